@@ -1,42 +1,51 @@
 import { EVENTS } from './data';
-import { type Measured, type Measurement, measure, type Pace } from './measure';
+import { stopPrograms } from './machine/program';
+import { type Measured, type Measurement, measure, type Pace, type Sample, type Target } from './measure';
 import { json, writeResult } from './report/publish';
 import { median } from './report/stats';
 import { markdown } from './report/table';
 import type { Row } from './rows';
-import { commitAtHand, type Setup, say, startBuild } from './setup';
-import { type BuildUnderTest, serviceTargets } from './targets';
-import { buildCommit, HERE } from './tree';
+import { commitAtHand, fillStore, type Setup, say, startBuild } from './setup';
+import { serviceTargets } from './targets';
+import { buildCommit, HERE, type Tree } from './tree';
 
-const FULL = {
-  rounds: 16,
-  milliseconds: 600,
-  settleMilliseconds: 400,
-  warmUpCalls: 40_000,
-  warmUpMilliseconds: 6_000,
+/** The other commit and the working tree are started in pairs, one after the other. */
+interface Comparison extends Pace {
+  readonly pairs: number;
+}
+
+const FULL: Comparison = {
+  pairs: 6,
+  rounds: 4,
+  milliseconds: 500,
+  settleMilliseconds: 200,
+  warmUpCalls: 30_000,
+  warmUpMilliseconds: 4_000,
 };
-const QUICK = {
-  rounds: 10,
+const QUICK: Comparison = {
+  pairs: 3,
+  rounds: 3,
   milliseconds: 250,
   settleMilliseconds: 150,
   warmUpCalls: 20_000,
-  warmUpMilliseconds: 3_000,
+  warmUpMilliseconds: 2_000,
 };
 
 /** Smaller changes are not reported, however steady they are. */
 const LEAST_CHANGE = 0.02;
-/** This share of the rounds must agree on the direction of a change. */
-const AGREEING = 0.85;
 
 interface Change {
   readonly title: string;
   readonly before: number;
   readonly now: number;
-  /** Contains the ratio of CPU now to CPU before, for each round. */
+  /** Contains the ratio of CPU now to CPU before, for each pair of processes. */
   readonly ratios: readonly number[];
 }
 
-/** Compares the working tree with another commit, in alternating rounds, and prints what changed. */
+/**
+ * Compares the working tree with another commit, and prints what changed. Two processes of one build differ by up to a
+ * sixth, by what V8 decides while they warm up, so that several pairs of processes are compared.
+ */
 export async function compareWith(
   setup: Setup,
   ref: string,
@@ -45,12 +54,25 @@ export async function compareWith(
   say(`building ${ref}`);
   const other = await buildCommit(ref, setup.folder);
   try {
-    const before = await startBuild(setup, other, { id: 'before', events: EVENTS, rows });
-    const now = await startBuild(setup, HERE, { id: 'now', events: EVENTS, rows });
-    const { measured, failures } = await compare([before, now], rows, isQuick ? QUICK : FULL);
-    for (const failure of failures) console.error(`Not measured: ${failure}`);
-    if (failures.length > 0) return failures.length;
-    const changes = measured.map(changeOf);
+    const trees = [
+      { tree: other, databaseUrl: await fillStore(setup, other, { id: 'before', events: EVENTS }) },
+      { tree: HERE, databaseUrl: await fillStore(setup, HERE, { id: 'now', events: EVENTS }) },
+    ];
+    const { pairs, ...pace } = isQuick ? QUICK : FULL;
+    const pairsMeasured: Measured[][] = [];
+    for (let pair = 1; pair <= pairs; pair++) {
+      say(`measuring ${rows.length} rows by pair ${pair} of ${pairs}`);
+      const { measured, failures } = await measurePair(trees, rows, pace);
+      for (const failure of failures) console.error(`Not measured: ${failure}`);
+      if (failures.length > 0) return failures.length;
+      pairsMeasured.push([...measured]);
+    }
+    const changes = rows.map((row, index) =>
+      changeOf(
+        row,
+        pairsMeasured.flatMap((measured) => measured[index] ?? []),
+      ),
+    );
     writeResult('against.json', json({ before: other.name, now: commitAtHand(), changes }));
     console.log(report(other.name, changes));
   } finally {
@@ -59,34 +81,41 @@ export async function compareWith(
   return 0;
 }
 
-async function compare(
-  builds: readonly BuildUnderTest[],
+/** Starts a process of each tree, measures the rows in alternating rounds, and stops both. */
+async function measurePair(
+  trees: readonly { readonly tree: Tree; readonly databaseUrl: string }[],
   rows: readonly Row[],
   pace: Pace,
 ): Promise<Measurement> {
-  const targets = (await Promise.all(builds.map((build) => serviceTargets(build, rows)))).flat();
-  say(`measuring ${rows.length} rows of both`);
-  return measure(rows, targets, pace);
+  const targets: Target[] = [];
+  try {
+    for (const { tree, databaseUrl } of trees)
+      targets.push(...(await serviceTargets(await startBuild(tree, databaseUrl, rows), rows)));
+    return await measure(rows, targets, pace);
+  } finally {
+    await stopPrograms();
+  }
 }
 
-function changeOf({ row, results: [before, now] }: Measured): Change {
-  if (before === undefined || now === undefined)
-    throw new Error(`${row.title} was not measured on both builds`);
-  const cpu = ({ samples }: typeof before) => samples.map((sample) => sample.cpuMicroseconds);
-  const [costsBefore, costsNow] = [cpu(before), cpu(now)];
+function changeOf(row: Row, pairs: readonly Measured[]): Change {
+  const costs = pairs.map(({ results }) => results.map(({ samples }) => median(samples.map(cpu))));
+  const [before, now] = [0, 1].map((build) => costs.map((pair) => pair[build] ?? Number.NaN));
   return {
     title: row.title,
-    before: median(costsBefore),
-    now: median(costsNow),
-    ratios: costsNow.map((cost, round) => cost / (costsBefore[round] ?? Number.NaN)),
+    before: median(before ?? []),
+    now: median(now ?? []),
+    ratios: costs.map(([costBefore = Number.NaN, costNow = Number.NaN]) => costNow / costBefore),
   };
 }
 
-/** A change is beyond the noise if the rounds agree on its direction and their median is large enough. */
+const cpu = ({ cpuMicroseconds }: Sample): number => cpuMicroseconds;
+
+/** A change is beyond the noise if all pairs agree on its direction and their median is large enough. */
 function isBeyondNoise({ ratios }: Change): boolean {
   const change = median(ratios) - 1;
-  const agreeing = ratios.filter((ratio) => Math.sign(ratio - 1) === Math.sign(change)).length;
-  return Math.abs(change) > LEAST_CHANGE && agreeing >= AGREEING * ratios.length;
+  return (
+    Math.abs(change) > LEAST_CHANGE && ratios.every((ratio) => Math.sign(ratio - 1) === Math.sign(change))
+  );
 }
 
 function report(name: string, changes: readonly Change[]): string {

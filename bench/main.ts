@@ -12,7 +12,7 @@ import { publishBench } from './report/publish';
 import { type BenchResult, machine, rowResult } from './report/result';
 import { benchTable } from './report/table';
 import { ROW, ROWS, type Row, rowsOf } from './rows';
-import { commitAtHand, type Setup, say, startBuild, startSetup } from './setup';
+import { commitAtHand, fillStore, type Setup, say, startBuild, startSetup } from './setup';
 import { fillBaseline } from './store';
 import {
   type BuildUnderTest,
@@ -50,20 +50,15 @@ const QUICK = {
   warmUpMilliseconds: 800,
 };
 
-runScript(async (onEnd) => {
+runScript(HELP, async (onEnd) => {
   const { values } = parseArgs({
     options: {
       quick: { type: 'boolean', default: false },
       against: { type: 'string' },
       rows: { type: 'string' },
       mixed: { type: 'string' },
-      help: { type: 'boolean', default: false },
     },
   });
-  if (values.help) {
-    process.stdout.write(HELP);
-    return 0;
-  }
   const { against, quick: isQuick } = values;
   const rows = rowsOf(values.rows);
   const mixedRequests = wholeNumber('--mixed', values.mixed) ?? (isQuick ? 50_000 : 1_000_000);
@@ -75,7 +70,8 @@ runScript(async (onEnd) => {
 
 /** Measures some rows of the service and the baselines only. */
 async function benchRows(setup: Setup, rows: readonly Row[], pace: Pace): Promise<number> {
-  const build = await startBuild(setup, HERE, { id: 'service', events: EVENTS, rows });
+  const stored = await fillStore(setup, HERE, { id: 'service', events: EVENTS });
+  const build = await startBuild(HERE, stored, rows);
   const probed = await probeRows(rows, (row) => programOf(build, row).port);
   const databaseUrl = await setup.postgres.create('baseline');
   await fillBaseline(databaseUrl, EVENTS);
@@ -89,7 +85,8 @@ async function benchRows(setup: Setup, rows: readonly Row[], pace: Pace): Promis
 
 /** @returns the number of failures */
 async function bench(setup: Setup, pace: Pace, mixedRequests: number): Promise<number> {
-  const build = await startBuild(setup, HERE, { id: 'service', events: EVENTS, rows: ROWS });
+  const stored = await fillStore(setup, HERE, { id: 'service', events: EVENTS });
+  const build = await startBuild(HERE, stored, ROWS);
   const probed = await probeRows(ROWS, (row) => programOf(build, row).port);
   const { targets, missing } = await allTargets(setup, build, probed);
   say(`measuring ${targets.length} pairs of a call and a server`);

@@ -34,24 +34,24 @@ const asked = { stage: 'postgres', baseline: 'prepared' } as const;
 /** Makes the row of a changed month in another format, beside the same month as ready JSON. */
 const formatRow = (listFormat: string, goal: number): Row => ({
   title: `1,000 events, changed, ${path.basename(listFormat, '.json')}`,
-  ...{ binding: 'get', question: MONTH, commits: true, listFormat },
+  ...{ binding: 'httpget', question: MONTH, commits: true, listFormat },
   ...{ ...asked, goal },
 });
 
 /** The rows by their short names. */
 export const ROW = {
-  get: { title: 'GET, 200 bytes', binding: 'get', question: ECHO, ...ready, goal: 1.7 },
-  post: { title: 'POST form', binding: 'post', question: ECHO, ...ready, goal: 2.2 },
+  get: { title: 'GET, 200 bytes', binding: 'httpget', question: ECHO, ...ready, goal: 1.7 },
+  post: { title: 'POST form', binding: 'httppost', question: ECHO, ...ready, goal: 2.2 },
   soap11: { title: 'SOAP 1.1, new values', binding: 'soap11', question: ECHO, ...ready, goal: 2.4 },
   soap12: { title: 'SOAP 1.2, new values', binding: 'soap12', question: ECHO, ...ready, goal: 2.4 },
   newShape: {
     ...{ title: 'SOAP 1.1, new shape', binding: 'soap11', question: ECHO, newShapes: true },
     ...{ ...ready, goal: 5 },
   },
-  wsdl: { title: '?WSDL', binding: 'get', question: { kind: 'wsdl' }, ...ready, goal: 1.7 },
-  sameIdGet: { title: 'the same id, GET', binding: 'get', question: SAME_EVENT, ...stored, goal: 2.3 },
+  wsdl: { title: '?WSDL', binding: 'httpget', question: { kind: 'wsdl' }, ...ready, goal: 1.7 },
+  sameIdGet: { title: 'the same id, GET', binding: 'httpget', question: SAME_EVENT, ...stored, goal: 2.3 },
   sameIdSoap: { title: 'the same id, SOAP 1.1', binding: 'soap11', question: SAME_EVENT, ...stored, goal: 3 },
-  eachIdGet: { title: 'each id another, GET', binding: 'get', question: EACH_EVENT, ...asked, goal: 1.6 },
+  eachIdGet: { title: 'each id another, GET', binding: 'httpget', question: EACH_EVENT, ...asked, goal: 1.6 },
   eachIdSoap: {
     title: 'each id another, SOAP 1.1',
     binding: 'soap11',
@@ -59,25 +59,31 @@ export const ROW = {
     ...asked,
     goal: 1.8,
   },
-  monthGet: { title: '1,000 events, unchanged, GET', binding: 'get', question: MONTH, ...stored, goal: 1.8 },
+  monthGet: {
+    title: '1,000 events, unchanged, GET',
+    binding: 'httpget',
+    question: MONTH,
+    ...stored,
+    goal: 1.8,
+  },
   monthSoap: {
     ...{ title: '1,000 events, unchanged, SOAP 1.1', binding: 'soap11', question: MONTH },
     ...{ ...stored, goal: 1.8 },
   },
   monthChanged: {
-    ...{ title: '1,000 events, changed, GET', binding: 'get', question: MONTH, commits: true },
+    ...{ title: '1,000 events, changed, GET', binding: 'httpget', question: MONTH, commits: true },
     ...{ ...asked, goal: 1.7 },
   },
   tenMonthsChanged: {
-    ...{ title: '10,000 events, changed, GET', binding: 'get', question: TEN_MONTHS, commits: true },
+    ...{ title: '10,000 events, changed, GET', binding: 'httpget', question: TEN_MONTHS, commits: true },
     ...{ ...asked, goal: 1.7 },
   },
   monthMarkup: {
-    ...{ title: '1,000 events, changed, markup in every title', binding: 'get', question: MARKUP_MONTH },
+    ...{ title: '1,000 events, changed, markup in every title', binding: 'httpget', question: MARKUP_MONTH },
     ...{ ...asked, commits: true, goal: 1.5 },
   },
   tenMonthsMarkup: {
-    ...{ title: '10,000 events, changed, markup in every title', binding: 'get' },
+    ...{ title: '10,000 events, changed, markup in every title', binding: 'httpget' },
     ...{ question: TEN_MARKUP_MONTHS, ...asked, commits: true, goal: 1.7 },
   },
   monthXml: formatRow('xml', 9),

@@ -70,7 +70,7 @@ export async function measureQuestion(question: ScaleQuestion, options: ScaleOpt
       const { call, oracle } = asked(question, random, events);
       await query(databaseUrl, 'UPDATE event SET title = title WHERE id = 1');
       const start = performance.now();
-      const answer = await connection.ask(requestOf('get', call));
+      const answer = await connection.ask(requestOf('httpget', call));
       times.push(performance.now() - start);
       const { status } = answer;
       const body = answer.body.toString('latin1');

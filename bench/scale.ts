@@ -36,12 +36,8 @@ interface Size {
   readonly milliseconds: Readonly<Record<ScaleQuestion, number>>;
 }
 
-runScript(async (onEnd) => {
-  const { values } = parseArgs({ options: { events: { type: 'string' }, help: { type: 'boolean' } } });
-  if (values.help) {
-    process.stdout.write(HELP);
-    return 0;
-  }
+runScript(HELP, async (onEnd) => {
+  const { values } = parseArgs({ options: { events: { type: 'string' } } });
   const events = wholeNumber('--events', values.events);
   if (events !== undefined && events < 1_000)
     throw new WrongUse(`--events must be at least 1000, not ${events}.`);

@@ -32,17 +32,26 @@ export async function startSetup(onEnd: OnEnd): Promise<Setup> {
 
 export const say = (what: string): void => console.error(`${new Date().toISOString().slice(11, 19)} ${what}`);
 
-/** Starts a tree's processes over a database that its own import fills. */
-export async function startBuild(
+/** Makes a database, and fills it by the tree's own import. */
+export async function fillStore(
   { postgres, folder }: Setup,
   tree: Tree,
-  { id, events, rows }: { readonly id: string; readonly events: number; readonly rows: readonly Row[] },
-): Promise<BuildUnderTest> {
+  { id, events }: { readonly id: string; readonly events: number },
+): Promise<string> {
   const databaseUrl = await postgres.create(id);
   const file = path.join(folder, `${id}.jsonl`);
   await writeEvents(file, benchEvents(events));
   say(`importing ${events} events for ${tree.name}`);
   await fillByImport(tree, { DATABASE_URL: databaseUrl }, file);
+  return databaseUrl;
+}
+
+/** Starts a tree's processes, as the rows need them. */
+export async function startBuild(
+  tree: Tree,
+  databaseUrl: string,
+  rows: readonly Row[],
+): Promise<BuildUnderTest> {
   const echo = await startEcho(tree);
   const service = await startService(tree, { DATABASE_URL: databaseUrl });
   const formats = new Map<string, Program>();

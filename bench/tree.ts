@@ -1,11 +1,11 @@
 /** Builds trees of the source: the working tree, and that of another commit. */
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '../test/support/free-port';
+import { FLAGS, HEAP_PROBE } from '../test/support/service';
 import { type Program, startProgram } from './machine/program';
 import { ROOT } from './paths';
 
@@ -18,9 +18,6 @@ export interface Tree {
 }
 
 export const HERE: Tree = { name: 'the service', root: ROOT, dist: path.join(ROOT, 'dist') };
-
-/** `npm start` gives Node these flags. */
-const FLAGS = ['--disable-proto=delete'];
 
 /** Builds a commit in a temporary worktree. */
 export async function buildCommit(ref: string, folder: string): Promise<Tree & { remove(): Promise<void> }> {
@@ -54,18 +51,9 @@ export async function startEcho(tree: Tree): Promise<Program> {
   });
 }
 
-const HEAP_PROBE = ['--expose-gc', '--require', path.join(ROOT, 'test/support/heap-probe.js')];
-
 /** Starts a service whose heap can be measured. */
 export const startProbed = (tree: Tree, env: Readonly<Record<string, string>>): Promise<Service> =>
   startService(tree, env, HEAP_PROBE);
-
-/** @returns MiB of the objects that a service of `startProbed` has after a collection */
-export async function heapMegabytes({ child }: Service): Promise<number> {
-  child.send('heap');
-  const [bytes] = await once(child, 'message');
-  return bytes / 2 ** 20;
-}
 
 export interface Service extends Program {
   readonly adminPort: number;
@@ -92,12 +80,4 @@ export async function startService(
     cwd: tree.root,
   });
   return { ...program, adminPort };
-}
-
-/** @returns one sample of the service's metrics */
-export async function metric({ adminPort }: Service, name: string): Promise<number> {
-  const text = await (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text();
-  const value = new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1];
-  if (value === undefined) throw new Error(`/metrics has no ${name}`);
-  return Number(value);
 }

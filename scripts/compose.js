@@ -1,14 +1,4 @@
 #!/usr/bin/env node
-/**
- * Starts each compose file, calls it, stops and kills servers during calls, and removes everything again. This takes
- * minutes, and needs a Docker engine with Compose 2.24 or later, and git's history for `upgrade`.
- *
- *   npm run test:compose                 every stack
- *   npm run test:compose -- scale tls    some of plain, alone, test, tls, scale, upgrade
- *
- * BUILD_NETWORK=host builds the images in the host's network, if the default one reaches no package registry. Exits with
- * 1 if a check failed or nothing was checked.
- */
 const { Checks } = require('./compose/checks');
 const { scale } = require('./compose/scale');
 const { docker, IMAGE, removeAll } = require('./compose/stack');
@@ -18,7 +8,17 @@ const { runScript, WrongUse } = require('../test/support/script');
 /** @type {Readonly<Record<string, (checks: import('./compose/checks').ComposeChecks) => Promise<void>>>} */
 const STACKS = { plain, alone, test, tls, scale, upgrade };
 
-runScript(async (onEnd) => {
+const HELP = `Starts each compose file, calls it, stops and kills servers during calls, and removes everything again. This takes
+minutes, and needs a Docker engine with Compose 2.24 or later, and git's history for upgrade.
+
+  npm run test:compose                 every stack
+  npm run test:compose -- scale tls    some of ${Object.keys(STACKS).join(', ')}
+
+BUILD_NETWORK=host builds the images in the host's network, if the default one reaches no package registry. Exits with
+1 if a check failed or nothing was checked.
+`;
+
+runScript(HELP, async (onEnd) => {
   const asked = process.argv.slice(2);
   const unknown = asked.filter((name) => !Object.hasOwn(STACKS, name));
   if (unknown.length > 0)

@@ -1,12 +1,13 @@
-/**
- * Writes the tables of settings into documents and deployment files, from src/config/table.ts.
- *
- *   npm run docs
- *
- * It replaces the lines between the two marks of each file.
- */
 const { readFileSync, writeFileSync } = require('node:fs');
 const path = require('node:path');
+const { parseArgs } = require('node:util');
+const { runScript } = require('../test/support/script');
+
+const HELP = `Writes the tables of settings into documents and deployment files, from src/config/table.ts: the lines between the
+two marks of each file.
+
+  npm run docs
+`;
 
 const ROOT = path.join(__dirname, '..');
 
@@ -99,6 +100,7 @@ function withTable(file, lines) {
 }
 
 function main() {
+  parseArgs({ options: {} });
   // Built code, which a checkout need not have when types are checked.
   const { VARIABLES } = require(path.join(ROOT, 'dist/config/table'));
   for (const [file, text] of documentsWith(VARIABLES)) {
@@ -106,7 +108,8 @@ function main() {
     if (!isSame) writeFileSync(path.join(ROOT, file), text);
     console.log(`${file}: ${isSame ? 'is up to date' : 'written'}`);
   }
+  return 0;
 }
 
 module.exports = { documentsWith };
-if (require.main === module) main();
+if (require.main === module) runScript(HELP, async () => main());

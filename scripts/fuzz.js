@@ -1,20 +1,21 @@
 #!/usr/bin/env node
-/**
- * Sends hostile requests to the built service. Exits with 1 for any failure, and when nothing was compared.
- *
- *   npm run fuzz                          10,000 requests, half of them with each configuration
- *   npm run fuzz -- --seconds 600         ends after that time
- *   npm run fuzz -- --requests 100000     another number of requests
- *   npm run fuzz -- --seed 7              the same requests as an earlier run
- *   npm run fuzz -- --as strict           one configuration: usual or strict
- *   npm run fuzz -- --postgres            on a Postgres of its own
- *   npm run fuzz -- --as strict --seed 7 --path 12:0:3      one failure again, as it was printed
- */
 const { parseArgs } = require('node:util');
 const { CONFIGURATIONS, fuzzService } = require('./fuzz/service');
 const { oneOf, runScript, wholeNumber, WrongUse } = require('../test/support/script');
 
-runScript(async () => {
+const HELP = `Sends hostile requests to the built service. Exits with 1 for any failure, and when nothing was compared.
+
+  npm run fuzz                          10,000 requests, half of them with each configuration
+  npm run fuzz -- --seconds 600         ends after that time
+  npm run fuzz -- --requests 100000     another number of requests
+  npm run fuzz -- --seed 7              the same requests as an earlier run
+  npm run fuzz -- --as strict           one configuration: usual or strict
+  npm run fuzz -- --postgres            on a Postgres of its own
+  npm run fuzz -- --program FILE        another built program than dist/main.js
+  npm run fuzz -- --as strict --seed 7 --path 12:0:3      one failure again, as it was printed
+`;
+
+runScript(HELP, async () => {
   const { values } = parseArgs({
     options: {
       seconds: { type: 'string' },

@@ -1,12 +1,4 @@
 #!/usr/bin/env node
-/**
- * Puts the built service under stress, and checks the promises of docs/reliability.md. Exits with 1 if one was broken or
- * nothing was checked.
- *
- *   node scripts/stress.js attack     hostile clients, and their effect on a good client
- *   node scripts/stress.js chaos      faults of the database during calls by every binding
- *   node scripts/stress.js soak       all of it at once, for a given time
- */
 const { parseArgs } = require('node:util');
 const { runScript, WrongUse } = require('../test/support/script');
 const attack = require('./stress/attack');
@@ -30,7 +22,26 @@ const OPTIONS = {
   program: { type: 'string' },
 };
 
-runScript(async (onEnd) => {
+const HELP = `Puts the built service under stress, and checks the promises of docs/reliability.md. Exits with 1 if one was broken or
+nothing was checked.
+
+  npm run attack [-- options]    hostile clients: what they do to memory, and how slow or wrong a small client's answers are
+    --postgres                   on a Postgres of its own; else on the embedded store
+    --asmx                       a service that takes bodies as long as ASMX does
+    --only TEXT                  the attacks whose name contains this
+
+  npm run chaos [-- options]     faults of the database and the network, while sixteen clients call by every binding
+    --only TEXT                  the faults whose name contains this
+
+  npm run soak [-- options]      all of it at once, and memory that must not grow
+    --minutes N                  10 without it
+    --postgres                   on a Postgres of its own, with faults and an event that changes all the time
+    --seed N                     the same choices as an earlier run
+
+  --program FILE                 for each: another built program than dist/main.js
+`;
+
+runScript(HELP, async (onEnd) => {
   const [name = '', ...args] = process.argv.slice(2);
   const scenario = Object.hasOwn(SCENARIOS, name) ? SCENARIOS[name] : undefined;
   if (scenario === undefined)

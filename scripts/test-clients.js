@@ -1,11 +1,3 @@
-/**
- * Runs every client of `clients/` against the built service and prints a table of client and binding.
- *
- *   npm run test:clients [-- --install] [-- --only php,curl]
- *
- * `--install` installs missing toolchains from Debian's archive (as root, on Debian or Ubuntu). Exits with 1 if a cell is
- * wrong or none was tried. docs/clients.md says how to add a client.
- */
 const { mkdirSync, mkdtempSync, rmSync, writeFileSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const path = require('node:path');
@@ -14,6 +6,15 @@ const { serve } = require('../test/support/service');
 const { runScript } = require('../test/support/script');
 const { judge } = require('./test-clients/judge.js');
 const { findClients, install, isInstalled, runClient } = require('./test-clients/toolchains.js');
+
+const HELP = `Runs every client of clients/ against the built service and prints a table of client and binding. Exits with 1 if a cell
+is wrong or none was tried. docs/clients.md says how to add a client.
+
+  npm run test:clients [-- options]
+
+  --install        installs missing toolchains from Debian's archive (as root, on Debian or Ubuntu)
+  --only php,curl  these clients only
+`;
 
 const CLIENTS = path.join(__dirname, '../clients');
 /** A list of so many events exceeds 64 KB, the default limit of many toolkits. */
@@ -112,4 +113,4 @@ function row(name, cells, last) {
   console.log(columns.join(' ').trimEnd());
 }
 
-runScript(main);
+runScript(HELP, main);

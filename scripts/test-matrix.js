@@ -1,20 +1,19 @@
-/**
- * Runs the tests on every supported Node and Postgres (package.json's `engines`, README's "Postgres 14 or later"). Both
- * are npm packages, which are cached outside the repository.
- *
- *   npm run test:matrix                                each Node on the newest Postgres, each Postgres on one Node
- *   npm run test:matrix -- --core                      only the tests that depend on Node or Postgres
- *   npm run test:matrix -- --node 22 --postgres 15     one pair of them
- *   npm run test:matrix -- --core test/store           arguments for jest
- *
- * MATRIX_CACHE names another cache folder. Exits with 1 if a run failed or nothing ran.
- */
 const { execFileSync, spawnSync } = require('node:child_process');
 const { existsSync, mkdirSync } = require('node:fs');
 const { homedir } = require('node:os');
 const path = require('node:path');
 const { parseArgs } = require('node:util');
 const { runScript, WrongUse } = require('../test/support/script');
+
+const HELP = `Runs the tests on every supported Node and Postgres. Both are npm packages, which are cached outside the repository.
+
+  npm run test:matrix                                each Node on the newest Postgres, each Postgres on one Node
+  npm run test:matrix -- --core                      only the tests that depend on Node or Postgres
+  npm run test:matrix -- --node 22 --postgres 15     one pair of them
+  npm run test:matrix -- --core test/store           arguments for jest
+
+MATRIX_CACHE names another cache folder. Exits with 1 if a run failed or nothing ran.
+`;
 
 const ROOT = path.join(__dirname, '..');
 /** For root, Postgres runs as another user, who cannot read root's home. */
@@ -132,5 +131,5 @@ function main() {
 module.exports = { NODES, IMAGE_NODE, POSTGRES, crosses };
 
 if (require.main === module) {
-  runScript(async () => main());
+  runScript(HELP, async () => main());
 }

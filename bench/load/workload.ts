@@ -1,6 +1,7 @@
+import type { Binding } from '../../test/support/calls';
 import { escapeText } from '../data';
 import { callOf, type Question, resultOf } from './question';
-import { type Binding, requestOf } from './request';
+import { requestOf } from './request';
 
 /** Describes a kind of request. */
 export interface Asked {

@@ -1,6 +1,5 @@
 /** Finds the Postgres of the bench: `TEST_DATABASE_URL`, or one of its own. */
-import { Client } from 'pg';
-import { startPostgres as startOwn } from '../../test/support/postgres';
+import { queryAt, startPostgres as startOwn } from '../../test/support/postgres';
 
 /** Sizes that keep the disk out of the measurements. */
 const FLAGS = ['shared_buffers=512MB', 'max_wal_size=4GB'];
@@ -41,11 +40,5 @@ export async function query<Row extends object>(
   text: string,
   values: unknown[] = [],
 ): Promise<Row[]> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<Row>(text, values)).rows;
-  } finally {
-    await client.end();
-  }
+  return (await queryAt(url, text, values)).rows;
 }

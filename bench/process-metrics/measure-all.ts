@@ -17,14 +17,16 @@ const EMBEDDED_EVENTS = 20_000;
 const EACH = { kind: 'each-event', of: EMBEDDED_EVENTS } as const;
 
 /** A service without events answers it too. */
-const WSDL: Asked = { binding: 'get', question: { kind: 'wsdl' } };
+const WSDL: Asked = { binding: 'httpget', question: { kind: 'wsdl' } };
 
 /** The work is mixed: mostly single events, some lists of 1,000, the WSDL now and then. */
 const MIXED: readonly Asked[] = [
-  ...(['get', 'soap11', 'post', 'soap12', 'get', 'soap11', 'get', 'soap11'] as const).map((binding) => ({
-    binding,
-    question: EACH,
-  })),
+  ...(['httpget', 'soap11', 'httppost', 'soap12', 'httpget', 'soap11', 'httpget', 'soap11'] as const).map(
+    (binding) => ({
+      binding,
+      question: EACH,
+    }),
+  ),
   { binding: 'soap11', question: ROW.monthGet.question },
   WSDL,
 ];

@@ -1,9 +1,10 @@
+import { heapOf, readMetric } from '../../test/support/service';
 import { Load } from '../load/client';
 import { checked } from '../load/job';
 import type { Workload } from '../load/workload';
 import { residentMegabytes } from '../machine/proc';
 import { median } from '../report/stats';
-import { heapMegabytes, metric, type Service } from '../tree';
+import type { Service } from '../tree';
 
 export interface MixedWork {
   readonly requests: number;
@@ -44,14 +45,14 @@ export async function measureMixed(
     // V8 compiles during the first second.
     delays.length = 0;
     await workUntil(requests / 2);
-    const heapHalfwayMegabytes = await heapMegabytes(service);
+    const heapHalfwayMegabytes = await heapOf(service.child);
     await workUntil(requests);
     return {
       requests: done,
       delayMedianMs: median(delays),
       delayMostMs: Math.max(...delays),
       heapHalfwayMegabytes,
-      heapMegabytes: await heapMegabytes(service),
+      heapMegabytes: await heapOf(service.child),
       residentMegabytes: residentMegabytes(service.pid),
     };
   } finally {
@@ -59,4 +60,4 @@ export async function measureMixed(
   }
 }
 
-const delayAtP99 = (service: Service) => metric(service, 'nodejs_eventloop_lag_p99_seconds');
+const delayAtP99 = (service: Service) => readMetric(service.adminPort, 'nodejs_eventloop_lag_p99_seconds');

@@ -4,8 +4,8 @@ using Xunit;
 namespace Events.Tests;
 
 /// <summary>
-/// A class fixture that all test classes get the same service from: started by the first, stopped by the last. A
-/// collection fixture would share it, too, but classes of one collection do not run in parallel.
+/// Gives all test classes the same service. The first class starts it, and the last one stops it. A collection fixture
+/// would share it too, but classes of one collection do not run in parallel.
 /// </summary>
 public sealed class EventsFixture : IAsyncLifetime
 {

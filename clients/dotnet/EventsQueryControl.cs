@@ -14,10 +14,10 @@ using System.Text.Json.Serialization;
 using System.Threading;
 using System.Threading.Tasks;
 
-// One file without dependencies, for .NET 8 and later (C# 12): copy it into a test project, or use the package
+// This file has no dependencies. It is for .NET 8 and later (C# 12). Copy it into a test project, or use the package
 // EventsQuery.Testing, which compiles it into one.
 
-// The names and types are those of the interface: a property is what travels, and an exception has its problem.
+// The names and types are those of the interface's JSON.
 #pragma warning disable CA1032, CA1054, CA1056, CA1716, CA1819
 // In a test project that is a program, nobody else uses what is public.
 #pragma warning disable CA1515
@@ -51,8 +51,8 @@ public class EventsQueryControl
     readonly string operatorRoot;
     readonly string root;
 
-    /// <param name="address">the admin port: <c>http://HOST:PORT</c></param>
-    /// <param name="space"><c>default</c> is the service itself</param>
+    /// <param name="address">is the address of the admin port: <c>http://HOST:PORT</c></param>
+    /// <param name="space">is the name of a space; <c>default</c> is the service itself</param>
     /// <param name="http">for a handler of your own; its timeout must be longer than the longest wait</param>
     public EventsQueryControl(Uri address, string space = DefaultSpace, HttpClient? http = null)
     {
@@ -64,7 +64,7 @@ public class EventsQueryControl
         Name = space;
     }
 
-    /// <summary>The space's name.</summary>
+    /// <summary>Gets the space's name.</summary>
     public string Name { get; }
 
     // ---- Spaces ------------------------------------------------------------------------------------------------
@@ -73,11 +73,11 @@ public class EventsQueryControl
     public async Task<SpaceControl> CreateSpaceAsync(NewSpace? space = null, CancellationToken cancel = default) =>
         new(address, await SendAsync<SpaceInfo>(HttpMethod.Post, $"{operatorRoot}/spaces", JsonBody(space ?? new()), cancel).ConfigureAwait(false), http);
 
-    /// <summary>Every space, <c>default</c> first.</summary>
+    /// <summary>Returns all spaces, <c>default</c> first.</summary>
     public Task<SpaceInfo[]> SpacesAsync(CancellationToken cancel = default) =>
         SendAsync<SpaceInfo[]>(HttpMethod.Get, $"{operatorRoot}/spaces", null, cancel);
 
-    /// <summary>What steers a space that there is.</summary>
+    /// <summary>Returns the control of an existing space.</summary>
     public async Task<SpaceControl> SpaceAsync(string name, CancellationToken cancel = default) =>
         new(address, await SendAsync<SpaceInfo>(HttpMethod.Get, operatorRoot + SpacePath(name), null, cancel).ConfigureAwait(false), http);
 
@@ -86,20 +86,20 @@ public class EventsQueryControl
 
     // ---- Events ------------------------------------------------------------------------------------------------
 
-    /// <summary>The space holds these, and no others.</summary>
+    /// <summary>Replaces all events of the space by these.</summary>
     public Task<ImportCounts> ReplaceEventsAsync(IEnumerable<TestEvent> events, EventsOptions? options = null, CancellationToken cancel = default) =>
         SendAsync<ImportCounts>(HttpMethod.Put, EventsPath(options), JsonBody(events), cancel);
 
-    /// <summary>As <see cref="ReplaceEventsAsync(IEnumerable{TestEvent},EventsOptions,CancellationToken)"/>, from a file's text.</summary>
+    /// <summary>Replaces all events of the space by those of a file's text.</summary>
     /// <param name="mediaType">application/json, application/x-ndjson, text/csv or text/calendar</param>
     public Task<ImportCounts> ReplaceEventsAsync(string text, string mediaType, EventsOptions? options = null, CancellationToken cancel = default) =>
         SendAsync<ImportCounts>(HttpMethod.Put, EventsPath(options), new StringContent(text, Encoding.UTF8, mediaType), cancel);
 
-    /// <summary>Adds these, or changes those of the same uid or id.</summary>
+    /// <summary>Adds these events, or changes those with the same uid or id.</summary>
     public Task<ImportCounts> AddEventsAsync(IEnumerable<TestEvent> events, EventsOptions? options = null, CancellationToken cancel = default) =>
         SendAsync<ImportCounts>(HttpMethod.Post, EventsPath(options), JsonBody(events), cancel);
 
-    /// <summary>As <see cref="AddEventsAsync(IEnumerable{TestEvent},EventsOptions,CancellationToken)"/>, from a file's text.</summary>
+    /// <summary>Adds the events of a file's text, or changes those with the same uid or id.</summary>
     public Task<ImportCounts> AddEventsAsync(string text, string mediaType, EventsOptions? options = null, CancellationToken cancel = default) =>
         SendAsync<ImportCounts>(HttpMethod.Post, EventsPath(options), new StringContent(text, Encoding.UTF8, mediaType), cancel);
 
@@ -111,11 +111,11 @@ public class EventsQueryControl
 
     // ---- Rules -------------------------------------------------------------------------------------------------
 
-    /// <summary>Puts a rule behind the others; the first that matches answers in the service's place.</summary>
+    /// <summary>Adds a rule behind the others. The first rule that matches replaces the service's answer.</summary>
     public Task<Rule> AddRuleAsync(NewRule rule, CancellationToken cancel = default) =>
         SendAsync<Rule>(HttpMethod.Post, $"{root}/rules", JsonBody(rule), cancel);
 
-    /// <summary>In their order, each with how often it was used.</summary>
+    /// <summary>Returns the rules in their order, each with the number of its uses.</summary>
     public Task<Rule[]> RulesAsync(CancellationToken cancel = default) =>
         SendAsync<Rule[]>(HttpMethod.Get, $"{root}/rules", null, cancel);
 
@@ -130,22 +130,22 @@ public class EventsQueryControl
 
     // ---- Journal -----------------------------------------------------------------------------------------------
 
-    /// <summary>What was asked of the space, newest last.</summary>
+    /// <summary>Returns the requests to the space, newest last.</summary>
     public Task<JournalEntry[]> RequestsAsync(RequestFilter? filter = null, CancellationToken cancel = default) =>
         SendAsync<JournalEntry[]>(HttpMethod.Get, $"{root}/requests{QueryOf((filter ?? new()).Pairs())}", null, cancel);
 
     public Task ClearRequestsAsync(CancellationToken cancel = default) =>
         DoneAsync(HttpMethod.Delete, $"{root}/requests", null, cancel);
 
-    /// <summary>Exactly <paramref name="count"/> such requests were made; the exception tells what was made instead.</summary>
+    /// <summary>Throws unless exactly <paramref name="count"/> such requests came. The exception tells which came instead.</summary>
     public Task VerifyAsync(When where, int count, CancellationToken cancel = default) =>
         DoneAsync(HttpMethod.Post, $"{root}/requests/verify", JsonBody(new { where, count }), cancel);
 
-    /// <summary>As many such requests were made as the two bounds allow.</summary>
+    /// <summary>Throws unless the number of such requests is within the bounds. Without bounds at least one is expected.</summary>
     public Task VerifyAsync(When where, int? atLeast = null, int? atMost = null, CancellationToken cancel = default) =>
         DoneAsync(HttpMethod.Post, $"{root}/requests/verify", JsonBody(new { where, count = new { atLeast = atLeast ?? (atMost is null ? 1 : null), atMost } }), cancel);
 
-    /// <summary>Such requests, as soon as there are <paramref name="count"/> of them.</summary>
+    /// <summary>Returns such requests as soon as there are <paramref name="count"/> of them.</summary>
     public Task<JournalEntry[]> WaitForRequestsAsync(RequestFilter filter, int count = 1, TimeSpan? timeout = null, CancellationToken cancel = default)
     {
         ArgumentNullException.ThrowIfNull(filter);
@@ -154,7 +154,7 @@ public class EventsQueryControl
         return SendAsync<JournalEntry[]>(HttpMethod.Get, $"{root}/requests/wait{query}", null, cancel);
     }
 
-    /// <summary>Each request from now on, until the loop is left.</summary>
+    /// <summary>Yields each request from now on, until the loop ends.</summary>
     public async IAsyncEnumerable<JournalEntry> StreamRequestsAsync([EnumeratorCancellation] CancellationToken cancel = default)
     {
         using var response = await AnswerAsync(HttpMethod.Get, $"{root}/requests/stream", null, cancel).ConfigureAwait(false);
@@ -188,7 +188,7 @@ public class EventsQueryControl
         using (response)
         {
             var text = await response.Content.ReadAsStringAsync(cancel).ConfigureAwait(false);
-            // Whatever answered: a proxy, or a service without test control, knows nothing of problem details.
+            // A proxy, or a service without test control, sends no problem details.
             var problem = response.Content.Headers.ContentType?.MediaType == "application/problem+json"
                 ? JsonSerializer.Deserialize<Problem>(text, Json)!
                 : new Problem { Status = (int)response.StatusCode, Detail = $"{method} {url} was answered with {(int)response.StatusCode}, and not by test control (is TEST_API=true set?): {text.Trim()}" };
@@ -231,17 +231,17 @@ public class EventsQueryControl
 public sealed class SpaceControl(Uri address, SpaceInfo info, HttpClient? http = null)
     : EventsQueryControl(address, info.Name, http), IAsyncDisposable
 {
-    /// <summary>The address of its <c>.asmx</c>, as a client is to call it.</summary>
+    /// <summary>Gets the address of its <c>.asmx</c>, which clients call.</summary>
     public Uri Url { get; } = new(info.Url);
 
     public Uri Wsdl { get; } = new(info.Wsdl);
 
-    /// <summary>When it ends by itself.</summary>
+    /// <summary>Gets the time at which it ends by itself.</summary>
     public DateTimeOffset? Expires { get; } = info.Expires;
 
     public Task EndAsync(CancellationToken cancel = default) => EndSpaceAsync(Name, cancel);
 
-    /// <summary>Ends the space; one that has ended already, by its time or by a test, is no error.</summary>
+    /// <summary>Ends the space. It is no error if the space has ended already.</summary>
     public async ValueTask DisposeAsync()
     {
         try
@@ -254,7 +254,7 @@ public sealed class SpaceControl(Uri address, SpaceInfo info, HttpClient? http =
     }
 }
 
-/// <summary>What test control refused, or an expectation that failed: one sentence, and what came close.</summary>
+/// <summary>Reports a refused request or a failed expectation. The message says everything.</summary>
 public sealed class EventsControlException(Problem problem) : Exception(problem.ToString())
 {
     public Problem Problem { get; } = problem;
@@ -262,7 +262,7 @@ public sealed class EventsControlException(Problem problem) : Exception(problem.
     public HttpStatusCode Status => (HttpStatusCode)Problem.Status;
 }
 
-/// <summary>RFC 9457. <c>Field</c> is a JSON Pointer into the body, or a query parameter's name.</summary>
+/// <summary>Describes a problem (RFC 9457). <c>Field</c> is a JSON Pointer into the body, or a query parameter's name.</summary>
 public sealed record Problem
 {
     public string Type { get; init; } = "about:blank";
@@ -270,9 +270,9 @@ public sealed record Problem
     public int Status { get; init; }
     public string Detail { get; init; } = "";
     public string? Field { get; init; }
-    public JsonElement? Allowed { get; init; }
+    public string[]? Allowed { get; init; }
 
-    /// <summary>All that is wrong with a body or its parameters.</summary>
+    /// <summary>Lists all that is wrong with a body or its parameters.</summary>
     public Mistake[] Errors { get; init; } = [];
 
     public NearMiss[] Nearest { get; init; } = [];
@@ -283,7 +283,7 @@ public sealed record Problem
             $"\n  {miss.Request.Id} {miss.Request.Operation ?? miss.Request.Request.Line}: {string.Join("; ", miss.Differences)}"));
 }
 
-public sealed record Mistake(string Field, string Detail, JsonElement? Allowed);
+public sealed record Mistake(string Field, string Detail, string[]? Allowed);
 
 public sealed record NearMiss(JournalEntry Request, string[] Differences);
 
@@ -304,23 +304,23 @@ public static class Bindings
 
 public sealed record NewSpace
 {
-    /// <summary>Letters, digits, <c>-</c> and <c>_</c>, at most 64; made up when left out.</summary>
+    /// <summary>The name has at most 64 letters, digits, <c>-</c> and <c>_</c>. The service chooses one if this is null.</summary>
     public string? Name { get; init; }
 
-    /// <summary>Seconds from now until it ends by itself.</summary>
+    /// <summary>The space ends by itself after this many seconds.</summary>
     public int? Ttl { get; init; }
 
-    /// <summary>The space whose events and settings it begins with.</summary>
+    /// <summary>The space begins with the events and settings of this one.</summary>
     public string? From { get; init; }
 
-    /// <summary>By the names of the environment: <c>["TIME_ZONE"] = "Europe/Berlin"</c>.</summary>
+    /// <summary>Settings have the names of their environment variables: <c>["TIME_ZONE"] = "Europe/Berlin"</c>.</summary>
     public Dictionary<string, string>? Settings { get; init; }
 }
 
 public sealed record SpaceInfo(string Name, string Url, string Wsdl, DateTimeOffset? Expires);
 
 /// <summary>
-/// An event. Times are ISO 8601, dates for all-day events, or relative to now: <c>now+30m</c>,
+/// Represents an event. Times are ISO 8601, dates for all-day events, or relative to now: <c>now+30m</c>,
 /// <c>today-1dT09:00</c>, <c>month-start+1mo</c>.
 /// </summary>
 public sealed record TestEvent
@@ -336,22 +336,22 @@ public sealed record TestEvent
     public string? End { get; init; }
     public bool? AllDay { get; init; }
 
-    /// <summary>Further fields, kept for format files.</summary>
+    /// <summary>The service keeps further fields, for format files.</summary>
     [JsonExtensionData] public Dictionary<string, JsonElement>? Extra { get; init; }
 }
 
-/// <summary>As the options of an import (docs/events.md).</summary>
+/// <summary>Has the options of an import (docs/events.md).</summary>
 public sealed record EventsOptions
 {
     public string? Zone { get; init; }
 
-    /// <summary><c>inclusive</c> or <c>exclusive</c>.</summary>
+    /// <summary>This is <c>inclusive</c> or <c>exclusive</c>.</summary>
     public string? EndDates { get; init; }
 
-    /// <summary>The files' names for fields: <c>["title"] = "name"</c>.</summary>
+    /// <summary>The file calls the fields by these names: <c>["title"] = "name"</c>.</summary>
     public Dictionary<string, string>? Map { get; init; }
 
-    /// <summary>What relative times count from, instead of now.</summary>
+    /// <summary>Relative times count from this time, instead of now.</summary>
     public DateTimeOffset? At { get; init; }
 
     internal IEnumerable<(string, string?)> Pairs() =>
@@ -365,36 +365,36 @@ public sealed record EventsOptions
 
 public sealed record ImportCounts(int Read, int Added, int Changed, int Unchanged, int Removed);
 
-/// <summary>Which calls, or refused requests, are meant; parts that are left out mean any.</summary>
+/// <summary>Matches calls or refused requests. Parts that are null match any.</summary>
 public sealed record When
 {
     public string[]? Operation { get; init; }
     public string[]? Binding { get; init; }
 
-    /// <summary>By the parameters' names: a value, <see cref="Arg.Range"/> or <see cref="Arg.In"/>.</summary>
+    /// <summary>Each condition has the name of its parameter. It is a value, <see cref="Arg.Range"/> or <see cref="Arg.In"/>.</summary>
     public Dictionary<string, object>? Arguments { get; init; }
 
-    /// <summary>By the headers' names: a value, <see cref="Header.Matches"/> or <see cref="Header.Absent"/>.</summary>
+    /// <summary>Each condition has the name of its header. It is a value, <see cref="Header.Matches"/> or <see cref="Header.Absent"/>.</summary>
     public Dictionary<string, object>? Headers { get; init; }
 
-    /// <summary>Requests that never became a call.</summary>
+    /// <summary>True matches requests that never became a call.</summary>
     public bool? Refused { get; init; }
 }
 
-/// <summary>Conditions of one header that are more than a value.</summary>
+/// <summary>Makes conditions on a header other than its value.</summary>
 public static class Header
 {
-    /// <summary>It was not sent.</summary>
+    /// <summary>Matches if the header was not sent.</summary>
     public static object Absent { get; } = new { absent = true };
 
-    /// <summary>A regular expression of JavaScript is found in it.</summary>
+    /// <summary>Matches if a regular expression of JavaScript is found in the header.</summary>
     public static object Matches(string pattern) => new { matches = pattern };
 }
 
-/// <summary>Conditions of one argument that are more than a value.</summary>
+/// <summary>Makes conditions on an argument other than its value.</summary>
 public static class Arg
 {
-    /// <summary>Both ends belong to it; <c>null</c> is no end.</summary>
+    /// <summary>Matches values from one bound to the other, both included. <c>null</c> is no bound.</summary>
     public static object Range(long? from, long? to) => new ArgumentRange(from, to);
 
     public static object In(params object[] values) => new ArgumentList(values);
@@ -408,16 +408,16 @@ public record NewRule
 {
     public When? When { get; init; }
 
-    /// <summary>Lets so many matching calls through first.</summary>
+    /// <summary>The rule lets this many matching requests through first.</summary>
     public int? After { get; init; }
 
-    /// <summary>Then stands for so many; left out, for all.</summary>
+    /// <summary>Then it is used for this many requests, or for all if this is null.</summary>
     public int? Times { get; init; }
 
-    /// <summary>Stands only in this state of the space's scenario, which begins with <c>started</c>.</summary>
+    /// <summary>The rule is active only in this state of the space's scenario, which begins with <c>started</c>.</summary>
     public string? InState { get; init; }
 
-    /// <summary>The state that the scenario is in once the rule was used.</summary>
+    /// <summary>After the rule is used, the scenario is in this state.</summary>
     public string? ThenState { get; init; }
 
     public required Then Then { get; init; }
@@ -427,68 +427,68 @@ public sealed record Rule : NewRule
 {
     public required string Id { get; init; }
 
-    /// <summary>How many answers it has made.</summary>
+    /// <summary>This is the number of answers that the rule has made.</summary>
     public int Used { get; init; }
 }
 
-/// <summary>What happens instead of the service's answer: one of these, with an optional delay.</summary>
+/// <summary>Replaces the service's answer by one of these, with an optional delay.</summary>
 public sealed record Then
 {
-    /// <summary>For <see cref="Result"/>: the result that SOAP leaves out.</summary>
+    /// <summary>As a <see cref="Result"/>, it makes the result null.</summary>
     public static readonly object Null = JsonDocument.Parse("null").RootElement;
 
     public Delay? Delay { get; init; }
     public FaultAction? Fault { get; init; }
 
-    /// <summary>A string in the place of the service's result, or <see cref="Null"/>.</summary>
+    /// <summary>This string, or <see cref="Null"/>, takes the place of the service's result.</summary>
     public object? Result { get; init; }
 
-    /// <summary>An HTTP answer of one's own, with <see cref="Headers"/> and <see cref="Body"/>.</summary>
+    /// <summary>This is the status of an HTTP answer. <see cref="Headers"/> and <see cref="Body"/> are allowed only with it.</summary>
     public int? Status { get; init; }
 
     public Dictionary<string, string>? Headers { get; init; }
     public string? Body { get; init; }
 
-    /// <summary>As when the database is away.</summary>
+    /// <summary>True makes the service answer as if the database were away.</summary>
     public bool? Unavailable { get; init; }
 
-    /// <summary>Bytes of the answer after which the connection is reset.</summary>
+    /// <summary>The connection is reset after this many bytes of the answer.</summary>
     public int? Cut { get; init; }
 
-    /// <summary><c>before</c> or <c>after-headers</c>.</summary>
+    /// <summary>The connection is reset <c>before</c> the answer or <c>after-headers</c>.</summary>
     public string? Reset { get; init; }
 
-    /// <summary><c>truncated</c>, <c>unescaped</c>, <c>wrong-version</c>, <c>wrong-content-type</c>, <c>wrong-namespace</c>.</summary>
+    /// <summary>This is <c>truncated</c>, <c>unescaped</c>, <c>wrong-version</c>, <c>wrong-content-type</c> or <c>wrong-namespace</c>.</summary>
     public string? Malformed { get; init; }
 
-    /// <summary>Bytes a second.</summary>
+    /// <summary>The answer is sent at this many bytes a second.</summary>
     public int? Trickle { get; init; }
 }
 
-/// <summary>Milliseconds, and by how many more it may be; or milliseconds by percentile, <c>["50"] = 20, ["99"] = 900</c>.</summary>
+/// <summary>Delays an answer by <c>Ms</c> milliseconds and up to <c>Spread</c> more, or by percentiles: <c>["50"] = 20, ["99"] = 900</c>.</summary>
 public sealed record Delay(int? Ms = null, int? Spread = null)
 {
     public Dictionary<string, int>? Percentiles { get; init; }
 }
 
-/// <summary><c>Code</c> is <c>Client</c> or <c>Server</c>; <c>Detail</c> is well-formed XML.</summary>
+/// <summary>Describes a fault. <c>Code</c> is <c>Client</c> or <c>Server</c>, and <c>Detail</c> is well-formed XML.</summary>
 public sealed record FaultAction(string Code, string Text, string? Actor = null, string? Detail = null);
 
-/// <summary>Which requests of the journal are meant; parts that are left out mean any.</summary>
+/// <summary>Selects requests of the journal. Parts that are null match any.</summary>
 public sealed record RequestFilter
 {
     public string? Operation { get; init; }
     public string? Binding { get; init; }
 
-    /// <summary><c>ok</c>, <c>fault</c>, <c>error</c> or <c>refused</c>.</summary>
+    /// <summary>This is <c>ok</c>, <c>fault</c>, <c>error</c> or <c>refused</c>.</summary>
     public string? Outcome { get; init; }
 
-    /// <summary>The id of an entry: only what came after it.</summary>
+    /// <summary>Only entries after the one with this id, or from this time on, are selected.</summary>
     public string? Since { get; init; }
 
     public Dictionary<string, object>? Arguments { get; init; }
 
-    /// <summary>The newest so many.</summary>
+    /// <summary>Selects only this many of the newest entries.</summary>
     public int? Limit { get; init; }
 
     internal IEnumerable<(string, string?)> Pairs() =>
@@ -506,12 +506,12 @@ public sealed record RequestFilter
         : Convert.ToString(value, System.Globalization.CultureInfo.InvariantCulture)!;
 }
 
-/// <summary>One request and its answer. <c>Binding</c> and <c>Operation</c> are null where it never became a call.</summary>
+/// <summary>Describes one request and its answer. A request that never became a call has no operation and no arguments.</summary>
 public sealed record JournalEntry
 {
     public required string Id { get; init; }
 
-    /// <summary>When it came.</summary>
+    /// <summary>This is the time at which it was answered.</summary>
     public DateTimeOffset At { get; init; }
 
     public double Ms { get; init; }
@@ -519,15 +519,15 @@ public sealed record JournalEntry
     public string? Binding { get; init; }
     public string? Operation { get; init; }
 
-    /// <summary>Typed arguments; 64-bit values as strings.</summary>
+    /// <summary>The arguments are typed. 64-bit values are strings.</summary>
     public Dictionary<string, JsonElement>? Arguments { get; init; }
 
-    /// <summary><c>ok</c>, <c>fault</c>, <c>error</c> or <c>refused</c>.</summary>
+    /// <summary>This is <c>ok</c>, <c>fault</c>, <c>error</c> or <c>refused</c>.</summary>
     public string Outcome { get; init; } = "";
 
     public int? Status { get; init; }
 
-    /// <summary>The id of the rule that made the answer.</summary>
+    /// <summary>This is the id of the rule that made the answer.</summary>
     public string? Rule { get; init; }
 
     public string? Traceparent { get; init; }
@@ -537,12 +537,12 @@ public sealed record JournalEntry
 
 public sealed record JournalMessage
 {
-    /// <summary>The request line; null in an answer.</summary>
+    /// <summary>This is the request line, or null in an answer.</summary>
     public string? Line { get; init; }
 
     public Dictionary<string, string> Headers { get; init; } = [];
 
-    /// <summary>A text, or an object with <c>base64</c> where the bytes are none.</summary>
+    /// <summary>This is a text, or an object with <c>base64</c> of bytes that are no UTF-8.</summary>
     public JsonElement Body { get; init; }
 
     public bool Truncated { get; init; }

@@ -14,8 +14,8 @@ using System.Threading.Tasks;
 namespace EventsQuery.Testing;
 
 /// <summary>
-/// The service as a process of its own, empty and with test control: tests make a space each and fill it. With
-/// <c>EVENTS_CONTROL</c> set (<c>http://localhost:8081</c>) it is the service whose admin port that is.
+/// Runs the service in a process of its own, empty and with test control. Each test makes a space and fills it. If
+/// <c>EVENTS_CONTROL</c> names an admin port (<c>http://localhost:8081</c>), the service behind that port is used.
 /// </summary>
 public sealed partial class EventsService : IAsyncDisposable
 {
@@ -23,13 +23,13 @@ public sealed partial class EventsService : IAsyncDisposable
 
     Process? process;
 
-    /// <summary>One for all tests: it keeps its connections alive.</summary>
+    /// <summary>Gets a client for all tests, which keeps its connections alive.</summary>
     public HttpClient Http { get; } = new();
 
-    /// <summary>Makes spaces, and steers the service itself.</summary>
+    /// <summary>Gets the control that makes spaces and steers the service itself.</summary>
     public EventsQueryControl Control { get; private set; } = null!;
 
-    /// <summary>Answers when the service can be called.</summary>
+    /// <summary>Starts the service, and returns when it can be called.</summary>
     public static async Task<EventsService> StartAsync()
     {
         var service = new EventsService();
@@ -50,29 +50,36 @@ public sealed partial class EventsService : IAsyncDisposable
     {
         process = StartNode(new ProcessStartInfo("node")
         {
-            // Standard input is a pipe, which closes with this process however it ends: then the service ends too.
+            // The service ends when its standard input closes, which happens however this process ends.
             ArgumentList = { ProgramPath(), "serve", "--test", "--exit-with-parent" },
             Environment =
             {
-                // Free ones: they are in the lines that say where the service listens.
+                // The system chooses free ports, which are in the lines that the service writes.
                 ["PORT"] = "0",
                 ["ADMIN_PORT"] = "0",
                 ["LOG_FORMAT"] = "text",
+                // The program under test may have settings of these names.
+                ["DATABASE_HOST"] = "",
                 ["DATABASE_URL"] = "",
+                ["HOST"] = "",
+                ["LOG_LEVEL"] = "",
+                ["PGHOST"] = "",
+                ["PUBLIC_URL"] = "",
+                ["SEED"] = "",
             },
             RedirectStandardInput = true,
             RedirectStandardOutput = true,
         });
         var control = "";
         var root = new TaskCompletionSource<string>();
-        // Every line is read, to the end: a pipe that is full would stop the service.
+        // Every line is read, because a full pipe would stop the service.
         process.OutputDataReceived += (_, line) =>
         {
             if (line.Data is null)
                 root.TrySetException(new InvalidOperationException("The service ended before it listened."));
             else if (ControlLine().Match(line.Data) is { Success: true } match)
                 control = match.Groups["root"].Value;
-            // It listens only once it can answer, and after the admin port.
+            // The service listens last, when it can answer.
             else if (ListeningLine().IsMatch(line.Data))
                 root.TrySetResult(control);
         };
@@ -87,7 +94,7 @@ public sealed partial class EventsService : IAsyncDisposable
         }
     }
 
-    /// <summary>CI systems set a variable without a value to the empty text.</summary>
+    /// <summary>Takes an empty variable for none, because CI systems set variables without a value to the empty text.</summary>
     static string? Given(string variable) =>
         Environment.GetEnvironmentVariable(variable) is { Length: > 0 } value ? value : null;
 
@@ -114,7 +121,7 @@ public sealed partial class EventsService : IAsyncDisposable
         }
     }
 
-    /// <summary><c>dist/main.js</c> of the folder that this project lies in, or <c>EVENTS_PROGRAM</c>.</summary>
+    /// <summary>Returns <c>EVENTS_PROGRAM</c>, or <c>dist/main.js</c> of a folder above the tests.</summary>
     static string ProgramPath()
     {
         if (Given("EVENTS_PROGRAM") is { } given) return given;

@@ -7,8 +7,8 @@ using Xunit;
 namespace Events.Tests;
 
 /// <summary>
-/// What every binding has to answer. One class for each binding below: they run in parallel, and each test has a space
-/// with events of its own.
+/// Tests that each binding answers alike. Each binding has a class below, so that they run in parallel, and each test has
+/// a space with events of its own.
 /// </summary>
 public abstract class EventsTests(EventsFixture fixture) : IClassFixture<EventsFixture>, IAsyncLifetime
 {
@@ -35,7 +35,7 @@ public abstract class EventsTests(EventsFixture fixture) : IClassFixture<EventsF
     protected HttpClient Http => fixture.Service.Http;
     protected Uri Endpoint => Space.Url;
 
-    /// <summary>The test's own service.</summary>
+    /// <summary>This is the test's own space.</summary>
     protected SpaceControl Space { get; private set; } = null!;
 
     public async Task InitializeAsync() =>
@@ -45,13 +45,13 @@ public abstract class EventsTests(EventsFixture fixture) : IClassFixture<EventsF
 
     protected abstract IEventsClient Client { get; }
 
-    /// <summary>The port's name in the WSDL.</summary>
+    /// <summary>This is the port's name in the WSDL.</summary>
     protected abstract string Port { get; }
 
-    /// <summary>How this binding says that the caller was wrong.</summary>
+    /// <summary>The binding has this code or status if the caller was wrong.</summary>
     protected abstract string CallerFaultCode { get; }
 
-    /// <summary>How it says that the service is.</summary>
+    /// <summary>The binding has this code or status if the service was.</summary>
     protected abstract string ServiceFaultCode { get; }
 
     [Fact]

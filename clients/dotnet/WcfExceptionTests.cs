@@ -8,7 +8,7 @@ using Xunit;
 
 namespace Events.Tests;
 
-/// <summary>What docs/dotnet.md says under "The exception says: the setting is", of real WCF: each text stands there word for word.</summary>
+/// <summary>Compares the exceptions of real WCF with docs/dotnet.md, which has their texts word for word.</summary>
 public sealed class WcfExceptionTests(EventsFixture fixture) : IClassFixture<EventsFixture>, IAsyncLifetime
 {
     static readonly string Page = ReadPage();

@@ -3,7 +3,7 @@ const { mkdirSync, readFileSync, writeFileSync } = require('node:fs');
 const https = require('node:https');
 const path = require('node:path');
 const { send } = require('../stress/calls');
-const { ENDPOINT } = require('../stress/data');
+const { ENDPOINT } = require('../../test/support/calls');
 const { eventually, selectEvents } = require('./checks');
 const { docker, IMAGE, onStack, PROJECT, ROOT, run, SERVICE, TLS_PORT } = require('./stack');
 

@@ -1,7 +1,7 @@
 /** Makes SOAP calls: envelopes with nodes and attributes that nobody expects, in any encoding. */
 const fc = require('fast-check');
 const { brotliCompressSync, deflateSync, gzipSync } = require('node:zlib');
-const { ENDPOINT } = require('../stress/data');
+const { ENDPOINT } = require('../../test/support/calls');
 const words = require('./dictionary.json');
 const { damage, framed, mutate } = require('./message');
 const { call, seldom, text } = require('./texts');

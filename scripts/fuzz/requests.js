@@ -1,7 +1,7 @@
 /** Every kind of request that the fuzzer sends. fast-check draws them by a seed, and shrinks those that fail. */
 const fc = require('fast-check');
 const { vectors } = require('../../conformance/vectors.json');
-const { ENDPOINT } = require('../stress/data');
+const { ENDPOINT } = require('../../test/support/calls');
 const words = require('./dictionary.json');
 const { envelopes } = require('./envelopes');
 const { damage, framed, mutate, mutations, unframed } = require('./message');

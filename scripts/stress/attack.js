@@ -1,11 +1,6 @@
 /**
  * Attacks the built service and measures the harm: memory, and how slow or wrong the answers to a small client are. The
  * bounds are those of docs/reliability.md.
- *
- *   npm run attack                      the embedded store
- *   npm run attack -- --postgres        a Postgres of its own
- *   npm run attack -- --asmx            a service that takes bodies as long as ASMX does
- *   npm run attack -- --only "one req"  the attacks whose name contains this
  */
 const { setTimeout: sleep } = require('node:timers/promises');
 const { attacksOf } = require('./attacks');

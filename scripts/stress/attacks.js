@@ -1,7 +1,8 @@
 /** Makes the attacks of hostile clients on the service's memory and on everybody's time. */
 const { once } = require('node:events');
 const { setTimeout: sleep } = require('node:timers/promises');
-const { ENDPOINT, get } = require('./data');
+const { ENDPOINT } = require('../../test/support/calls');
+const { get } = require('./data');
 const { filled, form, REQUESTS, SOAP_HEADERS, soap } = require('./hostile-requests');
 const { pour } = require('./target');
 

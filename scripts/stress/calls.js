@@ -4,7 +4,8 @@
  */
 const http = require('node:http');
 const { setTimeout: sleep } = require('node:timers/promises');
-const { ENDPOINT, MONTHS } = require('./data');
+const { BINDINGS, callBy, ENDPOINT } = require('../../test/support/calls');
+const { MONTHS } = require('./data');
 
 /** A call without an answer has failed after this time. */
 const TIMEOUT_MS = 30_000;
@@ -22,49 +23,15 @@ const EXCUSES = {
  */
 
 /**
- * @param {'soap11' | 'soap12'} version
  * @param {string} operation
- * @param {Readonly<Record<string, string | number | boolean>>} parameters
- * @returns {Call}
- */
-function soapCall(version, operation, parameters) {
-  const namespace =
-    version === 'soap11'
-      ? 'http://schemas.xmlsoap.org/soap/envelope/'
-      : 'http://www.w3.org/2003/05/soap-envelope';
-  const inner = Object.entries(parameters).map(([name, value]) => `<${name}>${value}</${name}>`);
-  const action = `http://tempuri.org/${operation}`;
-  return {
-    name: `${version} ${operation}`,
-    path: ENDPOINT,
-    headers:
-      version === 'soap11'
-        ? { 'Content-Type': 'text/xml; charset=utf-8', SOAPAction: `"${action}"` }
-        : { 'Content-Type': `application/soap+xml; charset=utf-8; action="${action}"` },
-    body: `<s:Envelope xmlns:s="${namespace}"><s:Body><${operation} xmlns="http://tempuri.org/">${inner.join('')}</${operation}></s:Body></s:Envelope>`,
-  };
-}
-
-/**
- * @param {string} operation
- * @param {Readonly<Record<string, string | number | boolean>>} parameters
+ * @param {import('../../test/support/calls').Parameters} parameters
  * @returns {readonly Call[]} the call through each of the four bindings
  */
-function byEachBinding(operation, parameters) {
-  const pairs = Object.entries(parameters)
-    .map(([name, value]) => `${name}=${value}`)
-    .join('&');
-  const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
-  return [
-    soapCall('soap11', operation, parameters),
-    soapCall('soap12', operation, parameters),
-    { name: `httpget ${operation}`, path: `${ENDPOINT}/${operation}?${pairs}` },
-    { name: `httppost ${operation}`, path: `${ENDPOINT}/${operation}`, headers: form, body: pairs },
-  ];
-}
+const byEachBinding = (operation, parameters) =>
+  BINDINGS.map((binding) => ({ name: `${binding} ${operation}`, ...callBy(binding, operation, parameters) }));
 
 /** Placeholder of an id that was never asked for, so that its answer is in no cache. */
-const FRESH = '{fresh}';
+const FRESH = 'FRESH';
 
 const { small, long, huge } = MONTHS;
 const from = Date.UTC(small.year, small.month - 1, 1);

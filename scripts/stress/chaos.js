@@ -2,9 +2,6 @@
  * Injects faults into the database, one after the other, while sixteen clients call by every binding and check each
  * answer, and one event changes all the time.
  *
- *   npm run chaos
- *   npm run chaos -- --only standby     the faults whose name contains this
- *
  * Fails for a wrong answer, a failed call where the fault allows none, an answer that comes too late, and a service
  * that does not become ready again by itself.
  */

@@ -1,6 +1,5 @@
 /** Makes the events of the stress scenarios: a month with a short answer, one with a long, one with a very long. */
-
-const ENDPOINT = '/WebServices/Events.asmx';
+const { ENDPOINT } = require('../../test/support/calls');
 
 /** `count` is of events, `length` of characters in each description. */
 const MONTHS = {
@@ -48,4 +47,4 @@ function get(name) {
   return `GET ${pathOf(name)} HTTP/1.1\r\nHost: h\r\n\r\n`;
 }
 
-module.exports = { ENDPOINT, MONTHS, monthEvents, pathOf, get };
+module.exports = { MONTHS, monthEvents, pathOf, get };

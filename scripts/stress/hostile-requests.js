@@ -1,5 +1,6 @@
 /** Single requests that cost the most, or look as if they could. */
-const { ENDPOINT, get } = require('./data');
+const { ENDPOINT } = require('../../test/support/calls');
+const { get } = require('./data');
 
 /** These are the longest bodies that the service accepts, in bytes: by default, and as ASMX does. */
 const SIZES = { usual: { soap: 65_536, form: 65_536 }, asmx: { soap: 4_194_304, form: 4_194_304 } };

@@ -1,19 +1,16 @@
 /** Starts the built service on a store of its own, and measures it from outside. */
 const { execFileSync } = require('node:child_process');
-const { once } = require('node:events');
 const { mkdtempSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const path = require('node:path');
 const { freePort } = require('../../test/support/free-port');
 const { startPostgres } = require('../../test/support/postgres');
-const { MAIN, serve } = require('../../test/support/service');
+const { HEAP_PROBE, heapOf, MAIN, readMetric, serve } = require('../../test/support/service');
 const { TcpProxy } = require('../../test/support/tcp-proxy');
 const { monthEvents } = require('./data');
 
 /** In a container of 384 MiB Node chooses half of it. */
 const NODE_FLAGS = ['--max-old-space-size=192'];
-const PROBE_FLAGS = ['--expose-gc', '--require', path.join(__dirname, '../../test/support/heap-probe.js')];
-const MIB = 1_048_576;
 
 /** @typedef {import('./data').Month} Month */
 
@@ -59,7 +56,7 @@ async function startService(env, { main = MAIN, months, served = {} } = {}) {
 
   const { url, child, log, ended, stop } = await serve(
     { ...settings, ...served },
-    { main, flags: [...NODE_FLAGS, ...PROBE_FLAGS] },
+    { main, flags: [...NODE_FLAGS, ...HEAP_PROBE] },
   );
   const pid = Number(child.pid);
   return {
@@ -70,18 +67,9 @@ async function startService(env, { main = MAIN, months, served = {} } = {}) {
     memory: () => memoryOf(pid),
     // Writing 5 resets the peak (proc(5)).
     forgetPeak: () => writeFileSync(`/proc/${pid}/clear_refs`, '5'),
-    heap: async () => {
-      child.send('heap');
-      const [bytes] = await once(child, 'message');
-      return bytes / MIB;
-    },
+    heap: () => heapOf(child),
     env: settings,
-    metric: async (name) => {
-      const text = await (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text();
-      const [, value] = new RegExp(`^${name} (\\S+)`, 'm').exec(text) ?? [];
-      if (value === undefined) throw new Error(`/metrics has no ${name}.`);
-      return Number(value);
-    },
+    metric: (name) => readMetric(adminPort, name),
     log,
     ended,
     async stop() {

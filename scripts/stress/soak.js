@@ -2,8 +2,6 @@
  * Does everything at once for a long time: good calls of every binding with their answers checked, answers of
  * megabytes, and attacks; on a Postgres of its own also faults of that, and an event that changes all the time.
  *
- *   npm run soak -- --minutes 10 --postgres --seed 7
- *
  * Fails for a wrong answer, an unexpected error, a service that ended, memory that grows, and when nothing was answered.
  */
 const { randomInt } = require('node:crypto');

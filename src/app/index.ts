@@ -129,7 +129,7 @@ const notFound =
 /** Answers errors that no step has answered: an invalid Host, a client that has disconnected, and bugs. */
 function failures(observe: Observe, send: Send): ErrorRequestHandler {
   return (error, request, response, _next) => {
-    if (error instanceof IncompleteBodyError || response.headersSent) {
+    if (error instanceof IncompleteBodyError) {
       response.destroy();
       return undefined;
     }
@@ -146,7 +146,7 @@ function failures(observe: Observe, send: Send): ErrorRequestHandler {
   };
 }
 
-/** This is the last resort, because Express's own answer would show the stack. */
+/** This is the last resort, also for an answer that broke off. Express's own answer would show the stack. */
 const neverByExpress: ErrorRequestHandler = (_error, _request, response, _next) => {
   response.destroy();
 };

@@ -31,7 +31,7 @@ export interface Target {
   /** The query has no `?`, and each character is one byte. */
   readonly query: string;
   /** This is the error by which ASP.NET rejects the request before it reaches the service. */
-  readonly refused?: 'path-length' | 'query-length' | { readonly character: string };
+  readonly urlError?: 'path-length' | 'query-length' | { readonly character: string };
 }
 
 /** Splits the URL of the request line. Returns `undefined` for a path that is not the service's. */
@@ -44,8 +44,8 @@ export function readTarget(url: string): Target | undefined {
   if (pathInfo !== '' && !pathInfo.startsWith('/')) return undefined;
   const path = pathInfo === '' ? pathname : pathname.slice(0, endpointLength(pathname));
   const query = search.slice(1);
-  const refused = refusalOf(decoded, query);
-  return refused === undefined ? { path, pathInfo, query } : { path, pathInfo, query, refused };
+  const urlError = urlErrorOf(decoded, query);
+  return urlError === undefined ? { path, pathInfo, query } : { path, pathInfo, query, urlError };
 }
 
 /** Returns the part of `url` after the target's path as it was requested: percent-encoded, with the query. */
@@ -98,7 +98,7 @@ function endpointLength(pathname: string): number {
   return at;
 }
 
-function refusalOf(decoded: string, query: string): Target['refused'] {
+function urlErrorOf(decoded: string, query: string): Target['urlError'] {
   if (decoded.length > MAX_PATH) return 'path-length';
   if (query.length > MAX_QUERY) return 'query-length';
   const character = /[<>*%&:\\?]/.exec(decoded)?.[0];
@@ -115,9 +115,9 @@ export type Route =
   | { readonly kind: 'rejected'; readonly rejection: RequestRejected };
 
 export function dispatch(method: string, target: Target, contentType: string | undefined): Route {
-  const { pathInfo, refused } = target;
-  if (refused !== undefined)
-    return rejected(400, refusedUrl(refused), typeof refused === 'string' ? 'url-length' : 'path');
+  const { pathInfo, urlError } = target;
+  if (urlError !== undefined)
+    return rejected(400, urlErrorMessage(urlError), typeof urlError === 'string' ? 'url-length' : 'path');
   // No other verb gets past stock IIS to ASMX (contract 1.9).
   if (!['GET', 'HEAD', 'POST'].includes(method)) return rejected(405, verbNotRecognized, 'verb');
   if (isForScript(pathInfo, contentType)) return rejected(500, scriptServiceOnly, 'script');
@@ -136,9 +136,9 @@ function isForScript(pathInfo: string, contentType: string | undefined): boolean
   return /^\/js(debug)?$/i.test(pathInfo) || /^application\/json(;|$)/i.test(contentType ?? '');
 }
 
-function refusedUrl(refused: NonNullable<Target['refused']>): ChainedException {
-  if (refused === 'path-length') return urlTooLong;
-  return refused === 'query-length' ? queryTooLong : dangerousPath(refused.character);
+function urlErrorMessage(urlError: NonNullable<Target['urlError']>): ChainedException {
+  if (urlError === 'path-length') return urlTooLong;
+  return urlError === 'query-length' ? queryTooLong : dangerousPath(urlError.character);
 }
 
 function rejected(status: number, error: ChainedException, reason: RejectionReason): Route {

@@ -82,11 +82,11 @@ async function sendSlices(
   const { budget, turns, writeHead } = options;
   const { socket } = response.req;
   const reservation = budget.reserveAnswer(socket, body.result.text.length);
-  const gone = new AbortController();
-  const abort = () => gone.abort();
+  const disconnected = new AbortController();
+  const abort = () => disconnected.abort();
   try {
     const encoded = await encode(response, body, { budget, turns, reservation });
-    if (isGone(response)) return;
+    if (clientDisconnected(response)) return;
     if (encoded.length <= AT_ONCE && bytesOf(encoded.slices) === encoded.length) {
       writeAll(response, body, encoded, options);
       return;
@@ -95,9 +95,9 @@ async function sendSlices(
     const slices = Readable.from(slicesOf(body, encoded, { turns, reservation }));
     // A pipelined answer that waits for its turn notices the end of its connection only here.
     socket.once('close', abort);
-    await pipeline(slices, response, { signal: gone.signal });
+    await pipeline(slices, response, { signal: disconnected.signal });
   } catch (error) {
-    if (!isGone(response)) throw error;
+    if (!clientDisconnected(response)) throw error;
   } finally {
     socket.off('close', abort);
     reservation.release();
@@ -132,7 +132,7 @@ async function encode(
       return known;
     }
     if (text.length > SLICE) await turns.next();
-    if (isGone(response)) return { length, slices };
+    if (clientDisconnected(response)) return { length, slices };
     const slice = encodeSlice(text, start, isPlain);
     length += slice.length;
     hasRoom &&= !budget.isFullOfAnswers;
@@ -176,6 +176,6 @@ function sliceEnd(text: string, start: number): number {
 }
 
 /** A pipelined answer whose connection ended before its turn is never destroyed itself. */
-function isGone({ destroyed, req }: ServerResponse): boolean {
+function clientDisconnected({ destroyed, req }: ServerResponse): boolean {
   return destroyed || req.socket.destroyed;
 }

@@ -25,14 +25,14 @@ export interface Caller {
 
 export function callerOf(response: ServerResponse): Caller {
   const requestId = () => requestIdOf(response.req.headers);
-  return { signal: new ClientGone(response), requestId, response };
+  return { signal: new DisconnectSignal(response), requestId, response };
 }
 
 /**
  * This signal is aborted when the client disconnects. It listens to the connection, because a pipelined response emits
  * nothing before its turn.
  */
-class ClientGone implements CancelSignal {
+class DisconnectSignal implements CancelSignal {
   readonly #socket: Socket;
 
   constructor({ req: { socket } }: ServerResponse) {
@@ -99,7 +99,7 @@ const LINGER_MS = 2_000;
 /** At most this many pieces of its request are read meanwhile, because Node calls JavaScript for each. */
 const LINGER_PIECES = 1_000;
 
-/** Makes the function that sends a reply, unless the client has gone, and observes rejections. */
+/** Makes the function that sends a reply, unless the client has disconnected, and observes rejections. */
 export function createSend({
   config,
   observe,

@@ -10,9 +10,9 @@ import { readRecordings } from '../recordings/folder';
 import { Client, monthCalls, rateLimit } from '../recordings/months';
 import { Upstream } from '../recordings/upstream';
 import { TransferError } from '../transfer/errors';
-import { refuseEmpty, refuseOtherFiles, refuseOtherText } from '../transfer/read/signatures';
+import { refuseEmpty, refuseOtherText } from '../transfer/read/signatures';
 import { fileBytes } from '../transfer/read/source';
-import { decode } from '../transfer/read/text';
+import { openText } from '../transfer/read/text';
 import { type CommandContext, defineCommand, setUp } from './command';
 import { listAnswers } from './import-recording';
 import { CALLS_PER_SECOND, getFrom, upstreamAddress, upstreamNamespace } from './upstream';
@@ -66,7 +66,6 @@ async function inferFromBytes(
   const whole = await readWithin(MAX_BYTES, bytes);
   if (whole === undefined)
     throw new UserError(`${name} is longer than 64 MB: save the first part of it as a sample.`);
-  refuseOtherFiles(whole, name);
   const { text, encoding } = await textOf(whole, name);
   refuseEmpty(text, name);
   refuseOtherText(text.slice(0, HEAD), name);
@@ -105,9 +104,10 @@ async function textOf(bytes: Buffer, name: string): Promise<{ text: string; enco
 }
 
 async function decoded(bytes: Buffer, name: string, encoding?: string): Promise<string> {
-  const chunks: string[] = [];
-  for await (const chunk of decode(Readable.from([bytes]), name, encoding)) chunks.push(chunk);
-  return chunks.join('');
+  const { text } = await openText(Readable.from([bytes]), name, encoding);
+  const parts: string[] = [];
+  for await (const part of text) parts.push(part);
+  return parts.join('');
 }
 
 async function* answerAt(upstream: Upstream, rest: string): AsyncGenerator<Uint8Array> {

@@ -40,42 +40,63 @@ export async function* csvRecords(
   shape: CsvShape,
   fail: (reason: string, cause: Error) => Error,
 ): AsyncGenerator<CsvRecord> {
-  const parser = parse({ ...SYNTAX, delimiter: shape.delimiter, info: true, raw: true });
+  const records = new Records(shape);
+  const parser = parse(records.options);
   pipeline(Readable.from(withoutLines(text, shape.skip)), parser, () => {}); // an error comes out of the loop below
-  const recordOf = recordMaker(shape);
   try {
-    for await (const record of parser as AsyncIterable<ParsedRecord>) yield* recordOf(record);
+    yield* parser as AsyncIterable<CsvRecord>;
   } catch (error) {
-    throw error instanceof CsvError ? fail(reasonOf(error), error) : error;
+    throw error instanceof CsvError ? fail(records.reasonOf(error), error) : error;
   }
 }
 
 /** Reads the same from a whole text. @returns `is not valid CSV: …` for what is none */
 export function csvRecordsOf(text: string, shape: CsvShape): readonly CsvRecord[] | string {
+  const records = new Records(shape);
   const rest = text.split(/(?<=\n)/).slice(shape.skip);
   try {
-    const options = { ...SYNTAX, delimiter: shape.delimiter, info: true, raw: true };
-    // This is the only cast, because the parser's types don't know what info and raw make of a record.
-    const records = parseWhole(rest.join(''), options) as unknown as readonly ParsedRecord[];
-    return records.flatMap(recordMaker(shape));
+    // This is the only cast, because the parser's types don't know what `on_record` makes of a record.
+    return parseWhole(rest.join(''), records.options) as unknown as readonly CsvRecord[];
   } catch (error) {
-    if (error instanceof WholeCsvError) return `is not valid CSV: ${reasonOf(error)}`;
+    if (error instanceof WholeCsvError) return `is not valid CSV: ${records.reasonOf(error)}`;
     throw error;
   }
 }
 
-/** Makes records of those of the parser, one after the other; gives none for one without any value. */
-function recordMaker({ delimiter, skip }: CsvShape): (parsed: ParsedRecord) => CsvRecord[] {
-  // The parser counts a CR LF within quotes as two lines.
-  let pairs = 0;
-  return ({ record, info, raw }) => {
+/** Makes records of those of the parser, and counts their lines. */
+class Records {
+  readonly options: Options;
+  /** The parser counts a CR LF within quotes as two lines. */
+  #pairs = 0;
+  #lastLine: number;
+
+  constructor(private readonly shape: CsvShape) {
+    this.#lastLine = shape.skip;
+    const on_record = (parsed: ParsedRecord) => this.recordOf(parsed);
+    // This is a cast, because the parser's types don't know what `info` and `raw` make of a record.
+    const own = { delimiter: shape.delimiter, info: true, raw: true, on_record } as unknown as Options;
+    this.options = { ...SYNTAX, ...own };
+  }
+
+  /** Returns nothing for a record without any value, which the parser then leaves out. */
+  private recordOf({ record, info, raw }: ParsedRecord): CsvRecord | undefined {
+    const { delimiter, skip } = this.shape;
     const ends = record.flatMap((cell) => cell.match(/\r\n?|\n/g) ?? []);
-    pairs += ends.filter((end) => end.length > 1).length;
+    this.#pairs += ends.filter((end) => end.length > 1).length;
+    this.#lastLine = skip + info.lines - this.#pairs;
     const cells = record.some(isNull) ? withoutNulls(raw, delimiter) : record;
-    if (cells.every((cell) => cell.trim() === '')) return [];
+    if (cells.every((cell) => cell.trim() === '')) return undefined;
     // The parser tells a record's last line; quoted values may span several.
-    return [{ cells, line: skip + info.lines - pairs - ends.length }];
-  };
+    return { cells, line: this.#lastLine - ends.length };
+  }
+
+  reasonOf({ code, message, lines }: CsvError | WholeCsvError): string {
+    if (code === 'CSV_INVALID_CLOSING_QUOTE' || code === 'INVALID_OPENING_QUOTE')
+      return `in line ${lines} a quote stands within a value, where CSV writes it twice: "Say ""Hi"""`;
+    // The parser tells the last line of the text, which may be far from the quote.
+    if (code === 'CSV_QUOTE_NOT_CLOSED') return `a quote after line ${this.#lastLine} is not closed`;
+    return message.slice(0, 200).replace(/\.$/, '');
+  }
 }
 
 /** Databases write these where there is no value; a text that is the same stands in quotes. */
@@ -91,7 +112,7 @@ function withoutNulls(raw: string, delimiter: string): readonly string[] {
   return record;
 }
 
-const DELIMITERS = [',', ';', '\t'] as const;
+const DELIMITERS = [',', ';', '\t', '|'] as const;
 
 /** Describes the beginning of a table: its delimiter, and the lines before its header. */
 export interface TableHead extends CsvShape {
@@ -130,13 +151,6 @@ async function* withoutLines(text: AsyncIterable<string>, count: number): AsyncG
     }
     if (at < chunk.length) yield chunk.slice(at);
   }
-}
-
-function reasonOf({ code, message, lines }: CsvError | WholeCsvError): string {
-  const isQuote = code === 'CSV_INVALID_CLOSING_QUOTE' || code === 'INVALID_OPENING_QUOTE';
-  if (isQuote)
-    return `in line ${lines} a quote stands within a value, where CSV writes it twice: "Say ""Hi"""`;
-  return message.slice(0, 200).replace(/\.$/, '');
 }
 
 /** Writes a value as a cell. */

@@ -8,10 +8,10 @@ import { type Connections, currentResponse } from './connections';
 /** A rejected client has this long to read the answer, before its socket is closed. */
 const LINGER_MS = 1_000;
 
-/** Answers what Node's parser refuses, after the answers to what came before it on the connection. */
+/** Answers what Node's parser rejects, after the answers to what came before it on the connection. */
 export function onClientError(server: Server, connections: Connections, observe: Observe): void {
-  const refused = new WeakSet<Socket>();
-  const refuse = (socket: Socket, status: string, limit?: LimitName) => {
+  const rejected = new WeakSet<Socket>();
+  const reject = (socket: Socket, status: string, limit?: LimitName) => {
     // After an earlier error, or in the middle of an answer, nothing more can be sent.
     if (!socket.writable || currentResponse(socket)?.headersSent === true) {
       if (!socket.writableEnded) socket.destroy();
@@ -26,11 +26,11 @@ export function onClientError(server: Server, connections: Connections, observe:
   };
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     // Later bytes on a rejected connection are rejected too.
-    if (refused.has(socket)) return;
-    refused.add(socket);
-    afterAnswers(socket, () => refuse(socket, statusOf(error.code), limitOf(error.code, socket)));
+    if (rejected.has(socket)) return;
+    rejected.add(socket);
+    afterAnswers(socket, () => reject(socket, statusOf(error.code), limitOf(error.code, socket)));
   });
-  server.on('connect', (_request, socket: Socket) => refuse(socket, '400 Bad Request'));
+  server.on('connect', (_request, socket: Socket) => reject(socket, '400 Bad Request'));
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     note(observe, request.socket, 417, request);
     connections.add(response);

@@ -57,12 +57,6 @@ export class Connections implements Iterable<Connection> {
   [Symbol.iterator](): Iterator<Connection> {
     return this.#connections.values();
   }
-
-  /** Ends `connection` and forgets it at once: its event `close` comes later than the next connections may. */
-  end({ socket }: Connection): void {
-    this.#connections.delete(socket);
-    socket.destroy();
-  }
 }
 
 /**
@@ -84,7 +78,7 @@ export function limitConnections(
       if (longest !== undefined && longest.changedAt <= connection.changedAt) continue;
       if (waitsForClient(connection)) longest = connection;
     }
-    if (longest !== undefined) connections.end(longest);
+    longest?.socket.destroy();
   });
 }
 

@@ -133,7 +133,7 @@ export class Store implements EventStore {
    */
   async check(): Promise<void> {
     try {
-      await checkMigrated(this.database, this.options.migrations);
+      await checkMigrated(this.database, { migrations: this.options.migrations, forService: true });
     } catch (error) {
       // The embedded store is busy while it runs another query.
       if (error instanceof StoreBusyError) return;

@@ -12,11 +12,6 @@ interface Migration {
 
 interface MigrationFile extends Migration {
   readonly sql: string;
-  /**
-   * This is true if it removes only what the version before reads, as the second half of "expand, then contract".
-   * Services run with it and without it.
-   */
-  readonly contracts: boolean;
 }
 
 /** They are in the order in which they run. */
@@ -24,6 +19,13 @@ export type Migrations = readonly MigrationFile[];
 
 // The path is right from src/store and from dist/store.
 const FOLDER = join(__dirname, '../../migrations');
+
+/**
+ * Recognises the second half of "expand, then contract" by its name: a migration that removes what the version before
+ * reads. Services of its own version run with it and without it. All other migrations only add, so that services of
+ * earlier versions run with them too.
+ */
+const contracts = ({ name }: Pick<Migration, 'name'>): boolean => /^\d{4}_contract_/.test(name);
 
 /** Any number will do. All processes that start use it, so that they wait for each other. */
 const ADVISORY_LOCK = 7_214_563;
@@ -44,8 +46,7 @@ export async function readMigrations(folder = FOLDER): Promise<Migrations> {
     names.map(async (name) => {
       // A checkout with CRLF line ends is not an edited file.
       const sql = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n');
-      const contracts = /^\d{4}_contract_/.test(name);
-      return { name, sql, contracts, sha256: createHash('sha256').update(sql).digest('hex') };
+      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') };
     }),
   );
 }
@@ -72,7 +73,7 @@ export async function migrate(
     const applied = await readApplied(session);
     const pending = pendingOf(files, applied);
     // No older version has run on an empty database.
-    const now = contract || applied.length === 0 ? pending : pending.filter(({ contracts }) => !contracts);
+    const now = contract || applied.length === 0 ? pending : pending.filter((one) => !contracts(one));
     for (const { name, sha256, sql } of now) {
       await session.script(sql);
       await session.query('INSERT INTO schema_migration (name, sha256) VALUES ($1, $2)', [name, sha256]);
@@ -82,12 +83,23 @@ export async function migrate(
   });
 }
 
-/** Checks that the database and the program have the same migrations. @throws NeedsOperatorError */
-export async function checkMigrated(database: Database, migrations?: Migrations): Promise<void> {
+/**
+ * Checks that the database has the program's migrations, but for those that contract.
+ * @param forService true to accept what later versions added, because services of both versions run during an upgrade;
+ *   an import or an export would leave out the new parts of events
+ * @throws NeedsOperatorError
+ */
+export async function checkMigrated(
+  database: Database,
+  {
+    migrations,
+    forService = false,
+  }: { readonly migrations?: Migrations | undefined; readonly forService?: boolean } = {},
+): Promise<void> {
   const files = migrations ?? (await readMigrations());
   try {
-    const pending = pendingOf(files, await database.read<Migration>(APPLIED, []));
-    if (pending.some(({ contracts }) => !contracts)) throw notMigrated();
+    const pending = pendingOf(files, await database.read<Migration>(APPLIED, []), forService);
+    if (!pending.every(contracts)) throw notMigrated();
   } catch (error) {
     // 42P01 undefined_table
     throw codeOf(originOf(error)) === '42P01' ? notMigrated() : error;
@@ -107,10 +119,15 @@ async function readApplied(session: Session): Promise<Migration[]> {
   return session.query<Migration>(APPLIED.text);
 }
 
-function pendingOf(files: Migrations, applied: readonly Migration[]): MigrationFile[] {
+function pendingOf(
+  files: Migrations,
+  applied: readonly Migration[],
+  acceptsAdditions = false,
+): MigrationFile[] {
   const known = new Map(files.map((file) => [file.name, file]));
   for (const { name, sha256 } of applied) {
     const file = known.get(name);
+    if (file === undefined && acceptsAdditions && !contracts({ name })) continue;
     if (file === undefined)
       throw new NeedsOperatorError(
         `The database is newer than this program, which has no migration ${name}: install the newer version.`,

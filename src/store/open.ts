@@ -57,7 +57,7 @@ export async function openStore(
       await migrate(database, { migrations });
     } else {
       await waitForDatabase(database, databaseUrl, observe, waitMs);
-      await checkMigrated(await checkPermissions(database, 'read'), migrations);
+      await checkMigrated(await checkPermissions(database, 'read'), { migrations, forService: true });
     }
     await checkTimeZone(database, timeZone);
     const cacheOptions = { maxBytes: cacheBytes, timeoutMs: queryTimeoutMs };

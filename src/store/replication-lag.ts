@@ -20,7 +20,7 @@ interface Row {
  * while nothing is written. A standby that receives nothing has replayed all that it received.
  */
 const REPLICATION_LAG: Statement = {
-  name: 'staleness',
+  name: 'replication_lag',
   text: `SELECT COALESCE(host(inet_server_addr()), 'local') AS server,
     CASE WHEN pg_is_in_recovery()
       THEN EXISTS (SELECT FROM pg_stat_wal_receiver)

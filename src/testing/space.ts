@@ -137,7 +137,6 @@ export class Space {
   #hold(events: EventSet): void {
     if (this.#isEnded) throw new Problem('gone', `The space ${JSON.stringify(this.name)} has ended.`);
     const before = this.ownEvents;
-    if (events === before) return;
     this.#shared.memory.hold(events, events.bytes);
     if (before !== undefined) this.#shared.memory.release(before);
     this.#events = events;

@@ -8,7 +8,7 @@ import { openFormats } from '../formats/open';
 import { UserError } from '../lib/errors';
 import { Problem } from './problem';
 import type { Mistake } from './schema/journal';
-import { mistakesInSettings, type NewSpace, type SpaceInfo, withSettings } from './schema/spaces';
+import { type NewSpace, type SpaceInfo, withSettings } from './schema/spaces';
 import { type SharedParts, Space, type SpaceOptions } from './space';
 
 const DEFAULT = 'default';
@@ -68,11 +68,13 @@ export class Spaces {
   /** Finds mistakes in a new space. It opens the format file, so that a wrong one is rejected before the first call. */
   mistakesIn({ from = DEFAULT, settings = {} }: Partial<NewSpace>): readonly Mistake[] {
     const origin = this.#spaces.get(from);
-    const missing = origin === undefined ? [{ field: '/from', detail: this.#missing(from).message }] : [];
-    const mistakes = [...missing, ...mistakesInSettings(settings)];
-    if (origin === undefined || mistakes.length > 0) return mistakes;
+    const mistakes: Mistake[] = [];
+    if (origin === undefined) mistakes.push({ field: '/from', detail: this.#missing(from).message });
+    const { config } = origin ?? this.default;
+    const changed = withSettings(config, settings, mistakes);
+    if (mistakes.length > 0) return mistakes;
     try {
-      openFormats(withSettings(origin.config, settings));
+      openFormats(changed);
       return [];
     } catch (error) {
       if (!(error instanceof UserError)) throw error;

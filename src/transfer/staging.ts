@@ -3,16 +3,7 @@ import { codeOf } from '../lib/errors';
 import type { Session } from '../store/database';
 import { type RowRefusal, TransferError } from './errors';
 import type { Place } from './event-record';
-import {
-  givenTwice,
-  type ImportTarget,
-  movedId,
-  noIdsLeft,
-  rowOf,
-  STAGED_COLUMNS,
-  type Staged,
-  takenId,
-} from './target';
+import { givenTwice, type ImportTarget, movedId, noIdsLeft, type Staged, takenId } from './target';
 
 /** Postgres has this SQLSTATE for a lock that another holds. */
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -48,14 +39,18 @@ export class Staging implements ImportTarget {
   ) {}
 
   static async create(session: Session, refuse: (refusal: RowRefusal) => void): Promise<Staging> {
-    await session.query(`CREATE TEMPORARY TABLE import_row (${STAGED_COLUMNS}) ON COMMIT DROP`);
+    await session.query(
+      `CREATE TEMPORARY TABLE import_row ON COMMIT DROP AS
+       SELECT 0 AS sequence, 0 AS file, '' AS unit, 0 AS place, id, uid, ${CONTENT.join(', ')}
+       FROM event WITH NO DATA`,
+    );
     return new Staging(session, refuse);
   }
 
   async add(rows: readonly Staged[]): Promise<void> {
     if (rows.length === 0) return;
     await this.session.query(
-      `INSERT INTO import_row SELECT * FROM json_to_recordset($1::json) AS row (${STAGED_COLUMNS})`,
+      'INSERT INTO import_row SELECT * FROM json_populate_recordset(NULL::import_row, $1::json)',
       [JSON.stringify(rows.map((row) => rowOf(row, this.numberOf(row.place.file))))],
     );
   }
@@ -225,6 +220,21 @@ export class Staging implements ImportTarget {
     );
     return row?.touched ?? 0;
   }
+}
+
+/**
+ * Returns a row by the names of its columns, as JSON takes it.
+ * @param file stands for the name of the place's file
+ */
+function rowOf({ event, place, sequence }: Staged, file: number): Record<string, unknown> {
+  const { unit, number } = place;
+  const row: Record<string, unknown> = { sequence, file, unit, place: number, extra: event.extra };
+  for (const field of FIELD_NAMES) {
+    const { column, kind } = FIELDS[field];
+    const value = event[field];
+    row[column] = kind === 'time' && typeof value === 'number' ? new Date(value).toISOString() : value;
+  }
+  return row;
 }
 
 interface Where {

@@ -3,7 +3,6 @@
  * with the same sentence, which is written here.
  */
 
-import { FIELD_NAMES, FIELDS, type Kind } from '../formats/event-fields';
 import { quoted } from '../lib/text/quoted';
 import { placeText, RowRefusal, TransferError } from './errors';
 import { DIGEST, type EventRecord, type Place } from './event-record';
@@ -68,40 +67,4 @@ export function takenId(place: Place, { id, by }: { readonly id: number; readonl
 
 export function noIdsLeft(count: number): TransferError {
   return new TransferError(`There are no ids left for ${count} events.`);
-}
-
-const SQL_TYPES: Readonly<Record<Kind, string>> = {
-  id: 'int4',
-  text: 'text',
-  time: 'timestamptz',
-  flag: 'boolean',
-};
-
-const COLUMN_TYPES: Readonly<Record<string, string>> = {
-  sequence: 'int4',
-  file: 'int4',
-  unit: 'text',
-  place: 'int4',
-  ...Object.fromEntries(FIELD_NAMES.map((field) => [FIELDS[field].column, SQL_TYPES[FIELDS[field].kind]])),
-  extra: 'jsonb',
-};
-
-/** Declares the columns as SQL. */
-export const STAGED_COLUMNS = Object.entries(COLUMN_TYPES)
-  .map(([column, type]) => `${column} ${type}`)
-  .join(', ');
-
-/**
- * Returns a row by the names of its columns, as JSON takes it.
- * @param file stands for the name of the place's file
- */
-export function rowOf({ event, place, sequence }: Staged, file: number): Record<string, unknown> {
-  const { unit, number } = place;
-  const row: Record<string, unknown> = { sequence, file, unit, place: number, extra: event.extra };
-  for (const field of FIELD_NAMES) {
-    const { column, kind } = FIELDS[field];
-    const value = event[field];
-    row[column] = kind === 'time' && typeof value === 'number' ? new Date(value).toISOString() : value;
-  }
-  return row;
 }

@@ -1,4 +1,7 @@
-/** A store that an earlier program wrote opens in this one, with all that is in it. */
+/**
+ * A store that an earlier program wrote opens in this one, with all that is in it; and this one serves beside a later
+ * program, until that takes away what this one reads.
+ */
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,7 +12,7 @@ import { openEmbedded } from '../../src/store/embedded/embedded';
 import { migrate, readMigrations } from '../../src/store/migrations';
 import { openPostgresWriter } from '../../src/store/postgres';
 import { useCommands } from '../support/commands';
-import { administer, databaseUrl, SERVER_URL } from '../support/postgres-server';
+import { administer, databaseUrl, SERVER_URL, TEMPLATE } from '../support/postgres-server';
 
 const program = useCommands();
 const server = process.env[SERVER_URL] ?? '';
@@ -20,10 +23,12 @@ const first = path.join(folder, 'migrations');
 mkdirSync(first);
 cpSync(path.join(__dirname, '../../migrations/0001_events.sql'), path.join(first, '0001_events.sql'));
 const NAME = `events_upgrade_${process.pid}`;
+const LATER = `events_later_${process.pid}`;
 beforeAll(() => administer(server, `CREATE DATABASE ${NAME} TEMPLATE template0 ENCODING 'UTF8'`));
+beforeAll(() => administer(server, `CREATE DATABASE ${LATER} TEMPLATE ${process.env[TEMPLATE]}`));
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
-  await administer(server, `DROP DATABASE IF EXISTS ${NAME} WITH (FORCE)`);
+  for (const name of [NAME, LATER]) await administer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 });
 
 /** The first program left a store like this. */
@@ -78,4 +83,29 @@ test.each(Object.entries(STORES))('of %s', async (_name, { open, env }) => {
       (await fetch(`${url}/WebServices/Events.asmx/SelectEvent?intEventID=7&bolAsJSON=false`)).status,
     ).toBe(200);
   }
+});
+
+test('a service runs and starts on what a later version added, until that version contracts', async () => {
+  const env = { DATABASE_URL: databaseUrl(server, LATER) };
+  const migrated = (name: string) =>
+    administer(env.DATABASE_URL, `INSERT INTO schema_migration (name, sha256) VALUES ('${name}', 'x')`);
+  const ready = async ({ adminPort }: { readonly adminPort: number }) => {
+    const response = await fetch(`http://127.0.0.1:${adminPort}/ready`);
+    return { status: response.status, text: await response.text() };
+  };
+
+  const running = await program.serve(env);
+  await migrated('9998_later.sql');
+  expect(await ready(running)).toMatchObject({ status: 200 });
+  expect(await ready(await program.serve(env))).toMatchObject({ status: 200 });
+
+  await migrated('9999_contract_later.sql');
+  const sentence =
+    'The database is newer than this program, which has no migration 9999_contract_later.sql: install the newer version.';
+  expect(await ready(running)).toEqual({ status: 503, text: `${sentence}\n` });
+  expect(await program.run(['serve'], { ...env, PORT: '0' })).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `${sentence}\n`,
+  });
 });

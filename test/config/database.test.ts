@@ -124,6 +124,10 @@ describe('DATABASE_URL', () => {
   ])('%s is taken as it is', (given) => {
     expect(loadConfig({ DATABASE_URL: given }).databaseUrl).toBe(given);
   });
+
+  test('may have its scheme in capitals', () => {
+    expect(loadConfig({ DATABASE_URL: 'POSTGRES://h/d' }).databaseUrl).toBe('postgres://h/d');
+  });
 });
 
 describe('a secret in a file', () => {

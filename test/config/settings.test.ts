@@ -99,9 +99,43 @@ test('a value that is refused contradicts nothing besides', () => {
   expect(() => loadConfig(env)).toThrow(/^ADMIN_PORT must be a whole number from \d+ to \d+, not "x"$/);
 });
 
+/** Has the least and the most of each whole number. */
+const BOUNDS: Readonly<Record<string, readonly [least: number, most: number]>> = {
+  PORT: [0, 65_535],
+  ADMIN_PORT: [0, 65_535],
+  MAX_EVENTS: [1, 1_000_000],
+  MAX_BODY_BYTES: [1024, 1_073_741_824],
+  MEMORY_BUDGET_BYTES: [65_536, 1_099_511_627_776],
+  MAX_CONNECTIONS: [1, 1_000_000],
+  CACHE_BYTES: [0, 1_099_511_627_776],
+  REQUEST_TIMEOUT_MS: [1, 600_000],
+  KEEP_ALIVE_TIMEOUT_MS: [1, 3_600_000],
+  QUERY_TIMEOUT_MS: [1, 600_000],
+  MAX_REPLICATION_LAG_S: [1, 86_400],
+  SHUTDOWN_GRACE_MS: [0, 600_000],
+};
+
+test.each(Object.entries(BOUNDS))('%s is a whole number within its bounds', (name, [least, most]) => {
+  for (const value of [least, most]) expect(() => loadConfig({ [name]: String(value) })).not.toThrow();
+  for (const value of [least - 1, most + 1])
+    expect(() => loadConfig({ [name]: String(value) })).toThrow(
+      new SettingError(`${name} must be a whole number from ${least} to ${most}, not "${value}"`),
+    );
+});
+
+test('every whole number has its bounds above', () => {
+  const refused = SETTING_NAMES.filter((name) => {
+    try {
+      loadConfig({ [name]: 'x' });
+      return false;
+    } catch (error) {
+      return String(error).includes(`${name} must be a whole number`);
+    }
+  });
+  expect(refused.sort()).toEqual(Object.keys(BOUNDS).sort());
+});
+
 const WRONG: readonly (readonly [string, string, string])[] = [
-  ['PORT', '65536', 'PORT must be a whole number from 0 to 65535, not "65536"'],
-  ['PORT', '-1', 'PORT must be a whole number from 0 to 65535, not "-1"'],
   ...['HOST', 'ADMIN_HOST'].flatMap((name) =>
     [
       ['http://x', ': did you mean x?'],
@@ -151,9 +185,6 @@ const WRONG: readonly (readonly [string, string, string])[] = [
     'LIST_FORMAT must be one of json, xml, bootstrap-calendar, fullcalendar, icalendar, or file: and the path of a format file, not "JSON": did you mean json?',
   ],
   ['STRICT', 'yes', 'STRICT must be true or false, not "yes": did you mean true?'],
-  ['MAX_EVENTS', '0', 'MAX_EVENTS must be a whole number from 1 to 1000000, not "0"'],
-  ['MAX_BODY_BYTES', '1', 'MAX_BODY_BYTES must be a whole number from 1024 to 1073741824, not "1"'],
-  ['QUERY_TIMEOUT_MS', '0', 'QUERY_TIMEOUT_MS must be a whole number from 1 to 600000, not "0"'],
   ['SHUTDOWN_GRACE_MS', '8s', 'SHUTDOWN_GRACE_MS must be a whole number from 0 to 600000, not "8s"'],
   [
     'RANGE_UNIT',
@@ -248,7 +279,8 @@ describe('the effective settings', () => {
   test('show no password, wherever it stands', () => {
     const text = effectiveSettings(
       loadConfig({
-        DATABASE_URL: 'postgres://user:s3cret@db:5433/events?sslpassword=s3cret&application_name=x',
+        DATABASE_URL:
+          'postgres://user:s3cret@db:5433/events?sslpassword=s3cret&PASSPHRASE=s3cret&application_name=x',
         READER_PASSWORD: 's3cret',
       }),
     );

@@ -13,24 +13,21 @@ export const FILES: readonly string[] = [
   ...['.ci/run', '.dockerignore', 'Dockerfile', 'docker-compose.yml', 'deploy/observability/prometheus.yml'],
   ...readdirSync(ROOT).filter((name) => /^compose\..*\.yml$/.test(name)),
   ...below('deploy').filter((file) => !/^deploy\/(?:certificates|observability|seed)\//.test(file)),
-  ...below('migrations'),
 ].sort();
 
 /**
- * Returns the directives of a file: lines without comments, values of YAML by their paths, what a migration promises.
+ * Returns the directives of a file: lines without comments, values of YAML by their paths.
  */
 export function directivesOf(file: string): string[] {
   if (/\.ya?ml$/.test(file)) {
     const kindOf = (document: Yaml) => String(at(document, 'kind') ?? '');
     return readYaml(file).flatMap((document) => leaves(withoutSettings(document), kindOf(document)));
   }
-  const lines = readText(file)
+  return readText(file)
     .replace(/\\\n\s*/g, ' ')
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '' && !/^(?:#|;|--)/.test(line));
-  if (!file.endsWith('.sql')) return lines;
-  return lines.filter((line) => /\b(?:INDEX|CHECK|UNIQUE|PRIMARY KEY|GRANT|REVOKE)\b/.test(line));
 }
 
 /** The settings that `npm run docs` writes are held by compose.test.ts; YAML has merged them into each service. */

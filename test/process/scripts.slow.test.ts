@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import packageJson from '../../package.json';
 
 const SCRIPTS = path.join(__dirname, '../../scripts');
 const folder = mkdtempSync(path.join(tmpdir(), 'events-scripts-'));
@@ -26,6 +27,7 @@ test.each([
   ['compose', ['nope'], /^There is no stack nope: choose from plain, /],
   ['test-matrix', ['--bogus'], /^Unknown option '--bogus'\.\n$/],
   ['test-matrix', ['--node', '4'], /^There is no Node "4" in the matrix: there are /],
+  ['docs', ['--bogus'], /^Unknown option '--bogus'\.\n$/],
   ['build', ['--bogus'], /^node scripts\/build\.js takes a folder or nothing, not "--bogus"\.\n$/],
   ['build', ['a', 'b'], /^node scripts\/build\.js takes a folder or nothing, not "a b"\.\n$/],
 ])('%s %j', (name, args, sentence) => {
@@ -37,6 +39,19 @@ test.each([
   expect(existsSync(path.join(folder, args.at(-1) || 'none'))).toBe(false);
 });
 
+test.each(['stress', 'fuzz', 'test-clients', 'compose', 'test-matrix', 'docs'])(
+  '%s --help says how it is used, and does nothing else',
+  (name) => {
+    const [script, { scripts }] = [path.join(SCRIPTS, `${name}.js`), packageJson];
+    const { status, stdout, stderr } = spawnSync(process.execPath, [script, 'chaos', '--help'], {
+      encoding: 'utf8',
+    });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const commands = Object.entries(scripts).filter(([, command]) => command.includes(`scripts/${name}.js`));
+    for (const [command] of commands) expect(stdout).toMatch(new RegExp(`^  npm run ${command}\\b`, 'm'));
+  },
+);
+
 describe('a script ends', () => {
   // A library may end the process when nothing is left to do, with a status of its own.
   const run = (work: string) =>
@@ -45,7 +60,7 @@ describe('a script ends', () => {
       [
         '-e',
         `const { runScript, WrongUse } = require(${JSON.stringify(path.join(SCRIPTS, '../test/support/script'))});
-        runScript(async (onEnd) => {
+        runScript('', async (onEnd) => {
           process.on('beforeExit', () => process.exit(0));
           onEnd(() => console.log('first'));
           onEnd(async () => console.log('second'));

@@ -7,6 +7,8 @@ import { converse } from '../support/raw-http';
 const POST =
   'POST /WebServices/Events.asmx/SelectEvents HTTP/1.1\r\nHost: h\r\nContent-Type: application/x-www-form-urlencoded\r\n';
 
+const HELD_BODY = `${POST}Content-Length: 9\r\n\r\nmonth=3&`;
+
 describe('MAX_CONNECTIONS', () => {
   test('a new connection takes the place of the one that is idle longest', async () => {
     const { open, call, hits } = await serveLimited({ MAX_CONNECTIONS: '2' });
@@ -39,6 +41,32 @@ describe('MAX_CONNECTIONS', () => {
     await closed(answered);
   });
 
+  test('a connection whose request began is not the longest idle one, though its body is awaited', async () => {
+    const { connections, open } = await serveLimited({ MAX_CONNECTIONS: '2' });
+    const begun = await open();
+    const idle = await open();
+    begun.write(HELD_BODY);
+    await until(() => connections[0]?.bytesRead === HELD_BODY.length);
+    await open();
+    await closed(idle);
+    expect(begun.destroyed).toBe(false);
+  });
+
+  test('connections that come at once end as many others', async () => {
+    const { connections, address, open } = await serveLimited({ MAX_CONNECTIONS: '40' });
+    for (let count = 0; count < 40; count++) await open();
+    const late = Array.from({ length: 40 }, () =>
+      connect(address.port, address.hostname).on('error', () => {}),
+    );
+    await until(() => connections.length === 80);
+    await until(() => connections.every(({ destroyed, closed: isClosed }) => destroyed === isClosed));
+    expect(connections.map(({ destroyed }) => destroyed)).toEqual([
+      ...Array(40).fill(true),
+      ...Array(40).fill(false),
+    ]);
+    for (const socket of late) socket.destroy();
+  });
+
   test('where all are at work a new one is refused, and none is ended', async () => {
     const { service, state, letGo } = gate();
     const { open, hits } = await serveLimited({ MAX_CONNECTIONS: '2' }, service);
@@ -51,7 +79,7 @@ describe('MAX_CONNECTIONS', () => {
   });
 
   test.each([
-    ['body', `${POST}Content-Length: 9\r\n\r\nmonth=3&`],
+    ['body', HELD_BODY],
     ['body in chunks', `${POST}Transfer-Encoding: chunked\r\n\r\n8\r\nmonth=3&`],
     ['headers', 'GET / HTTP/1.1\r\nHost'],
   ])('a request whose %s is held back gives its place to a new client', async (_what, held) => {
@@ -104,8 +132,7 @@ describe('pipelined requests', () => {
     expect(hits()).toEqual([]);
   });
 
-  // Node would make thousands of requests of one packet before anything else has a turn.
-  test.each([
+  const REQUESTS = [
     ['nobody’s path', 'GET /n HTTP/1.1\r\nHost: a\r\n\r\n'],
     ['a path that the application answers at once', 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'],
     ['calls', GET],
@@ -115,13 +142,28 @@ describe('pipelined requests', () => {
     ['expected bodies', `${POST}Expect: 100-continue\r\nContent-Length: 1\r\n\r\nx`],
     ['upgrades', 'GET /n HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n'],
     ['HTTP/1.0', 'GET /n HTTP/1.0\r\nConnection: keep-alive\r\n\r\n'],
-  ])('in a burst end the connection at the ninth: %s', async (_what, request) => {
+  ] as const;
+
+  // Node would make thousands of requests of one packet before anything else has a turn.
+  test.each(REQUESTS)('in a burst end the connection at the ninth: %s', async (_what, request) => {
     const { server, open, hits } = await serveLimited({});
     let responses = 0;
     for (const event of ['request', 'checkExpectation']) server.prependListener(event, () => responses++);
     const burst = await open(request.repeat(Math.floor(65_536 / request.length)));
     await closed(burst);
     expect(responses).toBe(8);
+    expect(hits()).toEqual(['pipelined-requests']);
+  });
+
+  test.each(REQUESTS)('that come one by one behind a call end it too: %s', async (_what, request) => {
+    const { service } = gate();
+    const { open, connections, hits } = await serveLimited({}, service);
+    const client = await open(GET);
+    for (let sent = 0; sent < 8; sent++) {
+      await until(() => connections[0]?.bytesRead === GET.length + sent * request.length);
+      client.write(request);
+    }
+    await closed(client);
     expect(hits()).toEqual(['pipelined-requests']);
   });
 });

@@ -1,5 +1,5 @@
 import express from 'express';
-import { createApp } from '../../src/app';
+import { createApp, type Interceptor } from '../../src/app';
 import { loadConfig } from '../../src/config';
 import type { Observation, Observe } from '../../src/ops/observations';
 import { createServer } from '../../src/server';
@@ -40,6 +40,24 @@ test('a failure to tell of a failure ends the connection, and shows no stack', a
     2,
   );
   expect({ answers, closed }).toEqual({ answers: [], closed: true });
+});
+
+test('a failure in the middle of an answer ends the connection, and is told', async () => {
+  const observed: unknown[] = [];
+  const error = new Error('a bug');
+  const interceptor: Interceptor = {
+    request: (_request, _response, next) => next(),
+    call: (_binding, _call, ask) => ask(),
+    send: () => (_request, response) => {
+      response.writeHead(200, { 'Content-Length': '10' }).write('half');
+      throw error;
+    },
+  };
+  const observe = (observation: Observation) => observed.push(observation);
+  const app = createApp({ service: echoService(), config: CONFIG, observe, interceptor });
+  const { url } = await listening(createServer(app, CONFIG));
+  await expect(fetch(url).then((response) => response.text())).rejects.toThrow();
+  expect(observed).toContainEqual({ kind: 'unexpected-error', where: 'request', error });
 });
 
 test('a client that begins a request and stops is told 408, and would be after half a minute at most', async () => {

@@ -2,7 +2,8 @@
 
 import { type BindingName, BINDINGS as ROWS } from '../../src/contract/bindings';
 import { type Address, type Answer, send } from '../../src/recordings/conformance/exchange';
-import { envelope, httpMessage, soapMessage, wrapper } from './requests';
+import { callBy } from './calls';
+import { httpMessage } from './requests';
 
 export const BINDINGS: readonly BindingName[] = ROWS.map(({ name }) => name);
 
@@ -12,24 +13,9 @@ export type Arguments = Readonly<Record<string, string>>;
 const CLOSE = { Connection: 'close' };
 
 export function requestThrough(binding: BindingName, operation: string, args: Arguments): Buffer {
-  const path = `/WebServices/Events.asmx/${operation}`;
-  const pairs = new URLSearchParams(args).toString();
-  const elements = Object.entries(args).map(([name, value]) => `<${name}>${value}</${name}>`);
-  const body = wrapper(operation, elements.join(''));
-  switch (binding) {
-    case 'soap11':
-      return soapMessage('1.1', operation, envelope('1.1', body), CLOSE);
-    case 'soap12':
-      return soapMessage('1.2', operation, envelope('1.2', body), CLOSE);
-    case 'httpget':
-      return httpMessage(`GET ${path}?${pairs} HTTP/1.1`, CLOSE);
-    case 'httppost':
-      return httpMessage(
-        `POST ${path} HTTP/1.1`,
-        { ...CLOSE, 'Content-Type': 'application/x-www-form-urlencoded' },
-        pairs,
-      );
-  }
+  const { path, headers, body } = callBy(binding, operation, args);
+  const method = body === undefined ? 'GET' : 'POST';
+  return httpMessage(`${method} ${path} HTTP/1.1`, { ...CLOSE, ...headers }, body);
 }
 
 export function callThrough(

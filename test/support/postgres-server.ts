@@ -6,12 +6,11 @@
 import { once } from 'node:events';
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Client } from 'pg';
 import { ignoreObservations } from '../../src/ops/observations';
 import { migrate } from '../../src/store/migrations';
 import { openPostgresWriter } from '../../src/store/postgres';
 import { freePort } from './free-port';
-import { startPostgres } from './postgres';
+import { queryAt, startPostgres } from './postgres';
 
 /** Names the server's URL, with a role that may create databases. */
 export const SERVER_URL = 'EVENTS_TEST_SERVER_URL';
@@ -55,12 +54,12 @@ async function start(port: number): Promise<() => Promise<void>> {
   const own = isGiven ? undefined : await startPostgres({ flags: ['synchronous_commit=off'], port });
   const url = process.env[SERVER_URL] ?? '';
   const template = process.env[TEMPLATE] ?? '';
-  await query(url, `CREATE DATABASE ${template} TEMPLATE template0 ENCODING 'UTF8'`);
+  await queryAt(url, `CREATE DATABASE ${template} TEMPLATE template0 ENCODING 'UTF8'`);
   const database = openPostgresWriter(databaseUrl(url, template), ignoreObservations);
   await migrate(database);
   await database.close();
   return async () => {
-    await query(url, `DROP DATABASE IF EXISTS ${template} WITH (FORCE)`);
+    await queryAt(url, `DROP DATABASE IF EXISTS ${template} WITH (FORCE)`);
     await own?.stop();
   };
 }
@@ -69,31 +68,13 @@ async function start(port: number): Promise<() => Promise<void>> {
 export async function administer(serverUrl: string, sql: string): Promise<void> {
   const answer = await fetch(process.env[STARTER_URL] ?? '');
   if (!answer.ok) throw new Error(await answer.text());
-  await query(serverUrl, sql);
-}
-
-async function query(url: string, sql: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
+  await queryAt(serverUrl, sql);
 }
 
 /** @returns such as 18 */
 export async function majorVersion(serverUrl: string): Promise<number> {
-  const client = new Client({ connectionString: serverUrl });
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ number: number }>(
-      "SELECT current_setting('server_version_num')::int / 10000 AS number",
-    );
-    return rows[0]?.number ?? 0;
-  } finally {
-    await client.end();
-  }
+  const sql = "SELECT current_setting('server_version_num')::int / 10000 AS number";
+  return (await queryAt(serverUrl, sql)).rows[0].number;
 }
 
 export function databaseUrl(serverUrl: string, name: string): string {

@@ -62,12 +62,7 @@ async function serve(folder, flags, givenPort) {
   let server = await launch(folder, url, flags);
 
   /** @param {string} sql */
-  const query = async (sql) => {
-    const client = new Client({ connectionString: url });
-    client.on('error', () => {});
-    await client.connect();
-    return client.query(sql).finally(() => client.end());
-  };
+  const query = (sql) => queryAt(url, sql);
   return {
     url,
     query,
@@ -94,6 +89,20 @@ async function serve(folder, flags, givenPort) {
       fs.rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * Runs SQL on a connection of its own.
+ * @param {string} url
+ * @param {string} sql
+ * @param {unknown[]} [values]
+ * @returns {Promise<import('pg').QueryResult>}
+ */
+async function queryAt(url, sql, values) {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => {});
+  await client.connect();
+  return client.query(sql, values).finally(() => client.end());
 }
 
 /**
@@ -126,17 +135,11 @@ async function launch(folder, url, flags) {
 }
 
 /** @param {string} url */
-async function answers(url) {
-  const client = new Client({ connectionString: url });
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    await client.end();
-    return true;
-  } catch {
-    return false;
-  }
-}
+const answers = (url) =>
+  queryAt(url, '').then(
+    () => true,
+    () => false,
+  );
 
 /** @param {import('node:child_process').ChildProcess} server */
 async function shutDown(server) {
@@ -232,4 +235,4 @@ function signal(pid, name) {
   }
 }
 
-module.exports = { startPostgres };
+module.exports = { queryAt, startPostgres };

@@ -16,9 +16,14 @@ const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
  * Runs a script, stops what it started and ends the process: with 0 only if nothing was found, 1 for findings and
  * errors, 2 for wrong use. It does not set `process.exitCode`, because a library may exit with another status.
  *
+ * @param {string} help `--help` prints it, and nothing else is done
  * @param {(onEnd: OnEnd) => Promise<number>} work returns the number of findings
  */
-function runScript(work) {
+function runScript(help, work) {
+  if (process.argv.slice(2).some((word) => word === '--help' || word === '-h')) {
+    process.stdout.write(help);
+    return;
+  }
   /** @type {(() => unknown)[]} */
   const stops = [];
   let isEnding = false;

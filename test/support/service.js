@@ -1,11 +1,14 @@
-/** Runs a built program that serves, in a process of its own. */
+/** Runs a built program that serves, in a process of its own, and measures it from outside. */
 const { spawn } = require('node:child_process');
+const { once } = require('node:events');
 const { existsSync } = require('node:fs');
 const path = require('node:path');
 
 const MAIN = path.join(__dirname, '../../dist/main.js');
 /** As npm starts it. */
 const FLAGS = ['--disable-proto=delete'];
+/** With these flags of Node `heapOf` can measure the service. */
+const HEAP_PROBE = ['--expose-gc', '--require', path.join(__dirname, 'heap-probe.js')];
 /** A client must not fill this process' memory through its output. */
 const MAX_LOG = 4_194_304;
 
@@ -68,4 +71,26 @@ async function serve(env, { main = MAIN, flags = [] } = {}) {
   };
 }
 
-module.exports = { MAIN, serve };
+/**
+ * @param {import('node:child_process').ChildProcess} child started with the flags of `HEAP_PROBE` and a channel
+ * @returns {Promise<number>} MiB of JavaScript's heap that are in use after a collection
+ */
+async function heapOf(child) {
+  child.send('heap');
+  const [bytes] = await once(child, 'message');
+  return bytes / 2 ** 20;
+}
+
+/**
+ * @param {number} adminPort
+ * @param {string} name
+ * @returns {Promise<number>} one sample of /metrics, which must have it
+ */
+async function readMetric(adminPort, name) {
+  const text = await (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text();
+  const [, value] = new RegExp(`^${name} (\\S+)`, 'm').exec(text) ?? [];
+  if (value === undefined) throw new Error(`/metrics has no ${name}.`);
+  return Number(value);
+}
+
+module.exports = { FLAGS, HEAP_PROBE, heapOf, MAIN, readMetric, serve };

@@ -1,5 +1,6 @@
 /** Test control has limits, and frees what has ended. */
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -15,6 +16,7 @@ import { TestMemory } from '../../src/testing/memory';
 import { Problem } from '../../src/testing/problem';
 
 import { Spaces } from '../../src/testing/spaces';
+import { listening } from '../support/listening';
 import { MARCH, MARCH_CALL, startControlled, titlesAt } from './support';
 
 function spacesInMemory(): Spaces {
@@ -48,20 +50,25 @@ test('of 10,000 spaces none more is made until one ends', () => {
   expect(() => spaces.create({})).toThrow(Problem);
   spaces.delete(spaces.get('s7'));
   expect(spaces.create({}).name).toMatch(/^space-[0-9a-f]{12}$/);
+  expect(() => spaces.get('s7')).toThrow('The space "s7" has ended');
+  for (const space of spaces.list().slice(1)) spaces.delete(space);
+  spaces.delete(spaces.create({}));
+  expect(() => spaces.get('s7')).toThrow('There is no space "s7"');
   spaces.close();
 });
 
 test('a space that has ended, by DELETE or by its time, is held by nobody', async () => {
   const spaces = spacesInMemory();
   const made = (count: number, ttl?: number) =>
-    Array.from({ length: count }, () => {
-      const space = spaces.create(ttl === undefined ? {} : { ttl });
-      if (count < 100) space.createApp();
-      return new WeakRef(space);
-    });
-  const ended = [...made(1_000), ...made(3)];
+    Array.from({ length: count }, () => new WeakRef(spaces.create(ttl === undefined ? {} : { ttl })));
+  const ended = made(1_000);
+  const { url } = await listening(createServer(spaces.app));
+  for (const { name } of spaces.list().slice(-10)) {
+    const answer = await fetch(`${url}/spaces/${name}${MARCH_CALL}`, { headers: { Connection: 'close' } });
+    expect(await answer.text()).toContain('Event 1');
+  }
   for (const space of spaces.list().slice(1)) spaces.delete(space);
-  const timed = made(3, 0.001);
+  const timed = made(10, 0.001);
   while (spaces.list().length > 1) await new Promise((resolve) => setTimeout(resolve, 5));
   await collectGarbage();
   const alive = [...ended, ...timed].filter((one) => one.deref() !== undefined);
@@ -123,6 +130,22 @@ test('events and rules of all spaces have one bound; what is replaced, or held b
   await expect(fill('more')).rejects.toMatchObject(refused);
   spaces.close();
 });
+
+test.each(['uid', 'title', 'description', 'location', 'url', 'category', 'extra'] as const)(
+  'the %s of an event counts',
+  async (field) => {
+    const spaces = spacesInMemory();
+    const text = 'x'.repeat(2 ** 24);
+    const write = (name: string) => {
+      const { values } = eventOf(field === 'extra' ? {} : { [field]: text });
+      const event = new StoredEvent(values, field === 'extra' ? { own: text } : {});
+      return spaces.create({ name }).write(async () => [new EventSet([event]), undefined]);
+    };
+    for (const name of ['a', 'b', 'c']) await write(name);
+    await expect(write('d')).rejects.toMatchObject({ status: 413 });
+    spaces.close();
+  },
+);
 
 test('100 streams may be open, and one that was left makes room for another', async () => {
   const { adminUrl, api } = await startControlled();

@@ -1,7 +1,12 @@
 /** Journals are limited in entries for each space, and in bytes for all spaces together. */
+import { once } from 'node:events';
+import http from 'node:http';
+import { connect } from 'node:net';
 import { verify } from '../../src/testing/journal/filter';
 import { type Entry, Journal } from '../../src/testing/journal/journal';
+import { streamEntries } from '../../src/testing/journal/stream';
 import { TestMemory } from '../../src/testing/memory';
+import { listening } from '../support/listening';
 
 const BOUND = 64 * 1024 * 1024;
 
@@ -40,14 +45,34 @@ test('an expectation that entries beyond the limit could change is not met, and 
 
 test('beyond the bytes the oldest go of whoever holds most, and one that ends gives its share back', () => {
   const memory = new TestMemory();
-  const [large, small] = [new Journal(memory), new Journal(memory)];
-  for (let count = 0; count < 10; count++) add(small);
-  for (let count = 0; count < 2_000; count++) add(large, 'x'.repeat(65_536));
-  expect(ids(small)).toHaveLength(10);
-  expect(large.bytes + small.bytes).toBeLessThanOrEqual(BOUND);
+  const [small, large, last] = [new Journal(memory), new Journal(memory), new Journal(memory)];
+  for (const journal of [small, large, last]) add(journal);
+  for (let count = 1; count < 10; count++) add(small);
+  for (let count = 1; count < 2_000; count++) add(large, 'x'.repeat(65_536));
+  expect([ids(small).length, ids(last).length]).toEqual([10, 1]);
+  expect(large.bytes + small.bytes + last.bytes).toBeLessThanOrEqual(BOUND);
   expect(large.bytes).toBeGreaterThan(BOUND * 0.99);
   expect(ids(large).at(-1)).toBe(2_000);
   large.close();
+  // These calls had begun before their space ended.
+  for (let count = 0; count < 900; count++) add(large, 'x'.repeat(65_536));
   for (let count = 0; count < 900; count++) add(small, 'x'.repeat(65_536));
   expect(ids(small)).toHaveLength(910);
+});
+
+test('a client that does not read its stream is disconnected, before what it has not read fills the memory', async () => {
+  const memory = new TestMemory();
+  const journal = new Journal(memory);
+  const { port } = await listening(
+    http.createServer((_request, response) => streamEntries(journal, response)),
+  );
+  const socket = connect(port, '127.0.0.1').pause();
+  socket.write('GET / HTTP/1.1\r\nHost: h\r\n\r\n');
+  await once(socket, 'readable');
+  for (let count = 0; count < 500 && memory.streams.size > 0; count++) {
+    add(journal, 'x'.repeat(65_536));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(memory.streams.size).toBe(0);
+  socket.destroy();
 });

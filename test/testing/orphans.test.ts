@@ -60,18 +60,50 @@ test('startEventsQuery in a process of its own leaves no process and no folder w
   expect(readdirSync(temporary)).toEqual([]);
 });
 
+/** These are settings of the program under test that are called as the service's are, or were. */
+const OTHERS = {
+  PGHOST: 'x',
+  DATABASE_HOST: 'x',
+  HOST: 'x',
+  LOG_LEVEL: 'error',
+  LIST_FORMAT: 'xml',
+  SEED: 'x',
+};
+
 test.each([false, true])(
-  'tests that forget to close a service end all the same: process: %s',
+  'tests that forget to close a service end all the same, whatever is in their environment: process: %s',
   async (isOther) => {
     const script = `${START(isOther)}
-    .then(({ url }) => fetch(url + '/SelectEvents?month=3&year=2026'))
-    .then((answer) => answer.text())
-    .then((text) => console.log(text.includes('[]')));`;
-    const tests = spawn(process.execPath, ['-e', script], { env: ENV, stdio: ['ignore', 'pipe', 'inherit'] });
+    .then(async ({ url, control: { address, name } }) => {
+      const stop = new AbortController();
+      const waiting = address + '/test/spaces/' + name + '/requests/wait?count=9&timeout=600000';
+      fetch(waiting, { signal: stop.signal }).catch(() => {});
+      const answer = await fetch(url + '/SelectEvents?month=3&year=2026');
+      console.log((await answer.text()).includes('[]'));
+      stop.abort();
+    });`;
+    const env = { ...ENV, ...OTHERS };
+    const tests = spawn(process.execPath, ['-e', script], { env, stdio: ['ignore', 'pipe', 'inherit'] });
     await printed(tests.stdout, /true/);
     expect(await once(tests, 'exit')).toEqual([0, null]);
   },
 );
+
+test('closing a service that has died settles, and the tests end', async () => {
+  const script = `const processes = require('node:child_process');
+  const { spawn } = processes;
+  let child;
+  processes.spawn = (...args) => (child = spawn(...args));
+  ${START(true)}.then(async ({ close }) => {
+    child.ref();
+    child.kill('SIGKILL');
+    await new Promise((resolve) => child.once('exit', resolve));
+    const reason = await close().catch(({ message }) => message);
+    console.log('closed: ' + reason);
+  })`;
+  const tests = spawn(process.execPath, ['-e', script], { env: ENV, stdio: ['ignore', 'pipe', 'inherit'] });
+  await printed(tests.stdout, /^closed: DELETE .* has no answer: /m);
+});
 
 test('serve --exit-with-parent ends with a parent that gave it no pipe, and makes no folder', async () => {
   const before = readdirSync(program.folder);

@@ -32,8 +32,12 @@ const metricAt = async (adminUrl: string) =>
   /^events_query_test_api_enabled (\d)$/m.exec(await (await fetch(`${adminUrl}/metrics`)).text())?.[1];
 
 test('on, it answers on the admin port only, warns and is counted', async () => {
-  const env = { TEST_API: 'true' };
+  const seed = path.join(program.folder, 'seed.json');
+  writeFileSync(seed, JSON.stringify([{ title: 'Seeded', start: '2026-03-05T09:00' }]));
+  const env = { TEST_API: 'true', SEED: seed, TIME_ZONE: 'Asia/Tokyo' };
   const { loaded, text } = await serving(env, async (url, adminUrl) => {
+    const seeded = await fetch(`${adminUrl}/test/events`);
+    expect(await seeded.json()).toMatchObject([{ title: 'Seeded', start: '2026-03-05T00:00:00Z' }]);
     const put = await fetch(`${adminUrl}/test/events`, {
       method: 'PUT',
       headers: { 'Content-Type': 'application/json' },

@@ -58,7 +58,6 @@ const SPACES: readonly Row[] = [
 ];
 
 const EVENTS: readonly Row[] = [
-  ['PUT /events', [EVENT, { title: 'x', start: 'soon' }], 422, ['/1/start']],
   [
     'PUT /events',
     [{ title: 'x', start: 'soon' }, EVENT, { ...EVENT, title: '' }],
@@ -106,22 +105,17 @@ const EVENTS: readonly Row[] = [
   ],
   ['POST /events', [{ ...EVENT, uid: 'e1', id: 9 }], 422, ['/0/id']],
   ['POST /events', [{ ...EVENT, uid: 'other', id: 1 }], 422, ['/0/id']],
-  ['PUT /events', [{ ...EVENT, id: 'x' }], 422, ['/0/id']],
-  ['PUT /events', [{ ...EVENT, allDay: 'perhaps' }], 422, ['/0/allDay']],
-  ['PUT /events', [{ ...EVENT, url: 'javascript:x' }], 422, ['/0/url']],
   ['PUT /events', [{ ...EVENT, end: '2026-03-05T08:00:00Z' }], 422, ['/0/end']],
   ['PUT /events', [{ title: 'x', start: '2026-03-05', end: '2026-03-05' }], 422, ['/0/end']],
   ['PUT /events', [{ title: 'x', 'a/b': 'soon' }], 422, ['/0/start']],
   ['PUT /events?map=start=a/b', [{ title: 'x', 'a/b': 'soon' }], 422, ['/0/a~1b']],
   ['PUT /events?map=location=nowhere', [EVENT], 422, ['map']],
   ['PUT /events', [{ Titel: 'x', start: 'now' }], 422, ['/0/title']],
-  ['PUT /events', [{ title: 'x', start: 'today+5x' }], 422, ['/0/start']],
   ['PUT /events', [{ title: 'x', start: 'now+999999w' }], 422, ['/0/start']],
   ['PUT /events', [EVENT, 7], 422, ['/1']],
   ['PUT /events', { a: 1 }, 422, ['/0/title', '/0/start']],
   ['PUT /events', 'Titel,start\nx,now\n', 422, [''], CSV],
   ['PUT /events', 'not json', 422, [''], JSON_TYPE],
-  ['PUT /events', 'title,start\nx,soon\n', 422, ['line 2/start'], CSV],
   ['PUT /events', 'title,start\nx\n', 422, ['line 2'], CSV],
   ['PUT /events', Buffer.from('title,start\nCaf\xe9,now\n', 'latin1'), 422, [''], CSV],
   ['PUT /events', 'BEGIN:VCALENDAR\n', 422, [''], { 'Content-Type': 'text/calendar' }],

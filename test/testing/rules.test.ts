@@ -7,7 +7,7 @@ import { TestMemory } from '../../src/testing/memory';
 import { Rules } from '../../src/testing/rules/rules';
 import type { NewRule } from '../../src/testing/schema/rules';
 import { requestThrough } from '../support/four-bindings';
-import { type Controlled, ENDPOINT, MARCH_CALL, startControlled, titlesAt } from './support';
+import { type Controlled, ENDPOINT, startControlled, titlesAt } from './support';
 
 const NAMES = BINDINGS.map(({ name }) => name);
 const MARCH_ARGUMENTS = { month: '3', year: '2026' };
@@ -117,10 +117,16 @@ test('reset: before anything, or after the headers', async () => {
   expect((await controlled.journal()).map(({ status }) => status)).toEqual([null, 200]);
 });
 
-test('a delay comes before the answer', async () => {
-  const controlled = await withRule({ then: { delay: { ms: 40 } } });
-  await through(controlled, 'httpget');
-  expect((await controlled.journal())[0]?.ms).toBeGreaterThan(39);
+test('a delay comes before the answer, also before that of a refused request', async () => {
+  const then = { delay: { ms: 40 } };
+  const controlled = await withRule({ then });
+  await controlled.api('POST', '/rules', { when: { refused: true }, then });
+  for (const month of ['3', 'x']) await through(controlled, 'httpget', { month, year: '2026' });
+  const entries = await controlled.journal();
+  expect(entries.map(({ outcome, ms }) => [outcome, ms > 39])).toEqual([
+    ['ok', true],
+    ['refused', true],
+  ]);
 });
 
 test('trickle sends the whole answer', async () => {
@@ -248,12 +254,4 @@ test('of thousands of rules the last one still answers, and a rule too many is r
   expect(rules.take(candidate)).toEqual({ id: '10000', then: { result: 'r10000' } });
   expect(rules.take({ ...candidate, args: { ...args, intEventID: 0 } })).toBeUndefined();
   expect(() => rules.add({ then: { cut: 1 } })).toThrow('as many as a space may have');
-});
-
-test('rules of one space are nothing to another', async () => {
-  const { api, space, url } = await startControlled();
-  const { root } = await space({ name: 'x' });
-  await api('POST', '/spaces/x/rules', { then: { result: 'x' } });
-  expect(await titlesAt(url)).toHaveLength(3);
-  expect(await (await fetch(root + MARCH_CALL)).text()).toContain('>x<');
 });

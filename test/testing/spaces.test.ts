@@ -119,11 +119,6 @@ describe('spaces', () => {
     expect((await fetch(root + MARCH_CALL)).status).toBe(404);
     expect((await api('DELETE', '/spaces/kept')).status).toBe(204);
     expect((await fetch(kept.root + MARCH_CALL)).status).toBe(404);
-    expect((await api('GET', '/spaces/kept/events')).json).toMatchObject({
-      status: 410,
-      detail: 'The space "kept" has ended.',
-    });
-    expect((await api('DELETE', '/spaces/default')).status).toBe(405);
     expect(await titlesAt(url)).toHaveLength(3);
   });
 });
@@ -244,10 +239,4 @@ test('a space is made without a body, and one that has ended may be made again',
   expect([status, headers.get('location')]).toEqual([201, `/test/spaces/${json.name}`]);
   await api('DELETE', `/spaces/${json.name}`);
   expect((await api('POST', '/spaces', { name: json.name })).status).toBe(201);
-});
-
-test('who asks for JSON among others gets events', async () => {
-  const { api } = await startControlled();
-  for (const accept of ['application/json', '*/*', 'text/csv, */*;q=0.1'])
-    expect((await api('GET', '/events', undefined, { Accept: accept })).status).toBe(200);
 });

@@ -63,21 +63,3 @@ test('the last close ends the host; a second close, or one after the space was e
   expect(await third.control.events.list()).toEqual([]);
   await third.close();
 });
-
-test('the stream and waiting work over its control', async () => {
-  const { control, url, close } = await startEventsQuery({ events: [EVENT] });
-  const ask = () => fetch(`${url}/SelectEvent?intEventID=7&bolAsJSON=true`);
-  const arrived = (async () => {
-    for await (const entry of control.requests.stream()) return entry;
-    return undefined;
-  })();
-  const filter = { operation: 'SelectEvent', arguments: { intEventID: 7 } } as const;
-  const waiting = control.requests.wait(filter, { count: 3 });
-  let asked = 0;
-  // A stream begins some time after it was asked for.
-  const timer = setInterval(() => void (asked++ < 50 && ask()), 20);
-  expect(await arrived).toMatchObject({ operation: 'SelectEvent' });
-  expect((await waiting).length).toBeGreaterThanOrEqual(3);
-  clearInterval(timer);
-  await close();
-});

@@ -111,7 +111,10 @@ describe('CSV', () => {
   test.each([
     ['title,title\na,b\n', 'a.csv has two columns of the name "title": rename one in its header line.'],
     ['title,,\na,b,c\n', 'a.csv has values in two columns without a name'],
-    ['title\n"a', 'a.csv is not valid CSV: Quote Not Closed'],
+    [
+      'title,start\n"a\r\nb",2026-03-01\n"c,2026-03-01\nd,2026-03-01\n',
+      'a.csv is not valid CSV: a quote after line 3 is not closed.',
+    ],
     [
       'title,start\n"Say \\"Hi\\"",2026-03-01\n',
       'a.csv is not valid CSV: in line 2 a quote stands within a value, where CSV writes it twice',

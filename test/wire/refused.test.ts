@@ -106,6 +106,7 @@ test.each([
   [{}, '127.0.0.1'],
   [{ TRUST_PROXY: 'loopback' }, '192.0.2.1'],
   [{ TRUST_PROXY: 'loopback,192.0.2.0/24' }, '203.0.113.9'],
+  [{ TRUST_PROXY: 'loopback,192.0.2.0/24,203.0.113.0/24' }, '203.0.113.9'],
 ])('with %j the client of a refused request is %s', async (env, client) => {
   const seen: Observation[] = [];
   const address = await serveApp(echoService(), env, (observation) => seen.push(observation));

@@ -4,13 +4,13 @@ using System.Xml.Serialization;
 
 namespace Events.Tests.Clients;
 
-/// <summary>GET and POST: the parameters are a query or a form, the answer is one <c>string</c> element.</summary>
+/// <summary>Calls by GET and POST. The parameters are a query or a form, and the answer is one <c>string</c> element.</summary>
 public abstract class HttpBindingClient : IEventsClient
 {
     static readonly XmlSerializer Serializer =
         new(typeof(string), new XmlRootAttribute("string") { Namespace = Namespaces.Events });
 
-    // Always the invariant culture: in some, such as fi-FI, a minus is not the character "-".
+    // The culture is invariant, because in some, such as fi-FI, a minus is not the character "-".
 
     public Task<string?> SelectEventsRangedAsync(long from, long to) =>
         CallAsync("SelectEventsRanged", Pair("from", from), Pair("to", to));

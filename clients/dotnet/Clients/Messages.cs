@@ -2,7 +2,7 @@ using System.Xml.Serialization;
 
 namespace Events.Tests.Clients;
 
-/// <summary>The service's namespace: <c>SERVICE_NAMESPACE</c> where it has another.</summary>
+/// <summary>This is the service's namespace, unless <c>SERVICE_NAMESPACE</c> names another.</summary>
 public static class Namespaces
 {
     public const string Events = "http://tempuri.org/";
@@ -10,7 +10,7 @@ public static class Namespaces
     public const string Soap12 = "http://www.w3.org/2003/05/soap-envelope";
 }
 
-// The elements of the WSDL's schema, named as there. A slip in a namespace is no error: it reads as null.
+// The names are those of the WSDL's schema. A wrong namespace is no error: the element is then read as null.
 
 [XmlType(Namespace = Namespaces.Events)]
 public class SelectEventsRanged
@@ -33,7 +33,7 @@ public class SelectEvents
     [XmlElement("year")] public int Year { get; set; }
 }
 
-/// <summary>An operation's response: the one result element, whatever the operation.</summary>
+/// <summary>Reads the result element of any operation's response.</summary>
 [XmlType(Namespace = Namespaces.Events)]
 public class Response
 {
@@ -49,7 +49,7 @@ public class Response
 [XmlType(Namespace = Namespaces.Events, IncludeInSchema = false)]
 public enum ResultName { SelectEventsRangedResult, SelectEventResult, SelectEventsResult }
 
-/// <summary>What is common to the Bodies of both versions: the call or its response.</summary>
+/// <summary>Holds the call or its response in the Body of either version.</summary>
 public abstract class Body
 {
     [XmlElement("SelectEventsRanged", typeof(SelectEventsRanged), Namespace = Namespaces.Events)]

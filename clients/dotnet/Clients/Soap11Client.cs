@@ -32,7 +32,7 @@ public sealed class Soap11Client(HttpClient http, Uri endpoint) : SoapClient<Soa
 
     public class Fault11
     {
-        // A qualified name, resolved by the serializer; neither element has a namespace.
+        // The serializer resolves this qualified name. Neither element has a namespace.
         [XmlElement("faultcode", Namespace = "")] public System.Xml.XmlQualifiedName? Code { get; set; }
         [XmlElement("faultstring", Namespace = "")] public string? Message { get; set; }
     }

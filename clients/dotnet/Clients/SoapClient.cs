@@ -5,7 +5,7 @@ using System.Xml.Serialization;
 
 namespace Events.Tests.Clients;
 
-/// <summary>SOAP on HttpClient and XmlSerializer, without WCF: what both versions have in common.</summary>
+/// <summary>Speaks SOAP by HttpClient and XmlSerializer, without WCF. Both versions share this.</summary>
 public abstract class SoapClient<TEnvelope>(HttpClient http, Uri endpoint) : IEventsClient
     where TEnvelope : class
 {
@@ -23,7 +23,7 @@ public abstract class SoapClient<TEnvelope>(HttpClient http, Uri endpoint) : IEv
     protected abstract TEnvelope Wrap(object call);
     protected abstract void SetAction(HttpRequestMessage request, string action);
 
-    /// <summary>The result, or the fault as an exception.</summary>
+    /// <summary>Returns the result, or throws the fault as an exception.</summary>
     protected abstract string? Unwrap(TEnvelope envelope);
 
     async Task<string?> CallAsync(string operation, object call)

@@ -4,7 +4,7 @@ using System.Text;
 
 namespace Events.Tests.Wcf;
 
-/// <summary>The contract by hand, as docs/dotnet.md has it. Both forms of an operation are one operation on the wire.</summary>
+/// <summary>Declares the contract by hand, as docs/dotnet.md does. Both forms of an operation are one operation on the wire.</summary>
 [ServiceContract(Namespace = "http://tempuri.org/"), XmlSerializerFormat]
 public interface IEvents
 {
@@ -27,7 +27,7 @@ public interface IEvents
     Task<string?> SelectEventsAsync(int month, int year);
 }
 
-/// <summary>The bindings by hand, as docs/dotnet.md has them.</summary>
+/// <summary>Makes the bindings by hand, as docs/dotnet.md does.</summary>
 public static class HandBindings
 {
     public static Binding Soap11() => new BasicHttpBinding { MaxReceivedMessageSize = int.MaxValue };

@@ -1,3 +1,4 @@
+import { isObject } from '../../lib/json';
 import { readVersion } from '../../lib/version';
 import { PROBLEM } from '../schema/journal';
 import type { Schema } from '../schema/schema';
@@ -15,16 +16,18 @@ const WITH_BODY = [415];
  * @param host by which the admin port was asked
  */
 export function describeRoutes(routes: readonly Route[], host?: string): object {
-  const components = new Components();
   const paths: Record<string, Record<string, object>> = {};
   for (const route of routes) {
     const path = pathOf(route);
-    paths[path] = {
-      ...paths[path],
-      [route.method.toLowerCase()]: describeOperation(route, path, components),
-    };
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: describeOperation(route, path) };
   }
-  const problem = components.refer(PROBLEM);
+  const responses = {
+    Problem: {
+      description: 'A problem (RFC 9457).',
+      content: { 'application/problem+json': { schema: PROBLEM } },
+    },
+  };
+  const schemas = {};
   return {
     openapi: '3.1.0',
     info: {
@@ -36,16 +39,8 @@ export function describeRoutes(routes: readonly Route[], host?: string): object 
     },
     servers: [{ url: host === undefined ? '/' : `http://${host}` }],
     security: [],
-    paths,
-    components: {
-      schemas: components.schemas,
-      responses: {
-        Problem: {
-          description: 'A problem (RFC 9457).',
-          content: { 'application/problem+json': { schema: problem } },
-        },
-      },
-    },
+    paths: withReferences(paths, schemas),
+    components: { schemas, responses: withReferences(responses, schemas) },
   };
 }
 
@@ -57,7 +52,7 @@ function tagOf({ path }: Route): string {
   return /\w+/.exec(path)?.[0] ?? path;
 }
 
-function describeOperation(route: Route, path: string, components: Components): object {
+function describeOperation(route: Route, path: string): object {
   const {
     id,
     summary,
@@ -80,7 +75,7 @@ function describeOperation(route: Route, path: string, components: Components): 
     in: 'query',
     ...(description === undefined ? {} : { description }),
     ...(schema.type === 'array' ? { style: 'form', explode: false } : {}),
-    schema: components.refer(schema),
+    schema,
   }));
   const taken = files ?? (body === undefined ? undefined : { 'application/json': body });
   const isRequired = files !== undefined || (body?.required ?? []).length > 0;
@@ -91,56 +86,33 @@ function describeOperation(route: Route, path: string, components: Components): 
     summary,
     tags: [tagOf(route)],
     ...(parts.length + parameters.length === 0 ? {} : { parameters: [...parts, ...parameters] }),
-    ...(taken === undefined
-      ? {}
-      : { requestBody: { required: isRequired, content: components.content(taken) } }),
+    ...(taken === undefined ? {} : { requestBody: { required: isRequired, content: contentOf(taken) } }),
     responses: {
       [status]: {
         description: 'Done.',
-        ...(answer === undefined ? {} : { content: components.content({ [mediaType]: answer }) }),
+        ...(answer === undefined ? {} : { content: contentOf({ [mediaType]: answer }) }),
       },
       ...Object.fromEntries([...new Set(statuses)].sort().map((one) => [one, problem])),
     },
   };
 }
 
-/** Collects the named schemas while references to them are written. */
-class Components {
-  readonly schemas: Record<string, object> = {};
-
-  /** Returns a reference to a named schema, or the schema itself. */
-  refer(schema: Schema): object {
-    const { title } = schema;
-    if (title === undefined) return this.#expand(schema);
-    this.schemas[title] ??= this.#expand(schema);
-    return { $ref: `#/components/schemas/${title}` };
-  }
-
-  content(schemas: Readonly<Record<string, Schema>>): object {
-    return mapped(schemas, (schema) => ({ schema: this.refer(schema) }));
-  }
-
-  #expand({
-    title: _title,
-    exclusive: _exclusive,
-    items,
-    properties,
-    additionalProperties: others,
-    anyOf,
-    ...rest
-  }: Schema): object {
-    return {
-      ...rest,
-      ...(items === undefined ? {} : { items: this.refer(items) }),
-      ...(properties === undefined ? {} : { properties: mapped(properties, (one) => this.refer(one)) }),
-      ...(others === undefined
-        ? {}
-        : { additionalProperties: typeof others === 'object' ? this.refer(others) : others }),
-      ...(anyOf === undefined ? {} : { anyOf: anyOf.map((one) => this.refer(one)) }),
-    };
-  }
+function contentOf(schemas: Readonly<Record<string, Schema>>): object {
+  return Object.fromEntries(Object.entries(schemas).map(([type, schema]) => [type, { schema }]));
 }
 
-function mapped<Value>(object: Readonly<Record<string, Value>>, change: (value: Value) => object): object {
-  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]));
+/**
+ * Returns a copy of a description in which references take the place of the named schemas.
+ * @param schemas receives each of them, once
+ */
+function withReferences(description: object, schemas: Record<string, object>): object {
+  const written = (_key: string, part: unknown) => {
+    // A member that is called `title` is a schema, and no text.
+    if (!isObject(part) || typeof part.title !== 'string') return part;
+    // OpenAPI has no keyword for `exclusive`.
+    const { title, exclusive: _exclusive, ...schema } = part;
+    schemas[title] ??= withReferences(schema, schemas);
+    return { $ref: `#/components/schemas/${title}` };
+  };
+  return JSON.parse(JSON.stringify(description, written)) as object;
 }

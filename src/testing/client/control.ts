@@ -55,7 +55,7 @@ export class EventsQueryControl {
   }
 
   endSpace(name: string): Promise<void> {
-    return this.#operator.done('DELETE', pathOf(name));
+    return this.#operator.json('DELETE', pathOf(name));
   }
 }
 
@@ -100,11 +100,11 @@ export class RulesControl {
   }
 
   delete(id: string): Promise<void> {
-    return this.http.done('DELETE', `/rules/${encodeURIComponent(id)}`);
+    return this.http.json('DELETE', `/rules/${encodeURIComponent(id)}`);
   }
 
   clear(): Promise<void> {
-    return this.http.done('DELETE', '/rules');
+    return this.http.json('DELETE', '/rules');
   }
 }
 
@@ -139,8 +139,8 @@ export class EventsControl {
     return this.send('POST', events, options);
   }
 
-  clear(): Promise<void> {
-    return this.http.done('DELETE', '/events');
+  async clear(): Promise<void> {
+    await this.http.json('DELETE', '/events');
   }
 
   /** Returns all events with all their fields. */
@@ -194,7 +194,7 @@ export class RequestsControl {
   }
 
   clear(): Promise<void> {
-    return this.http.done('DELETE', '/requests');
+    return this.http.json('DELETE', '/requests');
   }
 
   /**

@@ -52,17 +52,14 @@ export class ControlHttp {
   /** @param root `http://HOST:PORT/test`, with `/spaces/NAME` for another space than the default */
   constructor(readonly root: string) {}
 
-  /** @throws ControlError what the service answered as a problem */
+  /**
+   * Returns the JSON of an answer, or `undefined` for one without a body.
+   * @throws ControlError what the service answered as a problem
+   */
   async json<Answer>(method: string, path: string, asked: Asked = {}): Promise<Answer> {
     const response = await this.send(method, path, asked);
-    return (await response.json()) as Answer;
-  }
-
-  /** Sends a request whose answer has no value. */
-  async done(method: string, path: string, asked: Asked = {}): Promise<void> {
-    const response = await this.send(method, path, asked);
-    // An unread body would block its connection.
-    await response.arrayBuffer();
+    const text = await response.text();
+    return (text === '' ? undefined : JSON.parse(text)) as Answer;
   }
 
   async send(method: string, path: string, asked: Asked = {}): Promise<Response> {

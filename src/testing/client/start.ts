@@ -32,17 +32,25 @@ interface Host {
 
 const PROGRAM = path.join(__dirname, '../../main.js');
 
+/** The service gets no other variables: those of the tests may be settings of the program under test. */
+const OF_THE_MACHINE = /^(HOME|LD_LIBRARY_PATH|PATH|SYSTEMROOT|TEMP|TMP|TMPDIR)$/i;
+
 /** Runs the service in a process of its own, which ends with this one, even if this one is killed. */
 class ProcessHost implements Host {
+  /** It is made at once, because a service may end before it is closed. */
+  readonly #ended: Promise<unknown>;
+
   private constructor(
     readonly address: string,
     private readonly child: ChildProcess,
-  ) {}
+  ) {
+    this.#ended = once(child, 'exit');
+  }
 
   /** @throws ControlError if the service ended before it listened */
   static async open(): Promise<ProcessHost> {
-    const env = { ...process.env, PORT: '0', ADMIN_PORT: '0', LOG_FORMAT: 'json', LOG_LEVEL: 'info' };
-    for (const name of ['DATABASE_URL', 'PGHOST', 'NODE_OPTIONS']) Reflect.deleteProperty(env, name);
+    const machine = Object.entries(process.env).filter(([name]) => OF_THE_MACHINE.test(name));
+    const env = { ...Object.fromEntries(machine), PORT: '0', ADMIN_PORT: '0', LOG_FORMAT: 'json' };
     const args = ['--disable-proto=delete', PROGRAM, 'serve', '--test', '--exit-with-parent'];
     const child = spawn(process.execPath, args, { env, stdio: ['pipe', 'pipe', 'inherit'] });
     const address = await addressOf(child);
@@ -55,12 +63,10 @@ class ProcessHost implements Host {
   }
 
   async close(): Promise<void> {
-    if (this.child.exitCode !== null) return;
-    const ended = once(this.child, 'exit');
     // This process must live until the other has ended.
     this.child.ref();
     this.child.stdin?.end();
-    await ended;
+    await this.#ended;
   }
 }
 

@@ -17,7 +17,8 @@ import { beginningOf, headSent, MAX_SHOWN } from './message';
 
 export class Exchange implements Candidate {
   binding: BindingName | undefined;
-  call: Call | undefined;
+  operation: Call['operation'] | undefined;
+  args: Call['args'] | undefined;
   /** This is the outcome of the call, or `undefined` until it is known. */
   outcome: Outcome | undefined;
   /** This is the rule that answers. */
@@ -42,14 +43,6 @@ export class Exchange implements Candidate {
 
   get refused(): boolean {
     return this.outcome === 'refused';
-  }
-
-  get operation(): Candidate['operation'] {
-    return this.call?.operation;
-  }
-
-  get args(): Candidate['args'] {
-    return this.call?.args;
   }
 
   get rawHeaders(): readonly string[] {
@@ -130,7 +123,7 @@ export function createInterceptor({ config, rules, journal, divert }: Intercepto
   const record = (exchange: Exchange) => {
     const { request, response, binding, operation, args, refused, milliseconds, requestBody } = exchange;
     // A client that disconnects before its answer has seen an error.
-    const outcome = exchange.outcome ?? (exchange.call === undefined ? undefined : 'error');
+    const outcome = exchange.outcome ?? (operation === undefined ? undefined : 'error');
     if (outcome === undefined) return;
     const head = headSent(response);
     journal.add({
@@ -165,7 +158,8 @@ export function createInterceptor({ config, rules, journal, divert }: Intercepto
       const exchange = (caller?.response.req as WatchedRequest | undefined)?.[EXCHANGE];
       if (exchange === undefined || binding === 'calendar') return ask();
       exchange.binding = binding;
-      exchange.call = call;
+      exchange.operation = call.operation;
+      exchange.args = call.args;
       return answer(exchange, ask);
     },
     send: (send) => (request: WatchedRequest, response, reply) => {

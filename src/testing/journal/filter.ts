@@ -79,7 +79,6 @@ function whenOf({ operation, binding, ...args }: Asked): When {
 
 function matcherOf(asked: Asked): (entry: Entry) => boolean {
   const when = whenOf(asked);
-  if (Object.keys(when).length === 0) return () => true;
   const calls = new Matcher(when);
   // A refused request has a binding too, so a filter by binding finds it.
   const refusals = new Matcher({ ...when, refused: true });

@@ -118,25 +118,22 @@ export const IMPORT_COUNTS = named(
 
 export type ImportCounts = FromSchema<typeof IMPORT_COUNTS>;
 
-/** @param values by the names of the environment variables, of `SPACE_SETTINGS` only */
-export function mistakesInSettings(values: Settings): readonly Mistake[] {
-  return Object.values(OWN).flatMap((setting) => {
-    const name = setting.variables[0].name;
+/**
+ * Returns a configuration with other settings.
+ * @param values by the names of the environment variables, of `SPACE_SETTINGS` only
+ * @param mistakes receives the settings that are wrong
+ */
+export function withSettings(config: Config, values: Settings, mistakes: Mistake[] = []): Config {
+  const changed = Object.entries(OWN).flatMap(([key, { variables, read }]) => {
+    const [{ name }] = variables;
+    const value = values[name];
     try {
-      if (values[name] !== undefined) setting.read({ [name]: String(values[name]) });
-      return [];
+      return value === undefined ? [] : [[key, read({ [name]: String(value) })] as const];
     } catch (error) {
       if (!(error instanceof SettingError)) throw error;
-      return [{ field: `/settings/${name}`, detail: `${error.message}.` }];
+      mistakes.push({ field: `/settings/${name}`, detail: `${error.message}.` });
+      return [];
     }
-  });
-}
-
-/** @param values without mistakes */
-export function withSettings(config: Config, values: Settings): Config {
-  const changed = Object.entries(OWN).flatMap(([key, { variables, read }]) => {
-    const value = values[variables[0].name];
-    return value === undefined ? [] : [[key, read({ [variables[0].name]: String(value) })] as const];
   });
   return { ...config, ...Object.fromEntries(changed) };
 }

@@ -1,4 +1,4 @@
-import { FIELDS, type Field } from '../../formats/event-fields';
+import type { Field } from '../../formats/event-fields';
 import { AMBIGUOUS_NAMES, normalized } from '../../formats/names';
 import { isObject } from '../../lib/json';
 import { quotedList } from '../../lib/text/quoted';
@@ -10,6 +10,7 @@ import { MissingFieldError, RowRefusal } from '../errors';
 import type { Fields, Row } from '../event-record';
 import type { ReadRules } from '../import-options';
 import type { Notes } from '../notes';
+import { joined, readAhead } from '../read/text';
 
 /** Represents the facts about a source that are inferred from its first rows. */
 export interface InferredRules {
@@ -32,7 +33,7 @@ export function inferRules(
   const columns = new ColumnFinder(names, other);
   const missing = NEEDED.filter((field) => !rows.some((row) => holds(row, columns, field)));
   if (missingFieldsIn === 'source' && rows.length > 0 && missing.length > 0)
-    throw nameless(file, missing, rows, columns);
+    throw nameless(file, missing, rows);
   return { order: orderOf(rows, columns, notes), other };
 }
 
@@ -64,42 +65,20 @@ function holds(row: Fields, columns: ColumnFinder, field: Field): boolean {
   });
 }
 
-function nameless(
-  file: string,
-  missing: readonly Field[],
-  rows: readonly Fields[],
-  columns: ColumnFinder,
-): MissingFieldError {
-  const names = new Set(rows.slice(0, 20).flatMap((row) => Object.keys(row)));
-  // Without a `--map` an end that is such an object would become an extra field.
-  const hasEnd = missing.includes('start') && timesInside('end', rows, columns) !== '';
-  const maps = [...missing, ...(hasEnd ? (['end'] as const) : [])]
-    .map((field) => `--map ${shellWord(`${field}=${timesInside(field, rows, columns) || 'NAME'}`)}`)
-    .join(' ');
+function nameless(file: string, missing: readonly Field[], rows: readonly Fields[]): MissingFieldError {
+  const names = new Set(rows.slice(0, 20).flatMap((row) => Object.entries(row).flatMap(namesIn)));
+  // Without a `--map` an end that is an object would become an extra field.
+  const hasEnd = missing.includes('start') && rows.some(({ end }) => isObject(end));
+  const maps = [...missing, ...(hasEnd ? ['end'] : [])].map((field) => `--map ${field}=NAME`).join(' ');
   const base = file.replace(/^.*[\\/]/, '').replace(/\.[^.]*$/, '');
   const format = `events-query format --from ${shellWord(file)} > ${shellWord(`${base}.format.json`)}`;
   const found = quotedList([...names]);
   return new MissingFieldError(file, missing, found, { maps, ...(file !== 'standard input' && { format }) });
 }
 
-/**
- * Finds the members that hold times in an object with a time's name: Google's `start.dateTime|start.date`. A time with
- * an offset comes first, because it needs no zone.
- */
-function timesInside(field: Field, rows: readonly Fields[], columns: ColumnFinder): string {
-  if (FIELDS[field].kind !== 'time') return '';
-  const found = rows.flatMap((row) =>
-    (columns.of(row).of.get(field) ?? []).flatMap(({ path }) =>
-      Object.entries(valueAt(row, path) ?? {})
-        .filter(([, value]) => isTime(value))
-        .map(([name, value]) => ({
-          name: [...path, name].join('.'),
-          hasOffset: readLenient(value, 'day')?.kind === 'instant',
-        })),
-    ),
-  );
-  const paths = [...found.filter(({ hasOffset }) => hasOffset), ...found].map(({ name }) => name);
-  return [...new Set(paths)].join('|');
+/** Returns a member's name, or the paths of the members in it. */
+function namesIn([name, value]: readonly [string, unknown]): readonly string[] {
+  return isObject(value) ? Object.keys(value).map((inner) => `${name}.${inner}`) : [name];
 }
 
 function orderOf(rows: readonly Fields[], columns: ColumnFinder, notes: Notes): DateOrder | undefined {
@@ -129,23 +108,15 @@ const MOST_CHARACTERS = 1_000_000;
 export async function lookAhead(
   rows: AsyncIterable<Row | RowRefusal>,
 ): Promise<{ readonly first: readonly Fields[]; readonly all: AsyncIterable<Row | RowRefusal> }> {
-  const iterator = rows[Symbol.asyncIterator]();
-  const seen: (Row | RowRefusal)[] = [];
-  const first: Fields[] = [];
+  const fields: Fields[] = [];
+  let count = 0;
   let characters = 0;
-  let ended = false;
-  while (!ended && seen.length < MOST_ROWS && characters < MOST_CHARACTERS) {
-    const next = await iterator.next();
-    ended = next.done === true;
-    if (next.done) break;
-    seen.push(next.value);
-    if (next.value instanceof RowRefusal || 'draft' in next.value) continue;
-    first.push(next.value.fields);
-    characters += JSON.stringify(next.value.fields).length;
-  }
-  async function* all(): AsyncGenerator<Row | RowRefusal> {
-    yield* seen;
-    if (!ended) yield* { [Symbol.asyncIterator]: () => iterator };
-  }
-  return { first, all: all() };
+  const { first, rest } = await readAhead(rows, (row) => {
+    count += 1;
+    if (row instanceof RowRefusal || 'draft' in row) return count >= MOST_ROWS;
+    fields.push(row.fields);
+    characters += JSON.stringify(row.fields).length;
+    return count >= MOST_ROWS || characters >= MOST_CHARACTERS;
+  });
+  return { first: fields, all: joined(first, rest) };
 }

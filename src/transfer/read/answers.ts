@@ -2,9 +2,9 @@ import type { FormatReader, ReadEvent } from '../../formats/read';
 import { quoted } from '../../lib/text/quoted';
 import { RowRefusal, TransferError } from '../errors';
 import type { DraftRow, Place, Row } from '../event-record';
-import { bytesSource, peek } from './files';
+import { bytesSource } from './files';
 import type { ReadOptions, Source } from './source';
-import { decode, wholeOf } from './text';
+import { openText, wholeOf } from './text';
 
 /** Represents a result string of a service, and where it came from. */
 export interface Answer {
@@ -88,8 +88,7 @@ export function answerSource(
     name,
     async *rows(options): AsyncGenerator<Row | RowRefusal> {
       const encoding = options.encoding ?? reader.encoding;
-      const { bytes } = await peek(open(), name, encoding);
-      const text = decode(bytes, name, encoding);
+      const { text } = await openText(open(), name, encoding);
       if (reader.rows === undefined) {
         const whole = await wholeOf(text, name, 'what has no format file');
         yield* formatRows({ name, text: whole }, reader, options);

@@ -5,7 +5,7 @@ import { readLenient } from '../../lib/time/lenient';
 import { JSON_COLUMN } from '../columns/extra-names';
 import { RowRefusal, TransferError } from '../errors';
 import type { Place, RawRow } from '../event-record';
-import { joinedAgain } from './text';
+import { joined, readAhead } from './text';
 
 /**
  * Yields rows of CSV (RFC 4180) whose first record names the columns. Rows without any value are passed over.
@@ -102,14 +102,12 @@ const MAX_HEADER = 1_000_000;
 async function withDelimiter(
   text: AsyncIterable<string>,
 ): Promise<{ readonly delimiter: string; readonly whole: AsyncIterable<string> }> {
-  const iterator = text[Symbol.asyncIterator]();
   let head = '';
-  while (head.length < MAX_HEADER && !/[^\r\n][\r\n]+[^\r\n]/.test(head.trimStart())) {
-    const next = await iterator.next();
-    if (next.done) break;
-    head += next.value;
-  }
+  const { rest } = await readAhead(text, (part) => {
+    head += part;
+    return head.length >= MAX_HEADER || /[^\r\n][\r\n]+[^\r\n]/.test(head.trimStart());
+  });
   const { delimiter, told } = tableHead(head);
   // Removes the line `sep=;` but not its line end, so that line numbers stay those of the file.
-  return { delimiter, whole: joinedAgain(head.slice(told), iterator) };
+  return { delimiter, whole: joined([head.slice(told)], rest) };
 }

@@ -4,21 +4,9 @@ import type { RawRow, Row } from '../event-record';
 import { readCsv } from './csv';
 import { readICalendar } from './icalendar/calendar';
 import { readJsonArray, readJsonDocument, readJsonLines, readJsonObjects } from './json';
-import {
-  detectFormat,
-  EXPECTED,
-  type FileFormat,
-  refuseEmpty,
-  refuseOtherFiles,
-  refuseOtherText,
-} from './signatures';
+import { detectFormat, EXPECTED, type FileFormat, refuseEmpty, refuseOtherText } from './signatures';
 import { fileBytes, type ReadOptions, type Source } from './source';
-import { decode, encodingOf, wholeOf } from './text';
-
-/** This many bytes are enough to recognise a file. */
-const HEAD_BYTES = 4096;
-/** The blanks before the first character are limited, because they are searched again with each chunk. */
-const MAX_BLANKS = 1_000_000;
+import { openText, wholeOf } from './text';
 
 /** Opens a file of events in the given format, or in the one that it looks like. */
 export function fileSource(file: string, format?: FileFormat): Source {
@@ -34,7 +22,7 @@ export function bytesSource(
   return {
     name,
     async *rows(options) {
-      const { head, isUtf8, bytes } = await peek(open(), name, options.encoding);
+      const { head, isUtf8, bytes, text } = await openText(open(), name, options.encoding);
       refuseEmpty(head, name);
       if (format === undefined) refuseOtherText(head, name);
       const found = format ?? detectFormat(name, head);
@@ -43,7 +31,6 @@ export function bytesSource(
         yield* readICalendar(bytes, name, options);
         return;
       }
-      const text = decode(bytes, name, options.encoding);
       if (isMarkup) yield* markupRows(text, name, options);
       else if (found === 'ics') yield* readICalendar(utf8(text), name, options);
       else if (found === 'csv') yield* readCsv(text, name);
@@ -78,37 +65,6 @@ async function* once(text: string): AsyncGenerator<string> {
 
 async function* utf8(text: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
   for await (const part of text) yield Buffer.from(part);
-}
-
-/**
- * Returns the beginning of the text without blanks before it, whether the bytes are UTF-8 by default, and an iterator
- * over all bytes.
- * @throws TransferError for a file of another kind
- */
-export async function peek(
-  all: AsyncIterable<Uint8Array>,
-  file: string,
-  encoding: string | undefined,
-): Promise<{ readonly head: string; readonly isUtf8: boolean; readonly bytes: AsyncIterable<Uint8Array> }> {
-  const iterator = all[Symbol.asyncIterator]();
-  let first: Uint8Array = new Uint8Array();
-  let head = '';
-  while (first.length < HEAD_BYTES || head === '') {
-    const next = await iterator.next();
-    if (next.done) break;
-    first = Buffer.concat([first, next.value]);
-    const text = new TextDecoder(encoding ?? encodingOf(first)).decode(first);
-    head = text.trimStart();
-    if (head === '' && text.length > MAX_BLANKS)
-      throw new TransferError(`${file} begins with more than ${MAX_BLANKS} blanks and holds no event there.`);
-  }
-  refuseOtherFiles(first, file);
-  async function* bytes(): AsyncGenerator<Uint8Array> {
-    yield first;
-    yield* { [Symbol.asyncIterator]: () => iterator };
-  }
-  const isUtf8 = encoding === undefined && encodingOf(first) === 'utf-8';
-  return { head, isUtf8, bytes: bytes() };
 }
 
 /**

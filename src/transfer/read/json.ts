@@ -6,7 +6,7 @@ import type { Place, RawRow } from '../event-record';
 import type { Notes } from '../notes';
 import { JsonElements } from './json-elements';
 import { listsIn } from './lists';
-import { joinedAgain, lines, wholeOf } from './text';
+import { joined, lines, readAhead, wholeOf } from './text';
 
 type Rows = AsyncGenerator<RawRow | RowRefusal>;
 type Options = { readonly notes: Notes };
@@ -122,26 +122,20 @@ function holdsList(value: unknown): boolean {
 async function firstLine(
   text: AsyncIterable<string>,
 ): Promise<{ line: string; isAll: boolean; whole: AsyncIterable<string> }> {
-  const iterator = text[Symbol.asyncIterator]();
   let head = '';
-  let isAll = false;
-  for (let looked = 0; head.length < MAX_LINE; ) {
+  let looked = 0;
+  const { first, isAll, rest } = await readAhead(text, (part) => {
+    head += part;
     // A text of one line is read only once: a regular expression would start again at each of its characters.
     const end = head.indexOf('\n', Math.max(looked, head.search(/\S/)));
-    if (end >= 0 && /\S/.test(head.slice(end))) break;
     looked = end < 0 ? head.length : end;
-    const next = await iterator.next();
-    if (next.done) {
-      isAll = true;
-      break;
-    }
-    head += next.value;
-  }
+    return head.length >= MAX_LINE || (end >= 0 && /\S/.test(head.slice(end)));
+  });
   const [line = ''] = head.trimStart().split('\n', 1);
   return {
     line: line.trimEnd(),
     isAll: isAll && head.trim() === line.trim(),
-    whole: joinedAgain(head, iterator),
+    whole: joined(first, rest),
   };
 }
 

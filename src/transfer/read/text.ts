@@ -1,49 +1,79 @@
 import { codeOf } from '../../lib/errors';
 import { EncodingError, TransferError } from '../errors';
+import { refuseOtherFiles } from './signatures';
 
 /** Longer lines are rejected, so that a file without line ends can't fill the memory. */
 const MAX_LINE = 16 * 1024 * 1024;
 /** A text that must be read as a whole has at most this many characters. */
 const MAX_WHOLE = 64 * 1024 * 1024;
 
-type Decoder = InstanceType<typeof TextDecoder>;
+/** This many bytes are enough to recognise a file. */
+const HEAD_BYTES = 4096;
+/** The blanks before the first character are limited, because they are searched again with each chunk. */
+const MAX_BLANKS = 1_000_000;
+
+/** Represents a file whose beginning has been looked at. Its bytes or its text can be read, and once only. */
+export interface OpenText {
+  /** This is the beginning of the text without the blanks before it. */
+  readonly head: string;
+  /** This is true for UTF-8 that nobody has asked for. */
+  readonly isUtf8: boolean;
+  readonly bytes: AsyncIterable<Uint8Array>;
+  readonly text: AsyncIterable<string>;
+}
 
 /**
- * Decodes UTF-8, or UTF-16 if a byte order mark or the first characters show it. The mark itself is removed.
- * @param encoding the label of another encoding for `TextDecoder`
- * @throws TransferError if the bytes are no such text
+ * Reads the beginning of a file.
+ * @param given a label of `TextDecoder`; without it the text is UTF-8, or UTF-16 if the first bytes show it
+ * @throws TransferError for a file of another kind; reading `text` throws it for bytes that are no such text
  */
-export async function* decode(
-  bytes: AsyncIterable<Uint8Array>,
+export async function openText(
+  all: AsyncIterable<Uint8Array>,
   file: string,
-  encoding?: string,
+  given: string | undefined,
+): Promise<OpenText> {
+  let beginning: Uint8Array = new Uint8Array();
+  let head = '';
+  const { rest } = await readAhead(all, (chunk) => {
+    beginning = Buffer.concat([beginning, chunk]);
+    const text = new TextDecoder(given ?? encodingOf(beginning)).decode(beginning);
+    head = text.trimStart();
+    if (head === '' && text.length > MAX_BLANKS)
+      throw new TransferError(`${file} begins with more than ${MAX_BLANKS} blanks and holds no event there.`);
+    return beginning.length >= HEAD_BYTES && head !== '';
+  });
+  refuseOtherFiles(beginning, file);
+  const encoding = given ?? encodingOf(beginning);
+  const bytes = joined([beginning], rest);
+  return {
+    head,
+    isUtf8: given === undefined && encoding === 'utf-8',
+    bytes,
+    text: decoded(
+      bytes,
+      new TextDecoder(encoding, { fatal: true }),
+      (cause) => new EncodingError(file, given, cause),
+    ),
+  };
+}
+
+/** Decodes bytes, and removes a byte order mark. */
+async function* decoded(
+  bytes: AsyncIterable<Uint8Array>,
+  decoder: InstanceType<typeof TextDecoder>,
+  failure: (cause: unknown) => EncodingError,
 ): AsyncGenerator<string> {
-  // `stream` is always set. Without it Node 24.11 reads windows-1252 as ISO 8859-1, and € as a control character.
-  let decoder = encoding === undefined ? undefined : new TextDecoder(encoding, { fatal: true });
-  let head = new Uint8Array();
   try {
-    for await (const chunk of bytes) {
-      if (decoder === undefined) {
-        head = Buffer.concat([head, chunk]);
-        if (head.length < SHOWN) continue;
-        decoder = decoderFor(head);
-        yield decoder.decode(head, { stream: true });
-      } else {
-        yield decoder.decode(chunk, { stream: true });
-      }
-    }
-    yield decoder === undefined ? decoderFor(head).decode(head) : decoder.decode();
+    // `stream` is always set. Without it Node 24.11 reads windows-1252 as ISO 8859-1, and € as a control character.
+    for await (const chunk of bytes) yield decoder.decode(chunk, { stream: true });
+    yield decoder.decode();
   } catch (error) {
-    if (codeOf(error) !== 'ERR_ENCODING_INVALID_ENCODED_DATA') throw error;
-    throw new EncodingError(file, encoding, error);
+    throw codeOf(error) === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? failure(error) : error;
   }
 }
 
-/** This is the number of bytes that show a text's encoding. */
-const SHOWN = 4;
-
 /** Returns UTF-8, unless the first bytes show UTF-16. */
-export function encodingOf([first, second, third, fourth]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+function encodingOf([first, second, third, fourth]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
   // In UTF-16 every other byte of ASCII is 0, and no UTF-8 text has such bytes.
   const isLittle = first && third && second === 0 && fourth === 0;
   const isBig = second && fourth && first === 0 && third === 0;
@@ -52,8 +82,25 @@ export function encodingOf([first, second, third, fourth]: Uint8Array): 'utf-8' 
   return 'utf-8';
 }
 
-function decoderFor(head: Uint8Array): Decoder {
-  return new TextDecoder(encodingOf(head), { fatal: true });
+/** Reads items until `isEnough` returns true for one. `rest` iterates over those that follow. */
+export async function readAhead<Item>(
+  items: AsyncIterable<Item>,
+  isEnough: (item: Item) => boolean,
+): Promise<{ readonly first: readonly Item[]; readonly isAll: boolean; readonly rest: AsyncIterable<Item> }> {
+  const iterator = items[Symbol.asyncIterator]();
+  const rest = { [Symbol.asyncIterator]: () => iterator };
+  const first: Item[] = [];
+  for (;;) {
+    const next = await iterator.next();
+    if (next.done) return { first, isAll: true, rest };
+    first.push(next.value);
+    if (isEnough(next.value)) return { first, isAll: false, rest };
+  }
+}
+
+export async function* joined<Item>(first: Iterable<Item>, rest: AsyncIterable<Item>): AsyncGenerator<Item> {
+  yield* first;
+  yield* rest;
 }
 
 export interface Line {
@@ -100,10 +147,4 @@ export async function wholeOf(text: AsyncIterable<string>, file: string, instead
     parts.push(part);
   }
   return parts.join('');
-}
-
-/** Yields the whole text after its head was read. */
-export async function* joinedAgain(head: string, rest: AsyncIterator<string>): AsyncGenerator<string> {
-  yield head;
-  yield* { [Symbol.asyncIterator]: () => rest };
 }

@@ -1,0 +1,102 @@
+/** What every way into the service does with its store: the bindings, the feeds and the calendar's question. */
+import { request as httpRequest } from 'node:http';
+import { createApp } from '../../src/app';
+import { storeServices } from '../../src/app/event-service';
+import { loadConfig } from '../../src/config';
+import { openFormats } from '../../src/formats/open';
+import { createServer } from '../../src/server';
+import type { ReadOptions } from '../../src/store/database';
+import { StoreBusyError, StoreUnavailableError } from '../../src/store/errors';
+import type { EventStore, Selection } from '../../src/store/event-store';
+import { BINDINGS, callBy } from '../support/calls';
+import { until } from '../support/limited-server';
+import { type Listening, listening } from '../support/listening';
+
+type Request = ReturnType<typeof callBy>;
+
+const SPAN = 'start=2026-03-01T00:00:00Z&end=2026-03-02T00:00:00Z';
+const MILLISECONDS = `from=${Date.UTC(2026, 2, 1)}&to=${Date.UTC(2026, 2, 2)}`;
+const WAYS: readonly (readonly [string, Request])[] = [
+  ...BINDINGS.flatMap((binding) => [
+    [`SelectEvents by ${binding}`, callBy(binding, 'SelectEvents', { month: 3, year: 2026 })] as const,
+    [
+      `SelectEvent by ${binding}`,
+      callBy(binding, 'SelectEvent', { intEventID: 7, bolAsJSON: true }),
+    ] as const,
+  ]),
+  ['the feed of FullCalendar', { path: `/calendar/events?${SPAN}`, headers: {} }],
+  ['the feed of bootstrap-calendar', { path: `/calendar/bootstrap?${MILLISECONDS}`, headers: {} }],
+  ['the nearest month', { path: '/calendar/nearest?month=2026-03', headers: {} }],
+];
+
+/** Serves a store that answers every question by `answer`. */
+function serve(
+  answer: (options: ReadOptions | undefined, selection?: Selection) => Promise<never>,
+  env: Record<string, string> = {},
+): Promise<Listening> {
+  const config = loadConfig(env);
+  const store: EventStore = {
+    event: (_id, options) => answer(options),
+    eventJson: (_id, options) => answer(options),
+    list: (selection, options) => answer(options, selection),
+    listJson: (selection, options) => answer(options, selection),
+    example: (_at, _zone, options) => answer(options),
+  };
+  const app = createApp({ ...storeServices(store, config, openFormats(config)), config });
+  return listening(createServer(app, config));
+}
+
+async function ask({ url }: Listening, { path, headers, body }: Request) {
+  const response = await fetch(url + path, {
+    headers,
+    ...(body === undefined ? {} : { method: 'POST', body }),
+  });
+  return { status: response.status, text: await response.text(), headers: response.headers };
+}
+
+test.each(WAYS)('%s tells that the store is away, or busy, and when to ask again', async (_way, request) => {
+  for (const [error, sentence] of [
+    [new StoreUnavailableError(new Error('secret')), 'The event database is not available at the moment.'],
+    [new StoreBusyError(new Error('secret')), 'The service is busy: try again in a moment.'],
+  ] as const) {
+    const { status, text, headers } = await ask(await serve(() => Promise.reject(error)), request);
+    expect(text).toContain(sentence);
+    expect(text).not.toContain('secret');
+    // SOAP 1.1 sends every fault with 500 (SOAP 1.1, 6.2), and so does ASMX for 1.2.
+    const isSoap = 'Content-Type' in request.headers && /xml/.test(request.headers['Content-Type'] ?? '');
+    expect([status, headers.get('Retry-After')]).toEqual(isSoap ? [500, null] : [503, '1']);
+  }
+});
+
+test.each(WAYS)('%s tells the store when its client disconnects', async (_way, { path, headers, body }) => {
+  let options: ReadOptions | undefined;
+  const address = await serve((given) => {
+    options = given;
+    return new Promise(() => {});
+  });
+  const client = httpRequest(address.url + path, { method: body === undefined ? 'GET' : 'POST', headers });
+  client.on('error', () => {});
+  client.end(body);
+  await until(() => options !== undefined);
+  expect(options?.signal?.aborted).toBe(false);
+  client.socket?.resetAndDestroy();
+  await until(() => options?.signal?.aborted === true);
+});
+
+test.each(['unix-ms', 'unix-s', 'dotnet-ticks'])(
+  'RANGE_UNIT=%s counts the ranges of calls, not those of the feeds',
+  async (RANGE_UNIT) => {
+    const spans: unknown[] = [];
+    const address = await serve(
+      (_options, selection) => {
+        spans.push(selection?.span);
+        return Promise.reject(new StoreBusyError(undefined));
+      },
+      { RANGE_UNIT },
+    );
+    for (const path of [`/calendar/events?${SPAN}`, `/calendar/bootstrap?${MILLISECONDS}`])
+      await ask(address, { path, headers: {} });
+    const day = { from: Date.UTC(2026, 2, 1), to: Date.UTC(2026, 2, 2) };
+    expect(spans).toEqual([day, day]);
+  },
+);
