@@ -146,7 +146,7 @@ class EventTemplate {
       );
       return [];
     });
-    this.#stretches = stretches.sort((one, other) => one.from - other.from || other.to - one.to);
+    this.#stretches = stretches.sort((one, other) => one.from - other.from);
   }
 
   /** Returns the output between two offsets of the text. */

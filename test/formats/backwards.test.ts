@@ -201,6 +201,16 @@ test('elements of one name that an attribute tells apart are found by it, wherev
   ]);
 });
 
+test.each([
+  ['00', '2000'],
+  ['49', '2049'],
+  ['50', '1950'],
+  ['99', '1999'],
+])('the year %s of two digits is %s, as in .NET', (digits, year) => {
+  const { events } = read(json({ start: '{start:dd.MM.yy}' }), `[{"start":"01.03.${digits}"}]`);
+  expect(events).toMatchObject([{ fields: { start: `${year}-03-01` }, unread: [] }]);
+});
+
 test('a value of another form is a sentence, the rest is read', () => {
   const file = json({ id: '{id}', title: '{title}', start: '{start:dd/MM/yyyy}', allDay: '{allDay}' });
   expect(read(file, '[{"id":"x","title":"t","start":"31/02/2026","allDay":"maybe"}]').events).toEqual([

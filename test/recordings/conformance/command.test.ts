@@ -6,6 +6,7 @@ import { type AddressInfo, createServer as createSocketServer } from 'node:net';
 import { conformanceCommand } from '../../../src/cli/conformance';
 import { SoapException } from '../../../src/contract/errors';
 import type { EventsPortType } from '../../../src/contract/operations';
+import { send } from '../../../src/recordings/conformance/exchange';
 import { echoService } from '../../support/echo-service';
 import { type Listening, listening } from '../../support/listening';
 import { runCommand } from '../../support/run-command';
@@ -108,6 +109,15 @@ test('what answers, but not in HTTP, and what does not answer are a sentence', a
     err: expect.stringMatching(/can't be reached: what answers there is not HTTP\.\n$/),
   });
   expect((await run('http://127.0.0.1:1')).err).toMatch(/can't be reached: nothing listens there\.\n$/);
+});
+
+test('a service that takes a request and says nothing is given up', async () => {
+  const server = createSocketServer((socket) => socket.resume());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const sent = send(Buffer.from('GET / HTTP/1.1\r\n\r\n'), { hostname: '127.0.0.1', port }, 100);
+  await expect(sent).rejects.toThrow('no answer within 0.1 s');
+  server.close();
 });
 
 test.each([
