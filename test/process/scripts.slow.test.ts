@@ -52,6 +52,24 @@ test.each(['stress', 'fuzz', 'test-clients', 'compose', 'test-matrix', 'docs'])(
   },
 );
 
+test('the benches are built with all that they load, and say by --help how they are used', () => {
+  const bench = path.join(SCRIPTS, '../bench');
+  const compiler = path.join(SCRIPTS, '../node_modules/.bin/tsc');
+  expect(spawnSync(compiler, ['-p', path.join(bench, 'tsconfig.json')], { encoding: 'utf8' })).toMatchObject({
+    status: 0,
+    stdout: '',
+  });
+  for (const [name, command] of [
+    ['main', 'bench'],
+    ['scale', 'bench:scale'],
+  ] as const) {
+    const script = path.join(bench, `dist/bench/${name}.js`);
+    const { status, stdout, stderr } = spawnSync(process.execPath, [script, '--help'], { encoding: 'utf8' });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(new RegExp(`^  npm run ${command} `, 'm'));
+  }
+});
+
 describe('a script ends', () => {
   // A library may end the process when nothing is left to do, with a status of its own.
   const run = (work: string) =>

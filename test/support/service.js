@@ -8,7 +8,7 @@ const MAIN = path.join(__dirname, '../../dist/main.js');
 /** As npm starts it. */
 const FLAGS = ['--disable-proto=delete'];
 /** With these flags of Node `heapOf` can measure the service. */
-const HEAP_PROBE = ['--expose-gc', '--require', path.join(__dirname, 'heap-probe.js')];
+const HEAP_PROBE = ['--expose-gc', '--require', require.resolve('./heap-probe.js')];
 /** A client must not fill this process' memory through its output. */
 const MAX_LOG = 4_194_304;
 
