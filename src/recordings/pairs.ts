@@ -1,5 +1,4 @@
 /** Pairs the nodes of one name on both sides of a comparison. */
-
 import type { TreeNode } from '../formats/tree';
 import { groupBy } from '../lib/group-by';
 

@@ -1,5 +1,4 @@
 /** Compares two trees and reports each place where they differ. */
-
 import type { TreeNode } from '../formats/tree';
 import { groupBy } from '../lib/group-by';
 import { pairsOf } from './pairs';

@@ -4,7 +4,7 @@ import https from 'node:https';
 import { BINDINGS, type BindingName } from '../contract/bindings';
 import type { Call } from '../contract/operations';
 import { envelopeLines, soapHeaders } from '../contract/soap-request';
-import { readWithin } from '../lib/read-within';
+import { readWithin } from '../lib/async-iterables';
 import { type RawAnswer, readAnswer } from './read-answer';
 import type { RecordedAnswer } from './recording';
 

@@ -1,5 +1,4 @@
 /** Names the difference of two values that stand at the same place. */
-
 import type { TreeNode } from '../formats/tree';
 import { readTime } from '../lib/time/iso';
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { readWithin } from '../../lib/read-within';
+import { readWithin } from '../../lib/async-iterables';
 import { Problem } from '../problem';
 import { contradiction, mistake, validPart } from '../schema/check';
 import type { Mistake } from '../schema/journal';

@@ -1,5 +1,6 @@
 import type { Field } from '../../formats/event-fields';
 import { AMBIGUOUS_NAMES, normalized } from '../../formats/names';
+import { joined, readAhead } from '../../lib/async-iterables';
 import { isObject } from '../../lib/json';
 import { quotedList } from '../../lib/text/quoted';
 import { shellWord } from '../../lib/text/shell';
@@ -10,7 +11,6 @@ import { MissingFieldError, RowRefusal } from '../errors';
 import type { Fields, Row } from '../event-record';
 import type { ReadRules } from '../import-options';
 import type { Notes } from '../notes';
-import { joined, readAhead } from '../read/text';
 
 /** Represents the facts about a source that are inferred from its first rows. */
 export interface InferredRules {

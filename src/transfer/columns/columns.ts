@@ -1,5 +1,6 @@
 import { FIELD_NAMES as FIELDS, type Field } from '../../formats/event-fields';
 import { FIELD_NAMES, normalized, tellsOfZone } from '../../formats/names';
+import { groupBy } from '../../lib/group-by';
 import { isObject } from '../../lib/json';
 import { memoize } from '../../lib/memoize';
 import { quoted, quotedList } from '../../lib/text/quoted';
@@ -126,9 +127,8 @@ export function valueAt(fields: unknown, path: Path): unknown {
 export type PathsByName = ReadonlyMap<string, readonly Path[]>;
 
 export function byName(paths: readonly Path[]): PathsByName {
-  const inside = new Map<string, Path[]>();
-  for (const [name = '', ...path] of paths) inside.set(name, [...(inside.get(name) ?? []), path]);
-  return inside;
+  const groups = groupBy(paths, ([name = '']) => name);
+  return new Map([...groups].map(([name, inside]) => [name, inside.map(([, ...path]) => path)]));
 }
 
 /** Returns the fields without the values at the paths, and without objects that held nothing else. */
@@ -165,11 +165,12 @@ export class ColumnFinder {
   readonly #ofNames: (names: string) => Columns;
 
   constructor(mapping: Mapping, other: ReadonlySet<string> = new Set()) {
-    this.#ofNames = memoize((names: string) => findColumns(names.split('\0'), mapping, other), MAX_KINDS);
+    const find = (names: string) => findColumns(JSON.parse(names) as readonly string[], mapping, other);
+    this.#ofNames = memoize(find, MAX_KINDS);
   }
 
   of(fields: Fields): Columns {
-    return this.#ofNames(Object.keys(fields).join('\0'));
+    return this.#ofNames(JSON.stringify(Object.keys(fields)));
   }
 }
 

@@ -1,11 +1,11 @@
 import { csvRecords, tableHead } from '../../formats/csv-records';
+import { joined, readAhead } from '../../lib/async-iterables';
 import { isObject, parseJson } from '../../lib/json';
 import { quoted, quotedList } from '../../lib/text/quoted';
 import { readLenient } from '../../lib/time/lenient';
 import { JSON_COLUMN } from '../columns/extra-names';
 import { RowRefusal, TransferError } from '../errors';
 import type { Place, RawRow } from '../event-record';
-import { joined, readAhead } from './text';
 
 /**
  * Yields rows of CSV (RFC 4180) whose first record names the columns. Rows without any value are passed over.

@@ -1,3 +1,4 @@
+import { joined, readAhead } from '../../lib/async-iterables';
 import { isObject, isWide, MAX_MEMBERS, parseJson } from '../../lib/json';
 import { quoted, quotedList, shortened } from '../../lib/text/quoted';
 import { isEvent } from '../columns/columns';
@@ -6,7 +7,7 @@ import type { Place, RawRow } from '../event-record';
 import type { Notes } from '../notes';
 import { JsonElements } from './json-elements';
 import { listsIn } from './lists';
-import { joined, lines, readAhead, wholeOf } from './text';
+import { lines, wholeOf } from './text';
 
 type Rows = AsyncGenerator<RawRow | RowRefusal>;
 type Options = { readonly notes: Notes };

@@ -1,3 +1,4 @@
+import { joined, readAhead } from '../../lib/async-iterables';
 import { codeOf } from '../../lib/errors';
 import { EncodingError, TransferError } from '../errors';
 import { refuseOtherFiles } from './signatures';
@@ -80,27 +81,6 @@ function encodingOf([first, second, third, fourth]: Uint8Array): 'utf-8' | 'utf-
   if (isLittle || (first === 0xff && second === 0xfe)) return 'utf-16le';
   if (isBig || (first === 0xfe && second === 0xff)) return 'utf-16be';
   return 'utf-8';
-}
-
-/** Reads items until `isEnough` returns true for one. `rest` iterates over those that follow. */
-export async function readAhead<Item>(
-  items: AsyncIterable<Item>,
-  isEnough: (item: Item) => boolean,
-): Promise<{ readonly first: readonly Item[]; readonly isAll: boolean; readonly rest: AsyncIterable<Item> }> {
-  const iterator = items[Symbol.asyncIterator]();
-  const rest = { [Symbol.asyncIterator]: () => iterator };
-  const first: Item[] = [];
-  for (;;) {
-    const next = await iterator.next();
-    if (next.done) return { first, isAll: true, rest };
-    first.push(next.value);
-    if (isEnough(next.value)) return { first, isAll: false, rest };
-  }
-}
-
-export async function* joined<Item>(first: Iterable<Item>, rest: AsyncIterable<Item>): AsyncGenerator<Item> {
-  yield* first;
-  yield* rest;
 }
 
 export interface Line {

@@ -1,0 +1,36 @@
+/** Returns all bytes of a stream, or `undefined` if there are more than `limit`. Then the rest is not read. */
+export async function readWithin(
+  limit: number,
+  stream: AsyncIterable<Uint8Array>,
+): Promise<Buffer | undefined> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of stream) {
+    length += chunk.length;
+    if (length > limit) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Reads items until `isEnough` returns true for one. `rest` iterates over those that follow. */
+export async function readAhead<Item>(
+  items: AsyncIterable<Item>,
+  isEnough: (item: Item) => boolean,
+): Promise<{ readonly first: readonly Item[]; readonly isAll: boolean; readonly rest: AsyncIterable<Item> }> {
+  const iterator = items[Symbol.asyncIterator]();
+  const rest = { [Symbol.asyncIterator]: () => iterator };
+  const first: Item[] = [];
+  for (;;) {
+    const next = await iterator.next();
+    if (next.done) return { first, isAll: true, rest };
+    first.push(next.value);
+    if (isEnough(next.value)) return { first, isAll: false, rest };
+  }
+}
+
+/** Yields the items that were read ahead, then the rest. */
+export async function* joined<Item>(first: Iterable<Item>, rest: AsyncIterable<Item>): AsyncGenerator<Item> {
+  yield* first;
+  yield* rest;
+}
