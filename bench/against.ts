@@ -1,6 +1,6 @@
 import { EVENTS } from './data';
 import { stopPrograms } from './machine/program';
-import { type Measured, type Measurement, measure, type Pace, type Sample, type Target } from './measure';
+import { type Measured, type Measurement, measure, type Pace, type Target } from './measure';
 import { json, writeResult } from './report/publish';
 import { median } from './report/stats';
 import { markdown } from './report/table';
@@ -23,8 +23,8 @@ const FULL: Comparison = {
   warmUpMilliseconds: 4_000,
 };
 const QUICK: Comparison = {
-  pairs: 3,
-  rounds: 3,
+  pairs: 6,
+  rounds: 2,
   milliseconds: 250,
   settleMilliseconds: 150,
   warmUpCalls: 20_000,
@@ -34,10 +34,14 @@ const QUICK: Comparison = {
 /** Smaller changes are not reported, however steady they are. */
 const LEAST_CHANGE = 0.02;
 
-interface Change {
-  readonly title: string;
+/** Contains the CPU of a call on the other commit and on the working tree, in microseconds. */
+interface Costs {
   readonly before: number;
   readonly now: number;
+}
+
+interface Change extends Costs {
+  readonly title: string;
   /** Contains the ratio of CPU now to CPU before, for each pair of processes. */
   readonly ratios: readonly number[];
 }
@@ -59,20 +63,15 @@ export async function compareWith(
       { tree: HERE, databaseUrl: await fillStore(setup, HERE, { id: 'now', events: EVENTS }) },
     ];
     const { pairs, ...pace } = isQuick ? QUICK : FULL;
-    const pairsMeasured: Measured[][] = [];
+    const costs = rows.map((): Costs[] => []);
     for (let pair = 1; pair <= pairs; pair++) {
       say(`measuring ${rows.length} rows by pair ${pair} of ${pairs}`);
       const { measured, failures } = await measurePair(trees, rows, pace);
       for (const failure of failures) console.error(`Not measured: ${failure}`);
       if (failures.length > 0) return failures.length;
-      pairsMeasured.push([...measured]);
+      for (const [index, one] of measured.entries()) costs[index]?.push(costsOf(one));
     }
-    const changes = rows.map((row, index) =>
-      changeOf(
-        row,
-        pairsMeasured.flatMap((measured) => measured[index] ?? []),
-      ),
-    );
+    const changes = rows.map(({ title }, index) => changeOf(title, costs[index] ?? []));
     writeResult('against.json', json({ before: other.name, now: commitAtHand(), changes }));
     console.log(report(other.name, changes));
   } finally {
@@ -97,18 +96,21 @@ async function measurePair(
   }
 }
 
-function changeOf(row: Row, pairs: readonly Measured[]): Change {
-  const costs = pairs.map(({ results }) => results.map(({ samples }) => median(samples.map(cpu))));
-  const [before, now] = [0, 1].map((build) => costs.map((pair) => pair[build] ?? Number.NaN));
-  return {
-    title: row.title,
-    before: median(before ?? []),
-    now: median(now ?? []),
-    ratios: costs.map(([costBefore = Number.NaN, costNow = Number.NaN]) => costNow / costBefore),
-  };
+function costsOf({ row, results: [before, now] }: Measured): Costs {
+  if (before === undefined || now === undefined)
+    throw new Error(`${row.title} was not measured on both builds`);
+  const cpu = ({ samples }: typeof before) => median(samples.map(({ cpuMicroseconds }) => cpuMicroseconds));
+  return { before: cpu(before), now: cpu(now) };
 }
 
-const cpu = ({ cpuMicroseconds }: Sample): number => cpuMicroseconds;
+function changeOf(title: string, costs: readonly Costs[]): Change {
+  return {
+    title,
+    before: median(costs.map(({ before }) => before)),
+    now: median(costs.map(({ now }) => now)),
+    ratios: costs.map(({ before, now }) => now / before),
+  };
+}
 
 /** A change is beyond the noise if all pairs agree on its direction and their median is large enough. */
 function isBeyondNoise({ ratios }: Change): boolean {

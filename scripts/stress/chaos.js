@@ -87,8 +87,8 @@ async function inject({ name, mayFail, needsStandby = false, run }, scene, servi
   await run(scene);
   const readyAfter = await readyAgain(service);
   answered.clear();
-  for (const end = performance.now() + READY_AGAIN_MS; answered.size < CALLS.length; await sleep(QUIET_MS))
-    if (performance.now() > end) break;
+  const end = performance.now() + READY_AGAIN_MS;
+  while (answered.size < CALLS.length && performance.now() < end) await sleep(QUIET_MS);
   isOver = true;
   await Promise.all([...callers, changes]);
   const isRight =
