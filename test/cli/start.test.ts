@@ -46,9 +46,12 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
 
 test('a database that comes later: alive and not ready, shut to clients, then both', async () => {
   await proxy.cut();
-  const { running, probe, ask } = await start();
+  const { running, probe, ask } = await start({ TEST_API: 'true' });
   await until(async () => (await probe('/live')).status === 200);
   expect(await probe('/ready')).toEqual({ status: 503, text: 'The service is starting.\n' });
+  const test = await probe('/test/spaces');
+  expect(JSON.parse(test.text)).toMatchObject({ status: 503, detail: 'The service is starting.' });
+  expect(test.status).toBe(503);
   await expect(ask(CALL)).rejects.toThrow();
   await proxy.open();
   await running.printed(LISTENING);

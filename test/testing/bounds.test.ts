@@ -106,8 +106,11 @@ test('a space holds 100,000 events, and none more', async () => {
 test('a space lives as long as its ttl says, in seconds', () => {
   jest.useFakeTimers();
   const spaces = spacesInMemory();
+  spaces.delete(spaces.create({ name: 'again', ttl: 1 }));
+  spaces.create({ name: 'again' });
   const { name } = spaces.create({ ttl: 60 });
   jest.advanceTimersByTime(59_999);
+  expect(spaces.get('again').name).toBe('again');
   expect(spaces.get(name).name).toBe(name);
   jest.advanceTimersByTime(1);
   expect(() => spaces.get(name)).toThrow('has ended');
@@ -121,7 +124,9 @@ test('events and rules of all spaces have one bound; what is replaced, or held b
     const space = spaces.create({ name });
     const write = () => space.write(async () => [new EventSet([eventOf({ title: long })]), undefined]);
     for (let count = 0; count < 3; count++) await write();
-    for (let count = 0; count < 5; count++) space.rules.add({ then: { result: long } });
+    for (let count = 0; count < 4; count++) space.rules.add({ then: { result: long } });
+    space.rules.replace('1', { then: { result: long } });
+    space.rules.add({ then: { result: long } });
   };
   await fill('one');
   spaces.delete(spaces.get('one'));

@@ -114,6 +114,10 @@ test('a problem is thrown with its sentence, and what came close stands in the m
     title: 'Expectation failed',
     status: 417,
     detail: 'SelectEvent was called 0 times, not once.',
+    errors: [
+      { field: '/a', detail: 'The first is wrong.' },
+      { field: '/b', detail: 'The second too.' },
+    ],
     nearest: [{ request, differences: ['intEventID is 8, not 7'] }],
   };
   const { control } = await answering((response) =>
@@ -124,7 +128,8 @@ test('a problem is thrown with its sentence, and what came close stands in the m
   await expect(failed).rejects.toMatchObject({
     status: 417,
     problem,
-    message: 'SelectEvent was called 0 times, not once.\n  4 SelectEvent: intEventID is 8, not 7',
+    message:
+      'SelectEvent was called 0 times, not once.\n  The second too.\n  4 SelectEvent: intEventID is 8, not 7',
   });
 });
 
@@ -133,6 +138,17 @@ test('an answer that is not test control’s says what may be missing', async ()
   await expect(control.spaces()).rejects.toThrow(
     `GET ${url}/test/spaces was answered with 404, and not by test control (is TEST_API=true set?): There is /live.`,
   );
+});
+
+test('the stream ends with its signal, though no entry comes', async () => {
+  let closed: Promise<unknown> | undefined;
+  const stop = new AbortController();
+  const { control } = await answering((response) => {
+    closed = new Promise((resolve) => response.once('close', resolve));
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(': hello\n\n', () => stop.abort());
+  });
+  await expect(control.requests.stream(stop.signal).next()).rejects.toThrow(/aborted/);
+  await closed;
 });
 
 test('the stream brings whole entries, however their bytes are cut, and ends its connection when it is left', async () => {

@@ -76,3 +76,23 @@ test('a client that does not read its stream is disconnected, before what it has
   expect(memory.streams.size).toBe(0);
   socket.destroy();
 });
+
+test('a stream sends something every 15 seconds, and nothing after its client has left', async () => {
+  const intervals = jest.spyOn(global, 'setInterval');
+  const memory = new TestMemory();
+  const { url } = await listening(
+    http.createServer((_request, response) => streamEntries(new Journal(memory), response)),
+  );
+  const client = new AbortController();
+  const { body } = await fetch(url, { signal: client.signal });
+  const parts = body?.getReader();
+  await parts?.read();
+  const at = intervals.mock.calls.findIndex(([, ms]) => ms === 15_000);
+  const [beat] = intervals.mock.calls[at] ?? [];
+  beat?.();
+  expect(Buffer.from((await parts?.read())?.value ?? '').toString()).toMatch(/^:.*\n\n$/);
+  client.abort();
+  while (memory.streams.size > 0) await new Promise((resolve) => setImmediate(resolve));
+  expect(intervals.mock.results[at]?.value).toMatchObject({ _destroyed: true });
+  intervals.mockRestore();
+});

@@ -1,5 +1,6 @@
 /** The journal keeps calls and refused requests, and tests search it. */
-
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { BINDINGS } from '../../src/contract/bindings';
 import { EventsQueryControl } from '../../src/testing/client';
 import { callThrough } from '../support/four-bindings';
@@ -72,7 +73,7 @@ test('keeps 64 KB of a body, as text if the bytes are UTF-8, however they came',
     } as RequestInit);
   const parts = new ReadableStream({
     async start(controller) {
-      for (const part of ['month=3&x=', 'é', '&year=2026'])
+      for (const part of ['\ufeffmonth=3&x=', 'é', '&year=2026'])
         controller.enqueue(new TextEncoder().encode(part));
       controller.close();
     },
@@ -83,7 +84,7 @@ test('keeps 64 KB of a body, as text if the bytes are UTF-8, however they came',
   expect(Buffer.byteLength(String(long?.response.body))).toBeLessThanOrEqual(65_536);
   expect(Buffer.byteLength(String(long?.response.body))).toBeGreaterThan(65_530);
   expect(long?.response).toMatchObject({ truncated: true, body: expect.stringMatching(/>xé*$/) });
-  expect(chunked?.request).toMatchObject({ body: 'month=3&x=é&year=2026' });
+  expect(chunked?.request).toMatchObject({ body: '\ufeffmonth=3&x=é&year=2026' });
   expect(binary?.request.body).toEqual({ base64: '/z0x' });
 });
 
@@ -124,7 +125,53 @@ test('an expectation that fails says what came instead, and what came closest', 
   const often = { arguments: { intEventID: 7 } };
   expect(await verify({ where: often, count: 0 })).toMatchObject({ status: 417, nearest: [] });
   for (const id of [9, 10]) await fetch(`${url}${ENDPOINT}/SelectEvent?intEventID=${id}&bolAsJSON=true`);
-  expect((await verify({ where, count: 1 })).nearest).toHaveLength(3);
+  const { nearest } = await verify({ where, count: 1 });
+  expect(nearest.map(({ request }: { request: { id: string } }) => request.id)).toEqual(['1', '4', '3']);
+});
+
+test.each([
+  [{ atLeast: 2 }, {}, 'at least 2 times, but it came once'],
+  [{ atMost: 0 }, {}, 'never, but it came once'],
+  [{ atLeast: 2, atMost: 3 }, {}, 'at least 2 times and at most 3 times, but it came once'],
+  [{ atMost: 0 }, { arguments: { month: { in: [1, 2, 3] } } }, 'with month one of 1, 2, 3 never'],
+  [
+    { atMost: 0 },
+    { arguments: { month: { in: Array.from({ length: 11 }, (_, n) => n) } } },
+    'with month one of 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and others never',
+  ],
+])('%j of %j that fails says: %s', async (count, where, said) => {
+  const { url, api } = await startControlled();
+  await fetch(url + MARCH_CALL);
+  expect((await api('POST', '/requests/verify', { where, count })).json.detail).toContain(said);
+});
+
+test('a client that leaves, or that is refused before it has sent its body, is kept at once', async () => {
+  const { url, api, journal } = await startControlled();
+  await api('POST', '/rules', { then: { delay: { ms: 600_000 } } });
+  const client = new AbortController();
+  const left = fetch(url + MARCH_CALL, { signal: client.signal }).catch(() => 'left');
+  while ((await api('GET', '/rules')).json[0].used === 0);
+  client.abort();
+  expect(await left).toBe('left');
+  const wait = '/requests/wait?operation=SelectEvents';
+  expect((await api('GET', wait)).json).toMatchObject([{ outcome: 'error', status: null }]);
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.write(
+    `POST ${ENDPOINT} HTTP/1.1\r\nHost: h\r\nContent-Type: text/xml\r\nContent-Length: 70000\r\n\r\n`,
+  );
+  await once(socket, 'data');
+  expect((await journal('/requests?outcome=refused'))[0]).toMatchObject({ outcome: 'refused' });
+  socket.destroy();
+});
+
+test('the client is whom a trusted proxy names, and a repeated header has all of its values', async () => {
+  const { url, journal } = await startControlled({ TRUST_PROXY: 'loopback' });
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.write(
+    `GET ${MARCH_CALL} HTTP/1.1\r\nHost: h\r\nX-Forwarded-For: 192.0.2.7\r\nX-Own: a\r\nX-Own: b\r\nConnection: close\r\n\r\n`,
+  );
+  await once(socket.resume(), 'close');
+  expect(await journal()).toMatchObject([{ client: '192.0.2.7', request: { headers: { 'x-own': 'a, b' } } }]);
 });
 
 test('waits for what has happened and for what will, and says so when it does not', async () => {

@@ -129,11 +129,19 @@ test('a delay comes before the answer, also before that of a refused request', a
   ]);
 });
 
-test('trickle sends the whole answer', async () => {
-  const controlled = await withRule({ then: { trickle: 4000 } });
-  const { head, body } = await through(controlled, 'httpget');
-  expect(Buffer.byteLength(body)).toBe(Number(/Content-Length: (\d+)/.exec(head)?.[1]));
-  expect(body).toContain('Event 3');
+test.each<[NewRule['then'], string, object]>([
+  [{ trickle: 4000 }, 'ok', { status: 200, body: expect.stringContaining('Event 3') }],
+  [{ result: '' }, 'ok', { status: 200, body: expect.not.stringContaining('Event') }],
+  [{ status: 399 }, 'ok', { status: 399, body: '' }],
+  [{ status: 400, body: 'no' }, 'error', { status: 400, body: 'no' }],
+  [{ unavailable: true }, 'error', { status: 503 }],
+])('%j is a whole answer, and the journal has it as %s', async (then, outcome, expected) => {
+  const controlled = await withRule({ then });
+  const seen = await through(controlled, 'httpget');
+  expect(seen).toMatchObject(expected);
+  expect(Buffer.byteLength(seen.body)).toBe(Number(/Content-Length: (\d+)/.exec(seen.head)?.[1]));
+  const { status, body } = seen;
+  expect(await controlled.journal()).toMatchObject([{ outcome, status, response: { body } }]);
 });
 
 test.each<[NonNullable<NewRule['then']['malformed']>, (seen: Seen) => void]>([
@@ -153,6 +161,12 @@ test.each<[NonNullable<NewRule['then']['malformed']>, (seen: Seen) => void]>([
   const seen = await through(controlled, 'soap11');
   expect(Buffer.byteLength(seen.body)).toBe(Number(/Content-Length: (\d+)/.exec(seen.head)?.[1]));
   isWrong(seen);
+});
+
+test('malformed: wrong-version answers a call of SOAP 1.2 as SOAP 1.1', async () => {
+  const { head, body } = await through(await withRule({ then: { malformed: 'wrong-version' } }), 'soap12');
+  expect(head).toContain('Content-Type: text/xml; charset=utf-8');
+  expect(body).toContain('xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"');
 });
 
 test('after lets calls through, times ends it, and the next rule is asked then', async () => {
@@ -232,6 +246,8 @@ test('rules are replaced in their place and deleted, one or all', async () => {
   expect((await through(controlled, 'httpget')).body).toContain('>new<');
   expect((await api('DELETE', '/rules/1')).status).toBe(204);
   expect((await through(controlled, 'httpget')).body).toContain('>two<');
+  // An id is not given a second time: the test that deletes it again would delete another's rule.
+  expect((await api('POST', '/rules', { then: { result: 'three' } })).json.id).toBe('3');
   expect((await api('PUT', '/rules/1', { then: { result: 'x' } })).status).toBe(404);
   expect((await api('DELETE', '/rules')).status).toBe(204);
   expect((await api('GET', '/rules')).json).toEqual([]);

@@ -1,11 +1,19 @@
 /** Spaces and their events: what the interface answers, and what clients then see. */
 import { once } from 'node:events';
+import http from 'node:http';
+import { text } from 'node:stream/consumers';
 import type { ReadOptions } from '../../src/store/database';
 import { EventSet } from '../../src/testing/events/event-set';
 import { MemoryStore } from '../../src/testing/events/memory-store';
 import { ENDPOINT, MARCH_CALL, startControlled, titlesAt } from './support';
 
 const EVENT = { title: 'Mine', start: '2026-03-05T09:00:00Z' };
+
+/** Sends what `fetch` does not let through: a Host of its own, a path in absolute form. */
+async function textOf(url: string, options: http.RequestOptions): Promise<string> {
+  const [answer] = await once(http.request(url, options).end(), 'response');
+  return text(answer);
+}
 
 describe('spaces', () => {
   test('a space is an isolated service: its events and journal are its own, and both begin with the default’s', async () => {
@@ -46,8 +54,8 @@ describe('spaces', () => {
     expect(await textOf(`${root}/`)).toContain(`data-endpoint="${endpoint}"`);
     const [, style] = /href="([^"]*site\.css)"/.exec(await textOf(`${root}/`)) ?? [];
     expect((await fetch(new URL(String(style), `${root}/`))).status).toBe(200);
-    const { status, headers } = await fetch(root, { redirect: 'manual' });
-    expect([status, headers.get('location')]).toEqual([308, 'x/']);
+    const { status, headers } = await fetch(`${root}?a=b`, { redirect: 'manual' });
+    expect([status, headers.get('location')]).toEqual([308, 'x/?a=b']);
   });
 
   test('behind PUBLIC_URL and a trusted proxy’s prefix, too', async () => {
@@ -66,6 +74,22 @@ describe('spaces', () => {
     };
     expect((await address({ TRUST_PROXY: 'loopback' }, proxy))[1]).toBe(outside);
   });
+
+  test.each([
+    ['[::1]:8081', '[::1]'],
+    ['ci.internal:8081', 'ci.internal'],
+  ])(
+    'asked for as %s, its address is at %s; one in a request to a proxy counts before Host',
+    async (host, name) => {
+      const { url, adminUrl } = await startControlled();
+      const { port } = new URL(url);
+      const asked = await textOf(`${adminUrl}/test/spaces`, { method: 'POST', headers: { host } });
+      const space = JSON.parse(asked);
+      expect(space.url).toBe(`http://${name}:${port}/spaces/${space.name}${ENDPOINT}`);
+      const path = `http://proxied.example/spaces/${space.name}${ENDPOINT}?WSDL`;
+      expect(await textOf(url, { path })).toContain(`location="${path.slice(0, -5)}"`);
+    },
+  );
 
   test('settings change what a space answers, and another space made from it has them and its events', async () => {
     const { space, api } = await startControlled();

@@ -100,6 +100,7 @@ export async function startControlled(
     const json = /\bjson\b|\+json/.test(contentType ?? '') && text !== '' ? JSON.parse(text) : undefined;
     const sent = isText ? undefined : body;
     expect(received.get('cache-control')).toBe('no-store');
+    expect(received.get('x-content-type-options')).toBe('nosniff');
     expectDescribed({ method, path: `/test${path}`, status, contentType, json, sent });
     return { status, headers: received, text, json };
   };

@@ -104,11 +104,13 @@ class SharedHost {
   async leave(): Promise<void> {
     this.#users--;
     if (this.#users > 0) return;
-    const last = await this.#host?.catch(() => undefined);
-    // Another user may have entered meanwhile.
-    if (this.#users > 0) return;
+    const last = this.#host;
+    // Whoever enters meanwhile opens another.
     this.#host = undefined;
-    await last?.close();
+    await last?.then(
+      (host) => host.close(),
+      () => {},
+    );
   }
 }
 

@@ -153,7 +153,6 @@ function readOptions(query: ImportQuery, format: EventsFormat, timeZone: string,
   return {
     ...defaults,
     zone: (zone === undefined ? undefined : ianaZone(zone)) ?? defaults.zone,
-    zoneName: zone ?? defaults.zoneName,
     zoneGiven: zone,
     endDates,
     names: new Map(maps.map(mappingIn).filter((one) => one !== undefined)),
