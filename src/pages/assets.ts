@@ -105,7 +105,7 @@ export function assetsRouter(): Router {
     if (coding !== 'identity') response.set('Content-Encoding', coding);
     const body = await asset.body(coding);
     response.set('Content-Length', String(body.length));
-    response.end(request.method === 'HEAD' ? undefined : body);
+    response.end(body);
   });
 }
 

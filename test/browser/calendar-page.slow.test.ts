@@ -53,6 +53,10 @@ describeInBrowser('the calendar in a browser', () => {
     expect(await again.page.locator('#period').textContent()).toBe('February 2014');
     expect(await again.page.isChecked('[value=listMonth]')).toBe(true);
     await again.close();
+    // The user writes another address over this one.
+    await page.evaluate(`location.hash = '#2014-03/list'`);
+    await page.locator('#period:text-is("March 2014")').waitFor();
+    expect(await page.isChecked('[value=listMonth]')).toBe(true);
     await close();
   });
 
@@ -128,6 +132,25 @@ describeInBrowser('the calendar in a browser', () => {
     await close();
   });
 
+  test('shows all that an event has, and leads to its answer', async () => {
+    const { page, close } = await open();
+    await page.click('#calendar :text("Planning meeting")');
+    const facts = page.locator('dialog[open] dl > div');
+    const rows = (await facts.allTextContents()).filter((text) => !text.startsWith('When'));
+    expect(rows).toEqual([
+      'WhereRoom 4.12',
+      'Categorymeeting',
+      'Id1',
+      'DescriptionAgenda:\n1. Budget\n2. Dates',
+    ]);
+    expect(await facts.count()).toBe(rows.length + 1);
+    expect(await page.locator('dialog[open] :focus').textContent()).toBe('Close');
+    await page.click('text=Open the answer');
+    await page.waitForURL(/SelectEvent/);
+    expect(await page.content()).toContain('Planning meeting');
+    await close();
+  });
+
   test('shows markup as text and a script address as no link', async () => {
     const { page, complaints, close } = await open();
     await page.click('#calendar :text("<script>alert(1)</script>")');
@@ -156,30 +179,43 @@ describeInBrowser('the calendar in a browser', () => {
     await close();
   });
 
-  test('an empty month leads to the nearest event', async () => {
-    const { page, close } = await open('/#2014-02');
-    await page.click('#notice button');
+  test.each([
+    ['2014-02', 'next'],
+    ['9999-02', 'last'],
+  ])('an empty month, %s, leads to the nearest event: %s', async (month, which) => {
+    const { page, close } = await open(`/#${month}`);
+    await page.click(`#notice button:has-text("Go to the ${which} events")`);
     await page.locator('#status:has-text("16 events")').waitFor();
+    expect(await page.locator('#notice').isVisible()).toBe(false);
     await close();
   });
 
-  test('an answer that comes late leaves the month alone that is shown now', async () => {
-    const { page, close } = await open();
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route('**/calendar/events?start=2014-02*', (route) => held.then(() => route.continue()));
-    await page.fill('#jump', '2014-02');
-    await page.click('#today');
-    await page.locator('#status:has-text("16 events")').waitFor();
-    const late = page.waitForResponse(/start=2014-02/);
-    release();
-    await (await late).finished();
-    await page.evaluate('new Promise(requestAnimationFrame)');
-    expect(await page.locator('#status').textContent()).toBe('16 events');
-    await close();
-  });
+  test.each([
+    ['its events', '**/calendar/events?start=2014-02*'],
+    ['the nearest month', '**/calendar/nearest?month=2014-02'],
+  ])(
+    'an answer about %s that comes late leaves the month alone that is shown now',
+    async (_what, address) => {
+      const { page, close } = await open();
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route(address, (route) => held.then(() => route.continue()));
+      const asked = page.waitForRequest(address);
+      await page.fill('#jump', '2014-02');
+      await asked;
+      await page.click('#today');
+      await page.locator('#status:has-text("16 events")').waitFor();
+      const late = page.waitForResponse(address);
+      release();
+      await (await late).finished();
+      await page.evaluate('new Promise(requestAnimationFrame)');
+      expect(await page.locator('#status').textContent()).toBe('16 events');
+      expect(await page.locator('#notice').isVisible()).toBe(false);
+      await close();
+    },
+  );
 
   test('an empty month is called so when the nearest one is not found out', async () => {
     const { page, close } = await open();

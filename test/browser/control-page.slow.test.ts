@@ -41,6 +41,13 @@ describeInBrowser('the control page in a browser', () => {
     await page.fill('textarea[name=text]', '[{ "title": "x", "start": "soon" }]');
     await page.click('role=button[name="Replace all"]');
     await page.locator('#problem:has-text("start must be a date")').waitFor();
+    expect(await page.locator('#status').textContent()).toBe('');
+    await page.click('role=button[name="Remove all"]');
+    await page.locator('#status:has-text("removed 1")').waitFor();
+    expect(await page.locator('#problem').isVisible()).toBe(false);
+    await page.click('role=button[name="Replace all"]');
+    await page.locator('#problem:visible').waitFor();
+    expect(await page.locator('#status').textContent()).toBe('');
     await close();
   });
 
@@ -75,14 +82,18 @@ describeInBrowser('the control page in a browser', () => {
   });
 
   test('the journal shows calls and refused requests as they come, with their bytes', async () => {
+    await service.control.rules.add({ when: { operation: 'SelectEvent' }, then: { result: 'by rule' } });
     await ask();
     const { page, complaints, close } = await open();
     await page.locator('#journal-rows td:has-text("intEventID=7")').waitFor();
+    await page.locator('#journal-rows td:text-is("200 ok, rule 1")').waitFor();
     await page.locator('#live:has-text("Live")').waitFor();
     await ask('intEventID=x&bolAsJSON=true');
     await page.locator('#journal-rows tr[data-outcome="refused"]').waitFor();
     await page.click('#journal-rows tr[data-outcome="refused"] button');
-    expect(await page.locator('#dialog').textContent()).toContain('intEventID=x');
+    const [request, answer] = await page.locator('#dialog pre').allTextContents();
+    expect(request).toContain('intEventID=x');
+    expect(answer).toMatch(/^HTTP\/1\.1 500\n.*\n\nCannot convert x/s);
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.click('#dialog button:has-text("Close")');
     await page.click('role=button[name="Clear the journal"]');
@@ -113,7 +124,26 @@ describeInBrowser('the control page in a browser', () => {
     await close();
   });
 
+  test('of many events and requests the first and the newest are shown; a stream that breaks off is said', async () => {
+    await service.control.events.replace(
+      Array.from({ length: 101 }, (_, index) => ({ title: `Event ${index}`, start: 'today' })),
+    );
+    for (let asked = 0; asked < 200; asked++) await ask();
+    const { page, close } = await open();
+    await page.locator('#journal-rows tr >> nth=199').waitFor();
+    await ask('intEventID=x&bolAsJSON=true');
+    await page.locator('#journal-rows tr[data-outcome="refused"]').waitFor();
+    expect(await page.locator('#journal-rows tr').count()).toBe(200);
+    expect(await page.locator('#event-rows tr').count()).toBe(100);
+    expect(await page.locator('#event-count').textContent()).toBe('101, the first 100 are shown');
+    await page.route('**/requests/stream', (route) => route.abort());
+    await page.click('role=button[name="Reload"]');
+    await page.locator('#live:has-text("Reconnecting")').waitFor();
+    await close();
+  });
+
   test('a space is made, chosen and ended', async () => {
+    await service.control.createSpace({ name: 'other' });
     const { page, complaints, close } = await open();
     await page.fill('#new-space input[name=name]', 'by-hand');
     await page.fill('#new-space input[name=zone]', 'Asia/Tokyo');
@@ -121,6 +151,13 @@ describeInBrowser('the control page in a browser', () => {
     await page.locator('#status:has-text("The space by-hand is ready.")').waitFor();
     expect(await page.locator('#space-rows [aria-current]').textContent()).toBe('by-hand');
     expect(page.url()).toContain('space=by-hand');
+    const made = await service.control.space('by-hand');
+    expect(Date.parse(String(made.expires))).toBeGreaterThan(Date.now());
+    await made.events.replace([{ title: 'Tokyo', start: '2026-03-05T09:00' }]);
+    expect(await made.events.list()).toMatchObject([{ start: '2026-03-05T00:00:00Z' }]);
+    await page.click('role=button[name="End other"]');
+    await page.locator('#space-rows:not(:has-text("other"))').waitFor();
+    expect(await page.locator('#space-rows [aria-current]').textContent()).toBe('by-hand');
     await page.click('role=button[name="End by-hand"]');
     await page.locator('#space-rows:not(:has-text("by-hand"))').waitFor();
     expect(await page.locator('#space-rows [aria-current]').textContent()).toBe('default');
@@ -153,6 +190,11 @@ describeInBrowser('the control page in a browser', () => {
     await page.evaluate('new Promise(requestAnimationFrame)');
     await page.locator('#event-rows td:has-text("meeting")').waitFor({ timeout: 5_000 });
     expect(await page.locator('#event-rows tr').count()).toBe(1);
+    await page.locator('#live:has-text("Live")').waitFor();
+    await fetch(`${late.url}/SelectEvent?intEventID=1&bolAsJSON=true`);
+    await ask();
+    await page.locator('#journal-rows td:has-text("intEventID=7")').waitFor();
+    expect(await page.locator('#journal-rows tr').count()).toBe(1);
     expect(complaints).toEqual([]);
     await late.end();
     await close();
@@ -170,16 +212,4 @@ describeInBrowser('the control page in a browser', () => {
       await close();
     },
   );
-});
-
-test('the page is sent with its policy, by its folder’s address, and the interface beside it answers still', async () => {
-  const service = await startEventsQuery();
-  const { address } = service.control;
-  const page = await fetch(`${address}/test/?space=x`);
-  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
-  const moved = await fetch(`${address}/test?space=x`, { redirect: 'manual' });
-  expect([moved.status, moved.headers.get('location')]).toEqual([308, 'test/?space=x']);
-  expect((await fetch(`${address}/test/spaces`)).status).toBe(200);
-  expect((await fetch(`${address}/test/nothing`)).status).toBe(404);
-  await service.close();
 });

@@ -217,6 +217,7 @@ test('the page at / has the zone, and an address that ends no quotation', async 
   const env = { TIME_ZONE: 'Europe/Berlin', PUBLIC_URL: `https://example.org/it's` };
   const { text } = await request(site(echo, env).app).get('/');
   expect(text).toContain('data-time-zone="Europe/Berlin"');
+  expect(text).toContain('Times are in Europe/Berlin.');
   expect(text).toContain('data-endpoint="https://example.org/it%27s/WebServices/Events.asmx"');
 });
 

@@ -3,6 +3,7 @@ import request from 'supertest';
 import { createApp } from '../../src/app';
 import { loadConfig } from '../../src/config';
 import { assetVersion } from '../../src/pages/assets';
+import { createControlPage } from '../../src/pages/control-page';
 import { echoService } from '../support/echo-service';
 
 const HELP = '/WebServices/Events.asmx';
@@ -20,6 +21,8 @@ const OWN_PARTS = [
 const NOTHING = "default-src 'none'; frame-ancestors 'none'";
 
 const REVALIDATED = 'private, max-age=0';
+
+type App = Parameters<typeof request>[0];
 
 interface Row {
   readonly path: string;
@@ -96,6 +99,57 @@ test.each(Object.entries(PAGES))(
       policy: headers['content-security-policy'],
     }).toEqual(row);
     expect(headers['x-content-type-options']).toBe('nosniff');
+  },
+);
+
+const control = createControlPage();
+
+test('the page of test control has the policy too, is not kept, and stands in its folder', async () => {
+  const { status, headers } = await request(control).get('/test/?space=x').set('Host', 'localhost');
+  expect([status, headers['cache-control'], headers['content-security-policy']]).toEqual([
+    200,
+    'no-store',
+    OWN_PARTS,
+  ]);
+  const moved = await request(control).get('/test?space=x');
+  expect([moved.status, moved.headers.location]).toEqual([308, 'test/?space=x']);
+});
+
+/** Screen readers announce these elements, which scripts fill. */
+const ANNOUNCED: readonly (readonly [
+  name: string,
+  site: App,
+  path: string,
+  ids: Readonly<Record<string, string>>,
+])[] = [
+  ['an operation', app, `${HELP}?op=SelectEventsRanged`, { outcome: 'role="status"' }],
+  [
+    'the calendar',
+    app,
+    '/',
+    { period: 'aria-live="polite"', status: 'role="status"', notice: 'role="alert"' },
+  ],
+  [
+    'test control',
+    control,
+    '/test/',
+    { status: 'role="status"', problem: 'role="alert"', live: 'role="status"' },
+  ],
+  ['the list of operations', app, HELP, {}],
+];
+
+test.each(ANNOUNCED)(
+  '%s refers to parts that it has, and has what scripts fill announced',
+  async (_name, site, path, ids) => {
+    const { text: page } = await request(site).get(path);
+    const parts = new Set([...page.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id));
+    // A script makes the title of the dialog.
+    parts.add('dialog-title');
+    const referred = [...page.matchAll(/(?:href="#|aria-(?:labelledby|describedby)="|\sfor=")([^"]*)"/g)];
+    expect(referred.length).toBeGreaterThan(0);
+    for (const [, id] of referred) expect(parts).toContain(id);
+    for (const [id, announced] of Object.entries(ids))
+      expect(page).toMatch(new RegExp(`<[^>]*id="${id}"[^>]*${announced}`));
   },
 );
 
