@@ -29,6 +29,8 @@ export async function offerServer(): Promise<void> {
     process.env.TEST_DATABASE_URL ?? `postgres://postgres:password@127.0.0.1:${port}/postgres`;
   process.env[TEMPLATE] = `events_template_${process.pid}`;
   starter = createServer(async (_request, response) => {
+    // Of two busy processes, one could use a kept connection while the other closes it.
+    response.setHeader('Connection', 'close');
     started ??= start(port);
     try {
       await started;
