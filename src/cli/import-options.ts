@@ -54,7 +54,6 @@ export function importOptions(values: ImportValues, { timeZone }: Pick<Config, '
   return {
     ...defaults,
     zone: values.zone === undefined ? defaults.zone : zoneOf(values.zone),
-    zoneName: values.zone ?? defaults.zoneName,
     zoneGiven: values.zone,
     endDates: endDatesOf(values['end-dates']),
     names: mappings(values.map ?? []),

@@ -6,11 +6,12 @@ import type { RowRefusal } from './errors';
 
 /** Holds the rules by which files and their rows are read. */
 export interface ReadRules {
-  /** Times without an offset are read in this zone, which has this IANA name. */
+  /** Times without an offset are read in this zone. */
   readonly zone: OffsetAt;
-  readonly zoneName: string;
   /** This is the zone's name if the user gave it. */
   readonly zoneGiven?: string | undefined;
+  /** This is the IANA name of the zone that is used if the user gave none. */
+  readonly defaultZoneName: string;
   /** Says if an end that is a date is the last day or the day after. The default is `exclusive`. */
   readonly endDates?: 'inclusive' | 'exclusive' | undefined;
   /** Contains the names that the files have for fields, if they are not the usual ones. */
@@ -44,7 +45,7 @@ export interface ImportOptions extends ReadRules {
 export function defaultOptions(timeZone: string, now = new Date()): ImportOptions {
   return {
     zone: knownZone(timeZone),
-    zoneName: timeZone,
+    defaultZoneName: timeZone,
     names: new Map(),
     keepCancelled: false,
     until: { localTime: utcMidnight(now.getUTCFullYear() + 6, 1), given: false }, // the end of the fifth year from now

@@ -55,7 +55,7 @@ export async function importInto(
   };
   const target = await create(refuse);
   const { read, notes } = await stageAll(target, sources, options, listener, refuse);
-  const lines = notes.lines(options.zoneGiven === undefined ? options.zoneName : undefined);
+  const lines = notes.lines(options.zoneGiven === undefined ? options.defaultZoneName : undefined);
   for (const line of lines) listener.notice?.(line);
   if (read === 0 && !options.allowEmpty) throw nothingIn(sources, options, lines);
   await target.lock(() => listener.waiting?.());

@@ -18,7 +18,7 @@ const ISO_DATE = /^\d{4}-\d\d-\d\d/;
 type TimeField = 'start' | 'end';
 
 /** Rules by which the times of a source's rows are read. */
-export interface TimeRules extends Pick<ReadRules, 'zone' | 'zoneName' | 'zoneGiven' | 'endDates'> {
+export interface TimeRules extends Pick<ReadRules, 'zone' | 'defaultZoneName' | 'zoneGiven' | 'endDates'> {
   /** This is the order of day and month in dates such as 3/4/2026, or `undefined` if no row shows it. */
   readonly order: DateOrder | undefined;
   readonly notes: Notes;
@@ -91,7 +91,7 @@ export function refuseOtherZone(
   fields: RowFields,
   field: TimeField,
   localTime: number,
-  { zone, zoneName, zoneGiven }: TimeRules,
+  { zone, defaultZoneName, zoneGiven }: TimeRules,
 ): void {
   const beside = zoneGiven === undefined ? fields.zoneBeside(field) : undefined;
   if (beside === undefined) return;
@@ -100,6 +100,6 @@ export function refuseOtherZone(
   fields.refuse(
     field,
     `must have an offset, for ${beside.name} says ${JSON.stringify(beside.says.slice(0, 40))}`,
-    { option: 'zone', effect: `names the zone of times without one, else ${zoneName}` },
+    { option: 'zone', effect: `names the zone of times without one, else ${defaultZoneName}` },
   );
 }

@@ -19,7 +19,7 @@ export class CalendarZones {
   private own: string | undefined;
 
   constructor(
-    private readonly options: Pick<ReadOptions, 'zone' | 'zoneName' | 'zoneGiven' | 'notes'>,
+    private readonly options: Pick<ReadOptions, 'zone' | 'defaultZoneName' | 'zoneGiven' | 'notes'>,
     private readonly ruleTime: RuleTime,
   ) {}
 
@@ -64,12 +64,12 @@ export class CalendarZones {
   }
 
   private floating(time: ICAL.Time): OffsetAt {
-    const { zone, zoneName, zoneGiven, notes } = this.options;
+    const { zone, defaultZoneName, zoneGiven, notes } = this.options;
     const own = this.byId(this.own);
     const localTime = localTimeIn(time);
     if (this.own === undefined) {
       if (zoneGiven === undefined)
-        notes.add(`times without a zone were read in ${zoneName} (--zone names another)`);
+        notes.add(`times without a zone were read in ${defaultZoneName} (--zone names another)`);
       return zone;
     }
     if (own !== undefined && instantOf(localTime, own) === instantOf(localTime, zone)) return zone;
