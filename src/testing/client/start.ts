@@ -107,10 +107,8 @@ class SharedHost {
     const last = this.#host;
     // Whoever enters meanwhile opens another.
     this.#host = undefined;
-    await last?.then(
-      (host) => host.close(),
-      () => {},
-    );
+    const host = await last?.catch(() => undefined);
+    await host?.close();
   }
 }
 
