@@ -1,4 +1,4 @@
-/** Every page has the right type, policy and cache headers, and marks its own links. */
+/** Every page has the right type, policy and cache headers, marks its own links, and has the parts that it refers to. */
 import request from 'supertest';
 import { createApp } from '../../src/app';
 import { loadConfig } from '../../src/config';

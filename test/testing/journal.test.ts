@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { BINDINGS } from '../../src/contract/bindings';
 import { EventsQueryControl } from '../../src/testing/client';
 import { callThrough } from '../support/four-bindings';
+import { converse } from '../support/raw-http';
 import { type Controlled, ENDPOINT, MARCH_CALL, startControlled } from './support';
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
@@ -166,11 +167,9 @@ test('a client that leaves, or that is refused before it has sent its body, is k
 
 test('the client is whom a trusted proxy names, and a repeated header has all of its values', async () => {
   const { url, journal } = await startControlled({ TRUST_PROXY: 'loopback' });
-  const socket = connect(Number(new URL(url).port), '127.0.0.1');
-  socket.write(
-    `GET ${MARCH_CALL} HTTP/1.1\r\nHost: h\r\nX-Forwarded-For: 192.0.2.7\r\nX-Own: a\r\nX-Own: b\r\nConnection: close\r\n\r\n`,
-  );
-  await once(socket.resume(), 'close');
+  const { hostname, port } = new URL(url);
+  const request = `GET ${MARCH_CALL} HTTP/1.1\r\nHost: h\r\nX-Forwarded-For: 192.0.2.7\r\nX-Own: a\r\nX-Own: b\r\n\r\n`;
+  await converse({ hostname, port: Number(port) }, [request], 1);
   expect(await journal()).toMatchObject([{ client: '192.0.2.7', request: { headers: { 'x-own': 'a, b' } } }]);
 });
 

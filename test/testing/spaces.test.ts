@@ -1,18 +1,18 @@
 /** Spaces and their events: what the interface answers, and what clients then see. */
 import { once } from 'node:events';
-import http from 'node:http';
-import { text } from 'node:stream/consumers';
 import type { ReadOptions } from '../../src/store/database';
 import { EventSet } from '../../src/testing/events/event-set';
 import { MemoryStore } from '../../src/testing/events/memory-store';
+import { converse } from '../support/raw-http';
 import { ENDPOINT, MARCH_CALL, startControlled, titlesAt } from './support';
 
 const EVENT = { title: 'Mine', start: '2026-03-05T09:00:00Z' };
 
-/** Sends what `fetch` does not let through: a Host of its own, a path in absolute form. */
-async function textOf(url: string, options: http.RequestOptions): Promise<string> {
-  const [answer] = await once(http.request(url, options).end(), 'response');
-  return text(answer);
+/** Returns the body of the answer to the head of a request: `fetch` sends neither a Host nor a target of one's choice. */
+async function bodyOf(url: string, ...head: string[]): Promise<string | undefined> {
+  const { hostname, port } = new URL(url);
+  const { answers } = await converse({ hostname, port: Number(port) }, [[...head, '', ''].join('\r\n')], 1);
+  return answers[0]?.body;
 }
 
 describe('spaces', () => {
@@ -78,18 +78,20 @@ describe('spaces', () => {
   test.each([
     ['[::1]:8081', '[::1]'],
     ['ci.internal:8081', 'ci.internal'],
-  ])(
-    'asked for as %s, its address is at %s; one in a request to a proxy counts before Host',
-    async (host, name) => {
-      const { url, adminUrl } = await startControlled();
-      const { port } = new URL(url);
-      const asked = await textOf(`${adminUrl}/test/spaces`, { method: 'POST', headers: { host } });
-      const space = JSON.parse(asked);
-      expect(space.url).toBe(`http://${name}:${port}/spaces/${space.name}${ENDPOINT}`);
-      const path = `http://proxied.example/spaces/${space.name}${ENDPOINT}?WSDL`;
-      expect(await textOf(url, { path })).toContain(`location="${path.slice(0, -5)}"`);
-    },
-  );
+  ])('asked for as %s, its address is at %s', async (host, name) => {
+    const { url, adminUrl } = await startControlled();
+    const made = await bodyOf(adminUrl, 'POST /test/spaces HTTP/1.1', `Host: ${host}`, 'Content-Length: 0');
+    const space = JSON.parse(made ?? '');
+    expect(space.url).toBe(`http://${name}:${new URL(url).port}/spaces/${space.name}${ENDPOINT}`);
+  });
+
+  test('the address in a target in absolute form counts before Host', async () => {
+    const { url, space } = await startControlled();
+    await space({ name: 'x' });
+    const outside = `http://proxied.example/spaces/x${ENDPOINT}`;
+    const wsdl = await bodyOf(url, `GET ${outside}?WSDL HTTP/1.1`, 'Host: another.example');
+    expect(wsdl).toContain(`location="${outside}"`);
+  });
 
   test('settings change what a space answers, and another space made from it has them and its events', async () => {
     const { space, api } = await startControlled();
