@@ -225,7 +225,9 @@ test('an all-day event tells by its midnights whose clock it is, and by its end 
   });
   const other = inferred([{ ...day, Start: '/Date(1772841600001)/', End: null }]);
   expect(other).toMatchObject({ event: { Start: '{extra.Start}' }, missing: ['start'] });
-  expect(other.notes[0]).toContain('at "Start" start must be a date, or a midnight in UTC');
+  expect(other.notes).toContain(
+    'no start is proved: all-day events at "Start" begin at no midnight in TIME_ZONE: set it to the old service’s',
+  );
 });
 
 test.each(['timeZone', 'Time Zone', 'start_tz'])(
