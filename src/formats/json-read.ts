@@ -122,7 +122,7 @@ function valueFinder(shape: JsonShape): (text: string) => FoundValues | string {
     }
     const place =
       shape.list.path.length === 0 ? 'there is no array' : `${nameAt(shape.list.path)} is no array`;
-    return differs('list', answer, 1).problem ?? `${place} of events`;
+    return differs('list', answer, 1).problem ?? `${place} of events${NONE_HINT}`;
   };
 }
 

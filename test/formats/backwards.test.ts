@@ -412,6 +412,7 @@ describe('what stands around the events is held against the format', () => {
     [file, ''],
     [file, answer({ Message: 'No events' })],
     [file, answer({ Success: false })],
+    [json({ N: '{title}' }), '{"Error":"No events"}'],
     [markup, ''],
     [markup, 'No events'],
     [markup, '<r ok="true"/>'],
