@@ -230,6 +230,13 @@ test('an all-day event tells by its midnights whose clock it is, and by its end 
   );
 });
 
+test('line ends that an import would change are told, with what keeps them', () => {
+  const event = { id: 1, title: 'a', start: '2026-03-01T09:00:00Z', description: 'one\r\ntwo' };
+  const note = 'line ends of {description} become LF: {extra.NAME} in its place keeps CR LF';
+  expect(inferred([event]).notes).toEqual([note]);
+  expect(inferred([{ ...event, description: 'one\ntwo' }]).notes).toEqual([]);
+});
+
 test.each(['timeZone', 'Time Zone', 'start_tz'])(
   'times beside another zone than TIME_ZONE, as %s, are not read hours off',
   (name) => {

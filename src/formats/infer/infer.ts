@@ -3,6 +3,7 @@ import { parseJson } from '../../lib/json';
 import { quoted } from '../../lib/text/quoted';
 import type { Clock } from '../../lib/time/clock';
 import { FormatError, MAX_BYTES, quotedText } from '../document';
+import { TEXT_FIELDS } from '../event-fields';
 import { compileFormat, type FormatFile } from '../format-file';
 import { formatReader, type ReadAnswer } from '../read';
 import { quotedValue, varies } from '../wrapper';
@@ -173,6 +174,8 @@ function assumed({ bodies }: Inferred, events: ReadAnswer['events']): readonly s
     notes.push(
       'an all-day end is read as the day after the last: if it is the last, write endInclusive for end',
     );
+  for (const field of TEXT_FIELDS.filter((one) => events.some(({ draft }) => draft[one]?.includes('\r'))))
+    notes.push(`line ends of {${field}} become LF: {extra.NAME} in its place keeps CR LF`);
   return notes;
 }
 
