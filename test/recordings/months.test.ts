@@ -151,9 +151,9 @@ test('a format file’s times without an offset are counted once for each event,
 test.each([[[]], [['--format', `file:${path.join(folder, 'series.json')}`]]])(
   'occurrences that share an id are refused, not taken for one event in several months: %j',
   async (more) => {
-    const event = { id: '{id}', title: '{title}', start: '{start}' };
+    const event = { id: '{id}', title: '{title}', startDate: '{start}' };
     writeFileSync(path.join(folder, 'series.json'), JSON.stringify({ kind: 'json', event }));
-    const occurrence = (day: string) => ({ id: 5, title: 'Yoga', start: `2026-${day}T09:00:00Z` });
+    const occurrence = (day: string) => ({ id: 5, title: 'Yoga', startDate: `2026-${day}T09:00:00Z` });
     const months = {
       2: JSON.stringify([occurrence('02-05')]),
       3: JSON.stringify([occurrence('03-05'), occurrence('03-12')]),

@@ -127,10 +127,11 @@ function rowOf({ unread, ...event }: ReadEvent, place: Place): DraftRow | RowRef
 
 /**
  * Recognises an event that two answers hold by its id or uid and its times, because the occurrences of a series may
- * share an id. An event without both is recognised by all its values.
+ * share an id. An event whose fields are not known is recognised by all its values.
  */
 function identityOf(row: Row): string {
-  const event = 'draft' in row ? row.draft : row.fields;
-  const key = event.id ?? event.uid;
-  return JSON.stringify(key === undefined ? event : [key, event.start, event.end]);
+  if (!('draft' in row)) return JSON.stringify(row.fields);
+  const { id, uid, start, end } = row.draft;
+  const key = id ?? uid;
+  return JSON.stringify(key === undefined ? row.draft : [key, start, end]);
 }
