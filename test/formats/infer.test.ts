@@ -165,6 +165,11 @@ test.each<[string, object, Record<string, string>]>([
     { Titel: 'a', Start: '2026-03-01', Ende: '1899-12-30T09:00:00' },
     { Ende: '{extra.Ende}' },
   ],
+  [
+    'an end in 2999',
+    { Titel: 'a', Start: '2026-03-01', Ende: '2999-12-31T00:00:00' },
+    { Ende: '{extra.Ende}' },
+  ],
   ['an end before the start', { Titel: 'a', Start: '2026-03-02', Bis: '2026-03-01' }, { Bis: '{extra.Bis}' }],
   [
     'a key that is no number',
@@ -226,6 +231,12 @@ test('an all-day event tells by its midnights whose clock it is, and by its end 
   const other = inferred([{ ...day, Start: '/Date(1772841600001)/', End: null }]);
   expect(other).toMatchObject({ event: { Start: '{extra.Start}' }, missing: ['start'] });
   expect(other.notes[0]).toContain('at "Start" start must be a date, or a midnight in UTC');
+});
+
+test.each(['0001-01-01T00:00:00', '2999-12-31T00:00:00'])('a start %s stands for none', (Start) => {
+  const found = inferred([{ Id: 1, Title: 'a', Start }]);
+  expect(found).toMatchObject({ event: { Start: '{extra.Start}' }, missing: ['start'] });
+  expect(found.notes[0]).toContain('at "Start" some times are in 1970-01-01');
 });
 
 test.each(['timeZone', 'Time Zone', 'start_tz'])(
