@@ -63,11 +63,8 @@ function splitUrl(url: string): { readonly pathname: string; readonly search: st
     : { pathname: relative.slice(0, mark), search: relative.slice(mark) };
 }
 
-const DOT_SEGMENT = /\/(?:\.|%2e)/i;
-
 /** Resolves `.` and `..`, percent-encoded or not, as IIS does before anything else reads the path. */
 function withoutDotSegments(pathname: string): string {
-  if (!DOT_SEGMENT.test(pathname)) return pathname;
   const segments: string[] = [];
   const all = pathname.split('/');
   for (const [index, segment] of all.entries()) {
@@ -83,7 +80,6 @@ function withoutDotSegments(pathname: string): string {
 
 /** Percent-decodes once as UTF-8. An invalid escape stays, and its `%` is then rejected. */
 function decodePath(pathname: string): string {
-  if (!pathname.includes('%')) return pathname;
   try {
     return decodeURIComponent(pathname);
   } catch {

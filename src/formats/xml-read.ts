@@ -222,7 +222,6 @@ function difference(wrapper: XmlWrapper, answer: readonly Element[], events: rea
 /** Returns the texts of elements and attributes outside the events. */
 function textsAround(roots: readonly Element[], events: readonly Element[]): Map<string, string> {
   const values = valuesIn({ attributes: {}, children: [...roots], text: '' }, undefined, new Set(events));
-  values.delete('');
   return new Map(
     [...values]
       .filter(([, { attribute = '' }]) => !isMachine(attribute))

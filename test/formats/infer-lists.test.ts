@@ -137,6 +137,13 @@ describe('several answers', () => {
     expect(JSON.parse(text).list).toBe('<L month="3"><Count>{count}</Count>{events}</L>');
   });
 
+  test('a number that is no count stays as it is, even if it is the number of events', () => {
+    const around = (count: string, events: string) =>
+      `<L count="${count}" page="1"><Page>1</Page><Count>${count}</Count>${events}</L>`;
+    const { text } = inferFormat([around('1', xmlEvent('A', tags('x')))], BERLIN);
+    expect(JSON.parse(text).list).toBe(around('{count}', '{events}'));
+  });
+
   test('the text around the events is that of the answer with the most, and what differs there is told', () => {
     const answers = [
       JSON.stringify({ n: 1, of: 'May', d: [jsonEvent] }),

@@ -165,6 +165,11 @@ test.each<[string, object, Record<string, string>]>([
     { Titel: 'a', Start: '2026-03-01', Ende: '1899-12-30T09:00:00' },
     { Ende: '{extra.Ende}' },
   ],
+  [
+    'an end in 2999',
+    { Titel: 'a', Start: '2026-03-01', Ende: '2999-12-31T00:00:00' },
+    { Ende: '{extra.Ende}' },
+  ],
   ['an end before the start', { Titel: 'a', Start: '2026-03-02', Bis: '2026-03-01' }, { Bis: '{extra.Bis}' }],
   [
     'a key that is no number',
@@ -235,6 +240,12 @@ test('line ends that an import would change are told, with what keeps them', () 
   const note = 'line ends of {description} become LF: {extra.NAME} in its place keeps CR LF';
   expect(inferred([event]).notes).toEqual([note]);
   expect(inferred([{ ...event, description: 'one\ntwo' }]).notes).toEqual([]);
+});
+
+test.each(['0001-01-01T00:00:00', '2999-12-31T00:00:00'])('a start %s stands for none', (Start) => {
+  const found = inferred([{ Id: 1, Title: 'a', Start }]);
+  expect(found).toMatchObject({ event: { Start: '{extra.Start}' }, missing: ['start'] });
+  expect(found.notes[0]).toContain('at "Start" some times are in 1970-01-01');
 });
 
 test.each(['timeZone', 'Time Zone', 'start_tz'])(

@@ -4,7 +4,7 @@ import { CONFIGURATIONS, fuzzService } from '../../scripts/fuzz/service';
 import { useProgram } from '../process/program';
 
 /** `npm run fuzz` sends as many as it is told, others each time. */
-const COUNT = 10_000;
+const COUNT = 5_000;
 
 const program = useProgram();
 

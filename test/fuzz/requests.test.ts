@@ -1,4 +1,4 @@
-/** The application gets a few thousand of the fuzzer's requests; npm run test:slow plays a hundred thousand. */
+/** The application gets a few hundred of the fuzzer's requests; npm run test:slow plays ten thousand. */
 import { play } from '../../scripts/fuzz/play';
 import { echoService } from '../support/echo-service';
 import { serveApp } from '../support/serve-app';

@@ -70,6 +70,11 @@ test.each<[string, (text: string) => string, string[]]>([
   ],
   ['an event less', (text) => text.replace(`,${JSON_EVENTS[1]}`, ''), ['missing event']],
   ['the first event less', (text) => text.replace(`${JSON_EVENTS[0]},`, ''), ['missing event']],
+  [
+    'an event less, and another value in the next',
+    (text) => text.replace(`${JSON_EVENTS[0]},`, '').replace('"Fair"', '"Fayre"'),
+    ['missing event', 'value: Name'],
+  ],
   ['an event twice', (text) => text.replace('[', `[${JSON_EVENTS[0]},`), ['added event']],
   [
     'an event more',
@@ -124,6 +129,11 @@ test.each<[string, (text: string) => string, string[]]>([
   ['an event less', (text) => text.replace(XML_EVENTS[2] ?? '', ''), ['missing event']],
   ['the first event less', (text) => text.replace(XML_EVENTS[0] ?? '', ''), ['missing event']],
   [
+    'an event less, and another value in the next',
+    (text) => text.replace(XML_EVENTS[0] ?? '', '').replace('kind="b"', 'kind="c"'),
+    ['missing event', 'value: @kind'],
+  ],
+  [
     'events in another order',
     () => `<ArrayOfEvent>${[...XML_EVENTS].reverse().join('')}</ArrayOfEvent>`,
     ['order of events'],
@@ -153,6 +163,10 @@ test.each<[string, (events: readonly string[]) => readonly string[], string[]]>(
 ])('events that nothing identifies, %s', (_what, change, expected) => {
   const events = ['a1', 'a1', 'a1', 'a2', 'a1'].map((title, index) => `{"t":"${title}","d":${index % 3}}`);
   expect(kinds(`[${events.join()}]`, `[${change(events).join()}]`)).toEqual(expected);
+});
+
+test('events of one member are events all the same', () => {
+  expect(kinds('[{"t":"a"},{"t":"b"}]', '[{"t":"b"}]')).toEqual(['missing event']);
 });
 
 test.each([

@@ -40,6 +40,28 @@ describeEngines((engine) => {
     expect(await store.example(new Date(now), timeZone)).toEqual(expected);
   });
 
+  test.each([8, 9, undefined])(
+    'of events that begin together the first one next, the last one before; %s lasts all day',
+    async (day) => {
+      await store.database.transaction((session) => session.script('TRUNCATE event'));
+      const together = [9, 8].map((id) =>
+        event(id, '2027-03-01T00:00:00Z', '2027-03-02T00:00:00Z', id === day),
+      );
+      await insertEvents(store.database, together);
+      expect(await store.example(new Date('2026-01-01T00:00:00Z'), 'UTC')).toMatchObject({ id: 8 });
+      expect(await store.example(new Date('2030-01-01T00:00:00Z'), 'UTC')).toMatchObject({ id: 9 });
+    },
+  );
+
+  test.each([
+    ['Asia/Tokyo', '9999-12-31T20:00:00Z'],
+    ['America/New_York', '0001-01-01T02:00:00Z'],
+  ])('none in a year of %s that no call can ask for', async (timeZone, at) => {
+    await store.database.transaction((session) => session.script('TRUNCATE event'));
+    await insertEvents(store.database, [event(1, at, at)]);
+    expect(await store.example(new Date('2026-01-01T00:00:00Z'), timeZone)).toBeUndefined();
+  });
+
   test('none in an empty store', async () => {
     await store.database.transaction((session) => session.script('TRUNCATE event'));
     expect(await store.example(new Date('2026-01-01T00:00:00Z'), 'UTC')).toBeUndefined();

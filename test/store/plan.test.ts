@@ -43,6 +43,14 @@ describeEngines((engine) => {
     expect(plan).not.toMatch(/Seq Scan on event\b/);
   });
 
+  test('a list reads no more events than an answer may hold, and one more', async () => {
+    const years = "'2005-01-01T00:00:00Z', '2035-01-01T00:00:00Z', 'UTC', 10";
+    const plan = await database.transaction((session) =>
+      explain(session, SELECT_RANGE.json.text, years, 'ANALYZE'),
+    );
+    expect(Number(/Limit .*actual .*rows=(\d+)/.exec(plan)?.[1])).toBe(11);
+  });
+
   describe.each(['force_generic_plan', 'force_custom_plan'])('with %s', (mode) => {
     test.each(QUESTIONS)('$name reads 20,000 events by an index', async (statement, values) => {
       const plan = await database.transaction(async (session) => {

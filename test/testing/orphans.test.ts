@@ -15,7 +15,7 @@ async function untilGone(address: string): Promise<void> {
       () => true,
       () => false,
     );
-  for (let asked = 0; asked < 100; asked++) {
+  for (let asked = 0; asked < 3_000; asked++) {
     if (!(await isThere())) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

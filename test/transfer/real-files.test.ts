@@ -81,6 +81,7 @@ const TAKEN: readonly (readonly [string, string, string, Options, unknown])[] = 
       'b,2026-03-02T00:00:00Z,18:00,/Date(1772409600000)/,PT20H30M00S',
       'c,2026-03-03,1899-12-30T18:00:00,2026-03-03,1970-01-01T20:30:00.000Z',
       'd,2026-03-04T18:00:00,18:00,2026-03-04T19:30:00Z,20:30',
+      'e,2026-03-05,1900-01-01T18:00:00,2026-03-05,1900-01-01 20:30:00',
       '',
     ].join('\n'),
     {},
@@ -89,6 +90,7 @@ const TAKEN: readonly (readonly [string, string, string, Options, unknown])[] = 
       ['b', '2026-03-02T18:00', '2026-03-02T20:30'],
       ['c', '2026-03-03T18:00', '2026-03-03T20:30'],
       ['d', '2026-03-04T18:00', '2026-03-04T19:30'],
+      ['e', '2026-03-05T18:00', '2026-03-05T20:30'],
     ],
   ],
   [
@@ -461,6 +463,12 @@ describe('whether an event lasts all day', () => {
   });
 });
 
+test('a value that cannot be the field of its name is an extra field', async () => {
+  const row = { title: 'a', start: '2026-03-01', venue: 7, uid: 8 };
+  const { events } = await taken('a.json', JSON.stringify([row]), {});
+  expect(events).toMatchObject([{ uid: '8', location: '', extra: { venue: 7 } }]);
+});
+
 test('an empty value of a known name is no extra field', async () => {
   const row = { Name: 'a', StartTime: '/Date(1772355600000)/', EndTime: null, Where: '', Seats: null };
   const { events } = await taken('a.json', JSON.stringify([row]), {});
@@ -547,13 +555,18 @@ describe('an answer of this service', () => {
   });
 });
 
-test.each(['null', '[]', '<events></events>', '<events/>', 'title,start\n', 'Dear all, see you on Monday'])(
-  '%j holds no event, and says so',
-  async (text) => {
-    await expect(taken('-', text, {})).rejects.toThrow('No event in -: nothing was changed.');
-    expect((await taken('-', text, { allowEmpty: true })).events).toEqual([]);
-  },
-);
+test.each([
+  'null',
+  '[]',
+  '{"d":"null"}',
+  '<events></events>',
+  '<events/>',
+  'title,start\n',
+  'Dear all, see you on Monday',
+])('%j holds no event, and says so', async (text) => {
+  await expect(taken('-', text, {})).rejects.toThrow('No event in -: nothing was changed.');
+  expect((await taken('-', text, { allowEmpty: true })).events).toEqual([]);
+});
 
 describe('rows that repeat an event, one for each of its guests', () => {
   test.each([

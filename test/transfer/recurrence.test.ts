@@ -213,6 +213,14 @@ test('an occurrence has the uid UID/RECURRENCE-ID', async () => {
   ]);
 });
 
+test('events without a UID do not replace one another', async () => {
+  const nameless = (...lines: string[]) => vevent(...lines).filter((line) => !line.startsWith('UID'));
+  const daily = nameless(DATE('20260101'), 'RRULE:FREQ=DAILY;COUNT=2');
+  const other = nameless(DATE('20260201'), 'RECURRENCE-ID;VALUE=DATE:20260102');
+  const { times } = await taken('a.ics', vcalendar(daily, other), {});
+  expect(times.map(([, start]) => start)).toEqual(['2026-01-01', '2026-01-02', '2026-02-01']);
+});
+
 test.each([
   ['DTEND gives each the same exact length', BERLIN('DTEND', '20260322T120000'), '2026-03-29T11:00'],
   ['DURATION gives each the same days', 'DURATION:P1D', '2026-03-29T10:00'],

@@ -31,7 +31,7 @@ export class Fitter {
       ([, { subject }]) => subject.field === 'end' || subject.field === 'endInclusive',
     );
     for (const { index, draft, unread } of this.#events(placed, tried)) {
-      if (unread.length > 0 || !isSound(draft)) return undefined;
+      if (unread.length > 0 || faultIn(draft) !== undefined) return undefined;
       hasEnd ||= draft.end !== undefined;
       const row = rowOf(draft);
       if (!added.every((one) => this.#writes(one, index, row))) fit = 'read';
@@ -43,8 +43,8 @@ export class Fitter {
   /** Says why an event can't be read, or returns `undefined` if each can. */
   refusal(placed: Bodies, tried: Bodies): string | undefined {
     for (const { draft, unread } of this.#events(placed, tried)) {
-      if (unread.length > 0) return unread[0];
-      if (!isSound(draft)) return 'some times are before 1901, after 2199 or before the start';
+      const reason = unread[0] ?? faultIn(draft);
+      if (reason !== undefined) return reason;
     }
     return undefined;
   }
@@ -93,11 +93,14 @@ const EARLIEST = Date.UTC(1901);
 const LATEST = Date.UTC(2200);
 const isUnset = (time: number) => time < EARLIEST || time > LATEST || Math.floor(time / DAY) === 0;
 
-/** An import takes such times. */
-function isSound({ start, end, allDay }: EventDraft): boolean {
+/** Says why an event can't have these times, or returns `undefined` if it can. */
+function faultIn({ start, end, allDay }: EventDraft): string | undefined {
   const [from, to] = [start, end].map((time) => time && millisecondsOf(time));
-  if ([from, to].some((time) => time !== undefined && isUnset(time))) return false;
-  return from === undefined || to === undefined || from < to || (from === to && allDay !== true);
+  if ([from, to].some((time) => time !== undefined && isUnset(time)))
+    return 'some times are in 1970-01-01, before 1901 or after 2199';
+  if (from === undefined || to === undefined || from < to || (from === to && allDay !== true))
+    return undefined;
+  return 'some events end before they start';
 }
 
 /** Returns an event as the store would hold it. Fields that were not read are empty. */

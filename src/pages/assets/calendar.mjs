@@ -60,7 +60,6 @@ const calendar = new Calendar(find('#calendar'), {
   dayMaxEvents: 4,
   moreLinkClick: ({ allSegs }) => (allSegs.length > POPOVER_LIMIT ? 'listDay' : 'popover'),
   eventInteractive: true,
-  eventOrder: 'start,-duration,title',
   eventTimeFormat: { hour: '2-digit', minute: '2-digit', hour12: false },
   eventTitleClass: 'event-title',
   views: { list: { eventTimeClass: 'list-time', eventTitleClass: 'list-title' } },

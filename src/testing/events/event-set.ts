@@ -11,23 +11,22 @@ import { writtenName } from '../../transfer/columns/extra-names';
 
 /** Represents an event with its JSON, which is made on first use. */
 export class StoredEvent {
+  /** This is about what it takes in memory, with the texts that are made from it. */
+  readonly bytes: number;
   #json: string | undefined;
 
   constructor(
     readonly values: EventValues,
     readonly extra: ExtraFields = {},
-  ) {}
+  ) {
+    const { uid, title, description, location, url, category } = values;
+    const characters = [uid, title, description, location, url, category].join('').length;
+    this.bytes = 512 + 4 * (characters + JSON.stringify(extra).length);
+  }
 
   get json(): string {
     this.#json ??= eventJson(this.values);
     return this.#json;
-  }
-
-  /** Returns the approximate bytes in memory, with the texts that are made from it. */
-  get bytes(): number {
-    const { uid, title, description, location, url, category } = this.values;
-    const characters = [uid, title, description, location, url, category].join('').length;
-    return 512 + 4 * (characters + JSON.stringify(this.extra).length);
   }
 }
 

@@ -6,7 +6,6 @@ import { placeText, RowRefusal, TransferError } from '../errors';
 import type { Place, RawRow } from '../event-record';
 import type { Notes } from '../notes';
 import { JsonElements } from './json-elements';
-import { listsIn } from './lists';
 import { lines, wholeOf } from './text';
 
 type Rows = AsyncGenerator<RawRow | RowRefusal>;
@@ -107,6 +106,24 @@ function eventsOf(value: unknown, file: string): readonly unknown[] {
   throw new TransferError(
     `${file} has several lists: ${paths}. A format file says which holds the events: "list" (docs/events.md).`,
   );
+}
+
+/** The search goes this deep because GraphQL answers `{"data":{"group":{"events":{"edges":[…]}}}}`. */
+const MAX_DEPTH = 6;
+
+interface List {
+  readonly path: readonly string[];
+  readonly list: readonly unknown[];
+}
+
+/** Finds the lists that hold only objects, or nothing. */
+function listsIn(value: Readonly<Record<string, unknown>>, path: readonly string[] = []): readonly List[] {
+  if (isWide(value)) return [];
+  return Object.entries(value).flatMap(([name, member]): readonly List[] => {
+    const inside = [...path, name];
+    if (Array.isArray(member)) return member.every(isObject) ? [{ path: inside, list: member }] : [];
+    return isObject(member) && inside.length < MAX_DEPTH ? listsIn(member, inside) : [];
+  });
 }
 
 /** ASP.NET's script services put their result into `d`, at times as text. */

@@ -128,7 +128,6 @@ function masterRows(event: VEvent, { zones, until, tally, replaced }: Expansion)
 
 /** Finds the replacement of an occurrence. Some programs write a date for a time, or a midnight for a date. */
 function takeReplacement(replaced: Map<string, VEvent>, occurrence: CalendarTime): VEvent | undefined {
-  if (replaced.size === 0) return undefined;
   for (const isDate of [occurrence.isDate, !occurrence.isDate]) {
     const id = recurrenceId({ ...occurrence, isDate });
     const found = replaced.get(id);

@@ -100,7 +100,7 @@ const MOST_NAMES = 3;
 /** Programs put a prefix before a zone's own name to make it unique: /mozilla.org/20050126_1/Europe/Berlin. */
 function zoneOfName(tzid: string): OffsetAt | undefined {
   if (!tzid.startsWith('/')) return namedZone(tzid);
-  const names = tzid.slice(1).split('/').slice(-MOST_NAMES);
+  const names = tzid.split('/').slice(-MOST_NAMES);
   return names.reduce<OffsetAt | undefined>(
     (found, _, from) => found ?? namedZone(names.slice(from).join('/')),
     undefined,

@@ -51,7 +51,7 @@ describe('whatever the headers hold', () => {
     const random = new Random(1);
     let accepted = 0;
     let refused = 0;
-    for (let round = 0; round < 20_000; round++) {
+    for (let round = 0; round < 4_000; round++) {
       const value = () => Array.from({ length: 1 + random.below(3) }, () => random.pick(PIECES)).join('');
       const headers: Record<string, string> = { host: 'inner:8080' };
       for (const name of NAMES) if (random.below(4) === 0) headers[name] = value();
@@ -70,7 +70,7 @@ describe('whatever the headers hold', () => {
       const endpoint = endpointOf({ root }, row.url);
       expect(new URL(endpoint).origin).toBe(new URL(root).origin);
       expect(endpoint).toMatch(/^[!$&'()*+,./0-9:;=@A-Z[\]_a-z~%-]+$/);
-      if (round % 100 !== 0) continue;
+      if (round % 20 !== 0) continue;
       for (const document of [renderWsdl, renderDisco]) {
         const tree = parseXml(document({ namespace: 'urn:a', endpoint }));
         const named = walk(tree).flatMap(({ local, attributes }) =>
@@ -79,6 +79,6 @@ describe('whatever the headers hold', () => {
         expect(new Set(named)).toEqual(new Set([endpoint]));
       }
     }
-    expect(Math.min(accepted, refused)).toBeGreaterThan(1000);
+    expect(Math.min(accepted, refused)).toBeGreaterThan(400);
   });
 });
