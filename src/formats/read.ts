@@ -167,8 +167,10 @@ function add(
   const text = String(value);
   if ('form' in subject) {
     const reading = subject.form.read(text.trim());
-    if (reading !== undefined) builder.addTime(subject.field, { reading, local: subject.local });
-    return reading !== undefined;
+    // Without @local an ISO time is written with its offset, and one without it may be hours off.
+    if (reading === undefined || (reading.kind === 'local' && !subject.local)) return false;
+    builder.addTime(subject.field, { reading, local: subject.local });
+    return true;
   }
   switch (subject.field) {
     case 'allDay': {

@@ -285,6 +285,9 @@ test.each([
   ['{start:iso}', '2026-03-01T24:00:00Z'],
   ['{start:date}', '2026-02-30'],
   ['{start:yyyy-MM-ddTHH:mm:sszzz}', '2026-03-01T09:00:00+99:99'],
+  // Its zone is not said. With @local it is TIME_ZONE's.
+  ['{start}', '2026-03-01T09:00:00'],
+  ['{start:iso}', '2026-03-01T09:00:00'],
 ])('%s does not read %s', (start, value) => {
   const [event] = read(json({ S: start }), JSON.stringify([{ S: value }])).events;
   expect(event).toEqual({
@@ -292,6 +295,13 @@ test.each([
     extra: {},
     unread: [`S must be as "${start}" writes it, not "${value}"`],
   });
+});
+
+test('an ISO time without an offset is read by @local', () => {
+  for (const form of ['{start@local}', '{start@local:iso}']) {
+    const [event] = read(json({ S: form }), '[{"S":"2026-03-01T09:00:00"}]').events;
+    expect(event).toMatchObject({ fields: { start: '2026-03-01T08:00:00Z' }, unread: [] });
+  }
 });
 
 test.each([
