@@ -36,7 +36,7 @@ export const compareCommand = defineCommand({
     const namespace = await upstreamNamespace(upstream, 'nothing was compared');
     if (namespace !== source.namespace) {
       throw new UserError(
-        `${upstream} has the namespace ${namespace}, but ${folder} was recorded in ${source.namespace}: nothing was compared.`,
+        `${upstream} has the namespace ${namespace}, but ${folder} was recorded in ${source.namespace}: nothing was compared; SERVICE_NAMESPACE sets it.`,
       );
     }
     const counts = { same: 0, different: 0, missing: 0 };

@@ -15,6 +15,8 @@ export interface ReadEvent {
   readonly draft: EventDraft;
   /** Returns the name and the values that the text has for a field. */
   readonly sourceOf: (field: string) => SourceValue;
+  /** Counts its times without an offset, which were read in the reader's zone. */
+  readonly floating: number;
   /** Says the reason of each refusal: `Begins must be as "{start:iso}" writes it, not "soon"`. */
   readonly unread: readonly string[];
 }
@@ -135,10 +137,16 @@ export function readEvent({ captures, unread }: FoundEvent, clock: Clock): ReadE
     const name = (places[0] ?? captures.find((one) => fieldOf(one) === field))?.name ?? field;
     return { name, values: places.map(({ value }) => value) };
   };
-  const draft = builder.draft(Object.fromEntries(extra), clock, (field, allowed) =>
+  let floating = 0;
+  // The clock is asked for an instant only where the text has no offset.
+  const instantOf: Clock['instantOf'] = (localTime) => {
+    floating += 1;
+    return clock.instantOf(localTime);
+  };
+  const draft = builder.draft(Object.fromEntries(extra), { ...clock, instantOf }, (field, allowed) =>
     refusals.push(refusalReason(sourceOf(field), allowed)),
   );
-  return { draft, sourceOf, unread: refusals };
+  return { draft, sourceOf, floating, unread: refusals };
 }
 
 function holds({ value, placeholder }: Capture): boolean {

@@ -13,6 +13,9 @@ export function wrapped(template: string, events: string, count: number): string
   return before + events + after;
 }
 
+/** Ends the refusal of an answer without events, which may be how the service says that there are none. */
+export const NONE_HINT = '; an answer that stands for no events goes into its none';
+
 /** Maps places to the values around the events of an answer. */
 export type WrapperValues = ReadonlyMap<string, unknown>;
 
@@ -44,7 +47,8 @@ export function differenceOf({ values, counts }: Wrapper, answer: WrapperValues,
     if (counts.has(name) || given === value || (isNothing && !answer.has(name))) continue;
     if (!varies(value) || !varies(given)) {
       const came = answer.has(name) ? `is ${quotedValue(given)}` : 'is missing';
-      return { problem: `${name} ${came}, and the format has ${quotedValue(value)} there`, varying };
+      const wanted = value === '' ? '' : `, and the format has ${quotedValue(value)} there`;
+      return { problem: `${name} ${came}${wanted}${isEmpty ? NONE_HINT : ''}`, varying };
     }
     varying.push(`${name}, ${quotedValue(value)} in the format`);
   }
@@ -58,7 +62,7 @@ export function differenceOf({ values, counts }: Wrapper, answer: WrapperValues,
     : undefined;
   if (other === undefined) return { varying };
   const [name, value] = other;
-  const problem = `it holds no events but ${name}, ${quotedValue(value)}, which the format's list does not have; an answer that stands for no events goes into its none`;
+  const problem = `it holds no events but ${name}, ${quotedValue(value)}, which the format's list does not have${NONE_HINT}`;
   return { problem, varying };
 }
 

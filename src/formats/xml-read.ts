@@ -3,7 +3,7 @@ import { groupBy } from '../lib/group-by';
 import { quotedText } from './document';
 import type { Leaf } from './leaf';
 import { type FoundEvent, MAX_NAMES, type PlanReader, readLeaves } from './plan';
-import { COUNT, differenceOf, EVENTS, type Wrapper } from './wrapper';
+import { COUNT, differenceOf, EVENTS, NONE_HINT, type Wrapper } from './wrapper';
 import {
   decodedName,
   type Element,
@@ -130,7 +130,8 @@ export function xmlReader(shape: XmlShape): PlanReader {
       const isEmpty = events.length === 0;
       if (isEmpty && skeleton(shape.none) === skeleton(text))
         return { events: [], unnamed: [], varying: [], isList: true };
-      if (isEmpty && !isMarkup(text)) return `it has no element ${shape.element}, but ${quotedText(text)}`;
+      if (isEmpty && !isMarkup(text))
+        return `it has no element ${shape.element}, but ${quotedText(text)}${NONE_HINT}`;
       const [list, single] = wrappers.map((wrapper) => difference(wrapper, tree.roots, events));
       const isList = list?.problem === undefined;
       const found = isList || isEmpty || single?.problem !== undefined ? list : single;

@@ -112,9 +112,7 @@ export async function readRecordings(
       }
     }
     if (source === undefined || recordings.size === 0) {
-      throw new RecordingsError(
-        `${folder} holds no recorded calls: events-query record --upstream URL --out ${folder} makes some.`,
-      );
+      throw new RecordingsError(`${folder} holds no recorded calls: events-query record makes some.`);
     }
     return { source, recordings };
   });

@@ -130,7 +130,9 @@ export async function recordCalls(
     const problem = result === null ? undefined : problemOf(result);
     if (problem !== undefined) {
       const text = escapeControls(JSON.stringify((result ?? '').slice(0, 60)));
-      throw new UserError(`${callText(call)} was answered with ${problem}, ${text}: it is not kept.`);
+      throw new UserError(
+        `${callText(call)} was answered with ${problem}, ${text}: it is not kept; record --upstream keeps any answer.`,
+      );
     }
     await folder.keep({ call, bindings: ['soap11'], answer: { result } });
   }

@@ -30,6 +30,8 @@ export interface RawRow {
 export interface DraftRow {
   readonly place: Place;
   readonly draft: EventDraft;
+  /** Counts the times without an offset that were read in the import's zone. */
+  readonly floating?: number;
   /** Returns a field as the file has it. It is missing where the draft itself says it. */
   readonly sourceOf?: (field: Field) => SourceValue;
 }

@@ -99,6 +99,7 @@ function eventOrRefusal(
     if (!('draft' in row)) return reader.read(row);
     const event = checkDraft(row.draft, row.place, row.sourceOf);
     notes.count(row.draft);
+    notes.floating += row.floating ?? 0;
     return event;
   } catch (error) {
     if (error instanceof RowRefusal) return error;

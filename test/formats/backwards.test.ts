@@ -385,7 +385,7 @@ describe('what stands around the events is held against the format', () => {
     expect(read(file, 'null')).toMatchObject({ events: [], isList: false });
     expect(read({ ...file, none: null }, 'null')).toMatchObject({ events: [], isList: true });
     expect(read({ ...file, none: '' }, '')).toMatchObject({ events: [], isList: true });
-    expect(() => read(file, '')).toThrow('x.json: it is empty.');
+    expect(() => read(file, '')).toThrow('x.json: it is empty; ');
     expect(() => read(file, '""')).toThrow('x.json: Success is missing');
     const one = json({ N: '{title}' }, { list, single: '{event}' });
     expect(read(one, '{"N":"a"}')).toMatchObject({ events: [{}], isList: false });
@@ -406,6 +406,20 @@ describe('what stands around the events is held against the format', () => {
     ['<r ok="true"><v>a</v><count>0</count><l/></r> DB down', 'it has no element e, but'],
   ])('%s is refused', (answer, sentence) => {
     expect(() => read(markup, answer)).toThrow(sentence);
+  });
+
+  test.each<[object, string]>([
+    [file, ''],
+    [file, answer({ Message: 'No events' })],
+    [file, answer({ Success: false })],
+    [json({ N: '{title}' }), '{"Error":"No events"}'],
+    [markup, ''],
+    [markup, 'No events'],
+    [markup, '<r ok="true"/>'],
+    [markup, '<html/>'],
+  ])('the refusal of an answer without events says what one that means none needs: %#', (format, text) => {
+    expect(() => read(format, text)).toThrow(/; an answer that stands for no events goes into its none\.$/);
+    expect(() => read(format, text)).not.toThrow('the format has ""');
   });
 
   test('a list of XML with another count, or of a format that has nothing around it', () => {

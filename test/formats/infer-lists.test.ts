@@ -161,6 +161,20 @@ describe('several answers', () => {
     expect(problem).toBe('It does not read 1 of 2 answers: of is "May", and the format has "June" there.');
   });
 
+  test.each([
+    [['[]', 'null'], 'null'],
+    [['<L></L>', ''], ''],
+    [['<L></L>', 'No events were found.'], 'No events were found.'],
+    [['<L></L>', '<None/>'], '<None/>'],
+  ])('those without events that an import would refuse are told: %j', (answers, told) => {
+    const list = answers[0] === '[]' ? JSON.stringify([jsonEvent]) : `<L>${xmlEvent('A')}</L>`;
+    const { problem, notes } = inferFormat([...answers, list], BERLIN);
+    expect(problem).toBeUndefined();
+    expect(notes).toContain(
+      `1 of 3 answers is no list by this file: if ${JSON.stringify(told)} means no events, write it as none`,
+    );
+  });
+
   test('those without a result, and those that are neither JSON nor XML, are passed over', () => {
     expect(inferFormat(['null', `<L>${xmlEvent('A')}</L>`], BERLIN).problem).toBeUndefined();
     const { text } = inferFormat(

@@ -230,7 +230,16 @@ test('an all-day event tells by its midnights whose clock it is, and by its end 
   });
   const other = inferred([{ ...day, Start: '/Date(1772841600001)/', End: null }]);
   expect(other).toMatchObject({ event: { Start: '{extra.Start}' }, missing: ['start'] });
-  expect(other.notes[0]).toContain('at "Start" start must be a date, or a midnight in UTC');
+  expect(other.notes).toContain(
+    'no start is proved: all-day events at "Start" begin at no midnight in TIME_ZONE: set it to the old service’s',
+  );
+});
+
+test('line ends that an import would change are told, with what keeps them', () => {
+  const event = { id: 1, title: 'a', start: '2026-03-01T09:00:00Z', description: 'one\r\ntwo' };
+  const note = 'line ends of {description} become LF: {extra.NAME} in its place keeps CR LF';
+  expect(inferred([event]).notes).toEqual([note]);
+  expect(inferred([{ ...event, description: 'one\ntwo' }]).notes).toEqual([]);
 });
 
 test.each(['0001-01-01T00:00:00', '2999-12-31T00:00:00'])('a start %s stands for none', (Start) => {

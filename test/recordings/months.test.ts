@@ -131,6 +131,41 @@ test('a saved answer is read by a format file in --zone, and what does not fit i
   expect(await stored()).toMatchObject([{ title: 'Summer', start: '2026-04-01T07:00:00Z' }]);
 });
 
+test('a format file’s times without an offset are counted once for each event, with the zone they were read in', async () => {
+  const file = path.join(folder, 'floating.json');
+  const event = {
+    N: '{title}',
+    S: '{start@local:dd/MM/yyyy HH:mm}',
+    E: '{end@local:dd/MM/yyyy HH:mm}',
+    A: '{allDay}',
+  };
+  writeFileSync(file, JSON.stringify({ kind: 'json', event }));
+  await recordMonths(await serveOld({ LIST_FORMAT: `file:${file}` }));
+  const run = await importRecorded('--format', `file:${file}`);
+  // Night, in two answers, Bell and the fourth have a start and an end.
+  expect(run.out).toContain('note: times without an offset (6) were read in UTC; --zone names another');
+  const given = await importRecorded('--format', `file:${file}`, '--zone', 'UTC');
+  expect(given.out).not.toContain('without an offset');
+});
+
+test.each([[[]], [['--format', `file:${path.join(folder, 'series.json')}`]]])(
+  'occurrences that share an id are refused, not taken for one event in several months: %j',
+  async (more) => {
+    const event = { id: '{id}', title: '{title}', startDate: '{start}' };
+    writeFileSync(path.join(folder, 'series.json'), JSON.stringify({ kind: 'json', event }));
+    const occurrence = (day: string) => ({ id: 5, title: 'Yoga', startDate: `2026-${day}T09:00:00Z` });
+    const months = {
+      2: JSON.stringify([occurrence('02-05')]),
+      3: JSON.stringify([occurrence('03-05'), occurrence('03-12')]),
+      4: '[]',
+    };
+    await recordMonths((await serveMonths(months)).url);
+    const run = await importRecorded(...more);
+    expect(run).toMatchObject({ code: 1, out: '' });
+    expect(run.err).toMatch(/SelectEvents_3_2026\.json, element 1: id must be given once in an import/);
+  },
+);
+
 /** A service whose months are answered by `answers`, else each with an event. */
 async function serveMonths(answers: Record<number, string | null | Error>) {
   const asked: number[] = [];
@@ -181,7 +216,9 @@ test.each([
   const { url, asked } = await serveMonths({ 3: answer });
   const run = await recordMonths(url);
   expect(run).toMatchObject({ code: 1, out: '' });
-  expect(run.err).toMatch(/^SelectEvents\(month=3, year=2026\) was answered with .*: it is not kept\.\n$/);
+  expect(run.err).toMatch(
+    /^SelectEvents\(month=3, year=2026\) was answered with .*: it is not kept; record --upstream keeps any answer\.\n$/,
+  );
   await recordMonths(url);
   expect(asked).toEqual([2, 3, 3]);
 });

@@ -267,7 +267,11 @@ describe('compare', () => {
       [['empty', page], 1, /^empty holds no recorded calls: .*\n$/],
       [['half', page], 1, /^half\/SelectEvents_1_2026\.json is not a recorded call\.\n$/],
       [['small', page], 1, /is not the WSDL of an ASMX service \(status 200\): nothing was compared\.\n$/],
-      [['small', other.url], 1, /has the namespace urn:other, but small was recorded in .*\n$/],
+      [
+        ['small', other.url],
+        1,
+        /has the namespace urn:other, but small was recorded in .*: nothing was compared; SERVICE_NAMESPACE sets it\.\n$/,
+      ],
       [['small', 'http://127.0.0.1:1'], 1, /can't be reached: nothing listens there\.\n$/],
     ];
     for (const [args, code, sentence] of refused) {

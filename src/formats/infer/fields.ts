@@ -184,7 +184,13 @@ class Fields {
       return [`no start is proved: set TIME_ZONE to what stands beside ${name}, ${this.#otherZone}`];
     const placeholder = `{start${form}}`;
     if (field === undefined) return [`no start is proved: ${placeholder} may stand at ${name}`];
-    const refusal = this.#fitter.refusal(this.bodies, new Map([[column, `start${form}`]]));
+    const tried = new Map([[column, `start${form}`]]);
+    const refusal = this.#fitter.refusal(this.bodies, tried);
+    const others = new Map([...this.bodies].filter(([, body]) => !body.startsWith('allDay')));
+    if (refusal !== undefined && this.#fitter.refusal(others, tried) === undefined)
+      return [
+        `no start is proved: all-day events at ${name} begin at no midnight in TIME_ZONE: set it to the old service’s`,
+      ];
     return refusal === undefined ? [] : [`no start is proved: by ${placeholder} at ${name} ${refusal}`];
   }
 }

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parseJson } from '../../lib/json';
+import { quoted } from '../../lib/text/quoted';
 import type { Clock } from '../../lib/time/clock';
 import { FormatError, MAX_BYTES, quotedText } from '../document';
+import { TEXT_FIELDS } from '../event-fields';
 import { compileFormat, type FormatFile } from '../format-file';
 import { formatReader, type ReadAnswer } from '../read';
 import { quotedValue, varies } from '../wrapper';
@@ -33,7 +35,8 @@ export const MAX_NOTE = 114;
  * @throws FormatError, which is a NoEventsError if the samples hold no event
  */
 export function inferFormat(samples: readonly string[], clock: Clock, encoding?: string): InferredFile {
-  const { found, inferred } = chosen(samplesIn(samples.map(unwrap), encoding), clock);
+  const texts = samples.map(unwrap);
+  const { found, inferred } = chosen(samplesIn(texts, encoding), clock);
   const extras: string[] = [];
   const file = found.file(filling(inferred, found, extras));
   const text = `${JSON.stringify(file, undefined, 2)}\n`;
@@ -52,7 +55,12 @@ export function inferFormat(samples: readonly string[], clock: Clock, encoding?:
   if (missing.length === NEEDED.length) return { text, problem: unproved, notes: notes.map(cut) };
   const read = readBack(compiled, found, clock);
   const unread = unreadOf(read, missing);
-  notes.push(...unread.notes, ...assumed(inferred, read.events), ...constants(compiled));
+  notes.push(
+    ...unread.notes,
+    ...emptyAnswers(compiled, found, texts, clock),
+    ...assumed(inferred, read.events),
+    ...constants(compiled),
+  );
   if (missing.length === 0 && unread.problem === undefined)
     notes.push(...difference(compiled, read.first, found));
   const problem = missing.length > 0 ? unproved : (unread.problem ?? read.problem ?? scattered(found));
@@ -133,6 +141,28 @@ function unreadOf({ events }: Pick<ReadAnswer, 'events'>, missing: readonly stri
   };
 }
 
+/** Tells of the answers without events that an import would refuse: nothing proves that they mean no events. */
+function emptyAnswers(
+  compiled: FormatFile,
+  { answers }: Sample,
+  samples: readonly string[],
+  clock: Clock,
+): readonly string[] {
+  const reader = formatReader(compiled, clock);
+  const holding = new Set(answers);
+  const refused = samples.filter((text) => {
+    const read = holding.has(text) ? undefined : reader.tryRead(text);
+    return typeof read === 'string' || read?.isList === false;
+  });
+  const [first] = refused;
+  if (first === undefined) return [];
+  const are = refused.length === 1 ? 'is no list' : 'are no lists';
+  const shown = quoted(first, 30);
+  return [
+    `${refused.length} of ${samples.length} answers ${are} by this file: if ${shown} means no events, write it as none`,
+  ];
+}
+
 /** Notes what the file assumes because no sample can prove it. */
 function assumed({ bodies }: Inferred, events: ReadAnswer['events']): readonly string[] {
   const notes: string[] = [];
@@ -144,6 +174,8 @@ function assumed({ bodies }: Inferred, events: ReadAnswer['events']): readonly s
     notes.push(
       'an all-day end is read as the day after the last: if it is the last, write endInclusive for end',
     );
+  for (const field of TEXT_FIELDS.filter((one) => events.some(({ draft }) => draft[one]?.includes('\r'))))
+    notes.push(`line ends of {${field}} become LF: {extra.NAME} in its place keeps CR LF`);
   return notes;
 }
 

@@ -72,7 +72,7 @@ function nameless(file: string, missing: readonly Field[], rows: readonly Fields
   const maps = [...missing, ...(hasEnd ? ['end'] : [])].map((field) => `--map ${field}=NAME`).join(' ');
   const base = file.replace(/^.*[\\/]/, '').replace(/\.[^.]*$/, '');
   const format = `events-query format --from ${shellWord(file)} > ${shellWord(`${base}.format.json`)}`;
-  const found = quotedList([...names]);
+  const found = names.size === 0 ? 'no names' : quotedList([...names]);
   return new MissingFieldError(file, missing, found, { maps, ...(file !== 'standard input' && { format }) });
 }
 

@@ -121,12 +121,17 @@ function noteMissing({ missing }: FormatReader, { notes }: ReadOptions): void {
   if (missing.length > 0) notes.add(`the format does not carry ${missing.join(', ')}`);
 }
 
-function rowOf({ draft, sourceOf: toldOf, unread }: ReadEvent, place: Place): DraftRow | RowRefusal {
-  return unread.length > 0 ? new RowRefusal(place, unread.join('; ')) : { place, draft, sourceOf: toldOf };
+function rowOf({ unread, ...event }: ReadEvent, place: Place): DraftRow | RowRefusal {
+  return unread.length > 0 ? new RowRefusal(place, unread.join('; ')) : { place, ...event };
 }
 
-/** Recognises an event that two answers hold by its id, by its uid, or else by all its values. */
+/**
+ * Recognises an event that two answers hold by its id or uid and its times, because the occurrences of a series may
+ * share an id. An event whose fields are not known is recognised by all its values.
+ */
 function identityOf(row: Row): string {
-  const event = 'draft' in row ? row.draft : row.fields;
-  return JSON.stringify(event.id ?? event.uid ?? event);
+  if (!('draft' in row)) return JSON.stringify(row.fields);
+  const { id, uid, start, end } = row.draft;
+  const key = id ?? uid;
+  return JSON.stringify(key === undefined ? row.draft : [key, start, end]);
 }
