@@ -86,8 +86,9 @@ function describe(url: string, error: unknown): StoreUnavailableError {
   const byMessage = MESSAGES.find(([pattern]) => pattern.test(messageOf(cause)))?.[1];
   const meant = REASONS[codeOf(cause)] ?? byMessage ?? networkFailure(cause);
   const reason = classifyError(cause) === 'timeout' ? SILENT : meant;
-  const { hostname, port } = new URL(url);
-  const address = `${decodeURIComponent(hostname) || 'localhost'}, port ${port || 5432}`;
+  const { hostname, port, searchParams } = new URL(url);
+  const host = searchParams.get('host') ?? decodeURIComponent(hostname);
+  const address = `${host || 'localhost'}, port ${(searchParams.get('port') ?? port) || 5432}`;
   return new StoreUnavailableError(cause, `The database at ${address}, can't be reached: ${reason}.`);
 }
 

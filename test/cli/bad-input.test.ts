@@ -77,7 +77,10 @@ describe('a database', () => {
     return url.href;
   }
 
-  const addresses: Record<string, string> = { away: 'postgres://u:s3cret@127.0.0.1:1/d' };
+  const addresses: Record<string, string> = {
+    away: 'postgres://u:s3cret@127.0.0.1:1/d',
+    awayByParameters: 'postgres:///d?host=127.0.0.1&port=1&user=u&password=s3cret',
+  };
   beforeAll(async () => {
     for (const role of [STRANGER, OWNER]) {
       await administer(serverUrl, `CREATE ROLE ${role} LOGIN PASSWORD 's3cret'`);
@@ -146,6 +149,7 @@ describe('a database', () => {
 
   const ROWS: readonly [state: string, told: RegExp, by: readonly Name[]][] = [
     ['away', AWAY, ['serve', 'import', 'export', 'migrate']],
+    ['awayByParameters', AWAY, ['migrate']],
     ['newer', NEWER, ['import', 'export', 'migrate']],
     [
       'gone',
