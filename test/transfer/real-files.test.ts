@@ -1,5 +1,7 @@
 /** Files as people have them: each is taken, or refused with the sentence that leads to taking it. */
 import { FORMAT_NAMES, FORMATS } from '../../src/formats/built-in';
+import { compileFormat } from '../../src/formats/format-file';
+import { formatReader } from '../../src/formats/read';
 import { clockOf } from '../../src/lib/time/clock';
 import { map, type Options, taken, zonedImport } from './support';
 
@@ -415,6 +417,19 @@ test.each([
   const { said } = await taken(name, text, {});
   expect(said[0]).toBe('numbers such as 12345678901234567890 are rounded; in quotes, as text, they are kept');
   expect((await taken(name, text.replace('567890', '4'), {})).said.join()).not.toContain('rounded');
+});
+
+test('an extra field of a format file with a number that JavaScript can not hold says so, and ticks do not', async () => {
+  const event = { N: '{title}', S: '{start:ticks}', X: '{extra.X}' };
+  const clock = clockOf('UTC');
+  const reader = formatReader(compileFormat(JSON.stringify({ kind: 'json', event }), 'x.json', clock), clock);
+  const answer = (x: string) => `[{"N":"a","S":639079524000000001,"X":${x}}]`;
+  const sentence = /^numbers such as \d+ are rounded; in quotes, as text, they are kept$/;
+  const saidOf = async (x: string) => (await taken('a', Buffer.from(answer(x)), { reader })).said;
+  for (const x of ['12345678901234567', '[{"a":12345678901234567890}]'])
+    expect(await saidOf(x)).toContainEqual(expect.stringMatching(sentence));
+  for (const x of ['9007199254740991', '"12345678901234567890"'])
+    expect((await saidOf(x)).join()).not.toContain('rounded');
 });
 
 test("a synonym's value that can't be the field's is an extra field", async () => {

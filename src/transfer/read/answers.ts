@@ -3,6 +3,7 @@ import { quoted } from '../../lib/text/quoted';
 import { RowRefusal, TransferError } from '../errors';
 import type { DraftRow, Place, Row } from '../event-record';
 import { bytesSource } from './files';
+import { notePrecision } from './json';
 import type { ReadOptions, Source } from './source';
 import { openText, wholeOf } from './text';
 
@@ -110,11 +111,18 @@ function* formatRows(
   const { notes } = options;
   const { events, unnamed, varying } = reader.read(text, name);
   noteMissing(reader, options);
+  // A format's own numbers, such as ticks, are read by their forms.
+  for (const { draft } of events) notePrecision(JSON.stringify(draft.extra), notes, isSafe);
   if (unnamed.length > 0)
     notes.add(`the format does not name, so that it is left out: ${unnamed.join(', ')}`);
   for (const one of varying) notes.add(`around the events, ${one}, came as another value`);
   for (const [index, event] of events.entries())
     yield rowOf(event, { file: name, unit: 'element', number: index + 1 });
+}
+
+/** A parsed number above this may have been another one in the text. */
+function isSafe(number: string): boolean {
+  return Math.abs(Number(number)) <= Number.MAX_SAFE_INTEGER;
 }
 
 function noteMissing({ missing }: FormatReader, { notes }: ReadOptions): void {

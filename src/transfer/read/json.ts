@@ -160,8 +160,11 @@ async function firstLine(
 /** Numbers of up to 15 digits are exact, if their exponent has less than three digits (IEEE 754, binary64). */
 const SUSPECT = /\d{16}|\de\+?\d{3}/i;
 
-/** Notes a number of JSON that JavaScript's numbers can't hold. */
-function notePrecision(json: string, notes: Notes): void {
+/**
+ * Notes a number of JSON that JavaScript's numbers can't hold.
+ * @param isHeld tells by its digits whether a number is as it was written
+ */
+export function notePrecision(json: string, notes: Notes, isHeld = isExact): void {
   if (notes.hasRoundedNumbers || !SUSPECT.test(json)) return;
   const bare = json.replace(/"[^"\\]*(?:\\.[^"\\]*)*"/g, '""');
   const found = bare.match(/-?\d[\d.e+-]*/gi)?.find((number) => !isHeld(number));
@@ -170,7 +173,7 @@ function notePrecision(json: string, notes: Notes): void {
   notes.add(`numbers such as ${shortened(found, 40)} are rounded; in quotes, as text, they are kept`);
 }
 
-function isHeld(number: string): boolean {
+function isExact(number: string): boolean {
   const value = Number(number);
   return Number.isFinite(value) && (!/^-?\d+$/.test(number) || BigInt(value) === BigInt(number));
 }
