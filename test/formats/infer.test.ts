@@ -235,6 +235,15 @@ test('an all-day event tells by its midnights whose clock it is, and by its end 
   );
 });
 
+test('an end that one event has before its start is told with the reason', () => {
+  const event = { id: 1, title: 'a', start: '2026-03-01T09:00:00Z', end: '2026-03-01T10:00:00Z' };
+  const wrong = { ...event, id: 2, end: '2026-03-01T08:00:00Z' };
+  const { event: proposed, notes } = inferred([event, wrong]);
+  expect(proposed.end).toBe('{extra.end}');
+  expect(notes).toContain('no end is proved: by {end:iso} at "end" some events end before they start');
+  expect(inferred([event]).notes).toEqual([]);
+});
+
 test('line ends that an import would change are told, with what keeps them', () => {
   const event = { id: 1, title: 'a', start: '2026-03-01T09:00:00Z', description: 'one\r\ntwo' };
   const note = 'line ends of {description} become LF: {extra.NAME} in its place keeps CR LF';

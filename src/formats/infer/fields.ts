@@ -160,10 +160,21 @@ class Fields {
     const titles = this.found.has('title')
       ? []
       : free.filter(({ values }) => isTextual(values.filter(isGiven)));
+    const hasEnd = this.found.has('end') || this.found.has('duration');
+    const ends = hasEnd || !this.found.has('start') ? [] : free.flatMap((column) => this.#openEnd(column));
     return [
       ...starts,
       ...titles.map((column) => `no title is proved: {title} may stand at ${nameOf(column)}`),
+      ...ends,
     ].slice(0, MAX_OPEN);
+  }
+
+  /** Says why a column whose name suggests an end is none, if each of its values could be one. */
+  #openEnd(column: Column): readonly string[] {
+    const forms = fieldNamed(column.path)?.field === 'end' ? (this.#forms.get(column)?.whole ?? []) : [];
+    const form = forms.find((one) => this.#fitter.holds(column, `end${one}`));
+    const refusal = form && this.#fitter.refusal(this.bodies, new Map([[column, `end${form}`]]));
+    return refusal === undefined ? [] : [`no end is proved: by {end${form}} at ${nameOf(column)} ${refusal}`];
   }
 
   #openStart(column: Column): readonly string[] {
