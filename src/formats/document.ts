@@ -32,18 +32,18 @@ export function quotedText(text: string): string {
 export const MAX_BYTES = 262_144;
 const MAX_DEPTH = 64;
 
-const KEYS = ['kind', 'event', 'list', 'single', 'none', 'delimiter', 'encoding', 'skip', 'header'] as const;
-
-export type Key = (typeof KEYS)[number];
-
-const OF_ANSWERS: readonly Key[] = ['kind', 'event', 'list', 'single', 'none'];
+const OF_ANSWERS = ['kind', 'event', 'list', 'empty', 'single', 'none'] as const;
 
 /** These are the members that are allowed in a file of each kind. */
 const KEYS_OF = {
-  json: OF_ANSWERS,
-  xml: OF_ANSWERS,
+  json: [...OF_ANSWERS, 'escape'],
+  xml: [...OF_ANSWERS, 'emptyElement'],
   csv: ['kind', 'event', 'delimiter', 'encoding', 'skip', 'header'],
-} as const satisfies Readonly<Record<string, readonly Key[]>>;
+} as const;
+
+export type Key = (typeof KEYS_OF)[FormatKind][number];
+
+const KEYS: readonly Key[] = [...new Set(Object.values(KEYS_OF).flat())];
 
 export type FormatKind = keyof typeof KEYS_OF;
 
@@ -113,4 +113,12 @@ function refuseDuplicates({ type, children }: TreeNode, path: string, problems: 
 function lineAndColumn(source: string, offset: number): string {
   const lines = source.slice(0, offset).split('\n');
   return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
+}
+
+/** Returns the text of a member of the file, or `undefined` if there is none. */
+export function textOf(values: ReadonlyMap<Key, TreeNode>, key: Key, problems: Problems): string | undefined {
+  const node = values.get(key);
+  if (node === undefined || node.type === 'string') return node?.value;
+  problems.add(key, 'must be a text.');
+  return undefined;
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../lib/time/clock';
-import { type Key, type Problems, quotedText } from './document';
+import { type Key, type Problems, quotedText, textOf } from './document';
 import type { EventRow } from './event';
 import { type JsonLeaf, type JsonShape, type JsonWrapper, jsonReader, nameAt, type Path } from './json-read';
 import { isPlain, Leaf, memberName, type Output, parseText, readSegments, type Write, writer } from './leaf';
@@ -20,9 +20,11 @@ export function planJson(values: ReadonlyMap<Key, TreeNode>, clock: Clock, probl
     list: wrapperOf(values.get('list'), 'list', clock, problems),
     single: wrapperOf(values.get('single'), 'single', clock, problems),
     none: none === undefined ? 'null' : new WrapperTemplate(problems, 'none', clock).text(none),
+    empty: textOf(values, 'empty', problems),
     saysNone: none !== undefined,
   };
-  const { list, single } = shape;
+  const { list, single, empty } = shape;
+  const escaping = escapes(textOf(values, 'escape', problems), problems);
   return {
     reader: () => jsonReader(shape),
     leaves: shape.leaves,
@@ -32,10 +34,33 @@ export function planJson(values: ReadonlyMap<Key, TreeNode>, clock: Clock, probl
     ],
     format: {
       source: 'rows',
-      list: (rows) => wrapped(list.template, listOf(rows, write, list.key), rows.length),
-      event: (row) => (row === undefined ? shape.none : wrapped(single.template, write(row), 1)),
+      list: (rows) =>
+        rows.length === 0 && empty !== undefined
+          ? empty
+          : escaping(wrapped(list.template, listOf(rows, write, list.key), rows.length)),
+      event: (row) => escaping(row === undefined ? shape.none : wrapped(single.template, write(row), 1)),
     },
   };
+}
+
+/** JSON has these characters only in strings. */
+export const ESCAPABLE = /^[!#$%&'()*/;<=>?@^_`|~]+$/;
+
+/**
+ * Reads which characters are escaped besides those that JSON demands.
+ * @returns a function that escapes them in JSON, which has none of them outside of its strings
+ */
+function escapes(characters: string | undefined, problems: Problems): (json: string) => string {
+  if (characters === undefined) return (json) => json;
+  if (!ESCAPABLE.test(characters))
+    problems.add('escape', `must be characters such as /<>&', not ${quotedText(characters)}.`);
+  const found = new RegExp(`\\\\.|[${characters.replace(/[\^/]/g, '\\$&')}]`, 'g');
+  return (json) => json.replace(found, (one) => (one.length > 1 ? one : escapeOf(one)));
+}
+
+function escapeOf(character: string): string {
+  if (character === '/') return '\\/';
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 function listOf(rows: readonly EventRow[], write: Write, key: JsonWrapper['key']): string {

@@ -38,6 +38,8 @@ export interface JsonShape {
   readonly list: JsonWrapper;
   readonly single: JsonWrapper;
   readonly none: string;
+  /** This is the answer of a list without events if it is not the list alone. */
+  readonly empty: string | undefined;
   /** The format's author says what `none` is. */
   readonly saysNone: boolean;
 }
@@ -97,7 +99,8 @@ function valueFinder(shape: JsonShape): (text: string) => FoundValues | string {
     differenceOf(wrapper[kind], valuesAround(answer, shape[kind].path), count);
   return (text) => {
     // A service without a string at all for none is not told apart from one with an empty one.
-    if (text === '' && none === '') return { values: [], varying: [], isList: true };
+    if (text === shape.empty?.trim() || (text === '' && none === ''))
+      return { values: [], varying: [], isList: true };
     let answer: unknown;
     try {
       answer = JSON.parse(text);

@@ -105,6 +105,7 @@ function timeShown(field: TimeField, local: boolean, form: TimeForm): Shown {
     matches: form.matches,
     text,
     ...(isPlain && { json: (event) => `"${text(event)}"` }),
+    ...(form.isEscaped && { json: (event) => `"${text(event).replaceAll('/', '\\/')}"` }),
     // An event that lasts all day has no time of day.
     isEmpty: ({ allDay }) => isClock && allDay,
   };

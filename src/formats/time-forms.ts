@@ -24,6 +24,8 @@ export interface TimeForm {
   /** This is a regular expression without groups that matches every text that `write` returns. */
   readonly matches: string;
   read(text: string): TimeReading | undefined;
+  /** In JSON its slashes are escaped. */
+  readonly isEscaped?: boolean;
 }
 
 const WHOLE: TimeForm['shows'] = new Set(['instant']);
@@ -32,7 +34,7 @@ const DATE: TimeForm['shows'] = new Set(['year', 'month', 'day']);
 const ISO_DATE = '\\d{4}-\\d\\d-\\d\\d';
 const ISO_TIME = `${ISO_DATE}T\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?(?:Z|[+-]\\d\\d:\\d\\d)`;
 
-const NAMED = ['iso', 'date', 'unix-ms', 'unix-s', 'ticks', 'json-date'] as const;
+const NAMED = ['iso', 'date', 'unix-ms', 'unix-s', 'ticks', 'json-date', 'json-date-escaped'] as const;
 const AS_TEXT = ['unix-ms-text', 'unix-s-text', 'ticks-text'] as const;
 
 export const FORMS_ALLOWED = `${NAMED.join(', ')}, ${AS_TEXT.join(', ')}, or a date pattern of ${TOKENS_ALLOWED}`;
@@ -112,7 +114,9 @@ export function timeForm(name: string | undefined, local: boolean, clock: Clock)
       return typeof form === 'string' ? form : { ...form, type: 'text' };
     }
     case 'json-date':
+    case 'json-date-escaped':
       return {
+        isEscaped: name === 'json-date-escaped',
         type: 'text',
         shows: WHOLE,
         write: (time, allDay) => `/Date(${instantOf(time, allDay)})/`,

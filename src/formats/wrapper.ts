@@ -14,7 +14,7 @@ export function wrapped(template: string, events: string, count: number): string
 }
 
 /** Ends the refusal of an answer without events, which may be how the service says that there are none. */
-export const NONE_HINT = '; an answer that stands for no events goes into its none';
+export const NONE_HINT = '; an answer that stands for no events goes into its empty';
 
 /** Maps places to the values around the events of an answer. */
 export type WrapperValues = ReadonlyMap<string, unknown>;

@@ -1,5 +1,5 @@
 import type { Clock } from '../lib/time/clock';
-import type { Key, Problems } from './document';
+import { type Key, type Problems, textOf } from './document';
 import { isPlaceholder, Leaf, type Output, readSegments, type Segment, type Write, writer } from './leaf';
 import type { Placeholder } from './placeholder';
 import type { Plan } from './plan';
@@ -8,6 +8,7 @@ import { EVENTS, wrapped } from './wrapper';
 import { keysIn, valuesIn, type XmlLeaf, type XmlShape, xmlReader } from './xml-read';
 import { type Element, elementsOf, indentBefore, parseXml } from './xml-tree';
 import {
+  emptyElements,
   escapeAttribute,
   escapeText,
   noneText,
@@ -15,7 +16,6 @@ import {
   STAND_IN,
   STAND_INS,
   standIn,
-  textOf,
   withoutStandIns,
   xmlWrapper,
 } from './xml-wrapper';
@@ -31,15 +31,20 @@ export function planXml(values: ReadonlyMap<Key, TreeNode>, clock: Clock, proble
     clock,
     problems,
   );
-  const shape: XmlShape = { ...event, list, single, none };
+  const empty = textOf(values, 'empty', problems);
+  const shorten = emptyElements(textOf(values, 'emptyElement', problems), problems);
+  const shape: XmlShape = { ...event, list, single, none, empty };
   return {
     reader: () => xmlReader(shape),
     leaves: shape.leaves,
     placeholders,
     format: {
       source: 'rows',
-      list: (rows) => wrapped(list, rows.map(write).join(''), rows.length),
-      event: (row) => (row === undefined ? none : wrapped(single, write(row), 1)),
+      list: (rows) =>
+        rows.length === 0 && empty !== undefined
+          ? empty
+          : shorten(wrapped(list, rows.map(write).join(''), rows.length)),
+      event: (row) => (row === undefined ? none : shorten(wrapped(single, write(row), 1))),
     },
   };
 }

@@ -34,6 +34,8 @@ export interface XmlShape {
   readonly list: string;
   readonly single: string;
   readonly none: string;
+  /** This is the answer of a list without events if it is not the list alone. */
+  readonly empty: string | undefined;
 }
 
 /** This is the text of an element without its children, or of an attribute. */
@@ -117,6 +119,7 @@ export function xmlReader(shape: XmlShape): PlanReader {
     wrapper: comparable(shape.list).values,
     find(given) {
       const text = given.trim();
+      if (text === shape.empty?.trim()) return { events: [], unnamed: [], varying: [], isList: true };
       const tree = parseXml(text);
       if (typeof tree === 'string') return `it is not well-formed XML: ${tree}`;
       if (tree.depth > MAX_DEPTH) return `it is nested deeper than ${MAX_DEPTH} levels`;

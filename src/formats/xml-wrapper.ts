@@ -1,7 +1,6 @@
 import { ENTITIES, NOT_XML } from '../lib/text/markup';
-import { type Key, type Problems, quotedText } from './document';
+import { type Problems, quotedText } from './document';
 import { parseText } from './leaf';
-import type { TreeNode } from './tree';
 import { COUNT, EVENTS } from './wrapper';
 import { type Element, elementsOf, parseXml } from './xml-tree';
 
@@ -45,14 +44,6 @@ export function escapeAttribute(text: string): string {
 /** Characters that XML can't carry become U+FFFD. */
 function wellFormed(text: string): string {
   return MAY_BE_UNSOUND.test(text) ? text.toWellFormed().replace(UNSOUND, '\ufffd') : text;
-}
-
-/** Returns the text of a member of the file, or `undefined` if there is none. */
-export function textOf(values: ReadonlyMap<Key, TreeNode>, key: Key, problems: Problems): string | undefined {
-  const node = values.get(key);
-  if (node === undefined || node.type === 'string') return node?.value;
-  problems.add(key, 'must be a text of XML.');
-  return undefined;
 }
 
 /**
@@ -106,4 +97,15 @@ export function noneText(text: string, problems: Problems): string {
     problems.add('none', 'holds a placeholder: there is no event there that it could show.');
   } else return parts.join('');
   return '';
+}
+
+/**
+ * Reads how an element without content ends: ` />` or `/>`.
+ * @returns a function that writes such elements of XML so. Without the member they keep their end tags.
+ */
+export function emptyElements(ending: string | undefined, problems: Problems): (xml: string) => string {
+  if (ending === undefined) return (xml) => xml;
+  if (!/^ ?\/>$/.test(ending))
+    problems.add('emptyElement', `must be " />" or "/>", not ${quotedText(ending)}.`);
+  return (xml) => xml.replace(/<([^\s<>/!?]+)([^<>]*)><\/\1>/g, `<$1$2${ending}`);
 }

@@ -428,8 +428,9 @@ describe('what stands around the events is held against the format', () => {
     [markup, '<r ok="true"/>'],
     [markup, '<html/>'],
   ])('the refusal of an answer without events says what one that means none needs: %#', (format, text) => {
-    expect(() => read(format, text)).toThrow(/; an answer that stands for no events goes into its none\.$/);
+    expect(() => read(format, text)).toThrow(/; an answer that stands for no events goes into its empty\.$/);
     expect(() => read(format, text)).not.toThrow('the format has ""');
+    expect(read({ ...format, empty: `${text}\n` }, text)).toMatchObject({ events: [], isList: true });
   });
 
   test('a list of XML with another count, or of a format that has nothing around it', () => {

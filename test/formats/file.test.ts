@@ -173,7 +173,11 @@ test.each<[string, string, string]>([
     '{"kind":"json","event":1}}',
     'x.json is not JSON: end of file expected at line 1, column 26.',
   ],
-  ['an array', '[]', 'x.json must hold a JSON object with the members kind, event, list, single, none.'],
+  [
+    'an array',
+    '[]',
+    'x.json must hold a JSON object with the members kind, event, list, empty, single, none.',
+  ],
   [
     'depth',
     `{"kind":"json","event":${'['.repeat(100_000)}`,
@@ -187,7 +191,22 @@ test.each<[string, string, string]>([
     '{"kind":"xml","event":"<a>{id}"}',
     'x.json: event is not well-formed XML: unclosed tag: a.',
   ],
-  ['XML that is no text', '{"kind":"xml","event":{"a":"{id}"}}', 'x.json: event must be a text of XML.'],
+  [
+    'an escape of what JSON itself has',
+    '{"kind":"json","event":"{id}","escape":"/e"}',
+    'x.json: escape must be characters such as /<>&\', not "/e".',
+  ],
+  [
+    'an ending of no element',
+    '{"kind":"xml","event":"<a>{id}</a>","emptyElement":">"}',
+    'x.json: emptyElement must be " />" or "/>", not ">".',
+  ],
+  [
+    'an empty answer that is no text',
+    '{"kind":"json","event":"{id}","empty":[]}',
+    'x.json: empty must be a text.',
+  ],
+  ['XML that is no text', '{"kind":"xml","event":{"a":"{id}"}}', 'x.json: event must be a text.'],
   [
     'a comment with a value',
     '{"kind":"xml","event":"<a><!-- {id} --></a>"}',

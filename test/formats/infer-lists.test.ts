@@ -171,7 +171,7 @@ describe('several answers', () => {
     const { problem, notes } = inferFormat([...answers, list], BERLIN);
     expect(problem).toBeUndefined();
     expect(notes).toContain(
-      `1 of 3 answers is no list by this file: if ${JSON.stringify(told)} means no events, write it as none`,
+      `1 of 3 answers is no list by this file: if ${JSON.stringify(told)} means no events, write it as empty`,
     );
   });
 

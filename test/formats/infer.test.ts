@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { FormatError } from '../../src/formats/document';
 import { compileFormat } from '../../src/formats/format-file';
+import { rowOf } from '../../src/formats/infer/fit';
 import { inferFormat, MAX_NOTE } from '../../src/formats/infer/infer';
 import { fieldNamed } from '../../src/formats/infer/words';
 import { formatReader } from '../../src/formats/read';
@@ -352,7 +353,7 @@ test('a list of something else is not taken for the events', () => {
 
 test('differences are told with quotes around both', () => {
   const notes = (text: string) => inferred(text).notes;
-  expect(notes('[{"id":1,"title":"A \\u003cb","start":"2026-03-01"}]')).toEqual([
+  expect(notes('[{"id":1,"title":"\\u0041 b","start":"2026-03-01"}]')).toEqual([
     expect.stringMatching(/^character \d+, the same to a parser: it writes ".*" for ".*"$/),
   ]);
   expect(notes('id,title,start\n1,a,2026-03-01\n')).toEqual([
@@ -395,6 +396,74 @@ test('a note about a start is of a column that may be one, and says what is wron
 test('a date beside a time of day that no form reads is no start', () => {
   const event = { title: 'a', Date: '2026-03-01T00:00:00', StartTime: { Hours: 9, Minutes: 30 } };
   expect(inferred([event]).missing).toEqual(['start']);
+});
+
+describe('a service is written as it spells', () => {
+  const dotnet =
+    '{"Id":1,"Title":"Q\\u0026A \\u003cb\\u003e","Url":"http://x/y","Start":"\\/Date(1772391600000)\\/"}';
+  const xmlEvent = (title: string, hall: string) =>
+    `<Event><Title>${title}</Title><Start>2026-03-01T09:00:00Z</Start>${hall}</Event>`;
+  const xml = xmlEvent('a', '<Hall />') + xmlEvent('b', '<Hall>c</Hall>');
+
+  test.each<[string, object, string, string[]]>([
+    ['JavaScriptSerializer', { escape: '&<>' }, `{"d":[${dotnet}]}`, ['{"d":[]}']],
+    [
+      'DataContractJsonSerializer',
+      { escape: '/' },
+      `[${dotnet.replaceAll(/\\u00../g, '_').replaceAll(/\\?\//g, '\\/')}]`,
+      [],
+    ],
+    ['JSON.stringify', {}, `[${dotnet.replaceAll(/\\(u00..)?/g, '')}]`, ['[]']],
+    [
+      'an object of an empty list',
+      { empty: '{"d":[ ]}\n' },
+      '{"d":[{"Id":1,"Title":"a","Start":"2026-03-01"}]}',
+      ['{"d":[ ]}\n'],
+    ],
+    ['XmlSerializer', { emptyElement: ' />' }, `<L>${xml}</L>`, ['<L />']],
+    [
+      'XMLWriter of PHP',
+      { emptyElement: '/>', empty: '<L>\n</L>\n' },
+      `<L>${xml.replace(' />', '/>')}</L>`,
+      ['<L>\n</L>\n'],
+    ],
+    [
+      'DataSet.GetXml',
+      { emptyElement: ' />', empty: '<L />' },
+      `<L>${xml.replaceAll('<Event>', '\r\n  <Event>')}\r\n</L>`,
+      ['<L />'],
+    ],
+    ['end tags', {}, `<L>${xml.replace('<Hall />', '<Hall></Hall>')}</L>`, ['<L></L>']],
+  ])('%s', (_service, members, list, empty) => {
+    const { text, notes } = inferFormat([list, ...empty], BERLIN);
+    const file = JSON.parse(text);
+    const spelling = Object.entries(file).filter(([name]) => /^e(?:scape|mpty)/.test(name));
+    expect(Object.fromEntries(spelling)).toEqual(members);
+    expect(notes.filter((note) => note.includes('it writes'))).toEqual([]);
+    const compiled = compileFormat(text, 'old', BERLIN);
+    const rows = formatReader(compiled, BERLIN)
+      .read(list)
+      .events.map(({ draft }) => rowOf(draft));
+    expect(compiled.format.list(rows)).toBe(list);
+    expect(list).toContain(compiled.format.event(rows[0]).replace(/^<L>\s*|\s*<\/L>$/g, ''));
+    for (const answer of empty) {
+      expect(compiled.format.list([])).toBe(answer);
+      expect(formatReader(compiled, BERLIN).read(answer)).toMatchObject({ events: [], isList: true });
+    }
+  });
+
+  test('what it spells in two ways is left as JSON and XML have it, and the answers without events too', () => {
+    const event = (title: string) => ({ Id: title.length, Title: title, Start: '2026-03-01' });
+    const json = `[${JSON.stringify(event('a/b'))},${JSON.stringify(event('ac/d')).replace('/', '\\/')}]`;
+    const file = JSON.parse(inferFormat([json, '[ ]', '[  ]'], BERLIN).text);
+    expect(Object.keys(file)).toEqual(['kind', 'event']);
+    for (const hall of ['<Hall></Hall>', '<Hall/>']) {
+      const both = `<L>${xml}${xmlEvent('d', hall)}</L>`;
+      expect(JSON.parse(inferFormat([both], BERLIN).text)).not.toHaveProperty('emptyElement');
+    }
+    const table = 'Id,Title,Start\n1,a<br/>b,2026-03-01\n';
+    expect(Object.keys(JSON.parse(inferFormat([table], BERLIN).text))).toEqual(['kind', 'event']);
+  });
 });
 
 test('the order of the events makes no difference', () => {

@@ -5,13 +5,14 @@ import type { Clock } from '../../lib/time/clock';
 import { FormatError, MAX_BYTES, quotedText } from '../document';
 import { TEXT_FIELDS } from '../event-fields';
 import { compileFormat, type FormatFile } from '../format-file';
-import { formatReader, type ReadAnswer } from '../read';
+import { type FormatReader, formatReader, type ReadAnswer } from '../read';
 import { quotedValue, varies } from '../wrapper';
 import { unwrap } from '../xml-tree';
 import { chosen, NEEDED, samplesIn } from './choose';
 import type { Inferred } from './fields';
 import { rowOf } from './fit';
 import type { Column, Fill, Sample } from './sample';
+import { type Eventless, emptyAnswer, escapesDates, spellingOf } from './spelling';
 import { isLocal } from './times';
 
 /** Represents a format file, with the problems that a person must solve. */
@@ -38,8 +39,8 @@ export function inferFormat(samples: readonly string[], clock: Clock, encoding?:
   const texts = samples.map(unwrap);
   const { found, inferred } = chosen(samplesIn(texts, encoding), clock);
   const extras: string[] = [];
-  const file = found.file(filling(inferred, found, extras));
-  const text = `${JSON.stringify(file, undefined, 2)}\n`;
+  const file = { ...found.file(filling(inferred, found, extras)), ...spellingOf(found) };
+  const text = written(file);
   if (Buffer.byteLength(text) > MAX_BYTES)
     throw new FormatError(
       'a format file for it would be larger than 256 KB: save an answer with fewer values in an event and around them.',
@@ -54,17 +55,23 @@ export function inferFormat(samples: readonly string[], clock: Clock, encoding?:
   const unproved = `No ${missing.join(' and no ')} is proved for every event: put ${placeholders} into the file before you use it.`;
   if (missing.length === NEEDED.length) return { text, problem: unproved, notes: notes.map(cut) };
   const read = readBack(compiled, found, clock);
+  const eventless = eventlessAnswers(formatReader(compiled, clock), found, texts);
+  const empty = emptyAnswer(compiled, eventless);
   const unread = unreadOf(read, missing);
   notes.push(
     ...unread.notes,
-    ...emptyAnswers(compiled, found, texts, clock),
+    ...refusedAnswers(eventless, texts.length),
     ...assumed(inferred, read.events),
     ...constants(compiled),
   );
   if (missing.length === 0 && unread.problem === undefined)
     notes.push(...difference(compiled, read.first, found));
   const problem = missing.length > 0 ? unproved : (unread.problem ?? read.problem ?? scattered(found));
-  return { text, problem, notes: notes.map(cut) };
+  return { text: empty === undefined ? text : written({ ...file, empty }), problem, notes: notes.map(cut) };
+}
+
+function written(file: object): string {
+  return `${JSON.stringify(file, undefined, 2)}\n`;
 }
 
 function scattered({ isInEach, name }: Sample): string | undefined {
@@ -99,7 +106,9 @@ function readBack(compiled: FormatFile, { path, between, answers }: Sample, cloc
 }
 
 /** @param extras receives the names of extra fields */
-function filling({ bodies }: Inferred, { kind }: Sample, extras: string[]): Fill {
+function filling({ bodies }: Inferred, sample: Sample, extras: string[]): Fill {
+  const { kind } = sample;
+  const dates = escapesDates(sample) ? 'json-date-escaped' : 'json-date';
   const names = new Set<string>();
   const suffix = ({ values }: Column, isTime: boolean) => {
     if (values.includes(undefined) || (isTime && kind === 'csv' && values.includes(''))) return '?';
@@ -108,7 +117,8 @@ function filling({ bodies }: Inferred, { kind }: Sample, extras: string[]): Fill
   return {
     field(column) {
       const body = bodies.get(column);
-      return body && `{${body}${suffix(column, /^(?:start|end)/.test(body))}}`;
+      const spelled = body?.replace(/json-date$/, dates);
+      return spelled && `{${spelled}${suffix(column, /^(?:start|end)/.test(spelled))}}`;
     },
     extra(column) {
       const { path } = column;
@@ -141,25 +151,21 @@ function unreadOf({ events }: Pick<ReadAnswer, 'events'>, missing: readonly stri
   };
 }
 
-/** Tells of the answers without events that an import would refuse: nothing proves that they mean no events. */
-function emptyAnswers(
-  compiled: FormatFile,
-  { answers }: Sample,
-  samples: readonly string[],
-  clock: Clock,
-): readonly string[] {
-  const reader = formatReader(compiled, clock);
+function eventlessAnswers({ tryRead }: FormatReader, { answers }: Sample, samples: readonly string[]) {
   const holding = new Set(answers);
-  const refused = samples.filter((text) => {
-    const read = holding.has(text) ? undefined : reader.tryRead(text);
-    return typeof read === 'string' || read?.isList === false;
-  });
+  const others = samples.filter((text) => !holding.has(text)).map((text) => ({ text, read: tryRead(text) }));
+  return others.filter(({ read }) => typeof read === 'string' || read.events.length === 0);
+}
+
+/** Tells of the answers without events that an import would refuse: nothing proves that they mean no events. */
+function refusedAnswers(eventless: readonly Eventless[], count: number): readonly string[] {
+  const refused = eventless.filter(({ read }) => typeof read === 'string' || !read.isList);
   const [first] = refused;
   if (first === undefined) return [];
   const are = refused.length === 1 ? 'is no list' : 'are no lists';
-  const shown = quoted(first, 30);
+  const shown = quoted(first.text, 30);
   return [
-    `${refused.length} of ${samples.length} answers ${are} by this file: if ${shown} means no events, write it as none`,
+    `${refused.length} of ${count} answers ${are} by this file: if ${shown} means no events, write it as empty`,
   ];
 }
 
@@ -197,17 +203,17 @@ function difference(
   { answers: [given = ''] }: Sample,
 ): readonly string[] {
   const rows = events.map(({ draft }) => rowOf(draft));
-  const written = isList ? format.list(rows) : format.event(rows[0]);
+  const answer = isList ? format.list(rows) : format.event(rows[0]);
   const source = reader().rows === undefined ? given.trim() : given;
-  if (written === source) return [];
+  if (answer === source) return [];
   let at = 0;
-  while (at < written.length && written[at] === source[at]) at++;
+  while (at < answer.length && answer[at] === source[at]) at++;
   const parsed = parseJson(source);
-  const isSame = parsed !== undefined && isDeepStrictEqual(parseJson(written), parsed);
+  const isSame = parsed !== undefined && isDeepStrictEqual(parseJson(answer), parsed);
   const place = `character ${at + 1}${isSame ? ', the same to a parser' : ''}`;
   const noteOf = (behind: number): string => {
     const quote = (text: string) => quotedText(text.slice(Math.max(at - BEFORE, 0), at + behind));
-    const note = `${place}: it writes ${quote(written)} for ${quote(source)}`;
+    const note = `${place}: it writes ${quote(answer)} for ${quote(source)}`;
     return note.length > MAX_NOTE && behind > 1 ? noteOf(behind - 1) : note;
   };
   return [noteOf(BEHIND)];

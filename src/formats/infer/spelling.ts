@@ -1,0 +1,54 @@
+/** Finds how a service spells what JSON and XML allow to be spelled in several ways, so that a format writes it alike. */
+import type { FormatFile } from '../format-file';
+import { ESCAPABLE } from '../json-kind';
+import type { ReadAnswer } from '../read';
+import type { Sample } from './sample';
+
+/** Contains the members of a format file that say how values are spelled. */
+export interface Spelling {
+  readonly escape?: string;
+  readonly emptyElement?: string;
+}
+
+const JSON_STRING = /"(?:[^"\\]|\\.)*"/g;
+const JSON_DATE = /^"(\\?)\/Date\([-+\d]+\)\\?\/"$/;
+const ESCAPED = /\\(?:u00([2-7][0-9a-f])|(\/))/g;
+
+/** A character or an ending counts as the service's only if the sample has it in no other spelling. */
+export function spellingOf({ kind, answers }: Sample): Spelling {
+  const texts = answers.join('\n');
+  if (kind === 'json') {
+    const strings = texts.match(JSON_STRING)?.filter((text) => !JSON_DATE.test(text)) ?? [];
+    const all = strings.join('');
+    const escaped = Array.from(all.matchAll(ESCAPED), ([, hex = '', slash]) =>
+      slash === undefined ? String.fromCharCode(Number.parseInt(hex, 16)) : slash,
+    );
+    const plain = new Set(all.replace(/\\(?:u[0-9A-Fa-f]{4}|.)/g, ''));
+    const always = [...new Set(escaped)].filter((one) => ESCAPABLE.test(one) && !plain.has(one));
+    return always.length === 0 ? {} : { escape: always.sort().join('') };
+  }
+  if (kind === 'csv' || /<([^\s<>/!?]+)[^<>]*><\/\1>/.test(texts)) return {};
+  const endings = new Set(Array.from(texts.matchAll(/( ?)\/>/g), ([ending]) => ending));
+  const [emptyElement, ...others] = endings;
+  return emptyElement === undefined || others.length > 0 ? {} : { emptyElement };
+}
+
+/** Returns true if the slashes of every `/Date(…)/` are escaped, as .NET's serializers do it. */
+export function escapesDates({ kind, answers }: Sample): boolean {
+  const strings = kind === 'json' ? (answers.join('\n').match(JSON_STRING) ?? []) : [];
+  const dates = strings.flatMap((text) => JSON_DATE.exec(text)?.slice(1) ?? []);
+  return dates.length > 0 && dates.every((backslash) => backslash !== '');
+}
+
+/** Represents an answer that holds no event, and how the inferred format reads it. */
+export interface Eventless {
+  readonly text: string;
+  readonly read: ReadAnswer | string;
+}
+
+/** Returns the answer of a list without events if there is one spelling of it, and the format has another. */
+export function emptyAnswer({ format }: FormatFile, eventless: readonly Eventless[]): string | undefined {
+  const lists = eventless.filter(({ read }) => typeof read === 'object' && read.isList);
+  const [only, ...others] = new Set(lists.map(({ text }) => text));
+  return others.length > 0 || only === format.list([]) ? undefined : only;
+}
