@@ -106,8 +106,8 @@ function timeShown(field: TimeField, local: boolean, form: TimeForm): Shown {
     text,
     ...(isPlain && { json: (event) => `"${text(event)}"` }),
     ...(form.isEscaped && { json: (event) => `"${text(event).replaceAll('/', '\\/')}"` }),
-    // An event that lasts all day has no time of day.
-    isEmpty: ({ allDay }) => isClock && allDay,
+    // An event that lasts all day has no time of day, and a moment has no end.
+    isEmpty: ({ allDay, start, end }) => (allDay ? isClock : time === 'end' && start === end),
   };
 }
 

@@ -43,6 +43,18 @@ const json = (event: unknown, more: object = {}) =>
 const xml = (event: string, more: object = {}) =>
   compileFormat(JSON.stringify({ kind: 'xml', event, ...more }), 'x.json', BERLIN).format;
 
+test.each([
+  ['end', '{}', '{"e":null}', '{"e":"2026-07-01T19:05:09.020Z"}'],
+  ['endInclusive', '{}', '{"e":null}', '{"e":"2026-07-01T19:05:09.020Z"}'],
+  ['start', ...Array(3).fill('{"e":"2026-07-01T19:05:09.020Z"}')],
+])('a moment has no end: {%s}', (field, left, none, shown) => {
+  const written = ['?', '|null', ''].map((suffix) =>
+    json({ e: `{${field}${suffix}}` }).event({ ...TIMED, end: START }),
+  );
+  expect(written).toEqual([left, none, shown]);
+  expect(json({ e: `{${field}|null}` }).event(DAYS)).toMatch(/^\{"e":"2026-03-0\d"\}$/);
+});
+
 test.each<[string, string, string]>([
   ['{id}', '7', '8'],
   ['{id:text}', '"7"', '"8"'],

@@ -21,13 +21,19 @@ interface LegacyEvent {
 }
 
 const at = (text: string) => Date.parse(text);
-/** Each month of a year has two: one in the evening, and one over its end. */
+/** Each month of a year has two: one in the evening, which has no end in every other month, and one over its end. */
 const EVENTS: readonly LegacyEvent[] = Array.from({ length: 12 }, (_, month): LegacyEvent[] => {
   const two = String(month + 1).padStart(2, '0');
   const start = at(`2026-${two}-05T19:30:00Z`);
   const night = Date.UTC(2026, month + 1, 1) - 7_200_000;
   return [
-    { id: 2 * month + 1, name: `Konzert „${two}“ <&>`, start, end: start + 5_400_000, place: 'Großer Saal' },
+    {
+      id: 2 * month + 1,
+      name: `Konzert „${two}“ <&>`,
+      start,
+      end: start + (month % 2) * 5_400_000,
+      place: 'Großer Saal',
+    },
     { id: 2 * month + 2, name: `Night ${two}`, start: night, end: night + 14_400_000, place: null },
   ];
 }).flat();
@@ -36,7 +42,7 @@ const written = ({ id, name, start, end, place }: LegacyEvent) => ({
   EventID: id,
   Name: name,
   Begins: `/Date(${start})/`,
-  Ends: `/Date(${end})/`,
+  Ends: end === start ? null : `/Date(${end})/`,
   Where: place,
 });
 
