@@ -1,6 +1,7 @@
 import type { Clock } from '../lib/time/clock';
 import { type Key, type Problems, quotedText, textOf } from './document';
 import type { EventRow } from './event';
+import { escapes } from './json-escapes';
 import { type JsonLeaf, type JsonShape, type JsonWrapper, jsonReader, nameAt, type Path } from './json-read';
 import { isPlain, Leaf, memberName, type Output, parseText, readSegments, type Write, writer } from './leaf';
 import { readPlaceholder } from './placeholder';
@@ -41,26 +42,6 @@ export function planJson(values: ReadonlyMap<Key, TreeNode>, clock: Clock, probl
       event: (row) => escaping(row === undefined ? shape.none : wrapped(single.template, write(row), 1)),
     },
   };
-}
-
-/** JSON has these characters only in strings. */
-export const ESCAPABLE = /^[!#$%&'()*/;<=>?@^_`|~]+$/;
-
-/**
- * Reads which characters are escaped besides those that JSON demands.
- * @returns a function that escapes them in JSON, which has none of them outside of its strings
- */
-function escapes(characters: string | undefined, problems: Problems): (json: string) => string {
-  if (characters === undefined) return (json) => json;
-  if (!ESCAPABLE.test(characters))
-    problems.add('escape', `must be characters such as /<>&', not ${quotedText(characters)}.`);
-  const found = new RegExp(`\\\\.|[${characters.replace(/[\^/]/g, '\\$&')}]`, 'g');
-  return (json) => json.replace(found, (one) => (one.length > 1 ? one : escapeOf(one)));
-}
-
-function escapeOf(character: string): string {
-  if (character === '/') return '\\/';
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 function listOf(rows: readonly EventRow[], write: Write, key: JsonWrapper['key']): string {

@@ -204,6 +204,11 @@ test.each<[string, string, string]>([
     'x.json: event is not well-formed XML: unclosed tag: a.',
   ],
   [
+    'an escape of the backslash',
+    '{"kind":"json","event":"{id}","escape":"\\\\"}',
+    'x.json: escape must be characters such as /<>&\', not "\\\\".',
+  ],
+  [
     'an escape of what JSON itself has',
     '{"kind":"json","event":"{id}","escape":"/e"}',
     'x.json: escape must be characters such as /<>&\', not "/e".',

@@ -461,6 +461,8 @@ describe('a service is written as it spells', () => {
       const both = `<L>${xml}${xmlEvent('d', hall)}</L>`;
       expect(JSON.parse(inferFormat([both], BERLIN).text)).not.toHaveProperty('emptyElement');
     }
+    const backslash = JSON.stringify([event('a\\u0026b')]);
+    expect(Object.keys(JSON.parse(inferFormat([backslash], BERLIN).text))).toEqual(['kind', 'event']);
     const table = 'Id,Title,Start\n1,a<br/>b,2026-03-01\n';
     expect(Object.keys(JSON.parse(inferFormat([table], BERLIN).text))).toEqual(['kind', 'event']);
   });

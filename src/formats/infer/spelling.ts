@@ -1,6 +1,6 @@
 /** Finds how a service spells what JSON and XML allow to be spelled in several ways, so that a format writes it alike. */
 import type { FormatFile } from '../format-file';
-import { ESCAPABLE } from '../json-kind';
+import { ESCAPABLE } from '../json-escapes';
 import type { ReadAnswer } from '../read';
 import type { Sample } from './sample';
 
@@ -12,7 +12,7 @@ export interface Spelling {
 
 const JSON_STRING = /"(?:[^"\\]|\\.)*"/g;
 const JSON_DATE = /^"(\\?)\/Date\([-+\d]+\)\\?\/"$/;
-const ESCAPED = /\\(?:u00([2-7][0-9a-f])|(\/))/g;
+const ESCAPE = /\\(?:u([0-9a-f]{4})|(.))/g;
 
 /** A character or an ending counts as the service's only if the sample has it in no other spelling. */
 export function spellingOf({ kind, answers }: Sample): Spelling {
@@ -20,10 +20,10 @@ export function spellingOf({ kind, answers }: Sample): Spelling {
   if (kind === 'json') {
     const strings = texts.match(JSON_STRING)?.filter((text) => !JSON_DATE.test(text)) ?? [];
     const all = strings.join('');
-    const escaped = Array.from(all.matchAll(ESCAPED), ([, hex = '', slash]) =>
-      slash === undefined ? String.fromCharCode(Number.parseInt(hex, 16)) : slash,
+    const escaped = Array.from(all.matchAll(ESCAPE), ([, hex = '', character]) =>
+      character === undefined ? String.fromCharCode(Number.parseInt(hex, 16)) : character,
     );
-    const plain = new Set(all.replace(/\\(?:u[0-9A-Fa-f]{4}|.)/g, ''));
+    const plain = new Set(all.replace(ESCAPE, ''));
     const always = [...new Set(escaped)].filter((one) => ESCAPABLE.test(one) && !plain.has(one));
     return always.length === 0 ? {} : { escape: always.sort().join('') };
   }
