@@ -32,7 +32,7 @@ export function quotedText(text: string): string {
 export const MAX_BYTES = 262_144;
 const MAX_DEPTH = 64;
 
-const OF_ANSWERS = ['kind', 'event', 'list', 'empty', 'single', 'none'] as const;
+const OF_ANSWERS = ['kind', 'event', 'list', 'order', 'empty', 'single', 'none'] as const;
 
 /** These are the members that are allowed in a file of each kind. */
 const KEYS_OF = {

@@ -188,7 +188,7 @@ test.each<[string, string, string]>([
   [
     'an array',
     '[]',
-    'x.json must hold a JSON object with the members kind, event, list, empty, single, none.',
+    'x.json must hold a JSON object with the members kind, event, list, order, empty, single, none.',
   ],
   [
     'depth',
@@ -202,6 +202,11 @@ test.each<[string, string, string]>([
     'XML that is none',
     '{"kind":"xml","event":"<a>{id}"}',
     'x.json: event is not well-formed XML: unclosed tag: a.',
+  ],
+  [
+    'an order that there is not',
+    '{"kind":"xml","event":"<a>{id}</a>","order":"end"}',
+    'x.json: order must be start, -start, id, -id, not "end".',
   ],
   [
     'an escape of the backslash',

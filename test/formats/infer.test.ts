@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { FormatError } from '../../src/formats/document';
+import type { EventDraft } from '../../src/formats/draft';
+import type { EventRow } from '../../src/formats/event';
 import { compileFormat } from '../../src/formats/format-file';
 import { rowOf } from '../../src/formats/infer/fit';
 import { inferFormat, MAX_NOTE } from '../../src/formats/infer/infer';
@@ -398,6 +400,67 @@ test('a date beside a time of day that no form reads is no start', () => {
   expect(inferred([event]).missing).toEqual(['start']);
 });
 
+describe('lists are written in the order of the service', () => {
+  // The day begins between the two times of day by the clock of Berlin, and not by UTC.
+  const starts = ['2026-02-28T22:30:00Z', '2026-03-01', '2026-02-28T23:30:00Z', '2026-03-02T09:00:00Z'];
+  const event = (id: number, start: number) => ({ id, title: `t${id}`, start: starts[start] });
+
+  test.each([
+    ['by start', undefined, [event(4, 0), event(3, 1), event(2, 2), event(1, 3)]],
+    ['by start, then id', undefined, [event(2, 1), event(3, 1), event(1, 2)]],
+    ['by start, the last first', '-start', [event(1, 3), event(3, 2), event(2, 1), event(4, 0)]],
+    ['by id', 'id', [event(1, 1), event(2, 0), event(3, 2)]],
+    ['by id, the last first', '-id', [event(3, 0), event(2, 2), event(1, 1)]],
+  ])('%s', (_what, order, events) => {
+    const list = JSON.stringify(events);
+    const { text, notes } = inferFormat([list, JSON.stringify(events.slice(1))], BERLIN);
+    expect(JSON.parse(text).order).toBe(order);
+    const compiled = compileFormat(text, 'old', BERLIN);
+    const stored = formatReader(compiled, BERLIN)
+      .read(list)
+      .events.map(({ draft }) => rowOf(draft))
+      .sort(
+        (one, other) =>
+          starts.indexOf(shownStart(one)) - starts.indexOf(shownStart(other)) || one.id - other.id,
+      );
+    expect(compiled.format.list(stored)).toBe(list);
+    expect(notes).toEqual([]);
+  });
+
+  const shownStart = ({ allDay, start }: EventRow) =>
+    new Date(start)
+      .toISOString()
+      .replace('.000', '')
+      .slice(0, allDay ? 10 : undefined);
+
+  test('another order is told, and so it is if two answers have two', () => {
+    const told = 'the events are in no order that a format file can say: it writes them by start';
+    const mixed = [event(2, 0), event(3, 3), event(1, 1)];
+    expect(inferFormat([JSON.stringify(mixed)], BERLIN).notes).toContain(told);
+    const two = [
+      [event(1, 0), event(2, 1)],
+      [event(4, 3), event(3, 2)],
+    ].map((list) => JSON.stringify(list));
+    expect(inferFormat(two, BERLIN).notes).toContain(told);
+  });
+
+  test('XML too', () => {
+    const xml =
+      '<e><id>1</id><title>a</title><start>2026-03-02</start></e><e><id>2</id><title>b</title><start>2026-03-01</start></e>';
+    const { text } = inferFormat([`<l>${xml}</l>`], BERLIN);
+    const { format } = compileFormat(text, 'old', BERLIN);
+    const rows = [2, 1].map((id) =>
+      rowOf({
+        id,
+        title: id === 1 ? 'a' : 'b',
+        allDay: true,
+        start: { kind: 'date', midnight: Date.UTC(2026, 2, 3 - id) },
+      } as EventDraft),
+    );
+    expect(format.list(rows)).toBe(`<l>${xml}</l>`);
+  });
+});
+
 describe('a service is written as it spells', () => {
   const dotnet =
     '{"Id":1,"Title":"Q\\u0026A \\u003cb\\u003e","Url":"http://x/y","Start":"\\/Date(1772391600000)\\/"}';
@@ -468,7 +531,7 @@ describe('a service is written as it spells', () => {
   });
 });
 
-test('the order of the events makes no difference', () => {
+test('the order of the events makes no difference but to the order that is written', () => {
   const event = (id: number, more: object) => ({
     EventID: id,
     Name: `n${id}`,
@@ -492,7 +555,10 @@ test('the order of the events makes no difference', () => {
     '<e><id>2</id><x/><title>b</title><start>1/13/2026</start></e>',
     '<e><id>3</id><title>c</title><y>z</y><start>11/12/2026</start></e>',
   ];
-  const file = (text: string) => inferFormat([text], BERLIN).text;
+  const file = (text: string) => {
+    const { order: _order, ...others } = JSON.parse(inferFormat([text], BERLIN).text);
+    return JSON.stringify(others, undefined, 1);
+  };
   const shuffled = <T>(items: readonly T[], textOf: (items: readonly T[]) => string) =>
     fc.assert(
       fc.property(fc.shuffledSubarray([...items], { minLength: items.length }), (some) =>

@@ -52,13 +52,16 @@ const serialized = (value: unknown) =>
     .replace(/[<>&']/g, (one) => `\\u00${one.charCodeAt(0).toString(16)}`)
     .replace(/"\/(Date\(\d+\))\/"/g, '"\\/$1\\/"');
 
-/** As a script service of ASP.NET would answer, which no built-in format does. Without events it answers nothing. */
+/**
+ * As a script service of ASP.NET would answer, which no built-in format does: the last event first, and nothing without
+ * events.
+ */
 const LEGACY: EventsPortType = {
   async selectEvents(month, year) {
     if (month < 1 || month > 12) throw new SoapException('month must be from 1 to 12.', { code: 'Client' });
     const [from, to] = [Date.UTC(year, month - 1), Date.UTC(year, month)];
     const found = EVENTS.filter(({ start, end }) => start < to && end > from);
-    return found.length === 0 ? '' : serialized({ d: found.map(written) });
+    return found.length === 0 ? '' : serialized({ d: found.toReversed().map(written) });
   },
   selectEventsRanged: async () => '{"d":[]}',
   async selectEvent(id) {

@@ -3,8 +3,10 @@ import { parseJson } from '../../lib/json';
 import { quoted } from '../../lib/text/quoted';
 import type { Clock } from '../../lib/time/clock';
 import { FormatError, MAX_BYTES, quotedText } from '../document';
+import type { EventRow } from '../event';
 import { TEXT_FIELDS } from '../event-fields';
 import { compileFormat, type FormatFile } from '../format-file';
+import { orderIn } from '../list-order';
 import { type FormatReader, formatReader, type ReadAnswer } from '../read';
 import { quotedValue, varies } from '../wrapper';
 import { unwrap } from '../xml-tree';
@@ -30,7 +32,7 @@ export const MAX_NOTE = 114;
 /**
  * Infers a format file from samples: answers in JSON or XML, with or without their envelopes, or one table. A word in a
  * name suggests a field, and a placeholder is used only if every value of all answers fits it. All other values become
- * extra fields. The order of the events makes no difference.
+ * extra fields. The order of the events decides `order` alone.
  * @param clock the time zone of times without an offset
  * @param encoding the encoding of a table's bytes if it is not UTF-8
  * @throws FormatError, which is a NoEventsError if the samples hold no event
@@ -57,6 +59,9 @@ export function inferFormat(samples: readonly string[], clock: Clock, encoding?:
   const read = readBack(compiled, found, clock);
   const eventless = eventlessAnswers(formatReader(compiled, clock), found, texts);
   const empty = emptyAnswer(compiled, eventless);
+  const order = orderOf(found, read.lists, clock);
+  if (order === undefined)
+    notes.push('the events are in no order that a format file can say: it writes them by start');
   const unread = unreadOf(read, missing);
   notes.push(
     ...unread.notes,
@@ -67,7 +72,16 @@ export function inferFormat(samples: readonly string[], clock: Clock, encoding?:
   if (missing.length === 0 && unread.problem === undefined)
     notes.push(...difference(compiled, read.first, found));
   const problem = missing.length > 0 ? unproved : (unread.problem ?? read.problem ?? scattered(found));
-  return { text: empty === undefined ? text : written({ ...file, empty }), problem, notes: notes.map(cut) };
+  const learned = {
+    ...(order !== undefined && order !== 'start' && { order }),
+    ...(empty !== undefined && { empty }),
+  };
+  return { text: written({ ...file, ...learned }), problem, notes: notes.map(cut) };
+}
+
+/** Tables are not served, and the members of an object have lost their order. */
+function orderOf({ kind, key }: Sample, lists: readonly (readonly EventRow[])[], clock: Clock) {
+  return kind === 'csv' || key !== undefined ? 'start' : orderIn(lists, clock);
 }
 
 function written(file: object): string {
@@ -98,6 +112,10 @@ function readBack(compiled: FormatFile, { path, between, answers }: Sample, cloc
   return {
     first,
     events: read.flatMap((one) => (typeof one === 'string' ? [] : one.events)),
+    /** These are the events of each list, in its order. */
+    lists: read.flatMap((one) =>
+      typeof one === 'object' && one.isList ? [one.events.map(({ draft }) => rowOf(draft))] : [],
+    ),
     problem:
       reasons.length > 0
         ? `It does not read ${reasons.length} of ${answers.length} answers: ${reasons[0]}.`
