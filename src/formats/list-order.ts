@@ -8,8 +8,8 @@ type Rows = readonly EventRow[];
 /** Each function gets the events as the store orders them: by start, then id. */
 const ORDERS = {
   start: (rows: Rows) => rows,
-  '-start': (rows: Rows) => rows.toReversed(),
   id: (rows: Rows) => rows.toSorted((one, other) => one.id - other.id),
+  '-start': (rows: Rows) => rows.toReversed(),
   '-id': (rows: Rows) => rows.toSorted((one, other) => other.id - one.id),
 } as const;
 

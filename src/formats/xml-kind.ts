@@ -27,11 +27,9 @@ export function planXml(values: ReadonlyMap<Key, TreeNode>, clock: Clock, proble
   const single = xmlWrapper(textOf(values, 'single', problems), 'single', problems) ?? list;
   const given = textOf(values, 'none', problems);
   const none = given === undefined ? wrapped(list, '', 0) : noneText(given, problems);
-  const { write, placeholders, ...event } = planEvent(
-    textOf(values, 'event', problems) ?? '',
-    clock,
-    problems,
-  );
+  const eventText = textOf(values, 'event', problems) ?? '';
+  const [, prefix = 'xsi'] = XSI.exec(list + eventText) ?? [];
+  const { write, placeholders, ...event } = planEvent(eventText, `${prefix}:nil`, clock, problems);
   const empty = textOf(values, 'empty', problems);
   const ordered = listOrder(textOf(values, 'order', problems), problems);
   const shorten = emptyElements(textOf(values, 'emptyElement', problems), problems);
@@ -56,7 +54,10 @@ interface EventPlan extends Pick<XmlShape, 'element' | 'leaves' | 'values' | 'ke
   readonly placeholders: readonly Placeholder[];
 }
 
-function planEvent(text: string, clock: Clock, problems: Problems): EventPlan {
+/** Finds the prefix by which elements say that they have no value. */
+const XSI = /xmlns:(\w+)=["']http:\/\/www\.w3\.org\/2001\/XMLSchema-instance["']/;
+
+function planEvent(text: string, nilName: string, clock: Clock, problems: Problems): EventPlan {
   const nothing = {
     write: () => '',
     element: undefined,
@@ -83,7 +84,7 @@ function planEvent(text: string, clock: Clock, problems: Problems): EventPlan {
       'has a placeholder in a comment, a CDATA section or an instruction, where no value can stand.',
     );
   }
-  const template = new EventTemplate(source, placeholders, tree.roots);
+  const template = new EventTemplate(source, placeholders, tree.roots, nilName);
   for (const problem of template.problems) problems.add('event', problem);
   const [root] = tree.roots;
   const write = writer(template.outputs(0, source.length));
@@ -113,11 +114,13 @@ function leavesIn(values: XmlShape['values'], placeholders: readonly Placeholder
 
 const outside = (source: string, { from, to }: Element) => source.slice(0, from) + source.slice(to);
 
-/** Represents a part of the text that is left out if its placeholder is empty. */
+/** Represents a part of the text that is left out, or has no value, if its placeholder is empty. */
 interface Stretch {
   readonly from: number;
   readonly to: number;
   readonly placeholder: Placeholder;
+  /** This is the element that stays, as one that stands for no value. */
+  readonly nil?: Element;
 }
 
 /** Represents an event's text with stand-ins for its placeholders. */
@@ -131,6 +134,7 @@ class EventTemplate {
     private readonly text: string,
     private readonly placeholders: readonly Placeholder[],
     roots: readonly Element[],
+    private readonly nilName: string,
   ) {
     this.#inAttributes = placeholdersInAttributes(roots);
     const elements = [...elementsOf(roots)];
@@ -140,7 +144,9 @@ class EventTemplate {
       const element = elements.find((one) => one.text === only && one.children.length === 0);
       if (element !== undefined) {
         const from = element.from - indentBefore(text, element.from).length;
-        return [{ from, to: element.to, placeholder }];
+        return [
+          { from, to: element.to, placeholder, ...(placeholder.whenEmpty === 'null' && { nil: element }) },
+        ];
       }
       const attribute = new RegExp(`\\s+[^\\s=<>"']+\\s*=\\s*(["'])${only}\\1`).exec(text);
       const tag =
@@ -165,10 +171,15 @@ class EventTemplate {
       if (stretch === within || stretch.from < at || stretch.to > to) continue;
       outputs.push(...this.#texts(at, stretch.from));
       const write = writer(this.outputs(stretch.from, stretch.to, stretch));
-      outputs.push((event) => (stretch.placeholder.isEmpty(event) ? '' : write(event)));
+      const instead = writer(stretch.nil === undefined ? [] : this.#nil(stretch.from, stretch.nil));
+      outputs.push((event) => (stretch.placeholder.isEmpty(event) ? instead(event) : write(event)));
       at = stretch.to;
     }
     return [...outputs, ...this.#texts(at, to)];
+  }
+
+  #nil(from: number, { name, opened }: Element): Output[] {
+    return [...this.#texts(from, opened - 1), ` ${this.nilName}="true"></${name}>`];
   }
 
   #texts(from: number, to: number): Output[] {

@@ -153,7 +153,12 @@ export function isAside(name: string): boolean {
 
 /** Returns true for namespaces and for what .NET and OData tell of types, rows and their order: it is not of the event. */
 export function isMachine(attribute: string): boolean {
-  return /^(?:xmlns(?::|$)|xsi:|m:(?:type|null|etag)$|diffgr:|msdata:)/.test(attribute);
+  return /^(?:xmlns(?::|$)|xsi:|m:(?:type|null|etag)$|diffgr:|msdata:|\w+:nil$)/.test(attribute);
+}
+
+/** Returns true for an element that stands for no value (XML Schema 1.0 part 1, 2.6.2). */
+export function isNil({ attributes }: Pick<Element, 'attributes'>): boolean {
+  return Object.entries(attributes).some(([name, value]) => /^\w+:nil$/.test(name) && value === 'true');
 }
 
 /**

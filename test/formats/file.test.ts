@@ -138,14 +138,14 @@ test('JSON is wrapped by list, single and none, or is bare', () => {
   expect([bare.list([TIMED]), bare.event(TIMED), bare.event(undefined)]).toEqual(['[7]', '7', 'null']);
 });
 
-test('XML is escaped for the place it stands in, and ? leaves out elements and attributes', () => {
+test('XML is escaped for the place it stands in, ? leaves out elements and attributes, and |null is xsi:nil', () => {
   const event =
     '<e id="{id}" t="{title}" l=\'{location?}\'>\n <n>{title} &amp; {url}</n><w a="{category?}">{location?}</w><d>{description|null}</d></e>';
   const format = xml(event, { list: '<?xml version="1.0"?><all n="1">{events}</all>' });
   expect(format.list([TIMED, { ...DAYS, description: '', category: '' }])).toBe(
     '<?xml version="1.0"?><all n="1">' +
       '<e id="7" t="Talk, &quot;A &amp; B&quot; &lt;i&gt;&#39;">\n <n>Talk, "A &amp; B" &lt;i&gt;\' &amp; https://example.org/?a=1&amp;b=2</n><d>one\ntwo\\three</d></e>' +
-      '<e id="8" t="Talk, &quot;A &amp; B&quot; &lt;i&gt;&#39;" l=\'Hall\'>\n <n>Talk, "A &amp; B" &lt;i&gt;\' &amp; https://example.org/?a=1&amp;b=2</n><w>Hall</w></e>' +
+      '<e id="8" t="Talk, &quot;A &amp; B&quot; &lt;i&gt;&#39;" l=\'Hall\'>\n <n>Talk, "A &amp; B" &lt;i&gt;\' &amp; https://example.org/?a=1&amp;b=2</n><w>Hall</w><d xsi:nil="true"></d></e>' +
       '</all>',
   );
   expect(xml('<e d="{description}"/>').list([{ ...TIMED, description: 'a\n\tb' }])).toBe(
@@ -206,7 +206,7 @@ test.each<[string, string, string]>([
   [
     'an order that there is not',
     '{"kind":"xml","event":"<a>{id}</a>","order":"end"}',
-    'x.json: order must be start, -start, id, -id, not "end".',
+    'x.json: order must be start, id, -start, -id, not "end".',
   ],
   [
     'an escape of the backslash',

@@ -1,5 +1,5 @@
 import { groupBy } from '../../lib/group-by';
-import { decodedName, type Element, indentBefore, isAside, isMachine } from '../xml-tree';
+import { decodedName, type Element, indentBefore, isAside, isMachine, isNil } from '../xml-tree';
 import { escapeAttribute } from '../xml-wrapper';
 import { COUNT_NAME, type Column, escapeBraces, type Fill, inOrder, type Sample } from './sample';
 
@@ -122,7 +122,7 @@ class Shape {
       return isMachine(name) ? [] : [{ name, value, column: { path: [...path, name], values, isInner } }];
     });
     const isLeaf = present.every(({ children }) => children.length === 0);
-    const values = found.map((one) => one?.text);
+    const values = found.map((one) => (one !== undefined && isNil(one) ? null : one?.text));
     const mayBeEmpty = path.length === 0 || this.#attributes.length > 0;
     const isEmpty = mayBeEmpty && present.every(({ text }) => text.trim() === '');
     this.#text =
