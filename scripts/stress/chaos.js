@@ -22,6 +22,8 @@ const READY_AGAIN_MS = 30_000;
 /** The standby cancels conflicting reads at once. */
 const STANDBY_FLAGS = ['max_standby_streaming_delay=0', 'hot_standby=on'];
 const QUERY_TIMEOUT_MS = 5_000;
+/** No call fails for a fault that is shorter than this. On a busy machine a database takes longer for its restart. */
+const SHORT_MS = 3_000;
 
 const COLUMNS = [
   'right',
@@ -84,7 +86,9 @@ async function inject({ name, mayFail, needsStandby = false, run }, scene, servi
   });
   const changes = truth.keepChanging(scene.primary, () => isOver);
   await sleep(QUIET_MS);
+  const began = performance.now();
   await run(scene);
+  const isShort = performance.now() - began < SHORT_MS;
   const readyAfter = await readyAgain(service);
   answered.clear();
   const end = performance.now() + READY_AGAIN_MS;
@@ -94,12 +98,13 @@ async function inject({ name, mayFail, needsStandby = false, run }, scene, servi
   const isRight =
     seen.right > 0 &&
     seen.wrong + seen['cut off'] + failedWithout === 0 &&
-    (mayFail || seen.away + seen.busy === 0) &&
+    (mayFail || !isShort || seen.away + seen.busy === 0) &&
     answered.size === CALLS.length &&
     slowest <= QUERY_TIMEOUT_MS + SLACK_MS &&
     readyAfter !== undefined;
   const cells = [...Object.values(seen), failedWithout, Math.round(slowest), readyAfter ?? 'never'];
-  console.log(`${tableRow(COLUMNS, cells)}  ${isRight ? '' : 'BEYOND '}${name}`);
+  const lasted = mayFail || isShort ? '' : `, which took over ${SHORT_MS} ms`;
+  console.log(`${tableRow(COLUMNS, cells)}  ${isRight ? '' : 'BEYOND '}${name}${lasted}`);
   return isRight;
 }
 
