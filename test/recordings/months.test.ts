@@ -11,6 +11,7 @@ import { loadConfig } from '../../src/config';
 import { SoapException } from '../../src/contract/errors';
 import { openFormats } from '../../src/formats/open';
 import { ignoreObservations } from '../../src/ops/observations';
+import { rangeCalls } from '../../src/recordings/months';
 import { openStore } from '../../src/store/open';
 import { usePostgres } from '../support/databases';
 import { insertEvents } from '../support/insert-events';
@@ -100,6 +101,19 @@ test.each([
     expect(await stored()).toMatchObject(EXPECTED);
   },
 );
+
+test('ranges are the months of UTC, of which none overlaps another', () => {
+  const bounds = [Date.UTC(2025, 10), Date.UTC(2025, 11), Date.UTC(2026, 0), Date.UTC(2026, 1)];
+  const ranges = rangeCalls({ year: 2025, month: 11 }, { year: 2026, month: 1 }, 'unix-s').map(
+    ({ args }) => args,
+  );
+  const [first, second, third, last] = bounds.map((instant) => BigInt(instant / 1000));
+  expect(ranges).toEqual([
+    { from: first, to: second },
+    { from: second, to: third },
+    { from: third, to: last },
+  ]);
+});
 
 test('an own shape is read by its format file, and another namespace makes no difference', async () => {
   const file = path.join(folder, 'old.json');
