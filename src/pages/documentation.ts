@@ -1,7 +1,7 @@
 /** Contains the help page's texts about operations and parameters, in the configured units and formats. */
 import type { Config } from '../config';
 import { OPERATIONS, type Operation, type OperationName } from '../contract/operations';
-import { formatHelp } from '../formats/open';
+import { formatHelp, isFormatFile } from '../formats/open';
 import { fromUnixMs } from '../lib/time/range-unit';
 import { knownZone, spanOfMonth } from '../lib/time/zones';
 import type { ProposedValues } from './proposal';
@@ -27,7 +27,7 @@ export function summary(name: OperationName, config: Config): string {
 /** Describes an operation's details, one sentence in each item. */
 export function details(name: OperationName, config: Config): readonly string[] {
   const lists = [
-    'The events are ordered by start, then by id.',
+    `The events are ordered ${isFormatFile(config.listFormat) ? 'as the format file says' : 'by start, then by id'}.`,
     `At most ${config.maxEvents.toLocaleString('en-US')} events: if there are more, the answer is a fault that asks for a shorter range.`,
   ];
   switch (name) {

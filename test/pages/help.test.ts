@@ -117,6 +117,19 @@ describe('the operation page', () => {
     expect(page).toContain(words);
   });
 
+  test.each(['SelectEvents', 'SelectEventsRanged'])(
+    'of %s says how many events it lists, and in which order',
+    async (op) => {
+      const detailsIn = async (env: Record<string, string>) => renderHelp(helpRequest({ op }, env));
+      const byDefault = await detailsIn({});
+      expect(byDefault).toContain('At most 10,000 events');
+      expect(byDefault).toContain('ordered by start, then by id');
+      const ofFile = await detailsIn({ MAX_EVENTS: '7', LIST_FORMAT: 'file:old.json' });
+      expect(ofFile).toContain('At most 7 events');
+      expect(ofFile).not.toContain('by start');
+    },
+  );
+
   test('has a ready call for every language', async () => {
     const text = textOf(await renderHelp(helpRequest({ op: 'SelectEvents' })));
     const address = 'http://localhost/WebServices/Events.asmx';
