@@ -4,7 +4,7 @@ import type { EventRow } from './event';
 import { escapes } from './json-escapes';
 import { type JsonLeaf, type JsonShape, type JsonWrapper, jsonReader, nameAt, type Path } from './json-read';
 import { isPlain, Leaf, memberName, type Output, parseText, readSegments, type Write, writer } from './leaf';
-import { listOrder } from './list-order';
+import { listWriter } from './list-order';
 import { readPlaceholder } from './placeholder';
 import type { Plan } from './plan';
 import type { TreeNode } from './tree';
@@ -25,8 +25,8 @@ export function planJson(values: ReadonlyMap<Key, TreeNode>, clock: Clock, probl
     empty: textOf(values, 'empty', problems),
     saysNone: none !== undefined,
   };
-  const { list, single, empty } = shape;
-  const ordered = listOrder(textOf(values, 'order', problems), problems);
+  const { list, single } = shape;
+  const members = { order: textOf(values, 'order', problems), empty: shape.empty };
   const escaping = escapes(textOf(values, 'escape', problems), problems);
   return {
     reader: () => jsonReader(shape),
@@ -37,10 +37,9 @@ export function planJson(values: ReadonlyMap<Key, TreeNode>, clock: Clock, probl
     ],
     format: {
       source: 'rows',
-      list: (rows) =>
-        rows.length === 0 && empty !== undefined
-          ? empty
-          : escaping(wrapped(list.template, listOf(ordered(rows), write, list.key), rows.length)),
+      list: listWriter(members, problems, (rows) =>
+        escaping(wrapped(list.template, listOf(rows, write, list.key), rows.length)),
+      ),
       event: (row) => escaping(row === undefined ? shape.none : wrapped(single.template, write(row), 1)),
     },
   };

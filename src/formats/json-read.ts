@@ -5,7 +5,7 @@ import { quotedText } from './document';
 import type { Leaf } from './leaf';
 import type { Placeholder } from './placeholder';
 import { type FoundEvent, MAX_NAMES, type PlanReader, readLeaves } from './plan';
-import { COUNT, differenceOf, EVENTS, NONE_HINT, type Wrapper, type WrapperValues } from './wrapper';
+import { COUNT, differenceOf, EMPTY_HINT, EVENTS, type Wrapper, type WrapperValues } from './wrapper';
 
 /** Leads to a value in JSON: names of members, and indexes of elements from 0. */
 export type Path = readonly (string | number)[];
@@ -105,7 +105,7 @@ function valueFinder(shape: JsonShape): (text: string) => FoundValues | string {
     try {
       answer = JSON.parse(text);
     } catch {
-      return text === '' ? `it is empty${NONE_HINT}` : `it is not JSON: ${quotedText(text)}`;
+      return text === '' ? `it is empty${EMPTY_HINT}` : `it is not JSON: ${quotedText(text)}`;
     }
     if (isDeepStrictEqual(answer, none)) return { values: [], varying: [], isList: shape.saysNone };
     const list = listIn(at(answer, shape.list.path), shape.list.key !== undefined);
@@ -125,7 +125,7 @@ function valueFinder(shape: JsonShape): (text: string) => FoundValues | string {
     }
     const place =
       shape.list.path.length === 0 ? 'there is no array' : `${nameAt(shape.list.path)} is no array`;
-    return differs('list', answer, 1).problem ?? `${place} of events${NONE_HINT}`;
+    return differs('list', answer, 1).problem ?? `${place} of events${EMPTY_HINT}`;
   };
 }
 

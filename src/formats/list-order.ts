@@ -1,4 +1,4 @@
-/** Orders the events of a list as the old service does. */
+/** Orders the events of a list as the old service does, and writes a list without events as it does. */
 import type { Clock } from '../lib/time/clock';
 import { type Problems, quotedText } from './document';
 import type { EventRow } from './event';
@@ -13,16 +13,28 @@ const ORDERS = {
   '-id': (rows: Rows) => rows.toSorted((one, other) => other.id - one.id),
 } as const;
 
-export type ListOrder = keyof typeof ORDERS;
+type ListOrder = keyof typeof ORDERS;
 
 const NAMES = Object.keys(ORDERS) as readonly ListOrder[];
 
-/** @param name the member of a format file */
-export function listOrder(name: string | undefined, problems: Problems): (rows: Rows) => Rows {
-  const known = NAMES.find((one) => one === (name ?? 'start'));
-  if (known !== undefined) return ORDERS[known];
-  problems.add('order', `must be ${NAMES.join(', ')}, not ${quotedText(name ?? '')}.`);
-  return ORDERS.start;
+interface ListMembers {
+  readonly order: string | undefined;
+  readonly empty: string | undefined;
+}
+
+/**
+ * Writes lists in the order of a format file, and one without events as the file has it.
+ * @param write writes the rows as they are given
+ */
+export function listWriter(
+  { order = 'start', empty }: ListMembers,
+  problems: Problems,
+  write: (rows: Rows) => string,
+): (rows: Rows) => string {
+  const known = NAMES.find((one) => one === order);
+  if (known === undefined) problems.add('order', `must be ${NAMES.join(', ')}, not ${quotedText(order)}.`);
+  const ordered = ORDERS[known ?? 'start'];
+  return (rows) => (rows.length === 0 && empty !== undefined ? empty : write(ordered(rows)));
 }
 
 /** Returns the order that all lists have, or `undefined` if there is none. */

@@ -14,7 +14,7 @@ export function wrapped(template: string, events: string, count: number): string
 }
 
 /** Ends the refusal of an answer without events, which may be how the service says that there are none. */
-export const NONE_HINT = '; an answer that stands for no events goes into its empty';
+export const EMPTY_HINT = '; an answer that stands for no events goes into its empty';
 
 /** Maps places to the values around the events of an answer. */
 export type WrapperValues = ReadonlyMap<string, unknown>;
@@ -48,7 +48,7 @@ export function differenceOf({ values, counts }: Wrapper, answer: WrapperValues,
     if (!varies(value) || !varies(given)) {
       const came = answer.has(name) ? `is ${quotedValue(given)}` : 'is missing';
       const wanted = value === '' ? '' : `, and the format has ${quotedValue(value)} there`;
-      return { problem: `${name} ${came}${wanted}${isEmpty ? NONE_HINT : ''}`, varying };
+      return { problem: `${name} ${came}${wanted}${isEmpty ? EMPTY_HINT : ''}`, varying };
     }
     varying.push(`${name}, ${quotedValue(value)} in the format`);
   }
@@ -62,7 +62,7 @@ export function differenceOf({ values, counts }: Wrapper, answer: WrapperValues,
     : undefined;
   if (other === undefined) return { varying };
   const [name, value] = other;
-  const problem = `it holds no events but ${name}, ${quotedValue(value)}, which the format's list does not have${NONE_HINT}`;
+  const problem = `it holds no events but ${name}, ${quotedValue(value)}, which the format's list does not have${EMPTY_HINT}`;
   return { problem, varying };
 }
 

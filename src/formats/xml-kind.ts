@@ -1,7 +1,7 @@
 import type { Clock } from '../lib/time/clock';
 import { type Key, type Problems, textOf } from './document';
 import { isPlaceholder, Leaf, type Output, readSegments, type Segment, type Write, writer } from './leaf';
-import { listOrder } from './list-order';
+import { listWriter } from './list-order';
 import type { Placeholder } from './placeholder';
 import type { Plan } from './plan';
 import type { TreeNode } from './tree';
@@ -31,7 +31,7 @@ export function planXml(values: ReadonlyMap<Key, TreeNode>, clock: Clock, proble
   const [, prefix = 'xsi'] = XSI.exec(list + eventText) ?? [];
   const { write, placeholders, ...event } = planEvent(eventText, `${prefix}:nil`, clock, problems);
   const empty = textOf(values, 'empty', problems);
-  const ordered = listOrder(textOf(values, 'order', problems), problems);
+  const members = { order: textOf(values, 'order', problems), empty };
   const shorten = emptyElements(textOf(values, 'emptyElement', problems), problems);
   const shape: XmlShape = { ...event, list, single, none, empty };
   return {
@@ -40,10 +40,9 @@ export function planXml(values: ReadonlyMap<Key, TreeNode>, clock: Clock, proble
     placeholders,
     format: {
       source: 'rows',
-      list: (rows) =>
-        rows.length === 0 && empty !== undefined
-          ? empty
-          : shorten(wrapped(list, ordered(rows).map(write).join(''), rows.length)),
+      list: listWriter(members, problems, (rows) =>
+        shorten(wrapped(list, rows.map(write).join(''), rows.length)),
+      ),
       event: (row) => (row === undefined ? none : shorten(wrapped(single, write(row), 1))),
     },
   };

@@ -3,7 +3,7 @@ import { groupBy } from '../lib/group-by';
 import { quotedText } from './document';
 import type { Leaf } from './leaf';
 import { type FoundEvent, MAX_NAMES, type PlanReader, readLeaves } from './plan';
-import { COUNT, differenceOf, EVENTS, NONE_HINT, type Wrapper } from './wrapper';
+import { COUNT, differenceOf, EMPTY_HINT, EVENTS, type Wrapper } from './wrapper';
 import {
   decodedName,
   type Element,
@@ -134,7 +134,7 @@ export function xmlReader(shape: XmlShape): PlanReader {
       if (isEmpty && skeleton(shape.none) === skeleton(text))
         return { events: [], unnamed: [], varying: [], isList: true };
       if (isEmpty && !isMarkup(text))
-        return `it has no element ${shape.element}, but ${quotedText(text)}${NONE_HINT}`;
+        return `it has no element ${shape.element}, but ${quotedText(text)}${EMPTY_HINT}`;
       const [list, single] = wrappers.map((wrapper) => difference(wrapper, tree.roots, events));
       const isList = list?.problem === undefined;
       const found = isList || isEmpty || single?.problem !== undefined ? list : single;

@@ -56,8 +56,9 @@ export function inferFormat(samples: readonly string[], clock: Clock, encoding?:
   const placeholders = missing.map((field) => `{${field}}`).join(' and ');
   const unproved = `No ${missing.join(' and no ')} is proved for every event: put ${placeholders} into the file before you use it.`;
   if (missing.length === NEEDED.length) return { text, problem: unproved, notes: notes.map(cut) };
-  const read = readBack(compiled, found, clock);
-  const eventless = eventlessAnswers(formatReader(compiled, clock), found, texts);
+  const reader = formatReader(compiled, clock);
+  const read = readBack(reader, found);
+  const eventless = eventlessAnswers(reader, found, texts);
   const empty = emptyAnswer(compiled, eventless);
   const order = orderOf(found, read.lists, clock);
   if (order === undefined)
@@ -96,9 +97,8 @@ function scattered({ isInEach, name }: Sample): string | undefined {
  * Reads the answers that hold the events.
  * @throws FormatError if the events of the first are not in one place, or other elements stand between them
  */
-function readBack(compiled: FormatFile, { path, between, answers }: Sample, clock: Clock) {
-  const reader = formatReader(compiled, clock);
-  const read = answers.map(reader.tryRead);
+function readBack({ tryRead }: FormatReader, { path, between, answers }: Sample) {
+  const read = answers.map(tryRead);
   const [first] = read;
   if (first === undefined || typeof first === 'string') {
     const name = path.at(-1);

@@ -5,7 +5,7 @@ import type { ReadAnswer } from '../read';
 import type { Sample } from './sample';
 
 /** Contains the members of a format file that say how values are spelled. */
-export interface Spelling {
+interface Spelling {
   readonly escape?: string;
   readonly emptyElement?: string;
 }
