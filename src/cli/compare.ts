@@ -1,3 +1,4 @@
+import { OPERATIONS } from '../contract/operations';
 import { UsageError, UserError } from '../lib/errors';
 import { escapeControls } from '../lib/text/escape-controls';
 import { pluralize } from '../lib/text/pluralize';
@@ -17,8 +18,8 @@ const HELP = `Plays a recording against a service and shows what differs. Use it
 
 Each call is made through the binding in which it was recorded. Results are compared character by character, and faults
 by code and text. The output says how many answers are the same, different or missing. Then it lists each kind of
-difference, the number of calls that have it, and an example. The exit status is 0 only if calls were compared and all
-answers are the same.
+difference, the number of calls that have it, and an example. Operations without a recorded call are named. The exit
+status is 0 only if calls were compared and all answers are the same.
 
 Example: events-query compare recorded http://127.0.0.1:8080
 `;
@@ -55,6 +56,9 @@ export const compareCommand = defineCommand({
     progress.clear();
     stdout.write(`same ${counts.same}, different ${counts.different}, missing ${counts.missing}\n`);
     for (const kind of kinds.values()) stdout.write(kindText(kind));
+    const recorded = new Set([...recordings.values()].map(({ call }) => call.operation));
+    const others = OPERATIONS.map(({ name }) => name).filter((name) => !recorded.has(name));
+    if (others.length > 0) stdout.write(`not compared, because no call was recorded: ${others.join(', ')}\n`);
     // A recording without calls was refused above.
     return counts.different + counts.missing === 0 ? 0 : 1;
   },

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { FormatError } from '../formats/document';
 import { NoEventsError } from '../formats/infer/choose';
-import { type InferredFile, inferFormat } from '../formats/infer/infer';
+import { type InferOptions, type InferredFile, inferFormat } from '../formats/infer/infer';
 import { readWithin } from '../lib/async-iterables';
 import { UsageError, UserError } from '../lib/errors';
 import { type Clock, clockOf } from '../lib/time/clock';
@@ -13,17 +13,20 @@ import { TransferError } from '../transfer/errors';
 import { refuseEmpty, refuseOtherText } from '../transfer/read/signatures';
 import { fileBytes } from '../transfer/read/source';
 import { openText } from '../transfer/read/text';
+import { choiceOf } from './arguments';
 import { type CommandContext, defineCommand, setUp } from './command';
-import { listAnswers } from './import-recording';
+import { eventAnswers, listAnswers } from './import-recording';
 import { CALLS_PER_SECOND, getFrom, upstreamAddress, upstreamNamespace } from './upstream';
 
 const HELP = `Infers a format file from a sample: an old service's answers in JSON or XML, or a table (CSV).
 
-  events-query format --from FILE|DIR|URL
+  events-query format --from FILE|DIR|URL [--for SETTING]
 
   --from  an answer or a table that was saved, - for standard input, a recording (events-query record), all of whose
           lists are read, the address of an answer (http://old/…/Events.asmx/SelectEvents?…), or the .asmx of a running
           service, which is asked for this year's and last year's months, one call at a time and two a second
+  --for   the setting that will have the file: LIST_FORMAT (the default), or of a recording of SelectEvent
+          EVENT_JSON_FORMAT (bolAsJSON is true) or EVENT_TEXT_FORMAT
 
 It puts a placeholder only where every value of the sample fits, and keeps everything else as extra fields. Standard
 error lists these fields, and what no sample can prove. Times without an offset are in TIME_ZONE. Then the file is tried
@@ -35,12 +38,13 @@ Example: events-query format --from old-answer.json > old.format.json
 
 export const formatCommand = defineCommand({
   help: HELP,
-  options: { from: { type: 'string' } },
-  async run({ values: { from } }, context) {
+  options: { from: { type: 'string' }, for: { type: 'string' } },
+  async run({ values: { from, for: setting = 'LIST_FORMAT' } }, context) {
     if (from === undefined)
       throw new UsageError('format needs a sample: --from FILE, --from DIR or --from URL.');
     const clock = clockOf(setUp(context).config.timeZone);
-    const { text, problem, notes } = await infer(from, clock, context);
+    const use = choiceOf('--for', setting, SETTINGS);
+    const { text, problem, notes } = await infer(from, use, clock, context);
     context.stdout.write(text);
     for (const note of notes) context.stderr.write(`note: ${note}\n`);
     if (problem === undefined) return 0;
@@ -48,9 +52,19 @@ export const formatCommand = defineCommand({
   },
 });
 
-async function infer(from: string, clock: Clock, { stdin }: CommandContext): Promise<InferredFile> {
+const SETTINGS = ['LIST_FORMAT', 'EVENT_JSON_FORMAT', 'EVENT_TEXT_FORMAT'] as const;
+type Setting = (typeof SETTINGS)[number];
+
+async function infer(
+  from: string,
+  setting: Setting,
+  clock: Clock,
+  { stdin }: CommandContext,
+): Promise<InferredFile> {
+  if (from !== '-' && (await stat(from).catch(() => undefined))?.isDirectory())
+    return inferFromRecording(from, setting, clock);
+  if (setting !== 'LIST_FORMAT') throw new UsageError(`--for ${setting} needs a recording: --from DIR.`);
   if (from === '-') return inferFromBytes(stdin as AsyncIterable<Buffer>, 'standard input', clock);
-  if ((await stat(from).catch(() => undefined))?.isDirectory()) return inferFromRecording(from, clock);
   if (!/^https?:/i.test(from)) return inferFromBytes(fileBytes(from), from, clock);
   const [, service, call] = /^([^?#]*\.asmx)(\/[^?#]+\?[^#]+)$/i.exec(from) ?? [];
   return service === undefined || call === undefined
@@ -110,11 +124,16 @@ async function* answerAt(upstream: Upstream, rest: string): AsyncGenerator<Uint8
   yield body;
 }
 
-async function inferFromRecording(folder: string, clock: Clock): Promise<InferredFile> {
+async function inferFromRecording(folder: string, setting: Setting, clock: Clock): Promise<InferredFile> {
   const { recordings } = await readRecordings(folder);
-  const { answers } = listAnswers(folder, recordings.values());
-  const texts = answers.map(({ text }) => text);
-  return inferNamed(texts, clock, folder, { none: 'holds no list with an event.' });
+  if (setting === 'LIST_FORMAT') {
+    const { answers } = listAnswers(folder, recordings.values());
+    const texts = answers.map(({ text }) => text);
+    return inferNamed(texts, clock, folder, { none: 'holds no list with an event.' });
+  }
+  const texts = eventAnswers(recordings.values(), setting === 'EVENT_JSON_FORMAT');
+  const none = `holds no answer of SelectEvent for ${setting} with an event: events-query record --events records some.`;
+  return inferNamed(texts, clock, folder, { of: 'events', none });
 }
 
 /** Requests all months of two years, because one may have no times of day, or no event without a place. */
@@ -138,10 +157,10 @@ function inferNamed(
   texts: readonly string[],
   clock: Clock,
   name: string,
-  { encoding, none }: { readonly encoding?: string | undefined; readonly none?: string },
+  { none, ...options }: InferOptions & { readonly none?: string },
 ): InferredFile {
   try {
-    return inferFormat(texts, clock, encoding);
+    return inferFormat(texts, clock, options);
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     const isEmpty = none !== undefined && error instanceof NoEventsError;

@@ -46,3 +46,12 @@ export function listAnswers(folder: string, recordings: Iterable<Recording>) {
   ];
   return { answers, leftOut };
 }
+
+/** Returns the results of SelectEvent with one value of bolAsJSON. */
+export function eventAnswers(recordings: Iterable<Recording>, asJson: boolean): string[] {
+  return [...recordings].flatMap(({ call, answer }) =>
+    call.operation === 'SelectEvent' && call.args.bolAsJSON === asJson && 'result' in answer
+      ? [answer.result ?? 'null']
+      : [],
+  );
+}

@@ -1,4 +1,5 @@
 import { ENDPOINT } from '../contract/endpoint';
+import { MAX_ID } from '../formats/event-fields';
 import { UsageError, UserError } from '../lib/errors';
 import { pluralize } from '../lib/text/pluralize';
 import { checkPort, listen } from '../ops/listen';
@@ -7,6 +8,7 @@ import { openForRecording, type RecordingsFolder } from '../recordings/folder';
 import {
   type CalendarMonth,
   Client,
+  eventCalls,
   monthCalls,
   rangeCalls,
   rateLimit,
@@ -30,6 +32,7 @@ const HELP = `Records the answers of another service with the same interface, in
   --out DIR           the folder that the files are written to
   --from URL          ask the service at URL, month by month
   --months A..B       the months to ask for, such as 2015-01..2027-12 (five years back to two ahead)
+  --events ID,ID      also ask SelectEvent for these events, as JSON and as text: some that exist and one that doesn't
   --by WHAT           month, by SelectEvents (the default), or range, by SelectEventsRanged in RANGE_UNIT
   --rate N            at most N calls a second (2), one at a time
   --max-calls N       do not begin if more than N calls are needed (500)
@@ -45,6 +48,7 @@ Example: events-query record --from http://legacy.example.org/WebServices/Events
 const MONTHS_OPTIONS = {
   from: { type: 'string' },
   months: { type: 'string' },
+  events: { type: 'string' },
   by: { type: 'string' },
   rate: { type: 'string' },
   'max-calls': { type: 'string' },
@@ -135,7 +139,8 @@ async function recordMonths(values: MonthsOptions, context: CommandContext): Pro
   const upstream = new Upstream(upstreamAddress('--from', values.from));
   const { first, last } = monthsOf(values.months);
   const by = choiceOf('--by', values.by ?? 'month', ['month', 'range']);
-  const calls = by === 'month' ? monthCalls(first, last) : rangeCalls(first, last, config.rangeUnit);
+  const lists = by === 'month' ? monthCalls(first, last) : rangeCalls(first, last, config.rangeUnit);
+  const calls = [...lists, ...eventCalls(idsOf(values.events))];
   const rate = wholeNumberOf('--rate', values.rate ?? String(CALLS_PER_SECOND), 1, 1000);
   const maxCalls = wholeNumberOf('--max-calls', values['max-calls'] ?? '500', 1, 1_000_000);
   const namespace = await upstreamNamespace(upstream, 'nothing can be recorded');
@@ -168,6 +173,16 @@ function monthsOf(value: string | undefined): { first: CalendarMonth; last: Cale
     );
   }
   return { first, last };
+}
+
+function idsOf(value: string | undefined): number[] {
+  const ids = value?.split(',') ?? [];
+  const wrong = ids.find((id) => !/^-?\d{1,10}$/.test(id) || Math.abs(Number(id)) > MAX_ID);
+  if (wrong !== undefined)
+    throw new UsageError(
+      `--events must be ids up to ${MAX_ID} with commas between them, such as 17,18,0, not ${JSON.stringify(value)}.`,
+    );
+  return ids.map(Number);
 }
 
 function monthOf(text: string): CalendarMonth | undefined {

@@ -21,7 +21,7 @@ export function planJson(values: ReadonlyMap<Key, TreeNode>, clock: Clock, probl
     names: template.names,
     list: wrapperOf(values.get('list'), 'list', clock, problems),
     single: wrapperOf(values.get('single'), 'single', clock, problems),
-    none: none === undefined ? 'null' : new WrapperTemplate(problems, 'none', clock).text(none),
+    none: none === undefined ? 'null' : noneOf(none, clock, problems),
     empty: textOf(values, 'empty', problems),
     saysNone: none !== undefined,
   };
@@ -43,6 +43,12 @@ export function planJson(values: ReadonlyMap<Key, TreeNode>, clock: Clock, probl
       event: (row) => escaping(row === undefined ? shape.none : wrapped(single.template, write(row), 1)),
     },
   };
+}
+
+/** An empty text is an empty answer, and not the JSON of one. */
+function noneOf(node: TreeNode, clock: Clock, problems: Problems): string {
+  const isEmpty = node.type === 'string' && node.value === '';
+  return isEmpty ? '' : new WrapperTemplate(problems, 'none', clock).text(node);
 }
 
 function listOf(rows: readonly EventRow[], write: Write, key: JsonWrapper['key']): string {

@@ -93,13 +93,12 @@ function addUnnamed(value: unknown, path: Path, names: ReadonlySet<string>, unna
 }
 
 function valueFinder(shape: JsonShape): (text: string) => FoundValues | string {
-  const none: unknown = JSON.parse(shape.none || 'null');
+  const none: unknown = shape.none === '' ? undefined : JSON.parse(shape.none);
   const wrapper = { list: comparable(shape.list), single: comparable(shape.single) };
   const differs = (kind: 'list' | 'single', answer: unknown, count: number) =>
     differenceOf(wrapper[kind], valuesAround(answer, shape[kind].path), count);
   return (text) => {
-    // A service without a string at all for none is not told apart from one with an empty one.
-    if (text === shape.empty?.trim() || (text === '' && none === ''))
+    if (text === shape.empty?.trim() || (text === '' && shape.none === ''))
       return { values: [], varying: [], isList: true };
     let answer: unknown;
     try {

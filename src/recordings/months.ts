@@ -40,6 +40,13 @@ function monthsBetween(first: CalendarMonth, last: CalendarMonth): CalendarMonth
   }));
 }
 
+/** Returns the calls of SelectEvent for these events, as JSON and as text. */
+export function eventCalls(ids: readonly number[]): Call[] {
+  return ids.flatMap((intEventID): Call[] =>
+    [true, false].map((bolAsJSON) => ({ operation: 'SelectEvent', args: { intEventID, bolAsJSON } })),
+  );
+}
+
 /** Waits until the rate limit allows the next call. */
 export type RateLimit = () => Promise<void>;
 
@@ -110,7 +117,7 @@ export class Client {
 
 /**
  * Makes the calls that have no answer in the folder yet, and saves each answer at once.
- * @throws UserError that names the call if it faults, is not answered, or its answer can hold no events
+ * @throws UserError that names the call if it faults, is not answered, or its answer is no list of events
  */
 export async function recordCalls(
   client: Client,
@@ -127,7 +134,7 @@ export async function recordCalls(
   for (const [index, call] of open.entries()) {
     progress(calls.length - open.length + index, calls.length);
     const result = await client.request(call);
-    const problem = result === null ? undefined : problemOf(result);
+    const problem = call.operation === 'SelectEvent' ? undefined : problemOf(result ?? '');
     if (problem !== undefined) {
       const text = escapeControls(JSON.stringify((result ?? '').slice(0, 60)));
       throw new UserError(

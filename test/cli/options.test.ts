@@ -80,7 +80,7 @@ const ELSEWHERE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'exit-with-parent': 'test/testing/orphans.test.ts',
   },
   migrate: { contract: 'upgrade.test.ts' },
-  format: { from: 'test/recordings/format-from.test.ts' },
+  format: { from: 'test/recordings/format-from.test.ts', for: 'test/recordings/format-from.test.ts' },
   compare: { verbose: 'test/recordings/take-over.test.ts' },
   conformance: {
     echo: 'test/recordings/conformance/command.test.ts',
@@ -91,6 +91,7 @@ const ELSEWHERE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     from: 'test/recordings/months.test.ts',
     out: 'test/recordings/months.test.ts',
     months: 'test/recordings/months.test.ts',
+    events: 'test/recordings/months.test.ts',
     by: 'test/recordings/months.test.ts',
     rate: 'test/recordings/months.test.ts',
     'max-calls': 'test/recordings/months.test.ts',

@@ -17,7 +17,7 @@ const BERLIN = clockOf('Europe/Berlin');
 
 function inferred(sample: unknown, encoding?: string) {
   const text = typeof sample === 'string' ? sample : JSON.stringify(sample);
-  const { text: file, ...others } = inferFormat([text], BERLIN, encoding);
+  const { text: file, ...others } = inferFormat([text], BERLIN, { encoding });
   for (const note of others.notes) expect(note.length).toBeLessThanOrEqual(MAX_NOTE);
   const missing = missingIn(others.problem);
   return { ...JSON.parse(file), ...others, missing, compiled: compileFormat(file, 'inferred', BERLIN) };
@@ -548,6 +548,76 @@ describe('a service is written as it spells', () => {
     expect(Object.keys(JSON.parse(inferFormat([backslash], BERLIN).text))).toEqual(['kind', 'event']);
     const table = 'Id,Title,Start\n1,a<br/>b,2026-03-01\n';
     expect(Object.keys(JSON.parse(inferFormat([table], BERLIN).text))).toEqual(['kind', 'event']);
+  });
+});
+
+describe('answers of SelectEvent', () => {
+  const event = (id: number) => ({ Id: id, Title: `T${id}`, Start: '2026-03-01T09:00:00Z' });
+  const element = (id: number) =>
+    `<Ev><Id>${id}</Id><Title>T${id}</Title><Start>2026-03-01T09:00:00Z</Start></Ev>`;
+  const json = (around: (event: object) => unknown) => [1, 2].map((id) => JSON.stringify(around(event(id))));
+
+  test.each<[string, readonly string[], string | undefined, object]>([
+    ['an object', json((one) => one), 'null', {}],
+    ['an object, or one without members', json((one) => one), '{}', { none: {} }],
+    ['an object, or nothing', json((one) => one), '', { none: '' }],
+    [
+      'an object in another',
+      json((d) => ({ d })),
+      '{"d":null}',
+      { single: { d: '{event}' }, none: { d: null } },
+    ],
+    ['a list of one', json((one) => [one]), '[]', { single: ['{event}'], none: [] }],
+    [
+      'a list of one in an object with its count',
+      json((one) => ({ Count: 1, d: [one], '{x}': 'a{b}' })),
+      '{"Count":0,"d":[],"{x}":"a{b}"}',
+      {
+        single: { Count: 1, d: ['{event}'], '{{x}}': 'a{{b}}' },
+        none: { Count: 0, d: [], '{{x}}': 'a{{b}}' },
+      },
+    ],
+    ['an element', [element(1), element(2)], '', {}],
+    [
+      'an element, or one that is nil',
+      [element(1)],
+      '<Ev xsi:nil="true" />',
+      { none: '<Ev xsi:nil="true" />' },
+    ],
+    [
+      'an element in another with a count',
+      [`<L n="{1}" Count="1">${element(1)}</L>`],
+      '<L n="{1}" Count="0" />',
+      { single: '<L n="{{1}}" Count="1">{event}</L>', none: '<L n="{{1}}" Count="0" />' },
+    ],
+  ])('%s', (_what, answers, none, members) => {
+    const { text, notes, problem } = inferFormat(
+      [...answers, ...(none === undefined ? [] : [none])],
+      BERLIN,
+      {
+        of: 'events',
+      },
+    );
+    const { kind: _kind, event: _event, ...others } = JSON.parse(text);
+    expect({ problem, notes, others }).toEqual({ problem: undefined, notes: [], others: members });
+    const compiled = compileFormat(text, 'old', BERLIN);
+    const rows = answers.flatMap((answer) =>
+      formatReader(compiled, BERLIN)
+        .read(answer)
+        .events.map(({ draft }) => rowOf(draft)),
+    );
+    expect(rows.map((row) => compiled.format.event(row))).toEqual(answers);
+    expect(compiled.format.event(undefined)).toBe(none);
+  });
+
+  test.each([
+    [[], 'no answer shows what none is: ask for an event that does not exist'],
+    [['null', '{}'], 'answers without an event differ, such as "null": write none'],
+    [['No event.'], '"No event." is no JSON, so none can\'t be it'],
+  ])('without one answer for none, %j, a note says so', (others, note) => {
+    const { text, notes } = inferFormat([...json((one) => one), ...others], BERLIN, { of: 'events' });
+    expect(notes).toContain(note);
+    expect(JSON.parse(text)).not.toHaveProperty('none');
   });
 });
 

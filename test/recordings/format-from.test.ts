@@ -62,6 +62,45 @@ test('what one month does not show is seen in another: times of day, and a place
   });
 });
 
+test('--for takes the answers of SelectEvent that the setting writes, and needs a recording of them', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'events-format-'));
+  const write = (name: string, value: unknown) =>
+    writeFileSync(path.join(folder, `${name}.json`), JSON.stringify(value));
+  const formatFor = (setting: string, from = folder) =>
+    runCommand(formatCommand, ['--from', from, '--for', setting], { env: {} });
+  write('source', { upstream: 'http://old/Events.asmx', namespace: 'urn:old' });
+  const call = (intEventID: number, bolAsJSON: boolean) => ({
+    operation: 'SelectEvent',
+    arguments: { intEventID, bolAsJSON },
+  });
+  const event = { Nr: 1, Title: 'x', Start: '2026-03-01T09:00:00Z' };
+  write('SelectEvent_1_true', { ...call(1, true), result: JSON.stringify(event) });
+  write('SelectEvent_9_true', { ...call(9, true), result: '' });
+  write('SelectEvent_8_true', { ...call(8, true), fault: { code: 'Server', text: 'x' } });
+  const { code, out } = await formatFor('EVENT_JSON_FORMAT');
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({ event: { Title: '{title}' }, none: '' });
+  expect(await formatFor('EVENT_TEXT_FORMAT')).toEqual({
+    code: 1,
+    out: '',
+    err: `${folder} holds no answer of SelectEvent for EVENT_TEXT_FORMAT with an event: events-query record --events records some.\n`,
+  });
+  const text = `<Event><Nr>1</Nr><Title>x</Title><Start>${event.Start}</Start></Event>`;
+  write('SelectEvent_1_false', { ...call(1, false), result: text });
+  expect(JSON.parse((await formatFor('EVENT_TEXT_FORMAT')).out)).toMatchObject({ kind: 'xml' });
+  for (const from of ['-', path.join(folder, 'source.json'), 'http://127.0.0.1:1/Events.asmx'])
+    expect(await formatFor('EVENT_JSON_FORMAT', from)).toEqual({
+      code: 2,
+      out: '',
+      err: '--for EVENT_JSON_FORMAT needs a recording: --from DIR.\n',
+    });
+  expect(await formatFor('FEED_FORMAT')).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/^--for must be one of LIST_FORMAT, EVENT_JSON_FORMAT, EVENT_TEXT_FORMAT/),
+  });
+  rmSync(folder, { recursive: true });
+});
+
 test('a recording is read whole, its faults and single events left out', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'events-format-'));
   const write = (name: string, value: unknown) =>

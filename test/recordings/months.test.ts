@@ -102,6 +102,22 @@ test.each([
   },
 );
 
+test('--events asks SelectEvent for each id, as JSON and as text, and keeps any answer', async () => {
+  const url = await serveOld({ EVENT_JSON_FORMAT: 'icalendar' });
+  expect(await recordMonths(url, '--events', '4,-7')).toMatchObject({ code: 0, err: '' });
+  const results = ['4_true', '4_false', '-7_true', '-7_false'].map((name) => {
+    const { result } = JSON.parse(readFileSync(path.join(recorded, `SelectEvent_${name}.json`), 'utf8'));
+    return /^BEGIN:VCALENDAR|<title>A &amp; B|^<events><\/events>$/.exec(result)?.[0];
+  });
+  expect(results).toEqual(['BEGIN:VCALENDAR', '<title>A &amp; B', 'BEGIN:VCALENDAR', '<events></events>']);
+  for (const wrong of ['1,', '1;2', 'all', '2147483648', '1,-2147483648'])
+    expect(await recordMonths(url, '--events', wrong)).toEqual({
+      code: 2,
+      out: '',
+      err: `--events must be ids up to 2147483647 with commas between them, such as 17,18,0, not "${wrong}".\n`,
+    });
+});
+
 test('ranges are the months of UTC, of which none overlaps another', () => {
   const bounds = [Date.UTC(2025, 10), Date.UTC(2025, 11), Date.UTC(2026, 0), Date.UTC(2026, 1)];
   const ranges = rangeCalls({ year: 2025, month: 11 }, { year: 2026, month: 1 }, 'unix-s').map(

@@ -4,6 +4,7 @@ import { createServer, type RequestListener } from 'node:http';
 import path from 'node:path';
 import { SoapException } from '../../src/contract/errors';
 import type { EventsPortType } from '../../src/contract/operations';
+import { escapeMarkup } from '../../src/lib/text/markup';
 import { useCommands } from '../support/commands';
 import { callThrough } from '../support/four-bindings';
 import { freePort } from '../support/free-port';
@@ -64,23 +65,24 @@ const LEGACY: EventsPortType = {
     return found.length === 0 ? '' : serialized({ d: found.toReversed().map(written) });
   },
   selectEventsRanged: async () => '{"d":[]}',
-  async selectEvent(id) {
+  async selectEvent(id, asJson) {
     const event = EVENTS.find((one) => one.id === id);
+    if (!asJson)
+      return event === undefined ? '<Event xsi:nil="true" xmlns:xsi="urn:xsi" />' : elementOf(event);
     return serialized({ d: event === undefined ? null : written(event) });
   },
 };
 
-/** A person completes the proposal with the forms of single events and of none. */
-function completed(proposal: string): string {
-  return JSON.stringify({ ...JSON.parse(proposal), empty: '', single: { d: '{event}' }, none: { d: null } });
-}
+const elementOf = ({ id, name, start, end, place }: LegacyEvent) =>
+  `<Event><Id>${id}</Id><Name>${escapeMarkup(name)}</Name><Begins>${new Date(start).toISOString()}</Begins>` +
+  `${end === start ? '' : `<Ends>${new Date(end).toISOString()}</Ends>`}<Where>${place ?? ''}</Where></Event>`;
 
 test('record, format, import, serve, compare: same N, different 0', async () => {
   const legacy = await serveApp(LEGACY);
-  const months = ['--months', '2026-01..2027-03', '--rate', '1000'];
+  const months = ['--months', '2026-01..2027-03', '--rate', '1000', '--events', '1,2,4,99'];
   expect(await program.run(['record', '--from', legacy.url, ...months, '--out', 'recorded'])).toMatchObject({
     code: 0,
-    stdout: '15 calls made, 15 answers in recorded\n',
+    stdout: '23 calls made, 23 answers in recorded\n',
   });
   const recorder = program.begin(['record', '--upstream', legacy.url, '--out', 'recorded'], { PORT: '0' });
   const [, hostname = '', port = ''] = await recorder.printed(/Call http:\/\/([^:]+):(\d+)\/\S+ to record/);
@@ -93,18 +95,26 @@ test('record, format, import, serve, compare: same N, different 0', async () => 
   recorder.signal('SIGTERM');
   expect(await recorder.exit).toMatchObject({ code: 0 });
 
-  const format = await program.run(['format', '--from', 'recorded']);
-  expect(format).toMatchObject({ code: 0 });
-  writeFileSync(path.join(program.folder, 'old.json'), completed(format.stdout));
-  expect(await program.run(['import', '--format', 'file:old.json', 'recorded'])).toMatchObject({
+  const settings = ['LIST_FORMAT', 'EVENT_JSON_FORMAT', 'EVENT_TEXT_FORMAT'];
+  for (const setting of settings) {
+    const format = await program.run(['format', '--from', 'recorded', '--for', setting]);
+    expect(format).toMatchObject({ code: 0 });
+    // No sample proves that a list's empty answer means no events, so a person says it.
+    const empty = setting === 'LIST_FORMAT' ? { empty: '' } : {};
+    const file = { ...JSON.parse(format.stdout), ...empty };
+    writeFileSync(path.join(program.folder, `${setting}.json`), JSON.stringify(file));
+  }
+  expect(await program.run(['import', '--format', 'file:LIST_FORMAT.json', 'recorded'])).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/^read 24, added 24, changed 0, unchanged 0, removed 0, refused 0/),
   });
-  const formats = { LIST_FORMAT: 'file:old.json', EVENT_JSON_FORMAT: 'file:old.json' };
-  const { url } = await program.serve(formats);
+  const { url } = await program.serve(
+    Object.fromEntries(settings.map((setting) => [setting, `file:${setting}.json`])),
+  );
   expect(await program.run(['compare', 'recorded', url])).toEqual({
     code: 0,
-    stdout: 'same 21, different 0, missing 0\n',
+    stdout:
+      'same 28, different 0, missing 0\nnot compared, because no call was recorded: SelectEventsRanged\n',
     stderr: '',
   });
 });
@@ -128,7 +138,8 @@ test('serve --replay needs no store, makes none, and is ready', async () => {
   expect((await fetch(`${url}/WebServices/Events.asmx`)).status).toBe(200);
   expect(await program.run(['compare', 'alone', url])).toMatchObject({
     code: 0,
-    stdout: 'same 2, different 0, missing 0\n',
+    stdout:
+      'same 2, different 0, missing 0\nnot compared, because no call was recorded: SelectEventsRanged, SelectEvent\n',
   });
   expect(existsSync(path.join(program.folder, 'never'))).toBe(false);
 });
@@ -174,7 +185,7 @@ describe('compare', () => {
       'a member',
       months((answer) => answer.replaceAll(/,"Where":("[^"]*"|null)/g, '')),
       'same 1, different 3, missing 0',
-      /^missing member \(Where\) in 3 calls, such as SelectEvents\(month=1, year=2026\) by soap11\n {2}from character \d+: recorded ".*Where.*", answered ".*"\n$/,
+      /^missing member \(Where\) in 3 calls, such as SelectEvents\(month=1, year=2026\) by soap11\n {2}from character \d+: recorded ".*Where.*", answered ".*"\nnot compared/,
     ],
     [
       'two kinds in one answer',

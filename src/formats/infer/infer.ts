@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parseJson } from '../../lib/json';
-import { quoted } from '../../lib/text/quoted';
 import type { Clock } from '../../lib/time/clock';
 import { FormatError, MAX_BYTES, quotedText } from '../document';
 import type { EventRow } from '../event';
@@ -11,10 +10,11 @@ import { type FormatReader, formatReader, type ReadAnswer } from '../read';
 import { quotedValue, varies } from '../wrapper';
 import { unwrap } from '../xml-tree';
 import { chosen, NEEDED, samplesIn } from './choose';
+import { emptyLists, noEvent } from './eventless';
 import type { Inferred } from './fields';
 import { rowOf } from './fit';
-import type { Column, Fill, Sample } from './sample';
-import { type Eventless, emptyAnswer, escapesDates, spellingOf } from './spelling';
+import type { Column, Fill, Sample, SampleOf } from './sample';
+import { escapesDates, spellingOf } from './spelling';
 import { isLocal } from './times';
 
 /** Represents a format file, with the problems that a person must solve. */
@@ -26,6 +26,13 @@ export interface InferredFile {
   readonly notes: readonly string[];
 }
 
+export interface InferOptions {
+  /** This is the encoding of a table's bytes. By default it is UTF-8. */
+  readonly encoding?: string | undefined;
+  /** The samples are answers of the list operations by default, or of SelectEvent. */
+  readonly of?: SampleOf;
+}
+
 /** A line has at most 120 characters with `note: ` before the note. */
 export const MAX_NOTE = 114;
 
@@ -34,14 +41,17 @@ export const MAX_NOTE = 114;
  * name suggests a field, and a placeholder is used only if every value of all answers fits it. All other values become
  * extra fields. The order of the events decides `order` alone.
  * @param clock the time zone of times without an offset
- * @param encoding the encoding of a table's bytes if it is not UTF-8
  * @throws FormatError, which is a NoEventsError if the samples hold no event
  */
-export function inferFormat(samples: readonly string[], clock: Clock, encoding?: string): InferredFile {
+export function inferFormat(
+  samples: readonly string[],
+  clock: Clock,
+  { encoding, of = 'lists' }: InferOptions = {},
+): InferredFile {
   const texts = samples.map(unwrap);
   const { found, inferred } = chosen(samplesIn(texts, encoding), clock);
   const extras: string[] = [];
-  const file = { ...found.file(filling(inferred, found, extras)), ...spellingOf(found) };
+  const file = { ...found.file(filling(inferred, found, extras), of), ...spellingOf(found) };
   const text = written(file);
   if (Buffer.byteLength(text) > MAX_BYTES)
     throw new FormatError(
@@ -58,25 +68,17 @@ export function inferFormat(samples: readonly string[], clock: Clock, encoding?:
   if (missing.length === NEEDED.length) return { text, problem: unproved, notes: notes.map(cut) };
   const reader = formatReader(compiled, clock);
   const read = readBack(reader, found);
-  const eventless = eventlessAnswers(reader, found, texts);
-  const empty = emptyAnswer(compiled, eventless);
-  const order = orderOf(found, read.lists, clock);
+  const eventless =
+    of === 'lists' ? emptyLists(compiled, reader, found, texts) : noEvent(compiled, found, texts);
+  const order = of === 'lists' ? orderOf(found, read.lists, clock) : 'start';
   if (order === undefined)
     notes.push('the events are in no order that a format file can say: it writes them by start');
   const unread = unreadOf(read, missing);
-  notes.push(
-    ...unread.notes,
-    ...refusedAnswers(eventless, texts.length),
-    ...assumed(inferred, read.events),
-    ...constants(compiled),
-  );
+  notes.push(...unread.notes, ...eventless.notes, ...assumed(inferred, read.events), ...constants(compiled));
   if (missing.length === 0 && unread.problem === undefined)
-    notes.push(...difference(compiled, read.first, found));
+    notes.push(...difference(compiled, { ...read.first, of }, found));
   const problem = missing.length > 0 ? unproved : (unread.problem ?? read.problem ?? scattered(found));
-  const learned = {
-    ...(order !== undefined && order !== 'start' && { order }),
-    ...(empty !== undefined && { empty }),
-  };
+  const learned = { ...(order !== undefined && order !== 'start' && { order }), ...eventless.members };
   return { text: written({ ...file, ...learned }), problem, notes: notes.map(cut) };
 }
 
@@ -169,24 +171,6 @@ function unreadOf({ events }: Pick<ReadAnswer, 'events'>, missing: readonly stri
   };
 }
 
-function eventlessAnswers({ tryRead }: FormatReader, { answers }: Sample, samples: readonly string[]) {
-  const holding = new Set(answers);
-  const others = samples.filter((text) => !holding.has(text)).map((text) => ({ text, read: tryRead(text) }));
-  return others.filter(({ read }) => typeof read === 'string' || read.events.length === 0);
-}
-
-/** Tells of the answers without events that an import would refuse: nothing proves that they mean no events. */
-function refusedAnswers(eventless: readonly Eventless[], count: number): readonly string[] {
-  const refused = eventless.filter(({ read }) => typeof read === 'string' || !read.isList);
-  const [first] = refused;
-  if (first === undefined) return [];
-  const are = refused.length === 1 ? 'is no list' : 'are no lists';
-  const shown = quoted(first.text, 30);
-  return [
-    `${refused.length} of ${count} answers ${are} by this file: if ${shown} means no events, write it as empty`,
-  ];
-}
-
 /** Notes what the file assumes because no sample can prove it. */
 function assumed({ bodies }: Inferred, events: ReadAnswer['events']): readonly string[] {
   const notes: string[] = [];
@@ -217,11 +201,11 @@ const BEHIND = 20;
 /** Writes the events that were read, and notes the first character that differs from the sample. */
 function difference(
   { format, reader }: FormatFile,
-  { events, isList }: ReadAnswer,
+  { events, isList, of }: ReadAnswer & { readonly of: SampleOf },
   { answers: [given = ''] }: Sample,
 ): readonly string[] {
   const rows = events.map(({ draft }) => rowOf(draft));
-  const answer = isList ? format.list(rows) : format.event(rows[0]);
+  const answer = isList && of === 'lists' ? format.list(rows) : format.event(rows[0]);
   const source = reader().rows === undefined ? given.trim() : given;
   if (answer === source) return [];
   let at = 0;

@@ -35,7 +35,7 @@ function addGroups(answer: JsonAnswer, groups: Map<string, Group>): void {
     const key = Array.isArray(value) ? undefined : keyOf(Object.entries(value));
     const isList = Array.isArray(value) || key !== undefined;
     const held: [string, unknown][] = isList ? Object.entries(value) : [['', value]];
-    const objects = held.filter((one): one is [string, Json] => isObject(one[1]) && !isWide(one[1]));
+    const objects = held.filter((one): one is [string, Json] => isEvent(one[1]));
     if (objects.length === 0) return;
     const name = JSON.stringify([isList, path]);
     const group = groups.get(name) ?? { path, isList, isInEach, ...(key && { key }), events: [], homes: [] };
@@ -49,6 +49,11 @@ function addGroups(answer: JsonAnswer, groups: Map<string, Group>): void {
     }
   };
   look(answer.value, [], [], false);
+}
+
+/** An object without members stands for no event. */
+function isEvent(value: unknown): boolean {
+  return isObject(value) && !isWide(value) && Object.keys(value).length > 0;
 }
 
 /**
@@ -66,7 +71,6 @@ function keyOf(members: readonly [string, unknown][]): Sample['key'] {
 function sampleOf({ events, homes, ...found }: Group): Sample {
   const { isList, key } = found;
   const members = membersOf(events, []);
-  const placeholder = key !== undefined ? { [`{${key}}`]: '{events}' } : isList ? '{events}' : '{event}';
   const sorted = [...homes].sort((one, other) => other.count - one.count);
   const [{ value, place, count } = { value: undefined, place: [], count: 0 }] = sorted;
   return {
@@ -76,13 +80,16 @@ function sampleOf({ events, homes, ...found }: Group): Sample {
     count: events.length,
     answers: [...new Set(sorted.map(({ source }) => source))],
     name: found.path.join('.') || 'its top',
-    file: (fill) => ({
-      kind: 'json',
-      event: eventOf(members, fill),
-      ...((place.length > 0 || key) && {
-        [isList ? 'list' : 'single']: copied(value, place, placeholder, isList ? count : undefined),
-      }),
-    }),
+    file(fill, of) {
+      const isSingle = !isList || (of === 'events' && key === undefined);
+      const inside = isList && isSingle ? [...place, '0'] : place;
+      const events = key === undefined ? '{events}' : { [`{${key}}`]: '{events}' };
+      const around = isSingle
+        ? { single: copied(value, inside, '{event}') }
+        : { list: copied(value, inside, events, count) };
+      const isBare = inside.length === 0 && key === undefined;
+      return { kind: 'json', event: eventOf(members, fill), ...(!isBare && around) };
+    },
   };
 }
 
@@ -120,7 +127,12 @@ function eventOf(members: readonly Member[], fill: Fill): Json {
  * Copies the objects around the events, with {count} for the number of events.
  * @param path leads to the events, which `placeholder` replaces; `undefined` if they are elsewhere
  */
-function copied(value: unknown, path?: readonly string[], placeholder?: unknown, count?: number): unknown {
+export function copied(
+  value: unknown,
+  path?: readonly string[],
+  placeholder?: unknown,
+  count?: number,
+): unknown {
   if (path?.length === 0) return placeholder;
   if (typeof value === 'string') return escapeBraces(value);
   const inside = (name: string) => (name === path?.[0] ? path.slice(1) : undefined);

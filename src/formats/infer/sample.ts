@@ -21,6 +21,9 @@ export interface Fill {
   extra(column: Column): string | undefined;
 }
 
+/** Says if a sample has the answers of the list operations, or those of SelectEvent. */
+export type SampleOf = 'lists' | 'events';
+
 /** Holds the events of a sample as columns. */
 export interface Sample {
   readonly kind: 'json' | 'xml' | 'csv';
@@ -41,8 +44,11 @@ export interface Sample {
   readonly between?: string | undefined;
   /** This is the field that names the members if the events are members of an object. */
   readonly key?: 'id' | 'uid';
-  /** Makes the format file. */
-  file(fill: Fill): Readonly<Record<string, unknown>>;
+  /**
+   * Makes the format file.
+   * @param of an answer of SelectEvent that is a list holds one event
+   */
+  file(fill: Fill, of: SampleOf): Readonly<Record<string, unknown>>;
 }
 
 export function isGiven(value: unknown): boolean {

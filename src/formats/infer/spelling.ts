@@ -1,7 +1,5 @@
 /** Finds how a service spells what JSON and XML allow to be spelled in several ways, so that a format writes it alike. */
-import type { FormatFile } from '../format-file';
 import { ESCAPABLE } from '../json-escapes';
-import type { ReadAnswer } from '../read';
 import type { Sample } from './sample';
 
 /** Contains the members of a format file that say how values are spelled. */
@@ -38,17 +36,4 @@ export function escapesDates({ kind, answers }: Sample): boolean {
   const strings = kind === 'json' ? (answers.join('\n').match(JSON_STRING) ?? []) : [];
   const dates = strings.flatMap((text) => JSON_DATE.exec(text)?.slice(1) ?? []);
   return dates.length > 0 && dates.every((backslash) => backslash !== '');
-}
-
-/** Represents an answer that holds no event, and how the inferred format reads it. */
-export interface Eventless {
-  readonly text: string;
-  readonly read: ReadAnswer | string;
-}
-
-/** Returns the answer of a list without events if there is one spelling of it, and the format has another. */
-export function emptyAnswer({ format }: FormatFile, eventless: readonly Eventless[]): string | undefined {
-  const lists = eventless.filter(({ read }) => typeof read === 'object' && read.isList);
-  const [only, ...others] = new Set(lists.map(({ text }) => text));
-  return others.length > 0 || only === format.list([]) ? undefined : only;
 }

@@ -18,6 +18,11 @@ export function xmlSamples(documents: readonly (readonly Element[])[]): readonly
   return [...groups.values()].filter(({ events }) => events.some(holdsValues)).map(sampleOf);
 }
 
+/** A root element with nothing in it stands for no event. */
+function isEmpty({ attributes, children, text }: Element): boolean {
+  return children.length === 0 && text.trim() === '' && Object.keys(attributes).every(isMachine);
+}
+
 function addGroups(roots: readonly Element[], groups: Map<string, Group>): void {
   const look = (elements: readonly Element[], around: readonly string[], isInEach: boolean) => {
     if (around.length > MAX_DEPTH) return;
@@ -34,7 +39,7 @@ function addGroups(roots: readonly Element[], groups: Map<string, Group>): void 
       }
     }
   };
-  look(roots, [], false);
+  if (!roots.every(isEmpty)) look(roots, [], false);
 }
 
 /** No service puts its events deeper, not even those of a DataSet in an envelope. */
@@ -62,13 +67,17 @@ function sampleOf({ events, ...found }: Group): Sample {
     name: found.path.join('/'),
     isList: own.length > 1,
     between: between(text, own),
-    file(fill) {
+    file(fill, of) {
       const around = [text.slice(0, first - indentBefore(text, first).length), text.slice(own.at(-1)?.to)];
-      const list = around.map((part) => withCount(escapeBraces(part), own.length));
+      const [before = '', after = ''] = around.map(escapeBraces);
+      const wrapper =
+        of === 'events'
+          ? { single: `${before}{event}${after}` }
+          : { list: `${withCount(before, own.length)}{events}${withCount(after, own.length)}` };
       return {
         kind: 'xml',
         event: indentOf(events) + shape.written(fill),
-        ...(around.some((part) => part.trim() !== '') && { list: list.join('{events}') }),
+        ...(around.some((part) => part.trim() !== '') && wrapper),
       };
     },
   };

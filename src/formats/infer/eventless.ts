@@ -1,0 +1,62 @@
+/** Finds how a service says that there is no event, so that a format says it alike. */
+import { parseJson } from '../../lib/json';
+import { quoted } from '../../lib/text/quoted';
+import type { FormatFile } from '../format-file';
+import type { FormatReader } from '../read';
+import { copied } from './json-sample';
+import { escapeBraces, type Sample } from './sample';
+
+/** Contains the members of a format file for answers without events, and notes on what no sample proves. */
+export interface Eventless {
+  readonly members: { readonly empty?: string; readonly none?: unknown };
+  readonly notes: readonly string[];
+}
+
+/** A list without events is `empty` if there is one spelling of it, and the format has another. */
+export function emptyLists(
+  { format }: FormatFile,
+  { tryRead }: FormatReader,
+  sample: Sample,
+  texts: readonly string[],
+): Eventless {
+  const eventless = withoutEvents(sample, texts)
+    .map((text) => ({ text, read: tryRead(text) }))
+    .filter(({ read }) => typeof read === 'string' || read.events.length === 0);
+  const isList = ({ read }: (typeof eventless)[number]) => typeof read === 'object' && read.isList;
+  const [empty, ...others] = new Set(eventless.filter(isList).map(({ text }) => text));
+  const refused = eventless.filter((one) => !isList(one));
+  const [first] = refused;
+  const are = refused.length === 1 ? 'is no list' : 'are no lists';
+  return {
+    members: empty === undefined || others.length > 0 || empty === format.list([]) ? {} : { empty },
+    notes:
+      first === undefined
+        ? []
+        : [
+            `${refused.length} of ${texts.length} answers ${are} by this file: if ${quoted(first.text, 30)} means no events, write it as empty`,
+          ],
+  };
+}
+
+/** The answer of SelectEvent for no event is `none` if all such answers are the same. */
+export function noEvent({ format }: FormatFile, sample: Sample, texts: readonly string[]): Eventless {
+  const [text, ...others] = new Set(withoutEvents(sample, texts));
+  if (text === undefined)
+    return { members: {}, notes: ['no answer shows what none is: ask for an event that does not exist'] };
+  if (others.length > 0)
+    return {
+      members: {},
+      notes: [`answers without an event differ, such as ${quoted(text, 30)}: write none`],
+    };
+  if (text === format.event(undefined)) return { members: {}, notes: [] };
+  if (sample.kind !== 'json' || text === '') return { members: { none: escapeBraces(text) }, notes: [] };
+  const none = parseJson(text);
+  return none === undefined
+    ? { members: {}, notes: [`${quoted(text, 30)} is no JSON, so none can't be it`] }
+    : { members: { none: copied(none) }, notes: [] };
+}
+
+function withoutEvents({ answers }: Sample, texts: readonly string[]): readonly string[] {
+  const holding = new Set(answers);
+  return texts.filter((text) => !holding.has(text));
+}
