@@ -15,7 +15,7 @@ import { fileBytes } from '../transfer/read/source';
 import { openText } from '../transfer/read/text';
 import { choiceOf } from './arguments';
 import { type CommandContext, defineCommand, setUp } from './command';
-import { eventAnswers, listAnswers } from './import-recording';
+import { ANSWERS_FOR, type AnswersFor, answersFor } from './import-recording';
 import { CALLS_PER_SECOND, getFrom, upstreamAddress, upstreamNamespace } from './upstream';
 
 const HELP = `Infers a format file from a sample: an old service's answers in JSON or XML, or a table (CSV).
@@ -43,7 +43,7 @@ export const formatCommand = defineCommand({
     if (from === undefined)
       throw new UsageError('format needs a sample: --from FILE, --from DIR or --from URL.');
     const clock = clockOf(setUp(context).config.timeZone);
-    const use = choiceOf('--for', setting, SETTINGS);
+    const use = choiceOf('--for', setting, ANSWERS_FOR);
     const { text, problem, notes } = await infer(from, use, clock, context);
     context.stdout.write(text);
     for (const note of notes) context.stderr.write(`note: ${note}\n`);
@@ -52,12 +52,9 @@ export const formatCommand = defineCommand({
   },
 });
 
-const SETTINGS = ['LIST_FORMAT', 'EVENT_JSON_FORMAT', 'EVENT_TEXT_FORMAT'] as const;
-type Setting = (typeof SETTINGS)[number];
-
 async function infer(
   from: string,
-  setting: Setting,
+  setting: AnswersFor,
   clock: Clock,
   { stdin }: CommandContext,
 ): Promise<InferredFile> {
@@ -124,14 +121,11 @@ async function* answerAt(upstream: Upstream, rest: string): AsyncGenerator<Uint8
   yield body;
 }
 
-async function inferFromRecording(folder: string, setting: Setting, clock: Clock): Promise<InferredFile> {
+async function inferFromRecording(folder: string, setting: AnswersFor, clock: Clock): Promise<InferredFile> {
   const { recordings } = await readRecordings(folder);
-  if (setting === 'LIST_FORMAT') {
-    const { answers } = listAnswers(folder, recordings.values());
-    const texts = answers.map(({ text }) => text);
+  const texts = answersFor(setting, folder, recordings.values()).answers.map(({ text }) => text);
+  if (setting === 'LIST_FORMAT')
     return inferNamed(texts, clock, folder, { none: 'holds no list with an event.' });
-  }
-  const texts = eventAnswers(recordings.values(), setting === 'EVENT_JSON_FORMAT');
   const none = `holds no answer of SelectEvent for ${setting} with an event: events-query record --events records some.`;
   return inferNamed(texts, clock, folder, { of: 'events', none });
 }

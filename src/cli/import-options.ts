@@ -12,9 +12,11 @@ import { ianaNameOf, namedZone } from '../lib/time/zones';
 import { defaultOptions, type ImportOptions } from '../transfer/import-options';
 import { FILE_FORMATS, type FileFormat } from '../transfer/read/signatures';
 import { type Arguments, choiceOf } from './arguments';
+import { ANSWERS_FOR, type AnswersFor } from './import-recording';
 
 export const IMPORT_OPTIONS = {
   format: { type: 'string' },
+  for: { type: 'string' },
   map: { type: 'string', multiple: true },
   zone: { type: 'string' },
   'end-dates': { type: 'string' },
@@ -105,6 +107,17 @@ export function formatOf(
   if (name === undefined || format !== undefined) return format;
   const allowed = `one of ${FILE_FORMATS.join(', ')}, or file:PATH`;
   throw new UsageError(`--format must be ${allowed}, not ${JSON.stringify(name)}.`);
+}
+
+/**
+ * Reads `--for`, which names the answers of a recording that the format file describes.
+ * @throws UsageError
+ */
+export function settingOf({ for: setting = 'LIST_FORMAT', format }: ImportValues): AnswersFor {
+  const found = choiceOf('--for', setting, ANSWERS_FOR);
+  if (found !== 'LIST_FORMAT' && !isFormatFile(format ?? ''))
+    throw new UsageError(`--for ${found} needs the format of these answers: --format file:PATH.`);
+  return found;
 }
 
 function mappings(values: readonly string[]): Map<Field, string> {

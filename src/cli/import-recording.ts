@@ -5,53 +5,58 @@ import { pluralize } from '../lib/text/pluralize';
 import { readRecordings } from '../recordings/folder';
 import { callKey, type Recording } from '../recordings/recording';
 import { TransferError } from '../transfer/errors';
-import { type Answer, answersSource } from '../transfer/read/answers';
+import { type Answer, answersSource, listsOnly } from '../transfer/read/answers';
 import type { FileFormat } from '../transfer/read/signatures';
 import type { Source } from '../transfer/read/source';
 
+/** Name the answers of a recording by the setting that writes such answers. */
+export const ANSWERS_FOR = ['LIST_FORMAT', 'EVENT_JSON_FORMAT', 'EVENT_TEXT_FORMAT'] as const;
+export type AnswersFor = (typeof ANSWERS_FOR)[number];
+
 /**
- * Opens a recording as a source of the events in its list answers, each once. A notice says how many faults and answers
- * of SelectEvent were left out.
+ * Opens a recording as a source of the events in its answers, each once. A notice says how many faults and answers of
+ * SelectEvent were left out.
  * @param format a format file's reader; `undefined` means one of the built-in formats
- * @throws UsageError for another format, RecordingsError, TransferError where no list was recorded
+ * @throws UsageError for another format, RecordingsError, TransferError where no such answer was recorded
  */
 export async function openRecording(
   folder: string,
+  setting: AnswersFor,
   format: FileFormat | FormatReader | undefined,
   notice: (sentence: string) => void,
 ): Promise<Source> {
   if (typeof format === 'string')
     throw new UsageError(`${folder} is a recording: use --format file:PATH, or leave --format out.`);
   const { recordings } = await readRecordings(folder);
-  const { answers, leftOut } = listAnswers(folder, recordings.values());
+  const { answers, leftOut } = answersFor(setting, folder, recordings.values());
   if (answers.length === 0)
-    throw new TransferError(`${folder} holds no answer of SelectEvents or SelectEventsRanged.`);
+    throw new TransferError(`${folder} holds no answer of ${OPERATIONS_OF[setting]}.`);
   for (const sentence of leftOut) notice(`${folder}: ${sentence}`);
-  return answersSource(folder, answers, format);
+  return answersSource(folder, answers, format && (setting === 'LIST_FORMAT' ? listsOnly(format) : format));
 }
 
-/** Returns the results of the list operations with the names of their files, and sentences about the other answers. */
-export function listAnswers(folder: string, recordings: Iterable<Recording>) {
+const OPERATIONS_OF: Readonly<Record<AnswersFor, string>> = {
+  LIST_FORMAT: 'SelectEvents or SelectEventsRanged',
+  EVENT_JSON_FORMAT: 'SelectEvent with bolAsJSON true',
+  EVENT_TEXT_FORMAT: 'SelectEvent with bolAsJSON false',
+};
+
+/** Returns the results that a setting's format writes, with the names of their files, and sentences about the others. */
+export function answersFor(setting: AnswersFor, folder: string, recordings: Iterable<Recording>) {
   const answers: Answer[] = [];
   let [faults, singles] = [0, 0];
   for (const { call, answer } of recordings) {
+    const isSingle = call.operation === 'SelectEvent';
+    const own = !isSingle ? 'LIST_FORMAT' : call.args.bolAsJSON ? 'EVENT_JSON_FORMAT' : 'EVENT_TEXT_FORMAT';
     if ('fault' in answer) faults += 1;
-    else if (call.operation === 'SelectEvent') singles += 1;
     // A null string has no element on the wire (contract 4.1), and is null in JSON.
-    else answers.push({ name: path.join(folder, `${callKey(call)}.json`), text: answer.result ?? 'null' });
+    else if (own === setting)
+      answers.push({ name: path.join(folder, `${callKey(call)}.json`), text: answer.result ?? 'null' });
+    else if (isSingle && setting === 'LIST_FORMAT') singles += 1;
   }
   const leftOut = [
     ...(faults > 0 ? [`${pluralize(faults, 'call')} answered with a fault left out`] : []),
     ...(singles > 0 ? [`${pluralize(singles, 'answer')} of SelectEvent left out: lists are read`] : []),
   ];
   return { answers, leftOut };
-}
-
-/** Returns the results of SelectEvent with one value of bolAsJSON. */
-export function eventAnswers(recordings: Iterable<Recording>, asJson: boolean): string[] {
-  return [...recordings].flatMap(({ call, answer }) =>
-    call.operation === 'SelectEvent' && call.args.bolAsJSON === asJson && 'result' in answer
-      ? [answer.result ?? 'null']
-      : [],
-  );
 }

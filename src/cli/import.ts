@@ -12,8 +12,8 @@ import { bytesSource } from '../transfer/read/files';
 import type { FileFormat } from '../transfer/read/signatures';
 import { fileBytes, filesAt, type Source } from '../transfer/read/source';
 import { type CommandContext, defineCommand, progressBar, setUp } from './command';
-import { formatOf, IMPORT_OPTIONS, importOptions, REMOVED_OPTIONS } from './import-options';
-import { openRecording } from './import-recording';
+import { formatOf, IMPORT_OPTIONS, importOptions, REMOVED_OPTIONS, settingOf } from './import-options';
+import { type AnswersFor, openRecording } from './import-recording';
 
 const HELP = `Imports events. If one is rejected, none is imported.
 
@@ -25,6 +25,8 @@ An event whose uid is already in the store is updated.
 
   --format FORMAT     json, jsonl, csv or ics, in place of the guess from name and content; or file:PATH, a format
                       file that describes FILE (docs/events.md)
+  --for SETTING       of a recording, the answers that LIST_FORMAT (the default), EVENT_JSON_FORMAT or
+                      EVENT_TEXT_FORMAT writes
   --map FIELD=NAME    FIELD has another NAME in the files; A|B is the first with a value, A+B a day and its time of
                       day; repeatable (fields: ${FIELD_NAMES.join(', ')})
   --zone ZONE         the time zone of times without an offset (TIME_ZONE)
@@ -52,9 +54,10 @@ export const importCommand = defineCommand({
     const { config, observe } = setUp(context);
     const options = importOptions(values, config);
     const format = formatOf(values, config);
+    const setting = settingOf(values);
     // A notice that holds for several files is printed once.
     const notices = new Set<string>();
-    const sources = await openSources(positionals, format, context.stdin, (sentence) =>
+    const sources = await openSources(positionals, { format, setting }, context.stdin, (sentence) =>
       notices.add(sentence),
     );
     const database = await openMigrated(config, observe, 'change');
@@ -104,13 +107,19 @@ async function importAll(
 
 async function openSources(
   names: readonly string[],
-  format: FileFormat | FormatReader | undefined,
+  {
+    format,
+    setting,
+  }: { readonly format: FileFormat | FormatReader | undefined; readonly setting: AnswersFor },
   stdin: NodeJS.ReadableStream,
   notice: (sentence: string) => void,
 ): Promise<Source[]> {
   const opened = names.map(async (name) => {
+    if (name !== '-' && (await isRecording(name)))
+      return [await openRecording(name, setting, format, notice)];
+    if (setting !== 'LIST_FORMAT')
+      throw new UsageError(`--for ${setting} needs a recording, and ${name} is none.`);
     if (name === '-') return [openBytes('standard input', () => stdin as AsyncIterable<Buffer>, format)];
-    if (await isRecording(name)) return [await openRecording(name, format, notice)];
     const { files, leftOut } = await filesAt(name);
     if (leftOut !== undefined) notice(leftOut);
     return files.map((file) => openBytes(file, () => fileBytes(file), format));

@@ -32,7 +32,8 @@ const HELP = `Records the answers of another service with the same interface, in
   --out DIR           the folder that the files are written to
   --from URL          ask the service at URL, month by month
   --months A..B       the months to ask for, such as 2015-01..2027-12 (five years back to two ahead)
-  --events ID,ID      also ask SelectEvent for these events, as JSON and as text: some that exist and one that doesn't
+  --events IDS        also ask SelectEvent for these events, as JSON and as text, such as 17,18,0 or 1..200: ids that
+                      exist, and one that doesn't
   --by WHAT           month, by SelectEvents (the default), or range, by SelectEventsRanged in RANGE_UNIT
   --rate N            at most N calls a second (2), one at a time
   --max-calls N       do not begin if more than N calls are needed (500)
@@ -175,14 +176,21 @@ function monthsOf(value: string | undefined): { first: CalendarMonth; last: Cale
   return { first, last };
 }
 
+/** A longer range would take days at the usual rate. */
+const MAX_IDS = 100_000;
+
 function idsOf(value: string | undefined): number[] {
-  const ids = value?.split(',') ?? [];
-  const wrong = ids.find((id) => !/^-?\d{1,10}$/.test(id) || Math.abs(Number(id)) > MAX_ID);
-  if (wrong !== undefined)
-    throw new UsageError(
-      `--events must be ids up to ${MAX_ID} with commas between them, such as 17,18,0, not ${JSON.stringify(value)}.`,
-    );
-  return ids.map(Number);
+  const parts = value?.split(',') ?? [];
+  return parts.flatMap((part) => {
+    const [, from = '', to = from] = /^(-?\d{1,10})(?:\.\.(-?\d{1,10}))?$/.exec(part) ?? [];
+    const [first, count] = [Number(from), Number(to) - Number(from) + 1];
+    const isInt = from !== '' && Math.abs(first) <= MAX_ID && Math.abs(Number(to)) <= MAX_ID;
+    if (!isInt || count < 1 || count > MAX_IDS)
+      throw new UsageError(
+        `--events must be ids up to ${MAX_ID} and ranges of at most ${MAX_IDS}, such as 17,18,0 or 1..200, not ${JSON.stringify(value)}.`,
+      );
+    return Array.from({ length: count }, (_, index) => first + index);
+  });
 }
 
 function monthOf(text: string): CalendarMonth | undefined {

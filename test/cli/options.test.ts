@@ -79,6 +79,7 @@ const ELSEWHERE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     test: 'test/testing/program.test.ts',
     'exit-with-parent': 'test/testing/orphans.test.ts',
   },
+  import: { for: 'test/recordings/take-over.test.ts' },
   migrate: { contract: 'upgrade.test.ts' },
   format: { from: 'test/recordings/format-from.test.ts', for: 'test/recordings/format-from.test.ts' },
   compare: { verbose: 'test/recordings/take-over.test.ts' },

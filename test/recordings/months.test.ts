@@ -110,12 +110,37 @@ test('--events asks SelectEvent for each id, as JSON and as text, and keeps any 
     return /^BEGIN:VCALENDAR|<title>A &amp; B|^<events><\/events>$/.exec(result)?.[0];
   });
   expect(results).toEqual(['BEGIN:VCALENDAR', '<title>A &amp; B', 'BEGIN:VCALENDAR', '<events></events>']);
-  for (const wrong of ['1,', '1;2', 'all', '2147483648', '1,-2147483648'])
+  for (const wrong of ['1,', '1;2', 'all', '2147483648', '1,-2147483648', '3..2', '1..100001', '1..'])
     expect(await recordMonths(url, '--events', wrong)).toEqual({
       code: 2,
       out: '',
-      err: `--events must be ids up to 2147483647 with commas between them, such as 17,18,0, not "${wrong}".\n`,
+      err: `--events must be ids up to 2147483647 and ranges of at most 100000, such as 17,18,0 or 1..200, not "${wrong}".\n`,
     });
+});
+
+test('import --for names answers of a recording, and needs their format file', async () => {
+  const format = `file:${path.join(__dirname, '../../examples/formats/wcf.json')}`;
+  await recordMonths(await serveOld({}));
+  const refused: [string[], number, string][] = [
+    [['--for', 'EVENT_JSON_FORMAT', recorded], 2, 'needs the format of these answers: --format file:PATH.'],
+    [['--for', 'EVENT_JSON_FORMAT', '--format', 'json', recorded], 2, 'needs the format of these answers'],
+    [
+      ['--for', 'FEED', '--format', format, recorded],
+      2,
+      '--for must be one of LIST_FORMAT, EVENT_JSON_FORMAT,',
+    ],
+    [['--for', 'EVENT_TEXT_FORMAT', '--format', format, '-'], 2, 'needs a recording, and - is none.'],
+    [['--for', 'EVENT_TEXT_FORMAT', '--format', format, __filename], 2, 'test.ts is none.'],
+    [
+      ['--for', 'EVENT_TEXT_FORMAT', '--format', format, recorded],
+      1,
+      'no answer of SelectEvent with bolAsJSON false.',
+    ],
+  ];
+  for (const [argv, code, sentence] of refused) {
+    const run = await runCommand(importCommand, argv, { env: { DATABASE_URL: DATABASE_URL() } });
+    expect({ argv, ...run }).toEqual({ argv, code, out: '', err: expect.stringContaining(sentence) });
+  }
 });
 
 test('ranges are the months of UTC, of which none overlaps another', () => {

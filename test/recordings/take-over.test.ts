@@ -69,7 +69,8 @@ const LEGACY: EventsPortType = {
     const event = EVENTS.find((one) => one.id === id);
     if (!asJson)
       return event === undefined ? '<Event xsi:nil="true" xmlns:xsi="urn:xsi" />' : elementOf(event);
-    return serialized({ d: event === undefined ? null : written(event) });
+    // Its lists show no description.
+    return serialized({ d: event === undefined ? null : { ...written(event), Details: `More of ${id}` } });
   },
 };
 
@@ -79,10 +80,10 @@ const elementOf = ({ id, name, start, end, place }: LegacyEvent) =>
 
 test('record, format, import, serve, compare: same N, different 0', async () => {
   const legacy = await serveApp(LEGACY);
-  const months = ['--months', '2026-01..2027-03', '--rate', '1000', '--events', '1,2,4,99'];
+  const months = ['--months', '2026-01..2027-03', '--rate', '1000', '--events', '1..24,99'];
   expect(await program.run(['record', '--from', legacy.url, ...months, '--out', 'recorded'])).toMatchObject({
     code: 0,
-    stdout: '23 calls made, 23 answers in recorded\n',
+    stdout: '65 calls made, 65 answers in recorded\n',
   });
   const recorder = program.begin(['record', '--upstream', legacy.url, '--out', 'recorded'], { PORT: '0' });
   const [, hostname = '', port = ''] = await recorder.printed(/Call http:\/\/([^:]+):(\d+)\/\S+ to record/);
@@ -108,13 +109,18 @@ test('record, format, import, serve, compare: same N, different 0', async () => 
     code: 0,
     stdout: expect.stringMatching(/^read 24, added 24, changed 0, unchanged 0, removed 0, refused 0/),
   });
+  const details = ['--for', 'EVENT_JSON_FORMAT', '--format', 'file:EVENT_JSON_FORMAT.json', 'recorded'];
+  expect(await program.run(['import', ...details])).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^read 24, added 0, changed 24, unchanged 0, removed 0, refused 0/),
+  });
   const { url } = await program.serve(
     Object.fromEntries(settings.map((setting) => [setting, `file:${setting}.json`])),
   );
   expect(await program.run(['compare', 'recorded', url])).toEqual({
     code: 0,
     stdout:
-      'same 28, different 0, missing 0\nnot compared, because no call was recorded: SelectEventsRanged\n',
+      'same 70, different 0, missing 0\nnot compared, because no call was recorded: SelectEventsRanged\n',
     stderr: '',
   });
 });

@@ -14,8 +14,8 @@ export interface Answer {
 }
 
 /**
- * Makes a source of the events of list answers. An event that is in several of them, because it overlaps two months,
- * comes once.
+ * Makes a source of the events of answers. An event that is in several lists, because it overlaps two months, comes
+ * once.
  * @param reader reads the answers; without it they are in a built-in format
  */
 export function answersSource(name: string, answers: readonly Answer[], reader?: FormatReader): Source {
@@ -24,8 +24,7 @@ export function answersSource(name: string, answers: readonly Answer[], reader?:
     async *rows(options) {
       const seen = new Set<string>();
       for (const answer of answers) {
-        const rows =
-          reader === undefined ? ownRows(answer, options) : formatRows(answer, listsOnly(reader), options);
+        const rows = reader === undefined ? ownRows(answer, options) : formatRows(answer, reader, options);
         for await (const row of rows) {
           const identity = row instanceof RowRefusal ? row.message : identityOf(row);
           if (seen.has(identity)) continue;
@@ -40,10 +39,7 @@ export function answersSource(name: string, answers: readonly Answer[], reader?:
 /** This is an empty list as `LIST_FORMAT` has it. */
 const EMPTY_LIST = /^(?:\[\s*\]|<events\s*(?:\/>|>\s*<\/events>)|BEGIN:VCALENDAR[\s\S]*END:VCALENDAR)$/;
 
-/**
- * Reads an answer in a built-in format. A service that failed answers sentences and objects, so only an empty list may
- * have no event.
- */
+/** Reads an answer in a built-in format. Only an empty list may have no event. */
 async function* ownRows(answer: Answer, options: ReadOptions): AsyncGenerator<Row | RowRefusal> {
   const text = answer.text.trim();
   // Any other text would be read as CSV, whose first line may be any sentence.
@@ -62,7 +58,8 @@ async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);
 }
 
-function listsOnly(reader: FormatReader): FormatReader {
+/** Makes a reader refuse answers that are no lists: a service that failed answers sentences and objects. */
+export function listsOnly(reader: FormatReader): FormatReader {
   return {
     ...reader,
     read(text, name = '') {
