@@ -610,6 +610,11 @@ describe('answers of SelectEvent', () => {
     expect(compiled.format.event(undefined)).toBe(none);
   });
 
+  test('members of an object under their ids stay a list, and a note says what is written', () => {
+    const { notes } = inferFormat([JSON.stringify({ 7: event(7), 8: event(8) })], BERLIN, { of: 'events' });
+    expect(notes).toContainEqual(expect.stringMatching(/^character 3: it writes /));
+  });
+
   test.each([
     [[], 'no answer shows what none is: ask for an event that does not exist'],
     [['null', '{}'], 'answers without an event differ, such as "null": write none'],

@@ -70,7 +70,7 @@ export function inferFormat(
   const read = readBack(reader, found);
   const eventless =
     of === 'lists' ? emptyLists(compiled, reader, found, texts) : noEvent(compiled, found, texts);
-  const order = of === 'lists' ? orderOf(found, read.lists, clock) : 'start';
+  const order = orderOf(found, read.lists, clock);
   if (order === undefined)
     notes.push('the events are in no order that a format file can say: it writes them by start');
   const unread = unreadOf(read, missing);

@@ -18,9 +18,9 @@ export function xmlSamples(documents: readonly (readonly Element[])[]): readonly
   return [...groups.values()].filter(({ events }) => events.some(holdsValues)).map(sampleOf);
 }
 
-/** A root element with nothing in it stands for no event. */
-function isEmpty({ attributes, children, text }: Element): boolean {
-  return children.length === 0 && text.trim() === '' && Object.keys(attributes).every(isMachine);
+/** A root element without values but a text stands for no event. */
+function isEmpty({ attributes, children }: Element): boolean {
+  return children.length === 0 && Object.keys(attributes).every(isMachine);
 }
 
 function addGroups(roots: readonly Element[], groups: Map<string, Group>): void {
