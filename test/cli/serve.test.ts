@@ -49,10 +49,15 @@ describe('on the embedded store', () => {
   });
 
   test.each([
-    ['how to import some', ['serve'], /There are no events yet: events-query import/],
-    ['that tests send some', ['serve', '--test'], /There are no events yet: tests send them to test control/],
-  ])('without events the start says %s', async (_, args, words) => {
-    const running = program.begin(args, { ...EMPTY, ADMIN_PORT: String(await freePort()) });
+    ['how to import some', ['serve'], EMPTY, /There are no events yet: events-query import/],
+    [
+      'that tests send some, and the embedded store is not used',
+      ['serve', '--test'],
+      { ...ANY_PORT, DATA_DIR: '.data' },
+      /DATA_DIR is ignored: (?:.|\n)*There are no events yet: tests send them to test control/,
+    ],
+  ])('without events the start says %s', async (_, args, env, words) => {
+    const running = program.begin(args, { ...env, ADMIN_PORT: String(await freePort()) });
     await running.printed(words);
   });
 });

@@ -2,10 +2,13 @@
  * Every setting, changed once against the running program: a value that is read but never handed on is seen here. Each
  * probe is asked of a service with the defaults and of one with the setting changed.
  */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { SETTINGS } from '../../src/config/table';
 import { type Running, useCommands } from '../support/commands';
 import { usePostgres } from '../support/databases';
 import { insertEvents } from '../support/insert-events';
+import { administer } from '../support/postgres-server';
 
 const program = useCommands();
 const engine = usePostgres();
@@ -187,6 +190,13 @@ const ROWS: Readonly<Record<string, Row>> = {
     byDefault: false,
     changed: true,
   },
+  MAX_REPLICATION_LAG_S: {
+    value: '3600',
+    probe: async ({ adminUrl }) =>
+      /is \d+ seconds behind its primary/.test(await textOf(fetch(`${adminUrl}/ready`))),
+    byDefault: false,
+    changed: true,
+  },
   LOG_FORMAT: {
     value: 'json',
     probe: async ({ running }) => running.output().stdout.startsWith('{'),
@@ -195,26 +205,35 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
 };
 
-/** These test files check the other settings in the running program. */
+/** Each of these settings is changed in another test file. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
-  PORT: 'every test of this folder',
-  ADMIN_PORT: 'every test of this folder',
-  DATABASE_URL: 'every test of this folder, its parts in secrets.test.ts',
-  DATA_DIR: 'serve.test.ts',
-  SEED: 'serve.test.ts, commands.test.ts',
-  READER_PASSWORD: 'secrets.test.ts',
-  MAX_REPLICATION_LAG_S: 'test/store/replication-lag.test.ts, operation.test.ts',
-  QUERY_TIMEOUT_MS: 'limits.test.ts',
-  MAX_BODY_BYTES: 'limits.test.ts',
-  MEMORY_BUDGET_BYTES: 'limits.test.ts',
-  MAX_CONNECTIONS: 'limits.test.ts',
-  MAX_EVENTS: 'limits.test.ts',
-  KEEP_ALIVE_TIMEOUT_MS: 'limits.test.ts',
-  REQUEST_TIMEOUT_MS: 'limits.test.ts',
-  CACHE_BYTES: 'test/store/answers.test.ts',
-  SHUTDOWN_GRACE_MS: 'stop.test.ts',
-  TEST_API: 'test/testing/program.test.ts',
+  PORT: 'cli/serve',
+  ADMIN_PORT: 'cli/serve',
+  DATABASE_URL: 'cli/serve',
+  DATA_DIR: 'cli/serve',
+  SEED: 'cli/serve',
+  READER_PASSWORD: 'store/reader-role',
+  QUERY_TIMEOUT_MS: 'cli/limits',
+  MAX_BODY_BYTES: 'cli/limits',
+  MEMORY_BUDGET_BYTES: 'cli/limits',
+  MAX_CONNECTIONS: 'cli/limits',
+  MAX_EVENTS: 'cli/limits',
+  KEEP_ALIVE_TIMEOUT_MS: 'cli/limits',
+  REQUEST_TIMEOUT_MS: 'cli/limits',
+  CACHE_BYTES: 'cli/start',
+  SHUTDOWN_GRACE_MS: 'process/stop',
+  TEST_API: 'testing/program',
 };
+
+/**
+ * Makes a database say that it is a standby which last replayed something long ago: its own functions come before
+ * those of Postgres.
+ */
+const AS_STANDBY = (database: string) => `
+  CREATE FUNCTION public.pg_is_in_recovery() RETURNS boolean LANGUAGE sql AS 'SELECT true';
+  CREATE FUNCTION public.pg_last_xact_replay_timestamp() RETURNS timestamptz LANGUAGE sql
+    AS $$SELECT clock_timestamp() - interval '90 minutes'$$;
+  ALTER DATABASE ${database} SET search_path = public, pg_catalog`;
 
 async function start(env: Record<string, string>): Promise<Service> {
   const { url, adminPort, running } = await program.serve({
@@ -253,6 +272,8 @@ test('every setting reaches what it is for', async () => {
     },
   ]);
   await database.close();
+  const databaseUrl = engine.config().databaseUrl ?? '';
+  await administer(databaseUrl, AS_STANDBY(new URL(databaseUrl).pathname.slice(1)));
   const plain = await start({});
   const changed = await start(valuesOf(undefined));
   const apart = await start(valuesOf(true));
@@ -268,4 +289,8 @@ test('every setting reaches what it is for', async () => {
 test('every setting is above, or held elsewhere', () => {
   const names = Object.values(SETTINGS).map(({ variables: [{ name }] }) => name);
   expect([...Object.keys(ROWS), ...Object.keys(ELSEWHERE)].sort()).toEqual(names.sort());
+  for (const [name, file] of Object.entries(ELSEWHERE))
+    expect(readFileSync(path.join(__dirname, `../${file}.test.ts`), 'utf8')).toMatch(
+      new RegExp(`\\b${name}\\b`),
+    );
 });
