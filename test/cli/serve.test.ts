@@ -53,8 +53,8 @@ describe('on the embedded store', () => {
     [
       'that tests send some, and the embedded store is not used',
       ['serve', '--test'],
-      { ...ANY_PORT, DATA_DIR: '.data' },
-      /DATA_DIR is ignored: (?:.|\n)*There are no events yet: tests send them to test control/,
+      { ...ANY_PORT, DATA_DIR: '.data', PUBLIC_URL: 'https://outside.example' },
+      /DATA_DIR is ignored: (?:.|\n)*https:\/\/outside\.example\/WebServices(?:.|\n)*There are no events yet: tests send them to test control/,
     ],
   ])('without events the start says %s', async (_, args, env, words) => {
     const running = program.begin(args, { ...env, ADMIN_PORT: String(await freePort()) });
