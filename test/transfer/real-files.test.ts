@@ -420,7 +420,8 @@ test.each([
 });
 
 test('a number that an export wrote is taken again as it is, without a note that it is rounded', async () => {
-  const text = '[{"uid":"u","title":"a","start":"2026-03-01","n":9223372036854776000,"m":[-12345678901234567000]}]';
+  const text =
+    '[{"uid":"u","title":"a","start":"2026-03-01","n":9223372036854776000,"m":[-12345678901234567000]}]';
   const { events, said } = await taken('a.json', text, {});
   expect(JSON.stringify(events)).toContain('"n":9223372036854776000');
   expect(JSON.stringify(events)).toContain('[-12345678901234567000]');
