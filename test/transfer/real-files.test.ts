@@ -419,6 +419,15 @@ test.each([
   expect((await taken(name, text.replace('567890', '4'), {})).said.join()).not.toContain('rounded');
 });
 
+test('a number that an export wrote is taken again as it is, without a note that it is rounded', async () => {
+  const text =
+    '[{"uid":"u","title":"a","start":"2026-03-01","n":9223372036854776000,"m":[-12345678901234567000]}]';
+  const { events, said } = await taken('a.json', text, {});
+  expect(JSON.stringify(events)).toContain('"n":9223372036854776000');
+  expect(JSON.stringify(events)).toContain('[-12345678901234567000]');
+  expect(said.join()).not.toContain('rounded');
+});
+
 test('an extra field of a format file with a number that JavaScript can not hold says so, and ticks do not', async () => {
   const event = { N: '{title}', S: '{start:ticks}', X: '{extra.X}' };
   const clock = clockOf('UTC');

@@ -175,5 +175,7 @@ export function notePrecision(json: string, notes: Notes, isHeld = isExact): voi
 
 function isExact(number: string): boolean {
   const value = Number(number);
+  // An export wrote 9223372036854776000 for 2^63, and writes it again.
+  if (String(value) === number) return true;
   return Number.isFinite(value) && (!/^-?\d+$/.test(number) || BigInt(value) === BigInt(number));
 }
