@@ -2,6 +2,8 @@
  * Every setting, changed once against the running program: a value that is read but never handed on is seen here. Each
  * probe is asked of a service with the defaults and of one with the setting changed.
  */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { SETTINGS } from '../../src/config/table';
 import { type Running, useCommands } from '../support/commands';
 import { usePostgres } from '../support/databases';
@@ -193,34 +195,46 @@ const ROWS: Readonly<Record<string, Row>> = {
     byDefault: false,
     changed: true,
   },
+  CACHE_BYTES: {
+    value: '0',
+    probe: async ({ ask, adminUrl }) => {
+      await ask(`/${MARCH}`);
+      return /^events_query_cache_bytes [1-9]/m.test(await textOf(fetch(`${adminUrl}/metrics`)));
+    },
+    byDefault: true,
+    changed: false,
+  },
+  MAX_REPLICATION_LAG_S: {
+    value: '60',
+    probe: ({ adminUrl }) => statusOf(fetch(`${adminUrl}/ready`)),
+    byDefault: 200,
+    changed: 503,
+  },
 };
 
 /** These test files check the other settings in the running program. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
-  PORT: 'every test of this folder',
-  ADMIN_PORT: 'every test of this folder',
-  DATABASE_URL: 'every test of this folder, its parts in secrets.test.ts',
-  DATA_DIR: 'serve.test.ts',
-  SEED: 'serve.test.ts, commands.test.ts',
-  READER_PASSWORD: 'secrets.test.ts',
-  MAX_REPLICATION_LAG_S: 'test/store/replication-lag.test.ts, operation.test.ts',
-  QUERY_TIMEOUT_MS: 'limits.test.ts',
-  MAX_BODY_BYTES: 'limits.test.ts',
-  MEMORY_BUDGET_BYTES: 'limits.test.ts',
-  MAX_CONNECTIONS: 'limits.test.ts',
-  MAX_EVENTS: 'limits.test.ts',
-  KEEP_ALIVE_TIMEOUT_MS: 'limits.test.ts',
-  REQUEST_TIMEOUT_MS: 'limits.test.ts',
-  CACHE_BYTES: 'test/store/answers.test.ts',
-  SHUTDOWN_GRACE_MS: 'stop.test.ts',
-  TEST_API: 'test/testing/program.test.ts',
+  PORT: 'cli/start.test.ts',
+  ADMIN_PORT: 'cli/start.test.ts',
+  DATABASE_URL: 'cli/start.test.ts',
+  DATA_DIR: 'cli/serve.test.ts',
+  SEED: 'cli/serve.test.ts',
+  READER_PASSWORD: 'store/reader-role.test.ts',
+  QUERY_TIMEOUT_MS: 'cli/limits.test.ts',
+  MAX_BODY_BYTES: 'cli/limits.test.ts',
+  MEMORY_BUDGET_BYTES: 'cli/limits.test.ts',
+  MAX_CONNECTIONS: 'cli/limits.test.ts',
+  MAX_EVENTS: 'cli/limits.test.ts',
+  KEEP_ALIVE_TIMEOUT_MS: 'cli/limits.test.ts',
+  REQUEST_TIMEOUT_MS: 'cli/limits.test.ts',
+  SHUTDOWN_GRACE_MS: 'process/stop.test.ts',
+  TEST_API: 'testing/program.test.ts',
 };
 
 async function start(env: Record<string, string>): Promise<Service> {
-  const { url, adminPort, running } = await program.serve({
-    DATABASE_URL: engine.config().databaseUrl ?? '',
-    ...env,
-  });
+  const database = new URL(engine.config().databaseUrl ?? '');
+  database.searchParams.set('options', '-csearch_path=standby,pg_catalog,public');
+  const { url, adminPort, running } = await program.serve({ DATABASE_URL: database.href, ...env });
   return {
     url,
     adminUrl: `http://${env.ADMIN_HOST ?? '127.0.0.1'}:${adminPort}`,
@@ -252,6 +266,11 @@ test('every setting reaches what it is for', async () => {
       description: 'long '.repeat(500),
     },
   ]);
+  // Postgres finds a function of this schema first, so that the server says that it is a standby with no primary.
+  await database.transaction((session) =>
+    session.script(`CREATE SCHEMA standby;
+      CREATE FUNCTION standby.pg_is_in_recovery() RETURNS boolean LANGUAGE sql AS 'SELECT true'`),
+  );
   await database.close();
   const plain = await start({});
   const changed = await start(valuesOf(undefined));
@@ -268,4 +287,8 @@ test('every setting reaches what it is for', async () => {
 test('every setting is above, or held elsewhere', () => {
   const names = Object.values(SETTINGS).map(({ variables: [{ name }] }) => name);
   expect([...Object.keys(ROWS), ...Object.keys(ELSEWHERE)].sort()).toEqual(names.sort());
+  const without = Object.entries(ELSEWHERE).filter(
+    ([name, file]) => !readFileSync(path.join(__dirname, '..', file), 'utf8').includes(`${name}:`),
+  );
+  expect(without).toEqual([]);
 });

@@ -1,7 +1,7 @@
-import { promises, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { renderDisco } from '../../../src/bindings/wsdl/disco';
-import { checkWsdl, type Description, renderWsdl } from '../../../src/bindings/wsdl/wsdl';
+import { type Description, renderWsdl } from '../../../src/bindings/wsdl/wsdl';
 import { attribute, child, children, parseXml, walk } from './xml-tree';
 
 const DEFAULTS = { namespace: 'http://tempuri.org/', endpoint: 'http://localhost/WebServices/Events.asmx' };
@@ -76,22 +76,3 @@ function escaped(value: string): string {
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;');
 }
-
-describe('the file under a running process', () => {
-  test('agrees as long as it is what is served', async () => {
-    await expect(checkWsdl()).resolves.toBeUndefined();
-  });
-
-  test('no longer agrees once it is another', async () => {
-    const file = path.join(__dirname, '../../../wsdl/Events.wsdl');
-    const read = jest.spyOn(promises, 'readFile').mockResolvedValue('<another/>');
-    try {
-      await expect(checkWsdl()).rejects.toThrow(
-        'The WSDL is no longer what this process serves: restart it.',
-      );
-      expect(read).toHaveBeenCalledWith(file, 'utf8');
-    } finally {
-      read.mockRestore();
-    }
-  });
-});
