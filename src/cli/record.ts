@@ -118,7 +118,7 @@ const LOSSES = {
   'not understood': 'whose answer was not understood',
   'not written': 'that could not be written',
   incomplete: 'that did not arrive completely',
-  'cut off': 'that were cut off when the recording ended',
+  'cut off': 'cut off when the recording ended',
 } as const satisfies Readonly<Record<LossReason | 'cut off', string>>;
 
 /** Says why requests were lost, so that the user knows what to fix: the old service, the folder or the clients. */

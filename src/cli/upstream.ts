@@ -18,8 +18,11 @@ export const CALLS_PER_SECOND = 2;
  */
 export function upstreamAddress(subject: string, value: string): string {
   const url = URL.canParse(value) ? new URL(value) : undefined;
-  const isAddress = url !== undefined && /^https?:$/.test(url.protocol) && url.search + url.hash === '';
-  if (!isAddress || url.username !== '') {
+  const isAddress =
+    url !== undefined &&
+    /^https?:$/.test(url.protocol) &&
+    url.username + url.password + url.search + url.hash === '';
+  if (!isAddress) {
     throw new UsageError(
       `${subject} must be an address of the form http://HOST:PORT${ENDPOINT}, not ${JSON.stringify(value)}.`,
     );
@@ -35,7 +38,7 @@ export function upstreamAddress(subject: string, value: string): string {
 export async function upstreamNamespace(upstream: Upstream, consequence: string): Promise<string> {
   const answer = await getFrom(upstream, '?WSDL', FIRST_ANSWER);
   const namespace = targetNamespaceOf(answer.body.toString('utf8'));
-  if (answer.status === 200 && namespace !== undefined) return namespace;
+  if (namespace !== undefined) return namespace;
   throw new UserError(
     `${upstream}?WSDL is not the WSDL of an ASMX service (status ${answer.status}): ${consequence}.`,
   );

@@ -1,3 +1,6 @@
+/** An orchestrator's probes give up after a few seconds. */
+const CHECK_MS = 2_000;
+
 /** Tracks if the service can answer, and the reason if it can't. */
 export class Readiness {
   #phase: 'starting' | 'started' | 'stopping' = 'starting';
@@ -14,13 +17,13 @@ export class Readiness {
   }
 
   /**
-   * Runs the check, for `limitMs` milliseconds at most.
+   * Runs the check, for two seconds at most.
    * @returns why the service is not ready, or `undefined` if it is
    */
-  async notReadyReason(limitMs = 2_000): Promise<string | undefined> {
+  async notReadyReason(): Promise<string | undefined> {
     if (this.#phase === 'starting') return 'The service is starting.';
     if (this.#phase === 'stopping') return 'The service is stopping.';
-    const { promise: late, cancel } = rejectAfter(limitMs);
+    const { promise: late, cancel } = rejectAfter(CHECK_MS);
     try {
       await Promise.race([this.#check(), late]);
       return undefined;

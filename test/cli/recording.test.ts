@@ -1,5 +1,6 @@
 /** The program records another service and serves the recording. */
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
 import path from 'node:path';
 import { createApp } from '../../src/app';
 import { loadConfig } from '../../src/config';
@@ -66,19 +67,26 @@ test('a recording that lost calls ends with 1 and says how many, and whose fault
 });
 
 test('a recording whose calls were all lost says that, and not only that there is none', async () => {
-  const config = loadConfig({});
-  const server = createServer(createApp({ service: echoService(), config }), config);
-  const legacy = await listening(server);
-  const recorder = program.begin(['record', '--upstream', legacy.url, '--out', 'unanswered'], { PORT: '0' });
+  let asked = () => {};
+  const isAsked = new Promise<void>((resolve) => {
+    asked = resolve;
+  });
+  const legacy = http.createServer((request, response) => {
+    if (request.url?.endsWith('?WSDL')) response.end('<definitions targetNamespace="urn:legacy">');
+    else asked();
+  });
+  const { url: address } = await listening(legacy);
+  const env = { PORT: '0', SHUTDOWN_GRACE_MS: '1' };
+  const recorder = program.begin(['record', '--upstream', address, '--out', 'unanswered'], env);
   const [, url = ''] = await recorder.printed(/Call (http:\/\/\S+) to record/);
-  server.close();
-  server.closeAllConnections();
-  expect((await fetch(`${url}/SelectEvents?month=3&year=2026`)).status).toBe(502);
+  const answer = fetch(`${url}/SelectEvents?month=3&year=2026`).catch(() => 'cut off');
+  await isAsked;
   recorder.signal('SIGTERM');
+  expect(await answer).toBe('cut off');
   expect(await recorder.exit).toMatchObject({
     code: 1,
     stderr:
-      'No call was recorded: unanswered has no new answers; not recorded: 1 request that the service did not answer (the warnings say why).\n',
+      'No call was recorded: unanswered has no new answers; not recorded: 1 request cut off when the recording ended (the warnings say why).\n',
   });
 });
 
@@ -130,6 +138,14 @@ const REFUSED: readonly [string[], Record<string, string>, number, string][] = [
     2,
     '--upstream must be an address of the form http://HOST:PORT/WebServices/Events.asmx, not "legacy".\n',
   ],
+  ...['http://me@h', 'http://:secret@h', 'http://h?a', 'http://h#a', 'ftp://h'].map(
+    (address): (typeof REFUSED)[number] => [
+      ['compare', 'ours', address],
+      {},
+      2,
+      `The URL must be an address of the form http://HOST:PORT/WebServices/Events.asmx, not ${JSON.stringify(address)}.\n`,
+    ],
+  ),
   [['serve', '--fallback', 'store'], {}, 2, '--fallback needs --replay DIR.\n'],
   [
     ['serve', '--replay', 'ours', '--fallback', 'nothing'],

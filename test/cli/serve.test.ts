@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { chmodSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { callsOf } from '../../src/cli/welcome';
 import { useCommands } from '../support/commands';
@@ -38,7 +39,7 @@ describe('on the embedded store', () => {
     await second.printed(/Try it:/);
     second.signal('SIGINT');
     expect(await second.exit).toMatchObject({ code: 0, stderr: '' });
-    expect((await second.exit).stdout).not.toContain('The store was empty');
+    expect((await second.exit).stdout).not.toMatch(/The store was empty|SEED/);
   });
 
   test('a second process on the folder stops with a sentence that names it and the first', async () => {
@@ -49,16 +50,22 @@ describe('on the embedded store', () => {
   });
 
   test.each([
-    ['how to import some', ['serve'], EMPTY, /There are no events yet: events-query import/],
+    ['how to import some', [], EMPTY, /There are no events yet: events-query import/],
     [
       'that tests send some, and the embedded store is not used',
-      ['serve', '--test'],
-      { ...ANY_PORT, DATA_DIR: '.data', PUBLIC_URL: 'https://outside.example' },
-      /DATA_DIR is ignored: (?:.|\n)*https:\/\/outside\.example\/WebServices(?:.|\n)*There are no events yet: tests send them to test control/,
+      ['--test'],
+      { ...ANY_PORT, DATA_DIR: '.data' },
+      /DATA_DIR is ignored: (?:.|\n)*There are no events yet: tests send them to test control/,
     ],
-  ])('without events the start says %s', async (_, args, env, words) => {
-    const running = program.begin(args, { ...env, ADMIN_PORT: String(await freePort()) });
+  ])('without events the start says %s, after the addresses for clients', async (_, args, env, words) => {
+    const PUBLIC_URL = 'https://public.example/legacy';
+    const running = program.begin(['serve', ...args], {
+      ...env,
+      PUBLIC_URL,
+      ADMIN_PORT: String(await freePort()),
+    });
     await running.printed(words);
+    expect(running.output().stdout).toContain(`Calendar  ${PUBLIC_URL}/\n`);
   });
 });
 
@@ -94,9 +101,17 @@ describe('a start that can not be is one sentence', () => {
   });
 });
 
-test('a setting that looks misspelt is warned about, and the start goes on', async () => {
-  const { running } = await program.serve({ TIMEZONE: 'Europe/Berlin' }, ['--test']);
-  expect(running.output().stdout).toContain('TIMEZONE is not a setting: did you mean TIME_ZONE?\n');
+test('at LOG_LEVEL warn a start writes its warnings alone, such as that of a setting that looks misspelt', async () => {
+  const adminPort = await freePort();
+  const env = { ...ANY_PORT, ADMIN_PORT: String(adminPort), LOG_LEVEL: 'warn', TIMEZONE: 'Europe/Berlin' };
+  const running = program.begin(['serve', '--test'], env);
+  await running.printed(/TEST_API is on/);
+  while ((await fetch(`http://127.0.0.1:${adminPort}/ready`).catch(() => undefined))?.status !== 200)
+    await sleep(20);
+  running.signal('SIGTERM');
+  const { stdout } = await running.exit;
+  expect(stdout).toContain('TIMEZONE is not a setting: did you mean TIME_ZONE?\n');
+  expect(stdout.replace(/^\S+ warn {2}.*\n/gm, '')).toBe('');
 });
 
 test('the range of the call that is printed is the month of the time zone, in which its event lies', () => {

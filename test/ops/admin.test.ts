@@ -37,14 +37,25 @@ test('/ready says why not: starting, what the check says, stopping', async () =>
   expect(await get('/ready')).toEqual({ status: 503, body: 'The service is stopping.\n' });
 });
 
-test('a page that fails is a plain 500 and an error in the log', async () => {
+test('a page that fails is a plain 500 and an error in the log, unless its client has left', async () => {
   const error = new Error('secret');
-  const { failures, metrics, get } = await admin(new Map([['/export', () => Promise.reject(error)]]));
+  const left: AdminPage = async (_query, response) => {
+    response.destroy();
+    throw error;
+  };
+  const { failures, metrics, get } = await admin(
+    new Map<string, AdminPage>([
+      ['/export', () => Promise.reject(error)],
+      ['/left', left],
+    ]),
+  );
   metrics.text = () => Promise.reject(error);
   for (const path of ['/export', '/metrics']) {
     expect(await get(path)).toEqual({ status: 500, body: 'This should not have happened: see the log.\n' });
     expect(failures.pop()).toEqual({ kind: 'unexpected-error', where: expect.stringContaining(path), error });
   }
+  await expect(get('/left')).rejects.toThrow();
+  expect(failures).toEqual([]);
 });
 
 test('events and test control answer no name that a page on the internet could have, the probes any', async () => {
@@ -85,7 +96,11 @@ test('events and test control answer no name that a page on the internet could h
 test('a check that never ends is an obstacle', async () => {
   const readiness = new Readiness();
   readiness.started(() => new Promise(() => {}));
-  expect(await readiness.notReadyReason(10)).toBe('The database did not answer within 10 ms.');
+  jest.useFakeTimers();
+  const reason = readiness.notReadyReason();
+  jest.advanceTimersByTime(2_000);
+  jest.useRealTimers();
+  expect(await reason).toBe('The database did not answer within 2000 ms.');
 });
 
 test('/metrics counts calls by operation, binding and outcome, their durations, and watches the event loop', async () => {

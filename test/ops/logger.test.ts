@@ -91,15 +91,15 @@ describe('failures that repeat', () => {
 
   test('are ten lines, and one more at the end of the minute with how many there were', () => {
     const { lines, tell } = logger();
-    tell(...many(DATABASE_ERROR, 500), ...many(LIMIT, 12));
-    expect(lines).toHaveLength(20);
+    tell(...many(DATABASE_ERROR, 500), ...many(LIMIT, 12), { kind: 'warning', message: 'Take care.' });
+    expect(lines).toHaveLength(21);
     jest.advanceTimersByTime(60_000);
-    expect(lines.slice(20)).toEqual([
+    expect(lines.slice(21)).toEqual([
       '2026-03-01T09:00:00.000Z warn  Database: gone: 490 more within 60 s\n',
       '2026-03-01T09:00:00.000Z warn  The limit of connections was reached: 2 more within 60 s\n',
     ]);
     tell(DATABASE_ERROR);
-    expect(lines).toHaveLength(23);
+    expect(lines).toHaveLength(24);
   });
 
   test('are summed up at their own level', () => {

@@ -223,6 +223,11 @@ test.each([
     'DTSTART;TZID=/a/b/c/Here:20260701T090000',
     'TZID must be a VTIMEZONE of the file or a zone that is known, not "/a/b/c/Here"; --zone says which is meant',
   ],
+  ['RECURRENCE-ID:soon', 'RECURRENCE-ID must be as RFC 5545 describes it, not "soon"'],
+  [
+    'RECURRENCE-ID:20260102T000000Z\r\nDURATION:2 hours',
+    'DURATION must be as RFC 5545 describes it, not "2 hours"',
+  ],
   ['DURATION:1 hour', 'DURATION must be as RFC 5545 describes it, not "1 hour"'],
   ['DURATION:P9999999999W', 'DURATION must be of 10,000 years at most, not "P9999999999W"'],
   ['EXDATE;TZID="a:b":soon', 'EXDATE must be as RFC 5545 describes it, not "soon"'],
