@@ -45,6 +45,9 @@ export function exportPage(database: Database): AdminPage {
       if (!response.write(text)) await once(response, 'drain', { signal: disconnected.signal });
     };
     try {
+      const unknown = [...query.keys()].find((name) => name !== 'format');
+      if (unknown !== undefined)
+        throw new UsageError(`${EXPORT_PATH} has the parameter format, and no ${JSON.stringify(unknown)}.`);
       const { writer } = formatNamed(query.get('format') ?? 'json');
       response.setHeader('Content-Type', 'text/plain; charset=utf-8');
       response.setHeader('Cache-Control', 'no-store');

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import proxyAddr from 'proxy-addr';
 import { closest } from '../lib/suggest';
+import { ianaNameOf } from '../lib/time/zones';
 import { rejectValue } from './read-env';
 
 /** Requests are matched by the origin of a public address, and answers name its site root. */
@@ -33,7 +34,7 @@ function isHost(value: string): boolean {
 export function checkTimeZone(value: string): string {
   // Intl accepts offsets such as +02:00 too, but they have no daylight saving time.
   if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(value) || !isTimeZone(value)) {
-    const suggestion = closest(value, Intl.supportedValuesOf('timeZone'));
+    const suggestion = ianaNameOf(value) ?? closest(value, Intl.supportedValuesOf('timeZone'));
     rejectValue('TIME_ZONE', 'an IANA time zone such as UTC or Europe/Berlin', value, suggestion);
   }
   return value;

@@ -1,4 +1,4 @@
-import { escapeRegExp } from '../lib/text/escape-regexp';
+import { escapeRegExp } from '../lib/text/regexp';
 import type { Clock } from '../lib/time/clock';
 import type { Problems } from './document';
 import type { EventRow } from './event';

@@ -1,5 +1,5 @@
 /** Defines the forms in which a format file writes and reads `allDay` and `duration`. */
-import { escapeRegExp } from '../lib/text/escape-regexp';
+import { escapeRegExp } from '../lib/text/regexp';
 import { DAY } from '../lib/time/dates';
 
 export interface FlagForm {

@@ -38,6 +38,11 @@ test('a running service hands its events out by the admin port, whole, in every 
     400,
     '--format must be one of json, csv, ics, not "xml".\n',
   ]);
+  const misspelt = await fetch(`${admin}/export?forma=csv`);
+  expect([misspelt.status, await misspelt.text()]).toEqual([
+    400,
+    '/export has the parameter format, and no "forma".\n',
+  ]);
   expect((await fetch(`${admin}/export`, { method: 'POST' })).status).toBe(405);
   const asked = async (method: string, query: string) => {
     const { status, headers } = await fetch(`${admin}/export${query}`, { method });

@@ -3,7 +3,7 @@
  * here. Each row is run without its option and with it, in the same world.
  */
 import { once } from 'node:events';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { useCommands } from '../support/commands';
@@ -68,34 +68,34 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
   migrate: {
     wait: row('--wait 0', '--wait 1', /(?:[2-9]|\d\d) tries/),
   },
+  serve: {
+    // It tells why it waits before it tries again.
+    wait: row('--wait 0', '--wait 2', /warn {1,2}.*can't be reached(?:.|\n)*can't be reached/),
+  },
 };
 
 /** Shows the effect of options that need a second process, a port or a database of an earlier program. */
 const ELSEWHERE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   serve: {
-    wait: 'serve.test.ts',
-    replay: 'recording.test.ts',
-    fallback: 'recording.test.ts',
-    test: 'test/testing/program.test.ts',
-    'exit-with-parent': 'test/testing/orphans.test.ts',
+    replay: 'cli/recording',
+    fallback: 'cli/recording',
+    test: 'cli/serve',
+    'exit-with-parent': 'testing/orphans',
   },
-  import: { for: 'test/recordings/take-over.test.ts' },
-  migrate: { contract: 'upgrade.test.ts' },
-  format: { from: 'test/recordings/format-from.test.ts', for: 'test/recordings/format-from.test.ts' },
-  compare: { verbose: 'test/recordings/take-over.test.ts' },
-  conformance: {
-    echo: 'test/recordings/conformance/command.test.ts',
-    verbose: 'test/recordings/conformance/command.test.ts',
-  },
+  import: { for: 'recordings/take-over' },
+  migrate: { contract: 'cli/upgrade' },
+  format: { from: 'recordings/format-from', for: 'recordings/format-from' },
+  compare: { verbose: 'recordings/take-over' },
+  conformance: { echo: 'recordings/conformance/command', verbose: 'recordings/conformance/command' },
   record: {
-    upstream: 'recording.test.ts',
-    from: 'test/recordings/months.test.ts',
-    out: 'test/recordings/months.test.ts',
-    months: 'test/recordings/months.test.ts',
-    events: 'test/recordings/months.test.ts',
-    by: 'test/recordings/months.test.ts',
-    rate: 'test/recordings/months.test.ts',
-    'max-calls': 'test/recordings/months.test.ts',
+    upstream: 'cli/recording',
+    from: 'recordings/months',
+    out: 'recordings/months',
+    months: 'recordings/months',
+    events: 'recordings/months',
+    by: 'recordings/months',
+    rate: 'recordings/months',
+    'max-calls': 'recordings/months',
   },
 };
 
@@ -116,7 +116,7 @@ const FILES: Readonly<Record<string, string>> = {
 /** Collects the output of a command and its effect: imported events, attempts to reach a database. */
 async function seen(command: string, args: string): Promise<string> {
   const argv = args.split(' ').filter((part) => part !== '');
-  const isAway = command === 'migrate';
+  const isAway = ['migrate', 'serve'].includes(command);
   let tries = 0;
   const away = createServer((socket) => {
     tries++;
@@ -158,4 +158,8 @@ test('every option that a command declares is above, or held elsewhere', async (
     expect([name, ...told.sort()]).toEqual([name, ...[...mockDeclared].sort()]);
   }
   expect(names.length).toBeGreaterThan(10);
+  for (const [option, file] of Object.values(ELSEWHERE).flatMap((options) => Object.entries(options)))
+    expect(readFileSync(path.join(__dirname, `../${file}.test.ts`), 'utf8')).toMatch(
+      new RegExp(`--${option}\\b`),
+    );
 });

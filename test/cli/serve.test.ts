@@ -52,10 +52,10 @@ describe('on the embedded store', () => {
   test.each([
     ['how to import some', [], EMPTY, /There are no events yet: events-query import/],
     [
-      'that tests send some',
+      'that tests send some, and the embedded store is not used',
       ['--test'],
-      ANY_PORT,
-      /There are no events yet: tests send them to test control/,
+      { ...ANY_PORT, DATA_DIR: '.data' },
+      /DATA_DIR is ignored: (?:.|\n)*There are no events yet: tests send them to test control/,
     ],
   ])('without events the start says %s, after the addresses for clients', async (_, args, env, words) => {
     const PUBLIC_URL = 'https://public.example/legacy';

@@ -173,6 +173,11 @@ const WRONG: readonly (readonly [string, string, string])[] = [
     'Mars/Base',
     'TIME_ZONE must be an IANA time zone such as UTC or Europe/Berlin, not "Mars/Base"',
   ],
+  [
+    'TIME_ZONE',
+    'W. Europe Standard Time',
+    'TIME_ZONE must be an IANA time zone such as UTC or Europe/Berlin, not "W. Europe Standard Time": did you mean Europe/Berlin?',
+  ],
   ['TIME_ZONE', '+02:00', 'TIME_ZONE must be an IANA time zone such as UTC or Europe/Berlin, not "+02:00"'],
   [
     'TIME_ZONE',

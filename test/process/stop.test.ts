@@ -1,4 +1,6 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
+import path from 'node:path';
 import { Client } from 'pg';
 import { usePostgres } from '../support/databases';
 import { freePort } from '../support/free-port';
@@ -79,6 +81,16 @@ const stopping = (running: Running) => running.printed(/SIGTERM: stopping/);
 
 test('SIGTERM: not ready, nobody new, the slow query is answered, exit 0', async () => {
   const { running, url, ready, queryWaits, backends, letGo } = await start({ QUERY_TIMEOUT_MS: '30000' });
+  expect((await ready()).status).toBe(200);
+  // As an update of the program under a running process would.
+  const wsdl = path.join(program.folder, 'wsdl/Events.wsdl');
+  const bytes = readFileSync(wsdl);
+  writeFileSync(wsdl, '<another/>');
+  expect(await ready()).toEqual({
+    status: 503,
+    body: 'The WSDL is no longer what this process serves: restart it.\n',
+  });
+  writeFileSync(wsdl, bytes);
   expect((await ready()).status).toBe(200);
   const answer = call(url);
   await queryWaits();

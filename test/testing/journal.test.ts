@@ -124,7 +124,10 @@ test('an expectation that fails says what came instead, and what came closest', 
     ['binding is httpget, not soap12', 'intEventID is 8, not 7'],
   ]);
   const often = { arguments: { intEventID: 7 } };
-  expect(await verify({ where: often, count: 0 })).toMatchObject({ status: 417, nearest: [] });
+  expect(await verify({ where: often, count: 0 })).toMatchObject({
+    status: 417,
+    nearest: [{ request: { arguments: { intEventID: 7 } }, differences: [] }],
+  });
   for (const id of [9, 10]) await fetch(`${url}${ENDPOINT}/SelectEvent?intEventID=${id}&bolAsJSON=true`);
   const { nearest } = await verify({ where, count: 1 });
   expect(nearest.map(({ request }: { request: { id: string } }) => request.id)).toEqual(['1', '4', '3']);

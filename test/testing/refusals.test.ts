@@ -184,6 +184,7 @@ const RULE_BODIES: readonly (readonly [unknown, ...string[]])[] = [
   [header({ equals: 'x', absent: true }), '/when/headers/a'],
   [header({ absent: false }), '/when/headers/a/absent'],
   [header({ matches: '(' }), '/when/headers/a/matches'],
+  [header({ matches: '(?=a)b' }), '/when/headers/a/matches'],
   [{ ...CUT, times: 0, after: -1 }, '/times', '/after'],
   [{ ...CUT, inState: 'unknown' }, '/inState'],
   [{ ...CUT, inState: 'own', thenState: 'own' }, '/inState'],

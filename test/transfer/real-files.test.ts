@@ -416,7 +416,21 @@ test.each([
 ])('%s with a number that JavaScript can not hold says so: %s', async (name, text) => {
   const { said } = await taken(name, text, {});
   expect(said[0]).toBe('numbers such as 12345678901234567890 are rounded; in quotes, as text, they are kept');
-  expect((await taken(name, text.replace('567890', '4'), {})).said.join()).not.toContain('rounded');
+  const saidOf = async (digits: string) =>
+    (await taken(name, text.replace('12345678901234567890', digits), {})).said.join();
+  for (const rounded of ['12345678901234567.89', '1234567890.123456789', '123.4567890123456789e-7'])
+    expect(await saidOf(rounded)).toContain(`numbers such as ${rounded} are rounded`);
+  for (const exact of ['123456789012344', '0.10000000000000001', '1.7976931348623157e308'])
+    expect(await saidOf(exact)).not.toContain('rounded');
+});
+
+test('a number that an export wrote is taken again as it is, without a note that it is rounded', async () => {
+  const text =
+    '[{"uid":"u","title":"a","start":"2026-03-01","n":9223372036854776000,"m":[-12345678901234567000]}]';
+  const { events, said } = await taken('a.json', text, {});
+  expect(JSON.stringify(events)).toContain('"n":9223372036854776000');
+  expect(JSON.stringify(events)).toContain('[-12345678901234567000]');
+  expect(said.join()).not.toContain('rounded');
 });
 
 test('an extra field of a format file with a number that JavaScript can not hold says so, and ticks do not', async () => {

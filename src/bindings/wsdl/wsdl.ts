@@ -3,7 +3,7 @@ import path from 'node:path';
 import { ENDPOINT } from '../../contract/endpoint';
 import { escapeXmlAttribute } from '../../contract/escape';
 import { actionBase } from '../../contract/operations';
-import { escapeRegExp } from '../../lib/text/escape-regexp';
+import { escapeRegExp } from '../../lib/text/regexp';
 
 /** Holds the values that the WSDL and DISCO documents insert, both unescaped. */
 export interface Description {

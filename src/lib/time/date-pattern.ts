@@ -3,7 +3,7 @@
  * describes them in "Custom date and time format strings".
  */
 
-import { escapeRegExp } from '../text/escape-regexp';
+import { escapeRegExp } from '../text/regexp';
 import { clockMs, existingDate, hourOf, offsetMs, type Time } from './iso';
 
 /**

@@ -1,7 +1,7 @@
 /** Rewrites a recorded exchange for another namespace than the one in which it was recorded. */
 import { escapeXmlAttribute, escapeXmlText } from '../../contract/escape';
 import { actionBase } from '../../contract/operations';
-import { escapeRegExp } from '../../lib/text/escape-regexp';
+import { escapeRegExp } from '../../lib/text/regexp';
 import type { Case, Expectation, RecordedRequest } from './vectors';
 
 /** Writes the new value. `before` is the character in front of it. */

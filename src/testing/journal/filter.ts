@@ -120,7 +120,7 @@ export function verify(
     );
   const came = found === 1 ? 'came once' : found === 0 ? 'never came' : `came ${found} times`;
   const sentence = `Expected ${matcher.describe()} ${wanted}, but it ${came}.`;
-  throw new Problem('expectation', sentence, {}, found > atMost ? [] : nearest(entries, matcher));
+  throw new Problem('expectation', sentence, {}, nearest(entries, matcher, found > atMost));
 }
 
 function boundsOf(count: Verification['count']): { readonly atLeast: number; readonly atMost: number } {
@@ -139,11 +139,11 @@ function times(count: number): string {
   return count === 1 ? 'once' : `${count} times`;
 }
 
-/** Picks the requests with the fewest differences, newer ones first. */
-function nearest(entries: readonly Entry[], matcher: Matcher): readonly NearMiss[] {
+/** Picks the requests with the fewest differences, newer ones first. If too many came, these are those that came. */
+function nearest(entries: readonly Entry[], matcher: Matcher, areTooMany: boolean): readonly NearMiss[] {
   return entries
     .map((entry) => ({ entry, differences: matcher.differences(entry) }))
-    .filter(({ differences }) => differences.length > 0)
+    .filter(({ differences }) => (differences.length === 0) === areTooMany)
     .sort((a, b) => a.differences.length - b.differences.length || b.entry.id - a.entry.id)
     .slice(0, MAX_NEAREST)
     .map(({ entry, differences }) => ({ request: toJournalEntry(entry), differences }));

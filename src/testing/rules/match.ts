@@ -1,5 +1,6 @@
 import type { BindingName } from '../../contract/bindings';
 import type { Arguments, OperationName, XsdValue } from '../../contract/operations';
+import { linearRegExp } from '../../lib/text/regexp';
 import { headerIn } from '../exchange/message';
 import type { ArgumentMatch, HeaderMatch, When } from '../schema/rules';
 
@@ -118,7 +119,7 @@ function compiled(match: ArgumentMatch): { readonly wanted: string; fits(value: 
 
 function header(name: string, match: HeaderMatch): Condition {
   const { equals, matches, absent = false } = typeof match === 'string' ? { equals: match } : match;
-  const pattern = matches === undefined ? undefined : new RegExp(matches, 'u');
+  const pattern = matches === undefined ? undefined : linearRegExp(matches);
   const valueIn = ({ rawHeaders }: Candidate) => headerIn(rawHeaders, name.toLowerCase());
   return {
     name,

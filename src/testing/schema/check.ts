@@ -1,6 +1,7 @@
 /** Checks values against schemas: each mistake names the field and what is allowed there. */
 import { SaxesParser } from 'saxes';
 import { isObject } from '../../lib/json';
+import { linearRegExp } from '../../lib/text/regexp';
 import type { Mistake } from './journal';
 import type { JsonType, Schema } from './schema';
 
@@ -89,7 +90,7 @@ const FORMATS: ReadonlyMap<string, (text: string) => boolean> = new Map([
 
 function isRegularExpression(text: string): boolean {
   try {
-    new RegExp(text, 'u');
+    linearRegExp(text);
     return true;
   } catch {
     return false;

@@ -54,7 +54,7 @@ export const HEADER = named('HeaderMatch', {
           type: 'string',
           maxLength: 1000,
           format: 'regex',
-          description: 'a regular expression of JavaScript, found anywhere',
+          description: 'a regular expression without look-arounds and references, found anywhere',
         },
         absent: { type: 'boolean', enum: [true] },
       }),

@@ -158,7 +158,7 @@ async function firstLine(
 }
 
 /** Numbers of up to 15 digits are exact, if their exponent has less than three digits (IEEE 754, binary64). */
-const SUSPECT = /\d{16}|\de\+?\d{3}/i;
+const SUSPECT = /[\d.]{16}|\de\+?\d{3}/i;
 
 /**
  * Notes a number of JSON that JavaScript's numbers can't hold.
@@ -175,5 +175,11 @@ export function notePrecision(json: string, notes: Notes, isHeld = isExact): voi
 
 function isExact(number: string): boolean {
   const value = Number(number);
-  return Number.isFinite(value) && (!/^-?\d+$/.test(number) || BigInt(value) === BigInt(number));
+  // An export wrote 9223372036854776000 for 2^63, and writes it again.
+  if (String(value) === number) return true;
+  if (!Number.isFinite(value)) return false;
+  if (/^-?\d+$/.test(number)) return BigInt(value) === BigInt(number);
+  // A fraction that a program wrote from the same kind of number has at most 17 digits (IEEE 754, 5.12.2).
+  const digits = number.replace(/e.*$/i, '').replace(/\D/g, '').replace(/^0+/, '');
+  return digits.length <= 17;
 }

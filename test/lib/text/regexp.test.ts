@@ -1,4 +1,4 @@
-import { escapeRegExp } from '../../../src/lib/text/escape-regexp';
+import { escapeRegExp } from '../../../src/lib/text/regexp';
 
 const ASCII = Array.from({ length: 0x7f - 0x20 }, (_, index) => String.fromCharCode(0x20 + index));
 
