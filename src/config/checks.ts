@@ -27,7 +27,7 @@ export function checkHost(name: string, value: string): string {
 /** As in URLs, a host that ends in a number must be an IP address, so 256.0.0.1 is not a host name. */
 function isHost(value: string): boolean {
   if (isIP(value) !== 0) return true;
-  return HOST_NAME.test(value) && value.length <= 254 && !/(^|\.)\d+\.?$/.test(value);
+  return HOST_NAME.test(value) && !/(^|\.)\d+\.?$/.test(value);
 }
 
 /** Accepts an IANA time zone that this runtime knows, and keeps its spelling. */

@@ -76,7 +76,7 @@ export function wholeNumber<Default extends number | undefined>(
     read: (env) => {
       const value = readEnv(env, name);
       if (value === undefined) return fallback;
-      const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
+      const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
       if (!(number >= min && number <= max)) rejectValue(name, `a whole number from ${min} to ${max}`, value);
       return number;
     },

@@ -132,12 +132,19 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   TRUST_PROXY: {
     value: 'loopback',
-    probe: (service) =>
-      wsdlAddress(service, { 'X-Forwarded-Host': 'outside.example' }).then((address) =>
-        address?.startsWith('http://outside.example/'),
-      ),
-    byDefault: false,
-    changed: true,
+    // The second request has the same Host as the first.
+    probe: async (service) => {
+      const seen: (string | undefined)[] = [];
+      for (const host of ['outside.example', 'other.example'])
+        seen.push(
+          /^http:\/\/(\w+\.example)\//.exec(
+            (await wsdlAddress(service, { 'X-Forwarded-Host': host })) ?? '',
+          )?.[1],
+        );
+      return seen;
+    },
+    byDefault: [undefined, undefined],
+    changed: ['outside.example', 'other.example'],
     apart: true,
   },
   CORS_ORIGINS: {

@@ -222,6 +222,7 @@ test.each([
   'https://u:p@example.org',
   'https://example.org/a?b',
   'https://example.org/Events.asmx',
+  'http://:secret@example.org',
 ])('PUBLIC_URL=%s is refused with what was given', (given) => {
   expect(() => loadConfig({ PUBLIC_URL: given })).toThrow(/^PUBLIC_URL must be site roots .*, not "/);
 });
@@ -292,5 +293,6 @@ describe('the effective settings', () => {
     expect(text).not.toContain('s3cret');
     expect(text).toContain('DATABASE_URL=postgres://user:********@db:5433/events?');
     expect(text).toContain('READER_PASSWORD=********\n');
+    expect(effectiveSettings(loadConfig({}))).toContain('READER_PASSWORD=\n');
   });
 });

@@ -18,11 +18,6 @@ async function admin(pages: ReadonlyMap<string, AdminPage> = new Map()) {
   return { readiness, metrics, failures, get, url };
 }
 
-test('/live is 200 from the start on', async () => {
-  const { get } = await admin();
-  expect((await get('/live')).status).toBe(200);
-});
-
 test('/ready says why not: starting, what the check says, stopping', async () => {
   const { readiness, get } = await admin();
   expect(await get('/ready')).toEqual({ status: 503, body: 'The service is starting.\n' });

@@ -91,7 +91,7 @@ describe('failures that repeat', () => {
 
   test('are ten lines, and one more at the end of the minute with how many there were', () => {
     const { lines, tell } = logger();
-    tell(...many(DATABASE_ERROR, 500), ...many(LIMIT, 12), { kind: 'warning', message: 'Take care.' });
+    tell(...many(DATABASE_ERROR, 500), ...many(LIMIT, 12), { ...CALL, outcome: 'fault', message: 'No.' });
     expect(lines).toHaveLength(21);
     jest.advanceTimersByTime(60_000);
     expect(lines.slice(21)).toEqual([

@@ -49,8 +49,8 @@ test.each<[string, (text: string) => string, string[]]>([
     ['value: Begins'],
   ],
   [
-    'a number in quotes',
-    (text) => text.replaceAll(/"EventID":(\d+)/g, '"EventID":"$1"'),
+    'a number in quotes, with zeros in front',
+    (text) => text.replaceAll(/"EventID":(\d+)/g, '"EventID":"00$1"'),
     ['number form: EventID'],
   ],
   [

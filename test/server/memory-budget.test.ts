@@ -56,3 +56,16 @@ test('what is released leaves nothing on the connection, and counts once', () =>
   other.release();
   expect([budget.bytes, client.listenerCount('close')]).toEqual([0, 0]);
 });
+
+test('a body that waits for room gets none when its client has left, or after its time, which is told', async () => {
+  const { budget, client, socket, observations } = budgetOf(10);
+  const { socket: other } = budgetOf(10);
+  const answer = budget.reserveAnswer(other, 10);
+  const waiting = budget.reserveBody(socket, 5, 60_000);
+  client.destroy();
+  expect([await waiting, observations]).toEqual([undefined, []]);
+  expect(await budget.reserveBody(other, 5, 1)).toBeUndefined();
+  expect(observations).toEqual([{ kind: 'limit-hit', limit: 'memory-budget' }]);
+  answer.release();
+  expect(budget.bytes).toBe(0);
+});

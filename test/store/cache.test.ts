@@ -296,13 +296,4 @@ describe('on a server with several writers', () => {
     });
     expect(await textOf(service.selectEvent(1, true))).toContain('restored');
   });
-
-  test('CACHE_BYTES=0 keeps nothing', async () => {
-    const none = await openStore(engine.config({ cacheBytes: 0 }), ignoreObservations);
-    expect(none.cache).toBeUndefined();
-    await expect(textOf(serviceOver(none, engine.config()).selectEvent(2, true))).resolves.toContain(
-      '"id":2',
-    );
-    await none.close();
-  });
 });

@@ -223,10 +223,13 @@ test.each([
     'DTSTART;TZID=/a/b/c/Here:20260701T090000',
     'TZID must be a VTIMEZONE of the file or a zone that is known, not "/a/b/c/Here"; --zone says which is meant',
   ],
-  ['RECURRENCE-ID:soon', 'RECURRENCE-ID must be as RFC 5545 describes it, not "soon"'],
   [
-    'RECURRENCE-ID:20260102T000000Z\r\nDURATION:2 hours',
-    'DURATION must be as RFC 5545 describes it, not "2 hours"',
+    'RECURRENCE-ID;TZID=/a/b/c/Here:20260102T090000',
+    'TZID must be a VTIMEZONE of the file or a zone that is known, not "/a/b/c/Here"',
+  ],
+  [
+    'RECURRENCE-ID:20260102T000000Z\r\nDTEND;TZID=/a/b/c/Here:20260102T090000',
+    'TZID must be a VTIMEZONE of the file or a zone that is known, not "/a/b/c/Here"',
   ],
   ['DURATION:1 hour', 'DURATION must be as RFC 5545 describes it, not "1 hour"'],
   ['DURATION:P9999999999W', 'DURATION must be of 10,000 years at most, not "P9999999999W"'],
@@ -244,9 +247,11 @@ test.each([
     'LOCATION must be as RFC 5545 describes it, not "M=C3=BCller"',
   ],
   ['STATUS', 'STATUS must be as RFC 5545 describes it, not "STATUS"'],
-])('%s is refused', async (line, reason) => {
+])('%s is refused, and --skip-bad leaves out no other event', async (line, reason) => {
   const start = line.startsWith('DTSTART') ? [] : ['DTSTART:20260101T000000Z'];
-  await expect(startsOf(vcalendar(vevent(...start, line)))).rejects.toThrow(`a.ics, line 2: ${reason}`);
+  const calendar = vcalendar(vevent(...start, line), vevent('UID:good', 'DTSTART:20260704T090000Z'));
+  await expect(startsOf(calendar)).rejects.toThrow(`a.ics, line 2: ${reason}`);
+  expect(await startsOf(calendar, { skipBad: true })).toEqual(['2026-07-04T09:00']);
 });
 
 test('a date lasts whole days', async () => {

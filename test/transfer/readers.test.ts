@@ -14,7 +14,7 @@ async function titles(source: Source): Promise<unknown[]> {
 describe('formats are told apart', () => {
   test.each([
     ['a.json', '[', 'json'],
-    ['a.JSON', '{"a":1}', 'json'],
+    ['a.JSON', '', 'json'],
     ['a.ndjson', '', 'jsonl'],
     ['a.csv', '[', 'csv'],
     ['a.ics', '', 'ics'],
@@ -163,5 +163,7 @@ describe('encodings', () => {
       Buffer.from('\xc3\n \xb6\n', 'latin1'),
     );
     await expect(read(list)).rejects.toThrow('b.csv is not UTF-8 text');
+    const broken = textSource('c.csv', Buffer.from('title\nCaf\xc3', 'latin1'));
+    await expect(read(broken)).rejects.toThrow('c.csv is not UTF-8 text');
   });
 });

@@ -502,11 +502,15 @@ test('an empty value of a known name is no extra field', async () => {
   expect(events.map(({ extra }) => extra)).toEqual([{ Seats: null }]);
 });
 
-test('of the zones that are named, the one beside the time counts', async () => {
+test('of the zones that are named, the one beside the time counts, unless the user names one', async () => {
   const row = { title: 'a', when: { at: '2026-03-01T09:00', timeZone: 'Europe/Berlin' }, tz: 'UTC' };
   await expect(taken('a.json', JSON.stringify([row]), map(['start', 'when.at']))).rejects.toThrow(
     'when.at must have an offset, for when.timeZone says "Europe/Berlin"',
   );
+  const options = { ...map(['start', 'when.at']), ...zonedImport('Asia/Tokyo') };
+  expect((await taken('a.json', JSON.stringify([row]), options)).times).toEqual([
+    ['a', '2026-03-01T00:00', '2026-03-01T00:00'],
+  ]);
 });
 
 test('what a path was not taken from is kept', async () => {
