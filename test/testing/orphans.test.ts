@@ -123,7 +123,8 @@ test('serve --exit-with-parent ends with a parent that gave it no pipe, and make
 test('it ends when standard input closes, also while a rule keeps a call waiting', async () => {
   const main = path.join(program.folder, 'dist/main.js');
   const service = spawn(process.execPath, [main, 'serve', '--test', '--exit-with-parent'], {
-    env: ENV,
+    // A stop by a signal would wait so long for the call.
+    env: { ...ENV, SHUTDOWN_GRACE_MS: '600000' },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const [, admin, url] = await printed(service.stdout, LISTENING);

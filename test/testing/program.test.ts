@@ -34,7 +34,7 @@ const metricAt = async (adminUrl: string) =>
 test('on, it answers on the admin port only, warns and is counted', async () => {
   const seed = path.join(program.folder, 'seed.json');
   writeFileSync(seed, JSON.stringify([{ title: 'Seeded', start: '2026-03-05T09:00' }]));
-  const env = { TEST_API: 'true', SEED: seed, DATA_DIR: 'ignored', TIME_ZONE: 'Asia/Tokyo' };
+  const env = { TEST_API: 'true', SEED: seed, TIME_ZONE: 'Asia/Tokyo' };
   const { loaded, text } = await serving(env, async (url, adminUrl) => {
     const seeded = await fetch(`${adminUrl}/test/events`);
     expect(await seeded.json()).toMatchObject([{ title: 'Seeded', start: '2026-03-05T00:00:00Z' }]);
@@ -51,7 +51,6 @@ test('on, it answers on the admin port only, warns and is counted', async () => 
   });
   expect(loaded).toBeGreaterThan(10);
   expect(text).toContain('TEST_API is on: ');
-  expect(text).toContain('DATA_DIR is ignored: ');
 });
 
 test('off, nothing of it is loaded and nothing of it answers', async () => {
