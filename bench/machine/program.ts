@@ -100,7 +100,8 @@ async function isOpen(port: number): Promise<boolean> {
   const socket: Socket = openSocket(port, '127.0.0.1');
   try {
     await once(socket, 'connect');
-    return true;
+    // The system may give the socket this very port, and then it is connected to itself.
+    return socket.localPort !== port;
   } catch {
     return false;
   } finally {
