@@ -57,9 +57,8 @@ export const importCommand = defineCommand({
     const setting = settingOf(values);
     // A notice that holds for several files is printed once.
     const notices = new Set<string>();
-    const sources = await openSources(positionals, { format, setting }, context.stdin, (sentence) =>
-      notices.add(sentence),
-    );
+    const notice = (sentence: string) => notices.add(sentence);
+    const sources = await openSources(positionals, context.stdin, { format, setting, notice });
     const database = await openMigrated(config, observe, 'change');
     try {
       await importAll(sources, options, database, notices, context);
@@ -105,14 +104,17 @@ async function importAll(
   }
 }
 
+interface SourceOptions {
+  readonly format: FileFormat | FormatReader | undefined;
+  /** Names the answers of a recording. */
+  readonly setting: AnswersFor;
+  readonly notice: (sentence: string) => void;
+}
+
 async function openSources(
   names: readonly string[],
-  {
-    format,
-    setting,
-  }: { readonly format: FileFormat | FormatReader | undefined; readonly setting: AnswersFor },
   stdin: NodeJS.ReadableStream,
-  notice: (sentence: string) => void,
+  { format, setting, notice }: SourceOptions,
 ): Promise<Source[]> {
   const opened = names.map(async (name) => {
     if (name !== '-' && (await isRecording(name)))

@@ -385,6 +385,7 @@ test('the sample events have fixed ids and dates', async () => {
     end: '2020-01-05',
   });
   expect(startOf('World Philosophy Day', '2024')).toBe('2024-11-21');
+  expect(startOf('World Maritime Day', '2021')).toBe('2021-09-30');
   expect(startOf('World Maritime Day', '2026')).toBe('2026-09-24');
   expect(startOf('World Habitat Day', '2025')).toBe('2025-10-06');
   expect(startOf('International Day of Cooperatives', '2023')).toBe('2023-07-01');
