@@ -7,7 +7,7 @@ import { readWithin } from '../lib/async-iterables';
 import { UsageError, UserError } from '../lib/errors';
 import { type Clock, clockOf } from '../lib/time/clock';
 import { readRecordings } from '../recordings/folder';
-import { Client, monthCalls, rateLimit } from '../recordings/months';
+import { Client, monthCalls, rateLimit } from '../recordings/client';
 import { Upstream } from '../recordings/upstream';
 import { TransferError } from '../transfer/errors';
 import { refuseEmpty, refuseOtherText } from '../transfer/read/signatures';

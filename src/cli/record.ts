@@ -13,7 +13,7 @@ import {
   rangeCalls,
   rateLimit,
   recordCalls,
-} from '../recordings/months';
+} from '../recordings/client';
 import { createProxy, type LossReason } from '../recordings/proxy';
 import { Upstream } from '../recordings/upstream';
 import { watchForDrain } from '../server/drain';

@@ -89,13 +89,13 @@ const ELSEWHERE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   conformance: { echo: 'recordings/conformance/command', verbose: 'recordings/conformance/command' },
   record: {
     upstream: 'cli/recording',
-    from: 'recordings/months',
-    out: 'recordings/months',
-    months: 'recordings/months',
-    events: 'recordings/months',
-    by: 'recordings/months',
-    rate: 'recordings/months',
-    'max-calls': 'recordings/months',
+    from: 'recordings/client',
+    out: 'recordings/client',
+    months: 'recordings/client',
+    events: 'recordings/client',
+    by: 'recordings/client',
+    rate: 'recordings/client',
+    'max-calls': 'recordings/client',
   },
 };
 

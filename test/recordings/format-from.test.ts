@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { formatCommand } from '../../src/cli/format';
-import { rateLimit } from '../../src/recordings/months';
+import { rateLimit } from '../../src/recordings/client';
 import { runCommand } from '../support/run-command';
 import { serveApp } from '../support/serve-app';
 
-jest.mock('../../src/recordings/months', () => ({
-  ...jest.requireActual('../../src/recordings/months'),
+jest.mock('../../src/recordings/client', () => ({
+  ...jest.requireActual('../../src/recordings/client'),
   rateLimit: jest.fn(),
 }));
 
@@ -172,7 +172,7 @@ test('the address of one answer is asked for that one', async () => {
 test('a rate limit waits between two calls, and not before the first', async () => {
   const waits: number[] = [];
   const limit = jest
-    .requireActual<typeof import('../../src/recordings/months')>('../../src/recordings/months')
+    .requireActual<typeof import('../../src/recordings/client')>('../../src/recordings/client')
     .rateLimit(4, async (milliseconds) => waits.push(milliseconds));
   for (let call = 0; call < 3; call++) await limit();
   expect(waits).toEqual([250, 250]);

@@ -11,7 +11,7 @@ import { loadConfig } from '../../src/config';
 import { SoapException } from '../../src/contract/errors';
 import { openFormats } from '../../src/formats/open';
 import { ignoreObservations } from '../../src/ops/observations';
-import { rangeCalls } from '../../src/recordings/months';
+import { rangeCalls } from '../../src/recordings/client';
 import { openStore } from '../../src/store/open';
 import { usePostgres } from '../support/databases';
 import { insertEvents } from '../support/insert-events';
