@@ -6,8 +6,8 @@ import { type InferOptions, type InferredFile, inferFormat } from '../formats/in
 import { readWithin } from '../lib/async-iterables';
 import { UsageError, UserError } from '../lib/errors';
 import { type Clock, clockOf } from '../lib/time/clock';
-import { readRecordings } from '../recordings/folder';
 import { Client, monthCalls, rateLimit } from '../recordings/client';
+import { readRecordings } from '../recordings/folder';
 import { Upstream } from '../recordings/upstream';
 import { TransferError } from '../transfer/errors';
 import { refuseEmpty, refuseOtherText } from '../transfer/read/signatures';

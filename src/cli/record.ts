@@ -4,7 +4,6 @@ import { UsageError, UserError } from '../lib/errors';
 import { pluralize } from '../lib/text/pluralize';
 import { checkPort, listen } from '../ops/listen';
 import { listenForStop } from '../ops/signals';
-import { openForRecording, type RecordingsFolder } from '../recordings/folder';
 import {
   type CalendarMonth,
   Client,
@@ -14,6 +13,7 @@ import {
   rateLimit,
   recordCalls,
 } from '../recordings/client';
+import { openForRecording, type RecordingsFolder } from '../recordings/folder';
 import { createProxy, type LossReason } from '../recordings/proxy';
 import { Upstream } from '../recordings/upstream';
 import { watchForDrain } from '../server/drain';

@@ -28,6 +28,17 @@ async function answering(
   return { asked, url, control: new EventsQueryControl(`${url}/`) };
 }
 
+test.each([
+  [undefined, /is missing/],
+  ['', /is ""/],
+  ['127.0.0.1:8081', /is "127.0.0.1:8081".*http:\/\/127.0.0.1:8081/],
+  ['localhost:8081', /is "localhost:8081"/],
+])('the address %j is refused when the client is made', (address, message) => {
+  const make = () => new EventsQueryControl(address);
+  expect(make).toThrow(ControlError);
+  expect(make).toThrow(message);
+});
+
 const EVENT = { id: 7, title: 'Board meeting', start: 'today+1dT09:00' };
 
 const VERBS: readonly [string, (control: EventsQueryControl) => Promise<unknown>, Partial<Asked>][] = [

@@ -3,7 +3,7 @@ import type { OperationName } from '../../contract/operations';
 import type { JournalEntry, Outcome, Verification, Verified } from '../schema/journal';
 import type { NewRule, Rule } from '../schema/rules';
 import type { ImportCounts, NewSpace, SpaceInfo, TestEvent } from '../schema/spaces';
-import { ControlHttp, type EventsFormat, eventStreamData, MEDIA_TYPES, type Query } from './http';
+import { ControlHttp, type EventsFormat, eventStreamData, failure, MEDIA_TYPES, type Query } from './http';
 
 const DEFAULT_SPACE = 'default';
 
@@ -22,15 +22,19 @@ export class EventsQueryControl {
   readonly requests: RequestsControl;
   readonly #operator: ControlHttp;
 
+  readonly address: string;
+
   /**
    * @param address the admin port: `http://HOST:PORT`
    * @param name the space; `default` is the service itself
+   * @throws ControlError for an address that is missing or no URL, such as that of a variable that is not set
    */
   constructor(
-    readonly address: string,
+    address: string | undefined,
     readonly name: string = DEFAULT_SPACE,
   ) {
-    const root = `${address.replace(/\/+$/, '')}/test`;
+    this.address = httpUrl(address);
+    const root = `${this.address.replace(/\/+$/, '')}/test`;
     this.#operator = new ControlHttp(root);
     const space = new ControlHttp(name === DEFAULT_SPACE ? root : `${root}${pathOf(name)}`);
     this.events = new EventsControl(space);
@@ -75,6 +79,15 @@ export class SpaceControl extends EventsQueryControl implements SpaceInfo {
   end(): Promise<void> {
     return this.endSpace(this.name);
   }
+}
+
+function httpUrl(address: string | undefined): string {
+  if (address !== undefined && URL.canParse(address) && /^https?:/i.test(address)) return address;
+  const given = address === undefined ? 'is missing' : `is ${JSON.stringify(address)}`;
+  throw failure(
+    'Wrong address',
+    `The address of test control ${given}: it must be a URL such as http://127.0.0.1:8081.`,
+  );
 }
 
 function pathOf(name: string): string {
