@@ -66,7 +66,7 @@ function splitUrl(url: string): { readonly pathname: string; readonly search: st
 /** Resolves `.` and `..`, percent-encoded or not, as IIS does before anything else reads the path. */
 function withoutDotSegments(pathname: string): string {
   // Few paths have any, and taking every path apart costs a hundredth of a call.
-  if (!/(?:^|\/)(?:\.|%2e)/i.test(pathname)) return pathname;
+  if (!/\/(?:\.|%2e)/i.test(pathname)) return pathname;
   const segments: string[] = [];
   const all = pathname.split('/');
   for (const [index, segment] of all.entries()) {

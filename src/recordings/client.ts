@@ -1,4 +1,4 @@
-/** Requests the events of another service month by month, and single events, one call at a time and at a limited rate. */
+/** Requests months and single events of another service, one call at a time and at a limited rate. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Call } from '../contract/operations';
 import { parseXml } from '../formats/xml-tree';

@@ -17,12 +17,11 @@ const DEFAULT_SPACE = 'default';
  * Every method throws `ControlError` for what the service refuses.
  */
 export class EventsQueryControl {
+  readonly address: string;
   readonly events: EventsControl;
   readonly rules: RulesControl;
   readonly requests: RequestsControl;
   readonly #operator: ControlHttp;
-
-  readonly address: string;
 
   /**
    * @param address the admin port: `http://HOST:PORT`
