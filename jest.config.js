@@ -1,3 +1,5 @@
+const { availableParallelism } = require('node:os');
+
 /** @type {import('jest').Config} */
 module.exports = {
   testEnvironment: '<rootDir>/test/support/environment.js',
@@ -16,8 +18,8 @@ module.exports = {
   globalTeardown: '<rootDir>/test/support/run-teardown.ts',
   // For machines that are busy with other things: a test that hangs is ended by the watchdog.
   testTimeout: 120_000,
-  // The tests wait for sockets and databases more than they compute.
-  maxWorkers: '100%',
+  // The tests wait for sockets and databases too: one more than there are cores, so that none is idle.
+  maxWorkers: availableParallelism() + 1,
   reporters: [
     'default',
     '<rootDir>/test/support/skip-reporter.js',

@@ -1,10 +1,28 @@
+const { AsyncLocalStorage } = require('node:async_hooks');
 const path = require('node:path');
+const { PerformanceObserver } = require('node:perf_hooks');
 const { pathToFileURL } = require('node:url');
 const { Worker } = require('node:worker_threads');
 const { TestEnvironment } = require('jest-environment-node');
 
 /** Far beyond what any file takes on a slow machine, far below what a person waits for. */
 const FILE_SECONDS = Number(process.env.TEST_FILE_SECONDS ?? 600);
+
+/** The observers of the current file: Node would keep them, and the sandbox of the file. @type {PerformanceObserver[]} */
+const observers = [];
+
+// jest-circus keeps the running test in such a storage, for tests that run at once, and there are none here. Before Node
+// 24 it makes each promise dearer, and what outlives a file keeps the sandbox of that file.
+/** @type {(store: unknown, callback: () => any) => any} */
+const runWithoutStore = (_store, callback) => callback();
+AsyncLocalStorage.prototype.run = runWithoutStore;
+
+// prom-client observes the garbage collector once for each registry, and never stops.
+const observe = PerformanceObserver.prototype.observe;
+PerformanceObserver.prototype.observe = function (options) {
+  observers.push(this);
+  observe.call(this, options);
+};
 
 /** All files of this process share one, because jest loads this module once. @type {Worker | undefined} */
 let watchdog;
@@ -42,6 +60,7 @@ module.exports = class extends TestEnvironment {
   /** @override */
   async teardown() {
     watchdog?.postMessage(undefined);
+    for (const observer of observers.splice(0)) observer.disconnect();
     await super.teardown();
   }
 };
