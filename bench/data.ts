@@ -52,7 +52,7 @@ export function listOf(first: number, count: number): string {
   return `[${Array.from({ length: count }, (_, index) => jsonOf(first + index)).join(',')}]`;
 }
 
-/** Start of a month in Unix milliseconds. @param index counts from the first month that has events */
+/** Returns the start of a month in Unix milliseconds. @param index counts from the first month that has events */
 export const monthStart = (index: number): number => Date.UTC(FIRST_YEAR, index);
 
 /** Escapes text content of an XML element. Quotation marks stay as they are. */

@@ -18,7 +18,7 @@ const SCENARIOS = { attack, chaos, soak };
 
 /** @type {NonNullable<import('node:util').ParseArgsConfig['options']>} */
 const OPTIONS = {
-  // Another program than dist/main.js, such as a release, or a faulty one in tests.
+  // This may be another program than dist/main.js, such as a release, or a faulty one in tests.
   program: { type: 'string' },
 };
 

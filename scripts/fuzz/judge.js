@@ -8,7 +8,7 @@ const { SaxesParser } = require('saxes');
 /** Folders of this machine. A home of `/` is left out, since every URL contains it. */
 const FOLDERS = [path.join(__dirname, '../..'), homedir(), process.execPath].filter((one) => one.length > 3);
 
-/** Only the inside can write these: no word of dictionary.json matches one. */
+/** Only the inside of the service can write these, because no word of dictionary.json matches one. */
 /** @type {readonly (readonly [string, RegExp])[]} */
 const LEAKS = [
   ['a stack', /\bat (?:async )?[\w.<>[\] ]+ \(?(?:node:|file:|\/)|node:internal|\.[jt]s:\d+:\d+/],

@@ -8,7 +8,7 @@ const { requests } = require('./requests');
 
 /** After this many hostile requests a good one comes over a connection of its own. */
 const GOOD_EVERY = 10;
-/** Far more than any answer takes, on a busy machine too. */
+/** An answer may take this long: far more than any takes, on a busy machine too. */
 const TIMEOUT_MS = 30_000;
 
 /**

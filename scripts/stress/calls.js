@@ -60,7 +60,7 @@ const CALLS_WITHOUT_DATABASE = [
 const BIG_CALLS = [long, huge].flatMap(({ month, year }) => byEachBinding('SelectEvents', { month, year }));
 
 /**
- * A service's address, with credentials if it wants some. A protocol other than `http:` needs its own agent.
+ * Represents a service's address, with credentials if it wants some. A protocol other than `http:` needs its own agent.
  * @typedef {{ host: string, port: number, protocol?: string, auth?: string }} Address
  */
 

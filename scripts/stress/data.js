@@ -40,7 +40,7 @@ function pathOf(name) {
 }
 
 /**
- * A whole GET request, kept alive.
+ * Returns a whole GET request, kept alive.
  * @param {keyof typeof MONTHS} name
  */
 function get(name) {

@@ -1,4 +1,4 @@
-/** What every way into the service does with its store: the bindings, the feeds and the calendar's question. */
+/** Every way into the service uses its store alike: the bindings, the feeds and the calendar's question. */
 import { request as httpRequest } from 'node:http';
 import { createApp } from '../../src/app';
 import { storeServices } from '../../src/app/event-service';

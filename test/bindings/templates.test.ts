@@ -189,7 +189,7 @@ const NEARLY: readonly ((text: string) => string | Buffer)[] = [
   (text) => text.replace('<s:Body>', '<s:Header><a>6</a></s:Header><s:Body>'),
   (text) => text.replace('<from>1</from>', '<from>1</from><other>5</other>'),
   (text) => text.replace('<from>1</from>', '<from>1</from><other>6</other>'),
-  // As many bytes more than characters before each value as it stands behind its like.
+  // Before each value, as many bytes exceed the characters as lie between it and the like text before it.
   (text) => text.replace('<from>1</from><to>2<', `<!--${'é'.repeat(12)}--><cc>1</cc><from>1</from><to>1<`),
   (text) => text.replace('<from>1</from><to>2<', `<!--${'é'.repeat(12)}--><cc>7</cc><from>1</from><to>1<`),
   // Values that are not plain, where others will stand.

@@ -297,7 +297,7 @@ describe('a file or folder', () => {
     await database.close();
     const file = path.join(DATA_DIR, 'postgres', found?.file ?? '');
     writeFileSync(file, randomBytes(statSync(file).size));
-    // Not what export writes to is to blame.
+    // The error names the store, not the file that export writes.
     for (const [name, argv] of [
       ['export', ['--out', within('new.json')]],
       ['import', []],

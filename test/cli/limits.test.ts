@@ -173,7 +173,7 @@ beforeAll(async () => {
   await insertEvents(database, [
     { id: 1, ...times('2026-03-10') },
     { id: 2, ...times('2026-03-11') },
-    // More than two sockets hold.
+    // This answer is longer than what two sockets hold.
     { id: 3, ...times('2026-04-10'), description: 'long '.repeat(2_000_000) },
   ]);
   await database.close();

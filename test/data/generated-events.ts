@@ -6,7 +6,7 @@ import { dateOf, type ExpectedEvent, timeOf } from './expected-event';
 import { ADDRESSES, CATEGORIES, ODDITIES, PLACES, TITLES } from './texts';
 
 export interface GeneratedEvent {
-  /** As a file holds it. */
+  /** Represents an event as a file holds it. */
   readonly row: Readonly<Record<string, unknown>>;
   readonly expected: ExpectedEvent;
 }

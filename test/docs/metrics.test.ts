@@ -1,4 +1,4 @@
-/** docs/operations.md's table of metrics against what `/metrics` serves, both ways. */
+/** Compares docs/operations.md's table of metrics with what `/metrics` serves, both ways. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { watchingMetrics } from '../support/metrics';

@@ -125,7 +125,7 @@ test('an old service is taken over by the commands as they are typed', async () 
   const store = { DATABASE_URL: engine.config().databaseUrl ?? '' };
   const env = { PATH: process.env.PATH, HOME: program.folder, ...store };
   const type = async (line: string) => {
-    // As npm would run it, which takes its time: another test below shows that it does.
+    // npm would run it so, but takes its time; another test below shows that it does.
     const command = line
       .replace(/^npm run --silent (\S+) --/, (_match, name) => scripts[name as keyof typeof scripts])
       .replace('http://old.example.org', legacy.url)

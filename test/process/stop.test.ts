@@ -82,7 +82,7 @@ const stopping = (running: Running) => running.printed(/SIGTERM: stopping/);
 test('SIGTERM: not ready, nobody new, the slow query is answered, exit 0', async () => {
   const { running, url, ready, queryWaits, backends, letGo } = await start({ QUERY_TIMEOUT_MS: '30000' });
   expect((await ready()).status).toBe(200);
-  // As an update of the program under a running process would.
+  // An update of the program under a running process would change its files so.
   const wsdl = path.join(program.folder, 'wsdl/Events.wsdl');
   const bytes = readFileSync(wsdl);
   writeFileSync(wsdl, '<another/>');

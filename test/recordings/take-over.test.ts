@@ -54,7 +54,7 @@ const serialized = (value: unknown) =>
     .replace(/"\/(Date\(\d+\))\/"/g, '"\\/$1\\/"');
 
 /**
- * As a script service of ASP.NET would answer, which no built-in format does: the last event first, and nothing without
+ * A script service of ASP.NET would answer so, which no built-in format does: the last event first, and nothing without
  * events.
  */
 const LEGACY: EventsPortType = {

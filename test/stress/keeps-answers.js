@@ -10,7 +10,7 @@ ServerResponse.prototype.end = function (body, ...more) {
   if (method !== 'GET' || this.statusCode !== 200) return Reflect.apply(end, this, [body, ...more]);
   const first = kept.get(url) ?? Buffer.from(body ?? '');
   kept.set(url, first);
-  // As long as its headers say.
+  // The body is as long as its headers say.
   const sent = Buffer.alloc(body?.length ?? 0, ' ');
   first.copy(sent);
   return Reflect.apply(end, this, [sent, ...more]);

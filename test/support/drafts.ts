@@ -1,4 +1,4 @@
-/** What was read by a format file, as tests compare it. */
+/** Shows what was read by a format file, as tests compare it. */
 import { type EventDraft, millisecondsOf } from '../../src/formats/draft';
 import type { EventRow } from '../../src/formats/event';
 import type { ReadEvent } from '../../src/formats/read';
@@ -13,14 +13,14 @@ export function shown({ draft: { extra, ...fields }, unread }: ReadEvent) {
   return { fields: Object.fromEntries(told), extra, unread };
 }
 
-/** As the store would hold it. */
+/** Returns a draft as the store would hold it. */
 export function rowOf({ start, end, allDay = false, extra, ...fields }: EventDraft): EventRow {
   const texts = { uid: '', title: '', description: '', location: '', url: '', category: '' };
   const [startMs = Number.NaN, endMs = Number.NaN] = [start, end].map((time) => time && millisecondsOf(time));
   return { id: 0, ...texts, ...fields, start: startMs, end: endMs, allDay, extra };
 }
 
-/** The fields that a proposal's problem says are not proved, or not there in some event. */
+/** Returns the fields that a proposal's problem says are not proved, or not there in some event. */
 export function missingIn(problem: string | undefined): readonly string[] {
   return ['title', 'start'].filter((field) => new RegExp(`\\bno ${field}\\b`, 'i').test(problem ?? ''));
 }

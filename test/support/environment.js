@@ -5,7 +5,7 @@ const { pathToFileURL } = require('node:url');
 const { Worker } = require('node:worker_threads');
 const { TestEnvironment } = require('jest-environment-node');
 
-/** Far beyond what any file takes on a slow machine, far below what a person waits for. */
+/** A file may take this long: far more than any takes on a slow machine, far less than a person waits. */
 const FILE_SECONDS = Number(process.env.TEST_FILE_SECONDS ?? 600);
 
 /** The observers of the current file: Node would keep them, and the sandbox of the file. @type {PerformanceObserver[]} */

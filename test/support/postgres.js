@@ -14,7 +14,7 @@ const { freePort } = require('./free-port');
 
 const PASSWORD = 'password';
 const FLAGS = ['fsync=off', 'full_page_writes=off', 'listen_addresses=127.0.0.1', 'unix_socket_directories='];
-/** In which language it writes its log, and nothing else of who starts it. */
+/** The server writes its log in this language, and has nothing else of the environment. */
 const ENV = { PATH: process.env.PATH, LC_ALL: 'C' };
 const START_MS = 60_000;
 

@@ -5,7 +5,7 @@ const { existsSync } = require('node:fs');
 const path = require('node:path');
 
 const MAIN = path.join(__dirname, '../../dist/main.js');
-/** As npm starts it. */
+/** npm starts the program with these flags. */
 const FLAGS = ['--disable-proto=delete'];
 /** With these flags of Node `heapOf` can measure the service. */
 const HEAP_PROBE = ['--expose-gc', '--require', require.resolve('./heap-probe.js')];

@@ -155,7 +155,7 @@ function piecesOf(text: string | Uint8Array, size: number): readonly Uint8Array[
 export const map = (...pairs: readonly (readonly [string, string])[]) =>
   ({ names: new Map(pairs) }) as Pick<ImportOptions, 'names'>;
 
-/** As `--zone` has it. */
+/** Makes the options that `--zone` gives. */
 export const zonedImport = (timeZone: string): Options => ({ timeZone, zoneGiven: timeZone });
 
 /** Makes the lines of a VEVENT. */

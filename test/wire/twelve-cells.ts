@@ -1,4 +1,4 @@
-/** Thousands of events through all twelve cells, each answer held against a computation of its own. */
+/** Asks for thousands of events through all twelve cells, and compares each answer with a computation of its own. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -156,7 +156,7 @@ export function plain(...chain: readonly ChainedException[]): ClauseAnswer {
   };
 }
 
-/** Is ASP.NET's error page (contract 9.6). `title` is its message as HTML has it. */
+/** Expects ASP.NET's error page (contract 9.6). `title` is its message as HTML has it. */
 export function page(status: 400 | 405 | 500, title: string): ClauseAnswer {
   const body = { short: 'Runtime Error', long: title };
   return { status, contentType: 'text/html; charset=utf-8', cacheControl: 'private', body, isPage: true };
