@@ -2,7 +2,7 @@
  * Compiles src to dist or another folder, copies the files that the pages serve, and adds the empty store that a first
  * start unpacks.
  *
- *   node scripts/build.js [FOLDER]
+ *   node scripts/build.js [--if-outdated | FOLDER]
  *
  * The old build stays in place until the new one is complete, so that running programs keep their files, and stays for
  * good if src does not compile.
@@ -105,10 +105,15 @@ module.exports = { build, isOutdated, DIST };
 
 if (require.main === module) {
   const [folder, ...others] = process.argv.slice(2);
-  if (others.length === 0 && folder !== '' && !folder?.startsWith('-')) build(path.resolve(folder ?? DIST));
+  if (others.length === 0 && folder === '--if-outdated') {
+    if (isOutdated()) build(DIST);
+  } else if (others.length === 0 && folder !== '' && !folder?.startsWith('-'))
+    build(path.resolve(folder ?? DIST));
   else {
     const given = process.argv.slice(2).join(' ');
-    console.error(`node scripts/build.js takes a folder or nothing, not ${JSON.stringify(given)}.`);
+    console.error(
+      `node scripts/build.js takes --if-outdated, a folder or nothing, not ${JSON.stringify(given)}.`,
+    );
     process.exitCode = 2;
   }
 }

@@ -18,8 +18,8 @@ test.each(OF_PROGRAM)('npm run %s is the command of its name, by the flags of th
   expect(line).toBe(`exec node ${FLAGS} scripts/run.js${command}`);
 });
 
-test.each(OF_BUILD)('npm run %s builds first', (_name, line) => {
-  expect(line).toMatch(/^npm run --silent build && /);
+test.each(OF_BUILD)('npm run %s builds first where src is newer', (_name, line) => {
+  expect(line).toMatch(/^node scripts\/build\.js --if-outdated && /);
 });
 
 test('every script that the patterns above are to find is found', () => {

@@ -28,8 +28,12 @@ test.each([
   ['test-matrix', ['--bogus'], /^Unknown option '--bogus'\.\n$/],
   ['test-matrix', ['--node', '4'], /^There is no Node "4" in the matrix: there are /],
   ['docs', ['--bogus'], /^Unknown option '--bogus'\.\n$/],
-  ['build', ['--bogus'], /^node scripts\/build\.js takes a folder or nothing, not "--bogus"\.\n$/],
-  ['build', ['a', 'b'], /^node scripts\/build\.js takes a folder or nothing, not "a b"\.\n$/],
+  [
+    'build',
+    ['--bogus'],
+    /^node scripts\/build\.js takes --if-outdated, a folder or nothing, not "--bogus"\.\n$/,
+  ],
+  ['build', ['a', 'b'], /^node scripts\/build\.js takes --if-outdated, a folder or nothing, not "a b"\.\n$/],
 ])('%s %j', (name, args, sentence) => {
   const ran = spawnSync(process.execPath, [path.join(SCRIPTS, `${name}.js`), ...args], {
     cwd: folder,
