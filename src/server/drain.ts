@@ -68,6 +68,8 @@ export function watchForDrain(server: Server): Drain {
         server.closeAllConnections();
       }, graceMs);
       await closed;
+      // This ends the timer by which Node checks the connections. It would keep the server and its application in memory.
+      server.close();
       clearTimeout(deadline);
       clearTimeout(linger);
       return cutOff;

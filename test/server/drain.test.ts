@@ -1,4 +1,6 @@
 import { connect, type Socket } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { createApp } from '../../src/app';
 import { loadConfig } from '../../src/config';
 import { createServer } from '../../src/server';
@@ -161,4 +163,23 @@ test('pipelined requests of a connection that is gone are forgotten, answered or
   caller.hangUp();
   while (drain.inFlight > 0) await new Promise(setImmediate);
   expect(await drain.stop(GRACE_MS)).toBe(0);
+});
+
+test('a server that has stopped can be collected, and so can its application', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const stopped = await (async () => {
+    const config = loadConfig({});
+    const server = createServer(createApp({ service: echoService(async () => ''), config }), config);
+    const drain = watchForDrain(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await drain.stop(GRACE_MS);
+    return new WeakRef(server);
+  })();
+  // The last turns of the server's own handles still refer to it.
+  for (let turn = 0; turn < 100 && stopped.deref() !== undefined; turn++) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    collect();
+  }
+  expect(stopped.deref()).toBeUndefined();
 });
