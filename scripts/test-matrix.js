@@ -21,10 +21,13 @@ const CACHE_HOME =
   process.getuid?.() === 0 ? '/var/cache' : (process.env.XDG_CACHE_HOME ?? path.join(homedir(), '.cache'));
 const CACHE = process.env.MATRIX_CACHE ?? path.join(CACHE_HOME, 'events-query');
 
-/** The oldest version of each major in `engines`, since newer ones may have more. */
-const NODES = ['20.19.2', '22.12.0', '24.11.0', '26.10.0'];
-/** The image has this version, and every Postgres is tested on it. */
-const IMAGE_NODE = '24.11.0';
+/**
+ * The oldest version of each major in `engines`, because newer ones may have more, and its newest one, because a security
+ * release may reject requests that the oldest takes.
+ */
+const NODES = ['20.19.2', '20.20.2', '22.12.0', '22.23.3', '24.11.0', '24.21.0', '26.10.0'];
+/** The image has this version or a later one of its major, and every Postgres is tested on it. */
+const IMAGE_NODE = '24.21.0';
 const POSTGRES = [
   '14.23.0-beta.17',
   '15.18.0-beta.17',
@@ -48,7 +51,7 @@ function crosses() {
 }
 
 /**
- * Selects pairs by major versions. If only one is given, the other is the newest.
+ * Selects a pair by its versions, the newest of a major. If only one is given, the other is the newest.
  * @param {string | undefined} node
  * @param {string | undefined} postgres
  * @returns {Pair[]}
@@ -60,14 +63,14 @@ function chosen(node, postgres) {
 
 /**
  * @param {readonly string[]} versions
- * @param {string | undefined} major
+ * @param {string | undefined} version the whole of it or its major
  * @param {string} what
  */
-function exactly(versions, major, what) {
-  const found = major === undefined ? versions.at(-1) : versions.find((one) => one.startsWith(`${major}.`));
+function exactly(versions, version, what) {
+  const found =
+    version === undefined ? versions.at(-1) : versions.findLast((one) => `${one}.`.startsWith(`${version}.`));
   if (found !== undefined) return found;
-  const majors = versions.map((one) => one.split('.')[0]).join(', ');
-  throw new WrongUse(`There is no ${what} "${major}" in the matrix: there are ${majors}.`);
+  throw new WrongUse(`There is no ${what} "${version}" in the matrix: there are ${versions.join(', ')}.`);
 }
 
 /**

@@ -40,6 +40,9 @@ export function createServer(
     },
     app,
   );
+  // MAX_HEADER_BYTES limits headers enough. By a limit of their number, some versions of Node drop those behind it, a
+  // second Host among them, and others reject the request.
+  server.maxHeadersCount = 0;
   const connections = new Connections(server);
   limitConnections(server, connections, config.maxConnections, observe);
   limitPipelining(server, connections, observe);

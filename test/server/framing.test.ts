@@ -20,6 +20,7 @@ const HIDDEN = `GET ${ENDPOINT}/SelectEvents?month=9&year=2099 HTTP/1.1\r\nHost:
 const POST = `POST ${ENDPOINT}/SelectEvents HTTP/1.1\r\nHost: h\r\nContent-Type: application/x-www-form-urlencoded\r\n`;
 const GET = `GET ${ENDPOINT}/SelectEvents?month=5&year=2031 HTTP/1.1\r\nHost: h\r\n`;
 const LENGTH = `Content-Length: ${FORM.length}\r\n`;
+const MANY_HEADERS = Array.from({ length: 1_500 }, (_, at) => `X${at}:a\r\n`).join('');
 const CHUNKED = 'Transfer-Encoding: chunked\r\n';
 const chunks = (...pieces: string[]) =>
   [...pieces, ''].map((one) => `${one.length.toString(16)}\r\n${one}\r\n`).join('');
@@ -98,7 +99,12 @@ const CASES: readonly Case[] = [
   ['identity and a length', post(`Transfer-Encoding: identity\r\n${LENGTH}`, FORM), [400]],
   ['a coding that nobody knows', post('Transfer-Encoding: xchunked\r\n', chunks(FORM)), [400]],
   ['a coding that nobody knows and a length', post(`Transfer-Encoding: x\r\n${LENGTH}`, FORM), [400]],
-  ['an empty coding and a length', post(`Transfer-Encoding:\r\n${LENGTH}`, FORM), [200, 200]],
+  [
+    'an empty coding and a length',
+    post(`Transfer-Encoding:\r\n${LENGTH}`, FORM),
+    // Node's parser rejects them from its version 9.4 on.
+    (process.versions.llhttp ?? '').localeCompare('9.4', 'en', { numeric: true }) < 0 ? [200, 200] : [400],
+  ],
   ['a vertical tab before chunked', post('Transfer-Encoding: \x0bchunked\r\n', chunks(FORM)), [400]],
   ['a blank before the colon of a coding', post('Transfer-Encoding : chunked\r\n', chunks(FORM)), [400]],
   ['an underscore for the hyphen', post(`Transfer_Encoding: chunked\r\n${LENGTH}`, FORM), [200, 200]],
@@ -137,7 +143,7 @@ const CASES: readonly Case[] = [
   ['8 bits in a name', get('X\xe9: a\r\n'), [400]],
   ['8 bits in a value', get('X: \xe9\r\n'), [200, 200]],
   ['headers of 20 KB', get(`X: ${'a'.repeat(20_000)}\r\n`), [431]],
-  ['a thousand headers', get(Array.from({ length: 1_000 }, (_, at) => `X${at}: a\r\n`).join('')), [200, 200]],
+  ['1,500 headers', get(MANY_HEADERS), [200, 200]],
   ['an empty line before the request', `\r\n${get('')}`, [200, 200]],
   ['ten empty lines before the request', '\r\n'.repeat(10) + get(''), [200, 200]],
   // The following cases are about hosts.
@@ -148,6 +154,7 @@ const CASES: readonly Case[] = [
     [200, 200],
   ],
   ['two Hosts', get('Host: b\r\n'), [400, 200]],
+  ['a second Host behind 1,500 headers', get(`${MANY_HEADERS}Host: b\r\n`), [400, 200]],
   ['an empty Host', get('').replace('Host: h', 'Host:'), [400, 200]],
   ['a Host that is none', get('').replace('Host: h', 'Host: a b'), [400, 200]],
   [

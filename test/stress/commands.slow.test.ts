@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { IMAGE_NODE } from '../../scripts/test-matrix.js';
 
 const SCRIPTS = path.join(__dirname, '../../scripts');
 const folder = mkdtempSync(path.join(tmpdir(), 'events-commands-'));
@@ -52,7 +53,7 @@ test.each([
   ['passes', 0, 'passed'],
   ['fails', 1, 'FAILED'],
 ])('test:matrix %s by the status of its runs', (_what, code, word) => {
-  const [node, postgres] = ['24.11.0', '18.4.0-beta.17'];
+  const [node, postgres] = [IMAGE_NODE, '18.4.0-beta.17'];
   const cache = mkdtempSync(path.join(folder, 'cache-'));
   const home = (name: string, version: string) =>
     path.join(cache, `${name}-${version}`, 'node_modules', name);
