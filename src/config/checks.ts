@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import proxyAddr from 'proxy-addr';
 import { closest } from '../lib/suggest';
-import { ianaNameOf } from '../lib/time/zones';
+import { ianaNameOf, ianaZone } from '../lib/time/zones';
 import { rejectValue } from './read-env';
 
 /** Requests are matched by the origin of a public address, and answers name its site root. */
@@ -32,21 +32,11 @@ function isHost(value: string): boolean {
 
 /** Accepts an IANA time zone that this runtime knows, and keeps its spelling. */
 export function checkTimeZone(value: string): string {
-  // Intl accepts offsets such as +02:00 too, but they have no daylight saving time.
-  if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(value) || !isTimeZone(value)) {
+  if (ianaZone(value) === undefined) {
     const suggestion = ianaNameOf(value) ?? closest(value, Intl.supportedValuesOf('timeZone'));
     rejectValue('TIME_ZONE', 'an IANA time zone such as UTC or Europe/Berlin', value, suggestion);
   }
   return value;
-}
-
-function isTimeZone(value: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: value });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Accepts any URI reference without blanks and control characters, which an XML attribute could not hold. */

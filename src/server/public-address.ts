@@ -211,7 +211,7 @@ function parseHost(value: string): HostAndPort | undefined {
   const name = host.toLowerCase();
   const url = `http://${name}`;
   if (host === '' || host.length > MAX_HOSTNAME || !URL.canParse(url)) return undefined;
-  // A URL parser decides at last, because it reads `1.2.3` and `0x7f.1` as addresses and rejects wrong Punycode.
+  // A URL parser decides at last, because it reads `1.2.3` and `0x7f.1` as addresses.
   const { hostname } = new URL(url);
   if (hostname !== name && !name.startsWith('[')) return undefined;
   // `host:` with no digits is allowed and names the default port (RFC 3986 3.2.3).

@@ -55,7 +55,7 @@ export class ReadQueue {
     if (hasToWait && this.waiting >= this.#maxWaiting) throw new StoreBusyError('the queue is full');
     const waiting = new AbortController();
     const giveUp = () => waiting.abort();
-    const timer = setTimeout(giveUp, Math.min(deadline - began, LONGEST_TIMER_MS));
+    const timer = setTimeout(giveUp, Math.min(Math.max(0, deadline - began), LONGEST_TIMER_MS));
     signal?.addEventListener('abort', giveUp);
     const stopWaiting = () => {
       clearTimeout(timer);

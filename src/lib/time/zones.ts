@@ -13,6 +13,8 @@ export type OffsetAt = (instant: number) => number;
 /** Returns the zone of an IANA name, or `undefined` when there is none of that name. */
 export function ianaZone(name: string): OffsetAt | undefined {
   if (name === 'UTC') return () => 0;
+  // Some versions of Node know offsets such as +02:00 too, but those have no daylight saving time.
+  if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(name)) return undefined;
   let format: Intl.DateTimeFormat;
   try {
     format = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' });
