@@ -53,7 +53,5 @@ export interface Database {
    */
   state?(): string;
   pool(): PoolNumbers;
-  /** Lets waiting reads start. */
-  wake(): void;
   close(): Promise<void>;
 }

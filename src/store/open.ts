@@ -10,6 +10,7 @@ import { Store } from './event-store';
 import { checkMigrated, migrate, readMigrations } from './migrations';
 import { checkPermissions, type Purpose } from './permissions';
 import { openPostgresReader, openPostgresWriter } from './postgres';
+import type { AnswerMemory } from './read-queue';
 import { waitForDatabase, waitUntilReady } from './wait-for-database';
 
 type StoreConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'queryTimeoutMs' | 'timeZone' | 'cacheBytes'>;
@@ -17,17 +18,9 @@ type StoreConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'queryTimeoutMs' | '
 /** At most this many lists may wait for the database. A client that finds the queue full is told that the service is busy. */
 const MAX_WAITING = 1000;
 
-/** Represents the memory for answers until their clients have taken them. */
-interface AnswerMemory {
-  readonly isFullOfAnswers: boolean;
-  /** Calls `listener` whenever there is room for answers again. */
-  onRoom(listener: () => void): void;
-}
-
 interface StoreOptions {
   /** An open keeps trying for this long while the server can't be reached or can't answer. */
   readonly waitMs?: number;
-  /** No more answers are made while clients do not take those that are ready. */
   readonly bytes?: AnswerMemory;
   readonly maxWaiting?: number;
 }
@@ -44,13 +37,11 @@ export async function openStore(
   const { databaseUrl, dataDir, queryTimeoutMs, cacheBytes, timeZone } = config;
   // Nobody can repair the embedded store while this process has it open.
   const deadline = performance.now() + (databaseUrl === undefined ? 0 : waitMs);
-  const canStart = () => bytes?.isFullOfAnswers !== true;
-  const limits = { timeoutMs: queryTimeoutMs, maxWaiting, canStart };
+  const limits = { timeoutMs: queryTimeoutMs, maxWaiting, bytes };
   const database =
     databaseUrl === undefined
       ? await openEmbedded(dataDir, limits)
       : openPostgresReader(databaseUrl, limits, observe);
-  bytes?.onRoom(() => database.wake());
   return closedOnError(database, async () => {
     const migrations = await readMigrations();
     if (databaseUrl === undefined) {

@@ -45,7 +45,6 @@ export async function checkPermissions(database: Database, purpose: Purpose): Pr
     read: (statement, values, options) => explained(database.read(statement, values, options)),
     transaction: (work) => explained(database.transaction(work)),
     pool: () => database.pool(),
-    wake: () => database.wake(),
     close: () => database.close(),
   };
 }
@@ -117,7 +116,7 @@ export async function makeReader(session: Session, password: string, queryTimeou
   );
   if (names === undefined) throw new Error('a SELECT without FROM answered no row');
   const { exists, database, schema } = names;
-  const statementTimeout = Math.max(1, Math.floor(queryTimeoutMs * 0.9));
+  const statementTimeout = Math.ceil(queryTimeoutMs * 0.9);
   await session.script(`
     ${exists ? 'ALTER' : 'CREATE'} ROLE ${ROLE} LOGIN PASSWORD ${names.password};
     ALTER ROLE ${ROLE} SET default_transaction_read_only = on;

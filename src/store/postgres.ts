@@ -66,7 +66,6 @@ export function openPostgresReader(url: string, limits: ReadLimits, observe: Obs
       idle: pool.idleCount,
       waiting: queue.waiting + pool.waitingCount,
     }),
-    wake: () => queue.wake(),
     close: async () => {
       await Promise.all([pool.end(), probes.end()]);
     },
@@ -90,7 +89,6 @@ export function openPostgresWriter(url: string, observe: Observe, waitMs = LONGE
     },
     transaction: (work) => transaction(pool, work),
     pool: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    wake: () => {},
     close: () => pool.end(),
   };
 }

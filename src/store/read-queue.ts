@@ -6,13 +6,20 @@ import { ReadAbandonedError, StoreBusyError, StoreUnavailableError } from './err
 /** Node's timers can't be longer. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
+/** Represents the memory for answers until their clients have taken them. */
+export interface AnswerMemory {
+  readonly isFullOfAnswers: boolean;
+  /** Calls `listener` whenever there is room for answers again. */
+  onRoom(listener: () => void): void;
+}
+
 export interface QueueOptions {
   /** At most this many reads run at once. */
   readonly concurrency: number;
   /** At most this many reads wait. One more is rejected because the service is busy. */
   readonly maxWaiting: number;
-  /** Returns false while no read may start, until `wake` is called. */
-  readonly canStart?: () => boolean;
+  /** No read starts while clients do not take the answers that are ready. */
+  readonly bytes?: AnswerMemory | undefined;
 }
 
 export interface Wait extends Pick<ReadOptions, 'signal'> {
@@ -26,15 +33,18 @@ export interface Wait extends Pick<ReadOptions, 'signal'> {
 export class ReadQueue {
   readonly #queue: PQueue;
   readonly #maxWaiting: number;
-  readonly #canStart: () => boolean;
+  readonly #bytes: AnswerMemory | undefined;
   readonly #paused = new Set<() => void>();
   #lastAnswer = Number.NEGATIVE_INFINITY;
   #lastFailure = Number.NEGATIVE_INFINITY;
 
-  constructor({ concurrency, maxWaiting, canStart = () => true }: QueueOptions) {
+  constructor({ concurrency, maxWaiting, bytes }: QueueOptions) {
     this.#queue = new PQueue({ concurrency });
     this.#maxWaiting = maxWaiting;
-    this.#canStart = canStart;
+    this.#bytes = bytes;
+    bytes?.onRoom(() => {
+      for (const start of this.#paused) start();
+    });
   }
 
   get waiting(): number {
@@ -45,13 +55,17 @@ export class ReadQueue {
     return this.#queue.pending === 0;
   }
 
+  get #isFull(): boolean {
+    return this.#bytes?.isFullOfAnswers === true;
+  }
+
   /**
    * Runs `read` when there is a place for it.
    * @throws StoreBusyError, StoreUnavailableError or ReadAbandonedError when it got none, else what `read` throws
    */
   async run<T>(read: () => Promise<T>, { deadline, signal, isUrgent }: Wait): Promise<T> {
     const began = performance.now();
-    const hasToWait = this.#queue.pending >= this.#queue.concurrency || !this.#canStart();
+    const hasToWait = this.#queue.pending >= this.#queue.concurrency || this.#isFull;
     if (hasToWait && this.waiting >= this.#maxWaiting) throw new StoreBusyError('the queue is full');
     const waiting = new AbortController();
     const giveUp = () => waiting.abort();
@@ -63,7 +77,7 @@ export class ReadQueue {
     };
     let started: number | undefined;
     const start = async () => {
-      await this.#untilItCan(waiting.signal);
+      await this.#untilRoom(waiting.signal);
       stopWaiting();
       started = performance.now();
       return read();
@@ -87,13 +101,8 @@ export class ReadQueue {
     }
   }
 
-  /** Starts reads that `canStart` held back. */
-  wake(): void {
-    for (const start of this.#paused) start();
-  }
-
-  async #untilItCan(wait: AbortSignal): Promise<void> {
-    while (!this.#canStart()) {
+  async #untilRoom(wait: AbortSignal): Promise<void> {
+    while (this.#isFull) {
       wait.throwIfAborted();
       await new Promise<void>((resolve) => {
         const start = () => {

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -200,7 +200,6 @@ describe('a database', () => {
       read: async <Row>() => [{ user: 'u', standby: true, readOnly: true }] as Row[],
       transaction: () => Promise.reject(new Error('not asked')),
       pool: () => ({ open: 0, idle: 0, waiting: 0 }),
-      wake: () => {},
       close: async () => {},
     };
     const sentence = 'The database is a standby, which takes no changes: connect to its primary.';
@@ -306,6 +305,7 @@ describe('a file or folder', () => {
       expect(`${name}: ${await complaint(name, { DATA_DIR }, argv)}`).toMatch(
         /: The database is damaged \(invalid page .*\): restore a backup, or import the events into a new one\.$/,
       );
+    expect(readdirSync(DATA_DIR)).toEqual(['postgres']);
   });
 
   test.each<[string, string, RegExp]>([

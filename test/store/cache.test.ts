@@ -28,7 +28,6 @@ function fakeDatabase() {
       }),
     transaction: () => Promise.reject(new Error('nobody writes')),
     pool: () => ({ open: 1, idle: 1, waiting: 0 }),
-    wake: () => {},
     close: async () => {},
   };
   return { database, waiting, timeLimits };
@@ -194,10 +193,6 @@ function openWriting(engine: TestEngine): Database {
   return openPostgresWriter(engine.config().databaseUrl ?? '', ignoreObservations);
 }
 
-function serviceOver(store: Store, config: ConstructorParameters<typeof EventService>[1]) {
-  return new EventService(store, config);
-}
-
 describeEngines((engine) => {
   test('after each change the next call shows it; without one, what was kept is given', async () => {
     const config = engine.config();
@@ -206,7 +201,8 @@ describeEngines((engine) => {
     const writer = engine.name === 'embedded' ? store.database : openWriting(engine);
     try {
       await insertEvents(writer, [event(1, 'title 0'), event(2, 'other')]);
-      const service = serviceOver(store, config);
+      const service = new EventService(store, config);
+      const read = jest.spyOn(store.database, 'read');
       const calls = [
         () => textOf(service.selectEvent(1, true)),
         () => textOf(service.selectEvent(1, false)),
@@ -220,7 +216,16 @@ describeEngines((engine) => {
         for (const call of calls) expect(await call()).toContain(`title ${version}`);
         for (const call of calls) expect(await call()).toContain(`title ${version}`);
       }
-      expect(store.cache?.stats).toMatchObject({ hits: 20, misses: 20 });
+      expect(store.cache?.stats).toMatchObject({ hits: 20, misses: 20, evictions: 0 });
+      // What checks the state took is no longer the query's.
+      expect(read.mock.calls.map(([, , options]) => options?.timeoutMs)).not.toContain(undefined);
+      const others = [
+        service.selectEvents(4, 2030),
+        service.selectEvents(3, 2031),
+        service.selectEventsRanged(0n, 1n),
+        service.selectEventsRanged(10n ** 14n, 10n ** 15n),
+      ];
+      expect(await Promise.all(others.map(textOf))).toEqual(['[]', '[]', '[]', '[]']);
     } finally {
       if (writer !== store.database) await writer.close();
       await store.close();
@@ -249,7 +254,7 @@ describe('on a server with several writers', () => {
   });
 
   test('no answer is older than a commit that was acknowledged before its call', async () => {
-    const service = serviceOver(store, engine.config());
+    const service = new EventService(store, engine.config());
     const committed = new Map<number, number>();
     let isWriting = true;
     const write = async (writer: Database, index: number) => {
@@ -287,7 +292,7 @@ describe('on a server with several writers', () => {
   });
 
   test('a version that comes again, as on a restored backup, is another state', async () => {
-    const service = serviceOver(store, engine.config());
+    const service = new EventService(store, engine.config());
     const [writer] = writers;
     await textOf(service.selectEvent(1, true));
     await writer?.transaction(async (session) => {

@@ -64,19 +64,26 @@ test('too many who wait, too long a wait, and one who is gone never start, and h
   expect(never).not.toHaveBeenCalled();
 });
 
-test('a late read hears that the database is away only if it failed others meanwhile and answered none', async () => {
-  const queue = new ReadQueue({ concurrency: 1, maxWaiting: 10 });
-  const failing = held();
-  const failed = queue.run(failing.read, later());
-  const second = held();
-  const answer = queue.run(second.read, later());
-  const late = queue.run(async () => 'never', { deadline: performance.now() + 50 });
-  failing.fail(new StoreUnavailableError('away'));
-  await expect(failed).rejects.toThrow(StoreUnavailableError);
-  await expect(late).rejects.toThrow(StoreUnavailableError);
-  second.end();
-  await answer;
-});
+test.each([
+  ['away', 0, StoreUnavailableError],
+  ['busy', 1, StoreBusyError],
+])(
+  'a late read hears of a database that is %s if it failed one meanwhile and answered %i',
+  async (_, count, told) => {
+    const queue = new ReadQueue({ concurrency: 1, maxWaiting: 10 });
+    const failing = held();
+    const failed = queue.run(failing.read, later());
+    const answered = Array.from({ length: count }, () => queue.run(async () => 'answer', later()));
+    const second = held();
+    const answer = queue.run(second.read, later());
+    const late = queue.run(async () => 'never', { deadline: performance.now() + 50 });
+    failing.fail(new StoreUnavailableError('away'));
+    await expect(failed).rejects.toThrow(StoreUnavailableError);
+    await expect(late).rejects.toThrow(told);
+    second.end();
+    await Promise.all([...answered, answer]);
+  },
+);
 
 test.each(['Query read timeout', 'timeout exceeded when trying to connect'])(
   'a read that waited for others for most of its time, and then fails by %j, hears of a busy service',
@@ -95,8 +102,10 @@ test.each(['Query read timeout', 'timeout exceeded when trying to connect'])(
 );
 
 test('what is held back starts when it is let, ends at its deadline, and leaves no listener and no timer', async () => {
-  let isOpen = false;
-  const queue = new ReadQueue({ concurrency: 3, maxWaiting: 10, canStart: () => isOpen });
+  const onRoom = jest.fn<void, [wake: () => void]>();
+  const bytes = { isFullOfAnswers: true, onRoom };
+  const queue = new ReadQueue({ concurrency: 3, maxWaiting: 10, bytes });
+  const [[wake] = [() => {}]] = onRoom.mock.calls;
   const controller = new AbortController();
   const removed = jest.spyOn(controller.signal, 'removeEventListener');
   const [late, gone, started] = [
@@ -107,11 +116,11 @@ test('what is held back starts when it is let, ends at its deadline, and leaves 
   await expect(late).rejects.toThrow(StoreBusyError);
   controller.abort();
   await expect(gone).rejects.toThrow(ReadAbandonedError);
-  queue.wake();
+  wake();
   await new Promise(setImmediate);
   expect(queue.waiting).toBe(1);
-  isOpen = true;
-  queue.wake();
+  bytes.isFullOfAnswers = false;
+  wake();
   expect(await started).toBe('started');
   expect(queue.waiting).toBe(0);
   expect(removed).toHaveBeenCalledWith('abort', expect.any(Function));

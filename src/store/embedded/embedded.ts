@@ -64,9 +64,8 @@ async function openFiles(folder: string): Promise<PGliteInterface> {
   await rm(join(files, 'postmaster.pid'), { force: true });
   const engine = await openEngine(files);
   const shortened = await shortenedTable(engine);
-  if (shortened === undefined) return engine;
-  await engine.close();
-  throw damagedStore(folder, `a part of ${shortened} is missing`);
+  if (shortened !== undefined) throw damagedStore(folder, `a part of ${shortened} is missing`);
+  return engine;
 }
 
 /**
@@ -155,10 +154,6 @@ class EmbeddedDatabase implements Database {
   pool(): PoolNumbers {
     const waiting = this.#longReads.waiting + this.#engineQueue.waiting;
     return { open: 1, idle: this.#engineQueue.isIdle ? 1 : 0, waiting };
-  }
-
-  wake(): void {
-    this.#longReads.wake();
   }
 
   async close(): Promise<void> {
