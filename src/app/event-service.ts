@@ -58,9 +58,8 @@ export class EventService implements EventsService {
   private async list(span: Selection['span']): Promise<Result> {
     const { timeZone, maxEvents } = this.settings;
     const selection = { span, timeZone, limit: maxEvents };
-    const name = 'year' in span ? `month ${span.year}-${span.month}` : `range ${span.from} ${span.to}`;
     const format = this.formats.list;
-    const answer = await this.ask(name, async (options) => {
+    const answer = await this.ask(JSON.stringify(span), async (options) => {
       if (format.source === 'json') return this.store.listJson(selection, options);
       const { value, state } = await this.store.list(selection, options);
       return { value: value && format.list(value), state };
@@ -81,9 +80,9 @@ export class EventService implements EventsService {
     const { signal, formats } = this;
     const { cache } = this.store;
     try {
-      if (cache !== undefined)
-        return await cache.get(formats, name, (timeoutMs) => query({ signal, timeoutMs }));
-      const { value } = await query({ signal });
+      const ask = (timeoutMs?: number) => query({ signal, timeoutMs });
+      if (cache !== undefined) return await cache.get(formats, name, ask);
+      const { value } = await ask();
       return value === undefined ? undefined : new Result(value);
     } catch (error) {
       return throwServiceError(error);
