@@ -11,13 +11,7 @@ import { createServer } from '../server';
 import { watchForDrain } from '../server/drain';
 import type { MemoryBudget } from '../server/memory-budget';
 import type { Replay } from './replay';
-import {
-  type OpenEvents,
-  observeConnectionErrors,
-  type StartOptions,
-  serviceAddress,
-  type TestControlLoader,
-} from './start';
+import { type OpenEvents, type StartOptions, serviceAddress, type TestControlLoader } from './start';
 import { welcome } from './welcome';
 
 /** Clean-ups keep this share of a stop's grace period, even if clients use up the rest. */
@@ -60,7 +54,7 @@ async function openServer(
   server: Server,
 ): Promise<string> {
   const drain = watchForDrain(server);
-  const url = await listen(server, serviceAddress(config), observeConnectionErrors(observe));
+  const url = await listen(server, serviceAddress(config), observe);
   cleanup.add(async () => {
     const cutOff = await drain.stop((graceEnds() - performance.now()) * (1 - CLEANUP_SHARE));
     const were = cutOff === 1 ? 'was' : 'were';

@@ -97,7 +97,7 @@ async function recordAsProxy(
   const server = createProxy({ upstream, namespace, folder, onLoss, ...config });
   const drain = watchForDrain(server);
   const signals = listenForStop();
-  const url = await listen(server, serviceAddress(config));
+  const url = await listen(server, serviceAddress(config), observe);
   observe({ kind: 'notice', message: `Call ${url}${ENDPOINT} to record ${upstream}.` });
   await signals.first;
   const cutOff = await drain.stop(config.shutdownGraceMs);

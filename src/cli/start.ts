@@ -80,12 +80,6 @@ export function serviceAddress({ host, port }: Config): ListenAddress {
   return { host, port, settings: { host: 'HOST', port: 'PORT' } };
 }
 
-/** Observes connections that the system could not accept. */
-export const observeConnectionErrors =
-  (observe: Observe) =>
-  (error: Error): void =>
-    observe({ kind: 'unexpected-error', where: 'connecting', error });
-
 async function openAdmin(
   { config, observe, metrics, readiness, cleanup }: StartOptions,
   port: number,
@@ -94,11 +88,7 @@ async function openAdmin(
 ): Promise<void> {
   const admin = createAdminServer({ readiness, metrics, observe, pages, testControl: testing?.answer });
   const settings = { host: 'ADMIN_HOST', port: 'ADMIN_PORT' };
-  const url = await listen(
-    admin,
-    { host: config.adminHost, port, settings },
-    observeConnectionErrors(observe),
-  );
+  const url = await listen(admin, { host: config.adminHost, port, settings }, observe);
   cleanup.add(() => closeAtOnce(admin));
   observe({ kind: 'listening', what: 'admin', url });
   if (testing !== undefined) observe({ kind: 'notice', message: `Test control is at ${url}/test/` });

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { SettingError } from '../config/read-env';
+import { ignoreObservations, type Observe } from './observations';
 
 /** Represents an address, and the settings that an error message names. */
 export interface ListenAddress {
@@ -10,16 +11,10 @@ export interface ListenAddress {
 
 /**
  * Opens the port.
- * @param failed is called when the system can't accept a connection, for lack of file handles or memory; without a
- * listener such an error would end the process
  * @returns the base URL under which this machine reaches the server
  * @throws SettingError when this machine can't listen there
  */
-export async function listen(
-  server: Server,
-  address: ListenAddress,
-  failed: (error: Error) => void = () => {},
-): Promise<string> {
+export async function listen(server: Server, address: ListenAddress, observe: Observe): Promise<string> {
   await new Promise<void>((resolve, reject) => {
     const onError = (error: Error) => reject(toUserError(error, address));
     server.once('error', onError);
@@ -28,7 +23,8 @@ export async function listen(
       resolve();
     });
   });
-  server.on('error', failed);
+  // The system can't accept a connection, for lack of file handles or memory. Without a listener the process would end.
+  server.on('error', (error) => observe({ kind: 'unexpected-error', where: 'connecting', error }));
   const bound = server.address();
   const port = typeof bound === 'object' && bound !== null ? bound.port : address.port;
   return localUrl(address.host, port);
@@ -40,7 +36,7 @@ export async function listen(
  */
 export async function checkPort(address: ListenAddress): Promise<void> {
   const server = createServer();
-  await listen(server, address);
+  await listen(server, address, ignoreObservations);
   await new Promise((resolve) => server.close(resolve));
 }
 

@@ -1,12 +1,13 @@
 import { createServer } from 'node:http';
 import { SettingError } from '../../src/config/read-env';
 import { listen } from '../../src/ops/listen';
+import type { Observation } from '../../src/ops/observations';
 import { listening } from '../support/listening';
 
 const SETTINGS = { host: 'HOST', port: 'PORT' };
 const open = (host: string, port = 0) => {
   const server = createServer();
-  return listen(server, { host, port, settings: SETTINGS }).finally(() => server.close());
+  return listen(server, { host, port, settings: SETTINGS }, () => {}).finally(() => server.close());
 };
 
 test('answers the address by which this machine reaches it', async () => {
@@ -17,11 +18,11 @@ test('answers the address by which this machine reaches it', async () => {
 
 test('a connection that the system can not hand over is told each time, and the server goes on', async () => {
   const server = createServer();
-  const failed: string[] = [];
-  const tell = ({ message }: Error) => void failed.push(message);
-  await listen(server, { host: '127.0.0.1', port: 0, settings: SETTINGS }, tell);
-  for (const message of ['accept ENFILE', 'accept ENOBUFS']) server.emit('error', new Error(message));
-  expect(failed).toEqual(['accept ENFILE', 'accept ENOBUFS']);
+  const seen: Observation[] = [];
+  await listen(server, { host: '127.0.0.1', port: 0, settings: SETTINGS }, (one) => seen.push(one));
+  const errors = ['accept ENFILE', 'accept ENOBUFS'].map((message) => new Error(message));
+  for (const error of errors) server.emit('error', error);
+  expect(seen).toEqual(errors.map((error) => ({ kind: 'unexpected-error', where: 'connecting', error })));
   expect(server.listening).toBe(true);
   server.close();
 });
