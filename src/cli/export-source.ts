@@ -36,7 +36,7 @@ export function formatNamed(name: string): ExportFormat {
 }
 
 /** Answers `GET /export?format=csv` with every event. HEAD does not read them. */
-export function exportPage(database: Database): AdminPage {
+export function exportPage(database: Pick<Database, 'read'>): AdminPage {
   return async (query, response) => {
     const disconnected = new AbortController();
     response.on('close', () => disconnected.abort());
@@ -56,13 +56,11 @@ export function exportPage(database: Database): AdminPage {
         response.end();
         return;
       }
-      response.setHeader('Trailer', COUNT_TRAILER);
       const count = await exportBetweenReads(database, writer, write);
       response.addTrailers({ [COUNT_TRAILER]: String(count) });
       response.end();
     } catch (error) {
       if (response.headersSent || !(error instanceof UserError)) throw error;
-      response.removeHeader('Trailer');
       response.writeHead(400).end(`${error.message}\n`);
     }
   };

@@ -92,11 +92,7 @@ async function serve(parts: Parts, exitsWithParent: boolean): Promise<void> {
     graceEnds = performance.now() + graceMs;
     const failed = (error: unknown) => observe({ kind: 'unexpected-error', where: 'clean-up', error });
     // A query that does not end keeps the pool open longer than a container's stop may take.
-    const timer = new AbortController();
-    const graceOver = sleep(graceMs, undefined, { signal: timer.signal }).catch(() => {});
-    await Promise.race([cleanup.release(failed), graceOver]);
-    // A timer that goes on would keep the tests' process alive.
-    timer.abort();
+    await Promise.race([cleanup.release(failed), sleep(graceMs, undefined, { ref: false })]);
     signals.release();
     parent?.release();
   }

@@ -6,7 +6,7 @@ import type { SoapVersion } from '../contract/soap-version';
 import { shellWord } from '../lib/text/shell';
 import { fromUnixMs } from '../lib/time/range-unit';
 import { knownZone, spanOfMonth } from '../lib/time/zones';
-import { StoreBusyError, StoreUnavailableError } from '../store/errors';
+import { StoreError } from '../store/errors';
 import type { Store } from '../store/event-store';
 import type { Example } from '../store/queries/select-example';
 
@@ -14,14 +14,9 @@ import type { Example } from '../store/queries/select-example';
  * Returns the text that a start prints. It has the service's addresses, and a call for each binding.
  * @param root the site root under which clients reach the service
  */
-export async function welcome(
-  store: Pick<Store, 'example'>,
-  config: Config,
-  root: string,
-  now = new Date(),
-): Promise<string> {
+export async function welcome(store: Pick<Store, 'example'>, config: Config, root: string): Promise<string> {
   const endpoint = root + ENDPOINT;
-  const calls = await exampleCalls(store, config, endpoint, now);
+  const calls = await exampleCalls(store, config, endpoint);
   return `
 Events Query Service: one interface over SOAP 1.1, SOAP 1.2, HTTP GET and HTTP POST, read-only.
 
@@ -44,15 +39,14 @@ async function exampleCalls(
   store: Pick<Store, 'example'>,
   config: Config,
   endpoint: string,
-  now: Date,
 ): Promise<readonly string[]> {
   try {
-    const example = await store.example(now, config.timeZone);
+    const example = await store.example(new Date(), config.timeZone);
     return example === undefined
       ? [`There are no events yet: ${config.testApi ? TEST_EVENTS : IMPORT_EVENTS}.`]
       : ['Try it:', ...callsOf(endpoint, config, example).map((call) => `  ${call}`)];
   } catch (error) {
-    if (error instanceof StoreUnavailableError || error instanceof StoreBusyError)
+    if (error instanceof StoreError)
       return ['The database does not answer now; the help page shows calls when it is back.'];
     throw error;
   }

@@ -81,7 +81,7 @@ export function createAdminServer({
     const [path = ''] = url.split('?', 1);
     const isTest = testControl !== undefined && /^\/test(?:\/|$)/.test(path);
     if ((isTest || pages.has(path)) && !isPrivate(request.headers.host)) {
-      response.writeHead(403, { 'Content-Type': TEXT, 'Cache-Control': 'no-store' }).end(FOREIGN_HOST);
+      response.writeHead(403, { 'Content-Type': TEXT }).end(FOREIGN_HOST);
       return;
     }
     if (isTest) {

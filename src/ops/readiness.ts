@@ -23,25 +23,13 @@ export class Readiness {
   async notReadyReason(): Promise<string | undefined> {
     if (this.#phase === 'starting') return 'The service is starting.';
     if (this.#phase === 'stopping') return 'The service is stopping.';
-    const { promise: late, cancel } = rejectAfter(CHECK_MS);
+    const late = new Promise<string>((resolve) => {
+      setTimeout(() => resolve(`The database did not answer within ${CHECK_MS} ms.`), CHECK_MS).unref();
+    });
     try {
-      await Promise.race([this.#check(), late]);
-      return undefined;
+      return await Promise.race([this.#check().then(() => undefined), late]);
     } catch (error) {
       return error instanceof Error ? error.message : String(error);
-    } finally {
-      cancel();
     }
   }
-}
-
-function rejectAfter(milliseconds: number): { promise: Promise<never>; cancel: () => void } {
-  let timer: NodeJS.Timeout | undefined;
-  const promise = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new Error(`The database did not answer within ${milliseconds} ms.`)),
-      milliseconds,
-    );
-  });
-  return { promise, cancel: () => clearTimeout(timer) };
 }

@@ -46,8 +46,7 @@ export function createProxy(options: ProxyOptions): http.Server {
         'not written',
         `${method} ${url} is not recorded: ${error instanceof Error ? error.message : error}`,
       );
-      if (response.headersSent) response.destroy();
-      else answerPlain(response, 502, 'This should not have happened: see the log of the recorder.');
+      response.destroy();
     });
   });
 }

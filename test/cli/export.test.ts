@@ -1,14 +1,14 @@
 /** Export beside a running service that has the embedded store for itself. */
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { startingExportPage } from '../../src/cli/export-source';
+import { exportPage, startingExportPage } from '../../src/cli/export-source';
 import { lockFolder } from '../../src/store/embedded/lock';
 import { exportBetweenReads, exportEvents } from '../../src/transfer/export';
 import { WRITERS } from '../../src/transfer/writers';
 import { useCommands } from '../support/commands';
 import { describeEngines } from '../support/databases';
+import { listening } from '../support/listening';
 
 const program = useCommands();
 
@@ -78,14 +78,12 @@ test('while the store is being made, and while it is being opened, export says s
     void startingExportPage(new URLSearchParams(), response);
     expect(request.headers.host).toBe('localhost');
   });
-  await new Promise<void>((resolve) => admin.listen(0, '127.0.0.1', resolve));
-  const ADMIN_PORT = String((admin.address() as AddressInfo).port);
+  const ADMIN_PORT = String((await listening(admin)).port);
   const opening = await program.run(['export'], { DATA_DIR: 'starting', ADMIN_PORT });
   expect(opening).toMatchObject({
     code: 1,
     stderr: expect.stringContaining(': it is still starting, try again'),
   });
-  admin.close();
   await lock.release();
 });
 
@@ -101,14 +99,12 @@ test('an export that was cut off, or came from somebody else, is no success and 
     },
   };
   for (const [reason, answer] of Object.entries(answers)) {
-    const fake = http.createServer((_, response) => answer(response)).listen(0, '127.0.0.1');
-    await new Promise((resolve) => fake.once('listening', resolve));
-    const ADMIN_PORT = String((fake.address() as AddressInfo).port);
+    const { port } = await listening(http.createServer((_, response) => answer(response)));
+    const ADMIN_PORT = String(port);
     const { code, stderr: told } = await program.run(['export', '--out', 'cut.json'], {
       DATA_DIR: 'cut',
       ADMIN_PORT,
     });
-    fake.close();
     expect([code, told]).toEqual([
       1,
       `The folder cut is in use by process ${pid}, which did not send its events on ADMIN_PORT ${ADMIN_PORT}: ${reason}.\n`,
@@ -116,6 +112,20 @@ test('an export that was cut off, or came from somebody else, is no success and 
     expect(() => readFileSync(path.join(program.folder, 'cut.json'))).toThrow('ENOENT');
   }
   await lock.release();
+});
+
+test('an export ends when its client has left', async () => {
+  let ended: Promise<void> | undefined;
+  const server = http.createServer((_request, response) => {
+    const read = async () => {
+      response.destroy();
+      return [];
+    };
+    ended = exportPage({ read })(new URLSearchParams(), response);
+  });
+  const { url } = await listening(server);
+  await expect(fetch(url)).rejects.toThrow();
+  await expect(ended).rejects.toThrow('aborted');
 });
 
 describeEngines((engine) => {

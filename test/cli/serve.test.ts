@@ -3,7 +3,9 @@ import { chmodSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { callsOf } from '../../src/cli/welcome';
+import { callsOf, welcome } from '../../src/cli/welcome';
+import { loadConfig } from '../../src/config';
+import { StoreBusyError } from '../../src/store/errors';
 import { useCommands } from '../support/commands';
 import { usePostgres } from '../support/databases';
 import { freePort } from '../support/free-port';
@@ -112,6 +114,11 @@ test('at LOG_LEVEL warn a start writes its warnings alone, such as that of a set
   const { stdout } = await running.exit;
   expect(stdout).toContain('TIMEZONE is not a setting: did you mean TIME_ZONE?\n');
   expect(stdout.replace(/^\S+ warn {2}.*\n/gm, '')).toBe('');
+});
+
+test('a database that is busy by then fails no start', async () => {
+  const busy = { example: () => Promise.reject(new StoreBusyError(undefined)) };
+  expect(await welcome(busy, loadConfig({}), 'http://h')).toContain('Calendar  http://h/');
 });
 
 test('the range of the call that is printed is the month of the time zone, in which its event lies', () => {
