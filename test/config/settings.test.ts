@@ -94,6 +94,10 @@ test('test control needs the admin port', () => {
   expect(() => loadConfig({ TEST_API: 'true' })).toThrow(new SettingError(sentence));
 });
 
+test('one port may serve both on two addresses', () => {
+  expect(loadConfig({ ADMIN_PORT: '8080', ADMIN_HOST: '127.0.0.2' }).adminPort).toBe(8080);
+});
+
 test('a value that is refused contradicts nothing besides', () => {
   const env = { TEST_API: 'true', ADMIN_PORT: 'x' };
   expect(() => loadConfig(env)).toThrow(/^ADMIN_PORT must be a whole number from \d+ to \d+, not "x"$/);

@@ -1,6 +1,6 @@
 import { loadConfig } from '../../src/config';
 import { createLogger } from '../../src/ops/logger';
-import type { Observation } from '../../src/ops/observations';
+import { LIMITS, type Observation } from '../../src/ops/observations';
 
 const TIME = new Date('2026-03-01T09:00:00.000Z');
 
@@ -58,6 +58,14 @@ test('each level hides what is below it', () => {
     (level) => logged({ LOG_LEVEL: level }, ...all).length,
   );
   expect(counts).toEqual([4, 3, 2, 1, 0]);
+});
+
+test('a limit that one client reaches without harm to others is no warning', () => {
+  const warned = LIMITS.filter(
+    (limit) => logged({ LOG_LEVEL: 'warn' }, { kind: 'limit-hit', limit }).length > 0,
+  );
+  const harmful = ['answer-time', 'memory-budget', 'connections', 'database-queue', 'pipelined-requests'];
+  expect(warned).toEqual(harmful);
 });
 
 test('at info a call that failed is a line, with what its client was told', () => {
@@ -120,10 +128,11 @@ describe('failures that repeat', () => {
     expect(lines.at(-1)).toContain('other failures: 4890 more');
   });
 
-  test('are told before the process ends', () => {
+  test('are told before the process ends, and leave no timer', () => {
     const { lines, tell } = logger({ LOG_FORMAT: 'json' });
     tell(...many(DATABASE_ERROR, 11), { kind: 'stopped' });
     expect(lines.slice(10).map((line) => JSON.parse(line).event)).toEqual(['repeated', 'stopped']);
+    expect(jest.getTimerCount()).toBe(0);
   });
 
   test('are told one by one to who asks for every line', () => {

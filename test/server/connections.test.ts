@@ -21,12 +21,13 @@ describe('MAX_CONNECTIONS', () => {
   });
 
   test('a connection that was answered is idle from then on; one that has left takes no place', async () => {
-    const { connections, open, call, hits } = await serveLimited({ MAX_CONNECTIONS: '3' });
+    const { service, state, letGo } = gate();
+    const { connections, open, call, hits } = await serveLimited({ MAX_CONNECTIONS: '3' }, service);
     const left = await open();
     const answered = await open(GET);
-    await once(answered, 'data');
+    await until(() => state.waiting === 1);
     const silent = await open();
-    answered.write(GET);
+    letGo();
     await once(answered, 'data');
     left.destroy();
     await until(() => connections[0]?.closed === true);
@@ -116,6 +117,23 @@ describe('pipelined requests', () => {
     letGo();
     expect((await talk).answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
     expect(hits()).toEqual([]);
+  });
+
+  test('that end in what is no HTTP leave nothing for each packet behind it', async () => {
+    const { service, state } = gate();
+    const { server, open, connections } = await serveLimited({}, service);
+    let listeners = () => 0;
+    server.on('request', (_request, response) => {
+      listeners = () => response.listenerCount('close');
+    });
+    const client = await open(GET);
+    await until(() => state.waiting === 1);
+    const before = listeners();
+    for (let sent = 1; sent <= 10; sent++) {
+      client.write('nonsense');
+      await until(() => connections[0]?.bytesRead === GET.length + 8 * sent);
+    }
+    expect(listeners()).toBe(before + 1);
   });
 
   test('as many as a client likes are answered when it waits for its answers in between', async () => {
@@ -227,10 +245,13 @@ describe('a client that closes its side behind its request', () => {
   });
 
   test('hears that its call is worked on, which shows whether it is still there', async () => {
+    const ended = jest.spyOn(global, 'clearInterval');
     const { letGo, received, all } = await halfClose(GET, 1);
     await until(() => received().includes('HTTP/1.1 102 Processing'));
     letGo();
     expect(await all).toMatch(/^(HTTP\/1.1 102 Processing\r\n\r\n)+HTTP\/1.1 200 OK\r\n/);
+    await until(() => ended.mock.calls.length > 0);
+    ended.mockRestore();
   });
 
   test('in HTTP/1.0 hears nothing but its answer', async () => {

@@ -5,11 +5,14 @@ import { isDiskFull } from '../../src/store/errors';
 const withCode = (code: string, message = code) => Object.assign(new Error(message), { code });
 
 test.each([
-  ['lost', '57P01 57P02 57P03 08006 08P01 53300 ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EAI_AGAIN ENOTFOUND'],
+  [
+    'lost',
+    '57P01 57P02 57P03 57P05 08006 53300 ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EAI_AGAIN ENOTFOUND ENETUNREACH EHOSTUNREACH',
+  ],
   ['conflict', '40001 40P01 55006 55P03 XX000 0A000 26000 42P05'],
   ['timeout', '57014'],
   ['denied', '28P01 28000 42501'],
-  ['unusable', '3D000 3F000 42P01 42703 53100 53200 55000 57P04 58030 XX001'],
+  ['unusable', '3D000 3F000 42P01 42703 53100 53200 55000 57P04 58030 XX001 XX002'],
   ['bug', '42601 22023 23505 EACCES EISDIR constructor'],
 ])('%s: %s', (kind, codes) => {
   for (const code of codes.split(' ')) expect([code, classifyError(withCode(code))]).toEqual([code, kind]);

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openEmbedded } from '../../src/store/embedded/embedded';
 import { lockFolder } from '../../src/store/embedded/lock';
 import { NeedsOperatorError } from '../../src/store/errors';
@@ -70,6 +71,23 @@ test.each([
   const lock = await lockFolder(folder);
   expect(readdirSync(folder)).toHaveLength(1);
   await lock.release();
+});
+
+test('a dead owner whose parent never asks for its status holds nobody up', async () => {
+  // Elsewhere a process is known by its pid alone.
+  if (process.platform !== 'linux') return;
+  const folder = join(root, 'zombie');
+  mkdirSync(folder);
+  const parent = spawn('sh', ['-c', 'sleep 0.1 & echo $!; exec sleep 60'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.push(parent);
+  const pid = Number(await once(parent.stdout, 'data'));
+  const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  const stat = () => readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ');
+  while (stat()[2] !== 'Z') await sleep(10);
+  writeFileSync(join(folder, `lock.${pid}.${boot}.${stat()[21]}`), '');
+  await (await lockFolder(folder)).release();
 });
 
 test('a folder that can not be made is one sentence', async () => {

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { createApp } from '../../src/app';
+import type { FeedServices } from '../../src/bindings/calendar/binding';
 import { loadConfig } from '../../src/config';
 import type { EventsService } from '../../src/contract/operations';
 import type { Observation } from '../../src/ops/observations';
@@ -21,13 +22,14 @@ afterEach(() => {
 export async function serveLimited(
   env: Record<string, string>,
   service: EventsService = echoService(),
-  limits: Parameters<typeof createServer>[3] = {},
+  { feeds, ...limits }: Parameters<typeof createServer>[3] & { feeds?: FeedServices } = {},
 ) {
   const config = loadConfig(env);
   const observations: Observation[] = [];
   const observe = (observation: Observation) => void observations.push(observation);
   const bytes = new MemoryBudget(config.memoryBudgetBytes, observe);
-  const server = createServer(createApp({ service, config, observe, bytes }), config, observe, limits);
+  const app = createApp({ service, config, observe, bytes, ...(feeds && { feeds }) });
+  const server = createServer(app, config, observe, limits);
   const connections: Socket[] = [];
   server.on('connection', (connection: Socket) => connections.push(connection));
   const address = await listening(server);
