@@ -126,16 +126,6 @@ test('/metrics counts calls by operation, binding and outcome, their durations, 
   expect(body).toMatch(/^nodejs_eventloop_lag_seconds /m);
 });
 
-test('two services in one process count for themselves', async () => {
-  const [one, other] = [
-    createMetrics({ version: '1.2.3', commit: 'abc' }),
-    createMetrics({ version: '1.2.3', commit: 'abc' }),
-  ];
-  one.observe({ kind: 'database-error', reason: 'unavailable', error: undefined });
-  expect(await one.text()).toContain('events_query_database_errors_total{kind="unavailable"} 1');
-  expect(await other.text()).toContain('events_query_database_errors_total{kind="unavailable"} 0');
-});
-
 test('anything else is 404, any other method 405', async () => {
   const { get, url } = await admin();
   for (const path of ['/', '/livex', '/live/', '/LIVE', '/metrics/x', '//live']) {

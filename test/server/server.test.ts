@@ -60,19 +60,6 @@ test('a failure in the middle of an answer ends the connection, and is told', as
   expect(observed).toContainEqual({ kind: 'unexpected-error', where: 'request', error });
 });
 
-test('a client that begins a request and stops is told 408, and would be after half a minute at most', async () => {
-  const server = service();
-  expect(server.headersTimeout).toBeLessThanOrEqual(30_000);
-  expect(server.requestTimeout).toBeLessThanOrEqual(30_000);
-  // Node looks for slow clients only now and then; the test waits for one look.
-  server.headersTimeout = 1;
-  server.requestTimeout = 1;
-  const { answers, closed } = await converse(await listening(server), ['GET / HTTP/1.1\r\nHost'], 2);
-  expect(answers.map(({ status }) => status)).toEqual([408]);
-  expect(answers[0]?.headers.get('connection')).toBe('close');
-  expect(closed).toBe(true);
-});
-
 test.each([
   ['no HTTP at all', '\u0016\u0003\u0001 hello\r\n\r\n', 400],
   ['a header line without a colon', 'GET / HTTP/1.1\r\nHost: h\r\nnonsense\r\n\r\n', 400],
@@ -95,13 +82,6 @@ test.each([
     },
   ]);
   expect(closed).toBe(true);
-});
-
-test('one refused connection leaves the server to the others', async () => {
-  const address = await listening(service());
-  await converse(address, ['nonsense\r\n\r\n'], 1);
-  const { answers } = await converse(address, [`${GET}\r\n`], 1);
-  expect(answers[0]?.body).toContain('SelectEvents|3|2026');
 });
 
 test('what came whole before a request that is no HTTP has its answers first', async () => {
