@@ -54,13 +54,12 @@ export function publicAddresses({
       ? { root: requested + origin.prefix + mount, host, scheme: origin.scheme }
       : { root: chosen.root + mount, ...partsOf(chosen.origin) };
   };
-  // Every request is checked, and nearly all name one of a few hosts. Parsing each again would take 4 % of a GET. The path
-  // below which Express has mounted an application stays the same.
+  // Every request is checked, and nearly all name one of a few hosts. Parsing each again would take 4 % of a GET.
   const byHost = new LRUCache<string, PublicAddress>({ max: MAX_HOSTS });
   return (request) => {
-    const { headers, socket, url = '' } = request;
+    const { headers, socket, url = '', baseUrl = '' } = request;
     const { host } = headers;
-    const isPlain = trustProxy.length === 0 && socket.encrypted !== true && url[0] === '/';
+    const isPlain = trustProxy.length === 0 && socket.encrypted !== true && baseUrl === '' && url[0] === '/';
     if (!isPlain || typeof host !== 'string') return find(request);
     const known = byHost.get(host);
     if (known !== undefined) return known;

@@ -1,3 +1,4 @@
+import { publicAddresses } from '../../../../src/server/public-address';
 import { testRows } from './rows';
 
 const host = (value: string) => ({ host: value });
@@ -82,4 +83,12 @@ describe('a Host that is none', () => {
     ].map((value) => ({ name: `Host ${JSON.stringify(value)}`, headers: host(value), expected: '400' })),
     { name: 'a user in absolute form', url: 'http://user@example.org/', expected: '400' },
   ]);
+});
+
+test('an application that is mounted at two paths names each of them', () => {
+  const addressOf = publicAddresses({ publicUrls: [], trustProxy: [] });
+  const roots = ['', '/a', '/b', ''].map(
+    (baseUrl) => addressOf({ headers: { host: 'example.org' }, socket: {}, url: '/', baseUrl }).root,
+  );
+  expect(roots).toEqual(['', '/a', '/b', ''].map((path) => `http://example.org${path}`));
 });
