@@ -74,7 +74,7 @@ function endOf(
   refuse: RefuseTime,
 ): DraftTime | undefined {
   // One place may hold the date and another the time of day.
-  const field = end.some(tellsDate) || last.length === 0 ? 'end' : 'endInclusive';
+  const field = end.some(tellsDate) ? 'end' : 'endInclusive';
   const readings = field === 'end' ? [...end, ...last.filter((one) => !tellsDate(one))] : [...last, ...end];
   if (readings.length === 0) return durationEnd(start, duration, refuse);
   if (!readings.some(tellsDate)) {

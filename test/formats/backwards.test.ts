@@ -21,10 +21,10 @@ const xml = (event: string, more: object = {}) => ({ kind: 'xml', event, ...more
 test('dates and hours of several members add up, and text around placeholders is taken apart', () => {
   const file = json({
     d: '{start@local:dd.MM.yy}',
-    t: '{start@local:HH:mm} h',
+    t: '{start@local:h:mm tt} h',
     label: '#{id} {title} ({category})',
   });
-  const answer = '[{"d":"01.07.26","t":"21:05 h","label":"#7 A talk (x)"}]';
+  const answer = '[{"d":"01.07.26","t":"9:05 pm h","label":"#7 A talk (x)"}]';
   expect(read(file, answer).events).toEqual([
     {
       fields: { id: 7, title: 'A talk', category: 'x', start: '2026-07-01T19:05:00Z' },
@@ -56,6 +56,7 @@ test('of two values of a field the first counts, and null is none, whatever text
   expect(read(file, JSON.stringify([{ ...event, label: null }])).events).toEqual([
     { fields: { id: 7, title: 'a', category: 'c', start, end, allDay: false }, extra: { x: 1 }, unread: [] },
   ]);
+  expect(read(file, '[]').missing).not.toContain('end');
 });
 
 test('an end that is a time of day alone is of the day on which the event begins', () => {
@@ -102,6 +103,7 @@ test.each([
       t: null,
       d2: date === 'end' ? '29.03.2026' : '28.03.2026',
       t2: null,
+      ms: Date.UTC(2026, 2, 27, 23),
       day: true,
     },
   ];
@@ -132,12 +134,15 @@ test('a time may stand in one member, or a date in another, as in the JSON of Go
 });
 
 test('what could be shared out in two ways is not guessed', () => {
-  const file = json({ id: '{id}', title: '{title}', label: '{location} - {url}' });
-  const { events } = read(
-    file,
-    '[{"id":1,"title":"t","label":"a - b - c"},{"id":2,"title":"t","label":"a - b"}]',
-  );
-  expect(events).toMatchObject([
+  const three = '{location}, {url}, {category}';
+  const file = json({ id: '{id}', title: '{title}', label: '{location} - {url}', three });
+  const events = [1, 2].map((id) => ({
+    id,
+    title: 't',
+    label: id === 1 ? 'a - b - c' : 'a - b',
+    three: 'a, b, c, d',
+  }));
+  expect(read(file, JSON.stringify(events)).events).toMatchObject([
     { fields: { id: 1, title: 't' }, unread: ["label can't be told apart by its text in the format"] },
     { fields: { id: 2, location: 'a', url: 'b' }, unread: [] },
   ]);
@@ -387,6 +392,10 @@ describe('what stands around the events is held against the format', () => {
       varying: ['Count, 4 in the format', 'At, "2026-03-01" in the format'],
     });
     expect(read(file, answer({ More: 'x', Data: { Events: [{ N: 'a' }] } })).events).toHaveLength(1);
+    for (const at of ['/Date(1)/', '1.3.2026', '9:00', 'Sun, 01 Mar 2026 09:00:00 GMT']) {
+      const timed = json({ N: '{title}' }, { list: { at, l: '{events}' } });
+      expect(read(timed, '{"at":"2026-04-02","l":[]}').varying).toHaveLength(1);
+    }
   });
 
   test('none says what else stands for no events; only one that the format has is an empty list', () => {

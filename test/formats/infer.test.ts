@@ -390,9 +390,10 @@ test('a note about a start is of a column that may be one, and says what is wron
       /^no start is proved: by \{start@local:yyyy-MM-dd\} at "Start" start must be a date that there/,
     ),
   ]);
-  expect(inferred([{ title: 'a', start: 20260301 }]).notes[0]).toContain(
-    'no form writes every value at "start"',
-  );
+  for (const starts of [[20260301], ['2026-03-01T09:00:00', '2026-03-01T09:00:00Z']])
+    expect(inferred(starts.map((start) => ({ title: 'a', start }))).notes[0]).toContain(
+      'no form writes every value at "start"',
+    );
 });
 
 test('a date beside a time of day that no form reads is no start', () => {
