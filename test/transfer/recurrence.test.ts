@@ -256,7 +256,7 @@ test.each([
   ['RRULE:FREQ=DAILY;BYDAY=20MO', 'RRULE must not number the days of BYDAY unless it is MONTHLY or YEARLY'],
   ['RRULE:FREQ=MONTHLY;BYYEARDAY=3', 'RRULE must not have BYYEARDAY when it is MONTHLY'],
   [
-    `RRULE:FREQ=DAILY;BYMINUTE=${Array.from({ length: 60 }, (_, at) => at).join(',')};BYHOUR=1,2`,
+    'RRULE:FREQ=DAILY;BYHOUR=1,2,3;BYMINUTE=1,2,3,4,5,6;BYSECOND=1,2,3,4,5,6',
     'RRULE must name at most 100 times of day by BYHOUR, BYMINUTE and BYSECOND',
   ],
   ['RRULE:FREQ=NEVER', 'RRULE must be as RFC 5545 describes it, not "FREQ=NEVER"'],

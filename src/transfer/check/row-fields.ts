@@ -45,19 +45,12 @@ export class RowFields {
 
   /** Returns the extra fields under their own names. */
   extra(): Record<string, JsonValue> {
-    const { of, paths } = this.columns;
-    const isOther = [...of].some(([field, columns]) => columns.some((one) => this.isOther(field, one)));
-    const others = without(this.row.fields, isOther ? byName(this.takenPaths()) : paths).map(
-      ([name, value]) => [extraName(name), value],
-    );
-    // This is the only cast: the readers' values come from JSON.parse, or are texts.
-    return Object.fromEntries(others) as Record<string, JsonValue>;
-  }
-
-  private takenPaths(): readonly Path[] {
-    return [...this.columns.of].flatMap(([field, columns]) =>
+    const taken = [...this.columns.of].flatMap(([field, columns]) =>
       columns.filter((column) => !this.isOther(field, column)).flatMap(pathsOf),
     );
+    const others = without(this.row.fields, byName(taken)).map(([name, value]) => [extraName(name), value]);
+    // This is the only cast: the readers' values come from JSON.parse, or are texts.
+    return Object.fromEntries(others) as Record<string, JsonValue>;
   }
 
   refuse(field: Field, allowed: string, advice?: Advice): undefined {

@@ -23,8 +23,6 @@ export interface Column {
 export interface Columns {
   /** Lists a field's columns. The first that holds a value counts. */
   readonly of: ReadonlyMap<Field, readonly Column[]>;
-  /** Contains the paths of all columns above. */
-  readonly paths: PathsByName;
   /** These are other columns, which may say that the event is cancelled, that it recurs, or which zone it is in. */
   readonly cancelling: readonly string[];
   readonly recurring: readonly string[];
@@ -73,7 +71,6 @@ export function findColumns(
   const wrappers = (['title', 'start', 'end'] as const).flatMap((field) => wrappersOf(columns.get(field)));
   return {
     of: columns,
-    paths: byName([...columns.values()].flat().flatMap(pathsOf)),
     cancelling: [...free].filter(tellsOfCancelling),
     recurring: [...free].filter(tellsOfRecurring),
     zones: [...free].filter(tellsOfZone),
