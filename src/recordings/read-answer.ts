@@ -1,7 +1,7 @@
 import type { BindingName } from '../contract/bindings';
 import { escapeXmlAttribute } from '../contract/escape';
 import type { OperationName } from '../contract/operations';
-import { type Element, parseKeepingReturns, parseXml } from '../formats/xml-tree';
+import { type Element, isNil, parseKeepingReturns, parseXml } from '../formats/xml-tree';
 import { unescapeMarkup } from '../lib/text/markup';
 import type { RecordedAnswer, RecordedFault } from './recording';
 
@@ -35,10 +35,7 @@ export function readAnswer(
 
 function stringAnswer(root: Element, status: number): RecordedAnswer | undefined {
   if (status !== 200 || localName(root) !== 'string') return undefined;
-  const isNil = Object.entries(root.attributes).some(
-    ([name, value]) => /(^|:)nil$/.test(name) && ['true', '1'].includes(value),
-  );
-  return { result: isNil ? null : root.text };
+  return { result: isNil(root) ? null : root.text };
 }
 
 function envelopeAnswer(root: Element, operation: OperationName, text: string): RecordedAnswer | undefined {

@@ -52,20 +52,19 @@ export class Upstream {
   ): Promise<UpstreamAnswer> {
     const url = new URL(this.address + rest);
     const { request } = url.protocol === 'https:' ? https : http;
+    const signal = AbortSignal.timeout(totalMs);
     return new Promise<UpstreamAnswer>((resolve, reject) => {
+      const fail = (error: unknown) =>
+        reject(signal.aborted ? new Error(`no whole answer within ${totalMs / 1000} s`) : error);
       const sent = request(url, {
         method,
         headers: { ...headers, host: url.host },
         timeout: stallMs,
         agent: false,
+        signal,
       });
-      const late = setTimeout(
-        () => sent.destroy(new Error(`no whole answer within ${totalMs / 1000} s`)),
-        totalMs,
-      );
-      sent.on('close', () => clearTimeout(late));
       sent.on('timeout', () => sent.destroy(new Error(`no answer within ${stallMs / 1000} s`)));
-      sent.on('error', reject);
+      sent.on('error', fail);
       sent.on('response', async (response) => {
         try {
           const body = await readWithin(bytes, response);
@@ -73,7 +72,7 @@ export class Upstream {
           const { statusCode: status = 0, statusMessage: reason = '' } = response;
           resolve({ status, reason, headers: response.headers, body });
         } catch (error) {
-          reject(sent.errored ?? error);
+          fail(sent.errored ?? error);
         }
       });
       sent.end(body);

@@ -181,11 +181,15 @@ test('a saved answer is read by a format file in --zone, and what does not fit i
   const [format, answer] = [path.join(folder, 'local.json'), path.join(folder, 'local.txt')];
   const event = { N: '{title}', S: '{start@local:dd/MM/yyyy HH:mm}' };
   writeFileSync(format, JSON.stringify({ kind: 'json', event }));
-  writeFileSync(answer, '[{"N":"Summer","S":"01/04/2026 09:00"},{"N":"Two","S":"soon"}]');
+  writeFileSync(
+    answer,
+    '[{"N":"Summer","S":"01/04/2026 09:00"},{"N":"Two","S":"soon"},{"N":"","S":"01/04/2026 09:00"}]',
+  );
   const argv = ['--format', `file:${format}`, '--zone', 'W. Europe Standard Time', '--skip-bad', answer];
   const env = { DATABASE_URL: DATABASE_URL(), TIME_ZONE: 'Asia/Tokyo' };
   const run = await runCommand(importCommand, argv, { env });
-  expect(run).toMatchObject({ code: 0, out: expect.stringMatching(/^read 2, added 1, .*refused 1/) });
+  expect(run).toMatchObject({ code: 0, out: expect.stringMatching(/^read 3, added 1, .*refused 2/) });
+  expect(run.err).toMatch(/left out: .*local\.txt, element 3: N must be text that is not empty/);
   expect(run.err).toMatch(/left out: .*local\.txt, element 2: S must be as ".*" writes it, not "soon"/);
   expect(await stored()).toMatchObject([{ title: 'Summer', start: '2026-04-01T07:00:00Z' }]);
 });
