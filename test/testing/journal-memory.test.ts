@@ -4,7 +4,7 @@ import http from 'node:http';
 import { connect } from 'node:net';
 import { verify } from '../../src/testing/journal/filter';
 import { type Entry, Journal } from '../../src/testing/journal/journal';
-import { streamEntries } from '../../src/testing/journal/stream';
+import { streamEntries, waitFor } from '../../src/testing/journal/stream';
 import { TestMemory } from '../../src/testing/memory';
 import { listening } from '../support/listening';
 
@@ -58,6 +58,16 @@ test('beyond the bytes the oldest go of whoever holds most, and one that ends gi
   for (let count = 0; count < 900; count++) add(large, 'x'.repeat(65_536));
   for (let count = 0; count < 900; count++) add(small, 'x'.repeat(65_536));
   expect(ids(small)).toHaveLength(910);
+});
+
+test('a wait that is over looks at nothing more', async () => {
+  const journal = new Journal(new TestMemory());
+  const matches = jest.fn(() => true);
+  const { signal } = new AbortController();
+  const found = waitFor(journal, { matches, limit: 1 }, { count: 1, timeoutMs: 60_000, signal });
+  for (let count = 0; count < 2; count++) add(journal);
+  expect(await found).toHaveLength(1);
+  expect(matches).toHaveBeenCalledTimes(1);
 });
 
 test('a client that does not read its stream is disconnected, before what it has not read fills the memory', async () => {

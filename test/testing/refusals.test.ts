@@ -64,24 +64,8 @@ const EVENTS: readonly Row[] = [
     422,
     ['/0/start', '/2/title'],
   ],
-  [
-    'PUT /events',
-    [
-      { ...EVENT, id: 7 },
-      { ...EVENT, id: 7 },
-    ],
-    422,
-    ['/1/id'],
-  ],
-  [
-    'PUT /events',
-    [
-      { ...EVENT, uid: 'a' },
-      { ...EVENT, uid: 'a' },
-    ],
-    422,
-    ['/1/uid'],
-  ],
+  ['PUT /events', Array(2).fill({ ...EVENT, id: 7 }), 422, ['/1/id']],
+  ['PUT /events', Array(2).fill({ ...EVENT, uid: 'a' }), 422, ['/1/uid']],
   ['PUT /events', [EVENT, EVENT], 422, ['/1']],
   [
     'PUT /events',

@@ -22,18 +22,13 @@ const SAMPLE = 'sample:';
 export class MemoryTarget implements ImportTarget {
   /** Holds events by uid, without those that the import removes. */
   readonly #stored = new Map<string, StoredEvent>();
-  readonly #refuse: Refuse;
   #rows: readonly Staged[] = [];
-  #result: EventSet;
 
-  constructor(before: EventSet, refuse: Refuse) {
-    for (const event of before) this.#stored.set(event.values.uid, event);
-    this.#result = before;
-    this.#refuse = refuse;
-  }
-
-  get result(): EventSet {
-    return this.#result;
+  constructor(
+    public result: EventSet,
+    private readonly refuse: Refuse,
+  ) {
+    for (const event of result) this.#stored.set(event.values.uid, event);
   }
 
   async add(rows: readonly Staged[]): Promise<void> {
@@ -52,7 +47,7 @@ export class MemoryTarget implements ImportTarget {
         const before = first.get(value);
         if (before === undefined) first.set(value, place);
         else
-          this.#refuse(
+          this.refuse(
             givenTwice(event.uid === String(event.id) ? 'id' : field, String(value), place, before),
           );
         return before === undefined;
@@ -74,8 +69,8 @@ export class MemoryTarget implements ImportTarget {
       if (id === undefined) return true;
       const stored = this.#stored.get(uid)?.values.id ?? id;
       const by = uidOf.get(id) ?? uid;
-      if (stored !== id) this.#refuse(movedId(place, { id, uid, stored }));
-      else if (by !== uid) this.#refuse(takenId(place, { id, by }));
+      if (stored !== id) this.refuse(movedId(place, { id, uid, stored }));
+      else if (by !== uid) this.refuse(takenId(place, { id, by }));
       return stored === id && by === uid;
     });
   }
@@ -91,7 +86,7 @@ export class MemoryTarget implements ImportTarget {
       else changed++;
       events.set(event.uid, storedOf(event, event.id ?? before?.values.id ?? nextId()));
     }
-    this.#result = new EventSet([...events.values()].sort((a, b) => a.values.id - b.values.id));
+    this.result = new EventSet([...events.values()].sort((a, b) => a.values.id - b.values.id));
     return { staged: this.#rows.length, added, changed };
   }
 

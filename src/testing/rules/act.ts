@@ -1,6 +1,6 @@
 /** Performs the action of a rule: another answer, or the service's own cut off, slow, late or malformed. */
+import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Reply, type Send, writeHead } from '../../bindings/reply';
 import { ServiceUnavailableError, SoapException } from '../../contract/errors';
 import { escapeXmlAttribute } from '../../contract/escape';
@@ -121,11 +121,7 @@ async function delay({ delay: wanted }: Then, response: ServerResponse): Promise
 
 /** Waits for a number of milliseconds, or until the client has disconnected. */
 async function pause(response: ServerResponse, ms: number): Promise<void> {
-  const gone = new AbortController();
-  const stop = () => gone.abort();
-  response.once('close', stop);
-  await sleep(ms, undefined, { signal: gone.signal }).catch(() => {});
-  response.off('close', stop);
+  await once(response, 'close', { signal: AbortSignal.timeout(Math.ceil(ms)) }).catch(() => {});
 }
 
 /** @param namespace the service's own */

@@ -174,7 +174,7 @@ function allowedBy(schema: Schema): string | readonly string[] {
       return names.length === 0 ? 'an object' : `an object of ${names.join(', ')}`;
     }
     default:
-      return [type ?? 'anything'].flat().join(' or ');
+      return [type].flat().join(' or ');
   }
 }
 
