@@ -11,9 +11,9 @@ import { Notes } from './notes';
 import { namesOf, type Source } from './read/source';
 import type { ImportTarget, Staged } from './target';
 
-/** At most this many rows, or about this many characters, travel to the database at once. */
-const BATCH_ROWS = 2000;
+/** About this many characters travel to the database at once. A row counts as some more than its texts have. */
 const BATCH_CHARACTERS = 4_000_000;
+const ROW_CHARACTERS = 2_000;
 
 /** Reads, checks and stages every row. Returns the number of rows and the assumptions. */
 export async function stageAll(
@@ -69,7 +69,7 @@ class Batch {
   async add(row: Staged): Promise<boolean> {
     this.#rows.push(row);
     this.#characters += sizeOf(row.event);
-    if (this.#rows.length < BATCH_ROWS && this.#characters < BATCH_CHARACTERS) return false;
+    if (this.#characters < BATCH_CHARACTERS) return false;
     await this.#flush();
     return true;
   }
@@ -108,6 +108,6 @@ function eventOrRefusal(
 }
 
 function sizeOf(event: EventRecord): number {
-  const extra = JSON.stringify(event.extra).length;
-  return TEXT_FIELDS.reduce((size, field) => size + event[field].length, extra);
+  const others = ROW_CHARACTERS + JSON.stringify(event.extra).length;
+  return TEXT_FIELDS.reduce((size, field) => size + event[field].length, others);
 }

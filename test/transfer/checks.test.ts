@@ -82,12 +82,6 @@ describe('identity', () => {
     expect(check({ ...ROW, description: 'other' }).uid).toBe(uid);
     expect(check({ ...ROW, location: 'other' }).uid).not.toBe(uid);
   });
-
-  test('a mapped field is read under its other name', () => {
-    expect(check({ name: 'n', start: '2026-03-01' }, { names: new Map([['title', 'name']]) }).title).toBe(
-      'n',
-    );
-  });
 });
 
 describe('refusals name place, field, what is allowed and the value', () => {

@@ -7,10 +7,12 @@ import { seedIfEmpty } from '../../src/cli/seed';
 import { ignoreObservations } from '../../src/ops/observations';
 import type { Database } from '../../src/store/database';
 import { openWriter } from '../../src/store/open';
+import { exportEvents } from '../../src/transfer/export';
 import { importEvents } from '../../src/transfer/import';
 import { defaultOptions } from '../../src/transfer/import-options';
 import { bytesSource } from '../../src/transfer/read/files';
 import { sampleSource } from '../../src/transfer/seed';
+import { jsonWriter } from '../../src/transfer/writers';
 import { describeDataSet, GENERATED } from '../data/data-sets';
 import { describeEngines, type TestEngine, usePostgres } from '../support/databases';
 import { importAndExport } from './import-and-export';
@@ -347,6 +349,18 @@ describe('beside others on a Postgres server', () => {
       [2, 'a'],
       [3, 'b'],
     ]);
+  });
+
+  test('an export is of one moment, whoever imports meanwhile', async () => {
+    await importText(store.database, jsonSource('a.json', A));
+    const other = await openWriter(engine.config(), ignoreObservations);
+    let text = '';
+    await exportEvents(store.database, jsonWriter, async (part) => {
+      if (text === '') await importText(other, jsonSource('b.json', B));
+      text += part;
+    });
+    await other.close();
+    expect(JSON.parse(text)).toHaveLength(1);
   });
 
   test('a file to begin with that holds no event is told, and so is what was made of it', async () => {

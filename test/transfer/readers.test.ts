@@ -37,10 +37,6 @@ describe('JSON array', () => {
     ]);
   });
 
-  test('an empty array has no rows', async () => {
-    expect(await titles(textSource('a.json', '[]'))).toEqual([]);
-  });
-
   test('an element that is no object is refused in its place', async () => {
     expect(await titles(textSource('a.json', '[{"title":"a"},7]'))).toEqual([
       [1, 'a'],

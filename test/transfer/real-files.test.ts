@@ -513,6 +513,16 @@ test('of the zones that are named, the one beside the time counts, unless the us
   ]);
 });
 
+test('a few rows of many characters are as much at once as many rows of few', async () => {
+  const rows = (count: number, description: string) =>
+    JSON.stringify(
+      Array.from({ length: count }, (_, uid) => ({ uid, title: 'a', start: '2026-03-01', description })),
+    );
+  const batchesOf = async (text: string) => (await taken('a.json', text, {})).batches;
+  expect(await batchesOf(rows(3, 'x'.repeat(2_000_000)))).toEqual([2, 3]);
+  expect(await batchesOf(rows(2_001, ''))).toHaveLength(2);
+});
+
 test('what a path was not taken from is kept', async () => {
   const row = { title: 'a', when: { at: '2026-03-01', zone: 'x' }, all: { of: 'it' } };
   const { events } = await taken(

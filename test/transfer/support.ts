@@ -117,6 +117,7 @@ export async function taken(
   { timeZone = 'UTC', pieces = Number.POSITIVE_INFINITY, reader, ...options }: Options,
 ) {
   const said: string[] = [];
+  const batches: number[] = [];
   const source =
     reader === undefined
       ? textSource(name, ...piecesOf(text, pieces))
@@ -132,6 +133,7 @@ export async function taken(
     { ...defaultOptions(timeZone, NOW), ...options },
     {
       notice: (sentence) => said.push(sentence),
+      progress: (read) => batches.push(read),
     },
   );
   const shown = (time: number, allDay: boolean) => new Date(time).toISOString().slice(0, allDay ? 10 : 16);
@@ -141,7 +143,7 @@ export async function taken(
     shown(start, allDay),
     shown(end, allDay),
   ]);
-  return { set: target.result, events, times, said };
+  return { set: target.result, events, times, said, batches };
 }
 
 function piecesOf(text: string | Uint8Array, size: number): readonly Uint8Array[] {

@@ -107,7 +107,7 @@ export class RowReader {
 
 /**
  * Returns true if the row says that its event is cancelled: among its own members, or in an object that holds its title
- * or a time. Anywhere else a status is that of something else, such as an order.
+ * or its start. Anywhere else a status is that of something else, such as an order.
  */
 function cancels({ row, columns }: RowFields): boolean {
   if (columns.cancelling.some((name) => isCancelled(name, row.fields[name]))) return true;

@@ -27,7 +27,7 @@ export interface Columns {
   readonly cancelling: readonly string[];
   readonly recurring: readonly string[];
   readonly zones: readonly string[];
-  /** These are the paths of objects that hold the title or a time. */
+  /** These are the paths of objects that hold the title or the start. */
   readonly wrappers: readonly Path[];
   /** This is true if all fields have their own names, as in an export of this service. */
   readonly isExport: boolean;
@@ -68,7 +68,7 @@ export function findColumns(
     const column = columns.has(field) ? undefined : columnOf(field, named);
     if (column !== undefined) take(field, [column]);
   }
-  const wrappers = (['title', 'start', 'end'] as const).flatMap((field) => wrappersOf(columns.get(field)));
+  const wrappers = (['title', 'start'] as const).flatMap((field) => wrappersOf(columns.get(field)));
   return {
     of: columns,
     cancelling: [...free].filter(tellsOfCancelling),

@@ -1,6 +1,6 @@
 import { type Element, elementsOf, parseXml, unwrap } from '../../formats/xml-tree';
 import { type RowRefusal, TransferError } from '../errors';
-import type { RawRow, Row } from '../event-record';
+import type { Row } from '../event-record';
 import { readCsv } from './csv';
 import { readICalendar } from './icalendar/calendar';
 import { readJsonArray, readJsonDocument, readJsonLines, readJsonObjects } from './json';
@@ -42,21 +42,34 @@ export function bytesSource(
   };
 }
 
-/** Reads an answer as it was saved from the wire. */
+/**
+ * Reads an answer as it was saved from the wire: the text in its `<string>` or Envelope, the calendars in it, or else the
+ * events of this service's XML.
+ * @throws TransferError for other XML
+ */
 async function* markupRows(
   text: AsyncIterable<string>,
-  name: string,
+  file: string,
   options: ReadOptions,
 ): AsyncGenerator<Row | RowRefusal> {
-  const found = await readMarkup(text, name);
-  if (typeof found !== 'string') {
-    yield* found;
-    return;
+  const inner = unwrap(await wholeOf(text, file, 'JSON, CSV and iCalendar')).trim();
+  const isMarkup = inner.startsWith('<');
+  const tree = isMarkup ? parseXml(inner) : '';
+  const roots = typeof tree === 'string' ? [] : tree.roots;
+  const calendar = inner.startsWith('BEGIN:') ? inner : calendarsIn(roots).join('\n');
+  if (calendar !== '') return yield* readICalendar(utf8(once(calendar)), file, options);
+  if (!isMarkup) return yield* readJsonDocument(once(inner), file, options);
+  const [root, ...others] = roots;
+  if (root?.name !== 'events' || others.length > 0 || root.children.some(({ name }) => name !== 'event')) {
+    throw new TransferError(
+      `${file} looks like XML; ${EXPECTED}. It is read with --format file:PATH, a format file that events-query format --from proposes (docs/events.md).`,
+    );
   }
-  const isCalendar = found.startsWith('BEGIN:');
-  yield* isCalendar
-    ? readICalendar(utf8(once(found)), name, options)
-    : readJsonDocument(once(found), name, options);
+  for (const [index, event] of root.children.entries())
+    yield {
+      place: { file, unit: 'element', number: index + 1 },
+      fields: Object.fromEntries(event.children.map(({ name, text: value }) => [name, value])),
+    };
 }
 
 async function* once(text: string): AsyncGenerator<string> {
@@ -65,34 +78,6 @@ async function* once(text: string): AsyncGenerator<string> {
 
 async function* utf8(text: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
   for await (const part of text) yield Buffer.from(part);
-}
-
-/**
- * Returns the text in the `<string>` or the Envelope of an answer, the calendars in it, or else the events of this
- * service's XML.
- * @throws TransferError for other XML
- */
-export async function readMarkup(
-  text: AsyncIterable<string>,
-  file: string,
-): Promise<string | readonly RawRow[]> {
-  const whole = await wholeOf(text, file, 'JSON, CSV and iCalendar');
-  const inner = unwrap(whole).trim();
-  if (!inner.startsWith('<')) return inner;
-  const tree = parseXml(inner);
-  const roots = typeof tree === 'string' ? [] : tree.roots;
-  const calendars = calendarsIn(roots);
-  if (calendars.length > 0) return calendars.join('\n');
-  const [root, ...others] = roots;
-  if (root?.name !== 'events' || others.length > 0 || root.children.some(({ name }) => name !== 'event')) {
-    throw new TransferError(
-      `${file} looks like XML; ${EXPECTED}. It is read with --format file:PATH, a format file that events-query format --from proposes (docs/events.md).`,
-    );
-  }
-  return root.children.map((event, index) => ({
-    place: { file, unit: 'element', number: index + 1 },
-    fields: Object.fromEntries(event.children.map(({ name, text: value }) => [name, value])),
-  }));
 }
 
 /** Finds the calendars in a CalDAV server's answer, which holds one for each event. */
