@@ -22,4 +22,17 @@ describeEngines((engine) => {
     answer.release();
     await waiting;
   });
+
+  test('between reads the process does other things, such as to answer a probe', async () => {
+    store = await openStore(engine.config(), () => {});
+    let turns = 0;
+    const count = () => {
+      turns++;
+      next = setImmediate(count);
+    };
+    let next = setImmediate(count);
+    await Promise.all(Array.from({ length: 20 }, (_, id) => store.eventJson(id + 1)));
+    clearImmediate(next);
+    expect(turns).toBeGreaterThan(1);
+  });
 });
