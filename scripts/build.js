@@ -45,10 +45,7 @@ function compile(out) {
     // Standard output belongs to the command that runs after the build.
     stdio: ['ignore', 2, 2],
   });
-  cpSync(within('src/pages/assets'), path.join(out, 'pages/assets'), {
-    recursive: true,
-    filter: (file) => path.extname(file) !== '.json',
-  });
+  cpSync(within('src/pages/assets'), path.join(out, 'pages/assets'), { recursive: true });
   addEmptyStore(out);
   writeFileSync(path.join(out, STAMP), `${JSON.stringify({ commit: commit() })}\n`);
 }

@@ -49,6 +49,11 @@ describeInBrowser('the calendar in a browser', () => {
     await page.fill('#jump', '2014-02');
     expect(await page.locator('#period').textContent()).toBe('February 2014');
     expect(page.url()).toBe(`${site.url}/#2014-02`);
+    // Browsers without a field for months show one for text.
+    await page.evaluate(`document.querySelector('#jump').type = 'text'`);
+    await page.fill('#jump', '2014');
+    await page.dispatchEvent('#jump', 'change');
+    expect(await page.locator('#period').textContent()).toBe('February 2014');
     const again = await open('/#2014-02/list');
     expect(await again.page.locator('#period').textContent()).toBe('February 2014');
     expect(await again.page.isChecked('[value=listMonth]')).toBe(true);

@@ -219,6 +219,10 @@ describeInBrowser('the help page in a browser', () => {
     await page.click('#answer [open] .copy');
     await page.locator('#answer [open] .copy:has-text("Copied")').waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(long);
+    await page.evaluate(`Object.defineProperty(navigator, 'clipboard', { value: undefined })`);
+    await page.click('.calls [open] .copy');
+    await page.locator('.calls [open] .copy:has-text("Copied")').waitFor();
+    expect(await page.locator('textarea').count()).toBe(0);
     await close();
   });
 });

@@ -37,32 +37,16 @@ interface Row {
 const html = 'text/html; charset=utf-8';
 const text = 'text/plain; charset=utf-8';
 
+const PAGE = { status: 200, type: html, cache: REVALIDATED, policy: OWN_PARTS };
+const NOT_FOUND = { path: '/nowhere', status: 404, cache: 'no-store', policy: OWN_PARTS };
+
 const PAGES: Readonly<Record<string, Row>> = {
-  help: { path: HELP, status: 200, type: html, cache: REVALIDATED, policy: OWN_PARTS },
-  operation: {
-    path: `${HELP}?op=SelectEvents`,
-    status: 200,
-    type: html,
-    cache: REVALIDATED,
-    policy: OWN_PARTS,
-  },
-  'method not found': {
-    path: `${HELP}?op=Nope`,
-    status: 200,
-    type: html,
-    cache: REVALIDATED,
-    policy: OWN_PARTS,
-  },
-  calendar: { path: '/', status: 200, type: html, cache: REVALIDATED, policy: OWN_PARTS },
-  'not found': {
-    path: '/nowhere',
-    accept: 'text/html',
-    status: 404,
-    type: html,
-    cache: 'no-store',
-    policy: OWN_PARTS,
-  },
-  'not found, as text': { path: '/nowhere', status: 404, type: text, cache: 'no-store', policy: OWN_PARTS },
+  help: { path: HELP, ...PAGE },
+  operation: { path: `${HELP}?op=SelectEvents`, ...PAGE },
+  'method not found': { path: `${HELP}?op=Nope`, ...PAGE },
+  calendar: { path: '/', ...PAGE },
+  'not found': { ...NOT_FOUND, accept: 'text/html', type: html },
+  'not found, as text': { ...NOT_FOUND, type: text },
   "ASP.NET's error page": { path: `${HELP}/`, status: 500, type: html, cache: 'private', policy: NOTHING },
   'a bad host': { path: HELP, host: 'a b', status: 400, type: text, cache: 'no-store', policy: undefined },
   'a feed': {

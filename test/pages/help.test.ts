@@ -47,6 +47,8 @@ describe('the list page', () => {
     const page = await renderHelp(helpRequest({ endpoint: 'http://localhost/WebServices/EVENTS.asmx' }));
     const links = [...page.matchAll(/href="EVENTS\.asmx\?op=(\w+)"/g)].map(([, name]) => name);
     expect(links).toEqual(['SelectEvent', 'SelectEvents', 'SelectEventsRanged']);
+    const names = [...page.matchAll(/<dt>([^<]*)<\/dt>/g)].map(([, name]) => name);
+    expect(names.slice(0, 3)).toEqual(['SOAP 1.1 and 1.2', 'HTTP GET', 'HTTP POST']);
   });
 
   test.each([
@@ -170,13 +172,13 @@ describe("strangers' text", () => {
   test('in an address or a namespace is escaped in pages and quoted in calls', async () => {
     const page = await renderHelp(
       helpRequest(
-        { op: 'SelectEvent', endpoint: `http://localhost/a'b"$(c)/Events.asmx` },
+        { op: 'SelectEvent', endpoint: 'http://localhost/a\'b"`$(c)/Events.asmx' },
         { SERVICE_NAMESPACE: `urn:it's<b>&"` },
       ),
     );
     expect(page).not.toContain('<b>');
     const text = textOf(page);
-    expect(text).toContain('http://localhost/a%27b%22%24(c)/Events.asmx');
+    expect(text).toContain('http://localhost/a%27b%22%60%24(c)/Events.asmx');
     expect(text).toContain(`-H 'SOAPAction: "urn:it'\\''s<b>&"/SelectEvent"'`);
   });
 });

@@ -22,6 +22,7 @@ test.each([
   ['stress', ['attack', '--only', 'nope'], /^No attack's name contains "nope"\.\n$/],
   ['stress', ['soak', '--minutes', 'x'], /^--minutes must be a number above 0, not "x"\.\n$/],
   ['fuzz', ['--bogus'], /^Unknown option '--bogus'\.\n$/],
+  ['fuzz', ['--seed', '7', '--path', '0'], /^--path goes with the --seed and the --as of the run/],
   ['fuzz', ['--as', 'nope'], /^--as must be one of usual, strict, not "nope"\.\n$/],
   ['test-clients', ['--bogus'], /^Unknown option '--bogus'\.\n$/],
   ['compose', ['nope'], /^There is no stack nope: choose from plain, /],
