@@ -274,7 +274,9 @@ test('a folder is made with what leads to it; where none can be made that is sai
 });
 
 test('headers that Connection names are of one connection, both ways (RFC 9110 7.6.1)', () => {
-  const headers = { connection: 'X-Hop, close', 'x-hop': '1', 'x-kept': '2', host: 'h' };
+  const hops = ['keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'expect'];
+  const own = { connection: 'X-Hop, close', 'x-hop': '1', 'x-kept': '2', host: 'h' };
+  const headers = { ...own, ...Object.fromEntries(hops.map((name) => [name, 'x'])) };
   expect(requestHeaders(headers)).toEqual({ 'x-kept': '2', 'accept-encoding': 'identity' });
   expect(responseHeaders(headers)).toEqual({ 'x-kept': '2', host: 'h' });
 });

@@ -193,11 +193,15 @@ describe('of a service with answers of its own', () => {
     expect(verdicts(false, (_, one) => faultOf(one, text))).toEqual({ different: count });
   });
 
-  test('a fault in another shape or of another media type excuses nothing', () => {
+  test.each([
+    ['content-type', 'text/html'],
+    ['cache-control', 'no-store'],
+    ['content-length', '1'],
+  ])('a fault with another %s excuses nothing', (name, value) => {
     const broken = (_: Answer, one: Case) => {
       const answer = faultOf(one, 'boom');
       if (answer === undefined) return undefined;
-      return { ...answer, headers: new Map(answer.headers).set('content-type', 'text/html') };
+      return { ...answer, headers: new Map(answer.headers).set(name, value) };
     };
     expect(verdicts(false, broken)).toEqual({ different: cases.filter(isResult).length });
   });
