@@ -31,12 +31,7 @@ export class TestControl {
 
   constructor(options: TestControlOptions) {
     const { config, store, observe, bytes, wrap } = options;
-    const shared = {
-      base: new BaseEvents(store),
-      memory: new TestMemory(),
-      observe,
-      bytes,
-    };
+    const shared = { base: new BaseEvents(store), memory: new TestMemory(), observe, bytes };
     this.#spaces = new Spaces(config, shared, wrap);
     this.#observe = observe;
   }

@@ -60,14 +60,16 @@ test('beyond the bytes the oldest go of whoever holds most, and one that ends gi
   expect(ids(small)).toHaveLength(910);
 });
 
-test('a wait that is over looks at nothing more', async () => {
+test('a wait that is over looks at nothing more, and leaves no timer', async () => {
+  jest.useFakeTimers();
   const journal = new Journal(new TestMemory());
   const matches = jest.fn(() => true);
   const { signal } = new AbortController();
   const found = waitFor(journal, { matches, limit: 1 }, { count: 1, timeoutMs: 60_000, signal });
   for (let count = 0; count < 2; count++) add(journal);
   expect(await found).toHaveLength(1);
-  expect(matches).toHaveBeenCalledTimes(1);
+  expect([matches.mock.calls.length, jest.getTimerCount()]).toEqual([1, 0]);
+  jest.useRealTimers();
 });
 
 test('a client that does not read its stream is disconnected, before what it has not read fills the memory', async () => {
@@ -90,8 +92,11 @@ test('a client that does not read its stream is disconnected, before what it has
 test('a stream sends something every 15 seconds, and nothing after its client has left', async () => {
   const intervals = jest.spyOn(global, 'setInterval');
   const memory = new TestMemory();
+  const journal = new Journal(memory);
+  const stop = jest.fn();
+  journal.listen = () => stop;
   const { url } = await listening(
-    http.createServer((_request, response) => streamEntries(new Journal(memory), response)),
+    http.createServer((_request, response) => streamEntries(journal, response)),
   );
   const client = new AbortController();
   const { body } = await fetch(url, { signal: client.signal });
@@ -104,5 +109,6 @@ test('a stream sends something every 15 seconds, and nothing after its client ha
   client.abort();
   while (memory.streams.size > 0) await new Promise((resolve) => setImmediate(resolve));
   expect(intervals.mock.results[at]?.value).toMatchObject({ _destroyed: true });
+  expect(stop).toHaveBeenCalledTimes(1);
   intervals.mockRestore();
 });

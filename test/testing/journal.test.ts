@@ -102,6 +102,7 @@ test('is asked by operation, binding, outcome, argument, what came since, and ho
   expect(await ids('arg.month=3&arg.year=2026')).toEqual(['3']);
   expect(await ids('since=2')).toEqual(['3', '4', '5']);
   expect(await ids('since=2999-01-01T00:00:00Z')).toEqual([]);
+  expect(await ids(`since=${(await journal())[4]?.at}`)).toContain('5');
   expect(await ids('limit=2')).toEqual(['4', '5']);
   await api('DELETE', '/requests');
   expect(await journal()).toEqual([]);

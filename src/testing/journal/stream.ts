@@ -18,10 +18,7 @@ export async function streamEntries(journal: Journal, response: ServerResponse):
   if (streams.size >= MAX_STREAMS)
     throw new Problem('too-large', `${MAX_STREAMS} streams of requests are open already.`);
   streams.add(response);
-  response.writeHead(200, {
-    'Content-Type': 'text/event-stream',
-    ...PRIVATE,
-  });
+  response.writeHead(200, { 'Content-Type': 'text/event-stream', ...PRIVATE });
   response.write(': the requests of the space\n\n');
   const stop = journal.listen((entry) => {
     if (entry === undefined) response.end();
@@ -71,10 +68,8 @@ export function waitFor(
     const done = (settle: () => void) => {
       clearTimeout(timer);
       stopListening();
-      signal.removeEventListener('abort', abandoned);
       settle();
     };
-    const abandoned = () => done(() => resolve([]));
     const look = (entry: Entry | undefined) => {
       if (entry === undefined) return done(() => reject(new Problem('gone', 'The space ended meanwhile.')));
       if (matches(entry)) found = [...found, entry];
@@ -85,7 +80,7 @@ export function waitFor(
       const sentence = `Of ${count} such requests ${found.length} came within ${timeoutMs} ms.`;
       done(() => reject(new Problem('timeout', sentence)));
     }, timeoutMs);
-    signal.addEventListener('abort', abandoned);
+    signal.addEventListener('abort', () => done(() => resolve([])));
     if (found.length >= count) done(() => resolve(found.slice(-limit)));
   });
 }
