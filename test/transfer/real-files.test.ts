@@ -513,6 +513,18 @@ test('of the zones that are named, the one beside the time counts, unless the us
   ]);
 });
 
+test('a column that tells of a recurrence is noted, unless it tells of none', async () => {
+  const isNoted = async (name: string, value: unknown) => {
+    const row = { uid: 'u', title: 'a', start: '2026-03-01', [name]: value };
+    const { said } = await taken('a.json', JSON.stringify([row]), {});
+    return said.includes(`rows that recur by "${name}" (1) came in once: only calendars' rules are followed`);
+  };
+  for (const name of ['RRULE', 'fRecurrence', 'Recurrence Rule', 'isRecurring', 'repeats', 'daysOfWeek'])
+    expect([name, await isNoted(name, [1])]).toEqual([name, true]);
+  for (const value of ['', 'never', 'none', 'once', 'no', 0, false, null, [], {}])
+    expect([value, await isNoted('RRULE', value)]).toEqual([value, false]);
+});
+
 test('a few rows of many characters are as much at once as many rows of few', async () => {
   const rows = (count: number, description: string) =>
     JSON.stringify(
