@@ -20,13 +20,8 @@ describe('spaces', () => {
     const { url, space, api, journal } = await startControlled();
     const [one, other] = [await space({ name: 'one' }), await space()];
     expect(await titlesAt(one.root)).toEqual(['Event 1', 'Event 2', 'Event 3']);
-    expect((await api('PUT', '/spaces/one/events', [EVENT])).json).toEqual({
-      read: 1,
-      added: 1,
-      changed: 0,
-      unchanged: 0,
-      removed: 3,
-    });
+    const { json: counts } = await api('PUT', '/spaces/one/events', [EVENT]);
+    expect(counts).toEqual({ read: 1, added: 1, changed: 0, unchanged: 0, removed: 3 });
     expect(await titlesAt(one.root)).toEqual(['Mine']);
     expect(await titlesAt(other.root)).toHaveLength(3);
     expect(await titlesAt(url)).toHaveLength(3);
@@ -181,11 +176,8 @@ describe('events', () => {
   test('are added to, changed by uid or id, and emptied', async () => {
     const { api, url } = await startControlled();
     const changed = { id: 2, uid: 'e2', title: 'New', start: '2026-03-02T09:00:00Z' };
-    expect((await api('POST', '/events', [EVENT, changed])).json).toMatchObject({
-      added: 1,
-      changed: 1,
-      removed: 0,
-    });
+    const { json: counts } = await api('POST', '/events', [EVENT, changed]);
+    expect(counts).toMatchObject({ added: 1, changed: 1, removed: 0 });
     expect(await titlesAt(url)).toEqual(['Event 1', 'New', 'Event 3', 'Mine']);
     expect((await api('DELETE', '/events')).json).toMatchObject({ removed: 4 });
     expect(await titlesAt(url)).toEqual([]);
