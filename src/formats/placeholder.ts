@@ -56,7 +56,7 @@ const FIELDS_ALLOWED = `${PLACEHOLDER_FIELDS.join(', ')}, extra.NAME`;
  */
 export function readPlaceholder(body: string, clock: Clock): Placeholder | string {
   const shown = quotedText(`{${body}}`);
-  const leaves = body.endsWith('?');
+  const leaves = /(?<!\\)\?$/.test(body);
   const nulls = body.endsWith('|null');
   const inner = leaves ? body.slice(0, -1) : nulls ? body.slice(0, -'|null'.length) : body;
   const whenEmpty = leaves ? 'leaves' : nulls ? 'null' : 'stays';

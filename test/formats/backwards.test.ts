@@ -22,10 +22,10 @@ const xml = (event: string, more: object = {}) => ({ kind: 'xml', event, ...more
 test('dates and hours of several members add up, and text around placeholders is taken apart', () => {
   const file = json({
     d: '{start@local:dd.MM.yy}',
-    t: '{start@local:h:mm tt} h',
+    t: '{start@local:h:mm tt \\?} h',
     label: '#{id} {title} ({category})',
   });
-  const answer = '[{"d":"01.07.26","t":"9:05 pm h","label":"#7 A talk (x)"}]';
+  const answer = '[{"d":"01.07.26","t":"9:05 pm ? h","label":"#7 A talk (x)"}]';
   expect(read(file, answer).events).toEqual([
     {
       fields: { id: 7, title: 'A talk', category: 'x', start: '2026-07-01T19:05:00Z' },
