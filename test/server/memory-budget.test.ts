@@ -41,6 +41,8 @@ test('a client is slow only from when it is waited for, and keeps its connection
   expect(client.destroyed).toBe(true);
   expect(observations).toEqual([{ kind: 'limit-hit', limit: 'memory-budget' }]);
   expect(budget.bytes).toBe(0);
+  jest.advanceTimersByTime(POLL_MS);
+  expect(jest.getTimerCount()).toBe(0);
 });
 
 test('what is released leaves nothing on the connection, and counts once', () => {
