@@ -179,6 +179,9 @@ test('what several spaces share counts once, and until the last of them has ende
   expect(() => memory.hold(other, most)).toThrow('end some spaces');
   memory.release(one);
   memory.hold(other, most);
+  memory.release(other);
+  memory.hold(one, most);
+  expect(() => memory.hold(other, most)).toThrow('end some spaces');
 });
 
 test('a rule may have an answer of 10 MB', async () => {

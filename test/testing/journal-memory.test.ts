@@ -54,10 +54,13 @@ test('beyond the bytes the oldest go of whoever holds most, and one that ends gi
   expect(large.bytes).toBeGreaterThan(BOUND * 0.99);
   expect(ids(large).at(-1)).toBe(2_000);
   large.close();
+  const asked = jest.spyOn(large, 'bytes', 'get');
   // These calls had begun before their space ended.
   for (let count = 0; count < 900; count++) add(large, 'x'.repeat(65_536));
   for (let count = 0; count < 900; count++) add(small, 'x'.repeat(65_536));
   expect(ids(small)).toHaveLength(910);
+  for (let count = 0; count < 900; count++) add(small, 'x'.repeat(65_536));
+  expect(asked).not.toHaveBeenCalled();
 });
 
 test('a wait that is over looks at nothing more, and leaves no timer', async () => {

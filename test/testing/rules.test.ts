@@ -254,6 +254,13 @@ test('rules are replaced in their place and deleted, one or all', async () => {
   expect(await titlesAt(controlled.url)).toHaveLength(3);
 });
 
+test('a rule that is deleted gives its memory back', () => {
+  const rules = new Rules(new TestMemory());
+  const then = { result: 'x'.repeat(20_000_000) };
+  for (let count = 0; count < 20; count++) rules.delete(rules.add({ then }).id);
+  expect(rules.list()).toEqual([]);
+});
+
 test('of thousands of rules the last one still answers, and a rule too many is refused', () => {
   const rules = new Rules(new TestMemory());
   for (let id = 1; id <= 10_000; id++) {

@@ -64,7 +64,6 @@ export class Journal {
   close(): void {
     this.#isClosed = true;
     for (const listener of this.#listeners) listener(undefined);
-    this.#listeners.clear();
     this.memory.closeJournal(this);
     this.#bytes = 0;
   }
