@@ -103,6 +103,7 @@ function readAll(request: IncomingMessage, size: number, isChunked: boolean): Pr
         return;
       }
       if (length + chunk.length > size || ++chunks > maxChunks) {
+        request.off('data', onData);
         resolve(undefined);
         return;
       }

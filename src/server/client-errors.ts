@@ -21,7 +21,8 @@ export function onClientError(server: Server, connections: Connections, observe:
     note(observe, socket, Number(status.slice(0, 3)));
     socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
     // Closing while the client still sends would reset the connection, and the answer could be lost with it.
-    setTimeout(() => socket.destroy(), LINGER_MS).unref();
+    const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
+    socket.once('close', () => clearTimeout(timer));
   };
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     // Later bytes on a rejected connection are rejected too.

@@ -96,6 +96,24 @@ test.each([
   expect(closed).toBe(true);
 });
 
+test('one refused connection leaves the server to the others', async () => {
+  const address = await listening(service());
+  await converse(address, ['nonsense\r\n\r\n'], 1);
+  const { answers } = await converse(address, [`${GET}\r\n`], 1);
+  expect(answers[0]?.body).toContain('SelectEvents|3|2026');
+});
+
+test('a refused connection that has ended leaves no timer, which would hold its memory', async () => {
+  const [set, cleared] = [jest.spyOn(global, 'setTimeout'), jest.spyOn(global, 'clearTimeout')];
+  await converse(await listening(service()), ['nonsense\r\n\r\n'], 1);
+  const lingering = set.mock.results.filter((_, index) => set.mock.calls[index]?.[1] === 1_000);
+  expect(lingering).toHaveLength(1);
+  const isCleared = () => cleared.mock.calls.some(([timer]) => timer === lingering[0]?.value);
+  for (let turn = 0; turn < 1_000 && !isCleared(); turn++) await new Promise(setImmediate);
+  expect(isCleared()).toBe(true);
+  for (const spy of [set, cleared]) spy.mockRestore();
+});
+
 test('what came whole before a request that is no HTTP has its answers first', async () => {
   const address = await listening(service());
   for (const count of [1, 3, 7]) {

@@ -46,9 +46,9 @@ export function send(bytes: Buffer, { hostname, port }: Address, timeoutMs = 20_
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     const socket = connect(port, hostname, () => socket.write(bytes));
-    setTimeout(() => {
+    const late = setTimeout(() => {
       socket.destroy(new Error(`no answer within ${timeoutMs / 1000} s`));
-    }, timeoutMs).unref();
+    }, timeoutMs);
     socket.on('data', (chunk) => {
       chunks.push(chunk);
       if (socket.bytesRead > MAX_BYTES)
@@ -56,6 +56,7 @@ export function send(bytes: Buffer, { hostname, port }: Address, timeoutMs = 20_
     });
     socket.on('error', reject);
     socket.on('close', () => {
+      clearTimeout(late);
       try {
         resolve(parseAnswer(Buffer.concat(chunks)));
       } catch (error) {
