@@ -98,19 +98,21 @@ function isOutdated() {
   return files.some((file) => statSync(within(file)).mtimeMs > built.mtimeMs);
 }
 
-module.exports = { build, isOutdated, DIST };
+/** Builds dist unless it is newer than its sources. */
+function buildIfOutdated() {
+  if (isOutdated()) build(DIST);
+}
+
+module.exports = { buildIfOutdated, isOutdated };
 
 if (require.main === module) {
   const [folder, ...others] = process.argv.slice(2);
-  if (others.length === 0 && folder === '--if-outdated') {
-    if (isOutdated()) build(DIST);
-  } else if (others.length === 0 && folder !== '' && !folder?.startsWith('-'))
-    build(path.resolve(folder ?? DIST));
-  else {
+  if (others.length > 0 || folder === '' || (folder?.startsWith('-') && folder !== '--if-outdated')) {
     const given = process.argv.slice(2).join(' ');
     console.error(
       `node scripts/build.js takes --if-outdated, a folder or nothing, not ${JSON.stringify(given)}.`,
     );
     process.exitCode = 2;
-  }
+  } else if (folder === '--if-outdated') buildIfOutdated();
+  else build(path.resolve(folder ?? DIST));
 }

@@ -3,17 +3,17 @@
  * process, so that a signal which npm forwards to its child reaches the program.
  */
 const path = require('node:path');
-const { build, isOutdated, DIST } = require('./build');
+const { buildIfOutdated } = require('./build');
 
 /** It runs every few seconds beside a service that is already built. */
 const NEVER_BUILDS = 'healthcheck';
 
-if (process.argv[2] !== NEVER_BUILDS && isOutdated()) {
+if (process.argv[2] !== NEVER_BUILDS) {
   try {
-    build(DIST);
+    buildIfOutdated();
   } catch {
     process.stderr.write('The program is not built: see above.\n');
     process.exit(1);
   }
 }
-require(path.join(DIST, 'main.js'));
+require(path.join(__dirname, '../dist/main.js'));
