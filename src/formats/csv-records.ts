@@ -155,6 +155,6 @@ async function* withoutLines(text: AsyncIterable<string>, count: number): AsyncG
 
 /** Writes a value as a cell. */
 export function quotedCell(value: string, delimiter: string): string {
-  const needsQuotes = isNull(value) || value.includes(delimiter) || /["\r\n]|^\s/.test(value);
+  const needsQuotes = isNull(value) || value.includes(delimiter) || /["\r\n]|^\s|\s$/.test(value);
   return needsQuotes ? `"${value.replaceAll('"', '""')}"` : value;
 }

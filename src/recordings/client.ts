@@ -63,7 +63,7 @@ export function rateLimit(
 }
 
 /** Calls that fail so are retried, because the service may restart or be overloaded. A timeout is not retried. */
-const TRANSIENT_ERRORS = ['ECONNRESET', 'ECONNREFUSED'];
+const TRANSIENT_ERRORS = ['ECONNRESET', 'ECONNREFUSED', 'EPIPE'];
 const RETRIES = 2;
 /** A retry waits as long as this many calls take at the rate limit. */
 const RETRY_PAUSE = 10;

@@ -123,6 +123,16 @@ test.each(['ADMIN_PORT', 'PORT'])(
   },
 );
 
+test('a port that is free again is taken by the next start at once', async () => {
+  const env = { PORT: String(await freePort()) };
+  const first = await start(env);
+  await first.running.printed(LISTENING);
+  first.running.signal('SIGTERM');
+  expect((await first.running.exit).code).toBe(0);
+  const second = await start(env);
+  await second.running.printed(LISTENING);
+});
+
 test('two replicas on one database: the end of one is not the other’s', async () => {
   const [one, other] = [await start(), await start()];
   await Promise.all([one.running.printed(LISTENING), other.running.printed(LISTENING)]);

@@ -72,6 +72,9 @@ test('without a header columns have numbers, and what stands between them is emp
   const answer = read(event, { header: false, delimiter: '\t' }, '7\tx\tA\n8\t\tB\tmore\n');
   expect(answer.events).toMatchObject([{ fields: { id: 7, title: 'A' } }, { fields: { id: 8, title: 'B' } }]);
   expect(format.list([rowOf({ id: 7, title: 'A', extra: {} })])).toBe('7\t\tA\r\n');
+  // Some programs drop blanks at the ends of cells without quotes.
+  for (const title of [' A', 'A '])
+    expect(format.list([rowOf({ id: 7, title, extra: {} })])).toBe(`7\t\t"${title}"\r\n`);
   expect(format.event(undefined)).toBe('');
 });
 

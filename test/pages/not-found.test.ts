@@ -29,6 +29,10 @@ describe('the answer to an unknown path', () => {
     expect(body.length).toBeLessThan(200);
   });
 
+  test('shows the path as text', () => {
+    expect(renderNotFound({ path: '/<script>', wantsHtml: true }).body).toContain('/&lt;script&gt;');
+  });
+
   test('for others is one line of text', () => {
     const { contentType, body } = renderNotFound({ path: '/nope', wantsHtml: false });
     expect(contentType).toBe('text/plain; charset=utf-8');

@@ -33,6 +33,14 @@ describe('times', () => {
     expect(times({ start }, {}, 'Europe/Berlin')).toEqual([instant, instant, false]);
   });
 
+  test('a date without an end is one day, in no zone', () => {
+    expect(times({ start: '2026-03-01' }, {}, 'America/Sao_Paulo')).toEqual([
+      '2026-03-01T00:00:00.000Z',
+      '2026-03-02T00:00:00.000Z',
+      true,
+    ]);
+  });
+
   test.each(['0001-01-01T00:00:00', '0001-01-01T00:00:00.0000000Z', '/Date(-62135596800000)/'])(
     'an end of %s, which .NET writes where there is none, is left out',
     (end) => {

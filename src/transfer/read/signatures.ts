@@ -34,6 +34,9 @@ const SIGNATURES: readonly (readonly [beginning: string, what: string])[] = [
   ['{\\rtf', 'a document (RTF)'],
   ['\x1f\x8b', 'a gzip archive: unpack it and import what is in it'],
   ['SQLite format 3', 'an SQLite database: export its table as CSV and import that'],
+  ['\x89PNG', 'a picture'],
+  ['\xff\xd8\xff', 'a picture'],
+  ['GIF8', 'a picture'],
 ];
 
 export const EXPECTED = 'JSON, JSON Lines, CSV with a header or iCalendar are expected';

@@ -72,6 +72,8 @@ describe('a Host that is none', () => {
       '1.2.3.4.5',
       '256.1.1.1',
       '0x7f.1',
+      // The URL parser of newer versions of Node reads every label of Punycode.
+      ...(URL.canParse('http://xn--a') ? [] : ['xn--a']),
       '::1',
       '[::1',
       '[::1]x',
