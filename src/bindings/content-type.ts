@@ -45,9 +45,14 @@ function parameter(pieces: readonly string[], name: string): string | undefined 
 type Decoder = (bytes: Buffer) => string;
 
 const utf8: Decoder = (bytes) => bytes.toString('utf8');
-// .NET makes U+FFFD of halves of surrogate pairs, as of bytes that are no UTF-8.
-const utf16le: Decoder = (bytes) => bytes.toString('utf16le').toWellFormed();
-const utf16be: Decoder = (bytes) => utf16le(Buffer.from(bytes.subarray(0, bytes.length & ~1)).swap16());
+
+/** .NET makes U+FFFD of halves of surrogate pairs, as of bytes that are no UTF-8. */
+function byIconv(name: string): Decoder {
+  return (bytes) => iconv.decode(bytes, name, { stripBOM: false }).toWellFormed();
+}
+
+const utf16le = byIconv('utf-16le');
+const utf16be = byIconv('utf-16be');
 
 /** ASCIIEncoding makes a `?` of every byte from 0x80 on; it never fails. */
 const usAscii: Decoder = (bytes) => {
@@ -56,21 +61,16 @@ const usAscii: Decoder = (bytes) => {
   return ascii.toString('latin1');
 };
 
+/** iconv-lite does not know these names, or reads other encodings by them. */
 const BY_NAME: Readonly<Record<string, Decoder>> = {
   'utf-8': utf8,
-  'unicode-1-1-utf-8': utf8,
   'unicode-2-0-utf-8': utf8,
   'us-ascii': usAscii,
   ascii: usAscii,
   'utf-16': utf16le,
-  'utf-16le': utf16le,
-  'ucs-2': utf16le,
   'iso-10646-ucs-2': utf16le,
   unicode: utf16le,
-  'utf-16be': utf16be,
   unicodefffe: utf16be,
-  'iso-8859-1': (bytes) => bytes.toString('latin1'),
-  latin1: (bytes) => bytes.toString('latin1'),
 };
 
 /** iconv-lite knows these names and .NET does not; `utf8` is the common one. */
@@ -85,15 +85,15 @@ export function decoderOf(name: string): Decoder | undefined {
   if (Object.hasOwn(BY_NAME, key)) return BY_NAME[key];
   if (NOT_DOTNET.test(key) || !/^[a-z0-9][a-z0-9._:-]*$/.test(key) || !iconv.encodingExists(key))
     return undefined;
-  return (bytes) => iconv.decode(bytes, key, { stripBOM: false });
+  return byIconv(key);
 }
 
 /** Returns the encoding that a byte order mark names, as StreamReader detects it, and the length of the mark. */
 function byteOrderMark(bytes: Buffer): { readonly decode: Decoder; readonly length: number } | undefined {
   const starts = (...mark: number[]) => mark.every((byte, index) => bytes[index] === byte);
   if (starts(0xef, 0xbb, 0xbf)) return { decode: utf8, length: 3 };
-  if (starts(0xff, 0xfe, 0, 0)) return { decode: (rest) => iconv.decode(rest, 'utf-32le'), length: 4 };
-  if (starts(0, 0, 0xfe, 0xff)) return { decode: (rest) => iconv.decode(rest, 'utf-32be'), length: 4 };
+  if (starts(0xff, 0xfe, 0, 0)) return { decode: byIconv('utf-32le'), length: 4 };
+  if (starts(0, 0, 0xfe, 0xff)) return { decode: byIconv('utf-32be'), length: 4 };
   if (starts(0xff, 0xfe)) return { decode: utf16le, length: 2 };
   if (starts(0xfe, 0xff)) return { decode: utf16be, length: 2 };
   return undefined;
@@ -163,8 +163,8 @@ function detectEncoding(bytes: Buffer): DecodedText {
 }
 
 function utf16WithoutMark(bytes: Buffer): Decoder | undefined {
-  if (bytes[0] === 0x3c && bytes[1] === 0 && bytes[3] === 0) return decoderOf('utf-16le');
-  if (bytes[0] === 0 && bytes[1] === 0x3c && bytes[2] === 0) return decoderOf('utf-16be');
+  if (bytes[0] === 0x3c && bytes[1] === 0 && bytes[3] === 0) return utf16le;
+  if (bytes[0] === 0 && bytes[1] === 0x3c && bytes[2] === 0) return utf16be;
   return undefined;
 }
 

@@ -132,6 +132,7 @@ describe('encodings', () => {
   test.each<[string, Buffer, Partial<SoapRequest>, unknown]>([
     ['UTF-8 with a mark', Buffer.from(`\ufeff${month('1')}`), {}, call],
     ['UTF-16LE with a mark, against the charset', Buffer.from(`\ufeff${month('1')}`, 'utf16le'), {}, call],
+    ['UTF-16BE with a mark', utf16be(`\ufeff${month('1')}`), {}, call],
     ['UTF-16BE by charset', utf16be(month('1')), { contentType: 'text/xml; charset=utf-16BE' }, call],
     [
       'UTF-16LE by charset, no mark',
@@ -139,6 +140,16 @@ describe('encodings', () => {
       { contentType: 'text/xml;charset=UTF-16' },
       call,
     ],
+    ...['utf-16le', 'ucs-2', 'ISO-10646-UCS-2', 'unicode'].map(
+      (charset) =>
+        [
+          charset,
+          Buffer.from(month('1'), 'utf16le'),
+          { contentType: `text/xml; charset=${charset}` },
+          call,
+        ] as [string, Buffer, Partial<SoapRequest>, unknown],
+    ),
+    ['unicodeFFFE', utf16be(month('1')), { contentType: 'text/xml; charset=unicodeFFFE' }, call],
     [
       'no charset: bytes above 0x7F are question marks',
       Buffer.from(month('é')),

@@ -48,15 +48,15 @@ const DOTNET: readonly (readonly [text: string, message: string])[] = [
   ['<a><b c="d', 'There is an unclosed literal string. Line 1, position 11.'],
   ['<a></b', 'Unexpected end of file while parsing Name has occurred. Line 1, position 7.'],
   ...[
-    ['<a><b ', 7] as const,
-    ['<a><b c="d" ', 13] as const,
-    ['<a></a', 7] as const,
-    ['<a>x', 5] as const,
+    ['<a><b ', 7, 'a'] as const,
+    ['<a><b c="d" ', 13, 'a'] as const,
+    ['<a></a', 7, 'a'] as const,
+    ['<a><b>x', 8, 'b, a'] as const,
   ].map(
-    ([text, column]) =>
+    ([text, column, open]) =>
       [
         text,
-        `Unexpected end of file has occurred. The following elements are not closed: a. Line 1, position ${column}.`,
+        `Unexpected end of file has occurred. The following elements are not closed: ${open}. Line 1, position ${column}.`,
       ] as const,
   ),
   [
