@@ -35,6 +35,7 @@ describe('pairs, as HttpValueCollection reads them', () => {
     ['month=1;year=2&year=2', notANumber('1;year=2')],
     ['month=%zz&year=2', notANumber('%zz')],
     ['month=%u00e9%C3%A9é&year=2', notANumber('éé\ufffd')],
+    ['month=%u00e9%E9%u00e9&year=2', notANumber('é\ufffdé')],
     ['year=x', 'Missing parameter: month.'],
     ['', 'Missing parameter: month.'],
   ])('%s', (query, expected) => {

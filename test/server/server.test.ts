@@ -1,7 +1,7 @@
 import express from 'express';
 import { createApp, type Interceptor } from '../../src/app';
 import { loadConfig } from '../../src/config';
-import type { Observation, Observe } from '../../src/ops/observations';
+import type { LimitName, Observation, Observe } from '../../src/ops/observations';
 import { createServer } from '../../src/server';
 import { echoService } from '../support/echo-service';
 import { listening } from '../support/listening';
@@ -127,18 +127,19 @@ test('what came whole before a request that is no HTTP has its answers first', a
   }
 });
 
-test.each([
-  ['nonsense\r\n\r\n', { status: 400, method: '-', path: '-' }],
-  [`${GET}Content-Length: 1\r\nContent-Length: 2\r\n\r\n`, { status: 400, method: '-', path: '-' }],
-  [`${GET}X: ${'x'.repeat(100_000)}\r\n\r\n`, { status: 431, method: '-', path: '-' }],
-  [`${GET}Expect: miracles\r\n\r\n`, { status: 417, method: 'GET', path: PATH.split('?')[0] }],
-  ['CONNECT example.org:443 HTTP/1.1\r\nHost: h\r\n\r\n', { status: 400, method: '-', path: '-' }],
-])('%.30s leaves a trace', async (request, traced) => {
+test.each<[string, object, LimitName[]]>([
+  ['nonsense\r\n\r\n', { status: 400, method: '-', path: '-' }, []],
+  [`${GET}Content-Length: 1\r\nContent-Length: 2\r\n\r\n`, { status: 400, method: '-', path: '-' }, []],
+  [`${GET}X: ${'x'.repeat(100_000)}\r\n\r\n`, { status: 431, method: '-', path: '-' }, ['header-bytes']],
+  [`${GET}Expect: miracles\r\n\r\n`, { status: 417, method: 'GET', path: PATH.split('?')[0] }, []],
+  ['CONNECT example.org:443 HTTP/1.1\r\nHost: h\r\n\r\n', { status: 400, method: '-', path: '-' }, []],
+])('%.30s leaves a trace', async (request, traced, limits) => {
   const seen: Observation[] = [];
   const observe = (observation: Observation) => void seen.push(observation);
   const { answers } = await converse(await listening(service(observe)), [request], 1);
-  expect(answers[0]?.status).toBe(traced.status);
-  expect(seen.filter(({ kind }) => kind === 'rejected')).toEqual([
+  expect(answers).toMatchObject([{ status: (traced as { status: number }).status }]);
+  expect(seen).toEqual([
+    ...limits.map((limit) => ({ kind: 'limit-hit', limit })),
     { kind: 'rejected', reason: 'http', client: '127.0.0.1', ...traced },
   ]);
 });
