@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { DraftTime } from '../formats/draft';
-import { DAY, utcMidnight } from '../lib/time/dates';
+import { DAY, DAY_NAMES, utcMidnight } from '../lib/time/dates';
 import type { Database } from '../store/database';
 import type { DraftRow } from './event-record';
 import { importEvents } from './import';
@@ -53,8 +53,6 @@ const FILE = path.join(__dirname, '..', '..', 'data', 'un-days.json');
 const FIRST_YEAR = 2020;
 const LAST_YEAR = 2035;
 const YEARS = LAST_YEAR - FIRST_YEAR + 1;
-
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 /** Represents one row of data/un-days.json. */
 interface Observance {
@@ -110,7 +108,7 @@ function startOf(on: string, year: number): number {
   const fixed = /^(\d\d)-(\d\d)$/.exec(on);
   if (fixed !== null) return utcMidnight(year, Number(fixed[1]), Number(fixed[2]));
   const [month, weekday, nth] = on.split(' ');
-  const wanted = WEEKDAYS.indexOf(weekday ?? '');
+  const wanted = DAY_NAMES.indexOf(weekday ?? '');
   if (Number(nth) < 0) {
     const last = new Date(utcMidnight(year, Number(month) + 1, 0));
     return last.getTime() - ((last.getUTCDay() - wanted + 7) % 7) * DAY;

@@ -4,6 +4,7 @@
  */
 
 import { escapeRegExp } from '../text/regexp';
+import { DAY_NAMES, MONTH_NAMES } from './dates';
 import { clockMs, existingDate, hourOf, offsetMs, type Time } from './iso';
 
 /**
@@ -46,21 +47,6 @@ export interface DatePattern {
   readonly expression: RegExp;
 }
 
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
-const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const short = (names: readonly string[]) => names.map((name) => name.slice(0, 3));
 
 const pad = (number: number, digits: number) => String(number).padStart(digits, '0');
@@ -103,12 +89,12 @@ const TOKENS: Readonly<Record<string, Token>> = {
       parts.year = Number(text) + (Number(text) < 50 ? 2000 : 1900);
     },
   },
-  MMMM: name(MONTHS, (local) => local.getUTCMonth(), 'month'),
-  MMM: name(short(MONTHS), (local) => local.getUTCMonth(), 'month'),
+  MMMM: name(MONTH_NAMES, (local) => local.getUTCMonth(), 'month'),
+  MMM: name(short(MONTH_NAMES), (local) => local.getUTCMonth(), 'month'),
   MM: number('month', 2, (local) => local.getUTCMonth() + 1),
   M: number('month', 1, (local) => local.getUTCMonth() + 1),
-  dddd: name(DAYS, (local) => local.getUTCDay()),
-  ddd: name(short(DAYS), (local) => local.getUTCDay()),
+  dddd: name(DAY_NAMES, (local) => local.getUTCDay()),
+  ddd: name(short(DAY_NAMES), (local) => local.getUTCDay()),
   dd: number('day', 2, (local) => local.getUTCDate()),
   d: number('day', 1, (local) => local.getUTCDate()),
   HH: number('hour', 2, (local) => local.getUTCHours()),

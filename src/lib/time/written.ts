@@ -1,10 +1,10 @@
 /** Reads dates and times as people and spreadsheets write them: 3/1/2026 9:00 AM, 01.03.2026, 1 March 2026. */
+import { MONTH_NAMES } from './dates';
 import { clockMs, existingDate, hourOf, offsetMs, type Time } from './iso';
 
 /** Says which part comes first in 3/4/2026: `month` if a US program wrote it. */
 export type DateOrder = 'month' | 'day';
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const NUMERIC = /^(?<first>\d{1,2})(?<sign>[./-])(?<second>\d{1,2})\k<sign>(?<year>\d{4})(?!\d)/;
 const DATES = [
   /^(?<year>\d{4})(?<sign>[./])(?<month>\d{1,2})\k<sign>(?<day>\d{1,2})(?!\d)/,
@@ -105,7 +105,7 @@ function dateOf(text: string, order: DateOrder | undefined) {
 
 /** Returns 1 to 12, or 0 for a word that is no month, because no date has that. */
 function monthOf(name = ''): number {
-  const known =
-    /^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)$/i;
-  return known.test(name) ? MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1 : 0;
+  const word = name.toLowerCase().replace(/^sept$/, 'sep');
+  const isNamed = (month: string) => word === month || word === month.slice(0, 3);
+  return MONTH_NAMES.findIndex((month) => isNamed(month.toLowerCase())) + 1;
 }
