@@ -155,7 +155,7 @@ async function linger(response: ServerResponse, body: string | Buffer): Promise<
     request.on('data', () => {
       if (++pieces === LINGER_PIECES) done();
     });
-    for (const event of ['end', 'close', 'error']) request.once(event, done);
+    for (const event of ['end', 'close']) request.once(event, done);
   });
   response.end();
 }

@@ -10,13 +10,19 @@ async function admin(pages: ReadonlyMap<string, AdminPage> = new Map()) {
   const [readiness, metrics] = [new Readiness(), createMetrics({ version: '1.2.3', commit: 'abc' })];
   const failures: Observation[] = [];
   const observe = (observation: Observation) => void failures.push(observation);
-  const { url } = await listening(createAdminServer({ readiness, metrics, observe, pages }));
+  const server = createAdminServer({ readiness, metrics, observe, pages });
+  const { url } = await listening(server);
   const get = async (path: string, method = 'GET') => {
     const response = await fetch(url + path, { method });
     return { status: response.status, body: await response.text() };
   };
-  return { readiness, metrics, failures, get, url };
+  return { readiness, metrics, failures, get, url, server };
 }
+
+test('a client that sends no whole request does not keep its connection', async () => {
+  const { server } = await admin();
+  expect(server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 10_000 });
+});
 
 test('/ready says why not: starting, what the check says, stopping', async () => {
   const { readiness, get } = await admin();

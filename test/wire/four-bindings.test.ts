@@ -73,7 +73,10 @@ describe.each(BINDINGS)('%s', (binding) => {
     expect(text).not.toMatch(/secret|relation|app\.ts|10\.0\.0\.7| {4}at /);
     const isPlain = binding === 'httpget' || binding === 'httppost';
     expect(answer.status).toBe(isPlain && shown === 'Away.' ? 503 : 500);
-    expect(observations[0]).toMatchObject({ kind: 'call', binding, operation: 'SelectEvents' });
+    expect(observations[0]).toMatchObject({
+      ...{ kind: 'call', binding, operation: 'SelectEvents' },
+      message: expect.stringContaining(shown),
+    });
     if (shown.startsWith('An error')) expect(observations[1]).toMatchObject({ kind: 'unexpected-error' });
   });
 });
