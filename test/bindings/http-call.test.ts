@@ -116,6 +116,7 @@ describe('request validation', () => {
   test.each([
     ['month=<b>', 'QueryString', '(month="<b>").'],
     ['x=a%26%23b', 'QueryString', '(x="a&#b").'],
+    ['x=1&x=<b>', 'QueryString', '(x="1,<b>").'],
     [
       `x=${'a'.repeat(30)}</p>${'b'.repeat(30)}`,
       'Form',

@@ -176,9 +176,9 @@ describe('encodings', () => {
     ['SOAP 1.2: bytes that are no UTF-8', Buffer.from(soap12, 'latin1'), as12, 400],
     [
       'SOAP 1.2: an unknown encoding',
-      Buffer.from(declared('bogus') + soap12),
+      Buffer.from(declared('bogus').replace(' encoding', '\r\nencoding') + soap12),
       as12,
-      "Server was unable to process request. ---> System does not support 'bogus' encoding. Line 1, position 31. ---> " +
+      "Server was unable to process request. ---> System does not support 'bogus' encoding. Line 2, position 11. ---> " +
         "'bogus' is not a supported encoding name. For information on defining a custom encoding, see the " +
         'documentation for the Encoding.RegisterProvider method.\r\nParameter name: name',
     ],

@@ -65,6 +65,21 @@ describe('bodies', () => {
     expect(tooMany?.headers.get('connection')).toBe('close');
   });
 
+  test('of a known length may come in pieces, however short', async () => {
+    const { open } = await serveLimited({});
+    const call = envelope('1.1', wrapper('SelectEvents', '<month>3</month><year>2026</year>'));
+    const pieces = String(soapMessage('1.1', 'SelectEvents', call)).split(/(?<=>)/);
+    const client = await open();
+    let answer = '';
+    client.on('data', (bytes) => (answer += bytes));
+    for (const piece of pieces) {
+      client.write(piece);
+      await sleep(2);
+    }
+    await until(() => answer.includes('</soap:Envelope>'));
+    expect(answer).toContain('SelectEvents|3|2026');
+  });
+
   test('in chunks of one byte are read no further than to the refusal', async () => {
     const { open, connections } = await serveLimited({});
     const flood = await open(CHUNKED);

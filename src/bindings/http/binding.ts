@@ -151,7 +151,7 @@ export function readPairs(
   const readable = source === 'Form' && isUtf16 ? '' : raw;
   const pairs = parseValues(readable, charset === undefined || isUtf16 ? undefined : decoderOf(charset));
   for (const { name, values } of pairs.entries) {
-    const value = values.length === 1 ? (values[0] ?? '') : values.join(',');
+    const value = values.join(',');
     // CrossSiteScriptingValidation looks for `<` before a letter, `!`, `/` or `?`, and for `&` before `#`.
     const at = value.search(/<[A-Za-z!/?]|&#/);
     if (at >= 0)
