@@ -128,10 +128,7 @@ const notFound =
 /** Answers errors that no step has answered: an invalid Host, a client that has disconnected, and bugs. */
 function failures(observe: Observe, send: Send): ErrorRequestHandler {
   return (error, request, response, _next) => {
-    if (error instanceof IncompleteBodyError) {
-      response.destroy();
-      return undefined;
-    }
+    if (error instanceof IncompleteBodyError) return undefined;
     const rejected = rejectionOf(error);
     if (rejected === undefined) observe({ kind: 'unexpected-error', where: 'request', error });
     return send(request, response, {
