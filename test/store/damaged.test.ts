@@ -5,9 +5,11 @@ import {
   mkdtempSync,
   readdirSync,
   rmSync,
+  type StatsFs,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
+import fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from '../../src/store/database';
@@ -63,6 +65,15 @@ test.each(Object.entries(DAMAGES))(
     expect(readdirSync(folder)).toEqual(['postgres']);
   },
 );
+
+test('a store that does not open on a full disk is not called damaged', async () => {
+  const folder = join(root, 'full');
+  await copyStore(whole, folder);
+  rmSync(join(folder, 'postgres/base'), { recursive: true });
+  const full = jest.spyOn(fs, 'statfs').mockResolvedValue({ bavail: 1, bsize: 4096 } as StatsFs);
+  await expect(openEmbedded(folder)).rejects.toThrow(/^The disk that holds the events is full: /);
+  full.mockRestore();
+});
 
 const hasNoEvents = async (database: Database) => {
   await migrate(database);

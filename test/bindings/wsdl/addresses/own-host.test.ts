@@ -87,10 +87,12 @@ describe('a Host that is none', () => {
   ]);
 });
 
-test('an application that is mounted at two paths names each of them', () => {
+test('an application that is mounted at two paths, also in a server of TLS, names each of them', () => {
   const addressOf = publicAddresses({ publicUrls: [], trustProxy: [] });
-  const roots = ['', '/a', '/b', ''].map(
-    (baseUrl) => addressOf({ headers: { host: 'example.org' }, socket: {}, url: '/', baseUrl }).root,
+  const rootOf = (baseUrl: string, encrypted: boolean) =>
+    addressOf({ headers: { host: 'example.org' }, socket: { encrypted }, url: '/', baseUrl }).root;
+  expect(['', '/a', '/b', ''].map((path) => rootOf(path, false))).toEqual(
+    ['', '/a', '/b', ''].map((path) => `http://example.org${path}`),
   );
-  expect(roots).toEqual(['', '/a', '/b', ''].map((path) => `http://example.org${path}`));
+  expect(rootOf('', true)).toBe('https://example.org');
 });
