@@ -4,6 +4,7 @@ import { MemoryBudget } from '../../src/server/memory-budget';
 import { StoreBusyError } from '../../src/store/errors';
 import type { Store } from '../../src/store/event-store';
 import { openStore } from '../../src/store/open';
+import { SELECT_STATE } from '../../src/store/queries/expressions';
 import { describeEngines } from '../support/databases';
 
 const MARCH = { span: { month: 3, year: 2026 }, timeZone: 'UTC', limit: 10 };
@@ -21,6 +22,20 @@ describeEngines((engine) => {
     await expect(store.check()).resolves.toBeUndefined();
     answer.release();
     await waiting;
+  });
+
+  test('a read of one event, and of the state, come before long ones that wait', async () => {
+    store = await openStore(engine.config(), () => {});
+    const order: string[] = [];
+    // A server runs eight at once, so of 24 the last eight wait for two others each.
+    const long = { name: 'long', text: `SELECT pg_sleep(${engine.name === 'embedded' ? 0 : 0.2})` };
+    await Promise.all([
+      ...Array.from({ length: 24 }, () => store.database.read(long, []).then(() => order.push('long'))),
+      store.eventJson(1).then(() => order.push('event')),
+      store.event(1).then(() => order.push('event')),
+      store.database.read(SELECT_STATE, []).then(() => order.push('state')),
+    ]);
+    expect(order.slice(0, 16).filter((one) => one !== 'long')).toHaveLength(3);
   });
 
   test('between reads the process does other things, such as to answer a probe', async () => {
