@@ -211,7 +211,8 @@ test('the OpenAPI description is small, refers to what it has, and names each op
   );
   const ids = operations.map(({ operationId }) => operationId);
   expect(new Set(ids).size).toBe(ids.length);
-  for (const { path, parameters = [] } of operations) {
+  for (const { path, tags, parameters } of operations) {
+    expect(tags).toEqual([expect.stringMatching(/^\w+$/)]);
     const named = parameters
       .filter((one: { in: string }) => one.in === 'path')
       .map(({ name }: { name: string }) => name);
