@@ -113,8 +113,8 @@ function fits(schema: Schema, value: unknown): boolean {
   const { minimum = -Infinity, maximum = Infinity } = schema;
   if (typeof value === 'number') return value >= minimum && value <= maximum;
   if (typeof value === 'string') {
-    const { minLength = 0, maxLength = Infinity, pattern, format = '' } = schema;
-    if (value.length < minLength || value.length > maxLength) return false;
+    const { maxLength = Infinity, pattern, format = '' } = schema;
+    if (value.length > maxLength) return false;
     if (pattern !== undefined && !new RegExp(pattern, 'u').test(value)) return false;
     return FORMATS.get(format)?.(value) ?? true;
   }
