@@ -100,6 +100,7 @@ const EVENTS: readonly Row[] = [
   ['PUT /events', { a: 1 }, 422, ['/0/title', '/0/start']],
   ['PUT /events', 'Titel,start\nx,now\n', 422, [''], CSV],
   ['PUT /events', 'not json', 422, [''], JSON_TYPE],
+  ['PUT /events', '', 422, [''], CSV],
   ['PUT /events', 'title,start\nx\n', 422, ['line 2'], CSV],
   ['PUT /events', Buffer.from('title,start\nCaf\xe9,now\n', 'latin1'), 422, [''], CSV],
   ['PUT /events', 'BEGIN:VCALENDAR\n', 422, [''], { 'Content-Type': 'text/calendar' }],

@@ -70,13 +70,12 @@ export async function importToSpace(
     yield bytes;
   }
   const body = bytesSource('The body', chunks, format);
-  const sources = bytes.toString('latin1').trim() === '' ? [] : [body];
   return space.write(async (before) => {
     const mistakes: Mistake[] = [];
     const refused = (refusal: RowRefusal) => {
       if (mistakes.length < MAX_REFUSALS) mistakes.push(...mistakesOf(refusal));
     };
-    const result = await importEvents(before, sources, options, now, refused).catch((error: unknown) => {
+    const result = await importEvents(before, [body], options, now, refused).catch((error: unknown) => {
       if (!(error instanceof TransferError)) throw error;
       // An import without a sound row fails, but its refusals say more.
       if (mistakes.length === 0 || error instanceof UnknownNameError) mistakes.push(mistakeOfBody(error));
