@@ -148,13 +148,9 @@ async function recordMonths(values: MonthsOptions, context: CommandContext): Pro
   const folder = await openForRecording(out, { upstream: upstream.address, namespace });
   const client = new Client(upstream, namespace, rateLimit(rate), maxCalls);
   const progress = progressBar(context.stderr);
-  try {
-    await recordCalls(client, calls, folder, (done, all) =>
-      progress.show(`${done} of ${all} calls answered`),
-    );
-  } finally {
-    progress.clear();
-  }
+  await recordCalls(client, calls, folder, (done, all) =>
+    progress.show(`${done} of ${all} calls answered`),
+  ).finally(() => progress.clear());
   const nothing = client.calls === 0 ? ': nothing was left to ask for' : '';
   context.stdout.write(
     `${pluralize(client.calls, 'call')} made, ${pluralize(calls.length, 'answer')} in ${out}${nothing}\n`,
