@@ -61,9 +61,10 @@ export function expectDescribed({ method, path, status, contentType, json, sent 
   // `/requests/wait` and the like stand for themselves before any `{id}`.
   const here = PATTERNS.filter(({ pattern }) => pattern.test(pathname));
   const operation = here.flatMap(({ operations }) => operations[method.toLowerCase()] ?? [])[0];
+  const what = `${method} ${path}, answered with ${status}`;
+  if (operation === undefined && status < 400) throw new Error(`${what}: the description has no such path`);
   if (operation === undefined) return;
   const response = operation.responses[status];
-  const what = `${method} ${path}, answered with ${status}`;
   if (response === undefined)
     throw new Error(`${what}: the description knows ${Object.keys(operation.responses)}`);
   const [mediaType = ''] = (contentType ?? '').split(';');

@@ -125,7 +125,7 @@ const RULE_BODIES: readonly (readonly [unknown, ...string[]])[] = [
   [{ then: { fault: { code: 'Sender' } } }, '/then/fault/code', '/then/fault/text'],
   [{ then: { fault: { code: 'Client', text: 'x', detail: '<a>' } } }, '/then/fault/detail'],
   [{ then: { result: 'x', status: 99, cut: 5 } }, '/then/status', '/then/status', '/then/cut'],
-  [{ then: { body: 'x', result: 'x' } }, '/then/body'],
+  [{ then: { headers: { a: 'x' }, body: 'x', result: 'x' } }, '/then/headers', '/then/body'],
   [{ then: { delay: { ms: -1, spread: 1.5 } } }, '/then/delay/ms', '/then/delay/spread'],
   [{ then: { delay: { ms: 600_001 } } }, '/then/delay/ms'],
   [{ then: { delay: {} } }, '/then/delay'],
