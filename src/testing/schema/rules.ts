@@ -44,10 +44,10 @@ const HEADER_VALUE = {
 
 export const HEADER = named('HeaderMatch', {
   anyOf: [
-    { ...HEADER_VALUE, maxLength: 1000 },
+    HEADER_VALUE,
     {
       ...object({
-        equals: { ...HEADER_VALUE, maxLength: 1000 },
+        equals: HEADER_VALUE,
         matches: {
           type: 'string',
           maxLength: 1000,
