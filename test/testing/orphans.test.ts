@@ -74,9 +74,10 @@ test.each([false, true])(
   'tests that forget to close a service end all the same, whatever is in their environment: process: %s',
   async (isOther) => {
     const script = `${START(isOther)}
-    .then(async ({ url, control: { address, name } }) => {
+    .then(async ({ url, control }) => {
+      const { address } = await control.createSpace({ ttl: 600 });
       const stop = new AbortController();
-      const waiting = address + '/test/spaces/' + name + '/requests/wait?count=9&timeout=600000';
+      const waiting = address + '/test/spaces/' + control.name + '/requests/wait?count=9&timeout=600000';
       fetch(waiting, { signal: stop.signal }).catch(() => {});
       const answer = await fetch(url + '/SelectEvents?month=3&year=2026');
       console.log((await answer.text()).includes('[]'));
