@@ -69,7 +69,7 @@ export function expectDescribed({ method, path, status, contentType, json, sent 
     throw new Error(`${what}: the description knows ${Object.keys(operation.responses)}`);
   const [mediaType = ''] = (contentType ?? '').split(';');
   const content = response.content?.[mediaType];
-  if (response.content !== undefined && content === undefined)
+  if ((response.content !== undefined || json !== undefined) && content === undefined)
     throw new Error(`${what}: no ${mediaType} is described`);
   if (content !== undefined && json !== undefined) expectFits(what, content.schema, json);
   if (status >= 400) return;

@@ -154,7 +154,9 @@ describe('events', () => {
       'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:m\r\nX-EVENTS-QUERY-ID:7\r\nSUMMARY:Mine\r\nDTSTART:20260305T090000Z\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n',
     ],
   ])('come in as %s, and go out as JSON that changes nothing when it comes in again', async (type, body) => {
-    const { api, url } = await startControlled();
+    const { api, url, adminUrl } = await startControlled();
+    const page = await (await fetch(`${adminUrl}/test/`)).text();
+    expect(page).toContain(`<option value="${type.split(';')[0]}">`);
     const counts = (await api('PUT', '/events', body, { 'Content-Type': type })).json;
     expect(counts).toMatchObject({ read: 1, added: 1, removed: 3 });
     expect(await titlesAt(url)).toEqual(['Mine']);
