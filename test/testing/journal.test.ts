@@ -222,4 +222,5 @@ test('the OpenAPI description is small, refers to what it has, and names each op
   // A schema with a name is written once, under it.
   expect(text).not.toMatch(/"title":"\w+"|"exclusive":/);
   expect(json.servers[0].url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect(json.info.version).toMatch(/^\d/);
 });

@@ -200,6 +200,13 @@ describe('events', () => {
     ]);
     await api('PUT', '/events?at=2020-01-01T00:00:00Z&zone=UTC', [{ title: 'a', start: 'todayT10:00' }]);
     expect((await api('GET', '/events')).json[0].start).toBe('2020-01-01T10:00:00Z');
+    // Recurring events go on for so many years, too.
+    const yearly = `BEGIN:VEVENT\r\nUID:y\r\nSUMMARY:s\r\nDTSTART:20200101\r\nRRULE:FREQ=YEARLY\r\nEND:VEVENT\r\n`;
+    const calendar = `BEGIN:VCALENDAR\r\n${yearly}END:VCALENDAR\r\n`;
+    const { json: counts } = await api('PUT', '/events?at=2020-01-01T00:00:00Z', calendar, {
+      'Content-Type': 'text/calendar',
+    });
+    expect(counts).toMatchObject({ read: 6 });
   });
 
   test('query options are the import’s', async () => {
