@@ -73,7 +73,6 @@ function describeOperation(route: Route, path: string): object {
     name,
     in: 'query',
     ...(description === undefined ? {} : { description }),
-    ...(schema.type === 'array' ? { style: 'form', explode: false } : {}),
     schema,
   }));
   const taken = files ?? (body === undefined ? undefined : { 'application/json': body });
