@@ -72,7 +72,7 @@ function describeOperation(route: Route, path: string): object {
   const parameters = Object.entries(query).map(([name, { description, ...schema }]) => ({
     name,
     in: 'query',
-    ...(description === undefined ? {} : { description }),
+    description,
     schema,
   }));
   const taken = files ?? (body === undefined ? undefined : { 'application/json': body });
@@ -84,12 +84,9 @@ function describeOperation(route: Route, path: string): object {
     summary,
     tags: [tagOf(route)],
     parameters: [...parts, ...parameters],
-    ...(taken === undefined ? {} : { requestBody: { required: isRequired, content: contentOf(taken) } }),
+    requestBody: taken && { required: isRequired, content: contentOf(taken) },
     responses: {
-      [status]: {
-        description: 'Done.',
-        ...(answer === undefined ? {} : { content: contentOf({ [mediaType]: answer }) }),
-      },
+      [status]: { description: 'Done.', content: answer && contentOf({ [mediaType]: answer }) },
       ...Object.fromEntries(statuses.map((one) => [one, problem])),
     },
   };
