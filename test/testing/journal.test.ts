@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { BINDINGS } from '../../src/contract/bindings';
 import { EventsQueryControl } from '../../src/testing/client';
+import { THEN } from '../../src/testing/schema/rules';
 import { callThrough } from '../support/four-bindings';
 import { converse } from '../support/raw-http';
 import { type Controlled, ENDPOINT, MARCH_CALL, startControlled } from './support';
@@ -194,9 +195,13 @@ test('goes out as a live stream', async () => {
   stop.abort();
 });
 
-test('the OpenAPI description is small, refers to what it has, and names each operation once', async () => {
-  const { api } = await startControlled();
+test('the OpenAPI description is small and whole, and the page has an example of each action', async () => {
+  const { api, adminUrl } = await startControlled();
   const { json, text } = await api('GET', '/openapi.json');
+  const page = await (await fetch(`${adminUrl}/test/`)).text();
+  const { malformed, reset } = json.components.schemas.Then.properties;
+  for (const action of [...THEN.exclusive, ...malformed.enum, ...reset.enum])
+    expect(page).toContain(`&quot;${action}&quot;`);
   expect(text.length).toBeLessThan(90_000);
   const references: string[] = text.match(/(?<="\$ref":"#)[^"]+/g) ?? [];
   for (const pointer of new Set(references)) {

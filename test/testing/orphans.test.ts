@@ -90,20 +90,25 @@ test.each([false, true])(
   },
 );
 
-test('closing a service that has died settles, and the tests end', async () => {
+test.each([
+  ['ends it', '', 0],
+  [
+    'that has died settles',
+    "child.ref(); child.kill('SIGKILL'); await new Promise((resolve) => child.once('exit', resolve));",
+    'SIGKILL',
+  ],
+])('closing a service %s, and the tests end', async (_what, before, status) => {
   const script = `const processes = require('node:child_process');
   const { spawn } = processes;
   let child;
   processes.spawn = (...args) => (child = spawn(...args));
   ${START(true)}.then(async ({ close }) => {
-    child.ref();
-    child.kill('SIGKILL');
-    await new Promise((resolve) => child.once('exit', resolve));
+    ${before}
     await close();
-    console.log('closed');
+    console.log('closed: ' + (child.exitCode ?? child.signalCode));
   })`;
   const tests = spawn(process.execPath, ['-e', script], { env: ENV, stdio: ['ignore', 'pipe', 'inherit'] });
-  await printed(tests.stdout, /^closed$/m);
+  await printed(tests.stdout, new RegExp(`^closed: ${status}$`, 'm'));
 });
 
 test('serve --exit-with-parent ends with a parent that gave it no pipe, and makes no folder', async () => {
