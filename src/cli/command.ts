@@ -98,18 +98,8 @@ export function waitOf(value = '30'): number {
 /** Shows a line that overwrites itself. Without a terminal nothing is written. */
 export function progressBar(stream: NodeJS.WritableStream): { show(text: string): void; clear(): void } {
   const isTerminal = 'isTTY' in stream && stream.isTTY === true;
-  let isShown = false;
-  const write = (text: string) => {
+  const show = (text: string) => {
     if (isTerminal) stream.write(`\r\u001b[K${text}`);
   };
-  return {
-    show(text) {
-      isShown = true;
-      write(text);
-    },
-    clear() {
-      if (isShown) write('');
-      isShown = false;
-    },
-  };
+  return { show, clear: () => show('') };
 }

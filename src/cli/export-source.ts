@@ -110,10 +110,8 @@ async function exportFromOwner(
       `${inUse}: stop that process, or set the same ADMIN_PORT for it and for export, so that export can ask it for the events.`,
     );
   }
-  const failed = (reason: string, cause?: unknown) =>
-    new TransferError(`${inUse}, which did not send its events on ADMIN_PORT ${adminPort}: ${reason}.`, {
-      cause,
-    });
+  const failed = (reason: string) =>
+    new TransferError(`${inUse}, which did not send its events on ADMIN_PORT ${adminPort}: ${reason}.`);
   const path = `${EXPORT_PATH}?format=${name}`;
   const request = http.get({
     host: reachable(adminHost),
@@ -126,7 +124,7 @@ async function exportFromOwner(
   });
   request.on('timeout', () => request.destroy(new Error(`nothing came within ${STALL_TIMEOUT_MS / 1000} s`)));
   const [response] = (await once(request, 'response').catch((error: unknown) => {
-    throw failed(networkFailure(error), error);
+    throw failed(networkFailure(error));
   })) as [http.IncomingMessage];
   if (response.headers[OWNER_HEADER] !== String(pid)) throw failed('another program answers there');
   if (response.statusCode === 503) throw failed('it is still starting, try again in a moment');
@@ -141,11 +139,11 @@ async function exportFromOwner(
 /** Reads the body. A connection that breaks is reported as such, and not as an error of the target. */
 async function* textOf(
   response: http.IncomingMessage,
-  failed: (reason: string, cause: unknown) => TransferError,
+  failed: (reason: string) => TransferError,
 ): AsyncGenerator<string> {
   try {
     for await (const text of response) yield text as string;
-  } catch (error) {
-    throw failed('the export was cut off', error);
+  } catch {
+    throw failed('the export was cut off');
   }
 }

@@ -93,15 +93,10 @@ async function importAll(
     notice: (sentence) => notices.add(sentence),
     waiting: () => stderr.write('Another import is running; this one continues after it.\n'),
   };
-  try {
-    const result = await importEvents(database, sources, options, listener);
-    progress.clear();
-    stdout.write(
-      `${options.dryRun ? 'dry run, nothing is changed: ' : ''}${resultText(result, [...notices])}\n`,
-    );
-  } finally {
-    progress.clear();
-  }
+  const result = await importEvents(database, sources, options, listener).finally(() => progress.clear());
+  stdout.write(
+    `${options.dryRun ? 'dry run, nothing is changed: ' : ''}${resultText(result, [...notices])}\n`,
+  );
 }
 
 interface SourceOptions {

@@ -148,13 +148,9 @@ async function recordMonths(values: MonthsOptions, context: CommandContext): Pro
   const folder = await openForRecording(out, { upstream: upstream.address, namespace });
   const client = new Client(upstream, namespace, rateLimit(rate), maxCalls);
   const progress = progressBar(context.stderr);
-  try {
-    await recordCalls(client, calls, folder, (done, all) =>
-      progress.show(`${done} of ${all} calls answered`),
-    );
-  } finally {
-    progress.clear();
-  }
+  await recordCalls(client, calls, folder, (done, all) =>
+    progress.show(`${done} of ${all} calls answered`),
+  ).finally(() => progress.clear());
   const nothing = client.calls === 0 ? ': nothing was left to ask for' : '';
   context.stdout.write(
     `${pluralize(client.calls, 'call')} made, ${pluralize(calls.length, 'answer')} in ${out}${nothing}\n`,
@@ -167,13 +163,19 @@ function monthsOf(value: string | undefined): { first: CalendarMonth; last: Cale
     const year = new Date().getUTCFullYear();
     return { first: { year: year - 5, month: 1 }, last: { year: year + 2, month: 12 } };
   }
-  const [first, last, ...more] = value.split('..').map(monthOf);
-  if (first === undefined || last === undefined || more.length > 0 || isBefore(last, first)) {
+  const [, first = '', last = ''] = MONTHS.exec(value) ?? [];
+  if (first < '0001' || last < first) {
     throw new UsageError(
       `--months must be two months such as 2015-01..2027-12, not ${JSON.stringify(value)}.`,
     );
   }
-  return { first, last };
+  return { first: monthOf(first), last: monthOf(last) };
+}
+
+const MONTHS = /^(\d{4}-(?:0[1-9]|1[0-2]))\.\.(\d{4}-(?:0[1-9]|1[0-2]))$/;
+
+function monthOf(text: string): CalendarMonth {
+  return { year: Number(text.slice(0, 4)), month: Number(text.slice(5)) };
 }
 
 /** A longer range would take days at the usual rate. */
@@ -191,13 +193,4 @@ function idsOf(value: string | undefined): number[] {
       );
     return Array.from({ length: count }, (_, index) => first + index);
   });
-}
-
-function monthOf(text: string): CalendarMonth | undefined {
-  const [, year, month] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(text) ?? [];
-  return Number(year) >= 1 ? { year: Number(year), month: Number(month) } : undefined;
-}
-
-function isBefore(one: CalendarMonth, other: CalendarMonth): boolean {
-  return one.year * 12 + one.month < other.year * 12 + other.month;
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { gzip } from 'node:zlib';
 import { type NextFunction, type Request, type Response, Router } from 'express';
 import { lazy } from '../lib/memoize';
 
@@ -29,33 +29,18 @@ function sources(): readonly (readonly [string, string])[] {
   ];
 }
 
-type Coding = 'br' | 'gzip' | 'identity';
-
 class Asset {
   readonly type: string;
   readonly digest: string;
-  private readonly content: Buffer;
-  private readonly coded = new Map<Coding, Promise<Buffer>>();
+  readonly content: Buffer;
+  /** Compresses the file at the first request and caches the result. */
+  readonly gzipped = lazy(() => promisify(gzip)(this.content, { level: 9 }));
 
   constructor(file: string) {
     this.content = readFileSync(file);
     this.type = TYPES[path.extname(file)] ?? 'application/octet-stream';
     this.digest = createHash('sha256').update(this.content).digest('base64url').slice(0, 22);
   }
-
-  /** Compresses the file at the first request for a coding and caches the result. */
-  body(coding: Coding): Promise<Buffer> {
-    const body = this.coded.get(coding) ?? compress(this.content, coding);
-    this.coded.set(coding, body);
-    return body;
-  }
-}
-
-/** Compresses with brotli's quality 9, which is within a few percent of the best and takes a tenth of its time. */
-async function compress(content: Buffer, coding: Coding): Promise<Buffer> {
-  if (coding === 'identity') return content;
-  if (coding === 'gzip') return promisify(gzip)(content, { level: 9 });
-  return promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
 }
 
 interface Library {
@@ -88,7 +73,7 @@ export function assetsRouter(): Router {
       next();
       return;
     }
-    const coding = chooseCoding(request);
+    const coding = request.acceptsEncodings('gzip', 'identity') === 'gzip' ? 'gzip' : 'identity';
     response.set({
       'Content-Type': asset.type,
       'Cache-Control':
@@ -98,18 +83,7 @@ export function assetsRouter(): Router {
       Vary: 'Accept-Encoding',
       'X-Content-Type-Options': 'nosniff',
     });
-    if (request.fresh) {
-      response.status(304).end();
-      return;
-    }
-    if (coding !== 'identity') response.set('Content-Encoding', coding);
-    const body = await asset.body(coding);
-    response.set('Content-Length', String(body.length));
-    response.end(body);
+    if (coding === 'gzip') response.set('Content-Encoding', coding);
+    response.send(coding === 'gzip' ? await asset.gzipped() : asset.content);
   });
-}
-
-function chooseCoding(request: Request): Coding {
-  const chosen = request.acceptsEncodings('br', 'gzip', 'identity');
-  return chosen === 'br' || chosen === 'gzip' ? chosen : 'identity';
 }

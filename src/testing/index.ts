@@ -7,9 +7,12 @@ import type { Observe } from '../ops/observations';
 import { createControlPage, isForControlPage } from '../pages/control-page';
 import type { MemoryBudget } from '../server/memory-budget';
 import { TransferError } from '../transfer/errors';
+import { defaultOptions } from '../transfer/import-options';
+import { seedSources } from '../transfer/seed';
 import { answerControl, answerProblem } from './api/router';
 import { BaseEvents, type BaseStore, MAX_EVENTS } from './events/base-events';
 import { EventSet } from './events/event-set';
+import { importEvents } from './events/import';
 import { MemoryStore } from './events/memory-store';
 import { TestMemory } from './memory';
 import { Problem } from './problem';
@@ -69,11 +72,6 @@ export async function openMemoryStore(
   notice: (message: string) => void,
 ): Promise<MemoryStore> {
   if (seed.length === 0) return new MemoryStore(EventSet.EMPTY);
-  // Most starts have no SEED, and loading the readers of all formats takes time.
-  const { seedSources } = require('../transfer/seed') as typeof import('../transfer/seed');
-  const { importEvents } = require('./events/import') as typeof import('./events/import');
-  const { defaultOptions } =
-    require('../transfer/import-options') as typeof import('../transfer/import-options');
   const sources = await seedSources(seed, { notice });
   const options = { ...defaultOptions(timeZone), allowEmpty: true };
   const [events, { added }] = await importEvents(EventSet.EMPTY, sources, options, Date.now());

@@ -23,7 +23,7 @@ export const PRIVATE = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 
 
 export type ProblemKind = keyof typeof KINDS;
 
-const MAX_MISTAKES = 100;
+export const MAX_MISTAKES = 100;
 
 /** Has one sentence for the author of the test. */
 export class Problem extends Error {

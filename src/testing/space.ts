@@ -46,7 +46,6 @@ export class Space {
   readonly #options: SpaceOptions;
   readonly #shared: SharedParts;
   #events: EventSet | undefined;
-  #store: BaseStore;
   /** It counts as `performance.now()`, because the system clock may be changed meanwhile. */
   readonly #endsAt: number | undefined;
   readonly #timer: NodeJS.Timeout | undefined;
@@ -63,7 +62,6 @@ export class Space {
     this.#options = options;
     this.#shared = shared;
     this.#events = events;
-    this.#store = this.#openStore();
     if (ttl === undefined) return;
     this.#endsAt = performance.now() + ttl * 1000;
     this.#timer = setTimeout(onExpiry, ttl * 1000).unref();
@@ -83,7 +81,8 @@ export class Space {
     const { config, rules, journal } = this;
     const { wrap, divert } = this.#options;
     // The events of the space may be replaced while the application runs.
-    const current = () => this.#store;
+    const current = (): BaseStore =>
+      this.#events === undefined ? this.#shared.base.store : new MemoryStore(this.#events);
     const store: EventStore = {
       get cache() {
         return current().cache;
@@ -140,10 +139,5 @@ export class Space {
     this.#shared.memory.hold(events, events.bytes);
     if (before !== undefined) this.#shared.memory.release(before);
     this.#events = events;
-    this.#store = this.#openStore();
-  }
-
-  #openStore(): BaseStore {
-    return this.#events === undefined ? this.#shared.base.store : new MemoryStore(this.#events);
   }
 }

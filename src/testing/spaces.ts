@@ -136,7 +136,6 @@ export class Spaces {
 
   /** Hands a request below a space's path to the space, which sees the rest of the path as Express mounts it. */
   #divert(request: Request, response: Response): boolean {
-    if (!request.url.includes(PATH)) return false;
     const match = /^((?:https?:\/\/[^/?]*)?)\/spaces\/([A-Za-z0-9_-]{1,64})(?=[/?]|$)/i.exec(request.url);
     const [found, host = '', name = ''] = match ?? [];
     const space = name === DEFAULT ? undefined : this.#spaces.get(name);

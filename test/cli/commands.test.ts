@@ -5,19 +5,8 @@ import { listening } from '../support/listening';
 import { administer, databaseUrl, SERVER_URL } from '../support/postgres-server';
 
 const program = useCommands();
-const COMMANDS = [
-  'serve',
-  'import',
-  'export',
-  'migrate',
-  'config',
-  'healthcheck',
-  'wsdl',
-  'format',
-  'record',
-  'compare',
-  'conformance',
-];
+const COMMANDS =
+  'serve import export migrate config healthcheck wsdl format record compare conformance'.split(' ');
 
 test.each(COMMANDS)('%s --help shows an example', async (name) => {
   const { code, stdout, stderr } = await program.run([name, '--help']);
@@ -100,12 +89,7 @@ describe('migrate', () => {
       stderr: '',
     });
     // A seed that someone names does nothing over a filled store, and that is said.
-    expect(await program.run(['migrate'], { DATABASE_URL, SEED: 'sample' })).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining('SEED=sample is ignored'),
-    });
-    const edited = await program.run(['migrate'], { DATABASE_URL, SEED: 'edited.json' });
-    expect(edited).toMatchObject({
+    expect(await program.run(['migrate'], { DATABASE_URL, SEED: 'edited.json' })).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('SEED=edited.json is ignored'),
     });

@@ -109,6 +109,11 @@ test.each<[string, (text: string) => string, string[]]>([
     (text) => text.replaceAll('<Name>', '<City>Bonn</City><Name>'),
     ['added element: City'],
   ],
+  [
+    'an element that is called as an attribute',
+    (text) => text.replaceAll('<Name>', '<kind>a</kind><Name>'),
+    ['added element: kind'],
+  ],
   ['another name of an element', (text) => text.replaceAll('Name>', 'Title>'), ['renamed element: Name']],
   ['another date form', (text) => text.replaceAll(/2026-03-0(\d)T/g, '0$1/03/2026 '), ['date form: Begins']],
   ['an offset', (text) => text.replaceAll('09:00:00', '09:00:00Z'), ['date form: Begins']],

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import path from 'node:path';
+import { compareCommand } from '../../src/cli/compare';
 import { SoapException } from '../../src/contract/errors';
 import type { EventsPortType } from '../../src/contract/operations';
 import { escapeMarkup } from '../../src/lib/text/markup';
@@ -9,6 +10,7 @@ import { useCommands } from '../support/commands';
 import { callThrough } from '../support/four-bindings';
 import { freePort } from '../support/free-port';
 import { listening } from '../support/listening';
+import { collect } from '../support/run-command';
 import { serveApp } from '../support/serve-app';
 
 const program = useCommands();
@@ -193,7 +195,7 @@ describe('compare', () => {
       'a member',
       months((answer) => answer.replaceAll(/,"Where":("[^"]*"|null)/g, '')),
       'same 1, different 3, missing 0',
-      /^missing member \(Where\) in 3 calls, such as SelectEvents\(month=1, year=2026\) by soap11\n {2}from character \d+: recorded ".*Where.*", answered ".*"\nnot compared/,
+      /^missing member \(Where\) in 3 calls, such as SelectEvents\(month=1, year=2026\) by soap11\n {2}from character 105: recorded ".*Where.*", answered ".*"\nnot compared/,
     ],
     [
       'two kinds in one answer',
@@ -284,6 +286,19 @@ describe('compare', () => {
     expect(stdout).toContain('SelectEvents(month=2, year=2026) by httpget:\n  unreadable answer');
     expect(stdout).toContain('same 0, different 4, missing 0\n');
     expect(stdout).not.toContain('\u001b');
+  });
+
+  test('on a terminal the number of calls is shown, and cleared before anything else is written', async () => {
+    await recordSmall('small');
+    const { url } = await serveApp(months(() => '[]'));
+    const { context, text } = collect({});
+    const screen = Object.assign(context.stderr, { isTTY: true });
+    const folder = path.join(program.folder, 'small');
+    await compareCommand(['--verbose', folder, url], { ...context, stdout: screen });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(text.stderr).toContain('\r\u001b[K1 calls made');
+    const lines = text.stderr.split('\n').map((line) => line.split('\u001b[K').at(-1));
+    expect(lines.join('\n')).not.toContain('calls made');
   });
 
   test('what cannot be compared is one sentence', async () => {

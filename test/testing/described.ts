@@ -61,14 +61,15 @@ export function expectDescribed({ method, path, status, contentType, json, sent 
   // `/requests/wait` and the like stand for themselves before any `{id}`.
   const here = PATTERNS.filter(({ pattern }) => pattern.test(pathname));
   const operation = here.flatMap(({ operations }) => operations[method.toLowerCase()] ?? [])[0];
+  const what = `${method} ${path}, answered with ${status}`;
+  if (operation === undefined && status < 400) throw new Error(`${what}: the description has no such path`);
   if (operation === undefined) return;
   const response = operation.responses[status];
-  const what = `${method} ${path}, answered with ${status}`;
   if (response === undefined)
     throw new Error(`${what}: the description knows ${Object.keys(operation.responses)}`);
   const [mediaType = ''] = (contentType ?? '').split(';');
   const content = response.content?.[mediaType];
-  if (response.content !== undefined && content === undefined)
+  if ((response.content !== undefined || json !== undefined) && content === undefined)
     throw new Error(`${what}: no ${mediaType} is described`);
   if (content !== undefined && json !== undefined) expectFits(what, content.schema, json);
   if (status >= 400) return;

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { BINDINGS } from '../../src/contract/bindings';
 import { EventsQueryControl } from '../../src/testing/client';
+import { THEN } from '../../src/testing/schema/rules';
 import { callThrough } from '../support/four-bindings';
 import { converse } from '../support/raw-http';
 import { type Controlled, ENDPOINT, MARCH_CALL, startControlled } from './support';
@@ -194,9 +195,13 @@ test('goes out as a live stream', async () => {
   stop.abort();
 });
 
-test('the OpenAPI description is small, refers to what it has, and names each operation once', async () => {
-  const { api } = await startControlled();
+test('the OpenAPI description is small and whole, and the page has an example of each action', async () => {
+  const { api, adminUrl } = await startControlled();
   const { json, text } = await api('GET', '/openapi.json');
+  const page = await (await fetch(`${adminUrl}/test/`)).text();
+  const { malformed, reset } = json.components.schemas.Then.properties;
+  for (const action of [...THEN.exclusive, ...malformed.enum, ...reset.enum])
+    expect(page).toContain(`&quot;${action}&quot;`);
   expect(text.length).toBeLessThan(90_000);
   const references: string[] = text.match(/(?<="\$ref":"#)[^"]+/g) ?? [];
   for (const pointer of new Set(references)) {
@@ -211,7 +216,8 @@ test('the OpenAPI description is small, refers to what it has, and names each op
   );
   const ids = operations.map(({ operationId }) => operationId);
   expect(new Set(ids).size).toBe(ids.length);
-  for (const { path, parameters = [] } of operations) {
+  for (const { path, tags, parameters } of operations) {
+    expect(tags).toEqual([expect.stringMatching(/^\w+$/)]);
     const named = parameters
       .filter((one: { in: string }) => one.in === 'path')
       .map(({ name }: { name: string }) => name);
@@ -221,4 +227,5 @@ test('the OpenAPI description is small, refers to what it has, and names each op
   // A schema with a name is written once, under it.
   expect(text).not.toMatch(/"title":"\w+"|"exclusive":/);
   expect(json.servers[0].url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect(json.info.version).toMatch(/^\d/);
 });

@@ -5,11 +5,13 @@ import { FIELD_NAMES } from '../../src/formats/event-fields';
 import type { Database } from '../../src/store/database';
 import { type Selection, Store } from '../../src/store/event-store';
 import { loadEvents } from '../../src/testing/events/base-events';
+import { EventSet } from '../../src/testing/events/event-set';
 import { MemoryStore } from '../../src/testing/events/memory-store';
 import { BAD_DAYS } from '../data/bad-days';
 import { usePostgres } from '../support/databases';
 import { insertEvents } from '../support/insert-events';
 import { Random } from '../support/random';
+import { MARCH } from './support';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -82,6 +84,8 @@ test('the event that the pages propose is the same around every border of months
       }
     }
   }
+  const past = new MemoryStore(new EventSet(MARCH));
+  expect(await past.example(new Date('2027-01-01'), 'UTC')).toEqual({ id: 3, month: 3, year: 2026 });
 });
 
 test('every event is the same as JSON and as a row, with what it carries beyond its fields', async () => {

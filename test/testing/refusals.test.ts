@@ -30,7 +30,6 @@ const SPACES: readonly Row[] = [
   ['POST /spaces', { name: '' }, 400, ['/name']],
   ['POST /spaces', { name: 'x'.repeat(65) }, 400, ['/name']],
   ['POST /spaces', { name: 7, ttl: '5', nane: 'x' }, 400, ['/name', '/ttl', '/nane']],
-  ['POST /spaces', { ttl: 0 }, 400, ['/ttl']],
   ['POST /spaces', { ttl: 604_801 }, 400, ['/ttl']],
   ['POST /spaces', { from: 'nobody' }, 400, ['/from']],
   ['POST /spaces', { from: 'ended', name: 'taken', ttl: 0 }, 400, ['/ttl', '/from', '/name']],
@@ -50,7 +49,6 @@ const SPACES: readonly Row[] = [
   ['POST /spaces', gzipSync('{}'), 415, ['Content-Encoding'], GZIP],
   ['POST /spaces', '{}', 415, ['Content-Type'], { 'Content-Type': 'text/plain' }],
   ['GET /spaces/never', undefined, 404, []],
-  ['GET /spaces/never/events', undefined, 404, []],
   ['GET /spaces/ended', undefined, 410, []],
   ['GET /spaces/ended/rules', undefined, 410, []],
   ['DELETE /spaces/default', undefined, 405, []],
@@ -100,6 +98,7 @@ const EVENTS: readonly Row[] = [
   ['PUT /events', { a: 1 }, 422, ['/0/title', '/0/start']],
   ['PUT /events', 'Titel,start\nx,now\n', 422, [''], CSV],
   ['PUT /events', 'not json', 422, [''], JSON_TYPE],
+  ['PUT /events', '', 422, [''], CSV],
   ['PUT /events', 'title,start\nx\n', 422, ['line 2'], CSV],
   ['PUT /events', Buffer.from('title,start\nCaf\xe9,now\n', 'latin1'), 422, [''], CSV],
   ['PUT /events', 'BEGIN:VCALENDAR\n', 422, [''], { 'Content-Type': 'text/calendar' }],
@@ -124,7 +123,7 @@ const RULE_BODIES: readonly (readonly [unknown, ...string[]])[] = [
   [{ then: { fault: { code: 'Sender' } } }, '/then/fault/code', '/then/fault/text'],
   [{ then: { fault: { code: 'Client', text: 'x', detail: '<a>' } } }, '/then/fault/detail'],
   [{ then: { result: 'x', status: 99, cut: 5 } }, '/then/status', '/then/status', '/then/cut'],
-  [{ then: { body: 'x', result: 'x' } }, '/then/body'],
+  [{ then: { headers: { a: 'x' }, body: 'x', result: 'x' } }, '/then/headers', '/then/body'],
   [{ then: { delay: { ms: -1, spread: 1.5 } } }, '/then/delay/ms', '/then/delay/spread'],
   [{ then: { delay: { ms: 600_001 } } }, '/then/delay/ms'],
   [{ then: { delay: {} } }, '/then/delay'],
@@ -143,7 +142,6 @@ const RULE_BODIES: readonly (readonly [unknown, ...string[]])[] = [
   [{ then: { unavailable: false } }, '/then/unavailable'],
   [{ then: { malformed: 'wrong-version' }, when: { binding: 'httpget' } }, '/then/malformed'],
   [{ then: { result: 'x' }, when: { refused: true } }, '/then/result'],
-  [when({ operation: 'SelectFoo' }), '/when/operation'],
   [when({ operation: ['SelectEvent', 'x'], binding: [] }), '/when/operation/1', '/when/binding'],
   [when({ refused: true, operation: 'SelectEvent' }), '/when/operation'],
   [when({ arguments: { id: 7, __proto__x: 7 } }), '/when/arguments/id', '/when/arguments/__proto__x'],
@@ -198,10 +196,7 @@ const RULE_BODIES: readonly (readonly [unknown, ...string[]])[] = [
 
 const RULES: readonly Row[] = [
   ...RULE_BODIES.map(([body, ...fields]) => ['POST /rules', body, 400, fields] as const),
-  ['POST /rules', '{', 400, [''], JSON_TYPE],
-  ['POST /rules', '{}', 415, ['Content-Type'], { 'Content-Type': 'text/plain' }],
   ['PUT /rules/1', {}, 404, []],
-  ['PUT /spaces/never/rules/1', {}, 404, []],
   ['GET /rules/1', undefined, 404, []],
   ['DELETE /rules/1', undefined, 404, []],
 ];
@@ -247,7 +242,7 @@ async function refusalOf(request: string, body?: unknown, headers?: Record<strin
   const answer = await controlled.api(method, path, body, headers);
   expect(answer.headers.get('content-type')).toBe('application/problem+json');
   expect(answer.json.detail).toMatch(/^[^\n]+\.$/);
-  expect(answer.text).not.toContain('--');
+  expect(answer.text).not.toMatch(/--|undefined/);
   return answer;
 }
 

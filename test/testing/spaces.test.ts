@@ -154,7 +154,9 @@ describe('events', () => {
       'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:m\r\nX-EVENTS-QUERY-ID:7\r\nSUMMARY:Mine\r\nDTSTART:20260305T090000Z\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n',
     ],
   ])('come in as %s, and go out as JSON that changes nothing when it comes in again', async (type, body) => {
-    const { api, url } = await startControlled();
+    const { api, url, adminUrl } = await startControlled();
+    const page = await (await fetch(`${adminUrl}/test/`)).text();
+    expect(page).toContain(`<option value="${type.split(';')[0]}">`);
     const counts = (await api('PUT', '/events', body, { 'Content-Type': type })).json;
     expect(counts).toMatchObject({ read: 1, added: 1, removed: 3 });
     expect(await titlesAt(url)).toEqual(['Mine']);
@@ -198,6 +200,13 @@ describe('events', () => {
     ]);
     await api('PUT', '/events?at=2020-01-01T00:00:00Z&zone=UTC', [{ title: 'a', start: 'todayT10:00' }]);
     expect((await api('GET', '/events')).json[0].start).toBe('2020-01-01T10:00:00Z');
+    // Recurring events go on for so many years, too.
+    const yearly = `BEGIN:VEVENT\r\nUID:y\r\nSUMMARY:s\r\nDTSTART:20200101\r\nRRULE:FREQ=YEARLY\r\nEND:VEVENT\r\n`;
+    const calendar = `BEGIN:VCALENDAR\r\n${yearly}END:VCALENDAR\r\n`;
+    const { json: counts } = await api('PUT', '/events?at=2020-01-01T00:00:00Z', calendar, {
+      'Content-Type': 'text/calendar',
+    });
+    expect(counts).toMatchObject({ read: 6 });
   });
 
   test('query options are the import’s', async () => {

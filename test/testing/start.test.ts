@@ -1,6 +1,6 @@
-/** Each service in the tests' own process is a space of one host, and the host ends with the last. */
+/** Services that tests start are apart from each other, and end when they are closed. */
 import request from 'supertest';
-import { ControlError, EventsQueryControl, startEventsQuery } from '../../src/testing/client';
+import { ControlError, startEventsQuery } from '../../src/testing/client';
 
 const EVENT = { id: 7, title: 'Board meeting', start: '2026-03-01T09:00:00Z' };
 
@@ -50,19 +50,21 @@ test('what is refused leaves nothing open, in the importer’s sentence', async 
   });
 });
 
-test('the last close ends the host; a second close, or one after the space was ended, is none', async () => {
-  const first = await startEventsQuery();
-  const second = await startEventsQuery();
-  const operator = new EventsQueryControl(first.control.address);
-  await first.close();
-  expect(await operator.spaces()).toHaveLength(2);
-  await second.control.end();
-  await Promise.all([second.close(), second.close()]);
-  await expect(operator.spaces()).rejects.toMatchObject({
+test('a close ends one service and no other, and a second close is none', async () => {
+  const [one, two] = [await startEventsQuery(), await startEventsQuery()];
+  await Promise.all([one.close(), one.close()]);
+  await expect(one.control.spaces()).rejects.toMatchObject({
     status: 0,
     message: expect.stringMatching(/^GET http:\/\/\S+\/spaces has no answer: /),
   });
-  const third = await startEventsQuery();
-  expect(await third.control.events.list()).toEqual([]);
-  await third.close();
+  await two.control.end();
+  expect(await two.control.spaces()).toHaveLength(1);
+  await two.close();
+});
+
+test.each(['/bin/false', '/nowhere'])('a process that does not start is told: %s', async (program) => {
+  const { execPath } = process;
+  process.execPath = program;
+  await expect(startEventsQuery({ process: true })).rejects.toThrow(/^The service did not start: /);
+  process.execPath = execPath;
 });

@@ -1,5 +1,4 @@
 /** Starts a service with test control in this process, over a few events in memory. */
-import type { Config } from '../../src/config';
 import { loadConfig } from '../../src/config';
 import { createAdminServer } from '../../src/ops/admin';
 import { createMetrics } from '../../src/ops/metrics';
@@ -27,7 +26,6 @@ export interface Answered {
 export interface Controlled {
   readonly url: string;
   readonly adminUrl: string;
-  readonly config: Config;
   readonly observations: readonly Observation[];
   /** Asks test control below `/test`; an object travels as JSON. */
   api(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answered>;
@@ -107,7 +105,6 @@ export async function startControlled(
   return {
     url,
     adminUrl,
-    config,
     observations,
     api,
     async space(body = {}) {

@@ -21,8 +21,7 @@ export function exchange(request: RecordedRequest, address: Address): Promise<An
       ? Buffer.from(request.body ?? '', 'utf8')
       : Buffer.from(request.bodyBase64, 'base64');
   const headers = { ...request.headers, Connection: 'close' };
-  const names = Object.keys(headers).map((name) => name.toLowerCase());
-  const hasLength = names.includes('content-length') || names.includes('transfer-encoding');
+  const hasLength = Object.keys(headers).some((name) => name.toLowerCase() === 'content-length');
   const lines = [
     `${request.method} ${request.url} HTTP/1.1`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),

@@ -9,7 +9,6 @@ import type { Route } from './route';
  * body that is too long, a bug, a store that is away.
  */
 const EVERYWHERE = [400, 403, 404, 410, 413, 500, 503];
-const WITH_BODY = [415];
 
 /**
  * Describes the routes in OpenAPI 3.1. The router uses the same table.
@@ -49,7 +48,7 @@ function pathOf({ path, global }: Route): string {
 }
 
 function tagOf({ path }: Route): string {
-  return /\w+/.exec(path)?.[0] ?? path;
+  return /\w+/.exec(path)?.[0] ?? 'spaces';
 }
 
 function describeOperation(route: Route, path: string): object {
@@ -73,26 +72,22 @@ function describeOperation(route: Route, path: string): object {
   const parameters = Object.entries(query).map(([name, { description, ...schema }]) => ({
     name,
     in: 'query',
-    ...(description === undefined ? {} : { description }),
-    ...(schema.type === 'array' ? { style: 'form', explode: false } : {}),
+    description,
     schema,
   }));
   const taken = files ?? (body === undefined ? undefined : { 'application/json': body });
   const isRequired = files !== undefined || (body?.required ?? []).length > 0;
-  const statuses = [...EVERYWHERE, ...(taken === undefined ? [] : WITH_BODY), ...problems];
+  const statuses = [...EVERYWHERE, ...(taken === undefined ? [] : [415]), ...problems];
   const problem = { $ref: '#/components/responses/Problem' };
   return {
     operationId: id,
     summary,
     tags: [tagOf(route)],
-    ...(parts.length + parameters.length === 0 ? {} : { parameters: [...parts, ...parameters] }),
-    ...(taken === undefined ? {} : { requestBody: { required: isRequired, content: contentOf(taken) } }),
+    parameters: [...parts, ...parameters],
+    requestBody: taken && { required: isRequired, content: contentOf(taken) },
     responses: {
-      [status]: {
-        description: 'Done.',
-        ...(answer === undefined ? {} : { content: contentOf({ [mediaType]: answer }) }),
-      },
-      ...Object.fromEntries([...new Set(statuses)].sort().map((one) => [one, problem])),
+      [status]: { description: 'Done.', content: answer && contentOf({ [mediaType]: answer }) },
+      ...Object.fromEntries(statuses.map((one) => [one, problem])),
     },
   };
 }

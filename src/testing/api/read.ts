@@ -43,14 +43,12 @@ export function mediaTypeOf<Type extends string>(request: IncomingMessage, allow
   throw new Problem('media-type', [{ field: 'Content-Type', detail, allowed }]);
 }
 
-/** Reads JSON. A missing body without a type is `{}` if nothing in it is required. */
+/** Reads JSON. A missing body is `{}` if nothing in it is required. */
 async function readJson(request: IncomingMessage, { required = [] }: Schema): Promise<unknown> {
-  const isTyped = request.headers['content-type'] !== undefined;
-  // A page of another site can send other types without a CORS preflight.
-  if (isTyped || required.length > 0) mediaTypeOf(request, ['application/json']);
   const text = utf8Text(await readBytes(request, MAX_JSON));
   if (text === '' && required.length === 0) return {};
-  if (!isTyped) mediaTypeOf(request, ['application/json']);
+  // A page of another site can send other types without a CORS preflight.
+  mediaTypeOf(request, ['application/json']);
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
@@ -75,8 +73,8 @@ function notJson(detail: string): Problem {
 
 /** @throws Problem for a compressed body */
 function refuseCoded({ headers }: IncomingMessage): void {
-  const coding = headers['content-encoding'] ?? 'identity';
-  if (coding.toLowerCase() !== 'identity')
+  const coding = headers['content-encoding'];
+  if (coding !== undefined)
     throw new Problem('media-type', [
       mistake('Content-Encoding', coding, 'left out: bodies are not compressed'),
     ]);

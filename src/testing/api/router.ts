@@ -76,7 +76,7 @@ function refuseMistakes(
 
 const PATTERNS = ROUTES.map((route) => ({
   route,
-  pattern: new RegExp(`^${route.path.replaceAll('.', '\\.').replace('{id}', '([^/]+)')}$`),
+  pattern: new RegExp(`^${route.path.replace('{id}', '([^/]+)')}$`),
 }));
 
 /** @throws Problem for a path or a method that the table does not have */

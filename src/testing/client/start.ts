@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { TestEvent } from '../schema/spaces';
 import { EventsQueryControl, type EventsText, type SpaceControl } from './control';
-import { ControlError, failure } from './http';
+import { failure } from './http';
 
 export interface StartOptions {
   /** The service serves these events. The default is none. */
@@ -87,78 +87,30 @@ function addressOf(child: ChildProcess): Promise<string> {
   });
 }
 
-/** Counts the users of a host: the first one opens it and the last one closes it. */
-class SharedHost {
-  #host: Promise<Host> | undefined;
-  #users = 0;
-
-  constructor(private readonly open: () => Promise<Host>) {}
-
-  /** Each `enter` needs one `leave`, even if it throws. */
-  enter(): Promise<Host> {
-    this.#users++;
-    this.#host ??= this.open();
-    return this.#host;
-  }
-
-  async leave(): Promise<void> {
-    this.#users--;
-    if (this.#users > 0) return;
-    const last = this.#host;
-    // Whoever enters meanwhile opens another.
-    this.#host = undefined;
-    const host = await last?.catch(() => undefined);
-    await host?.close();
-  }
-}
-
 /**
- * All services of a process share one host, and each is a space of it. This is module state, because tests call
- * `startEventsQuery` in files that share nothing else. The code is loaded on first use: clients of a service elsewhere
- * do not need it.
- */
-const OWN_PROCESS = new SharedHost(() => (require('./host') as typeof import('./host')).Host.open());
-const OTHER_PROCESS = new SharedHost(() => ProcessHost.open());
-
-/**
- * Starts a service in this process, on a free port of this machine, without a database. The first takes as long as its
+ * Starts a service on a free port of this machine, without a database. In this process the first takes as long as its
  * code to load, each further one some milliseconds.
  * @throws ControlError if events, settings or options are rejected
  */
 export async function startEventsQuery(options: StartOptions = {}): Promise<EventsQuery> {
   refuseUnknown(options);
-  const { events = [], settings, process = false } = options;
-  const host = process ? OTHER_PROCESS : OWN_PROCESS;
+  const { events = [], settings = {}, process = false } = options;
+  const host = await (process ? ProcessHost.open() : openHere());
+  const close = () => host.close();
   try {
-    const { address } = await host.enter();
-    const space = await new EventsQueryControl(address).createSpace(
-      settings === undefined ? {} : { settings },
-    );
-    await space.events.replace(events);
-    let closing: Promise<void> | undefined;
-    const close = async () => {
-      try {
-        await space.end();
-      } catch (error) {
-        // The test itself may have ended it.
-        if (!(error instanceof ControlError && error.status === 410)) throw error;
-      } finally {
-        await host.leave();
-      }
-    };
-    return {
-      url: space.url,
-      wsdl: space.wsdl,
-      control: space,
-      close: () => {
-        closing ??= close();
-        return closing;
-      },
-    };
+    const control = await new EventsQueryControl(host.address).createSpace({ settings });
+    await control.events.replace(events);
+    return { url: control.url, wsdl: control.wsdl, control, close };
   } catch (error) {
-    await host.leave();
+    await close();
     throw error;
   }
+}
+
+/** Loads the code on first use: clients of a service elsewhere do not need it. */
+function openHere(): Promise<Host> {
+  const here = require('./host') as typeof import('./host');
+  return here.Host.open();
 }
 
 /** Plain JavaScript has no type check, and `evnts` would start a service without events. */

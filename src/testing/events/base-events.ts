@@ -8,7 +8,7 @@ import { EventSet, StoredEvent } from './event-set';
 /** Spaces read this store until their events are changed. It is the service's own, or events in memory. */
 export interface BaseStore extends EventStore {
   /** Returns the version of the events, which changes with them, or `undefined` if the store knows none. */
-  state?(): Promise<string | undefined>;
+  state(): Promise<string | undefined>;
 }
 
 /** Reads the store's events once for each version of them, for all spaces that begin with them. */
@@ -25,7 +25,7 @@ export class BaseEvents {
 
   async #read(): Promise<EventSet> {
     // The state is read first. If events change in between, they are newer than their state and are only read again.
-    const state = await this.store.state?.();
+    const state = await this.store.state();
     if (state !== undefined && state === this.#known?.state) return this.#known.events;
     const events = await loadEvents(this.store);
     this.#known = state === undefined ? undefined : { state, events };

@@ -81,7 +81,7 @@ export class EventSet implements Iterable<StoredEvent> {
     for (const event of this) {
       const { start, end, allDay } = event.values;
       // A date's midnight in any zone is less than a day from its midnight in UTC.
-      if (allDay && (start >= to + DAY || end <= from - DAY)) continue;
+      if (start >= to + DAY || end <= from - DAY) continue;
       const begins = allDay ? startOfDay(start) : start;
       const ends = allDay ? startOfDay(end) : end;
       if (begins < to && (ends > from || begins >= from)) found.push({ event, begins });

@@ -9,7 +9,7 @@ import { defaultOptions, type ImportOptions } from '../../transfer/import-option
 import { bytesSource } from '../../transfer/read/files';
 import type { Source } from '../../transfer/read/source';
 import type { EventsFormat } from '../client/http';
-import { Problem } from '../problem';
+import { MAX_MISTAKES, Problem } from '../problem';
 import { mistake } from '../schema/check';
 import type { Mistake } from '../schema/journal';
 import type { FromQuery } from '../schema/schema';
@@ -46,8 +46,6 @@ export const IMPORT_PARAMETERS = {
 /** A slow recurrence rule blocks every other request of the process. */
 const RULE_TIME_MS = 1_000;
 
-const MAX_REFUSALS = 100;
-
 export type ImportQuery = FromQuery<typeof IMPORT_PARAMETERS>;
 
 interface Upload {
@@ -70,13 +68,12 @@ export async function importToSpace(
     yield bytes;
   }
   const body = bytesSource('The body', chunks, format);
-  const sources = bytes.toString('latin1').trim() === '' ? [] : [body];
   return space.write(async (before) => {
     const mistakes: Mistake[] = [];
     const refused = (refusal: RowRefusal) => {
-      if (mistakes.length < MAX_REFUSALS) mistakes.push(...mistakesOf(refusal));
+      if (mistakes.length < MAX_MISTAKES) mistakes.push(...mistakesOf(refusal));
     };
-    const result = await importEvents(before, sources, options, now, refused).catch((error: unknown) => {
+    const result = await importEvents(before, [body], options, now, refused).catch((error: unknown) => {
       if (!(error instanceof TransferError)) throw error;
       // An import without a sound row fails, but its refusals say more.
       if (mistakes.length === 0 || error instanceof UnknownNameError) mistakes.push(mistakeOfBody(error));
@@ -149,10 +146,10 @@ function mappingIn(text: string): readonly [Field, string] | undefined {
 /** @param query without mistakes */
 function readOptions(query: ImportQuery, format: EventsFormat, timeZone: string, now: number): ImportOptions {
   const defaults = defaultOptions(timeZone, new Date(now));
-  const { zone, endDates = 'exclusive', map: maps = [] } = query;
+  const { zone, endDates, map: maps = [] } = query;
   return {
     ...defaults,
-    zone: (zone === undefined ? undefined : ianaZone(zone)) ?? defaults.zone,
+    zone: ianaZone(zone ?? '') ?? defaults.zone,
     zoneGiven: zone,
     endDates,
     names: new Map(maps.map(mappingIn).filter((one) => one !== undefined)),

@@ -1,6 +1,6 @@
 /** Serves events in memory as a store. A space uses it once it has events of its own. */
-import { LRUCache } from 'lru-cache';
 import type { EventRow } from '../../formats/event';
+import { memoize } from '../../lib/memoize';
 import { type Clock, clockOf } from '../../lib/time/clock';
 import { utcMidnight } from '../../lib/time/dates';
 import { monthOf } from '../../lib/time/zones';
@@ -10,7 +10,7 @@ import { ALWAYS, type BaseStore } from './base-events';
 import type { EventSet, StoredEvent } from './event-set';
 
 /** All spaces share the clocks of their zones, because the runtime takes microseconds for a day. */
-const CLOCKS = new LRUCache<string, Clock>({ max: 100, memoMethod: (timeZone) => clockOf(timeZone) });
+const clockIn = memoize<Clock, string>(clockOf, 100);
 
 /** These events never change. */
 const STATE = 'always';
@@ -42,7 +42,7 @@ export class MemoryStore implements BaseStore {
   }
 
   async example(now: Date, timeZone: string): Promise<Example | undefined> {
-    const { startOfDay, offsetAt } = CLOCKS.memo(timeZone);
+    const { startOfDay, offsetAt } = clockIn(timeZone);
     const all = this.events.overlapping(ALWAYS.from, ALWAYS.to, startOfDay);
     const begins = all.map(({ values }) => ({
       id: values.id,
@@ -56,7 +56,7 @@ export class MemoryStore implements BaseStore {
   }
 
   #select({ span, timeZone, limit }: Selection): readonly StoredEvent[] | undefined {
-    const { startOfDay } = CLOCKS.memo(timeZone);
+    const { startOfDay } = clockIn(timeZone);
     const [from, to] =
       'year' in span
         ? [startOfDay(utcMidnight(span.year, span.month)), startOfDay(utcMidnight(span.year, span.month + 1))]

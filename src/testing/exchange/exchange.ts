@@ -127,7 +127,6 @@ export function createInterceptor({ config, rules, journal, divert }: Intercepto
     if (outcome === undefined) return;
     const head = headSent(response);
     journal.add({
-      id: journal.nextId,
       at: Date.now(),
       ms: milliseconds,
       client: clientOf(request),

@@ -5,33 +5,31 @@ import type { HeaderMap, JournalEntry, JournalMessage, Outcome } from '../schema
 
 /** The journal of one space keeps this many entries. */
 const MAX_ENTRIES = 10_000;
+
 /** Lists the requests to one space, oldest first. */
 export class Journal {
   #entries: Entry[] = [];
-  #nextId = 1;
+  #lastId = 0;
   #forgotten = 0;
   #bytes = 0;
   #isClosed = false;
   readonly #listeners = new Set<(entry: Entry | undefined) => void>();
 
-  constructor(readonly memory: TestMemory) {}
+  constructor(private readonly memory: TestMemory) {}
 
   get bytes(): number {
     return this.#bytes;
   }
 
   get entries(): readonly Entry[] {
-    return [...this.#entries];
+    return this.#entries;
   }
 
-  get nextId(): number {
-    return this.#nextId;
-  }
-
-  add(entry: Entry): void {
+  add(request: Omit<Entry, 'id'>): void {
     if (this.#isClosed) return;
     if (this.#entries.length >= MAX_ENTRIES) this.forgetOldest();
-    this.#nextId = entry.id + 1;
+    this.#lastId += 1;
+    const entry = { ...request, id: this.#lastId };
     this.#entries.push(entry);
     this.#change(sizeOf(entry));
     for (const listener of this.#listeners) listener(entry);

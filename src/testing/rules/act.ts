@@ -95,8 +95,7 @@ async function sendPart(length: number, exchange: Exchange, reply: Reply): Promi
   const part = bytes.subarray(0, length);
   exchange.sent = part;
   writeHead(response, reply, bytes.length);
-  if (length === 0) response.flushHeaders();
-  else await new Promise((resolve) => response.write(part, resolve));
+  await new Promise((resolve) => response.write(part, resolve));
   await pause(response, BEFORE_RESET_MS);
 }
 
@@ -107,7 +106,6 @@ async function sendSlowly(bytesPerSecond: number, exchange: Exchange, reply: Rep
   const tickMs = (chunk * 1000) / bytesPerSecond;
   exchange.sent = bytes;
   writeHead(response, reply, bytes.length);
-  response.flushHeaders();
   for (let at = 0; at < bytes.length && !response.destroyed; at += chunk) {
     response.write(bytes.subarray(at, at + chunk));
     await pause(response, tickMs);

@@ -48,9 +48,8 @@ export class Rules {
         'too-large',
         `There are ${MAX_RULES} rules already, which is as many as a space may have.`,
       );
-    const added = this.#activate(String(this.#last + 1), rule);
     this.#last += 1;
-    return added;
+    return this.#activate(String(this.#last), rule);
   }
 
   /** Puts a new rule, not yet used, in the place of an old one. @throws Problem when there is none of the id */

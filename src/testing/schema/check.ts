@@ -12,8 +12,10 @@ import type { JsonType, Schema } from './schema';
  * @param mistakes takes all that is wrong
  */
 export function validPart(schema: Schema, value: unknown, field: string, mistakes: Mistake[]): unknown {
-  if (schema.anyOf !== undefined) return validAlternative(schema, schema.anyOf, value, field, mistakes);
-  if (!fits(schema, value)) {
+  // Alternatives differ in their types, and the mistakes of the one that was meant say more than those of the union.
+  const meant = schema.anyOf?.find(({ type }) => isOfType(type, value));
+  if (meant !== undefined) return validPart(meant, value, field, mistakes);
+  if (schema.anyOf !== undefined || !fits(schema, value)) {
     mistakes.push(mistake(field, value, allowedBy(schema)));
     return undefined;
   }
@@ -63,26 +65,6 @@ function unknownMember(field: string, allowed: readonly string[]): Mistake {
   return { field, detail: `${field} is not known; there are ${allowed.join(', ')}.`, allowed };
 }
 
-/** Reports the mistakes of the only alternative with the value's type, which say more than those of the union. */
-function validAlternative(
-  schema: Schema,
-  alternatives: readonly Schema[],
-  value: unknown,
-  field: string,
-  mistakes: Mistake[],
-): unknown {
-  const alike = alternatives.filter(({ type, anyOf }) => anyOf !== undefined || isOfType(type, value));
-  const [only] = alike;
-  if (only !== undefined && alike.length === 1) return validPart(only, value, field, mistakes);
-  for (const one of alike) {
-    const wrong: Mistake[] = [];
-    const sound = validPart(one, value, field, wrong);
-    if (wrong.length === 0) return sound;
-  }
-  mistakes.push(mistake(field, value, allowedBy(schema)));
-  return undefined;
-}
-
 const FORMATS: ReadonlyMap<string, (text: string) => boolean> = new Map([
   ['regex', isRegularExpression],
   ['xml', isXml],
@@ -113,8 +95,8 @@ function fits(schema: Schema, value: unknown): boolean {
   const { minimum = -Infinity, maximum = Infinity } = schema;
   if (typeof value === 'number') return value >= minimum && value <= maximum;
   if (typeof value === 'string') {
-    const { minLength = 0, maxLength = Infinity, pattern, format = '' } = schema;
-    if (value.length < minLength || value.length > maxLength) return false;
+    const { maxLength = Infinity, pattern, format = '' } = schema;
+    if (value.length > maxLength) return false;
     if (pattern !== undefined && !new RegExp(pattern, 'u').test(value)) return false;
     return FORMATS.get(format)?.(value) ?? true;
   }

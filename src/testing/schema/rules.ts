@@ -9,7 +9,6 @@ export const BINDING = named('Binding', { type: 'string', enum: BINDINGS.map(({ 
 
 export const VALUE = named('ArgumentValue', {
   type: ['integer', 'string', 'boolean'],
-  maxLength: 100,
   description: 'a whole number, a decimal string or a boolean',
 });
 
@@ -34,7 +33,6 @@ export type ArgumentValue = FromSchema<typeof VALUE>;
 
 /** These are the header names and values of RFC 9110 5.1 and 5.5. Node sends and accepts no others. */
 const HEADER_NAME = {
-  type: 'string',
   pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z\\-]+$",
   description: 'the name of a header that HTTP can carry',
 } as const;
@@ -46,10 +44,10 @@ const HEADER_VALUE = {
 
 export const HEADER = named('HeaderMatch', {
   anyOf: [
-    { ...HEADER_VALUE, maxLength: 1000 },
+    HEADER_VALUE,
     {
       ...object({
-        equals: { ...HEADER_VALUE, maxLength: 1000 },
+        equals: HEADER_VALUE,
         matches: {
           type: 'string',
           maxLength: 1000,
@@ -103,7 +101,6 @@ export const DELAY = named('Delay', {
     percentiles: {
       type: 'object',
       propertyNames: {
-        type: 'string',
         pattern: '^(?:100(?:\\.0{1,3})?|\\d{1,2}(?:\\.\\d{1,3})?)$',
         description: 'a number from 0 to 100',
       },

@@ -11,7 +11,6 @@ export interface Schema {
   /** A refusal uses it only if no other keyword says what is allowed. */
   readonly description?: string;
   readonly enum?: readonly (string | number | boolean | null)[];
-  readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: string;
   /** `regex` and `xml` are checked; other formats are documentation. */

@@ -18,11 +18,13 @@ const url = (service: Listening) => service.url;
 
 const own = () => echoService(() => Promise.resolve('[{"id":1}]'));
 
-// Some exchanges hold the first one, the second must be escaped in many ways, and some encodings can't write the third.
+// Some exchanges hold the first one, the second must be escaped in many ways, some encodings can't write the third, and
+// some requests have the fourth as a wrong one.
 test.each([
   ['http://example.org/ev', 269],
   [`urn:events?a=1&b='2'+100%;`, 269],
   ['http://exämple.org/日本/', 235],
+  ['urn:x', 258],
 ])('everything of an echo is the same or deliberate in the namespace %s', async (namespace, compared) => {
   const service = await serveApp(echoService(), { SERVICE_NAMESPACE: namespace });
   const { code, out, err } = await run(url(service), '--echo', '--verbose');
