@@ -11,6 +11,8 @@ interface Held {
 }
 
 export class TestMemory {
+  /** Holds the event streams that are open. */
+  readonly streams = new Set<object>();
   readonly #held = new Map<object, Held>();
   readonly #journals = new Set<Journal>();
   #heldBytes = 0;

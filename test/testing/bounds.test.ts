@@ -152,6 +152,23 @@ test.each(['uid', 'title', 'description', 'location', 'url', 'category', 'extra'
   },
 );
 
+test('100 streams may be open, and one that was left makes room for another', async () => {
+  const { adminUrl, api } = await startControlled();
+  const open = async () => {
+    const client = new AbortController();
+    const { status } = await fetch(`${adminUrl}/test/requests/stream`, { signal: client.signal });
+    return { status, client };
+  };
+  const streams = await Promise.all(Array.from({ length: 100 }, open));
+  expect(streams.filter(({ status }) => status === 200)).toHaveLength(100);
+  expect((await api('GET', '/requests/stream')).status).toBe(413);
+  streams[0]?.client.abort();
+  let again = await open();
+  while (again.status === 413) again = await open();
+  expect(again.status).toBe(200);
+  for (const { client } of [...streams, again]) client.abort();
+});
+
 test('what several spaces share counts once, and until the last of them has ended', () => {
   const memory = new TestMemory();
   const [one, other] = [{}, {}];

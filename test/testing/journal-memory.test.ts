@@ -76,29 +76,30 @@ test('a wait that is over looks at nothing more, and leaves no timer', async () 
 });
 
 test('a client that does not read its stream is disconnected, before what it has not read fills the memory', async () => {
-  const journal = new Journal(new TestMemory());
-  const ended = jest.fn();
+  const memory = new TestMemory();
+  const journal = new Journal(memory);
   const { port } = await listening(
-    http.createServer((_request, response) => streamEntries(journal, response).then(ended)),
+    http.createServer((_request, response) => streamEntries(journal, response)),
   );
   const socket = connect(port, '127.0.0.1').pause();
   socket.write('GET / HTTP/1.1\r\nHost: h\r\n\r\n');
   await once(socket, 'readable');
-  for (let count = 0; count < 500 && ended.mock.calls.length === 0; count++) {
+  for (let count = 0; count < 500 && memory.streams.size > 0; count++) {
     add(journal, 'x'.repeat(65_536));
     await new Promise((resolve) => setImmediate(resolve));
   }
-  expect(ended).toHaveBeenCalled();
+  expect(memory.streams.size).toBe(0);
   socket.destroy();
 });
 
 test('a stream sends something every 15 seconds, and nothing after its client has left', async () => {
   const intervals = jest.spyOn(global, 'setInterval');
-  const journal = new Journal(new TestMemory());
-  const [stop, ended] = [jest.fn(), jest.fn()];
+  const memory = new TestMemory();
+  const journal = new Journal(memory);
+  const stop = jest.fn();
   journal.listen = () => stop;
   const { url } = await listening(
-    http.createServer((_request, response) => streamEntries(journal, response).then(ended)),
+    http.createServer((_request, response) => streamEntries(journal, response)),
   );
   const client = new AbortController();
   const { body } = await fetch(url, { signal: client.signal });
@@ -109,7 +110,7 @@ test('a stream sends something every 15 seconds, and nothing after its client ha
   beat?.();
   expect(Buffer.from((await parts?.read())?.value ?? '').toString()).toMatch(/^:.*\n\n$/);
   client.abort();
-  while (ended.mock.calls.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  while (memory.streams.size > 0) await new Promise((resolve) => setImmediate(resolve));
   expect(intervals.mock.results[at]?.value).toMatchObject({ _destroyed: true });
   expect(stop).toHaveBeenCalledTimes(1);
   intervals.mockRestore();

@@ -10,9 +10,14 @@ import { type Entry, toJournalEntry } from './journal';
 const HEARTBEAT_MS = 15_000;
 /** A client may leave this many bytes unread before it is disconnected. */
 const MAX_UNREAD = 1024 * 1024;
+const MAX_STREAMS = 100;
 
 /** Sends each new entry as a server-sent event (WHATWG HTML 9.2) until the client disconnects or the space ends. */
 export async function streamEntries(journal: Journal, response: ServerResponse): Promise<void> {
+  const { streams } = journal.memory;
+  if (streams.size >= MAX_STREAMS)
+    throw new Problem('too-large', `${MAX_STREAMS} streams of requests are open already.`);
+  streams.add(response);
   response.writeHead(200, { 'Content-Type': 'text/event-stream', ...PRIVATE });
   response.write(': the requests of the space\n\n');
   const stop = journal.listen((entry) => {
@@ -24,6 +29,7 @@ export async function streamEntries(journal: Journal, response: ServerResponse):
   const heartbeat = setInterval(() => response.write(': still here\n\n'), HEARTBEAT_MS).unref();
   await once(response, 'close');
   clearInterval(heartbeat);
+  streams.delete(response);
   stop();
 }
 
