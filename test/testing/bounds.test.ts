@@ -184,6 +184,12 @@ test('what several spaces share counts once, and until the last of them has ende
   expect(() => memory.hold(other, most)).toThrow('end some spaces');
 });
 
+test('a rule may have an answer of 10 MB', async () => {
+  const { api, url } = await startControlled();
+  expect((await api('POST', '/rules', { then: { result: 'x'.repeat(10_000_000) } })).status).toBe(201);
+  expect((await (await fetch(url + MARCH_CALL)).text()).length).toBeGreaterThan(10_000_000);
+});
+
 /** Sends the beginning of a request and reads what comes. */
 async function answered(adminUrl: string, ...parts: readonly (string | Buffer)[]): Promise<string> {
   const socket = connect(Number(new URL(adminUrl).port), '127.0.0.1');

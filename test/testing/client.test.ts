@@ -33,6 +33,7 @@ test.each([
   ['', /is ""/],
   ['127.0.0.1:8081', /is "127.0.0.1:8081".*http:\/\/127.0.0.1:8081/],
   ['localhost:8081', /is "localhost:8081"/],
+  ['http://', /is "http:\/\/"/],
 ])('the address %j is refused when the client is made', (address, message) => {
   const make = () => new EventsQueryControl(address);
   expect(make).toThrow(ControlError);

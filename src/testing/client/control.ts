@@ -81,7 +81,7 @@ export class SpaceControl extends EventsQueryControl implements SpaceInfo {
 }
 
 function httpUrl(address: string | undefined): string {
-  if (address !== undefined && /^https?:/i.test(address)) return address;
+  if (address !== undefined && URL.canParse(address) && /^https?:/i.test(address)) return address;
   const given = address === undefined ? 'is missing' : `is ${JSON.stringify(address)}`;
   throw failure(
     'Wrong address',

@@ -15,7 +15,7 @@ export class Journal {
   #isClosed = false;
   readonly #listeners = new Set<(entry: Entry | undefined) => void>();
 
-  constructor(private readonly memory: TestMemory) {}
+  constructor(readonly memory: TestMemory) {}
 
   get bytes(): number {
     return this.#bytes;
