@@ -38,7 +38,7 @@ function findConflicts(config: Partial<Config>, env: Env): string[] {
   if (port !== undefined && port !== 0 && adminPort === port && adminHost === host) {
     sentences.push(`ADMIN_PORT must be another port than PORT, not ${adminPort} too`);
   }
-  if (testApi && adminPort === undefined && readEnv(env, 'ADMIN_PORT') === undefined)
+  if (testApi && readEnv(env, 'ADMIN_PORT') === undefined)
     sentences.push('TEST_API needs ADMIN_PORT: test control is answered on the admin port only');
   return sentences;
 }
@@ -58,11 +58,8 @@ export function misspellingWarnings(env: Env): readonly string[] {
     const [, stem, ending = ''] = /^(.+?)(_FILE)?$/i.exec(name) ?? [];
     const suggestion = suggest(name, OWN_NAMES) ?? suggest(stem ?? '', OWN_NAMES);
     if (suggestion === undefined || env[suggestion] !== undefined) return [];
-    const asFile = `${suggestion}_FILE`;
-    if (ending === '' || suggestion.endsWith('_FILE'))
-      return [`${name} is not a setting: did you mean ${suggestion}?`];
-    return KNOWN.has(asFile)
-      ? [`${name} is not a setting: did you mean ${asFile}?`]
+    return ending === '' || suggestion.endsWith('_FILE')
+      ? [`${name} is not a setting: did you mean ${suggestion}?`]
       : [`${name} is not a setting: ${suggestion} is not read from a file, so set ${suggestion} itself.`];
   });
 }

@@ -17,6 +17,7 @@ test.each([
   ['SSEED', 'SEED'],
   ['HOST_', 'HOST'],
   ['READER_PASWORD_FILE', 'READER_PASSWORD_FILE'],
+  ['DATABASE_URI_FILE', 'DATABASE_URL_FILE'],
 ])('%s is taken for a misspelt %s', (given, meant) => {
   expect(misspellingWarnings({ [given]: 'x' })).toEqual([
     `${given} is not a setting: did you mean ${meant}?`,

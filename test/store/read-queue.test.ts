@@ -108,14 +108,17 @@ test('what is held back starts when it is let, ends at its deadline, and leaves 
   const [[wake] = [() => {}]] = onRoom.mock.calls;
   const controller = new AbortController();
   const removed = jest.spyOn(controller.signal, 'removeEventListener');
+  const never = jest.fn(async () => 'never');
   const [late, gone, started] = [
-    queue.run(async () => 'never', soon()),
-    queue.run(async () => 'never', { ...later(), signal: controller.signal }),
+    queue.run(never, soon()),
+    queue.run(never, { ...later(), signal: controller.signal }),
     queue.run(async () => 'started', later()),
   ];
   await expect(late).rejects.toThrow(StoreBusyError);
   controller.abort();
   await expect(gone).rejects.toThrow(ReadAbandonedError);
+  await new Promise(setImmediate);
+  expect(queue.waiting).toBe(1);
   wake();
   await new Promise(setImmediate);
   expect(queue.waiting).toBe(1);
@@ -123,5 +126,6 @@ test('what is held back starts when it is let, ends at its deadline, and leaves 
   wake();
   expect(await started).toBe('started');
   expect(queue.waiting).toBe(0);
+  expect(never).not.toHaveBeenCalled();
   expect(removed).toHaveBeenCalledWith('abort', expect.any(Function));
 });
