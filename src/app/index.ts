@@ -72,7 +72,6 @@ export function createApp({
   const propose = proposals(findExample, config.timeZone);
   const app = express();
   app.disable('x-powered-by');
-  app.set('query parser', false);
 
   if (interceptor !== undefined) app.use(interceptor.request);
   app.use((request, _response, next) => {
