@@ -75,7 +75,7 @@ const EVENTS: readonly Row[] = [
   ],
   [
     'PUT /events',
-    [{ start: 'now+5x' }, { start: '2026-03-05', end: 'now' }],
+    [{ start: 'now+5x' }, { start: '2026-03-05', end: 'todayT12:00' }],
     422,
     ['/0/start', '/0/title', '/1/title', '/1/end'],
   ],
@@ -135,6 +135,9 @@ const RULE_BODIES: readonly (readonly [unknown, ...string[]])[] = [
   [{ then: { delay: {} } }, '/then/delay'],
   [{ then: { delay: { spread: 5 } } }, '/then/delay/spread'],
   [{ then: { delay: { ms: 5, percentiles: { 50: 5 } } } }, '/then/delay/percentiles'],
+  [when({ headers: 'x', arguments: 'x' }), '/when/headers', '/when/arguments'],
+  [{ then: { status: 200, headers: 'x' } }, '/then/headers'],
+  [percentiles('x'), '/then/delay/percentiles'],
   [percentiles({}), '/then/delay/percentiles'],
   [percentiles({ p50: 5, 101: 5 }), '/then/delay/percentiles/101', '/then/delay/percentiles/p50'],
   [percentiles({ 50: 9, 99: 5 }), '/then/delay/percentiles'],
