@@ -137,7 +137,7 @@ const RULE_BODIES: readonly (readonly [unknown, ...string[]])[] = [
   [{ then: { delay: { ms: 5, percentiles: { 50: 5 } } } }, '/then/delay/percentiles'],
   [when({ headers: 'x', arguments: 'x' }), '/when/headers', '/when/arguments'],
   [{ then: { status: 200, headers: 'x' } }, '/then/headers'],
-  [percentiles('x'), '/then/delay/percentiles'],
+  [percentiles(7), '/then/delay/percentiles'],
   [percentiles({}), '/then/delay/percentiles'],
   [percentiles({ p50: 5, 101: 5 }), '/then/delay/percentiles/101', '/then/delay/percentiles/p50'],
   [percentiles({ 50: 9, 99: 5 }), '/then/delay/percentiles'],
