@@ -1,5 +1,4 @@
 /** The events of the store are read once for all spaces, and again after a change. */
-
 import { StoreUnavailableError } from '../../src/store/errors';
 import { BaseEvents } from '../../src/testing/events/base-events';
 import { EventSet } from '../../src/testing/events/event-set';

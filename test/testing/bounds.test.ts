@@ -14,7 +14,6 @@ import { importToSpace } from '../../src/testing/events/import';
 import { MemoryStore } from '../../src/testing/events/memory-store';
 import { TestMemory } from '../../src/testing/memory';
 import { Problem } from '../../src/testing/problem';
-
 import { Spaces } from '../../src/testing/spaces';
 import { listening } from '../support/listening';
 import { MARCH, MARCH_CALL, startControlled, titlesAt } from './support';

@@ -120,7 +120,7 @@ test('a space is made, steered below its own path and ended', async () => {
 });
 
 test('a problem is thrown with its sentence, and what came close stands in the message', async () => {
-  const request = { id: '4', operation: 'SelectEvent', request: { line: 'POST / HTTP/1.1' } };
+  const request = { id: '4', operation: null, request: { line: 'POST / HTTP/1.1' } };
   const problem = {
     type: 'about:blank',
     title: 'Expectation failed',
@@ -130,7 +130,10 @@ test('a problem is thrown with its sentence, and what came close stands in the m
       { field: '/a', detail: 'The first is wrong.' },
       { field: '/b', detail: 'The second too.' },
     ],
-    nearest: [{ request, differences: ['intEventID is 8, not 7'] }],
+    nearest: [
+      { request, differences: ['it was refused'] },
+      { request: { ...request, id: '5', operation: 'SelectEvent' }, differences: ['intEventID is 8, not 7'] },
+    ],
   };
   const { control } = await answering((response) =>
     response.writeHead(417, { 'Content-Type': 'application/problem+json' }).end(JSON.stringify(problem)),
@@ -141,7 +144,7 @@ test('a problem is thrown with its sentence, and what came close stands in the m
     status: 417,
     problem,
     message:
-      'SelectEvent was called 0 times, not once.\n  The second too.\n  4 SelectEvent: intEventID is 8, not 7',
+      'SelectEvent was called 0 times, not once.\n  The second too.\n  4 POST / HTTP/1.1: it was refused\n  5 SelectEvent: intEventID is 8, not 7',
   });
 });
 

@@ -167,7 +167,7 @@ test('a client that leaves, or that is refused before it has sent its body, is k
 test('the client is whom a trusted proxy names, and a repeated header has all of its values', async () => {
   const { url, journal } = await startControlled({ TRUST_PROXY: 'loopback' });
   const { hostname, port } = new URL(url);
-  const request = `GET ${MARCH_CALL} HTTP/1.1\r\nHost: h\r\nX-Forwarded-For: 192.0.2.7\r\nX-Own: a\r\nX-Own: b\r\n\r\n`;
+  const request = `GET ${MARCH_CALL} HTTP/1.1\r\nHost: x-own\r\nX-Forwarded-For: 192.0.2.7\r\nX-Own: a\r\nX-Own: b\r\n\r\n`;
   await converse({ hostname, port: Number(port) }, [request], 1);
   expect(await journal()).toMatchObject([{ client: '192.0.2.7', request: { headers: { 'x-own': 'a, b' } } }]);
 });

@@ -1,5 +1,4 @@
 /** Events in memory get the same answers to every query as the same events in Postgres. */
-
 import type { EventRow } from '../../src/formats/event';
 import { FIELD_NAMES } from '../../src/formats/event-fields';
 import type { Database } from '../../src/store/database';

@@ -1,5 +1,4 @@
 /** Calls many spaces of the running program at once: each answers and remembers its own. */
-
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { BindingName } from '../../src/contract/bindings';

@@ -4,6 +4,8 @@ import { type Controlled, startControlled, titlesAt } from './support';
 
 const EVENT = { title: 'Mine', start: '2026-03-05T09:00:00Z' };
 const CUT = { then: { cut: 1 } };
+const FAULT = { fault: { code: 'Server', text: 'x' } };
+const SLOW = { malformed: 'truncated', trickle: 1 };
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const CSV = { 'Content-Type': 'text/csv' };
 const DEEP = '['.repeat(100_000) + ']'.repeat(100_000);
@@ -73,7 +75,7 @@ const EVENTS: readonly Row[] = [
   ],
   [
     'PUT /events',
-    [{ start: 'now+5x' }, { start: '2026-03-05', end: 'now' }],
+    [{ start: 'now+5x' }, { start: '2026-03-05', end: 'todayT12:00' }],
     422,
     ['/0/start', '/0/title', '/1/title', '/1/end'],
   ],
@@ -122,13 +124,20 @@ const RULE_BODIES: readonly (readonly [unknown, ...string[]])[] = [
   [{ then: { result: 7, reslut: 'x' } }, '/then/result', '/then/reslut'],
   [{ then: { fault: { code: 'Sender' } } }, '/then/fault/code', '/then/fault/text'],
   [{ then: { fault: { code: 'Client', text: 'x', detail: '<a>' } } }, '/then/fault/detail'],
-  [{ then: { result: 'x', status: 99, cut: 5 } }, '/then/status', '/then/status', '/then/cut'],
+  [
+    { then: { ...FAULT, result: 'x', status: 99, unavailable: true, cut: 5, reset: 'before', ...SLOW } },
+    ...['/then/status', '/then/result', '/then/status', '/then/unavailable', '/then/cut', '/then/reset'],
+    ...['/then/malformed', '/then/trickle'],
+  ],
   [{ then: { headers: { a: 'x' }, body: 'x', result: 'x' } }, '/then/headers', '/then/body'],
   [{ then: { delay: { ms: -1, spread: 1.5 } } }, '/then/delay/ms', '/then/delay/spread'],
   [{ then: { delay: { ms: 600_001 } } }, '/then/delay/ms'],
   [{ then: { delay: {} } }, '/then/delay'],
   [{ then: { delay: { spread: 5 } } }, '/then/delay/spread'],
   [{ then: { delay: { ms: 5, percentiles: { 50: 5 } } } }, '/then/delay/percentiles'],
+  [when({ headers: 'x', arguments: 'x' }), '/when/headers', '/when/arguments'],
+  [{ then: { status: 200, headers: 'x' } }, '/then/headers'],
+  [percentiles(7), '/then/delay/percentiles'],
   [percentiles({}), '/then/delay/percentiles'],
   [percentiles({ p50: 5, 101: 5 }), '/then/delay/percentiles/101', '/then/delay/percentiles/p50'],
   [percentiles({ 50: 9, 99: 5 }), '/then/delay/percentiles'],
@@ -152,12 +161,11 @@ const RULE_BODIES: readonly (readonly [unknown, ...string[]])[] = [
     '/when/arguments/bolAsJSON',
     '/when/arguments/month',
   ],
-  [month(3_000_000_000), '/when/arguments/month'],
+  [month({ from: -3e9, to: 3e9 }), '/when/arguments/month/from', '/when/arguments/month/to'],
   [month({ from: 4, to: 3 }), '/when/arguments/month'],
   [month({ from: 4, in: [3] }), '/when/arguments/month'],
   [month({}), '/when/arguments/month'],
   [month({ in: [1, 'x'] }), '/when/arguments/month/in/1'],
-  [month({ from: 1, to: 'x' }), '/when/arguments/month/to'],
   [month({ from: 'x', to: null }), '/when/arguments/month/to', '/when/arguments/month/from'],
   [when({ headers: { 'a b': 'x', a: 'x\n' } }), '/when/headers/a b', '/when/headers/a'],
   [when({ headers: { a: ' x', b: { equals: 'x ' } } }), '/when/headers/a', '/when/headers/b/equals'],

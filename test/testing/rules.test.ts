@@ -1,5 +1,4 @@
 /** Rules: what clients of each binding see, which calls they are for, and what is refused of them. */
-
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { BINDINGS, type BindingName } from '../../src/contract/bindings';

@@ -1,6 +1,7 @@
 /** Services that tests start are apart from each other, and end when they are closed. */
+import { Server } from 'node:http';
 import request from 'supertest';
-import { ControlError, startEventsQuery } from '../../src/testing/client';
+import { startEventsQuery } from '../../src/testing/client';
 
 const EVENT = { id: 7, title: 'Board meeting', start: '2026-03-01T09:00:00Z' };
 
@@ -42,12 +43,13 @@ test('two see nothing of each other, and what steers one steers no other', async
 });
 
 test('what is refused leaves nothing open, in the importer’s sentence', async () => {
+  const closed = jest.spyOn(Server.prototype, 'close');
   const refused = startEventsQuery({ events: [{ ...EVENT, start: 'soon' }] });
-  await expect(refused).rejects.toThrow(ControlError);
   await expect(refused).rejects.toThrow(/start must be a date/);
   await expect(startEventsQuery({ settings: { PORT: '1' } })).rejects.toMatchObject({
     problem: { field: '/settings/PORT' },
   });
+  expect(closed).toHaveBeenCalledTimes(4);
 });
 
 test('a close ends one service and no other, and a second close is none', async () => {

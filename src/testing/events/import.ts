@@ -1,4 +1,5 @@
 /** Imports events into a space with the rules of the importer, and reports its sentences as problems. */
+import { Readable } from 'node:stream';
 import { FIELD_NAMES, type Field } from '../../formats/event-fields';
 import { readTime } from '../../lib/time/iso';
 import { ianaZone } from '../../lib/time/zones';
@@ -64,10 +65,7 @@ export async function importToSpace(
   const now = instantIn(query.at) ?? Date.now();
   // With `skipBad` the importer reports every wrong row, not the first only.
   const options = { ...readOptions(query, format, space.config.timeZone, now), replace, skipBad: true };
-  async function* chunks(): AsyncGenerator<Uint8Array> {
-    yield bytes;
-  }
-  const body = bytesSource('The body', chunks, format);
+  const body = bytesSource('The body', () => Readable.from([bytes]), format);
   return space.write(async (before) => {
     const mistakes: Mistake[] = [];
     const refused = (refusal: RowRefusal) => {

@@ -2,14 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { FIELD_NAMES, MAX_ID } from '../../formats/event-fields';
 import type { EventRecord, Place } from '../../transfer/event-record';
 import type { Refuse } from '../../transfer/import-options';
-import {
-  givenTwice,
-  type ImportTarget,
-  movedId,
-  noIdsLeft,
-  type Staged,
-  takenId,
-} from '../../transfer/target';
+import { givenTwice, type ImportTarget, movedId, type Staged, takenId } from '../../transfer/target';
 import { EventSet, StoredEvent } from './event-set';
 
 /** An import may change these fields: all but those that identify an event. */
@@ -108,7 +101,6 @@ export class MemoryTarget implements ImportTarget {
     let last = 0;
     for (const id of taken) last = Math.max(last, id);
     if (unnumbered > MAX_ID - last) last = 0;
-    if (unnumbered > MAX_ID - taken.size) throw noIdsLeft(unnumbered);
     return () => {
       do last += 1;
       while (taken.has(last));

@@ -82,8 +82,7 @@ function mistakesInMatch(match: ArgumentMatch, { type }: Parameter, field: strin
   if (typeof match !== 'object') return mistakesInValue(match, type, field);
   const { from, to, in: values } = match;
   if (values !== undefined) {
-    if (from !== undefined || to !== undefined)
-      return [contradiction(field, 'It is a list or a range, not both')];
+    if (Object.keys(match).length > 1) return [contradiction(field, 'It is a list or a range, not both')];
     return values.flatMap((value, index) => mistakesInValue(value, type, `${field}/in/${index}`));
   }
   if (type === 'boolean') return [mistake(field, match, 'true or false')];

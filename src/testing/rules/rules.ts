@@ -15,10 +15,7 @@ interface ActiveRule {
   used: number;
 }
 
-export interface MatchedRule {
-  readonly id: string;
-  readonly then: Then;
-}
+export type MatchedRule = Pick<Rule, 'id' | 'then'>;
 
 /** Holds a space's rules in their order, and the state of its scenario. */
 export class Rules {

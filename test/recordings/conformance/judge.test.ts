@@ -1,5 +1,4 @@
 /** The judge is judged: fed right answers, and each kind of wrong one, for every recorded exchange. */
-
 import type { Answer } from '../../../src/recordings/conformance/exchange';
 import { judge } from '../../../src/recordings/conformance/judge';
 import type { Expectation } from '../../../src/recordings/conformance/vectors';
