@@ -1,7 +1,9 @@
 /** Connections to a Postgres server between two reads. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import type { Config } from '../../src/config';
 import type { Observation } from '../../src/ops/observations';
+import { StoreBusyError } from '../../src/store/errors';
 import { openStore } from '../../src/store/open';
 import { usePostgres } from '../support/databases';
 import { administer, SERVER_URL } from '../support/postgres-server';
@@ -11,12 +13,12 @@ const databaseName = new URL(engine.config().databaseUrl ?? '').pathname.slice(1
 
 const backends = `FROM pg_stat_activity WHERE datname = '${databaseName}' AND application_name = 'events-query'`;
 
-async function opened() {
+async function opened(overrides: Partial<Config> = {}) {
   const errors: string[] = [];
   const observe = (one: Observation) => {
     if (one.kind === 'database-error') errors.push(one.reason);
   };
-  return { store: await openStore(engine.config(), observe), errors };
+  return { store: await openStore(engine.config(overrides), observe), errors };
 }
 
 async function until(isSo: () => boolean): Promise<void> {
@@ -36,6 +38,16 @@ test('a connection is kept for the next read, and counted as idle', async () => 
   expect(store.database.pool()).toEqual({ open: 8, idle: 8, waiting: 0 });
   await store.close();
   expect(store.database.pool().open).toBe(0);
+});
+
+test('a read that found no connection in time, while others were answered, is told that the service is busy', async () => {
+  const { store } = await opened({ queryTimeoutMs: 1_000 });
+  const short = { name: 'short', text: 'SELECT pg_sleep(0.2)', isShort: true };
+  // Five rounds of eight would be all that has time.
+  const reads = await Promise.allSettled(Array.from({ length: 100 }, () => store.database.read(short, [])));
+  const errors = reads.flatMap((read) => (read.status === 'rejected' ? [read.reason] : []));
+  expect(errors.some((error) => error instanceof StoreBusyError)).toBe(true);
+  await store.close();
 });
 
 test('a store that is closed waits for the read that is under way, and leaves no connection', async () => {
