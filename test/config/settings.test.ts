@@ -195,6 +195,7 @@ const WRONG: readonly (readonly [string, string, string])[] = [
   ],
   ['STRICT', 'yes', 'STRICT must be true or false, not "yes": did you mean true?'],
   ['SHUTDOWN_GRACE_MS', '8s', 'SHUTDOWN_GRACE_MS must be a whole number from 0 to 600000, not "8s"'],
+  ['SHUTDOWN_GRACE_MS', '1e3', 'SHUTDOWN_GRACE_MS must be a whole number from 0 to 600000, not "1e3"'],
   [
     'RANGE_UNIT',
     'unix_ms',
