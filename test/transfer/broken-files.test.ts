@@ -182,6 +182,7 @@ test.each([
   ['{\\rtf1', 'a looks like a document (RTF)'],
   ['\x1f\x8b', 'a looks like a gzip archive'],
   ['SQLite format 3\0', 'a looks like an SQLite database'],
+  ['\0\x01\0\0Standard ACE DB\0', 'a looks like an Access database'],
   ['\x89PNG\r\n', 'a looks like a picture'],
   ['\xff\xd8\xff\xe0', 'a looks like a picture'],
   ['GIF89a', 'a looks like a picture'],

@@ -34,6 +34,7 @@ const SIGNATURES: readonly (readonly [beginning: string, what: string])[] = [
   ['{\\rtf', 'a document (RTF)'],
   ['\x1f\x8b', 'a gzip archive: unpack it and import what is in it'],
   ['SQLite format 3', 'an SQLite database: export its table as CSV and import that'],
+  ['\x00\x01\x00\x00Standard ', 'an Access database: export its table as CSV and import that'],
   ['\x89PNG', 'a picture'],
   ['\xff\xd8\xff', 'a picture'],
   ['GIF8', 'a picture'],
