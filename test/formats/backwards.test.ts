@@ -209,12 +209,12 @@ test.each([
 
 test('a value of another form is a sentence, the rest is read', () => {
   const file = json({ id: '{id}', title: '{title}', start: '{start:dd/MM/yyyy}', allDay: '{allDay}' });
-  expect(read(file, '[{"id":"x","title":"t","start":"31/02/2026","allDay":"maybe"}]').events).toEqual([
+  expect(read(file, '[{"id":"7x","title":"t","start":"31/02/2026","allDay":"maybe"}]').events).toEqual([
     {
       fields: { title: 't' },
       extra: {},
       unread: [
-        'id must be as "{id}" writes it, not "x"',
+        'id must be as "{id}" writes it, not "7x"',
         'allDay must be as "{allDay}" writes it, not "maybe"',
         'start must be a date that there is, with a time of day that there is, not "31/02/2026"',
       ],

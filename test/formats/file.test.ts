@@ -141,9 +141,9 @@ test('JSON is wrapped by list, single and none, or is bare', () => {
 test('XML is escaped for the place it stands in, ? leaves out elements and attributes, and |null is xsi:nil', () => {
   const event =
     '<e id="{id}" t="{title}" l=\'{location?}\'>\n <n>{title} &amp; {url}</n><w a="{category?}">{location?}</w><d>{description|null}</d></e>';
-  const format = xml(event, { list: '<?xml version="1.0"?><all n="1">{events}</all>' });
+  const format = xml(event, { list: '<?xml version="1.0"?><all n="{count}">{events}</all>' });
   expect(format.list([TIMED, { ...DAYS, description: '', category: '' }])).toBe(
-    '<?xml version="1.0"?><all n="1">' +
+    '<?xml version="1.0"?><all n="2">' +
       '<e id="7" t="Talk, &quot;A &amp; B&quot; &lt;i&gt;&#39;">\n <n>Talk, "A &amp; B" &lt;i&gt;\' &amp; https://example.org/?a=1&amp;b=2</n><d>one\ntwo\\three</d></e>' +
       '<e id="8" t="Talk, &quot;A &amp; B&quot; &lt;i&gt;&#39;" l=\'Hall\'>\n <n>Talk, "A &amp; B" &lt;i&gt;\' &amp; https://example.org/?a=1&amp;b=2</n><w>Hall</w><d xsi:nil="true"></d></e>' +
       '</all>',

@@ -184,10 +184,12 @@ test.each<[string, object, Record<string, string>]>([
 });
 
 test('an id that comes twice or not always is none, and a column that says the same of all is no category', () => {
-  const event = { EventID: 7, kind: 'calendar#event', Titel: 'a', Start: '2026-03-01' };
-  expect(eventOf([event, { ...event, Titel: 'b' }])).toMatchObject({
+  const event = { EventID: 7, GUID: 'x', kind: 'calendar#event', Titel: 'a', Start: '2026-03-01' };
+  expect(eventOf([event, { ...event, GUID: 'y', valueOf: 1 }])).toMatchObject({
     EventID: '{extra.EventID}',
+    GUID: '{uid}',
     kind: '{extra.kind}',
+    valueOf: '{extra.valueOf?}',
   });
   expect(eventOf([event, { ...event, EventID: null }]).EventID).toBe('{extra.EventID|null}');
 });
