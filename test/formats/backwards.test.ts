@@ -40,7 +40,7 @@ test('of two values of a field the first counts, and null is none, whatever text
     id: [7, 8],
     title: ['a', 'b'],
     category: ['c', 'd'],
-    start: ['2026-03-01T09:00:00Z', '2027-03-01T09:00:00Z'],
+    'start:dd.MM.yyyy HH:mm': ['01.03.2026 09:00', '02.04.2027 10:30'],
     'duration:h': [1, 2],
     allDay: [false, true],
     'extra.x': [1, 2],
@@ -160,9 +160,9 @@ test('what the format does not carry, and what it does not name, is said once', 
 
 test('an element with a value that comes more often than the format has it refuses its event', () => {
   const file = xml(
-    '<E><Title>{title}</Title><At><S>{start}</S></At><Tag>{extra.a}</Tag><Tag>b</Tag><x/></E>',
+    '<E><Title l="en">{title}</Title><At><S>{start}</S></At><Tag>{extra.a}</Tag><Tag>b</Tag><x/></E>',
   );
-  const event = (inside: string) => `<E><Title>a</Title>${inside}</E>`;
+  const event = (inside: string) => `<E><Title l="de">a</Title>${inside}</E>`;
   const at = '<At><S>2026-03-05T18:00:00Z</S></At>';
   const answer = [
     event(`${at}<Tag>1</Tag><Tag>2</Tag><x/><x/>`),
@@ -306,7 +306,7 @@ test.each([
   ['with a byte order mark', '\ufeff [{"id":1,"title":"t"}]\n'],
   [
     'in the string of GET and POST',
-    '<?xml version="1.0"?>\n<string xmlns="http://tempuri.org/">[{"id":1,"title":"t"}]</string>',
+    '<?xml version="1.0"?>\n<string\r\nxmlns="http://tempuri.org/">[{"id":1,"title":"t"}]</string>',
   ],
   [
     'in an Envelope',

@@ -204,6 +204,11 @@ test.each<[string, string, string]>([
     'x.json: event is not well-formed XML: unclosed tag: a.',
   ],
   [
+    'a member that stands there twice',
+    '{"kind":"json","event":[{"a":1,"a":"{id}"}]}',
+    'x.json: event[0].a stands there twice.',
+  ],
+  [
     'an order that there is not',
     '{"kind":"xml","event":"<a>{id}</a>","order":"end"}',
     'x.json: order must be start, id, -start, -id, not "end".',

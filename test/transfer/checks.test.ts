@@ -121,6 +121,7 @@ describe('refusals name place, field, what is allowed and the value', () => {
     ],
     [{ end: 'x1' }, /end must .*, not "x1"$/],
     [{ end: '2026-03-02T09:00:00Z' }, 'end must be a date because start is one'],
+    [{ start: '2026-03-01T09:00', end: '2026-03-02' }, 'end must be a time because start is one'],
     [{ end: '2026-02-01' }, 'end must not be before start, not "2026-02-01"'],
     [
       { end: '2026-03-01' },
@@ -159,6 +160,7 @@ test('one rule for the midnights of an event that lasts all day, whatever stands
   const skipped = { start: '2026-04-23T22:00:00Z', allDay };
   expect(times(skipped, {}, 'Africa/Cairo')[0]).toBe('2026-04-24T00:00:00.000Z');
   expect(times({ start: '2026-03-01', end: '10:00', allDay })).toEqual(day);
+  expect(times({ start: '2026-03-01T00:00', end: '2026-03-02' })).toEqual(day);
 });
 
 test.each([
