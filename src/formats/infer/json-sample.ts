@@ -140,7 +140,7 @@ export function copied(
     return value.map((one, index) => copied(one, inside(String(index)), placeholder, count));
   if (!isObject(value)) return value;
   const members = Object.entries(value).map(([name, inner]) => {
-    const isCount = path !== undefined && count !== undefined && inner === count && COUNT_NAME.test(name);
+    const isCount = path !== undefined && inner === count && COUNT_NAME.test(name);
     return [escapeBraces(name), isCount ? '{count}' : copied(inner, inside(name), placeholder, count)];
   });
   return Object.fromEntries(members);
@@ -151,5 +151,5 @@ const MAX_DEPTH = 6;
 
 /** Returns true for a member that is an object in every event. Its members become columns. */
 function isLookedInto(values: readonly unknown[], path: readonly string[]): values is readonly Json[] {
-  return path.length <= MAX_DEPTH && values.every((one) => isObject(one) && Object.keys(one).length > 0);
+  return path.length <= MAX_DEPTH && values.every(isObject);
 }
