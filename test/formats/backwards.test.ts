@@ -170,7 +170,7 @@ test('an element with a value that comes more often than the format has it refus
     event(`${at}${at}${at}`),
     event(`${at}<Tag>1</Tag><Tag>2</Tag><Tag>3</Tag>`),
   ];
-  expect(read(file, `<L>${answer.join('')}</L>`).events.map(({ unread }) => unread)).toEqual([
+  expect(read(file, `<L>${answer.join('')}</L> 4 events`).events.map(({ unread }) => unread)).toEqual([
     [],
     ['At/S[2] is one more than the format has'],
     ['At[2] is one more than the format has', 'At[3] is one more than the format has'],
@@ -179,17 +179,19 @@ test('an element with a value that comes more often than the format has it refus
 });
 
 test('elements of one name that an attribute tells apart are found by it, wherever they stand', () => {
-  const file = xml('<E><d><f n="t">{title}</f><f n="a">x</f><f n="s">{start}</f></d></E>');
+  const file = xml(
+    '<E><d><f n="t">{title}</f><f n="a">x</f><f n="s">{start}</f><g h="{url}"/><g h="{location}"/></d></E>',
+  );
   const start = '<f n="s">2026-03-05T18:00:00Z</f>';
   const events = [
-    `${start}<f n="t">a</f>`,
+    `${start}<g h="u"/><g h="l"/><f n="t">a</f>`,
     `${start}`,
     `${start}<f n="t">a</f><f n="b">b</f>`,
     `${start}${start}`,
     `${start}<f>a</f>`,
   ].map((inside) => `<E><d>${inside}</d></E>`);
   expect(read(file, `<L>${events.join('')}</L>`).events).toMatchObject([
-    { fields: { title: 'a', start: '2026-03-05T18:00:00Z' }, unread: [] },
+    { fields: { title: 'a', url: 'u', location: 'l', start: '2026-03-05T18:00:00Z' }, unread: [] },
     { fields: { start: '2026-03-05T18:00:00Z' }, unread: [] },
     { unread: ['d/f[n="b"] is one more than the format has'] },
     { unread: ['d/f[n="s"][2] is one more than the format has'] },

@@ -141,12 +141,12 @@ describe('tables', () => {
   });
 });
 
-test.each<[string, object, Record<string, string>]>([
+test.each<[string, object, object]>([
   ['an id column is no title', { Name: '17', Start: '2026-03-01' }, { Name: '{extra.Name}' }],
   [
     'a place is no end',
-    { title: 'Trip', date: '2026-03-01', from: 'Berlin', to: 'Paris' },
-    { from: '{extra.from}', to: '{extra.to}' },
+    { title: 'Trip', date: '2026-03-01', from: 'Berlin', to: 'Paris', type: 'Tour' },
+    { from: '{extra.from}', to: '{extra.to}', type: '{category}' },
   ],
   [
     'numbers of something else',
@@ -162,6 +162,11 @@ test.each<[string, object, Record<string, string>]>([
     'an hour at which whole days end',
     { Titel: 'a', Datum: '2026-03-01', Bis: '17:00', AllDay: true },
     { Bis: '{extra.Bis}' },
+  ],
+  [
+    'what a place has beside its name',
+    { title: 'a', start: '2026-03-01', place: { code: 'x7', name: 'Hall' } },
+    { place: { code: '{extra.code}', name: '{location}' } },
   ],
   [
     'times of something else',
@@ -225,6 +230,8 @@ test.each<[readonly unknown[], string]>([
   [['1 March 2026, 13'], '{extra.start}'],
   [['2026-03-01 Hall 2'], '{extra.start}'],
   [['01/03/2026'], '{extra.start}'],
+  [['Sat 14/03/2026'], '{start@local:ddd dd/MM/yyyy}'],
+  [[Array(40).fill('12').join(' ')], '{extra.start}'],
   [['2026-03-01', 'soon'], '{extra.start}'],
 ])('times like %j are %s', (values, expected) => {
   const events = values.map((start, index) => ({ id: index + 1, title: 'a', start }));
@@ -307,8 +314,8 @@ describe('XML', () => {
   test.each([
     [
       'attributes',
-      '<l n="2"><e id="1" start="2026-03-01">A</e><e id="2" start="2026-03-02">B</e></l>',
-      '<e id="{id}" start="{start}">{title}</e>',
+      '<l n="2"><e xmlns="urn:e" id="1" start="2026-03-01">A</e><e id="2" start="2026-03-02">B</e></l>',
+      '<e xmlns="urn:e" id="{id}" start="{start}">{title}</e>',
     ],
     [
       'a feed with one item',
@@ -379,7 +386,9 @@ test('differences are told with quotes around both', () => {
 });
 
 test('without a title or a start, what may be one is told', () => {
-  const { missing, notes } = inferred('Was;Ort;Sitze; Wann\n"x";Hof;90;2026-03-01 10:00\n');
+  const { missing, notes } = inferred(
+    'Was;Ort;Sitze; Wann;Leer;Satz;Offen;Bild\n"x";Hof;90;2026-03-01 10:00;;3F2504E0-4F89-11D3-9A0C-0305E82C3301;ja;http://x/y\n',
+  );
   expect(missing).toEqual(['title', 'start']);
   expect(notes.slice(0, -2)).toEqual([
     'no start is proved: {start@local:yyyy-MM-dd HH:mm} may stand at "Wann"',
@@ -698,6 +707,7 @@ test.each([
   ['LocationID', undefined],
   ['OrganizerName', undefined],
   ['Subtitle', undefined],
+  [`${'DateTime'.repeat(40)}x`, undefined],
 ])('the name %s suggests %s', (name, field) => {
   expect(fieldNamed([name])?.field).toBe(field);
 });
@@ -707,8 +717,8 @@ test.each([
   [['3/12/2026', '3/16/2026'], 'M/d/yyyy'],
   [['1.3.26 9:00', '12.11.26 19:30'], 'd.M.yy H:mm'],
 ])('dates such as %j are written as %s', (dates, pattern) => {
-  const sample = dates.map((start, index) => ({ title: `Event ${'ab'[index]}`, start }));
-  expect(eventOf(sample).start).toBe(`{start@local:${pattern}}`);
+  const sample = dates.map((start, n) => ({ title: `Event ${'ab'[n]}`, start, end: '1 May 2027' }));
+  expect(eventOf(sample)).toMatchObject({ start: `{start@local:${pattern}}`, end: '{end@local:d MMM yyyy}' });
 });
 
 test('an Atom entry of SharePoint is an event, and what OData tells of types is no field', () => {

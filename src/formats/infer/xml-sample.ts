@@ -126,8 +126,7 @@ class Shape {
     this.#attributes = names.flatMap((name) => {
       const values = found.map((one) => one?.attributes[name]);
       const [value = ''] = present.flatMap(({ attributes }) => attributes[name] ?? []);
-      if (key !== undefined && name === KEY) return [{ name, value }];
-      if (/^xmlns(?::|$)/.test(name)) return values.every((one) => one === value) ? [{ name, value }] : [];
+      if ((key !== undefined && name === KEY) || /^xmlns(?::|$)/.test(name)) return [{ name, value }];
       return isMachine(name) ? [] : [{ name, value, column: { path: [...path, name], values, isInner } }];
     });
     const isLeaf = present.every(({ children }) => children.length === 0);
