@@ -164,9 +164,9 @@ function add(
   value: unknown,
 ): boolean {
   if (typeof value === 'object') return false;
-  const text = String(value);
+  const text = String(value).trim();
   if ('form' in subject) {
-    const reading = subject.form.read(text.trim());
+    const reading = subject.form.read(text);
     // Without @local an ISO time is written with its offset, and one without it may be hours off.
     if (reading === undefined || (reading.kind === 'local' && !subject.local)) return false;
     builder.addTime(subject.field, { reading, local: subject.local });
@@ -174,7 +174,7 @@ function add(
   }
   switch (subject.field) {
     case 'allDay': {
-      const flag = subject.flag.read(text.trim());
+      const flag = subject.flag.read(text);
       if (flag !== undefined) builder.set('allDay', flag);
       return flag !== undefined;
     }
@@ -184,12 +184,12 @@ function add(
       return duration !== undefined;
     }
     case 'id': {
-      const isId = /^\d{1,15}$/.test(text.trim());
+      const isId = /^\d{1,15}$/.test(text);
       if (isId) builder.set('id', Number(text));
       return isId;
     }
     default:
-      builder.set(subject.field, text);
+      builder.set(subject.field, String(value));
       return true;
   }
 }

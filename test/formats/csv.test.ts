@@ -36,7 +36,7 @@ async function streamed(event: unknown, more: object, pieces: readonly string[])
 }
 
 test('columns are found by their names, in any order; what the format does not name is said once', async () => {
-  const text = 'Ort ,Ende, Start,Titel ,Nr,\nHier,21:30,01.07.2026 20:00,"A, ""B""",7,\n';
+  const text = 'Ort ,Ende, Start,Titel ,Nr,\nHier,21:30,01.07.2026 20:00,"A, ""B""", 7,\n';
   const fields = { id: 7, title: 'A, "B"', start: '2026-07-01T18:00:00Z', end: '2026-07-01T19:30:00Z' };
   const answer = read(EVENT, {}, text);
   expect(answer).toMatchObject({ events: [{ fields, unread: [] }], unnamed: ['Ort'], isList: true });

@@ -67,7 +67,7 @@ const TAKEN: readonly (readonly [string, string, string, Options, unknown])[] = 
   [
     'a sheet with one date and two clocks',
     'a.csv',
-    'Event name,Date,Start time,End time\na,1 March 2026,9:00,17:30\nb,"Mar 2, 2026",10 pm,11 pm\n',
+    'Event name,Date,Start time,End time,Platz\na,1 March 2026,9:00,17:30,Hof\nb,"Mar 2, 2026",10 pm,11 pm,\n',
     {},
     [
       ['a', '2026-03-01T09:00', '2026-03-01T17:30'],
