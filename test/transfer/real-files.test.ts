@@ -108,13 +108,14 @@ const TAKEN: readonly (readonly [string, string, string, Options, unknown])[] = 
   [
     'a date, and the time of day as a span',
     'a.csv',
-    'Title,Date,Time\na,2026-03-01,09:00-10:30\nb,2026-03-02,10:00 PM – 1:30 AM\nc,2026-03-03,19:00 bis 21:00\nd,2026-03-04,19:00\n',
+    'Title,Date,Time\na,2026-03-01,09:00-10:30\nb,2026-03-02,10:00 PM – 1:30 AM\nc,2026-03-03,19:00 bis 21:00\nd,2026-03-04,19:00\ne,2026-03-05,19:00-19:00\n',
     {},
     [
       ['a', '2026-03-01T09:00', '2026-03-01T10:30'],
       ['b', '2026-03-02T22:00', '2026-03-03T01:30'],
       ['c', '2026-03-03T19:00', '2026-03-03T21:00'],
       ['d', '2026-03-04T19:00', '2026-03-04T19:00'],
+      ['e', '2026-03-05T19:00', '2026-03-05T19:00'],
     ],
   ],
   [
@@ -458,7 +459,8 @@ test("a synonym's value that can't be the field's is an extra field", async () =
     uid: 8,
     extendedProps: { name: 'b', title: 'another' },
   };
-  const { events } = await taken('a.json', JSON.stringify([row]), {});
+  const other = { title: 'b', start: '2026-03-01', GUID: 1.5 };
+  const { events } = await taken('a.json', JSON.stringify([row, other]), {});
   expect(events).toMatchObject([
     {
       id: 1,
@@ -469,6 +471,7 @@ test("a synonym's value that can't be the field's is an extra field", async () =
       uid: '8',
       extra: { EventID: 'A-7', link: 'javascript:x', details: { a: 1 }, venue: 7, name: 'b' },
     },
+    { title: 'b', extra: { GUID: 1.5 } },
   ]);
 });
 
