@@ -70,11 +70,7 @@ test('without a header columns have numbers, and what stands between them is emp
   const event = { 1: '{id}', 3: '{title}' };
   const { format } = compile(event, { header: false, delimiter: '\t' });
   const { events } = read(event, { header: false, delimiter: '\t' }, '6\n7\tx\tA\n8\t\tB\tmore\n');
-  expect(events.map(({ fields }) => fields)).toEqual([
-    { id: 6 },
-    { id: 7, title: 'A' },
-    { id: 8, title: 'B' },
-  ]);
+  expect(events.map(({ fields }) => fields.title)).toEqual([undefined, 'A', 'B']);
   expect(format.list([rowOf({ id: 7, title: 'A', extra: {} })])).toBe('7\t\tA\r\n');
   // Some programs drop blanks at the ends of cells without quotes.
   for (const title of [' A', 'A '])
