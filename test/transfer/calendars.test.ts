@@ -265,7 +265,7 @@ test.each([
   ['BEGIN:VCALENDAR\nBEGIN:VEVENT\n', 'a.ics ends within the VEVENT that begins in line 2.'],
   ['BEGIN:VCALENDAR\n', 'a.ics ends without END:VCALENDAR.'],
   [
-    'BEGIN:VCALENDAR\r\nVERSION:1.0\r\nEND:VCALENDAR\r\n',
+    'BEGIN:VCALENDAR\r\nversion:1.0\r\nEND:VCALENDAR\r\n',
     'a.ics is vCalendar 1.0, which is older than iCalendar',
   ],
   ['X-NOTHING:1\n', 'a.ics has no line BEGIN:VCALENDAR.'],
