@@ -184,7 +184,7 @@ test.each<[string, readonly (readonly string[])[], Options, readonly (string | u
   ],
   [
     'a rule may be in small letters',
-    [vevent('dtstart:20260302T080000Z', 'rrule:freq=daily;count=2')],
+    [vevent('dtstart:20260302T080000Z', 'rrule:freq=daily;count=2', 'COMMENT:EXRULE:')],
     {},
     [MARCH_2, MARCH_3],
   ],
