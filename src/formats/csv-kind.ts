@@ -1,3 +1,4 @@
+import { quotedList } from '../lib/text/quoted';
 import type { Clock } from '../lib/time/clock';
 import { type CsvShape, csvRecords, csvRecordsOf, quotedCell } from './csv-records';
 import { FormatError, type Key, type Problems, quotedText } from './document';
@@ -158,10 +159,7 @@ function columnsOf({ leaves, hasHeader }: Table, first: readonly string[]): Colu
   const names = hasHeader ? first.map((name) => name.trim()) : first.map((_, index) => String(index + 1));
   const read = leaves.filter(({ placeholders }) => placeholders.length > 0);
   const lost = hasHeader ? read.find(({ path }) => !names.includes(path)) : undefined;
-  if (lost !== undefined) {
-    const shown = names.slice(0, 10).map(quotedText).join(', ');
-    return `it has no column ${quotedText(lost.path)}, but ${shown}${names.length > 10 ? ', …' : ''}`;
-  }
+  if (lost !== undefined) return `it has no column ${quotedText(lost.path)}, but ${quotedList(names)}`;
   const twice = read.find(({ path }) => names.indexOf(path) !== names.lastIndexOf(path));
   if (twice !== undefined) return `it has two columns ${quotedText(twice.path)}`;
   const known = new Set(leaves.map(({ path }) => path));

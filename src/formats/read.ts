@@ -100,7 +100,7 @@ function carriedFields(placeholders: readonly Placeholder[]): Set<string> {
   const carried = new Set<string>();
   const shown = new Map<string, Set<string>>();
   for (const { subject } of placeholders) {
-    const field = subject.field === 'endInclusive' ? 'end' : subject.field;
+    const field = fieldOf(subject);
     if (!('form' in subject)) carried.add(field);
     else shown.set(field, new Set([...(shown.get(field) ?? []), ...subject.form.shows]));
   }
@@ -116,10 +116,7 @@ export function readEvent({ captures, unread }: FoundEvent, clock: Clock): ReadE
   const refusals = [...unread];
   const builder = new DraftBuilder();
   const extra = new Map<string, JsonValue>();
-  const ordered = captures.every(({ alone }) => alone)
-    ? captures
-    : [...captures].sort((a, b) => Number(b.alone) - Number(a.alone));
-  for (const capture of ordered) {
+  for (const capture of captures.toSorted((a, b) => Number(b.alone) - Number(a.alone))) {
     const { value, placeholder } = capture;
     const { subject } = placeholder;
     if (!holds(capture)) continue;
@@ -133,8 +130,9 @@ export function readEvent({ captures, unread }: FoundEvent, clock: Clock): ReadE
     refusals.push(refusalReason(source, `must be as ${placeholder.shown} writes it`));
   }
   const sourceOf = (field: string): SourceValue => {
-    const places = captures.filter((one) => holds(one) && fieldOf(one) === field);
-    const name = (places[0] ?? captures.find((one) => fieldOf(one) === field))?.name ?? field;
+    const all = captures.filter(({ placeholder }) => fieldOf(placeholder.subject) === field);
+    const places = all.filter(holds);
+    const name = (places[0] ?? all[0])?.name ?? field;
     return { name, values: places.map(({ value }) => value) };
   };
   let floating = 0;
@@ -153,8 +151,8 @@ function holds({ value, placeholder }: Capture): boolean {
   return value !== undefined && value !== null && (value !== '' || placeholder.subject.field === 'title');
 }
 
-function fieldOf({ placeholder: { subject } }: Capture): string {
-  return subject.field === 'endInclusive' ? 'end' : subject.field;
+function fieldOf({ field }: Subject): string {
+  return field === 'endInclusive' ? 'end' : field;
 }
 
 /** @returns true if the placeholder would write this value */
