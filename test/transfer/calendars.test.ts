@@ -152,9 +152,13 @@ test.each<[string, readonly string[], Options, readonly string[], readonly strin
   ],
   [
     'wherever it stands',
-    [...vevent('DTSTART;TZID=Ours:20260715T100000'), ...OURS],
+    [
+      ...vevent('DTSTART;TZID=Ours:20260715T100000'),
+      ...vevent('UID:v', 'DTSTART:20260716T070000Z', 'DTEND;TZID=Ours:20260716T120000'),
+      ...OURS,
+    ],
     {},
-    ['2026-07-15T07:00'],
+    ['2026-07-15T07:00', '2026-07-16T07:00'],
     [],
   ],
   [
