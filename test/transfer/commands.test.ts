@@ -198,7 +198,7 @@ test.each([
 test('a folder stands for the event files in it', async () => {
   const events = path.join(folder, 'many');
   mkdirSync(events);
-  writeFileSync(path.join(events, 'a.csv'), 'title,start\na,2026-01-01\n');
+  writeFileSync(path.join(events, 'a.CSV'), 'title,start\na,2026-01-01\n');
   writeFileSync(path.join(events, 'b.jsonl'), '{"title":"b","start":"2026-01-01"}\n');
   writeFileSync(path.join(events, 'c.tsv'), 'title\tstart\nc\t2026-01-01\n');
   for (const name of ['notes.txt', 'old.json.gz', '.hidden'])
