@@ -63,23 +63,23 @@ const HTML_TABLE = /<table\b[^<>]*>\s*<(?:thead|tbody|tr|caption|colgroup|col)\b
 
 /**
  * Checks the beginning of a text, like `refuseOtherFiles`.
- * @param head has no blanks before it
  * @throws TransferError
  */
 export function refuseOtherText(head: string, file: string): void {
-  const isPage = /^<(!doctype html|html)/i.test(head);
+  const start = head.trimStart();
+  const isPage = /^<(!doctype html|html)/i.test(start);
   // In other markup a table may stand in a description.
-  const isHtml = isPage || /^<(?:table|body|div|section|center|meta|style)\b/i.test(head);
+  const isHtml = isPage || /^<(?:table|body|div|section|center|meta|style)\b/i.test(start);
   if (isHtml && HTML_TABLE.test(head))
     throw new TransferError(
       `${file} looks like an HTML table; open it in a spreadsheet program, save it as CSV and import that.`,
     );
   if (isPage) throw new TransferError(`${file} looks like an HTML page; ${EXPECTED}.`);
-  if (/^"?ListSchema=/.test(head))
+  if (/^"?ListSchema=/.test(start))
     throw new TransferError(
       `${file} begins with SharePoint's line ListSchema=, and its header comes behind it: take that line out.`,
     );
-  if (isCutJson(head))
+  if (isCutJson(start))
     throw new TransferError(
       `${file} is JSON that SQL Server cut into lines of 2033 characters (FOR JSON): join its lines.`,
     );
