@@ -66,10 +66,10 @@ export interface FormatReader {
  */
 export function formatReader({ name, ...plan }: FormatFile, clock: Clock): FormatReader {
   const carried = carriedFields(plan.placeholders);
-  if (plan.placeholders.length > 0 && plan.leaves.length === 0)
-    throw new FormatError(`${name} can't be read backwards: its event is not one XML element.`);
   if (!carried.has('title') && !carried.has('start'))
     throw new FormatError(`${name} can't be read backwards: its event shows neither title nor start.`);
+  if (plan.leaves.length === 0)
+    throw new FormatError(`${name} can't be read backwards: its event is not one XML element.`);
   const missing = FIELD_NAMES.filter((field) => !carried.has(field));
   const { find, rows } = plan.reader();
   const tryRead = (text: string): ReadAnswer | string => {

@@ -87,7 +87,7 @@ test.each<[string, string, string]>([
   ['{start:ddd dd MMM hh:mm:ss.fff}', '"Wed 01 Jul 07:05:09.020"', '"Sun 01 Mar 12:00:00.000"'],
   ['{start:yyyy-MM-ddTHH:mm:ssZ}', '"2026-07-01T19:05:09Z"', '"2026-03-01T00:00:00Z"'],
   ['{start@local:HH:mmzzz}', '"21:05+02:00"', '"00:00+01:00"'],
-  ['{start@local:HH:mm|null}', '"21:05"', 'null'],
+  ['{start@local:HH h:mm:ss.fff tt|null}', '"21 9:05:09.020 PM"', 'null'],
   ['{start@local:dd HH:mm|null}', '"01 21:05"', '"01 00:00"'],
   ["{start:'on the {'dd'}'\\t\\h}", '"on the {01}th"', '"on the {01}th"'],
   ['{location|null}', 'null', '"Hall"'],
@@ -230,6 +230,11 @@ test.each<[string, string, string]>([
     'x.json: empty must be a text.',
   ],
   ['XML that is no text', '{"kind":"xml","event":{"a":"{id}"}}', 'x.json: event must be a text.'],
+  [
+    'an attribute or a comment with events',
+    '{"kind":"xml","event":"<a>{id}</a>","list":"<l a=\'{events}\'/>","single":"<l><!--{event}--></l>"}',
+    'x.json: list must hold {events} between elements.\nx.json: single must hold {event} between elements.',
+  ],
   [
     'a comment with a value',
     '{"kind":"xml","event":"<a><!-- {id} --></a>"}',

@@ -304,8 +304,8 @@ describe('XML', () => {
   test.each([
     [
       'attributes',
-      '<l n="2"><e xmlns="urn:e" id="1" start="2026-03-01">A</e><e id="2" start="2026-03-02">B</e></l>',
-      '<e xmlns="urn:e" id="{id}" start="{start}">{title}</e>',
+      '<l n="2"><e xmlns="urn:e" id="1" start="2026-03-01" on="true">A</e><e id="2" start="2026-03-02">B</e></l>',
+      '<e xmlns="urn:e" id="{id}" start="{start}" on="{extra.on?}">{title}</e>',
     ],
     [
       'a feed with one item',
