@@ -160,7 +160,7 @@ test('what the format does not carry, and what it does not name, is said once', 
 
 test('an element with a value that comes more often than the format has it refuses its event', () => {
   const file = xml(
-    '<E><Title l="en">{title}</Title><At><S>{start}</S></At><Tag>{extra.a}</Tag><Tag>b</Tag><x/></E>',
+    '<E><Title l="en">{title}</Title><At><S>{start}</S></At><Tag m:type="1" k="x">{extra.a}</Tag><Tag m:type="2" k="x">b</Tag><x/></E>',
   );
   const event = (inside: string) => `<E><Title l="de">a</Title>${inside}</E>`;
   const at = '<At><S>2026-03-05T18:00:00Z</S></At>';

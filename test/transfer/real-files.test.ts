@@ -296,9 +296,9 @@ const REFUSED: readonly (readonly [string, string, string, string])[] = [
   ],
   [
     'dates with slashes of both orders, with AM and PM',
-    'a.csv',
-    'title,start\na,03/14/2026 9:00 AM\nb,14/03/2026 9:00 AM\n',
-    'a.csv, line 2: start must be',
+    'a.xml',
+    `<events>${['03/14', '14/03'].map((day) => `<event><title>a</title><start>${day}/2026 9:00 AM</start></event>`).join('')}</events>`,
+    'a.xml, element 1: start must be',
   ],
   ['a digest for an id', 'a.csv', 'id,title,start\n3f2504e0-4f89,a,2026-03-01\n', '--map uid=NAME takes ids'],
   [
