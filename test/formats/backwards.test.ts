@@ -448,7 +448,7 @@ test('a format that shows neither title nor start is refused before any answer',
   expect(() => formatReader(compile(json({ i: '{id}', s: '{start:HH:mm}' })), BERLIN)).toThrow(
     new FormatError("x.json can't be read backwards: its event shows neither title nor start."),
   );
-  expect(() => formatReader(compile(xml('<a>{id}</a><b>{title}</b>')), BERLIN)).toThrow(
+  expect(() => formatReader(compile(xml('<a>{title}</a><b/>{id}')), BERLIN)).toThrow(
     'is not one XML element',
   );
 });
@@ -456,12 +456,12 @@ test('a format that shows neither title nor start is refused before any answer',
 describe('events as an object by their ids', () => {
   const file = json(
     { N: '{title}', S: '{start}' },
-    { list: { d: { '{id}': '{events}' }, total: '{count}' } },
+    { list: { d: { '{id}': '{events}' }, total: '{count}', said: '{count} in all' } },
   );
   const events = { 17: { N: 'a', S: '2026-03-01' }, 4: { N: 'b', S: '2026-03-02' } };
 
   test('each is read by the name that it stands under', () => {
-    const answer = read(file, JSON.stringify({ d: events, total: 2 }));
+    const answer = read(file, JSON.stringify({ d: events, total: 2, said: '2 in all' }));
     expect(answer.events).toMatchObject([
       { fields: { id: 4, title: 'b' }, unread: [] },
       { fields: { id: 17, title: 'a' }, unread: [] },
