@@ -211,13 +211,13 @@ test.each([
 
 test('a value of another form is a sentence, the rest is read', () => {
   const file = json({ id: '{id}', title: '{title}', start: '{start:dd/MM/yyyy}', allDay: '{allDay}' });
-  expect(read(file, '[{"id":"7x","title":"t","start":"31/02/2026","allDay":"maybe"}]').events).toEqual([
+  expect(read(file, '[{"id":"7x","title":"t","start":"31/02/2026","allDay":"0/1"}]').events).toEqual([
     {
       fields: { title: 't' },
       extra: {},
       unread: [
         'id must be as "{id}" writes it, not "7x"',
-        'allDay must be as "{allDay}" writes it, not "maybe"',
+        'allDay must be as "{allDay}" writes it, not "0/1"',
         'start must be a date that there is, with a time of day that there is, not "31/02/2026"',
       ],
     },
@@ -504,7 +504,7 @@ describe('what .NET writes beside the values of a DataSet', () => {
   const schema =
     '<xs:schema id="NewDataSet" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:msdata="urn:x"><xs:element name="NewDataSet" msdata:IsDataSet="true"><xs:element name="Table"><xs:sequence minOccurs="0"/></xs:element></xs:element></xs:schema>';
   const row = (more = '') =>
-    `<Table diffgr:id="Table1" msdata:rowOrder="0"${more}><T>a</T><Full_x0020_Day xsi:type="xsd:boolean">true</Full_x0020_Day><S m:type="Edm.DateTime">2026-03-01</S></Table>`;
+    `<Table diffgr:id="Table1" msdata:rowOrder="0"${more}><T>a</T><Full_x0020_Day xsi:type="xsd:boolean">True</Full_x0020_Day><S m:type="Edm.DateTime">2026-03-01</S></Table>`;
   const file = xml(
     '<Table><T>{title}</T><Full_x0020_Day>{allDay}</Full_x0020_Day><S>{start:date}</S></Table>',
     {

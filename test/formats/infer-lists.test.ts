@@ -45,7 +45,7 @@ test.each<[string, unknown, readonly string[]]>([
     `<Y><M n="3">${xmlEvent('A')}</M><M n="4">${xmlEvent('B')}</M></Y>`,
     ['A', 'B'],
   ],
-  ['an event with a list', { events: [{ ...jsonEvent, talk }] }, ['Choir']],
+  ['an event with a list', { events: [{ ...jsonEvent, talk, tags: Array(300).fill([]) }] }, ['Choir']],
   ['the only calendar of a list', { calendars: [{ name: 'Main', events: [jsonEvent] }] }, ['Choir']],
   ['one event in an object', { name: 'Main', event: jsonEvent }, ['Choir']],
   ['events as nodes', { edges: [{ cursor: 'x', node: jsonEvent }] }, ['Choir']],

@@ -93,7 +93,6 @@ function sampleOf({ events, homes, ...found }: Group): Sample {
   };
 }
 
-/** Returns the columns of a member: itself, or the members of its objects. */
 interface Member {
   readonly name: string;
   readonly column: Column;
