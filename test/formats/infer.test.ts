@@ -79,12 +79,12 @@ describe('tables', () => {
 
   test('Excel: zeros in front are proved by other columns, flags by both words or by the only pair', () => {
     const text =
-      'Nr;Name;Datum;Von;Bis;Ganztags;Ort\r\n1;Chor;1.3.2026;9:00;10:00;Nein;Saal\r\n2;Fest;13.3.2026;19:30;21:00;Nein;Hof\r\n';
+      'Nr;Name;Datum;Von;Bis;Ganztags;Ort\r\n1;Chor;1.3.2026;9:00;10:00;Nein;Saal\r\n2;Fest;13.3.2026;19:30;;Nein;Hof\r\n';
     expect(inferred(text)).toMatchObject({
       event: {
         Datum: '{start@local:d.M.yyyy}',
         Von: '{start@local:H:mm}',
-        Bis: '{end@local:H:mm}',
+        Bis: '{end@local:H:mm?}',
         Ganztags: '{allDay:Ja/Nein}',
       },
       missing: [],
@@ -131,11 +131,13 @@ describe('tables', () => {
   });
 
   test('the line sep=; and an encoding are the file’s', () => {
-    expect(inferred('sep=|\r\nid|title|start\r\n1|a|2026-03-01\r\n', 'windows-1252')).toMatchObject({
+    expect(
+      inferred('sep=|\r\nid|title|start|ort|note|web\r\n1|a|2026-03-01|||\r\n', 'windows-1252'),
+    ).toMatchObject({
       delimiter: '|',
       skip: 1,
       encoding: 'windows-1252',
-      event: { start: '{start}' },
+      event: { start: '{start}', ort: '{location}', note: '{description}', web: '{url}' },
     });
   });
 });
