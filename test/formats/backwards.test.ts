@@ -143,9 +143,10 @@ test('what could be shared out in two ways is not guessed', () => {
     label: id === 1 ? 'a - b - c' : 'a - b',
     three: 'a, b, c, d',
   }));
-  expect(read(file, JSON.stringify(events)).events).toMatchObject([
+  expect(read(file, JSON.stringify([...events, 'x'])).events).toMatchObject([
     { fields: { id: 1, title: 't' }, unread: ["label can't be told apart by its text in the format"] },
     { fields: { id: 2, location: 'a', url: 'b' }, unread: [] },
+    { unread: ['it is not of the shape of the format’s event'] },
   ]);
 });
 
@@ -188,6 +189,7 @@ test('elements of one name that an attribute tells apart are found by it, wherev
     `${start}`,
     `${start}<f n="t">a</f><f n="b">b</f>`,
     `${start}${start}`,
+    `${start}<g/><g/><g/>`,
     `${start}<f>a</f>`,
   ].map((inside) => `<E><d>${inside}</d></E>`);
   expect(read(file, `<L>${events.join('')}</L>`).events).toMatchObject([
@@ -195,6 +197,7 @@ test('elements of one name that an attribute tells apart are found by it, wherev
     { fields: { start: '2026-03-05T18:00:00Z' }, unread: [] },
     { unread: ['d/f[n="b"] is one more than the format has'] },
     { unread: ['d/f[n="s"][2] is one more than the format has'] },
+    { unread: ['d/g[3] is one more than the format has'] },
     { unread: ['d/f is one more than the format has'] },
   ]);
 });
@@ -433,7 +436,7 @@ describe('what stands around the events is held against the format', () => {
   ])('the refusal of an answer without events says what one that means none needs: %#', (format, text) => {
     expect(() => read(format, text)).toThrow(/; an answer that stands for no events goes into its empty\.$/);
     expect(() => read(format, text)).not.toThrow('the format has ""');
-    expect(read({ ...format, empty: `${text}\n` }, text)).toMatchObject({ events: [], isList: true });
+    expect(read({ ...format, empty: `${text}\n` }, ` ${text}`)).toMatchObject({ events: [], isList: true });
   });
 
   test('a list of XML with another count, or of a format that has nothing around it', () => {

@@ -259,7 +259,7 @@ test('all that is wrong is told at once, each with its place, what stands there 
     },
     list: ['{events}', '{events}'],
     single: '{id}',
-    none: '{id}',
+    none: '{event}',
   };
   const told = (() => {
     try {
@@ -281,7 +281,7 @@ test('all that is wrong is told at once, each with its place, what stands there 
     'x.json: list must hold "{events}" exactly once, not 2 times.',
     'x.json: single is "{id}": the only placeholder allowed there is "{event}", alone.',
     'x.json: single must hold "{event}" exactly once, not 0 times.',
-    'x.json: none is "{id}": there is no event there that a placeholder could show.',
+    'x.json: none is "{event}": there is no event there that a placeholder could show.',
   ];
   expect(told).toHaveLength(starts.length);
   expect(told).toEqual(starts.map((start) => expect.stringContaining(start)));
