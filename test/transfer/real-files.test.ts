@@ -369,7 +369,7 @@ const REFUSED: readonly (readonly [string, string, string, string])[] = [
     'title,start,timezone\na,2026-03-01T09:00,America/New_York\n',
     'start must have an offset, for timezone says "America/New_York", not "2026-03-01T09:00"; --zone names the zone of times without one, else UTC',
   ],
-  ['an object without members', 'a.json', '{}', 'a.json has no title and no start; it has no names. Say '],
+  ['an object without members', 'a.json', '{\n}', 'a.json has no title and no start; it has no names. Say '],
   [
     'a zone beside a nested time',
     'a.json',
