@@ -151,8 +151,8 @@ test.each<[string, object, object]>([
   ],
   [
     'numbers of something else',
-    { Titel: 'a', Start: '2026-03-01', KategorieId: 7 },
-    { KategorieId: '{extra.KategorieId}' },
+    { Titel: 'a', Start: '2026-03-01', KategorieId: 7, 'Offen?': 'x' },
+    { KategorieId: '{extra.KategorieId}', 'Offen?': '{extra.Offen?|null}' },
   ],
   [
     'an hour of whole days',
