@@ -56,7 +56,7 @@ const TAKEN: readonly (readonly [string, string, string, Options, unknown])[] = 
     [['a, b', '2026-03-01', '2026-03-02']],
   ],
   ['tabs', 'a.csv', 'title\tstart\na;b;c;d\t2026-03-01\n', {}, [['a;b;c;d', '2026-03-01', '2026-03-02']]],
-  ['bars', 'a.csv', 'title|start\na;b;c,d|2026-03-01\n', {}, [['a;b;c,d', '2026-03-01', '2026-03-02']]],
+  ['bars', 'a.csv', 'title|start|"x,y,z"\na;c,d|2026-03-01|\n', {}, [['a;c,d', '2026-03-01', '2026-03-02']]],
   [
     'names in other letters, with blanks, dashes and underscores',
     'a.csv',
