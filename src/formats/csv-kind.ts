@@ -1,3 +1,4 @@
+import { quotedList } from '../lib/text/quoted';
 import type { Clock } from '../lib/time/clock';
 import { type CsvShape, csvRecords, csvRecordsOf, quotedCell } from './csv-records';
 import { FormatError, type Key, type Problems, quotedText } from './document';
@@ -8,7 +9,7 @@ import type { TreeNode } from './tree';
 
 const LINE_END = '\r\n';
 
-/** A leaf's path is its column's name, or without a header the column's number from 1. */
+/** A leaf's path is its column's name without blanks around it, or without a header the column's number from 1. */
 type CsvLeaf = Leaf<string>;
 
 interface Table extends CsvShape {
@@ -24,7 +25,7 @@ export function planCsv(values: ReadonlyMap<Key, TreeNode>, clock: Clock, proble
   const table: Table = { ...options, leaves };
   const row = rowWriter(table);
   const header = hasHeader
-    ? leaves.map(({ path }) => quotedCell(path, delimiter)).join(delimiter) + LINE_END
+    ? leaves.map(({ name }) => quotedCell(name, delimiter)).join(delimiter) + LINE_END
     : '';
   return {
     reader: () => csvReader(table),
@@ -61,7 +62,7 @@ function leavesOf(
     const segments = readSegments(value, clock, (problem) =>
       problems.add(place, `is ${quotedText(value)}, which ${problem}.`),
     );
-    return segments === undefined ? [] : [new Leaf(name, segments, name)];
+    return segments === undefined ? [] : [new Leaf(name.trim(), segments, name)];
   });
 }
 
@@ -157,15 +158,12 @@ interface Columns {
 function columnsOf({ leaves, hasHeader }: Table, first: readonly string[]): Columns | string {
   const names = hasHeader ? first.map((name) => name.trim()) : first.map((_, index) => String(index + 1));
   const read = leaves.filter(({ placeholders }) => placeholders.length > 0);
-  const lost = hasHeader ? read.find(({ path }) => !names.includes(path.trim())) : undefined;
-  if (lost !== undefined) {
-    const shown = names.slice(0, 10).map(quotedText).join(', ');
-    return `it has no column ${quotedText(lost.path)}, but ${shown}${names.length > 10 ? ', …' : ''}`;
-  }
-  const twice = read.find(({ path }) => names.indexOf(path.trim()) !== names.lastIndexOf(path.trim()));
+  const lost = hasHeader ? read.find(({ path }) => !names.includes(path)) : undefined;
+  if (lost !== undefined) return `it has no column ${quotedText(lost.path)}, but ${quotedList(names)}`;
+  const twice = read.find(({ path }) => names.indexOf(path) !== names.lastIndexOf(path));
   if (twice !== undefined) return `it has two columns ${quotedText(twice.path)}`;
-  const known = new Set(leaves.map(({ path }) => path.trim()));
-  const placeOf = (path: string) => (hasHeader ? names.indexOf(path.trim()) : Number(path) - 1);
+  const known = new Set(leaves.map(({ path }) => path));
+  const placeOf = (path: string) => (hasHeader ? names.indexOf(path) : Number(path) - 1);
   const places = new Map(read.map(({ path }) => [path, placeOf(path)]));
   return {
     unnamed: names.filter((name) => name !== '' && !known.has(name)).slice(0, MAX_NAMES),

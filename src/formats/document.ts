@@ -73,13 +73,8 @@ export function readDocument(text: string, problems: Problems): FormatDocument |
   }
   if (!values.has('event')) problems.add('', 'has no member event: the event as the clients read it.');
   if (kind !== undefined) return { kind, values };
-  const shown =
-    given === undefined
-      ? 'missing'
-      : given.type === 'string'
-        ? quotedText(given.value ?? '')
-        : 'of another type';
-  problems.add('kind', `must be ${KINDS.map((one) => `"${one}"`).join(', ')}, and is ${shown}.`);
+  const shown = given?.type === 'string' ? `, and is ${quotedText(given.value ?? '')}` : '';
+  problems.add('kind', `must be ${KINDS.map((one) => `"${one}"`).join(', ')}${shown}.`);
   return undefined;
 }
 

@@ -164,7 +164,7 @@ function fitsEvent({ leaves: [leaf], names }: JsonShape, value: unknown): boolea
   if (typeof step === 'number') return Array.isArray(value);
   if (typeof step === 'string')
     return isObject(value) && Object.keys(value).some((name) => names.has(nameAt([name])));
-  return value !== null && value !== undefined && typeof value !== 'object';
+  return value !== undefined && typeof value !== 'object';
 }
 
 function at(value: unknown, path: Path): unknown {

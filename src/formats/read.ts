@@ -66,10 +66,10 @@ export interface FormatReader {
  */
 export function formatReader({ name, ...plan }: FormatFile, clock: Clock): FormatReader {
   const carried = carriedFields(plan.placeholders);
-  if (plan.placeholders.length > 0 && plan.leaves.length === 0)
-    throw new FormatError(`${name} can't be read backwards: its event is not one XML element.`);
   if (!carried.has('title') && !carried.has('start'))
     throw new FormatError(`${name} can't be read backwards: its event shows neither title nor start.`);
+  if (plan.leaves.length === 0)
+    throw new FormatError(`${name} can't be read backwards: its event is not one XML element.`);
   const missing = FIELD_NAMES.filter((field) => !carried.has(field));
   const { find, rows } = plan.reader();
   const tryRead = (text: string): ReadAnswer | string => {
@@ -100,7 +100,7 @@ function carriedFields(placeholders: readonly Placeholder[]): Set<string> {
   const carried = new Set<string>();
   const shown = new Map<string, Set<string>>();
   for (const { subject } of placeholders) {
-    const field = subject.field === 'endInclusive' ? 'end' : subject.field;
+    const field = fieldOf(subject);
     if (!('form' in subject)) carried.add(field);
     else shown.set(field, new Set([...(shown.get(field) ?? []), ...subject.form.shows]));
   }
@@ -116,10 +116,7 @@ export function readEvent({ captures, unread }: FoundEvent, clock: Clock): ReadE
   const refusals = [...unread];
   const builder = new DraftBuilder();
   const extra = new Map<string, JsonValue>();
-  const ordered = captures.every(({ alone }) => alone)
-    ? captures
-    : [...captures].sort((a, b) => Number(b.alone) - Number(a.alone));
-  for (const capture of ordered) {
+  for (const capture of captures.toSorted((a, b) => Number(b.alone) - Number(a.alone))) {
     const { value, placeholder } = capture;
     const { subject } = placeholder;
     if (!holds(capture)) continue;
@@ -133,8 +130,9 @@ export function readEvent({ captures, unread }: FoundEvent, clock: Clock): ReadE
     refusals.push(refusalReason(source, `must be as ${placeholder.shown} writes it`));
   }
   const sourceOf = (field: string): SourceValue => {
-    const places = captures.filter((one) => holds(one) && fieldOf(one) === field);
-    const name = (places[0] ?? captures.find((one) => fieldOf(one) === field))?.name ?? field;
+    const all = captures.filter(({ placeholder }) => fieldOf(placeholder.subject) === field);
+    const places = all.filter(holds);
+    const name = (places[0] ?? all[0])?.name ?? field;
     return { name, values: places.map(({ value }) => value) };
   };
   let floating = 0;
@@ -153,8 +151,8 @@ function holds({ value, placeholder }: Capture): boolean {
   return value !== undefined && value !== null && (value !== '' || placeholder.subject.field === 'title');
 }
 
-function fieldOf({ placeholder: { subject } }: Capture): string {
-  return subject.field === 'endInclusive' ? 'end' : subject.field;
+function fieldOf({ field }: Subject): string {
+  return field === 'endInclusive' ? 'end' : field;
 }
 
 /** @returns true if the placeholder would write this value */
@@ -164,9 +162,9 @@ function add(
   value: unknown,
 ): boolean {
   if (typeof value === 'object') return false;
-  const text = String(value);
+  const text = String(value).trim();
   if ('form' in subject) {
-    const reading = subject.form.read(text.trim());
+    const reading = subject.form.read(text);
     // Without @local an ISO time is written with its offset, and one without it may be hours off.
     if (reading === undefined || (reading.kind === 'local' && !subject.local)) return false;
     builder.addTime(subject.field, { reading, local: subject.local });
@@ -174,7 +172,7 @@ function add(
   }
   switch (subject.field) {
     case 'allDay': {
-      const flag = subject.flag.read(text.trim());
+      const flag = subject.flag.read(text);
       if (flag !== undefined) builder.set('allDay', flag);
       return flag !== undefined;
     }
@@ -184,12 +182,12 @@ function add(
       return duration !== undefined;
     }
     case 'id': {
-      const isId = /^\d{1,15}$/.test(text.trim());
+      const isId = /^\d{1,15}$/.test(text);
       if (isId) builder.set('id', Number(text));
       return isId;
     }
     default:
-      builder.set(subject.field, text);
+      builder.set(subject.field, String(value));
       return true;
   }
 }

@@ -23,6 +23,7 @@ export interface TimeForm {
   write(time: number, allDay: boolean): string;
   /** This is a regular expression without groups that matches every text that `write` returns. */
   readonly matches: string;
+  /** @param text has no blanks around it */
   read(text: string): TimeReading | undefined;
   /** In JSON its slashes are escaped. */
   readonly isEscaped?: boolean;
@@ -77,7 +78,7 @@ export function timeForm(name: string | undefined, local: boolean, clock: Clock)
         shows: WHOLE,
         write: (time, allDay) => (allDay ? date(time, allDay) : iso(time, allDay)),
         matches: `(?:${ISO_TIME}|${ISO_DATE})`,
-        read: (text) => readTime(text.trim()),
+        read: readTime,
       };
     case 'iso':
       return {
@@ -85,7 +86,7 @@ export function timeForm(name: string | undefined, local: boolean, clock: Clock)
         shows: WHOLE,
         write: iso,
         matches: ISO_TIME,
-        read: (text) => readTime(text.trim()),
+        read: readTime,
       };
     case 'date':
       return {
@@ -94,7 +95,7 @@ export function timeForm(name: string | undefined, local: boolean, clock: Clock)
         write: date,
         matches: ISO_DATE,
         read: (text) => {
-          const time = readTime(text.trim());
+          const time = readTime(text);
           return time?.kind === 'date' ? { kind: 'parts', parts: partsOf(time.midnight, 'date') } : time;
         },
       };
@@ -123,7 +124,7 @@ export function timeForm(name: string | undefined, local: boolean, clock: Clock)
         matches: '/Date\\(-?\\d+(?:[+-]\\d{4})?\\)/',
         read: (text) => {
           // WCF adds the offset of its own clock, which does not change the instant.
-          const match = /^\\?\/Date\((-?\d+)(?:[+-]\d{4})?\)\\?\/$/.exec(text.trim());
+          const match = /^\\?\/Date\((-?\d+)(?:[+-]\d{4})?\)\\?\/$/.exec(text);
           return match === null ? undefined : { kind: 'instant', instant: Number(match[1]) };
         },
       };

@@ -52,7 +52,7 @@ export function jsonTree(text: string, maxDepth: number): TreeNode | JsonProblem
   const bracket = bracketBeyond(text, maxDepth);
   if (bracket !== undefined) return { problem: `is nested deeper than ${maxDepth} levels`, offset: bracket };
   const errors: ParseError[] = [];
-  const root = parseTree(text, errors, { disallowComments: true, allowEmptyContent: false });
+  const root = parseTree(text, errors, { disallowComments: true });
   const [error] = errors;
   if (root !== undefined && error === undefined) return jsonNode(root, text);
   const what = error === undefined ? 'it is empty' : sentenceOf(error);

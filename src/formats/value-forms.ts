@@ -74,18 +74,18 @@ export function durationForm(name: string | undefined): DurationForm | undefined
       write: (milliseconds) => decimal(milliseconds / unit),
       read: (text) =>
         // JavaScript writes the smallest numbers of JSON as 1.2e-8.
-        /^\s*\d{1,15}(?:[.,]\d{1,17}|(?:\.\d+)?e-\d+)?\s*$/.test(text)
+        /^\d{1,15}(?:[.,]\d{1,17}|(?:\.\d+)?e-\d+)?$/.test(text)
           ? Math.round(Number(text.replace(',', '.')) * unit)
           : undefined,
     };
   }
   if (name === 'iso') {
-    const read = (text: string) => lengthOf(ISO_DURATION.exec(text.trim()));
+    const read = (text: string) => lengthOf(ISO_DURATION.exec(text));
     return { type: 'text', matches: 'P[\\dDTHMSW.,]+', write: isoDuration, read };
   }
   if (name !== 'c') return undefined;
   const matches = '(?:\\d+\\.)?\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?';
-  return { type: 'text', matches, write: timeSpan, read: (text) => lengthOf(TIME_SPAN.exec(text.trim())) };
+  return { type: 'text', matches, write: timeSpan, read: (text) => lengthOf(TIME_SPAN.exec(text)) };
 }
 
 function lengthOf(match: RegExpExecArray | null): number | undefined {

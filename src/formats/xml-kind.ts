@@ -87,8 +87,7 @@ function planEvent(text: string, nilName: string, clock: Clock, problems: Proble
   for (const problem of template.problems) problems.add('event', problem);
   const [root] = tree.roots;
   const write = writer(template.outputs(0, source.length));
-  const isAlone = tree.roots.length === 1 && root !== undefined && !STAND_IN.test(outside(source, root));
-  if (!isAlone) return { ...nothing, write, placeholders };
+  if (root === undefined || STAND_IN.test(outside(source, root))) return { ...nothing, write, placeholders };
   const keys = keysIn(root);
   const values = valuesIn(root, keys);
   return { write, placeholders, element: root.name, keys, values, leaves: leavesIn(values, placeholders) };
@@ -148,11 +147,8 @@ class EventTemplate {
         ];
       }
       const attribute = new RegExp(`\\s+[^\\s=<>"']+\\s*=\\s*(["'])${only}\\1`).exec(text);
-      const tag =
-        attribute && elements.find(({ from, opened }) => from < attribute.index && attribute.index < opened);
-      if (attribute && tag) {
+      if (attribute !== null && this.#inAttributes.has(index))
         return [{ from: attribute.index, to: attribute.index + attribute[0].length, placeholder }];
-      }
       this.problems.push(
         `has a placeholder with ? or |null (${placeholder.subject.field}) that is not the only content of an element or attribute, which could be left out.`,
       );

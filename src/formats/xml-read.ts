@@ -24,9 +24,9 @@ export type XmlKeys = ReadonlyMap<string, string>;
 
 /** Represents a format file of the kind `xml` as its reader needs it. */
 export interface XmlShape {
-  /** This is the name of an event's element, or `undefined` if an event is several elements or has text beside them. */
+  /** This is the name of an event's element, or `undefined` if placeholders stand outside of it. */
   readonly element: string | undefined;
-  /** It is empty if an event is not one element. */
+  /** It is empty if there is no such element. */
   readonly leaves: readonly XmlLeaf[];
   /** Lists every element and attribute of the event. */
   readonly values: ReadonlyMap<string, XmlValue>;

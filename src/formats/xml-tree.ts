@@ -109,15 +109,12 @@ export function* elementsOf(
   leavesOut: (name: string) => boolean = () => false,
   isEnd: (element: Element) => boolean = () => false,
 ): Generator<Element> {
-  const waiting = [...roots].reverse();
+  const waiting = roots.toReversed();
   for (let element = waiting.pop(); element !== undefined; element = waiting.pop()) {
     if (leavesOut(element.name)) continue;
     yield element;
     if (isEnd(element)) continue;
-    for (let index = element.children.length - 1; index >= 0; index--) {
-      const child = element.children[index];
-      if (child !== undefined) waiting.push(child);
-    }
+    for (const child of element.children.toReversed()) waiting.push(child);
   }
 }
 

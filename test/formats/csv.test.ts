@@ -12,7 +12,7 @@ const compile = (event: unknown, more: object = {}) =>
 
 const EVENT = {
   Nr: '{id}',
-  Titel: '{title}',
+  'Titel ': '{title}',
   Start: '{start@local:dd.MM.yyyy HH:mm}',
   Ende: '{end@local:HH:mm}',
 };
@@ -36,7 +36,7 @@ async function streamed(event: unknown, more: object, pieces: readonly string[])
 }
 
 test('columns are found by their names, in any order; what the format does not name is said once', async () => {
-  const text = 'Ort ,Ende, Start,Titel ,Nr\nHier,21:30,01.07.2026 20:00,"A, ""B""",7\n';
+  const text = 'Ort ,Ende, Start,Titel ,Nr,\nHier,21:30,01.07.2026 20:00,"A, ""B""", 7,\n';
   const fields = { id: 7, title: 'A, "B"', start: '2026-07-01T18:00:00Z', end: '2026-07-01T19:30:00Z' };
   const answer = read(EVENT, {}, text);
   expect(answer).toMatchObject({ events: [{ fields, unread: [] }], unnamed: ['Ort'], isList: true });
@@ -66,11 +66,12 @@ test.each(['</e>', '<b/>', '[1]'])(
   },
 );
 
-test('without a header columns have numbers, and what stands between them is empty', () => {
+test('without a header columns have numbers, and what stands between them is empty', async () => {
   const event = { 1: '{id}', 3: '{title}' };
-  const { format } = compile(event, { header: false, delimiter: '\t' });
-  const answer = read(event, { header: false, delimiter: '\t' }, '7\tx\tA\n8\t\tB\tmore\n');
-  expect(answer.events).toMatchObject([{ fields: { id: 7, title: 'A' } }, { fields: { id: 8, title: 'B' } }]);
+  const options = { header: false, delimiter: '\t' };
+  const { format } = compile(event, options);
+  const { found } = await streamed(event, options, ['6\n7\tx\tA\n8\t\tB\tmore\n']);
+  expect(found).toMatchObject([{ line: 1 }, { fields: { id: 7, title: 'A' } }, { fields: { title: 'B' } }]);
   expect(format.list([rowOf({ id: 7, title: 'A', extra: {} })])).toBe('7\t\tA\r\n');
   // Some programs drop blanks at the ends of cells without quotes.
   for (const title of [' A', 'A '])

@@ -87,7 +87,7 @@ test.each<[string, string, string]>([
   ['{start:ddd dd MMM hh:mm:ss.fff}', '"Wed 01 Jul 07:05:09.020"', '"Sun 01 Mar 12:00:00.000"'],
   ['{start:yyyy-MM-ddTHH:mm:ssZ}', '"2026-07-01T19:05:09Z"', '"2026-03-01T00:00:00Z"'],
   ['{start@local:HH:mmzzz}', '"21:05+02:00"', '"00:00+01:00"'],
-  ['{start@local:HH:mm|null}', '"21:05"', 'null'],
+  ['{start@local:HH h:mm:ss.fff tt|null}', '"21 9:05:09.020 PM"', 'null'],
   ['{start@local:dd HH:mm|null}', '"01 21:05"', '"01 00:00"'],
   ["{start:'on the {'dd'}'\\t\\h}", '"on the {01}th"', '"on the {01}th"'],
   ['{location|null}', 'null', '"Hall"'],
@@ -141,9 +141,9 @@ test('JSON is wrapped by list, single and none, or is bare', () => {
 test('XML is escaped for the place it stands in, ? leaves out elements and attributes, and |null is xsi:nil', () => {
   const event =
     '<e id="{id}" t="{title}" l=\'{location?}\'>\n <n>{title} &amp; {url}</n><w a="{category?}">{location?}</w><d>{description|null}</d></e>';
-  const format = xml(event, { list: '<?xml version="1.0"?><all n="1">{events}</all>' });
+  const format = xml(event, { list: '<?xml version="1.0"?><all n="{count}">{events}</all>' });
   expect(format.list([TIMED, { ...DAYS, description: '', category: '' }])).toBe(
-    '<?xml version="1.0"?><all n="1">' +
+    '<?xml version="1.0"?><all n="2">' +
       '<e id="7" t="Talk, &quot;A &amp; B&quot; &lt;i&gt;&#39;">\n <n>Talk, "A &amp; B" &lt;i&gt;\' &amp; https://example.org/?a=1&amp;b=2</n><d>one\ntwo\\three</d></e>' +
       '<e id="8" t="Talk, &quot;A &amp; B&quot; &lt;i&gt;&#39;" l=\'Hall\'>\n <n>Talk, "A &amp; B" &lt;i&gt;\' &amp; https://example.org/?a=1&amp;b=2</n><w>Hall</w><d xsi:nil="true"></d></e>' +
       '</all>',
@@ -203,6 +203,7 @@ test.each<[string, string, string]>([
     '{"kind":"xml","event":"<a>{id}"}',
     'x.json: event is not well-formed XML: unclosed tag: a.',
   ],
+  ['a member twice', '{"kind":"json","event":{"a":1,"a":2}}', 'x.json: event.a stands there twice.'],
   [
     'an order that there is not',
     '{"kind":"xml","event":"<a>{id}</a>","order":"end"}',
@@ -230,6 +231,11 @@ test.each<[string, string, string]>([
   ],
   ['XML that is no text', '{"kind":"xml","event":{"a":"{id}"}}', 'x.json: event must be a text.'],
   [
+    'an attribute or a comment with events',
+    '{"kind":"xml","event":"<a>{id}</a>","list":"<l a=\'{events}\'/>","single":"<l><!--{event}--></l>"}',
+    'x.json: list must hold {events} between elements.\nx.json: single must hold {event} between elements.',
+  ],
+  [
     'a comment with a value',
     '{"kind":"xml","event":"<a><!-- {id} --></a>"}',
     'x.json: event has a placeholder in a comment, a CDATA section or an instruction, where no value can stand.',
@@ -253,7 +259,7 @@ test('all that is wrong is told at once, each with its place, what stands there 
     },
     list: ['{events}', '{events}'],
     single: '{id}',
-    none: '{id}',
+    none: '{event}',
   };
   const told = (() => {
     try {
@@ -275,7 +281,7 @@ test('all that is wrong is told at once, each with its place, what stands there 
     'x.json: list must hold "{events}" exactly once, not 2 times.',
     'x.json: single is "{id}": the only placeholder allowed there is "{event}", alone.',
     'x.json: single must hold "{event}" exactly once, not 0 times.',
-    'x.json: none is "{id}": there is no event there that a placeholder could show.',
+    'x.json: none is "{event}": there is no event there that a placeholder could show.',
   ];
   expect(told).toHaveLength(starts.length);
   expect(told).toEqual(starts.map((start) => expect.stringContaining(start)));

@@ -1,6 +1,5 @@
 import { FORMATS, type FormatName } from '../../src/formats/built-in';
 import type { EventRow } from '../../src/formats/event';
-import { FIELDS, TEXT_FIELDS } from '../../src/formats/event-fields';
 import { clockOf } from '../../src/lib/time/clock';
 
 const START = Date.UTC(2026, 2, 1, 9);
@@ -95,13 +94,6 @@ describe('icalendar', () => {
         '',
       ].join('\r\n'),
     );
-  });
-
-  test('every text of an event has its property', () => {
-    const texts = Object.fromEntries(TEXT_FIELDS.map((field) => [field, `text of ${field}`]));
-    const lines = event({ ...TIMED, ...texts }).split('\r\n');
-    for (const field of TEXT_FIELDS)
-      expect(lines).toContain(`${FIELDS[field].property.toUpperCase()}:text of ${field}`);
   });
 
   test('an all-day event has dates and no empty properties', () => {

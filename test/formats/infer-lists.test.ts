@@ -45,9 +45,10 @@ test.each<[string, unknown, readonly string[]]>([
     `<Y><M n="3">${xmlEvent('A')}</M><M n="4">${xmlEvent('B')}</M></Y>`,
     ['A', 'B'],
   ],
-  ['an event with a list', { events: [{ ...jsonEvent, talk }] }, ['Choir']],
+  ['an event with a list', { events: [{ ...jsonEvent, talk, tags: Array(300).fill([]) }] }, ['Choir']],
   ['the only calendar of a list', { calendars: [{ name: 'Main', events: [jsonEvent] }] }, ['Choir']],
   ['one event in an object', { name: 'Main', event: jsonEvent }, ['Choir']],
+  ['a list that has the name of a start', { name: 'Main', date: [jsonEvent] }, ['Choir']],
   ['events as nodes', { edges: [{ cursor: 'x', node: jsonEvent }] }, ['Choir']],
 ])('%s', (_what, sample, titles) => {
   expect(titlesIn(sample)).toEqual(titles);
@@ -103,6 +104,7 @@ test.each<[string, unknown, string]>([
   ],
   ['a string of JSON', { d: JSON.stringify([jsonEvent]) }, 'JSON in a string'],
   ['a string of JSON alone', JSON.stringify(JSON.stringify([jsonEvent])), 'JSON in a string'],
+  ['a calendar', 'BEGIN:VCALENDAR\nEND:VCALENDAR', 'it is iCalendar, which import reads without'],
   ['lines of JSON', '{"id":1}\n{"id":2}\n', 'JSON Lines, which import reads without a format file.'],
   ['JSONP', `show(${JSON.stringify([jsonEvent])});`, 'it is JSONP: save what is between the parentheses.'],
   ['XML with an unknown entity', '<e><a>x&nbsp;y</a></e>', 'not well-formed XML: undefined entity.'],

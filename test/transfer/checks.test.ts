@@ -102,6 +102,7 @@ describe('refusals name place, field, what is allowed and the value', () => {
     [{ url: 'data:text/html,x' }, 'url must be'],
     [{ id: 0 }, 'id must be a whole number from 1 to 2147483647, not 0'],
     [{ id: '2147483648' }, 'id must be a whole number from 1 to 2147483647, not "2147483648"'],
+    [{ id: '1e3' }, 'id must be'],
     [{ id: 1.5 }, 'id must be'],
     [{ uid: 'u'.repeat(501) }, 'uid must be at most 500 characters long'],
     [{ start: '2026-03-01 10:00 CET' }, `start ${TIME}`],
@@ -121,6 +122,7 @@ describe('refusals name place, field, what is allowed and the value', () => {
     ],
     [{ end: 'x1' }, /end must .*, not "x1"$/],
     [{ end: '2026-03-02T09:00:00Z' }, 'end must be a date because start is one'],
+    [{ start: '2026-03-01T09:00', end: '2026-03-02' }, 'end must be a time because start is one'],
     [{ end: '2026-02-01' }, 'end must not be before start, not "2026-02-01"'],
     [
       { end: '2026-03-01' },
@@ -144,6 +146,7 @@ describe('refusals name place, field, what is allowed and the value', () => {
     ],
     [{ t: 'x'.repeat(65_528) }, 'must have at most 65536 bytes of extra fields, as JSON, not 65537'],
     [{ a: { b: ['\0'] } }, 'must have an extra field "a" that XML 1.0 can carry, without U+0000'],
+    [{ a: JSON.parse(`${'['.repeat(65)}${']'.repeat(65)}`) }, 'must have an extra field "a" that is nested'],
     [{ a: '\ud800' }, 'must have an extra field "a" that XML 1.0 can carry, without U+D800'],
   ])('%j', (fields, message) => {
     expect(() => check({ ...ROW, ...fields })).toThrow(message);
@@ -159,6 +162,7 @@ test('one rule for the midnights of an event that lasts all day, whatever stands
   const skipped = { start: '2026-04-23T22:00:00Z', allDay };
   expect(times(skipped, {}, 'Africa/Cairo')[0]).toBe('2026-04-24T00:00:00.000Z');
   expect(times({ start: '2026-03-01', end: '10:00', allDay })).toEqual(day);
+  expect(times({ start: '2026-03-01T00:00', end: '2026-03-02' })).toEqual(day);
 });
 
 test.each([

@@ -99,7 +99,7 @@ END:VCALENDAR
     [['--map', 'end=+Hours', 'x'], '--map has no end=+NAME any more: {duration} in a format file reads'],
     [['--encoding', 'klingon', 'x'], '--encoding must be one that TextDecoder knows, such as windows-1252'],
     [['--end-dates', 'x', 'x'], '--end-dates must be one of inclusive, exclusive, not "x".'],
-    [['--format', 'xml', 'x'], '--format must be one of json, jsonl, csv, ics, or file:PATH, not "xml".'],
+    [['--format', 'file:', 'x'], '--format must be one of json, jsonl, csv, ics, or file:PATH, not "file:".'],
     [['--map', 'name', 'x'], '--map must be FIELD=NAME'],
     [
       ['--map', 'location=a', '--map', 'title=t', '--map', 'location=b', 'x'],
@@ -198,7 +198,7 @@ test.each([
 test('a folder stands for the event files in it', async () => {
   const events = path.join(folder, 'many');
   mkdirSync(events);
-  writeFileSync(path.join(events, 'a.csv'), 'title,start\na,2026-01-01\n');
+  writeFileSync(path.join(events, 'a.CSV'), 'title,start\na,2026-01-01\n');
   writeFileSync(path.join(events, 'b.jsonl'), '{"title":"b","start":"2026-01-01"}\n');
   writeFileSync(path.join(events, 'c.tsv'), 'title\tstart\nc\t2026-01-01\n');
   for (const name of ['notes.txt', 'old.json.gz', '.hidden'])

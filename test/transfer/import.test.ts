@@ -403,6 +403,7 @@ test('the sample events have fixed ids and dates', async () => {
   expect(startOf('World Habitat Day', '2025')).toBe('2025-10-06');
   expect(startOf('International Day of Cooperatives', '2023')).toBe('2023-07-01');
   expect(new Set(rows.map((row) => row.id)).size).toBe(rows.length);
+  expect(rows.find((row) => row.title === 'World Wetlands Day')?.id).toBe(67);
   const weeks = rows.filter((row) => row.category === 'international week');
   expect(weeks.length).toBeGreaterThan(50);
 });

@@ -47,6 +47,8 @@ describe('JSON array', () => {
   test.each([
     ['[{"title":"a"},{"ti', 'a.json ends in the middle of its JSON array, at element 2.'],
     ['[{"title":"a"},]', 'a.json is not valid JSON after element 1: a comma has no element.'],
+    ['[,{"title":"a"}]', 'after element 0: a comma has no element.'],
+    ['{"d":[{"title":"a"}', 'a.json is not valid JSON: '],
     ['['.repeat(300), 'more than 256 brackets are open'],
     ['', 'a.json is empty.'],
     ['7', 'a.json must be a JSON array of events.'],

@@ -43,6 +43,8 @@ const UNTIL_20_MARCH = { until: { localTime: Date.UTC(2026, 2, 21), given: true 
 const daily = (start: string, rule: string, ...more: string[]) =>
   vevent(start, `RRULE:FREQ=DAILY;${rule}`, ...more);
 const timed = (rule: string, ...more: string[]) => daily(BERLIN('DTSTART', '20260302T090000'), rule, ...more);
+const midnights = (rule: string, ...more: string[]) =>
+  daily(BERLIN('DTSTART', '20260302T000000'), rule, ...more);
 const days = (rule: string, ...more: string[]) => daily(DATE('20260302'), rule, ...more);
 const [MARCH_2, MARCH_3, MARCH_4] = ['2026-03-02T08:00', '2026-03-03T08:00', '2026-03-04T08:00'];
 
@@ -50,6 +52,7 @@ test.each<[string, readonly (readonly string[])[], Options, readonly (string | u
   ['UNTIL in UTC includes that instant', [timed('UNTIL=20260304T080000Z')], {}, [MARCH_2, MARCH_3, MARCH_4]],
   ['UNTIL in UTC excludes what is later', [timed('UNTIL=20260304T075959Z')], {}, [MARCH_2, MARCH_3]],
   ['UNTIL as a date includes that day', [timed('UNTIL=20260304')], {}, [MARCH_2, MARCH_3, MARCH_4]],
+  ['and not the midnight after it', [midnights('UNTIL=20260302')], {}, ['2026-03-01T23:00']],
   ['UNTIL before the start leaves the start', [timed('UNTIL=20260101')], {}, [MARCH_2]],
   [
     'UNTIL in UTC of days is a midnight of the zone',
@@ -77,6 +80,7 @@ test.each<[string, readonly (readonly string[])[], Options, readonly (string | u
   ],
   ['EXDATE may be in UTC', [timed('COUNT=3', 'EXDATE:20260303T080000Z')], {}, [MARCH_2, MARCH_4]],
   ['EXDATE may be a day', [timed('COUNT=3', 'EXDATE;VALUE=DATE:20260303')], {}, [MARCH_2, MARCH_4]],
+  ['from its midnight on', [midnights('COUNT=2', 'EXDATE;VALUE=DATE:20260302')], {}, ['2026-03-02T23:00']],
   [
     'RDATE adds times and periods, in their order',
     [
@@ -184,7 +188,7 @@ test.each<[string, readonly (readonly string[])[], Options, readonly (string | u
   ],
   [
     'a rule may be in small letters',
-    [vevent('dtstart:20260302T080000Z', 'rrule:freq=daily;count=2')],
+    [vevent('dtstart:20260302T080000Z', 'rrule:freq=daily;count=2', 'COMMENT:EXRULE:')],
     {},
     [MARCH_2, MARCH_3],
   ],

@@ -60,9 +60,10 @@ function isQuotedJson(value: unknown): boolean {
   return typeof value === 'string' && typeof parseJson(value) === 'object';
 }
 
+/** @param text is no JSON as a whole */
 function isJsonLines(text: string): boolean {
-  const [first = '', second = ''] = text.split('\n', 2);
-  return isObject(parseJson(first)) && isObject(parseJson(second));
+  const [first = ''] = text.split('\n', 1);
+  return isObject(parseJson(first));
 }
 
 interface Tried {

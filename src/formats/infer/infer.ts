@@ -143,12 +143,12 @@ function filling({ bodies }: Inferred, sample: Sample, extras: string[]): Fill {
     extra(column) {
       const { path } = column;
       const shown = path.join('.');
-      extras.push(shown === '' ? '""' : shown);
       let name = path.at(-1) ?? '';
       for (let length = 2; names.has(name); length++)
         name = length > path.length ? `${shown} ${length}` : path.slice(-length).join('.');
       names.add(name);
       if (name === '' || /[{}]/.test(name)) return undefined;
+      extras.push(shown);
       // A name may end like a suffix. It is read as a name if a suffix follows it.
       const own = suffix(column, false) || (/\?$|\|null$/.test(name) ? '|null' : '');
       return `{extra.${name}${own}}`;
@@ -177,7 +177,7 @@ function assumed({ bodies }: Inferred, events: ReadAnswer['events']): readonly s
   const forms = [...bodies.values()].filter((body) => /^(?:start|end)/.test(body));
   if (forms.some(isLocal))
     notes.push('times without an offset are read and written in TIME_ZONE: it must be the old service’s');
-  const isExclusive = forms.some((body) => body.startsWith('end') && !body.startsWith('endInclusive'));
+  const isExclusive = forms.some((body) => /^end(?!Inclusive)/.test(body));
   if (isExclusive && events.some(({ draft }) => draft.allDay === true && draft.end !== undefined))
     notes.push(
       'an all-day end is read as the day after the last: if it is the last, write endInclusive for end',
@@ -209,7 +209,7 @@ function difference(
   const source = reader().rows === undefined ? given.trim() : given;
   if (answer === source) return [];
   let at = 0;
-  while (at < answer.length && answer[at] === source[at]) at++;
+  while (answer[at] === source[at]) at++;
   const parsed = parseJson(source);
   const isSame = parsed !== undefined && isDeepStrictEqual(parseJson(answer), parsed);
   const place = `character ${at + 1}${isSame ? ', the same to a parser' : ''}`;

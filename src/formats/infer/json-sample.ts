@@ -93,7 +93,6 @@ function sampleOf({ events, homes, ...found }: Group): Sample {
   };
 }
 
-/** Returns the columns of a member: itself, or the members of its objects. */
 interface Member {
   readonly name: string;
   readonly column: Column;
@@ -140,7 +139,7 @@ export function copied(
     return value.map((one, index) => copied(one, inside(String(index)), placeholder, count));
   if (!isObject(value)) return value;
   const members = Object.entries(value).map(([name, inner]) => {
-    const isCount = path !== undefined && count !== undefined && inner === count && COUNT_NAME.test(name);
+    const isCount = path !== undefined && inner === count && COUNT_NAME.test(name);
     return [escapeBraces(name), isCount ? '{count}' : copied(inner, inside(name), placeholder, count)];
   });
   return Object.fromEntries(members);
@@ -151,5 +150,5 @@ const MAX_DEPTH = 6;
 
 /** Returns true for a member that is an object in every event. Its members become columns. */
 function isLookedInto(values: readonly unknown[], path: readonly string[]): values is readonly Json[] {
-  return path.length <= MAX_DEPTH && values.every((one) => isObject(one) && Object.keys(one).length > 0);
+  return path.length <= MAX_DEPTH && values.every(isObject);
 }

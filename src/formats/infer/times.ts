@@ -35,8 +35,8 @@ export function timeForms({ values }: Column, order: DateOrder | undefined): Tim
   const isAmbiguous = order === undefined && isEither(patterns);
   const ordered = isAmbiguous ? [] : inOrder(patterns, order);
   const complete = ordered.filter((one) => shows(one, 'day')).flatMap(placed);
-  const dates = datesOf(texts);
-  const days = dates === undefined ? [] : inOrder(written(dates), order);
+  const dates = texts.map((text) => text.replace(MIDNIGHT, ''));
+  const days = inOrder(written(dates), order);
   return {
     whole: iso.every((one) => one.startsWith('@local')) ? [...complete, ...iso] : [...iso, ...complete],
     day: (isEither(days) ? [] : days)
@@ -77,13 +77,6 @@ const MIDNIGHT = /[T ]0?0:00(?::00(?:\.0+)?)?$/;
 function midnightOf([first = '']: readonly string[]): string {
   const [midnight] = MIDNIGHT.exec(first) ?? [];
   return midnight === undefined ? '' : `'${midnight}'`;
-}
-
-/** Returns the texts without their midnights, or `undefined` if one has another time of day. */
-function datesOf(texts: readonly string[]): readonly string[] | undefined {
-  const midnight = midnightOf(texts).slice(1, -1);
-  if (!texts.every((text) => text.endsWith(midnight))) return undefined;
-  return texts.map((text) => text.slice(0, text.length - midnight.length));
 }
 
 /** Returns the patterns that write all texts. Those that treat the zeros of day and month alike come first. */
@@ -210,8 +203,7 @@ function dateOptions([, first = '', sign = '', second = '', third = '']: RegExpE
   return [...dayFirst, ...both('M', 'd', first, second).map(([x, y]) => joined(x, y, year))];
 }
 
-const isPart = (letter: 'd' | 'M', text: string) =>
-  Number(text) > 0 && Number(text) <= (letter === 'd' ? 31 : 12);
+const isPart = (letter: 'd' | 'M', text: string) => Number(text) <= (letter === 'd' ? 31 : 12);
 
 /** Databases write more digits of a second than the three of a millisecond. */
 function fractionOf(sign: string, fraction: string): string {

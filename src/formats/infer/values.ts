@@ -26,7 +26,7 @@ export function bodiesOf(
     case 'id':
       return isDistinct && [...texts].every(isId) ? ['id', 'id:text'] : [];
     case 'uid':
-      return isDistinct && given.every((one) => typeof one === 'string' && !/\s/.test(one)) ? ['uid'] : [];
+      return isDistinct ? ['uid'] : [];
     case 'allDay':
       return ['allDay', 'allDay:01', 'allDay:text', ...wordPairs([...texts])];
     case 'duration':

@@ -16,15 +16,14 @@ interface Word {
 const WORDS: ReadonlyMap<string, Word> = new Map(
   (Object.keys(INFERRED_WORDS) as Role[]).reverse().flatMap((role) => {
     const known = FIELDS.find((field) => field === role);
-    const names = known === undefined ? [] : FIELD_NAMES[known].map(normalized).filter(isOneColumn);
-    const all = [...names, ...INFERRED_WORDS[role].split(' ').filter(Boolean)];
+    const names = known === undefined ? [] : FIELD_NAMES[known].map(normalized);
+    const all = [
+      ...names.filter((name) => !name.includes('+')),
+      ...INFERRED_WORDS[role].split(' ').filter(Boolean),
+    ];
     return all.map((word, rank): [string, Word] => [word, wordOf(word, role, rank)]);
   }),
 );
-
-function isOneColumn(name: string): boolean {
-  return !name.includes('+');
-}
 
 /** Returns the meaning of a word. `Name` and `Date` keep their own, because another word of the name says more. */
 function wordOf(word: string, role: Role, rank: number): Word {

@@ -115,19 +115,17 @@ class Shape {
   readonly #attributes: readonly { name: string; column?: Column; value: string }[];
   readonly #members: readonly Shape[];
   readonly #text: Column | undefined;
+  readonly #present: readonly Element[];
 
   /** @param found one of each event, as far as it has it */
-  constructor(
-    private readonly found: readonly (Element | undefined)[],
-    { path, key, isInner }: Place,
-  ) {
+  constructor(found: readonly (Element | undefined)[], { path, key, isInner }: Place) {
     const present = found.filter((one) => one !== undefined);
+    this.#present = present;
     const names = inOrder(present.map(({ attributes }) => Object.keys(attributes)));
     this.#attributes = names.flatMap((name) => {
       const values = found.map((one) => one?.attributes[name]);
       const [value = ''] = present.flatMap(({ attributes }) => attributes[name] ?? []);
-      if (key !== undefined && name === KEY) return [{ name, value }];
-      if (/^xmlns(?::|$)/.test(name)) return values.every((one) => one === value) ? [{ name, value }] : [];
+      if ((key !== undefined && name === KEY) || /^xmlns(?::|$)/.test(name)) return [{ name, value }];
       return isMachine(name) ? [] : [{ name, value, column: { path: [...path, name], values, isInner } }];
     });
     const isLeaf = present.every(({ children }) => children.length === 0);
@@ -146,7 +144,7 @@ class Shape {
   }
 
   written(fill: Fill): string {
-    const present = this.#present();
+    const present = this.#present;
     const [first] = present;
     if (first === undefined) return '';
     const shown = (column: Column) => fill.field(column) ?? fill.extra(column) ?? '';
@@ -155,7 +153,7 @@ class Shape {
         ? ` ${name}="${escapeBraces(escapeAttribute(value))}"`
         : ` ${name}="${shown(column)}"`,
     );
-    const members = this.#members.map((member) => indentOf(member.#present()) + member.written(fill));
+    const members = this.#members.map((member) => indentOf(member.#present) + member.written(fill));
     const inside = (this.#text === undefined ? '' : shown(this.#text)) + members.join('');
     const tag = first.name + attributes.join('');
     const shut =
@@ -169,10 +167,6 @@ class Shape {
       .map(({ source, to, name }) => indentBefore(source, to - `</${name}>`.length))
       .sort();
     return `<${tag}>${inside}${before}</${first.name}>`;
-  }
-
-  #present(): readonly Element[] {
-    return this.found.filter((one) => one !== undefined);
   }
 }
 

@@ -36,15 +36,15 @@ export function answersSource(name: string, answers: readonly Answer[], reader?:
   };
 }
 
-/** This is an empty list as `LIST_FORMAT` has it. */
-const EMPTY_LIST = /^(?:\[\s*\]|<events\s*(?:\/>|>\s*<\/events>)|BEGIN:VCALENDAR[\s\S]*END:VCALENDAR)$/;
+/** A list begins like this as `LIST_FORMAT` has it. */
+const LIST = /^(?:\[|<events\b|BEGIN:VCALENDAR)/;
 
-/** Reads an answer in a built-in format. Only an empty list may have no event. */
+/** Reads an answer in a built-in format. Only a list may have no event. */
 async function* ownRows(answer: Answer, options: ReadOptions): AsyncGenerator<Row | RowRefusal> {
   const text = answer.text.trim();
   // Any other text would be read as CSV, whose first line may be any sentence.
-  let isList = EMPTY_LIST.test(text);
-  if (!isList && !/^(?:[[{<]|BEGIN:VCALENDAR)/.test(text)) throw noList(answer);
+  let isList = LIST.test(text);
+  if (!isList && !/^[{<]/.test(text)) throw noList(answer);
   // The name is that of the recording's file, whatever the answer in it is.
   const format = text.startsWith('BEGIN:') ? 'ics' : undefined;
   for await (const row of bytesSource(answer.name, () => bytesOf(text), format).rows(options)) {

@@ -74,12 +74,10 @@ async function* decoded(
 }
 
 /** Returns UTF-8, unless the first bytes show UTF-16. */
-function encodingOf([first, second, third, fourth]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
-  // In UTF-16 every other byte of ASCII is 0, and no UTF-8 text has such bytes.
-  const isLittle = first && third && second === 0 && fourth === 0;
-  const isBig = second && fourth && first === 0 && third === 0;
-  if (isLittle || (first === 0xff && second === 0xfe)) return 'utf-16le';
-  if (isBig || (first === 0xfe && second === 0xff)) return 'utf-16be';
+function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  // UTF-16 has a 0 beside a character of ASCII, and UTF-8 text has none.
+  if (second === 0 || (first === 0xff && second === 0xfe)) return 'utf-16le';
+  if (first === 0 || (first === 0xfe && second === 0xff)) return 'utf-16be';
   return 'utf-8';
 }
 

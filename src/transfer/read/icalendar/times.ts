@@ -69,7 +69,7 @@ function endAfter(start: CalendarTime, duration: Length): DraftTime | undefined 
       'DURATION',
       `must be of whole days because DTSTART is a date, not ${quoted(duration.toString())}`,
     );
-  if (start.isDate && days + clock === 0) return undefined;
+  if (days + clock === 0) return undefined;
   return draftTime(instantOfTime({ ...start, localTime: start.localTime + days }) + clock, start.isDate);
 }
 

@@ -114,6 +114,8 @@ function tzidOf(property: ICAL.Property): string | undefined {
 
 interface Transition {
   readonly instant: number;
+  /** These are the offsets before it and after it. */
+  readonly from: number;
   readonly offset: number;
 }
 
@@ -129,7 +131,8 @@ export function vtimezoneOffsets(component: ICAL.Component, ruleTime: RuleTime):
   const transitions = observances
     .flatMap((one) => transitionsOf(one, ruleTime))
     .sort((a, b) => a.instant - b.instant);
-  const initial = initialOffset(observances);
+  const [first] = observances;
+  const initial = transitions[0]?.from ?? (first === undefined ? 0 : offsetOf(first, 'tzoffsetfrom'));
   return (instant) => {
     let low = 0;
     let high = transitions.length;
@@ -151,20 +154,7 @@ function transitionsOf(observance: ICAL.Component, ruleTime: RuleTime): Transiti
     zoneOf: () => () => from,
     before: HORIZON,
     ruleTime,
-  }).map(({ localTime }) => ({ instant: localTime - from, offset }));
-}
-
-/** Returns the offset before the first onset, which is its TZOFFSETFROM. */
-function initialOffset(observances: readonly ICAL.Component[]): number {
-  const starts = observances.map((observance) => {
-    const start = observance.getFirstPropertyValue('dtstart');
-    return {
-      observance,
-      localTime: start instanceof ICAL.Time ? localTimeIn(start) : Number.POSITIVE_INFINITY,
-    };
-  });
-  const first = starts.sort((a, b) => a.localTime - b.localTime)[0];
-  return first === undefined ? 0 : offsetOf(first.observance, 'tzoffsetfrom');
+  }).map(({ localTime }) => ({ instant: localTime - from, from, offset }));
 }
 
 function offsetOf(observance: ICAL.Component, name: 'tzoffsetfrom' | 'tzoffsetto'): number {
