@@ -293,6 +293,8 @@ describe('a recorded answer that is no list', () => {
     '{"Success":false,"Error":"DB down","Data":null}',
     '{"Success":false,"Error":"DB down","Events":[]}',
     '["DB down"]',
+    '<events><error>DB down</error></events>',
+    'BEGIN:VCALENDAR\r\nX-ERROR:DB down',
   ])('%j is no month without events', async (answer) => {
     await recordMonths((await serveMonths({ 3: answer })).url);
     const run = await importRecorded('--replace');
