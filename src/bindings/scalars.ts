@@ -76,14 +76,12 @@ export function isXmlSpace(code: number): boolean {
 }
 
 export function isBlank(value: string): boolean {
-  for (let index = 0; index < value.length; index++) {
-    if (!isXmlSpace(value.charCodeAt(index))) return false;
-  }
-  return true;
+  return skipBlanks(value, 0) === value.length;
 }
 
+/** Returns the offset of the first character from `from` on that is no blank, or the text's length. */
 export function skipBlanks(text: string, from: number): number {
   let at = from;
-  while (at < text.length && isXmlSpace(text.charCodeAt(at))) at++;
+  while (isXmlSpace(text.charCodeAt(at))) at++;
   return at;
 }

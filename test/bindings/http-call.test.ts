@@ -36,6 +36,7 @@ describe('pairs, as HttpValueCollection reads them', () => {
     ['month=%zz&year=2', notANumber('%zz')],
     ['month=%u00e9%C3%A9é&year=2', notANumber('éé\ufffd')],
     ['month=%u00e9%E9%u00e9&year=2', notANumber('é\ufffdé')],
+    ['month=1%u0000&year=2', { month: 1, year: 2 }],
     ['year=x', 'Missing parameter: month.'],
     ['', 'Missing parameter: month.'],
   ])('%s', (query, expected) => {
