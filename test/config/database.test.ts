@@ -60,7 +60,7 @@ describe("libpq's variables", () => {
       PGUSER: 'u',
       PGPASSWORD: EVERY_CHARACTER,
     };
-    expect(connection({ ...rest, DATABASE_URL: 'postgres://db?sslmode=disable' })).toEqual({
+    expect(connection({ ...rest, DATABASE_URL: 'postgres://db/?sslmode=disable' })).toEqual({
       host: 'db',
       port: 5434,
       database: 'd',
