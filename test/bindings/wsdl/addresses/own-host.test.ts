@@ -96,3 +96,13 @@ test('an application that is mounted at two paths, also in a server of TLS, name
   );
   expect(rootOf('', true)).toBe('https://example.org');
 });
+
+test('a target in absolute form changes no address for others of the same Host', () => {
+  const addressOf = publicAddresses({ publicUrls: [], trustProxy: [] });
+  const rootOf = (url: string) => addressOf({ headers: { host: 'example.org' }, socket: {}, url }).root;
+  expect(['http://evil.example/', '/', 'http://evil.example/'].map(rootOf)).toEqual([
+    'http://evil.example',
+    'http://example.org',
+    'http://evil.example',
+  ]);
+});
