@@ -97,3 +97,18 @@ describe.each(['1.1', '1.2'] as const)('SOAP %s', (version) => {
     );
   });
 });
+
+test('node-soap reads the WSDL once for each version, and writes each envelope once', async () => {
+  const [read, written] = [
+    jest.spyOn(WSDL.prototype, 'onReady'),
+    jest.spyOn(Server.prototype, 'processRequest'),
+  ];
+  const own = createEnvelopes({ wsdl, namespace, errorDetail: 'short' });
+  for (const version of ['1.1', '1.2', '1.1', '1.2'] as const) {
+    await own.envelope(version, 'SelectEvents', 'text');
+    await own.fault(version, faultOf(new Error('no')));
+  }
+  expect(read).toHaveBeenCalledTimes(2);
+  expect(written).toHaveBeenCalledTimes(4);
+  jest.restoreAllMocks();
+});
