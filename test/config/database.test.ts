@@ -140,6 +140,10 @@ describe('a secret in a file', () => {
     }
   });
 
+  test('a server whose address is in a file gets no sample events', () => {
+    expect(loadConfig({ DATABASE_URL_FILE: file('url', 'postgres://h/d') }).seed).toEqual([]);
+  });
+
   test('PGPASSWORD_FILE is read', () => {
     const env = { PGHOST: 'h', PGPASSWORD_FILE: file('password', `${EVERY_CHARACTER}\n`) };
     expect(connection(env).password).toBe(EVERY_CHARACTER);

@@ -45,6 +45,15 @@ test('a client is slow only from when it is waited for, and keeps its connection
   expect(jest.getTimerCount()).toBe(0);
 });
 
+test('a body larger than the budget comes in alone', async () => {
+  const { budget, socket, observations } = budgetOf(10);
+  const alone = await budget.reserveBody(socket, 50, 100);
+  expect(await budget.reserveBody(socket, 50, 100)).toBeUndefined();
+  expect(observations).toEqual([{ kind: 'limit-hit', limit: 'memory-budget' }]);
+  alone?.release();
+  expect(await budget.reserveBody(socket, 50, 100)).toBeDefined();
+});
+
 test('what is released leaves nothing on the connection, and counts once', () => {
   const { budget, client, socket } = budgetOf(1_000);
   const other = budget.reserveAnswer(socket, 7);

@@ -85,19 +85,24 @@ test.each([
   },
 );
 
-test.each(['Query read timeout', 'timeout exceeded when trying to connect'])(
-  'a read that waited for others for most of its time, and then fails by %j, hears of a busy service',
-  async (message) => {
+test.each([
+  ['Query read timeout', 'was answered', StoreBusyError],
+  ['timeout exceeded when trying to connect', 'was answered', StoreBusyError],
+  ['Query read timeout', 'failed', StoreUnavailableError],
+])(
+  'a read that waited for others for most of its time, and then fails by %j, is told what is: the other %s',
+  async (message, other, told) => {
     const queue = new ReadQueue({ concurrency: 1, maxWaiting: 10 });
     const first = held();
     const answer = queue.run(first.read, later());
     const second = held();
     // Its time is up as soon as it starts.
     const late = queue.run(second.read, { deadline: performance.now() });
-    first.end();
-    await answer;
+    if (other === 'failed') first.fail(new StoreUnavailableError('away'));
+    else first.end();
+    await answer.catch(() => {});
     second.fail(new StoreUnavailableError(new Error(message)));
-    await expect(late).rejects.toThrow(StoreBusyError);
+    await expect(late).rejects.toThrow(told);
   },
 );
 
