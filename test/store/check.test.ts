@@ -38,6 +38,14 @@ describeEngines((engine) => {
     expect(order.slice(0, 16).filter((one) => one !== 'long')).toHaveLength(3);
   });
 
+  test('a query that takes more time than the check has', async () => {
+    store = await openStore(engine.config({ queryTimeoutMs: 100 }), () => {});
+    const slow = store.database.transaction((session) => session.query('SELECT pg_sleep(0.3)'));
+    const check = store.check();
+    await slow.catch(() => {});
+    await expect(check).resolves.toBeUndefined();
+  });
+
   test('between reads the process does other things, such as to answer a probe', async () => {
     store = await openStore(engine.config(), () => {});
     let turns = 0;
