@@ -222,6 +222,11 @@ describe('STRICT', () => {
     ],
     ['text', wrapper('SelectEvents', 'x<month>1</month>'), 'not text.'],
     ['another operation', wrapper('SelectEvent', ''), "The body must hold the element 'SelectEvents'"],
+    [
+      'an element beside the wrapper',
+      `${wrapper('SelectEvents', '<month>1</month><year>2</year>')}<x/>`,
+      "not 'x' of the namespace",
+    ],
     ['an empty body', '', "The body must hold the element 'SelectEvents'"],
     [
       'a second wrapper',
