@@ -86,12 +86,11 @@ function describe(url: string, error: unknown): StoreUnavailableError {
   const byMessage = MESSAGES.find(([pattern]) => pattern.test(messageOf(cause)))?.[1];
   const meant = REASONS[codeOf(cause)] ?? byMessage ?? networkFailure(cause);
   const reason = classifyError(cause) === 'timeout' ? SILENT : meant;
-  const { Client } = require('pg') as typeof import('pg');
-  const { host, port } = new Client(url);
-  return new StoreUnavailableError(
-    cause,
-    `The database at ${host}, port ${port}, can't be reached: ${reason}.`,
-  );
+  // node-postgres would read the files of certificates that the address names, which may be what is wrong.
+  const { hostname, port, searchParams } = new URL(url);
+  const host = searchParams.get('host') ?? decodeURIComponent(hostname);
+  const address = `${host || 'localhost'}, port ${(searchParams.get('port') ?? port) || 5432}`;
+  return new StoreUnavailableError(cause, `The database at ${address}, can't be reached: ${reason}.`);
 }
 
 /**

@@ -80,6 +80,7 @@ describe('a database', () => {
   const addresses: Record<string, string> = {
     away: 'postgres://u:s3cret@127.0.0.1:1/d',
     awayByParameters: 'postgres:///d?host=127.0.0.1&port=1&user=u&password=s3cret',
+    certificateGone: 'postgres://u:s3cret@127.0.0.1:1/d?sslrootcert=/nowhere',
   };
   beforeAll(async () => {
     for (const role of [STRANGER, OWNER]) {
@@ -150,6 +151,11 @@ describe('a database', () => {
   const ROWS: readonly [state: string, told: RegExp, by: readonly Name[]][] = [
     ['away', AWAY, ['serve', 'import', 'export', 'migrate']],
     ['awayByParameters', AWAY, ['migrate']],
+    [
+      'certificateGone',
+      /^The database at 127\.0\.0\.1, port 1, can't be reached: no such file or directory\.$/,
+      ['migrate'],
+    ],
     ['newer', NEWER, ['import', 'export', 'migrate']],
     [
       'gone',
