@@ -3,7 +3,7 @@ import { codeOf } from '../lib/errors';
 import type { Session } from '../store/database';
 import { type RowRefusal, TransferError } from './errors';
 import type { Place } from './event-record';
-import { givenTwice, type ImportTarget, movedId, noIdsLeft, type Staged, takenId } from './target';
+import { givenTwice, type ImportTarget, movedId, type Staged, takenId } from './target';
 
 /** Postgres has this SQLSTATE for a lock that another holds. */
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -185,7 +185,7 @@ export class Staging implements ImportTarget {
        WHERE import_row.sequence = unnumbered.sequence`,
       [unnumbered],
     );
-    if (filled < unnumbered) throw noIdsLeft(unnumbered);
+    if (filled < unnumbered) throw new TransferError(`There are no ids left for ${unnumbered} events.`);
   }
 
   private numberOf(file: string): number {

@@ -4,7 +4,7 @@
  */
 
 import { quoted } from '../lib/text/quoted';
-import { placeText, RowRefusal, TransferError } from './errors';
+import { placeText, RowRefusal } from './errors';
 import { DIGEST, type EventRecord, type Place } from './event-record';
 
 /** Represents a checked row on its way to the store. */
@@ -63,8 +63,4 @@ export function takenId(place: Place, { id, by }: { readonly id: number; readonl
       advice: { effect: 'leave the id out, or give the row that uid if it is the same event' },
     },
   );
-}
-
-export function noIdsLeft(count: number): TransferError {
-  return new TransferError(`There are no ids left for ${count} events.`);
 }

@@ -124,6 +124,7 @@ describe('laziness, as XmlTextReader has it', () => {
 
 describe('encodings', () => {
   const declared = (encoding: string) => `<?xml version="1.0" encoding="${encoding}"?>`;
+  const utf16le = Buffer.from(month('1'), 'utf16le');
   const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
   const call = { month: 1, year: 2 };
   const soap12 = envelope('1.2', wrapper('SelectEvents', '<month>1</month><year>2</year><!-- é -->'));
@@ -133,38 +134,13 @@ describe('encodings', () => {
     ['UTF-8 with a mark', Buffer.from(`\ufeff${month('1')}`), { contentType: 'text/xml' }, call],
     ['UTF-16LE with a mark, against the charset', Buffer.from(`\ufeff${month('1')}`, 'utf16le'), {}, call],
     ['UTF-16BE with a mark', utf16be(`\ufeff${month('1')}`), {}, call],
-    ['UTF-16BE by charset', utf16be(month('1')), { contentType: 'text/xml; charset=utf-16BE' }, call],
-    [
-      'UTF-16LE by charset, no mark',
-      Buffer.from(month('1'), 'utf16le'),
-      { contentType: 'text/xml;charset=UTF-16' },
-      call,
-    ],
-    ...['utf-16le', 'ucs-2', 'ISO-10646-UCS-2', 'unicode'].map(
-      (charset) =>
-        [
-          charset,
-          Buffer.from(month('1'), 'utf16le'),
-          { contentType: `text/xml; charset=${charset}` },
-          call,
-        ] as [string, Buffer, Partial<SoapRequest>, unknown],
-    ),
-    ['unicodeFFFE', utf16be(month('1')), { contentType: 'text/xml; charset=unicodeFFFE' }, call],
+    ['UTF-16LE by charset, no mark', utf16le, { contentType: 'text/xml;charset=UTF-16' }, call],
     [
       'no charset: bytes above 0x7F are question marks',
       Buffer.from(month('é')),
       { contentType: 'text/xml' },
       expect.stringContaining('correct format'),
     ],
-    ...['utf8', 'utf-16 le'].map(
-      (charset) =>
-        [
-          `${charset}, a charset that .NET does not know, is none`,
-          Buffer.from(month('1')),
-          { contentType: `text/xml; charset=${charset}` },
-          call,
-        ] as [string, Buffer, Partial<SoapRequest>, unknown],
-    ),
     [
       'a charset: the declared name does not count, be it none',
       Buffer.from(declared('-8 ?') + month('1')),
@@ -190,6 +166,17 @@ describe('encodings', () => {
     ],
   ])('%s', (_name, body, more, expected) => {
     expect(outcome(request(body, more))).toEqual(expected);
+  });
+
+  test.each<[string, Buffer]>([
+    ...['utf-16le', 'ucs-2', 'ISO-10646-UCS-2', 'unicode'].map((name): [string, Buffer] => [name, utf16le]),
+    ['utf-16BE', utf16be(month('1'))],
+    ['unicodeFFFE', utf16be(month('1'))],
+    // .NET knows neither, so the bytes are ASCII.
+    ['utf8', Buffer.from(month('1'))],
+    ['utf-16 le', Buffer.from(month('1'))],
+  ])('charset=%s', (charset, body) => {
+    expect(outcome(request(body, { contentType: `text/xml; charset=${charset}` }))).toEqual(call);
   });
 });
 

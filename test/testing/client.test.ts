@@ -136,7 +136,9 @@ test('a problem is thrown with its sentence, and what came close stands in the m
     ],
   };
   const { control } = await answering((response) =>
-    response.writeHead(417, { 'Content-Type': 'application/problem+json' }).end(JSON.stringify(problem)),
+    response
+      .writeHead(417, { 'Content-Type': 'application/problem+json; charset=utf-8' })
+      .end(JSON.stringify(problem)),
   );
   const failed = control.requests.verify({ count: 1 });
   await expect(failed).rejects.toThrow(ControlError);

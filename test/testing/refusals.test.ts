@@ -277,6 +277,11 @@ test.each(ROWS)(
   },
 );
 
+test('a body whose Content-Encoding says that it is not encoded is taken', async () => {
+  const identity = { ...JSON_TYPE, 'Content-Encoding': 'identity' };
+  expect((await controlled.api('PUT', '/spaces/taken/events', [EVENT], identity)).status).toBe(200);
+});
+
 test('a refusal says how else to do it: relative times, parameters, other methods, the fields that are more', async () => {
   const soon = await refusalOf('PUT /events', [{ title: 'x', start: 'soon' }, { start: 'now' }]);
   expect(soon.json.errors[0].allowed).toEqual([

@@ -74,7 +74,9 @@ describe.each(BINDINGS)('%s', (binding) => {
     const isPlain = binding === 'httpget' || binding === 'httppost';
     expect(answer.status).toBe(isPlain && shown === 'Away.' ? 503 : 500);
     expect(observations[0]).toMatchObject({
-      ...{ kind: 'call', binding, operation: 'SelectEvents' },
+      kind: 'call',
+      binding,
+      operation: 'SelectEvents',
       message: expect.stringContaining(shown),
     });
     if (shown.startsWith('An error')) expect(observations[1]).toMatchObject({ kind: 'unexpected-error' });

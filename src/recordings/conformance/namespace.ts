@@ -76,7 +76,7 @@ const headerText: Write = (value) =>
 
 /** `(line, column)` and `Line 1, position 2.` count the characters of the request (contract 2.7.1, 3.4). */
 function movePlaces(answer: string, request: string, replace: (text: string) => string): string {
-  const lines = request.replace('\ufeff', '').split('\n');
+  const lines = request.replace('\ufeff', '').split(/\r\n|\r|\n/);
   return answer.replace(
     /(\(|Line )(\d+)(, (?:position )?)(\d+)/g,
     (_, open: string, line: string, comma: string, column: string) => {

@@ -73,8 +73,8 @@ function notJson(detail: string): Problem {
 
 /** @throws Problem for a compressed body */
 function refuseCoded({ headers }: IncomingMessage): void {
-  const coding = headers['content-encoding'];
-  if (coding !== undefined)
+  const coding = headers['content-encoding'] ?? 'identity';
+  if (coding.toLowerCase() !== 'identity')
     throw new Problem('media-type', [
       mistake('Content-Encoding', coding, 'left out: bodies are not compressed'),
     ]);

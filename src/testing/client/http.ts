@@ -111,7 +111,7 @@ function queryText(query: Query): string {
 async function errorOf(response: Response, asked: string): Promise<ControlError> {
   const { status, statusText, headers } = response;
   const text = await response.text();
-  if (headers.get('content-type') === 'application/problem+json')
+  if (/^application\/problem\+json\b/i.test(headers.get('content-type') ?? ''))
     return new ControlError(JSON.parse(text) as Problem);
   const detail = `${asked} was answered with ${status}, and not by test control (is TEST_API=true set?): ${text.trim()}`;
   return failure(statusText, detail, status);
