@@ -56,7 +56,7 @@ export function restOf({ path }: Target, url: string): string {
 
 /** Also takes the absolute form of a request to a proxy (RFC 9112 3.2.2). */
 function splitUrl(url: string): { readonly pathname: string; readonly search: string } {
-  const relative = url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?]*/i, '');
+  const relative = url.replace(/^https?:\/\/[^/?]*/i, '');
   const mark = relative.indexOf('?');
   return mark < 0
     ? { pathname: relative, search: '' }

@@ -68,7 +68,7 @@ function editDistance(a: string, b: string): number {
       const change = a[i - 1] === b[j - 1] ? 0 : 1;
       const best = Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, at(i - 1, j - 1) + change);
       row.push(best);
-      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const swapped = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
       if (swapped) row[j] = Math.min(best, at(i - 2, j - 2) + 1);
     }
   }

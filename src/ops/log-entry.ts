@@ -88,7 +88,6 @@ function describeCall(observation: Observation & { readonly kind: 'call' }): Ent
   const milliseconds = Math.round(observation.milliseconds * 100) / 100;
   // JSON numbers can't hold 64 bits.
   const texts = Object.entries(args).map(([name, value]) => [name, String(value)] as const);
-  const requestId = observation.requestId?.();
   const call = `${operation}(${texts.map(([name, text]) => `${name}=${text}`).join(', ')}) by ${binding}`;
   return {
     message: `${call}: ${outcome}${sent === undefined ? '' : `, ${sent}`}, ${milliseconds} ms`,
@@ -98,8 +97,8 @@ function describeCall(observation: Observation & { readonly kind: 'call' }): Ent
       arguments: Object.fromEntries(texts),
       outcome,
       milliseconds,
-      ...(sent === undefined ? {} : { clientMessage: sent }),
-      ...(requestId === undefined ? {} : { requestId }),
+      clientMessage: sent,
+      requestId: observation.requestId?.(),
     },
     throttleKey: `${operation} by ${binding}: ${outcome}`,
   };

@@ -3,14 +3,7 @@ import type { Client, Pool } from 'pg';
 import type { Observe } from '../ops/observations';
 import { classifyError, isPassing, NO_CONNECTION } from './classify-error';
 import type { Database, ReadOptions, Session, Statement } from './database';
-import {
-  diskFull,
-  isDiskFull,
-  messageOf,
-  ReadAbandonedError,
-  StoreBusyError,
-  StoreUnavailableError,
-} from './errors';
+import { diskFull, isDiskFull, ReadAbandonedError, StoreBusyError, StoreUnavailableError } from './errors';
 import { type QueueOptions, ReadQueue } from './read-queue';
 import { toUserError } from './to-user-error';
 
@@ -166,17 +159,12 @@ async function readUntil<Row>(deadline: number, read: Read): Promise<Row[]> {
       if (!isPassing(error)) throw toUserError(error);
       passed = error;
       const leftMs = deadline - performance.now();
-      if (leftMs <= 0) throw outOfTime(error, lastAnswer.at > began);
+      // A read that failed while others were answered is late because of those others.
+      if (leftMs <= 0)
+        throw lastAnswer.at > began ? new StoreBusyError(error) : new StoreUnavailableError(error);
       await sleep(Math.min(pause, leftMs));
     }
   }
-}
-
-/** A read that waited for a connection while others were answered is late because of those others. */
-function outOfTime(error: unknown, wereOthersAnswered: boolean): Error {
-  return wereOthersAnswered && messageOf(error) === NO_CONNECTION
-    ? new StoreBusyError(error)
-    : new StoreUnavailableError(error);
 }
 
 /** A query's own timer begins when it has its connection and tells more, so it gets this much time to go first. */

@@ -47,6 +47,21 @@ test('json: one object a line, with the members of a call', () => {
   });
 });
 
+const CLIENT = { status: 413, method: 'POST', path: '/a', client: '192.0.2.7', requestId: 'a1' };
+
+test.each<[Observation, object]>([
+  [{ kind: 'listening', what: 'service', url: 'http://a' }, { url: 'http://a' }],
+  [{ kind: 'stopping', signal: 'SIGTERM' }, { signal: 'SIGTERM' }],
+  [{ kind: 'limit-hit', limit: 'connections' }, { limit: 'connections' }],
+  [
+    { kind: 'rejected', reason: 'body-length', ...CLIENT },
+    { reason: 'body-length', ...CLIENT },
+  ],
+])('json: the members of %j', (observation, members) => {
+  const [line = ''] = logged({ LOG_FORMAT: 'json', LOG_LEVEL: 'debug' }, observation);
+  expect(JSON.parse(line)).toMatchObject({ event: observation.kind, ...members });
+});
+
 test('each level hides what is below it', () => {
   const all: Observation[] = [
     CALL,

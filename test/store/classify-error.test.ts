@@ -34,5 +34,7 @@ test('only what waiting mends is tried again', () => {
 
 test('a full disk is told by an error, not by a sentence that quotes a file', () => {
   expect(isDiskFull(new Error('could not extend file: No space left on device'))).toBe(true);
+  for (const code of ['53100', 'ENOSPC', 'EDQUOT'])
+    expect(isDiskFull(withCode(code, 'Auf dem Gerät ist kein Speicherplatz mehr verfügbar'))).toBe(true);
   expect(isDiskFull(new UserError('start must be a time, not "No space left on device"'))).toBe(false);
 });
