@@ -41,9 +41,7 @@ const XMLNS = 'http://www.w3.org/2000/xmlns/';
 const NONE: Namespace = { uri: '', number: 0 };
 
 /** XmlTextReader takes the names of the fourth edition of XML 1.0, and no U+FFFD (contract 2.3). */
-const PLAIN_NAME = /^[A-Za-z_][-.0-9A-Za-z_]*$/;
-const NOT_IN_NAME = new RegExp(`[^${NAME_CHAR}]`);
-const NOT_FIRST = new RegExp(`^[^_${LETTER}]`);
+const NAME = new RegExp(`^[_${LETTER}][${NAME_CHAR}]*$`);
 
 export class Namespaces {
   readonly #fail: (message: string) => never;
@@ -125,18 +123,13 @@ export class Namespaces {
   }
 
   #split(name: string): { readonly prefix: string; readonly local: string } {
-    if (PLAIN_NAME.test(name)) return { prefix: '', local: name };
     const colon = name.indexOf(':');
     const prefix = colon < 0 ? '' : name.slice(0, colon);
     const local = name.slice(colon + 1);
     if (colon === 0 || local.includes(':')) this.#fail(notAllowed(name));
-    if ((colon > 0 && !isName(prefix)) || !isName(local)) this.#fail(notAllowed(name));
+    if ((colon > 0 && !NAME.test(prefix)) || !NAME.test(local)) this.#fail(notAllowed(name));
     return { prefix, local };
   }
-}
-
-function isName(part: string): boolean {
-  return PLAIN_NAME.test(part) || (part !== '' && !NOT_FIRST.test(part) && !NOT_IN_NAME.test(part));
 }
 
 function notAllowed(name: string): string {
