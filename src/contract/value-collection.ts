@@ -73,8 +73,7 @@ class Pairs implements ValueCollection {
   }
 
   #joined(key: string | undefined): string | undefined {
-    const values = this.#byKey.get(key)?.values;
-    return values?.length === 1 ? values[0] : values?.join(',');
+    return this.#byKey.get(key)?.values.join(',');
   }
 }
 
@@ -90,50 +89,36 @@ function foldCase(name: string): string {
  * after `%` stays as it is (contract 5.3). `text` holds one byte a character.
  */
 export function urlDecode(text: string, decode: BytesDecoder = utf8): string {
-  if (!/[+%\u0080-\u00ff]/.test(text)) return text;
-  let result = '';
-  const bytes = Buffer.allocUnsafe(text.length);
-  let length = 0;
-  const flush = () => {
-    // Usually a single byte stands between two code units, and a view of it costs more than the byte.
-    const only = bytes[0] ?? 0x80;
-    if (length === 1 && only < 0x80 && decode === utf8) result += String.fromCharCode(only);
-    else if (length > 0) result += decode(bytes.subarray(0, length));
-    length = 0;
-  };
-  for (let at = 0; at < text.length; at++) {
-    const character = text.charCodeAt(at);
-    if (character === PERCENT) {
-      // Only a lower-case `u` begins a code unit.
-      const unit = text.charCodeAt(at + 1) === SMALL_U ? hexAt(text, at + 2, 4) : -1;
-      const byte = unit < 0 ? hexAt(text, at + 1, 2) : -1;
-      if (unit >= 0) {
-        flush();
-        result += String.fromCharCode(unit);
-        at += 5;
-        continue;
-      }
-      bytes[length++] = byte < 0 ? PERCENT : byte;
-      if (byte >= 0) at += 2;
-    } else {
-      bytes[length++] = character === PLUS ? BLANK : character;
-    }
-  }
-  flush();
-  return result;
+  // Only a lower-case `u` begins a code unit.
+  if (!text.includes('%u')) return decodeBytes(text, decode);
+  return text
+    .split(/%u([0-9A-Fa-f]{4})/)
+    .map((part, index) => (index % 2 === 0 ? decodeBytes(part, decode) : codeUnit(part)))
+    .join('');
 }
 
-const [PERCENT, PLUS, BLANK, SMALL_U] = [0x25, 0x2b, 0x20, 0x75];
+const codeUnit = (digits: string): string => String.fromCharCode(Number.parseInt(digits, 16));
 
-/** Returns the value of the hexadecimal digits, or -1 if one is not a digit. */
-function hexAt(text: string, start: number, digits: number): number {
-  let value = 0;
-  for (let at = start; at < start + digits; at++) {
-    const digit = hexDigit(text.charCodeAt(at));
-    if (digit < 0) return -1;
-    value = value * 16 + digit;
+const [PERCENT, PLUS, BLANK] = [0x25, 0x2b, 0x20];
+
+function decodeBytes(text: string, decode: BytesDecoder): string {
+  if (!/[+%\u0080-\u00ff]/.test(text)) return text;
+  const bytes = Buffer.allocUnsafe(text.length);
+  let length = 0;
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charCodeAt(at);
+    const byte = character === PERCENT ? hexByte(text, at + 1) : -1;
+    if (byte >= 0) at += 2;
+    bytes[length++] = byte >= 0 ? byte : character === PLUS ? BLANK : character;
   }
-  return value;
+  return decode(bytes.subarray(0, length));
+}
+
+/** Returns the value of two hexadecimal digits, or -1 if one is not a digit. */
+function hexByte(text: string, at: number): number {
+  const high = hexDigit(text.charCodeAt(at));
+  const low = hexDigit(text.charCodeAt(at + 1));
+  return high < 0 || low < 0 ? -1 : high * 16 + low;
 }
 
 function hexDigit(code: number): number {
