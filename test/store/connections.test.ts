@@ -50,6 +50,19 @@ test('a read that found no connection in time, while others were answered, is to
   await store.close();
 });
 
+test('the check waits behind no read: it has a connection of its own', async () => {
+  const { store } = await opened();
+  let answered = 0;
+  const reads = Array.from({ length: 8 }, () =>
+    store.database.read({ name: 'slow', text: 'SELECT pg_sleep(1)' }, []).then(() => answered++),
+  );
+  await until(() => store.database.pool().open === 8);
+  await store.database.read({ name: 'probe', text: 'SELECT 1', isProbe: true }, []);
+  expect(answered).toBe(0);
+  await Promise.all(reads);
+  await store.close();
+});
+
 test('a store that is closed waits for the read that is under way, and leaves no connection', async () => {
   const { store } = await opened();
   await store.eventJson(1);
