@@ -70,7 +70,7 @@ function withoutDotSegments(pathname: string): string {
   const segments: string[] = [];
   const all = pathname.split('/');
   for (const [index, segment] of all.entries()) {
-    const dots = segment.length <= '%2e%2e'.length ? segment.replace(/%2e/gi, '.') : segment;
+    const dots = segment.replace(/%2e/gi, '.');
     if (dots !== '.' && dots !== '..') segments.push(segment);
     else {
       if (dots === '..' && segments.length > 1) segments.pop();

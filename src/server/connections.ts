@@ -18,20 +18,11 @@ export interface Connection {
 /** Watches the open connections of a server from before it listens. */
 export class Connections implements Iterable<Connection> {
   readonly #connections = new Map<Socket, Connection>();
-  readonly #onEnd: (this: ServerResponse) => void;
 
   constructor(server: Server) {
-    const connections = this.#connections;
-    // All responses share one function, because a closure for each is measurably slower.
-    this.#onEnd = function (this: ServerResponse): void {
-      const connection = connections.get(this.req.socket);
-      if (connection === undefined) return;
-      connection.unanswered.delete(this);
-      connection.changedAt = performance.now();
-    };
     server.on('connection', (socket) => {
-      connections.set(socket, { socket, unanswered: new Set(), changedAt: performance.now() });
-      socket.once('close', () => connections.delete(socket));
+      this.#connections.set(socket, { socket, unanswered: new Set(), changedAt: performance.now() });
+      socket.once('close', () => this.#connections.delete(socket));
     });
     server.prependListener('request', (_request, response) => this.add(response));
   }
@@ -42,7 +33,10 @@ export class Connections implements Iterable<Connection> {
     if (connection === undefined) return;
     connection.unanswered.add(response);
     connection.changedAt = performance.now();
-    response.on('close', this.#onEnd);
+    response.on('close', () => {
+      connection.unanswered.delete(response);
+      connection.changedAt = performance.now();
+    });
   }
 
   get size(): number {
