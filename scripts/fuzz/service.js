@@ -148,4 +148,4 @@ function growthFailures(heap) {
 /** @type {readonly Configuration[]} */
 const NAMES = ['usual', 'strict'];
 
-module.exports = { fuzzService, CONFIGURATIONS: NAMES };
+module.exports = { fuzzService, growthFailures, CONFIGURATIONS: NAMES };

@@ -67,9 +67,8 @@ async function attackAll(service, attacks, mebibytes) {
     const loop = await loopDelay(service);
     const { peak, now } = service.memory();
     const held = await stillHeld(service);
-    const isBeyond =
-      peak > mebibytes || seen.slowest > BOUNDS.slowestMs || seen.wrong + seen.failed + held > 0;
-    if (isBeyond) beyond++;
+    const isOver = isBeyond({ ...seen, peak, held }, mebibytes);
+    if (isOver) beyond++;
     const memory = [peak.toFixed(0), now.toFixed(0)];
     const cells = [
       seconds.toFixed(1),
@@ -81,10 +80,17 @@ async function attackAll(service, attacks, mebibytes) {
       seen.failed,
       held,
     ];
-    console.log(`${tableRow(COLUMNS, cells)}  ${isBeyond ? 'BEYOND ' : ''}${name}`);
+    console.log(`${tableRow(COLUMNS, cells)}  ${isOver ? 'BEYOND ' : ''}${name}`);
   }
   return beyond;
 }
+
+/**
+ * @param {Pick<import('./probe').Seen, 'slowest' | 'wrong' | 'failed'> & { peak: number, held: number }} seen
+ * @param {number} mebibytes
+ */
+const isBeyond = ({ peak, slowest, wrong, failed, held }, mebibytes) =>
+  peak > mebibytes || slowest > BOUNDS.slowestMs || wrong + failed + held > 0;
 
 /**
  * @returns {Promise<number>} KiB that the service still holds for clients that have gone: 0 as it should be
@@ -106,4 +112,4 @@ async function loopDelay(service) {
   return Math.round((await service.metric('nodejs_eventloop_lag_max_seconds')) * 1000);
 }
 
-module.exports = scenario;
+module.exports = { ...scenario, isBeyond };

@@ -95,17 +95,35 @@ async function inject({ name, mayFail, needsStandby = false, run }, scene, servi
   while (answered.size < CALLS.length && performance.now() < end) await sleep(QUIET_MS);
   isOver = true;
   await Promise.all([...callers, changes]);
-  const isRight =
-    seen.right > 0 &&
-    seen.wrong + seen['cut off'] + failedWithout === 0 &&
-    (mayFail || !isShort || seen.away + seen.busy === 0) &&
-    answered.size === CALLS.length &&
-    slowest <= QUERY_TIMEOUT_MS + SLACK_MS &&
-    readyAfter !== undefined;
+  const isRight = isAsPromised({
+    ...{ seen, failedWithout, slowest, readyAfter },
+    mayFail: mayFail || !isShort,
+    isAnsweredAgain: answered.size === CALLS.length,
+  });
   const cells = [...Object.values(seen), failedWithout, Math.round(slowest), readyAfter ?? 'never'];
   const lasted = mayFail || isShort ? '' : `, which took over ${SHORT_MS} ms`;
   console.log(`${tableRow(COLUMNS, cells)}  ${isRight ? '' : 'BEYOND '}${name}${lasted}`);
   return isRight;
+}
+
+/**
+ * @param {object} observed
+ * @param {Record<import('./calls').Outcome, number>} observed.seen
+ * @param {number} observed.failedWithout failed calls that need no database
+ * @param {number} observed.slowest milliseconds
+ * @param {number | undefined} observed.readyAfter milliseconds; `undefined` if the service was not ready again
+ * @param {boolean} observed.mayFail whether calls may be told that the database is away or busy
+ * @param {boolean} observed.isAnsweredAgain whether each call was answered after the fault
+ */
+function isAsPromised({ seen, failedWithout, slowest, readyAfter, mayFail, isAnsweredAgain }) {
+  return (
+    seen.right > 0 &&
+    seen.wrong + seen['cut off'] + failedWithout === 0 &&
+    (mayFail || seen.away + seen.busy === 0) &&
+    isAnsweredAgain &&
+    slowest <= QUERY_TIMEOUT_MS + SLACK_MS &&
+    readyAfter !== undefined
+  );
 }
 
 /**
@@ -122,4 +140,4 @@ async function readyAgain({ adminPort }) {
   }
 }
 
-module.exports = scenario;
+module.exports = { ...scenario, isAsPromised };

@@ -204,12 +204,22 @@ async function failuresOf(service, outcomes, before, after) {
     `Heap at rest after a quarter of the time: ${before.toFixed(1)} MiB, at the end: ${after.toFixed(1)}`,
   );
   const unexpected = await service.metric('events_query_unexpected_errors_total');
+  return complaintsOf(outcomes, unexpected, after - before);
+}
+
+/**
+ * @param {Pick<Record<import('./calls').Outcome, number>, 'right' | 'wrong'>} outcomes
+ * @param {number} unexpected errors that the service counted
+ * @param {number} growth of the heap at rest, MiB; NaN if it was not measured
+ * @returns {string[]}
+ */
+function complaintsOf(outcomes, unexpected, growth) {
   return [
     ...(outcomes.right === 0 ? ['Nothing was answered.'] : []),
     ...(outcomes.wrong > 0 ? [`${outcomes.wrong} answers were wrong.`] : []),
     ...(unexpected === 0 ? [] : [`${unexpected} unexpected errors were logged: they are bugs.`]),
-    ...(after - before <= MAX_GROWTH_MIB ? [] : ['Memory grows.']),
+    ...(growth <= MAX_GROWTH_MIB ? [] : ['Memory grows.']),
   ];
 }
 
-module.exports = scenario;
+module.exports = { ...scenario, complaintsOf };

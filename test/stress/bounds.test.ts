@@ -1,0 +1,58 @@
+/** Each bound of the stress scenarios and of the fuzzer counts by itself. */
+import { growthFailures } from '../../scripts/fuzz/service';
+import { isBeyond } from '../../scripts/stress/attack';
+import { isAsPromised } from '../../scripts/stress/chaos';
+import { complaintsOf } from '../../scripts/stress/soak';
+
+test.each([
+  [{}, false],
+  [{ peak: 385 }, true],
+  [{ slowest: 1_001 }, true],
+  [{ wrong: 1 }, true],
+  [{ failed: 1 }, true],
+  [{ held: 1 }, true],
+])('attack: %j is beyond the bounds: %j', (seen, expected) => {
+  const good = { peak: 384, slowest: 1_000, wrong: 0, failed: 0, held: 0 };
+  expect(isBeyond({ ...good, ...seen }, 384)).toBe(expected);
+});
+
+const SEEN = { right: 1, wrong: 0, away: 0, busy: 0, 'cut off': 0 };
+
+test.each([
+  [{}, true],
+  [{ seen: { ...SEEN, right: 0 } }, false],
+  [{ seen: { ...SEEN, wrong: 1 } }, false],
+  [{ seen: { ...SEEN, 'cut off': 1 } }, false],
+  [{ seen: { ...SEEN, away: 1 } }, false],
+  [{ seen: { ...SEEN, busy: 1 } }, false],
+  [{ seen: { ...SEEN, away: 1, busy: 1 }, mayFail: true }, true],
+  [{ failedWithout: 1, mayFail: true }, false],
+  [{ isAnsweredAgain: false }, false],
+  [{ slowest: 8_001 }, false],
+  [{ readyAfter: undefined }, false],
+])('chaos: %j is as promised: %j', (observed, expected) => {
+  const good = { seen: SEEN, failedWithout: 0, slowest: 8_000, readyAfter: 0, mayFail: false };
+  expect(isAsPromised({ ...good, isAnsweredAgain: true, ...observed })).toBe(expected);
+});
+
+test.each([
+  [{ right: 1, wrong: 0 }, 0, 8, 0],
+  [{ right: 0, wrong: 0 }, 0, 0, 1],
+  [{ right: 1, wrong: 1 }, 0, 0, 1],
+  [{ right: 1, wrong: 0 }, 1, 0, 1],
+  [{ right: 1, wrong: 0 }, 0, 8.1, 1],
+  [{ right: 1, wrong: 0 }, 0, Number.NaN, 1],
+])(
+  'soak: of %j, %d unexpected errors and %d MiB more there are %d complaints',
+  (outcomes, unexpected, growth, count) => {
+    expect(complaintsOf(outcomes, unexpected, growth)).toHaveLength(count);
+  },
+);
+
+test.each([
+  [[20, 30, 20, 21, 22, 28, 25, 29], 0],
+  [[20, 21, 20, 25, 29, 30, 32, 31, 30], 1],
+  [[20, 40], 0],
+])('fuzz: the heap of %j grows: %d', (heap, count) => {
+  expect(growthFailures(heap)).toHaveLength(count);
+});
