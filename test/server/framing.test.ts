@@ -24,6 +24,7 @@ const MANY_HEADERS = Array.from({ length: 1_500 }, (_, at) => `X${at}:a\r\n`).jo
 const CHUNKED = 'Transfer-Encoding: chunked\r\n';
 const chunks = (...pieces: string[]) =>
   [...pieces, ''].map((one) => `${one.length.toString(16)}\r\n${one}\r\n`).join('');
+const LONG_CHUNK = `11000\r\n${'a'.repeat(0x11000)}\r\n`;
 const post = (headers: string, body: string) => `${POST}${headers}\r\n${body}`;
 const get = (headers: string) => `${GET}${headers}\r\n`;
 const line = (first: string) => `${first}\r\nHost: h\r\n\r\n`;
@@ -121,6 +122,7 @@ const CASES: readonly Case[] = [
   ['a chunk shorter than its size', post(CHUNKED, `ff\r\n${FORM}\r\n0\r\n\r\n`), [400]],
   ['line feeds alone in chunks', post(CHUNKED, `11\n${FORM}\n0\n\n`), [400]],
   ['a carriage return alone behind a size', post(CHUNKED, `11\r${FORM}\r\n0\r\n\r\n`), [400]],
+  ['a wrong size behind more than is read', post(CHUNKED, `${LONG_CHUNK}xyz\r\n`), [500]],
   ['chunks without an end', post(CHUNKED, `11\r\n${FORM}\r\n`), [400]],
   // These end their lines wrongly.
   ['line feeds alone', get('').replaceAll('\r\n', '\n'), [400]],

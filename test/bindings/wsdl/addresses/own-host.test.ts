@@ -36,7 +36,7 @@ describe('the Host that a client names', () => {
     {
       name: 'a target in absolute form before Host',
       headers: host('other.example'),
-      url: 'http://example.org:8080/WebServices/Events.asmx',
+      url: 'HTTP://example.org:8080/WebServices/Events.asmx',
       expected: 'http://example.org:8080',
     },
   ]);
