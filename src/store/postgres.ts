@@ -227,7 +227,7 @@ function closingClient(pg: typeof import('pg')): typeof Client {
       if (callback === undefined) return super.connect();
       const done = callback as (error: Error | null, client?: Client) => void;
       super.connect((error: Error | null, client?: Client) => {
-        if (error !== null && error !== undefined) this.end().catch(() => {});
+        if (error) this.end().catch(() => {});
         done(error, client);
       });
       return undefined;
