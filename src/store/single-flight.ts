@@ -19,13 +19,8 @@ export class SingleFlight<Result> {
   async #afterRunning(): Promise<Result> {
     await this.#running?.catch(() => {});
     await endOfTurn();
-    const running = this.work();
     this.#next = undefined;
-    this.#running = running;
-    try {
-      return await running;
-    } finally {
-      this.#running = undefined;
-    }
+    this.#running = this.work();
+    return this.#running;
   }
 }
