@@ -2,7 +2,7 @@
 import type { Server } from 'node:http';
 import { createApp } from '../app';
 import { storeServices } from '../app/event-service';
-import { checkWsdl } from '../bindings/wsdl/wsdl';
+import { checkWsdl } from '../bindings/wsdl';
 import type { EventsService } from '../contract/operations';
 import type { openFormats } from '../formats/open';
 import { pluralize } from '../lib/text/pluralize';

@@ -1,4 +1,4 @@
-import { renderWsdl } from '../bindings/wsdl/wsdl';
+import { renderWsdl } from '../bindings/wsdl';
 import type { Config } from '../config';
 import { checkNamespace, parsePublicUrl } from '../config/checks';
 import { SettingError } from '../config/read-env';

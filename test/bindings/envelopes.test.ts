@@ -1,6 +1,6 @@
 import { type IServices, Server, WSDL } from 'soap';
 import { createEnvelopes, type Envelopes } from '../../src/bindings/soap/envelopes';
-import { renderWsdl } from '../../src/bindings/wsdl/wsdl';
+import { renderWsdl } from '../../src/bindings/wsdl';
 import { SoapException } from '../../src/contract/errors';
 import { faultOf } from '../../src/contract/fault';
 import { type Call, OPERATIONS } from '../../src/contract/operations';

@@ -4,7 +4,7 @@ import { vectors } from '../../conformance/vectors.json';
 import { createSoapBinding } from '../../src/bindings/soap/binding';
 import type { SoapRequest } from '../../src/bindings/soap/request';
 import { RequestTemplates } from '../../src/bindings/soap/templates';
-import { renderWsdl } from '../../src/bindings/wsdl/wsdl';
+import { renderWsdl } from '../../src/bindings/wsdl';
 import { SoapException } from '../../src/contract/errors';
 import { escapeXmlText } from '../../src/contract/escape';
 import type { EventsPortType } from '../../src/contract/operations';

@@ -1,4 +1,4 @@
-import { type DiscoveryDocument, selectDocument } from '../../../src/bindings/wsdl/documents';
+import { type DiscoveryDocument, selectDocument } from '../../../src/bindings/wsdl';
 import { parseValues } from '../../../src/contract/value-collection';
 
 /** Follows the table of contract 1.5. */

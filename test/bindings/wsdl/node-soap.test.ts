@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as soap from 'soap';
-import { renderWsdl } from '../../../src/bindings/wsdl/wsdl';
+import { renderWsdl } from '../../../src/bindings/wsdl';
 import { ENDPOINT } from '../../../src/contract/endpoint';
 import { endpointOf, publicAddresses } from '../../../src/server/public-address';
 

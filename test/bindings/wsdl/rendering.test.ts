@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { renderDisco } from '../../../src/bindings/wsdl/disco';
-import { type Description, renderWsdl } from '../../../src/bindings/wsdl/wsdl';
+import { type Description, renderDisco, renderWsdl } from '../../../src/bindings/wsdl';
 import { attribute, child, children, parseXml, walk } from './xml-tree';
 
 const DEFAULTS = { namespace: 'http://tempuri.org/', endpoint: 'http://localhost/WebServices/Events.asmx' };

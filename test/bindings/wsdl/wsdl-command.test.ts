@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { renderWsdl } from '../../../src/bindings/wsdl/wsdl';
+import { renderWsdl } from '../../../src/bindings/wsdl';
 import { wsdlCommand } from '../../../src/cli/wsdl';
 import { runCommand } from '../../support/run-command';
 

@@ -1,5 +1,4 @@
-import { renderDisco } from '../../../../src/bindings/wsdl/disco';
-import { renderWsdl } from '../../../../src/bindings/wsdl/wsdl';
+import { renderDisco, renderWsdl } from '../../../../src/bindings/wsdl';
 import { RequestRejected } from '../../../../src/contract/fault';
 import { endpointOf } from '../../../../src/server/public-address';
 import { Random } from '../../../support/random';

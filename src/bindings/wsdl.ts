@@ -1,9 +1,12 @@
+/** Renders the two documents by which tools discover the service, and chooses the one that a client asks for. */
 import { promises, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { ENDPOINT } from '../../contract/endpoint';
-import { escapeXmlAttribute } from '../../contract/escape';
-import { actionBase } from '../../contract/operations';
-import { escapeRegExp } from '../../lib/text/regexp';
+import { SOAP_BINDINGS } from '../contract/bindings';
+import { ENDPOINT } from '../contract/endpoint';
+import { escapeXmlAttribute } from '../contract/escape';
+import { actionBase } from '../contract/operations';
+import type { ValueCollection } from '../contract/value-collection';
+import { escapeRegExp } from '../lib/text/regexp';
 
 /** Holds the values that the WSDL and DISCO documents insert, both unescaped. */
 export interface Description {
@@ -29,7 +32,7 @@ const SLOTS = new RegExp(
   'g',
 );
 
-const FILE = path.join(__dirname, '../../../wsdl/Events.wsdl');
+const FILE = path.join(__dirname, '../../wsdl/Events.wsdl');
 
 /**
  * The template is cut at its placeholders once. Values are put between the segments and never searched again, so a
@@ -79,4 +82,44 @@ function cut(text: string): readonly { readonly before: string; readonly slot: S
 function slotOf({ groups }: RegExpExecArray): Slot {
   if (groups?.endpoint !== undefined) return 'endpoint';
   return groups?.namespace !== undefined ? 'namespace' : 'actionBase';
+}
+
+/**
+ * Renders the DISCO document, which says where the WSDL, the help page and the two SOAP ports are (contract 7). Its
+ * lines end in CRLF, except the last. SOAP 1.2 uses a `soap` element too. The HTTP ports are not listed.
+ */
+export function renderDisco(description: Description): string {
+  const namespace = escapeXmlAttribute(description.namespace);
+  const endpoint = escapeXmlAttribute(description.endpoint);
+  const port = (prefix: string, binding: string) =>
+    `  <soap address="${endpoint}" xmlns:${prefix}="${namespace}" binding="${prefix}:${binding}" xmlns="http://schemas.xmlsoap.org/disco/soap/" />`;
+  return [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    '<discovery xmlns:xsd="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns="http://schemas.xmlsoap.org/disco/">',
+    `  <contractRef ref="${endpoint}?wsdl" docRef="${endpoint}" xmlns="http://schemas.xmlsoap.org/disco/scl/" />`,
+    ...SOAP_BINDINGS.map((binding, index) => port(`q${index + 1}`, binding.port)),
+    '</discovery>',
+  ].join('\r\n');
+}
+
+export type DiscoveryDocument = 'wsdl' | 'disco' | 'help' | 'wsdl-not-found' | 'schema-not-found';
+
+/**
+ * Chooses the answer to a GET of the service's own path (contract 1.5) by the value without a name. It must match
+ * exactly: `?wsdl&foo=bar` is the WSDL, `?wsdl&foo` the help page. A named `schema=` or `wsdl=` asks for one document
+ * of several, which this service does not have. `schema` is read first.
+ */
+export function selectDocument(query: Pick<ValueCollection, 'get' | 'nullKey'>): DiscoveryDocument {
+  if (query.get('schema') !== undefined) return 'schema-not-found';
+  if (query.get('wsdl') !== undefined) return 'wsdl-not-found';
+  switch (query.nullKey?.toLowerCase()) {
+    case 'wsdl':
+    // ASMX answers with the help page here, but users of dotnet-svcutil ask for the WSDL by this name.
+    case 'singlewsdl':
+      return 'wsdl';
+    case 'disco':
+      return 'disco';
+    default:
+      return 'help';
+  }
 }
