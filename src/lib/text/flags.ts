@@ -50,11 +50,11 @@ export function flagOf(value: unknown): boolean | undefined {
   return typeof value === 'object' ? undefined : WORDS.get(String(value).trim().toLowerCase());
 }
 
-/** Returns the pairs of words that a program may write that writes this word, in its letter case. */
+/** Returns the pairs of words for yes and no, in the letter case of this word. */
 export function flagPairs(word: string): readonly (readonly [yes: string, no: string])[] {
   const lower = word.toLowerCase();
   const cased = (one: string) => (one === lower ? word : inCaseOf(word, one));
-  return PAIRS.filter((pair) => pair.includes(lower)).map(([yes, no]) => [cased(yes), cased(no)]);
+  return PAIRS.map(([yes, no]) => [cased(yes), cased(no)]);
 }
 
 function inCaseOf(pattern: string, word: string): string {

@@ -1,4 +1,4 @@
-import { testRows, trust, xForwarded } from './rows';
+import { addressOf, testRows, trust, xForwarded } from './rows';
 
 const forwarded = (value: string) => ({ host: 'inner:8080', forwarded: value });
 
@@ -89,3 +89,15 @@ testRows([
     expected: '400',
   })),
 ]);
+
+test.each([
+  ['Forwarded', forwarded('proto=gopher;host=a')],
+  ['Forwarded', forwarded('host=a b.')],
+  ['X-Forwarded-Proto', xForwarded({ proto: 'gopher' })],
+  ['X-Forwarded-Host', xForwarded({ host: 'a b' })],
+  ['X-Forwarded-Port', xForwarded({ port: 'x' })],
+  ['X-Forwarded-Prefix', xForwarded({ prefix: '//' })],
+  ['Host', { host: 'a b' }],
+])('the rejection names the header %s', (name, headers) => {
+  expect(() => addressOf({ name, headers, trust, expected: '400' })).toThrow(`The ${name} header `);
+});
