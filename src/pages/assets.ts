@@ -10,16 +10,9 @@ import { lazy } from '../lib/memoize';
 const OWN = path.join(__dirname, 'assets');
 const FULLCALENDAR = path.dirname(require.resolve('fullcalendar/package.json'));
 
-const TYPES: Readonly<Record<string, string>> = {
-  '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.mjs': 'text/javascript; charset=utf-8',
-  '.svg': 'image/svg+xml',
-};
-
 /** Lists the names and paths of all served files. Nothing else in these folders is reachable. */
 function sources(): readonly (readonly [string, string])[] {
-  const own = readdirSync(OWN).filter((name) => path.extname(name) in TYPES);
+  const own = readdirSync(OWN).filter((name) => /\.(css|mjs|svg)$/.test(name));
   return [
     ...own.sort().map((name) => [name, path.join(OWN, name)] as const),
     ['fullcalendar.js', path.join(FULLCALENDAR, 'all/global.js')],
@@ -30,29 +23,20 @@ function sources(): readonly (readonly [string, string])[] {
 }
 
 class Asset {
-  readonly type: string;
-  readonly digest: string;
   readonly content: Buffer;
   /** Compresses the file at the first request and caches the result. */
   readonly gzipped = lazy(() => promisify(gzip)(this.content, { level: 9 }));
 
   constructor(file: string) {
     this.content = readFileSync(file);
-    this.type = TYPES[path.extname(file)] ?? 'application/octet-stream';
-    this.digest = createHash('sha256').update(this.content).digest('base64url').slice(0, 22);
   }
 }
 
-interface Library {
-  readonly assets: ReadonlyMap<string, Asset>;
-  readonly version: string;
-}
-
 /** The files are read at the first request. */
-const library = lazy((): Library => {
+const library = lazy(() => {
   const assets = new Map(sources().map(([name, file]) => [name, new Asset(file)]));
   const hash = createHash('sha256');
-  for (const [name, asset] of assets) hash.update(`${name}:${asset.digest}\n`);
+  for (const [name, { content }] of assets) hash.update(name).update(content);
   return { assets, version: hash.digest('hex').slice(0, 12) };
 });
 
@@ -68,18 +52,18 @@ export function assetVersion(): string {
 export function assetsRouter(): Router {
   return Router().get('/:version/:name', async (request: Request, response: Response, next: NextFunction) => {
     const { assets, version } = library();
-    const asset = assets.get(String(request.params.name));
+    const name = String(request.params.name);
+    const asset = assets.get(name);
     if (asset === undefined) {
       next();
       return;
     }
-    const coding = request.acceptsEncodings('gzip', 'identity') === 'gzip' ? 'gzip' : 'identity';
-    response.set({
-      'Content-Type': asset.type,
+    const coding = request.acceptsEncodings('gzip', 'identity') || 'identity';
+    response.type(name).set({
       'Cache-Control':
         request.params.version === version ? 'public, max-age=31536000, immutable' : 'no-cache',
       // A strong validator belongs to the encoded bytes, so each coding has its own (RFC 9110 8.8.3.3).
-      ETag: `"${asset.digest}-${coding}"`,
+      ETag: `"${version}-${coding}"`,
       Vary: 'Accept-Encoding',
       'X-Content-Type-Options': 'nosniff',
     });

@@ -12,7 +12,6 @@ describe('an asset', () => {
   test('is kept for ever under the present version, revalidated under another', async () => {
     const present = await request(app).get(css);
     expect(present.status).toBe(200);
-    expect(present.headers['content-type']).toBe('text/css; charset=utf-8');
     expect(present.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(present.headers['x-content-type-options']).toBe('nosniff');
     const past = await request(app).get('/assets/000000000000/site.css');
@@ -38,6 +37,16 @@ describe('an asset', () => {
     expect(again.status).toBe(304);
     expect(again.text).toBe('');
     expect((await request(app).get(css).set('If-None-Match', '"another"')).status).toBe(200);
+  });
+
+  // Browsers run no script and use no style of another type, because of `nosniff`.
+  test.each([
+    ['site.css', 'text/css; charset=utf-8'],
+    ['help.mjs', 'text/javascript; charset=utf-8'],
+    ['fullcalendar.js', 'text/javascript; charset=utf-8'],
+    ['icon.svg', 'image/svg+xml'],
+  ])('has the type of its name: %s', async (name, type) => {
+    expect((await request(app).get(`/assets/x/${name}`)).headers['content-type']).toBe(type);
   });
 
   test.each(['/assets/x/..%2fassets.ts', '/assets/x/package.json', '/assets/x/constructor'])(
