@@ -214,9 +214,8 @@ function pathTo(path: string, child: TreeNode, part: Part): string {
 
 /** Returns the offset of a child without a counterpart, and the offset at which the other side should have it. */
 function besidePlace(child: TreeNode, own: TreeNode, other: TreeNode, pairs: Pairs): [number, number] {
-  const index = own.children.indexOf(child);
-  const next = own.children.slice(index + 1).find((one) => pairs.has(one));
+  const next = own.children.slice(own.children.indexOf(child) + 1).find((one) => pairs.has(one));
   if (next !== undefined) return [child.from, pairs.get(next)?.from ?? other.at];
-  const before = own.children.slice(0, index).findLast((one) => pairs.has(one));
+  const before = own.children.findLast((one) => pairs.has(one));
   return before === undefined ? [child.from, other.at] : [before.to, pairs.get(before)?.to ?? other.at];
 }

@@ -28,6 +28,7 @@ const EMPTY = { allowEmpty: true };
 /** Each case is imports, one after the other, into what was empty before. */
 const CASES: readonly (readonly [string, ...Step[]])[] = [
   ['adds, changes nothing, changes one', [[a(), b()]], [[a(), b()]], [[a({ title: 'A2' }), b()]]],
+  ['an extra field that changes', [[a({ room: '1' })]], [[a({ room: '2' })]]],
   ['a start that moves', [[a()]], [[a({ start: '2026-03-01T00:00:00Z', allDay: false })]]],
   ['ids go on after the highest', [[a({ id: 40 })]], [[a({ uid: 'z' }), b({ id: 50 }), a({ uid: 'y' })]]],
   ['ids where there is no room', [[a({ id: LAST }), a({ uid: 'c', id: 1 })]], [[b(), b({ uid: 'd' })]]],

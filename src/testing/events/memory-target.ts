@@ -1,12 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { FIELD_NAMES, MAX_ID } from '../../formats/event-fields';
-import type { EventRecord, Place } from '../../transfer/event-record';
+import { MAX_ID } from '../../formats/event-fields';
+import type { Place } from '../../transfer/event-record';
 import type { Refuse } from '../../transfer/import-options';
 import { givenTwice, type ImportTarget, movedId, type Staged, takenId } from '../../transfer/target';
 import { EventSet, StoredEvent } from './event-set';
-
-/** An import may change these fields: all but those that identify an event. */
-const CONTENT = FIELD_NAMES.filter((field) => field !== 'id' && field !== 'uid');
 
 /** The uids of the sample events begin with this text. */
 const SAMPLE = 'sample:';
@@ -74,10 +71,11 @@ export class MemoryTarget implements ImportTarget {
     let [added, changed] = [0, 0];
     for (const { event } of this.#rows) {
       const before = this.#stored.get(event.uid);
-      if (before !== undefined && !differs(before, event)) continue;
+      const { extra, ...values } = { ...event, id: event.id ?? before?.values.id ?? nextId() };
+      if (isDeepStrictEqual([before?.values, before?.extra], [values, extra])) continue;
       if (before === undefined) added++;
       else changed++;
-      events.set(event.uid, storedOf(event, event.id ?? before?.values.id ?? nextId()));
+      events.set(event.uid, new StoredEvent(values, extra));
     }
     this.result = new EventSet([...events.values()].sort((a, b) => a.values.id - b.values.id));
     return { staged: this.#rows.length, added, changed };
@@ -107,12 +105,4 @@ export class MemoryTarget implements ImportTarget {
       return last;
     };
   }
-}
-
-function differs({ values, extra }: StoredEvent, event: EventRecord): boolean {
-  return CONTENT.some((field) => values[field] !== event[field]) || !isDeepStrictEqual(extra, event.extra);
-}
-
-function storedOf({ extra, ...values }: EventRecord, id: number): StoredEvent {
-  return new StoredEvent({ ...values, id }, extra);
 }
