@@ -160,9 +160,8 @@ function pathOf(name: string): string {
 }
 
 /** Takes the host name by which the client reached the admin port: the public port has the same one. */
-function hostnameIn(host: string | undefined): string {
-  const url = `http://${host ?? ''}`;
-  return (URL.canParse(url) && new URL(url).hostname) || 'localhost';
+function hostnameIn(host = 'localhost'): string {
+  return host.replace(/:\d*$/, '');
 }
 
 function newName(): string {

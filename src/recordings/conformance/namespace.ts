@@ -25,7 +25,6 @@ export function inNamespace(one: Case, namespace: string): Case | undefined {
   };
   return {
     ...one,
-    namespace,
     request: inWholeRequest(request, replace),
     recorded: inAnswer(recorded),
     ...(deliberate === undefined ? {} : { deliberate: inAnswer(deliberate) }),

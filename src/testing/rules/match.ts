@@ -126,7 +126,7 @@ function header(name: string, match: HeaderMatch): Condition {
     wanted: equals ?? (absent ? 'absent' : `like ${matches}`),
     holds(candidate) {
       const value = valueIn(candidate);
-      if (value === undefined || absent) return value === undefined && absent;
+      if (value === undefined) return absent;
       return pattern === undefined ? value === equals : pattern.test(value);
     },
     actual: (candidate) => valueIn(candidate) ?? 'not sent',
