@@ -1,16 +1,16 @@
-import { ENDPOINT } from '../contract/endpoint';
 import { UsageError, UserError } from '../lib/errors';
 import { type Played, play } from '../recordings/conformance/judge';
 import { renderDifferences, renderSummary, renderTable } from '../recordings/conformance/report';
 import { readCases } from '../recordings/conformance/vectors';
-import { Upstream } from '../recordings/upstream';
+import { FIRST_ANSWER, Upstream } from '../recordings/upstream';
 import { defineCommand } from './command';
 import { upstreamAddress, upstreamNamespace } from './upstream';
 
 const HELP = `Plays the recorded ASMX exchanges against a service and prints how many agree, by group.
 
-  events-query conformance http://HOST:PORT [--echo] [--verbose]
+  events-query conformance URL [--echo] [--verbose]
 
+  URL        the service: the address of its .asmx, or its site root
   --echo     also compare results; the service must answer its arguments as Op|first|second, as the recorded one did
   --verbose  list each exchange that differs, with its first difference
 
@@ -25,11 +25,13 @@ export const conformanceCommand = defineCommand({
   options: { echo: { type: 'boolean' }, verbose: { type: 'boolean' } },
   takesPositionals: true,
   async run({ values: { echo = false, verbose = false }, positionals }, { stdout }) {
-    const url = urlOf(positionals);
-    const namespace = await upstreamNamespace(new Upstream(url.href), 'nothing was compared');
+    const [url, ...more] = positionals;
+    if (url === undefined || more.length > 0)
+      throw new UsageError('conformance takes one address, such as http://127.0.0.1:8080.');
+    const upstream = new Upstream(upstreamAddress('The URL', url), FIRST_ANSWER);
+    const namespace = await upstreamNamespace(upstream, 'nothing was compared');
     const cases = await readCases();
-    const address = { hostname: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port || 80) };
-    const played = await play(cases, address, { namespace, isEcho: echo });
+    const played = await play(cases, upstream, { namespace, isEcho: echo });
     if (verbose) stdout.write(renderDifferences(played));
     stdout.write(renderTable(played));
     stdout.write(`In the namespace ${namespace}. ${renderSummary(played, cases.length)}`);
@@ -42,14 +44,4 @@ export const conformanceCommand = defineCommand({
 
 function isResult({ judgement }: Played): boolean {
   return (judgement.verdict === 'same' || judgement.verdict === 'deliberate') && judgement.isResult;
-}
-
-function urlOf([target, ...more]: readonly string[]): URL {
-  if (target === undefined || more.length > 0)
-    throw new UsageError('conformance takes one address, such as http://127.0.0.1:8080.');
-  const url = new URL(upstreamAddress('The URL', target));
-  if (url.protocol === 'http:' && url.pathname.toLowerCase() === ENDPOINT.toLowerCase()) return url;
-  throw new UsageError(
-    `conformance takes an address of the form http://HOST:PORT, not ${JSON.stringify(target)}.`,
-  );
 }

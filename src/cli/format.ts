@@ -116,7 +116,8 @@ async function decoded(bytes: Buffer, name: string, encoding?: string): Promise<
 }
 
 async function* answerAt(upstream: Upstream, rest: string): AsyncGenerator<Uint8Array> {
-  const { status, body } = await getFrom(upstream, rest);
+  const { pathname, search } = new URL(rest, upstream.address);
+  const { status, body } = await getFrom(upstream, pathname + search);
   if (status !== 200) throw new UserError(`${upstream}${rest} was answered with status ${status}.`);
   yield body;
 }

@@ -50,7 +50,7 @@ export class Upstream {
     { method, rest, headers, body }: UpstreamRequest,
     { stallMs, totalMs, bytes } = this.limits,
   ): Promise<UpstreamAnswer> {
-    const url = new URL(this.address + rest);
+    const url = new URL(this.address);
     const { request } = url.protocol === 'https:' ? https : http;
     const signal = AbortSignal.timeout(totalMs);
     return new Promise<UpstreamAnswer>((resolve, reject) => {
@@ -58,7 +58,9 @@ export class Upstream {
         reject(signal.aborted ? new Error(`no whole answer within ${totalMs / 1000} s`) : error);
       const sent = request(url, {
         method,
-        headers: { ...headers, host: url.host },
+        // The rest is sent as it is, where a URL would encode some of its characters.
+        path: url.pathname.replace(/\/$/, '') + rest,
+        headers: { host: url.host, ...headers },
         timeout: stallMs,
         agent: false,
         signal,

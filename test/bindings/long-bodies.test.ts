@@ -1,8 +1,9 @@
 /** Bodies as long as ASMX takes them, where MAX_BODY_BYTES allows them. */
+
 import iconv from 'iconv-lite';
-import { send } from '../../src/recordings/conformance/exchange';
 import { echoService } from '../support/echo-service';
 import { envelope, httpMessage, soapMessage, wrapper } from '../support/requests';
+import { send } from '../support/send';
 import { serveApp } from '../support/serve-app';
 
 /** Megabytes take their time on a busy machine. */

@@ -1,6 +1,7 @@
 import { serviceOf } from '../../src/contract/operations';
-import { type Address, send } from '../../src/recordings/conformance/exchange';
 import { echo } from '../support/echo-service';
+import { httpMessage } from '../support/requests';
+import { type Address, send } from '../support/send';
 import { serveApp } from '../support/serve-app';
 import type { Clause, ClauseRequest } from './clauses/clause';
 import { dispatchClauses } from './clauses/dispatch';
@@ -35,11 +36,12 @@ function message(request: ClauseRequest, fill: (text: string) => string): Buffer
     body = '',
     encode = (text: string) => Buffer.from(text),
   } = request;
-  const bytes = encode(fill(body).replace('¦', ''));
-  const all = { Host: 'localhost', Connection: 'close', ...headers, 'Content-Length': String(bytes.length) };
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${fill(value)}\r\n`);
-  const head = `${method} /WebServices/Events.asmx${target} HTTP/1.1\r\n${lines.join('')}\r\n`;
-  return Buffer.concat([Buffer.from(head), bytes]);
+  const filled = Object.entries(headers ?? {}).map(([name, value]) => [name, fill(value)]);
+  return httpMessage(
+    `${method} /WebServices/Events.asmx${target} HTTP/1.1`,
+    { Connection: 'close', ...Object.fromEntries(filled) },
+    encode(fill(body).replace('¦', '')),
+  );
 }
 
 function filler(namespace: string): (text: string) => string {
@@ -75,12 +77,11 @@ describe.each([
     ...resultClauses,
   ])('$name', async (clause) => {
     outcome = clause.outcome;
-    const { status, reason, headers, body } = await send(message(clause.request, fill), address);
+    const { status, reason, headers, body: text } = await send(message(clause.request, fill), address);
     const wanted = clause.answer;
     const wantedBody = fill(wanted.body[errorDetail]).replace('{place}', () =>
       markedPlace(fill(clause.request.body ?? '')),
     );
-    const text = body.toString('utf8');
     expect({
       status,
       reason,
@@ -93,7 +94,7 @@ describe.each([
       reason: REASON[wanted.status],
       contentType: wanted.contentType,
       cacheControl: wanted.cacheControl,
-      contentLength: String(wanted.isPage ? body.length : Buffer.byteLength(wantedBody)),
+      contentLength: String(Buffer.byteLength(wanted.isPage ? text : wantedBody)),
       body: wantedBody,
     });
   });

@@ -2,14 +2,16 @@
  * Compares this service with every recorded exchange. The comparison is written here, because the command has its own,
  * which test/recordings/conformance checks.
  */
+
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { SoapException, VisibleError } from '../../src/contract/errors';
 import { serviceOf } from '../../src/contract/operations';
-import { type Address, exchange } from '../../src/recordings/conformance/exchange';
 import type { AppOutcome, Deviation, ThrownError, Vector } from '../../src/recordings/conformance/vectors';
 import { echo } from '../support/echo-service';
+import { httpMessage } from '../support/requests';
+import { type Address, send } from '../support/send';
 import { serveApp } from '../support/serve-app';
 
 const ROOT = path.join(__dirname, '../..');
@@ -46,8 +48,15 @@ function serve(namespace: string, errorDetail: 'short' | 'long'): Promise<Addres
 async function play(vector: Vector, errorDetail: 'short' | 'long') {
   outcome = vector.app && outcomeOf(vector.app);
   const address = await serve(vector.ns, errorDetail);
-  const { status, reason, headers, body } = await exchange(vector.request, address);
-  return { status, reason, headers: Object.fromEntries(headers), body: body.toString('utf8') };
+  const { method, url, body = '', bodyBase64, ...request } = vector.request;
+  const bytes = bodyBase64 === undefined ? Buffer.from(body) : Buffer.from(bodyBase64, 'base64');
+  const message = httpMessage(
+    `${method} ${url} HTTP/1.1`,
+    { ...request.headers, Connection: 'close' },
+    bytes,
+  );
+  const { exact: _exact, headers, ...answer } = await send(message, address);
+  return { ...answer, headers: Object.fromEntries(headers) };
 }
 
 const titleOf = (page: string) => /<title>([^<]*)<\/title>/.exec(page)?.[1];

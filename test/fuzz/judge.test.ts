@@ -9,7 +9,7 @@ import { listening } from '../support/listening';
 import { type RawAnswer, readAnswers } from '../support/raw-http';
 
 const answer = (body: string, type = 'text/plain'): RawAnswer => ({
-  status: 200,
+  ...{ status: 200, reason: 'OK' },
   headers: new Map([['content-type', type]]),
   body,
   exact: '',

@@ -1,9 +1,10 @@
 /** One call through each of the four bindings, as a client of each sends it. */
 
 import { type BindingName, BINDINGS as ROWS } from '../../src/contract/bindings';
-import { type Address, type Answer, send } from '../../src/recordings/conformance/exchange';
 import { callBy } from './calls';
+import type { RawAnswer } from './raw-http';
 import { httpMessage } from './requests';
+import { type Address, send } from './send';
 
 export const BINDINGS: readonly BindingName[] = ROWS.map(({ name }) => name);
 
@@ -23,13 +24,12 @@ export function callThrough(
   operation: string,
   args: Arguments,
   to: Address,
-): Promise<Answer> {
+): Promise<RawAnswer> {
   return send(requestThrough(binding, operation, args), to);
 }
 
 /** Returns the result string inside an answer, `null` where the binding's way of saying null stands. */
-export function resultOf(binding: BindingName, answer: Answer): string | null {
-  const text = answer.body.toString('utf8');
+export function resultOf(binding: BindingName, { body: text }: RawAnswer): string | null {
   if (binding === 'soap11' || binding === 'soap12') {
     if (/<Select\w+Response xmlns="[^"]*" \/>/.test(text)) return null;
     if (/<Select\w+Result \/>/.test(text)) return '';

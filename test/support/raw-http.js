@@ -16,6 +16,7 @@ const PAUSE_MS = 5;
 /**
  * @typedef {object} RawAnswer
  * @property {number} status
+ * @property {string} reason
  * @property {ReadonlyMap<string, string>} headers by lower-case name
  * @property {string} body as it was before any encoding, read as UTF-8
  * @property {string} exact all of it but its date, a byte a character
@@ -122,7 +123,7 @@ function readAnswers(received, method) {
     const end = rest.indexOf('\r\n\r\n');
     if (end < 0) break;
     const [line = '', ...lines] = rest.toString('latin1', 0, end).split('\r\n');
-    const status = /^HTTP\/1\.1 (\d{3}) [ -~]+$/.exec(line)?.[1];
+    const [, status, reason = ''] = /^HTTP\/1\.1 (\d{3}) ([ -~]+)$/.exec(line) ?? [];
     if (status === undefined) throw new Error(`no status line: ${JSON.stringify(line.slice(0, 200))}`);
     const headers = readHeaders(lines);
     /** @type {boolean} */
@@ -131,6 +132,7 @@ function readAnswers(received, method) {
     if (body === undefined) break;
     answers.push({
       status: Number(status),
+      reason,
       headers,
       body: decoded(body.bytes, headers.get('content-encoding')).toString('utf8'),
       exact: rest.toString('latin1', 0, body.end).replace(/\r\nDate: [^\r]*/, ''),

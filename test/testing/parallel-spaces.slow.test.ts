@@ -1,13 +1,14 @@
 /** Calls many spaces of the running program at once: each answers and remembers its own. */
+
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { BindingName } from '../../src/contract/bindings';
-import { send } from '../../src/recordings/conformance/exchange';
 import { EventsQueryControl, type SpaceControl } from '../../src/testing/client';
 import { useProgram } from '../process/program';
 import { usePostgres } from '../support/databases';
 import { BINDINGS, requestThrough } from '../support/four-bindings';
 import { insertEvents } from '../support/insert-events';
+import { send } from '../support/send';
 
 const MARCH = { month: '3', year: '2026' };
 
@@ -24,7 +25,7 @@ async function titles(
   const request = requestThrough(binding, operation, args).toString('utf8');
   const bytes = Buffer.from(request.replace('/WebServices/Events.asmx', pathname));
   const { body } = await send(bytes, { hostname, port: Number(port) });
-  return [...body.toString('utf8').matchAll(/"title":"([^"]*)"/g)].map(([, title = '']) => title);
+  return [...body.matchAll(/"title":"([^"]*)"/g)].map(([, title = '']) => title);
 }
 
 /** The calls that the journal of a space must have, in order. */

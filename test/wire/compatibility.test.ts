@@ -2,16 +2,17 @@
  * Checks docs/compatibility.md row by row. Each is shown by recorded exchanges, which test/contract/vectors.test.ts
  * plays, or by calls of this file, or by both.
  */
+
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import deviations from '../../conformance/deviations.json';
 import { vectors } from '../../conformance/vectors.json';
 import { ServiceUnavailableError, VisibleError } from '../../src/contract/errors';
 import type { EventsPortType } from '../../src/contract/operations';
-import { type Answer, send } from '../../src/recordings/conformance/exchange';
 import { echoService } from '../support/echo-service';
 import { converse } from '../support/raw-http';
 import { envelope, httpMessage, soapMessage, wrapper } from '../support/requests';
+import { send } from '../support/send';
 import { serveApp } from '../support/serve-app';
 
 const PATH = '/WebServices/Events.asmx';
@@ -24,8 +25,8 @@ interface Setup {
 }
 
 async function call(bytes: Buffer, { env, service = echoService() }: Setup = {}) {
-  const { body, ...answer }: Answer = await send(bytes, await serveApp(service, env));
-  return { ...answer, text: body.toString('utf8') };
+  const { body: text, ...answer } = await send(bytes, await serveApp(service, env));
+  return { ...answer, text };
 }
 const request = (method: string, target: string, setup: Setup = {}, body = '') =>
   call(httpMessage(`${method} ${target} HTTP/1.1`, { ...CLOSE, ...setup.headers }, body), setup);

@@ -1,4 +1,5 @@
 /** Asks for thousands of events through all twelve cells, and compares each answer with a computation of its own. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,7 +7,6 @@ import { EventService } from '../../src/app/event-service';
 import { importCommand } from '../../src/cli/import';
 import type { Config } from '../../src/config';
 import { ignoreObservations } from '../../src/ops/observations';
-import type { Address } from '../../src/recordings/conformance/exchange';
 import type { Store } from '../../src/store/event-store';
 import { openStore } from '../../src/store/open';
 import { BAD_DAYS } from '../data/bad-days';
@@ -17,6 +17,7 @@ import { BINDINGS, callThrough, resultOf } from '../support/four-bindings';
 import { monthStart, overlapping, Zone } from '../support/oracle';
 import { Random } from '../support/random';
 import { runCommand } from '../support/run-command';
+import type { Address } from '../support/send';
 import { serveApp } from '../support/serve-app';
 
 const HOUR = 3_600_000;

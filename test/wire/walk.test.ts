@@ -1,16 +1,17 @@
 /** Limits the number of source files that take part in one call. ARCHITECTURE.md names them. */
+
 import { type Profiler, Session } from 'node:inspector/promises';
 import path from 'node:path';
 import { createApp } from '../../src/app';
 import { EventService } from '../../src/app/event-service';
 import { ignoreObservations } from '../../src/ops/observations';
-import { send } from '../../src/recordings/conformance/exchange';
 import { createServer } from '../../src/server';
 import { MemoryBudget } from '../../src/server/memory-budget';
 import { openStore } from '../../src/store/open';
 import { usePostgres } from '../support/databases';
 import { type Listening, listening } from '../support/listening';
 import { envelope, httpMessage, soapMessage, wrapper } from '../support/requests';
+import { send } from '../support/send';
 
 const SRC = path.join(__dirname, '../../src/');
 const engine = usePostgres();
@@ -43,10 +44,7 @@ async function filesOf(request: Buffer, status: number): Promise<string[]> {
   expect((await send(request, address)).status).toBe(status);
   const { result } = await session.post('Profiler.takePreciseCoverage');
   return result
-    .filter(
-      ({ url, functions }) =>
-        url.includes(SRC) && !url.includes('/conformance/') && functions.some(isEntered),
-    )
+    .filter(({ url, functions }) => url.includes(SRC) && functions.some(isEntered))
     .map(({ url }) => url.slice(url.indexOf(SRC) + SRC.length))
     .sort();
 }

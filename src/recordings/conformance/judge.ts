@@ -1,7 +1,8 @@
 /** Plays recorded exchanges against a service, and compares its answers with the recorded ones. */
+import { ENDPOINT } from '../../contract/endpoint';
 import { htmlEncode } from '../../contract/escape';
 import { playAll } from '../compare';
-import { type Address, type Answer, exchange } from './exchange';
+import type { Upstream, UpstreamAnswer } from '../upstream';
 import { inNamespace } from './namespace';
 import type { Case, Expectation, RecordedRequest } from './vectors';
 
@@ -28,7 +29,7 @@ export type Incomparable =
  * @param isEcho true if the service answers `Op|first|second` as the recorded one did; otherwise only the shape of a
  * result is compared
  */
-export function judge(one: Case, answer: Answer, isEcho: boolean): Judgement {
+export function judge(one: Case, answer: UpstreamAnswer, isEcho: boolean): Judgement {
   if (one.hasCustomOutcome) return { verdict: 'not comparable', reason: 'custom outcome' };
   const isResult = isCallResult(one.recorded);
   const compare = (want: Expectation) =>
@@ -48,7 +49,7 @@ export function judge(one: Case, answer: Answer, isEcho: boolean): Judgement {
 export function differences(
   { method }: RecordedRequest,
   want: Expectation,
-  { status, reason, headers, body }: Answer,
+  { status, reason, headers, body }: UpstreamAnswer,
 ): string[] {
   const found: string[] = [];
   const compare = (what: string, wanted: unknown, got: unknown) => {
@@ -57,9 +58,8 @@ export function differences(
   };
   compare('status', want.status, status);
   if (want.reason !== undefined) compare('reason phrase', want.reason, reason);
-  for (const [name, value] of Object.entries(want.headers))
-    compare(name, value, headers.get(name.toLowerCase()));
-  for (const name of want.withoutHeaders ?? []) compare(name, undefined, headers.get(name.toLowerCase()));
+  for (const [name, value] of Object.entries(want.headers)) compare(name, value, headers[name.toLowerCase()]);
+  for (const name of want.withoutHeaders ?? []) compare(name, undefined, headers[name.toLowerCase()]);
   if (method === 'HEAD') return found;
   const text = body.toString('utf8');
   if (want.kind !== undefined) found.push(...pageDifferences(want, text));
@@ -68,7 +68,7 @@ export function differences(
 }
 
 /** Compares everything around the result, which is the service's own. `Content-Length` must be the body's length. */
-function shapeDifferences(request: RecordedRequest, want: Expectation, answer: Answer): string[] {
+function shapeDifferences(request: RecordedRequest, want: Expectation, answer: UpstreamAnswer): string[] {
   if (want.body === undefined) return differences(request, want, answer);
   const body = maskResult(want.body);
   if (body === want.body) return differences(request, want, answer);
@@ -149,11 +149,11 @@ const REJECTION_TEXTS =
  * Tells whether a call that was recorded with a result is answered, in its binding's own shape, with an error that
  * the service behind it made.
  */
-export function isServiceFault(recorded: Expectation, { status, headers, body }: Answer): boolean {
+export function isServiceFault(recorded: Expectation, { status, headers, body }: UpstreamAnswer): boolean {
   const text = body.toString('utf8');
-  const contentType = headers.get('content-type');
-  if (status !== 500 || headers.get('cache-control') !== 'private') return false;
-  if (headers.get('content-length') !== String(body.length)) return false;
+  const contentType = headers['content-type'];
+  if (status !== 500 || headers['cache-control'] !== 'private') return false;
+  if (headers['content-length'] !== String(body.length)) return false;
   const isSoap = recorded.body?.includes(':Envelope ') === true;
   if (!isSoap) {
     return (
@@ -176,12 +176,12 @@ export interface Played {
 /** Plays one exchange after the other, and stops early when the service has gone. */
 export async function play(
   cases: readonly Case[],
-  address: Address,
+  upstream: Upstream,
   { namespace, isEcho }: { readonly namespace: string; readonly isEcho: boolean },
 ): Promise<Played[]> {
   const playCase = async (recorded: Case) => {
     const one = inNamespace(recorded, namespace);
-    return one === undefined ? OTHER_NAMESPACE : playOne(one, address, isEcho);
+    return one === undefined ? OTHER_NAMESPACE : playOne(one, upstream, isEcho);
   };
   const played: Played[] = [];
   for await (const [{ id }, judgement] of playAll(cases, playCase, (one) => one === NO_ANSWER)) {
@@ -194,7 +194,10 @@ export async function play(
 const OTHER_NAMESPACE: Judgement = { verdict: 'not comparable', reason: 'namespace' };
 const NO_ANSWER: Judgement = { verdict: 'different', differences: ['no HTTP answer'] };
 
-async function playOne(one: Case, address: Address, isEcho: boolean): Promise<Judgement> {
-  const answer = await exchange(one.request, address).catch(() => undefined);
+async function playOne(one: Case, upstream: Upstream, isEcho: boolean): Promise<Judgement> {
+  const { method, url, headers, body = '', bodyBase64 } = one.request;
+  const bytes = bodyBase64 === undefined ? Buffer.from(body) : Buffer.from(bodyBase64, 'base64');
+  const request = { method, rest: url.slice(ENDPOINT.length), headers, body: bytes };
+  const answer = await upstream.send(request).catch(() => undefined);
   return answer === undefined ? NO_ANSWER : judge(one, answer, isEcho);
 }

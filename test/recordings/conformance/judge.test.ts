@@ -1,8 +1,9 @@
 /** The judge is judged: fed right answers, and each kind of wrong one, for every recorded exchange. */
-import type { Answer } from '../../../src/recordings/conformance/exchange';
+import type { IncomingHttpHeaders } from 'node:http';
 import { judge } from '../../../src/recordings/conformance/judge';
 import type { Expectation } from '../../../src/recordings/conformance/vectors';
 import { type Case, readCases } from '../../../src/recordings/conformance/vectors';
+import type { UpstreamAnswer as Answer } from '../../../src/recordings/upstream';
 
 const PAGES: Readonly<Record<string, string>> = {
   'aspnet-error-page': '<html><head><title>Runtime Error</title></head></html>',
@@ -23,13 +24,13 @@ beforeAll(async () => {
 function rightAnswer({ status, reason = '', headers, body, kind }: Expectation): Answer {
   const bytes = Buffer.from(kind === undefined ? (body ?? '') : (PAGES[kind] ?? ''), 'utf8');
   const names = Object.entries(headers).map(([name, value]): [string, string] => [name.toLowerCase(), value]);
-  return { status, reason, headers: new Map(names), body: bytes };
+  return { status, reason, headers: Object.fromEntries(names), body: bytes };
 }
 
 const withBody = (answer: Answer, body: string, change: Partial<Answer> = {}): Answer => {
   const bytes = Buffer.from(body, 'utf8');
-  const headers = new Map(answer.headers);
-  if (headers.has('content-length')) headers.set('content-length', String(bytes.length));
+  const headers = { ...answer.headers };
+  if ('content-length' in headers) headers['content-length'] = String(bytes.length);
   return { ...answer, headers, body: bytes, ...change };
 };
 const textOf = ({ body }: Answer) => body.toString('utf8');
@@ -62,12 +63,15 @@ describe.each([
       'another reason phrase',
       (answer) => (answer.reason === '' ? undefined : { ...answer, reason: 'Whatever' }),
     ],
-    ['a header less', ({ headers, ...rest }) => ({ ...rest, headers: new Map([...headers].slice(1)) })],
+    [
+      'a header less',
+      ({ headers, ...rest }) => ({ ...rest, headers: Object.fromEntries(Object.entries(headers).slice(1)) }),
+    ],
     [
       'another media type',
       ({ headers, ...rest }) =>
-        headers.has('content-type')
-          ? { ...rest, headers: new Map(headers).set('content-type', 'application/json') }
+        'content-type' in headers
+          ? { ...rest, headers: { ...headers, 'content-type': 'application/json' } }
           : undefined,
     ],
     ['no body', (answer, one) => (hasBody(one) ? withBody(answer, '') : undefined)],
@@ -82,7 +86,7 @@ describe.each([
     [
       'a length that is not the body’s',
       (answer, one) =>
-        hasBody(one) ? { ...answer, headers: new Map(answer.headers).set('content-length', '7') } : undefined,
+        hasBody(one) ? { ...answer, headers: { ...answer.headers, 'content-length': '7' } } : undefined,
     ],
     [
       'a body where there is none',
@@ -160,7 +164,7 @@ describe('of a service with answers of its own', () => {
     if (!isResult(one)) return undefined;
     const right = rightAnswer(one.recorded);
     const fault =
-      right.headers.get('content-type') === 'application/soap+xml; charset=utf-8'
+      right.headers['content-type'] === 'application/soap+xml; charset=utf-8'
         ? `<soap:Fault><soap:Code><soap:Value>soap:Receiver</soap:Value></soap:Code><soap:Reason><soap:Text xml:lang="en">${text}</soap:Text></soap:Reason><soap:Detail /></soap:Fault>`
         : `<soap:Fault><faultcode>soap:Server</faultcode><faultstring>${text}</faultstring><detail /></soap:Fault>`;
     const isSoap = textOf(right).includes('<soap:Body>');
@@ -168,8 +172,8 @@ describe('of a service with answers of its own', () => {
       ? textOf(right).replace(/(<soap:Body>).*(<\/soap:Body>)/, `$1${fault}$2`)
       : `${text}\r\n`;
     const failed = withBody(right, body, { status: 500, reason: 'Internal Server Error' });
-    const headers = new Map(failed.headers).set('cache-control', 'private');
-    if (!isSoap) headers.set('content-type', 'text/plain; charset=utf-8');
+    const headers: IncomingHttpHeaders = { ...failed.headers, 'cache-control': 'private' };
+    if (!isSoap) headers['content-type'] = 'text/plain; charset=utf-8';
     return { ...failed, headers };
   };
 
@@ -200,7 +204,7 @@ describe('of a service with answers of its own', () => {
     const broken = (_: Answer, one: Case) => {
       const answer = faultOf(one, 'boom');
       if (answer === undefined) return undefined;
-      return { ...answer, headers: new Map(answer.headers).set(name, value) };
+      return { ...answer, headers: { ...answer.headers, [name]: value } };
     };
     expect(verdicts(false, broken)).toEqual({ different: cases.filter(isResult).length });
   });
@@ -212,11 +216,11 @@ describe('of a service with answers of its own', () => {
         : {
             status: 500,
             reason: 'Internal Server Error',
-            headers: new Map([
-              ['content-type', 'text/plain; charset=utf-8'],
-              ['cache-control', 'private'],
-              ['content-length', '6'],
-            ]),
+            headers: {
+              'content-type': 'text/plain; charset=utf-8',
+              'cache-control': 'private',
+              'content-length': '6',
+            },
             body: Buffer.from('boom\r\n'),
           };
     const { different = 0, ...others } = verdicts(false, change);
@@ -235,7 +239,7 @@ test('a deliberate difference is one only to the letter', () => {
     expect([one.id, judge(one, right, true).verdict]).toEqual([one.id, 'deliberate']);
     expect(judge(one, { ...right, reason: 'X', status: 418 }, true).verdict).toBe('different');
     for (const name of deliberate.withoutHeaders ?? []) {
-      const echoed = new Map(right.headers).set(name.toLowerCase(), 'gzip');
+      const echoed = { ...right.headers, [name.toLowerCase()]: 'gzip' };
       expect(recorded.headers[name]).toBeDefined();
       expect(judge(one, { ...right, headers: echoed, body: Buffer.from('') }, true).verdict).toBe(
         'different',
