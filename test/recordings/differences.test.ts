@@ -170,8 +170,9 @@ test.each<[string, (events: readonly string[]) => readonly string[], string[]]>(
   expect(kinds(`[${events.join()}]`, `[${change(events).join()}]`)).toEqual(expected);
 });
 
-test('events of one member are events all the same', () => {
+test('events of one member are events all the same, and lists in them have items', () => {
   expect(kinds('[{"t":"a"},{"t":"b"}]', '[{"t":"b"}]')).toEqual(['missing event']);
+  expect(kinds('[{"t":["a","b"]}]', '[{"t":["b"]}]')).toEqual(['missing item: t']);
 });
 
 test.each([

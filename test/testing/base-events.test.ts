@@ -39,7 +39,7 @@ test('spaces share one reading while the store is the same, and read again once 
   expect(counted.reads).toBe(2);
 });
 
-test('a database that is down is said to be so, also to test control', async () => {
+test('a database that is down is said to be so, also to test control, and a bug is logged', async () => {
   const store = new MemoryStore(new EventSet(MARCH));
   store.list = () => Promise.reject(new StoreUnavailableError(undefined));
   const { api, observations } = await startControlled({}, store);
@@ -48,6 +48,9 @@ test('a database that is down is said to be so, also to test control', async () 
     detail: 'The event database is not available at the moment.',
   });
   expect(observations.filter(({ kind }) => kind === 'unexpected-error')).toEqual([]);
+  store.list = () => Promise.reject(new Error('a bug'));
+  expect((await api('GET', '/events')).json).toMatchObject({ status: 500 });
+  expect(observations).toMatchObject([{ kind: 'unexpected-error', where: 'test control' }]);
 });
 
 test('a reading that failed is none, and a store that can not say is read each time', async () => {

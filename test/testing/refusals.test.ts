@@ -135,7 +135,7 @@ const RULE_BODIES: readonly (readonly [unknown, ...string[]])[] = [
   [{ then: { delay: {} } }, '/then/delay'],
   [{ then: { delay: { spread: 5 } } }, '/then/delay/spread'],
   [{ then: { delay: { ms: 5, percentiles: { 50: 5 } } } }, '/then/delay/percentiles'],
-  [when({ headers: 'x', arguments: 'x' }), '/when/headers', '/when/arguments'],
+  [when({ headers: 'x', arguments: 'x', refused: 1 }), '/when/headers', '/when/arguments', '/when/refused'],
   [{ then: { status: 200, headers: 'x' } }, '/then/headers'],
   [percentiles(7), '/then/delay/percentiles'],
   [percentiles({}), '/then/delay/percentiles'],

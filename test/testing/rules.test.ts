@@ -237,6 +237,7 @@ test('rules are replaced in their place and deleted, one or all', async () => {
   const controlled = await withRule({ then: { result: 'one' } });
   const { api } = controlled;
   await api('POST', '/rules', { then: { result: 'two' } });
+  expect((await api('PUT', '/rules/1', { then: { result: 'x' }, inState: 'none' })).status).toBe(400);
   expect((await api('PUT', '/rules/1', { then: { result: 'new' } })).json).toEqual({
     id: '1',
     then: { result: 'new' },

@@ -36,7 +36,8 @@ export function renderSummary(played: readonly Played[], total: number): string 
   });
   const unplayed = total - played.length;
   if (unplayed > 0) left.push(`${unplayed} were not sent, because nothing answers any more`);
-  return `Compared ${compared} of ${total} exchanges${left.length === 0 ? '' : `; ${left.join(', ')}`}.\n`;
+  // Some exchanges always need a service of their own.
+  return `Compared ${compared} of ${total} exchanges; ${left.join(', ')}.\n`;
 }
 
 function counts(played: readonly Played[]): string[] {

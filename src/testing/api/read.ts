@@ -37,10 +37,7 @@ export function mediaTypeOf<Type extends string>(request: IncomingMessage, allow
   const [base = ''] = (given ?? '').split(';');
   const known = allowed.find((type) => type === base.trim().toLowerCase());
   if (known !== undefined) return known;
-  const types = allowed.length === 1 ? `${allowed[0]}` : `one of ${allowed.join(', ')}`;
-  const was = given === undefined ? 'nothing' : JSON.stringify(given);
-  const detail = `Content-Type must be ${types}, not ${was}.`;
-  throw new Problem('media-type', [{ field: 'Content-Type', detail, allowed }]);
+  throw new Problem('media-type', [mistake('Content-Type', given, allowed)]);
 }
 
 /** Reads JSON. A missing body is `{}` if nothing in it is required. */

@@ -161,7 +161,8 @@ function allowedBy(schema: Schema): string | readonly string[] {
 }
 
 function words(allowed: string | readonly string[]): string {
-  return typeof allowed === 'string' ? allowed : `one of ${allowed.join(', ')}`;
+  const all = [allowed].flat();
+  return all.length === 1 ? `${all[0]}` : `one of ${all.join(', ')}`;
 }
 
 /** @param allowed in words, or the values */
