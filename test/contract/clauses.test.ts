@@ -39,7 +39,7 @@ function message(request: ClauseRequest, fill: (text: string) => string): Buffer
   const filled = Object.entries(headers ?? {}).map(([name, value]) => [name, fill(value)]);
   return httpMessage(
     `${method} /WebServices/Events.asmx${target} HTTP/1.1`,
-    { Connection: 'close', ...Object.fromEntries(filled) },
+    Object.fromEntries(filled),
     encode(fill(body).replace('¦', '')),
   );
 }

@@ -50,11 +50,7 @@ async function play(vector: Vector, errorDetail: 'short' | 'long') {
   const address = await serve(vector.ns, errorDetail);
   const { method, url, body = '', bodyBase64, ...request } = vector.request;
   const bytes = bodyBase64 === undefined ? Buffer.from(body) : Buffer.from(bodyBase64, 'base64');
-  const message = httpMessage(
-    `${method} ${url} HTTP/1.1`,
-    { ...request.headers, Connection: 'close' },
-    bytes,
-  );
+  const message = httpMessage(`${method} ${url} HTTP/1.1`, request.headers, bytes);
   const { exact: _exact, headers, ...answer } = await send(message, address);
   return { ...answer, headers: Object.fromEntries(headers) };
 }

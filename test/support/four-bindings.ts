@@ -11,12 +11,10 @@ export const BINDINGS: readonly BindingName[] = ROWS.map(({ name }) => name);
 /** Has arguments as texts, in any order. */
 export type Arguments = Readonly<Record<string, string>>;
 
-const CLOSE = { Connection: 'close' };
-
 export function requestThrough(binding: BindingName, operation: string, args: Arguments): Buffer {
   const { path, headers, body } = callBy(binding, operation, args);
   const method = body === undefined ? 'GET' : 'POST';
-  return httpMessage(`${method} ${path} HTTP/1.1`, { ...CLOSE, ...headers }, body);
+  return httpMessage(`${method} ${path} HTTP/1.1`, { Connection: 'close', ...headers }, body);
 }
 
 export function callThrough(

@@ -19,7 +19,7 @@ export function wrapper(operation: string, parameters: string): string {
 
 export function httpMessage(
   requestLine: string,
-  headers: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>> = {},
   body: string | Buffer = '',
 ): Buffer {
   const bytes = Buffer.from(body);

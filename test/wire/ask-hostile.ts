@@ -7,7 +7,6 @@ import type { RawAnswer } from '../support/raw-http';
 import { send } from '../support/send';
 import { serveApp } from '../support/serve-app';
 
-export const CLOSE = { Connection: 'close' };
 export const ENDPOINT = '/WebServices/Events.asmx';
 export const GOOD = { month: '5', year: '2031' };
 export const RESULT = 'SelectEvents|5|2031';

@@ -16,7 +16,6 @@ import { send } from '../support/send';
 import { serveApp } from '../support/serve-app';
 
 const PATH = '/WebServices/Events.asmx';
-const CLOSE = { Connection: 'close' };
 
 interface Setup {
   readonly env?: Record<string, string>;
@@ -29,7 +28,7 @@ async function call(bytes: Buffer, { env, service = echoService() }: Setup = {})
   return { ...answer, text };
 }
 const request = (method: string, target: string, setup: Setup = {}, body = '') =>
-  call(httpMessage(`${method} ${target} HTTP/1.1`, { ...CLOSE, ...setup.headers }, body), setup);
+  call(httpMessage(`${method} ${target} HTTP/1.1`, setup.headers, body), setup);
 const get = (target: string, setup?: Setup) => request('GET', `${PATH}${target}`, setup);
 const postForm = (target: string, body: string, setup: Setup = {}) =>
   request(
@@ -39,7 +38,7 @@ const postForm = (target: string, body: string, setup: Setup = {}) =>
     body,
   );
 const soap = (operation: string, body: string, setup: Setup = {}) =>
-  call(soapMessage('1.1', operation, envelope('1.1', body), { ...CLOSE, ...setup.headers }), setup);
+  call(soapMessage('1.1', operation, envelope('1.1', body), setup.headers), setup);
 
 const QUERY = '?month=1&year=2';
 const EVENTS = wrapper('SelectEvents', '<month>1</month><year>2</year>');

@@ -1,7 +1,7 @@
 /** Hostile documents and encodings in both versions of SOAP and in forms are rejected without harm. */
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { envelope, httpMessage, soapMessage, type Version, wrapper } from '../support/requests';
-import { ask, CLOSE, ENDPOINT, RESULT } from './ask-hostile';
+import { ask, ENDPOINT, RESULT } from './ask-hostile';
 
 const CALL = wrapper('SelectEvents', '<month>5</month><year>2031</year>');
 const VERSIONS: readonly Version[] = ['1.1', '1.2'];
@@ -72,7 +72,7 @@ const DOCUMENTS: Readonly<Record<string, readonly [write: (version: Version) => 
 
 describe.each(Object.entries(DOCUMENTS))('%s', (_what, [write, status]) => {
   test.each(VERSIONS)(`is ${status === 200 ? 'no obstacle' : 'refused'} in SOAP %s`, async (version) => {
-    const { answer, text, isCalled } = await ask(soapMessage(version, 'SelectEvents', write(version), CLOSE));
+    const { answer, text, isCalled } = await ask(soapMessage(version, 'SelectEvents', write(version)));
     expect(answer.status).toBe(status);
     expect(isCalled).toBe(status === 200);
     if (status === 200) expect(text).toContain(RESULT);
@@ -114,9 +114,7 @@ const ENCODINGS: Readonly<
 describe.each(Object.entries(ENCODINGS))('a body in %s', (_what, [encode, headers, statuses]) => {
   test.each(VERSIONS)('is read as the bytes that it is in SOAP %s', async (version) => {
     const body = encode(whole(version));
-    const { answer, isCalled } = await ask(
-      soapMessage(version, 'SelectEvents', body, { ...CLOSE, ...headers }),
-    );
+    const { answer, isCalled } = await ask(soapMessage(version, 'SelectEvents', body, headers));
     expect(statuses).toContain(answer.status);
     expect(isCalled).toBe(answer.status === 200);
     expect(answer.headers.has('content-encoding')).toBe(false);
@@ -126,7 +124,7 @@ describe.each(Object.entries(ENCODINGS))('a body in %s', (_what, [encode, header
     const body = encode('month=>5<&year=2031');
     const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
     const { answer } = await ask(
-      httpMessage(`POST ${ENDPOINT}/SelectEvents HTTP/1.1`, { ...CLOSE, ...form, ...headers }, body),
+      httpMessage(`POST ${ENDPOINT}/SelectEvents HTTP/1.1`, { ...form, ...headers }, body),
     );
     expect(answer.status).toBe(500);
   });
@@ -139,7 +137,6 @@ test.each(['UTF-7', 'utf-16', 'utf-32', 'gb18030', 'nope', '"', 'x'.repeat(5_000
       const media = version === '1.1' ? 'text/xml' : 'application/soap+xml';
       const { answer, text } = await ask(
         soapMessage(version, 'SelectEvents', envelope(version, CALL.replace('>5<', '>+ADw-script+AD4-<')), {
-          ...CLOSE,
           'Content-Type': `${media}; charset=${charset}`,
         }),
       );

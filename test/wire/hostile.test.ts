@@ -3,7 +3,7 @@ import type { BindingName } from '../../src/contract/bindings';
 import { OPERATIONS } from '../../src/contract/operations';
 import { BINDINGS, requestThrough } from '../support/four-bindings';
 import { httpMessage } from '../support/requests';
-import { ask, CLOSE, ENDPOINT, GOOD, RESULT } from './ask-hostile';
+import { ask, ENDPOINT, GOOD, RESULT } from './ask-hostile';
 
 const escaped = (value: string) => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 const isSoap = (binding: BindingName) => binding.startsWith('soap');
@@ -82,7 +82,7 @@ describe('a line end in what an answer may repeat', () => {
     '/assets/%0d%0aSet-Cookie:%20a=b',
     '/calendar%0d%0aSet-Cookie:%20a=b',
   ])('makes no header: %s', async (target) => {
-    const { answer } = await ask(httpMessage(`GET ${target} HTTP/1.1`, CLOSE));
+    const { answer } = await ask(httpMessage(`GET ${target} HTTP/1.1`));
     expect(answer.headers.has('set-cookie')).toBe(false);
   });
 });
@@ -103,7 +103,7 @@ describe('a path out of the folder of files', () => {
   const BASES = ['/assets', '/calendar', '/WebServices', ENDPOINT, ''];
   test.each(BASES.flatMap((base) => UP.map((up) => `${base}/${up}`)))('%s leads nowhere', async (start) => {
     for (const file of ['package.json', 'src/main.ts', 'etc/passwd', '.env']) {
-      const { answer, text } = await ask(httpMessage(`GET ${start}/${up(start)}${file} HTTP/1.1`, CLOSE));
+      const { answer, text } = await ask(httpMessage(`GET ${start}/${up(start)}${file} HTTP/1.1`));
       expect([400, 404, 500]).toContain(answer.status);
       expect(text).not.toMatch(/"dependencies"|createApp/);
     }
@@ -113,7 +113,7 @@ describe('a path out of the folder of files', () => {
 
 describe('who the service is told that it is', () => {
   const document = (headers: Readonly<Record<string, string>>) =>
-    httpMessage(`GET ${ENDPOINT}?WSDL HTTP/1.1`, { ...CLOSE, ...headers });
+    httpMessage(`GET ${ENDPOINT}?WSDL HTTP/1.1`, headers);
   const BAD_HOSTS = ['a b', 'a/b', 'a@b', 'a:x', 'a:99999', '"a"', '<a>', 'a\\b', '[::1', 'a?b', 'a#b', 'ä'];
 
   test.each(BAD_HOSTS)('Host: %s is refused', async (host) => {

@@ -54,12 +54,11 @@ function isEntered({ functionName, ranges }: Profiler.FunctionCoverage): boolean
   return !/^get\b/.test(functionName) && (ranges[0]?.count ?? 0) > 0;
 }
 
-const CLOSE = { Connection: 'close' };
 const event = (id: string) =>
-  httpMessage(`GET /WebServices/Events.asmx/SelectEvent?intEventID=${id}&bolAsJSON=true HTTP/1.1`, CLOSE);
+  httpMessage(`GET /WebServices/Events.asmx/SelectEvent?intEventID=${id}&bolAsJSON=true HTTP/1.1`);
 const soap = (id: string, around = '') => {
   const parameters = `<intEventID>${id}</intEventID><bolAsJSON>true</bolAsJSON>${around}`;
-  return soapMessage('1.1', 'SelectEvent', envelope('1.1', wrapper('SelectEvent', parameters)), CLOSE);
+  return soapMessage('1.1', 'SelectEvent', envelope('1.1', wrapper('SelectEvent', parameters)));
 };
 
 beforeAll(async () => {
