@@ -94,8 +94,14 @@ describeInBrowser('the control page in a browser', () => {
     const [request, answer] = await page.locator('#dialog pre').allTextContents();
     expect(request).toContain('intEventID=x');
     expect(answer).toMatch(/^HTTP\/1\.1 500\n.*\n\nCannot convert x/s);
+    await page.evaluate(`Object.defineProperty(navigator, 'clipboard', { value: undefined })`);
+    await page.click('#dialog figure:first-of-type .copy');
+    await page.locator('#dialog .copy:has-text("Copied")').waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.click('#dialog button:has-text("Close")');
+    await page.fill('#rule', '');
+    await page.press('#rule', 'Control+V');
+    expect(await page.inputValue('#rule')).toBe(request);
     await page.click('role=button[name="Clear the journal"]');
     await page.locator('#journal-rows:empty').waitFor({ state: 'attached' });
     expect(await service.control.requests.list()).toEqual([]);
@@ -121,6 +127,7 @@ describeInBrowser('the control page in a browser', () => {
     release();
     await page.locator('#journal-rows td:has-text("intEventID=7")').waitFor();
     expect(await rows.first().getAttribute('data-outcome')).toBe('refused');
+    expect(await rows.count()).toBe((await service.control.requests.list()).length);
     await close();
   });
 
@@ -155,6 +162,7 @@ describeInBrowser('the control page in a browser', () => {
     expect(Date.parse(String(made.expires))).toBeGreaterThan(Date.now());
     await made.events.replace([{ title: 'Tokyo', start: '2026-03-05T09:00' }]);
     expect(await made.events.list()).toMatchObject([{ start: '2026-03-05T00:00:00Z' }]);
+    expect(await page.locator('#space-rows tr:has-text("other")').textContent()).toContain('never');
     await page.click('role=button[name="End other"]');
     await page.locator('#space-rows:not(:has-text("other"))').waitFor();
     expect(await page.locator('#space-rows [aria-current]').textContent()).toBe('by-hand');

@@ -102,6 +102,7 @@ describeInBrowser('the help page in a browser', () => {
     for (const [body, said] of [
       [nil, 'No string: the result is null.'],
       ['<string/>', 'An empty string.'],
+      ['', 'The answer has no text.'],
       [undefined, "No answer: this browser can't reach the service."],
     ] as const) {
       await page.route('**/SelectEvent', (route) =>
@@ -216,6 +217,7 @@ describeInBrowser('the help page in a browser', () => {
       route.fulfill({ contentType: 'text/xml', body: `<string>${long}</string>` }),
     );
     await page.click('role=button[name="Invoke"]');
+    expect(await page.locator('#answer [open] pre').textContent()).toHaveLength(300_000);
     await page.click('#answer [open] .copy');
     await page.locator('#answer [open] .copy:has-text("Copied")').waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(long);

@@ -1,8 +1,10 @@
 /** The functions of the pages' scripts that need no browser. */
+
 import request from 'supertest';
 import { createApp } from '../../src/app';
 import { loadConfig } from '../../src/config';
 import { RANGE_UNITS, toUnixMs } from '../../src/lib/time/range-unit';
+import { instantOf, knownZone } from '../../src/lib/time/zones';
 import type * as feedScriptModule from '../../src/pages/assets/calendar-feed.mjs' with {
   'resolution-mode': 'import',
 };
@@ -72,8 +74,11 @@ describe('range units', () => {
     expect(units.localTime(new Date(instant), zone)).toBe(wall);
   });
 
-  test('what is no time is no instant', () => {
-    expect(units.instantOf('', 'UTC')).toBeNaN();
+  test('a local time that comes twice or never is the instant that the service reads, and no time is none', () => {
+    const zone = 'Europe/Berlin';
+    for (const local of ['2026-03-29T02:30', '2026-10-25T02:30', '2026-07-01T00:00'])
+      expect(units.instantOf(local, zone)).toBe(instantOf(Date.parse(`${local}Z`), knownZone(zone)));
+    expect(units.instantOf('', zone)).toBeNaN();
   });
 });
 

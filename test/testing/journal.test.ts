@@ -2,7 +2,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { BINDINGS } from '../../src/contract/bindings';
-import { unescapeMarkup } from '../../src/lib/text/markup';
 import { EventsQueryControl } from '../../src/testing/client';
 import { THEN } from '../../src/testing/schema/rules';
 import { callThrough } from '../support/four-bindings';
@@ -203,8 +202,6 @@ test('the OpenAPI description is small and whole, and the page has an example of
   const { malformed, reset } = json.components.schemas.Then.properties;
   for (const action of [...THEN.exclusive, ...malformed.enum, ...reset.enum])
     expect(page).toContain(`&quot;${action}&quot;`);
-  for (const [, rule = ''] of page.matchAll(/<option value="(\{[^"]*)"/g))
-    expect((await api('POST', '/rules', JSON.parse(unescapeMarkup(rule)))).status).toBe(201);
   expect(text.length).toBeLessThan(90_000);
   const references: string[] = text.match(/(?<="\$ref":"#)[^"]+/g) ?? [];
   for (const pointer of new Set(references)) {

@@ -23,7 +23,7 @@ const SHOWN = 300_000;
  */
 export function showAnswer(section, received) {
   const { kind, text } = readAnswer(received.body);
-  const isOk = received.status < 300 && kind === 'result';
+  const isOk = kind === 'result';
   const status = `${received.status} ${received.statusText}`.trim();
   const headers = received.headers.map(([name, value]) => `${name}: ${value}`);
   section.replaceChildren(

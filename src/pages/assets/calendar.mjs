@@ -66,8 +66,7 @@ const calendar = new Calendar(find('#calendar'), {
   noEventsText: 'No events.',
   events: (/** @type {import('fullcalendar').EventSourceFuncInfo} */ { startStr, endStr }) =>
     load(startStr, endStr),
-  eventClick: ({ event, jsEvent }) => {
-    jsEvent.preventDefault();
+  eventClick: ({ event }) => {
     const clicked = shown.get(event.id);
     if (clicked !== undefined) showDetails(clicked);
   },
@@ -209,7 +208,7 @@ function showDetails(event) {
 /** @param {string} url */
 function link(url) {
   const href = linkTarget(url, location.href);
-  return href === undefined ? url : element('a', { href, rel: 'noopener noreferrer' }, url);
+  return href === undefined ? url : element('a', { href, rel: 'noreferrer' }, url);
 }
 
 function connectToolbar() {

@@ -62,14 +62,16 @@ export function codeBlock(label, code, text) {
  */
 export function addCopyButton(block, text) {
   const caption = block.querySelector('figcaption');
-  const label = `Copy: ${caption?.textContent}`;
-  const button = element('button', { type: 'button', className: 'copy', ariaLabel: label }, 'Copy');
+  const title = caption?.textContent;
+  const button = element('button', { type: 'button', className: 'copy' });
+  // A name that lacks the text on the button can't be spoken to it.
+  const show = (/** @type {string} */ textContent) =>
+    Object.assign(button, { textContent, ariaLabel: `${textContent}: ${title}` });
+  show('Copy');
   button.addEventListener('click', async () => {
     const isCopied = await copy(text ?? block.querySelector('pre')?.textContent ?? '');
-    button.textContent = isCopied ? 'Copied' : 'Not copied';
-    setTimeout(() => {
-      button.textContent = 'Copy';
-    }, 1500);
+    show(isCopied ? 'Copied' : 'Not copied');
+    setTimeout(() => show('Copy'), 1500);
   });
   caption?.append(button);
 }

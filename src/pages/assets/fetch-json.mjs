@@ -19,10 +19,9 @@ export async function fetchJson(address, options) {
   const text = await response.text();
   const answer = parse(text);
   if (response.ok && (answer !== undefined || text === '')) return answer;
-  // The calendar's feeds send `error`. Test control sends a problem (RFC 9457) with the wrong field.
-  const { error, detail, title, field } = answer ?? {};
-  const sentence = error ?? detail ?? title ?? `The service answered ${response.status}.`;
-  throw new ServiceError(field === undefined ? sentence : `${sentence} (${field})`);
+  // The calendar's feeds send `error`. Test control sends a problem (RFC 9457), whose detail names what is wrong.
+  const { error, detail } = answer ?? {};
+  throw new ServiceError(error ?? detail ?? `The service answered ${response.status}.`);
 }
 
 /** @param {string} text */
