@@ -80,7 +80,7 @@ async function toFile(
   } catch (error) {
     stream.destroy();
     // The first error is reported, even if the temporary file can't be removed.
-    if (!direct) await rm(target, { force: true }).catch(() => {});
+    if (!direct) await rm(target).catch(() => {});
     throw error instanceof UserError ? error : unwritable(file, error);
   } finally {
     finish();

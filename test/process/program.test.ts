@@ -12,7 +12,7 @@ import { lockFolder } from '../../src/store/embedded/lock';
 import { usePostgres } from '../support/databases';
 import { freePort } from '../support/free-port';
 import { listening } from '../support/listening';
-import { converse } from '../support/raw-http';
+import { send } from '../support/send';
 import { useProgram } from './program';
 
 const program = useProgram();
@@ -141,10 +141,8 @@ test('an export that a signal ends leaves no part of its file', async () => {
 });
 
 test('two ways of telling how long a body is are refused, also where Node is told to take them', async () => {
-  const { url } = await program.serve(env(), ['--insecure-http-parser']);
-  const { hostname, port } = new URL(url);
+  const service = await program.serve(env(), ['--insecure-http-parser']);
   const request =
     'POST /WebServices/Events.asmx HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n';
-  const { answers } = await converse({ hostname, port: Number(port) }, [request], 1);
-  expect(answers.map(({ status }) => status)).toEqual([400]);
+  expect((await send(request, service)).status).toBe(400);
 });

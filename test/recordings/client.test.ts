@@ -36,13 +36,12 @@ const EVENTS = [
 ];
 
 const DATABASE_URL = () => mine.config().databaseUrl ?? '';
-const addressOf = ({ hostname, port }: { hostname: string; port: number }) => `http://${hostname}:${port}`;
 
 async function serveOld(env: Record<string, string>): Promise<string> {
   const config = loadConfig({ ...env, DATABASE_URL: old.config().databaseUrl ?? '' });
   const store = await openStore(config, ignoreObservations);
   opened.push(store);
-  return addressOf(await serveApp(new EventService(store, config, openFormats(config)), env));
+  return (await serveApp(new EventService(store, config, openFormats(config)), env)).url;
 }
 
 const opened: { close(): Promise<void> }[] = [];
@@ -242,7 +241,7 @@ async function serveMonths(answers: Record<number, string | null | Error>) {
       return answer === undefined ? `[{"title":"M${month}","start":"2026-0${month}-01"}]` : answer;
     },
   };
-  return { asked, url: addressOf(await serveApp(service)) };
+  return { asked, url: (await serveApp(service)).url };
 }
 
 test('a recording that was broken off goes on where it was, and a half-written file counts as none', async () => {
@@ -382,7 +381,7 @@ describe('what is no such service', () => {
       /^SelectEvents\(month=2, year=2026\) was not answered after 3 tries: /,
     ],
   ])('%s is told in a sentence, and no answer is kept', async (_what, listener, sentence) => {
-    const run = await recordMonths(addressOf(await listening(createServer(listener))));
+    const run = await recordMonths((await listening(createServer(listener))).url);
     expect(run).toMatchObject({ code: 1, out: '' });
     expect(run.err).toMatch(sentence);
     expect(existsSync(recorded) ? readdirSync(recorded) : ['source.json']).toEqual(['source.json']);
@@ -398,7 +397,7 @@ describe('what is no such service', () => {
       if (busy.includes(++made)) response.writeHead(503).end('busy');
       else response.end(EMPTY_MONTH);
     });
-    const run = await recordMonths(addressOf(await listening(createServer(listener))), ...more);
+    const run = await recordMonths((await listening(createServer(listener))).url, ...more);
     expect({ made, code: run.code }).toEqual({ made: calls, code });
     expect(run.out + run.err).toMatch(sentence);
   });

@@ -26,7 +26,7 @@ const YEAR = new Date().getUTCFullYear();
  */
 async function propose(answerOf: (month: number, year: number) => string | null, behind = '') {
   const asked: string[] = [];
-  const { hostname, port } = await serveApp({
+  const { url } = await serveApp({
     selectEventsRanged: async () => '[]',
     selectEvent: async () => 'null',
     selectEvents: async (month, year) => {
@@ -34,7 +34,7 @@ async function propose(answerOf: (month: number, year: number) => string | null,
       return answerOf(month, year);
     },
   });
-  const run = await runCommand(formatCommand, ['--from', `http://${hostname}:${port}${behind}`], { env: {} });
+  const run = await runCommand(formatCommand, ['--from', url + behind], { env: {} });
   return { ...run, asked };
 }
 

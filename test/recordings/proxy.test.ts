@@ -154,9 +154,7 @@ test('refused requests and pages pass, and are not kept; the WSDL names the prox
   const { proxy, kept } = await recording();
   const get = (rest: string) =>
     send(
-      httpMessage(`GET /WebServices/Events.asmx${rest} HTTP/1.1`, {
-        Host: `${proxy.hostname}:${proxy.port}`,
-      }),
+      httpMessage(`GET /WebServices/Events.asmx${rest} HTTP/1.1`, { Host: new URL(proxy.url).host }),
       proxy,
     );
   expect((await get('/SelectEvent?intEventID=x&bolAsJSON=true')).status).toBe(500);

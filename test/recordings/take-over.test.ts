@@ -88,8 +88,8 @@ test('record, format, import, serve, compare: same N, different 0', async () => 
     stdout: '65 calls made, 65 answers in recorded\n',
   });
   const recorder = program.begin(['record', '--upstream', legacy.url, '--out', 'recorded'], { PORT: '0' });
-  const [, hostname = '', port = ''] = await recorder.printed(/Call http:\/\/([^:]+):(\d+)\/\S+ to record/);
-  const proxy = { hostname, port: Number(port) };
+  const [, proxyUrl = ''] = await recorder.printed(/Call (http:\S+) to record/);
+  const proxy = { url: proxyUrl };
   const single = { intEventID: '2', bolAsJSON: 'true' };
   for (const binding of ['soap11', 'soap12', 'httpget', 'httppost'] as const)
     await callThrough(binding, 'SelectEvent', single, proxy);

@@ -1,14 +1,19 @@
 import { converse, type RawAnswer } from './raw-http';
 
+/** Has the address of a server, and maybe a path that does not matter here. */
 export interface Address {
-  readonly hostname: string;
-  readonly port: number;
+  readonly url: string;
 }
 
 /** Sends one request over a connection of its own. */
-export async function send(bytes: Buffer, address: Address, silenceMs = 20_000): Promise<RawAnswer> {
-  const method = bytes.toString('latin1', 0, bytes.indexOf(' '));
-  const { answers } = await converse(address, [bytes], 1, { method, silenceMs });
+export async function send(
+  request: string | Buffer,
+  { url }: Address,
+  silenceMs = 20_000,
+): Promise<RawAnswer> {
+  const { hostname, port } = new URL(url);
+  const [method = ''] = request.toString('latin1').split(' ', 1);
+  const { answers } = await converse({ hostname, port: Number(port) }, [request], 1, { method, silenceMs });
   if (answers[0] === undefined) throw new Error('no answer');
   return answers[0];
 }

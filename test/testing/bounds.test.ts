@@ -16,6 +16,7 @@ import { TestMemory } from '../../src/testing/memory';
 import { Problem } from '../../src/testing/problem';
 import { Spaces } from '../../src/testing/spaces';
 import { listening } from '../support/listening';
+import { send } from '../support/send';
 import { MARCH, MARCH_CALL, startControlled, titlesAt } from './support';
 
 function spacesInMemory(): Spaces {
@@ -189,30 +190,15 @@ test('a rule may have an answer of 10 MB', async () => {
   expect((await (await fetch(url + MARCH_CALL)).text()).length).toBeGreaterThan(10_000_000);
 });
 
-/** Sends the beginning of a request and reads what comes. */
-async function answered(adminUrl: string, ...parts: readonly (string | Buffer)[]): Promise<string> {
-  const socket = connect(Number(new URL(adminUrl).port), '127.0.0.1');
-  let text = '';
-  socket.on('data', (chunk) => {
-    text += chunk;
-  });
-  // It is closed on us while we still send.
-  socket.on('error', () => {});
-  for (const part of parts) socket.write(part);
-  await once(socket, 'close');
-  return text;
-}
-
 test.each([
   ['PUT /test/events', 64 * 1024 * 1024],
   ['POST /test/rules', 32 * 1024 * 1024],
 ])('%s: a body that says that it is too long is not waited for', async (line, most) => {
   const { adminUrl } = await startControlled();
-  const head = `${line} HTTP/1.1\r\nHost: h\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${most + 1}\r\n\r\n`;
-  const text = await answered(adminUrl, head);
-  expect(text).toMatch(/^HTTP\/1\.1 413 /);
-  const problem = JSON.parse(text.slice(text.indexOf('\r\n\r\n')));
-  expect(problem).toMatchObject({ status: 413, field: '', allowed: [`at most ${most} bytes`] });
+  const head = `${line} HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Length: ${most + 1}\r\n\r\n`;
+  const { status, body } = await send(head, { url: adminUrl });
+  expect(status).toBe(413);
+  expect(JSON.parse(body)).toMatchObject({ status: 413, field: '', allowed: [`at most ${most} bytes`] });
 });
 
 test.each(['Content-Length', 'Transfer-Encoding'])(
@@ -242,8 +228,8 @@ test('nothing of it is on the public port, below a space neither', async () => {
     }
   }
   for (const name of ['..%2f..', 'x%2f..', 'default', 'X', '']) {
-    const line = `GET /spaces/${name}${MARCH_CALL} HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n`;
-    expect([name, (await answered(url, line)).slice(0, 12)]).toEqual([name, 'HTTP/1.1 404']);
+    const line = `GET /spaces/${name}${MARCH_CALL} HTTP/1.1\r\nHost: h\r\n\r\n`;
+    expect([name, (await send(line, { url })).status]).toEqual([name, 404]);
   }
   expect((await api('DELETE', '/spaces/..%2fdefault')).status).toBe(404);
   expect(await titlesAt(url, MARCH_CALL)).toHaveLength(3);

@@ -5,22 +5,15 @@ import { BINDINGS } from '../../src/contract/bindings';
 import { EventsQueryControl } from '../../src/testing/client';
 import { THEN } from '../../src/testing/schema/rules';
 import { callThrough } from '../support/four-bindings';
-import { converse } from '../support/raw-http';
-import { type Controlled, ENDPOINT, MARCH_CALL, startControlled } from './support';
+import { send } from '../support/send';
+import { ENDPOINT, MARCH_CALL, startControlled } from './support';
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
-
-const addressOf = ({ url }: Controlled) => ({ hostname: '127.0.0.1', port: Number(new URL(url).port) });
 
 test('keeps each call with its binding, typed arguments and both ways’ bytes, and refused requests too', async () => {
   const controlled = await startControlled();
   for (const { name } of BINDINGS) {
-    await callThrough(
-      name,
-      'SelectEventsRanged',
-      { from: '1', to: '9007199254740993' },
-      addressOf(controlled),
-    );
+    await callThrough(name, 'SelectEventsRanged', { from: '1', to: '9007199254740993' }, controlled);
   }
   await fetch(`${controlled.url}${ENDPOINT}/SelectEvent?intEventID=x&bolAsJSON=true`, {
     headers: { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' },
@@ -166,9 +159,8 @@ test('a client that leaves, or that is refused before it has sent its body, is k
 
 test('the client is whom a trusted proxy names, and a repeated header has all of its values', async () => {
   const { url, journal } = await startControlled({ TRUST_PROXY: 'loopback' });
-  const { hostname, port } = new URL(url);
   const request = `GET ${MARCH_CALL} HTTP/1.1\r\nHost: x-own\r\nX-Forwarded-For: 192.0.2.7\r\nX-Own: a\r\nX-Own: b\r\n\r\n`;
-  await converse({ hostname, port: Number(port) }, [request], 1);
+  await send(request, { url });
   expect(await journal()).toMatchObject([{ client: '192.0.2.7', request: { headers: { 'x-own': 'a, b' } } }]);
 });
 

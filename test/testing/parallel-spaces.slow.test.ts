@@ -21,10 +21,10 @@ async function titles(
   operation: string,
   args: Readonly<Record<string, string>>,
 ): Promise<readonly string[]> {
-  const { hostname, port, pathname } = new URL(url);
+  const { pathname } = new URL(url);
   const request = requestThrough(binding, operation, args).toString('utf8');
   const bytes = Buffer.from(request.replace('/WebServices/Events.asmx', pathname));
-  const { body } = await send(bytes, { hostname, port: Number(port) });
+  const { body } = await send(bytes, { url });
   return [...body.matchAll(/"title":"([^"]*)"/g)].map(([, title = '']) => title);
 }
 

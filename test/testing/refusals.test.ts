@@ -142,6 +142,7 @@ const RULE_BODIES: readonly (readonly [unknown, ...string[]])[] = [
   [percentiles({ p50: 5, 101: 5 }), '/then/delay/percentiles/101', '/then/delay/percentiles/p50'],
   [percentiles({ 50: 9, 99: 5 }), '/then/delay/percentiles'],
   [{ then: { status: 204, body: 'x' } }, '/then/body'],
+  [{ then: { trickle: 0 } }, '/then/trickle'],
   [
     { then: { status: 200, headers: { 'a b': 'x', a: 'x\r\ny', 'content-length': '1' } } },
     '/then/headers/a b',

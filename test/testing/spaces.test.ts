@@ -3,16 +3,14 @@ import { once } from 'node:events';
 import type { ReadOptions } from '../../src/store/database';
 import { EventSet } from '../../src/testing/events/event-set';
 import { MemoryStore } from '../../src/testing/events/memory-store';
-import { converse } from '../support/raw-http';
+import { send } from '../support/send';
 import { ENDPOINT, MARCH_CALL, startControlled, titlesAt } from './support';
 
 const EVENT = { title: 'Mine', start: '2026-03-05T09:00:00Z' };
 
 /** Returns the body of the answer to the head of a request: `fetch` sends neither a Host nor a target of one's choice. */
-async function bodyOf(url: string, ...head: string[]): Promise<string | undefined> {
-  const { hostname, port } = new URL(url);
-  const { answers } = await converse({ hostname, port: Number(port) }, [[...head, '', ''].join('\r\n')], 1);
-  return answers[0]?.body;
+async function bodyOf(url: string, ...head: string[]): Promise<string> {
+  return (await send([...head, '', ''].join('\r\n'), { url })).body;
 }
 
 describe('spaces', () => {
@@ -76,7 +74,7 @@ describe('spaces', () => {
   ])('asked for as %s, its address is at %s', async (host, name) => {
     const { url, adminUrl } = await startControlled();
     const made = await bodyOf(adminUrl, 'POST /test/spaces HTTP/1.1', `Host: ${host}`, 'Content-Length: 0');
-    const space = JSON.parse(made ?? '');
+    const space = JSON.parse(made);
     expect(space.url).toBe(`http://${name}:${new URL(url).port}/spaces/${space.name}${ENDPOINT}`);
   });
 
