@@ -28,15 +28,9 @@ function markedPlace(body: string): string {
   return `(${lines.length}, ${(lines.at(-1) ?? '').length + 1})`;
 }
 
-function message(request: ClauseRequest, fill: (text: string) => string): Buffer {
-  const {
-    method = 'GET',
-    target = '',
-    headers,
-    body = '',
-    encode = (text: string) => Buffer.from(text),
-  } = request;
-  const filled = Object.entries(headers ?? {}).map(([name, value]) => [name, fill(value)]);
+function message({ method = 'GET', target = '', ...request }: ClauseRequest, fill: (text: string) => string) {
+  const { headers = {}, body = '', encode = (text: string) => Buffer.from(text) } = request;
+  const filled = Object.entries(headers).map(([name, value]) => [name, fill(value)]);
   return httpMessage(
     `${method} /WebServices/Events.asmx${target} HTTP/1.1`,
     Object.fromEntries(filled),

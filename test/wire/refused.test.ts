@@ -3,21 +3,16 @@ import type { BindingName } from '../../src/contract/bindings';
 import type { RejectionReason } from '../../src/contract/rejections';
 import type { Observation } from '../../src/ops/observations';
 import { echoService } from '../support/echo-service';
-import { converse } from '../support/raw-http';
+import { send } from '../support/send';
 import { serveApp } from '../support/serve-app';
 
 const ENDPOINT = '/WebServices/Events.asmx';
 
-async function ask(
-  head: string,
-  body: string | Buffer = '',
-): Promise<{ status: number; headers: ReadonlyMap<string, string>; body: string; seen: Observation[] }> {
+async function ask(head: string, body: string | Buffer = '') {
   const seen: Observation[] = [];
   const address = await serveApp(echoService(), {}, (observation) => seen.push(observation));
-  const { answers } = await converse(address, [`${head}\r\n\r\n`, body], 1);
-  const [answer] = answers;
-  if (answer === undefined) throw new Error('no answer');
-  return { ...answer, seen };
+  const request = Buffer.concat([Buffer.from(`${head}\r\n\r\n`), Buffer.from(body)]);
+  return { ...(await send(request, address)), seen };
 }
 
 test.each(['/assets/x/%', '/assets/%zz', '/%', '/calendar/%ff', `${ENDPOINT}/%`, '/assets/..%2f..%'])(
@@ -84,8 +79,7 @@ test.each(Object.entries(REFUSED))('%s: told once, as metrics and logs count it'
   const [request, binding, status, env] = row;
   const seen: Observation[] = [];
   const address = await serveApp(echoService(), { ...env }, (observation) => seen.push(observation));
-  const { answers } = await converse(address, [request], 1);
-  expect(answers[0]?.status).toBe(status);
+  expect((await send(request, address)).status).toBe(status);
   const [, method, path] = /^(\w+) ([^ ?]*)/.exec(request) ?? [];
   const facts = { kind: 'rejected', reason, status, method, path, client: '127.0.0.1' };
   expect(seen).toEqual([binding === undefined ? facts : { ...facts, binding }]);
@@ -100,7 +94,7 @@ test.each([
   const seen: Observation[] = [];
   const address = await serveApp(echoService(), env, (observation) => seen.push(observation));
   const headers = 'X-Forwarded-For: 203.0.113.9, 192.0.2.1\r\nX-Request-Id: abc-1\r\n';
-  await converse(address, [`GET /nowhere HTTP/1.1\r\nHost: a\r\n${headers}\r\n`], 1);
+  await send(`GET /nowhere HTTP/1.1\r\nHost: a\r\n${headers}\r\n`, address);
   expect(seen).toMatchObject([{ kind: 'rejected', client, requestId: 'abc-1' }]);
 });
 
