@@ -24,7 +24,7 @@ export interface SharedParts {
   readonly bytes: MemoryBudget;
 }
 
-export interface SpaceOptions {
+interface SpaceOptions {
   readonly name: string;
   readonly config: Config;
   /** These are its own events, or `undefined` if it serves those of the service's store. */
@@ -32,6 +32,10 @@ export interface SpaceOptions {
   /** These are the seconds after which `onExpiry` is called. */
   readonly ttl?: number | undefined;
   readonly onExpiry?: () => void;
+}
+
+/** The default space also does this. */
+export interface AppOptions {
   readonly wrap?: ((stored: EventsService) => EventsService) | undefined;
   /** Returns true for a request that another space answers. It is called first. */
   readonly divert?: (request: Request, response: Response) => boolean;
@@ -43,7 +47,6 @@ export class Space {
   readonly config: Config;
   readonly rules: Rules;
   readonly journal: Journal;
-  readonly #options: SpaceOptions;
   readonly #shared: SharedParts;
   #events: EventSet | undefined;
   /** It counts as `performance.now()`, because the system clock may be changed meanwhile. */
@@ -52,14 +55,12 @@ export class Space {
   #isEnded = false;
   #writing: Promise<unknown> = Promise.resolve();
 
-  constructor(options: SpaceOptions, shared: SharedParts) {
-    const { name, config, events, ttl, onExpiry = () => {} } = options;
+  constructor({ name, config, events, ttl, onExpiry = () => {} }: SpaceOptions, shared: SharedParts) {
     this.name = name;
     this.config = config;
     this.rules = new Rules(shared.memory);
     this.journal = new Journal(shared.memory);
     if (events !== undefined) shared.memory.hold(events, events.bytes);
-    this.#options = options;
     this.#shared = shared;
     this.#events = events;
     if (ttl === undefined) return;
@@ -77,9 +78,8 @@ export class Space {
    * Makes the application that serves it, which takes most of its memory.
    * @throws FormatError
    */
-  createApp(): Express {
+  createApp({ wrap, divert }: AppOptions = {}): Express {
     const { config, rules, journal } = this;
-    const { wrap, divert } = this.#options;
     // The events of the space may be replaced while the application runs.
     const current = (): BaseStore =>
       this.#events === undefined ? this.#shared.base.store : new MemoryStore(this.#events);

@@ -9,7 +9,7 @@ import { UserError } from '../lib/errors';
 import { Problem } from './problem';
 import type { Mistake } from './schema/journal';
 import { type NewSpace, type SpaceInfo, withSettings } from './schema/spaces';
-import { type SharedParts, Space, type SpaceOptions } from './space';
+import { type AppOptions, type SharedParts, Space } from './space';
 
 const DEFAULT = 'default';
 const MAX_SPACES = 10_000;
@@ -36,14 +36,14 @@ export class Spaces {
   });
 
   /** @param wrap what answers in the place of the service itself */
-  constructor(config: Config, shared: SharedParts, wrap?: SpaceOptions['wrap']) {
+  constructor(config: Config, shared: SharedParts, wrap?: AppOptions['wrap']) {
     this.#shared = shared;
-    this.default = new Space(
-      { name: DEFAULT, config, wrap, divert: (request, response) => this.#divert(request, response) },
-      shared,
-    );
+    this.default = new Space({ name: DEFAULT, config }, shared);
     this.#spaces.set(DEFAULT, this.default);
-    this.app = this.default.createApp();
+    this.app = this.default.createApp({
+      wrap,
+      divert: (request, response) => this.#divert(request, response),
+    });
   }
 
   list(): readonly Space[] {

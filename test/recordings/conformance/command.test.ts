@@ -78,7 +78,7 @@ const WSDL = '<wsdl:definitions targetNamespace="http://tempuri.org/"></wsdl:def
 
 test('a web server with a WSDL and nothing else differs in everything', async () => {
   const server = createServer((_, response) => response.end(WSDL));
-  const { code, err, out } = await run(url(await listening(server)));
+  const { code, err, out } = await run(url(await listening(server, '::1')));
   expect(out).toMatch(/\nall +0 +0 +269 +59\n/);
   expect(err).toBe('No call was answered with a result as recorded, so nothing is proved.\n');
   expect(code).toBe(1);
