@@ -27,7 +27,7 @@ export function inNamespace(one: Case, namespace: string): Case | undefined {
     ...one,
     request: inWholeRequest(request, replace),
     recorded: inAnswer(recorded),
-    ...(deliberate === undefined ? {} : { deliberate: inAnswer(deliberate) }),
+    deliberate: deliberate && inAnswer(deliberate),
   };
 }
 

@@ -59,13 +59,13 @@ export interface Deviation {
 }
 
 /** Returns the answer of this project, with the deliberate difference. */
-export function expected(vector: Vector, { answer }: Deviation): Expectation {
+function expected(recorded: Expectation, { answer }: Deviation): Expectation {
   const gone = [...(answer.withoutHeaders ?? [])];
   // The length of a page is no promise, because its HTML is none.
   if (answer.kind !== undefined) gone.push('Content-Length');
-  const headers = Object.entries({ ...vector.expect.headers, ...answer.headers });
+  const headers = Object.entries({ ...recorded.headers, ...answer.headers });
   return {
-    ...vector.expect,
+    ...recorded,
     ...answer,
     headers: Object.fromEntries(headers.filter(([name]) => !gone.includes(name))),
   };
@@ -81,7 +81,7 @@ export interface Case {
   /** ASMX answers so. */
   readonly recorded: Expectation;
   /** This project answers so on purpose, if that differs. */
-  readonly deliberate?: Expectation;
+  readonly deliberate: Expectation | undefined;
   /** The recorded service made a result or an error for this call alone. */
   readonly hasCustomOutcome: boolean;
 }
@@ -92,21 +92,9 @@ export async function readCases(): Promise<Case[]> {
   const read = async (file: string) => JSON.parse(await readFile(path.join(FOLDER, file), 'utf8'));
   const { vectors }: { readonly vectors: readonly Vector[] } = await read('vectors.json');
   const deviations: readonly Deviation[] = await read('deviations.json');
-  return vectors.map((vector) =>
-    toCase(
-      vector,
-      deviations.find(({ id }) => id === vector.id),
-    ),
-  );
-}
-
-function toCase(vector: Vector, deviation: Deviation | undefined): Case {
-  return {
-    id: vector.id,
-    namespace: vector.ns,
-    request: vector.request,
-    recorded: vector.expect,
-    ...(deviation === undefined ? {} : { deliberate: expected(vector, deviation) }),
-    hasCustomOutcome: vector.app !== undefined,
-  };
+  return vectors.map(({ id, ns, request, expect: recorded, app }) => {
+    const deviation = deviations.find((one) => one.id === id);
+    const deliberate = deviation && expected(recorded, deviation);
+    return { id, namespace: ns, request, recorded, deliberate, hasCustomOutcome: app !== undefined };
+  });
 }
