@@ -122,6 +122,7 @@ const CASES: readonly Case[] = [
   ['a chunk shorter than its size', post(CHUNKED, `ff\r\n${FORM}\r\n0\r\n\r\n`), [400]],
   ['line feeds alone in chunks', post(CHUNKED, `11\n${FORM}\n0\n\n`), [400]],
   ['a carriage return alone behind a size', post(CHUNKED, `11\r${FORM}\r\n0\r\n\r\n`), [400]],
+  ['chunks of a form that is too long', post(CHUNKED, chunks(`${FORM}&`, 'a'.repeat(65_536))), [500]],
   ['a wrong size behind more than is read', post(CHUNKED, `${LONG_CHUNK}xyz\r\n`), [500]],
   ['chunks without an end', post(CHUNKED, `11\r\n${FORM}\r\n`), [400]],
   // These end their lines wrongly.
