@@ -28,6 +28,7 @@ describe("libpq's variables", () => {
   test.each([
     ['a name', 'db.example.org', 'db.example.org'],
     ['an IPv6 address', '::1', '::1'],
+    ['an IPv6 address in brackets', '[::1]', '::1'],
     ['the folder of a socket', '/var/run/postgresql', '/var/run/postgresql'],
   ])('PGHOST may be %s', (_what, given, host) => {
     expect(connection({ PGHOST: given })).toMatchObject({ host, port: 5432 });

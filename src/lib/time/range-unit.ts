@@ -11,16 +11,12 @@ export type RangeUnit = (typeof RANGE_UNITS)[number];
 
 const EPOCH = BigInt(DOTNET_EPOCH_MS);
 
-/** This bound lies far beyond the years 1 to 9999, and is still exact as a JavaScript number. */
-const LIMIT = 1_000_000_000_000_000n;
-
 /**
- * Converts a bound of a range to Unix milliseconds. The extremes of 64 bits are legal and mean "from the first" and "to
- * the last". Events have whole milliseconds, so a finer bound is rounded up: `start < to` and `start >= from` stay
- * exactly what they were.
+ * Converts a bound of a range to Unix milliseconds, which are exact in the years 1 to 9999 and far beyond. Events have
+ * whole milliseconds, so a finer bound is rounded up: `start < to` and `start >= from` stay exactly what they were.
  */
 export function toUnixMs(value: bigint, unit: RangeUnit): number {
-  return Number(clamp(milliseconds(value, unit)));
+  return Number(milliseconds(value, unit));
 }
 
 /** Converts an instant in Unix milliseconds, which is whole seconds, to digits of the unit. */
@@ -50,9 +46,4 @@ function milliseconds(value: bigint, unit: RangeUnit): bigint {
 function ceilDivide(dividend: bigint, divisor: bigint): bigint {
   // A division of bigints rounds towards zero.
   return dividend / divisor + (dividend % divisor > 0n ? 1n : 0n);
-}
-
-function clamp(value: bigint): bigint {
-  if (value > LIMIT) return LIMIT;
-  return value < -LIMIT ? -LIMIT : value;
 }

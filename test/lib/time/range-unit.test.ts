@@ -27,10 +27,9 @@ test.each([
 });
 
 test.each(['unix-ms', 'unix-s', 'dotnet-ticks'] as const)(
-  'the extremes of 64 bits in %s are safe numbers outside the years 1 to 9999',
+  'the extremes of 64 bits in %s lie outside the years 1 to 9999',
   (unit) => {
     const [min, max] = [toUnixMs(LONG_MIN, unit), toUnixMs(LONG_MAX, unit)];
-    expect(Number.isSafeInteger(min) && Number.isSafeInteger(max)).toBe(true);
     expect(min).toBeLessThan(Date.parse('0001-01-01T00:00:00Z'));
     expect(max).toBeGreaterThan(Date.UTC(10_000, 0));
   },
