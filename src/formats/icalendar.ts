@@ -6,8 +6,6 @@ import { describe, FIELDS, TEXT_FIELDS, type WrittenEvent } from './event-fields
 
 /** A line without its end has at most this many octets (RFC 5545 3.1). */
 const MOST_OCTETS = 75;
-/** Counts the octets of one UTF-16 code unit in UTF-8. */
-const MOST_OF_A_UNIT = 3;
 
 /** Returns a calendar of events, each stamped with its start. */
 export function calendarOf(rows: readonly EventRow[], clock: Clock): string {
@@ -79,27 +77,20 @@ export function escapeText(text: string): string {
 
 /** A longer line continues after a line end and a blank, and characters stay whole (RFC 5545 3.1). */
 function fold(line: string): string {
-  if (line.length * MOST_OF_A_UNIT <= MOST_OCTETS) return line;
+  if (Buffer.byteLength(line) <= MOST_OCTETS) return line;
+  const octets = Buffer.from(line);
   let folded = '';
   let from = 0;
-  let octets = 0;
-  for (let at = 0; at < line.length; ) {
-    const code = line.codePointAt(at) ?? 0;
-    const size = octetsOf(code);
-    if (octets + size > MOST_OCTETS) {
-      folded += `${line.slice(from, at)}\r\n `;
-      from = at;
-      octets = 1;
-    }
-    octets += size;
-    at += code > 0xffff ? 2 : 1;
+  for (let most = MOST_OCTETS; octets.length - from > most; most = MOST_OCTETS - 1) {
+    let to = from + most;
+    while (isWithinCharacter(octets[to])) to--;
+    folded += `${octets.toString('utf8', from, to)}\r\n `;
+    from = to;
   }
-  return folded + line.slice(from);
+  return folded + octets.toString('utf8', from);
 }
 
-/** Returns the length of a character in UTF-8. */
-function octetsOf(code: number): number {
-  if (code < 0x80) return 1;
-  if (code < 0x800) return 2;
-  return code > 0xffff ? 4 : 3;
+/** In UTF-8 all octets of a character but the first begin with the bits 10. */
+function isWithinCharacter(octet = 0): boolean {
+  return octet >> 6 === 0b10;
 }

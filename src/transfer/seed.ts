@@ -97,7 +97,6 @@ function sampleRow({ title, on, days = 1, about, page }: Observance, index: numb
       category: days > 1 ? 'international week' : 'international day',
       start: date(start),
       end: date(start + days * DAY),
-      allDay: true,
       extra: {},
     },
   };

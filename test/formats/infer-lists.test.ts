@@ -86,11 +86,11 @@ test.each<[string, unknown, string]>([
     'calendars',
     {
       calendars: [
-        { name: 'x', events: [jsonEvent] },
-        { name: 'y', events: [jsonEvent] },
+        { name: 'x', feed: { events: [jsonEvent] } },
+        { name: 'y', feed: { events: [jsonEvent] } },
       ],
     },
-    'several lists of events, each at calendars.events. Save one of them.',
+    'several lists of events, each at calendars.feed.events. Save one of them.',
   ],
   [
     'an event with a list of other things',

@@ -216,7 +216,7 @@ test.each<[readonly unknown[], string]>([
   [['Sun, 01 Mar 2026 09:00:00 GMT'], "{start:ddd, dd MMM yyyy HH:mm:ss 'GMT'}"],
   [['20260301090000'], '{start@local:yyyyMMddHHmmss}'],
   [[46082], '{extra.start}'],
-  [['1 March 2026 at 9am', '13 March 2026 at 7pm'], "{start@local:d MMMM yyyy 'at' htt}"],
+  [['1 March 2026 at 9am', '13 March 2026 at 7PM'], "{start@local:d MMMM yyyy 'at' htt}"],
   [['Sun Mar 01 2026 09:00:00 GMT+0100 (CET)'], '{extra.start}'],
   [['soon'], '{extra.start}'],
   [['1 March 2026, 13'], '{extra.start}'],

@@ -46,8 +46,9 @@ describe('JSON array', () => {
 
   test.each([
     ['[{"title":"a"},{"ti', 'a.json ends in the middle of its JSON array, at element 2.'],
-    ['[{"title":"a"},]', 'a.json is not valid JSON after element 1: a comma has no element.'],
-    ['[,{"title":"a"}]', 'after element 0: a comma has no element.'],
+    ['[{"title":"a"},]', 'a.json, element 2 is not valid JSON: '],
+    ['[,{"title":"a"}]', 'a.json, element 1 is not valid JSON: '],
+    ['[{"title":"a"}}', 'a.json is not valid JSON after element 0: '],
     ['{"d":[{"title":"a"}', 'a.json is not valid JSON: '],
     ['['.repeat(300), 'more than 256 brackets are open'],
     ['', 'a.json is empty.'],

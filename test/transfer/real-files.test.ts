@@ -121,11 +121,12 @@ const TAKEN: readonly (readonly [string, string, string, Options, unknown])[] = 
   [
     'dates with slashes, of which one tells the order',
     'a.csv',
-    'title,start\na,03/04/2026\nb,31/12/2026 18:00\n',
+    'title,start\na,03/04/2026\nb,31/12/2026 18:00\nc,2026/3/1\n',
     {},
     [
       ['a', '2026-04-03', '2026-04-04'],
       ['b', '2026-12-31T18:00', '2026-12-31T18:00'],
+      ['c', '2026-03-01', '2026-03-02'],
     ],
   ],
   [
@@ -307,7 +308,7 @@ const REFUSED: readonly (readonly [string, string, string, string])[] = [
     'title,start\na,01.03.26\n',
     'not "01.03.26"; --format file:PATH reads times in other forms (docs/events.md)',
   ],
-  ['dates without signs', 'a.json', '[{"title":"a","start":20260301}]', 'not 20260301'],
+  ['dates without signs', 'a.json', '[{"title":"a","start":20260301090000}]', 'not 20260301090000'],
   ['seconds for milliseconds', 'a.json', '[{"title":"a","start":1772355600}]', 'not 1772355600'],
   [
     'a clock that is none',

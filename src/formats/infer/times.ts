@@ -153,11 +153,11 @@ const DAYLESS = /^(30\.12\.1899|12\/30\/1899|30\/12\/1899|1899-12-30)([ T])/;
 /** Longer texts are sentences and not times. */
 const LONGEST = 40;
 
-/** Returns the .NET patterns that may have written a text. There are none for a text without digits. */
+/** Returns the .NET patterns that may have written a text. */
 function patternsOf(given: string): readonly string[] {
   const [, day = '', gap = ''] = DAYLESS.exec(given) ?? [];
   const text = given.slice(day.length + gap.length);
-  if (text.length > LONGEST || !/\d/.test(text)) return [];
+  if (text.length > LONGEST) return [];
   const isHalf = /\d ?[ap]m\b/i.test(text);
   let patterns: readonly string[] = [day === '' ? '' : `'${day}${gap}'`];
   for (const { 0: token, index } of text.matchAll(TOKENS)) {

@@ -1,4 +1,3 @@
-import { memoize } from '../memoize';
 import { instantOf, knownZone, type OffsetAt, startOfDay } from './zones';
 
 /**
@@ -12,9 +11,6 @@ export interface Clock {
   instantOf(localTime: number): number;
 }
 
-/** The cache holds more days than a calendar shows. */
-const MAX_DAYS = 10_000;
-
 /** Returns the clock of a time zone. @param timeZone an IANA name that was checked */
 export function clockOf(timeZone: string): Clock {
   return clockIn(knownZone(timeZone));
@@ -24,7 +20,7 @@ export function clockOf(timeZone: string): Clock {
 export function clockIn(offsetAt: OffsetAt): Clock {
   return {
     offsetAt,
-    startOfDay: memoize((midnight) => startOfDay(midnight, offsetAt), MAX_DAYS),
+    startOfDay: (midnight) => startOfDay(midnight, offsetAt),
     instantOf: (localTime) => instantOf(localTime, offsetAt),
   };
 }

@@ -5,9 +5,8 @@ import { type DateOrder, readClock, readSpan, readWritten } from './written';
 import { localTimeOf, type OffsetAt } from './zones';
 
 const DIGITS = /^-?\d{1,16}$/;
-/** Matches dates without separators: `20260301`, `202603010900` and `20260301090000`. */
-const COMPACT =
-  /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:(?:[01]\d|2[0-3])[0-5]\d(?:[0-5]\d)?)?$/;
+/** Matches times without separators: `202603010900` and `20260301090000`. */
+const COMPACT = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:[01]\d|2[0-3])[0-5]\d(?:[0-5]\d)?$/;
 const YEAR_MS = 365 * DAY;
 const JSON_DATE = /^\\?\/Date\((-?\d{1,16})(?:[+-]\d{4})?\)\\?\/$/;
 /** SQL Server's datetimeoffset has a blank before its offset. */

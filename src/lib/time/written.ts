@@ -103,9 +103,7 @@ function dateOf(text: string, order: DateOrder | undefined) {
   return { midnight: known === 'day' ? midnightOf(second, first) : midnightOf(first, second), length };
 }
 
-/** Returns 1 to 12, or 0 for a word that is no month, because no date has that. */
+/** Returns 1 to 12 for the first letters of a month, or 0 for another word, because no date has that. */
 function monthOf(name = ''): number {
-  const word = name.toLowerCase().replace(/^sept$/, 'sep');
-  const isNamed = (month: string) => word === month || word === month.slice(0, 3);
-  return MONTH_NAMES.findIndex((month) => isNamed(month.toLowerCase())) + 1;
+  return MONTH_NAMES.findIndex((month) => month.toLowerCase().startsWith(name.toLowerCase())) + 1;
 }

@@ -17,7 +17,6 @@ export class JsonElements {
   private inString = false;
   private escaped = false;
   private ended = false;
-  private afterComma = false;
 
   constructor(private readonly file: string) {}
 
@@ -59,7 +58,6 @@ export class JsonElements {
       if (rest.trim() !== '') throw this.noArray();
       return;
     }
-    if (this.element === '' && rest.trim() === '') return;
     this.element += rest;
     if (this.element.length > MAX_ELEMENT) {
       throw new TransferError(
@@ -97,11 +95,7 @@ export class JsonElements {
   private *take(last: string, closing: boolean): Generator<string> {
     const text = this.element + last;
     this.element = '';
-    if (text.trim() === '') {
-      if (!closing || this.afterComma) throw this.invalid('a comma has no element');
-      return;
-    }
-    this.afterComma = !closing;
+    if (closing && this.count === 0 && text.trim() === '') return; // an empty array
     this.count += 1;
     yield text;
   }

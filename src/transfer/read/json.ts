@@ -141,13 +141,10 @@ async function firstLine(
   text: AsyncIterable<string>,
 ): Promise<{ line: string; isAll: boolean; whole: AsyncIterable<string> }> {
   let head = '';
-  let looked = 0;
   const { first, isAll, rest } = await readAhead(text, (part) => {
     head += part;
-    // A text of one line is read only once: a regular expression would start again at each of its characters.
-    const end = head.indexOf('\n', Math.max(looked, head.search(/\S/)));
-    looked = end < 0 ? head.length : end;
-    return head.length >= MAX_LINE || (end >= 0 && /\S/.test(head.slice(end)));
+    // A long line is not searched again with each of its parts.
+    return head.length >= MAX_LINE || (part.includes('\n') && /^\s*\S[^\n]*\n\s*\S/.test(head));
   });
   const [line = ''] = head.trimStart().split('\n', 1);
   return {
