@@ -62,7 +62,7 @@ function leavesOf(
     const segments = readSegments(value, clock, (problem) =>
       problems.add(place, `is ${quotedText(value)}, which ${problem}.`),
     );
-    return segments === undefined ? [] : [new Leaf(name.trim(), segments, name)];
+    return [new Leaf(name.trim(), segments, name)];
   });
 }
 

@@ -26,7 +26,6 @@ interface ParsedRecord {
 
 const SYNTAX = {
   relax_column_count: true,
-  skip_empty_lines: true,
   record_delimiter: ['\r\n', '\n', '\r'],
   max_record_size: MAX_RECORD,
 } satisfies Options;

@@ -145,7 +145,6 @@ class EventTemplate extends Template {
     const segments = readSegments(text, this.clock, (problem) =>
       this.problems.add(place, `is ${quotedText(text)}, which ${problem}.`),
     );
-    if (segments === undefined) return { outputs: [] };
     const leaf: JsonLeaf = new Leaf(path, segments, nameAt(path));
     const { only } = leaf;
     const outputs: Output[] = only ? [only.json] : ['"', ...leaf.outputs(escaped), '"'];

@@ -151,26 +151,26 @@ export class Leaf<Path> {
 }
 
 /**
- * Reads a text of a format file.
+ * Reads a text of a format file. What is wrong with it is left out.
  * @param tell is called with each problem: `holds "{titel}": …`
  */
 export function readSegments(
   text: string,
   clock: Clock,
   tell: (problem: string) => void,
-): readonly Segment[] | undefined {
+): readonly Segment[] {
   const parts = parseText(text);
   if (typeof parts === 'string') {
     tell(parts);
-    return undefined;
+    return [];
   }
-  const segments: Segment[] = [];
-  for (const part of parts) {
-    const segment = typeof part === 'string' ? part : readPlaceholder(part.body, clock);
-    if (typeof segment === 'string' && typeof part !== 'string') tell(segment);
-    else segments.push(segment);
-  }
-  return segments.length === parts.length ? segments : undefined;
+  return parts.flatMap((part): readonly Segment[] => {
+    if (typeof part === 'string') return [part];
+    const placeholder = readPlaceholder(part.body, clock);
+    if (typeof placeholder !== 'string') return [placeholder];
+    tell(placeholder);
+    return [];
+  });
 }
 
 /** With more texts of any length, matching could take time that grows with the square of a value's length. */

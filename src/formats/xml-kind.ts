@@ -72,7 +72,6 @@ function planEvent(text: string, nilName: string, clock: Clock, problems: Proble
   if (/[\ue000\ue001]/.test(text))
     return refuse('holds U+E000 or U+E001, which format files need themselves.');
   const segments = readSegments(text, clock, (problem) => problems.add('event', `${problem}.`));
-  if (segments === undefined) return nothing;
   const placeholders = segments.filter(isPlaceholder);
   let count = 0;
   const source = segments.map((segment) => (isPlaceholder(segment) ? standIn(count++) : segment)).join('');

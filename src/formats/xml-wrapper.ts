@@ -25,7 +25,6 @@ const REFERENCES: Readonly<Record<string, string>> = {
 const reference = (character: string) => REFERENCES[character] ?? character;
 
 const UNSOUND = new RegExp(`[${NOT_XML}]`, 'g');
-const MAY_BE_UNSOUND = new RegExp(`[\\ud800-\\udfff${NOT_XML}]`);
 const IN_TEXT = new RegExp(`[&<>\\r\\ud800-\\udfff${NOT_XML}]`);
 const IN_ATTRIBUTE = new RegExp(`[&<>"'\\r\\n\\t\\ud800-\\udfff${NOT_XML}]`);
 
@@ -43,7 +42,7 @@ export function escapeAttribute(text: string): string {
 
 /** Characters that XML can't carry become U+FFFD. */
 function wellFormed(text: string): string {
-  return MAY_BE_UNSOUND.test(text) ? text.toWellFormed().replace(UNSOUND, '\ufffd') : text;
+  return text.toWellFormed().replace(UNSOUND, '\ufffd');
 }
 
 /**

@@ -11,12 +11,13 @@ import { exportCommand } from '../../src/cli/export';
 import { formatCommand } from '../../src/cli/format';
 import { importCommand } from '../../src/cli/import';
 import { compileFormat } from '../../src/formats/format-file';
+import { rowOf } from '../../src/formats/infer/fit';
 import { FIELD_NAMES } from '../../src/formats/names';
 import { formatReader } from '../../src/formats/read';
 import { clockOf } from '../../src/lib/time/clock';
 import { seed } from '../../src/transfer/seed';
 import { usePostgres } from '../support/databases';
-import { rowOf, shown } from '../support/drafts';
+import { shown } from '../support/drafts';
 import { runCommand } from '../support/run-command';
 
 const ROOT = path.join(__dirname, '../..');

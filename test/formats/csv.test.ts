@@ -1,9 +1,10 @@
 /** Format files of the kind csv read and write tables as other programs do. */
 import { FormatError } from '../../src/formats/document';
 import { compileFormat } from '../../src/formats/format-file';
+import { rowOf } from '../../src/formats/infer/fit';
 import { formatReader } from '../../src/formats/read';
 import { clockOf } from '../../src/lib/time/clock';
-import { rowOf, shown } from '../support/drafts';
+import { shown } from '../support/drafts';
 
 const BERLIN = clockOf('Europe/Berlin');
 
@@ -67,15 +68,15 @@ test.each(['</e>', '<b/>', '[1]'])(
 );
 
 test('without a header columns have numbers, and what stands between them is empty', async () => {
-  const event = { 1: '{id}', 3: '{title}' };
+  const event = { 1: '{id}', 3: '{title}', 5: '{end:HH:mm|null}', 6: '{end:HH:mm?}' };
   const options = { header: false, delimiter: '\t' };
   const { format } = compile(event, options);
   const { found } = await streamed(event, options, ['6\n7\tx\tA\n8\t\tB\tmore\n']);
   expect(found).toMatchObject([{ line: 1 }, { fields: { id: 7, title: 'A' } }, { fields: { title: 'B' } }]);
-  expect(format.list([rowOf({ id: 7, title: 'A', extra: {} })])).toBe('7\t\tA\r\n');
+  expect(format.list([rowOf({ id: 7, title: 'A', extra: {} })])).toBe('7\t\tA\t\t\t\r\n');
   // Some programs drop blanks at the ends of cells without quotes.
   for (const title of [' A', 'A '])
-    expect(format.list([rowOf({ id: 7, title, extra: {} })])).toBe(`7\t\t"${title}"\r\n`);
+    expect(format.list([rowOf({ id: 7, title, extra: {} })])).toBe(`7\t\t"${title}"\t\t\t\r\n`);
   expect(format.event(undefined)).toBe('');
 });
 

@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compileFormat } from '../../src/formats/format-file';
+import { rowOf } from '../../src/formats/infer/fit';
 import { formatReader } from '../../src/formats/read';
 import { clockOf } from '../../src/lib/time/clock';
-import { rowOf } from '../support/drafts';
 
 const FOLDER = join(__dirname, '../../examples/formats');
 const BERLIN = clockOf('Europe/Berlin');

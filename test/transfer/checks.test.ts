@@ -78,7 +78,8 @@ describe('identity', () => {
     expect(check({ ...ROW, uid: 'u', id: 3 }).uid).toBe('u');
     expect(check({ ...ROW, id: '3' })).toMatchObject({ id: 3, uid: '3' });
     const { uid } = check(ROW);
-    expect(uid).toMatch(/^sha256:[0-9a-f]{64}$/);
+    // A later version must give the same, or an import adds each event again.
+    expect(uid).toBe('sha256:9d7b162dbb16f3495a21d465e385b8d1929bbfe4335cd022352c22e009305800');
     expect(check({ ...ROW, description: 'other' }).uid).toBe(uid);
     expect(check({ ...ROW, location: 'other' }).uid).not.toBe(uid);
   });

@@ -78,7 +78,7 @@ export function inferFormat(
   if (missing.length === 0 && unread.problem === undefined)
     notes.push(...difference(compiled, { ...read.first, of }, found));
   const problem = missing.length > 0 ? unproved : (unread.problem ?? read.problem ?? scattered(found));
-  const learned = { ...(order !== undefined && order !== 'start' && { order }), ...eventless.members };
+  const learned = { ...(order !== 'start' && { order }), ...eventless.members };
   return { text: written({ ...file, ...learned }), problem, notes: notes.map(cut) };
 }
 

@@ -1,5 +1,4 @@
-import { readTime } from '../../lib/time/iso';
-import { numbersOf } from '../../lib/time/written';
+import { isTime } from '../../lib/time/lenient';
 import { csvRecordsOf, tableHead } from '../csv-records';
 import { FormatError, quotedText } from '../document';
 
@@ -98,7 +97,7 @@ export function csvSample(text: string, encoding: string | undefined): Sample {
     throw new FormatError(
       `its first line has only the name ${quotedText(only)}: remove what stands before the line of names.`,
     );
-  const value = names.find((name) => readTime(name) !== undefined || numbersOf(name) !== undefined);
+  const value = names.find(isTime);
   if (value !== undefined)
     throw new FormatError(
       `its first line holds ${quotedText(value)} and no names: put a line of names before it.`,

@@ -22,9 +22,8 @@ const NONE: TimeForms = { whole: [], day: [], clock: [], areLocal: false, isAmbi
 
 /** @param order the order of day and month, as other columns show it */
 export function timeForms({ values }: Column, order: DateOrder | undefined): TimeForms {
-  const given = [...new Set(values.filter(isGiven))];
-  const texts = given.filter((one) => typeof one === 'string' || typeof one === 'number').map(String);
-  if (texts.length === 0 || texts.length < given.length) return NONE;
+  const texts = [...new Set(values.filter((one) => isGiven(one) && typeof one !== 'object').map(String))];
+  if (texts.length === 0) return NONE;
   if (texts.every((text) => /^\\?\/Date\(/.test(text))) return whole(['json-date']);
   if (texts.every((text) => /^\d{9,18}$/.test(text))) {
     const unit = unitOf(texts.map(Number));
@@ -141,8 +140,10 @@ const TOKENS =
 const WEEKDAY = /^(?:Sun|Mon|Tue|Wed|Thu|Fri|Sat)(?:day|sday|nesday|rsday|urday)?$/i;
 const MONTH =
   /^(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?:uary|ruary|ch|il|e|y|ust|tember|ober|ember)?$/i;
-/** Matches a date without separators, with or without a time of day. */
+/** Maps the digits of a number to the parts of a time that it may be, without separators. */
 const COMPACT: ReadonlyMap<number, string> = new Map([
+  [4, 'yyyy'],
+  [6, 'HHmmss'],
   [8, 'yyyyMMdd'],
   [12, 'yyyyMMddHHmm'],
   [14, 'yyyyMMddHHmmss'],
@@ -179,7 +180,7 @@ function optionsOf(token: string, isHalf: boolean): readonly string[] {
   }
   if (/^[+-]\d\d:\d\d$/.test(token)) return ['zzz'];
   if (/^\d/.test(token)) {
-    const whole = COMPACT.get(token.length) ?? { 4: 'yyyy', 6: 'HHmmss' }[token.length];
+    const whole = COMPACT.get(token.length);
     return whole === undefined ? digits('d', token) : [whole];
   }
   if (WEEKDAY.test(token)) return [token.length > 3 ? 'dddd' : 'ddd'];

@@ -17,10 +17,7 @@ const WORDS: ReadonlyMap<string, Word> = new Map(
   (Object.keys(INFERRED_WORDS) as Role[]).reverse().flatMap((role) => {
     const known = FIELDS.find((field) => field === role);
     const names = known === undefined ? [] : FIELD_NAMES[known].map(normalized);
-    const all = [
-      ...names.filter((name) => !name.includes('+')),
-      ...INFERRED_WORDS[role].split(' ').filter(Boolean),
-    ];
+    const all = [...names, ...INFERRED_WORDS[role].split(' ').filter(Boolean)];
     return all.map((word, rank): [string, Word] => [word, wordOf(word, role, rank)]);
   }),
 );

@@ -134,7 +134,7 @@ class Shape {
     const isEmpty = mayBeEmpty && present.every(({ text }) => text.trim() === '');
     this.#text =
       isLeaf && !isEmpty ? { path: path.length === 0 ? ['title'] : path, values, isInner } : undefined;
-    this.#members = isLeaf ? [] : membersOf(found, { path, isInner });
+    this.#members = membersOf(found, { path, isInner });
   }
 
   columns(): readonly Column[] {

@@ -30,6 +30,11 @@ export function readLenient(value: unknown, order: DateOrder | undefined): Time 
   return readTime(text) ?? readTime(text.replace(BLANK_BEFORE_OFFSET, '')) ?? readWritten(text, order);
 }
 
+/** Returns true for a date or a time, whichever of its numbers comes first. */
+export function isTime(value: unknown): boolean {
+  return (readLenient(value, 'day') ?? readLenient(value, 'month')) !== undefined;
+}
+
 /** Returns true for a time with more digits than milliseconds, which are all that is read. */
 export function isFinerThanMs(value: unknown): boolean {
   return typeof value === 'string' && FINER.test(value);

@@ -4,7 +4,7 @@ import { joined, readAhead } from '../../lib/async-iterables';
 import { isObject } from '../../lib/json';
 import { quotedList } from '../../lib/text/quoted';
 import { shellWord } from '../../lib/text/shell';
-import { readLenient } from '../../lib/time/lenient';
+import { isTime } from '../../lib/time/lenient';
 import { type DateOrder, numbersOf, provenOrder, readClock } from '../../lib/time/written';
 import { ColumnFinder, valueAt } from '../columns/columns';
 import { MissingFieldError, RowRefusal } from '../errors';
@@ -46,16 +46,11 @@ function placesOf(rows: readonly Fields[]): ReadonlySet<string> {
       const plain = normalized(name);
       if (!AMBIGUOUS_NAMES.has(plain) || row[name] === undefined || row[name] === '') continue;
       found.add(plain);
-      if (isTime(row[name])) times.add(plain);
+      const value = row[name];
+      if (isTime(value) || (typeof value === 'string' && readClock(value) !== undefined)) times.add(plain);
     }
   }
   return new Set([...found].filter((name) => !times.has(name)));
-}
-
-function isTime(value: unknown): boolean {
-  const orders = ['day', 'month'] as const;
-  if (orders.some((order) => readLenient(value, order) !== undefined)) return true;
-  return typeof value === 'string' && readClock(value) !== undefined;
 }
 
 function holds(row: Fields, columns: ColumnFinder, field: Field): boolean {

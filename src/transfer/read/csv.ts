@@ -2,7 +2,7 @@ import { csvRecords, tableHead } from '../../formats/csv-records';
 import { joined, readAhead } from '../../lib/async-iterables';
 import { isObject, parseJson } from '../../lib/json';
 import { quoted, quotedList } from '../../lib/text/quoted';
-import { readLenient } from '../../lib/time/lenient';
+import { isTime } from '../../lib/time/lenient';
 import { JSON_COLUMN } from '../columns/extra-names';
 import { RowRefusal, TransferError } from '../errors';
 import type { Place, RawRow } from '../event-record';
@@ -46,7 +46,7 @@ function headerOf(record: readonly string[], file: string): readonly string[] {
     seen.add(name);
   }
   // Nobody calls a column after a day.
-  if (names.some((name) => readLenient(name, 'day') ?? readLenient(name, 'month')))
+  if (names.some(isTime))
     throw new TransferError(
       `${file} has no header: it begins with ${quotedList(names, 3)}. Add a line of names, or a format file with "header": false.`,
     );

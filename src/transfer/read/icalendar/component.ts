@@ -71,13 +71,13 @@ function withDates(unfolded: string): string {
 /** ical.js reads these otherwise, or passes them over, and RFC 5545 no longer has EXRULE. */
 const REFUSED: readonly (readonly [pattern: RegExp, property: string, rule: (found: string) => string])[] = [
   [
-    /^RRULE[;:](?:.*[;:])?((?:INTERVAL|COUNT)=0+)(?:;|\s*$)/im,
+    /^RRULE[;:](?:.*[;:])?((?:INTERVAL|COUNT)=0+)(?:;|\s*$)/m,
     'RRULE',
     (found) =>
-      `must have ${/^I/i.test(found) ? 'an INTERVAL' : 'a COUNT'} of 1 or more, not ${quoted(found)}`,
+      `must have ${found.startsWith('I') ? 'an INTERVAL' : 'a COUNT'} of 1 or more, not ${quoted(found)}`,
   ],
-  [/^RRULE[;:](?:.*[;:])?(?:RSCALE|SKIP)=/im, 'RRULE', () => 'must not have RSCALE or SKIP (RFC 7529)'],
-  [/^EXRULE[;:]/im, 'EXRULE', () => 'must not be there: RFC 5545 has EXDATE in its place'],
+  [/^RRULE[;:](?:.*[;:])?(?:RSCALE|SKIP)=/m, 'RRULE', () => 'must not have RSCALE or SKIP (RFC 7529)'],
+  [/^EXRULE[;:]/m, 'EXRULE', () => 'must not be there: RFC 5545 has EXDATE in its place'],
 ];
 
 /**
@@ -88,7 +88,7 @@ const REFUSED: readonly (readonly [pattern: RegExp, property: string, rule: (fou
  */
 export function componentOf(text: string): ICAL.Component {
   for (const line of text.split('\r\n')) refuseParameters(line);
-  const unfolded = withDates(text).replace(/^RRULE[;:].*$/gim, (rule) => rule.toUpperCase());
+  const unfolded = withDates(text).replace(/^(?:EX|R)RULE[;:].*$/gim, (rule) => rule.toUpperCase());
   for (const [line, value = ''] of unfolded.matchAll(TIME)) {
     if (!TIME_VALUE.test(value)) throw lineError(line);
   }
