@@ -8,6 +8,7 @@ import {
   TOKENS_ALLOWED,
 } from '../lib/time/date-pattern';
 import { readTime, type Time } from '../lib/time/iso';
+import { readJsonDate } from '../lib/time/lenient';
 import { DOTNET_EPOCH_MS, TICKS_PER_MS } from '../lib/time/range-unit';
 import { type DateParts, dateParts, isoDateParts, isoParts } from '../lib/time/write-date';
 
@@ -122,11 +123,7 @@ export function timeForm(name: string | undefined, local: boolean, clock: Clock)
         shows: WHOLE,
         write: (time, allDay) => `/Date(${instantOf(time, allDay)})/`,
         matches: '/Date\\(-?\\d+(?:[+-]\\d{4})?\\)/',
-        read: (text) => {
-          // WCF adds the offset of its own clock, which does not change the instant.
-          const match = /^\\?\/Date\((-?\d+)(?:[+-]\d{4})?\)\\?\/$/.exec(text);
-          return match === null ? undefined : { kind: 'instant', instant: Number(match[1]) };
-        },
+        read: readJsonDate,
       };
   }
   const pattern = parseDatePattern(name);

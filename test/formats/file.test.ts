@@ -258,7 +258,7 @@ test('all that is wrong is told at once, each with its place, what stands there 
       g: `}${'x'.repeat(100)}`,
     },
     list: ['{events}', '{events}'],
-    single: '{id}',
+    single: '{count}',
     none: '{event}',
   };
   const told = (() => {
@@ -279,7 +279,7 @@ test('all that is wrong is told at once, each with its place, what stands there 
     'x.json: event.f is "{allDay:Ja/ja}", which holds "{allDay:Ja/ja}": the forms of allDay are 01, text, or what stands for yes and for no, as in ja/nein.',
     `x.json: event.g is "}${'x'.repeat(79)}…", which has a } without its {`,
     'x.json: list must hold "{events}" exactly once, not 2 times.',
-    'x.json: single is "{id}": the only placeholder allowed there is "{event}", alone.',
+    'x.json: single is "{count}": the only placeholder allowed there is "{event}", alone.',
     'x.json: single must hold "{event}" exactly once, not 0 times.',
     'x.json: none is "{event}": there is no event there that a placeholder could show.',
   ];

@@ -326,8 +326,8 @@ describe('XML', () => {
     ],
     [
       'elements that come again',
-      '<l><e><title>a</title><start>2026-03-01</start><tag>x</tag><tag>y</tag></e></l>',
-      '<e><title>{title}</title><start>{start}</start><tag>{extra.tag}</tag><tag>{extra.tag 2}</tag></e>',
+      '<l><e><title>a</title><start>2026-03-01</start><category>x</category><category>y</category></e></l>',
+      '<e><title>{title}</title><start>{start}</start><category>{category}</category><category>{extra.category 2}</category></e>',
     ],
     [
       'mysql --xml',

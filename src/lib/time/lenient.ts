@@ -25,9 +25,18 @@ export function readLenient(value: unknown, order: DateOrder | undefined): Time 
     const isMs = !COMPACT.test(text) && Math.abs(Number(text)) >= YEAR_MS;
     return isMs ? { kind: 'instant', instant: Number(text) } : undefined;
   }
-  const milliseconds = JSON_DATE.exec(text)?.[1];
-  if (milliseconds !== undefined) return { kind: 'instant', instant: Number(milliseconds) };
-  return readTime(text) ?? readTime(text.replace(BLANK_BEFORE_OFFSET, '')) ?? readWritten(text, order);
+  return (
+    readJsonDate(text) ??
+    readTime(text) ??
+    readTime(text.replace(BLANK_BEFORE_OFFSET, '')) ??
+    readWritten(text, order)
+  );
+}
+
+/** Reads `/Date(1772355600000)/`. WCF adds the offset of its own clock, which does not change the instant. */
+export function readJsonDate(text: string): Time | undefined {
+  const match = JSON_DATE.exec(text);
+  return match === null ? undefined : { kind: 'instant', instant: Number(match[1]) };
 }
 
 /** Returns true for a date or a time, whichever of its numbers comes first. */

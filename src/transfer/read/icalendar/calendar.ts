@@ -55,7 +55,7 @@ async function* latin1(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string>
   }
 }
 
-const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 /** @throws TransferError for what is no UTF-8 */
 function decoded(latin: string, file: string): string {

@@ -143,21 +143,9 @@ function isBroken(line: string): boolean {
 const EXPORTED = 'x-events-query-extra';
 
 /** The event's own fields are read from these properties. DTSTAMP tells of the file and not of the event. */
-const NO_EXTRA: ReadonlySet<string> = new Set([
-  ...TEXT_FIELDS.map((field): string => FIELDS[field].property),
-  'x-events-query-id',
-  'x-events-query-start',
-  'x-events-query-end',
-  EXPORTED,
-  'dtstart',
-  'dtend',
-  'duration',
-  'rrule',
-  'rdate',
-  'exdate',
-  'recurrence-id',
-  'dtstamp',
-]);
+const NO_EXTRA: ReadonlySet<string> = new Set(
+  [...READ, EXPORTED, 'dtstamp'].filter((name) => !/^(?:status|tz)/.test(name)),
+);
 
 /** Returns the extra fields of a VEVENT: properties by their names in capitals as text, and those of an export. */
 export function extraOf(component: ICAL.Component): Record<string, JsonValue> {

@@ -6,7 +6,6 @@ import type { ReadOptions } from '../source';
 import { CalendarError } from './component';
 import { isUtc, localTimeIn, occurrences, type RuleTime } from './recurrence';
 
-const TIME_PROPERTIES = ['dtstart', 'dtend', 'recurrence-id', 'rdate', 'exdate'];
 const UTC: OffsetAt = () => 0;
 
 /**
@@ -35,10 +34,10 @@ export class CalendarZones {
     );
   }
 
-  /** Returns false if the component names a zone that only a VTIMEZONE further down can explain. */
+  /** Returns false if the event names a zone that only a VTIMEZONE further down can explain. */
   knowsAllOf(component: ICAL.Component): boolean {
-    return TIME_PROPERTIES.flatMap((name) => component.getAllProperties(name)).every((property) => {
-      const tzid = tzidOf(property);
+    return ['dtstart', 'dtend'].every((name) => {
+      const tzid = tzidOf(component.getFirstProperty(name));
       return tzid === undefined || this.byId(tzid) !== undefined;
     });
   }
@@ -107,8 +106,8 @@ function zoneOfName(tzid: string): OffsetAt | undefined {
   );
 }
 
-function tzidOf(property: ICAL.Property): string | undefined {
-  const tzid = property.getParameter('tzid');
+function tzidOf(property: ICAL.Property | null): string | undefined {
+  const tzid = property?.getParameter('tzid');
   return typeof tzid === 'string' ? tzid : undefined;
 }
 
