@@ -116,7 +116,6 @@ function addRule(
   bare.until = null;
   const until = rule.until ? untilWall(rule.until, start, context) : undefined;
   const last = Math.min(until ?? LAST, context.before - 1, LAST);
-  if (last < first) return;
   const found = context.ruleTime.spend(() => localTimesOf(bare.toString(), first, last));
   for (const localTime of found) localTimes.set(localTime, undefined);
 }
