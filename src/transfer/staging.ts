@@ -30,9 +30,6 @@ export const DELETE_SAMPLES = `DELETE FROM event WHERE uid LIKE 'sample:%'
  * that can't go in are handed to `refuse`, which throws, or notes them and lets the import go on without them.
  */
 export class Staging implements ImportTarget {
-  /** Numbers the files, because a name in each row of the table would take room. */
-  private readonly files = new Map<string, number>();
-
   private constructor(
     private readonly session: Session,
     private readonly refuse: (refusal: RowRefusal) => void,
@@ -41,7 +38,7 @@ export class Staging implements ImportTarget {
   static async create(session: Session, refuse: (refusal: RowRefusal) => void): Promise<Staging> {
     await session.query(
       `CREATE TEMPORARY TABLE import_row ON COMMIT DROP AS
-       SELECT 0 AS sequence, 0 AS file, '' AS unit, 0 AS place, id, uid, ${CONTENT.join(', ')}
+       SELECT 0 AS sequence, NULL::json AS place, id, uid, ${CONTENT.join(', ')}
        FROM event WITH NO DATA`,
     );
     return new Staging(session, refuse);
@@ -51,7 +48,7 @@ export class Staging implements ImportTarget {
     if (rows.length === 0) return;
     await this.session.query(
       'INSERT INTO import_row SELECT * FROM json_populate_recordset(NULL::import_row, $1::json)',
-      [JSON.stringify(rows.map((row) => rowOf(row, this.numberOf(row.place.file))))],
+      [JSON.stringify(rows.map(rowOf))],
     );
   }
 
@@ -82,16 +79,15 @@ export class Staging implements ImportTarget {
     await this.session.query('ANALYZE import_row');
     for (const field of ['uid', 'id'] as const) {
       const rows = await this.session.query<Repeated>(
-        `SELECT sequence, file, unit, place, ${field}::text AS value, uid = id::text AS is_numbered FROM import_row
+        `SELECT sequence, place, ${field}::text AS value, uid = id::text AS is_numbered FROM import_row
          WHERE ${field} IN (SELECT ${field} FROM import_row GROUP BY ${field} HAVING count(*) > 1)
          ORDER BY sequence`,
       );
       const first = new Map<string, Place>();
       const later = rows.filter((row) => {
-        const place = this.placeOf(row);
         const before = first.get(row.value);
-        if (before === undefined) first.set(row.value, place);
-        else this.refuse(givenTwice(row.is_numbered === true ? 'id' : field, row.value, place, before));
+        if (before === undefined) first.set(row.value, row.place);
+        else this.refuse(givenTwice(row.is_numbered === true ? 'id' : field, row.value, row.place, before));
         return before !== undefined;
       });
       await this.leaveOut(later);
@@ -113,15 +109,14 @@ export class Staging implements ImportTarget {
   async refuseConflicts(): Promise<void> {
     // One join each, so that a row whose uid and whose id are of two events comes once.
     const conflicts = await this.session.query<Conflict>(
-      `SELECT sequence, file, unit, place, row.id, row.uid, same.id AS stored_id, holder.uid AS holder_uid
+      `SELECT sequence, place, row.id, row.uid, same.id AS stored_id, holder.uid AS holder_uid
        FROM import_row AS row
          LEFT JOIN event AS same ON same.uid = row.uid
          LEFT JOIN event AS holder ON holder.id = row.id
        WHERE same.id <> row.id OR holder.uid <> row.uid
        ORDER BY sequence`,
     );
-    for (const { id, uid, stored_id, holder_uid, ...where } of conflicts) {
-      const place = this.placeOf(where);
+    for (const { place, id, uid, stored_id, holder_uid } of conflicts) {
       this.refuse(
         stored_id === null || stored_id === id
           ? takenId(place, { id, by: holder_uid ?? '' })
@@ -188,16 +183,6 @@ export class Staging implements ImportTarget {
     if (filled < unnumbered) throw new TransferError(`There are no ids left for ${unnumbered} events.`);
   }
 
-  private numberOf(file: string): number {
-    const number = this.files.get(file) ?? this.files.size;
-    this.files.set(file, number);
-    return number;
-  }
-
-  private placeOf({ file, unit, place }: Where): Place {
-    return { file: [...this.files.keys()][file] ?? '', unit, number: place };
-  }
-
   private async leaveOut(rows: readonly { readonly sequence: number }[]): Promise<void> {
     if (rows.length === 0) return;
     await this.session.query(
@@ -217,13 +202,9 @@ export class Staging implements ImportTarget {
   }
 }
 
-/**
- * Returns a row by the names of its columns, as JSON takes it.
- * @param file stands for the name of the place's file
- */
-function rowOf({ event, place, sequence }: Staged, file: number): Record<string, unknown> {
-  const { unit, number } = place;
-  const row: Record<string, unknown> = { sequence, file, unit, place: number, extra: event.extra };
+/** Returns a row by the names of its columns, as JSON takes it. */
+function rowOf({ event, place, sequence }: Staged): Record<string, unknown> {
+  const row: Record<string, unknown> = { sequence, place, extra: event.extra };
   for (const field of FIELD_NAMES) {
     const { column, kind } = FIELDS[field];
     const value = event[field];
@@ -232,21 +213,17 @@ function rowOf({ event, place, sequence }: Staged, file: number): Record<string,
   return row;
 }
 
-interface Where {
-  readonly file: number;
-  readonly unit: Place['unit'];
-  readonly place: number;
-}
-
-interface Repeated extends Where {
+interface Repeated {
   readonly sequence: number;
+  readonly place: Place;
   readonly value: string;
   /** This is true if the row has no uid but its id. */
   readonly is_numbered: boolean | null;
 }
 
-interface Conflict extends Where {
+interface Conflict {
   readonly sequence: number;
+  readonly place: Place;
   readonly id: number;
   readonly uid: string;
   /** `stored_id` is the id of the event with this uid, and `holder_uid` the uid of the event with this id. */
