@@ -5,7 +5,7 @@ import path from 'node:path';
 import { exportPage, startingExportPage } from '../../src/cli/export-source';
 import { lockFolder } from '../../src/store/embedded/lock';
 import { exportBetweenReads, exportEvents } from '../../src/transfer/export';
-import { WRITERS } from '../../src/transfer/writers';
+import { csvWriter, WRITERS } from '../../src/transfer/writers';
 import { useCommands } from '../support/commands';
 import { describeEngines } from '../support/databases';
 import { listening } from '../support/listening';
@@ -148,6 +148,12 @@ describeEngines((engine) => {
       });
       expect(batches?.join('')).toBe(whole?.join(''));
     }
+    await database.transaction((session) =>
+      session.script("UPDATE event SET extra = jsonb_build_object('n' || id, id)"),
+    );
+    await expect(exportBetweenReads(database, csvWriter, async () => {})).rejects.toThrow(
+      'more than 1000 different extra fields',
+    );
     await database.close();
   });
 });

@@ -313,8 +313,8 @@ const REFUSED: readonly (readonly [string, string, string, string])[] = [
   [
     'a clock that is none',
     'a.csv',
-    'title,start date,start time\na,2026-03-01,noon\n',
-    'not "2026-03-01" with "noon"',
+    'title,start date,start time\na,2026-03-01,9\n',
+    'not "2026-03-01" with "9"',
   ],
   [
     'a time and a clock that contradict each other',
