@@ -102,7 +102,7 @@ function rowWriter({ leaves, hasHeader, delimiter }: Table): Write {
   const cells = leaves.map((leaf) => {
     const write = writer(leaf.outputs((text) => text));
     return (event: EventRow) =>
-      leaf.isLeftOut(event) || leaf.isNull(event) ? '' : quotedCell(write(event), delimiter);
+      leaf.isEmpty(event, 'leaves') || leaf.isEmpty(event, 'null') ? '' : quotedCell(write(event), delimiter);
   });
   const width = hasHeader ? leaves.length : Math.max(0, ...leaves.map(({ path }) => Number(path)));
   const placed = Array.from({ length: width }, (_, index) =>

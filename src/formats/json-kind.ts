@@ -78,7 +78,7 @@ abstract class Template {
   /** Plans a value that can't be left out. */
   whole(node: TreeNode, place: string, path: Path = []): readonly Output[] {
     const { outputs, leaf } = this.#value(node, path, place);
-    if (leaf?.mayLeave) {
+    if (leaf?.has('leaves')) {
       this.problems.add(
         place,
         'is no member of an object, and only those can be left out by ?: write |null.',
@@ -112,13 +112,13 @@ abstract class Template {
       const { outputs, leaf } = this.#value(member, [...path, name], inside);
       return { outputs: [`${JSON.stringify(name)}:`, ...outputs], leaf };
     });
-    if (planned.every(({ leaf }) => !leaf?.mayLeave))
+    if (planned.every(({ leaf }) => !leaf?.has('leaves')))
       return ['{', ...separated(planned.map(({ outputs }) => outputs)), '}'];
     const writers = planned.map(({ outputs, leaf }) => ({ write: writer(outputs), leaf }));
     const write: Write = (event) => {
       let text = '';
       for (const { write: member, leaf } of writers) {
-        if (leaf?.isLeftOut(event)) continue;
+        if (leaf?.isEmpty(event, 'leaves')) continue;
         text += text === '' ? member(event) : `,${member(event)}`;
       }
       return text;
@@ -150,9 +150,9 @@ class EventTemplate extends Template {
     const outputs: Output[] = only ? [only.json] : ['"', ...leaf.outputs(escaped), '"'];
     if (leaf.placeholders.length === 0) return { outputs };
     this.leaves.push(leaf);
-    if (!leaf.mayBeNull) return { outputs, leaf };
+    if (!leaf.has('null')) return { outputs, leaf };
     const write = writer(outputs);
-    return { outputs: [(event) => (leaf.isNull(event) ? 'null' : write(event))], leaf };
+    return { outputs: [(event) => (leaf.isEmpty(event, 'null') ? 'null' : write(event))], leaf };
   }
 }
 

@@ -106,8 +106,6 @@ export class Leaf<Path> {
   readonly only: Placeholder | undefined;
   /** Reads a value, or returns `undefined` if it doesn't fit. Missing if values can't be split without guessing. */
   readonly read: ((value: unknown) => readonly Capture[] | undefined) | undefined;
-  readonly #leaving: readonly Placeholder[];
-  readonly #nulls: readonly Placeholder[];
 
   /**
    * @param path leads to the text in the event
@@ -121,25 +119,16 @@ export class Leaf<Path> {
     this.placeholders = segments.filter(isPlaceholder);
     this.only = segments.length === 1 ? this.placeholders[0] : undefined;
     this.read = valueReader(segments, name);
-    this.#leaving = this.placeholders.filter(({ whenEmpty }) => whenEmpty === 'leaves');
-    this.#nulls = this.placeholders.filter(({ whenEmpty }) => whenEmpty === 'null');
   }
 
-  /** This is true if an event without a value leaves the text out. */
-  get mayLeave(): boolean {
-    return this.#leaving.length > 0;
+  /** Returns true if an empty value leaves the text out, or makes it null. */
+  has(whenEmpty: 'leaves' | 'null'): boolean {
+    return this.placeholders.some((one) => one.whenEmpty === whenEmpty);
   }
 
-  get mayBeNull(): boolean {
-    return this.#nulls.length > 0;
-  }
-
-  isLeftOut(event: EventRow): boolean {
-    return this.#leaving.some((one) => one.isEmpty(event));
-  }
-
-  isNull(event: EventRow): boolean {
-    return this.#nulls.some((one) => one.isEmpty(event));
+  /** Returns true if the event has such an empty value. */
+  isEmpty(event: EventRow, whenEmpty: 'leaves' | 'null'): boolean {
+    return this.placeholders.some((one) => one.whenEmpty === whenEmpty && one.isEmpty(event));
   }
 
   /** @param escaped escapes text for its place */
