@@ -4,6 +4,10 @@ import { TransferError } from '../errors';
 const MAX_ELEMENT = 16 * 1024 * 1024;
 const MAX_DEPTH = 256;
 
+/** In a string its end matters, and that the character after a backslash is none. */
+const IN_STRING = /["\\]/g;
+const BETWEEN_STRINGS = /["{}[\],]/g;
+
 /**
  * Splits the text of a JSON array into the texts of its elements, one in memory at a time. It looks at brackets, commas
  * and quotation marks only; whether an element is JSON is for `JSON.parse` to say.
@@ -23,12 +27,11 @@ export class JsonElements {
   /** @throws TransferError for text that is no array, or goes on after it */
   *push(chunk: string): Generator<string> {
     let from = 0;
-    const next = /["\\{}[\],]/g;
-    for (let at = this.skipTo(next, chunk, 0); at !== undefined; at = this.skipTo(next, chunk, at + 1)) {
+    for (let at = this.skipTo(chunk, 0); at !== undefined; at = this.skipTo(chunk, at + 1)) {
       const character = chunk[at];
       if (this.inString) {
-        if (character === '"') this.inString = false;
-        else if (character === '\\') this.escaped = true;
+        this.inString = character !== '"';
+        this.escaped = this.inString;
         continue;
       }
       if (this.depth === 0) {
@@ -48,7 +51,7 @@ export class JsonElements {
           this.ended = true;
           from = at + 1;
         }
-      } else if (character === ',' && this.depth === 1) {
+      } else if (this.depth === 1) {
         yield* this.take(chunk.slice(from, at), false);
         from = at + 1;
       }
@@ -75,21 +78,12 @@ export class JsonElements {
     }
   }
 
-  /** Finds the next character that matters, from `at` on. In a string only its end and escapes do. */
-  private skipTo(pattern: RegExp, chunk: string, at: number): number | undefined {
-    let from = at;
-    for (;;) {
-      if (this.escaped) {
-        if (from >= chunk.length) return undefined;
-        this.escaped = false;
-        from += 1;
-      }
-      pattern.lastIndex = from;
-      const found = pattern.exec(chunk);
-      if (found === null) return undefined;
-      if (!this.inString || found[0] === '"' || found[0] === '\\') return found.index;
-      from = found.index + 1;
-    }
+  /** Finds the next character that matters, from `at` on. */
+  private skipTo(chunk: string, at: number): number | undefined {
+    const pattern = this.inString ? IN_STRING : BETWEEN_STRINGS;
+    pattern.lastIndex = this.escaped ? at + 1 : at;
+    this.escaped &&= at >= chunk.length;
+    return pattern.exec(chunk)?.index;
   }
 
   private *take(last: string, closing: boolean): Generator<string> {
