@@ -57,7 +57,7 @@ export async function stageAll(
   return { read, notes };
 }
 
-/** Sends events to the target: while it takes a batch, the next is read. */
+/** Sends events to the target. While it takes a batch the next is read, or 100,000 rows take 16 s instead of 11. */
 class Batch {
   #rows: Staged[] = [];
   #characters = 0;
