@@ -199,10 +199,10 @@ const TAKEN: readonly (readonly [string, string, string, Options, unknown])[] = 
     [['a', '2026-03-01T09:00', '2026-03-01T09:00']],
   ],
   [
-    'one event, pretty-printed',
+    'one event, pretty-printed, behind many empty lines',
     'a.json',
-    '{\n  "title": "a",\n  "start": "2026-03-01"\n}\n',
-    {},
+    `${'\n'.repeat(5000)}{\n  "title": "a",\n  "start": "2026-03-01"\n}\n`,
+    { pieces: 4096 },
     [['a', '2026-03-01', '2026-03-02']],
   ],
   [
