@@ -42,13 +42,10 @@ const EMPTY_CALENDAR = 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//events-query
 describe('fullcalendar', () => {
   const { event, list } = open('fullcalendar');
 
-  test('a list is an array of its event objects, an empty url left out', () => {
+  test('a list is an array of its event objects, an empty url left out, and no event is null', () => {
     expect(list([TIMED, ALL_DAY])).toBe(
       String.raw`[{"id":"7","title":"Talk, \"A & B\"","start":"2026-03-01T09:00:00Z","end":"2026-03-01T10:30:00.123Z","allDay":false,"url":"https://example.org/?a=1&b='2'","extendedProps":{"description":"one\ntwo\\three","location":"Hall <1>; left","category":"event-info"}},{"id":"8","title":"Days","start":"2026-03-01","end":"2026-03-03","allDay":true,"extendedProps":{"description":"","location":"","category":"other"}}]`,
     );
-  });
-
-  test('no events are an empty array, no event is null', () => {
     expect(list([])).toBe('[]');
     expect(event(undefined)).toBe('null');
   });
@@ -61,9 +58,6 @@ describe('bootstrap-calendar', () => {
     expect(list([TIMED, ALL_DAY])).toBe(
       '{"success":1,"result":[{"id":"7","title":"Talk, &quot;A &amp; B&quot;","url":"https://example.org/?a=1&amp;b=&#39;2&#39;","class":"event-info","start":1772355600000,"end":1772361000123},{"id":"8","title":"Days","url":"","class":"","start":1772319600000,"end":1772492400000}]}',
     );
-  });
-
-  test('no events are an empty result', () => {
     expect(list([])).toBe('{"success":1,"result":[]}');
     expect(event(undefined)).toBe(list([]));
   });
@@ -96,7 +90,7 @@ describe('icalendar', () => {
     );
   });
 
-  test('an all-day event has dates and no empty properties', () => {
+  test('an all-day event has dates and no empty properties, and no events are the calendar without any', () => {
     expect(list([{ ...ALL_DAY, category: '' }])).toBe(
       [
         'BEGIN:VCALENDAR',
@@ -114,6 +108,8 @@ describe('icalendar', () => {
         '',
       ].join('\r\n'),
     );
+    expect(list([])).toBe(EMPTY_CALENDAR);
+    expect(event(undefined)).toBe(EMPTY_CALENDAR);
   });
 
   // The first piece holds 75 octets with the property's name, and each other 74 behind its blank.
@@ -136,11 +132,6 @@ describe('icalendar', () => {
     expect(event({ ...TIMED, url: 'https://example.org/a\nb' })).toContain(
       '\r\nURL:https://example.org/ab\r\n',
     );
-  });
-
-  test('no events are the calendar without any', () => {
-    expect(list([])).toBe(EMPTY_CALENDAR);
-    expect(event(undefined)).toBe(EMPTY_CALENDAR);
   });
 
   test('years before 1000 keep four digits', () => {

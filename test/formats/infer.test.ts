@@ -159,7 +159,6 @@ test.each<[string, object, object]>([
     { Titel: 'a', Am: '2026-03-01', Bis: '9:00', AllDay: true },
     { Bis: '{extra.Bis}' },
   ],
-
   [
     'times of something else',
     { Titel: 'a', Start: '2026-03-01', ErstelltAm: '2026-01-01' },
