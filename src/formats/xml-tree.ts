@@ -102,26 +102,25 @@ class NotWellFormed extends Error {
 /**
  * Returns every element, outer before inner, in the order of the text.
  * @param leavesOut elements that are passed over, with all that is in them
- * @param isEnd elements whose children are passed over
  */
 export function* elementsOf(
   roots: readonly Element[],
   leavesOut: (name: string) => boolean = () => false,
-  isEnd: (element: Element) => boolean = () => false,
 ): Generator<Element> {
   const waiting = roots.toReversed();
   for (let element = waiting.pop(); element !== undefined; element = waiting.pop()) {
     if (leavesOut(element.name)) continue;
     yield element;
-    if (isEnd(element)) continue;
     for (const child of element.children.toReversed()) waiting.push(child);
   }
 }
 
 /** Returns the outermost elements of a name in the order of the text. */
 export function outermost(roots: readonly Element[], name: string): readonly Element[] {
-  const isNamed = (element: Element) => decodedName(element.name) === name;
-  return [...elementsOf(roots, isAside, isNamed)].filter(isNamed);
+  return roots.flatMap((element) => {
+    if (isAside(element.name)) return [];
+    return decodedName(element.name) === name ? [element] : outermost(element.children, name);
+  });
 }
 
 /** Returns the line end and the blanks before a tag that stands on a line of its own, or an empty text. */
