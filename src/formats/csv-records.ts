@@ -1,6 +1,8 @@
 import { pipeline, Readable } from 'node:stream';
 import { CsvError, type Info, type Options, parse } from 'csv-parse';
 import { parse as parseWhole, CsvError as WholeCsvError } from 'csv-parse/sync';
+import { quoted, quotedList } from '../lib/text/quoted';
+import { isTime } from '../lib/time/lenient';
 
 /** A record may have at most so many characters. */
 const MAX_RECORD = 16 * 1024 * 1024;
@@ -109,6 +111,20 @@ function withoutNulls(raw: string, delimiter: string): readonly string[] {
     !quoting && isNull(cell) ? '' : cell;
   const [record = []] = parseWhole(raw, { ...SYNTAX, delimiter, cast });
   return record;
+}
+
+/** Says why names can't be those of a table's columns, or returns `undefined` if they can. */
+export function headerProblem(names: readonly string[]): string | undefined {
+  const seen = new Set<string>();
+  for (const name of names) {
+    if (name !== '' && seen.has(name))
+      return `has two columns of the name ${quoted(name, 60)}: rename one in its header line.`;
+    seen.add(name);
+  }
+  // Nobody calls a column after a day.
+  return names.some(isTime)
+    ? `has no header: it begins with ${quotedList(names, 3)}. Add a line of names, or a format file with "header": false.`
+    : undefined;
 }
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;

@@ -86,7 +86,7 @@ export const INFERRED_WORDS: Readonly<Record<Role, string>> = {
     'beschreibung bemerkung bemerkungen notiz notizen inhalt note content remarque remarques descripcion notas descrizione omschrijving beschrijving',
   location:
     'ort raum saal room hall treffpunkt lieu salle emplacement lugar ubicacion sala luogo sede plaats locatie zaal',
-  url: 'web webseite homepage web lien enlace',
+  url: 'web webseite homepage lien enlace',
   category:
     'kategorie kategorien rubrik categorie categoria categorias categorieen type kind class art genre tipo soort',
   start:
@@ -98,5 +98,5 @@ export const INFERRED_WORDS: Readonly<Record<Role, string>> = {
   name: 'name names nom nombre nome naam',
   time: 'time when date datetime day utc local datum uhrzeit zeit zeitpunkt tag am um jour heure le fecha hora dia data ora giorno tijd uur',
   filler:
-    'event events veranstaltung veranstaltungs termin ereignis ereignisses evenement evento afspraak calendar dt str int is f de di of the display value text local utc extended props properties fields attributes node item entry resource',
+    'event events veranstaltung veranstaltungs termin ereignis ereignisses evenement evento afspraak calendar dt str int is f de di of the display value text extended props properties fields attributes node item entry resource',
 };

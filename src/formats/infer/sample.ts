@@ -1,5 +1,4 @@
-import { isTime } from '../../lib/time/lenient';
-import { csvRecordsOf, tableHead } from '../csv-records';
+import { csvRecordsOf, headerProblem, tableHead } from '../csv-records';
 import { FormatError, quotedText } from '../document';
 
 /** Represents a member, element, attribute or column of a sample's events. */
@@ -97,15 +96,9 @@ export function csvSample(text: string, encoding: string | undefined): Sample {
     throw new FormatError(
       `its first line has only the name ${quotedText(only)}: remove what stands before the line of names.`,
     );
-  const value = names.find(isTime);
-  if (value !== undefined)
-    throw new FormatError(
-      `its first line holds ${quotedText(value)} and no names: put a line of names before it.`,
-    );
+  const problem = headerProblem(names);
+  if (problem !== undefined) throw new FormatError(`it ${problem}`);
   if (rows.length === 0) throw new FormatError('it has a line of names and no rows.');
-  const twice = names.find((name, index) => name !== '' && names.indexOf(name) < index);
-  if (twice !== undefined)
-    throw new FormatError(`it has two columns ${JSON.stringify(twice)}: rename one of them.`);
   const odd = rows.find(({ cells }) => cells.length !== names.length);
   if (odd !== undefined)
     throw new FormatError(

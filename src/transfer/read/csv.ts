@@ -1,8 +1,7 @@
-import { csvRecords, tableHead } from '../../formats/csv-records';
+import { csvRecords, headerProblem, tableHead } from '../../formats/csv-records';
 import { joined, readAhead } from '../../lib/async-iterables';
 import { isObject, parseJson } from '../../lib/json';
-import { quoted, quotedList } from '../../lib/text/quoted';
-import { isTime } from '../../lib/time/lenient';
+import { quoted } from '../../lib/text/quoted';
 import { JSON_COLUMN } from '../columns/extra-names';
 import { RowRefusal, TransferError } from '../errors';
 import type { Place, RawRow } from '../event-record';
@@ -37,19 +36,8 @@ export async function* readCsv(
 /** @throws TransferError if two columns have the same name, or the record holds values instead of names */
 function headerOf(record: readonly string[], file: string): readonly string[] {
   const names = record.map((cell) => cell.trim());
-  const seen = new Set<string>();
-  for (const name of names) {
-    if (name !== '' && seen.has(name))
-      throw new TransferError(
-        `${file} has two columns of the name ${quoted(name, 60)}: rename one in its header line.`,
-      );
-    seen.add(name);
-  }
-  // Nobody calls a column after a day.
-  if (names.some(isTime))
-    throw new TransferError(
-      `${file} has no header: it begins with ${quotedList(names, 3)}. Add a line of names, or a format file with "header": false.`,
-    );
+  const problem = headerProblem(names);
+  if (problem !== undefined) throw new TransferError(`${file} ${problem}`);
   return names;
 }
 
