@@ -44,8 +44,7 @@ export class Notes {
       yield `times without an offset (${floating}) were read in ${zone}; --zone names another`;
     if (dateEnds > 0)
       yield `ends that are dates (${dateEnds}) were read as the day after the last; --end-dates inclusive: as the last`;
-    if (cancelled === 1) yield '1 cancelled event left out (--keep-cancelled imports it)';
-    if (cancelled > 1) yield `${cancelled} cancelled events left out (--keep-cancelled imports them)`;
+    if (cancelled > 0) yield `cancelled events (${cancelled}) were left out; --keep-cancelled imports them`;
     if (recurring > 0)
       yield `rows that recur by ${quoted(this.recurringIn, 30)} (${recurring}) came in once: only calendars' rules are followed`;
     if (this.#extraNames.size > 0) yield extraSentence([...this.#extraNames]);

@@ -238,6 +238,7 @@ test.each([
   ['DURATION:1 hour', 'DURATION must be as RFC 5545 describes it, not "1 hour"'],
   ['DURATION:P9999999999W', 'DURATION must be of 10,000 years at most, not "P9999999999W"'],
   ['DURATION:PT99999999H', 'DURATION must be of 10,000 years at most, not "PT99999999H"'],
+  ['RDATE:soon', 'RDATE must be as RFC 5545 describes it, not "soon"'],
   ['EXDATE;TZID="a:b":soon', 'EXDATE must be as RFC 5545 describes it, not "soon"'],
   ['DTEND;VALUE=DATE:2026-03-01', 'DTEND must be as RFC 5545 describes it, not "2026-03-01"'],
   ['DTEND:20260301T090000+0100', 'DTEND must be as RFC 5545 describes it, not "20260301T090000+0100"'],

@@ -1,7 +1,7 @@
 /** Events that were called off: left out and counted, whatever file tells it, unless they are asked for. */
 import { map, taken } from './support';
 
-const SENTENCE = '1 cancelled event left out (--keep-cancelled imports it)';
+const SENTENCE = 'cancelled events (1) were left out; --keep-cancelled imports them';
 
 const titles = ({ times }: Awaited<ReturnType<typeof taken>>) => times.map(([title]) => title);
 const rows = (...members: readonly Record<string, unknown>[]) =>
@@ -92,7 +92,7 @@ test('one that has no start any more refuses nothing', async () => {
 test('a file of nothing else is told as such', async () => {
   const { 1: cancelled } = JSON.parse(rows({}, { status: 'cancelled' }));
   await expect(taken('a.json', JSON.stringify([cancelled]), {})).rejects.toThrow(
-    'No event in a.json: nothing was changed; 1 cancelled event left out',
+    'No event in a.json: nothing was changed; cancelled events (1) were left out',
   );
 });
 

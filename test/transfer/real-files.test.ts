@@ -45,7 +45,7 @@ const TAKEN: readonly (readonly [string, string, string, Options, unknown])[] = 
     'a German CSV with its columns named',
     'a.csv',
     GERMAN,
-    map(['title', 'Titel'], ['start', 'Beginnt am+Beginnt um'], ['end', 'Endet am+Endet um']),
+    map(['title', 'titel'], ['start', 'Beginnt am+Beginnt um'], ['end', 'Endet am+Endet um']),
     [['Sitzung', '2026-03-02T09:00', '2026-03-02T10:30']],
   ],
   [

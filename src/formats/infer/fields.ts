@@ -145,7 +145,7 @@ class Fields {
       ({ path }) => fieldNamed(path) === undefined && fieldNamed(path.slice(0, -1))?.field === 'start',
     );
     const isUnread = (column: Column) => {
-      const { whole, day, clock } = this.#forms.get(column) ?? timeForms(column, undefined);
+      const { whole, day, clock } = this.#forms.get(column) ?? timeForms(column);
       return whole.length + day.length + clock.length === 0 && column.values.some(showsNumber);
     };
     return (
@@ -179,7 +179,7 @@ class Fields {
 
   #openStart(column: Column): readonly string[] {
     const field = fieldNamed(column.path)?.field;
-    const forms = this.#forms.get(column) ?? timeForms(column, undefined);
+    const forms = this.#forms.get(column) ?? timeForms(column);
     const name = nameOf(column);
     if (field !== undefined && field !== 'start') return [];
     if (forms.isAmbiguous)

@@ -21,7 +21,7 @@ export interface TimeForms {
 const NONE: TimeForms = { whole: [], day: [], clock: [], areLocal: false, isAmbiguous: false };
 
 /** @param order the order of day and month, as other columns show it */
-export function timeForms({ values }: Column, order: DateOrder | undefined): TimeForms {
+export function timeForms({ values }: Column, order?: DateOrder): TimeForms {
   const texts = [...new Set(values.filter((one) => isGiven(one) && typeof one !== 'object').map(String))];
   if (texts.length === 0) return NONE;
   if (texts.every((text) => /^\\?\/Date\(/.test(text))) return whole(['json-date']);
