@@ -282,7 +282,6 @@ test.each(['timeZone', 'Time Zone', 'start_tz'])(
     const event = (zone: string) => [
       { id: 1, title: 'a', start: { dateTime: '2026-03-01T09:00:00', [name]: zone } },
     ];
-    // In winter its clock is that of Berlin.
     expect(inferred(event('Africa/Algiers'))).toMatchObject({ missing: ['start'] });
     expect(inferred(event('W. Europe Standard Time'))).toMatchObject({ missing: [] });
   },

@@ -92,12 +92,8 @@ export function chosen(samples: readonly Sample[], clock: Clock): Tried {
   refuseSeveral(proved, open);
   const others = tried.filter(({ found }) => !found.isInEach);
   const half = others.filter(({ inferred: { fields } }) => NEEDED.some((field) => fields.has(field)));
-  const listsFirst = (some: readonly Tried[]) => [
-    ...some.filter(({ found }) => found.isList),
-    ...some.filter(({ found }) => !found.isList),
-  ];
-  const lists = others.filter(({ found }) => found.isList);
-  const [best] = [...proved, ...listsFirst(open), ...listsFirst(half), ...lists];
+  const listsOf = (some: readonly Tried[]) => some.filter(({ found }) => found.isList);
+  const [best] = [...proved, ...listsOf(open), ...open, ...listsOf(half), ...half, ...listsOf(others)];
   if (best !== undefined) return best;
   if (samples.some(({ columns }) => columns.some(({ values }) => values.some(isQuotedJson))))
     throw new FormatError(QUOTED_JSON);
