@@ -142,9 +142,9 @@ function isBroken(line: string): boolean {
 
 const EXPORTED = 'x-events-query-extra';
 
-/** The event's own fields are read from these properties. DTSTAMP tells of the file and not of the event. */
+/** No field is made of what is read already, and DTSTAMP tells of the file. But no field of an event holds STATUS. */
 const NO_EXTRA: ReadonlySet<string> = new Set(
-  [...READ, EXPORTED, 'dtstamp'].filter((name) => !/^(?:status|tz)/.test(name)),
+  [...READ, EXPORTED, 'dtstamp'].filter((name) => name !== 'status'),
 );
 
 /** Returns the extra fields of a VEVENT: properties by their names in capitals as text, and those of an export. */
