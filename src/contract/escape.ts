@@ -11,7 +11,7 @@ const FORBIDDEN = new RegExp(`[${NOT_XML}]`, 'g');
  * (a deliberate difference from contract 4.2). CR, LF and TAB stay as they are.
  */
 export function escapeXmlText(text: string): string {
-  let escaped = UNSOUND.test(text) ? text.replace(FORBIDDEN, '\ufffd') : text;
+  let escaped = UNSOUND.test(text) ? text.toWellFormed().replace(FORBIDDEN, '\ufffd') : text;
   // Most texts hold none of the three, and a search is several times faster than a replacement.
   if (escaped.includes('&')) escaped = escaped.replaceAll('&', '&amp;');
   if (escaped.includes('<')) escaped = escaped.replaceAll('<', '&lt;');
