@@ -86,6 +86,16 @@ test.each<[string, unknown, string]>([
     'calendars',
     {
       calendars: [
+        { name: 'x', events: [jsonEvent] },
+        { name: 'y', events: [jsonEvent] },
+      ],
+    },
+    'several lists of events, each at calendars.events. Save one of them.',
+  ],
+  [
+    'calendars with feeds',
+    {
+      calendars: [
         { name: 'x', feed: { events: [jsonEvent] } },
         { name: 'y', feed: { events: [jsonEvent] } },
       ],
@@ -116,6 +126,7 @@ test.each<[string, unknown, string]>([
     'a format file for it would be larger than 256 KB: save an answer with fewer values in an event and around them.',
   ],
   ['rows of values', { Columns: ['Title', 'Start'], Rows: [['A', '2026-03-01']] }, 'no objects or elements'],
+  ['a table of values', '1,A,2026-03-01\r\n2,B,2026-03-02\r\n', 'it has no header: it begins with "1"'],
   ['a table without names', '1,A,3/31/2026\r\n2,B,4/1/2026\r\n', 'it has no header: it begins with "1"'],
   ['a table under a heading', 'Events;;\r\nNr;Titel;Datum\r\n1;A;01.03.2026\r\n', 'only the name "Events"'],
 ])('%s: a refusal that leads on', (_what, sample, sentence) => {

@@ -308,8 +308,15 @@ const REFUSED: readonly (readonly [string, string, string, string])[] = [
     'title,start\na,01.03.26\n',
     'not "01.03.26"; --format file:PATH reads times in other forms (docs/events.md)',
   ],
-  ['dates without signs', 'a.json', '[{"title":"a","start":20260301090000}]', 'not 20260301090000'],
+  ['dates without signs', 'a.json', '[{"title":"a","start":20260301}]', 'not 20260301'],
+  ['times without signs', 'a.json', '[{"title":"a","start":20260301090000}]', 'not 20260301090000'],
   ['seconds for milliseconds', 'a.json', '[{"title":"a","start":1772355600}]', 'not 1772355600'],
+  [
+    'a word for a clock',
+    'a.csv',
+    'title,start date,start time\na,2026-03-01,noon\n',
+    'not "2026-03-01" with "noon"',
+  ],
   [
     'a clock that is none',
     'a.csv',

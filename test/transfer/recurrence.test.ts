@@ -261,6 +261,7 @@ test.each([
   ['RRULE:FREQ=SECONDLY', 'RRULE must make at most 100000 occurrences; --until cuts them off'],
   ['RRULE:FREQ=DAILY;COUNT=2;INTERVAL=0', 'RRULE must have an INTERVAL of 1 or more, not "INTERVAL=0"'],
   ['RRULE:FREQ=DAILY;COUNT=0', 'RRULE must have a COUNT of 1 or more, not "COUNT=0"'],
+  ['EXRULE:FREQ=DAILY', 'EXRULE must not be there: RFC 5545 has EXDATE in its place'],
   ['exrule:freq=daily', 'EXRULE must not be there: RFC 5545 has EXDATE in its place'],
   ['RRULE:RSCALE=CHINESE;FREQ=YEARLY', 'RRULE must not have RSCALE or SKIP (RFC 7529)'],
   ['RRULE:FREQ=DAILY;BYDAY=20MO', 'RRULE must not number the days of BYDAY unless it is MONTHLY or YEARLY'],
@@ -269,6 +270,7 @@ test.each([
     'RRULE:FREQ=DAILY;BYHOUR=1,2,3;BYMINUTE=1,2,3,4,5,6;BYSECOND=1,2,3,4,5,6',
     'RRULE must name at most 100 times of day by BYHOUR, BYMINUTE and BYSECOND',
   ],
+  ['RRULE:FREQ=NEVER', 'RRULE must be as RFC 5545 describes it, not "FREQ=NEVER"'],
   ['RRULE:FREQ=DAILY;BYSETPOS=0', 'RRULE must be as RFC 5545 describes it, not "FREQ=DAILY;BYSETPOS=0"'],
   ['RRULE:INTERVAL=2', 'RRULE must be as RFC 5545 describes it, not "INTERVAL=2"'],
 ])('%s is refused', async (line, sentence) => {

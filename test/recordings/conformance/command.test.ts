@@ -119,3 +119,8 @@ test.each([
 ])('%j is a sentence and exit code 2', async (argv, sentence) => {
   expect(await run(...argv)).toEqual({ code: 2, out: '', err: expect.stringMatching(sentence) });
 });
+
+test('the address of the service itself is taken, in any letter case', async () => {
+  const { err } = await run('http://127.0.0.1:1/webservices/events.asmx');
+  expect(err).toMatch(/can't be reached: nothing listens there\.\n$/);
+});
