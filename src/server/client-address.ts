@@ -1,7 +1,7 @@
 /** Describes a rejected request for the log: its client, its path and its id. */
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import proxyAddr from 'proxy-addr';
 import type { Config } from '../config';
-import type { AddressedRequest } from './public-address';
 
 export interface ClientRequest {
   readonly method: string;
@@ -23,7 +23,7 @@ export function pathShown(url: string): string {
 /** Makes the function that describes a request. */
 export function clientRequests(
   config: Pick<Config, 'trustProxy'>,
-): (request: AddressedRequest & { readonly method?: string | undefined }) => ClientRequest {
+): (request: IncomingMessage) => ClientRequest {
   const clientOf = clientAddresses(config);
   return (request) => {
     const { method = '', url = '', headers } = request;
@@ -38,46 +38,22 @@ export function clientRequests(
 }
 
 /**
- * Makes the function that returns a client's address. Behind trusted proxies it is the one that the last of them
- * reports.
+ * Makes the function that returns a client's address. Behind trusted proxies it is the nearest address of
+ * X-Forwarded-For that is no trusted proxy's, or the farthest if all are.
  */
 export function clientAddresses({
   trustProxy,
-}: Pick<Config, 'trustProxy'>): (request: AddressedRequest) => string {
+}: Pick<Config, 'trustProxy'>): (request: IncomingMessage) => string {
   const trusts = proxyAddr.compile([...trustProxy]);
-  return ({ headers, socket: { remoteAddress: peer } }) => {
-    const reported = peer !== undefined && trusts(peer, 0) ? lastUntrusted(headers, trusts) : undefined;
-    return reported ?? peer ?? 'unknown';
+  return (request) => {
+    const reported = proxyAddr(request, trusts);
+    // A proxy may pass on what a client made up. Only what looks like an address gets into a log.
+    return /^[0-9A-Fa-f.:]{2,45}$/.test(reported) ? reported : (request.socket.remoteAddress ?? 'unknown');
   };
 }
 
-/** Returns the nearest address of X-Forwarded-For that is no trusted proxy's, or the farthest if all are. */
-function lastUntrusted(
-  headers: AddressedRequest['headers'],
-  trusts: (address: string, hops: number) => boolean,
-): string | undefined {
-  const addresses = String(headers['x-forwarded-for'] ?? '')
-    .split(',')
-    .map((one) => one.trim())
-    .filter((one) => /^[0-9A-Fa-f.:]{2,45}$/.test(one))
-    .reverse();
-  return addresses.find((address, index) => !isTrusted(address, index + 1, trusts)) ?? addresses.at(-1);
-}
-
-function isTrusted(
-  address: string,
-  hops: number,
-  trusts: (address: string, hops: number) => boolean,
-): boolean {
-  try {
-    return trusts(address, hops);
-  } catch {
-    return false;
-  }
-}
-
 /** Returns the X-Request-Id header, or the trace's id (W3C traceparent), where one is well-formed. */
-export function requestIdOf(headers: AddressedRequest['headers']): string | undefined {
+export function requestIdOf(headers: IncomingHttpHeaders): string | undefined {
   const given = /^[\w.:-]{1,128}$/.exec(String(headers['x-request-id'] ?? ''))?.[0];
   return given ?? /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-/.exec(String(headers.traceparent ?? ''))?.[1];
 }
