@@ -1,24 +1,10 @@
 import { clientFault, RequestRejected } from './fault';
 import { tooManyNames } from './messages';
 
-/**
- * Reads the pairs of a query string or a form body like ASP.NET's HttpValueCollection (contract 1.5, 5.3). It splits at
- * `&`, and each piece at its first `=`. A piece without `=` is a value without a name. Names are compared without case,
- * and the values of one name are joined with commas.
- */
-export interface ValueCollection {
-  /** Returns the values of `name` in any letter case, joined with `,`, or `undefined` if the name does not occur. */
-  get(name: string): string | undefined;
-  /** Returns the values without a name, joined with `,`, or `undefined` if there are none. */
-  readonly nullKey: string | undefined;
-  /** Lists names in the order in which they first occur; `name` is `undefined` for the values without one. */
-  readonly entries: readonly ValueEntry[];
-}
-
 interface ValueEntry {
   readonly name: string | undefined;
   /** There is one item for each time that the name occurs. */
-  readonly values: readonly string[];
+  readonly values: string[];
 }
 
 /** ASP.NET has the same limit (`aspnet:MaxHttpCollectionKeys`), against forms that are made to fill its memory. */
@@ -30,12 +16,13 @@ type BytesDecoder = (bytes: Buffer) => string;
 const utf8: BytesDecoder = (bytes) => bytes.toString('utf8');
 
 /**
- * Reads `raw`: a query string without its `?`, each character a byte as Node's parser hands it over, or a form body.
+ * Reads `raw`: a query string without its `?`, each character a byte as Node's parser hands it over, or a form body. It
+ * splits at `&`, and each piece at its first `=`. A piece without `=` is a value without a name.
  * @throws RequestRejected for more than 1,000 different names
  */
 export function parseValues(raw: string | Buffer, decode: BytesDecoder = utf8): ValueCollection {
   const text = typeof raw === 'string' ? raw : raw.toString('latin1');
-  const pairs = new Pairs();
+  const pairs = new ValueCollection();
   for (let start = 0; text !== '' && start <= text.length; ) {
     const ampersand = text.indexOf('&', start);
     const end = ampersand < 0 ? text.length : ampersand;
@@ -48,10 +35,15 @@ export function parseValues(raw: string | Buffer, decode: BytesDecoder = utf8): 
   return pairs;
 }
 
-class Pairs implements ValueCollection {
+/**
+ * Holds the pairs of a query string or a form body like ASP.NET's HttpValueCollection (contract 1.5, 5.3). Names are
+ * compared without case, and the values of one name are joined with commas.
+ */
+export class ValueCollection {
   /** Lower case is as good as OrdinalIgnoreCase: no letter outside ASCII becomes one of the contract's names by it. */
-  readonly #byKey = new Map<string | undefined, { name: string | undefined; values: string[] }>();
+  readonly #byKey = new Map<string | undefined, ValueEntry>();
 
+  /** @throws RequestRejected for more than 1,000 different names */
   add(name: string | undefined, value: string): void {
     const key = name?.toLowerCase();
     const entry = this.#byKey.get(key);
@@ -61,14 +53,17 @@ class Pairs implements ValueCollection {
     else entry.values.push(value);
   }
 
+  /** Returns the values of `name` in any letter case, joined with `,`, or `undefined` if the name does not occur. */
   get(name: string): string | undefined {
     return this.#joined(name.toLowerCase());
   }
 
+  /** Returns the values without a name, joined with `,`, or `undefined` if there are none. */
   get nullKey(): string | undefined {
     return this.#joined(undefined);
   }
 
+  /** Lists names in the order in which they first occur; `name` is `undefined` for the values without one. */
   get entries(): readonly ValueEntry[] {
     return [...this.#byKey.values()];
   }
