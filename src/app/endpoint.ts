@@ -10,9 +10,8 @@ import { createHttpBinding, errorReply } from '../bindings/http/binding';
 import type { CallInterceptor } from '../bindings/perform-call';
 import { CACHE_CONTROL, callerOf, type Reply, type Send } from '../bindings/reply';
 import { createSoapBinding } from '../bindings/soap/binding';
-import { renderDisco, renderWsdl, selectDocument, TEMPLATE_ROOT } from '../bindings/wsdl';
+import { renderDisco, renderWsdl, selectDocument } from '../bindings/wsdl';
 import type { Config } from '../config';
-import { ENDPOINT } from '../contract/endpoint';
 import { clientFault, RequestRejected } from '../contract/fault';
 import { descriptionNotFound, schemaNotFound } from '../contract/messages';
 import type { EventsService } from '../contract/operations';
@@ -50,11 +49,9 @@ export function createEndpoint({
   send,
   interceptCall,
 }: EndpointOptions): RequestHandler {
-  const { serviceNamespace: namespace, strict, errorDetail } = config;
-  const wsdl = renderWsdl({ namespace, endpoint: TEMPLATE_ROOT + ENDPOINT });
-  const binding = { service, namespace, strict, errorDetail, observe, interceptCall };
-  const soap = createSoapBinding({ ...binding, wsdl });
-  const http = createHttpBinding(binding);
+  const context = { service, config, observe, interceptCall };
+  const soap = createSoapBinding(context);
+  const http = createHttpBinding(context);
   const documentReply = documentReplies(config, propose);
   const cors = config.corsOrigins.length > 0 ? allowOrigins(config.corsOrigins) : undefined;
   const limits = { maxBytes: config.maxBodyBytes, timeoutMs: config.queryTimeoutMs };
@@ -68,15 +65,19 @@ export function createEndpoint({
     const route = dispatch(request.method, target, contentType);
     switch (route.kind) {
       case 'rejected':
-        return errorPageReply(route.rejection, errorDetail);
+        return errorPageReply(route.rejection, config.errorDetail);
       case 'document':
         return documentReply(address, target);
-      case 'get':
-        return http.get(route.name, target.query, contentType, callerOf(response));
-      case 'post':
+      case 'httpget': {
+        const { kind: binding, name } = route;
+        return http({ binding, name, contentType, query: target.query }, callerOf(response));
+      }
+      case 'httppost': {
+        const { kind: binding, name } = route;
         return readForm(request, response).then((body) =>
-          http.post(route.name, body, contentType, callerOf(response)),
+          http({ binding, name, contentType, body }, callerOf(response)),
         );
+      }
       case 'soap': {
         const soapAction = typeof soapaction === 'string' ? soapaction : undefined;
         return readEnvelope(request, response).then((body) =>

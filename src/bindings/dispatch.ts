@@ -30,8 +30,8 @@ export interface Target {
   readonly pathInfo: string;
   /** The query has no `?`, and each character is one byte. */
   readonly query: string;
-  /** This is the error by which ASP.NET rejects the request before it reaches the service. */
-  readonly urlError?: 'path-length' | 'query-length' | { readonly character: string };
+  /** This is set if ASP.NET rejects the request for its URL, before it reaches the service. */
+  readonly rejection: RequestRejected | undefined;
 }
 
 /** Splits the URL of the request line. Returns `undefined` for a path that is not the service's. */
@@ -44,8 +44,7 @@ export function readTarget(url: string): Target | undefined {
   if (pathInfo !== '' && !pathInfo.startsWith('/')) return undefined;
   const path = pathInfo === '' ? pathname : pathname.slice(0, endpointLength(pathname));
   const query = search.slice(1);
-  const urlError = urlErrorOf(decoded, query);
-  return urlError === undefined ? { path, pathInfo, query } : { path, pathInfo, query, urlError };
+  return { path, pathInfo, query, rejection: rejectUrl(decoded, query) };
 }
 
 /** Returns the part of `url` after the target's path as it was requested: percent-encoded, with the query. */
@@ -96,26 +95,27 @@ function endpointLength(pathname: string): number {
   return at;
 }
 
-function urlErrorOf(decoded: string, query: string): Target['urlError'] {
-  if (decoded.length > MAX_PATH) return 'path-length';
-  if (query.length > MAX_QUERY) return 'query-length';
+function rejectUrl(decoded: string, query: string): RequestRejected | undefined {
+  if (decoded.length > MAX_PATH) return new RequestRejected('url-length', clientFault(urlTooLong), 400);
+  if (query.length > MAX_QUERY) return new RequestRejected('url-length', clientFault(queryTooLong), 400);
   const character = /[<>*%&:\\?]/.exec(decoded)?.[0];
-  return character === undefined ? undefined : { character };
+  return character === undefined
+    ? undefined
+    : new RequestRejected('path', clientFault(dangerousPath(character)), 400);
 }
 
 export type Route =
   | { readonly kind: 'soap' }
   /** `name` is the path info without its slash. It may be the name of a method. */
-  | { readonly kind: 'get' | 'post'; readonly name: string }
+  | { readonly kind: 'httpget' | 'httppost'; readonly name: string }
   /** The query string chooses the WSDL, DISCO or the help page. */
   | { readonly kind: 'document' }
   /** The answer is an error page, and no binding is called. */
   | { readonly kind: 'rejected'; readonly rejection: RequestRejected };
 
 export function dispatch(method: string, target: Target, contentType: string | undefined): Route {
-  const { pathInfo, urlError } = target;
-  if (urlError !== undefined)
-    return rejected(400, urlErrorMessage(urlError), typeof urlError === 'string' ? 'url-length' : 'path');
+  const { pathInfo, rejection } = target;
+  if (rejection !== undefined) return { kind: 'rejected', rejection };
   // No other verb gets past stock IIS to ASMX (contract 1.9).
   if (!['GET', 'HEAD', 'POST'].includes(method)) return rejected(405, verbNotRecognized, 'verb');
   if (isForScript(pathInfo, contentType)) return rejected(500, scriptServiceOnly, 'script');
@@ -125,18 +125,13 @@ export function dispatch(method: string, target: Target, contentType: string | u
   }
   if (pathInfo.length < 2) return rejected(500, urlNotRecognized(pathInfo), 'path');
   if (method === 'HEAD') return rejected(500, urlNotRecognized(pathInfo), 'verb');
-  return { kind: method === 'POST' ? 'post' : 'get', name: pathInfo.slice(1) };
+  return { kind: method === 'POST' ? 'httppost' : 'httpget', name: pathInfo.slice(1) };
 }
 
 /** Returns true for requests that ScriptHandlerFactory handles (contract 1.2). */
 function isForScript(pathInfo: string, contentType: string | undefined): boolean {
   if (pathInfo === '') return false;
   return /^\/js(debug)?$/i.test(pathInfo) || /^application\/json(;|$)/i.test(contentType ?? '');
-}
-
-function urlErrorMessage(urlError: NonNullable<Target['urlError']>): ChainedException {
-  if (urlError === 'path-length') return urlTooLong;
-  return urlError === 'query-length' ? queryTooLong : dangerousPath(urlError.character);
 }
 
 function rejected(status: number, error: ChainedException, reason: RejectionReason): Route {

@@ -1,5 +1,6 @@
 /** Carries out a typed call, whichever binding it came from, and reports what came of it. */
 import { performance } from 'node:perf_hooks';
+import type { Config } from '../config';
 import type { CallSource } from '../contract/bindings';
 import { ResultTooLongError, ServiceUnavailableError } from '../contract/errors';
 import { exceptionChain, formatChain, isClientVisible } from '../contract/fault';
@@ -22,6 +23,11 @@ export interface CallContext {
   readonly service: EventsService;
   readonly observe: Observe;
   readonly interceptCall?: CallInterceptor | undefined;
+}
+
+/** Contains what the bindings of the WSDL need. */
+export interface BindingContext extends CallContext {
+  readonly config: Pick<Config, 'serviceNamespace' | 'strict' | 'errorDetail'>;
 }
 
 /** Performs a call and observes its outcome. An error that clients may not see is observed in full. */

@@ -1,11 +1,11 @@
 import http, { type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
 import { dispatch, readTarget, restOf } from '../bindings/dispatch';
-import { checkFormContentType, findOperation, readCall, readPairs } from '../bindings/http/binding';
+import { readHttpCall } from '../bindings/http/binding';
 import { SoapRequestReader } from '../bindings/soap/request';
 import { type BindingName, SOAP_BINDING_NAME } from '../contract/bindings';
 import { ENDPOINT } from '../contract/endpoint';
 import { RequestRejected } from '../contract/fault';
-import { actionBase, type Call } from '../contract/operations';
+import type { Call } from '../contract/operations';
 import { readWithin } from '../lib/async-iterables';
 import { networkFailure, UserError } from '../lib/errors';
 import type { RecordingsFolder } from './folder';
@@ -212,18 +212,15 @@ export function readAnyCall(request: RawRequest, namespace: string): BoundCall |
   try {
     switch (route.kind) {
       case 'soap': {
-        const rules = { namespace, strict: false, actionBase: actionBase(namespace) };
+        const rules = { namespace, strict: false };
         const { version, call } = new SoapRequestReader({ contentType, soapAction, body }, rules).read();
         return { binding: SOAP_BINDING_NAME[version], call };
       }
-      case 'get': {
-        const pairs = readPairs(target.query, 'QueryString', contentType);
-        return { binding: 'httpget', call: readCall(findOperation(route.name), pairs, false) };
-      }
-      case 'post': {
-        checkFormContentType(contentType);
-        const pairs = readPairs(body, 'Form', contentType);
-        return { binding: 'httppost', call: readCall(findOperation(route.name), pairs, false) };
+      case 'httpget':
+      case 'httppost': {
+        const { kind: binding, name } = route;
+        const sent = { name, contentType, query: target.query, body };
+        return { binding, call: readHttpCall({ ...sent, binding }, false) };
       }
       default:
         return undefined;

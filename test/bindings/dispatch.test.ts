@@ -29,13 +29,13 @@ describe('the table of contract 1.4', () => {
       `${PATH}/SelectEvents`,
       page(500, "Request format is unrecognized for URL unexpectedly ending in '/SelectEvents'."),
     ],
-    ['GET', `${PATH}/SelectEvents?wsdl`, { kind: 'get', name: 'SelectEvents' }],
-    ['POST', `${PATH}/SelectEvents`, { kind: 'post', name: 'SelectEvents' }],
-    ['GET', `${PATH}/SelectEvents/`, { kind: 'get', name: 'SelectEvents/' }],
-    ['GET', `${PATH}/%53elect%20x`, { kind: 'get', name: 'Select x' }],
-    ['GET', '/webservices/EVENTS.ASMX/selectevents', { kind: 'get', name: 'selectevents' }],
-    ['GET', '/WebServices/%45vents.asmx/SelectEvents', { kind: 'get', name: 'SelectEvents' }],
-    ['GET', `http://localhost${PATH}/SelectEvents`, { kind: 'get', name: 'SelectEvents' }],
+    ['GET', `${PATH}/SelectEvents?wsdl`, { kind: 'httpget', name: 'SelectEvents' }],
+    ['POST', `${PATH}/SelectEvents`, { kind: 'httppost', name: 'SelectEvents' }],
+    ['GET', `${PATH}/SelectEvents/`, { kind: 'httpget', name: 'SelectEvents/' }],
+    ['GET', `${PATH}/%53elect%20x`, { kind: 'httpget', name: 'Select x' }],
+    ['GET', '/webservices/EVENTS.ASMX/selectevents', { kind: 'httpget', name: 'selectevents' }],
+    ['GET', '/WebServices/%45vents.asmx/SelectEvents', { kind: 'httpget', name: 'SelectEvents' }],
+    ['GET', `http://localhost${PATH}/SelectEvents`, { kind: 'httpget', name: 'SelectEvents' }],
   ])('%s %s', (method, url, expected) => {
     expect(route(method, url)).toMatchObject(expected);
   });
@@ -54,7 +54,7 @@ describe('what is refused before ASMX sees it', () => {
 
   test('a path of more than 260 characters and a query of more than 2,048', () => {
     const path = (length: number) => `${PATH}/${'a'.repeat(length - PATH.length - 1)}`;
-    expect(route('GET', path(260))).toMatchObject({ kind: 'get' });
+    expect(route('GET', path(260))).toMatchObject({ kind: 'httpget' });
     expect(route('GET', path(261))).toMatchObject(page(400, expect.stringContaining('maxUrlLength')));
     expect(route('GET', `${PATH}?${'a'.repeat(2048)}`)).toMatchObject({ kind: 'document' });
     expect(route('GET', `${PATH}?${'a'.repeat(2049)}`)).toMatchObject(
@@ -77,7 +77,7 @@ describe('what ScriptHandlerFactory takes for itself', () => {
 
   test('not JSON without an operation, and no type that only begins like it', () => {
     expect(route('POST', PATH, 'application/json')).toEqual({ kind: 'soap' });
-    expect(route('POST', `${PATH}/X`, 'application/jsonp')).toMatchObject({ kind: 'post' });
+    expect(route('POST', `${PATH}/X`, 'application/jsonp')).toMatchObject({ kind: 'httppost' });
   });
 });
 

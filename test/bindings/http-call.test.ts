@@ -1,5 +1,7 @@
-import { findOperation, readCall, readPairs } from '../../src/bindings/http/binding';
+import { readHttpCall } from '../../src/bindings/http/binding';
 import { RequestRejected } from '../../src/contract/fault';
+
+const FORM = 'application/x-www-form-urlencoded';
 
 /** Returns the arguments that a query string or form makes, or the short text of the error. */
 function read(
@@ -12,7 +14,12 @@ function read(
   } = {},
 ): unknown {
   try {
-    return readCall(findOperation(operation), readPairs(raw, source, contentType), strict).args;
+    const sent = { name: operation, contentType };
+    const request =
+      source === 'Form'
+        ? { ...sent, binding: 'httppost' as const, body: Buffer.from(raw), contentType: contentType ?? FORM }
+        : { ...sent, binding: 'httpget' as const, query: String(raw) };
+    return readHttpCall(request, strict).args;
   } catch (error) {
     if (!(error instanceof RequestRejected)) throw error;
     return error.message;

@@ -4,7 +4,6 @@ import { vectors } from '../../conformance/vectors.json';
 import { createSoapBinding } from '../../src/bindings/soap/binding';
 import type { SoapRequest } from '../../src/bindings/soap/request';
 import { RequestTemplates } from '../../src/bindings/soap/templates';
-import { renderWsdl } from '../../src/bindings/wsdl';
 import { SoapException } from '../../src/contract/errors';
 import { escapeXmlText } from '../../src/contract/escape';
 import type { EventsPortType } from '../../src/contract/operations';
@@ -35,10 +34,7 @@ function binding(
   }
   const answer = createSoapBinding({
     service: noting,
-    wsdl: renderWsdl({ namespace: NAMESPACE, endpoint: 'http://localhost/WebServices/Events.asmx' }),
-    namespace: NAMESPACE,
-    strict,
-    errorDetail: 'long',
+    config: { serviceNamespace: NAMESPACE, strict, errorDetail: 'long' },
     observe: ignoreObservations,
   });
   return {

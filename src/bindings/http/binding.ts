@@ -23,35 +23,40 @@ import { type Call, OPERATIONS, type Operation, toCall, type XsdValue } from '..
 import { parseValues, type ValueCollection } from '../../contract/value-collection';
 import type { Body } from '../body';
 import { decoderOf, readMediaType } from '../content-type';
-import { type CallContext, performCall } from '../perform-call';
+import { type BindingContext, performCall } from '../perform-call';
 import { CACHE_CONTROL, type Caller, type Reply } from '../reply';
 import { readFormScalar } from '../scalars';
 
-export interface HttpBindingOptions extends CallContext {
-  /** The namespace is byte for byte as configured. */
-  readonly namespace: string;
-  /** Rejects what the WSDL doesn't allow and ASMX would read over. */
-  readonly strict: boolean;
-  readonly errorDetail: ErrorDetail;
+interface CallByName {
+  /** The path's last segment, which may be the name of an operation. */
+  readonly name: string;
+  readonly contentType: string | undefined;
 }
 
-export interface HttpBinding {
-  /** Answers a GET. @param query the raw query string, one byte a character */
-  get(name: string, query: string, contentType: string | undefined, caller?: Caller): Promise<Reply>;
-  post(name: string, body: Body, contentType: string | undefined, caller?: Caller): Promise<Reply>;
+interface GetRequest extends CallByName {
+  readonly binding: 'httpget';
+  /** The raw query string has one character for each byte. */
+  readonly query: string;
 }
 
-export function createHttpBinding(options: HttpBindingOptions): HttpBinding {
-  const { namespace, strict, errorDetail } = options;
-  const { prefix, suffix, empty, nil } = stringElement(namespace);
+interface PostRequest extends CallByName {
+  readonly binding: 'httppost';
+  readonly body: Body;
+}
 
-  const answer = async (
-    binding: 'httpget' | 'httppost',
-    caller: Caller | undefined,
-    read: () => Call,
-  ): Promise<Reply> => {
+export type HttpRequest = GetRequest | PostRequest;
+
+/** Makes the function that answers a GET or POST. */
+export function createHttpBinding(
+  context: BindingContext,
+): (request: HttpRequest, caller?: Caller) => Promise<Reply> {
+  const { serviceNamespace, strict, errorDetail } = context.config;
+  const { prefix, suffix, empty, nil } = stringElement(serviceNamespace);
+
+  return async (request, caller) => {
+    const { binding } = request;
     try {
-      const result = await performCall(options, binding, read(), caller);
+      const result = await performCall(context, binding, readHttpCall(request, strict), caller);
       return {
         status: 200,
         contentType: 'text/xml; charset=utf-8',
@@ -63,20 +68,20 @@ export function createHttpBinding(options: HttpBindingOptions): HttpBinding {
       return errorReply(error, errorDetail, binding);
     }
   };
+}
 
-  return {
-    get: (name, query, contentType, caller) =>
-      answer('httpget', caller, () => {
-        const operation = findOperation(name);
-        return readCall(operation, readPairs(query, 'QueryString', contentType), strict);
-      }),
-    post: (name, body, contentType, caller) =>
-      answer('httppost', caller, () => {
-        const operation = findOperation(name);
-        checkFormContentType(contentType);
-        return readCall(operation, readPairs(bytesOf(body), 'Form', contentType), strict);
-      }),
-  };
+/**
+ * Reads the call of a GET or POST.
+ * @param strict rejects pairs that are no parameter, too
+ * @throws RequestRejected
+ */
+export function readHttpCall(request: HttpRequest, strict: boolean): Call {
+  const { name, contentType } = request;
+  const operation = findOperation(name);
+  if (request.binding === 'httpget')
+    return readCall(operation, readPairs(request.query, 'QueryString', contentType), strict);
+  checkFormContentType(contentType);
+  return readCall(operation, readPairs(bytesOf(request.body), 'Form', contentType), strict);
 }
 
 function bytesOf(body: Body): Buffer {
@@ -120,7 +125,7 @@ export function errorReply(error: unknown, detail: ErrorDetail, binding?: Bindin
 }
 
 /** Finds the operation with exactly this name. @throws RequestRejected if there is none */
-export function findOperation(name: string): Operation {
+function findOperation(name: string): Operation {
   const operation = OPERATIONS.find((one) => one.name === name);
   if (operation !== undefined) return operation;
   const otherCase = OPERATIONS.find((one) => one.name.toLowerCase() === name.toLowerCase());
@@ -129,7 +134,7 @@ export function findOperation(name: string): Operation {
 }
 
 /** Checks that the Content-Type is a form's. Its base is compared untrimmed (contract 1.8). @throws RequestRejected */
-export function checkFormContentType(contentType: string | undefined): void {
+function checkFormContentType(contentType: string | undefined): void {
   if (readMediaType(contentType).base !== 'application/x-www-form-urlencoded')
     throw new RequestRejected('content-type', clientFault(contentTypeNotForm(contentType ?? '')));
 }
@@ -139,7 +144,7 @@ export function checkFormContentType(contentType: string | undefined): void {
  * @param raw a query of one byte a character, or a form's body
  * @throws RequestRejected for a value that request validation takes for markup, and for too many names
  */
-export function readPairs(
+function readPairs(
   raw: string | Buffer,
   source: 'QueryString' | 'Form',
   contentType: string | undefined,
@@ -171,12 +176,8 @@ function excerpt(name: string | undefined, value: string, at: number): string {
 
 const DOTNET_TYPE = { int: 'Int32', long: 'Int64', boolean: 'Boolean' } as const;
 
-/**
- * Reads parameters in declaration order. The first failure counts.
- * @param strict rejects pairs that are no parameter, too
- * @throws RequestRejected
- */
-export function readCall(operation: Operation, pairs: ValueCollection, strict: boolean): Call {
+/** Reads parameters in declaration order. The first failure counts. @throws RequestRejected */
+function readCall(operation: Operation, pairs: ValueCollection, strict: boolean): Call {
   const args: Record<string, XsdValue> = {};
   for (const { name, type } of operation.parameters) {
     const text = pairs.get(name);

@@ -1,29 +1,18 @@
 /** Turns the headers and the body of a SOAP 1.1 or SOAP 1.2 request into a reply. */
 import { SOAP_BINDING_NAME } from '../../contract/bindings';
-import { type ErrorDetail, faultOf, RequestRejected } from '../../contract/fault';
-import { actionBase } from '../../contract/operations';
+import { faultOf, RequestRejected } from '../../contract/fault';
 import { MEDIA_TYPE, type SoapVersion } from '../../contract/soap-version';
-import { type CallContext, performCall } from '../perform-call';
+import { type BindingContext, performCall } from '../perform-call';
 import { CACHE_CONTROL, type Caller, type Reply } from '../reply';
 import { createEnvelopes } from './envelopes';
 import { type SoapCall, type SoapReading, type SoapRequest, SoapRequestReader } from './request';
 import { RequestTemplates } from './templates';
 
-export interface SoapBindingOptions extends CallContext {
-  /** This document describes the service, with its namespace. */
-  readonly wsdl: string;
-  /** The namespace is byte for byte as configured. */
-  readonly namespace: string;
-  /** Rejects what the WSDL doesn't allow and ASMX would read over. */
-  readonly strict: boolean;
-  readonly errorDetail: ErrorDetail;
-}
-
-export function createSoapBinding(options: SoapBindingOptions): (request: SoapRequest) => Promise<Reply> {
-  const { wsdl, namespace, strict, errorDetail } = options;
+export function createSoapBinding(context: BindingContext): (request: SoapRequest) => Promise<Reply> {
+  const { config } = context;
   const templates = new RequestTemplates();
-  const rules = { namespace, strict, actionBase: actionBase(namespace) };
-  const envelopes = createEnvelopes({ wsdl, namespace, errorDetail });
+  const rules = { namespace: config.serviceNamespace, strict: config.strict };
+  const envelopes = createEnvelopes(config);
 
   const errorReply = async (guess: SoapVersion, error: unknown): Promise<Reply> => {
     const fault = faultOf(error);
@@ -43,7 +32,7 @@ export function createSoapBinding(options: SoapBindingOptions): (request: SoapRe
 
   const answer = async ({ version, call }: SoapCall, caller: Caller | undefined): Promise<Reply> => {
     try {
-      const result = await performCall(options, SOAP_BINDING_NAME[version], call, caller);
+      const result = await performCall(context, SOAP_BINDING_NAME[version], call, caller);
       const kind = result === null ? 'null' : result.text === '' ? 'empty' : 'text';
       const { prefix, suffix } = await envelopes.envelope(version, call.operation, kind);
       return {

@@ -30,7 +30,7 @@ const DEFAULTS: Readonly<Record<XsdType, XsdValue>> = { long: 0n, int: 0, boolea
 
 /** Contains the settings by which a request is read. */
 export interface ReadingRules {
-  /** The namespace is byte for byte as configured. */
+  /** This is the service's namespace, byte for byte as configured. */
   readonly namespace: string;
   /** Rejects what the WSDL doesn't allow and ASMX would read over. */
   readonly strict: boolean;

@@ -4,12 +4,15 @@
  * the samples of this module.
  */
 import { Server, WSDL } from 'soap';
+import type { Config } from '../../config';
 import { SOAP_BINDINGS } from '../../contract/bindings';
+import { ENDPOINT } from '../../contract/endpoint';
 import { escapeXmlAttribute, escapeXmlText } from '../../contract/escape';
-import { type ErrorDetail, type Fault, formatChain } from '../../contract/fault';
+import { type Fault, formatChain } from '../../contract/fault';
 import { OPERATIONS, type OperationName } from '../../contract/operations';
 import { envelopeLines } from '../../contract/soap-request';
 import { ENVELOPE_NAMESPACE, type SoapVersion } from '../../contract/soap-version';
+import { renderWsdl } from '../wsdl';
 
 /** Null leaves the result's element out, and an empty string is an empty element (contract 4.1). */
 export type ResultKind = 'null' | 'empty' | 'text';
@@ -30,14 +33,12 @@ export interface Envelopes {
   fault(version: SoapVersion, fault: Fault): Promise<string>;
 }
 
-export interface EnvelopesOptions {
-  /** This document describes the service, and has its namespace. */
-  readonly wsdl: string;
-  readonly namespace: string;
-  readonly errorDetail: ErrorDetail;
-}
-
-export function createEnvelopes({ wsdl, namespace, errorDetail }: EnvelopesOptions): Envelopes {
+export function createEnvelopes({
+  serviceNamespace: namespace,
+  errorDetail,
+}: Pick<Config, 'serviceNamespace' | 'errorDetail'>): Envelopes {
+  // No envelope names the endpoint.
+  const wsdl = renderWsdl({ namespace, endpoint: ENDPOINT });
   const engines = new Map<SoapVersion, Promise<Engine>>();
   const written = new Map<string, Promise<Envelope>>();
 

@@ -14,7 +14,7 @@ import {
   versionMismatch,
   xmlException,
 } from '../../contract/messages';
-import { type Call, OPERATIONS, type Operation } from '../../contract/operations';
+import { actionBase, type Call, OPERATIONS, type Operation } from '../../contract/operations';
 import { ENVELOPE_NAMESPACE, MEDIA_TYPE, SOAP_VERSIONS, type SoapVersion } from '../../contract/soap-version';
 import { urlDecode } from '../../contract/value-collection';
 import type { Body } from '../body';
@@ -34,11 +34,6 @@ export interface SoapRequest {
   readonly caller?: Caller;
 }
 
-export interface SoapRules extends ReadingRules {
-  /** A SOAPAction begins with this, before the operation's name (contract 0.2). */
-  readonly actionBase: string;
-}
-
 export interface SoapCall {
   readonly version: SoapVersion;
   readonly call: Call;
@@ -54,12 +49,12 @@ export interface SoapReading extends SoapCall {
 /** Reads one request into a call. */
 export class SoapRequestReader {
   readonly #request: SoapRequest;
-  readonly #rules: SoapRules;
+  readonly #rules: ReadingRules;
   readonly #mediaType: MediaType;
   /** A rejection is answered in this version. It is that of the headers until Envelope has named its own. */
   #version: SoapVersion;
 
-  constructor(request: SoapRequest, rules: SoapRules) {
+  constructor(request: SoapRequest, rules: ReadingRules) {
     this.#request = request;
     this.#rules = rules;
     this.#mediaType = readMediaType(request.contentType);
@@ -81,7 +76,7 @@ export class SoapRequestReader {
     const source = body === 'too-long' ? undefined : decodeRequest(body, this.#mediaType);
     const operation =
       this.#version === '1.1'
-        ? routeBySoapAction(soapAction, this.#rules.actionBase)
+        ? routeBySoapAction(soapAction, this.#rules.namespace)
         : this.#routeByContent(source);
     if (source === undefined)
       throw new RequestRejected('body-length', {
@@ -91,17 +86,34 @@ export class SoapRequestReader {
     return this.#readEnvelope(source, operation);
   }
 
+  /**
+   * Routes by the action parameter of Content-Type, else by the first child of Body (contract 3.2). Errors found here
+   * are server errors with a text, because no operation is known yet (contract 3.4).
+   */
   #routeByContent(source: DecodedText | undefined): Operation {
+    const { namespace } = this.#rules;
+    const parameter = this.#mediaType.action;
+    const action = parameter === undefined ? undefined : urlDecode(parameter);
+    const byAction = action === undefined ? undefined : operationOfAction(action, namespace);
+    if (byAction !== undefined) return byAction;
+
+    if (source === undefined) throw new RequestRejected('body-length', serverFault(nullReference));
+    // ASMX reads a request twice if it looks ahead. Each reader begins at the start.
+    const reader = new XmlReader(source);
     let envelope: string | undefined;
     try {
-      // ASMX reads a request twice if it looks ahead. Each reader begins at the start.
-      const open = () => source && new XmlReader(source);
-      return routeByContent(this.#mediaType.action, this.#rules, open, (namespace) => {
-        envelope = namespace;
-      });
+      envelope = readRootNamespace(reader);
+      const child = firstBodyChild(reader, envelope);
+      const isOurs = child.kind === 'start' && child.namespace === namespace;
+      const found = isOurs ? OPERATIONS.find(({ name }) => name === child.local) : undefined;
+      if (found !== undefined) return found;
+      const unknown = action === undefined ? actionMissing : actionNotRecognized(action);
+      throw new RequestRejected('action', clientFault(unknown));
     } catch (error) {
       if (envelope !== undefined) this.#takeVersion(envelope);
-      throw error;
+      if (!(error instanceof XmlError)) throw error;
+      const inner = error.inner === undefined ? [] : [error.inner];
+      throw new RequestRejected('xml', serverFault(xmlException(error.message), ...inner));
     }
   }
 
@@ -121,9 +133,7 @@ export class SoapRequestReader {
     if (base !== MEDIA_TYPE['1.1'] && base !== MEDIA_TYPE['1.2']) throw notSoap();
     const reader = new XmlReader(source);
     try {
-      reader.read();
-      const root = reader.moveToContent();
-      const namespace = root.kind === 'start' ? root.namespace : '';
+      const namespace = readRootNamespace(reader);
       this.#takeVersion(namespace);
       if (this.#version === '1.1' && base !== MEDIA_TYPE['1.1']) throw notSoap();
       const read = readContent(reader, namespace, operation, this.#rules);
@@ -150,63 +160,27 @@ function notSoap(): RequestRejected {
  * Returns the operation whose action the SOAPAction header is, exactly (contract 2.2).
  * @throws RequestRejected
  */
-function routeBySoapAction(header: string, actionBase: string): Operation {
+function routeBySoapAction(header: string, namespace: string): Operation {
   if (header === '"') throw new RequestRejected('action', serverFault(lengthBelowZero));
   const quoted = header.startsWith('"') && header.endsWith('"');
   const action = urlDecode(quoted ? header.slice(1, -1) : header);
-  const operation = operationOfAction(action, actionBase);
+  const operation = operationOfAction(action, namespace);
   if (operation === undefined)
     throw new RequestRejected('action', clientFault(soapActionNotRecognized(action)));
   return operation;
 }
 
-/**
- * Routes by the action parameter of Content-Type, else by the first child of Body (contract 3.2).
- * @param peek opens a reader at the start of the request; `undefined` when the request is too long to be read
- * @param onEnvelope called with the namespace of the root element once it is read
- * @throws RequestRejected
- */
-function routeByContent(
-  actionParameter: string | undefined,
-  { actionBase, namespace }: { readonly actionBase: string; readonly namespace: string },
-  peek: () => XmlReader | undefined,
-  onEnvelope: (namespace: string) => void,
-): Operation {
-  const action = actionParameter === undefined ? undefined : urlDecode(actionParameter);
-  const byAction = action === undefined ? undefined : operationOfAction(action, actionBase);
-  if (byAction !== undefined) return byAction;
-
-  const reader = peek();
-  if (reader === undefined) throw new RequestRejected('body-length', serverFault(nullReference));
-  const child = peekAtBody(reader, onEnvelope);
-  const found =
-    child.kind === 'start' && child.namespace === namespace
-      ? OPERATIONS.find(({ name }) => name === child.local)
-      : undefined;
-  if (found !== undefined) return found;
-  const unknown = action === undefined ? actionMissing : actionNotRecognized(action);
-  throw new RequestRejected('action', clientFault(unknown));
+/** Reads up to the root element, and returns its namespace, or none if there is no element. */
+function readRootNamespace(reader: XmlReader): string {
+  reader.read();
+  const root = reader.moveToContent();
+  return root.kind === 'start' ? root.namespace : '';
 }
 
-/** Errors found here are server errors with a text, because no operation is known yet (contract 3.4). */
-function peekAtBody(reader: XmlReader, onEnvelope: (namespace: string) => void): XmlNode {
-  try {
-    reader.read();
-    const root = reader.moveToContent();
-    const namespace = root.kind === 'start' ? root.namespace : '';
-    onEnvelope(namespace);
-    if (!reader.isStart('Envelope', namespace))
-      throw new RequestRejected('envelope', serverFault(envelopeMissing));
-    return firstBodyChild(reader, namespace);
-  } catch (error) {
-    if (!(error instanceof XmlError)) throw error;
-    const inner = error.inner === undefined ? [] : [error.inner];
-    throw new RequestRejected('xml', serverFault(xmlException(error.message), ...inner));
-  }
-}
-
-/** Returns the first node in Body, or the node after Body if Body is empty. */
+/** Returns the first node in Body, or the node after Body if Body is empty. The reader is on the root element. */
 function firstBodyChild(reader: XmlReader, namespace: string): XmlNode {
+  if (!reader.isStart('Envelope', namespace))
+    throw new RequestRejected('envelope', serverFault(envelopeMissing));
   const missing = () => new RequestRejected('envelope', serverFault(bodyMissing));
   if (reader.isEmptyElement) throw missing();
   reader.read();
@@ -219,6 +193,6 @@ function firstBodyChild(reader: XmlReader, namespace: string): XmlNode {
   return reader.moveToContent();
 }
 
-function operationOfAction(action: string, actionBase: string): Operation | undefined {
-  return OPERATIONS.find(({ name }) => action === actionBase + name);
+function operationOfAction(action: string, namespace: string): Operation | undefined {
+  return OPERATIONS.find(({ name }) => action === actionBase(namespace) + name);
 }
