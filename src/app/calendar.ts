@@ -8,7 +8,7 @@ import {
   jsonReply,
 } from '../bindings/calendar/binding';
 import { readMonth } from '../bindings/calendar/range';
-import { CACHE_CONTROL, callerOf, type Send } from '../bindings/reply';
+import { CACHE_CONTROL, disconnectSignal, type Send } from '../bindings/reply';
 import type { Config } from '../config';
 import { ENDPOINT } from '../contract/endpoint';
 import { ServiceUnavailableError } from '../contract/errors';
@@ -54,13 +54,13 @@ export function createCalendar(options: CalendarOptions): Router {
   });
   for (const name of FEED_NAMES) {
     router.get(`${CALENDAR}/${name}`, async (request, response) =>
-      send(request, response, await answerFeed(name, queryOf(request), callerOf(response))),
+      send(request, response, await answerFeed(name, queryOf(request), response)),
     );
   }
   // The page requests this if the month that it shows is empty.
   router.get(`${CALENDAR}/nearest`, async (request, response) => {
     const nearest = async () => {
-      const found = await findExample(readMonth(queryOf(request)), callerOf(response).signal);
+      const found = await findExample(readMonth(queryOf(request)), disconnectSignal(response));
       const nearest = found === undefined ? null : { month: yearAndMonth(found) };
       return jsonReply(new Result(JSON.stringify(nearest)));
     };

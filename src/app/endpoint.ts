@@ -8,7 +8,7 @@ import { dispatch, readTarget, type Target } from '../bindings/dispatch';
 import { errorPageReply } from '../bindings/error-page';
 import { createHttpBinding, errorReply } from '../bindings/http/binding';
 import type { CallInterceptor } from '../bindings/perform-call';
-import { CACHE_CONTROL, callerOf, type Reply, type Send } from '../bindings/reply';
+import { CACHE_CONTROL, type Reply, type Send } from '../bindings/reply';
 import { createSoapBinding } from '../bindings/soap/binding';
 import { renderDisco, renderWsdl, selectDocument } from '../bindings/wsdl';
 import type { Config } from '../config';
@@ -70,18 +70,18 @@ export function createEndpoint({
         return documentReply(address, target);
       case 'httpget': {
         const { kind: binding, name } = route;
-        return http({ binding, name, contentType, query: target.query }, callerOf(response));
+        return http({ binding, name, contentType, query: target.query }, response);
       }
       case 'httppost': {
         const { kind: binding, name } = route;
         return readForm(request, response).then((body) =>
-          http({ binding, name, contentType, body }, callerOf(response)),
+          http({ binding, name, contentType, body }, response),
         );
       }
       case 'soap': {
         const soapAction = typeof soapaction === 'string' ? soapaction : undefined;
         return readEnvelope(request, response).then((body) =>
-          soap({ contentType, soapAction, body, caller: callerOf(response) }),
+          soap({ contentType, soapAction, body, response }),
         );
       }
     }

@@ -8,7 +8,6 @@ import {
 import { type EventsService, Result } from '../contract/operations';
 import type { FormatName } from '../formats/built-in';
 import { type FormatSettings, type Formats, openFormat, openFormats } from '../formats/open';
-import type { CancelSignal } from '../lib/cancel-signal';
 import { clockOf } from '../lib/time/clock';
 import { toUnixMs } from '../lib/time/range-unit';
 import type { ReadOptions } from '../store/database';
@@ -23,10 +22,10 @@ export class EventService implements EventsService {
     private readonly store: EventStore,
     private readonly settings: ServiceSettings,
     private readonly formats: Formats = openFormats(settings),
-    private readonly signal?: CancelSignal,
+    private readonly signal?: AbortSignal,
   ) {}
 
-  for(signal: CancelSignal): EventService {
+  for(signal: AbortSignal): EventService {
     return new EventService(this.store, this.settings, this.formats, signal);
   }
 
@@ -108,7 +107,7 @@ export function storeServices(
   return {
     service: wrap(new EventService(store, config, formats)),
     feeds: { events: feed('fullcalendar'), bootstrap: feed('bootstrap-calendar') },
-    findExample: (at: Date, signal: CancelSignal) =>
+    findExample: (at: Date, signal: AbortSignal) =>
       store.example(at, config.timeZone, { signal }).catch(throwServiceError),
   };
 }

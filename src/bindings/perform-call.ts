@@ -1,4 +1,5 @@
 /** Carries out a typed call, whichever binding it came from, and reports what came of it. */
+import type { ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import type { Config } from '../config';
 import type { CallSource } from '../contract/bindings';
@@ -6,7 +7,8 @@ import { ResultTooLongError, ServiceUnavailableError } from '../contract/errors'
 import { exceptionChain, formatChain, isClientVisible } from '../contract/fault';
 import { type Answer, type Call, type EventsService, invoke, Result } from '../contract/operations';
 import type { Observe } from '../ops/observations';
-import type { Caller } from './reply';
+import { requestIdOf } from '../server/client-address';
+import { disconnectSignal } from './reply';
 
 /**
  * Intercepts calls. It carries a typed call out by `ask`, or does something else instead. Its errors are answered like
@@ -16,7 +18,7 @@ export type CallInterceptor = (
   binding: CallSource,
   call: Call,
   ask: () => Promise<Answer>,
-  caller: Caller | undefined,
+  response: ServerResponse | undefined,
 ) => Promise<Answer>;
 
 export interface CallContext {
@@ -30,12 +32,15 @@ export interface BindingContext extends CallContext {
   readonly config: Pick<Config, 'serviceNamespace' | 'strict' | 'errorDetail'>;
 }
 
-/** Performs a call and observes its outcome. An error that clients may not see is observed in full. */
+/**
+ * Performs a call and observes its outcome. An error that clients may not see is observed in full.
+ * @param response names the client, whose end cancels the call
+ */
 export async function performCall(
   { service, observe, interceptCall }: CallContext,
   binding: CallSource,
   call: Call,
-  caller: Caller | undefined,
+  response: ServerResponse | undefined,
 ): Promise<Result | null> {
   const { operation, args } = call;
   const start = performance.now();
@@ -48,11 +53,11 @@ export async function performCall(
       outcome,
       milliseconds: performance.now() - start,
       message,
-      requestId: caller?.requestId,
+      requestId: response && (() => requestIdOf(response.req.headers)),
     });
   try {
-    const ask = () => invoke((caller && service.for?.(caller.signal)) ?? service, call);
-    const answer = await (interceptCall === undefined ? ask() : interceptCall(binding, call, ask, caller));
+    const ask = () => invoke((response && service.for?.(disconnectSignal(response))) ?? service, call);
+    const answer = await (interceptCall === undefined ? ask() : interceptCall(binding, call, ask, response));
     report('ok');
     return typeof answer === 'string' ? new Result(answer) : answer;
   } catch (error) {

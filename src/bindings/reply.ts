@@ -8,48 +8,27 @@ import type { CallSource } from '../contract/bindings';
 import { escapeXmlText } from '../contract/escape';
 import type { Result } from '../contract/operations';
 import type { RejectionReason } from '../contract/rejections';
-import type { CancelSignal } from '../lib/cancel-signal';
 import type { Observe } from '../ops/observations';
-import { clientRequests, requestIdOf } from '../server/client-address';
+import { clientRequests } from '../server/client-address';
 import type { MemoryBudget } from '../server/memory-budget';
 import { SliceTurns, sendLong } from './long-reply';
 
-/** Represents the client of a call. */
-export interface Caller {
-  /** This is aborted when the client disconnects before it has its answer. */
-  readonly signal: CancelSignal;
-  /** Returns the request id that the client sent, for the log. */
-  readonly requestId: () => string | undefined;
-  readonly response: ServerResponse;
-}
-
-export function callerOf(response: ServerResponse): Caller {
-  const requestId = () => requestIdOf(response.req.headers);
-  return { signal: new DisconnectSignal(response), requestId, response };
-}
+/** Has the signals of the connections whose calls can be cancelled. */
+const signals = new WeakMap<Socket, AbortSignal>();
 
 /**
- * This signal is aborted when the client disconnects. It listens to the connection, because a pipelined response emits
- * nothing before its turn.
+ * Returns a signal that is aborted when the client disconnects. It belongs to the connection, because a pipelined
+ * response emits nothing before its turn, and because a signal for each call would take a twentieth of a GET.
  */
-class DisconnectSignal implements CancelSignal {
-  readonly #socket: Socket;
-
-  constructor({ req: { socket } }: ServerResponse) {
-    this.#socket = socket;
-  }
-
-  get aborted(): boolean {
-    return this.#socket.destroyed;
-  }
-
-  addEventListener(_type: string, listener: () => void): void {
-    this.#socket.once('close', listener);
-  }
-
-  removeEventListener(_type: string, listener: () => void): void {
-    this.#socket.off('close', listener);
-  }
+export function disconnectSignal({ req: { socket } }: ServerResponse): AbortSignal {
+  const known = signals.get(socket);
+  if (known !== undefined) return known;
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  if (socket.destroyed) abort();
+  socket.once('close', abort);
+  signals.set(socket, controller.signal);
+  return controller.signal;
 }
 
 /** A client may cache the result of a call, but not a fault (contract 4.3). */

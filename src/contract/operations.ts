@@ -3,7 +3,6 @@
  * wsdl/Events.wsdl. The texts of the pages are in pages/documentation.ts. The order is the WSDL's, which is that of the
  * declarations (contract 6.3).
  */
-import type { CancelSignal } from '../lib/cancel-signal';
 
 /** Maps the XSD simple types of the operations' parameters and results to TypeScript types. */
 interface XsdValues {
@@ -102,7 +101,7 @@ export interface EventsPortType<Out extends Answer = string | null> {
   /** Selects events that overlap a calendar month (1–12) of a year (1–9999) in the service's time zone. */
   selectEvents(month: number, year: number): Promise<Out>;
   /** Returns the same service for one client, whose calls may be cancelled when `signal` is aborted. */
-  for?(signal: CancelSignal): EventsPortType<Out>;
+  for?(signal: AbortSignal): EventsPortType<Out>;
 }
 
 /** Represents the service as the bindings call it. Its results may bring their encoded bytes. */

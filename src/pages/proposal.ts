@@ -1,4 +1,3 @@
-import type { CancelSignal } from '../lib/cancel-signal';
 import { knownZone, monthOf } from '../lib/time/zones';
 
 /** Proposes values to call the operations with: an event, and a month that has it. */
@@ -10,7 +9,7 @@ export interface ProposedValues {
 }
 
 /** Finds an event of the month of `at`, else the next one, else the last. Returns `undefined` without events. */
-export type FindExample = (at: Date, signal: CancelSignal) => Promise<ProposedValues | undefined>;
+export type FindExample = (at: Date, signal: AbortSignal) => Promise<ProposedValues | undefined>;
 
 /** The pages reuse an example for this many milliseconds, so that they ask the store less often. */
 const CACHE_MS = 10_000;
@@ -37,7 +36,7 @@ export function proposals(
 }
 
 /** Gives up after the timeout. A running query goes on, because the signal only cancels waiting ones. */
-function withTimeout<T>(find: (signal: CancelSignal) => Promise<T>): Promise<T | undefined> {
+function withTimeout<T>(find: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const late = new Promise<undefined>((resolve) => {
     signal.addEventListener('abort', () => resolve(undefined));

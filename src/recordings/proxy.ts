@@ -5,7 +5,7 @@ import { SoapRequestReader } from '../bindings/soap/request';
 import { type BindingName, SOAP_BINDING_NAME } from '../contract/bindings';
 import { ENDPOINT } from '../contract/endpoint';
 import { RequestRejected } from '../contract/fault';
-import type { Call } from '../contract/operations';
+import { actionBase, type Call } from '../contract/operations';
 import { readWithin } from '../lib/async-iterables';
 import { networkFailure, UserError } from '../lib/errors';
 import type { RecordingsFolder } from './folder';
@@ -212,7 +212,7 @@ export function readAnyCall(request: RawRequest, namespace: string): BoundCall |
   try {
     switch (route.kind) {
       case 'soap': {
-        const rules = { namespace, strict: false };
+        const rules = { namespace, strict: false, actionBase: actionBase(namespace) };
         const { version, call } = new SoapRequestReader({ contentType, soapAction, body }, rules).read();
         return { binding: SOAP_BINDING_NAME[version], call };
       }

@@ -3,7 +3,6 @@
  * above it uses the same SQL. The two drivers return the same values only for text, int4 and boolean, so queries return
  * only those.
  */
-import type { CancelSignal } from '../lib/cancel-signal';
 
 /** Represents a named statement that is prepared once for each connection and only reads. */
 export interface Statement {
@@ -34,7 +33,7 @@ export interface PoolNumbers {
 
 export interface ReadOptions {
   /** It is aborted when the client has disconnected. A read that is still waiting then ends. */
-  readonly signal?: CancelSignal | undefined;
+  readonly signal?: AbortSignal | undefined;
   /** This limit is shorter than that of all reads. */
   readonly timeoutMs?: number | undefined;
 }

@@ -142,7 +142,7 @@ const ELSEWHERE: Readonly<Record<string, (run: string) => void>> = {
 function soap(request: { contentType?: string; soapAction?: string | undefined; body?: string }): void {
   const { body = call('1'), ...headers } = request;
   const all = { contentType: 'text/xml; charset=utf-8', soapAction: `${NAMESPACE}SelectEvents`, ...headers };
-  const rules = { namespace: NAMESPACE, strict: false };
+  const rules = { namespace: NAMESPACE, actionBase: NAMESPACE, strict: false };
   told(() => new SoapRequestReader({ ...all, body: Buffer.from(body) }, rules).read());
 }
 

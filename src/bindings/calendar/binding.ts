@@ -2,13 +2,14 @@
  * Serves the calendar's feeds: SelectEventsRanged for widgets that ask in their own way and read JSON. This binding is
  * for pages, and no WSDL names it.
  */
+import type { ServerResponse } from 'node:http';
 import { ServiceUnavailableError } from '../../contract/errors';
 import { exceptionChain, formatChain, isClientVisible, RequestRejected } from '../../contract/fault';
 import { type EventsService, Result } from '../../contract/operations';
 import { knownZone, type OffsetAt } from '../../lib/time/zones';
 import type { Observe } from '../../ops/observations';
 import { performCall } from '../perform-call';
-import type { Caller, Reply } from '../reply';
+import type { Reply } from '../reply';
 import { type FeedRange, readIsoRange, readMillisecondRange } from './range';
 
 interface Feed {
@@ -39,15 +40,19 @@ export interface CalendarOptions {
   readonly observe: Observe;
 }
 
-export type AnswerFeed = (name: FeedName, query: URLSearchParams, caller?: Caller) => Promise<Reply>;
+export type AnswerFeed = (
+  name: FeedName,
+  query: URLSearchParams,
+  response?: ServerResponse,
+) => Promise<Reply>;
 
 export function createFeeds({ feeds, timeZone, observe }: CalendarOptions): AnswerFeed {
   const zone = knownZone(timeZone);
-  return async (name, query, caller) => {
+  return async (name, query, response) => {
     const { readRange, errorBody } = FEEDS[name];
     try {
       const call = { operation: 'SelectEventsRanged', args: readRange(query, zone) } as const;
-      const result = await performCall({ service: feeds[name], observe }, 'calendar', call, caller);
+      const result = await performCall({ service: feeds[name], observe }, 'calendar', call, response);
       return jsonReply(result ?? new Result('null'));
     } catch (error) {
       return jsonErrorReply(error, errorBody);

@@ -1,4 +1,5 @@
 /** Turns the method name and the pairs of an HTTP GET or HTTP POST into a reply (contract 5). */
+import type { ServerResponse } from 'node:http';
 import type { BindingName } from '../../contract/bindings';
 import { ServiceBusyError, ServiceUnavailableError } from '../../contract/errors';
 import { escapeXmlAttribute, htmlEncode } from '../../contract/escape';
@@ -24,7 +25,7 @@ import { parseValues, type ValueCollection } from '../../contract/value-collecti
 import type { Body } from '../body';
 import { decoderOf, readMediaType } from '../content-type';
 import { type BindingContext, performCall } from '../perform-call';
-import { CACHE_CONTROL, type Caller, type Reply } from '../reply';
+import { CACHE_CONTROL, type Reply } from '../reply';
 import { readFormScalar } from '../scalars';
 
 interface CallByName {
@@ -49,14 +50,14 @@ export type HttpRequest = GetRequest | PostRequest;
 /** Makes the function that answers a GET or POST. */
 export function createHttpBinding(
   context: BindingContext,
-): (request: HttpRequest, caller?: Caller) => Promise<Reply> {
+): (request: HttpRequest, response?: ServerResponse) => Promise<Reply> {
   const { serviceNamespace, strict, errorDetail } = context.config;
   const { prefix, suffix, empty, nil } = stringElement(serviceNamespace);
 
-  return async (request, caller) => {
+  return async (request, response) => {
     const { binding } = request;
     try {
-      const result = await performCall(context, binding, readHttpCall(request, strict), caller);
+      const result = await performCall(context, binding, readHttpCall(request, strict), response);
       return {
         status: 200,
         contentType: 'text/xml; charset=utf-8',

@@ -1,9 +1,11 @@
 /** Turns the headers and the body of a SOAP 1.1 or SOAP 1.2 request into a reply. */
+import type { ServerResponse } from 'node:http';
 import { SOAP_BINDING_NAME } from '../../contract/bindings';
 import { faultOf, RequestRejected } from '../../contract/fault';
+import { actionBase } from '../../contract/operations';
 import { MEDIA_TYPE, type SoapVersion } from '../../contract/soap-version';
 import { type BindingContext, performCall } from '../perform-call';
-import { CACHE_CONTROL, type Caller, type Reply } from '../reply';
+import { CACHE_CONTROL, type Reply } from '../reply';
 import { createEnvelopes } from './envelopes';
 import { type SoapCall, type SoapReading, type SoapRequest, SoapRequestReader } from './request';
 import { RequestTemplates } from './templates';
@@ -11,7 +13,8 @@ import { RequestTemplates } from './templates';
 export function createSoapBinding(context: BindingContext): (request: SoapRequest) => Promise<Reply> {
   const { config } = context;
   const templates = new RequestTemplates();
-  const rules = { namespace: config.serviceNamespace, strict: config.strict };
+  const { serviceNamespace: namespace, strict } = config;
+  const rules = { namespace, strict, actionBase: actionBase(namespace) };
   const envelopes = createEnvelopes(config);
 
   const errorReply = async (guess: SoapVersion, error: unknown): Promise<Reply> => {
@@ -30,9 +33,12 @@ export function createSoapBinding(context: BindingContext): (request: SoapReques
     };
   };
 
-  const answer = async ({ version, call }: SoapCall, caller: Caller | undefined): Promise<Reply> => {
+  const answer = async (
+    { version, call }: SoapCall,
+    response: ServerResponse | undefined,
+  ): Promise<Reply> => {
     try {
-      const result = await performCall(context, SOAP_BINDING_NAME[version], call, caller);
+      const result = await performCall(context, SOAP_BINDING_NAME[version], call, response);
       const kind = result === null ? 'null' : result.text === '' ? 'empty' : 'text';
       const { prefix, suffix } = await envelopes.envelope(version, call.operation, kind);
       return {
@@ -56,12 +62,12 @@ export function createSoapBinding(context: BindingContext): (request: SoapReques
       throw error;
     }
     templates.learn(request, read);
-    return answer(read, request.caller);
+    return answer(read, request.response);
   };
 
   return async (request) => {
     const known = templates.find(request);
-    return known === undefined ? answerNew(request) : answer(known, request.caller);
+    return known === undefined ? answerNew(request) : answer(known, request.response);
   };
 }
 

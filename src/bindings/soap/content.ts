@@ -32,6 +32,8 @@ const DEFAULTS: Readonly<Record<XsdType, XsdValue>> = { long: 0n, int: 0, boolea
 export interface ReadingRules {
   /** This is the service's namespace, byte for byte as configured. */
   readonly namespace: string;
+  /** A SOAPAction begins with this, before the operation's name (contract 0.2). */
+  readonly actionBase: string;
   /** Rejects what the WSDL doesn't allow and ASMX would read over. */
   readonly strict: boolean;
 }

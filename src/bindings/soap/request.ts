@@ -1,4 +1,5 @@
 /** Turns a SOAP request into a typed call, in ASMX's order of checks (contract 2.1, 2.2, 3.2, 3.4). */
+import type { ServerResponse } from 'node:http';
 import { ServiceBusyError } from '../../contract/errors';
 import { clientFault, exceptionChain, RequestRejected, serverFault } from '../../contract/fault';
 import {
@@ -14,12 +15,11 @@ import {
   versionMismatch,
   xmlException,
 } from '../../contract/messages';
-import { actionBase, type Call, OPERATIONS, type Operation } from '../../contract/operations';
+import { type Call, OPERATIONS, type Operation } from '../../contract/operations';
 import { ENVELOPE_NAMESPACE, MEDIA_TYPE, SOAP_VERSIONS, type SoapVersion } from '../../contract/soap-version';
 import { urlDecode } from '../../contract/value-collection';
 import type { Body } from '../body';
 import { type DecodedText, decodeRequest, type MediaType, readMediaType } from '../content-type';
-import type { Caller } from '../reply';
 import { type ReadingRules, type ReadValue, readContent } from './content';
 import { XmlError } from './xml/messages';
 import type { XmlNode } from './xml/namespaces';
@@ -31,7 +31,7 @@ export interface SoapRequest {
   readonly soapAction: string | undefined;
   readonly body: Body;
   /** It is left out if no client can disconnect, as in tests. */
-  readonly caller?: Caller;
+  readonly response?: ServerResponse;
 }
 
 export interface SoapCall {
@@ -76,7 +76,7 @@ export class SoapRequestReader {
     const source = body === 'too-long' ? undefined : decodeRequest(body, this.#mediaType);
     const operation =
       this.#version === '1.1'
-        ? routeBySoapAction(soapAction, this.#rules.namespace)
+        ? routeBySoapAction(soapAction, this.#rules.actionBase)
         : this.#routeByContent(source);
     if (source === undefined)
       throw new RequestRejected('body-length', {
@@ -91,10 +91,10 @@ export class SoapRequestReader {
    * are server errors with a text, because no operation is known yet (contract 3.4).
    */
   #routeByContent(source: DecodedText | undefined): Operation {
-    const { namespace } = this.#rules;
+    const { namespace, actionBase } = this.#rules;
     const parameter = this.#mediaType.action;
     const action = parameter === undefined ? undefined : urlDecode(parameter);
-    const byAction = action === undefined ? undefined : operationOfAction(action, namespace);
+    const byAction = action === undefined ? undefined : operationOfAction(action, actionBase);
     if (byAction !== undefined) return byAction;
 
     if (source === undefined) throw new RequestRejected('body-length', serverFault(nullReference));
@@ -160,11 +160,11 @@ function notSoap(): RequestRejected {
  * Returns the operation whose action the SOAPAction header is, exactly (contract 2.2).
  * @throws RequestRejected
  */
-function routeBySoapAction(header: string, namespace: string): Operation {
+function routeBySoapAction(header: string, actionBase: string): Operation {
   if (header === '"') throw new RequestRejected('action', serverFault(lengthBelowZero));
   const quoted = header.startsWith('"') && header.endsWith('"');
   const action = urlDecode(quoted ? header.slice(1, -1) : header);
-  const operation = operationOfAction(action, namespace);
+  const operation = operationOfAction(action, actionBase);
   if (operation === undefined)
     throw new RequestRejected('action', clientFault(soapActionNotRecognized(action)));
   return operation;
@@ -193,6 +193,6 @@ function firstBodyChild(reader: XmlReader, namespace: string): XmlNode {
   return reader.moveToContent();
 }
 
-function operationOfAction(action: string, namespace: string): Operation | undefined {
-  return OPERATIONS.find(({ name }) => action === actionBase(namespace) + name);
+function operationOfAction(action: string, actionBase: string): Operation | undefined {
+  return OPERATIONS.find(({ name }) => action === actionBase + name);
 }

@@ -153,8 +153,8 @@ export function createInterceptor({ config, rules, journal, divert }: Intercepto
       response.on('close', onClose);
       next();
     },
-    call(binding, call, ask, caller) {
-      const exchange = (caller?.response.req as WatchedRequest | undefined)?.[EXCHANGE];
+    call(binding, call, ask, response) {
+      const exchange = (response?.req as WatchedRequest | undefined)?.[EXCHANGE];
       if (exchange === undefined || binding === 'calendar') return ask();
       exchange.binding = binding;
       exchange.operation = call.operation;
