@@ -8,18 +8,20 @@ import {
   jsonReply,
 } from '../bindings/calendar/binding';
 import { readMonth } from '../bindings/calendar/range';
-import { CACHE_CONTROL, disconnectSignal, type Send } from '../bindings/reply';
+import { CACHE_CONTROL, type Send } from '../bindings/reply';
+import { ResultEncoder, unescaped } from '../bindings/result-encoder';
 import type { Config } from '../config';
 import { ENDPOINT } from '../contract/endpoint';
 import { ServiceUnavailableError } from '../contract/errors';
 import { isClientVisible } from '../contract/fault';
-import { Result } from '../contract/operations';
 import { queryIn } from '../lib/text/query';
 import type { Observe } from '../ops/observations';
 import { renderCalendarPage } from '../pages/calendar-page';
 import { PAGE_HEADERS } from '../pages/layout';
 import type { FindExample } from '../pages/proposal';
+import { disconnectSignal } from '../server/connections';
 import { allowOrigins } from '../server/cors';
+import type { MemoryBudget } from '../server/memory-budget';
 import { type AddressOf, endpointOf } from '../server/public-address';
 
 const CALENDAR = '/calendar';
@@ -30,13 +32,14 @@ export interface CalendarOptions {
   readonly config: Config;
   readonly observe: Observe;
   readonly addressOf: AddressOf;
+  readonly bytes: MemoryBudget;
   readonly send: Send;
 }
 
 export function createCalendar(options: CalendarOptions): Router {
-  const { feeds, findExample, config, observe, addressOf, send } = options;
+  const { feeds, findExample, config, observe, addressOf, bytes, send } = options;
   const { timeZone } = config;
-  const answerFeed = createFeeds({ feeds, timeZone, observe });
+  const answerFeed = createFeeds({ feeds, timeZone, observe, encoder: new ResultEncoder(bytes, unescaped) });
   const router = Router();
   const cors = allowOrigins(config.corsOrigins);
   router.use(CALENDAR, (request, response, next) => {
@@ -62,7 +65,7 @@ export function createCalendar(options: CalendarOptions): Router {
     const nearest = async () => {
       const found = await findExample(readMonth(queryOf(request)), disconnectSignal(response));
       const nearest = found === undefined ? null : { month: yearAndMonth(found) };
-      return jsonReply(new Result(JSON.stringify(nearest)));
+      return jsonReply(JSON.stringify(nearest));
     };
     const failed = (error: unknown) => {
       if (!(error instanceof ServiceUnavailableError) && !isClientVisible(error))

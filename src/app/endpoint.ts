@@ -9,6 +9,7 @@ import { errorPageReply } from '../bindings/error-page';
 import { createHttpBinding, errorReply } from '../bindings/http/binding';
 import type { CallInterceptor } from '../bindings/perform-call';
 import { CACHE_CONTROL, type Reply, type Send } from '../bindings/reply';
+import { ResultEncoder } from '../bindings/result-encoder';
 import { createSoapBinding } from '../bindings/soap/binding';
 import { renderDisco, renderWsdl, selectDocument } from '../bindings/wsdl';
 import type { Config } from '../config';
@@ -49,7 +50,7 @@ export function createEndpoint({
   send,
   interceptCall,
 }: EndpointOptions): RequestHandler {
-  const context = { service, config, observe, interceptCall };
+  const context = { service, config, observe, encoder: new ResultEncoder(bytes), interceptCall };
   const soap = createSoapBinding(context);
   const http = createHttpBinding(context);
   const documentReply = documentReplies(config, propose);

@@ -1,3 +1,4 @@
+import { ResultEncoder, unescaped } from '../bindings/result-encoder';
 import type { Config } from '../config';
 import {
   ResultTooLongError,
@@ -5,14 +6,17 @@ import {
   ServiceUnavailableError,
   SoapException,
 } from '../contract/errors';
-import { type EventsService, Result } from '../contract/operations';
+import type { Answer, EventsService } from '../contract/operations';
 import type { FormatName } from '../formats/built-in';
 import { type FormatSettings, type Formats, openFormat, openFormats } from '../formats/open';
 import { clockOf } from '../lib/time/clock';
 import { toUnixMs } from '../lib/time/range-unit';
+import type { MemoryBudget } from '../server/memory-budget';
 import type { ReadOptions } from '../store/database';
 import { ReadAbandonedError, StoreBusyError, StoreUnavailableError } from '../store/errors';
 import type { EventStore, Selection, Snapshot } from '../store/event-store';
+
+type ServiceAnswer = NonNullable<Answer>;
 
 export type ServiceSettings = Pick<Config, 'rangeUnit' | 'maxEvents'> & FormatSettings;
 
@@ -22,26 +26,28 @@ export class EventService implements EventsService {
     private readonly store: EventStore,
     private readonly settings: ServiceSettings,
     private readonly formats: Formats = openFormats(settings),
+    /** Without it the answers are texts, which the bindings encode for each call. */
+    private readonly encoder?: ResultEncoder,
     private readonly signal?: AbortSignal,
   ) {}
 
   for(signal: AbortSignal): EventService {
-    return new EventService(this.store, this.settings, this.formats, signal);
+    return new EventService(this.store, this.settings, this.formats, this.encoder, signal);
   }
 
-  async selectEventsRanged(from: bigint, to: bigint): Promise<Result> {
+  async selectEventsRanged(from: bigint, to: bigint): Promise<ServiceAnswer> {
     if (from > to) throw clientFault('from must not be after to.');
     const { rangeUnit } = this.settings;
     return await this.list({ from: toUnixMs(from, rangeUnit), to: toUnixMs(to, rangeUnit) });
   }
 
-  async selectEvents(month: number, year: number): Promise<Result> {
+  async selectEvents(month: number, year: number): Promise<ServiceAnswer> {
     if (month < 1 || month > 12) throw clientFault('month must be from 1 to 12.');
     if (year < 1 || year > 9999) throw clientFault('year must be from 1 to 9999.');
     return await this.list({ month, year });
   }
 
-  async selectEvent(intEventID: number, bolAsJSON: boolean): Promise<string | Result> {
+  async selectEvent(intEventID: number, bolAsJSON: boolean): Promise<ServiceAnswer> {
     const format = bolAsJSON ? this.formats.eventJson : this.formats.eventText;
     const answer = await this.ask(`event ${intEventID} ${bolAsJSON}`, async (options) => {
       if (format.source === 'json') {
@@ -54,7 +60,7 @@ export class EventService implements EventsService {
     return answer ?? '';
   }
 
-  private async list(span: Selection['span']): Promise<Result> {
+  private async list(span: Selection['span']): Promise<ServiceAnswer> {
     const { timeZone, maxEvents } = this.settings;
     const selection = { span, timeZone, limit: maxEvents };
     const format = this.formats.list;
@@ -75,15 +81,21 @@ export class EventService implements EventsService {
   private async ask(
     name: string,
     query: (options: ReadOptions) => Promise<Snapshot<string>>,
-  ): Promise<Result | undefined> {
-    const { signal, formats } = this;
+  ): Promise<ServiceAnswer | undefined> {
+    const { signal, formats, encoder } = this;
     const { cache } = this.store;
     try {
-      const ask = (timeoutMs?: number) => query({ signal, timeoutMs });
-      if (cache !== undefined) return await cache.get(formats, name, ask);
-      const { value } = await ask();
-      return value === undefined ? undefined : new Result(value);
+      const ask = async (timeoutMs?: number): Promise<Snapshot<ServiceAnswer>> => {
+        const { value, state } = await query({ signal, timeoutMs });
+        const isReady = value === undefined || encoder === undefined;
+        return { value: isReady ? value : await encoder.encode(value, signal), state };
+      };
+      return cache === undefined ? (await ask()).value : await cache.get(formats, name, ask);
     } catch (error) {
+      if (signal?.aborted === true)
+        throw new ServiceUnavailableError('The client went away before its answer was ready.', {
+          cause: error,
+        });
       return throwServiceError(error);
     }
   }
@@ -91,21 +103,24 @@ export class EventService implements EventsService {
 
 /**
  * Makes what an application serves over a store.
+ * @param bytes the memory budget that the application has, too
  * @param wrap may put another service in front of the store's; the feeds stay as they are
  */
 export function storeServices(
   store: EventStore,
   config: Config,
   formats: Formats,
+  bytes: MemoryBudget,
   wrap = (stored: EventsService) => stored,
 ) {
   const clock = clockOf(config.timeZone);
+  const plain = new ResultEncoder(bytes, unescaped);
   const feed = (name: FormatName) => {
     const list = openFormat(name, clock);
-    return new EventService(store, { ...config, rangeUnit: 'unix-ms' }, { ...formats, list });
+    return new EventService(store, { ...config, rangeUnit: 'unix-ms' }, { ...formats, list }, plain);
   };
   return {
-    service: wrap(new EventService(store, config, formats)),
+    service: wrap(new EventService(store, config, formats, new ResultEncoder(bytes))),
     feeds: { events: feed('fullcalendar'), bootstrap: feed('bootstrap-calendar') },
     findExample: (at: Date, signal: AbortSignal) =>
       store.example(at, config.timeZone, { signal }).catch(throwServiceError),

@@ -94,7 +94,8 @@ export function createApp({
     }),
   );
   app.use('/assets', assetsRouter());
-  if (feeds !== undefined) app.use(createCalendar({ feeds, findExample, config, observe, addressOf, send }));
+  if (feeds !== undefined)
+    app.use(createCalendar({ feeds, findExample, config, observe, addressOf, bytes, send }));
   app.use(notFound(send));
   app.use(failures(observe, send));
   app.use(neverByExpress);

@@ -5,10 +5,11 @@ import type { Config } from '../config';
 import type { CallSource } from '../contract/bindings';
 import { ResultTooLongError, ServiceUnavailableError } from '../contract/errors';
 import { exceptionChain, formatChain, isClientVisible } from '../contract/fault';
-import { type Answer, type Call, type EventsService, invoke, Result } from '../contract/operations';
+import { type Answer, type Call, type EventsService, invoke, type Result } from '../contract/operations';
 import type { Observe } from '../ops/observations';
 import { requestIdOf } from '../server/client-address';
-import { disconnectSignal } from './reply';
+import { disconnectSignal } from '../server/connections';
+import type { ResultEncoder } from './result-encoder';
 
 /**
  * Intercepts calls. It carries a typed call out by `ask`, or does something else instead. Its errors are answered like
@@ -24,6 +25,8 @@ export type CallInterceptor = (
 export interface CallContext {
   readonly service: EventsService;
   readonly observe: Observe;
+  /** Makes texts ready for the answers of this binding. */
+  readonly encoder: ResultEncoder;
   readonly interceptCall?: CallInterceptor | undefined;
 }
 
@@ -37,7 +40,7 @@ export interface BindingContext extends CallContext {
  * @param response names the client, whose end cancels the call
  */
 export async function performCall(
-  { service, observe, interceptCall }: CallContext,
+  { service, observe, encoder, interceptCall }: CallContext,
   binding: CallSource,
   call: Call,
   response: ServerResponse | undefined,
@@ -55,11 +58,12 @@ export async function performCall(
       message,
       requestId: response && (() => requestIdOf(response.req.headers)),
     });
+  const signal = response && disconnectSignal(response);
+  let answer: Answer;
   try {
-    const ask = () => invoke((response && service.for?.(disconnectSignal(response))) ?? service, call);
-    const answer = await (interceptCall === undefined ? ask() : interceptCall(binding, call, ask, response));
+    const ask = () => invoke((signal && service.for?.(signal)) ?? service, call);
+    answer = await (interceptCall === undefined ? ask() : interceptCall(binding, call, ask, response));
     report('ok');
-    return typeof answer === 'string' ? new Result(answer) : answer;
   } catch (error) {
     report(isClientVisible(error) ? 'fault' : 'error', formatChain(exceptionChain(error), 'short'));
     // The store has logged the database's error.
@@ -68,4 +72,5 @@ export async function performCall(
     if (error instanceof ResultTooLongError) observe({ kind: 'limit-hit', limit: 'result-size' });
     throw error;
   }
+  return typeof answer === 'string' ? encoder.encode(answer, signal) : answer;
 }

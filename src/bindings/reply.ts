@@ -1,46 +1,32 @@
-/**
- * Sends the answers of all bindings, and follows their clients. Every answer has a Content-Length (contract 4.3, 10.3).
- */
+/** Sends the answers of all bindings. Every answer has a Content-Length (contract 4.3, 10.3). */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import type { Config } from '../config';
 import type { CallSource } from '../contract/bindings';
-import { escapeXmlText } from '../contract/escape';
-import type { Result } from '../contract/operations';
+import type { LongResult, Result } from '../contract/operations';
 import type { RejectionReason } from '../contract/rejections';
 import type { Observe } from '../ops/observations';
 import { clientRequests } from '../server/client-address';
 import type { MemoryBudget } from '../server/memory-budget';
-import { SliceTurns, sendLong } from './long-reply';
-
-/** Has the signals of the connections whose calls can be cancelled. */
-const signals = new WeakMap<Socket, AbortSignal>();
-
-/**
- * Returns a signal that is aborted when the client disconnects. It belongs to the connection, because a pipelined
- * response emits nothing before its turn, and because a signal for each call would take a twentieth of a GET.
- */
-export function disconnectSignal({ req: { socket } }: ServerResponse): AbortSignal {
-  const known = signals.get(socket);
-  if (known !== undefined) return known;
-  const controller = new AbortController();
-  const abort = () => controller.abort();
-  if (socket.destroyed) abort();
-  socket.once('close', abort);
-  signals.set(socket, controller.signal);
-  return controller.signal;
-}
+import { sendLong } from './long-reply';
 
 /** A client may cache the result of a call, but not a fault (contract 4.3). */
 export const CACHE_CONTROL = { success: 'private, max-age=0', error: 'private' } as const;
 
-/** Contains a result and the text before and after it. */
-export interface ResponseBody {
+/** Contains a long result, and the text before and after it. */
+export interface LongBody {
   readonly prefix: string;
-  readonly result: Result;
+  readonly result: LongResult;
   readonly suffix: string;
-  /** The result is sent as it is, not escaped as XML. */
-  readonly isPlain?: true;
+}
+
+/** Returns true for the empty string, which has an envelope of its own (contract 4.1, 5.1). */
+export function isEmpty(result: Result): boolean {
+  return 'text' in result && result.text === '';
+}
+
+/** Returns the body that holds a result between two texts. */
+export function bodyAround(prefix: string, result: Result, suffix: string): string | LongBody {
+  return 'text' in result ? prefix + result.text + suffix : { prefix, result, suffix };
 }
 
 export interface Reply {
@@ -48,7 +34,7 @@ export interface Reply {
   readonly contentType: string;
   readonly cacheControl: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body: string | Buffer | ResponseBody;
+  readonly body: string | Buffer | LongBody;
   /** This is set if the request did not reach the service, and says why. */
   readonly rejected?:
     | { readonly reason: RejectionReason; readonly binding?: CallSource | undefined }
@@ -70,9 +56,6 @@ export interface SendOptions {
   readonly interceptSend?: ((send: Send) => Send) | undefined;
 }
 
-/** From this length on, a string costs Node more than its bytes do. */
-const LONG = 16_384;
-
 /** A client that is still sending has this long to take its answer. */
 const LINGER_MS = 2_000;
 /** At most this many pieces of its request are read meanwhile, because Node calls JavaScript for each. */
@@ -86,17 +69,12 @@ export function createSend({
   interceptSend = (send) => send,
 }: SendOptions): Send {
   const describeRequest = clientRequests(config);
-  const turns = new SliceTurns();
   const send = interceptSend((_request, response, reply) => {
     const { body } = reply;
     if (typeof body === 'string' || Buffer.isBuffer(body)) return sendShort(response, reply, body);
-    const { prefix, result, suffix, isPlain } = body;
-    if (result.text.length > LONG) {
-      const start = (length: number) => writeHead(response, reply, length);
-      return sendLong(response, body, { budget, turns, writeHead: start });
-    }
-    const text = isPlain === true ? result.text : escapeXmlText(result.text);
-    return sendShort(response, reply, prefix + text + suffix);
+    const { prefix, result, suffix } = body;
+    writeHead(response, reply, Buffer.byteLength(prefix) + result.length + Buffer.byteLength(suffix));
+    return sendLong(response, body, budget);
   });
   return (request, response, reply) => {
     const { rejected } = reply;

@@ -33,7 +33,9 @@ export async function openApp(options: StartOptions, parts: AppParts): Promise<v
   const wrap = (service: EventsService) => replay?.service(service) ?? service;
   const control = events && testing?.start({ config, store: events.store, observe, bytes, wrap });
   const services =
-    'store' in source ? storeServices(source.store, config, formats, wrap) : { service: source.service() };
+    'store' in source
+      ? storeServices(source.store, config, formats, bytes, wrap)
+      : { service: source.service() };
   const app = control?.app ?? createApp({ ...services, config, observe, bytes });
   if (control !== undefined) cleanup.add(() => control.close());
   const url = await openServer(options, createServer(app, config, observe));

@@ -55,35 +55,26 @@ export interface Operation {
 
 export const OPERATIONS: readonly [Operation, ...Operation[]] = TABLE;
 
-/** This is the result of a call. `null` is a result that SOAP leaves out (contract 4.1). */
-export type Answer = string | Result | null;
+/** Holds a short result as it stands in an answer: a text that is escaped for it. */
+export interface ShortResult {
+  readonly text: string;
+}
 
-/** Holds a text that is escaped as XML and encoded in UTF-8, in slices. */
-export interface Encoded {
-  /** The whole text has this many bytes. If there was no room for all slices, only the first ones are here. */
-  readonly length: number;
+/** Holds a long result as it stands in an answer: escaped and encoded in UTF-8, in slices. */
+export interface LongResult {
   readonly slices: readonly Buffer[];
+  /** The slices together have this many bytes. */
+  readonly length: number;
 }
 
-/** Holds a result string, with its encoded bytes once they are known. They are the same in every binding. */
-export class Result {
-  #encoded: Encoded | undefined;
+/** A result is made ready once, and is then the same in all answers. */
+export type Result = ShortResult | LongResult;
 
-  /** @param mayKeep returns true if this number of bytes may be kept beside the text; without it none are kept */
-  constructor(
-    readonly text: string,
-    private readonly mayKeep: (bytes: number) => boolean = () => false,
-  ) {}
-
-  /** This is the whole text, or `undefined` if it was not kept. */
-  get encoded(): Encoded | undefined {
-    return this.#encoded;
-  }
-
-  keepEncoded(whole: Encoded): void {
-    if (this.mayKeep(whole.length)) this.#encoded = whole;
-  }
-}
+/**
+ * This is what a service answers: a text, or one that is ready for answers. `null` is a result that SOAP leaves out
+ * (contract 4.1).
+ */
+export type Answer = string | Result | null;
 
 /**
  * Represents the abstract interface that the WSDL's portType describes. This is a fixed seam: programs outside the
@@ -104,7 +95,7 @@ export interface EventsPortType<Out extends Answer = string | null> {
   for?(signal: AbortSignal): EventsPortType<Out>;
 }
 
-/** Represents the service as the bindings call it. Its results may bring their encoded bytes. */
+/** Represents the service as the bindings call it. Its results may be ready for answers. */
 export type EventsService = EventsPortType<Answer>;
 
 type ArgumentsOf<Parameters extends readonly Parameter[]> = {

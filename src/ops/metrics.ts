@@ -171,7 +171,7 @@ export function createMetrics({ version, commit = '' }: Version): Metrics {
       });
       new Gauge({
         name: 'events_query_cache_bytes',
-        help: 'Bytes of cached answers, as text and as sent.',
+        help: 'Bytes of cached answers.',
         registers,
         collect() {
           this.set(stats().bytes);

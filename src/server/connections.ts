@@ -88,3 +88,21 @@ function waitsForClient({ unanswered }: Connection): boolean {
 export function currentResponse(socket: Socket & { readonly _httpMessage?: ServerResponse | null }) {
   return socket._httpMessage ?? undefined;
 }
+
+/** Has the signals of the connections whose calls can be cancelled. */
+const signals = new WeakMap<Socket, AbortSignal>();
+
+/**
+ * Returns a signal that is aborted when the client disconnects. It belongs to the connection, because a pipelined
+ * response emits nothing before its turn, and because a signal for each call would take a twentieth of a GET.
+ */
+export function disconnectSignal({ req: { socket } }: ServerResponse): AbortSignal {
+  const known = signals.get(socket);
+  if (known !== undefined) return known;
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  if (socket.destroyed) abort();
+  socket.once('close', abort);
+  signals.set(socket, controller.signal);
+  return controller.signal;
+}

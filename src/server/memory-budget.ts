@@ -27,7 +27,8 @@ interface Held {
   bytes: number;
   readonly isAnswer: boolean;
   waitsForClient: boolean;
-  readonly socket: Socket;
+  /** A result that is being encoded belongs to no connection. */
+  readonly socket: Socket | undefined;
   /** This is the number of bytes that had moved at the last poll, if there was one. */
   moved: number | undefined;
   slowPolls: number;
@@ -68,6 +69,11 @@ export class MemoryBudget {
     this.#roomListeners.push(listener);
   }
 
+  /** Reserves the bytes of a result until it is part of answers, even without room. @returns what releases them */
+  reserveResult(bytes: number): () => void {
+    return this.#hold(undefined, bytes, true).release;
+  }
+
   /** Reserves the bytes of an answer, even without room. */
   reserveAnswer(socket: Socket, bytes: number): Reservation {
     return this.#hold(socket, bytes, true);
@@ -100,7 +106,7 @@ export class MemoryBudget {
     return undefined;
   }
 
-  #hold(socket: Socket, bytes: number, isAnswer: boolean): Reservation {
+  #hold(socket: Socket | undefined, bytes: number, isAnswer: boolean): Reservation {
     const held: Held = {
       bytes: 0,
       isAnswer,
@@ -113,10 +119,10 @@ export class MemoryBudget {
     this.#change(held, bytes);
     const release = () => {
       if (!this.#held.delete(held)) return;
-      socket.off('close', release);
+      socket?.off('close', release);
       this.#change(held, 0);
     };
-    socket.on('close', release);
+    socket?.on('close', release);
     return {
       resize: (size) => {
         if (this.#held.has(held)) this.#change(held, size);
@@ -155,6 +161,7 @@ export class MemoryBudget {
   }
 
   #poll(held: Held): void {
+    if (held.socket === undefined) return;
     const moved = movedBy(held.socket);
     const enough = Math.max(1, (held.bytes * POLL_MS) / SLOWEST_MS);
     if (held.moved !== undefined) held.slowPolls = moved - held.moved < enough ? held.slowPolls + 1 : 0;

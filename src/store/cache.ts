@@ -4,14 +4,14 @@
  */
 import { performance } from 'node:perf_hooks';
 import { LRUCache } from 'lru-cache';
-import { Result } from '../contract/operations';
+import type { Answer } from '../contract/operations';
 import type { Database } from './database';
 import type { Snapshot } from './event-store';
 import { SELECT_STATE, type WithState } from './queries/expressions';
 import { SingleFlight } from './single-flight';
 
 export interface CacheOptions {
-  /** Limits all cached answers in bytes, as text and as sent. One takes at most an eighth. It is more than 0. */
+  /** Limits all cached answers in bytes. One takes at most an eighth. It is more than 0. */
   readonly maxBytes: number;
   /** A call waits for the database at most so long, in milliseconds. Reading the state takes at most half of it. */
   readonly timeoutMs: number;
@@ -24,12 +24,7 @@ export interface CacheStats {
   readonly bytes: number;
 }
 
-interface Entry {
-  readonly result: Result | undefined;
-  readonly state: string | undefined;
-  /** The encoded result takes this many bytes if it is cached. */
-  readonly encodedBytes: number;
-}
+type Entry = Snapshot<NonNullable<Answer>>;
 
 /** A call waits at most for two checks: the running one and its own. */
 const SHARE_OF_A_CHECK = 1 / 4;
@@ -78,11 +73,7 @@ export class AnswerCache {
    * @param owner whose call it is: calls of the same name for others are other calls
    * @param ask gets the milliseconds that are left of the call's time
    */
-  async get(
-    owner: object,
-    name: string,
-    ask: (leftMs: number) => Promise<Snapshot<string>>,
-  ): Promise<Result | undefined> {
+  async get(owner: object, name: string, ask: (leftMs: number) => Promise<Entry>): Promise<Entry['value']> {
     const began = performance.now();
     const key = `${this.#numberOf(owner)} ${name}`;
     const candidate = this.#running.get(key) ?? this.#entries.get(key);
@@ -91,16 +82,16 @@ export class AnswerCache {
       const known = candidate instanceof Promise ? await candidate : candidate;
       if (state !== undefined && known?.state === state) {
         this.#hits++;
-        return known.result;
+        return known.value;
       }
     }
     this.#misses++;
     const left = Math.max(1, this.options.timeoutMs - (performance.now() - began));
-    return (await this.#ask(key, () => ask(left))).result;
+    return (await this.#ask(key, () => ask(left))).value;
   }
 
-  async #ask(key: string, ask: () => Promise<Snapshot<string>>): Promise<Entry> {
-    const asked = ask().then((found) => this.#entry(key, found));
+  async #ask(key: string, ask: () => Promise<Entry>): Promise<Entry> {
+    const asked = ask();
     const running = asked.catch(() => undefined);
     this.#running.set(key, running);
     try {
@@ -112,19 +103,6 @@ export class AnswerCache {
     }
   }
 
-  #entry(key: string, { value: text, state }: Snapshot<string>): Entry {
-    if (text === undefined) return { result: undefined, state, encodedBytes: 0 };
-    const result: Result = new Result(text, (encodedBytes) => {
-      const cached = this.#entries.peek(key);
-      if (cached?.result !== result) return false;
-      const entry = { ...cached, encodedBytes };
-      if (bytesOf(entry, key) > this.#entries.maxEntrySize) return false;
-      this.#entries.set(key, entry);
-      return true;
-    });
-    return { result, state, encodedBytes: 0 };
-  }
-
   #numberOf(owner: object): number {
     const known = this.#owners.get(owner);
     if (known !== undefined) return known;
@@ -134,6 +112,11 @@ export class AnswerCache {
 }
 
 /** Returns the most memory that an entry takes: V8 needs two bytes a character unless all are Latin-1. */
-function bytesOf({ result, encodedBytes }: Entry, key: string): number {
-  return ENTRY_BYTES + 2 * (key.length + (result?.text.length ?? 0)) + encodedBytes;
+function bytesOf({ value = '' }: Entry, key: string): number {
+  return ENTRY_BYTES + 2 * key.length + sizeOf(value);
+}
+
+function sizeOf(value: NonNullable<Answer>): number {
+  if (typeof value === 'string') return 2 * value.length;
+  return 'text' in value ? 2 * value.text.length : value.length;
 }

@@ -94,7 +94,7 @@ export class Space {
       example: (...query) => current().example(...query),
     };
     const app = createApp({
-      ...storeServices(store, config, openFormats(config), wrap),
+      ...storeServices(store, config, openFormats(config), this.#shared.bytes, wrap),
       config,
       observe: this.#shared.observe,
       bytes: this.#shared.bytes,

@@ -4,7 +4,9 @@ import { createApp } from '../../src/app';
 import { storeServices } from '../../src/app/event-service';
 import { loadConfig } from '../../src/config';
 import { openFormats } from '../../src/formats/open';
+import { ignoreObservations } from '../../src/ops/observations';
 import { createServer } from '../../src/server';
+import { MemoryBudget } from '../../src/server/memory-budget';
 import type { ReadOptions } from '../../src/store/database';
 import { StoreBusyError, StoreUnavailableError } from '../../src/store/errors';
 import type { EventStore, Selection } from '../../src/store/event-store';
@@ -42,7 +44,8 @@ function serve(
     listJson: (selection, options) => answer(options, selection),
     example: (_at, _zone, options) => answer(options),
   };
-  const app = createApp({ ...storeServices(store, config, openFormats(config)), config });
+  const bytes = new MemoryBudget(config.memoryBudgetBytes, ignoreObservations);
+  const app = createApp({ ...storeServices(store, config, openFormats(config), bytes), config, bytes });
   return listening(createServer(app, config));
 }
 

@@ -141,29 +141,21 @@ test('an answer of no known state is not kept, and of one name each owner has an
   expect(cache.stats).toMatchObject({ hits: 0, misses: 3 });
 });
 
-test('the bytes that an answer is sent as count with its text, and one that is too large keeps its text only', async () => {
+test('a text counts two bytes for each character, and an encoded answer its own', async () => {
   const { database } = fakeDatabase();
   const cache = new AnswerCache(database, LIMITS);
-  const result = await cache.get(OWNER, 'q', found('x'.repeat(1_000), '1'));
-  const { bytes } = cache.stats;
-  const encoded = { length: 1_000, slices: [Buffer.alloc(1_000)] };
-  result?.keepEncoded(encoded);
-  expect([result?.encoded, cache.stats.bytes]).toEqual([encoded, bytes + 1_000]);
-  const large = await cache.get(OWNER, 'large', found('y', '1'));
-  const before = cache.stats;
-  large?.keepEncoded({ length: LIMITS.maxBytes / 8, slices: [] });
-  expect([large?.encoded, cache.stats]).toEqual([undefined, before]);
-});
-
-test('an answer that made room for others keeps no bytes', async () => {
-  const { database } = fakeDatabase();
-  const cache = new AnswerCache(database, LIMITS);
-  const first = await cache.get(OWNER, 'first', found('x', '1'));
-  for (let n = 0; n < 20; n++) await cache.get(OWNER, `q${n}`, found('x'.repeat(50_000), '1'));
-  expect(cache.stats.evictions).toBeGreaterThan(0);
-  const { bytes } = cache.stats;
-  first?.keepEncoded({ length: 1, slices: [Buffer.alloc(1)] });
-  expect([first?.encoded, cache.stats.bytes]).toEqual([undefined, bytes]);
+  const sizes = [];
+  for (const [name, value] of [
+    ['a', 'x'.repeat(1_000)],
+    ['b', { text: 'x'.repeat(1_000) }],
+    ['c', { slices: [Buffer.alloc(1_000)], length: 1_000 }],
+  ] as const) {
+    const before = cache.stats.bytes;
+    await cache.get(OWNER, name, async () => ({ value, state: '1' }));
+    sizes.push(cache.stats.bytes - before);
+  }
+  const [text = 0, short, long] = sizes;
+  expect([short, long]).toEqual([text, text - 1_000]);
 });
 
 test('thousands of questions in a row stay within the bound', async () => {

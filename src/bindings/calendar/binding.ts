@@ -5,11 +5,12 @@
 import type { ServerResponse } from 'node:http';
 import { ServiceUnavailableError } from '../../contract/errors';
 import { exceptionChain, formatChain, isClientVisible, RequestRejected } from '../../contract/fault';
-import { type EventsService, Result } from '../../contract/operations';
+import type { EventsService } from '../../contract/operations';
 import { knownZone, type OffsetAt } from '../../lib/time/zones';
 import type { Observe } from '../../ops/observations';
 import { performCall } from '../perform-call';
-import type { Reply } from '../reply';
+import { bodyAround, type Reply } from '../reply';
+import type { ResultEncoder } from '../result-encoder';
 import { type FeedRange, readIsoRange, readMillisecondRange } from './range';
 
 interface Feed {
@@ -38,6 +39,7 @@ export interface CalendarOptions {
   readonly feeds: FeedServices;
   readonly timeZone: string;
   readonly observe: Observe;
+  readonly encoder: ResultEncoder;
 }
 
 export type AnswerFeed = (
@@ -46,27 +48,32 @@ export type AnswerFeed = (
   response?: ServerResponse,
 ) => Promise<Reply>;
 
-export function createFeeds({ feeds, timeZone, observe }: CalendarOptions): AnswerFeed {
+export function createFeeds({ feeds, timeZone, observe, encoder }: CalendarOptions): AnswerFeed {
   const zone = knownZone(timeZone);
   return async (name, query, response) => {
     const { readRange, errorBody } = FEEDS[name];
     try {
       const call = { operation: 'SelectEventsRanged', args: readRange(query, zone) } as const;
-      const result = await performCall({ service: feeds[name], observe }, 'calendar', call, response);
-      return jsonReply(result ?? new Result('null'));
+      const result = await performCall(
+        { service: feeds[name], observe, encoder },
+        'calendar',
+        call,
+        response,
+      );
+      return jsonReply(result === null ? 'null' : bodyAround('', result, ''));
     } catch (error) {
       return jsonErrorReply(error, errorBody);
     }
   };
 }
 
-export function jsonReply(result: Result): Reply {
+export function jsonReply(body: Reply['body']): Reply {
   return {
     status: 200,
     contentType: 'application/json; charset=utf-8',
     cacheControl: 'no-store',
     headers: { 'X-Content-Type-Options': 'nosniff' },
-    body: { prefix: '', result, suffix: '', isPlain: true },
+    body,
   };
 }
 
@@ -75,7 +82,7 @@ export function jsonReply(result: Result): Reply {
  */
 export function jsonErrorReply(error: unknown, bodyOf: Feed['errorBody'] = FEEDS.events.errorBody): Reply {
   const isPassing = error instanceof ServiceUnavailableError;
-  const reply = jsonReply(new Result(JSON.stringify(bodyOf(formatChain(exceptionChain(error), 'short')))));
+  const reply = jsonReply(JSON.stringify(bodyOf(formatChain(exceptionChain(error), 'short'))));
   return {
     ...reply,
     status: isPassing ? 503 : statusOf(error),

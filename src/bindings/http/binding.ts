@@ -25,7 +25,7 @@ import { parseValues, type ValueCollection } from '../../contract/value-collecti
 import type { Body } from '../body';
 import { decoderOf, readMediaType } from '../content-type';
 import { type BindingContext, performCall } from '../perform-call';
-import { CACHE_CONTROL, type Reply } from '../reply';
+import { bodyAround, CACHE_CONTROL, isEmpty, type Reply } from '../reply';
 import { readFormScalar } from '../scalars';
 
 interface CallByName {
@@ -63,7 +63,7 @@ export function createHttpBinding(
         contentType: 'text/xml; charset=utf-8',
         cacheControl: CACHE_CONTROL.success,
         // This is no object spread, because one costs a sixth of a whole GET.
-        body: result === null ? nil : result.text === '' ? empty : { prefix, result, suffix },
+        body: result === null ? nil : isEmpty(result) ? empty : bodyAround(prefix, result, suffix),
       };
     } catch (error) {
       return errorReply(error, errorDetail, binding);

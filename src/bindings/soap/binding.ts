@@ -5,7 +5,7 @@ import { faultOf, RequestRejected } from '../../contract/fault';
 import { actionBase } from '../../contract/operations';
 import { MEDIA_TYPE, type SoapVersion } from '../../contract/soap-version';
 import { type BindingContext, performCall } from '../perform-call';
-import { CACHE_CONTROL, type Reply } from '../reply';
+import { bodyAround, CACHE_CONTROL, isEmpty, type Reply } from '../reply';
 import { createEnvelopes } from './envelopes';
 import { type SoapCall, type SoapReading, type SoapRequest, SoapRequestReader } from './request';
 import { RequestTemplates } from './templates';
@@ -39,13 +39,13 @@ export function createSoapBinding(context: BindingContext): (request: SoapReques
   ): Promise<Reply> => {
     try {
       const result = await performCall(context, SOAP_BINDING_NAME[version], call, response);
-      const kind = result === null ? 'null' : result.text === '' ? 'empty' : 'text';
+      const kind = result === null ? 'null' : isEmpty(result) ? 'empty' : 'text';
       const { prefix, suffix } = await envelopes.envelope(version, call.operation, kind);
       return {
         status: 200,
         contentType: CONTENT_TYPE[version],
         cacheControl: CACHE_CONTROL.success,
-        body: result === null || kind === 'empty' ? prefix : { prefix, result, suffix },
+        body: result === null || kind === 'empty' ? prefix : bodyAround(prefix, result, suffix),
       };
     } catch (error) {
       return errorReply(version, error);

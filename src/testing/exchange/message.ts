@@ -1,8 +1,6 @@
 /** Shortens the messages that the journal keeps to their heads and the beginnings of their bodies. */
 import type { ServerResponse } from 'node:http';
 import type { Reply } from '../../bindings/reply';
-import { escapeXmlText } from '../../contract/escape';
-import { Result } from '../../contract/operations';
 import type { HeaderMap } from '../schema/journal';
 
 /** The journal shows this many bytes of a body. */
@@ -11,14 +9,12 @@ export const MAX_SHOWN = 65_536;
 /** Returns the body of a reply as it is sent. */
 export function wholeBody(body: Reply['body']): string | Buffer {
   if (typeof body === 'string' || Buffer.isBuffer(body)) return body;
-  const { prefix, result, suffix, isPlain } = body;
-  return prefix + (isPlain === true ? result.text : escapeXmlText(result.text)) + suffix;
+  const { prefix, result, suffix } = body;
+  return Buffer.concat([Buffer.from(prefix), ...result.slices, Buffer.from(suffix)]);
 }
 
 /** Returns the beginning of a body: one byte more than is shown tells that there was more. */
 export function beginningOf(body: Reply['body']): string | Buffer {
-  if (typeof body === 'object' && 'result' in body && body.result.text.length > MAX_SHOWN)
-    return beginningOf(wholeBody({ ...body, result: new Result(body.result.text.slice(0, MAX_SHOWN + 1)) }));
   const whole = wholeBody(body);
   // Copied, because a slice of a text or a buffer keeps the whole in memory.
   return whole.length <= MAX_SHOWN ? whole : Buffer.from(whole.slice(0, MAX_SHOWN + 1));
