@@ -3,6 +3,8 @@ import { request as httpRequest } from 'node:http';
 import { createApp } from '../../src/app';
 import { storeServices } from '../../src/app/event-service';
 import { loadConfig } from '../../src/config';
+import { ServiceUnavailableError } from '../../src/contract/errors';
+import type { EventRow } from '../../src/formats/event';
 import { openFormats } from '../../src/formats/open';
 import { ignoreObservations } from '../../src/ops/observations';
 import { createServer } from '../../src/server';
@@ -103,3 +105,23 @@ test.each(['unix-ms', 'unix-s', 'dotnet-ticks'])(
     expect(spans).toEqual([day, day]);
   },
 );
+
+test('its answers are encoded once, those of the feeds unescaped, and given up with their client', async () => {
+  const config = loadConfig({});
+  const bytes = new MemoryBudget(config.memoryBudgetBytes, ignoreObservations);
+  const client = new AbortController();
+  const store = {
+    listJson: async () => ({ value: '["<"]', state: undefined }),
+    list: async () => ({ value: [{ title: '<', url: '' } as EventRow], state: undefined }),
+    eventJson: async () => {
+      client.abort();
+      return { value: 'x'.repeat(100_000), state: undefined };
+    },
+  } as Partial<EventStore> as EventStore;
+  const { service, feeds } = storeServices(store, config, openFormats(config), bytes);
+  expect(await service.selectEvents(3, 2026)).toEqual({ text: '["&lt;"]' });
+  expect(await feeds.bootstrap.selectEventsRanged(0n, 1n)).toMatchObject({
+    text: expect.stringContaining('"title":"&lt;"'),
+  });
+  await expect(service.for?.(client.signal).selectEvent(1, true)).rejects.toThrow(ServiceUnavailableError);
+});
