@@ -1,7 +1,7 @@
 /** Sends long answers, no faster than the client takes them. */
 import type { ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { disconnectSignal } from '../server/connections';
 import type { MemoryBudget, Reservation } from '../server/memory-budget';
 import type { LongBody } from './reply';
@@ -43,11 +43,19 @@ async function sendSlices(
 ): Promise<void> {
   try {
     // A pipelined answer that waits for its turn notices the end of its connection only by the signal.
-    await pipeline(Readable.from(slices), response, { signal: disconnectSignal(response) });
+    await pipeline(oneATurn(slices), response, { signal: disconnectSignal(response) });
   } catch (error) {
     if (!clientDisconnected(response)) throw error;
   } finally {
     reservation.release();
+  }
+}
+
+/** Short calls come between the slices, even if the client takes all of them at once. */
+async function* oneATurn(slices: readonly (string | Buffer)[]): AsyncGenerator<string | Buffer> {
+  for (const slice of slices) {
+    yield slice;
+    await endOfTurn();
   }
 }
 
