@@ -1,0 +1,36 @@
+import { EventEmitter } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { Writable } from 'node:stream';
+import { sendLong } from '../../src/bindings/long-reply';
+import { ignoreObservations } from '../../src/ops/observations';
+import { MemoryBudget } from '../../src/server/memory-budget';
+
+test('a client that takes all slices at once gets one in each turn of the event loop', async () => {
+  const taken: unknown[] = [];
+  const client = new Writable({
+    highWaterMark: 10_000_000,
+    write: (chunk, _encoding, next) => {
+      taken.push(String(chunk));
+      next();
+    },
+  });
+  const req = Object.assign(new EventEmitter(), { socket: new Socket() });
+  const response = Object.assign(client, { req }) as unknown as ServerResponse;
+  const budget = new MemoryBudget(1_000_000, ignoreObservations);
+  const slices = Array.from({ length: 50 }, (_, index) => Buffer.alloc(10_000, String(index)));
+  const body = { prefix: '<a>', result: { slices, length: 500_000 }, suffix: '</a>' };
+  let turns = 0;
+  const turn = () => {
+    turns++;
+    immediate = setImmediate(turn);
+  };
+  let immediate = setImmediate(turn);
+  const sent = sendLong(response, body, budget);
+  expect(budget.bytes).toBe(500_000);
+  await sent;
+  clearImmediate(immediate);
+  expect(taken).toEqual(['<a>', ...slices.map(String), '</a>']);
+  expect(turns).toBeGreaterThanOrEqual(50);
+  expect(budget.bytes).toBe(0);
+});
