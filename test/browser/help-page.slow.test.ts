@@ -1,32 +1,25 @@
 import type { Browser } from 'playwright-core';
 import { OPERATIONS } from '../../src/contract/operations';
-import { usePostgres } from '../support/databases';
 import { describeInBrowser, launch, openPage } from './browser';
 import { sampleEvents } from './samples';
-import { openSite, type Site } from './site';
-import { openStoredSite } from './stored-site';
-import { stubService } from './stub-service';
+import { openSite } from './site';
 
 const HELP = '/WebServices/Events.asmx';
 const BINDINGS = ['HTTP GET', 'HTTP POST', 'SOAP 1.1', 'SOAP 1.2'];
 const NOW = new Date();
 
 describeInBrowser('the help page in a browser', () => {
-  const engine = usePostgres();
   let browser: Browser;
-  let site: Site;
+  let site: string;
 
   beforeAll(async () => {
     browser = await launch();
-    site = await openStoredSite(engine, sampleEvents(NOW));
+    site = await openSite(sampleEvents(NOW), {}, 'file');
   });
 
-  afterAll(async () => {
-    await browser?.close();
-    await site?.close();
-  });
+  afterAll(() => browser?.close());
 
-  const open = (op: string, options = {}) => openPage(browser, `${site.url}${HELP}?op=${op}`, options);
+  const open = (op: string, options = {}) => openPage(browser, `${site}${HELP}?op=${op}`, options);
   const choose = (binding: string) => `input[name="binding"][value="${binding}"]`;
 
   test.each(OPERATIONS.map(({ name }) => name))(
@@ -119,7 +112,7 @@ describeInBrowser('the help page in a browser', () => {
     await page.check(choose('SOAP 1.2'), { force: true });
     await page.click('summary:text-is("PowerShell")');
     await page.locator('.calls [open] pre[aria-label="PowerShell"]').waitFor();
-    await page.goto(`${site.url}${HELP}?op=SelectEvents`);
+    await page.goto(`${site}${HELP}?op=SelectEvents`);
     expect(await page.isChecked(choose('SOAP 1.2'))).toBe(true);
     expect(await page.locator('.calls [open] summary').textContent()).toBe('PowerShell');
     await page.addInitScript(
@@ -155,11 +148,11 @@ describeInBrowser('the help page in a browser', () => {
   });
 
   test('the date picker fills a 64-bit value in the unit and the time zone that are set', async () => {
-    const berlin = await openSite(stubService([]), {
+    const berlin = await openSite([], {
       RANGE_UNIT: 'dotnet-ticks',
       TIME_ZONE: 'Europe/Berlin',
     });
-    const { page, complaints, close } = await openPage(browser, `${berlin.url}${HELP}?op=SelectEventsRanged`);
+    const { page, complaints, close } = await openPage(browser, `${berlin}${HELP}?op=SelectEventsRanged`);
     await page.fill('[data-fills="from"]', '2026-07-01T00:00');
     // The instant is 2026-06-30T22:00:00Z.
     expect(await page.inputValue('#from')).toBe('639184536000000000');
@@ -170,7 +163,6 @@ describeInBrowser('the help page in a browser', () => {
     expect(await page.locator('#request').textContent()).toContain('to=9223372036854775807');
     expect(complaints).toEqual([]);
     await close();
-    await berlin.close();
   });
 
   test('the form works by keyboard alone', async () => {
@@ -198,7 +190,7 @@ describeInBrowser('the help page in a browser', () => {
       page.click('role=button[name="Invoke"]'),
     ]);
     await answer.waitForLoadState();
-    expect(answer.url()).toBe(`${site.url}${HELP}/SelectEvent`);
+    expect(answer.url()).toBe(`${site}${HELP}/SelectEvent`);
     expect(await answer.content()).toContain('Planning meeting');
     await close();
   });
