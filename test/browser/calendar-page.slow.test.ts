@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import type { StoredEvent } from '../../src/testing/events/event-set';
-import { describeInBrowser, launch, openCalendar, type WatchedPage } from './browser';
+import { describeInBrowser, holdAnswer, launch, openCalendar, type WatchedPage } from './browser';
 import { sampleEvents } from './samples';
 import { eventOf, openSite } from './site';
 
@@ -193,20 +193,12 @@ describeInBrowser('the calendar in a browser', () => {
     'an answer about %s that comes late leaves the month alone that is shown now',
     async (_what, address) => {
       const { page, close } = await open();
-      let release = () => {};
-      const held = new Promise<void>((resolve) => {
-        release = resolve;
-      });
-      await page.route(address, (route) => held.then(() => route.continue()));
-      const asked = page.waitForRequest(address);
+      const late = await holdAnswer(page, address);
       await page.fill('#jump', '2014-02');
-      await asked;
+      await late.asked;
       await page.click('#today');
       await page.locator('#status:has-text("16 events")').waitFor();
-      const late = page.waitForResponse(address);
-      release();
-      await (await late).finished();
-      await page.evaluate('new Promise(requestAnimationFrame)');
+      await late.arrive();
       expect(await page.locator('#status').textContent()).toBe('16 events');
       expect(await page.locator('#notice').isVisible()).toBe(false);
       await close();

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { OPERATIONS } from '../../src/contract/operations';
-import { describeInBrowser, launch, openPage } from './browser';
+import { describeInBrowser, holdAnswer, launch, openPage } from './browser';
 import { sampleEvents } from './samples';
 import { openSite } from './site';
 
@@ -65,26 +65,15 @@ describeInBrowser('the help page in a browser', () => {
   test('the answer to the last call is shown, although the one before it answers late', async () => {
     const { page, close } = await open('SelectEvent');
     const answer = (text: string) => ({ contentType: 'text/xml', body: `<string>${text}</string>` });
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    let calls = 0;
-    await page.route('**/SelectEvent', async (route) => {
-      calls += 1;
-      if (calls > 1) return route.fulfill(answer('the second'));
-      await held;
-      return route.fulfill(answer('the first'));
-    });
-    const asked = page.waitForRequest('**/SelectEvent');
+    const answers = ['the second', 'the first'];
+    await page.route('**/SelectEvent', (route) => route.fulfill(answer(String(answers.shift()))));
+    const first = await holdAnswer(page, '**/SelectEvent');
     await page.click('role=button[name="Invoke"]');
-    await asked;
+    await first.asked;
     await page.click('role=button[name="Invoke"]');
     await page.locator('#answer', { hasText: 'the second' }).waitFor();
-    const late = page.waitForResponse('**/SelectEvent');
-    release();
-    await (await late).finished();
-    await page.evaluate('new Promise(requestAnimationFrame)');
+    await first.arrive();
+    expect(answers).toEqual([]);
     expect(await page.locator('#answer').textContent()).toContain('the second');
     await close();
   });
