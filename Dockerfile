@@ -1,3 +1,4 @@
+# No package may run a script when it is installed. The service needs none of them.
 FROM node:24-trixie-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
@@ -16,6 +17,7 @@ COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
  && find node_modules -type f \( -name '*.map' -o -name '*.ts' -o -name '*.cts' -o -name '*.mts' \) -delete
 
+# The image holds the built program and the files that it reads, and nothing of the development.
 FROM node:24-trixie-slim
 WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
@@ -27,14 +29,18 @@ COPY data data
 COPY conformance conformance
 # A new volume takes over the owner of the folder that it covers.
 RUN mkdir /data && chown node:node /data
+# The admin port listens to the container itself, as long as ADMIN_HOST is not set.
 ENV NODE_ENV=production HOST=0.0.0.0 ADMIN_PORT=8081 DATA_DIR=/data LOG_FORMAT=json
+# This user has no rights of root, and can write to /data and /tmp only.
 USER node
 VOLUME /data
 EXPOSE 8080
+# After this signal the service answers the calls that it has, and then ends.
 STOPSIGNAL SIGTERM
 # The start period is long, because a database that starts together with the service takes seconds.
 HEALTHCHECK --interval=5s --timeout=5s --start-period=40s --retries=3 \
   CMD ["node", "/app/dist/main.js", "healthcheck"]
+# Without __proto__ no name in a request or a file can change the prototype of an object.
 ENTRYPOINT ["node", "--disable-proto=delete", "/app/dist/main.js"]
 CMD ["serve"]
 # These lines are the last, so that a new commit rebuilds no other layer.

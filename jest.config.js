@@ -20,9 +20,5 @@ module.exports = {
   testTimeout: 120_000,
   // The tests wait for sockets and databases too: one more than there are cores, so that none is idle.
   maxWorkers: availableParallelism() + 1,
-  reporters: [
-    'default',
-    '<rootDir>/test/support/skip-reporter.js',
-    '<rootDir>/test/support/count-reporter.js',
-  ],
+  reporters: ['default', '<rootDir>/test/support/reporter.js'],
 };

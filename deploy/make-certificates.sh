@@ -20,6 +20,7 @@ openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 
   -keyout ca.key -out ca.crt -subj '/CN=Events test authority' \
   -addext 'basicConstraints=critical,CA:TRUE' -addext 'keyUsage=critical,keyCertSign,cRLSign' 2>/dev/null
 
+# Each certificate is for one use only: the server's can't log in as a client, and neither can sign another.
 issue() { # NAME SUBJECT USAGE [SUBJECT_ALT_NAMES]
   openssl req -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes \
     -keyout "$1.key" -out "$1.csr" -subj "$2" 2>/dev/null
@@ -37,5 +38,6 @@ issue client '/CN=tester' clientAuth
 openssl pkcs12 -export -inkey client.key -in client.crt -certfile ca.crt -passout pass:secret -out client.p12
 
 printf '%s:%s\n' "${EDGE_USER:-tester}" "$(openssl passwd -6 "${EDGE_PASSWORD:-secret}")" >users
+# Nobody but the owner may read the keys.
 chmod 600 ./*.key client.p12
 echo "certificates for $names"

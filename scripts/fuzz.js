@@ -15,7 +15,7 @@ const HELP = `Sends hostile requests to the built service. Exits with 1 for any 
   npm run fuzz -- --as strict --seed 7 --path 12:0:3      one failure again, as it was printed
 `;
 
-runScript(HELP, async () => {
+runScript(HELP, async (onEnd) => {
   const { values } = parseArgs({
     options: {
       seconds: { type: 'string' },
@@ -27,7 +27,7 @@ runScript(HELP, async () => {
       program: { type: 'string' },
     },
   });
-  const { path, postgres = false, program: main } = values;
+  const { path, postgres, program } = values;
   const configurations =
     values.as === undefined ? CONFIGURATIONS : [oneOf('--as', values.as, CONFIGURATIONS)];
   const seed = wholeNumber('--seed', values.seed) ?? Math.floor(Math.random() * 2 ** 31);
@@ -40,11 +40,12 @@ runScript(HELP, async () => {
   const shares = configurations.length;
   let failures = 0;
   for (const configuration of configurations) {
-    const found = await fuzzService(configuration, {
-      ...{ seed, path, postgres, main },
+    const options = {
+      ...{ seed, path, postgres, program },
       count: Math.ceil(requests / shares),
       seconds: seconds === undefined ? undefined : Math.ceil(seconds / shares),
-    });
+    };
+    const found = await fuzzService(configuration, options, onEnd);
     failures += report(found, `--as ${configuration}${postgres ? ' --postgres' : ''}`);
   }
   console.log(failures === 0 ? '\nNothing was found.' : `\n${failures} failures.`);

@@ -4,6 +4,7 @@
 #   PGUSER      is the role that clients log in as, and PgBouncer for them
 #   PGPASSWORD  is that role's password
 set -eu
+# The files below hold the password, so nobody else may read them.
 umask 077
 
 # Both files double a quotation mark inside quotes: pgbouncer.ini uses 'x', the file of users "x".

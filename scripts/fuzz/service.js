@@ -1,6 +1,5 @@
 /** Fuzzes the built service in a process of its own, as different operators configure it. */
-const { startPostgres } = require('../../test/support/postgres');
-const { startService } = require('../stress/service');
+const { startTarget } = require('../stress/service');
 const { play } = require('./play');
 
 /**
@@ -35,8 +34,8 @@ const MAX_GROWTH_MIB = 8;
  * @property {number} count
  * @property {number | undefined} [seconds]
  * @property {string | undefined} [path] of a failure that is to be repeated
- * @property {boolean} [postgres]
- * @property {string | undefined} [main] the built program
+ * @property {boolean | undefined} [postgres]
+ * @property {string | undefined} [program] the built one
  *
  * @typedef {object} Findings
  * @property {number} hostile
@@ -49,22 +48,13 @@ const MAX_GROWTH_MIB = 8;
 /**
  * @param {Configuration} configuration
  * @param {Options} options
+ * @param {import('../../test/support/script').OnEnd} onEnd
  * @returns {Promise<Findings>}
  */
-async function fuzzService(configuration, { postgres: isPostgres = false, main, ...options }) {
-  const postgres = isPostgres ? await startPostgres() : undefined;
-  try {
-    const database = postgres === undefined ? {} : { DATABASE_URL: postgres.url };
-    const env = { ...SECRETS, ...CONFIGURATIONS[configuration], ...database };
-    const service = await startService(env, { main, months: ['small'] });
-    try {
-      return await fuzz(service, options);
-    } finally {
-      await service.stop();
-    }
-  } finally {
-    await postgres?.stop();
-  }
+async function fuzzService(configuration, { postgres, program, ...options }, onEnd) {
+  const env = { ...SECRETS, ...CONFIGURATIONS[configuration] };
+  const { service } = await startTarget({ postgres, program, months: ['small'] }, onEnd, env);
+  return fuzz(service, options);
 }
 
 /**

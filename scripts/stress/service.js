@@ -90,15 +90,15 @@ function memoryOf(pid) {
 /**
  * Starts a service, on a Postgres of its own if that is asked for. Both stop when the script ends.
  *
- * @param {import('../stress').Values} values
+ * @param {{ postgres?: boolean | undefined, program?: string | undefined, months?: readonly Month[] }} values
  * @param {import('../../test/support/script').OnEnd} onEnd
  * @param {Record<string, string>} [env]
  */
-async function startTarget({ postgres: isPostgres, program }, onEnd, env = {}) {
+async function startTarget({ postgres: isPostgres, program, months }, onEnd, env = {}) {
   const postgres = isPostgres ? await startPostgres() : undefined;
   if (postgres !== undefined) onEnd(postgres.stop);
   const database = postgres === undefined ? {} : { DATABASE_URL: postgres.url };
-  const service = await startService({ ...database, ...env }, { main: program });
+  const service = await startService({ ...database, ...env }, { main: program, ...(months && { months }) });
   onEnd(service.stop);
   return { service };
 }

@@ -1,11 +1,9 @@
 /** Every page at two widths in two colour schemes is accessible, logs no errors and is no wider than its window. */
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { usePostgres } from '../support/databases';
 import { accessibilityProblems, describeInBrowser, launch, openCalendar, openPage } from './browser';
 import { sampleEvents } from './samples';
-import type { Site } from './site';
-import { openStoredSite } from './stored-site';
+import { openSite } from './site';
 
 /** Screenshots for a person to look at are written only if this folder is set. */
 const FOLDER = process.env.SCREENSHOTS;
@@ -50,19 +48,15 @@ const PAGES: readonly [name: string, address: string, act: Act][] = [
 ];
 
 describeInBrowser('the pages', () => {
-  const engine = usePostgres();
   let browser: Browser;
-  let site: Site;
+  let site: string;
 
   beforeAll(async () => {
     browser = await launch();
-    site = await openStoredSite(engine, sampleEvents(new Date()));
+    site = await openSite(sampleEvents(new Date()), {}, 'file');
   });
 
-  afterAll(async () => {
-    await browser?.close();
-    await site?.close();
-  });
+  afterAll(() => browser?.close());
 
   describe.each([
     ['desktop', 1280],
@@ -71,7 +65,7 @@ describeInBrowser('the pages', () => {
     test.each(PAGES)('%s passes axe, logs no errors and fits the width', async (name, address, act) => {
       const viewport = { width, height: 900 };
       const open = /^\/(#|$)/.test(address) ? openCalendar : openPage;
-      const { page, complaints, close } = await open(browser, site.url + address, { viewport });
+      const { page, complaints, close } = await open(browser, site + address, { viewport });
       await act(page);
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });

@@ -65,6 +65,32 @@ export async function openCalendar(
   return opened;
 }
 
+/** A request whose answer comes late. */
+export interface LateAnswer {
+  /** Resolves when the page has sent the request. */
+  readonly asked: Promise<unknown>;
+  /** Lets the answer come, and resolves when the page has shown what it makes of it. */
+  arrive(): Promise<void>;
+}
+
+/** Holds the answer to the next request of an address. */
+export async function holdAnswer(page: Page, address: string): Promise<LateAnswer> {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(address, (route) => held.then(() => route.fallback()), { times: 1 });
+  return {
+    asked: page.waitForRequest(address),
+    async arrive() {
+      const answered = page.waitForResponse(address);
+      release();
+      await (await answered).finished();
+      await page.evaluate('new Promise(requestAnimationFrame)');
+    },
+  };
+}
+
 /** Returns the violations of WCAG 2.2 A and AA and of best practices that axe-core finds, one line for each rule. */
 export async function accessibilityProblems(page: Page): Promise<readonly string[]> {
   // Runs through the debugger, to which the page's policy does not apply.

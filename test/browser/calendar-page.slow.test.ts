@@ -1,34 +1,26 @@
 import type { Browser } from 'playwright-core';
-import { SoapException } from '../../src/contract/errors';
-import { describeInBrowser, launch, openCalendar, type WatchedPage } from './browser';
+import type { StoredEvent } from '../../src/testing/events/event-set';
+import { describeInBrowser, holdAnswer, launch, openCalendar, type WatchedPage } from './browser';
 import { sampleEvents } from './samples';
-import { openSite, type Site } from './site';
-import { type StubEvent, stubExample, stubService } from './stub-service';
+import { eventOf, openSite } from './site';
 
 const NOW = new Date();
 
 describeInBrowser('the calendar in a browser', () => {
   let browser: Browser;
-  let site: Site;
+  let site: string;
 
   beforeAll(async () => {
     browser = await launch();
-    const events = sampleEvents(NOW);
-    site = await openSite(stubService(events), {}, { findExample: stubExample(events) });
+    site = await openSite(sampleEvents(NOW), {}, 'file');
   });
 
-  afterAll(async () => {
-    await browser?.close();
-    await site?.close();
-  });
+  afterAll(() => browser?.close());
 
-  const open = (address = '/', options = {}) => openCalendar(browser, site.url + address, options);
-  /** Opens a calendar with other events. Closing the page closes it too. */
-  async function openOther(service: ReturnType<typeof stubService>, address = '/', env = {}) {
-    const other = await openSite(service, env);
-    const opened = await openCalendar(browser, other.url + address);
-    return { ...opened, close: () => opened.close().then(other.close) };
-  }
+  const open = (address = '/', options = {}) => openCalendar(browser, site + address, options);
+  /** Opens a calendar with other events. */
+  const openOther = async (events: readonly StoredEvent[], address = '/', env = {}) =>
+    openCalendar(browser, (await openSite(events, env)) + address);
 
   test('goes forward and back through months and to today', async () => {
     const { page, complaints, close } = await open();
@@ -48,7 +40,7 @@ describeInBrowser('the calendar in a browser', () => {
     const { page, close } = await open();
     await page.fill('#jump', '2014-02');
     expect(await page.locator('#period').textContent()).toBe('February 2014');
-    expect(page.url()).toBe(`${site.url}/#2014-02`);
+    expect(page.url()).toBe(`${site}/#2014-02`);
     // Browsers without a field for months show one for text.
     await page.evaluate(`document.querySelector('#jump').type = 'text'`);
     await page.fill('#jump', '2014');
@@ -78,19 +70,18 @@ describeInBrowser('the calendar in a browser', () => {
   // Midnight of one of these zones is another day in the other; on the first of a month it is another month.
   const ZONES = ['Asia/Kolkata', 'America/New_York'];
   describe.each(ZONES)('with TIME_ZONE=%s', (zone) => {
-    let zoned: Site;
+    let zoned: string;
     beforeAll(async () => {
-      zoned = await openSite(stubService([]), { TIME_ZONE: zone });
+      zoned = await openSite([], { TIME_ZONE: zone }, 'file');
     });
-    afterAll(() => zoned.close());
 
     test.each(ZONES)('a browser in %s stays in its month', async (own) => {
       const shows = async ({ page }: WatchedPage, month: string, title: string) => {
         expect(await page.locator('#period').textContent()).toBe(title);
         expect(await page.inputValue('#jump')).toBe(month);
-        expect(page.url()).toBe(`${zoned.url}/#${month}`);
+        expect(page.url()).toBe(`${zoned}/#${month}`);
       };
-      const opened = await openCalendar(browser, `${zoned.url}/#2026-03`, { timezoneId: own });
+      const opened = await openCalendar(browser, `${zoned}/#2026-03`, { timezoneId: own });
       for (let loads = 0; loads < 3; loads++) {
         await shows(opened, '2026-03', 'March 2026');
         await opened.page.reload();
@@ -128,7 +119,7 @@ describeInBrowser('the calendar in a browser', () => {
     const dialog = page.locator('dialog[open]');
     expect(await dialog.locator('h2').textContent()).toBe('Rubyfuza');
     expect(await dialog.locator('pre').textContent()).toBe(
-      `curl '${site.url}/WebServices/Events.asmx/SelectEvent?intEventID=3&bolAsJSON=true'`,
+      `curl '${site}/WebServices/Events.asmx/SelectEvent?intEventID=3&bolAsJSON=true'`,
     );
     expect(await dialog.locator('dd a').getAttribute('href')).toBe('http://rubyfuza.org/');
     await page.keyboard.press('Escape');
@@ -168,7 +159,7 @@ describeInBrowser('the calendar in a browser', () => {
   });
 
   test('an empty store says so', async () => {
-    const { page, close } = await openOther(stubService([]));
+    const { page, close } = await openOther([]);
     expect(await page.locator('#notice').textContent()).toBe('There are no events yet.');
     await close();
   });
@@ -202,20 +193,12 @@ describeInBrowser('the calendar in a browser', () => {
     'an answer about %s that comes late leaves the month alone that is shown now',
     async (_what, address) => {
       const { page, close } = await open();
-      let release = () => {};
-      const held = new Promise<void>((resolve) => {
-        release = resolve;
-      });
-      await page.route(address, (route) => held.then(() => route.continue()));
-      const asked = page.waitForRequest(address);
+      const late = await holdAnswer(page, address);
       await page.fill('#jump', '2014-02');
-      await asked;
+      await late.asked;
       await page.click('#today');
       await page.locator('#status:has-text("16 events")').waitFor();
-      const late = page.waitForResponse(address);
-      release();
-      await (await late).finished();
-      await page.evaluate('new Promise(requestAnimationFrame)');
+      await late.arrive();
       expect(await page.locator('#status').textContent()).toBe('16 events');
       expect(await page.locator('#notice').isVisible()).toBe(false);
       await close();
@@ -231,27 +214,19 @@ describeInBrowser('the calendar in a browser', () => {
   });
 
   test("shows the service's sentence when it refuses", async () => {
-    const refusing = {
-      ...stubService([]),
-      selectEventsRanged: () =>
-        Promise.reject(
-          new SoapException('More than 10 events: ask for a shorter range.', { code: 'Client' }),
-        ),
-    };
-    const { page, close } = await openOther(refusing);
-    expect(await page.locator('#notice').textContent()).toBe('More than 10 events: ask for a shorter range.');
+    const { page, close } = await openOther(sampleEvents(NOW), '/', { MAX_EVENTS: '10' });
+    expect(await page.locator('#notice').textContent()).toBe(
+      'There are more events than the limit of 10: ask for a shorter range.',
+    );
     await close();
   });
 
   test('stays usable with 2,000 events on one day', async () => {
-    const crowd: readonly StubEvent[] = Array.from({ length: 2000 }, (_, index) => ({
-      id: index + 1,
-      title: `Event ${index + 1}`,
-      start: '2026-03-10T09:00:00Z',
-      end: '2026-03-10T10:00:00Z',
-      allDay: false,
-    }));
-    const { page, complaints, close } = await openOther(stubService(crowd), '/#2026-03');
+    const [start, end] = [Date.UTC(2026, 2, 10, 9), Date.UTC(2026, 2, 10, 10)];
+    const crowd = Array.from({ length: 2000 }, (_, index) =>
+      eventOf({ id: index + 1, title: `Event ${index + 1}`, start, end }),
+    );
+    const { page, complaints, close } = await openOther(crowd, '/#2026-03');
     await page.click('text=/^\\+1,?99\\d/');
     await page.locator('#calendar :text-is("Event 2000")').waitFor();
     await page.fill('#search', 'Event 1234');
@@ -263,14 +238,9 @@ describeInBrowser('the calendar in a browser', () => {
   });
 
   test('shows days of the time zone that is set, not of the browser', async () => {
-    const late: StubEvent = {
-      id: 1,
-      title: 'Late',
-      start: '2026-03-10T20:00:00Z',
-      end: '2026-03-10T21:00:00Z',
-      allDay: false,
-    };
-    const { page, close } = await openOther(stubService([late]), '/#2026-03', { TIME_ZONE: 'Asia/Tokyo' });
+    const [start, end] = [Date.UTC(2026, 2, 10, 20), Date.UTC(2026, 2, 10, 21)];
+    const late = eventOf({ id: 1, title: 'Late', start, end });
+    const { page, close } = await openOther([late], '/#2026-03', { TIME_ZONE: 'Asia/Tokyo' });
     expect(await page.locator('[data-date="2026-03-11"]').textContent()).toContain('05:00');
     await close();
   });

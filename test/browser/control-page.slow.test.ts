@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { type EventsQuery, startEventsQuery } from '../../src/testing/client';
-import { accessibilityProblems, describeInBrowser, launch, openPage } from './browser';
+import { accessibilityProblems, describeInBrowser, holdAnswer, launch, openPage } from './browser';
 
 const EVENT = { id: 7, title: '<b>Board</b> meeting', start: '2026-03-01T09:00:00Z' };
 
@@ -113,18 +113,13 @@ describeInBrowser('the control page in a browser', () => {
     await ask();
     const { page, close } = await open();
     await page.locator('#journal-rows td:has-text("intEventID=7")').waitFor();
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route('**/requests?limit=*', (route) => held.then(() => route.continue()));
-    const asked = page.waitForRequest('**/requests?limit=*');
+    const list = await holdAnswer(page, '**/requests?limit=*');
     await page.click('role=button[name="Reload"]');
-    await asked;
+    await list.asked;
     const rows = page.locator('#journal-rows tr');
     do await ask('intEventID=x&bolAsJSON=true');
     while ((await rows.count()) === 0);
-    release();
+    await list.arrive();
     await page.locator('#journal-rows td:has-text("intEventID=7")').waitFor();
     expect(await rows.first().getAttribute('data-outcome')).toBe('refused');
     expect(await rows.count()).toBe((await service.control.requests.list()).length);
@@ -177,14 +172,9 @@ describeInBrowser('the control page in a browser', () => {
     const late = await service.control.createSpace({ name: 'late' });
     await late.events.replace([{ title: 'Late', start: 'today' }]);
     const { page, complaints, close } = await open();
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route('**/spaces/late/events', (route) => held.then(() => route.continue()));
-    const asked = page.waitForRequest('**/spaces/late/events');
+    const events = await holdAnswer(page, '**/spaces/late/events');
     await page.click('role=button[name="late"]');
-    await asked;
+    await events.asked;
     await page.click(`role=button[name="${service.control.name}"]`);
     // A page that does not wait for the first space would show the second one here.
     await page
@@ -192,10 +182,7 @@ describeInBrowser('the control page in a browser', () => {
       .first()
       .waitFor({ timeout: 500 })
       .catch(() => {});
-    const answered = page.waitForResponse('**/spaces/late/events');
-    release();
-    await (await answered).finished();
-    await page.evaluate('new Promise(requestAnimationFrame)');
+    await events.arrive();
     await page.locator('#event-rows td:has-text("meeting")').waitFor({ timeout: 5_000 });
     expect(await page.locator('#event-rows tr').count()).toBe(1);
     await page.locator('#live:has-text("Live")').waitFor();

@@ -1,57 +1,47 @@
 /** The pages of examples/ work from another origin than the service's. Their widgets come from node_modules. */
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { usePostgres } from '../support/databases';
+import { listening } from '../support/listening';
 import { describeInBrowser, launch } from './browser';
 import { sampleEvents } from './samples';
-import type { Site } from './site';
-import { openStoredSite } from './stored-site';
+import { openSite } from './site';
 
 const ROOT = path.join(__dirname, '../..');
 const SERVICE = 'http://127.0.0.1:8080';
 const CDN = 'https://cdn.jsdelivr.net/npm/';
 
 describeInBrowser('an example page', () => {
-  const engine = usePostgres();
   let browser: Browser;
-  let service: Site;
-  let named: Server;
-  let unnamed: Server;
+  let service: string;
+  let named: string;
+  let unnamed: string;
 
   beforeAll(async () => {
     browser = await launch();
     named = await serveExamples();
     unnamed = await serveExamples();
-    service = await openStoredSite(engine, sampleEvents(new Date()), { CORS_ORIGINS: originOf(named) });
+    service = await openSite(sampleEvents(new Date()), { CORS_ORIGINS: named }, 'file');
   });
 
-  afterAll(async () => {
-    await browser?.close();
-    named?.close();
-    unnamed?.close();
-    await service?.close();
-  });
+  afterAll(() => browser?.close());
 
   /** Serves the files of examples/ with the address of the tested service. */
-  async function serveExamples(): Promise<Server> {
+  async function serveExamples(): Promise<string> {
     const server = createServer((request, response) => {
       const example = readFileSync(path.join(ROOT, 'examples', path.basename(request.url ?? '')), 'utf8');
       response.setHeader('Content-Type', 'text/html; charset=utf-8');
-      response.end(example.replaceAll(SERVICE, service.url));
+      response.end(example.replaceAll(SERVICE, service));
     });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    return server;
+    return (await listening(server, '127.0.0.1', 'file')).url;
   }
 
   test.each(['fullcalendar.html', 'bootstrap-calendar.html'])(
     '%s shows the events of a service that names its site',
     async (name) => {
       const { page, errors } = await openExample(browser);
-      await page.goto(`${originOf(named)}/${name}`);
+      await page.goto(`${named}/${name}`);
       await page
         .locator(`#calendar :is(:text("Planning meeting"), [data-original-title*="Planning"])`)
         .first()
@@ -64,16 +54,12 @@ describeInBrowser('an example page', () => {
   test('shows none where the service names another site', async () => {
     const { page } = await openExample(browser);
     const blocked = page.waitForEvent('console', (message) => message.text().includes('CORS policy'));
-    await page.goto(`${originOf(unnamed)}/fullcalendar.html`);
+    await page.goto(`${unnamed}/fullcalendar.html`);
     await blocked;
     expect(await page.locator('#calendar :text("Planning meeting")').count()).toBe(0);
     await page.close();
   });
 });
-
-function originOf(server: Server): string {
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 async function openExample(browser: Browser) {
   const page = await browser.newPage();

@@ -1,32 +1,25 @@
 import type { Browser } from 'playwright-core';
 import { OPERATIONS } from '../../src/contract/operations';
-import { usePostgres } from '../support/databases';
-import { describeInBrowser, launch, openPage } from './browser';
+import { describeInBrowser, holdAnswer, launch, openPage } from './browser';
 import { sampleEvents } from './samples';
-import { openSite, type Site } from './site';
-import { openStoredSite } from './stored-site';
-import { stubService } from './stub-service';
+import { openSite } from './site';
 
 const HELP = '/WebServices/Events.asmx';
 const BINDINGS = ['HTTP GET', 'HTTP POST', 'SOAP 1.1', 'SOAP 1.2'];
 const NOW = new Date();
 
 describeInBrowser('the help page in a browser', () => {
-  const engine = usePostgres();
   let browser: Browser;
-  let site: Site;
+  let site: string;
 
   beforeAll(async () => {
     browser = await launch();
-    site = await openStoredSite(engine, sampleEvents(NOW));
+    site = await openSite(sampleEvents(NOW), {}, 'file');
   });
 
-  afterAll(async () => {
-    await browser?.close();
-    await site?.close();
-  });
+  afterAll(() => browser?.close());
 
-  const open = (op: string, options = {}) => openPage(browser, `${site.url}${HELP}?op=${op}`, options);
+  const open = (op: string, options = {}) => openPage(browser, `${site}${HELP}?op=${op}`, options);
   const choose = (binding: string) => `input[name="binding"][value="${binding}"]`;
 
   test.each(OPERATIONS.map(({ name }) => name))(
@@ -72,26 +65,15 @@ describeInBrowser('the help page in a browser', () => {
   test('the answer to the last call is shown, although the one before it answers late', async () => {
     const { page, close } = await open('SelectEvent');
     const answer = (text: string) => ({ contentType: 'text/xml', body: `<string>${text}</string>` });
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    let calls = 0;
-    await page.route('**/SelectEvent', async (route) => {
-      calls += 1;
-      if (calls > 1) return route.fulfill(answer('the second'));
-      await held;
-      return route.fulfill(answer('the first'));
-    });
-    const asked = page.waitForRequest('**/SelectEvent');
+    const answers = ['the second', 'the first'];
+    await page.route('**/SelectEvent', (route) => route.fulfill(answer(String(answers.shift()))));
+    const first = await holdAnswer(page, '**/SelectEvent');
     await page.click('role=button[name="Invoke"]');
-    await asked;
+    await first.asked;
     await page.click('role=button[name="Invoke"]');
     await page.locator('#answer', { hasText: 'the second' }).waitFor();
-    const late = page.waitForResponse('**/SelectEvent');
-    release();
-    await (await late).finished();
-    await page.evaluate('new Promise(requestAnimationFrame)');
+    await first.arrive();
+    expect(answers).toEqual([]);
     expect(await page.locator('#answer').textContent()).toContain('the second');
     await close();
   });
@@ -119,7 +101,7 @@ describeInBrowser('the help page in a browser', () => {
     await page.check(choose('SOAP 1.2'), { force: true });
     await page.click('summary:text-is("PowerShell")');
     await page.locator('.calls [open] pre[aria-label="PowerShell"]').waitFor();
-    await page.goto(`${site.url}${HELP}?op=SelectEvents`);
+    await page.goto(`${site}${HELP}?op=SelectEvents`);
     expect(await page.isChecked(choose('SOAP 1.2'))).toBe(true);
     expect(await page.locator('.calls [open] summary').textContent()).toBe('PowerShell');
     await page.addInitScript(
@@ -155,11 +137,11 @@ describeInBrowser('the help page in a browser', () => {
   });
 
   test('the date picker fills a 64-bit value in the unit and the time zone that are set', async () => {
-    const berlin = await openSite(stubService([]), {
+    const berlin = await openSite([], {
       RANGE_UNIT: 'dotnet-ticks',
       TIME_ZONE: 'Europe/Berlin',
     });
-    const { page, complaints, close } = await openPage(browser, `${berlin.url}${HELP}?op=SelectEventsRanged`);
+    const { page, complaints, close } = await openPage(browser, `${berlin}${HELP}?op=SelectEventsRanged`);
     await page.fill('[data-fills="from"]', '2026-07-01T00:00');
     // The instant is 2026-06-30T22:00:00Z.
     expect(await page.inputValue('#from')).toBe('639184536000000000');
@@ -170,7 +152,6 @@ describeInBrowser('the help page in a browser', () => {
     expect(await page.locator('#request').textContent()).toContain('to=9223372036854775807');
     expect(complaints).toEqual([]);
     await close();
-    await berlin.close();
   });
 
   test('the form works by keyboard alone', async () => {
@@ -198,7 +179,7 @@ describeInBrowser('the help page in a browser', () => {
       page.click('role=button[name="Invoke"]'),
     ]);
     await answer.waitForLoadState();
-    expect(answer.url()).toBe(`${site.url}${HELP}/SelectEvent`);
+    expect(answer.url()).toBe(`${site}${HELP}/SelectEvent`);
     expect(await answer.content()).toContain('Planning meeting');
     await close();
   });

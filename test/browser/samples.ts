@@ -1,39 +1,19 @@
 /** Makes events around a moment, enough for a realistic month. */
-import type { StubEvent } from './stub-service';
+import { DAY } from '../../src/lib/time/dates';
+import type { StoredEvent } from '../../src/testing/events/event-set';
+import { eventOf } from './site';
 
-const DAY = 86_400_000;
+const HOUR = DAY / 24;
 
-export function sampleEvents(now: Date): readonly StubEvent[] {
+type Details = Partial<StoredEvent['values']>;
+
+export function sampleEvents(now: Date): readonly StoredEvent[] {
   const first = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1);
-  const date = (day: number) => new Date(first + (day - 1) * DAY).toISOString().slice(0, 10);
-  const allDay = (
-    id: number,
-    title: string,
-    from: number,
-    to: number,
-    more: Partial<StubEvent> = {},
-  ): StubEvent => ({
-    id,
-    title,
-    start: date(from),
-    end: date(to + 1),
-    allDay: true,
-    ...more,
-  });
-  const timed = (
-    id: number,
-    title: string,
-    day: number,
-    hour: number,
-    more: Partial<StubEvent> = {},
-  ): StubEvent => ({
-    id,
-    title,
-    start: `${date(day)}T${String(hour).padStart(2, '0')}:00:00Z`,
-    end: `${date(day)}T${String(hour + 1).padStart(2, '0')}:30:00Z`,
-    allDay: false,
-    ...more,
-  });
+  const at = (day: number, hour = 0) => first + (day - 1) * DAY + hour * HOUR;
+  const allDay = (id: number, title: string, from: number, to: number, more: Details = {}) =>
+    eventOf({ id, title, start: at(from), end: at(to + 1), allDay: true, ...more });
+  const timed = (id: number, title: string, day: number, hour: number, more: Details = {}) =>
+    eventOf({ id, title, start: at(day, hour), end: at(day, hour + 1.5), ...more });
   return [
     timed(1, 'Planning meeting', 3, 9, {
       category: 'meeting',

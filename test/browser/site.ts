@@ -1,31 +1,25 @@
-/** Serves the application with any service by the program's own server, on a free local port. */
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { type AppOptions, createApp } from '../../src/app';
-import { loadConfig } from '../../src/config';
-import type { EventsService } from '../../src/contract/operations';
-import { createServer } from '../../src/server';
+/** Serves the pages at the root of a site, as `serve` does, over events in memory. */
+import { EventSet, StoredEvent } from '../../src/testing/events/event-set';
+import { MemoryStore } from '../../src/testing/events/memory-store';
+import type { Lifetime } from '../support/listening';
+import { startControlled } from '../testing/support';
 
-export interface Site {
-  readonly url: string;
-  close(): Promise<void>;
+type Values = StoredEvent['values'];
+
+/** Makes an event that no import has checked, so that it may have the address of a script. */
+export function eventOf(
+  values: Pick<Values, 'id' | 'title' | 'start' | 'end'> & Partial<Values>,
+): StoredEvent {
+  const others = { description: '', location: '', url: '', category: '', allDay: false };
+  return new StoredEvent({ uid: `uid-${values.id}`, ...others, ...values });
 }
 
+/** Returns the address of the site. */
 export async function openSite(
-  service: EventsService,
+  events: readonly StoredEvent[],
   env: Record<string, string> = {},
-  calendar: Partial<Pick<AppOptions, 'feeds' | 'findExample'>> = {},
-): Promise<Site> {
-  const config = loadConfig(env);
-  const app = createApp({ service, feeds: { events: service, bootstrap: service }, config, ...calendar });
-  const server = createServer(app, config).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async close() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
-  };
+  lifetime?: Lifetime,
+): Promise<string> {
+  const { url } = await startControlled(env, new MemoryStore(new EventSet(events)), lifetime);
+  return url;
 }

@@ -3,7 +3,6 @@
  * counted.
  */
 import { readFileSync } from 'node:fs';
-import { connect, type Socket } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
@@ -12,6 +11,9 @@ import { LIMITS } from '../../src/ops/observations';
 import { useCommands } from '../support/commands';
 import { usePostgres } from '../support/databases';
 import { insertEvents } from '../support/insert-events';
+import { converse, type RawAnswer } from '../support/raw-http';
+import { envelope } from '../support/requests';
+import { send } from '../support/send';
 
 const program = useCommands();
 const engine = usePostgres();
@@ -22,21 +24,15 @@ const FORM = 'Content-Type: application/x-www-form-urlencoded\r\n';
 const SOAP = 'Content-Type: text/xml\r\nSOAPAction: "http://tempuri.org/SelectEvents"\r\n';
 const post = (target: string, headers: string, body: string, length = body.length) =>
   `POST ${ENDPOINT}${target} HTTP/1.1\r\nHost: h\r\n${headers}Content-Length: ${length}\r\n\r\n${body}`;
-const envelope = (content: string) =>
-  `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${content}</s:Body></s:Envelope>`;
+const answer = (status: number, text = '') => ({ status, body: expect.stringContaining(text) });
 
 interface Service {
-  /** Opens a connection, writes and reads on until it is closed. */
-  say(text: string): Conversation;
+  /** Sends a request, and returns the answer. */
+  ask(request: string): Promise<RawAnswer>;
+  /** Resolves when the service closes a connection over which `text` was sent. */
+  closed(text: string): Promise<unknown>;
   /** Returns the value of the metric with this name and label. */
   count(sample: string): Promise<number>;
-}
-
-interface Conversation {
-  readonly socket: Socket;
-  /** Resolves once what came matches. */
-  told(pattern: RegExp): Promise<void>;
-  readonly closed: Promise<void>;
 }
 
 const lockers: Client[] = [];
@@ -49,32 +45,12 @@ async function start(env: Record<string, string>): Promise<Service> {
   });
   const { hostname, port } = new URL(url);
   return {
-    say: (text) => converse(connect(Number(port), hostname), text),
+    ask: (request) => send(request, { url }),
+    closed: (text) => converse({ hostname, port: Number(port) }, [text], Number.POSITIVE_INFINITY),
     async count(sample) {
       const metrics = await (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text();
       const line = metrics.split('\n').find((one) => one.startsWith(`events_query_${sample} `));
       return Number(line?.split(' ').at(-1) ?? 0);
-    },
-  };
-}
-
-function converse(socket: Socket, text: string): Conversation {
-  let received = '';
-  socket.on('error', () => {});
-  socket.on('data', (chunk) => {
-    received += chunk.toString('latin1');
-  });
-  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
-  socket.write(text);
-  return {
-    socket,
-    closed,
-    async told(pattern) {
-      while (!pattern.test(received)) {
-        if (socket.destroyed) throw new Error(`closed before ${pattern}: ${received.slice(0, 1000)}`);
-        await sleep(5);
-      }
-      socket.destroy();
     },
   };
 }
@@ -95,23 +71,27 @@ interface Row {
 const TOGETHER: Readonly<Record<string, Row>> = {
   MAX_BODY_BYTES: {
     value: '2048',
-    reach: ({ say }) =>
-      say(post('', SOAP, envelope(' '.repeat(2048)))).told(/ 500 .*Maximum request length exceeded\./s),
+    reach: async ({ ask }) =>
+      expect(await ask(post('', SOAP, envelope('1.1', ' '.repeat(2048))))).toMatchObject(
+        answer(500, 'Maximum request length exceeded.'),
+      ),
     counted: rejected('soap11', 'body-length', 500),
   },
   REQUEST_TIMEOUT_MS: {
     value: '200',
-    reach: ({ say }) => say(post('/SelectEvents', FORM, 'x', 9)).told(/ 408 /),
+    reach: async ({ ask }) =>
+      expect(await ask(post('/SelectEvents', FORM, 'x', 9))).toMatchObject(answer(408)),
     counted: hit('request-time'),
   },
   KEEP_ALIVE_TIMEOUT_MS: {
     value: '300',
-    reach: ({ say }) => say(GET).closed,
+    reach: ({ closed }) => closed(GET),
     counted: hit('idle-time'),
   },
   MAX_EVENTS: {
     value: '1',
-    reach: ({ say }) => say(GET).told(/ 500 .*There are more events than the limit of 1/s),
+    reach: async ({ ask }) =>
+      expect(await ask(GET)).toMatchObject(answer(500, 'There are more events than the limit of 1')),
     counted: hit('result-size'),
   },
 };
@@ -128,11 +108,11 @@ async function lock(): Promise<Client> {
 
 const UNREAD = `POST ${ENDPOINT} HTTP/1.1\r\nHost: h\r\n${SOAP}Content-Length: 65000\r\n\r\n`;
 
-async function takeThePlaceOfTheIdle({ say }: Service): Promise<void> {
-  const idle = say('');
+async function takeThePlaceOfTheIdle({ ask, closed }: Service): Promise<void> {
+  const idle = closed('');
   await sleep(50);
-  await say(GET).told(/ 200 /);
-  await idle.closed;
+  expect(await ask(GET)).toMatchObject(answer(200));
+  await idle;
 }
 
 const APART: Readonly<Record<string, Row>> = {
@@ -143,21 +123,23 @@ const APART: Readonly<Record<string, Row>> = {
   },
   QUERY_TIMEOUT_MS: {
     value: '1000',
-    reach: async ({ say }) => {
+    reach: async ({ ask }) => {
       await lock();
-      await say(GET).told(/ 503 .*The event database is not available/s);
+      const away = answer(503, 'The event database is not available');
+      expect(await ask(GET)).toMatchObject(away);
       const nearest = 'GET /calendar/nearest?month=2026-05 HTTP/1.1\r\nHost: h\r\n\r\n';
-      await say(nearest).told(/ 503 .*The event database is not available/s);
+      expect(await ask(nearest)).toMatchObject(away);
     },
     counted: 'database_errors_total{kind="unavailable"}',
   },
   MEMORY_BUDGET_BYTES: {
     value: '65536',
-    reach: async ({ say }) => {
-      const holder = say(UNREAD);
+    reach: async ({ ask, closed }) => {
+      const holder = closed(UNREAD);
       await sleep(100);
-      await say(post('', SOAP, envelope(' '.repeat(9000)))).told(/ 200 | 500 /);
-      await holder.closed;
+      const { status } = await ask(post('', SOAP, envelope('1.1', ' '.repeat(9000))));
+      expect([200, 500]).toContain(status);
+      await holder;
     },
     counted: hit('memory-budget'),
   },

@@ -13,7 +13,7 @@ import { serveApp } from '../support/serve-app';
 const program = useCommands();
 const ENDPOINT = '/WebServices/Events.asmx';
 
-test('a recording is served in the place of what was recorded, and --fallback answers the rest', async () => {
+test('a recording is served in the place of what was recorded, and --fallback answers the rest; only that of the store needs one', async () => {
   const legacy = await serveApp(echoService(), { SERVICE_NAMESPACE: 'urn:legacy' });
   const recorder = program.begin(['record', '--upstream', legacy.url, '--out', 'kept'], { PORT: '0' });
   const [, url = ''] = await recorder.printed(/Call (http:\/\/\S+) to record/);
@@ -31,7 +31,12 @@ test('a recording is served in the place of what was recorded, and --fallback an
     [['--fallback', 'upstream'], 'by the service that was recorded', 'SelectEvents|4|2026'],
   ] as const;
   for (const [option, notice, answer] of FALLBACKS) {
-    const { running, url: root } = await program.serve({}, ['--replay', 'kept', ...option]);
+    const DATA_DIR = notice === 'from the store' ? '.data' : 'never';
+    const {
+      running,
+      url: root,
+      adminPort,
+    } = await program.serve({ DATA_DIR }, ['--replay', 'kept', ...option]);
     await running.printed(
       new RegExp(`1 recorded call of \\S+/Events.asmx is replayed; others are answered ${notice}\\.`),
     );
@@ -39,9 +44,16 @@ test('a recording is served in the place of what was recorded, and --fallback an
       (await fetch(`${root}${ENDPOINT}/SelectEvents?month=${month}&year=2026`)).text();
     expect(await ask(3)).toBe(recorded);
     expect(await ask(4)).toContain(answer);
+    expect((await fetch(root + ENDPOINT)).status).toBe(200);
+    const admin = `http://127.0.0.1:${adminPort}`;
+    expect((await fetch(`${admin}/ready`)).status).toBe(200);
+    expect(await (await fetch(`${admin}/metrics`)).text()).toContain('events_query');
+    const { stdout } = await program.run(['compare', 'kept', root]);
+    expect(stdout).toMatch(/^same 1, different 0, missing 0\n/);
     running.signal('SIGTERM');
     await running.exit;
   }
+  expect(existsSync(path.join(program.folder, 'never'))).toBe(false);
 });
 
 test('a recording that lost calls ends with 1 and says how many, and whose fault that was', async () => {

@@ -8,6 +8,7 @@ import { SETTINGS } from '../../src/config/table';
 import { type Running, useCommands } from '../support/commands';
 import { usePostgres } from '../support/databases';
 import { insertEvents } from '../support/insert-events';
+import { envelope } from '../support/requests';
 
 const program = useCommands();
 const engine = usePostgres();
@@ -45,7 +46,7 @@ const wsdlAddress = async ({ ask }: Service, headers: Record<string, string> = {
 /** Calls SelectEvents by SOAP 1.1, in the service's own namespace. */
 async function callBySoap({ ask }: Service, parameters: string): Promise<Response> {
   const namespace = /targetNamespace="([^"]*)"/.exec(await textOf(ask('?WSDL')))?.[1] ?? '';
-  const body = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><SelectEvents xmlns="${namespace}">${parameters}</SelectEvents></s:Body></s:Envelope>`;
+  const body = envelope('1.1', `<SelectEvents xmlns="${namespace}">${parameters}</SelectEvents>`);
   const action = `"${namespace}${namespace.endsWith('/') ? '' : '/'}SelectEvents"`;
   return ask('', { method: 'POST', body, headers: { 'Content-Type': 'text/xml', SOAPAction: action } });
 }

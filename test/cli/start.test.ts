@@ -7,6 +7,7 @@ import { useCommands } from '../support/commands';
 import { usePostgres } from '../support/databases';
 import { freePort } from '../support/free-port';
 import { listening } from '../support/listening';
+import { envelope, wrapper } from '../support/requests';
 import { TcpProxy } from '../support/tcp-proxy';
 
 const program = useCommands();
@@ -89,7 +90,7 @@ test('a database that goes and comes back: not ready, each binding told, then re
   const soap = (parameters: string) => ({
     method: 'POST',
     headers: { 'Content-Type': 'text/xml', SOAPAction: '"http://tempuri.org/SelectEvents"' },
-    body: `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><SelectEvents xmlns="http://tempuri.org/">${parameters}</SelectEvents></s:Body></s:Envelope>`,
+    body: envelope('1.1', wrapper('SelectEvents', parameters)),
   });
   const fault = await ask('', soap('<month>3</month><year>2026</year>'));
   expect(fault.status).toBe(500);

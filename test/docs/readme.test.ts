@@ -193,9 +193,3 @@ test('Docker is asked for services that the compose file has', () => {
 test('the exchanges that the comparison counts are as many', () => {
   expect(COMPATIBILITY).toContain(`all of ${vectors.length} recorded exchanges but ${deviations.length},`);
 });
-
-test('the links lead to files', () => {
-  const links = [...README.matchAll(/\]\(([\w./-]+)(?:#[\w-]+)?\)/g)].map(([, target = '']) => target);
-  expect(links.length).toBeGreaterThan(15);
-  for (const target of links) expect(() => readFileSync(path.join(ROOT, target))).not.toThrow();
-});

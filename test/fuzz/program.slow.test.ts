@@ -7,12 +7,16 @@ import { useProgram } from '../process/program';
 const COUNT = 5_000;
 
 const program = useProgram();
+const stops: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop();
+});
 
 test.each(CONFIGURATIONS)(
   `%s: each of ${COUNT} hostile requests is answered well, each good one exactly; memory stays`,
   async (configuration) => {
-    const main = path.join(program.folder, 'dist/main.js');
-    const found = await fuzzService(configuration, { seed: 20_260_301, count: COUNT, main });
+    const options = { seed: 20_260_301, count: COUNT, program: path.join(program.folder, 'dist/main.js') };
+    const found = await fuzzService(configuration, options, (stop) => stops.push(stop));
     expect(found.failures).toEqual([]);
     expect(found.hostile).toBeGreaterThanOrEqual(COUNT);
     expect(found.good).toBeGreaterThan(COUNT / 2);

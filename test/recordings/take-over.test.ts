@@ -1,5 +1,5 @@
 /** An old service of another shape is taken over by the six commands of docs/events.md. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import path from 'node:path';
 import { compareCommand } from '../../src/cli/compare';
@@ -8,7 +8,6 @@ import type { EventsPortType } from '../../src/contract/operations';
 import { escapeMarkup } from '../../src/lib/text/markup';
 import { useCommands } from '../support/commands';
 import { callThrough } from '../support/four-bindings';
-import { freePort } from '../support/free-port';
 import { listening } from '../support/listening';
 import { collect } from '../support/run-command';
 import { serveApp } from '../support/serve-app';
@@ -127,31 +126,6 @@ test('record, format, import, serve, compare: same N, different 0', async () => 
       'same 70, different 0, missing 0\nnot compared, because no call was recorded: SelectEventsRanged\n',
     stderr: '',
   });
-});
-
-test('serve --replay needs no store, makes none, and is ready', async () => {
-  const legacy = await serveApp(LEGACY, { SERVICE_NAMESPACE: 'urn:old' });
-  const args = ['--months', '2026-03..2026-04', '--rate', '1000', '--out', 'alone'];
-  await program.run(['record', '--from', legacy.url, ...args]);
-  const adminPort = await freePort();
-  const env = { PORT: '0', ADMIN_PORT: String(adminPort), DATA_DIR: 'never' };
-  const running = program.begin(['serve', '--replay', 'alone'], env);
-  await running.printed(/2 recorded calls of \S+ are replayed; others are answered with a fault\./);
-  const [, url = ''] = await running.printed(/The service is listening on (http:\S+)/);
-  const admin = `http://127.0.0.1:${adminPort}`;
-  expect((await fetch(`${admin}/ready`)).status).toBe(200);
-  expect(await (await fetch(`${admin}/metrics`)).text()).toContain('events_query');
-  const march = await fetch(`${url}/WebServices/Events.asmx/SelectEvents?month=3&year=2026`);
-  expect(await march.text()).toContain('Night 03');
-  const may = await fetch(`${url}/WebServices/Events.asmx/SelectEvents?month=5&year=2026`);
-  expect(await may.text()).toContain('No answer to SelectEvents(month=5, year=2026) was recorded.');
-  expect((await fetch(`${url}/WebServices/Events.asmx`)).status).toBe(200);
-  expect(await program.run(['compare', 'alone', url])).toMatchObject({
-    code: 0,
-    stdout:
-      'same 2, different 0, missing 0\nnot compared, because no call was recorded: SelectEventsRanged, SelectEvent\n',
-  });
-  expect(existsSync(path.join(program.folder, 'never'))).toBe(false);
 });
 
 /** These are the calls of a small recording: each kind of answer, through three bindings. */

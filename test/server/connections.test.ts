@@ -1,7 +1,7 @@
 /** Connections: how many there may be, who gives up a place, and what comes together in a packet. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { closed, GET, gate, serveLimited, until } from '../support/limited-server';
+import { closed, GET, gate, received, serveLimited, until } from '../support/limited-server';
 import { converse } from '../support/raw-http';
 
 const POST =
@@ -139,13 +139,10 @@ describe('pipelined requests', () => {
   test('as many as a client likes are answered when it waits for its answers in between', async () => {
     const { open, hits } = await serveLimited({});
     const client = await open();
-    let received = '';
-    client.on('data', (chunk) => {
-      received += chunk;
-    });
+    const text = received(client);
     for (let answered = 8; answered <= 40; answered += 8) {
       client.write(GET.repeat(8));
-      await until(() => received.split('HTTP/1.1 200 OK').length - 1 === answered);
+      await until(() => text().split('HTTP/1.1 200 OK').length - 1 === answered);
     }
     expect(hits()).toEqual([]);
   });
@@ -218,18 +215,15 @@ describe('a client that closes its side behind its request', () => {
     const { service, state, letGo } = gate();
     const { address, connections } = await serveLimited({}, service);
     const socket = connect({ port: address.port, host: address.hostname, allowHalfOpen: true });
-    let received = '';
-    socket.on('data', (chunk) => {
-      received += chunk;
-    });
+    const answers = received(socket);
     socket.end(text);
     await until(() => state.waiting === calls && connections[0]?.readableEnded === true);
     return {
       letGo,
-      received: () => received,
+      received: answers,
       all: once(socket, 'end').then(() => {
         socket.destroy();
-        return received;
+        return answers();
       }),
     };
   }

@@ -1,107 +1,49 @@
-import { connect, type Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createApp } from '../../src/app';
 import { loadConfig } from '../../src/config';
 import { createServer } from '../../src/server';
-import { type Drain, watchForDrain } from '../../src/server/drain';
+import { watchForDrain } from '../../src/server/drain';
 import { echoService } from '../support/echo-service';
-import { listening } from '../support/listening';
+import { closed, GET, gate, received, serveLimited, until } from '../support/limited-server';
 
 const GRACE_MS = 20_000;
-const GET = 'GET /WebServices/Events.asmx/SelectEvents?month=3&year=2026 HTTP/1.1\r\nHost: h\r\n\r\n';
 
-interface Client {
-  send(text: string): void;
-  hangUp(): void;
-  /** Everything that was received, once the server has closed the connection. */
-  readonly closed: Promise<string>;
-  received(text: string): Promise<void>;
-}
-
-const sockets: Socket[] = [];
-afterEach(() => {
-  for (const socket of sockets.splice(0)) socket.destroy();
-});
-
-/** Starts a service whose calls wait until they are let go, and clients that write bytes. */
+/** Starts a service whose calls wait until they are let go, and which can be stopped. */
 async function slowService() {
-  let letGo = () => {};
-  const gate = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  let arrived = 0;
-  const waiters: (() => void)[] = [];
-  const service = echoService(async () => {
-    arrived++;
-    for (const wake of waiters) wake();
-    await gate;
-    return 'done';
-  });
-  const config = loadConfig({});
-  const server = createServer(createApp({ service, config }), config);
-  const drain: Drain = watchForDrain(server);
-  const accepted: Socket[] = [];
-  server.on('connection', (socket) => accepted.push(socket));
-  const { port } = await listening(server);
-  /** Until so many bytes have come in over all connections. */
-  const bytes = async (count: number) => {
-    while (accepted.reduce((sum, { bytesRead }) => sum + bytesRead, 0) < count) {
-      await new Promise(setImmediate);
-    }
+  const { service, state, letGo } = gate();
+  const { server, address, connections, open } = await serveLimited({}, service);
+  const drain = watchForDrain(server);
+  const client = async () => {
+    const socket = await open();
+    const text = received(socket);
+    return { socket, text, end: () => closed(socket).then(text) };
   };
-  const calls = (count: number) =>
-    new Promise<void>((resolve) => {
-      const check = () => arrived >= count && resolve();
-      waiters.push(check);
-      check();
-    });
-  return { drain, letGo, calls, bytes, client: () => open(port), port };
-}
-
-async function open(port: number): Promise<Client> {
-  const socket = connect(port, '127.0.0.1');
-  sockets.push(socket);
-  let text = '';
-  const closed = new Promise<string>((resolve) => socket.on('close', () => resolve(text)));
-  socket.on('error', () => {});
-  socket.on('data', (chunk) => {
-    text += chunk;
-  });
-  await new Promise<void>((resolve) => socket.once('connect', resolve));
-  const received = (wanted: string) =>
-    new Promise<void>((resolve) => {
-      const check = () => text.includes(wanted) && resolve();
-      socket.on('data', check);
-      check();
-    });
-  return { send: (bytes) => socket.write(bytes), hangUp: () => socket.destroy(), closed, received };
+  return { drain, state, letGo, address, connections, client };
 }
 
 test('of pipelined requests each is answered', async () => {
-  const { drain, letGo, calls, client } = await slowService();
+  const { drain, state, letGo, client } = await slowService();
   const caller = await client();
-  caller.send(GET + GET);
-  await calls(2);
+  caller.socket.write(GET + GET);
+  await until(() => state.waiting === 2);
   const stopped = drain.stop(GRACE_MS);
   letGo();
-  const answers = (await caller.closed).match(/HTTP\/1\.1 200 OK/g);
-  expect(answers).toHaveLength(2);
+  expect((await caller.end()).match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2);
   expect(await stopped).toBe(0);
 });
 
 test('a request that arrives on an open connection while stopping is answered', async () => {
-  const { drain, letGo, calls, bytes, client } = await slowService();
+  const { drain, state, letGo, connections, client } = await slowService();
   const [early, late] = [await client(), await client()];
-  early.send(GET);
-  late.send(GET.slice(0, 20));
-  await calls(1);
-  await bytes(GET.length + 20);
+  early.socket.write(GET);
+  late.socket.write(GET.slice(0, 20));
+  await until(() => state.waiting === 1 && connections[1]?.bytesRead === 20);
   const stopped = drain.stop(GRACE_MS);
-  late.send(GET.slice(20));
-  await calls(2);
+  late.socket.write(GET.slice(20));
+  await until(() => state.waiting === 2);
   letGo();
-  for (const { closed } of [early, late]) expect(await closed).toMatch(/200 OK.*Connection: close/is);
+  for (const { end } of [early, late]) expect(await end()).toMatch(/200 OK.*Connection: close/is);
   expect(await stopped).toBe(0);
 });
 
@@ -109,36 +51,36 @@ test('a request on a connection that was idle when the stop began is answered, a
   const { drain, letGo, client } = await slowService();
   letGo();
   const [idle, silent] = [await client(), await client()];
-  idle.send(GET);
-  await idle.received('done');
+  idle.socket.write(GET);
+  await until(() => idle.text().includes('done'));
   const stopped = drain.stop(GRACE_MS);
-  idle.send(GET);
-  silent.send(GET);
-  expect((await idle.closed).match(/200 OK/g)).toHaveLength(2);
-  expect(await silent.closed).toMatch(/200 OK.*Connection: close/is);
+  idle.socket.write(GET);
+  silent.socket.write(GET);
+  expect((await idle.end()).match(/200 OK/g)).toHaveLength(2);
+  expect(await silent.end()).toMatch(/200 OK.*Connection: close/is);
   expect(await stopped).toBe(0);
 });
 
 test('idle connections and silent ones hold nothing up, and nobody new comes in', async () => {
-  const { drain, letGo, client, port } = await slowService();
+  const { drain, letGo, client, address } = await slowService();
   letGo();
   const [idle, silent] = [await client(), await client()];
-  idle.send(GET);
-  await idle.received('done');
+  idle.socket.write(GET);
+  await until(() => idle.text().includes('done'));
   expect(await drain.stop(GRACE_MS)).toBe(0);
-  expect(await silent.closed).toBe('');
-  await idle.closed;
-  await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
+  expect(await silent.end()).toBe('');
+  await idle.end();
+  await expect(fetch(address.url)).rejects.toThrow();
 });
 
 test('pipelined requests of a connection that is gone are forgotten, answered or not', async () => {
-  const { drain, calls, client } = await slowService();
-  const caller = await client();
-  caller.send(GET.repeat(3));
-  await calls(3);
+  const { drain, state, client } = await slowService();
+  const { socket } = await client();
+  socket.write(GET.repeat(3));
+  await until(() => state.waiting === 3);
   expect(drain.inFlight).toBe(3);
-  caller.hangUp();
-  while (drain.inFlight > 0) await new Promise(setImmediate);
+  socket.destroy();
+  await until(() => drain.inFlight === 0);
   expect(await drain.stop(GRACE_MS)).toBe(0);
 });
 

@@ -4,7 +4,7 @@ import { ResultEncoder } from '../../src/bindings/result-encoder';
 import { type EventsPortType, serviceOf } from '../../src/contract/operations';
 import { MemoryBudget } from '../../src/server/memory-budget';
 import { echoService } from '../support/echo-service';
-import { closed, GET, gate, serveLimited, until } from '../support/limited-server';
+import { closed, GET, gate, received, serveLimited, until } from '../support/limited-server';
 import { converse } from '../support/raw-http';
 import { envelope, soapMessage, wrapper } from '../support/requests';
 import { send } from '../support/send';
@@ -73,14 +73,13 @@ describe('bodies', () => {
     const call = envelope('1.1', wrapper('SelectEvents', '<month>3</month><year>2026</year>'));
     const pieces = String(soapMessage('1.1', 'SelectEvents', call)).split(/(?<=>)/);
     const client = await open();
-    let answer = '';
-    client.on('data', (bytes) => (answer += bytes));
+    const answer = received(client);
     for (const piece of pieces) {
       client.write(piece);
       await sleep(2);
     }
-    await until(() => answer.includes('</soap:Envelope>'));
-    expect(answer).toContain('SelectEvents|3|2026');
+    await until(() => answer().includes('</soap:Envelope>'));
+    expect(answer()).toContain('SelectEvents|3|2026');
   });
 
   test('in chunks of one byte are read no further than to the refusal', async () => {
@@ -199,10 +198,7 @@ describe('bodies', () => {
     };
     const { open, connections } = await serveLimited({}, listening);
     const post = `${FORM}${FORM_TYPE}Content-Length: ${PAIRS.length}\r\n\r\n${PAIRS}`;
-    let received = '';
-    (await open(post.repeat(8))).on('data', (chunk) => {
-      received += chunk;
-    });
+    const answers = received(await open(post.repeat(8)));
     await until(() => state.waiting === 8);
     const [connection] = connections;
     let most = 0;
@@ -210,7 +206,7 @@ describe('bodies', () => {
       most = Math.max(most, 1 + connection.listenerCount('close'));
     });
     letGo();
-    await until(() => received.split('</string>').length === 9);
+    await until(() => answers().split('</string>').length === 9);
     expect(most).toBeGreaterThan(10);
     expect(most).toBeLessThanOrEqual(connection?.getMaxListeners() ?? 0);
     for (const end of calls) end();

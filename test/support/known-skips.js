@@ -7,7 +7,7 @@ const CONFERENCES = path.join(__dirname, '../../../shared/data/conferences.json'
 
 /**
  * Only these tests may be skipped, and only while something is missing. Every other skipped test, or a forgotten
- * `test.only`, fails the run (skip-reporter.js).
+ * `test.only`, fails the run (reporter.js).
  * @type {readonly {
  *   readonly file: RegExp,
  *   readonly test: RegExp,

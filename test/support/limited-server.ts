@@ -89,4 +89,13 @@ export async function until(condition: () => boolean): Promise<void> {
   }
 }
 
+/** Collects what a client receives. */
+export function received(socket: Socket): () => string {
+  let text = '';
+  socket.on('data', (chunk) => {
+    text += chunk;
+  });
+  return () => text;
+}
+
 export const closed = (socket: Socket) => until(() => socket.resume().destroyed);

@@ -32,6 +32,11 @@ const CASES: readonly (readonly [string, ...Step[]])[] = [
   ['a start that moves', [[a()]], [[a({ start: '2026-03-01T00:00:00Z', allDay: false })]]],
   ['ids go on after the highest', [[a({ id: 40 })]], [[a({ uid: 'z' }), b({ id: 50 }), a({ uid: 'y' })]]],
   ['ids where there is no room', [[a({ id: LAST }), a({ uid: 'c', id: 1 })]], [[b(), b({ uid: 'd' })]]],
+  [
+    'ids in the gaps, the lowest first',
+    [[a({ id: LAST - 1 }), b({ id: 2 })]],
+    [[...['c', 'd', 'e'].map((uid) => a({ uid })), a({ uid: 'f', id: 3 })]],
+  ],
   ['a uid three times', [[a(), a({ title: 'x' }), a({ title: 'y' })]]],
   ['an id twice', [[a({ id: 4 }), b({ id: 4 })]]],
   ['an id twice, without uids', [[a({ uid: '', id: 4 }), b({ uid: '', id: 4 })]]],

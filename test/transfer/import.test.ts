@@ -141,23 +141,6 @@ describeEngines((engine) => {
   // The embedded engine runs the same statements; what it reads and writes otherwise is shown above.
   if (engine.name === 'embedded') return;
 
-  test('after the highest id the free ones are given, the lowest first', async () => {
-    await importText(
-      store.database,
-      jsonSource('a.json', { ...A, id: 2147483646 }, { ...A, uid: 'b', id: 2 }),
-    );
-    const rows = ['c', 'd', 'e'].map((uid) => ({ ...A, uid }));
-    await importText(store.database, jsonSource('b.json', ...rows, { ...A, uid: 'f', id: 3 }));
-    expect(await uids()).toEqual([
-      [1, 'c'],
-      [2, 'b'],
-      [3, 'f'],
-      [4, 'd'],
-      [5, 'e'],
-      [2147483646, 'a'],
-    ]);
-  });
-
   test('skipBad takes the good rows and lists the others, those that the store refuses too', async () => {
     await bring({ ...A, id: 1 }, { ...B, id: 5 });
     const rows = [

@@ -39,14 +39,10 @@ export class EventSet implements Iterable<StoredEvent> {
   static readonly EMPTY = new EventSet([]);
 
   readonly #byId = new Map<number, StoredEvent>();
-  readonly #byUid = new Map<string, StoredEvent>();
 
   /** Every id and every uid belongs to one event. */
   constructor(events: Iterable<StoredEvent>) {
-    for (const event of events) {
-      this.#byId.set(event.values.id, event);
-      this.#byUid.set(event.values.uid, event);
-    }
+    for (const event of events) this.#byId.set(event.values.id, event);
   }
 
   get size(): number {
@@ -62,10 +58,6 @@ export class EventSet implements Iterable<StoredEvent> {
 
   byId(id: number): StoredEvent | undefined {
     return this.#byId.get(id);
-  }
-
-  byUid(uid: string): StoredEvent | undefined {
-    return this.#byUid.get(uid);
   }
 
   [Symbol.iterator](): IterableIterator<StoredEvent> {

@@ -17,7 +17,7 @@ import type { FromQuery } from '../schema/schema';
 import type { ImportCounts } from '../schema/spaces';
 import type { Space } from '../space';
 import { MAX_EVENTS, tooManyEvents } from './base-events';
-import { EventSet } from './event-set';
+import type { EventSet } from './event-set';
 import { MemoryTarget } from './memory-target';
 import { mistakeOfBody, mistakesOf } from './refusals';
 import { resolveRelative } from './relative-time';
@@ -105,13 +105,6 @@ export async function importEvents(
     { refused },
   );
   return [target.result, { read, added, changed, unchanged, removed }];
-}
-
-export function emptySpace(space: Space): Promise<ImportCounts> {
-  return space.write(async (before) => [
-    EventSet.EMPTY,
-    { read: 0, added: 0, changed: 0, unchanged: 0, removed: before.size },
-  ]);
 }
 
 const ZONES = 'an IANA time zone such as UTC or Europe/Berlin';
