@@ -1,7 +1,5 @@
 import type { Config } from '../config';
-import { codeOf } from '../lib/errors';
 import type { Database } from '../store/database';
-import { NeedsOperatorError, originOf } from '../store/errors';
 import { migrate } from '../store/migrations';
 import { openWriter } from '../store/open';
 import { makeReader } from '../store/permissions';
@@ -51,11 +49,7 @@ async function migrateAll(
 
   const { readerPassword, queryTimeoutMs, databaseUrl } = config;
   if (readerPassword !== undefined && databaseUrl !== undefined) {
-    await database
-      .transaction((session) => makeReader(session, readerPassword, queryTimeoutMs))
-      .catch((error: unknown) => {
-        throw toUserError(error);
-      });
+    await database.transaction((session) => makeReader(session, readerPassword, queryTimeoutMs));
     print('The role events_reader can read the events.');
   } else if (readerPassword !== undefined) {
     print('READER_PASSWORD is ignored: the embedded store has no roles.');
@@ -63,14 +57,4 @@ async function migrateAll(
 
   const seeded = await seedIfEmpty(database, config, env);
   if (seeded !== undefined) print(seeded);
-}
-
-/** Explains 42501 insufficient_privilege, because an owner of a database may lack the right to create roles. */
-function toUserError(error: unknown): unknown {
-  const cause = originOf(error);
-  if (codeOf(cause) !== '42501') return error;
-  return new NeedsOperatorError(
-    "The database's user may not make or change the role events_reader, which READER_PASSWORD asks for: give it CREATEROLE, or have an administrator run migrate with READER_PASSWORD.",
-    { cause },
-  );
 }

@@ -73,6 +73,11 @@ export function writeFailure(error: unknown): string {
   return reasonOf(error, UNWRITABLE) ?? 'it was closed';
 }
 
+/** Explains why a folder can't be used. Returns `undefined` for an error that is not the system's. */
+export function folderFailure(error: unknown): string | undefined {
+  return reasonOf(error, UNWRITABLE);
+}
+
 /** Explains why another service could not be reached, or why its answer ended early. */
 export function networkFailure(error: unknown): string {
   // These codes are those of Node's HTTP parser.

@@ -1,5 +1,6 @@
 import { codeOf } from '../lib/errors';
-import { byCode, messageOf, originOf } from './errors';
+import { messageOf, NeedsOperatorError, originOf, StoreError } from './errors';
+import { READ_TABLES } from './permissions';
 
 /**
  * Says what an error of a read means for the next attempt:
@@ -12,48 +13,85 @@ import { byCode, messageOf, originOf } from './errors';
  */
 export type ErrorKind = 'lost' | 'conflict' | 'timeout' | 'denied' | 'unusable' | 'bug';
 
-/** Maps SQLSTATEs, their classes (two characters) and Node's error codes to kinds. */
-const KINDS: Readonly<Record<string, ErrorKind>> = {
-  '08': 'lost', // connection exception
-  '53300': 'lost', // too_many_connections
-  '57P01': 'lost', // admin_shutdown
-  '57P02': 'lost', // crash_shutdown
-  '57P03': 'lost', // cannot_connect_now
-  '57P05': 'lost', // idle_session_timeout
-  ECONNREFUSED: 'lost',
-  ECONNRESET: 'lost',
-  EPIPE: 'lost',
-  ETIMEDOUT: 'lost',
-  EAI_AGAIN: 'lost',
+/** Some have a sentence for the operator, which quotes the database's own message. */
+type Meaning = readonly [kind: ErrorKind, sentence?: (reason: string) => string];
+
+const lacksRight = (reason: string) =>
+  `The database's user lacks a right (${reason}): reading needs USAGE of the schema and SELECT on ${READ_TABLES}, which migrate with READER_PASSWORD gives to events_reader; changing needs the owner of the database, with CREATEROLE if READER_PASSWORD is set.`;
+
+const readOnly = (reason: string) =>
+  `The database takes no changes (${reason}): connect to its primary as its owner, or take back default_transaction_read_only.`;
+
+const endedWork = (reason: string) =>
+  `The database's time limit for its user ended the work (${reason}): raise its statement_timeout.`;
+
+const changed = (reason: string) =>
+  `The database lacks a part of what migrate made (${reason}): it was changed by others; take the change back, or restore a backup.`;
+
+const occupied = (reason: string) =>
+  `The database holds something already that migrate has to make (${reason}): give the service a database of its own, or, if it is the service's and rows of schema_migration were lost, restore a backup.`;
+
+const damaged = (reason: string) =>
+  `The database is damaged (${reason}): restore a backup, or import the events into a new one.`;
+
+/** Maps SQLSTATEs, their classes (two characters) and Node's error codes to what they mean. */
+const MEANINGS: Readonly<Record<string, Meaning>> = {
+  '08': ['lost'], // connection exception
+  '53300': ['lost'], // too_many_connections
+  '57P01': ['lost'], // admin_shutdown
+  '57P02': ['lost'], // crash_shutdown
+  '57P03': ['lost'], // cannot_connect_now
+  '57P05': ['lost'], // idle_session_timeout
+  ECONNREFUSED: ['lost'],
+  ECONNRESET: ['lost'],
+  EPIPE: ['lost'],
+  ETIMEDOUT: ['lost'],
+  EAI_AGAIN: ['lost'],
   // The name of a stopped container can't be resolved.
-  ENOTFOUND: 'lost',
-  ENETUNREACH: 'lost',
-  EHOSTUNREACH: 'lost',
+  ENOTFOUND: ['lost'],
+  ENETUNREACH: ['lost'],
+  EHOSTUNREACH: ['lost'],
 
-  '40': 'conflict', // rolled back: on a standby, a conflict with what it replays (40001)
-  26000: 'conflict', // invalid_sql_statement_name: a pooler led to a server that did not prepare it
-  '42P05': 'conflict', // duplicate_prepared_statement: the same, the other way round
-  '0A000': 'conflict', // feature_not_supported: of a prepared query, that a column's type has changed
-  '55006': 'conflict', // object_in_use
-  '55P03': 'conflict', // lock_not_available
-  XX000: 'conflict', // internal_error: mostly another session's change of what is just being read
+  '40': ['conflict'], // rolled back: on a standby, a conflict with what it replays (40001)
+  26000: ['conflict'], // invalid_sql_statement_name: a pooler led to a server that did not prepare it
+  '42P05': ['conflict'], // duplicate_prepared_statement: the same, the other way round
+  '0A000': ['conflict'], // feature_not_supported: of a prepared query, that a column's type has changed
+  '55006': ['conflict'], // object_in_use
+  '55P03': ['conflict'], // lock_not_available
+  XX000: ['conflict'], // internal_error: mostly another session's change of what is just being read
 
-  '57014': 'timeout', // query_canceled: statement_timeout
+  '57014': ['timeout', endedWork], // query_canceled: statement_timeout
 
-  '28': 'denied', // login refused
-  '42501': 'denied', // SELECT is not granted any more
+  '28': ['denied'], // login refused
+  '42501': ['denied', lacksRight], // insufficient_privilege: SELECT is not granted any more
 
-  '3D000': 'unusable', // the database is gone
-  '57P04': 'unusable', // … while connected to it
-  '3F000': 'unusable', // the schema is gone
-  '42P01': 'unusable', // the table is gone
-  '42703': 'unusable', // a column is gone
-  '53': 'unusable', // out of disk or memory
-  '55000': 'unusable', // the database takes no connections
-  '58': 'unusable', // a system error of the server's
-  XX001: 'unusable', // data_corrupted
-  XX002: 'unusable', // index_corrupted
+  '3D000': ['unusable'], // the database is gone
+  '57P04': ['unusable'], // … while connected to it
+  '3F000': ['unusable', changed], // invalid_schema_name
+  '42P01': ['unusable', changed], // undefined_table
+  '42703': ['unusable', changed], // undefined_column
+  '53': ['unusable'], // out of disk or memory
+  '55000': ['unusable'], // the database takes no connections
+  '58': ['unusable', damaged], // a system error of the server's: a file that is gone, a disk that can't be read
+  XX001: ['unusable', damaged], // data_corrupted
+  XX002: ['unusable', damaged], // index_corrupted
+
+  '25006': ['bug', readOnly], // read_only_sql_transaction
+  '42883': ['bug', changed], // undefined_function
+  '42704': ['bug', changed], // undefined_object: a type, an index
+  '42P07': ['bug', occupied], // duplicate_table, also of an index and a sequence
+  '42723': ['bug', occupied], // duplicate_function
+  '42710': ['bug', occupied], // duplicate_object
+  '42701': ['bug', occupied], // duplicate_column
 };
+
+/** Looks up the code of an error, and then the class of its SQLSTATE. */
+function meaningOf(error: unknown): Meaning | undefined {
+  const code = codeOf(error);
+  const names = /^[0-9A-Z]{5}$/.test(code) ? [code, code.slice(0, 2)] : [code];
+  const name = names.find((one) => Object.hasOwn(MEANINGS, one));
+  return name === undefined ? undefined : MEANINGS[name];
+}
 
 /** The message of node-postgres' pool, which sets no code, about a connection that was not there in time. */
 export const NO_CONNECTION = 'timeout exceeded when trying to connect';
@@ -69,7 +107,7 @@ export function classifyError(told: unknown): ErrorKind {
   const error = originOf(told);
   const message = messageOf(error);
   const byMessage = MESSAGES.find(([pattern]) => pattern.test(message));
-  return byCode(KINDS, codeOf(error)) ?? byMessage?.[1] ?? 'bug';
+  return meaningOf(error)?.[0] ?? byMessage?.[1] ?? 'bug';
 }
 
 /** Returns true when a read failed because it had no time left: for its answer, or for a connection. */
@@ -90,4 +128,16 @@ export function isPassing(error: unknown): boolean {
 export function readFailureOf(error: unknown): 'unavailable' | 'denied' | 'unusable' {
   const kind = classifyError(error);
   return kind === 'denied' || kind === 'unusable' ? kind : 'unavailable';
+}
+
+/**
+ * Returns an error with a sentence if waiting does not help and the owner must act: a right is missing, it is another
+ * program's database, somebody changed it by hand, or it is damaged. Returns any other error as it is.
+ */
+export function toUserError(error: unknown): unknown {
+  if (error instanceof StoreError) return error;
+  const sentence = meaningOf(error)?.[1];
+  return sentence === undefined
+    ? error
+    : new NeedsOperatorError(sentence(messageOf(error)), { cause: error });
 }

@@ -56,13 +56,6 @@ export function originOf(error: unknown): unknown {
   return error instanceof StoreError && error.cause !== undefined ? error.cause : error;
 }
 
-/** Looks up the code of an error in a table, and then the class of its SQLSTATE. */
-export function byCode<Meaning>(table: Readonly<Record<string, Meaning>>, code: string): Meaning | undefined {
-  const names = /^[0-9A-Z]{5}$/.test(code) ? [code, code.slice(0, 2)] : [code];
-  const name = names.find((one) => Object.hasOwn(table, one));
-  return name === undefined ? undefined : table[name];
-}
-
 /** Returns an error's message, or an empty string. */
 export function messageOf(error: unknown): string {
   if (typeof error !== 'object' || error === null || !('message' in error)) return '';

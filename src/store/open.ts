@@ -8,7 +8,7 @@ import { ownerOf } from './embedded/lock';
 import { NeedsOperatorError } from './errors';
 import { Store } from './event-store';
 import { checkMigrated, migrate, readMigrations } from './migrations';
-import { checkPermissions, type Purpose } from './permissions';
+import { checkWritable } from './permissions';
 import { openPostgresReader, openPostgresWriter } from './postgres';
 import type { AnswerMemory } from './read-queue';
 import { waitForDatabase, waitUntilReady } from './wait-for-database';
@@ -48,7 +48,7 @@ export async function openStore(
       await migrate(database, { migrations });
     } else {
       await waitForDatabase(database, databaseUrl, observe, waitMs);
-      await checkMigrated(await checkPermissions(database, 'read'), { migrations, forService: true });
+      await checkMigrated(database, { migrations, forService: true });
     }
     await checkTimeZone(database, timeZone);
     const cacheOptions = { maxBytes: cacheBytes, timeoutMs: queryTimeoutMs };
@@ -78,7 +78,8 @@ export async function openWriter(
       return database;
     }
     await waitForDatabase(database, databaseUrl, observe, waitMs);
-    return checkPermissions(database, 'migrate');
+    await checkWritable(database);
+    return database;
   });
 }
 
@@ -89,7 +90,7 @@ export async function openWriter(
 export async function openMigrated(
   config: StoreConfig,
   observe: Observe,
-  purpose: Purpose,
+  purpose: 'read' | 'change',
 ): Promise<Database> {
   const { databaseUrl } = config;
   if (databaseUrl === undefined) {
@@ -107,9 +108,9 @@ export async function openMigrated(
   const database = openPostgresWriter(databaseUrl, observe);
   return closedOnError(database, async () => {
     await waitForDatabase(database, databaseUrl, observe, 0);
-    const explained = await checkPermissions(database, purpose);
-    await checkMigrated(explained);
-    return explained;
+    if (purpose === 'change') await checkWritable(database);
+    await checkMigrated(database);
+    return database;
   });
 }
 

@@ -1,18 +1,5 @@
-import { codeOf } from '../lib/errors';
 import type { Database, Session, Statement } from './database';
-import { NeedsOperatorError, originOf } from './errors';
-
-/** Says how a command uses a server's database. */
-export type Purpose = 'read' | 'change' | 'migrate';
-
-const WORDS: Readonly<Record<Purpose, { readonly may: string; readonly wayOut: string }>> = {
-  read: {
-    may: 'read the events',
-    wayOut: 'connect as the owner, or as events_reader, which migrate makes or mends with READER_PASSWORD',
-  },
-  change: { may: 'change the events', wayOut: 'connect as the owner of the database' },
-  migrate: { may: 'change the database', wayOut: 'run migrate as its owner' },
-};
+import { NeedsOperatorError } from './errors';
 
 interface Access {
   readonly user: string;
@@ -30,58 +17,25 @@ const ACCESS: Statement = {
 };
 
 /**
- * Runs queries, and gives the operator a sentence if the user lacks a right, because that is no bug.
- * @throws NeedsOperatorError when it takes no changes and `purpose` needs them
+ * Checks before the work that the database takes changes.
+ * @throws NeedsOperatorError
  */
-export async function checkPermissions(database: Database, purpose: Purpose): Promise<Database> {
+export async function checkWritable(database: Database): Promise<void> {
   const [access] = await database.read<Access>(ACCESS, []);
   if (access === undefined) throw new Error('a SELECT without FROM answered no row');
-  if (purpose !== 'read' && (access.standby || access.readOnly)) throw takesNoChanges(access);
-  const explained = <T>(work: Promise<T>) =>
-    work.catch((error: unknown) => {
-      throw explainRefusal(error, purpose, access);
-    });
-  return {
-    read: (statement, values, options) => explained(database.read(statement, values, options)),
-    transaction: (work) => explained(database.transaction(work)),
-    pool: () => database.pool(),
-    close: () => database.close(),
-  };
-}
-
-function takesNoChanges({ user, standby, owner }: Access, cause?: unknown): NeedsOperatorError {
-  const wayOut = owner
-    ? 'take back default_transaction_read_only, which is on for the database, this user or the server'
-    : 'connect as its owner';
-  const sentence = standby
-    ? 'The database is a standby, which takes no changes: connect to its primary.'
-    : `The database takes no changes from the user ${JSON.stringify(user)}, for whom it is read-only: ${wayOut}.`;
-  return new NeedsOperatorError(sentence, { cause });
-}
-
-/** Turns a missing permission into a sentence for the operator. Returns any other error as it is. */
-function explainRefusal(error: unknown, purpose: Purpose, access: Access): unknown {
-  const { user } = access;
-  const { may, wayOut } = WORDS[purpose];
-  const cause = originOf(error);
-  switch (codeOf(cause)) {
-    // insufficient_privilege
-    case '42501':
-      return new NeedsOperatorError(
-        `The database's user ${JSON.stringify(user)} may not ${may}: ${wayOut}.`,
-        { cause },
-      );
-    // read_only_sql_transaction
-    case '25006':
-      return takesNoChanges(access, cause);
-    // query_canceled
-    case '57014':
-      return new NeedsOperatorError(
-        `The database's time limit for the user ${JSON.stringify(user)} ended the work: raise its statement_timeout.`,
-        { cause },
-      );
-    default:
-      return error;
+  const { user, standby, readOnly, owner } = access;
+  if (standby) {
+    throw new NeedsOperatorError(
+      'The database is a standby, which takes no changes: connect to its primary.',
+    );
+  }
+  if (readOnly) {
+    const wayOut = owner
+      ? 'take back default_transaction_read_only, which is on for the database, this user or the server'
+      : 'connect as its owner';
+    throw new NeedsOperatorError(
+      `The database takes no changes from the user ${JSON.stringify(user)}, for whom it is read-only: ${wayOut}.`,
+    );
   }
 }
 

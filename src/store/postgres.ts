@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, Pool } from 'pg';
 import type { Observe } from '../ops/observations';
-import { classifyError, isPassing, NO_CONNECTION } from './classify-error';
+import { classifyError, isPassing, NO_CONNECTION, toUserError } from './classify-error';
 import type { Database, ReadOptions, Session, Statement } from './database';
 import { diskFull, isDiskFull, ReadAbandonedError, StoreBusyError, StoreUnavailableError } from './errors';
 import { type QueueOptions, ReadQueue } from './read-queue';
-import { toUserError } from './to-user-error';
 
 /** A larger pool hardly adds throughput, and 8 leaves room for other instances under 100 connections. */
 const POOL_SIZE = 8;

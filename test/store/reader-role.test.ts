@@ -59,7 +59,7 @@ describe('the role events_reader', () => {
     await expect(store.eventJson(1)).rejects.toThrow(StoreUnavailableError);
     expect(seen).toEqual([expect.objectContaining({ kind: 'database-error', reason: 'denied' })]);
     const sentence =
-      "The database's user may not read the events (permission denied for table event): give it USAGE of their schema and SELECT on event, event_version, schema_migration, as migrate with READER_PASSWORD gives them to events_reader.";
+      "The database's user lacks a right (permission denied for table event): reading needs USAGE of the schema and SELECT on event, event_version, schema_migration, which migrate with READER_PASSWORD gives to events_reader; changing needs the owner of the database, with CREATEROLE if READER_PASSWORD is set.";
     // Once, though the database's own words are its cause.
     expect(seen.map((observation) => describeEntry(observation).message)).toEqual([
       `Database: The event database is not available at the moment. (${sentence})`,

@@ -1,21 +1,11 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { codeOf } from '../../lib/errors';
+import { codeOf, folderFailure } from '../../lib/errors';
 import { NeedsOperatorError } from '../errors';
 
-const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'this user may not write there',
-  EPERM: 'this user may not write there',
-  EROFS: 'it is read-only',
-  ENOENT: 'a part of its path is not there',
-  ENOTDIR: 'a part of its path is a file',
-  EEXIST: 'a file has its name',
-  ENAMETOOLONG: 'its name is too long',
-};
-
 export function unusableFolder(folder: string, error: unknown): NeedsOperatorError {
-  const reason = REASONS[codeOf(error)];
+  const reason = folderFailure(error);
   if (reason === undefined) return damagedStore(folder, "Postgres can't start on its files", error);
   return new NeedsOperatorError(`The folder ${folder} can't be used as DATA_DIR: ${reason}.`, {
     cause: error,
