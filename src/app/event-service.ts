@@ -1,11 +1,6 @@
 import { ResultEncoder, unescaped } from '../bindings/result-encoder';
 import type { Config } from '../config';
-import {
-  ResultTooLongError,
-  ServiceBusyError,
-  ServiceUnavailableError,
-  SoapException,
-} from '../contract/errors';
+import { ResultTooLongError, ServiceUnavailableError, SoapException } from '../contract/errors';
 import type { Answer, EventsService } from '../contract/operations';
 import type { FormatName } from '../formats/built-in';
 import { type FormatSettings, type Formats, openFormat, openFormats } from '../formats/open';
@@ -13,7 +8,6 @@ import { clockOf } from '../lib/time/clock';
 import { toUnixMs } from '../lib/time/range-unit';
 import type { MemoryBudget } from '../server/memory-budget';
 import type { ReadOptions } from '../store/database';
-import { ReadAbandonedError, StoreBusyError, StoreUnavailableError } from '../store/errors';
 import type { EventStore, Selection, Snapshot } from '../store/event-store';
 
 type ServiceAnswer = NonNullable<Answer>;
@@ -92,11 +86,10 @@ export class EventService implements EventsService {
       };
       return cache === undefined ? (await ask()).value : await cache.get(formats, name, ask);
     } catch (error) {
-      if (signal?.aborted === true)
-        throw new ServiceUnavailableError('The client went away before its answer was ready.', {
-          cause: error,
-        });
-      return throwServiceError(error);
+      if (signal?.aborted !== true) throw error;
+      throw new ServiceUnavailableError('The client went away before its answer was ready.', {
+        cause: error,
+      });
     }
   }
 }
@@ -122,22 +115,10 @@ export function storeServices(
   return {
     service: wrap(new EventService(store, config, formats, new ResultEncoder(bytes))),
     feeds: { events: feed('fullcalendar'), bootstrap: feed('bootstrap-calendar') },
-    findExample: (at: Date, signal: AbortSignal) =>
-      store.example(at, config.timeZone, { signal }).catch(throwServiceError),
+    findExample: (at: Date, signal: AbortSignal) => store.example(at, config.timeZone, { signal }),
   };
 }
 
 function clientFault(message: string): SoapException {
   return new SoapException(message, { code: 'Client' });
-}
-
-/**
- * Turns an error of the store into the error that the bindings know.
- * @throws ServiceBusyError, ServiceUnavailableError, or `error` itself
- */
-function throwServiceError(error: unknown): never {
-  if (error instanceof StoreBusyError) throw new ServiceBusyError({ cause: error });
-  if (error instanceof StoreUnavailableError || error instanceof ReadAbandonedError)
-    throw new ServiceUnavailableError(error.message, { cause: error });
-  throw error;
 }

@@ -3,10 +3,10 @@ import { ENDPOINT } from '../contract/endpoint';
 import type { OperationName } from '../contract/operations';
 import { envelopeLines, soapHeaders } from '../contract/soap-request';
 import type { SoapVersion } from '../contract/soap-version';
+import { UserError } from '../lib/errors';
 import { shellWord } from '../lib/text/shell';
 import { fromUnixMs } from '../lib/time/range-unit';
 import { knownZone, spanOfMonth } from '../lib/time/zones';
-import { StoreError } from '../store/errors';
 import type { Store } from '../store/event-store';
 import type { Example } from '../store/queries/select-example';
 
@@ -46,7 +46,7 @@ async function exampleCalls(
       ? [`There are no events yet: ${config.testApi ? TEST_EVENTS : IMPORT_EVENTS}.`]
       : ['Try it:', ...callsOf(endpoint, config, example).map((call) => `  ${call}`)];
   } catch (error) {
-    if (error instanceof StoreError)
+    if (error instanceof UserError)
       return ['The database does not answer now; the help page shows calls when it is back.'];
     throw error;
   }

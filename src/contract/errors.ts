@@ -1,3 +1,5 @@
+import { UserError } from '../lib/errors';
+
 /**
  * Defines the errors that a service may throw and a client may see. Any other error reaches the client as `An error
  * occurred on the server.`, and the log as a whole. This is a fixed seam: services of others behind `createApp` use
@@ -67,9 +69,9 @@ export class VisibleError extends Error {
 
 /**
  * Thrown if the service can't answer now but may soon, because the database is away or too slow. SOAP answers a Server
- * fault with this message, GET and POST a 503. Only the log shows the cause.
+ * fault with this message, GET and POST a 503, and a command prints it. Only the log shows the cause.
  */
-export class ServiceUnavailableError extends Error {
+export class ServiceUnavailableError extends UserError {
   override readonly name: string = 'ServiceUnavailableError';
 
   constructor(message: string, { cause }: { readonly cause: unknown }) {
@@ -77,7 +79,7 @@ export class ServiceUnavailableError extends Error {
   }
 }
 
-/** Thrown before a call begins if the service has no room for more. */
+/** Thrown if others leave the call no room: no memory for its body, or no time of the database for its read. */
 export class ServiceBusyError extends ServiceUnavailableError {
   override readonly name: string = 'ServiceBusyError';
 

@@ -1,5 +1,5 @@
-import { codeOf } from '../lib/errors';
-import { messageOf, NeedsOperatorError, originOf, StoreError } from './errors';
+import { codeOf, UserError } from '../lib/errors';
+import { messageOf, NeedsOperatorError, originOf } from './errors';
 import { READ_TABLES } from './permissions';
 
 /**
@@ -135,7 +135,7 @@ export function readFailureOf(error: unknown): 'unavailable' | 'denied' | 'unusa
  * program's database, somebody changed it by hand, or it is damaged. Returns any other error as it is.
  */
 export function toUserError(error: unknown): unknown {
-  if (error instanceof StoreError) return error;
+  if (error instanceof UserError) return error;
   const sentence = meaningOf(error)?.[1];
   return sentence === undefined
     ? error

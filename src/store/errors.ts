@@ -1,28 +1,13 @@
+import { ServiceUnavailableError } from '../contract/errors';
 import { codeOf, UserError } from '../lib/errors';
 
-/** Represents the base of the store's errors. Each message is one complete sentence, fit for a user, without secrets. */
-export class StoreError extends UserError {}
-
-/** Thrown if the database is away, too slow or can't be reached. The same read may work later. */
-export class StoreUnavailableError extends StoreError {
-  override readonly name = 'StoreUnavailableError';
-
-  constructor(cause: unknown, message = 'The event database is not available at the moment.') {
-    super(message, { cause });
-  }
-}
-
-/** Thrown if the database works, but the read waited too long for others, or too many others were waiting. */
-export class StoreBusyError extends StoreError {
-  override readonly name = 'StoreBusyError';
-
-  constructor(cause: unknown) {
-    super('The service is busy: try again in a moment.', { cause });
-  }
+/** Returns the error for a database that is away, too slow or can't be reached. The same read may work later. */
+export function databaseUnavailable(cause: unknown): ServiceUnavailableError {
+  return new ServiceUnavailableError('The event database is not available at the moment.', { cause });
 }
 
 /** Thrown if the client disconnected before its read began. */
-export class ReadAbandonedError extends StoreError {
+export class ReadAbandonedError extends ServiceUnavailableError {
   override readonly name = 'ReadAbandonedError';
 
   constructor(cause: unknown) {
@@ -36,8 +21,8 @@ export interface FolderOwner {
   readonly pid: number;
 }
 
-/** Thrown if waiting does not help and the operator must act. The message says how. */
-export class NeedsOperatorError extends StoreError {
+/** Thrown if the operator must act. The message is one complete sentence that says how, without secrets. */
+export class NeedsOperatorError extends UserError {
   override readonly name = 'NeedsOperatorError';
   /** It is set if another process uses the folder of the embedded store. */
   readonly owner: FolderOwner | undefined;
@@ -53,7 +38,8 @@ export class NeedsOperatorError extends StoreError {
 
 /** Returns the database's own message, if a sentence has replaced it. */
 export function originOf(error: unknown): unknown {
-  return error instanceof StoreError && error.cause !== undefined ? error.cause : error;
+  const isOwn = error instanceof NeedsOperatorError || error instanceof ServiceUnavailableError;
+  return isOwn && error.cause !== undefined ? error.cause : error;
 }
 
 /** Returns an error's message, or an empty string. */

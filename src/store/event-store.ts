@@ -1,17 +1,12 @@
+import { ServiceBusyError, ServiceUnavailableError } from '../contract/errors';
 import { type EventRow, eventRows } from '../formats/event';
+import { UserError } from '../lib/errors';
 import { DAY, utcMidnight } from '../lib/time/dates';
 import { ignoreObservations, type Observe } from '../ops/observations';
 import type { AnswerCache } from './cache';
 import { classifyError, readFailureOf } from './classify-error';
 import type { Database, ReadOptions, Statement } from './database';
-import {
-  messageOf,
-  NeedsOperatorError,
-  ReadAbandonedError,
-  StoreBusyError,
-  StoreError,
-  StoreUnavailableError,
-} from './errors';
+import { databaseUnavailable, messageOf, NeedsOperatorError, ReadAbandonedError } from './errors';
 import { checkMigrated, type Migrations } from './migrations';
 import { SELECT_STATE, type WithState } from './queries/expressions';
 import { SELECT_EVENT, SELECT_MONTH, SELECT_RANGE, type SelectEvents } from './queries/select-events';
@@ -52,7 +47,7 @@ export interface Snapshot<Value> {
 
 /**
  * Answers the queries of the service. Lists are ordered by start, then id. Every query may throw
- * `StoreUnavailableError`, `StoreBusyError` or `ReadAbandonedError`.
+ * `ServiceUnavailableError`, `ServiceBusyError` or `ReadAbandonedError`.
  */
 export interface EventStore {
   /** Caches the answers to queries of this store. */
@@ -129,14 +124,14 @@ export class Store implements EventStore {
   /**
    * Checks that the service could answer now: the database is there, migrated for this program, and lets the events be
    * read. Errors have a sentence for the operator.
-   * @throws StoreUnavailableError, NeedsOperatorError
+   * @throws ServiceUnavailableError, NeedsOperatorError
    */
   async check(): Promise<void> {
     try {
       await checkMigrated(this.database, { migrations: this.options.migrations, forService: true });
     } catch (error) {
       // The embedded store is busy while it runs another query.
-      if (error instanceof StoreBusyError) return;
+      if (error instanceof ServiceBusyError) return;
       throw error;
     }
     await this.checkEvents();
@@ -148,7 +143,7 @@ export class Store implements EventStore {
       await this.database.read(SELECT_EVENT.everything, [NO_EVENT], { timeoutMs: SLOW_MS });
     } catch (error) {
       if (isSlow(error)) return;
-      if (error instanceof StoreError) throw error;
+      if (error instanceof UserError) throw error;
       throw new NeedsOperatorError(`The events can't be read: ${messageOf(error)}.`, { cause: error });
     }
   }
@@ -177,10 +172,10 @@ export class Store implements EventStore {
     try {
       return await this.database.read<Row>(statement, values, options);
     } catch (error) {
-      if (error instanceof StoreBusyError) observe({ kind: 'limit-hit', limit: 'database-queue' });
-      if (error instanceof StoreBusyError || error instanceof ReadAbandonedError) throw error;
-      if (!(error instanceof StoreUnavailableError) && classifyError(error) === 'bug') throw error;
-      const unavailable = error instanceof StoreUnavailableError ? error : new StoreUnavailableError(error);
+      if (error instanceof ServiceBusyError) observe({ kind: 'limit-hit', limit: 'database-queue' });
+      if (error instanceof ServiceBusyError || error instanceof ReadAbandonedError) throw error;
+      if (!(error instanceof ServiceUnavailableError) && classifyError(error) === 'bug') throw error;
+      const unavailable = error instanceof ServiceUnavailableError ? error : databaseUnavailable(error);
       observe({ kind: 'database-error', reason: readFailureOf(error), error: unavailable });
       throw unavailable;
     }
@@ -192,8 +187,8 @@ export class Store implements EventStore {
  * would. The server itself is known to answer by then.
  */
 function isSlow(error: unknown): boolean {
-  if (error instanceof StoreBusyError) return true;
-  return error instanceof StoreUnavailableError && classifyError(error.cause) === 'timeout';
+  if (error instanceof ServiceBusyError) return true;
+  return error instanceof ServiceUnavailableError && classifyError(error.cause) === 'timeout';
 }
 
 function parametersOf({ span, timeZone, limit }: Selection): {

@@ -27,7 +27,7 @@ interface StoreOptions {
 
 /**
  * Opens the store for `serve`. An embedded store is migrated, and a server's is only checked.
- * @throws StoreError with one sentence for the user
+ * @throws UserError with one sentence for the user
  */
 export async function openStore(
   config: StoreConfig,
@@ -61,7 +61,7 @@ export async function openStore(
 
 /**
  * Opens the database for `migrate`. An embedded one is migrated, a server's may not be yet.
- * @throws StoreError
+ * @throws UserError
  */
 export async function openWriter(
   { databaseUrl, dataDir }: StoreConfig,
@@ -85,7 +85,7 @@ export async function openWriter(
 
 /**
  * Opens the database for `import` (to change it) and `export` (to read it), migrated for this program.
- * @throws StoreError
+ * @throws UserError
  */
 export async function openMigrated(
   config: StoreConfig,

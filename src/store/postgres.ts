@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, Pool } from 'pg';
+import { ServiceBusyError } from '../contract/errors';
 import type { Observe } from '../ops/observations';
 import { classifyError, isPassing, NO_CONNECTION, toUserError } from './classify-error';
 import type { Database, ReadOptions, Session, Statement } from './database';
-import { diskFull, isDiskFull, ReadAbandonedError, StoreBusyError, StoreUnavailableError } from './errors';
+import { databaseUnavailable, diskFull, isDiskFull, ReadAbandonedError } from './errors';
 import { type QueueOptions, ReadQueue } from './read-queue';
 
 /** A larger pool hardly adds throughput, and 8 leaves room for other instances under 100 connections. */
@@ -154,13 +155,13 @@ async function readUntil<Row>(deadline: number, read: Read): Promise<Row[]> {
       if (passed !== undefined) observe({ kind: 'database-error', reason: 'retried', error: passed });
       return rows;
     } catch (error) {
-      if (classifyError(error) === 'timeout') throw new StoreUnavailableError(error);
+      if (classifyError(error) === 'timeout') throw databaseUnavailable(error);
       if (!isPassing(error)) throw toUserError(error);
       passed = error;
       const leftMs = deadline - performance.now();
       // A read that failed while others were answered is late because of those others.
       if (leftMs <= 0)
-        throw lastAnswer.at > began ? new StoreBusyError(error) : new StoreUnavailableError(error);
+        throw lastAnswer.at > began ? new ServiceBusyError({ cause: error }) : databaseUnavailable(error);
       await sleep(Math.min(pause, leftMs));
     }
   }
@@ -207,7 +208,7 @@ async function transaction<T>(pool: Pool, work: (session: Session) => Promise<T>
     }
   } catch (error) {
     if (isDiskFull(error)) throw diskFull(error);
-    throw classifyError(error) === 'lost' ? new StoreUnavailableError(error) : toUserError(error);
+    throw classifyError(error) === 'lost' ? databaseUnavailable(error) : toUserError(error);
   }
 }
 

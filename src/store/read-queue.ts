@@ -1,7 +1,8 @@
 import PQueue from 'p-queue';
+import { ServiceBusyError, ServiceUnavailableError } from '../contract/errors';
 import { isOutOfTime } from './classify-error';
 import type { ReadOptions } from './database';
-import { ReadAbandonedError, StoreBusyError, StoreUnavailableError } from './errors';
+import { databaseUnavailable, ReadAbandonedError } from './errors';
 
 /** Node's timers can't be longer. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -61,12 +62,13 @@ export class ReadQueue {
 
   /**
    * Runs `read` when there is a place for it.
-   * @throws StoreBusyError, StoreUnavailableError or ReadAbandonedError when it got none, else what `read` throws
+   * @throws ServiceBusyError, ServiceUnavailableError or ReadAbandonedError when it got none, else what `read` throws
    */
   async run<T>(read: () => Promise<T>, { deadline, signal, isUrgent }: Wait): Promise<T> {
     const began = performance.now();
     const hasToWait = this.#queue.pending >= this.#queue.concurrency || this.#isFull;
-    if (hasToWait && this.waiting >= this.#maxWaiting) throw new StoreBusyError('the queue is full');
+    if (hasToWait && this.waiting >= this.#maxWaiting)
+      throw new ServiceBusyError({ cause: 'the queue is full' });
     const waiting = new AbortController();
     const giveUp = () => waiting.abort();
     const timer = setTimeout(giveUp, Math.min(Math.max(0, deadline - began), LONGEST_TIMER_MS));
@@ -91,11 +93,11 @@ export class ReadQueue {
       if (started === undefined) {
         throw signal?.aborted ? new ReadAbandonedError(error) : this.#notStarted(began, error);
       }
-      if (!(error instanceof StoreUnavailableError)) throw error;
+      if (error instanceof ServiceBusyError || !(error instanceof ServiceUnavailableError)) throw error;
       this.#lastFailure = performance.now();
       // The wait for others took most of its time, not the database.
       const isLate = isOutOfTime(error) && started - began > deadline - started;
-      throw isLate && this.#lastAnswer > began ? new StoreBusyError(error) : error;
+      throw isLate && this.#lastAnswer > began ? new ServiceBusyError({ cause: error }) : error;
     } finally {
       stopWaiting();
     }
@@ -122,6 +124,6 @@ export class ReadQueue {
    */
   #notStarted(began: number, cause: unknown): Error {
     const isAway = this.#lastFailure > began && this.#lastAnswer < began;
-    return isAway ? new StoreUnavailableError(cause) : new StoreBusyError(cause);
+    return isAway ? databaseUnavailable(cause) : new ServiceBusyError({ cause });
   }
 }

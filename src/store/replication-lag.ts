@@ -1,5 +1,6 @@
+import { UserError } from '../lib/errors';
 import type { Database, Statement } from './database';
-import { NeedsOperatorError, StoreError } from './errors';
+import { NeedsOperatorError } from './errors';
 
 /** This is an upper bound of how far a server is behind its primary, and 0 for a primary. */
 export interface ReplicationLag {
@@ -60,7 +61,7 @@ export class ReplicationLagMonitor {
       if (row !== undefined) this.#note(row);
     } catch (error) {
       // A database that does not answer is reported by the reads themselves.
-      if (!(error instanceof StoreError)) throw error;
+      if (!(error instanceof UserError)) throw error;
     }
     const since = this.now() - FORGOTTEN_AFTER_MS;
     for (const [server, { askedAt }] of this.#servers) if (askedAt < since) this.#servers.delete(server);

@@ -3,7 +3,7 @@ import { codeOf, networkFailure } from '../lib/errors';
 import type { Observe } from '../ops/observations';
 import { classifyError, isPassing, readFailureOf } from './classify-error';
 import type { Database, Statement } from './database';
-import { messageOf, NeedsOperatorError, originOf, StoreUnavailableError } from './errors';
+import { messageOf, NeedsOperatorError, originOf } from './errors';
 import type { Store } from './event-store';
 
 const OLDEST_POSTGRES = 14;
@@ -18,7 +18,7 @@ const SERVER: Statement = {
 
 /**
  * Waits until the database answers, at most `waitMs`.
- * @throws StoreUnavailableError, NeedsOperatorError
+ * @throws NeedsOperatorError
  */
 export async function waitForDatabase(
   database: Database,
@@ -81,7 +81,7 @@ const MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-function describe(url: string, error: unknown): StoreUnavailableError {
+function describe(url: string, error: unknown): NeedsOperatorError {
   const cause = originOf(error);
   const byMessage = MESSAGES.find(([pattern]) => pattern.test(messageOf(cause)))?.[1];
   const meant = REASONS[codeOf(cause)] ?? byMessage ?? networkFailure(cause);
@@ -90,14 +90,14 @@ function describe(url: string, error: unknown): StoreUnavailableError {
   const { hostname, port, searchParams } = new URL(url);
   const host = searchParams.get('host') ?? decodeURIComponent(hostname);
   const address = `${host || 'localhost'}, port ${(searchParams.get('port') ?? port) || 5432}`;
-  return new StoreUnavailableError(cause, `The database at ${address}, can't be reached: ${reason}.`);
+  return new NeedsOperatorError(`The database at ${address}, can't be reached: ${reason}.`, { cause });
 }
 
 /**
  * Waits until a call would be answered: until the events of a migrated database can be read as `/ready` reads them, and
  * a client's query has an answer. A service that listened earlier would answer only faults.
  * @param deadline on the clock of `performance.now()`
- * @throws StoreError, its message one sentence for the operator
+ * @throws UserError, its message one sentence for the operator
  */
 export async function waitUntilReady(
   store: Store,

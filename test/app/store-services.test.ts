@@ -3,14 +3,14 @@ import { request as httpRequest } from 'node:http';
 import { createApp } from '../../src/app';
 import { storeServices } from '../../src/app/event-service';
 import { loadConfig } from '../../src/config';
-import { ServiceUnavailableError } from '../../src/contract/errors';
+import { ServiceBusyError, ServiceUnavailableError } from '../../src/contract/errors';
 import type { EventRow } from '../../src/formats/event';
 import { openFormats } from '../../src/formats/open';
 import { ignoreObservations } from '../../src/ops/observations';
 import { createServer } from '../../src/server';
 import { MemoryBudget } from '../../src/server/memory-budget';
 import type { ReadOptions } from '../../src/store/database';
-import { StoreBusyError, StoreUnavailableError } from '../../src/store/errors';
+import { databaseUnavailable } from '../../src/store/errors';
 import type { EventStore, Selection } from '../../src/store/event-store';
 import { BINDINGS, callBy } from '../support/calls';
 import { until } from '../support/limited-server';
@@ -61,8 +61,8 @@ async function ask({ url }: Listening, { path, headers, body }: Request) {
 
 test.each(WAYS)('%s tells that the store is away, or busy, and when to ask again', async (_way, request) => {
   for (const [error, sentence] of [
-    [new StoreUnavailableError(new Error('secret')), 'The event database is not available at the moment.'],
-    [new StoreBusyError(new Error('secret')), 'The service is busy: try again in a moment.'],
+    [databaseUnavailable(new Error('secret')), 'The event database is not available at the moment.'],
+    [new ServiceBusyError({ cause: new Error('secret') }), 'The service is busy: try again in a moment.'],
   ] as const) {
     const { status, text, headers } = await ask(await serve(() => Promise.reject(error)), request);
     expect(text).toContain(sentence);
@@ -95,7 +95,7 @@ test.each(['unix-ms', 'unix-s', 'dotnet-ticks'])(
     const address = await serve(
       (_options, selection) => {
         spans.push(selection?.span);
-        return Promise.reject(new StoreBusyError(undefined));
+        return Promise.reject(new ServiceBusyError());
       },
       { RANGE_UNIT },
     );

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { callsOf, welcome } from '../../src/cli/welcome';
 import { loadConfig } from '../../src/config';
-import { StoreBusyError } from '../../src/store/errors';
+import { ServiceBusyError } from '../../src/contract/errors';
 import { useCommands } from '../support/commands';
 import { usePostgres } from '../support/databases';
 import { freePort } from '../support/free-port';
@@ -117,7 +117,7 @@ test('at LOG_LEVEL warn a start writes its warnings alone, such as that of a set
 });
 
 test('a database that is busy by then fails no start', async () => {
-  const busy = { example: () => Promise.reject(new StoreBusyError(undefined)) };
+  const busy = { example: () => Promise.reject(new ServiceBusyError()) };
   expect(await welcome(busy, loadConfig({}), 'http://h')).toContain('Calendar  http://h/');
 });
 

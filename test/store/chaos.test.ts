@@ -1,14 +1,15 @@
 /** The service reports failures of the database correctly, on a real server behind a proxy. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { ServiceBusyError } from '../../src/contract/errors';
 import type { Observation } from '../../src/ops/observations';
-import { StoreBusyError, StoreUnavailableError } from '../../src/store/errors';
 import type { Store } from '../../src/store/event-store';
 import { openStore } from '../../src/store/open';
 import { usePostgres } from '../support/databases';
 import { TcpProxy } from '../support/tcp-proxy';
 
 const engine = usePostgres();
+const AWAY = 'The event database is not available at the moment.';
 const ownUrl = engine.config().databaseUrl ?? '';
 const proxy = new TcpProxy(new URL(ownUrl));
 const stores: Store[] = [];
@@ -81,7 +82,7 @@ test('a read that gets no answer is one error, however often it was tried', asyn
   await store.eventJson(1);
   await proxy.cut();
   observations.length = 0;
-  await expect(store.eventJson(1)).rejects.toThrow(StoreUnavailableError);
+  await expect(store.eventJson(1)).rejects.toThrow(AWAY);
   expect(databaseErrors().filter((reason) => reason !== 'connection-lost')).toEqual(['unavailable']);
 });
 
@@ -116,7 +117,7 @@ test.each([
   const store = await open();
   await owner.query(harm);
   try {
-    await expect(store.eventJson(1)).rejects.toThrow(StoreUnavailableError);
+    await expect(store.eventJson(1)).rejects.toThrow(AWAY);
     await expect(store.check()).rejects.toThrow(
       /^The database lacks a part of what migrate made \(.* does not exist\): /,
     );
@@ -149,7 +150,7 @@ describe('the queue for the database', () => {
     const store = await open({ maxWaiting: 3 });
     await withLockedEvents(async () => {
       const waiting = Array.from({ length: 8 + 3 }, () => store.database.read(LONG, []));
-      await expect(store.database.read(LONG, [])).rejects.toThrow(StoreBusyError);
+      await expect(store.database.read(LONG, [])).rejects.toThrow(ServiceBusyError);
       await owner.query('ROLLBACK');
       await Promise.all(waiting);
     });
@@ -197,6 +198,6 @@ describe('the queue for the database', () => {
     await owner.query('SELECT pg_advisory_unlock(7)');
     await Promise.all(answered);
     const reasons = (await outcome).map((read) => (read.status === 'rejected' ? read.reason.name : read));
-    expect(new Set(reasons)).toEqual(new Set(['StoreBusyError']));
+    expect(new Set(reasons)).toEqual(new Set(['ServiceBusyError']));
   });
 });

@@ -1,7 +1,7 @@
 /** The check of a store, which probes use, does not take a busy database for one that is away. */
 import { Socket } from 'node:net';
+import { ServiceBusyError } from '../../src/contract/errors';
 import { MemoryBudget } from '../../src/server/memory-budget';
-import { StoreBusyError } from '../../src/store/errors';
 import type { Store } from '../../src/store/event-store';
 import { openStore } from '../../src/store/open';
 import { SELECT_STATE } from '../../src/store/queries/expressions';
@@ -18,7 +18,7 @@ describeEngines((engine) => {
     store = await openStore(engine.config({ queryTimeoutMs: 1_000 }), () => {}, { bytes, maxWaiting: 1 });
     const answer = bytes.reserveAnswer(new Socket(), bytes.limit);
     const waiting = store.list(MARCH);
-    await expect(store.list(MARCH)).rejects.toThrow(StoreBusyError);
+    await expect(store.list(MARCH)).rejects.toThrow(ServiceBusyError);
     await expect(store.check()).resolves.toBeUndefined();
     answer.release();
     await waiting;

@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Config } from '../../src/config';
+import { ServiceBusyError } from '../../src/contract/errors';
 import type { Observation } from '../../src/ops/observations';
-import { StoreBusyError } from '../../src/store/errors';
 import { openStore } from '../../src/store/open';
 import { usePostgres } from '../support/databases';
 import { administer, SERVER_URL } from '../support/postgres-server';
@@ -46,7 +46,7 @@ test('a read that found no connection in time, while others were answered, is to
   // Five rounds of eight would be all that has time.
   const reads = await Promise.allSettled(Array.from({ length: 100 }, () => store.database.read(short, [])));
   const errors = reads.flatMap((read) => (read.status === 'rejected' ? [read.reason] : []));
-  expect(errors.some((error) => error instanceof StoreBusyError)).toBe(true);
+  expect(errors.some((error) => error instanceof ServiceBusyError)).toBe(true);
   await store.close();
 });
 

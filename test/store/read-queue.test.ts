@@ -1,5 +1,8 @@
-import { ReadAbandonedError, StoreBusyError, StoreUnavailableError } from '../../src/store/errors';
+import { ServiceBusyError } from '../../src/contract/errors';
+import { databaseUnavailable, ReadAbandonedError } from '../../src/store/errors';
 import { ReadQueue } from '../../src/store/read-queue';
+
+const AWAY = databaseUnavailable(undefined).message;
 
 const later = () => ({ deadline: performance.now() + 60_000 });
 const soon = () => ({ deadline: performance.now() + 5 });
@@ -50,10 +53,10 @@ test('too many who wait, too long a wait, and one who is gone never start, and h
   const controller = new AbortController();
   const gone = queue.run(never, { ...later(), signal: controller.signal });
   const late = queue.run(never, soon());
-  await expect(queue.run(never, later())).rejects.toThrow(StoreBusyError);
+  await expect(queue.run(never, later())).rejects.toThrow(ServiceBusyError);
   controller.abort();
   await expect(gone).rejects.toThrow(ReadAbandonedError);
-  await expect(late).rejects.toThrow(StoreBusyError);
+  await expect(late).rejects.toThrow(ServiceBusyError);
   await expect(queue.run(never, { ...later(), signal: AbortSignal.abort() })).rejects.toThrow(
     ReadAbandonedError,
   );
@@ -65,8 +68,8 @@ test('too many who wait, too long a wait, and one who is gone never start, and h
 });
 
 test.each([
-  ['away', 0, StoreUnavailableError],
-  ['busy', 1, StoreBusyError],
+  ['away', 0, AWAY],
+  ['busy', 1, ServiceBusyError],
 ])(
   'a late read hears of a database that is %s if it failed one meanwhile and answered %i',
   async (_, count, told) => {
@@ -77,8 +80,8 @@ test.each([
     const second = held();
     const answer = queue.run(second.read, later());
     const late = queue.run(async () => 'never', { deadline: performance.now() + 50 });
-    failing.fail(new StoreUnavailableError('away'));
-    await expect(failed).rejects.toThrow(StoreUnavailableError);
+    failing.fail(databaseUnavailable('away'));
+    await expect(failed).rejects.toThrow(AWAY);
     await expect(late).rejects.toThrow(told);
     second.end();
     await Promise.all([...answered, answer]);
@@ -86,9 +89,9 @@ test.each([
 );
 
 test.each([
-  ['Query read timeout', 'was answered', StoreBusyError],
-  ['timeout exceeded when trying to connect', 'was answered', StoreBusyError],
-  ['Query read timeout', 'failed', StoreUnavailableError],
+  ['Query read timeout', 'was answered', ServiceBusyError],
+  ['timeout exceeded when trying to connect', 'was answered', ServiceBusyError],
+  ['Query read timeout', 'failed', AWAY],
 ])(
   'a read that waited for others for most of its time, and then fails by %j, is told what is: the other %s',
   async (message, other, told) => {
@@ -98,10 +101,10 @@ test.each([
     const second = held();
     // Its time is up as soon as it starts.
     const late = queue.run(second.read, { deadline: performance.now() });
-    if (other === 'failed') first.fail(new StoreUnavailableError('away'));
+    if (other === 'failed') first.fail(databaseUnavailable('away'));
     else first.end();
     await answer.catch(() => {});
-    second.fail(new StoreUnavailableError(new Error(message)));
+    second.fail(databaseUnavailable(new Error(message)));
     await expect(late).rejects.toThrow(told);
   },
 );
@@ -119,7 +122,7 @@ test('what is held back starts when it is let, ends at its deadline, and leaves 
     queue.run(never, { ...later(), signal: controller.signal }),
     queue.run(async () => 'started', later()),
   ];
-  await expect(late).rejects.toThrow(StoreBusyError);
+  await expect(late).rejects.toThrow(ServiceBusyError);
   controller.abort();
   await expect(gone).rejects.toThrow(ReadAbandonedError);
   await new Promise(setImmediate);

@@ -2,7 +2,6 @@ import { Client } from 'pg';
 import { migrateCommand } from '../../src/cli/migrate';
 import { describe as describeEntry } from '../../src/ops/log-entry';
 import { ignoreObservations, type Observation } from '../../src/ops/observations';
-import { StoreUnavailableError } from '../../src/store/errors';
 import { openStore } from '../../src/store/open';
 import { makeReader } from '../../src/store/permissions';
 import { usePostgres } from '../support/databases';
@@ -10,6 +9,7 @@ import { administer } from '../support/postgres-server';
 import { runCommand } from '../support/run-command';
 
 const engine = usePostgres();
+const AWAY = 'The event database is not available at the moment.';
 const PASSWORD = `it's a "pass\\word" $1; --`;
 
 function readerUrl(): string {
@@ -56,7 +56,7 @@ describe('the role events_reader', () => {
     const store = await openStore(config, (observation) => seen.push(observation));
     const owner = engine.config().databaseUrl ?? '';
     await administer(owner, 'REVOKE SELECT ON event FROM events_reader');
-    await expect(store.eventJson(1)).rejects.toThrow(StoreUnavailableError);
+    await expect(store.eventJson(1)).rejects.toThrow(AWAY);
     expect(seen).toEqual([expect.objectContaining({ kind: 'database-error', reason: 'denied' })]);
     const sentence =
       "The database's user lacks a right (permission denied for table event): reading needs USAGE of the schema and SELECT on event, event_version, schema_migration, which migrate with READER_PASSWORD gives to events_reader; changing needs the owner of the database, with CREATEROLE if READER_PASSWORD is set.";

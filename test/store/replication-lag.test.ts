@@ -1,5 +1,5 @@
 /** The lag of a standby is measured. An idle primary and one that is gone are told apart. */
-import { StoreUnavailableError } from '../../src/store/errors';
+import { databaseUnavailable } from '../../src/store/errors';
 import { ReplicationLagMonitor } from '../../src/store/replication-lag';
 import { describeEngines } from '../support/databases';
 
@@ -71,7 +71,7 @@ test('behind a pooler no standby hides another; one that is gone is forgotten', 
 test('a database that does not answer is told by the reads, not here', async () => {
   const { after } = watching();
   await after(0, CURRENT);
-  expect(await after(1, new StoreUnavailableError(new Error('away')))).toEqual({ '10.0.0.1': 0 });
+  expect(await after(1, databaseUnavailable(new Error('away')))).toEqual({ '10.0.0.1': 0 });
   await expect(after(1, new Error('no such function'))).rejects.toThrow('no such function');
 });
 

@@ -1,5 +1,5 @@
 /** The events of the store are read once for all spaces, and again after a change. */
-import { StoreUnavailableError } from '../../src/store/errors';
+import { databaseUnavailable } from '../../src/store/errors';
 import { BaseEvents } from '../../src/testing/events/base-events';
 import { EventSet } from '../../src/testing/events/event-set';
 import { MemoryStore } from '../../src/testing/events/memory-store';
@@ -41,7 +41,7 @@ test('spaces share one reading while the store is the same, and read again once 
 
 test('a database that is down is said to be so, also to test control, and a bug is logged', async () => {
   const store = new MemoryStore(new EventSet(MARCH));
-  store.list = () => Promise.reject(new StoreUnavailableError(undefined));
+  store.list = () => Promise.reject(databaseUnavailable(undefined));
   const { api, observations } = await startControlled({}, store);
   expect((await api('GET', '/events')).json).toMatchObject({
     status: 503,

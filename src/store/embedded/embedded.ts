@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { PGliteInterface, Transaction } from '@electric-sql/pglite';
-import { codeOf } from '../../lib/errors';
+import { codeOf, UserError } from '../../lib/errors';
 import { toUserError } from '../classify-error';
 import type { Database, PoolNumbers, ReadOptions, Session, Statement } from '../database';
-import { diskFull, isDiskFull, StoreError } from '../errors';
+import { diskFull, isDiskFull } from '../errors';
 import { type QueueOptions, ReadQueue, type Wait } from '../read-queue';
 import { unpackEmptyStore } from './empty-store';
 import { damagedStore, unusableFolder } from './folder';
@@ -96,7 +96,7 @@ async function openEngine(dataDir: string): Promise<PGliteInterface> {
 }
 
 async function refuseFolder(folder: string, error: unknown): Promise<never> {
-  if (error instanceof StoreError) throw error;
+  if (error instanceof UserError) throw error;
   if (isDiskFull(error) || (await isNearlyFull(folder))) throw diskFull(error);
   throw unusableFolder(folder, error);
 }

@@ -1,7 +1,8 @@
 /** Handles requests below `/test` on the admin port: finds the row of the table, and sends its answer or problem. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ServiceUnavailableError } from '../../contract/errors';
 import type { Observe } from '../../ops/observations';
-import { StoreError } from '../../store/errors';
+import { NeedsOperatorError } from '../../store/errors';
 import { PRIVATE, Problem } from '../problem';
 import type { Mistake } from '../schema/journal';
 import type { Spaces } from '../spaces';
@@ -120,7 +121,8 @@ function sendJson(
 
 function problemOf(error: unknown, observe: Observe): Problem {
   if (error instanceof Problem) return error;
-  if (error instanceof StoreError) return new Problem('store', error.message);
+  if (error instanceof ServiceUnavailableError || error instanceof NeedsOperatorError)
+    return new Problem('store', error.message);
   observe({ kind: 'unexpected-error', where: 'test control', error });
   return new Problem('unexpected', 'An error occurred on the server.');
 }

@@ -2,11 +2,11 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { type Reply, type Send, writeHead } from '../../bindings/reply';
-import { ServiceUnavailableError, SoapException } from '../../contract/errors';
+import { SoapException } from '../../contract/errors';
 import { escapeXmlAttribute } from '../../contract/escape';
 import type { Answer } from '../../contract/operations';
 import { ENVELOPE_NAMESPACE, MEDIA_TYPE } from '../../contract/soap-version';
-import { StoreUnavailableError } from '../../store/errors';
+import { databaseUnavailable } from '../../store/errors';
 import type { Exchange } from '../exchange/exchange';
 import { wholeBody } from '../exchange/message';
 import type { Delay, Malformation, Then } from '../schema/rules';
@@ -25,10 +25,7 @@ export async function actOnCall(then: Then, exchange: Exchange, ask: () => Promi
     throw new SoapException(text, { code, actor, detail });
   }
   if (result !== undefined) return result;
-  if (unavailable === true) {
-    const cause = new StoreUnavailableError(undefined);
-    throw new ServiceUnavailableError(cause.message, { cause });
-  }
+  if (unavailable === true) throw databaseUnavailable(undefined);
   if (status === undefined && reset !== 'before') return ask();
   exchange.outcome = status !== undefined && status < 400 ? 'ok' : 'error';
   return '';
