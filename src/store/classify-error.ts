@@ -110,11 +110,6 @@ export function classifyError(told: unknown): ErrorKind {
   return meaningOf(error)?.[0] ?? byMessage?.[1] ?? 'bug';
 }
 
-/** Returns true when a read failed because it had no time left: for its answer, or for a connection. */
-export function isOutOfTime(error: unknown): boolean {
-  return classifyError(error) === 'timeout' || messageOf(originOf(error)) === NO_CONNECTION;
-}
-
 /** Returns true when the same read may succeed a moment later. */
 export function isPassing(error: unknown): boolean {
   const kind = classifyError(error);

@@ -172,9 +172,14 @@ export class Store implements EventStore {
     try {
       return await this.database.read<Row>(statement, values, options);
     } catch (error) {
-      if (error instanceof ServiceBusyError) observe({ kind: 'limit-hit', limit: 'database-queue' });
-      if (error instanceof ServiceBusyError || error instanceof ReadAbandonedError) throw error;
-      if (!(error instanceof ServiceUnavailableError) && classifyError(error) === 'bug') throw error;
+      if (error instanceof ReadAbandonedError) throw error;
+      const kind = classifyError(error);
+      // If the database itself gave up the query, the operator needs its words.
+      if (error instanceof ServiceBusyError && kind !== 'timeout') {
+        observe({ kind: 'limit-hit', limit: 'database-queue' });
+        throw error;
+      }
+      if (!(error instanceof ServiceUnavailableError) && kind === 'bug') throw error;
       const unavailable = error instanceof ServiceUnavailableError ? error : databaseUnavailable(error);
       observe({ kind: 'database-error', reason: readFailureOf(error), error: unavailable });
       throw unavailable;

@@ -37,7 +37,7 @@ export function openPostgresReader(url: string, limits: ReadLimits, observe: Obs
   // The check has its own connection, so that it reaches the server even if all others wait for a lock.
   const probes = open(1, Math.min(timeoutMs, PROBE_MS));
   const queue = new ReadQueue({ ...limits, concurrency: POOL_SIZE });
-  const lastAnswer = { at: Number.NEGATIVE_INFINITY };
+  let lastAnswer = Number.NEGATIVE_INFINITY;
   return {
     read: <Row>(
       statement: Statement,
@@ -45,13 +45,20 @@ export function openPostgresReader(url: string, limits: ReadLimits, observe: Obs
       { signal, timeoutMs: lessMs = timeoutMs }: ReadOptions = {},
     ) => {
       const { isShort, isProbe } = statement;
-      const deadline = performance.now() + Math.min(lessMs, timeoutMs);
-      const work = () =>
-        readUntil<Row>(deadline, {
+      const came = performance.now();
+      const deadline = came + Math.min(lessMs, timeoutMs);
+      // A database that has answered others meanwhile is there.
+      const outOfTime = (cause: unknown) =>
+        lastAnswer > came ? new ServiceBusyError({ cause }) : databaseUnavailable(cause);
+      const work = async () => {
+        const rows = await readUntil<Row>(deadline, {
           pool: isProbe ? probes : pool,
-          ...{ statement, values, signal, observe, lastAnswer },
+          ...{ statement, values, signal, observe, outOfTime },
         });
-      return isShort || isProbe ? work() : queue.run(work, { deadline, signal });
+        lastAnswer = performance.now();
+        return rows;
+      };
+      return isShort || isProbe ? work() : queue.run(work, { deadline, signal, outOfTime });
     },
     transaction: (work) => transaction(pool, work),
     pool: () => ({
@@ -137,31 +144,27 @@ interface Read {
   readonly values: readonly unknown[];
   readonly signal: ReadOptions['signal'];
   readonly observe: Observe;
-  /** The database last answered a read at this time, by `performance.now()`. */
-  readonly lastAnswer: { at: number };
+  /** Makes the error of a read whose time is up. */
+  readonly outOfTime: (cause: unknown) => Error;
 }
 
 /** A restart of the server costs its callers a wait, not an error: reads can be repeated safely. */
 async function readUntil<Row>(deadline: number, read: Read): Promise<Row[]> {
-  const { pool, statement, values, signal, observe, lastAnswer } = read;
+  const { pool, statement, values, signal, observe, outOfTime } = read;
   let passed: unknown;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     if (signal?.aborted) throw new ReadAbandonedError(passed);
-    const began = performance.now();
     try {
       const leftMs = Math.max(1, deadline - performance.now());
       const rows = await connectedWithin(leftMs, query<Row>(pool, statement, values, leftMs));
-      lastAnswer.at = performance.now();
       if (passed !== undefined) observe({ kind: 'database-error', reason: 'retried', error: passed });
       return rows;
     } catch (error) {
-      if (classifyError(error) === 'timeout') throw databaseUnavailable(error);
+      if (classifyError(error) === 'timeout') throw outOfTime(error);
       if (!isPassing(error)) throw toUserError(error);
       passed = error;
       const leftMs = deadline - performance.now();
-      // A read that failed while others were answered is late because of those others.
-      if (leftMs <= 0)
-        throw lastAnswer.at > began ? new ServiceBusyError({ cause: error }) : databaseUnavailable(error);
+      if (leftMs <= 0) throw outOfTime(error);
       await sleep(Math.min(pause, leftMs));
     }
   }

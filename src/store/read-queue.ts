@@ -1,8 +1,7 @@
 import PQueue from 'p-queue';
-import { ServiceBusyError, ServiceUnavailableError } from '../contract/errors';
-import { isOutOfTime } from './classify-error';
+import { ServiceBusyError } from '../contract/errors';
 import type { ReadOptions } from './database';
-import { databaseUnavailable, ReadAbandonedError } from './errors';
+import { ReadAbandonedError } from './errors';
 
 /** Node's timers can't be longer. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -28,7 +27,11 @@ export interface Wait extends Pick<ReadOptions, 'signal'> {
   readonly deadline: number;
   /** Such a read starts before all reads that wait. */
   readonly isUrgent?: boolean | undefined;
+  /** Makes the error of a read that has not started in time. Without it the service is busy. */
+  readonly outOfTime?: ((cause: unknown) => Error) | undefined;
 }
+
+const busy = (cause: unknown) => new ServiceBusyError({ cause });
 
 /** Queues reads for the database. A read that times out, or whose client has disconnected, leaves at once. */
 export class ReadQueue {
@@ -36,8 +39,6 @@ export class ReadQueue {
   readonly #maxWaiting: number;
   readonly #bytes: AnswerMemory | undefined;
   readonly #paused = new Set<() => void>();
-  #lastAnswer = Number.NEGATIVE_INFINITY;
-  #lastFailure = Number.NEGATIVE_INFINITY;
 
   constructor({ concurrency, maxWaiting, bytes }: QueueOptions) {
     this.#queue = new PQueue({ concurrency });
@@ -62,42 +63,35 @@ export class ReadQueue {
 
   /**
    * Runs `read` when there is a place for it.
-   * @throws ServiceBusyError, ServiceUnavailableError or ReadAbandonedError when it got none, else what `read` throws
+   * @throws ServiceBusyError, ReadAbandonedError or the error of `outOfTime` when it got none, else what `read` throws
    */
-  async run<T>(read: () => Promise<T>, { deadline, signal, isUrgent }: Wait): Promise<T> {
-    const began = performance.now();
+  async run<T>(read: () => Promise<T>, { deadline, signal, isUrgent, outOfTime = busy }: Wait): Promise<T> {
     const hasToWait = this.#queue.pending >= this.#queue.concurrency || this.#isFull;
-    if (hasToWait && this.waiting >= this.#maxWaiting)
-      throw new ServiceBusyError({ cause: 'the queue is full' });
+    if (hasToWait && this.waiting >= this.#maxWaiting) throw busy('the queue is full');
     const waiting = new AbortController();
     const giveUp = () => waiting.abort();
-    const timer = setTimeout(giveUp, Math.min(Math.max(0, deadline - began), LONGEST_TIMER_MS));
+    const leftMs = Math.max(0, deadline - performance.now());
+    const timer = setTimeout(giveUp, Math.min(leftMs, LONGEST_TIMER_MS));
     signal?.addEventListener('abort', giveUp);
     const stopWaiting = () => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', giveUp);
     };
-    let started: number | undefined;
+    let hasStarted = false;
     const start = async () => {
       await this.#untilRoom(waiting.signal);
       stopWaiting();
-      started = performance.now();
+      hasStarted = true;
       return read();
     };
     try {
       if (signal?.aborted) giveUp();
-      const result = await this.#queue.add(start, { signal: waiting.signal, priority: isUrgent ? 1 : 0 });
-      this.#lastAnswer = performance.now();
-      return result;
+      return await this.#queue.add(start, { signal: waiting.signal, priority: isUrgent ? 1 : 0 });
     } catch (error) {
-      if (started === undefined) {
-        throw signal?.aborted ? new ReadAbandonedError(error) : this.#notStarted(began, error);
-      }
-      if (error instanceof ServiceBusyError || !(error instanceof ServiceUnavailableError)) throw error;
-      this.#lastFailure = performance.now();
-      // The wait for others took most of its time, not the database.
-      const isLate = isOutOfTime(error) && started - began > deadline - started;
-      throw isLate && this.#lastAnswer > began ? new ServiceBusyError({ cause: error }) : error;
+      if (hasStarted) throw error;
+      if (signal?.aborted) throw new ReadAbandonedError(error);
+      // Clients that take no answers say nothing about the database.
+      throw this.#isFull ? busy(error) : outOfTime(error);
     } finally {
       stopWaiting();
     }
@@ -116,14 +110,5 @@ export class ReadQueue {
         wait.addEventListener('abort', start);
       });
     }
-  }
-
-  /**
-   * The database is away if it failed a read since `began` and answered none. Otherwise too many other reads came
-   * first.
-   */
-  #notStarted(began: number, cause: unknown): Error {
-    const isAway = this.#lastFailure > began && this.#lastAnswer < began;
-    return isAway ? databaseUnavailable(cause) : new ServiceBusyError({ cause });
   }
 }

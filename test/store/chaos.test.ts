@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { ServiceBusyError } from '../../src/contract/errors';
+import { describe as describeEntry } from '../../src/ops/log-entry';
 import type { Observation } from '../../src/ops/observations';
 import type { Store } from '../../src/store/event-store';
 import { openStore } from '../../src/store/open';
@@ -143,6 +144,18 @@ test('nor are calls that wait for it on all connections, nor answers that nobody
     await owner.query('ROLLBACK');
     await Promise.all(waiting);
   });
+});
+
+test('a read that is given up while others are answered hears of a busy service, and the operator why', async () => {
+  const store = await open({ queryTimeoutMs: 1_000 });
+  await withLockedEvents(async () => {
+    const read = expect(store.eventJson(1)).rejects.toThrow(ServiceBusyError);
+    await store.state();
+    await read;
+  });
+  const [observation] = observations;
+  expect(observation).toMatchObject({ kind: 'database-error', reason: 'unavailable' });
+  expect(describeEntry(observation as Observation).message).toMatch(/ timeout/);
 });
 
 describe('the queue for the database', () => {

@@ -1,8 +1,6 @@
 import { ServiceBusyError } from '../../src/contract/errors';
-import { databaseUnavailable, ReadAbandonedError } from '../../src/store/errors';
+import { ReadAbandonedError } from '../../src/store/errors';
 import { ReadQueue } from '../../src/store/read-queue';
-
-const AWAY = databaseUnavailable(undefined).message;
 
 const later = () => ({ deadline: performance.now() + 60_000 });
 const soon = () => ({ deadline: performance.now() + 5 });
@@ -67,48 +65,6 @@ test('too many who wait, too long a wait, and one who is gone never start, and h
   expect(never).not.toHaveBeenCalled();
 });
 
-test.each([
-  ['away', 0, AWAY],
-  ['busy', 1, ServiceBusyError],
-])(
-  'a late read hears of a database that is %s if it failed one meanwhile and answered %i',
-  async (_, count, told) => {
-    const queue = new ReadQueue({ concurrency: 1, maxWaiting: 10 });
-    const failing = held();
-    const failed = queue.run(failing.read, later());
-    const answered = Array.from({ length: count }, () => queue.run(async () => 'answer', later()));
-    const second = held();
-    const answer = queue.run(second.read, later());
-    const late = queue.run(async () => 'never', { deadline: performance.now() + 50 });
-    failing.fail(databaseUnavailable('away'));
-    await expect(failed).rejects.toThrow(AWAY);
-    await expect(late).rejects.toThrow(told);
-    second.end();
-    await Promise.all([...answered, answer]);
-  },
-);
-
-test.each([
-  ['Query read timeout', 'was answered', ServiceBusyError],
-  ['timeout exceeded when trying to connect', 'was answered', ServiceBusyError],
-  ['Query read timeout', 'failed', AWAY],
-])(
-  'a read that waited for others for most of its time, and then fails by %j, is told what is: the other %s',
-  async (message, other, told) => {
-    const queue = new ReadQueue({ concurrency: 1, maxWaiting: 10 });
-    const first = held();
-    const answer = queue.run(first.read, later());
-    const second = held();
-    // Its time is up as soon as it starts.
-    const late = queue.run(second.read, { deadline: performance.now() });
-    if (other === 'failed') first.fail(databaseUnavailable('away'));
-    else first.end();
-    await answer.catch(() => {});
-    second.fail(databaseUnavailable(new Error(message)));
-    await expect(late).rejects.toThrow(told);
-  },
-);
-
 test('what is held back starts when it is let, ends at its deadline, and leaves no listener and no timer', async () => {
   const onRoom = jest.fn<void, [wake: () => void]>();
   const bytes = { isFullOfAnswers: true, onRoom };
@@ -118,7 +74,7 @@ test('what is held back starts when it is let, ends at its deadline, and leaves 
   const removed = jest.spyOn(controller.signal, 'removeEventListener');
   const never = jest.fn(async () => 'never');
   const [late, gone, started] = [
-    queue.run(never, soon()),
+    queue.run(never, { ...soon(), outOfTime: () => new Error('away') }),
     queue.run(never, { ...later(), signal: controller.signal }),
     queue.run(async () => 'started', later()),
   ];
