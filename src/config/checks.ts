@@ -16,7 +16,7 @@ const LABEL = '[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?';
 const HOST_NAME = new RegExp(`^(${LABEL}\\.)*${LABEL}\\.?$`, 'i');
 
 /** Checks the form only, because only listening shows if this machine has the address. */
-export function checkHost(name: string, value: string): string {
+export function checkHost(value: string, name: string): string {
   if (isHost(value)) return value;
   const bare = value.replace(/^[a-z]+:\/\//i, '').replace(/^\[(.*)\].*$|^([^:/]*)[:/].*$/, '$1$2');
   const suggestion = isHost(bare) ? bare : undefined;

@@ -1,8 +1,8 @@
-/** Makes settings. Each function makes one type from a name, a default and what it allows. */
-import { FORMAT_NAMES, type FormatName } from '../formats/built-in';
+/** Makes settings: `setting` from a name, a default and a parser, which says what the setting allows. */
+import { FORMAT_NAMES } from '../formats/built-in';
 import { type FormatChoice, isFormatFile } from '../formats/open';
 import { closest } from '../lib/suggest';
-import { type Env, readEnv, readSecret, rejectValue } from './read-env';
+import { type Env, readEnv, rejectValue } from './read-env';
 
 /** The documents' tables and `events-query config --help` show an environment variable by these members. */
 export interface Variable {
@@ -30,133 +30,80 @@ export interface Setting<Value> {
 /** The mask replaces a secret wherever settings are shown. */
 export const MASK = '********';
 
-interface Description {
-  readonly description: string;
-  /** These words replace a default that is no value, such as `off`. */
+/**
+ * Makes a value from a variable's text.
+ * @throws SettingError
+ */
+type Parse<Value> = (text: string, name: string) => Value;
+
+interface Options<Value> {
+  /** An unset variable is read as if it had this text. */
+  readonly default?: string | number | boolean;
+  /** The documents show these words in place of a default that says nothing, such as `off`. */
   readonly unset?: string;
+  readonly description: string;
+  readonly parse: Parse<Value>;
+  readonly show?: (value: Value) => string;
 }
 
-/** Makes a setting whose text is checked and rewritten by `parse`. */
-export function text(
+/** Makes a setting of one variable. Without a default, an unset variable has no value. */
+export function setting<Value>(
   name: string,
-  {
-    default: fallback,
-    description,
-    parse = same,
-  }: Description & { readonly default: string; parse?(text: string): string },
-): Setting<string> {
-  return {
-    variables: [{ name, default: fallback, description }],
-    read: (env) => parse(readEnv(env, name) ?? fallback),
-    show: same,
-  };
-}
-
-export function secret(name: string, { description }: Description): Setting<string | undefined> {
-  return {
-    variables: [{ name, default: '', description, secret: true }],
-    read: (env) => readSecret(env, name),
-    show: (value) => (value === undefined ? '' : MASK),
-  };
-}
-
-/** Makes a setting that is a whole number from `min` to `max`, both included. */
-export function wholeNumber<Default extends number | undefined>(
+  options: Options<Value> & { readonly default: string | number | boolean },
+): Setting<Value>;
+export function setting<Value>(name: string, options: Options<Value>): Setting<Value | undefined>;
+export function setting<Value>(
   name: string,
-  {
-    min,
-    max,
-    default: fallback,
-    description,
-    unset = '',
-  }: Description & { readonly min: number; readonly max: number; readonly default: Default },
-): Setting<number | Default> {
-  return {
-    variables: [{ name, default: String(fallback ?? unset), description }],
-    read: (env) => {
-      const value = readEnv(env, name);
-      if (value === undefined) return fallback;
-      const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
-      if (!(number >= min && number <= max)) rejectValue(name, `a whole number from ${min} to ${max}`, value);
-      return number;
-    },
-    show: (value) => String(value ?? ''),
-  };
-}
-
-export function flag(
-  name: string,
-  { default: fallback, description }: Description & { readonly default: boolean },
-): Setting<boolean> {
-  return {
-    variables: [{ name, default: String(fallback), description }],
-    read: (env) => {
-      const value = readEnv(env, name) ?? String(fallback);
-      if (value === 'true' || value === 'false') return value === 'true';
-      return rejectValue(name, 'true or false', value, suggestFlag(value));
-    },
-    show: String,
-  };
-}
-
-function suggestFlag(value: string): string | undefined {
-  if (/^(1|on|yes|y)$/i.test(value)) return 'true';
-  return /^(0|off|no|n)$/i.test(value) ? 'false' : closest(value, ['true', 'false']);
-}
-
-export function choice<const Choice extends string>(
-  name: string,
-  {
-    choices,
-    default: fallback,
-    description,
-  }: Description & { readonly choices: readonly Choice[]; readonly default: NoInfer<Choice> },
-): Setting<Choice> {
-  return {
-    variables: [{ name, default: fallback, description }],
-    read: (env) => {
-      const value = readEnv(env, name) ?? fallback;
-      const found = choices.find((one) => one === value);
-      return found ?? rejectValue(name, `one of ${choices.join(', ')}`, value, closest(value, choices));
-    },
-    show: same,
-  };
-}
-
-/** Makes a setting that is the name of a result format or `file:PATH`. The service reads the file when it starts. */
-export function format(
-  name: string,
-  { default: fallback, description }: Description & { readonly default: FormatName },
-): Setting<FormatChoice> {
-  return {
-    variables: [{ name, default: fallback, description }],
-    read: (env) => {
-      const value = readEnv(env, name) ?? fallback;
-      const found = FORMAT_NAMES.find((one) => one === value);
-      if (found !== undefined) return found;
-      if (isFormatFile(value)) return value;
-      const allowed = `one of ${FORMAT_NAMES.join(', ')}, or file: and the path of a format file`;
-      return rejectValue(name, allowed, value, closest(value, FORMAT_NAMES));
-    },
-    show: same,
-  };
-}
-
-/** Makes a setting that is a comma-separated list. Blanks around items and empty items are dropped. */
-export function list<Item = string>(
-  name: string,
-  {
-    description,
-    unset = '',
-    parse,
-    show,
-  }: Description & { parse(item: string): Item; show(item: Item): string },
-): Setting<readonly Item[]> {
+  { default: fallback, unset = String(fallback ?? ''), description, parse, show = String }: Options<Value>,
+): Setting<Value | undefined> {
   return {
     variables: [{ name, default: unset, description }],
-    read: (env) => itemsOf(readEnv(env, name) ?? '').map(parse),
-    show: (items) => items.map(show).join(','),
+    read: (env) => {
+      const text = readEnv(env, name) ?? fallback;
+      return text === undefined ? undefined : parse(String(text), name);
+    },
+    show: (value) => (value === undefined ? '' : show(value)),
   };
+}
+
+/** Accepts a whole number from `min` to `max`, both included. */
+export function wholeNumber(min: number, max: number): Parse<number> {
+  return (text, name) => {
+    const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+    if (!(number >= min && number <= max)) rejectValue(name, `a whole number from ${min} to ${max}`, text);
+    return number;
+  };
+}
+
+export function bool(text: string, name: string): boolean {
+  if (text === 'true' || text === 'false') return text === 'true';
+  return rejectValue(name, 'true or false', text, suggestBool(text));
+}
+
+function suggestBool(text: string): string | undefined {
+  if (/^(1|on|yes|y)$/i.test(text)) return 'true';
+  return /^(0|off|no|n)$/i.test(text) ? 'false' : closest(text, ['true', 'false']);
+}
+
+export function oneOf<const Choice extends string>(choices: readonly Choice[]): Parse<Choice> {
+  return (text, name) => {
+    const found = choices.find((one) => one === text);
+    return found ?? rejectValue(name, `one of ${choices.join(', ')}`, text, closest(text, choices));
+  };
+}
+
+/** Accepts the name of a result format or `file:PATH`. The service reads the file when it starts. */
+export function format(text: string, name: string): FormatChoice {
+  const found = FORMAT_NAMES.find((one) => one === text);
+  if (found !== undefined) return found;
+  if (isFormatFile(text)) return text;
+  const allowed = `one of ${FORMAT_NAMES.join(', ')}, or file: and the path of a format file`;
+  return rejectValue(name, allowed, text, closest(text, FORMAT_NAMES));
+}
+
+/** Accepts a comma-separated list. Blanks around items and empty items are dropped. */
+export function listOf<Item>(parse: Parse<Item>): Parse<readonly Item[]> {
+  return (text, name) => itemsOf(text).map((item) => parse(item, name));
 }
 
 export function itemsOf(value: string): readonly string[] {
@@ -164,8 +111,4 @@ export function itemsOf(value: string): readonly string[] {
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '');
-}
-
-function same(value: string): string {
-  return value;
 }
