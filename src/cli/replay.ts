@@ -4,6 +4,9 @@ import type { Env } from '../config/read-env';
 import type { EventsService } from '../contract/operations';
 import { UsageError } from '../lib/errors';
 import { pluralize } from '../lib/text/pluralize';
+import { readRecordings } from '../recordings/folder';
+import { replayService, upstreamService } from '../recordings/replay';
+import { Upstream } from '../recordings/upstream';
 import { choiceOf } from './arguments';
 
 /** Each value of `--fallback` has words for the notice. */
@@ -45,11 +48,6 @@ export async function openReplay({
     if (fallback !== 'fault') throw new UsageError('--fallback needs --replay DIR.');
     return undefined;
   }
-  // The modules are loaded here, because most starts replay nothing.
-  const { readRecordings } = require('../recordings/folder') as typeof import('../recordings/folder');
-  const { replayService, upstreamService } =
-    require('../recordings/replay') as typeof import('../recordings/replay');
-  const { Upstream } = require('../recordings/upstream') as typeof import('../recordings/upstream');
   const { source, recordings } = await readRecordings(folder);
   const { namespace, upstream } = source;
   if (env.SERVICE_NAMESPACE && env.SERVICE_NAMESPACE !== namespace) {

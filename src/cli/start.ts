@@ -1,23 +1,35 @@
 /** Starts `serve`. Everything is opened in the order in which it is needed. */
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
+import { createApp } from '../app';
+import { storeServices } from '../app/event-service';
+import { checkWsdl } from '../bindings/wsdl';
 import type { Config } from '../config';
 import { readEnv } from '../config/read-env';
+import type { EventsService } from '../contract/operations';
 import { openFormats } from '../formats/open';
+import { pluralize } from '../lib/text/pluralize';
 import { type AdminPage, createAdminServer } from '../ops/admin';
 import type { CleanupStack } from '../ops/cleanup-stack';
 import { checkPort, type ListenAddress, listen } from '../ops/listen';
 import type { Metrics } from '../ops/metrics';
 import type { Observe } from '../ops/observations';
 import type { Readiness } from '../ops/readiness';
+import { createServer } from '../server';
+import { watchForDrain } from '../server/drain';
 import { MemoryBudget } from '../server/memory-budget';
-import type { Store } from '../store/event-store';
-import type { MemoryStore } from '../testing/events/memory-store';
+import { ReplicationLagMonitor } from '../store/replication-lag';
+import type { TestControl } from '../testing';
+import type { BaseStore } from '../testing/events/base-events';
 import type { CommandContext } from './command';
 import type { Replay } from './replay';
 import { seedIfEmpty, seedLeftToMigrate } from './seed';
+import { welcome } from './welcome';
 
 const TEST_API_WARNING =
   'TEST_API is on: anyone who reaches ADMIN_PORT decides how clients are answered. It is for tests, never for production.';
+
+/** Clean-ups keep this share of a stop's grace period, even if clients use up the rest. */
+const CLEANUP_SHARE = 0.2;
 
 /** A start uses these parts and changes their state. */
 export interface StartOptions {
@@ -35,99 +47,98 @@ export interface StartOptions {
   readonly graceEnds: () => number;
 }
 
+/** No start needs all of these modules, and loading each takes a while. */
+const lazy = {
+  store: () => require('../store/open') as typeof import('../store/open'),
+  testing: () => require('../testing') as typeof import('../testing'),
+  exporting: () => require('./export-source') as typeof import('./export-source'),
+};
+
+/** The events are in a Postgres server, in the embedded store or in memory. A recording may answer without any. */
+type Source = 'server' | 'embedded' | 'memory' | Replay;
+
+/** Test control works on events even while calls are replayed. Nothing keeps them, so memory is enough, and is faster. */
+function sourceOf({ config, replay }: StartOptions): Source {
+  if (replay !== undefined && !replay.needsStore && !config.testApi) return replay;
+  if (config.databaseUrl !== undefined) return 'server';
+  return config.testApi ? 'memory' : 'embedded';
+}
+
 type AdminPages = Map<string, AdminPage>;
 
-/** The events of this open store are served. */
-export interface OpenEvents {
-  readonly store: Store | MemoryStore;
-  readonly cache: Store['cache'];
+interface OpenEvents {
+  readonly store: BaseStore;
   /** @throws when the events can't be read */
   check(): Promise<void>;
 }
 
 /** Resolves when the service is ready. The admin port answers from the first moment on. */
 export async function start(options: StartOptions): Promise<void> {
-  const { config, observe, metrics, replay } = options;
+  const { config, observe, metrics, replay, readiness, cleanup, context } = options;
   const formats = openFormats(config);
-  const testing = config.testApi ? loadTestControl(options) : undefined;
-  const adminPages: AdminPages = new Map();
-  // Test control works on the events of a store, even while calls are replayed.
-  const needsStore = replay === undefined || replay.needsStore || config.testApi;
-  const isInMemory = testing !== undefined && config.databaseUrl === undefined;
-  if (needsStore && !isInMemory && config.databaseUrl === undefined) {
-    const { EXPORT_PATH, startingExportPage } =
-      require('./export-source') as typeof import('./export-source');
-    adminPages.set(EXPORT_PATH, startingExportPage);
+  const source = sourceOf(options);
+  if (config.testApi) {
+    metrics.testApiEnabled();
+    observe({ kind: 'warning', message: TEST_API_WARNING });
   }
-  if (config.adminPort !== undefined) await openAdmin(options, config.adminPort, adminPages, testing);
+  const pages: AdminPages = new Map();
+  if (source === 'embedded') {
+    const { EXPORT_PATH, startingExportPage } = lazy.exporting();
+    pages.set(EXPORT_PATH, startingExportPage);
+  }
+  let control: TestControl | undefined;
+  if (config.adminPort !== undefined) await openAdmin(options, config.adminPort, pages, () => control);
   // A port that is taken fails the start before a store is created and filled.
   await checkPort(serviceAddress(config));
+
   const bytes = new MemoryBudget(config.memoryBudgetBytes, observe);
   metrics.watchMemoryBudget(() => bytes.bytes);
-  const source = isInMemory
-    ? await testing.openMemory()
-    : needsStore
-      ? await openEvents(options, bytes, adminPages)
-      : replay;
-  const cache = 'store' in source ? source.cache : undefined;
-  if (cache !== undefined) metrics.watchCache(() => cache.stats);
-  // Loading this takes a while, so it happens after the admin port is open and the settings are checked.
-  const { openApp } = require('./open-app') as typeof import('./open-app');
-  await openApp(options, { formats, bytes, source, testing });
+  const opened = typeof source === 'object' ? source : await openEvents(options, source, bytes, pages);
+  const events = 'store' in opened ? opened : undefined;
+  const wrap = (service: EventsService) => replay?.service(service) ?? service;
+  if (events !== undefined && config.testApi) {
+    const { TestControl } = lazy.testing();
+    control = new TestControl({ config, store: events.store, observe, bytes, wrap });
+    cleanup.add(() => control?.close());
+  }
+  const services =
+    'store' in opened
+      ? storeServices(opened.store, config, formats, bytes, wrap)
+      : { service: opened.service() };
+  const app = control?.app ?? createApp({ ...services, config, observe, bytes });
+  const url = await openServer(options, createServer(app, config, observe));
+  readiness.started(async () => {
+    await events?.check();
+    await checkWsdl();
+  });
+  control?.listensOn(Number(new URL(url).port));
+  observe({ kind: 'listening', what: 'service', url });
+  if (replay !== undefined) observe({ kind: 'notice', message: replay.notice });
+  if (events !== undefined && config.logFormat === 'text' && ['debug', 'info'].includes(config.logLevel))
+    context.stdout.write(await welcome(events.store, config, config.publicUrls[0]?.root ?? url));
 }
 
-export function serviceAddress({ host, port }: Config): ListenAddress {
-  return { host, port, settings: { host: 'HOST', port: 'PORT' } };
-}
-
+/** @param control is there once events are open. Until then its paths are rejected */
 async function openAdmin(
   { config, observe, metrics, readiness, cleanup }: StartOptions,
   port: number,
   pages: AdminPages,
-  testing: TestControlLoader | undefined,
+  control: () => TestControl | undefined,
 ): Promise<void> {
-  const admin = createAdminServer({ readiness, metrics, observe, pages, testControl: testing?.answer });
+  const testControl: RequestListener = (request, response) => {
+    const started = control();
+    if (started === undefined) lazy.testing().refuseUntilStarted(response);
+    else void started.answer(request, response);
+  };
+  const admin = createAdminServer({
+    ...{ readiness, metrics, observe, pages },
+    testControl: config.testApi ? testControl : undefined,
+  });
   const settings = { host: 'ADMIN_HOST', port: 'ADMIN_PORT' };
   const url = await listen(admin, { host: config.adminHost, port, settings }, observe);
   cleanup.add(() => closeAtOnce(admin));
   observe({ kind: 'listening', what: 'admin', url });
-  if (testing !== undefined) observe({ kind: 'notice', message: `Test control is at ${url}/test/` });
-}
-
-/** Opens the store with its metrics, and fills an embedded store that is empty. */
-async function openEvents(
-  { config, observe, metrics, waitMs, cleanup, context }: StartOptions,
-  bytes: MemoryBudget,
-  pages: AdminPages,
-): Promise<OpenEvents> {
-  // The driver and the pool are loaded here, because events in memory need neither.
-  const { openStore } = require('../store/open') as typeof import('../store/open');
-  const { ReplicationLagMonitor } =
-    require('../store/replication-lag') as typeof import('../store/replication-lag');
-  const store = await openStore(config, observe, { waitMs, bytes });
-  cleanup.add(() => store.close());
-  const replicationLag = new ReplicationLagMonitor(store.database);
-  metrics.watchReplicationLag(() => replicationLag.ask());
-  metrics.watchPool(() => ({ ...store.database.pool() }));
-  let message: string | undefined;
-  if (config.databaseUrl !== undefined) {
-    message = seedLeftToMigrate(config);
-  } else {
-    // Only this process can read the embedded store, so `export` asks it. A server can be asked directly.
-    const { EXPORT_PATH, exportPage } = require('./export-source') as typeof import('./export-source');
-    pages.set(EXPORT_PATH, exportPage(store.database));
-    message = await seedIfEmpty(store.database, config, context.env);
-  }
-  if (message !== undefined) observe({ kind: 'notice', message });
-  return {
-    store,
-    cache: store.cache,
-    async check() {
-      await store.check();
-      if (config.maxReplicationLagSeconds !== undefined)
-        await replicationLag.check(config.maxReplicationLagSeconds);
-    },
-  };
+  if (config.testApi) observe({ kind: 'notice', message: `Test control is at ${url}/test/` });
 }
 
 /** Cuts off the admin port's connections, because a probe that fails asks again. */
@@ -137,33 +148,65 @@ async function closeAtOnce(admin: Server): Promise<void> {
   await closed;
 }
 
-export type TestControlLoader = ReturnType<typeof loadTestControl>;
-
-/** Loads test control. Its paths are rejected until `start` is called. */
-function loadTestControl({ config, metrics, observe, context }: StartOptions) {
-  const { TestControl, openMemoryStore, refuseUntilStarted } =
-    require('../testing') as typeof import('../testing');
-  metrics.testApiEnabled();
-  observe({ kind: 'warning', message: TEST_API_WARNING });
-  let control: InstanceType<typeof TestControl> | undefined;
+async function openEvents(
+  options: StartOptions,
+  source: 'server' | 'embedded' | 'memory',
+  bytes: MemoryBudget,
+  pages: AdminPages,
+): Promise<OpenEvents> {
+  if (source === 'memory') return openMemory(options);
+  const { config, observe, metrics, waitMs, cleanup, context } = options;
+  const store = await lazy.store().openStore(config, observe, { waitMs, bytes });
+  cleanup.add(() => store.close());
+  const { cache, database } = store;
+  if (cache !== undefined) metrics.watchCache(() => cache.stats);
+  const replicationLag = new ReplicationLagMonitor(database);
+  metrics.watchReplicationLag(() => replicationLag.ask());
+  metrics.watchPool(() => ({ ...database.pool() }));
+  let message: string | undefined;
+  if (source === 'server') {
+    message = seedLeftToMigrate(config);
+  } else {
+    // Only this process can read the embedded store, so `export` asks it. A server can be asked directly.
+    const { EXPORT_PATH, exportPage } = lazy.exporting();
+    pages.set(EXPORT_PATH, exportPage(database));
+    message = await seedIfEmpty(database, config, context.env);
+  }
+  if (message !== undefined) observe({ kind: 'notice', message });
   return {
-    answer: (request: IncomingMessage, response: ServerResponse) =>
-      control === undefined ? refuseUntilStarted(response) : control.answer(request, response),
-    /** Opens events in memory instead of the embedded store, because nothing must be kept and the start is faster. */
-    async openMemory(): Promise<OpenEvents> {
-      const notice = (message: string) => observe({ kind: 'notice', message });
-      if (readEnv(context.env, 'DATA_DIR') !== undefined)
-        notice('DATA_DIR is ignored: with test control and without DATABASE_URL events are in memory.');
-      const seed = readEnv(context.env, 'SEED') === undefined ? [] : config.seed;
-      return {
-        store: await openMemoryStore({ ...config, seed }, notice),
-        cache: undefined,
-        check: async () => {},
-      };
-    },
-    start(options: ConstructorParameters<typeof TestControl>[0]) {
-      control = new TestControl(options);
-      return control;
+    store,
+    async check() {
+      await store.check();
+      if (config.maxReplicationLagSeconds !== undefined)
+        await replicationLag.check(config.maxReplicationLagSeconds);
     },
   };
+}
+
+async function openMemory({ config, observe, context: { env } }: StartOptions): Promise<OpenEvents> {
+  const notice = (message: string) => observe({ kind: 'notice', message });
+  if (readEnv(env, 'DATA_DIR') !== undefined)
+    notice('DATA_DIR is ignored: with test control and without DATABASE_URL events are in memory.');
+  const seed = readEnv(env, 'SEED') === undefined ? [] : config.seed;
+  const store = await lazy.testing().openMemoryStore({ ...config, seed }, notice);
+  return { store, check: async () => {} };
+}
+
+export function serviceAddress({ host, port }: Config): ListenAddress {
+  return { host, port, settings: { host: 'HOST', port: 'PORT' } };
+}
+
+/** @returns the URL under which this machine reaches the service */
+async function openServer(
+  { config, observe, cleanup, graceEnds }: StartOptions,
+  server: Server,
+): Promise<string> {
+  const drain = watchForDrain(server);
+  const url = await listen(server, serviceAddress(config), observe);
+  cleanup.add(async () => {
+    const cutOff = await drain.stop((graceEnds() - performance.now()) * (1 - CLEANUP_SHARE));
+    const were = cutOff === 1 ? 'was' : 'were';
+    if (cutOff > 0) observe({ kind: 'warning', message: `${pluralize(cutOff, 'request')} ${were} cut off.` });
+  });
+  return url;
 }
