@@ -1,38 +1,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Version } from '../lib/version';
-import { DATABASE_ERRORS, LIMITS, type Observe } from './observations';
+import { DATABASE_ERRORS, LIMITS, type Observation } from './observations';
 
-/** Collects the metrics of one process. Each `watch` method adds a metric whose value is read at every scrape. */
-export interface Metrics {
-  readonly observe: Observe;
-  /** Records that test control is on, which is a mistake in production. */
-  testApiEnabled(): void;
-  /** @param numbers returns the connections by their state */
-  watchPool(numbers: () => Readonly<Record<string, number>>): void;
-  /** @param bytes returns the bytes that are reserved of the memory budget */
-  watchMemoryBudget(bytes: () => number): void;
-  /** Counts the writes that `log` could not take. */
-  watchLog(log: NodeJS.WritableStream): void;
-  watchCache(stats: () => CacheStats): void;
-  /** @param ask returns the lag of each server that is read */
-  watchReplicationLag(ask: () => Promise<readonly ReplicationLag[]>): void;
-  /** Returns all metrics in Prometheus' text format. */
-  text(): Promise<string>;
-  readonly contentType: string;
-}
-
-/** Counts begin at the start of the process. `bytes` is what the cache holds now. */
-interface CacheStats {
-  readonly hits: number;
-  readonly misses: number;
-  readonly evictions: number;
-  readonly bytes: number;
-}
-
-interface ReplicationLag {
-  readonly server: string;
-  readonly seconds: number;
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
 /** Renamed metrics are also served under the names of the previous release, for one release. */
 const OLD_NAMES: Readonly<Record<string, string>> = {
@@ -55,8 +25,11 @@ function withOldNames(text: string): string {
   return text + old.join('');
 }
 
-/** Creates the service's own metrics, and Node's: event loop, garbage collection, memory. */
-export function createMetrics({ version, commit = '' }: Version): Metrics {
+/**
+ * Creates the service's own metrics, and Node's: event loop, garbage collection, memory. Each `watch` method adds a
+ * metric whose value is read at every scrape.
+ */
+export function createMetrics({ version, commit = '' }: Version) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
@@ -117,8 +90,10 @@ export function createMetrics({ version, commit = '' }: Version): Metrics {
   return {
     contentType: registry.contentType,
     testApiEnabled: () => testApi.set(1),
+    /** Returns all metrics in Prometheus' text format. */
     text: async () => withOldNames(await registry.metrics()),
-    watchPool(numbers) {
+    /** @param numbers returns the connections by their state */
+    watchPool(numbers: () => Readonly<Record<string, number>>) {
       new Gauge({
         name: 'events_query_pool_connections',
         help: 'Open database connections, the idle ones among them, and callers that wait for one.',
@@ -129,7 +104,7 @@ export function createMetrics({ version, commit = '' }: Version): Metrics {
         },
       });
     },
-    watchMemoryBudget(bytes) {
+    watchMemoryBudget(bytes: () => number) {
       new Gauge({
         name: 'events_query_memory_reserved_bytes',
         help: 'Bytes that are reserved of MEMORY_BUDGET_BYTES, for bodies and answers.',
@@ -139,7 +114,7 @@ export function createMetrics({ version, commit = '' }: Version): Metrics {
         },
       });
     },
-    watchLog(log) {
+    watchLog(log: NodeJS.WritableStream) {
       const lost = new Counter({
         name: 'events_query_log_writes_lost_total',
         help: 'Writes to the log that failed, because its disk is full or its reader is gone.',
@@ -147,7 +122,8 @@ export function createMetrics({ version, commit = '' }: Version): Metrics {
       });
       log.on('error', () => lost.inc());
     },
-    watchCache(stats) {
+    /** @param stats counts from the start of the process on, but for the bytes */
+    watchCache(stats: () => Readonly<Record<'hits' | 'misses' | 'evictions' | 'bytes', number>>) {
       new Counter({
         name: 'events_query_cache_lookups_total',
         help: 'Answers that came from the cache (hit) or from the database (miss).',
@@ -178,7 +154,10 @@ export function createMetrics({ version, commit = '' }: Version): Metrics {
         },
       });
     },
-    watchReplicationLag(ask) {
+    /** @param ask returns the lag of each server that is read */
+    watchReplicationLag(
+      ask: () => Promise<readonly { readonly server: string; readonly seconds: number }[]>,
+    ) {
       new Gauge({
         name: 'events_query_replication_lag_seconds',
         help: 'The longest time that a server may lag behind its primary; 0 for a primary.',
@@ -192,7 +171,7 @@ export function createMetrics({ version, commit = '' }: Version): Metrics {
         },
       });
     },
-    observe(observation) {
+    observe(observation: Observation) {
       switch (observation.kind) {
         case 'call': {
           const { operation, binding, outcome, milliseconds } = observation;

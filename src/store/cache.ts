@@ -17,13 +17,6 @@ export interface CacheOptions {
   readonly timeoutMs: number;
 }
 
-export interface CacheStats {
-  readonly hits: number;
-  readonly misses: number;
-  readonly evictions: number;
-  readonly bytes: number;
-}
-
 type Entry = Snapshot<NonNullable<Answer>>;
 
 /** A call waits at most for two checks: the running one and its own. */
@@ -63,7 +56,7 @@ export class AnswerCache {
     });
   }
 
-  get stats(): CacheStats {
+  get stats() {
     const { calculatedSize: bytes } = this.#entries;
     return { hits: this.#hits, misses: this.#misses, evictions: this.#evictions, bytes };
   }
