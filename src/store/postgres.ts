@@ -5,7 +5,7 @@ import type { Observe } from '../ops/observations';
 import { classifyError, isPassing, NO_CONNECTION, toUserError } from './classify-error';
 import type { Database, ReadOptions, Session, Statement } from './database';
 import { databaseUnavailable, diskFull, isDiskFull, ReadAbandonedError } from './errors';
-import { type QueueOptions, ReadQueue } from './read-queue';
+import { type ReadLimits, ReadQueue } from './read-queue';
 
 /** A larger pool hardly adds throughput, and 8 leaves room for other instances under 100 connections. */
 const POOL_SIZE = 8;
@@ -17,11 +17,6 @@ const LONGEST_PAUSE_MS = 250;
 const CONNECT_MS = 1_000;
 /** A command tries once, and a server far away, with TLS, takes a second or two. */
 const LONGEST_CONNECT_MS = 5_000;
-
-/** Limits the time that a read may take in all, and the number of long ones that wait. */
-export interface ReadLimits extends Omit<QueueOptions, 'concurrency'> {
-  readonly timeoutMs: number;
-}
 
 /** Opens a pool for reads. Each gets its answer, or is told why not, within `limits.timeoutMs`. */
 export function openPostgresReader(url: string, limits: ReadLimits, observe: Observe): Database {

@@ -22,6 +22,11 @@ export interface QueueOptions {
   readonly bytes?: AnswerMemory | undefined;
 }
 
+/** Limits the time that a read may take, and the number of long ones that wait. */
+export interface ReadLimits extends Omit<QueueOptions, 'concurrency'> {
+  readonly timeoutMs: number;
+}
+
 export interface Wait extends Pick<ReadOptions, 'signal'> {
   /** A read that has not started by this time is rejected. The time is `performance.now()`'s. */
   readonly deadline: number;

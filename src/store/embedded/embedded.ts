@@ -8,24 +8,19 @@ import { codeOf, UserError } from '../../lib/errors';
 import { toUserError } from '../classify-error';
 import type { Database, PoolNumbers, ReadOptions, Session, Statement } from '../database';
 import { diskFull, isDiskFull } from '../errors';
-import { type QueueOptions, ReadQueue, type Wait } from '../read-queue';
+import { type ReadLimits, ReadQueue, type Wait } from '../read-queue';
 import { unpackEmptyStore } from './empty-store';
 import { damagedStore, unusableFolder } from './folder';
 import { type FolderLock, lockFolder } from './lock';
 
-/** Limits the time that a read waits, and the number of reads that wait. */
-export interface WaitLimits extends Omit<QueueOptions, 'concurrency'> {
-  readonly timeoutMs: number;
-}
-
 /** Limits for commands, which run one query after the other. */
-const NO_LIMITS: WaitLimits = { timeoutMs: 2 ** 31 - 1, maxWaiting: Number.POSITIVE_INFINITY };
+const NO_LIMITS: ReadLimits = { timeoutMs: 2 ** 31 - 1, maxWaiting: Number.POSITIVE_INFINITY };
 
 /**
  * Opens Postgres in this process, with its files in `folder`.
  * @throws NeedsOperatorError
  */
-export async function openEmbedded(folder: string, limits: WaitLimits = NO_LIMITS): Promise<Database> {
+export async function openEmbedded(folder: string, limits: ReadLimits = NO_LIMITS): Promise<Database> {
   let lock: FolderLock | undefined;
   try {
     lock = await lockFolder(folder);
@@ -120,7 +115,7 @@ class EmbeddedDatabase implements Database {
     private readonly engine: PGliteInterface,
     private readonly folder: string,
     private readonly lock: FolderLock,
-    limits: WaitLimits,
+    limits: ReadLimits,
   ) {
     this.#longReads = new ReadQueue({ ...limits, concurrency: 1 });
     this.#timeoutMs = limits.timeoutMs;
