@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -37,20 +38,21 @@ interface Held {
 /**
  * Limits the memory that clients can make this process use: bodies on their way in and answers on their way out,
  * together. Answers are never rejected but delay the next ones. Bodies wait for room. While there is none, connections
- * whose bytes wait for the client are closed.
+ * whose bytes wait for the client are closed. It emits `room` when more answers may be made again.
  */
-export class MemoryBudget {
+export class MemoryBudget extends EventEmitter<{ room: [] }> {
   #bytes = 0;
   #answerBytes = 0;
   #timer: NodeJS.Timeout | undefined;
   readonly #held = new Set<Held>();
   #waiting = 0;
-  readonly #roomListeners: (() => void)[] = [];
 
   constructor(
     readonly limit: number,
     private readonly observe: Observe,
-  ) {}
+  ) {
+    super();
+  }
 
   get bytes(): number {
     return this.#bytes;
@@ -62,11 +64,6 @@ export class MemoryBudget {
    */
   get isFullOfAnswers(): boolean {
     return this.#answerBytes >= this.limit;
-  }
-
-  /** Calls `listener` whenever there is room for answers again. */
-  onRoom(listener: () => void): void {
-    this.#roomListeners.push(listener);
   }
 
   /** Reserves the bytes of a result until it is part of answers, even without room. @returns what releases them */
@@ -145,7 +142,7 @@ export class MemoryBudget {
     if (held.isAnswer) this.#answerBytes += bytes - held.bytes;
     held.bytes = bytes;
     if (this.#bytes >= this.limit) this.#watch();
-    if (wasFull && !this.isFullOfAnswers) for (const listener of this.#roomListeners) listener();
+    if (wasFull && !this.isFullOfAnswers) this.emit('room');
   }
 
   /** Polls the clients while there is no room. */

@@ -1,3 +1,4 @@
+import { type EventEmitter, once } from 'node:events';
 import PQueue from 'p-queue';
 import { ServiceBusyError } from '../contract/errors';
 import type { ReadOptions } from './database';
@@ -6,11 +7,9 @@ import { ReadAbandonedError } from './errors';
 /** Node's timers can't be longer. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Represents the memory for answers until their clients have taken them. */
-export interface AnswerMemory {
+/** Represents the memory for answers until their clients have taken them. It emits `room` when it is not full any more. */
+export interface AnswerMemory extends EventEmitter<{ room: [] }> {
   readonly isFullOfAnswers: boolean;
-  /** Calls `listener` whenever there is room for answers again. */
-  onRoom(listener: () => void): void;
 }
 
 export interface QueueOptions {
@@ -43,19 +42,16 @@ export class ReadQueue {
   readonly #queue: PQueue;
   readonly #maxWaiting: number;
   readonly #bytes: AnswerMemory | undefined;
-  readonly #paused = new Set<() => void>();
+  #paused = 0;
 
   constructor({ concurrency, maxWaiting, bytes }: QueueOptions) {
     this.#queue = new PQueue({ concurrency });
     this.#maxWaiting = maxWaiting;
     this.#bytes = bytes;
-    bytes?.onRoom(() => {
-      for (const start of this.#paused) start();
-    });
   }
 
   get waiting(): number {
-    return this.#queue.size + this.#paused.size;
+    return this.#queue.size + this.#paused;
   }
 
   get isIdle(): boolean {
@@ -102,18 +98,12 @@ export class ReadQueue {
     }
   }
 
-  async #untilRoom(wait: AbortSignal): Promise<void> {
-    while (this.#isFull) {
-      wait.throwIfAborted();
-      await new Promise<void>((resolve) => {
-        const start = () => {
-          this.#paused.delete(start);
-          wait.removeEventListener('abort', start);
-          resolve();
-        };
-        this.#paused.add(start);
-        wait.addEventListener('abort', start);
-      });
+  async #untilRoom(signal: AbortSignal): Promise<void> {
+    this.#paused++;
+    try {
+      while (this.#bytes?.isFullOfAnswers) await once(this.#bytes, 'room', { signal });
+    } finally {
+      this.#paused--;
     }
   }
 }

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { ServiceBusyError } from '../../src/contract/errors';
 import { ReadAbandonedError } from '../../src/store/errors';
 import { ReadQueue } from '../../src/store/read-queue';
@@ -66,10 +67,8 @@ test('too many who wait, too long a wait, and one who is gone never start, and h
 });
 
 test('what is held back starts when it is let, ends at its deadline, and leaves no listener and no timer', async () => {
-  const onRoom = jest.fn<void, [wake: () => void]>();
-  const bytes = { isFullOfAnswers: true, onRoom };
+  const bytes = Object.assign(new EventEmitter<{ room: [] }>(), { isFullOfAnswers: true });
   const queue = new ReadQueue({ concurrency: 3, maxWaiting: 10, bytes });
-  const [[wake] = [() => {}]] = onRoom.mock.calls;
   const controller = new AbortController();
   const removed = jest.spyOn(controller.signal, 'removeEventListener');
   const never = jest.fn(async () => 'never');
@@ -83,13 +82,14 @@ test('what is held back starts when it is let, ends at its deadline, and leaves 
   await expect(gone).rejects.toThrow(ReadAbandonedError);
   await new Promise(setImmediate);
   expect(queue.waiting).toBe(1);
-  wake();
+  bytes.emit('room');
   await new Promise(setImmediate);
   expect(queue.waiting).toBe(1);
   bytes.isFullOfAnswers = false;
-  wake();
+  bytes.emit('room');
   expect(await started).toBe('started');
   expect(queue.waiting).toBe(0);
   expect(never).not.toHaveBeenCalled();
   expect(removed).toHaveBeenCalledWith('abort', expect.any(Function));
+  expect(bytes.listenerCount('room')).toBe(0);
 });
