@@ -1,6 +1,7 @@
 import type { JsonValue } from '../lib/json';
 import { quoted } from '../lib/text/quoted';
 import type { Time } from '../lib/time/iso';
+import type { EventValues, FIELDS, Field } from './event-fields';
 
 /** Holds a time as a reader understood it: an instant, or a date as its UTC midnight. */
 export type DraftTime = Exclude<Time, { readonly kind: 'local' }>;
@@ -11,21 +12,14 @@ export function millisecondsOf(time: DraftTime): number {
 }
 
 /** Represents an event as it was read, before it is checked. A field that the text does not have is missing. */
-export interface EventDraft {
-  readonly id?: number;
-  readonly uid?: string;
-  readonly title?: string;
-  readonly description?: string;
-  readonly location?: string;
-  readonly url?: string;
-  readonly category?: string;
-  readonly start?: DraftTime;
-  /** The end is exclusive. */
-  readonly end?: DraftTime;
-  readonly allDay?: boolean;
+export type EventDraft = {
+  readonly [F in Field]?:
+    | ((typeof FIELDS)[F]['kind'] extends 'time' ? DraftTime : EventValues[F])
+    | undefined;
+} & {
   /** Other values, under the names that the text gives them. */
   readonly extra: Readonly<Record<string, JsonValue>>;
-}
+};
 
 /** Represents the name and the values that the text has for a field, as a refusal quotes them. */
 export interface SourceValue {

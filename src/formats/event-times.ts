@@ -4,8 +4,10 @@ import { type ClockParts, partsOf, timeOfParts } from '../lib/time/date-pattern'
 import { DAY, inYears1To9999 } from '../lib/time/dates';
 import type { Time } from '../lib/time/iso';
 import { type DraftTime, endAllowed, millisecondsOf } from './draft';
-import type { TimeField } from './placeholder';
 import type { TimeReading } from './time-forms';
+
+/** `endInclusive` is the last day of an event, and `end` the first that is no longer part of it. */
+export type TimeField = 'start' | 'end' | 'endInclusive';
 
 /** Holds a time, or a part of one, from one place of the text. */
 export interface TimePart {
@@ -17,7 +19,7 @@ export interface TimePart {
 
 export interface TimeParts extends Readonly<Partial<Record<TimeField, readonly TimePart[]>>> {
   /** The event lasts this many milliseconds. */
-  readonly duration?: number;
+  readonly duration?: number | undefined;
 }
 
 /** Represents the start and the exclusive end of an event. */
@@ -28,7 +30,7 @@ interface EventTimes {
 }
 
 /** Reports a field that breaks a rule, with the rule. */
-export type RefuseTime = (field: 'start' | 'end' | 'duration', allowed: string) => void;
+type RefuseTime = (field: 'start' | 'end' | 'duration', allowed: string) => void;
 
 /**
  * Reads the start and the end of an event.

@@ -73,7 +73,7 @@ function readEvent(shape: JsonShape, key: string | undefined, event: unknown): F
       placeholder: shape.list.key,
       value: key,
       alone: true,
-      name: shape.list.key.subject.field,
+      name: shape.list.key.field,
     });
   if (!fitsEvent(shape, event)) unread.push('it is not of the shape of the format’s event');
   return { captures, unread };

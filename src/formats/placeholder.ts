@@ -1,40 +1,38 @@
+import type { JsonValue } from '../lib/json';
 import type { Clock } from '../lib/time/clock';
 import { DAY } from '../lib/time/dates';
 import { quotedText } from './document';
+import type { EventDraft } from './draft';
 import type { EventRow } from './event';
-import { FIELD_NAMES, type TextField } from './event-fields';
+import { FIELD_NAMES } from './event-fields';
+import type { TimeField, TimeParts } from './event-times';
 import { FORMS_ALLOWED, type TimeForm, timeForm } from './time-forms';
-import {
-  DURATION_FORMS_ALLOWED,
-  type DurationForm,
-  durationForm,
-  FLAG_FORMS_ALLOWED,
-  type FlagForm,
-  flagForm,
-} from './value-forms';
+import { DURATION_FORMS_ALLOWED, durationForm, FLAG_FORMS_ALLOWED, flagForm } from './value-forms';
 
 /** A placeholder may show these fields, and `extra.NAME`. */
 const PLACEHOLDER_FIELDS = [...FIELD_NAMES, 'endInclusive', 'duration'] as const;
 
 type PlaceholderField = (typeof PLACEHOLDER_FIELDS)[number];
 
-const TIMES = ['start', 'end', 'endInclusive'] as const;
+const TIMES: readonly TimeField[] = ['start', 'end', 'endInclusive'];
 
-export type TimeField = (typeof TIMES)[number];
+type Writable<Values> = { -readonly [Name in keyof Values]: Values[Name] };
 
-/** Represents the part of an event that a placeholder shows. */
-export type Subject =
-  | { readonly field: 'id' | TextField }
-  | { readonly field: 'allDay'; readonly flag: FlagForm }
-  | { readonly field: 'duration'; readonly duration: DurationForm }
-  | { readonly field: TimeField; readonly local: boolean; readonly form: TimeForm }
-  | { readonly field: 'extra'; readonly name: string };
+/** Collects the values of one event. If a field has two values, the first one counts. */
+export interface EventValuesRead {
+  readonly fields: Writable<Omit<EventDraft, 'start' | 'end' | 'extra'>>;
+  /** A date and its time of day may stand in two places. */
+  readonly times: Writable<TimeParts>;
+  readonly extra: Map<string, JsonValue>;
+}
 
 /** Writes and reads a field in a form. */
 export interface Placeholder {
   /** This is the text in the file, quoted for messages. */
   readonly shown: string;
-  readonly subject: Subject;
+  readonly field: PlaceholderField | 'extra';
+  /** This is true for a time of day without a date. */
+  readonly isClock?: boolean;
   /** This is the type of a JSON string that is just this placeholder; `json` is an extra field's own. */
   readonly type: 'text' | 'number' | 'boolean' | 'json';
   /** An empty value leaves its member, element or cell as it is, leaves it out, or makes it null. */
@@ -46,6 +44,8 @@ export interface Placeholder {
   /** Returns the value as JSON, where it stands alone. */
   json(event: EventRow): string;
   isEmpty(event: EventRow): boolean;
+  /** Reads a value that is not empty. @returns true if the placeholder could have written it */
+  read(value: unknown, into: EventValuesRead): boolean;
 }
 
 const FIELDS_ALLOWED = `${PLACEHOLDER_FIELDS.join(', ')}, extra.NAME`;
@@ -68,8 +68,10 @@ export function readPlaceholder(body: string, clock: Clock): Placeholder | strin
 }
 
 /** Represents the part of a placeholder that its field decides. Without `json`, the text is quoted by its type. */
-type Shown = Pick<Placeholder, 'subject' | 'type' | 'matches' | 'text' | 'isEmpty'> &
+type Shown = Pick<Placeholder, 'field' | 'isClock' | 'type' | 'matches' | 'text' | 'isEmpty' | 'read'> &
   Partial<Pick<Placeholder, 'json'>>;
+
+type Read = Placeholder['read'];
 
 function fieldIn(inner: string, clock: Clock): Shown | string {
   const match = /^([^@:]*)(@[^:]*)?(?::([\s\S]*))?$/.exec(inner);
@@ -101,7 +103,8 @@ function timeShown(field: TimeField, local: boolean, form: TimeForm): Shown {
   const sample = form.write(0, false);
   const isPlain = form.type === 'text' && JSON.stringify(sample) === `"${sample}"`;
   return {
-    subject: { field, local, form },
+    field,
+    isClock,
     type: form.type,
     matches: form.matches,
     text,
@@ -109,6 +112,14 @@ function timeShown(field: TimeField, local: boolean, form: TimeForm): Shown {
     ...(form.isEscaped && { json: (event) => `"${text(event).replaceAll('/', '\\/')}"` }),
     // An event that lasts all day has no time of day, and a moment has no end.
     isEmpty: ({ allDay, start, end }) => (allDay ? isClock : time === 'end' && start === end),
+    read: (value, { times }) => {
+      const reading = form.read(trimmed(value));
+      // Without @local an ISO time is written with its offset, and one without it may be hours off.
+      if (reading === undefined || (reading.kind === 'local' && !local)) return false;
+      const others = times[field] ?? [];
+      times[field] = [...others, { reading, local }];
+      return true;
+    },
   };
 }
 
@@ -119,23 +130,49 @@ function otherShown(field: Exclude<PlaceholderField, TimeField>, form: string | 
     if (flag === undefined) return `the forms of allDay are ${FLAG_FORMS_ALLOWED}`;
     const { type, matches } = flag;
     const text = ({ allDay }: EventRow) => (allDay ? flag.yes : flag.no);
-    return { subject: { field, flag }, type, matches, text, isEmpty };
+    const read: Read = (value, { fields }) => {
+      const allDay = flag.read(trimmed(value));
+      fields.allDay ??= allDay;
+      return allDay !== undefined;
+    };
+    return { field, type, matches, text, isEmpty, read };
   }
   if (field === 'duration') {
     const duration = durationForm(form);
     if (duration === undefined) return `the forms of duration are ${DURATION_FORMS_ALLOWED}`;
     const { type, matches } = duration;
     const text = ({ start, end }: EventRow) => duration.write(end - start);
-    return { subject: { field, duration }, type, matches, text, isEmpty };
+    const read: Read = (value, { times }) => {
+      const milliseconds = duration.read(trimmed(value));
+      times.duration ??= milliseconds;
+      return milliseconds !== undefined;
+    };
+    return { field, type, matches, text, isEmpty, read };
   }
   if (field === 'id') {
     if (form !== undefined && form !== 'text') return 'the form of id is text';
     const type = form === 'text' ? 'text' : 'number';
-    return { subject: { field }, type, matches: '\\d+', text: ({ id }) => String(id), isEmpty };
+    const read: Read = (value, { fields }) => {
+      const digits = trimmed(value);
+      if (!/^\d{1,15}$/.test(digits)) return false;
+      fields.id ??= Number(digits);
+      return true;
+    };
+    return { field, type, matches: '\\d+', text: ({ id }) => String(id), isEmpty, read };
   }
   if (form !== undefined) return `${field} has no forms`;
   const text = (event: EventRow) => event[field];
-  return { subject: { field }, type: 'text', text, isEmpty: (event) => event[field] === '' };
+  const read: Read = (value, { fields }) => {
+    if (typeof value === 'object') return false;
+    fields[field] ??= String(value);
+    return true;
+  };
+  return { field, type: 'text', text, isEmpty: (event) => event[field] === '', read };
+}
+
+/** Returns the text that a form reads. No form reads the empty one, which stands for an object. */
+function trimmed(value: unknown): string {
+  return typeof value === 'object' ? '' : String(value).trim();
 }
 
 function extraField(name: string): Shown | string {
@@ -148,11 +185,16 @@ function extraField(name: string): Shown | string {
     return typeof value === 'string' ? value : JSON.stringify(value);
   };
   return {
-    subject: { field: 'extra', name },
+    field: 'extra',
     type: 'json',
     text,
     // One that there isn't is an empty text, as an empty field is.
     json: (event) => JSON.stringify(held(event)) ?? '""',
     isEmpty: (event) => text(event) === '',
+    read: (value, { extra }) => {
+      // This is the only cast: a captured value comes from JSON, or is a text.
+      if (!extra.has(name)) extra.set(name, value as JsonValue);
+      return true;
+    },
   };
 }

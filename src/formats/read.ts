@@ -1,12 +1,11 @@
-import type { JsonValue } from '../lib/json';
 import type { Clock } from '../lib/time/clock';
 import { FormatError } from './document';
 import { type EventDraft, refusalReason, type SourceValue } from './draft';
-import { DraftBuilder } from './draft-builder';
 import { FIELD_NAMES } from './event-fields';
+import { eventTimes } from './event-times';
 import type { FormatFile } from './format-file';
 import type { Capture } from './leaf';
-import type { Placeholder, Subject } from './placeholder';
+import type { EventValuesRead, Placeholder } from './placeholder';
 import type { FoundEvent } from './plan';
 import { unwrap } from './xml-tree';
 
@@ -65,7 +64,9 @@ export interface FormatReader {
  * @throws FormatError if the format can only write, or has neither title nor start
  */
 export function formatReader({ name, ...plan }: FormatFile, clock: Clock): FormatReader {
-  const carried = carriedFields(plan.placeholders);
+  // A time of day tells an end, for its day may be that of the start. It tells no start.
+  const carrying = plan.placeholders.filter(({ field, isClock }) => field !== 'start' || isClock !== true);
+  const carried = new Set(carrying.map(({ field }) => (field === 'duration' ? 'end' : fieldOf(field))));
   if (!carried.has('title') && !carried.has('start'))
     throw new FormatError(`${name} can't be read backwards: its event shows neither title nor start.`);
   if (plan.leaves.length === 0)
@@ -95,42 +96,18 @@ export function formatReader({ name, ...plan }: FormatFile, clock: Clock): Forma
   };
 }
 
-/** A time can be read if its placeholders hold a date, or for an end a time of day beside the start's date. */
-function carriedFields(placeholders: readonly Placeholder[]): Set<string> {
-  const carried = new Set<string>();
-  const shown = new Map<string, Set<string>>();
-  for (const { subject } of placeholders) {
-    const field = fieldOf(subject);
-    if (!('form' in subject)) carried.add(field);
-    else shown.set(field, new Set([...(shown.get(field) ?? []), ...subject.form.shows]));
-  }
-  for (const [field, parts] of shown) {
-    if (parts.has('instant') || ['year', 'month', 'day'].every((part) => parts.has(part))) carried.add(field);
-  }
-  if (carried.has('start') && (shown.has('end') || carried.has('duration'))) carried.add('end');
-  return carried;
-}
-
 /** Reads an event from the values of its placeholders. */
 export function readEvent({ captures, unread }: FoundEvent, clock: Clock): ReadEvent {
   const refusals = [...unread];
-  const builder = new DraftBuilder();
-  const extra = new Map<string, JsonValue>();
+  const values: EventValuesRead = { fields: {}, times: {}, extra: new Map() };
   for (const capture of captures.toSorted((a, b) => Number(b.alone) - Number(a.alone))) {
     const { value, placeholder } = capture;
-    const { subject } = placeholder;
-    if (!holds(capture)) continue;
-    if (subject.field === 'extra') {
-      // This is the only cast: a captured value comes from JSON, or is a text.
-      if (!extra.has(subject.name)) extra.set(subject.name, value as JsonValue);
-      continue;
-    }
-    if (add(builder, subject, value)) continue;
-    const source = { name: capture.name ?? subject.field, values: [value] };
+    if (!holds(capture) || placeholder.read(value, values)) continue;
+    const source = { name: capture.name ?? placeholder.field, values: [value] };
     refusals.push(refusalReason(source, `must be as ${placeholder.shown} writes it`));
   }
   const sourceOf = (field: string): SourceValue => {
-    const all = captures.filter(({ placeholder }) => fieldOf(placeholder.subject) === field);
+    const all = captures.filter(({ placeholder }) => fieldOf(placeholder.field) === field);
     const places = all.filter(holds);
     const name = (places[0] ?? all[0])?.name ?? field;
     return { name, values: places.map(({ value }) => value) };
@@ -141,53 +118,18 @@ export function readEvent({ captures, unread }: FoundEvent, clock: Clock): ReadE
     floating += 1;
     return clock.instantOf(localTime);
   };
-  const draft = builder.draft(Object.fromEntries(extra), { ...clock, instantOf }, (field, allowed) =>
+  const { fields, extra } = values;
+  const times = eventTimes(values.times, fields.allDay, { ...clock, instantOf }, (field, allowed) =>
     refusals.push(refusalReason(sourceOf(field), allowed)),
   );
+  const draft = { ...fields, ...times, extra: Object.fromEntries(extra) };
   return { draft, sourceOf, floating, unread: refusals };
 }
 
 function holds({ value, placeholder }: Capture): boolean {
-  return value !== undefined && value !== null && (value !== '' || placeholder.subject.field === 'title');
+  return value !== undefined && value !== null && (value !== '' || placeholder.field === 'title');
 }
 
-function fieldOf({ field }: Subject): string {
+function fieldOf(field: Placeholder['field']): string {
   return field === 'endInclusive' ? 'end' : field;
-}
-
-/** @returns true if the placeholder would write this value */
-function add(
-  builder: DraftBuilder,
-  subject: Exclude<Subject, { readonly field: 'extra' }>,
-  value: unknown,
-): boolean {
-  if (typeof value === 'object') return false;
-  const text = String(value).trim();
-  if ('form' in subject) {
-    const reading = subject.form.read(text);
-    // Without @local an ISO time is written with its offset, and one without it may be hours off.
-    if (reading === undefined || (reading.kind === 'local' && !subject.local)) return false;
-    builder.addTime(subject.field, { reading, local: subject.local });
-    return true;
-  }
-  switch (subject.field) {
-    case 'allDay': {
-      const flag = subject.flag.read(text);
-      if (flag !== undefined) builder.set('allDay', flag);
-      return flag !== undefined;
-    }
-    case 'duration': {
-      const duration = subject.duration.read(text);
-      if (duration !== undefined) builder.setDuration(duration);
-      return duration !== undefined;
-    }
-    case 'id': {
-      const isId = /^\d{1,15}$/.test(text);
-      if (isId) builder.set('id', Number(text));
-      return isId;
-    }
-    default:
-      builder.set(subject.field, String(value));
-      return true;
-  }
 }

@@ -149,7 +149,7 @@ class EventTemplate {
       if (attribute !== null && this.#inAttributes.has(index))
         return [{ from: attribute.index, to: attribute.index + attribute[0].length, placeholder }];
       this.problems.push(
-        `has a placeholder with ? or |null (${placeholder.subject.field}) that is not the only content of an element or attribute, which could be left out.`,
+        `has a placeholder with ? or |null (${placeholder.field}) that is not the only content of an element or attribute, which could be left out.`,
       );
       return [];
     });

@@ -35,6 +35,14 @@ test('dates and hours of several members add up, and text around placeholders is
   ]);
 });
 
+test('a date may stand in two members, and a time of day alone is no start', () => {
+  const date = json({ t: '{title}', y: '{start:yyyy}', d: '{start:dd.MM.}', h: '{start:HH:mm}' });
+  const answer = read(date, '[{"t":"a","y":"2026","d":"01.07.","h":"09:05"}]');
+  expect(answer.events).toMatchObject([{ fields: { start: '2026-07-01T09:05:00Z' }, unread: [] }]);
+  expect(answer.missing).not.toContain('start');
+  expect(read(json({ t: '{title}', h: '{start:HH:mm}' }), '[]').missing).toContain('start');
+});
+
 test('of two values of a field the first counts, and null is none, whatever text is around it', () => {
   const values = {
     id: [7, 8],

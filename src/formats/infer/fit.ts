@@ -3,6 +3,7 @@ import type { Clock } from '../../lib/time/clock';
 import { DAY } from '../../lib/time/dates';
 import { type EventDraft, millisecondsOf } from '../draft';
 import type { EventRow } from '../event';
+import { TEXT_FIELDS, type TextField } from '../event-fields';
 import { type Placeholder, readPlaceholder } from '../placeholder';
 import { readEvent } from '../read';
 import { type Column, isGiven, type Sample } from './sample';
@@ -27,9 +28,7 @@ export class Fitter {
     const added = this.#placeholders(tried);
     if (added.length < tried.size || !added.every(this.#hasType)) return undefined;
     let fit: Fit = 'exact';
-    let hasEnd = !added.some(
-      ([, { subject }]) => subject.field === 'end' || subject.field === 'endInclusive',
-    );
+    let hasEnd = !added.some(([, { field }]) => field === 'end' || field === 'endInclusive');
     for (const { index, draft, unread } of this.#events(placed, tried)) {
       if (unread.length > 0 || faultIn(draft) !== undefined) return undefined;
       hasEnd ||= draft.end !== undefined;
@@ -105,9 +104,9 @@ function faultIn({ start, end, allDay }: EventDraft): string | undefined {
 
 /** Returns an event as the store would hold it. Fields that were not read are empty. */
 export function rowOf(draft: EventDraft): EventRow {
-  const { allDay = false } = draft;
+  const { id = 0, allDay = false, extra } = draft;
   const start = draft.start === undefined ? 0 : millisecondsOf(draft.start);
   const end = draft.end === undefined ? start + (allDay ? DAY : 0) : millisecondsOf(draft.end);
-  const texts = { uid: '', title: '', description: '', location: '', url: '', category: '' };
-  return { id: 0, ...texts, ...draft, start, end, allDay };
+  const texts = Object.fromEntries(TEXT_FIELDS.map((field) => [field, draft[field] ?? '']));
+  return { id, ...(texts as Record<TextField, string>), start, end, allDay, extra };
 }

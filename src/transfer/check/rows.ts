@@ -1,6 +1,6 @@
 import type { EventDraft } from '../../formats/draft';
-import { DraftBuilder } from '../../formats/draft-builder';
 import { TEXT_FIELDS } from '../../formats/event-fields';
+import { eventTimes, type TimePart } from '../../formats/event-times';
 import { isObject } from '../../lib/json';
 import { type Clock, clockIn } from '../../lib/time/clock';
 import type { Time } from '../../lib/time/iso';
@@ -49,22 +49,16 @@ export class RowReader {
   }
 
   private draftOf(fields: RowFields): EventDraft {
-    const builder = new DraftBuilder();
-    for (const field of TEXT_FIELDS) {
-      const text = fields.text(field);
-      if (text !== undefined) builder.set(field, text);
-    }
+    const texts = Object.fromEntries(TEXT_FIELDS.map((field) => [field, fields.text(field)]));
     const id = fields.id();
-    if (id !== undefined) builder.set('id', id);
     const allDay = fields.flag('allDay');
-    if (allDay !== undefined) builder.set('allDay', allDay);
     const [start, end] = [readStart(fields, this.times), readEnd(fields, this.times)];
     const lastDay = this.rules.endDates === 'inclusive' ? 'endInclusive' : 'end';
-    if (start !== undefined) builder.addTime('start', { reading: start, local: true });
-    if (end !== undefined) builder.addTime(lastDay, { reading: end, local: true });
-    const draft = builder.draft(fields.extra(), this.clock, (field, allowed) => {
+    const parts = { start: partsOf(start), [lastDay]: partsOf(end) };
+    const times = eventTimes(parts, allDay, this.clock, (field, allowed) => {
       fields.refuse(field === 'duration' ? 'end' : field, allowed);
     });
+    const draft = { ...texts, id, ...times, extra: fields.extra() };
     const endTime = end?.kind === 'clock' ? undefined : end;
     this.checkLocal(fields, 'start', start, draft);
     this.checkLocal(fields, 'end', endTime, draft);
@@ -120,6 +114,10 @@ function cancels({ row, columns }: RowFields): boolean {
       ([name, value]) => isCancelled(name, value) && !taken.has([...path, name].join('.')),
     );
   });
+}
+
+function partsOf(reading: TimePart['reading'] | undefined): readonly TimePart[] {
+  return reading === undefined ? [] : [{ reading, local: true }];
 }
 
 /** Returns the local time as milliseconds, as if the zone were UTC. */
