@@ -129,17 +129,15 @@ export function headerProblem(names: readonly string[]): string | undefined {
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 
-/** Describes the beginning of a table: its delimiter, and the lines before its header. */
-export interface TableHead extends CsvShape {
-  /** This is the length of a first line `sep=;`, which spreadsheets write for each other, without its line end. */
-  readonly told: number;
-}
-
-/** @param text of it the first line at least, as spreadsheets write it: the delimiter is what that line has most of */
-export function tableHead(text: string): TableHead {
+/**
+ * Returns the delimiter that a first line `sep=;` names, as spreadsheets write it for each other, or else the one that
+ * the first line has most of.
+ * @param text is the beginning of the table
+ */
+export function tableHead(text: string): CsvShape {
   const told = /^\s*"?sep=([^\r\n"])"?[,;\t]*(?=\r|\n|$)/i.exec(text);
-  if (told?.[1] !== undefined) return { delimiter: told[1], skip: 1, told: told[0].length };
-  return { delimiter: mostOf(text.trimStart()), skip: 0, told: 0 };
+  if (told?.[1] !== undefined) return { delimiter: told[1], skip: 1 };
+  return { delimiter: mostOf(text.trimStart()), skip: 0 };
 }
 
 /** Returns the delimiter that the first line has most of outside of quotation marks. */

@@ -1,5 +1,4 @@
 import { csvRecords, headerProblem, tableHead } from '../../formats/csv-records';
-import { joined, readAhead } from '../../lib/async-iterables';
 import { isObject, parseJson } from '../../lib/json';
 import { quoted } from '../../lib/text/quoted';
 import { JSON_COLUMN } from '../columns/extra-names';
@@ -8,18 +7,19 @@ import type { Place, RawRow } from '../event-record';
 
 /**
  * Yields rows of CSV (RFC 4180) whose first record names the columns. Rows without any value are passed over.
+ * @param head is the beginning of the text, which shows the delimiter
  * @throws TransferError when quotes don't match, or the first record is no header
  */
 export async function* readCsv(
   text: AsyncIterable<string>,
+  head: string,
   file: string,
 ): AsyncGenerator<RawRow | RowRefusal> {
-  const { delimiter, whole } = await withDelimiter(text);
   let header: readonly string[] | undefined;
   let isFirst = true;
   const fail = (reason: string, cause: Error) =>
     new TransferError(`${file} is not valid CSV: ${reason}.`, { cause });
-  for await (const { cells, line } of csvRecords(whole, { delimiter, skip: 0 }, fail)) {
+  for await (const { cells, line } of csvRecords(text, tableHead(head), fail)) {
     if (header === undefined) {
       header = headerOf(cells, file);
       continue;
@@ -78,24 +78,4 @@ function fieldsOf(
   if (!isObject(members)) return fields;
   delete fields[JSON_COLUMN];
   return { ...fields, ...members };
-}
-
-/** A longer first line is no header. */
-const MAX_HEADER = 1_000_000;
-
-/**
- * Returns the text and its delimiter: the one that a first line `sep=;` names, as spreadsheets write it, or else the
- * most frequent one in the header.
- */
-async function withDelimiter(
-  text: AsyncIterable<string>,
-): Promise<{ readonly delimiter: string; readonly whole: AsyncIterable<string> }> {
-  let head = '';
-  const { rest } = await readAhead(text, (part) => {
-    head += part;
-    return head.length >= MAX_HEADER || /[^\r\n][\r\n]+[^\r\n]/.test(head.trimStart());
-  });
-  const { delimiter, told } = tableHead(head);
-  // Removes the line `sep=;` but not its line end, so that line numbers stay those of the file.
-  return { delimiter, whole: joined([head.slice(told)], rest) };
 }

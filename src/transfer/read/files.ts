@@ -33,7 +33,7 @@ export function bytesSource(
       }
       if (isMarkup) yield* markupRows(text, name, options);
       else if (found === 'ics') yield* readICalendar(utf8(text), name, options);
-      else if (found === 'csv') yield* readCsv(text, name);
+      else if (found === 'csv') yield* readCsv(text, head, name);
       else if (found === 'jsonl') yield* readJsonLines(text, name, options);
       else if (!head.startsWith('{')) yield* readJsonArray(text, name, options);
       else if (format === 'json') yield* readJsonDocument(text, name, options);
