@@ -17,15 +17,15 @@ export async function readWithin(
 export async function readAhead<Item>(
   items: AsyncIterable<Item>,
   isEnough: (item: Item) => boolean,
-): Promise<{ readonly first: readonly Item[]; readonly isAll: boolean; readonly rest: AsyncIterable<Item> }> {
+): Promise<{ readonly first: readonly Item[]; readonly rest: AsyncIterable<Item> }> {
   const iterator = items[Symbol.asyncIterator]();
   const rest = { [Symbol.asyncIterator]: () => iterator };
   const first: Item[] = [];
   for (;;) {
     const next = await iterator.next();
-    if (next.done) return { first, isAll: true, rest };
+    if (next.done) return { first, rest };
     first.push(next.value);
-    if (isEnough(next.value)) return { first, isAll: false, rest };
+    if (isEnough(next.value)) return { first, rest };
   }
 }
 

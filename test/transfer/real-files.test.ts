@@ -187,7 +187,7 @@ const TAKEN: readonly (readonly [string, string, string, Options, unknown])[] = 
   [
     'a calendar that has a name and its events',
     '-',
-    '{"name":"Town","tags":["x"],"items":[{"Was":"a","start":"2026-03-01","attendees":[{"n":1}]}]}',
+    '{"name":"Town","tags":["x"],"items":[{"Was":"a","start":"2026-03-01","attendees":[{"n":1}]}]}\n',
     map(['title', 'Was']),
     [['a', '2026-03-01', '2026-03-02']],
   ],

@@ -6,7 +6,7 @@ import { readICalendar } from './icalendar/calendar';
 import { readJsonArray, readJsonDocument, readJsonLines, readJsonObjects } from './json';
 import { detectFormat, EXPECTED, type FileFormat, refuseEmpty, refuseOtherText } from './signatures';
 import { fileBytes, type ReadOptions, type Source } from './source';
-import { openText, wholeOf } from './text';
+import { once, openText, wholeOf } from './text';
 
 /** Opens a file of events in the given format, or in the one that it looks like. */
 export function fileSource(file: string, format?: FileFormat): Source {
@@ -70,10 +70,6 @@ async function* markupRows(
       place: { file, unit: 'element', number: index + 1 },
       fields: Object.fromEntries(event.children.map(({ name, text: value }) => [name, value])),
     };
-}
-
-async function* once(text: string): AsyncGenerator<string> {
-  yield text;
 }
 
 async function* utf8(text: AsyncIterable<string>): AsyncGenerator<Uint8Array> {

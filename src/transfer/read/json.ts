@@ -1,4 +1,3 @@
-import { joined, readAhead } from '../../lib/async-iterables';
 import { isObject, isWide, MAX_MEMBERS, parseJson } from '../../lib/json';
 import { quoted, quotedList, shortened } from '../../lib/text/quoted';
 import { isEvent } from '../columns/columns';
@@ -6,13 +5,10 @@ import { placeText, RowRefusal, TransferError } from '../errors';
 import type { Place, RawRow } from '../event-record';
 import type { Notes } from '../notes';
 import { JsonElements } from './json-elements';
-import { lines, wholeOf } from './text';
+import { lines, once, wholeOf } from './text';
 
 type Rows = AsyncGenerator<RawRow | RowRefusal>;
 type Options = { readonly notes: Notes };
-
-/** A longer first line is a document. */
-const MAX_LINE = 16 * 1024 * 1024;
 
 /**
  * Yields the rows of a JSON array of objects, with one element in memory at a time.
@@ -48,13 +44,12 @@ export async function* readJsonLines(text: AsyncIterable<string>, file: string, 
  * list holds the events.
  */
 export async function* readJsonObjects(text: AsyncIterable<string>, file: string, options: Options): Rows {
-  const { line, isAll, whole } = await firstLine(text);
-  const value = parseJson(line);
-  if (value === undefined ? /[{[,:]$/.test(line) || isAll : isAll && holdsList(value)) {
-    yield* readJsonDocument(whole, file, options);
-  } else {
-    yield* readJsonLines(whole, file, options);
-  }
+  const whole = await wholeOf(text, file, 'JSON Lines by --format jsonl');
+  const shown = whole.trim();
+  const [line = ''] = shown.split('\n', 1);
+  // Nothing can follow the object that a document is.
+  const areLines = line !== shown && isObject(parseJson(line));
+  yield* (areLines ? readJsonLines : readJsonDocument)(once(whole), file, options);
 }
 
 /**
@@ -129,29 +124,6 @@ function listsIn(value: Readonly<Record<string, unknown>>, path: readonly string
 /** ASP.NET's script services put their result into `d`, at times as text. */
 function quotedDocument({ d, ...others }: Readonly<Record<string, unknown>>): unknown {
   return typeof d === 'string' && Object.keys(others).length === 0 ? parseJson(d) : undefined;
-}
-
-function holdsList(value: unknown): boolean {
-  if (!isObject(value) || isWide(value) || isEvent(value)) return false;
-  return listsIn(value).length > 0 || quotedDocument(value) !== undefined;
-}
-
-/** Returns the first line that is not blank, and if it is the only one. */
-async function firstLine(
-  text: AsyncIterable<string>,
-): Promise<{ line: string; isAll: boolean; whole: AsyncIterable<string> }> {
-  let head = '';
-  const { first, isAll, rest } = await readAhead(text, (part) => {
-    head += part;
-    // A long line is not searched again with each of its parts.
-    return head.length >= MAX_LINE || (part.includes('\n') && /^\s*\S[^\n]*\n\s*\S/.test(head));
-  });
-  const [line = ''] = head.trimStart().split('\n', 1);
-  return {
-    line: line.trimEnd(),
-    isAll: isAll && head.trim() === line.trim(),
-    whole: joined(first, rest),
-  };
 }
 
 /** Numbers of up to 15 digits are exact, if their exponent has less than three digits (IEEE 754, binary64). */

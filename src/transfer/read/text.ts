@@ -126,3 +126,8 @@ export async function wholeOf(text: AsyncIterable<string>, file: string, instead
   }
   return parts.join('');
 }
+
+/** Yields a text that was read as a whole to a reader of parts. */
+export async function* once(text: string): AsyncGenerator<string> {
+  yield text;
+}
