@@ -56,11 +56,6 @@ export const MAX_ID = 2_147_483_647;
 /** Has an event's fields, with times as numbers. */
 export type EventValues = { readonly [F in Field]: TypeOf[(typeof FIELDS)[F]['kind']] };
 
-/** Has an event's fields as files hold them: times as ISO 8601 in UTC, or dates if it lasts all day. */
-export type WrittenEvent = {
-  readonly [F in Field]: (typeof FIELDS)[F]['kind'] extends 'time' ? string : EventValues[F];
-};
-
 /** An event carries extra fields beyond its own: names and JSON values as they were imported. */
 export type ExtraFields = Readonly<Record<string, unknown>>;
 

@@ -2,7 +2,7 @@
 
 import type { Clock } from '../lib/time/clock';
 import { type EventRow, isoDate, isoInstant } from './event';
-import { describe, FIELDS, TEXT_FIELDS, type WrittenEvent } from './event-fields';
+import { describe, FIELDS, TEXT_FIELDS } from './event-fields';
 
 /** A line without its end has at most this many octets (RFC 5545 3.1). */
 const MOST_OCTETS = 75;
@@ -11,16 +11,7 @@ const MOST_OF_A_UNIT = 3;
 
 /** Returns a calendar of events, each stamped with its start. */
 export function calendarOf(rows: readonly EventRow[], clock: Clock): string {
-  return CALENDAR.head + rows.map((row) => eventText(row, clock)).join('') + CALENDAR.tail;
-}
-
-function eventText(row: EventRow, clock: Clock): string {
-  const { allDay, start, end } = row;
-  if (!allDay) {
-    const written = isoInstant(start);
-    return vevent({ ...row, start: written, end: isoInstant(end) }, written);
-  }
-  return vevent({ ...row, start: isoDate(start), end: isoDate(end) }, isoInstant(clock.startOfDay(start)));
+  return CALENDAR.head + rows.map((row) => vevent(row, clock.startOfDay)).join('') + CALENDAR.tail;
 }
 
 /** Contains the text before and after the events of a calendar (RFC 5545 3.4). */
@@ -37,18 +28,25 @@ const TEXTS = [false, true].flatMap((isAddress) =>
 );
 
 /**
- * Writes an event as a VEVENT (RFC 5545 3.6.1).
- * @param stamp an instant in UTC. Its start rather than the present, so that the same event is always the same bytes.
+ * Writes an event as a VEVENT (RFC 5545 3.6.1). It is stamped with its start rather than the present, so that the same
+ * event is always the same bytes.
+ * @param startOfDay returns the instant with which an event of this date is stamped
  * @param more lines of the caller's own properties
  */
-export function vevent(event: WrittenEvent, stamp: string, more: readonly string[] = []): string {
-  const type = event.allDay ? ';VALUE=DATE' : '';
+export function vevent(
+  event: EventRow,
+  startOfDay: Clock['startOfDay'],
+  more: readonly string[] = [],
+): string {
+  const [type, written] = event.allDay ? [';VALUE=DATE', isoDate] : ['', isoInstant];
+  const start = written(event.start);
+  const stamp = event.allDay ? isoInstant(startOfDay(event.start)) : start;
   const lines = [
     'BEGIN:VEVENT',
     `UID:${escapeText(event.uid)}`,
     `DTSTAMP:${basic(stamp)}`,
-    `DTSTART${type}:${basic(event.start)}`,
-    `DTEND${type}:${basic(event.end)}`,
+    `DTSTART${type}:${basic(start)}`,
+    `DTEND${type}:${basic(written(event.end))}`,
   ];
   for (const { field, property, isAddress } of TEXTS) {
     const text = event[field];

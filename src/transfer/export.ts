@@ -1,32 +1,20 @@
-import { FIELD_NAMES, FIELDS, type Field } from '../formats/event-fields';
+import { eventRows } from '../formats/event';
 import type { Database, Statement } from '../store/database';
+import { EVENT_ROW } from '../store/queries/expressions';
 import { isColumnName } from './columns/extra-names';
 import { TransferError } from './errors';
-import type { ExportedEvent, ExtraColumns, Writer } from './writers';
+import type { ExtraColumns, Writer } from './writers';
 
 const BATCH = 1000;
 /** A row has a cell for each, and spreadsheets have room for fewer. */
 const MAX_EXTRA_COLUMNS = 1000;
 
-/** Each event is one JSON text, because PGlite drops a U+FEFF that a value begins with. */
 const BATCH_AFTER: Statement = {
   name: 'exported_batch',
-  text: `SELECT json_build_object(
-      'fields', json_build_object(${FIELD_NAMES.map(member).join(', ')}), 'extra', extra
-    )::text AS event
-    FROM event WHERE id > $1 ORDER BY id LIMIT ${BATCH}`,
+  text: `SELECT ${EVENT_ROW} AS event FROM event WHERE id > $1 ORDER BY id LIMIT ${BATCH}`,
 };
 
-/** Times are text with milliseconds, in UTC, because the drivers disagree about every other form. */
-function member(field: Field): string {
-  const { column, kind } = FIELDS[field];
-  const value =
-    kind === 'time' ? `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS')` : column;
-  return `'${field}', ${value}`;
-}
-
 type Write = (text: string) => Promise<void>;
-type Row = { readonly event: string };
 type Query = <Found>(statement: Statement, values: readonly unknown[]) => Promise<Found[]>;
 
 /**
@@ -54,23 +42,24 @@ export async function exportBetweenReads(
 }
 
 async function writeAll(query: Query, writer: Writer, write: Write): Promise<number> {
-  const batchAfter = async (id: number) => (await query<Row>(BATCH_AFTER, [id])).map(parsed);
+  const batchAfter = async (id: number) => {
+    const rows = await query<{ event: string }>(BATCH_AFTER, [id]);
+    return eventRows(`[${rows.map(({ event }) => event).join(',')}]`);
+  };
   const columns = writer.hasColumns ? await extraColumns(query) : { names: [], others: false };
   // An export whose first query fails writes nothing.
   let events = await batchAfter(0);
   await write(writer.head(columns));
   let count = 0;
   for (let end = events.at(-1); end !== undefined; end = events.at(-1)) {
-    const texts = events.map((event, index) => writer.event(trimmed(event), count + index === 0, columns));
+    const texts = events.map((event, index) => writer.event(event, count + index === 0, columns));
     await write(texts.join(''));
     count += events.length;
-    events = await batchAfter(end.fields.id);
+    events = await batchAfter(end.id);
   }
   await write(writer.tail(count));
   return count;
 }
-
-const parsed = ({ event }: Row) => JSON.parse(event) as ExportedEvent;
 
 interface ExtraName {
   readonly name: string;
@@ -99,10 +88,4 @@ async function extraColumns(query: Query): Promise<ExtraColumns> {
     names: found.filter(({ name, text }) => text && isColumnName(name)).map(({ name }) => name),
     others: found.some(({ name, other }) => other || !isColumnName(name)),
   };
-}
-
-/** `2026-03-01T09:00:00.000` is written `2026-03-01T09:00:00Z`, and a day as its date. */
-function trimmed({ fields, extra }: ExportedEvent): ExportedEvent {
-  const text = (time: string) => (fields.allDay ? time.slice(0, 10) : `${time.replace(/\.000$/, '')}Z`);
-  return { fields: { ...fields, start: text(fields.start), end: text(fields.end) }, extra };
 }

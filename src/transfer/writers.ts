@@ -1,13 +1,8 @@
 import { quotedCell } from '../formats/csv-records';
-import { type ExtraFields, FIELD_NAMES, type WrittenEvent } from '../formats/event-fields';
+import { type EventRow, type ExtraFields, isoInstant, writtenValue } from '../formats/event';
+import { FIELD_NAMES } from '../formats/event-fields';
 import { CALENDAR, escapeText, vevent } from '../formats/icalendar';
 import { isCellText, JSON_COLUMN, writtenName } from './columns/extra-names';
-
-/** Represents an event as an export hands it to a writer. */
-export interface ExportedEvent {
-  readonly fields: WrittenEvent;
-  readonly extra: ExtraFields;
-}
 
 /** Represents the extra fields that the store holds. */
 export interface ExtraColumns {
@@ -22,21 +17,22 @@ export interface Writer {
   /** Its head names all columns: they must be known before the first event. */
   readonly hasColumns?: boolean;
   head(columns: ExtraColumns): string;
-  event(event: ExportedEvent, first: boolean, columns: ExtraColumns): string;
+  event(event: EventRow, first: boolean, columns: ExtraColumns): string;
   tail(count: number): string;
 }
 
 /** Writes a JSON array, one event a line: the fields, then the extra fields. */
 export const jsonWriter: Writer = {
   head: () => '[',
-  event: (event, first) => `${first ? '' : ','}\n${JSON.stringify(members(event))}`,
+  event: (event, first) => `${first ? '' : ','}\n${JSON.stringify(membersOf(event))}`,
   tail: (count) => (count === 0 ? ']\n' : '\n]\n'),
 };
 
-function members({ fields, extra }: ExportedEvent): Record<string, unknown> {
+/** Returns the fields of an event, then its extra fields, under the names by which an import knows them. */
+export function membersOf(event: EventRow): Record<string, unknown> {
   return Object.fromEntries([
-    ...FIELD_NAMES.map((field) => [field, fields[field]]),
-    ...Object.entries(extra).map(([name, value]) => [writtenName(name), value]),
+    ...FIELD_NAMES.map((field) => [field, writtenValue(event, field)]),
+    ...Object.entries(event.extra ?? {}).map(([name, value]) => [writtenName(name), value]),
   ]);
 }
 
@@ -45,8 +41,11 @@ export const csvWriter: Writer = {
   hasColumns: true,
   head: ({ names, others }) =>
     record([...FIELD_NAMES, ...names.map(writtenName), ...(others ? [JSON_COLUMN] : [])]),
-  event: ({ fields, extra }, _first, columns) =>
-    record([...FIELD_NAMES.map((field) => String(fields[field])), ...extraCells(extra, columns)]),
+  event: (event, _first, columns) =>
+    record([
+      ...FIELD_NAMES.map((field) => String(writtenValue(event, field))),
+      ...extraCells(event.extra ?? {}, columns),
+    ]),
   tail: () => '',
 };
 
@@ -74,18 +73,15 @@ function record(values: readonly string[]): string {
  */
 export const iCalendarWriter: Writer = {
   head: () => CALENDAR.head,
-  event: ({ fields, extra }) =>
-    vevent(fields, fields.allDay ? `${fields.start}T00:00:00Z` : fields.start, [
-      ...exactTimes(fields),
-      ...extraProperty(extra),
-    ]),
+  event: (event) =>
+    vevent(event, (midnight) => midnight, [...exactTimes(event), ...extraProperty(event.extra ?? {})]),
   tail: () => CALENDAR.tail,
 };
 
-function exactTimes({ start, end }: WrittenEvent): string[] {
+function exactTimes({ start, end }: EventRow): string[] {
   return [
-    ...(start.includes('.') ? [`X-EVENTS-QUERY-START:${start}`] : []),
-    ...(end.includes('.') ? [`X-EVENTS-QUERY-END:${end}`] : []),
+    ...(start % 1000 === 0 ? [] : [`X-EVENTS-QUERY-START:${isoInstant(start)}`]),
+    ...(end % 1000 === 0 ? [] : [`X-EVENTS-QUERY-END:${isoInstant(end)}`]),
   ];
 }
 

@@ -113,7 +113,7 @@ describe('a database', () => {
       OWNER,
     );
     addresses.partGone = await make('part_gone', migrated, ['ALTER TABLE event_version RENAME TO away']);
-    addresses.columnGone = await make('column_gone', migrated, ['ALTER TABLE event RENAME title TO name']);
+    addresses.columnGone = await make('column_gone', migrated, ['ALTER TABLE event RENAME uid TO name']);
     addresses.occupied = await make('occupied', 'template0', ['CREATE TABLE event (id int)']);
     addresses.rowLost = await make('row_lost', migrated, [
       "DELETE FROM schema_migration WHERE name LIKE '0001%'",

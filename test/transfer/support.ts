@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { millisecondsOf } from '../../src/formats/draft';
-import type { WrittenEvent } from '../../src/formats/event-fields';
+import type { EventValues } from '../../src/formats/event-fields';
 import type { FormatReader } from '../../src/formats/read';
 import type { Database } from '../../src/store/database';
 import { EventSet } from '../../src/testing/events/event-set';
@@ -66,8 +66,10 @@ export async function exportText(database: Database, format: string): Promise<st
   return text;
 }
 
-export async function storedEvents(database: Database): Promise<WrittenEvent[]> {
-  return JSON.parse(await exportText(database, 'json')) as WrittenEvent[];
+type Stored = Omit<EventValues, 'start' | 'end'> & { readonly start: string; readonly end: string };
+
+export async function storedEvents(database: Database): Promise<Stored[]> {
+  return JSON.parse(await exportText(database, 'json')) as Stored[];
 }
 
 /** Makes a row with a draft's times as text. */

@@ -3,11 +3,11 @@
  * another.
  */
 
-import { eventJson, writtenValue } from '../../formats/event';
-import { type EventValues, type ExtraFields, FIELD_NAMES } from '../../formats/event-fields';
+import { eventJson } from '../../formats/event';
+import type { EventValues, ExtraFields } from '../../formats/event-fields';
 import type { Clock } from '../../lib/time/clock';
 import { DAY } from '../../lib/time/dates';
-import { writtenName } from '../../transfer/columns/extra-names';
+import { membersOf } from '../../transfer/writers';
 
 /** Represents an event with its JSON, which is made on first use. */
 export class StoredEvent {
@@ -85,10 +85,5 @@ export class EventSet implements Iterable<StoredEvent> {
 
 /** Returns all events by id, as an import needs them. */
 export function writeEvents(events: EventSet): readonly object[] {
-  return Array.from(events, ({ values, extra }) =>
-    Object.fromEntries([
-      ...FIELD_NAMES.map((field) => [field, writtenValue(values, field)]),
-      ...Object.entries(extra).map(([name, value]) => [writtenName(name), value]),
-    ]),
-  );
+  return Array.from(events, ({ values, extra }) => membersOf({ ...values, extra }));
 }
