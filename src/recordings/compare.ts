@@ -97,7 +97,7 @@ function unreadable({ status, contentType = 'no type', body }: CallAnswer['raw']
   };
 }
 
-/** A difference is a `text` if it has no other kind. */
+/** A difference is a `text` if it has no other kind: markup, comments, or no JSON and no XML at all. */
 export type Kind =
   | 'no answer'
   | 'unreadable answer'
@@ -106,12 +106,13 @@ export type Kind =
   | 'fault code'
   | 'fault text'
   | 'no result'
+  | 'text'
   | TreeKind;
 
 /** This is the first place where two texts differ in this kind and under this name. */
 export interface Difference {
   readonly kind: Kind;
-  /** The path of a member, element or `@attribute` in its event is the name: `Place.City`. It may be empty. */
+  /** The path of a member, element or `@attribute` is the name: `d.Place.City`. It may be empty. */
   readonly name: string;
   /** The recorded text differs from this character on, counted from 1. It is 0 if no texts were compared. */
   readonly character: number;
@@ -140,16 +141,14 @@ export function answerDifferences(recorded: RecordedAnswer, given: RecordedAnswe
 
 /** Returns at least one difference of two results that are not equal. */
 export function textDifferences(recorded: string, given: string): readonly Difference[] {
-  const trees = [treeOf(recorded), treeOf(given)] as const;
+  const [left, right] = [treeOf(recorded), treeOf(given)];
   const found = new Map<string, Difference>();
-  const [left, right] = trees;
-  if (left !== undefined && right !== undefined) {
+  if (left !== undefined && right !== undefined)
     compareTrees({ text: recorded, node: left }, { text: given, node: right }, (kind, name, ...places) => {
       const key = `${kind} ${name}`;
       if (!found.has(key)) found.set(key, difference(kind, name, recorded, given, ...places));
     });
-    return found.size > 0 ? [...found.values()] : [difference('text', '', recorded, given)];
-  }
+  if (found.size > 0) return [...found.values()];
   return [difference(sameButSpace(recorded, given) ? 'white space' : 'text', '', recorded, given)];
 }
 

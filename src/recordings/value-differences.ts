@@ -1,6 +1,8 @@
 /** Names the difference of two values that stand at the same place. */
+import { isDeepStrictEqual } from 'node:util';
 import type { TreeNode } from '../formats/tree';
-import { readTime } from '../lib/time/iso';
+import type { Time } from '../lib/time/iso';
+import { readLenient } from '../lib/time/lenient';
 
 /**
  * These kinds need an explanation:
@@ -15,8 +17,7 @@ export type ValueKind =
   | 'type of value'
   | 'value'
   | 'white space'
-  | 'escape'
-  | 'text';
+  | 'escape';
 
 /** @param left a node whose source differs from that of `right` */
 export function valueKind(left: TreeNode, right: TreeNode): ValueKind {
@@ -43,44 +44,23 @@ function numberIn(text: string): string | undefined {
   return whole.includes('.') ? whole.replace(/\.?0+$/, '') : whole;
 }
 
-interface WrittenTime {
-  /** The form has `9` in place of each run of digits. */
-  readonly form: string;
-  readonly numbers: string;
-  /** Milliseconds since 1970 are known if the text has an offset. */
-  readonly instant: number | undefined;
-}
-
 function haveOtherTimeForms(one: string, other: string): boolean {
   const [left, right] = [timeIn(one), timeIn(other)];
   // A number is taken for a time only if the other value is one.
   const [a, b] = [left ?? (right && countedTime(one)), right ?? (left && countedTime(other))];
   if (a === undefined || b === undefined) return false;
-  if (a.form === b.form) return a.numbers === b.numbers && one !== other;
-  return a.instant === undefined || b.instant === undefined || a.instant === b.instant;
+  const isSameForm = one.replace(/\d+/g, '9') === other.replace(/\d+/g, '9');
+  if (isSameForm) return one !== other && isDeepStrictEqual(a, b);
+  return a.kind !== 'instant' || b.kind !== 'instant' || a.instant === b.instant;
 }
 
-/** Reads ISO 8601, `/Date(…)/`, RFC 1123 and dates with dots, slashes or dashes, such as `1.3.2026 09:00`. */
-function timeIn(text: string): WrittenTime | undefined {
-  const [, milliseconds] = /^\/Date\((-?\d{1,15})(?:[+-]\d{4})?\)\/$/.exec(text) ?? [];
-  if (milliseconds !== undefined) return written(text, Number(milliseconds));
-  const time = readTime(text);
-  if (time !== undefined) return written(text, time.kind === 'instant' ? time.instant : undefined);
-  const isDate = /^\d{1,4}([./-])\d{1,2}\1\d{1,4}(?:[T ,]+\d{1,2}:\d\d(?::\d\d)?(?: ?[AP]M)?)?$/i.test(text);
-  const isNamed = /^(?:[a-z]{3,9},? )?(?:\d{1,2} [a-z]{3,9}|[a-z]{3,9} \d{1,2},?) \d{4}\b[\d: A-Z+-]*$/i.test(
-    text,
-  );
-  return isDate || isNamed ? written(text, undefined) : undefined;
+function timeIn(text: string): Time | undefined {
+  return readLenient(text, 'day') ?? readLenient(text, 'month');
 }
 
-/** Reads Unix seconds or milliseconds, or ticks of .NET. */
-function countedTime(text: string): WrittenTime | undefined {
-  if (/^-?\d{9,10}$/.test(text)) return written(text, Number(text) * 1000);
-  if (/^-?\d{12,13}$/.test(text)) return written(text, Number(text));
-  return /^\d{18}$/.test(text) ? written(text, undefined) : undefined;
-}
-
-function written(text: string, instant: number | undefined): WrittenTime {
-  const numbers = (text.match(/\d+/g) ?? []).map(Number).join(' ');
-  return { form: text.replace(/\d+/g, '9'), numbers, instant };
+/** Reads Unix seconds or milliseconds, or ticks of .NET, whose instant does not matter. */
+function countedTime(text: string): Time | undefined {
+  if (/^-?\d{9,10}$/.test(text)) return { kind: 'instant', instant: Number(text) * 1000 };
+  if (/^-?\d{12,13}$/.test(text)) return { kind: 'instant', instant: Number(text) };
+  return /^\d{18}$/.test(text) ? { kind: 'local', localTime: 0 } : undefined;
 }

@@ -169,13 +169,13 @@ describe('compare', () => {
       'a member',
       months((answer) => answer.replaceAll(/,"Where":("[^"]*"|null)/g, '')),
       'same 1, different 3, missing 0',
-      /^missing member \(Where\) in 3 calls, such as SelectEvents\(month=1, year=2026\) by soap11\n {2}from character 105: recorded ".*Where.*", answered ".*"\nnot compared/,
+      /^left out \(d\.Where\) in 3 calls, such as SelectEvents\(month=1, year=2026\) by soap11\n {2}from character 106: recorded ".*Where.*", answered ".*\},\{.*"\nnot compared/,
     ],
     [
       'two kinds in one answer',
       months((answer) => answer.replaceAll('\\/', '/').replace('Night 02', 'Day 02')),
       'same 1, different 3, missing 0',
-      /escape \(Begins\) in 3 calls(?:.|\n)*value \(Name\) in 2 calls/,
+      /escape \(d\.Begins\) in 3 calls(?:.|\n)*value \(d\.Name\) in 2 calls/,
     ],
     [
       'a fault text',
