@@ -11,8 +11,7 @@ export type TimeField = 'start' | 'end' | 'endInclusive';
 
 /** Holds a time, or a part of one, from one place of the text. */
 export interface TimePart {
-  /** A time of day alone may be 24 hours or more, which means the next day. */
-  readonly reading: TimeReading | { readonly kind: 'clock'; readonly sinceMidnight: number };
+  readonly reading: TimeReading;
   /** True means a local time of the configured zone, false means UTC. */
   readonly local: boolean;
 }
@@ -112,7 +111,6 @@ function durationEnd(
 }
 
 function tellsDate({ reading }: TimePart): boolean {
-  if (reading.kind === 'clock') return false;
   return reading.kind !== 'parts' || reading.parts.day !== undefined;
 }
 
@@ -162,14 +160,10 @@ function midnightOf(
 /** Joins the values of several places. An instant is complete. If a part comes twice, the first one counts. */
 function joined(readings: readonly TimePart[]): Time | undefined {
   const [first] = readings;
-  if (readings.length === 1 && first !== undefined && isTime(first.reading)) return first.reading;
+  if (readings.length === 1 && first?.reading.kind !== 'parts') return first?.reading;
   const instant = readings.find(({ reading }) => reading.kind === 'instant')?.reading;
   if (instant?.kind === 'instant') return instant;
-  const time = timeOfParts(partsIn(readings));
-  const clock = readings.find(({ reading }) => reading.kind === 'clock')?.reading;
-  return time?.kind === 'date' && clock?.kind === 'clock'
-    ? { kind: 'local', localTime: time.midnight + clock.sinceMidnight }
-    : time;
+  return timeOfParts(partsIn(readings));
 }
 
 /** Returns the date and the time of day as written, without the offset beside them. */
@@ -186,8 +180,4 @@ function partsIn(readings: readonly TimePart[]): ClockParts {
     if (reading.kind === 'local') Object.assign(parts, partsOf(reading.localTime, 'local'));
   }
   return parts;
-}
-
-function isTime(reading: TimePart['reading']): reading is Time {
-  return reading.kind !== 'parts' && reading.kind !== 'clock';
 }

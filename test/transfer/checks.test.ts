@@ -174,7 +174,12 @@ test.each([
   expect(() => check(row, {}, 'Europe/Berlin')).toThrow(/a\.csv, line 7: date must be .*, not "99/);
 });
 
-test('of a span with one AM or PM nobody knows when it begins', () => {
-  const fields = { title: 'a', date: '2026-03-01', time: '7:00 - 9:00 PM' };
-  expect(() => check(fields)).toThrow('not "2026-03-01" with "7:00 - 9:00 PM"');
-});
+test.each(['09:00-10:30', '10:00 PM – 1:30 AM', '19:00 bis 21:00', '7:00 - 9:00 PM'])(
+  'a time column with a span is refused, because it holds two times: %s',
+  (time) => {
+    const fields = { title: 'a', date: '2026-03-01', time };
+    expect(() => check(fields)).toThrow(
+      `such as 2026-03-01 or 2026-03-01T09:00, not "2026-03-01" with "${time}"`,
+    );
+  },
+);

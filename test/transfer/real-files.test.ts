@@ -106,19 +106,6 @@ const TAKEN: readonly (readonly [string, string, string, Options, unknown])[] = 
     ],
   ],
   [
-    'a date, and the time of day as a span',
-    'a.csv',
-    'Title,Date,Time\na,2026-03-01,09:00-10:30\nb,2026-03-02,10:00 PM – 1:30 AM\nc,2026-03-03,19:00 bis 21:00\nd,2026-03-04,19:00\ne,2026-03-05,19:00-19:00\n',
-    {},
-    [
-      ['a', '2026-03-01T09:00', '2026-03-01T10:30'],
-      ['b', '2026-03-02T22:00', '2026-03-03T01:30'],
-      ['c', '2026-03-03T19:00', '2026-03-03T21:00'],
-      ['d', '2026-03-04T19:00', '2026-03-04T19:00'],
-      ['e', '2026-03-05T19:00', '2026-03-05T19:00'],
-    ],
-  ],
-  [
     'dates with slashes, of which one tells the order',
     'a.csv',
     'title,start\na,03/04/2026\nb,31/12/2026 18:00\nc,2026/3/1\n',

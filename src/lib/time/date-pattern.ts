@@ -194,11 +194,12 @@ export function timeOfParts(parts: ClockParts): Time | undefined {
     : { kind: 'instant', instant: local - offset };
 }
 
-/** Returns the parts of a local time, or of its date alone. */
-export function partsOf(localTime: number, kind: 'date' | 'local'): ClockParts {
+/** Returns the parts of a local time, of its date alone, or of its time of day alone. */
+export function partsOf(localTime: number, kind: 'date' | 'clock' | 'local'): ClockParts {
   const date = new Date(localTime);
-  const parts = { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
-  if (kind === 'date') return parts;
+  const day = { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
+  if (kind === 'date') return day;
   const [hour, minute, second] = [date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()];
-  return { ...parts, hour, minute, second, millisecond: date.getUTCMilliseconds() };
+  const clock = { hour, minute, second, millisecond: date.getUTCMilliseconds() };
+  return kind === 'clock' ? clock : { ...day, ...clock };
 }

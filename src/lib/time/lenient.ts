@@ -1,7 +1,7 @@
 /** Reads times as files of other programs hold them: ISO 8601, what people and databases write, Unix milliseconds. */
 import { DAY, inYears1To9999 } from './dates';
 import { readTime, type Time } from './iso';
-import { type DateOrder, readClock, readSpan, readWritten } from './written';
+import { type DateOrder, readClock, readWritten } from './written';
 import { localTimeOf, type OffsetAt } from './zones';
 
 const DIGITS = /^-?\d{1,16}$/;
@@ -110,7 +110,7 @@ function timeOfDay(text: string, order: DateOrder | undefined): number | undefin
   const [, hours, minutes = '0', seconds = '0'] = DURATION.exec(text) ?? [];
   if (hours !== undefined)
     return readClock(`${hours}:${minutes.padStart(2, '0')}:${seconds.padStart(2, '0')}`);
-  const clock = readSpan(text)?.from ?? readClock(text);
+  const clock = readClock(text);
   if (clock !== undefined) return clock;
   const time = readTime(text) ?? readWritten(text, order ?? 'month');
   if (time === undefined || time.kind === 'date') return undefined;

@@ -67,21 +67,6 @@ export function readClock(given: string): number | undefined {
   return hour === undefined ? undefined : clockMs(hour, Number(minutes ?? 0), Number(seconds), fraction);
 }
 
-const SPAN = /^(.*\S)\s*(?:[-–—]|\b(?:to|bis|until)\b)\s*(\S.*)$/i;
-const HALF = /[ap]\.?m/i;
-/** No span is longer than `09:00:00.000000000 a.m. until 10:00:00.000000000 a.m.` */
-const LONGEST_SPAN = 64;
-
-/** Returns the two times of day of `9:00 AM - 10:30 AM` and `09:00–10:30`, as `readClock` reads them. */
-export function readSpan(given: string): { readonly from: number; readonly to: number } | undefined {
-  if (given.length > LONGEST_SPAN) return undefined;
-  const [, first = '', last = ''] = SPAN.exec(plain(given)) ?? [];
-  // `7:00 - 9:00 PM` may begin in the morning or in the evening.
-  if (HALF.test(first) !== HALF.test(last)) return undefined;
-  const [from, to] = [readClock(first), readClock(last)];
-  return from === undefined || to === undefined ? undefined : { from, to };
-}
-
 /**
  * Makes every run of blanks one blank. Newer programs write other blanks before AM and PM (CLDR 42), and SQL Server
  * writes several: `Mar  1 2026  7:00PM`.

@@ -1,6 +1,7 @@
 import type { EventDraft } from '../../formats/draft';
 import { TEXT_FIELDS } from '../../formats/event-fields';
 import { eventTimes, type TimePart } from '../../formats/event-times';
+import type { TimeReading } from '../../formats/time-forms';
 import { isObject } from '../../lib/json';
 import { type Clock, clockIn } from '../../lib/time/clock';
 import type { Time } from '../../lib/time/iso';
@@ -59,7 +60,7 @@ export class RowReader {
       fields.refuse(field === 'duration' ? 'end' : field, allowed);
     });
     const draft = { ...texts, id, ...times, extra: fields.extra() };
-    const endTime = end?.kind === 'clock' ? undefined : end;
+    const endTime = end?.kind === 'parts' ? undefined : end;
     this.checkLocal(fields, 'start', start, draft);
     this.checkLocal(fields, 'end', endTime, draft);
     this.checkLastDay(fields, draft, endTime);
@@ -116,7 +117,7 @@ function cancels({ row, columns }: RowFields): boolean {
   });
 }
 
-function partsOf(reading: TimePart['reading'] | undefined): readonly TimePart[] {
+function partsOf(reading: TimeReading | undefined): readonly TimePart[] {
   return reading === undefined ? [] : [{ reading, local: true }];
 }
 

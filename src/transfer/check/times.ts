@@ -1,8 +1,9 @@
 /** Reads the times of a row from its columns. */
-import { DAY } from '../../lib/time/dates';
+import type { TimeReading } from '../../formats/time-forms';
+import { partsOf } from '../../lib/time/date-pattern';
 import type { Time } from '../../lib/time/iso';
 import { isDayless, isFinerThanMs, joinClock, readLenient } from '../../lib/time/lenient';
-import { type DateOrder, numbersOf, readClock, readSpan } from '../../lib/time/written';
+import { type DateOrder, numbersOf, readClock } from '../../lib/time/written';
 import { instantOf, namedZone } from '../../lib/time/zones';
 import type { Advice } from '../errors';
 import type { ReadRules } from '../import-options';
@@ -24,12 +25,6 @@ export interface TimeRules extends Pick<ReadRules, 'zone' | 'defaultZoneName' | 
   readonly notes: Notes;
 }
 
-/** Represents a time of day, on the day on which the event starts. */
-interface TimeOfDay {
-  readonly kind: 'clock';
-  readonly sinceMidnight: number;
-}
-
 /** Returns the time, or `undefined` if there is none; then a value that is no time is refused. */
 export function readStart(fields: RowFields, rules: TimeRules): Time | undefined {
   const time = timeIn(fields, 'start', rules);
@@ -41,19 +36,14 @@ export function readStart(fields: RowFields, rules: TimeRules): Time | undefined
   );
 }
 
-/** Returns the time, or `undefined` if there is none; then a value that is no time is refused. */
-export function readEnd(fields: RowFields, rules: TimeRules): Time | TimeOfDay | undefined {
+/** Returns the same of the end, which may be the time of day alone. */
+export function readEnd(fields: RowFields, rules: TimeRules): TimeReading | undefined {
   const value = fields.valueOf('end');
-  if (value === undefined || (typeof value === 'string' && UNSET.test(value))) return endOfSpan(fields);
+  if (value === undefined || (typeof value === 'string' && UNSET.test(value))) return undefined;
   const sinceMidnight = typeof value === 'string' ? readClock(value) : undefined;
-  return sinceMidnight === undefined ? timeIn(fields, 'end', rules) : { kind: 'clock', sinceMidnight };
-}
-
-/** Reads the end from a start such as `19:00-21:00`; a span that ends before it begins ends on the next day. */
-function endOfSpan(fields: RowFields): TimeOfDay | undefined {
-  const clock = fields.held(fields.columnOf('start')?.clock);
-  const span = typeof clock === 'string' ? readSpan(clock) : undefined;
-  return span && { kind: 'clock', sinceMidnight: span.to < span.from ? span.to + DAY : span.to };
+  return sinceMidnight === undefined
+    ? timeIn(fields, 'end', rules)
+    : { kind: 'parts', parts: partsOf(sinceMidnight, 'clock') };
 }
 
 function timeIn(fields: RowFields, field: TimeField, { order, zone, notes }: TimeRules): Time | undefined {
