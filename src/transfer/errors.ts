@@ -1,12 +1,19 @@
-import type { Field } from '../formats/event-fields';
 import { UserError } from '../lib/errors';
 import { escapeControls } from '../lib/text/escape-controls';
 import type { Place } from './event-record';
 
-/** Represents advice in a refusal: an option of `import` with its effect, or a change of the file. */
+/** Represents advice in an error: an option of `import` with its effect, or a change of the file. */
 export interface Advice {
   readonly option?: string;
   readonly effect: string;
+  /** A command is another way. */
+  readonly command?: string;
+}
+
+interface Details extends ErrorOptions {
+  readonly advice?: Advice | undefined;
+  /** This option has a wrong value, and the sentence begins with it. */
+  readonly option?: string;
 }
 
 /**
@@ -15,53 +22,28 @@ export interface Advice {
  */
 export class TransferError extends UserError {
   override readonly name: string = 'TransferError';
+  readonly advice: Advice | undefined;
+  readonly option: string | undefined;
 
-  constructor(message: string, options?: ErrorOptions) {
-    super(escapeControls(message), options);
-  }
-}
-
-/** Represents a source without a column for a field that every event needs. */
-export class MissingFieldError extends TransferError {
-  /**
-   * @param found the first names that the source has, as a sentence tells them
-   * @param ways the options `--map` that would name the columns, and the command that infers a format file
-   */
+  /** @param reason is the sentence without the option and the advice. Test control tells these as its parameters. */
   constructor(
-    readonly file: string,
-    readonly fields: readonly Field[],
-    readonly found: string,
-    { maps, format }: { readonly maps: string; readonly format?: string },
+    readonly reason: string,
+    { advice, option, ...options }: Details = {},
   ) {
-    const or = format === undefined ? '' : `, or: ${format}`;
-    super(`${file} has no ${fields.join(' and no ')}; it has ${found}. Say ${maps}${or}`);
+    const sentence = option === undefined ? reason : `--${option} ${reason}`;
+    super(escapeControls(advice === undefined ? sentence : `${sentence}; ${adviceText(advice)}`), options);
+    this.advice = advice;
+    this.option = option;
   }
 }
 
 /** Is thrown for bytes that are no text in an encoding. */
-export class EncodingError extends TransferError {
-  constructor(
-    readonly file: string,
-    readonly encoding: string | undefined,
-    cause?: unknown,
-  ) {
-    const example = encoding === undefined ? ', such as windows-1252' : '';
-    super(`${file} is not ${encoding ?? 'UTF-8'} text: --encoding names another${example}.`, { cause });
-  }
-}
-
-/** Represents a `--map FIELD=NAME` whose name is nowhere in the sources. */
-export class UnknownNameError extends TransferError {
-  /**
-   * @param mapping `FIELD=NAME`, quoted
-   * @param reason the rest of the sentence
-   */
-  constructor(
-    readonly mapping: string,
-    readonly reason: string,
-  ) {
-    super(`--map ${mapping} ${reason}.`);
-  }
+export function encodingError(file: string, encoding?: string, cause?: unknown): TransferError {
+  const effect = `names another${encoding === undefined ? ', such as windows-1252' : ''}`;
+  return new TransferError(`${file} is not ${encoding ?? 'UTF-8'} text`, {
+    advice: { option: 'encoding', effect },
+    cause,
+  });
 }
 
 interface RefusalDetails {
@@ -82,20 +64,19 @@ export class RowRefusal extends TransferError {
    */
   others: readonly RowRefusal[] = [];
 
-  /** @param reason without the place, the advice and a full stop */
+  /** @param why is the reason without the place, the advice and a full stop */
   constructor(
     readonly place: Place,
-    readonly reason: string,
+    why: string,
     readonly details: RefusalDetails = {},
   ) {
-    super(
-      `${placeText(place)}: ${reason}${details.advice === undefined ? '' : `; ${adviceText(details.advice)}`}`,
-    );
+    super(`${placeText(place)}: ${why}`, { advice: details.advice });
   }
 }
 
-function adviceText({ option, effect }: Advice): string {
-  return option === undefined ? effect : `--${option} ${effect}`;
+function adviceText({ option, effect, command }: Advice): string {
+  const text = option === undefined ? effect : `--${option} ${effect}`;
+  return command === undefined ? text : `${text}, or: ${command}`;
 }
 
 export function placeText({ file, unit, number }: Place): string {

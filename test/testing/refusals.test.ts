@@ -291,7 +291,9 @@ test('a refusal says how else to do it: relative times, parameters, other method
   expect(soon.json.detail).toContain('1 more is in errors');
   expect(soon.json.errors[1].detail).not.toContain('relative');
   const unnamed = await refusalOf('PUT /events', 'Titel,start\nx,now\n', CSV);
-  expect(unnamed.json.detail).toBe('The body has no title; it has "Titel", "start". Say ?map=title=NAME.');
+  expect(unnamed.json.detail).toBe(
+    'The body has no title; it has "Titel", "start"; ?map=FIELD=NAME names title.',
+  );
   const untitled = await refusalOf('PUT /events', [{ Titel: 'x', start: 'now' }]);
   expect(untitled.json.detail).toContain('; ?map=title=NAME takes it from another member');
   const days = [{ title: 'x', start: '2026-03-05', end: '2026-03-05' }];

@@ -189,7 +189,7 @@ test.each([
   ['<!DOCTYPE html><p>', 'a looks like an HTML page'],
   ['<html><table><tr><td>x</table>', 'a looks like an HTML table'],
   ['<?xml version="1.0"?><a/>', 'a looks like XML'],
-  ['\x1b[2J,\x9b2J\nx,y\n', 'a is not UTF-8 text: --encoding names another'],
+  ['\x1b[2J,\x9b2J\nx,y\n', 'a is not UTF-8 text; --encoding names another'],
 ])('%j is told for what it is', async (content, sentence) => {
   expect(await refusalOf('a', Buffer.from(content, 'latin1'))).toContain(sentence);
 });

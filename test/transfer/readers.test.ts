@@ -147,7 +147,7 @@ describe('encodings', () => {
   test('bytes that are not UTF-8 are refused with a sentence', async () => {
     const source = textSource('a.csv', 'title\n', Uint8Array.of(0xe4, 0x0a));
     await expect(read(source)).rejects.toThrow(
-      'a.csv is not UTF-8 text: --encoding names another, such as windows-1252.',
+      'a.csv is not UTF-8 text; --encoding names another, such as windows-1252',
     );
     const list = textSource(
       'b.csv',

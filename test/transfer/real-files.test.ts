@@ -262,13 +262,13 @@ const REFUSED: readonly (readonly [string, string, string, string])[] = [
     'a German CSV',
     'a.csv',
     GERMAN,
-    'a.csv has no title and no start; it has "Titel", "Beginnt am", "Beginnt um", "Endet am", "Endet um". Say --map title=NAME --map start=NAME, or: events-query format --from a.csv > a.format.json',
+    'a.csv has no title and no start; it has "Titel", "Beginnt am", "Beginnt um", "Endet am", "Endet um"; --map FIELD=NAME names title and start, or: events-query format --from a.csv > a.format.json',
   ],
   [
     'nested dates',
     'a.json',
     '[{"summary":"a","start":{"dateTime":"2026-03-01T09:00:00Z","timeZone":"UTC"}},{"summary":"b","start":{"date":"2026-03-02"},"end":{"date":"2026-03-03"}}]',
-    'a.json has no start; it has "summary", "start.dateTime", "start.timeZone", "start.date", "end.date". Say --map start=NAME --map end=NAME, or: events-query format --from a.json',
+    'a.json has no start; it has "summary", "start.dateTime", "start.timeZone", "start.date", "end.date"; --map FIELD=NAME names start and end, or: events-query format --from a.json',
   ],
   [
     'dates with slashes that could be either',
@@ -364,7 +364,7 @@ const REFUSED: readonly (readonly [string, string, string, string])[] = [
     'title,start,timezone\na,2026-03-01T09:00,America/New_York\n',
     'start must have an offset, for timezone says "America/New_York", not "2026-03-01T09:00"; --zone names the zone of times without one, else UTC',
   ],
-  ['an object without members', 'a.json', '{\n}', 'a.json has no title and no start; it has no names. Say '],
+  ['an object without members', 'a.json', '{\n}', 'a.json has no title and no start; it has no names; --'],
   [
     'a zone beside a nested time',
     'a.json',

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { FIELD_NAMES, type Field } from '../../formats/event-fields';
 import { readTime } from '../../lib/time/iso';
 import { ianaZone } from '../../lib/time/zones';
-import { RowRefusal, TransferError, UnknownNameError } from '../../transfer/errors';
+import { RowRefusal, TransferError } from '../../transfer/errors';
 import type { RawRow } from '../../transfer/event-record';
 import { importInto } from '../../transfer/import';
 import { defaultOptions, type ImportOptions } from '../../transfer/import-options';
@@ -74,7 +74,7 @@ export async function importToSpace(
     const result = await importEvents(before, [body], options, now, refused).catch((error: unknown) => {
       if (!(error instanceof TransferError)) throw error;
       // An import without a sound row fails, but its refusals say more.
-      if (mistakes.length === 0 || error instanceof UnknownNameError) mistakes.push(mistakeOfBody(error));
+      if (mistakes.length === 0 || error.option !== undefined) mistakes.push(mistakeOfBody(error));
     });
     if (result === undefined || mistakes.length > 0) throw new Problem('import', mistakes);
     if (result[0].size > MAX_EVENTS) throw tooManyEvents('There would be');

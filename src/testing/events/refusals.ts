@@ -1,13 +1,6 @@
 /** Turns the importer's refusals into problems, which name parameters instead of options. */
 import { SKIPPED, TIMES_ALLOWED } from '../../transfer/check/draft';
-import {
-  type Advice,
-  EncodingError,
-  MissingFieldError,
-  type RowRefusal,
-  type TransferError,
-  UnknownNameError,
-} from '../../transfer/errors';
+import type { Advice, RowRefusal, TransferError } from '../../transfer/errors';
 import { pointerPart } from '../schema/check';
 import type { Mistake } from '../schema/journal';
 import { RELATIVE_FORMS } from './relative-time';
@@ -18,14 +11,14 @@ export function mistakesOf(refusal: RowRefusal): readonly Mistake[] {
 }
 
 /** Locates a refused row by a JSON Pointer or a line, and says which rule it breaks. */
-function mistakeOf({ place, reason, details: { field, allowed, advice } }: RowRefusal): Mistake {
+function mistakeOf({ place, reason, advice, details: { field, allowed } }: RowRefusal): Mistake {
   const where = place.unit === 'element' ? `/${place.number - 1}` : `line ${place.number}`;
   const isTime = allowed === TIMES_ALLOWED;
   const relative = isTime ? `; or, relative to now, ${RELATIVE_FORMS}` : '';
   const ways = isTime ? `${allowed}, or ${RELATIVE_FORMS}` : allowed;
   return {
     field: field === undefined ? where : `${where}/${pointerPart(field)}`,
-    detail: `${place.file}, ${place.unit} ${place.number}: ${reason}${relative}${adviceText(advice, field)}.`,
+    detail: `${reason}${relative}${adviceText(advice, field)}.`,
     ...(ways === undefined ? {} : { allowed: [ways].flat() }),
   };
 }
@@ -46,15 +39,7 @@ function adviceText(advice: Advice | undefined, field = ''): string {
 }
 
 /** Makes the mistake of a body that is refused as a whole. */
-export function mistakeOfBody(error: TransferError): Mistake {
-  if (error instanceof MissingFieldError) {
-    const { file, fields, found } = error;
-    const names = fields.map((field) => `${field}=NAME`).join(',');
-    const detail = `${file} has no ${fields.join(' and no ')}; it has ${found}. Say ?map=${names}.`;
-    return { field: '', detail };
-  }
-  if (error instanceof UnknownNameError)
-    return { field: 'map', detail: `?map=${error.mapping} ${error.reason}.` };
-  const isText = !(error instanceof EncodingError);
-  return { field: '', detail: isText ? error.message : `${error.file} is not UTF-8 text.` };
+export function mistakeOfBody({ message, reason, advice, option }: TransferError): Mistake {
+  if (option !== undefined) return { field: option, detail: `${PARAMETER_OF.get(option)}${reason}` };
+  return { field: '', detail: advice === undefined ? message : `${reason}${adviceText(advice)}.` };
 }

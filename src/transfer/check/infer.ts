@@ -7,7 +7,7 @@ import { shellWord } from '../../lib/text/shell';
 import { isTime } from '../../lib/time/lenient';
 import { type DateOrder, numbersOf, provenOrder, readClock } from '../../lib/time/written';
 import { ColumnFinder, valueAt } from '../columns/columns';
-import { MissingFieldError, RowRefusal } from '../errors';
+import { RowRefusal, TransferError } from '../errors';
 import type { Fields, Row } from '../event-record';
 import type { ReadRules } from '../import-options';
 import type { Notes } from '../notes';
@@ -22,7 +22,7 @@ export interface InferredRules {
 
 const NEEDED = ['title', 'start'] as const;
 
-/** @throws MissingFieldError when no row has a title, or none a start */
+/** @throws TransferError when no row has a title, or none a start */
 export function inferRules(
   rows: readonly Fields[],
   { names, missingFieldsIn = 'source' }: Pick<ReadRules, 'names' | 'missingFieldsIn'>,
@@ -60,15 +60,21 @@ function holds(row: Fields, columns: ColumnFinder, field: Field): boolean {
   });
 }
 
-function nameless(file: string, missing: readonly Field[], rows: readonly Fields[]): MissingFieldError {
+function nameless(file: string, missing: readonly Field[], rows: readonly Fields[]): TransferError {
   const names = new Set(rows.slice(0, 20).flatMap((row) => Object.entries(row).flatMap(namesIn)));
   // Without a `--map` an end that is an object would become an extra field.
   const hasEnd = missing.includes('start') && rows.some(({ end }) => isObject(end));
-  const maps = [...missing, ...(hasEnd ? ['end'] : [])].map((field) => `--map ${field}=NAME`).join(' ');
+  const named = [...missing, ...(hasEnd ? ['end'] : [])].join(' and ');
   const base = file.replace(/^.*[\\/]/, '').replace(/\.[^.]*$/, '');
-  const format = `events-query format --from ${shellWord(file)} > ${shellWord(`${base}.format.json`)}`;
+  const command = `events-query format --from ${shellWord(file)} > ${shellWord(`${base}.format.json`)}`;
   const found = names.size === 0 ? 'no names' : quotedList([...names]);
-  return new MissingFieldError(file, missing, found, { maps, ...(file !== 'standard input' && { format }) });
+  return new TransferError(`${file} has no ${missing.join(' and no ')}; it has ${found}`, {
+    advice: {
+      option: 'map',
+      effect: `FIELD=NAME names ${named}`,
+      ...(file !== 'standard input' && { command }),
+    },
+  });
 }
 
 /** Returns a member's name, or the paths of the members in it. */

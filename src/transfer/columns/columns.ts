@@ -4,7 +4,7 @@ import { groupBy } from '../../lib/group-by';
 import { isObject } from '../../lib/json';
 import { memoize } from '../../lib/memoize';
 import { quoted, quotedList } from '../../lib/text/quoted';
-import { UnknownNameError } from '../errors';
+import { TransferError } from '../errors';
 import type { Fields, Row } from '../event-record';
 import { tellsOfCancelling, tellsOfRecurring } from './cancelled';
 
@@ -200,12 +200,11 @@ export class UnusedMappings {
     const [field] = this.#unmet;
     if (field === undefined || this.#rows === 0) return;
     const given = quoted(`${field}=${this.mapping.get(field)}`, 80);
-    throw new UnknownNameError(
-      given,
+    const reason =
       this.#names.size === 0
         ? `has nothing to name in ${files}: calendars and format files name the fields themselves`
-        : `names what no row of ${files} has; there is ${quotedList([...this.#names])}`,
-    );
+        : `names what no row of ${files} has; there is ${quotedList([...this.#names])}`;
+    throw new TransferError(`${given} ${reason}.`, { option: 'map' });
   }
 }
 

@@ -1,6 +1,6 @@
 import { joined, readAhead } from '../../lib/async-iterables';
 import { codeOf } from '../../lib/errors';
-import { EncodingError, TransferError } from '../errors';
+import { encodingError, TransferError } from '../errors';
 import { refuseOtherFiles } from './signatures';
 
 /** Longer lines are rejected, so that a file without line ends can't fill the memory. */
@@ -50,10 +50,8 @@ export async function openText(
     head,
     isUtf8: given === undefined && encoding === 'utf-8',
     bytes,
-    text: decoded(
-      bytes,
-      new TextDecoder(encoding, { fatal: true }),
-      (cause) => new EncodingError(file, given, cause),
+    text: decoded(bytes, new TextDecoder(encoding, { fatal: true }), (cause) =>
+      encodingError(file, given, cause),
     ),
   };
 }
@@ -62,7 +60,7 @@ export async function openText(
 async function* decoded(
   bytes: AsyncIterable<Uint8Array>,
   decoder: InstanceType<typeof TextDecoder>,
-  failure: (cause: unknown) => EncodingError,
+  failure: (cause: unknown) => TransferError,
 ): AsyncGenerator<string> {
   try {
     // `stream` is always set. Without it Node 24.11 reads windows-1252 as ISO 8859-1, and € as a control character.

@@ -1,4 +1,4 @@
-import { EncodingError, RowRefusal, TransferError } from '../../errors';
+import { encodingError, RowRefusal, TransferError } from '../../errors';
 import type { DraftRow, Place } from '../../event-record';
 import type { ReadOptions } from '../source';
 import { type Line, lines } from '../text';
@@ -62,7 +62,7 @@ function decoded(latin: string, file: string): string {
   try {
     return UTF8.decode(Buffer.from(latin, 'latin1'));
   } catch (error) {
-    throw new EncodingError(file, undefined, error);
+    throw encodingError(file, undefined, error);
   }
 }
 
