@@ -4,7 +4,7 @@ import { escapeControls } from '../lib/text/escape-controls';
 import { pluralize } from '../lib/text/pluralize';
 import { compare, type Difference, type Outcome } from '../recordings/compare';
 import { readRecordings } from '../recordings/folder';
-import { Upstream } from '../recordings/upstream';
+import { SHORT_LIMITS, Upstream } from '../recordings/upstream';
 import { defineCommand, progressBar } from './command';
 import { upstreamAddress, upstreamNamespace } from './upstream';
 
@@ -32,7 +32,7 @@ export const compareCommand = defineCommand({
     const [folder, url, ...more] = positionals;
     if (folder === undefined || url === undefined || more.length > 0)
       throw new UsageError('compare takes a recording and an address: compare DIR URL.');
-    const upstream = new Upstream(upstreamAddress('The URL', url), ANSWER_LIMITS);
+    const upstream = new Upstream(upstreamAddress('The URL', url), SHORT_LIMITS);
     const { source, recordings } = await readRecordings(folder);
     const namespace = await upstreamNamespace(upstream, 'nothing was compared');
     if (namespace !== source.namespace) {
@@ -63,9 +63,6 @@ export const compareCommand = defineCommand({
     return counts.different + counts.missing === 0 ? 0 : 1;
   },
 });
-
-/** A new service that is slower than this can't replace an old one. */
-const ANSWER_LIMITS = { stallMs: 30_000, totalMs: 120_000, bytes: 67_108_864 };
 
 interface KindOfDifference {
   readonly difference: Difference;

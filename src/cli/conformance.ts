@@ -2,7 +2,7 @@ import { UsageError, UserError } from '../lib/errors';
 import { type Played, play } from '../recordings/conformance/judge';
 import { renderDifferences, renderSummary, renderTable } from '../recordings/conformance/report';
 import { readCases } from '../recordings/conformance/vectors';
-import { FIRST_ANSWER, Upstream } from '../recordings/upstream';
+import { SHORT_LIMITS, Upstream } from '../recordings/upstream';
 import { defineCommand } from './command';
 import { upstreamAddress, upstreamNamespace } from './upstream';
 
@@ -28,7 +28,7 @@ export const conformanceCommand = defineCommand({
     const [url, ...more] = positionals;
     if (url === undefined || more.length > 0)
       throw new UsageError('conformance takes one address, such as http://127.0.0.1:8080.');
-    const upstream = new Upstream(upstreamAddress('The URL', url), FIRST_ANSWER);
+    const upstream = new Upstream(upstreamAddress('The URL', url), SHORT_LIMITS);
     const namespace = await upstreamNamespace(upstream, 'nothing was compared');
     const cases = await readCases();
     const played = await play(cases, upstream, { namespace, isEcho: echo });

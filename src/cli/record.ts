@@ -14,7 +14,7 @@ import {
   recordCalls,
 } from '../recordings/client';
 import { openForRecording, type RecordingsFolder } from '../recordings/folder';
-import { createProxy, type LossReason } from '../recordings/proxy';
+import { createProxy } from '../recordings/proxy';
 import { Upstream } from '../recordings/upstream';
 import { watchForDrain } from '../server/drain';
 import { type Arguments, choiceOf, wholeNumberOf } from './arguments';
@@ -89,9 +89,9 @@ async function recordAsProxy(
   await checkPort(serviceAddress(config));
   const folder = await openForRecording(out, { upstream: upstream.address, namespace });
 
-  const losses = new Map<keyof typeof LOSSES, number>();
-  const onLoss = (why: LossReason, message: string) => {
-    losses.set(why, (losses.get(why) ?? 0) + 1);
+  let lost = 0;
+  const onLoss = (message: string) => {
+    lost += 1;
     observe({ kind: 'warning', message });
   };
   const server = createProxy({ upstream, namespace, folder, onLoss, ...config });
@@ -101,31 +101,21 @@ async function recordAsProxy(
   observe({ kind: 'notice', message: `Call ${url}${ENDPOINT} to record ${upstream}.` });
   await signals.first;
   const cutOff = await drain.stop(config.shutdownGraceMs);
-  if (cutOff > 0) losses.set('cut off', cutOff);
+  if (cutOff > 0) {
+    lost += cutOff;
+    const message = `The end of the recording cut off ${pluralize(cutOff, 'request')}.`;
+    observe({ kind: 'warning', message });
+  }
   signals.release();
-  context.stdout.write(resultOf(folder, out, lossesOf(losses)));
-  return losses.size === 0 ? 0 : 1;
+  context.stdout.write(resultOf(folder, out, lost));
+  return lost === 0 ? 0 : 1;
 }
 
 /** @throws UserError when nothing was recorded */
-function resultOf({ added }: RecordingsFolder, out: string, lost: string): string {
-  if (added === 0) throw new UserError(`No call was recorded: ${out} has no new answers${lost}.`);
-  return `${pluralize(added, 'call')} recorded in ${out}${lost}\n`;
-}
-
-const LOSSES = {
-  unanswered: 'that the service did not answer',
-  'not understood': 'whose answer was not understood',
-  'not written': 'that could not be written',
-  incomplete: 'that did not arrive completely',
-  'cut off': 'cut off when the recording ended',
-} as const satisfies Readonly<Record<LossReason | 'cut off', string>>;
-
-/** Says why requests were lost, so that the user knows what to fix: the old service, the folder or the clients. */
-function lossesOf(losses: ReadonlyMap<keyof typeof LOSSES, number>): string {
-  if (losses.size === 0) return '';
-  const texts = [...losses].map(([why, count]) => `${pluralize(count, 'request')} ${LOSSES[why]}`);
-  return `; not recorded: ${texts.join(', ')} (the warnings say why)`;
+function resultOf({ added }: RecordingsFolder, out: string, lost: number): string {
+  const losses = lost === 0 ? '' : `; not recorded: ${pluralize(lost, 'request')} (the warnings say why)`;
+  if (added === 0) throw new UserError(`No call was recorded: ${out} has no new answers${losses}.`);
+  return `${pluralize(added, 'call')} recorded in ${out}${losses}\n`;
 }
 
 type MonthsOptions = Arguments<typeof MONTHS_OPTIONS>['values'] & {

@@ -2,7 +2,7 @@ import { ENDPOINT } from '../contract/endpoint';
 import { networkFailure, UsageError, UserError } from '../lib/errors';
 import { unescapeMarkup } from '../lib/text/markup';
 import {
-  FIRST_ANSWER,
+  SHORT_LIMITS,
   type Upstream,
   type UpstreamAnswer,
   type UpstreamLimits,
@@ -36,7 +36,7 @@ export function upstreamAddress(subject: string, value: string): string {
  * @throws UserError
  */
 export async function upstreamNamespace(upstream: Upstream, consequence: string): Promise<string> {
-  const answer = await getFrom(upstream, '?WSDL', FIRST_ANSWER);
+  const answer = await getFrom(upstream, '?WSDL', SHORT_LIMITS);
   const namespace = targetNamespaceOf(answer.body.toString('utf8'));
   if (namespace !== undefined) return namespace;
   throw new UserError(

@@ -20,18 +20,9 @@ export interface ProxyOptions {
   readonly folder: RecordingsFolder;
   /** Longer requests are rejected. */
   readonly maxBodyBytes: number;
-  /** Is called with the reason and a sentence for each request that can't be recorded. */
-  readonly onLoss: (why: LossReason, sentence: string) => void;
+  /** Is called with a sentence for each request that can't be recorded. */
+  readonly onLoss: (sentence: string) => void;
 }
-
-/**
- * A request leaves no recording for one of these reasons:
- * - `unanswered`: the service gave no answer
- * - `not understood`: a client of the binding could not read the answer either
- * - `not written`: the folder could not be written
- * - `incomplete`: the client broke the request off, or sent too many bytes
- */
-export type LossReason = 'unanswered' | 'not understood' | 'not written' | 'incomplete';
 
 /**
  * Creates a proxy in front of another service; the caller lets it listen. Requests and answers pass unchanged, and each
@@ -42,10 +33,7 @@ export function createProxy(options: ProxyOptions): http.Server {
   return http.createServer((request, response) => {
     forward(options, request, response).catch((error: unknown) => {
       const { method, url } = request;
-      options.onLoss(
-        'not written',
-        `${method} ${url} is not recorded: ${error instanceof Error ? error.message : error}`,
-      );
+      options.onLoss(`${method} ${url} is not recorded: ${error instanceof Error ? error.message : error}`);
       response.destroy();
     });
   });
@@ -66,7 +54,7 @@ async function forward(
     .send({ method, rest: restOf(target, url), headers, body })
     .catch(networkFailure);
   if (typeof answer === 'string') {
-    options.onLoss('unanswered', `${method} ${url} is not recorded: ${options.upstream} failed: ${answer}.`);
+    options.onLoss(`${method} ${url} is not recorded: ${options.upstream} failed: ${answer}.`);
     return answerPlain(response, 502, `${options.upstream} gave no answer: ${answer}.`);
   }
   // The answer is saved before it is sent, because a client that has it may end the recording.
@@ -93,14 +81,11 @@ async function readBody(
     const body = await readWithin(maxBodyBytes, request);
     if (body !== undefined) return body;
   } catch (error) {
-    onLoss(
-      'incomplete',
-      `${method} ${url} is not recorded: its client broke it off (${networkFailure(error)}).`,
-    );
+    onLoss(`${method} ${url} is not recorded: its client broke it off (${networkFailure(error)}).`);
     response.destroy();
     return undefined;
   }
-  onLoss('incomplete', `${method} ${url} is not recorded: it is longer than MAX_BODY_BYTES=${maxBodyBytes}.`);
+  onLoss(`${method} ${url} is not recorded: it is longer than MAX_BODY_BYTES=${maxBodyBytes}.`);
   response.setHeader('Connection', 'close');
   answerPlain(response, 413, `The request is longer than ${maxBodyBytes} bytes.`);
   return undefined;
@@ -112,25 +97,19 @@ async function saveCall(
   body: Buffer,
   answer: UpstreamAnswer,
 ): Promise<void> {
-  const { method = 'GET', url = '/', headers } = request;
-  const soapAction = typeof headers.soapaction === 'string' ? headers.soapaction : undefined;
-  const raw = { method, url, contentType: headers['content-type'], soapAction, body };
-  const read = readAnyCall(raw, namespace);
+  const read = callIn(request, body, namespace);
   if (read === undefined) return;
   const { binding, call } = read;
   const got = { status: answer.status, contentType: answer.headers['content-type'], body: answer.body };
   const understood = readAnswer(got, binding, call.operation);
   const name = `${callText(call)} is not recorded`;
   if (understood === undefined) {
-    onLoss(
-      'not understood',
-      `${name}: the answer, with status ${answer.status}, is not an answer of ${binding}.`,
-    );
+    onLoss(`${name}: the answer, with status ${answer.status}, is not an answer of ${binding}.`);
     return;
   }
   await folder.keep({ call, bindings: [binding], answer: understood }).catch((error: unknown) => {
     if (!(error instanceof UserError)) throw error;
-    onLoss('not written', `${name}: ${error.message}`);
+    onLoss(`${name}: ${error.message}`);
   });
 }
 
@@ -187,28 +166,19 @@ export function withOwnAddress(
   return Buffer.from(answer.body.toString('latin1').replaceAll(upstream.address, own), 'latin1');
 }
 
-export interface RawRequest {
-  readonly method: string;
-  /** It is the target of the request line, unchanged. */
-  readonly url: string;
-  readonly contentType: string | undefined;
-  readonly soapAction: string | undefined;
-  readonly body: Buffer;
-}
-
-export interface BoundCall {
-  readonly binding: BindingName;
-  readonly call: Call;
-}
-
 /**
  * Returns the call in a request of any binding, as the service itself would read it, or `undefined` if there is none.
  */
-export function readAnyCall(request: RawRequest, namespace: string): BoundCall | undefined {
-  const target = readTarget(request.url);
+function callIn(
+  { method = 'GET', url = '/', headers }: http.IncomingMessage,
+  body: Buffer,
+  namespace: string,
+): { readonly binding: BindingName; readonly call: Call } | undefined {
+  const target = readTarget(url);
   if (target === undefined) return undefined;
-  const { contentType, soapAction, body } = request;
-  const route = dispatch(request.method, target, contentType);
+  const contentType = headers['content-type'];
+  const soapAction = typeof headers.soapaction === 'string' ? headers.soapaction : undefined;
+  const route = dispatch(method, target, contentType);
   try {
     switch (route.kind) {
       case 'soap': {

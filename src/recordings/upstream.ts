@@ -19,8 +19,11 @@ export interface UpstreamLimits {
 
 /** Classic clients also wait 100 s for the first byte. */
 const LIMITS: UpstreamLimits = { stallMs: 100_000, totalMs: 300_000, bytes: 67_108_864 };
-/** The address may be wrong, so the first request waits less. An old service compiles its pages before it answers. */
-export const FIRST_ANSWER: UpstreamLimits = { ...LIMITS, stallMs: 30_000, totalMs: 60_000 };
+/**
+ * The address may be wrong, so the first request waits less, though an old service compiles its pages before it answers.
+ * A new service that is slower than this can't replace an old one.
+ */
+export const SHORT_LIMITS: UpstreamLimits = { ...LIMITS, stallMs: 30_000, totalMs: 120_000 };
 
 export interface UpstreamRequest {
   readonly method: string;

@@ -56,7 +56,7 @@ test('a recording is served in the place of what was recorded, and --fallback an
   expect(existsSync(path.join(program.folder, 'never'))).toBe(false);
 });
 
-test('a recording that lost calls ends with 1 and says how many, and whose fault that was', async () => {
+test('a recording that lost calls ends with 1 and says how many, and why', async () => {
   const config = loadConfig({});
   const server = createServer(createApp({ service: echoService(), config }), config);
   const legacy = await listening(server);
@@ -73,7 +73,7 @@ test('a recording that lost calls ends with 1 and says how many, and whose fault
   expect(await recorder.exit).toMatchObject({
     code: 1,
     stdout: expect.stringContaining(
-      '1 call recorded in lossy; not recorded: 1 request that could not be written, 1 request that the service did not answer (the warnings say why)\n',
+      '1 call recorded in lossy; not recorded: 2 requests (the warnings say why)\n',
     ),
   });
 });
@@ -97,8 +97,9 @@ test('a recording whose calls were all lost says that, and not only that there i
   expect(await answer).toBe('cut off');
   expect(await recorder.exit).toMatchObject({
     code: 1,
+    stdout: expect.stringContaining('The end of the recording cut off 1 request.'),
     stderr:
-      'No call was recorded: unanswered has no new answers; not recorded: 1 request cut off when the recording ended (the warnings say why).\n',
+      'No call was recorded: unanswered has no new answers; not recorded: 1 request (the warnings say why).\n',
   });
 });
 
