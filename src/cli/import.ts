@@ -117,9 +117,7 @@ async function openSources(
     if (setting !== 'LIST_FORMAT')
       throw new UsageError(`--for ${setting} needs a recording, and ${name} is none.`);
     if (name === '-') return [openBytes('standard input', () => stdin as AsyncIterable<Buffer>, format)];
-    const { files, leftOut } = await filesAt(name);
-    if (leftOut !== undefined) notice(leftOut);
-    return files.map((file) => openBytes(file, () => fileBytes(file), format));
+    return (await filesAt(name)).map((file) => openBytes(file, () => fileBytes(file), format));
   });
   return (await Promise.all(opened)).flat();
 }

@@ -72,7 +72,7 @@ export async function openMemoryStore(
   notice: (message: string) => void,
 ): Promise<MemoryStore> {
   if (seed.length === 0) return new MemoryStore(EventSet.EMPTY);
-  const sources = await seedSources(seed, { notice });
+  const sources = await seedSources(seed);
   const options = { ...defaultOptions(timeZone), allowEmpty: true };
   const [events, { added }] = await importEvents(EventSet.EMPTY, sources, options, Date.now());
   if (events.size > MAX_EVENTS) throw new TransferError(`SEED holds more than ${MAX_EVENTS} events.`);

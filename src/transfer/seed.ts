@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Database } from '../store/database';
 import { importEvents } from './import';
 import { defaultOptions, type ImportListener, type ImportResult } from './import-options';
-import { bytesSource, fileSource } from './read/files';
+import { bytesSource } from './read/files';
 import { checkReadable, fileBytes, filesAt, type Source } from './read/source';
 
 /**
@@ -17,7 +17,7 @@ export async function seed(
   timeZone: string,
   listener: ImportListener = {},
 ): Promise<ImportResult> {
-  const opened = await seedSources(sources, listener);
+  const opened = await seedSources(sources);
   return importEvents(database, opened, { ...defaultOptions(timeZone), allowEmpty: true }, listener);
 }
 
@@ -27,22 +27,17 @@ export async function seed(
  */
 export async function checkSources(sources: readonly string[]): Promise<void> {
   for (const source of sources.filter((one) => one !== 'sample'))
-    for (const file of (await filesAt(source)).files) await checkReadable(file);
+    for (const file of await filesAt(source)) await checkReadable(file);
 }
 
 /** @param sources `sample`, or paths of event files and folders */
-export async function seedSources(
-  sources: readonly string[],
-  listener: ImportListener,
-): Promise<readonly Source[]> {
-  return (await Promise.all(sources.map((source) => sourcesAt(source, listener)))).flat();
-}
-
-async function sourcesAt(location: string, { notice }: ImportListener): Promise<Source[]> {
-  if (location === 'sample') return [sampleSource];
-  const { files, leftOut } = await filesAt(location);
-  if (leftOut !== undefined) notice?.(leftOut);
-  return files.map((file) => fileSource(file));
+export async function seedSources(sources: readonly string[]): Promise<readonly Source[]> {
+  const opened = sources.map(async (location) =>
+    location === 'sample'
+      ? [sampleSource]
+      : (await filesAt(location)).map((file) => bytesSource(file, () => fileBytes(file))),
+  );
+  return (await Promise.all(opened)).flat();
 }
 
 const FILE = path.join(__dirname, '..', '..', 'data', 'un-days.ics');

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileSource } from '../../src/transfer/read/files';
+import { bytesSource } from '../../src/transfer/read/files';
+import { fileBytes } from '../../src/transfer/read/source';
 import type { DataSet } from '../data/data-sets';
 import { asObject } from '../data/expected-event';
 import type { TestEngine } from '../support/databases';
@@ -16,10 +17,9 @@ export function importAndExport(engine: TestEngine, { options, file, events }: D
     const database = await engine.open();
     const expected = [...events()].sort((a, b) => a.id - b.id).map(asObject);
     const read = expected.length;
-    expect(await importText(database, fileSource(file(folder)), options)).toMatchObject({
-      read,
-      added: read,
-    });
+    const made = file(folder);
+    const source = bytesSource(made, () => fileBytes(made));
+    expect(await importText(database, source, options)).toMatchObject({ read, added: read });
     const stored = async () => (await storedEvents(database)).sort((a, b) => a.id - b.id);
     expect(await stored()).toMatchObject(expected);
     for (const format of ['json', 'csv', 'ics']) {

@@ -5,15 +5,10 @@ import { readCsv } from './csv';
 import { readICalendar } from './icalendar/calendar';
 import { readJsonArray, readJsonDocument, readJsonLines, readJsonObjects } from './json';
 import { detectFormat, EXPECTED, type FileFormat, refuseEmpty, refuseOtherText } from './signatures';
-import { fileBytes, type ReadOptions, type Source } from './source';
+import type { ReadOptions, Source } from './source';
 import { once, openText, wholeOf } from './text';
 
-/** Opens a file of events in the given format, or in the one that it looks like. */
-export function fileSource(file: string, format?: FileFormat): Source {
-  return bytesSource(file, () => fileBytes(file), format);
-}
-
-/** Opens bytes of another origin, such as standard input. */
+/** Opens the bytes of a file or of standard input, in the given format or in the one that they look like. */
 export function bytesSource(
   name: string,
   open: () => AsyncIterable<Uint8Array>,

@@ -2,8 +2,6 @@ import { constants, createReadStream } from 'node:fs';
 import { access, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { readFailure } from '../../lib/errors';
-import { escapeControls } from '../../lib/text/escape-controls';
-import { shortened } from '../../lib/text/quoted';
 import { type RowRefusal, TransferError } from '../errors';
 import type { Row } from '../event-record';
 import type { ReadRules } from '../import-options';
@@ -34,42 +32,24 @@ export async function* fileBytes(file: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Represents the files that a path stands for. */
-export interface Found {
-  readonly files: readonly string[];
-  /** Says what else the folder holds, in a sentence without a full stop. */
-  readonly leftOut?: string;
-}
-
-/** Further names are only counted. */
-const MAX_LEFT_OUT = 5;
-
 /**
  * Returns the files that a path stands for: itself, or the event files in a folder (not below it) in the order of
  * names.
  * @throws TransferError when it can't be read or is a folder without event files
  */
-export async function filesAt(location: string): Promise<Found> {
-  const extensions = [...FORMAT_OF_EXTENSION.keys()].join(', ');
+export async function filesAt(location: string): Promise<readonly string[]> {
   let names: string[];
   try {
-    if (!(await stat(location)).isDirectory()) return { files: [location] };
+    if (!(await stat(location)).isDirectory()) return [location];
     const entries = await readdir(location, { withFileTypes: true });
-    names = entries.map((entry) => entry.name + (entry.isDirectory() ? '/' : '')).sort();
+    names = entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
   } catch (error) {
     throw unreadable(location, error);
   }
-  const isEventFile = (name: string) => FORMAT_OF_EXTENSION.has(path.extname(name).toLowerCase());
-  const files = names.filter(isEventFile).map((name) => path.join(location, name));
-  if (files.length === 0)
-    throw new TransferError(`${location} is a folder without event files (${extensions}).`);
-  // Hidden files are not meant for an import.
-  const others = names.filter((name) => !isEventFile(name) && !name.startsWith('.'));
-  if (others.length === 0) return { files };
-  const more = others.length > MAX_LEFT_OUT ? ` and ${others.length - MAX_LEFT_OUT} more` : '';
-  const told = others.slice(0, MAX_LEFT_OUT).map((name) => shortened(name, 60));
-  const leftOut = `${location}: only ${extensions} are read of a folder, and not ${told.join(', ')}${more}`;
-  return { files, leftOut: escapeControls(leftOut) };
+  const eventFiles = names.filter((name) => FORMAT_OF_EXTENSION.has(path.extname(name).toLowerCase()));
+  if (eventFiles.length > 0) return eventFiles.sort().map((name) => path.join(location, name));
+  const extensions = [...FORMAT_OF_EXTENSION.keys()].join(', ');
+  throw new TransferError(`${location} is a folder without event files (${extensions}).`);
 }
 
 /** @throws TransferError when the file can't be read */
