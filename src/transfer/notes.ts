@@ -19,12 +19,22 @@ export class Notes {
   hasRoundedNumbers = false;
   /** Counts rows without id and uid. */
   unkeyed = 0;
+  /** Counts URLs of calendars that no page may link to, such as Apple's message://. */
+  otherAddresses = 0;
+  /** Counts recurring events without an end, and holds the local time before which they stop. */
+  #endless = 0;
+  #endlessBefore = 0;
   readonly #extraNames = new Set<string>();
   readonly #others = new Set<string>();
 
   /** Notes something else, without a full stop. */
   add(sentence: string): void {
     this.#others.add(sentence);
+  }
+
+  addEndless(before: number): void {
+    this.#endless += 1;
+    this.#endlessBefore = before;
   }
 
   /** Counts the assumptions about an imported event. */
@@ -47,6 +57,12 @@ export class Notes {
     if (cancelled > 0) yield `cancelled events (${cancelled}) were left out; --keep-cancelled imports them`;
     if (recurring > 0)
       yield `rows that recur by ${quoted(this.recurringIn, 30)} (${recurring}) came in once: only calendars' rules are followed`;
+    if (this.#endless > 0) {
+      const last = new Date(this.#endlessBefore - 1).toISOString().slice(0, 10);
+      yield `recurring events without an end (${this.#endless}) go to ${last} (--until)`;
+    }
+    if (this.otherAddresses > 0)
+      yield `addresses that are no http, https or mailto (${this.otherAddresses}) are kept as extra fields`;
     if (this.#extraNames.size > 0) yield extraSentence([...this.#extraNames]);
     if (unkeyed > 0)
       yield `no ids (${unkeyed}): an event whose title, start or location changes is added again`;

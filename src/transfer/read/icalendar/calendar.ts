@@ -3,7 +3,7 @@ import type { DraftRow, Place } from '../../event-record';
 import type { ReadOptions } from '../source';
 import { type Line, lines } from '../text';
 import { CalendarError, componentOf } from './component';
-import { eventRows, isRecurring, type Tally, type VEvent } from './event';
+import { type CalendarOptions, eventRows, isRecurring, type VEvent } from './event';
 import { RuleTime } from './recurrence';
 import { CalendarZones } from './zones';
 
@@ -20,29 +20,19 @@ export async function* readICalendar(
   file: string,
   options: ReadOptions,
 ): AsyncGenerator<DraftRow | RowRefusal> {
-  const { keepCancelled, notes } = options;
-  const ruleTime = new RuleTime(options.ruleTimeMs);
-  const tally: Tally = { endless: 0, otherAddresses: 0, keepCancelled, notes, ruleTime };
-  let calendar = new Calendar(options, tally);
+  const own = { ...options, ruleTime: new RuleTime(options.ruleTimeMs) };
+  let calendar = new Calendar(own);
   let calendars = 0;
   for await (const block of blocks(latin1(bytes), file)) {
     if (block.name === 'VCALENDAR') {
       calendars += 1;
       yield* calendar.rest();
-      calendar = new Calendar(options, tally);
+      calendar = new Calendar(own);
     } else {
       yield* calendar.add(block);
     }
   }
   if (calendars === 0) throw new TransferError(`${file} has no line BEGIN:VCALENDAR.`);
-  if (tally.endless > 0) {
-    const last = new Date(options.until.localTime - 1).toISOString().slice(0, 10);
-    notes.add(`recurring events without an end (${tally.endless}) go to ${last} (--until)`);
-  }
-  if (tally.otherAddresses > 0)
-    notes.add(
-      `addresses that are no http, https or mailto (${tally.otherAddresses}) are kept as extra fields`,
-    );
 }
 
 /** A character may be folded between its bytes: lines are unfolded before they are decoded (RFC 5545 3.1). */
@@ -71,11 +61,8 @@ class Calendar {
   private readonly zones: CalendarZones;
   private readonly waiting = new Map<string, VEvent[]>();
 
-  constructor(
-    private readonly options: ReadOptions,
-    private readonly tally: Tally,
-  ) {
-    this.zones = new CalendarZones(options, tally.ruleTime);
+  constructor(private readonly options: CalendarOptions) {
+    this.zones = new CalendarZones(options, options.ruleTime);
   }
 
   *add(block: Block): Generator<DraftRow | RowRefusal> {
@@ -114,7 +101,7 @@ class Calendar {
   }
 
   private rows(events: readonly VEvent[]): Iterable<DraftRow | RowRefusal> {
-    return eventRows(events, this.zones, this.options.until, this.tally);
+    return eventRows(events, this.zones, this.options);
   }
 }
 

@@ -3,7 +3,6 @@ import { FIELDS, TEXT_FIELDS, type TextField } from '../../../formats/event-fiel
 import { isSafeAddress } from '../../check/values';
 import { RowRefusal } from '../../errors';
 import type { DraftRow, Place } from '../../event-record';
-import type { Notes } from '../../notes';
 import type { ReadOptions } from '../source';
 import { CalendarError, extraOf } from './component';
 import { isEndless, occurrences, type RuleTime } from './recurrence';
@@ -19,13 +18,8 @@ import {
 } from './times';
 import type { CalendarZones } from './zones';
 
-/** Holds the totals over the events of a file. */
-export interface Tally {
-  endless: number;
-  /** Counts URLs that no page may link to, such as Apple's message://. */
-  otherAddresses: number;
-  readonly keepCancelled: boolean;
-  readonly notes: Notes;
+/** The rules of all events of a file share the time in which they must be worked out. */
+export interface CalendarOptions extends ReadOptions {
   readonly ruleTime: RuleTime;
 }
 
@@ -46,8 +40,7 @@ export function isRecurring(component: ICAL.Component): boolean {
 export function* eventRows(
   events: readonly VEvent[],
   zones: CalendarZones,
-  until: ReadOptions['until'],
-  tally: Tally,
+  options: CalendarOptions,
 ): Generator<DraftRow | RowRefusal> {
   const replaced = new Map<string, VEvent>();
   const masters: VEvent[] = [];
@@ -60,16 +53,15 @@ export function* eventRows(
       yield refusalOf(event, error);
     }
   }
-  const expansion = { zones, until, tally, replaced };
+  const expansion = { zones, options, replaced };
   for (const event of masters) yield* attempt(event, () => masterRows(event, expansion));
-  const before = endOfSeries(masters, until);
+  const before = endOfSeries(masters, options);
   for (const event of replaced.values()) yield* attempt(event, () => loneRows(event, expansion, before));
 }
 
 interface Expansion {
   readonly zones: CalendarZones;
-  readonly until: ReadOptions['until'];
-  readonly tally: Tally;
+  readonly options: CalendarOptions;
   /** Maps RECURRENCE-IDs to their components. Those that an occurrence has taken are gone. */
   readonly replaced: Map<string, VEvent>;
 }
@@ -83,25 +75,25 @@ function* attempt(event: VEvent, rows: () => DraftRow[]): Generator<DraftRow | R
 }
 
 /** Returns the local time before which occurrences start. */
-function endOfSeries(masters: readonly VEvent[], until: ReadOptions['until']): number {
+function endOfSeries(masters: readonly VEvent[], { until }: ReadOptions): number {
   const isBounded = until.given || masters.some(({ component }) => isEndless(component));
   return isBounded ? until.localTime : Number.POSITIVE_INFINITY;
 }
 
-function masterRows(event: VEvent, { zones, until, tally, replaced }: Expansion): DraftRow[] {
+function masterRows(event: VEvent, { zones, options, replaced }: Expansion): DraftRow[] {
   const { component } = event;
-  if (leavesOut(component, tally)) return [];
+  if (leavesOut(component, options)) return [];
   const start = timeOf(component, 'dtstart', zones);
   if (start === undefined || !isRecurring(component))
-    return [rowOf(event, start, undefined, { zones, tally })];
+    return [rowOf(event, start, undefined, { zones, options })];
 
-  if (isEndless(component)) tally.endless += 1;
-  const before = endOfSeries([event], until);
+  const before = endOfSeries([event], options);
+  if (isEndless(component)) options.notes.addEndless(before);
   const found = occurrences(component, {
     offsetAt: start.offsetAt,
     zoneOf: (property, time) => zones.zoneOf(property, time),
     before,
-    ruleTime: tally.ruleTime,
+    ruleTime: options.ruleTime,
   });
   const seen = new Set<string>();
   let following: { readonly event: VEvent; readonly shifted: ReturnType<typeof shiftedBy> } | undefined;
@@ -120,8 +112,8 @@ function masterRows(event: VEvent, { zones, until, tally, replaced }: Expansion)
     const begins = moved ?? following?.shifted(occurrence) ?? occurrence;
     if (begins.localTime >= before) continue;
     // With an occurrence that is called off THISANDFUTURE, all that follow are (RFC 5546 3.2.5).
-    if (source !== event && leavesOut(source.component, tally)) continue;
-    rows.push(rowOf(source, begins, occurrence, { zones, tally }));
+    if (source !== event && leavesOut(source.component, options)) continue;
+    rows.push(rowOf(source, begins, occurrence, { zones, options }));
   }
   return rows;
 }
@@ -137,22 +129,22 @@ function takeReplacement(replaced: Map<string, VEvent>, occurrence: CalendarTime
 }
 
 /** A replacement whose occurrence its calendar doesn't have is an event of its own, unless it was cut off. */
-function loneRows(event: VEvent, { zones, tally }: Expansion, before: number): DraftRow[] {
+function loneRows(event: VEvent, { zones, options }: Expansion, before: number): DraftRow[] {
   const start = timeOf(event.component, 'dtstart', zones);
   if (start !== undefined && start.localTime >= before) return [];
-  if (leavesOut(event.component, tally)) return [];
-  return [rowOf(event, start, timeOf(event.component, 'recurrence-id', zones), { zones, tally })];
+  if (leavesOut(event.component, options)) return [];
+  return [rowOf(event, start, timeOf(event.component, 'recurrence-id', zones), { zones, options })];
 }
 
 function rowOf(
   { component, place }: VEvent,
   start: CalendarTime | undefined,
   occurrence: CalendarTime | undefined,
-  { zones, tally }: Pick<Expansion, 'zones' | 'tally'>,
+  { zones, options }: Pick<Expansion, 'zones' | 'options'>,
 ): DraftRow {
   const { url, uid, ...texts } = textsOf(component);
   const isAddress = isSafeAddress(url);
-  if (!isAddress) tally.otherAddresses += 1;
+  if (!isAddress) options.notes.otherAddresses += 1;
   const id = textOf(component, 'x-events-query-id');
   const begins = exactTime(component, 'x-events-query-start') ?? (start && written(start));
   const ends = exactTime(component, 'x-events-query-end') ?? (start && endOf(component, start, zones));
@@ -186,9 +178,9 @@ function categories(component: ICAL.Component): string {
 }
 
 /** Returns true for a cancelled event that is left out, and counts it. */
-function leavesOut(component: ICAL.Component, tally: Tally): boolean {
-  if (tally.keepCancelled || textOf(component, 'status').toUpperCase() !== 'CANCELLED') return false;
-  tally.notes.cancelled += 1;
+function leavesOut(component: ICAL.Component, { keepCancelled, notes }: ReadOptions): boolean {
+  if (keepCancelled || textOf(component, 'status').toUpperCase() !== 'CANCELLED') return false;
+  notes.cancelled += 1;
   return true;
 }
 
