@@ -120,7 +120,22 @@ interface Stretch {
   readonly nil?: Element;
 }
 
-/** Represents an event's text with stand-ins for its placeholders. */
+/**
+ * Represents an event's text with stand-ins for its placeholders, here ⟨0⟩ to ⟨3⟩:
+ *
+ *     <Event id="{id}" url="{url?}">           <Event id="⟨0⟩" url="⟨1⟩">
+ *       <Name>{title}</Name>                     <Name>⟨2⟩</Name>
+ *       <Where>{location|null}</Where>           <Where>⟨3⟩</Where>
+ *     </Event>                                 </Event>
+ *
+ * Two stretches of it depend on an empty value: ` url="⟨1⟩"` is left out, and the line of `Where` becomes one with
+ * `xsi:nil="true"`. An event without url and location is written as
+ *
+ *     <Event id="7">
+ *       <Name>A concert</Name>
+ *       <Where xsi:nil="true"></Where>
+ *     </Event>
+ */
 class EventTemplate {
   readonly problems: string[] = [];
   /** They are in the order of the text, outer before inner. */
