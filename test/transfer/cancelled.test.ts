@@ -42,11 +42,39 @@ test('what --map takes as a field tells nothing else', async () => {
   expect(found.events).toMatchObject([{ category: 'cancelled' }]);
 });
 
-test('a status beside a mapped field in an object is an extra field', async () => {
+test.each<readonly [string, string, Record<string, unknown>]>([
+  ['name', 'dates.start.dateTime', { dates: { status: 'cancelled' } }],
+  ['properties.name', 'properties.start', { properties: { Status: 'Cancelled' } }],
+  ['attributes.title', 'begins', { attributes: { is_canceled: true } }],
+])('an object around %s or %s tells of the event', async (title, start, told) => {
+  const row = (uid: string) => ({
+    uid,
+    name: uid,
+    begins: '2026-03-01',
+    dates: { start: { dateTime: '2026-03-01' } },
+    properties: { name: uid, start: '2026-03-01' },
+    attributes: { title: uid },
+    order: { status: 'cancelled' },
+  });
+  const [member = ''] = Object.keys(told);
+  const off = {
+    ...row('off'),
+    [member]: { ...Object(Reflect.get(row('off'), member)), ...Object(told[member]) },
+  };
+  const names = map(['title', title], ['start', start]);
+  const found = await taken('a.json', JSON.stringify([row('on'), off]), names);
+  expect(titles(found)).toEqual(['on']);
+  expect(found.said[0]).toBe(SENTENCE);
+});
+
+test('nor does a field in such an object tell, where --map takes it', async () => {
   const row = { properties: { name: 'a', start: '2026-03-01', status: 'cancelled' } };
-  const names = map(['title', 'properties.name'], ['start', 'properties.start']);
-  const found = await taken('a.json', JSON.stringify([row]), names);
-  expect(found.events).toMatchObject([{ title: 'a', extra: { properties: { status: 'cancelled' } } }]);
+  const names = map(
+    ['title', 'properties.name'],
+    ['start', 'properties.start'],
+    ['category', 'properties.status'],
+  );
+  expect(titles(await taken('a.json', JSON.stringify([row]), names))).toEqual(['a']);
 });
 
 test('one that has no start any more refuses nothing', async () => {

@@ -2,11 +2,12 @@ import type { EventDraft } from '../../formats/draft';
 import { TEXT_FIELDS } from '../../formats/event-fields';
 import { eventTimes, type TimePart } from '../../formats/event-times';
 import type { TimeReading } from '../../formats/time-forms';
+import { isObject } from '../../lib/json';
 import { type Clock, clockIn } from '../../lib/time/clock';
 import type { Time } from '../../lib/time/iso';
 import { localTimeOf, type OffsetAt } from '../../lib/time/zones';
 import { isCancelled, isRecurring } from '../columns/cancelled';
-import { ColumnFinder } from '../columns/columns';
+import { ColumnFinder, valueAt } from '../columns/columns';
 import type { EventRecord, RawRow } from '../event-record';
 import type { ReadRules } from '../import-options';
 import type { Notes } from '../notes';
@@ -99,9 +100,21 @@ export class RowReader {
   }
 }
 
-/** Returns true if the row says that its event is cancelled. Further in, a status may be that of something else. */
+/**
+ * Returns true if the row says that its event is cancelled: among its own members, or in an object that holds its title
+ * or its start. Anywhere else a status is that of something else, such as an order.
+ */
 function cancels({ row, columns }: RowFields): boolean {
-  return columns.cancelling.some((name) => isCancelled(name, row.fields[name]));
+  if (columns.cancelling.some((name) => isCancelled(name, row.fields[name]))) return true;
+  if (columns.wrappers.length === 0) return false;
+  const taken = new Set([...columns.of.values()].flat().map(({ path }) => path.join('.')));
+  return columns.wrappers.some((path) => {
+    const object = valueAt(row.fields, path);
+    if (!isObject(object)) return false;
+    return Object.entries(object).some(
+      ([name, value]) => isCancelled(name, value) && !taken.has([...path, name].join('.')),
+    );
+  });
 }
 
 function partsOf(reading: TimeReading | undefined): readonly TimePart[] {

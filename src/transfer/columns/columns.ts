@@ -27,6 +27,8 @@ export interface Columns {
   readonly cancelling: readonly string[];
   readonly recurring: readonly string[];
   readonly zones: readonly string[];
+  /** These are the paths of objects that hold the title or the start. */
+  readonly wrappers: readonly Path[];
   /** This is true if all fields have their own names, as in an export of this service. */
   readonly isExport: boolean;
 }
@@ -66,11 +68,13 @@ export function findColumns(
     const column = columns.has(field) ? undefined : columnOf(field, named);
     if (column !== undefined) take(field, [column]);
   }
+  const wrappers = (['title', 'start'] as const).flatMap((field) => wrappersOf(columns.get(field)));
   return {
     of: columns,
     cancelling: [...free].filter(tellsOfCancelling),
     recurring: [...free].filter(tellsOfRecurring),
     zones: [...free].filter(tellsOfZone),
+    wrappers,
     isExport: FIELDS.every((field) => names.includes(field)),
   };
 }
@@ -84,6 +88,10 @@ function columnOf(field: Field, named: (name: string) => string | undefined): Co
     return { path: [path], ...(clock !== undefined && { clock: [clock] }), guessed: true };
   }
   return undefined;
+}
+
+function wrappersOf(columns: readonly Column[] = []): Path[] {
+  return columns.flatMap(({ path }) => path.slice(1).map((_, index) => path.slice(0, index + 1)));
 }
 
 /** Reads a name of `--map`. A name that the row has is that member, even if it contains `|`, `+` or `.`. */
