@@ -70,27 +70,7 @@ test.each(DOTNET)('%j: the message of XmlTextReader', (text, message) => {
   expect(readAll(text).error).toBe(message);
 });
 
-test.each([
-  '<?xml ',
-  '<?xml version=',
-  '<?xml version="1.0',
-  '<?xml version="1.1"?><a/>',
-  '<!--',
-  '<a><!--',
-  '<a><?p x',
-  '<a>]]>',
-  '<a b=c>',
-  '<a b>',
-  '<a b="1"c="2">',
-  '<a /b>',
-  '<a b="1" b="2">',
-  '<a p:b="1" q:b="2" xmlns:p="u" xmlns:q="u">',
-  '<a xml:space="other"/>',
-  '<a><?p:i ?></a>',
-  '<p:a xmlns:p="u"><p:1b/></p:a>',
-  '<a>\u0001',
-  '<!-- -- -->',
-])('%j is refused', (text) => {
+test.each(['<a b=c>', '<a>]]>'])('%j is refused at a place', (text) => {
   expect(readAll(text).error).toMatch(/Line 1, position \d+\.$/);
 });
 

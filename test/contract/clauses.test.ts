@@ -3,15 +3,8 @@ import { echo } from '../support/echo-service';
 import { httpMessage } from '../support/requests';
 import { type Address, send } from '../support/send';
 import { serveApp } from '../support/serve-app';
+import { CLAUSES } from './clauses';
 import type { Clause, ClauseRequest } from './clauses/clause';
-import { dispatchClauses } from './clauses/dispatch';
-import { encodingClauses } from './clauses/encoding';
-import { envelopeClauses } from './clauses/envelope';
-import { httpClauses } from './clauses/http';
-import { parameterClauses } from './clauses/parameters';
-import { resultClauses } from './clauses/results';
-import { routingClauses } from './clauses/routing';
-import { soap12Clauses } from './clauses/soap12';
 
 const REASON = {
   200: 'OK',
@@ -29,10 +22,15 @@ function markedPlace(body: string): string {
 }
 
 function message({ method = 'GET', target = '', ...request }: ClauseRequest, fill: (text: string) => string) {
-  const { headers = {}, body = '', encode = (text: string) => Buffer.from(text) } = request;
+  const {
+    path = '/WebServices/Events.asmx',
+    headers = {},
+    body = '',
+    encode = (text: string) => Buffer.from(text),
+  } = request;
   const filled = Object.entries(headers).map(([name, value]) => [name, fill(value)]);
   return httpMessage(
-    `${method} /WebServices/Events.asmx${target} HTTP/1.1`,
+    `${method} ${path}${target} HTTP/1.1`,
     Object.fromEntries(filled),
     encode(fill(body).replace('¦', '')),
   );
@@ -60,16 +58,7 @@ describe.each([
     address = await serveApp(service, env, undefined, 'file');
   });
 
-  test.each([
-    ...dispatchClauses,
-    ...routingClauses,
-    ...envelopeClauses,
-    ...parameterClauses,
-    ...encodingClauses,
-    ...soap12Clauses,
-    ...httpClauses,
-    ...resultClauses,
-  ])('$name', async (clause) => {
+  test.each(CLAUSES)('$name', async (clause) => {
     outcome = clause.outcome;
     const { status, reason, headers, body: text } = await send(message(clause.request, fill), address);
     const wanted = clause.answer;

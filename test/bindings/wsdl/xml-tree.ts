@@ -63,14 +63,6 @@ export function attribute(element: Element, name: string): string {
   return value;
 }
 
-/** Returns a QName in an attribute as `{namespace}local`. */
-export function qualified(element: Element, name: string): string {
-  const [local = '', prefix = ''] = attribute(element, name).split(':').reverse();
-  const uri = element.prefixes[prefix];
-  if (uri === undefined) throw new Error(`${name} of ${element.local}: the prefix ${prefix} is not declared`);
-  return `{${uri}}${local}`;
-}
-
 /** Yields every element of the tree, the root first. */
 export function walk(element: Element): readonly Element[] {
   return [element, ...element.children.flatMap(walk)];

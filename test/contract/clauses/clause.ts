@@ -16,7 +16,9 @@ export interface Clause {
 
 export interface ClauseRequest {
   readonly method?: string;
-  /** This is the rest of the path after `/WebServices/Events.asmx`. */
+  /** It is `/WebServices/Events.asmx` unless the case is about it. */
+  readonly path?: string;
+  /** This is the rest of the URL after the path. */
   readonly target?: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;

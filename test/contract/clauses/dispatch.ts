@@ -12,6 +12,7 @@ import {
   plain,
   post,
   result,
+  string,
 } from './clause';
 
 const CALL = envelope(E11, EVENTS);
@@ -31,13 +32,19 @@ const TOO_LONG = 'The length of the URL for this request exceeds the configured 
 const QUERY_TOO_LONG =
   'The length of the query string for this request exceeds the configured maxQueryStringLength value.';
 
+const PATH = '/WebServices/Events.asmx';
+const LONGEST_PATH_INFO = '/'.padEnd(260 - PATH.length, 'a');
+const LONGEST_QUERY = 'month=1&year=2&x='.padEnd(2048, 'a');
+
 type Page = readonly [clause: string, request: ClauseRequest, status: 400 | 405 | 500, title: string];
 
 const pages: readonly Page[] = [
   ['1.4', send('PUT', ''), 405, UNRECOGNIZED],
   ['1.4', send('DELETE', ''), 405, UNRECOGNIZED],
   ['1.4', send('OPTIONS', ''), 405, UNRECOGNIZED],
-  ['1.9', send('PATCH', '/SelectEvents'), 405, UNRECOGNIZED],
+  ...['PATCH', 'PUT', 'DELETE', 'OPTIONS'].map(
+    (method): Page => ['1.9', send(method, '/SelectEvents'), 405, UNRECOGNIZED],
+  ),
   ['1.4', send('GET', '/'), 500, TRAILING_SLASH],
   ['1.4', { ...post(CALL), target: '/' }, 500, TRAILING_SLASH],
   ['1.2', form('/SelectEvents', '{}', 'application/json; charset=utf-8'), 500, SCRIPT],
@@ -52,11 +59,15 @@ const pages: readonly Page[] = [
   ['1.1', get('/a%26b'), 400, dangerous('&amp;')],
   ['1.1', get('/a%5Cb'), 400, dangerous('\\')],
   ['1.1', get('/a%3Fb'), 400, dangerous('?')],
-  ['1.1', get(`/${'a'.repeat(260)}`), 400, TOO_LONG],
-  ['1.1', get(`/SelectEvents?${'a'.repeat(2049)}`), 400, QUERY_TOO_LONG],
+  ['1.1', get('/%3E'), 400, dangerous('&gt;')],
+  ['1.1', get('/%zz'), 400, dangerous('%')],
+  ['1.1', get(LONGEST_PATH_INFO.padEnd(261 - PATH.length, 'a')), 400, TOO_LONG],
+  ['1.1', get(`/SelectEvents?${LONGEST_QUERY}a`), 400, QUERY_TOO_LONG],
 ];
 
 const notFound = plain(invalidOperation('XML Web service description was not found.'));
+const notAMethod = (name: string) => plain(invalidOperation(`${name} Web Service method name is not valid.`));
+const called = string('<string xmlns="{ns}">SelectEvents|1|2</string>');
 const noSchema = plain(invalidOperation('Schema not found.'));
 
 export const dispatchClauses: readonly Clause[] = [
@@ -75,6 +86,44 @@ export const dispatchClauses: readonly Clause[] = [
     request: get(target),
     answer: noSchema,
   })),
+  {
+    name: '1.1 a path of 260 characters',
+    request: get(LONGEST_PATH_INFO),
+    answer: notAMethod(LONGEST_PATH_INFO.slice(1)),
+  },
+  {
+    name: '1.1 a query of 2,048 characters',
+    request: get(`/SelectEvents?${LONGEST_QUERY}`),
+    answer: called,
+  },
+  // Dot segments are resolved before anything else, percent-encoded or not.
+  ...[
+    '/webservices/EVENTS.ASMX/SelectEvents',
+    '/WebServices/%45vents.asmx/%53electEvents',
+    `http://localhost${PATH}/SelectEvents`,
+    `/x/..${PATH}/SelectEvents`,
+    `/../..${PATH}/SelectEvents`,
+    '/WebServices/./Events.asmx/SelectEvents',
+    `${PATH}/a/%2e%2E/SelectEvents`,
+  ].map((path) => ({
+    name: `1.1 ${path}`,
+    request: { ...get('?month=1&year=2'), path },
+    answer: called,
+  })),
+  ...[
+    ['/X', 'X'],
+    ['/SelectEvents/.', 'SelectEvents/'],
+    ['/.../SelectEvents', '.../SelectEvents'],
+  ].map(([target = '', name = '']) => ({
+    name: `1.7 ${target}`,
+    request: get(target),
+    answer: notAMethod(name),
+  })),
+  {
+    name: '1.2 a type that begins like JSON',
+    request: form('/X', '', 'application/jsonp'),
+    answer: notAMethod('X'),
+  },
   ...['?wsdl', '?op=SelectEvents', '?a=<b>'].map((target) => ({
     name: `1.4 SOAP to ${target}`,
     request: { ...post(CALL), target },

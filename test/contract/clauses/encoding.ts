@@ -45,13 +45,15 @@ const shown = (version: '1.1' | '1.2', text: string) =>
     formatException(`The string '${text}' is not a valid Boolean value.`),
   ]);
 
-const seen: readonly (readonly [
+type Seen = readonly [
   contentType: string,
   sent: string,
   shown: string,
   encode?: ClauseRequest['encode'],
   declaration?: string,
-])[] = [
+];
+
+const seen: readonly Seen[] = [
   ['text/xml; charset=utf-8', 'é', 'é'],
   ["text/xml; charset='utf-8'", 'é', 'é'],
   ['text/xml; Charset = utf-8 ', 'é', 'é'],
@@ -67,7 +69,14 @@ const seen: readonly (readonly [
   ['text/xml; charset=utf-16', 'é', 'é', utf16le],
   ['text/xml; charset=utf-16', 'é', 'é', withMark(utf16le)],
   ['text/xml; charset=utf-16', 'é', 'é', withMark(utf16be)],
+  ...['utf-16le', 'ucs-2', 'ISO-10646-UCS-2', 'unicode'].map(
+    (charset): Seen => [`text/xml; charset=${charset}`, 'é', 'é', utf16le],
+  ),
   ['text/xml; charset=utf-16BE', 'é', 'é', utf16be],
+  ['text/xml; charset=unicodeFFFE', 'é', 'é', utf16be],
+  ['text/xml; charset=utf-16 le', 'Ã©', '??', latin1],
+  // Not even the syntax of a name counts that is not read.
+  ['text/xml; charset=utf-8', 'é', 'é', undefined, '<?xml version="1.0" encoding="-8 ?"?>'],
   ['text/xml; charset=utf-8', 'é', 'é', withMark(utf16be)],
   ['text/xml', 'é', 'é', (text) => Buffer.from(`\ufeff${text}`)],
   ['text/xml; charset=us-ascii', 'Ã©', '??', latin1],
@@ -77,11 +86,22 @@ const seen: readonly (readonly [
   ['application/soap+xml', 'é', 'é', latin1, '<?xml version="1.0" encoding="iso-8859-1"?>'],
   ['application/soap+xml; charset=nope', 'é', 'é', latin1, '<?xml version="1.0" encoding="iso-8859-1"?>'],
   ['application/soap+xml', 'é', 'é', withMark(utf16le), '<?xml version="1.0" encoding="utf-16"?>'],
+  ['application/soap+xml', 'é', 'é', utf16le, '<?xml version="1.0"?>'],
   ['application/soap+xml; charset=utf-8', '\u00ff', '\ufffd', badUtf8],
   ['application/soap+xml; charset=utf-8', 'é', 'é', undefined, '<?xml version="1.0" encoding="bogus"?>'],
 ];
 
 const xmlError = (message: string): ChainedException => ['System.Xml.XmlException', message];
+const unknownEncoding = (line: number, column: number) =>
+  fault('1.2', 'Receiver', [
+    UNABLE_TO_PROCESS,
+    xmlError(`System does not support 'bogus' encoding. Line ${line}, position ${column}.`),
+    [
+      'System.ArgumentException',
+      "'bogus' is not a supported encoding name. For information on defining a custom encoding, see the " +
+        'documentation for the Encoding.RegisterProvider method.\r\nParameter name: name',
+    ],
+  ]);
 const BOGUS = '<?xml version="1.0" encoding="bogus"?>';
 
 export const encodingClauses: readonly Clause[] = [
@@ -112,15 +132,12 @@ export const encodingClauses: readonly Clause[] = [
   {
     name: '3.5 an unknown encoding, no action',
     request: boolean('application/soap+xml', 'true', undefined, BOGUS),
-    answer: fault('1.2', 'Receiver', [
-      UNABLE_TO_PROCESS,
-      xmlError("System does not support 'bogus' encoding. Line 1, position 31."),
-      [
-        'System.ArgumentException',
-        "'bogus' is not a supported encoding name. For information on defining a custom encoding, see the " +
-          'documentation for the Encoding.RegisterProvider method.\r\nParameter name: name',
-      ],
-    ]),
+    answer: unknownEncoding(1, 31),
+  },
+  {
+    name: '3.5 an unknown encoding in the second line, no action',
+    request: boolean('application/soap+xml', 'true', undefined, BOGUS.replace(' encoding', '\r\nencoding')),
+    answer: unknownEncoding(2, 11),
   },
   {
     name: '3.5 UTF-8 in capitals',

@@ -1,4 +1,4 @@
-/** Checks Envelope, Header and Body of SOAP 1.1 (contract 2.3 to 2.5). */
+/** Checks Envelope, Header and Body of SOAP 1.1, and how deep they may be (contract 2.3 to 2.5, 10.1). */
 import {
   type Clause,
   E11,
@@ -44,6 +44,10 @@ const accepted: Readonly<Record<string, string>> = {
   'junk behind a trailing comment': `${CALL}<!-- x -->junk`,
   'junk behind a trailing instruction': `${CALL}<?x?><junk`,
   'a trailing NUL': `${CALL}\0`,
+  'a second root behind blanks': `${CALL}\n<a/>`,
+  // The reader takes 16,384 units of UTF-16 at a time.
+  'pairs of surrogates at odd places': envelope(E11, `<!--${'😀'.repeat(10_000)}-->${EVENTS}`),
+  'pairs of surrogates at even places': envelope(E11, `<!-- ${'😀'.repeat(10_000)}-->${EVENTS}`),
   'carriage returns alone': `${DECLARATION}\r${CALL}\r`,
 };
 
@@ -53,6 +57,7 @@ const malformed: Readonly<Record<string, string>> = {
   'no XML': 'hello',
   JSON: '{"a":1}',
   'a declaration only': DECLARATION,
+  'an end tag only': '</s:Envelope>',
   'an unknown entity': envelope(E11, '<SelectEvents xmlns="{ns}"><month>&nbsp;</month></SelectEvents>'),
   'a naked ampersand': envelope(E11, '<SelectEvents xmlns="{ns}"><month>1 & 2</month></SelectEvents>'),
   'a control character': envelope(E11, '<SelectEvents xmlns="{ns}"><month>1\u0001</month></SelectEvents>'),
@@ -93,6 +98,10 @@ const malformed: Readonly<Record<string, string>> = {
   'an error in a header': envelope(E11, EVENTS, '<s:Header><a></s:Header>'),
   'an error behind Body': `<s:Envelope xmlns:s="${E11}"><s:Body>${EVENTS}</s:Body><a></s:Envelope>`,
   'truncated before the end tag of Envelope': CALL.slice(0, -13),
+  'an error right behind a wrong value': envelope(
+    E11,
+    '<SelectEvents xmlns="{ns}"><month>x</month><year <2</year></SelectEvents>',
+  ),
   'an error comes before mustUnderstand': envelope(
     E11,
     '<a></b>',
@@ -150,6 +159,42 @@ const headers: readonly Clause[] = [
         ),
 }));
 
+const levels = (count: number) => `${'<a>'.repeat(count)}${'</a>'.repeat(count)}`;
+const TOO_MANY_LEVELS = levels(256).replace('<a></a>', '<¦a></a>');
+const tooDeep = fault('1.1', 'Client', [
+  UNABLE_TO_READ,
+  invalidOperation('There is an error in XML document {place}.'),
+  invalidOperation('The elements of a request may be nested 256 levels deep below Envelope.'),
+]);
+const withAttributes = (count: number) =>
+  envelope(E11, `<a ${Array.from({ length: count }, (_, at) => `a${at}=""`).join(' ')}/>${EVENTS}`);
+
+const limits: readonly Clause[] = [
+  {
+    name: '10.1 256 levels below Envelope',
+    request: post(envelope(E11, levels(255) + EVENTS)),
+    answer: answered,
+  },
+  {
+    name: '10.1 257 levels below Envelope',
+    request: post(envelope(E11, TOO_MANY_LEVELS + EVENTS)),
+    answer: tooDeep,
+  },
+  {
+    name: '10.1 257 levels in Header, no action',
+    request: post(envelope(E11, EVENTS, `<s:Header>${TOO_MANY_LEVELS}</s:Header>`), {
+      SOAPAction: undefined,
+    }),
+    answer: tooDeep,
+  },
+  { name: '10.1 256 attributes of an element', request: post(withAttributes(256)), answer: answered },
+  {
+    name: '10.1 257 attributes of an element',
+    request: post(withAttributes(257)),
+    answer: nothing('1.1', 400),
+  },
+];
+
 const rootMismatch = (body: string, namespace: string): Clause => ({
   name: `2.4 ${body.slice(0, 50)}`,
   request: post(body),
@@ -183,6 +228,7 @@ export const envelopeClauses: readonly Clause[] = [
     answer: missing('Envelope'),
   })),
   ...headers,
+  ...limits,
   rootMismatch('<foo/>', ''),
   rootMismatch('<Envelope><Body/></Envelope>', ''),
   rootMismatch('<foo xmlns="urn:x &amp; y"><', 'urn:x & y'),

@@ -1,4 +1,4 @@
-/** Checks HTTP GET and HTTP POST (contract 1.7, 1.8, 5.1 to 5.4, 5.6). */
+/** Checks HTTP GET and HTTP POST (contract 1.7, 1.8, 5.1 to 5.4, 5.6, 10.1). */
 import {
   type ChainedException,
   type Clause,
@@ -70,6 +70,11 @@ const pairs: readonly (readonly [pairs: string, answer: Clause['answer']])[] = [
   ['month=%D9%A1&year=2', notANumber('\u0661')],
   ['month=%F0%9F%98%80&year=2', notANumber('&#128512;')],
   ['month=%22a%27%26%3E&year=2', notANumber('&quot;a&#39;&amp;&gt;')],
+  ['month=%u00e9%E9%u00e9&year=2', notANumber('&#233;\ufffd&#233;')],
+  ['month=%u00e9%C3%A9&year=2', notANumber('&#233;&#233;')],
+  ['month=1%u0000&year=2', events(1, 2)],
+  ['month=%E2%88%927&year=2', notANumber('\u22127')],
+  ['month=7%00+&year=2', notANumber('7\u0000 ')],
   ['month=1%002&year=2', notANumber('1\u00002')],
   ['month=%001&year=2', notANumber('\u00001')],
   ['month=a&year=b', notANumber('a')],
@@ -94,10 +99,13 @@ const booleans: readonly (readonly [value: string, answer: Clause['answer']])[] 
   ...['true', 'TRUE', 'tRuE', '+true+', '%00true%00', '%C2%A0true', '%E2%80%83True'].map(
     (value) => [value, answered('SelectEvent|1|True')] as const,
   ),
-  ...['false', 'False', '%09false%0A'].map((value) => [value, answered('SelectEvent|1|False')] as const),
+  ...['false', 'False', '%09false%0A', '%C2%85False%E3%80%80%00'].map(
+    (value) => [value, answered('SelectEvent|1|False')] as const,
+  ),
   ...['1', '0', 'yes', ''].map((value) => [value, notABoolean(value)] as const),
   ['true&bolAsJSON=true', notABoolean('true,true')],
   ['t+rue', notABoolean('t rue')],
+  ['%EF%BB%BFtrue', notABoolean('\ufefftrue')],
 ];
 
 const dangers: readonly (readonly [value: string, shown: string])[] = [
@@ -151,6 +159,9 @@ const withoutType: ClauseRequest = {
   body: 'month=1&year=2',
 };
 
+const namesUpTo = (count: number) =>
+  `month=1&year=2${Array.from({ length: count - 2 }, (_, at) => `&n${at}=`).join('')}`;
+
 export const httpClauses: readonly Clause[] = [
   ...pairs.flatMap(([content, answer]) => both('5.3', 'SelectEvents', content, answer)),
   ...longs.flatMap(([content, answer]) => both('5.4', 'SelectEventsRanged', content, answer)),
@@ -169,7 +180,17 @@ export const httpClauses: readonly Clause[] = [
       answer: dangerous('Form', shown),
     },
   ]),
-  ...['<', '<1', '<+b', '%26', '&#x='].map((value) => ({
+  {
+    name: '5.8 the values of one name together',
+    request: get(`${GET}month=1&month=<b>&year=2`),
+    answer: dangerous('QueryString', 'month=&quot;1,&lt;b&gt;&quot;'),
+  },
+  {
+    name: '5.8 a value without a name',
+    request: get(`${GET}<!x`),
+    answer: dangerous('QueryString', '=&quot;&lt;!x&quot;'),
+  },
+  ...['<', '<1', '<+b', '%26', '&#x=', '&<b>=1'].map((value) => ({
     name: `5.8 ${value} is no markup`,
     request: get(`${GET}month=1&year=2&x=${value}`),
     answer: events(1, 2),
@@ -229,6 +250,29 @@ export const httpClauses: readonly Clause[] = [
       'application/x-www-form-urlencoded; charset=iso-8859-1',
     ),
     answer: notANumber('&#233;'),
+  },
+  {
+    name: '5.3 a form in windows-1252',
+    request: form(
+      '/SelectEvents',
+      'month=%80&year=2',
+      'application/x-www-form-urlencoded; charset=windows-1252',
+    ),
+    answer: notANumber('\u20ac'),
+  },
+  {
+    name: '5.3 a query is never in UTF-16',
+    request: get(`${GET}month=%C3%A9&year=2`, { 'Content-Type': 'text/plain; charset=utf-16' }),
+    answer: notANumber('&#233;'),
+  },
+  { name: '10.1 1,000 names', request: form('/SelectEvents', namesUpTo(1000)), answer: events(1, 2) },
+  {
+    name: '10.1 1,001 names',
+    request: form('/SelectEvents', namesUpTo(1001)),
+    answer: plain(
+      ['System.Web.HttpException', 'The URL-encoded form data is not valid.'],
+      invalidOperation('Operation is not valid due to the current state of the object.'),
+    ),
   },
   {
     name: '5.3 a query in ISO 8859-1, by Content-Type',

@@ -205,6 +205,11 @@ export const parameterClauses: readonly Clause[] = [
     request: inWrapper(parameters),
     answer: echoed(month, year),
   })),
+  {
+    name: '2.6 a value longer than what the reader takes at a time',
+    request: inWrapper(`<month>${' '.repeat(16_380)}1${' '.repeat(40_000)}</month><year>2</year>`),
+    answer: echoed(1, 2),
+  },
   ...asMalformed.map((parameters) => ({
     name: `2.6.2 ${parameters}`,
     request: inWrapper(`${parameters}<year>2</year>`),

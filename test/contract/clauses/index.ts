@@ -1,0 +1,21 @@
+import type { Clause } from './clause';
+import { dispatchClauses } from './dispatch';
+import { encodingClauses } from './encoding';
+import { envelopeClauses } from './envelope';
+import { httpClauses } from './http';
+import { parameterClauses } from './parameters';
+import { resultClauses } from './results';
+import { routingClauses } from './routing';
+import { soap12Clauses } from './soap12';
+
+/** Has all cases. The name of each begins with the number of its clause. */
+export const CLAUSES: readonly Clause[] = [
+  ...dispatchClauses,
+  ...routingClauses,
+  ...envelopeClauses,
+  ...parameterClauses,
+  ...encodingClauses,
+  ...soap12Clauses,
+  ...httpClauses,
+  ...resultClauses,
+];

@@ -1,0 +1,62 @@
+/** With `STRICT=true` what the WSDL does not allow is a fault that names it; without it ASMX reads on. */
+import { echoService } from '../support/echo-service';
+import type { Listening } from '../support/listening';
+import { envelope, httpMessage, soapMessage, wrapper } from '../support/requests';
+import { send } from '../support/send';
+import { serveApp } from '../support/serve-app';
+
+let strict: Listening;
+let lax: Listening;
+beforeAll(async () => {
+  strict = await serveApp(echoService(), { STRICT: 'true' }, undefined, 'file');
+  lax = await serveApp(echoService(), {}, undefined, 'file');
+});
+
+const soap = (body: string) => soapMessage('1.1', 'SelectEvents', envelope('1.1', body));
+const get = (query: string) => httpMessage(`GET /WebServices/Events.asmx/SelectEvents?${query} HTTP/1.1`);
+const form = (body: string) =>
+  httpMessage(
+    'POST /WebServices/Events.asmx/SelectEvents HTTP/1.1',
+    { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body,
+  );
+const inWrapper = (parameters: string) => soap(wrapper('SelectEvents', parameters));
+const BOTH = '<month>1</month><year>2</year>';
+
+test.each([
+  ['a parameter that is missing', inWrapper('<month>1</month>'), "The element 'year' is missing."],
+  [
+    'a parameter that is doubled',
+    inWrapper('<month>1</month><month>1</month>'),
+    "The element 'month' occurs more than once.",
+  ],
+  ['an unknown parameter', inWrapper('<Month>1</Month>'), "not 'Month' of the namespace"],
+  [
+    'another namespace',
+    inWrapper('<month xmlns="urn:x">1</month>'),
+    "'SelectEvents' takes the elements 'month' and 'year' of the namespace 'http://tempuri.org/', not 'month' of the namespace 'urn:x'.",
+  ],
+  ['text', inWrapper(`x${BOTH}`), 'not text.'],
+  ['another operation', soap(wrapper('SelectEvent', '')), "The body must hold the element 'SelectEvents'"],
+  ['an element beside the wrapper', soap(`${wrapper('SelectEvents', BOTH)}<x/>`), "not 'x' of the namespace"],
+  ['an empty body', soap(''), "The body must hold the element 'SelectEvents'"],
+  [
+    'a second wrapper',
+    soap(wrapper('SelectEvents', BOTH).repeat(2)),
+    "The body holds the element 'SelectEvents' more than once.",
+  ],
+  ['a pair of a query', get('month=1&year=2&x=3'), 'takes the parameters &#39;month&#39; and'],
+  ['a pair of a form', form('month=1&year=2&x=3'), '&#39;month&#39; and &#39;year&#39;, not &#39;x&#39;.'],
+])('%s is refused with a sentence that names it', async (_name, request, sentence) => {
+  expect((await send(request, lax)).status).toBe(200);
+  const { status, body } = await send(request, strict);
+  expect(status).toBe(500);
+  expect(body).toContain(sentence);
+});
+
+test.each([
+  ['SOAP', inWrapper(' <year>2</year>\n<!-- c --><month>1</month>')],
+  ['a query', get('MONTH=1&year=2')],
+])('%s that the WSDL allows is taken', async (_name, request) => {
+  expect((await send(request, strict)).body).toContain('SelectEvents|1|2');
+});
