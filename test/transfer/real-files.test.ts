@@ -415,7 +415,13 @@ test.each([
   expect(said[0]).toBe('numbers such as 12345678901234567890 are rounded; in quotes, as text, they are kept');
   const saidOf = async (digits: string) =>
     (await taken(name, text.replace('12345678901234567890', digits), {})).said.join();
-  for (const rounded of ['12345678901234567.89', '1234567890.12345678', '123.4567890123456789e-7'])
+  for (const rounded of [
+    '12345678901234567.89',
+    '1234567890.12345678',
+    '123.4567890123456789e-7',
+    '9223372036854775808',
+    '1e1234',
+  ])
     expect(await saidOf(rounded)).toContain(`numbers such as ${rounded} are rounded`);
   for (const exact of ['123456789012344', '0.10000000000000001', '1.7976931348623157e308'])
     expect(await saidOf(exact)).not.toContain('rounded');

@@ -146,8 +146,7 @@ function isExact(number: string): boolean {
   const value = Number(number);
   // An export wrote 9223372036854776000 for 2^63, and writes it again.
   if (String(value) === number) return true;
-  if (!Number.isFinite(value)) return false;
-  if (/^-?\d+$/.test(number)) return BigInt(value) === BigInt(number);
+  if (/^-?\d+$/.test(number) || !Number.isFinite(value)) return false;
   // A fraction that a program wrote from the same kind of number has at most 17 digits (IEEE 754, 5.12.2).
   const digits = number.replace(/e.*$/i, '').replace(/\D/g, '').replace(/^0+/, '');
   return digits.length <= 17;
