@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
@@ -89,6 +90,9 @@ export function currentResponse(socket: Socket & { readonly _httpMessage?: Serve
   return socket._httpMessage ?? undefined;
 }
 
+/** Each of the calls that a client pipelines listens at several places. Node takes more than ten listeners for a leak. */
+const MAX_LISTENERS = 64;
+
 /** Has the signals of the connections whose calls can be cancelled. */
 const signals = new WeakMap<Socket, AbortSignal>();
 
@@ -100,6 +104,7 @@ export function disconnectSignal({ req: { socket } }: ServerResponse): AbortSign
   const known = signals.get(socket);
   if (known !== undefined) return known;
   const controller = new AbortController();
+  setMaxListeners(MAX_LISTENERS, controller.signal);
   const abort = () => controller.abort();
   if (socket.destroyed) abort();
   socket.once('close', abort);

@@ -194,6 +194,7 @@ const WRONG: readonly (readonly [string, string, string])[] = [
     'LIST_FORMAT must be one of json, xml, bootstrap-calendar, fullcalendar, icalendar, or file: and the path of a format file, not "JSON": did you mean json?',
   ],
   ['STRICT', 'yes', 'STRICT must be true or false, not "yes": did you mean true?'],
+  ['STRICT', 'off', 'STRICT must be true or false, not "off": did you mean false?'],
   ['SHUTDOWN_GRACE_MS', '8s', 'SHUTDOWN_GRACE_MS must be a whole number from 0 to 600000, not "8s"'],
   ['SHUTDOWN_GRACE_MS', '1e3', 'SHUTDOWN_GRACE_MS must be a whole number from 0 to 600000, not "1e3"'],
   [

@@ -1,4 +1,5 @@
 /** Clients can't make the server hold more than its limits, which are small here and tested through real sockets. */
+import { getMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ResultEncoder } from '../../src/bindings/result-encoder';
 import { type EventsPortType, serviceOf } from '../../src/contract/operations';
@@ -187,10 +188,12 @@ describe('bodies', () => {
   test('of many requests at once on one connection raise no warning of leaks, and leave no listener', async () => {
     const { service, state, letGo } = gate('x'.repeat(300_000));
     const calls: (() => void)[] = [];
+    const signals: AbortSignal[] = [];
     const listening: EventsPortType = {
       ...service,
       for: (signal) => {
         const abandon = () => {};
+        signals.push(signal);
         signal.addEventListener('abort', abandon);
         calls.push(() => signal.removeEventListener('abort', abandon));
         return service;
@@ -209,6 +212,7 @@ describe('bodies', () => {
     await until(() => answers().split('</string>').length === 9);
     expect(most).toBeGreaterThan(10);
     expect(most).toBeLessThanOrEqual(connection?.getMaxListeners() ?? 0);
+    expect(Math.min(...signals.map(getMaxListeners))).toBeGreaterThanOrEqual(8 * 4);
     for (const end of calls) end();
     await open();
     const listeners = () => connections.map((one) => one.listenerCount('close'));
@@ -343,7 +347,7 @@ describe('answers that are not taken', () => {
     expect(hits()).toEqual(['memory-budget']);
   });
 
-  test('cost no more than their text beyond the room that there is', async () => {
+  test('cost no more than their bytes beyond the room that there is', async () => {
     const { open, bytes } = await serveLimited(
       { MEMORY_BUDGET_BYTES: '65536' },
       echoService(async () => BIG),
