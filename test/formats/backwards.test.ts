@@ -235,6 +235,19 @@ test('a value of another form is a sentence, the rest is read', () => {
   ]);
 });
 
+test('an end that there is not and an object where a text stands are such values too', () => {
+  const file = json({ title: '{title}', url: '{url}', start: '{start}', end: '{end:dd/MM/yyyy}' });
+  const answer = '[{"title":"t","url":{"a":1},"start":"2026-02-01","end":"31/02/2026"}]';
+  expect(read(file, answer).events).toMatchObject([
+    {
+      unread: [
+        'url must be as "{url}" writes it, not {"a":1}',
+        'end must be a date that there is, with a time of day that there is, not "31/02/2026"',
+      ],
+    },
+  ]);
+});
+
 describe('an event that lasts all day begins and ends at midnights', () => {
   const allDay = (start: string, end: string, values: readonly [unknown, unknown]) => {
     const file = json({ T: '{title}', S: start, E: end, A: '{allDay}' });
