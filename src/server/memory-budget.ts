@@ -52,6 +52,8 @@ export class MemoryBudget extends EventEmitter<{ room: [] }> {
     private readonly observe: Observe,
   ) {
     super();
+    // Each read that waits for room listens, and Node would take more than ten for a leak.
+    this.setMaxListeners(0);
   }
 
   get bytes(): number {

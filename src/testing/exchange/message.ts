@@ -6,16 +6,21 @@ import type { HeaderMap } from '../schema/journal';
 /** The journal shows this many bytes of a body. */
 export const MAX_SHOWN = 65_536;
 
-/** Returns the body of a reply as it is sent. */
-export function wholeBody(body: Reply['body']): string | Buffer {
+/**
+ * Returns the body of a reply as it is sent.
+ * @param most so many bytes of a long body are enough
+ */
+export function wholeBody(body: Reply['body'], most = Number.POSITIVE_INFINITY): string | Buffer {
   if (typeof body === 'string' || Buffer.isBuffer(body)) return body;
   const { prefix, result, suffix } = body;
-  return Buffer.concat([Buffer.from(prefix), ...result.slices, Buffer.from(suffix)]);
+  const pieces = [Buffer.from(prefix), ...result.slices, Buffer.from(suffix)];
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  return Buffer.concat(pieces, Math.min(length, most));
 }
 
 /** Returns the beginning of a body: one byte more than is shown tells that there was more. */
 export function beginningOf(body: Reply['body']): string | Buffer {
-  const whole = wholeBody(body);
+  const whole = wholeBody(body, MAX_SHOWN + 1);
   // Copied, because a slice of a text or a buffer keeps the whole in memory.
   return whole.length <= MAX_SHOWN ? whole : Buffer.from(whole.slice(0, MAX_SHOWN + 1));
 }
