@@ -1,6 +1,6 @@
 import { ResultEncoder, unescaped } from '../bindings/result-encoder';
 import type { Config } from '../config';
-import { ResultTooLongError, ServiceUnavailableError, SoapException } from '../contract/errors';
+import { ResultTooLongError, SoapException } from '../contract/errors';
 import type { Answer, EventsService } from '../contract/operations';
 import type { FormatName } from '../formats/built-in';
 import { type FormatSettings, type Formats, openFormat, openFormats } from '../formats/open';
@@ -78,19 +78,12 @@ export class EventService implements EventsService {
   ): Promise<ServiceAnswer | undefined> {
     const { signal, formats, encoder } = this;
     const { cache } = this.store;
-    try {
-      const ask = async (timeoutMs?: number): Promise<Snapshot<ServiceAnswer>> => {
-        const { value, state } = await query({ signal, timeoutMs });
-        const isReady = value === undefined || encoder === undefined;
-        return { value: isReady ? value : await encoder.encode(value, signal), state };
-      };
-      return cache === undefined ? (await ask()).value : await cache.get(formats, name, ask);
-    } catch (error) {
-      if (signal?.aborted !== true) throw error;
-      throw new ServiceUnavailableError('The client went away before its answer was ready.', {
-        cause: error,
-      });
-    }
+    const ask = async (timeoutMs?: number): Promise<Snapshot<ServiceAnswer>> => {
+      const { value, state } = await query({ signal, timeoutMs });
+      const isReady = value === undefined || encoder === undefined;
+      return { value: isReady ? value : await encoder.encode(value, signal), state };
+    };
+    return cache === undefined ? (await ask()).value : await cache.get(formats, name, ask);
   }
 }
 

@@ -1,4 +1,5 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
+import { CallAbandonedError } from '../contract/errors';
 import { escapeXmlText } from '../contract/escape';
 import type { Result } from '../contract/operations';
 import type { MemoryBudget } from '../server/memory-budget';
@@ -28,7 +29,7 @@ export class ResultEncoder {
     private readonly escapeText: (text: string) => string = escapeXmlText,
   ) {}
 
-  /** Encodes a result. @throws the signal's reason if that is aborted meanwhile */
+  /** Encodes a result. @throws CallAbandonedError if the signal is aborted meanwhile */
   async encode(text: string, signal?: AbortSignal): Promise<Result> {
     if (text.length <= LONG) return { text: this.escapeText(text) };
     const release = this.budget.reserveResult(text.length);
@@ -36,7 +37,7 @@ export class ResultEncoder {
       const slices: Buffer[] = [];
       for (let start = 0; start < text.length; start = sliceEnd(text, start)) {
         if (text.length > SLICE) await this.#turn();
-        signal?.throwIfAborted();
+        if (signal?.aborted) throw new CallAbandonedError(signal.reason);
         slices.push(Buffer.from(this.escapeText(text.slice(start, sliceEnd(text, start)))));
       }
       return { slices, length: slices.reduce((sum, { length }) => sum + length, 0) };

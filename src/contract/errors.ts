@@ -87,3 +87,12 @@ export class ServiceBusyError extends ServiceUnavailableError {
     super('The service is busy: try again in a moment.', { cause });
   }
 }
+
+/** Thrown if the client disconnected before its answer was ready. */
+export class CallAbandonedError extends ServiceUnavailableError {
+  override readonly name = 'CallAbandonedError';
+
+  constructor(cause: unknown) {
+    super('The client went away before its answer was ready.', { cause });
+  }
+}

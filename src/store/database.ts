@@ -41,7 +41,7 @@ export interface ReadOptions {
 export interface Database {
   /**
    * Runs a statement.
-   * @throws ServiceUnavailableError, ServiceBusyError, ReadAbandonedError, and the engine's own errors
+   * @throws ServiceUnavailableError, ServiceBusyError, CallAbandonedError, and the engine's own errors
    */
   read<Row>(statement: Statement, values: readonly unknown[], options?: ReadOptions): Promise<Row[]>;
   /** Only migrations and imports use it. It commits when `work` resolves, and rolls back when it rejects. */

@@ -6,15 +6,6 @@ export function databaseUnavailable(cause: unknown): ServiceUnavailableError {
   return new ServiceUnavailableError('The event database is not available at the moment.', { cause });
 }
 
-/** Thrown if the client disconnected before its read began. */
-export class ReadAbandonedError extends ServiceUnavailableError {
-  override readonly name = 'ReadAbandonedError';
-
-  constructor(cause: unknown) {
-    super('The client went away before the database had its turn for it.', { cause });
-  }
-}
-
 /** Represents the folder of an embedded store, and the process that has it. */
 export interface FolderOwner {
   readonly folder: string;

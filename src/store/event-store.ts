@@ -1,4 +1,4 @@
-import { ServiceBusyError, ServiceUnavailableError } from '../contract/errors';
+import { CallAbandonedError, ServiceBusyError, ServiceUnavailableError } from '../contract/errors';
 import { type EventRow, eventRows } from '../formats/event';
 import { UserError } from '../lib/errors';
 import { DAY, utcMidnight } from '../lib/time/dates';
@@ -6,7 +6,7 @@ import { ignoreObservations, type Observe } from '../ops/observations';
 import type { AnswerCache } from './cache';
 import { classifyError, readFailureOf } from './classify-error';
 import type { Database, ReadOptions, Statement } from './database';
-import { databaseUnavailable, messageOf, NeedsOperatorError, ReadAbandonedError } from './errors';
+import { databaseUnavailable, messageOf, NeedsOperatorError } from './errors';
 import { checkMigrated, type Migrations } from './migrations';
 import { SELECT_STATE, type WithState } from './queries/expressions';
 import { SELECT_EVENT, SELECT_MONTH, SELECT_RANGE, type SelectEvents } from './queries/select-events';
@@ -47,7 +47,7 @@ export interface Snapshot<Value> {
 
 /**
  * Answers the queries of the service. Lists are ordered by start, then id. Every query may throw
- * `ServiceUnavailableError`, `ServiceBusyError` or `ReadAbandonedError`.
+ * `ServiceUnavailableError`, `ServiceBusyError` or `CallAbandonedError`.
  */
 export interface EventStore {
   /** Caches the answers to queries of this store. */
@@ -172,7 +172,7 @@ export class Store implements EventStore {
     try {
       return await this.database.read<Row>(statement, values, options);
     } catch (error) {
-      if (error instanceof ReadAbandonedError) throw error;
+      if (error instanceof CallAbandonedError) throw error;
       const kind = classifyError(error);
       // If the database itself gave up the query, the operator needs its words.
       if (error instanceof ServiceBusyError && kind !== 'timeout') {

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, Pool } from 'pg';
-import { ServiceBusyError } from '../contract/errors';
+import { CallAbandonedError, ServiceBusyError } from '../contract/errors';
 import type { Observe } from '../ops/observations';
 import { classifyError, isPassing, NO_CONNECTION, toUserError } from './classify-error';
 import type { Database, ReadOptions, Session, Statement } from './database';
-import { databaseUnavailable, diskFull, isDiskFull, ReadAbandonedError } from './errors';
+import { databaseUnavailable, diskFull, isDiskFull } from './errors';
 import { type ReadLimits, ReadQueue } from './read-queue';
 
 /** A larger pool hardly adds throughput, and 8 leaves room for other instances under 100 connections. */
@@ -148,7 +148,7 @@ async function readUntil<Row>(deadline: number, read: Read): Promise<Row[]> {
   const { pool, statement, values, signal, observe, outOfTime } = read;
   let passed: unknown;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
-    if (signal?.aborted) throw new ReadAbandonedError(passed);
+    if (signal?.aborted) throw new CallAbandonedError(passed);
     try {
       const leftMs = Math.max(1, deadline - performance.now());
       const rows = await connectedWithin(leftMs, query<Row>(pool, statement, values, leftMs));

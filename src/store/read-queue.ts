@@ -1,8 +1,7 @@
 import { type EventEmitter, once } from 'node:events';
 import PQueue from 'p-queue';
-import { ServiceBusyError } from '../contract/errors';
+import { CallAbandonedError, ServiceBusyError } from '../contract/errors';
 import type { ReadOptions } from './database';
-import { ReadAbandonedError } from './errors';
 
 /** Node's timers can't be longer. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -64,7 +63,7 @@ export class ReadQueue {
 
   /**
    * Runs `read` when there is a place for it.
-   * @throws ServiceBusyError, ReadAbandonedError or the error of `outOfTime` when it got none, else what `read` throws
+   * @throws ServiceBusyError, CallAbandonedError or the error of `outOfTime` when it got none, else what `read` throws
    */
   async run<T>(read: () => Promise<T>, { deadline, signal, isUrgent, outOfTime = busy }: Wait): Promise<T> {
     const hasToWait = this.#queue.pending >= this.#queue.concurrency || this.#isFull;
@@ -90,7 +89,7 @@ export class ReadQueue {
       return await this.#queue.add(start, { signal: waiting.signal, priority: isUrgent ? 1 : 0 });
     } catch (error) {
       if (hasStarted) throw error;
-      if (signal?.aborted) throw new ReadAbandonedError(error);
+      if (signal?.aborted) throw new CallAbandonedError(error);
       // Clients that take no answers say nothing about the database.
       throw this.#isFull ? busy(error) : outOfTime(error);
     } finally {

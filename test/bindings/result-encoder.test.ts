@@ -17,6 +17,9 @@ test('it is given up when its signal is aborted', async () => {
   const client = new AbortController();
   const encoded = new ResultEncoder(budget).encode(LONG, client.signal);
   client.abort();
-  await expect(encoded).rejects.toBe(client.signal.reason);
+  await expect(encoded).rejects.toMatchObject({
+    name: 'CallAbandonedError',
+    cause: client.signal.reason,
+  });
   expect(budget.bytes).toBe(0);
 });

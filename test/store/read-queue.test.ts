@@ -1,6 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { ServiceBusyError } from '../../src/contract/errors';
-import { ReadAbandonedError } from '../../src/store/errors';
+import { CallAbandonedError, ServiceBusyError } from '../../src/contract/errors';
 import { ReadQueue } from '../../src/store/read-queue';
 
 const later = () => ({ deadline: performance.now() + 60_000 });
@@ -54,10 +53,10 @@ test('too many who wait, too long a wait, and one who is gone never start, and h
   const late = queue.run(never, soon());
   await expect(queue.run(never, later())).rejects.toThrow(ServiceBusyError);
   controller.abort();
-  await expect(gone).rejects.toThrow(ReadAbandonedError);
+  await expect(gone).rejects.toThrow(CallAbandonedError);
   await expect(late).rejects.toThrow(ServiceBusyError);
   await expect(queue.run(never, { ...later(), signal: AbortSignal.abort() })).rejects.toThrow(
-    ReadAbandonedError,
+    CallAbandonedError,
   );
   expect(queue.waiting).toBe(0);
   first.end();
@@ -79,7 +78,7 @@ test('what is held back starts when it is let, ends at its deadline, and leaves 
   ];
   await expect(late).rejects.toThrow(ServiceBusyError);
   controller.abort();
-  await expect(gone).rejects.toThrow(ReadAbandonedError);
+  await expect(gone).rejects.toThrow(CallAbandonedError);
   await new Promise(setImmediate);
   expect(queue.waiting).toBe(1);
   bytes.emit('room');
