@@ -175,7 +175,11 @@ describe('the queue for the database', () => {
     await withLockedEvents(async () => {
       const working = Array.from({ length: 8 }, () => store.database.read(LONG, []));
       const controller = new AbortController();
-      const waiting = [1, 2, 3].map(() => store.database.read(LONG, [], controller));
+      const month = { span: { month: 3, year: 2026 }, timeZone: 'UTC', limit: 10 };
+      const waiting = [
+        ...[1, 2].map(() => store.database.read(LONG, [], controller)),
+        store.list(month, controller),
+      ];
       expect(store.database.pool().waiting).toBe(3);
       controller.abort();
       for (const { status } of await Promise.allSettled(waiting)) expect(status).toBe('rejected');
