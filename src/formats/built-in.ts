@@ -9,7 +9,7 @@ import { calendarOf } from './icalendar';
 /** Settings choose a format by one of these names. */
 interface BuiltIn {
   readonly help: FormatHelp;
-  /** @param clock the service's time zone, in which all-day events have their midnights */
+  /** @param clock the service's time zone, in which the days of all-day events begin */
   open(clock: Clock): Format;
 }
 
@@ -45,7 +45,7 @@ export type FormatName = keyof typeof FORMATS;
 
 export const FORMAT_NAMES = Object.keys(FORMATS) as readonly FormatName[];
 
-/** One event is a list of one there, and none an empty list. */
+/** In these formats one event is a list of one, and a missing event is an empty list. */
 function listFormat(list: RowFormat['list']): RowFormat {
   return { source: 'rows', list, event: (row) => list(row === undefined ? [] : [row]) };
 }
@@ -60,8 +60,8 @@ const CLASSES = new Set([
 ]);
 
 /**
- * Returns the feed that Serhioromano's bootstrap-calendar reads from its `events_source`. It is no format file: those
- * neither escape for HTML nor know which classes the widget has.
+ * Returns the feed that Serhioromano's bootstrap-calendar reads from its `events_source`. It is not a format file,
+ * because format files can neither escape for HTML nor choose the widget's CSS classes.
  */
 function bootstrapCalendar(rows: readonly EventRow[], clock: Clock): string {
   const result = rows.map(({ id, title, url, category, start, end, allDay }) => ({
@@ -77,8 +77,8 @@ function bootstrapCalendar(rows: readonly EventRow[], clock: Clock): string {
 }
 
 /**
- * These are the event objects of FullCalendar (fullcalendar.io/docs/event-parsing), which make a link of any url, even
- * an empty one.
+ * These are the event objects of FullCalendar (fullcalendar.io/docs/event-parsing). It makes a link of any `url`, even
+ * of an empty one, so an empty url is left out.
  */
 const FULLCALENDAR = {
   kind: 'json',
@@ -100,7 +100,7 @@ const XML = {
   list: '<events>{events}</events>',
 };
 
-/** Returns a format file, compiled when it is first asked for: most services never are. */
+/** Returns a format that is compiled on first use, because most services never use it. */
 function formatOf(file: object, name: string, clock: Clock): RowFormat {
   const format = lazy(() => compileOnDemand(JSON.stringify(file), name, clock).format);
   return {
@@ -111,10 +111,10 @@ function formatOf(file: object, name: string, clock: Clock): RowFormat {
 }
 
 /**
- * Compiles the text of a format file. What does it is loaded when the first one comes: most services have none, and
- * would start later for it.
+ * Compiles the text of a format file. The compiler is loaded on first use, because most services have no format file
+ * and would start later with it.
  * @param clock the time zone that `@local` means
- * @throws FormatError which names every fault of the file
+ * @throws FormatError with every mistake in the file
  */
 export function compileOnDemand(text: string, name: string, clock: Clock): FormatFile {
   const { compileFormat } = require('./format-file') as typeof import('./format-file');

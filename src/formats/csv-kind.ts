@@ -9,7 +9,7 @@ import type { TreeNode } from './tree';
 
 const LINE_END = '\r\n';
 
-/** A leaf's path is its column's name without blanks around it, or without a header the column's number from 1. */
+/** A leaf's path is its column's trimmed name. In a table without a header it is the column's number from 1. */
 type CsvLeaf = Leaf<string>;
 
 interface Table extends CsvShape {
@@ -66,7 +66,7 @@ function leavesOf(
   });
 }
 
-/** Reads the members of a format file that only tables have. */
+/** Reads the members that only format files of the kind `csv` may have. */
 function optionsOf(values: ReadonlyMap<Key, TreeNode>, problems: Problems) {
   const option = (
     key: Key,
@@ -154,7 +154,7 @@ interface Columns {
   event(cells: readonly string[]): FoundEvent;
 }
 
-/** @returns the problem with the first record, if it is not the format's header */
+/** @returns a sentence's part that says what is wrong if the first record is not the format's header */
 function columnsOf({ leaves, hasHeader }: Table, first: readonly string[]): Columns | string {
   const names = hasHeader ? first.map((name) => name.trim()) : first.map((_, index) => String(index + 1));
   const read = leaves.filter(({ placeholders }) => placeholders.length > 0);

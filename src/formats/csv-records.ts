@@ -4,7 +4,7 @@ import { parse as parseWhole, CsvError as WholeCsvError } from 'csv-parse/sync';
 import { quoted, quotedList } from '../lib/text/quoted';
 import { isTime } from '../lib/time/lenient';
 
-/** A record may have at most so many characters. */
+/** A record may have at most this many characters. */
 const MAX_RECORD = 16 * 1024 * 1024;
 
 export interface CsvShape {
@@ -14,7 +14,7 @@ export interface CsvShape {
 }
 
 export interface CsvRecord {
-  /** Without a value a cell is empty, also where a database wrote NULL without quotes. */
+  /** A cell without a value is empty, also if a database wrote it as an unquoted NULL. */
   readonly cells: readonly string[];
   /** This is the number of the record's first line, from 1. */
   readonly line: number;
@@ -33,8 +33,8 @@ const SYNTAX = {
 } satisfies Options;
 
 /**
- * Yields records of CSV (RFC 4180) as they come. Those without any value are passed over.
- * @param fail makes the error that is thrown for what is no CSV
+ * Yields the records of CSV (RFC 4180) while the text arrives. Records without any value are skipped.
+ * @param fail makes the error that is thrown if the text is not CSV
  */
 export async function* csvRecords(
   text: AsyncIterable<string>,
@@ -51,12 +51,12 @@ export async function* csvRecords(
   }
 }
 
-/** Reads the same from a whole text. @returns `is not valid CSV: …` for what is none */
+/** Returns the records of a whole text, or `is not valid CSV: …`. */
 export function csvRecordsOf(text: string, shape: CsvShape): readonly CsvRecord[] | string {
   const records = new Records(shape);
   const rest = text.split(/(?<=\n)/).slice(shape.skip);
   try {
-    // This is the only cast, because the parser's types don't know what `on_record` makes of a record.
+    // A cast is needed, because the parser's types don't know what `on_record` makes of a record.
     return parseWhole(rest.join(''), records.options) as unknown as readonly CsvRecord[];
   } catch (error) {
     if (error instanceof WholeCsvError) return `is not valid CSV: ${records.reasonOf(error)}`;
@@ -64,17 +64,17 @@ export function csvRecordsOf(text: string, shape: CsvShape): readonly CsvRecord[
   }
 }
 
-/** Makes records of those of the parser, and counts their lines. */
+/** Turns the parser's records into ours, and counts their lines. */
 class Records {
   readonly options: Options;
-  /** The parser counts a CR LF within quotes as two lines. */
+  /** Counts the CR LF within quotes, because the parser takes each for two lines. */
   #pairs = 0;
   #lastLine: number;
 
   constructor(private readonly shape: CsvShape) {
     this.#lastLine = shape.skip;
     const on_record = (parsed: ParsedRecord) => this.recordOf(parsed);
-    // This is a cast, because the parser's types don't know what `info` and `raw` make of a record.
+    // A cast is needed, because the parser's types don't know what `info` and `raw` make of a record.
     const own = { delimiter: shape.delimiter, info: true, raw: true, on_record } as unknown as Options;
     this.options = { ...SYNTAX, ...own };
   }
@@ -87,25 +87,25 @@ class Records {
     this.#lastLine = skip + info.lines - this.#pairs;
     const cells = record.some(isNull) ? withoutNulls(raw, delimiter) : record;
     if (cells.every((cell) => cell.trim() === '')) return undefined;
-    // The parser tells a record's last line; quoted values may span several.
+    // The parser gives the record's last line, and quoted values may span several lines.
     return { cells, line: this.#lastLine - ends.length };
   }
 
   reasonOf({ code, message, lines }: CsvError | WholeCsvError): string {
     if (code === 'CSV_INVALID_CLOSING_QUOTE' || code === 'INVALID_OPENING_QUOTE')
       return `in line ${lines} a quote stands within a value, where CSV writes it twice: "Say ""Hi"""`;
-    // The parser tells the last line of the text, which may be far from the quote.
+    // The parser gives the last line of the text, which may be far from the quote.
     if (code === 'CSV_QUOTE_NOT_CLOSED') return `a quote after line ${this.#lastLine} is not closed`;
     return message.slice(0, 200).replace(/\.$/, '');
   }
 }
 
-/** Databases write these where there is no value; a text that is the same stands in quotes. */
+/** Databases write these for a missing value. They put quotes around a text that looks the same. */
 function isNull(cell: string): boolean {
   return cell === 'NULL' || cell === '\\N';
 }
 
-/** Parses one record again to see its quotes: seeing those of all records would take ten times as long. */
+/** Parses one record again to see its quotes. To see them in all records would take ten times as long. */
 function withoutNulls(raw: string, delimiter: string): readonly string[] {
   const cast = (cell: string, { quoting }: { readonly quoting: boolean }) =>
     !quoting && isNull(cell) ? '' : cell;
@@ -121,7 +121,7 @@ export function headerProblem(names: readonly string[]): string | undefined {
       return `has two columns of the name ${quoted(name, 60)}: rename one in its header line.`;
     seen.add(name);
   }
-  // Nobody calls a column after a day.
+  // A time in the first line is a value, because nobody names a column after a day.
   return names.some(isTime)
     ? `has no header: it begins with ${quotedList(names, 3)}. Add a line of names, or a format file with "header": false.`
     : undefined;
@@ -130,8 +130,8 @@ export function headerProblem(names: readonly string[]): string | undefined {
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 
 /**
- * Returns the delimiter that a first line `sep=;` names, as spreadsheets write it for each other, or else the one that
- * the first line has most of.
+ * Returns the delimiter that a first line such as `sep=;` names (spreadsheets write it for each other), or else the one
+ * that occurs most often in the first line.
  * @param text is the beginning of the table
  */
 export function tableHead(text: string): CsvShape {
@@ -140,7 +140,7 @@ export function tableHead(text: string): CsvShape {
   return { delimiter: mostOf(text.trimStart()), skip: 0 };
 }
 
-/** Returns the delimiter that the first line has most of outside of quotation marks. */
+/** Returns the delimiter that occurs most often in the first line outside of quotation marks. */
 function mostOf(text: string): string {
   const counts = new Map<string, number>();
   let inQuotes = false;

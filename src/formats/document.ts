@@ -1,34 +1,34 @@
 import { UserError } from '../lib/errors';
 import { jsonTree, type TreeNode } from './tree';
 
-/** Is thrown for a format file that can't be used. The message names every fault in it, a line each. */
+/** Is thrown if a format file can't be used. The message has a line for each mistake in the file. */
 export class FormatError extends UserError {
   override readonly name = 'FormatError';
 }
 
-/** Collects the faults of a format file, so that all of them are told at once. */
+/** Collects the mistakes in a format file, so that one error reports all of them. */
 export class Problems {
   readonly #found: string[] = [];
 
   constructor(private readonly file: string) {}
 
-  /** @param path where in the file: `event.Begins`; empty is the file itself */
+  /** @param path the place in the file, such as `event.Begins`; `''` means the file itself */
   add(path: string, sentence: string): void {
     this.#found.push(path === '' ? `${this.file} ${sentence}` : `${this.file}: ${path} ${sentence}`);
   }
 
-  /** @throws FormatError when there was anything to tell */
+  /** @throws FormatError if a problem was added */
   throwIfAny(): void {
     if (this.#found.length > 0) throw new FormatError(this.#found.join('\n'));
   }
 }
 
-/** Quotes a text as it stands in the file, shortened for a sentence. */
+/** Quotes a text of the file, and shortens it for a sentence. */
 export function quotedText(text: string): string {
   return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
 }
 
-/** People write format files by hand, so a longer or deeper file is something else. */
+/** People write format files by hand, so a larger or deeper file is not a format file. */
 export const MAX_BYTES = 262_144;
 const MAX_DEPTH = 64;
 
@@ -47,13 +47,13 @@ const KEYS: readonly Key[] = [...new Set(Object.values(KEYS_OF).flat())];
 
 export type FormatKind = keyof typeof KEYS_OF;
 
-/** Represents the JSON of a format file. All members are known and belong to its kind. */
+/** Represents the parsed JSON of a format file. Its members are checked: the kind of the file allows each of them. */
 export interface FormatDocument {
   readonly kind: FormatKind;
   readonly values: ReadonlyMap<Key, TreeNode>;
 }
 
-/** @returns `undefined` when there is too much wrong with the file to go on */
+/** @returns `undefined` if the file has so many mistakes that the compiler can't continue */
 export function readDocument(text: string, problems: Problems): FormatDocument | undefined {
   const document = readJson(text, problems);
   if (document === undefined) return undefined;

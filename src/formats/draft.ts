@@ -11,7 +11,7 @@ export function millisecondsOf(time: DraftTime): number {
   return time.kind === 'date' ? time.midnight : time.instant;
 }
 
-/** Represents an event as it was read, before it is checked. A field that the text does not have is missing. */
+/** Represents an event that was read but not checked yet. A field that the text does not have is missing. */
 export type EventDraft = {
   readonly [F in Field]?:
     | ((typeof FIELDS)[F]['kind'] extends 'time' ? DraftTime : EventValues[F])

@@ -10,7 +10,7 @@ export type Kind = 'id' | 'text' | 'time' | 'flag';
 interface Description {
   readonly column: string;
   readonly kind: Kind;
-  /** Only a text has these: it must not be empty, it is an address that a page may link to, and its most characters. */
+  /** Only texts have these: the text must not be empty, is a URL that a page may link to, and has a maximum length. */
   readonly required?: boolean;
   readonly address?: boolean;
   readonly longest?: number;
@@ -50,20 +50,20 @@ interface TypeOf {
   readonly flag: boolean;
 }
 
-/** `SelectEvent` takes a signed int of 32 bits, so no id is larger. The least is 1. */
+/** The parameter of `SelectEvent` is a signed 32-bit integer, so no id is larger. The smallest id is 1. */
 export const MAX_ID = 2_147_483_647;
 
-/** Has an event's fields, with times as numbers. */
+/** Represents an event's fields. Times are numbers. */
 export type EventValues = { readonly [F in Field]: TypeOf[(typeof FIELDS)[F]['kind']] };
 
-/** An event carries extra fields beyond its own: names and JSON values as they were imported. */
+/** An import keeps values that are no field of an event: their names, and their values as JSON. */
 export type ExtraFields = Readonly<Record<string, unknown>>;
 
 export const FIELD_NAMES = Object.keys(FIELDS) as readonly Field[];
 
 export const TEXT_FIELDS = FIELD_NAMES.filter((field): field is TextField => FIELDS[field].kind === 'text');
 
-/** Returns a field's description with all that some fields have. */
+/** Returns a field's description, typed with the members that only some fields have. */
 export function describe(field: Field): Description {
   return FIELDS[field];
 }

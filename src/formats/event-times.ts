@@ -12,7 +12,7 @@ export type TimeField = 'start' | 'end' | 'endInclusive';
 /** Holds a time, or a part of one, from one place of the text. */
 export interface TimePart {
   readonly reading: TimeReading;
-  /** True means a local time of the configured zone, false means UTC. */
+  /** If it is true, a time without an offset is in the configured zone; otherwise it is in UTC. */
   readonly local: boolean;
 }
 
@@ -28,12 +28,12 @@ interface EventTimes {
   readonly allDay: boolean | undefined;
 }
 
-/** Reports a field that breaks a rule, with the rule. */
+/** Reports a field that breaks a rule. `allowed` states the rule. */
 type RefuseTime = (field: 'start' | 'end' | 'duration', allowed: string) => void;
 
 /**
  * Reads the start and the end of an event.
- * @param saysAllDay `undefined` where the text doesn't say it; then a bare date means all day
+ * @param saysAllDay `undefined` if the text doesn't say it; then a date without a time of day means all day
  * @returns the times that could be read; a refused one is `undefined` or can't be used
  */
 export function eventTimes(
@@ -114,7 +114,7 @@ function tellsDate({ reading }: TimePart): boolean {
   return reading.kind !== 'parts' || reading.parts.day !== undefined;
 }
 
-/** @param allDay `undefined`: a bare date is a date, anything else an instant */
+/** @param allDay if it is `undefined`, a date without a time of day means all day */
 function timeOf(
   field: TimeField,
   readings: readonly TimePart[],
@@ -124,7 +124,7 @@ function timeOf(
   const local = isLocal(readings);
   const time = joined(readings);
   if (time === undefined) return undefined;
-  // A pattern may leave the time of day out, so only a bare date contradicts `allDay: false`.
+  // A pattern may omit the time of day, so only an ISO date contradicts `allDay: false`.
   const isBare = readings.some(({ reading }) => reading.kind === 'date');
   if (time.kind === 'date' && (allDay !== false || isBare)) return time;
   if (allDay) {
@@ -157,7 +157,7 @@ function midnightOf(
   return isFirst ? midnight : undefined;
 }
 
-/** Joins the values of several places. An instant is complete. If a part comes twice, the first one counts. */
+/** Joins the parts of a time. An instant needs no other part. If a part occurs twice, the first one counts. */
 function joined(readings: readonly TimePart[]): Time | undefined {
   const [first] = readings;
   if (readings.length === 1 && first?.reading.kind !== 'parts') return first?.reading;
@@ -166,7 +166,7 @@ function joined(readings: readonly TimePart[]): Time | undefined {
   return timeOfParts(partsIn(readings));
 }
 
-/** Returns the date and the time of day as written, without the offset beside them. */
+/** Returns the date and the time of day as they are written. The offset after them is ignored. */
 function writtenTime(readings: readonly TimePart[]): Time | undefined {
   const { offset, ...shown } = partsIn(readings);
   return offset === undefined ? undefined : timeOfParts(shown);

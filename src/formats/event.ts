@@ -18,12 +18,11 @@ export function eventJson(event: EventValues): string {
 }
 
 /**
- * Represents an event as the store's rows have it: the members of its JSON, its uid, and its extra fields where it has
- * some.
+ * Represents a row of the store: the members of the event's JSON, its uid, and its extra fields if it has any.
  */
 type JsonRow = Omit<EventRow, 'start' | 'end'> & { readonly start: string; readonly end: string };
 
-/** @param text the JSON array of rows that the store gave */
+/** @param text the JSON array of rows that the store returned */
 export function eventRows(text: string): readonly EventRow[] {
   const rows = JSON.parse(text) as readonly JsonRow[];
   // Dates without a time of day are UTC midnights in JavaScript, too.

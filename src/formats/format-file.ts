@@ -5,9 +5,9 @@ import { planJson } from './json-kind';
 import type { Plan } from './plan';
 import { planXml } from './xml-kind';
 
-/** Represents a format file, checked and made ready. */
+/** Represents a format file that was checked and compiled. */
 export interface FormatFile extends Plan {
-  /** This is the name that its user gave. */
+  /** Messages call the file by this name. */
   readonly name: string;
 }
 
@@ -15,7 +15,7 @@ export interface FormatFile extends Plan {
  * Compiles the text of a format file.
  * @param name what messages call the file
  * @param clock the time zone that `@local` means
- * @throws FormatError which names every fault of the file
+ * @throws FormatError with every mistake in the file
  */
 export function compileFormat(text: string, name: string, clock: Clock): FormatFile {
   const problems = new Problems(name);

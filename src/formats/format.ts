@@ -2,20 +2,20 @@ import type { EventRow } from './event';
 
 /** These are the help page's words for the answers of a format. */
 export interface FormatHelp {
-  /** It completes "Returns the events … as", such as `a JSON array`. */
+  /** It ends the sentence "Returns the events … as", for example with `a JSON array`. */
   readonly list: string;
-  /** Names the text of one event: `JSON`. */
+  /** It says what the text of one event is, such as `JSON`. */
   readonly event: string;
   /** This is the answer if the event does not exist, such as `null`. */
   readonly none: string;
 }
 
-/** The store renders this format itself, because it holds the JSON of each event. */
+/** The store renders this format itself, because it stores the JSON of each event. */
 export interface ReadyFormat {
   readonly source: 'json';
 }
 
-/** Renders rows of the store. */
+/** This format is rendered from rows of the store. */
 export interface RowFormat {
   readonly source: 'rows';
   /** @param row is `undefined` if the event does not exist */
@@ -23,5 +23,5 @@ export interface RowFormat {
   list(rows: readonly EventRow[]): string;
 }
 
-/** Turns one event, none, or a list of events into the string that an operation returns. */
+/** A format turns an event, a missing event or a list of events into the string that an operation returns. */
 export type Format = ReadyFormat | RowFormat;

@@ -4,9 +4,9 @@ import type { Clock } from '../lib/time/clock';
 import { type EventRow, isoDate, isoInstant } from './event';
 import { describe, FIELDS, TEXT_FIELDS } from './event-fields';
 
-/** A line without its end has at most this many octets (RFC 5545 3.1). */
+/** A line without its CRLF may have at most this many octets (RFC 5545 3.1). */
 const MOST_OCTETS = 75;
-/** Counts the octets of one UTF-16 code unit in UTF-8. */
+/** One UTF-16 code unit has at most this many octets in UTF-8. */
 const MOST_OF_A_UNIT = 3;
 
 /** Returns a calendar of events, each stamped with its start. */
@@ -50,7 +50,7 @@ export function vevent(
   ];
   for (const { field, property, isAddress } of TEXTS) {
     const text = event[field];
-    // A URI is no TEXT (RFC 5545 3.3.13): nothing is escaped in it, and a line end could only break it.
+    // A URI is not of the type TEXT (RFC 5545 3.3.13), so it has no escapes, and a line end would break it.
     if (text !== '') lines.push(`${property}:${isAddress ? text.replaceAll('\n', '') : escapeText(text)}`);
   }
   lines.push(`X-EVENTS-QUERY-ID:${event.id}`, ...more, 'END:VEVENT');
@@ -75,9 +75,9 @@ export function escapeText(text: string): string {
   return text.replace(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n');
 }
 
-/** A longer line continues after a line end and a blank, and characters stay whole (RFC 5545 3.1). */
+/** A longer line continues after a CRLF and a space. No character is split (RFC 5545 3.1). */
 function fold(line: string): string {
-  // Counting the octets of short lines too would take an eighth of the time of a calendar.
+  // If the octets of short lines were counted too, a calendar would need an eighth more time.
   if (line.length * MOST_OF_A_UNIT <= MOST_OCTETS || Buffer.byteLength(line) <= MOST_OCTETS) return line;
   const octets = Buffer.from(line);
   let folded = '';
@@ -91,7 +91,7 @@ function fold(line: string): string {
   return folded + octets.toString('utf8', from);
 }
 
-/** In UTF-8 all octets of a character but the first begin with the bits 10. */
+/** In UTF-8 all octets of a character except the first begin with the bits 10. */
 function isWithinCharacter(octet = 0): boolean {
   return octet >> 6 === 0b10;
 }

@@ -1,12 +1,12 @@
-/** Writes the escapes of JSON's strings that JSON does not demand, as the serializers of .NET do. */
+/** Writes escapes in JSON strings that JSON does not require, as the serializers of .NET do. */
 import { type Problems, quotedText } from './document';
 
-/** JSON has these characters only in strings. */
+/** These characters occur in JSON only inside of strings, so they can be escaped in the whole text. */
 export const ESCAPABLE = /^[!#$%&'()*/;<=>?@^_`|~]+$/;
 
 /**
- * Reads which characters are escaped besides those that JSON demands.
- * @returns a function that escapes them in JSON, which has none of them outside of its strings
+ * Checks which characters are escaped in addition to those that JSON requires.
+ * @returns a function that escapes these characters in JSON
  */
 export function escapes(characters: string | undefined, problems: Problems): (json: string) => string {
   if (characters === undefined) return (json) => json;

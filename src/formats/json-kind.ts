@@ -45,7 +45,7 @@ export function planJson(values: ReadonlyMap<Key, TreeNode>, clock: Clock, probl
   };
 }
 
-/** An empty text is an empty answer, and not the JSON of one. */
+/** An empty string in the file means an empty answer, not the JSON `""`. */
 function noneOf(node: TreeNode, clock: Clock, problems: Problems): string {
   const isEmpty = node.type === 'string' && node.value === '';
   return isEmpty ? '' : new WrapperTemplate(problems, 'none', clock).text(node);
@@ -56,7 +56,7 @@ function listOf(rows: readonly EventRow[], write: Write, key: JsonWrapper['key']
   return `{${rows.map((row) => `${JSON.stringify(key.text(row))}:${write(row)}`).join(',')}}`;
 }
 
-/** Represents a value of the file with its output, and with its leaf if it is one. */
+/** Represents a value of the file as output. A value with placeholders also has a leaf. */
 interface Planned {
   readonly outputs: readonly Output[];
   readonly leaf?: JsonLeaf;
@@ -65,17 +65,17 @@ interface Planned {
 const separated = (all: readonly (readonly Output[])[]): Output[] =>
   all.flatMap((one, index) => (index === 0 ? one : [',', ...one]));
 
-/** Plans a value of a format file as JSON without white space. */
+/** Compiles a value of a format file to JSON without white space. */
 abstract class Template {
-  /** These are the members of its objects, as `nameAt` writes them. */
+  /** These are the paths of all members, as `nameAt` writes them. */
   readonly names = new Set<string>();
 
   constructor(protected readonly problems: Problems) {}
 
-  /** @param place the value's, as the file's author would say it */
+  /** @param place the path of the value in the file, for messages */
   protected abstract string(text: string, path: Path, place: string): Planned;
 
-  /** Plans a value that can't be left out. */
+  /** Compiles a value that can't be left out. */
   whole(node: TreeNode, place: string, path: Path = []): readonly Output[] {
     const { outputs, leaf } = this.#value(node, path, place);
     if (leaf?.has('leaves')) {
@@ -130,7 +130,7 @@ abstract class Template {
 /** Escapes a text for a JSON string, without the quotes. */
 const escaped = (text: string) => JSON.stringify(text).slice(1, -1);
 
-/** Plans the event, and collects its leaves. */
+/** Compiles the event, and collects its leaves. */
 class EventTemplate extends Template {
   readonly leaves: JsonLeaf[] = [];
 
@@ -158,7 +158,7 @@ class EventTemplate extends Template {
 
 const BARE: JsonWrapper = { template: EVENTS, path: [], counts: [] };
 
-/** Plans the value around the only `{events}` or `{event}`. */
+/** Compiles the value that contains `{events}` or `{event}` exactly once. */
 function wrapperOf(
   node: TreeNode | undefined,
   key: 'list' | 'single',
@@ -183,7 +183,7 @@ const ALLOWED = {
 
 const KEYS = ['{id}', '{uid}'];
 
-/** Represents the value around the events or the event, or the one that stands for none. */
+/** Compiles the value around the events or the event, or the value of `none`. */
 class WrapperTemplate extends Template {
   readonly found: Pick<JsonWrapper, 'path' | 'key'>[] = [];
   readonly counts: Path[] = [];

@@ -1,4 +1,4 @@
-/** Finds the events in an answer in JSON, and reads what their leaves hold. */
+/** Finds the events in a JSON answer, and reads the values of their leaves. */
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../lib/json';
 import { quotedText } from './document';
@@ -7,10 +7,10 @@ import type { Placeholder } from './placeholder';
 import { type FoundEvent, MAX_NAMES, type PlanReader, readLeaves } from './plan';
 import { COUNT, differenceOf, EMPTY_HINT, EVENTS, type Wrapper, type WrapperValues } from './wrapper';
 
-/** Leads to a value in JSON: names of members, and indexes of elements from 0. */
+/** A path leads to a value in JSON by names of members and indexes of elements from 0. */
 export type Path = readonly (string | number)[];
 
-/** Writes `extendedProps.location`, `tags[0]`. */
+/** Writes a path as `extendedProps.location` or `tags[0]`. */
 export function nameAt(path: Path): string {
   const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`));
   return steps.join('').replace(/^\./, '');
@@ -20,13 +20,12 @@ export type JsonLeaf = Leaf<Path>;
 
 /** This is the value around the events, or around the event. */
 export interface JsonWrapper {
-  /** This is JSON without white space, with `EVENTS` and `COUNT` in their places. */
+  /** The template is JSON without white space. It contains `EVENTS` and `COUNT` as placeholders. */
   readonly template: string;
-  /** Leads to the events. */
   readonly path: Path;
-  /** This is the name under which each event stands if they are the members of an object. */
+  /** If the events are members of an object, this placeholder writes and reads the names of the members. */
   readonly key?: Placeholder | undefined;
-  /** Lead to the number of the events. */
+  /** These paths lead to the number of events. */
   readonly counts: readonly Path[];
 }
 
@@ -38,13 +37,13 @@ export interface JsonShape {
   readonly list: JsonWrapper;
   readonly single: JsonWrapper;
   readonly none: string;
-  /** This is the answer of a list without events if it is not the list alone. */
+  /** This is the answer without events, or `undefined` if it is the wrapper around an empty list. */
   readonly empty: string | undefined;
-  /** The format's author says what `none` is. */
+  /** This is true if the format file has the member `none`. */
   readonly saysNone: boolean;
 }
 
-/** Represents the values of an answer's events, each with the name that it stands under. */
+/** Represents the events of an answer. Each has a key if the events are members of an object. */
 interface FoundValues {
   readonly values: readonly (readonly [key: string | undefined, value: unknown])[];
   readonly varying: readonly string[];
@@ -79,7 +78,7 @@ function readEvent(shape: JsonShape, key: string | undefined, event: unknown): F
   return { captures, unread };
 }
 
-/** The format's own objects are looked into; what it shows as a whole, or not at all, is not. */
+/** Adds the members that the format does not name. It searches only objects whose members the format names. */
 function addUnnamed(value: unknown, path: Path, names: ReadonlySet<string>, unnamed: Set<string>): void {
   if (!isObject(value)) return;
   for (const [name, member] of Object.entries(value)) {
@@ -140,10 +139,10 @@ function comparable({ template, path, counts }: JsonWrapper): Wrapper {
   return { values: new Map(values), counts: names };
 }
 
-/** A format file may go this deep; what lies deeper counts as one value. */
+/** A format file may nest this deep. Anything deeper in an answer counts as one value. */
 const MAX_DEPTH = 64;
 
-/** Collects the values that are no object and no array, outside of the events. */
+/** Collects the values outside of the events that are neither an object nor an array. */
 function valuesAround(answer: unknown, events: Path): WrapperValues {
   const found = new Map<string, unknown>();
   const left = nameAt(events);
@@ -158,7 +157,7 @@ function valuesAround(answer: unknown, events: Path): WrapperValues {
   return found;
 }
 
-/** Tells values of the event's kind: an object with a member of the event's, an array, or neither. */
+/** Returns true if a value has the type of the format's event; an object must share a member with it. */
 function fitsEvent({ leaves: [leaf], names }: JsonShape, value: unknown): boolean {
   const step = leaf?.path[0];
   if (typeof step === 'number') return Array.isArray(value);

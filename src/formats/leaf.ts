@@ -11,8 +11,8 @@ export const isPlain = (parts: readonly TextPart[]): parts is readonly string[] 
   parts.every((part) => typeof part === 'string');
 
 /**
- * Splits a text of a format file into literal text and placeholders. `{{` and `}}` stand for braces.
- * @returns the parts, or the problem if the braces don't pair
+ * Splits a text of a format file into literal text and placeholders. `{{` and `}}` mean literal braces.
+ * @returns the parts, or a problem if a brace has no counterpart
  */
 export function parseText(text: string): readonly TextPart[] | string {
   const parts: TextPart[] = [];
@@ -38,7 +38,7 @@ export function parseText(text: string): readonly TextPart[] | string {
   return parts;
 }
 
-/** Finds the closing brace; braces that are quoted in a date pattern don't count. */
+/** Finds the closing brace. Braces in the quoted text of a date pattern don't count. */
 function placeholderEnd(text: string, from: number): number | undefined {
   const quotes = !text.startsWith('extra.', from);
   let inside = false;
@@ -88,10 +88,10 @@ export type Segment = string | Placeholder;
 
 export const isPlaceholder = (segment: Segment): segment is Placeholder => typeof segment !== 'string';
 
-/** Represents the value that was read for a placeholder. */
+/** Represents a value that was read for a placeholder. */
 export interface Capture {
   readonly placeholder: Placeholder;
-  /** This is a text, or what JSON held. */
+  /** The value is a text, or a value of JSON. */
   readonly value: unknown;
   /** This is true if the placeholder is the whole text. */
   readonly alone: boolean;
@@ -104,7 +104,7 @@ export class Leaf<Path> {
   readonly placeholders: readonly Placeholder[];
   /** This is the placeholder, if it is the whole text. */
   readonly only: Placeholder | undefined;
-  /** Reads a value, or returns `undefined` if it doesn't fit. Missing if values can't be split without guessing. */
+  /** Reads a value; returns `undefined` if it doesn't match. It is missing if values can't be split unambiguously. */
   readonly read: ((value: unknown) => readonly Capture[] | undefined) | undefined;
 
   /**
@@ -121,12 +121,12 @@ export class Leaf<Path> {
     this.read = valueReader(segments, name);
   }
 
-  /** Returns true if an empty value leaves the text out, or makes it null. */
+  /** Returns true if an empty value of a placeholder removes this text (`leaves`) or makes it null (`null`). */
   has(whenEmpty: 'leaves' | 'null'): boolean {
     return this.placeholders.some((one) => one.whenEmpty === whenEmpty);
   }
 
-  /** Returns true if the event has such an empty value. */
+  /** Returns true if such a placeholder is empty for this event. */
   isEmpty(event: EventRow, whenEmpty: 'leaves' | 'null'): boolean {
     return this.placeholders.some((one) => one.whenEmpty === whenEmpty && one.isEmpty(event));
   }
@@ -140,8 +140,8 @@ export class Leaf<Path> {
 }
 
 /**
- * Reads a text of a format file. What is wrong with it is left out.
- * @param tell is called with each problem: `holds "{titel}": …`
+ * Reads a text of a format file. A wrong placeholder is left out.
+ * @param tell is called with each problem, such as `holds "{titel}": …`
  */
 export function readSegments(
   text: string,
@@ -162,7 +162,7 @@ export function readSegments(
   });
 }
 
-/** With more texts of any length, matching could take time that grows with the square of a value's length. */
+/** With more placeholders that match any text, the time to match could grow with the square of a value's length. */
 const MAX_FREE = 2;
 
 function valueReader(segments: readonly Segment[], name: string): Leaf<unknown>['read'] {

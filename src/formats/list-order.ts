@@ -1,4 +1,4 @@
-/** Orders the events of a list as the old service does, and writes a list without events as it does. */
+/** Orders the events of a list, and writes a list without events, as a format file says. */
 import type { Clock } from '../lib/time/clock';
 import { type Problems, quotedText } from './document';
 import type { EventRow } from './event';
@@ -23,8 +23,8 @@ interface ListMembers {
 }
 
 /**
- * Writes lists in the order of a format file, and one without events as the file has it.
- * @param write writes the rows as they are given
+ * Returns a function that writes lists by the members `order` and `empty` of a format file.
+ * @param write writes rows in the given order
  */
 export function listWriter(
   { order = 'start', empty }: ListMembers,
@@ -37,7 +37,7 @@ export function listWriter(
   return (rows) => (rows.length === 0 && empty !== undefined ? empty : write(ordered(rows)));
 }
 
-/** Returns the order that all lists have, or `undefined` if there is none. */
+/** Returns the order in which all lists are sorted, or `undefined` if no order fits all of them. */
 export function orderIn(lists: readonly Rows[], { startOfDay }: Clock): ListOrder | undefined {
   const beginOf = ({ allDay, start }: EventRow) => (allDay ? startOfDay(start) : start);
   const stored = lists.map((rows) =>

@@ -1,8 +1,8 @@
 import type { Field } from './event-fields';
 
 /**
- * The names that files have for the fields, the likeliest first: English names, and those that programs write. Case,
- * blanks, dashes and underscores do not count. `A+B` is a date in one column and its time of day in another.
+ * Lists the names of the fields in files, the likeliest first: English names, and those that programs write. Case,
+ * spaces, dashes and underscores are ignored. `A+B` is a date in one column and its time of day in another.
  */
 export const FIELD_NAMES: Readonly<Record<Field, readonly string[]>> = {
   id: ['id', 'EventID'],
@@ -56,7 +56,7 @@ export const FIELD_NAMES: Readonly<Record<Field, readonly string[]>> = {
   allDay: ['allDay', 'AllDayEvent', 'fAllDayEvent', 'IsAllDay', 'IsAllDayEvent', 'WholeDay', 'IsWholeDay'],
 };
 
-/** These names may mean other things, such as places. They name a time only if some value is one. */
+/** These names may also mean other things, such as places. They name a time only if a value is a time. */
 export const AMBIGUOUS_NAMES: ReadonlySet<string> = new Set(['from', 'to', 'until', 'begin', 'finish']);
 
 /** Returns a name for comparison: `Start Date`, `start_date` and `StartDate` are the same name. */
@@ -66,7 +66,7 @@ export function normalized(name: string): string {
 
 const ZONE = /^(start|event)?(timezone|tz)(id|name)?$/;
 
-/** Returns true for the name of a column that names a time zone. */
+/** Returns true if the name of a column says that its values are time zones. */
 export function tellsOfZone(name: string): boolean {
   return ZONE.test(name.toLowerCase().replace(/[^a-z]/g, ''));
 }

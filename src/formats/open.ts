@@ -15,7 +15,7 @@ export function isFormatFile(choice: string): choice is `file:${string}` {
   return choice.startsWith(FILE) && choice.length > FILE.length;
 }
 
-/** A file's answers are its author's: the pages don't repeat them. */
+/** The pages don't show the answers of a format file, because only its author knows what they mean. */
 const FILE_HELP: FormatHelp = {
   list: "text of this service's own shape",
   event: "text of this service's own shape",
@@ -26,7 +26,7 @@ export function formatHelp(choice: FormatChoice): FormatHelp {
   return isFormatFile(choice) ? FILE_HELP : FORMATS[choice].help;
 }
 
-/** Has the formats of the three kinds of results. */
+/** Contains a format for each kind of result: lists, SelectEvent as JSON, and SelectEvent as XML. */
 export interface Formats {
   readonly list: Format;
   readonly eventJson: Format;
@@ -42,7 +42,7 @@ export interface FormatSettings {
 
 /**
  * Reads the format files that settings name.
- * @throws FormatError with everything that is wrong with one that can't be used
+ * @throws FormatError with every mistake in the first file that can't be used
  */
 export function openFormats(settings: FormatSettings): Formats {
   const clock = clockOf(settings.timeZone);
@@ -54,8 +54,8 @@ export function openFormats(settings: FormatSettings): Formats {
 }
 
 /**
- * @param clock the time zone in which all-day events have their midnights, and that `@local` means in a format file
- * @throws FormatError when a format file can't be read or is wrong
+ * @param clock the time zone in which the days of all-day events begin, and which `@local` means in a format file
+ * @throws FormatError if a format file can't be read or has a mistake
  */
 export function openFormat(choice: FormatChoice, clock: Clock): Format {
   return isFormatFile(choice) ? openFormatFile(choice, clock).format : FORMATS[choice].open(clock);
@@ -63,7 +63,7 @@ export function openFormat(choice: FormatChoice, clock: Clock): Format {
 
 /**
  * @param choice `file:PATH`, relative to the working directory
- * @throws FormatError when the file can't be read or is wrong
+ * @throws FormatError if the file can't be read or has a mistake
  */
 export function openFormatFile(choice: `file:${string}`, clock: Clock): FormatFile {
   const path = choice.slice(FILE.length);

@@ -21,27 +21,27 @@ type Writable<Values> = { -readonly [Name in keyof Values]: Values[Name] };
 /** Collects the values of one event. If a field has two values, the first one counts. */
 export interface EventValuesRead {
   readonly fields: Writable<Omit<EventDraft, 'start' | 'end' | 'extra'>>;
-  /** A date and its time of day may stand in two places. */
+  /** A time may have several parts, because its date and its time of day may be in two places. */
   readonly times: Writable<TimeParts>;
   readonly extra: Map<string, JsonValue>;
 }
 
-/** Writes and reads a field in a form. */
+/** A placeholder writes and reads one field in one form. */
 export interface Placeholder {
-  /** This is the text in the file, quoted for messages. */
+  /** This is the placeholder's own text, quoted for messages. */
   readonly shown: string;
   readonly field: PlaceholderField | 'extra';
   /** This is true for a time of day without a date. */
   readonly isClock?: boolean;
-  /** This is the type of a JSON string that is just this placeholder; `json` is an extra field's own. */
+  /** A JSON string that is only this placeholder becomes a value of this type. `json` keeps an extra field's type. */
   readonly type: 'text' | 'number' | 'boolean' | 'json';
-  /** An empty value leaves its member, element or cell as it is, leaves it out, or makes it null. */
+  /** If the value is empty, its member, element or cell stays with an empty text, is left out, or becomes null. */
   readonly whenEmpty: 'stays' | 'leaves' | 'null';
-  /** This is a regular expression without groups that matches what it writes, or `undefined` if that is any text. */
+  /** This regular expression without groups matches what `text` returns. `undefined` means any text. */
   readonly matches?: string | undefined;
-  /** Writes the value, not escaped. */
+  /** Returns the value as unescaped text. */
   text(event: EventRow): string;
-  /** Returns the value as JSON, where it stands alone. */
+  /** Returns the JSON for a string that is only this placeholder. */
   json(event: EventRow): string;
   isEmpty(event: EventRow): boolean;
   /** Reads a value that is not empty. @returns true if the placeholder could have written it */
@@ -52,7 +52,7 @@ const FIELDS_ALLOWED = `${PLACEHOLDER_FIELDS.join(', ')}, extra.NAME`;
 
 /**
  * Reads the text between the braces of a placeholder: `start@local:HH:mm?`.
- * @returns what is wrong with it where it is none
+ * @returns the placeholder, or a sentence that says what is wrong with the text
  */
 export function readPlaceholder(body: string, clock: Clock): Placeholder | string {
   const shown = quotedText(`{${body}}`);
@@ -67,7 +67,7 @@ export function readPlaceholder(body: string, clock: Clock): Placeholder | strin
   return { json, ...read, shown, whenEmpty };
 }
 
-/** Represents the part of a placeholder that its field decides. Without `json`, the text is quoted by its type. */
+/** Represents the part of a placeholder that depends on its field. Without `json`, `type` decides about quotes. */
 type Shown = Pick<Placeholder, 'field' | 'isClock' | 'type' | 'matches' | 'text' | 'isEmpty' | 'read'> &
   Partial<Pick<Placeholder, 'json'>>;
 
@@ -98,8 +98,8 @@ function timeShown(field: TimeField, local: boolean, form: TimeForm): Shown {
   const back = field === 'endInclusive' ? DAY : 0;
   const isClock = [...form.shows].every((part) => CLOCK_PARTS.has(part));
   const text = (event: EventRow) => form.write(event.allDay ? event[time] - back : event[time], event.allDay);
-  // Only what the pattern quotes could need an escape, and it is the same in each text. Looking for one in each would
-  // take a fifth of the time of a list.
+  // Only literal text of the pattern could need escapes, and it is the same for each event, so one sample is checked.
+  // To escape each text would take a fifth of the time of a list.
   const sample = form.write(0, false);
   const isPlain = form.type === 'text' && JSON.stringify(sample) === `"${sample}"`;
   return {
@@ -110,11 +110,11 @@ function timeShown(field: TimeField, local: boolean, form: TimeForm): Shown {
     text,
     ...(isPlain && { json: (event) => `"${text(event)}"` }),
     ...(form.isEscaped && { json: (event) => `"${text(event).replaceAll('/', '\\/')}"` }),
-    // An event that lasts all day has no time of day, and a moment has no end.
+    // An all-day event has no time of day, and an event without a duration has no end.
     isEmpty: ({ allDay, start, end }) => (allDay ? isClock : time === 'end' && start === end),
     read: (value, { times }) => {
       const reading = form.read(trimmed(value));
-      // Without @local an ISO time is written with its offset, and one without it may be hours off.
+      // Without @local this placeholder writes an offset, so a time without one may be wrong by hours.
       if (reading === undefined || (reading.kind === 'local' && !local)) return false;
       const others = times[field] ?? [];
       times[field] = [...others, { reading, local }];
@@ -170,7 +170,7 @@ function otherShown(field: Exclude<PlaceholderField, TimeField>, form: string | 
   return { field, type: 'text', text, isEmpty: (event) => event[field] === '', read };
 }
 
-/** Returns the text that a form reads. No form reads the empty one, which stands for an object. */
+/** Returns the text that a form reads. An object becomes an empty text, which no form reads. */
 function trimmed(value: unknown): string {
   return typeof value === 'object' ? '' : String(value).trim();
 }
@@ -188,11 +188,11 @@ function extraField(name: string): Shown | string {
     field: 'extra',
     type: 'json',
     text,
-    // One that there isn't is an empty text, as an empty field is.
+    // A missing extra field is an empty text, like an empty field.
     json: (event) => JSON.stringify(held(event)) ?? '""',
     isEmpty: (event) => text(event) === '',
     read: (value, { extra }) => {
-      // This is the only cast: a captured value comes from JSON, or is a text.
+      // The cast is safe, because a captured value is a text or comes from JSON.
       if (!extra.has(name)) extra.set(name, value as JsonValue);
       return true;
     },

@@ -3,11 +3,10 @@ import type { Capture, Leaf } from './leaf';
 import type { Placeholder } from './placeholder';
 import type { WrapperValues } from './wrapper';
 
-/** Represents a format file, compiled for writing and reading. */
+/** Represents the compiled format file: it can write answers and read them. */
 export interface Plan {
-  /** Writes answers. */
   readonly format: RowFormat;
-  /** It is empty if the format can only write. */
+  /** These are the texts with placeholders in the event. There are none if the format can only write. */
   readonly leaves: readonly Leaf<unknown>[];
   /** Contains the placeholders of the event, and those in the names that events have as members. */
   readonly placeholders: readonly Placeholder[];
@@ -18,17 +17,17 @@ export interface Plan {
 }
 
 export interface PlanReader {
-  /** Contains the values around the list. */
+  /** Contains the values around the list, by their paths. */
   readonly wrapper: WrapperValues;
-  /** @returns the events, or the reason why the text is no such answer: `it is not JSON: …` */
+  /** @returns the events, or why the text is not an answer in this format: `it is not JSON: …` */
   find(text: string): FoundEvents | string;
-  /** Finds events one by one. Only the kind `csv` has this. @throws FormatError if the text is no such table */
+  /** Yields events one by one. Only the kind `csv` has this. @throws FormatError if it is not a table of this format */
   rows?(text: AsyncIterable<string>, names: RowNames): AsyncGenerator<FoundRow>;
 }
 
 export type FoundRow = FoundEvent & { readonly line: number };
 
-/** Contains the names that messages about rows use, and the listener for them. */
+/** Contains the name of the file for messages, and a listener for columns that the format does not name. */
 export interface RowNames {
   readonly file: string;
   readonly format: string;
@@ -38,7 +37,7 @@ export interface RowNames {
 /** Represents an event as it was found in an answer. */
 export interface FoundEvent {
   readonly captures: readonly Capture[];
-  /** This is a message for each value that does not match the format's text. */
+  /** This is a message for each value that does not match the format. */
   readonly unread: readonly string[];
 }
 
@@ -46,7 +45,7 @@ export interface FoundEvents {
   readonly events: readonly FoundEvent[];
   /** Lists members, elements or columns that the format does not name. */
   readonly unnamed: readonly string[];
-  /** Lists counts and times around the events that differ from the format's. */
+  /** Describes each count and time around the events that differs from the format's. */
   readonly varying: readonly string[];
   /** This is true for the answer of a list operation, which may hold no event. */
   readonly isList: boolean;

@@ -14,9 +14,9 @@ export interface ReadEvent {
   readonly draft: EventDraft;
   /** Returns the name and the values that the text has for a field. */
   readonly sourceOf: (field: string) => SourceValue;
-  /** Counts its times without an offset, which were read in the reader's zone. */
+  /** This is the number of the event's times without an offset. They were read in the reader's zone. */
   readonly floating: number;
-  /** Says the reason of each refusal: `Begins must be as "{start:iso}" writes it, not "soon"`. */
+  /** This has a reason for each value that was refused: `Begins must be as "{start:iso}" writes it, not "soon"`. */
   readonly unread: readonly string[];
 }
 
@@ -24,9 +24,9 @@ export interface ReadAnswer {
   readonly events: readonly ReadEvent[];
   /** Lists members, elements or columns that the format doesn't name. */
   readonly unnamed: readonly string[];
-  /** Lists counts and times around the events that differ from the format. */
+  /** Describes each count and time around the events that differs from the format's. */
   readonly varying: readonly string[];
-  /** The answer is one of a list operation. It has events, or none if the format says how that looks. */
+  /** This is true for the answer of a list operation. A list without events counts only if the format has its text. */
   readonly isList: boolean;
 }
 
@@ -42,15 +42,15 @@ export interface FormatReader {
   /**
    * Reads a whole answer: takes it out of its envelope, and reads a list or a single event.
    * @param name what messages call the answer
-   * @throws FormatError for an answer of another shape
+   * @throws FormatError if the answer has another shape
    */
   read(text: string, name?: string): ReadAnswer;
-  /** Reads the same. @returns the reason why an answer is of another shape: `it is not JSON: …` */
+  /** Does the same, but returns the reason if the answer has another shape: `it is not JSON: …`. */
   tryRead(text: string): ReadAnswer | string;
   /**
-   * Reads rows one by one. Only the kind `csv` has this.
+   * Yields rows one by one. Only the kind `csv` has this.
    * @param notice is called with the columns that the format does not name
-   * @throws FormatError if the text is no such table
+   * @throws FormatError if the text is not a table of this format
    */
   readonly rows?: (
     text: AsyncIterable<string>,
@@ -64,7 +64,7 @@ export interface FormatReader {
  * @throws FormatError if the format can only write, or has neither title nor start
  */
 export function formatReader({ name, ...plan }: FormatFile, clock: Clock): FormatReader {
-  // A time of day tells an end, for its day may be that of the start. It tells no start.
+  // A time of day alone can be an end, because the start may give its date. It can't be a start.
   const carrying = plan.placeholders.filter(({ field, isClock }) => field !== 'start' || isClock !== true);
   const carried = new Set(carrying.map(({ field }) => (field === 'duration' ? 'end' : fieldOf(field))));
   if (!carried.has('title') && !carried.has('start'))
@@ -113,7 +113,7 @@ export function readEvent({ captures, unread }: FoundEvent, clock: Clock): ReadE
     return { name, values: places.map(({ value }) => value) };
   };
   let floating = 0;
-  // The clock is asked for an instant only where the text has no offset.
+  // `instantOf` is called only for a time without an offset, so this counts these times.
   const instantOf: Clock['instantOf'] = (localTime) => {
     floating += 1;
     return clock.instantOf(localTime);

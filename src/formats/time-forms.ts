@@ -26,7 +26,7 @@ export interface TimeForm {
   readonly matches: string;
   /** @param text has no blanks around it */
   read(text: string): TimeReading | undefined;
-  /** In JSON its slashes are escaped. */
+  /** If this is true, its slashes are escaped in JSON, as .NET does for `\/Date(…)\/`. */
   readonly isEscaped?: boolean;
 }
 
@@ -150,7 +150,7 @@ function ticksOf(milliseconds: number): string {
   return `${milliseconds - DOTNET_EPOCH_MS}0000`.replace(/^0+(?=\d)/, '');
 }
 
-/** A JSON number of this size is exact only to 256 ticks, so up to 256 ticks are rounded up to a millisecond. */
+/** JSON numbers of this size are exact only to 256 ticks. 256 ticks are added, so that none loses a millisecond. */
 function readTicks(text: string): number {
   return Number((BigInt(text) + 256n) / TICKS_PER_MS) + DOTNET_EPOCH_MS;
 }

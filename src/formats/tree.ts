@@ -1,6 +1,6 @@
 /**
- * Reads JSON or XML into one kind of tree. Format files are compiled from it, and results are compared by it: both need
- * what `JSON.parse` loses, such as the order of members, digits, escapes and the places of values in the text.
+ * Reads JSON or XML into the same kind of tree. Format files are compiled from it, and results are compared by it. Both
+ * need what `JSON.parse` loses: the order of members, digits, escapes and the offsets of values in the text.
  */
 import { type Node as ParsedNode, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { unescapeMarkup } from '../lib/text/markup';
@@ -21,11 +21,11 @@ export interface TreeNode {
   readonly type: NodeType;
   /** Members, elements and attributes have a name. It is empty for items of arrays and for the root. */
   readonly name: string;
-  /** The name begins here, or the value if there is no name. */
+  /** The name begins at this offset, or the value if there is no name. */
   readonly from: number;
-  /** The value begins here, which is after an element's start tag. */
+  /** The value begins at this offset. In XML it is the end of the start tag. */
   readonly at: number;
-  /** The value ends here, which is before an element's end tag. */
+  /** The value ends at this offset. In XML it is the beginning of the end tag. */
   readonly end: number;
   readonly to: number;
   /** A node has an unescaped value if its only children are attributes. A number stays as it is written. */
@@ -41,7 +41,7 @@ export function treeOf(text: string): TreeNode | undefined {
   return 'problem' in root ? undefined : root;
 }
 
-/** Says why a text is no JSON, as the end of a sentence, and the offset of the character at which that shows. */
+/** Says why a text is not JSON, as the end of a sentence, and at which offset. */
 export interface JsonProblem {
   readonly problem: string;
   readonly offset: number;
@@ -70,7 +70,7 @@ export function bracketBeyond(text: string, maxDepth: number): number | undefine
   return undefined;
 }
 
-/** Puts an error's code into words: `PropertyNameExpected` is "property name expected". */
+/** Turns an error's code into words: `PropertyNameExpected` becomes "property name expected". */
 function sentenceOf({ error }: ParseError): string {
   return printParseErrorCode(error)
     .replace(/([a-z])([A-Z])/g, '$1 $2')

@@ -13,7 +13,7 @@ export interface FlagForm {
 
 export const FLAG_FORMS_ALLOWED = '01, text, or what stands for yes and for no, as in ja/nein';
 
-/** Reads the usual words, whichever of them the form writes; Access and Visual Basic write true as -1. */
+/** These words are read whichever of them the form writes. Access and Visual Basic write true as -1. */
 const USUAL: Pick<FlagForm, 'matches' | 'read'> = {
   matches: 'true|false|-?1|0',
   read: (text) => (/^(true|-?1)$/i.test(text) ? true : /^(false|0)$/i.test(text) ? false : undefined),
@@ -59,7 +59,7 @@ const UNIT_MS: ReadonlyMap<string, number> = new Map([
 
 export const DURATION_FORMS_ALLOWED = `${[...UNIT_MS.keys()].join(', ')}, iso (ISO 8601) and c (.NET)`;
 
-/** Years and months are missing because their length varies. */
+/** Years and months are not allowed, because their lengths vary. */
 const ISO_DURATION =
   /^P(?=.)(?:(?<w>\d{1,9})W)?(?:(?<d>\d{1,9})D)?(?:T(?=.)(?:(?<h>\d{1,9})H)?(?:(?<m>\d{1,9})M)?(?:(?<s>\d{1,9}(?:[.,]\d{1,9})?)S)?)?$/;
 const TIME_SPAN = /^(?:(?<d>\d{1,9})\.)?(?<h>\d{1,4}):(?<m>[0-5]\d)(?::(?<s>[0-5]\d(?:[.,]\d{1,9})?))?$/;
@@ -95,7 +95,7 @@ function lengthOf(match: RegExpExecArray | null): number | undefined {
   return (hours * 60 + Number(m)) * 60_000 + Math.round(Number(s.replace(',', '.')) * 1000);
 }
 
-/** The ninth decimal of a day is shorter than a millisecond. */
+/** Nine decimals are enough, because the ninth decimal of a day is less than a millisecond. */
 function decimal(number: number): string {
   return number.toFixed(9).replace(/\.?0+$/, '');
 }
@@ -112,7 +112,7 @@ function partsOf(milliseconds: number) {
 
 const pad = (number: number, digits = 2) => String(number).padStart(digits, '0');
 
-/** `P1DT2H30M`, as `XmlConvert.ToString(TimeSpan)` writes it. */
+/** Writes `P1DT2H30M`, as `XmlConvert.ToString(TimeSpan)` does. */
 function isoDuration(milliseconds: number): string {
   const { days, hours, minutes, seconds, rest } = partsOf(milliseconds);
   const second = rest === 0 ? String(seconds) : `${seconds}.${pad(rest, 3).replace(/0+$/, '')}`;
@@ -127,7 +127,7 @@ function isoDuration(milliseconds: number): string {
   return date === '' ? 'PT0S' : `P${date}`;
 }
 
-/** `1.02:30:00`, as `TimeSpan.ToString("c")` writes it. */
+/** Writes `1.02:30:00`, as `TimeSpan.ToString("c")` does. */
 function timeSpan(milliseconds: number): string {
   const { days, hours, minutes, seconds, rest } = partsOf(milliseconds);
   const clock = [hours, minutes, seconds].map((part) => pad(part)).join(':');

@@ -1,7 +1,7 @@
-/** Compares the text around the events of an answer, in a format file and in an answer that is read by it. */
+/** Compares the text around the events in an answer with the text around them in the format file. */
 import { quotedText } from './document';
 
-/** Stand for the events and for their number in a wrapper's text: characters that neither JSON nor XML has there. */
+/** A wrapper has these characters in the places of the events and their number. They can't occur in JSON or XML. */
 export const EVENTS = '\0';
 export const COUNT = '\u0001';
 
@@ -13,7 +13,7 @@ export function wrapped(template: string, events: string, count: number): string
   return before + events + after;
 }
 
-/** Ends the refusal of an answer without events, which may be how the service says that there are none. */
+/** This ends the refusal of an answer without events, because the service may mean by it that there are none. */
 export const EMPTY_HINT = '; an answer that stands for no events goes into its empty';
 
 /** Maps places to the values around the events of an answer. */
@@ -22,21 +22,21 @@ export type WrapperValues = ReadonlyMap<string, unknown>;
 /** Contains the values around the events of a format file. */
 export interface Wrapper {
   readonly values: WrapperValues;
-  /** Lists the places of the number of the events. */
+  /** These are the paths of the number of events. */
   readonly counts: ReadonlySet<string>;
 }
 
-/** Represents the difference between an answer and the format; it has a `problem` if it can't be such an answer. */
+/** Represents the difference between an answer and the format. It has a `problem` if the text can't be an answer. */
 export interface Difference {
   readonly problem?: string;
-  /** Contains a sentence's part for each count or time that came as another. */
+  /** This has a part of a sentence for each count or time that differs. */
   readonly varying: readonly string[];
 }
 
 /**
- * Compares the values around an answer's events with the format's. A service tells there that it failed, with an empty
- * list inside: so what differs is no such answer, counts and times excepted, which differ from answer to answer.
- * @param count the number of its events: without any, a value that the format does not have may say why
+ * Compares the values around an answer's events with the format's. An old service may report an error in them beside an
+ * empty list, so a difference is a problem. Only counts and times may differ, because they vary from answer to answer.
+ * @param count the number of events in the answer; if it is 0, a value that the format lacks is a problem, too
  */
 export function differenceOf({ values, counts }: Wrapper, answer: WrapperValues, count: number): Difference {
   const isEmpty = count === 0;
@@ -54,7 +54,7 @@ export function differenceOf({ values, counts }: Wrapper, answer: WrapperValues,
   }
   for (const name of counts) {
     const given = String(answer.get(name));
-    // An answer may be a page of more.
+    // The count may be larger than the list, because an answer may be one page of several.
     if (/^\d+$/.test(given) && Number(given) !== count) varying.push(`${name}, of ${count} events`);
   }
   const other = isEmpty
@@ -66,10 +66,10 @@ export function differenceOf({ values, counts }: Wrapper, answer: WrapperValues,
   return { problem, varying };
 }
 
-/** Matches `/Date(`, `1.3.2026`, `2026-03-01`, `9:00`. */
+/** Matches texts such as `/Date(0)/`, `1.3.2026`, `2026-03-01` and `9:00`. */
 const LIKE_A_TIME = /^\\?\/Date\(-?\d|^\d{1,4}([./-])\d{1,2}\1\d{1,4}|^\d{1,2}:\d\d|\d{4}[ ,].*\d:\d\d/;
 
-/** Returns true for a count or a time, as a number or as text: no format can say what it will be. */
+/** Returns true for a count or a time, as a number or as text, because a format can't predict its value. */
 export function varies(value: unknown): boolean {
   if (typeof value === 'number') return true;
   return typeof value === 'string' && (/^\d+$/.test(value) || LIKE_A_TIME.test(value));

@@ -53,7 +53,7 @@ interface EventPlan extends Pick<XmlShape, 'element' | 'leaves' | 'values' | 'ke
   readonly placeholders: readonly Placeholder[];
 }
 
-/** Finds the prefix by which elements say that they have no value. */
+/** Finds the prefix of `xsi:nil`. */
 const XSI = /xmlns:(\w+)=["']http:\/\/www\.w3\.org\/2001\/XMLSchema-instance["']/;
 
 function planEvent(text: string, nilName: string, clock: Clock, problems: Problems): EventPlan {
@@ -92,7 +92,7 @@ function planEvent(text: string, nilName: string, clock: Clock, problems: Proble
   return { write, placeholders, element: root.name, keys, values, leaves: leavesIn(values, placeholders) };
 }
 
-/** Lists texts with placeholders. Beside elements a text can't be read. */
+/** Lists texts with placeholders. A text that has elements beside it can't be read. */
 function leavesIn(values: XmlShape['values'], placeholders: readonly Placeholder[]): readonly XmlLeaf[] {
   return [...values].flatMap(([path, { text, hasChildren }]): XmlLeaf[] => {
     if (hasChildren || !STAND_IN.test(text)) return [];
@@ -111,12 +111,12 @@ function leavesIn(values: XmlShape['values'], placeholders: readonly Placeholder
 
 const outside = (source: string, { from, to }: Element) => source.slice(0, from) + source.slice(to);
 
-/** Represents a part of the text that is left out, or has no value, if its placeholder is empty. */
+/** Represents a part of the text that is left out, or becomes nil, if its placeholder is empty. */
 interface Stretch {
   readonly from: number;
   readonly to: number;
   readonly placeholder: Placeholder;
-  /** This is the element that stays, as one that stands for no value. */
+  /** If it is present, this element stays and gets `xsi:nil="true"`. */
   readonly nil?: Element;
 }
 
@@ -138,7 +138,7 @@ interface Stretch {
  */
 class EventTemplate {
   readonly problems: string[] = [];
-  /** They are in the order of the text, outer before inner. */
+  /** The stretches are in the order of the text, and an outer one precedes its inner ones. */
   readonly #stretches: readonly Stretch[];
   readonly #inAttributes: ReadonlySet<number>;
 
@@ -176,7 +176,7 @@ class EventTemplate {
     const outputs: Output[] = [];
     let at = from;
     for (const stretch of this.#stretches) {
-      // One inside of another is a part of its output.
+      // A stretch inside of another is part of the other's output.
       if (stretch === within || stretch.from < at || stretch.to > to) continue;
       outputs.push(...this.#texts(at, stretch.from));
       const write = writer(this.outputs(stretch.from, stretch.to, stretch));

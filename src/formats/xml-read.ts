@@ -1,4 +1,4 @@
-/** Finds the events in an answer in XML, and reads what their leaves hold. */
+/** Finds the events in an XML answer, and reads the values of their leaves. */
 import { groupBy } from '../lib/group-by';
 import { quotedText } from './document';
 import type { Leaf } from './leaf';
@@ -16,7 +16,7 @@ import {
 } from './xml-tree';
 import { STAND_IN, standIn } from './xml-wrapper';
 
-/** Represents the path of a leaf, as `valuesIn` writes it. */
+/** The path of a leaf has the notation of `valuesIn`. */
 export type XmlLeaf = Leaf<string>;
 
 /** Maps the path of a name to the attribute that distinguishes elements of this name: `<field name="title">`. */
@@ -24,7 +24,7 @@ export type XmlKeys = ReadonlyMap<string, string>;
 
 /** Represents a format file of the kind `xml` as its reader needs it. */
 export interface XmlShape {
-  /** This is the name of an event's element, or `undefined` if placeholders stand outside of it. */
+  /** This is the name of an event's element, or `undefined` if there are placeholders outside of it. */
   readonly element: string | undefined;
   /** It is empty if there is no such element. */
   readonly leaves: readonly XmlLeaf[];
@@ -34,20 +34,20 @@ export interface XmlShape {
   readonly list: string;
   readonly single: string;
   readonly none: string;
-  /** This is the answer of a list without events if it is not the list alone. */
+  /** This is the answer without events, or `undefined` if it is the wrapper around an empty list. */
   readonly empty: string | undefined;
 }
 
 /** This is the text of an element without its children, or of an attribute. */
 export interface XmlValue {
   readonly text: string;
-  /** Its path without the keys that distinguish elements of one name: `Tag`, `Where/@id`. */
+  /** This is its path without numbers and keys of elements: `Tag`, `Where/@id`. */
   readonly name: string;
-  /** This is the path of its element as if no other had its name. */
+  /** This is the path of its element without the element's own number or key. All elements of one name share it. */
   readonly family: string;
-  /** This is the path of the element around it. */
+  /** This is the path of the enclosing element. */
   readonly parent?: string;
-  /** This is an attribute's name as it is written. */
+  /** Only an attribute has this: its name as it is written. */
   readonly attribute?: string;
   readonly hasChildren: boolean;
 }
@@ -55,7 +55,7 @@ export interface XmlValue {
 /**
  * Collects the texts in an element by paths such as `Where/@id`, `Tag[2]` for the second of that name, and
  * `field[name="title"]` where a key distinguishes them. The path of the element's own text is empty.
- * @param leftOut elements that are passed over, with all that is in them
+ * @param leftOut elements that are skipped with their content
  */
 export function valuesIn(
   root: Pick<Element, 'attributes' | 'children' | 'text'>,
@@ -93,7 +93,7 @@ export function valuesIn(
   return values;
 }
 
-/** Finds the first attribute that all elements of one name have, with a different text in each. */
+/** For each name with several elements, finds the first attribute whose text differs in each of them. */
 export function keysIn(element: Element, before = ''): Map<string, string> {
   const keys = new Map<string, string>();
   for (const [path, all] of groupBy(element.children, ({ name }) => before + decodedName(name))) {
@@ -146,7 +146,7 @@ export function xmlReader(shape: XmlShape): PlanReader {
         const surplus = new Set<string>();
         for (const [path, { name, family, attribute = '' }] of values) {
           if (!names.has(name) && !isMachine(attribute) && unnamed.size < MAX_NAMES) unnamed.add(name);
-          // A value would be lost if there are more elements of a name than the format has.
+          // The format would lose a value if the event has more elements of a name than the format.
           else if (!shape.values.has(path) && families.has(family)) surplus.add(path);
         }
         const { captures, unread } = readLeaves(shape.leaves, (path) => values.get(path)?.text);
@@ -168,12 +168,12 @@ function familiesOf(leaf: string, values: XmlShape['values']): readonly string[]
   return families;
 }
 
-/** The element has only elements or is empty. A text beside elements is a sentence for people. */
+/** Returns true if the content is empty or begins and ends with a tag. Other text may be an error message. */
 function isMarkup(text: string): boolean {
   return /^(<[\s\S]*>)?$/.test(text.trim());
 }
 
-/** White space and the two forms of an empty element are ignored. */
+/** Returns a text that is the same for answers that differ only in white space or in how empty elements are written. */
 function skeleton(text: string): string {
   const tree = parseXml(text);
   if (typeof tree === 'string' || !isMarkup(text)) return text;
@@ -182,7 +182,7 @@ function skeleton(text: string): string {
     .join('/');
 }
 
-/** Returns the elements at a path from an element of its first name, wherever that is: it may be in an envelope. */
+/** Returns the elements at a path. The path may begin at any depth, because the answer may be in an envelope. */
 function placeOf(roots: readonly Element[], [first, ...others]: readonly string[]): readonly Element[] {
   if (first === undefined) return [];
   return others.reduce(
@@ -195,7 +195,7 @@ function placeOf(roots: readonly Element[], [first, ...others]: readonly string[
 interface XmlWrapper extends Wrapper {
   /** These are the names of the elements around the events, from the outermost. */
   readonly path: readonly string[];
-  /** Returns the name of the outermost element. */
+  /** This is the name of the outermost element. */
   readonly root: string | undefined;
 }
 
@@ -209,14 +209,14 @@ function comparable(template: string): XmlWrapper {
   return { values, counts, root: roots[0]?.name, path: pathTo(roots, source.indexOf(EVENTS)) };
 }
 
-/** Returns the names of the elements around an offset. */
+/** Returns the names of the elements that enclose an offset, from the outermost. */
 function pathTo(elements: readonly Element[], offset: number): readonly string[] {
   const around = elements.find(({ opened, to }) => opened <= offset && offset < to);
   return around === undefined ? [] : [decodedName(around.name), ...pathTo(around.children, offset)];
 }
 
 function difference(wrapper: XmlWrapper, answer: readonly Element[], events: readonly Element[]) {
-  // The events may still be in an envelope. Without events everything counts.
+  // The events may be in an envelope, which is not compared. Without events the whole answer is.
   const inside =
     events.length === 0 ? undefined : [...elementsOf(answer)].find(({ name }) => name === wrapper.root);
   return differenceOf(wrapper, textsAround(inside === undefined ? answer : [inside], events), events.length);

@@ -1,39 +1,38 @@
 import { SaxesParser } from 'saxes';
 
-/** Represents an element. */
 export interface Element {
-  /** This is the text that was parsed. The offsets count its characters. */
+  /** This is the text that was parsed. All offsets are offsets in it. */
   readonly source: string;
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: Element[];
-  /** This is the text between its tags, without its children's. */
+  /** This is the text between its tags without the text of its children. */
   text: string;
   readonly from: number;
-  /** Its content begins here, after the start tag. */
+  /** The content begins at this offset, after the start tag. */
   readonly opened: number;
   to: number;
-  /** The tag ends here if there is no end tag: `/>`, or ` />`. */
+  /** An element without an end tag has this: the end of its tag, `/>` or ` />`. */
   readonly shut?: string;
 }
 
-/** Answers nest a few levels, and the functions that look into their elements recurse. */
+/** Deeper text is refused, because functions on the tree recurse. Real answers nest only a few levels. */
 export const MAX_DEPTH = 200;
 
 export interface XmlTree {
   readonly roots: readonly Element[];
   /** This is the text of comments, CDATA sections and processing instructions. */
   readonly aside: string;
-  /** So many elements are inside each other. */
+  /** This is the deepest nesting of elements. */
   readonly depth: number;
 }
 
 /**
- * Parses elements one after the other, with or without one around them all.
- * @returns what is wrong with the text where it is not well-formed
+ * Parses XML that may have more than one root element.
+ * @returns the tree, or a message if the text is not well-formed
  */
 export function parseXml(text: string): XmlTree | string {
-  // A declaration and a document type are no part of a fragment: blanks of their length keep the offsets.
+  // A fragment can't contain a declaration or a document type. Spaces replace them, so that offsets stay the same.
   const fragment = text.replace(PROLOG, (prolog) => ' '.repeat(prolog.length));
   const roots: Element[] = [];
   const open: Element[] = [];
@@ -44,7 +43,7 @@ export function parseXml(text: string): XmlTree | string {
     aside += given;
   };
   parser.on('error', ({ message }) => {
-    // The parser would go on, and complain of each character of what is no XML.
+    // The parser would otherwise continue and report an error for each character.
     throw new NotWellFormed(message);
   });
   parser.on('opentag', ({ name, attributes, isSelfClosing }) => {
@@ -77,7 +76,7 @@ export function parseXml(text: string): XmlTree | string {
   try {
     parser.write(fragment).close();
   } catch (error) {
-    // Its place is not that of the file: it counts placeholders as what stands for them.
+    // The line and column are removed, because they count stand-ins instead of placeholders.
     if (error instanceof NotWellFormed) return error.message.replace(/^\d+:\d+: |\.$/g, '');
     throw error;
   }
@@ -87,7 +86,7 @@ export function parseXml(text: string): XmlTree | string {
 const PROLOG = /^\s*(?:<\?xml\s[^>]*\?>)?(?:\s*<!DOCTYPE\s[^>[]*(?:\[[^\]]*\]\s*)?>)?/;
 
 /**
- * A result's CR LF is written as it is (contract 4.2), but a parser would make LF of it. Inside a tag neither matters.
+ * Keeps CR LF, because a result contains it unescaped (contract 4.2) and a parser would turn it into LF.
  */
 export function parseKeepingReturns(text: string): XmlTree | string {
   const kept = parseXml(text.replaceAll('\r', '&#13;'));
@@ -100,8 +99,8 @@ class NotWellFormed extends Error {
 }
 
 /**
- * Returns every element, outer before inner, in the order of the text.
- * @param leavesOut elements that are passed over, with all that is in them
+ * Yields every element in the order of the text; an element precedes its children.
+ * @param leavesOut elements that are skipped with their content
  */
 export function* elementsOf(
   roots: readonly Element[],
@@ -132,7 +131,7 @@ export function indentBefore(text: string, at: number): string {
 }
 
 /**
- * Decodes a name of `XmlConvert.EncodeLocalName`: `Full_x0020_Day` is `Full Day`. Two names are the same if these are.
+ * Decodes a name of `XmlConvert.EncodeLocalName`: `Full_x0020_Day` is `Full Day`. Decoded names are compared.
  */
 export function decodedName(name: string): string {
   if (!name.includes('_x')) return name;
@@ -142,23 +141,23 @@ export function decodedName(name: string): string {
   });
 }
 
-/** Returns true for a schema and for the former rows that a DiffGram keeps: their elements are no events and no values. */
+/** Returns true for a schema, and for the old rows in a DiffGram. They contain neither events nor values. */
 export function isAside(name: string): boolean {
   return /^(?:xsd?:schema|diffgr:(?:before|errors))$/.test(name);
 }
 
-/** Returns true for namespaces and for what .NET and OData tell of types, rows and their order: it is not of the event. */
+/** Returns true for namespaces and for attributes of .NET and OData that describe types or rows, not the event. */
 export function isMachine(attribute: string): boolean {
   return /^(?:xmlns(?::|$)|xsi:|m:(?:type|null|etag)$|diffgr:|msdata:|\w+:nil$)/.test(attribute);
 }
 
-/** Returns true for an element that stands for no value (XML Schema 1.0 part 1, 2.6.2). */
+/** Returns true for an element that is nil (XML Schema 1.0 part 1, 2.6.2). */
 export function isNil({ attributes }: Pick<Element, 'attributes'>): boolean {
   return Object.entries(attributes).some(([name, value]) => /^\w+:nil$/.test(name) && value === 'true');
 }
 
 /**
- * Takes a result that was saved from the wire out of its `<string>` or its Envelope. Any other text stays what it is.
+ * Extracts a result from its `<string>` or its SOAP Envelope. Any other text is returned unchanged.
  */
 export function unwrap(text: string): string {
   const plain = text.replace(/^\ufeff/, '');

@@ -4,13 +4,13 @@ import { parseText } from './leaf';
 import { COUNT, EVENTS } from './wrapper';
 import { type Element, elementsOf, parseXml } from './xml-tree';
 
-// While the text around placeholders is parsed, their numbers stand in for them, between characters for private use.
+// The text is parsed with stand-ins for placeholders: each is a number between two private-use characters.
 export const STAND_IN = /\ue000(\d+)\ue001/;
 export const STAND_INS = /\ue000(\d+)\ue001/g;
 export const standIn = (index: number) => `\ue000${index}\ue001`;
 export const withoutStandIns = (text: string) => text.replace(/[\ue000\ue001]/g, '');
 
-/** Returns the numbers of the placeholders that stand in attributes' values. */
+/** Returns the numbers of the placeholders in values of attributes. */
 export function placeholdersInAttributes(roots: readonly Element[]): Set<number> {
   const texts = [...elementsOf(roots)].flatMap(({ attributes }) => Object.values(attributes));
   return new Set(texts.flatMap((text) => [...text.matchAll(STAND_INS)].map((match) => Number(match[1]))));
@@ -28,26 +28,26 @@ const UNSOUND = new RegExp(`[${NOT_XML}]`, 'g');
 const IN_TEXT = new RegExp(`[&<>\\r\\ud800-\\udfff${NOT_XML}]`);
 const IN_ATTRIBUTE = new RegExp(`[&<>"'\\r\\n\\t\\ud800-\\udfff${NOT_XML}]`);
 
-/** Escapes text between tags. A parser would make a line feed of a carriage return. */
+/** Escapes text between tags. A carriage return is escaped, because a parser would turn it into a line feed. */
 export function escapeText(text: string): string {
   return IN_TEXT.test(text) ? wellFormed(text).replace(/[&<>\r]/g, reference) : text;
 }
 
 /**
- * Escapes the value of an attribute, in quotes of either kind. A parser would make blanks of its line ends and tabs.
+ * Escapes the value of an attribute. Line ends and tabs are escaped, because a parser would turn them into spaces.
  */
 export function escapeAttribute(text: string): string {
   return IN_ATTRIBUTE.test(text) ? wellFormed(text).replace(/[&<>"'\r\n\t]/g, reference) : text;
 }
 
-/** Characters that XML can't carry become U+FFFD. */
+/** Characters that XML does not allow become U+FFFD. */
 function wellFormed(text: string): string {
   return text.toWellFormed().replace(UNSOUND, '\ufffd');
 }
 
 /**
- * Reads the text around the events, or around the event.
- * @returns the text with `EVENTS` and `COUNT` in their places
+ * Reads the text around the events, or around a single event.
+ * @returns the text with `EVENTS` and `COUNT` in the places of the placeholders
  */
 export function xmlWrapper(
   text: string | undefined,
@@ -99,8 +99,8 @@ export function noneText(text: string, problems: Problems): string {
 }
 
 /**
- * Reads how an element without content ends: ` />` or `/>`.
- * @returns a function that writes such elements of XML so. Without the member they keep their end tags.
+ * Reads how the tag of an empty element ends: ` />` or `/>`.
+ * @returns a function that rewrites all empty elements to this form; without the member they keep their end tags
  */
 export function emptyElements(ending: string | undefined, problems: Problems): (xml: string) => string {
   if (ending === undefined) return (xml) => xml;

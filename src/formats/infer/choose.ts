@@ -12,11 +12,11 @@ import { xmlSamples } from './xml-sample';
 /** An import rejects an event without these fields. */
 export const NEEDED = ['title', 'start'] as const;
 
-/** No answer holds anything that could be an event. */
+/** Is thrown if no answer contains anything that could be an event. */
 export class NoEventsError extends FormatError {}
 
 /**
- * Returns the samples in answers. Those that are neither JSON nor XML are passed over if others are.
+ * Returns the samples in answers. If some answers are JSON or XML, all other answers are ignored.
  * @param encoding the encoding of a table's bytes if it is not UTF-8
  * @throws FormatError if nothing can be read
  */
@@ -40,7 +40,7 @@ export function samplesIn(answers: readonly string[], encoding: string | undefin
   return [csvSample(source, encoding)];
 }
 
-/** @throws FormatError that names a text that is known to be no table */
+/** @throws FormatError that names what the text is, if it is known not to be a table */
 function refuseText(text: string): void {
   const known = /^BEGIN:VCALENDAR/i.test(text) ? 'iCalendar' : isJsonLines(text) ? 'JSON Lines' : undefined;
   if (known !== undefined) throw new FormatError(`it is ${known}, which import reads without a format file.`);
@@ -60,7 +60,7 @@ function isQuotedJson(value: unknown): boolean {
   return typeof value === 'string' && typeof parseJson(value) === 'object';
 }
 
-/** @param text is no JSON as a whole */
+/** @param text is not JSON as a whole */
 function isJsonLines(text: string): boolean {
   const [first = ''] = text.split('\n', 1);
   return isObject(parseJson(first));
@@ -78,12 +78,12 @@ interface Tried {
 export function chosen(samples: readonly Sample[], clock: Clock): Tried {
   const tried: Tried[] = [];
   for (const found of samples) {
-    // What the events of a list hold is no event.
+    // An object inside of an event is not an event.
     if (!tried.some((one) => one.found.isList && claims(one) && isInside(found, one.found)))
       tried.push({ found, inferred: inferFields(found, clock) });
   }
   const claimed = tried.filter(claims);
-  // Of two single objects, one in the other, the inner one is the event.
+  // If a single object contains another one, the inner one is the event.
   const open = claimed.filter(
     ({ found }) =>
       found.isList || !claimed.some(({ found: other }) => !other.isList && isInside(other, found)),
@@ -117,7 +117,7 @@ function refuseSeveral(proved: readonly Tried[], open: readonly Tried[]): void {
     .join(', ')
     .slice(0, MAX_NAMES);
   if (proved.length > 1) throw new FormatError(`it has several lists of events: ${names}. Save one of them.`);
-  // JSON is read at one place, and XML by the name of its elements.
+  // A format file finds events in JSON at one path, and in XML by the name of the element.
   if (proved.some(({ found }) => found.kind === 'json' && found.isInEach))
     throw new FormatError(`it has several lists of events, each at ${names}. Save one of them.`);
 }

@@ -1,4 +1,4 @@
-/** Finds how a service says that there is no event, so that a format says it alike. */
+/** Finds how a service answers if there is no event, so that the format can answer in the same way. */
 import { parseJson } from '../../lib/json';
 import { quoted } from '../../lib/text/quoted';
 import type { FormatFile } from '../format-file';
@@ -12,7 +12,7 @@ export interface Eventless {
   readonly notes: readonly string[];
 }
 
-/** A list without events is `empty` if there is one spelling of it, and the format has another. */
+/** Sets `empty` if all lists without events have the same text, and the format would write another one. */
 export function emptyLists(
   { format }: FormatFile,
   { tryRead }: FormatReader,
@@ -38,7 +38,7 @@ export function emptyLists(
   };
 }
 
-/** The answer of SelectEvent for no event is `none` if all such answers are the same. */
+/** Sets `none` if SelectEvent always gives the same answer for a missing event, and the format would give another. */
 export function noEvent({ format }: FormatFile, sample: Sample, texts: readonly string[]): Eventless {
   const [text, ...others] = new Set(withoutEvents(sample, texts));
   if (text === undefined)

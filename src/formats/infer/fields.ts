@@ -10,14 +10,14 @@ import { type TimeForms, timeForms } from './times';
 import { bodiesOf, distinctEvents, isTextual, type Sought } from './values';
 import { fieldNamed } from './words';
 
-/** Represents the placeholders that a sample proves, and the questions that it leaves open. */
+/** Represents the placeholders that a sample proves, and the decisions that are left to a person. */
 export interface Inferred {
   /** Contains placeholders without their braces. */
   readonly bodies: Bodies;
   readonly fields: ReadonlySet<Sought>;
   /** Lists the fields whose names some columns with values have. */
   readonly named: ReadonlySet<Sought>;
-  /** Each is a part of a sentence: `"Datum" may be dd/MM/yyyy or MM/dd/yyyy`. */
+  /** Each is the text of a note: `no title is proved: {title} may stand at "Name"`. */
   readonly open: readonly string[];
 }
 
@@ -48,7 +48,7 @@ class Fields {
 
   constructor(sample: Sample, clock: Clock) {
     this.#fitter = new Fitter(sample, clock);
-    // An Atom entry of OData has names of its own around those of the event.
+    // An Atom entry of OData has members of its own, such as `title`, which are not the event's.
     const isOfEvent = ({ path }: Column) => path.includes('m:properties');
     const own = sample.columns.filter(({ isInner }) => isInner !== true);
     this.#columns = own.some(isOfEvent) ? own.filter(isOfEvent) : own;
@@ -95,7 +95,7 @@ class Fields {
     const named = (this.#named.get(field) ?? []).map(({ column }) => column);
     const given = named.filter((column) => column.values.some(isGiven));
     const isText = field === 'description' || field === 'location' || field === 'url' || field === 'category';
-    // A column that is empty in every event proves nothing, so the first such name is believed.
+    // A column that is empty in every event can't be proved, so the likeliest name decides.
     const columns = given.length === 0 && isText ? named.slice(0, 1) : given;
     if (field === 'start' || field === 'end') return yield* this.#times(field, columns);
     for (const column of columns) {
@@ -139,7 +139,7 @@ class Fields {
     if (field === 'end') for (const [column, form] of clocks) yield new Map([[column, `end${form}`]]);
   }
 
-  /** Texts such as `9-10 Uhr` and objects such as `{"Hours":9}` have no form that can be read. */
+  /** Returns true for times of day that no form reads, such as `9-10 Uhr` or `{"Hours":9}`. */
   #hasUnreadClock(columns: readonly Column[]): boolean {
     const parts = this.#columns.filter(
       ({ path }) => fieldNamed(path) === undefined && fieldNamed(path.slice(0, -1))?.field === 'start',
@@ -169,7 +169,7 @@ class Fields {
     ].slice(0, MAX_OPEN);
   }
 
-  /** Says why a column whose name suggests an end is none, if each of its values could be one. */
+  /** Says why a column is not the end although its name and each of its values suggest it. */
   #openEnd(column: Column): readonly string[] {
     const forms = fieldNamed(column.path)?.field === 'end' ? (this.#forms.get(column)?.whole ?? []) : [];
     const form = forms.find((one) => this.#fitter.holds(column, `end${one}`));
@@ -210,7 +210,7 @@ function showsNumber(value: unknown): boolean {
   return /\d/.test(String(value));
 }
 
-/** Returns the order of day and month that columns with only such dates prove. */
+/** Returns the order of day and month, if the columns that have only numeric dates prove it. */
 function orderIn(columns: readonly Column[]): DateOrder | undefined {
   const texts = columns.map(({ values }) =>
     values.filter((one) => typeof one === 'string' && one !== '').map(String),
@@ -220,7 +220,7 @@ function orderIn(columns: readonly Column[]): DateOrder | undefined {
 
 const MONTHS_2026 = Array.from({ length: 12 }, (_, month) => Date.UTC(2026, month));
 
-/** Notes a column that names a zone with other offsets than the clock. Its times would be read wrongly by hours. */
+/** Returns the first zone in the sample whose offsets differ from the clock's: times would be read wrongly by hours. */
 function otherZoneIn(columns: readonly Column[], clock: Clock): string | undefined {
   const named = columns
     .filter(({ path }) => path.some(tellsOfZone))
@@ -234,7 +234,7 @@ function otherZoneIn(columns: readonly Column[], clock: Clock): string | undefin
   return other && JSON.stringify(other);
 }
 
-/** A list with more entries would not be read. */
+/** Nobody reads a longer list. */
 const MAX_OPEN = 3;
 
 function nameOf({ path }: Column): string {

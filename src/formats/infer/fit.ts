@@ -1,4 +1,4 @@
-/** Tries placeholders on the values of a sample, by the reader and the writer that will use them. */
+/** Tries placeholders on the values of a sample with the same reader and writer that the service uses. */
 import type { Clock } from '../../lib/time/clock';
 import { DAY } from '../../lib/time/dates';
 import { type EventDraft, millisecondsOf } from '../draft';
@@ -8,10 +8,10 @@ import { type Placeholder, readPlaceholder } from '../placeholder';
 import { readEvent } from '../read';
 import { type Column, isGiven, type Sample } from './sample';
 
-/** Maps columns to the placeholders that replace their values, without braces. */
+/** Maps columns to the placeholders, without braces, that replace their values. */
 export type Bodies = ReadonlyMap<Column, string>;
 
-/** `exact` means that what is read of every event is written as it was; `read` means that every event is read. */
+/** `exact` means that every event is read and written back unchanged, `read` that it is only read. */
 export type Fit = 'exact' | 'read' | undefined;
 
 export class Fitter {
@@ -21,8 +21,8 @@ export class Fitter {
   ) {}
 
   /**
-   * @param placed what is known already
-   * @param tried what is added to it
+   * @param placed the placeholders that are already proved
+   * @param tried the placeholders to try in addition
    */
   fit(placed: Bodies, tried: Bodies): Fit {
     const added = this.#placeholders(tried);
@@ -48,7 +48,7 @@ export class Fitter {
     return undefined;
   }
 
-  /** Returns true if the values have the type of the placeholder. */
+  /** Returns true if the values have the JSON type that the placeholder writes. */
   holds(column: Column, body: string): boolean {
     return this.#placeholders(new Map([[column, body]])).every(this.#hasType);
   }
@@ -72,7 +72,7 @@ export class Fitter {
     });
   }
 
-  /** In JSON a value's type is part of it. */
+  /** Compares the types in JSON only, because XML and CSV have only texts. */
   #hasType = ([{ values }, { type }]: [Column, Placeholder]): boolean => {
     const expected = type === 'text' ? 'string' : type;
     return this.sample.kind !== 'json' || values.every((one) => !isGiven(one) || typeof one === expected);
@@ -85,8 +85,7 @@ export class Fitter {
 }
 
 /**
- * Real events are in these years. For a missing time, services write a year outside them, or the first day of Unix
- * time.
+ * Real events are in these years. For a missing time, services write a year outside of them, or 1970-01-01.
  */
 const EARLIEST = Date.UTC(1901);
 const LATEST = Date.UTC(2200);
@@ -102,7 +101,7 @@ function faultIn({ start, end, allDay }: EventDraft): string | undefined {
   return 'some events end before they start';
 }
 
-/** Returns an event as the store would hold it. Fields that were not read are empty. */
+/** Returns the event as a row of the store. Fields that were not read are empty. */
 export function rowOf(draft: EventDraft): EventRow {
   const { id = 0, allDay = false, extra } = draft;
   const start = draft.start === undefined ? 0 : millisecondsOf(draft.start);

@@ -17,12 +17,12 @@ import type { Column, Fill, Sample, SampleOf } from './sample';
 import { escapesDates, spellingOf } from './spelling';
 import { isLocal } from './times';
 
-/** Represents a format file, with the problems that a person must solve. */
+/** Represents an inferred format file, with what a person must still correct or check. */
 export interface InferredFile {
   readonly text: string;
   /** This is a sentence if the file can't be used as it is. */
   readonly problem: string | undefined;
-  /** Notes of at most `MAX_NOTE` characters. */
+  /** Each note has at most `MAX_NOTE` characters. */
   readonly notes: readonly string[];
 }
 
@@ -39,7 +39,7 @@ export const MAX_NOTE = 114;
 /**
  * Infers a format file from samples: answers in JSON or XML, with or without their envelopes, or one table. A word in a
  * name suggests a field, and a placeholder is used only if every value of all answers fits it. All other values become
- * extra fields. The order of the events decides `order` alone.
+ * extra fields. The order of the events affects only the member `order`.
  * @param clock the time zone of times without an offset
  * @throws FormatError, which is a NoEventsError if the samples hold no event
  */
@@ -82,7 +82,7 @@ export function inferFormat(
   return { text: written({ ...file, ...learned }), problem, notes: notes.map(cut) };
 }
 
-/** Tables are not served, and the members of an object have lost their order. */
+/** Tables are never served, and the members of an object have no reliable order, so both get the default order. */
 function orderOf({ kind, key }: Sample, lists: readonly (readonly EventRow[])[], clock: Clock) {
   return kind === 'csv' || key !== undefined ? 'start' : orderIn(lists, clock);
 }
@@ -97,7 +97,7 @@ function scattered({ isInEach, name }: Sample): string | undefined {
 
 /**
  * Reads the answers that hold the events.
- * @throws FormatError if the events of the first are not in one place, or other elements stand between them
+ * @throws FormatError if the events of the first answer are in several places, or have other elements between them
  */
 function readBack({ tryRead }: FormatReader, { path, between, answers }: Sample) {
   const read = answers.map(tryRead);
@@ -125,7 +125,7 @@ function readBack({ tryRead }: FormatReader, { path, between, answers }: Sample)
   };
 }
 
-/** @param extras receives the names of extra fields */
+/** @param extras the function adds the names of extra fields to it */
 function filling({ bodies }: Inferred, sample: Sample, extras: string[]): Fill {
   const { kind } = sample;
   const dates = escapesDates(sample) ? 'json-date-escaped' : 'json-date';
@@ -149,14 +149,14 @@ function filling({ bodies }: Inferred, sample: Sample, extras: string[]): Fill {
       names.add(name);
       if (name === '' || /[{}]/.test(name)) return undefined;
       extras.push(shown);
-      // A name may end like a suffix. It is read as a name if a suffix follows it.
+      // A name that ends like a suffix gets a real suffix, so that its own ending is read as part of the name.
       const own = suffix(column, false) || (/\?$|\|null$/.test(name) ? '|null' : '');
       return `{extra.${name}${own}}`;
     },
   };
 }
 
-/** Tells of the events that an import would refuse. */
+/** Returns a problem if an import would refuse some of the events. */
 function unreadOf({ events }: Pick<ReadAnswer, 'events'>, missing: readonly string[]) {
   const lacking = NEEDED.filter((field) => !missing.includes(field)).flatMap((field) => {
     const without = events.filter(({ draft }) => draft[field] === undefined || draft[field] === '');
@@ -194,7 +194,7 @@ function constants({ reader }: FormatFile): readonly string[] {
   );
 }
 
-/** These are the numbers of characters that a note shows before the first difference and after it. */
+/** A note shows this many characters before and after the first difference. */
 const BEFORE = 10;
 const BEHIND = 20;
 

@@ -3,7 +3,7 @@ import { COUNT_NAME, type Column, escapeBraces, type Fill, inOrder, type Sample 
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Represents an answer, and its text. */
+/** Represents a parsed answer with its text. */
 export interface JsonAnswer {
   readonly source: string;
   readonly value: unknown;
@@ -12,17 +12,17 @@ export interface JsonAnswer {
 /** Represents objects at one place of the answers: the objects of a list, members of an object, or one object. */
 interface Group extends Pick<Sample, 'path' | 'isList' | 'isInEach' | 'key'> {
   readonly events: Json[];
-  /** These are the answers that hold some of the events. */
+  /** These are the answers that contain events of the group. */
   readonly homes: Home[];
 }
 
 interface Home extends JsonAnswer {
-  /** Leads to the first list or object, with the indexes of elements. */
+  /** This path, with indexes of elements, leads to the list or object in this answer. */
   readonly place: readonly string[];
   readonly count: number;
 }
 
-/** Returns the samples in answers, outer before inner. */
+/** Returns the samples in answers. An outer object precedes the objects inside of it. */
 export function jsonSamples(answers: readonly JsonAnswer[]): readonly Sample[] {
   const groups = new Map<string, Group>();
   for (const answer of answers) addGroups(answer, groups);
@@ -51,14 +51,14 @@ function addGroups(answer: JsonAnswer, groups: Map<string, Group>): void {
   look(answer.value, [], [], false);
 }
 
-/** An object without members stands for no event. */
+/** An object without members means that there is no event. */
 function isEvent(value: unknown): boolean {
   return isObject(value) && !isWide(value) && Object.keys(value).length > 0;
 }
 
 /**
- * Returns the field that names the members of an object if they are events under their ids: whole numbers, or names of
- * two or more alike objects.
+ * Returns the field that the names of an object's members hold, if all members are events. Whole numbers are ids. Other
+ * names are uids if there are at least two members and all have the same names inside.
  */
 function keyOf(members: readonly [string, unknown][]): Sample['key'] {
   const events = members.map(([, value]) => value).filter(isObject);
@@ -112,7 +112,7 @@ function columnsIn(members: readonly Member[]): readonly Column[] {
   return members.flatMap(({ column, members: inner }) => (inner.length === 0 ? [column] : columnsIn(inner)));
 }
 
-/** Keeps an object whole if it holds no field. */
+/** Keeps an object as one extra field if no field is inside of it. */
 function eventOf(members: readonly Member[], fill: Fill): Json {
   const shown = members.flatMap(({ name, column, members: inner }) => {
     const holdsField = columnsIn(inner).some((one) => fill.field(one) !== undefined);
@@ -123,8 +123,8 @@ function eventOf(members: readonly Member[], fill: Fill): Json {
 }
 
 /**
- * Copies the objects around the events, with {count} for the number of events.
- * @param path leads to the events, which `placeholder` replaces; `undefined` if they are elsewhere
+ * Copies the objects around the events. `{count}` replaces the number of events.
+ * @param path leads to the events, which `placeholder` replaces; `undefined` if the value does not contain them
  */
 export function copied(
   value: unknown,
@@ -145,7 +145,7 @@ export function copied(
   return Object.fromEntries(members);
 }
 
-/** Members below this depth are kept as one value, and no events are searched there. */
+/** A value below this depth is kept whole, and no events are searched in it. */
 const MAX_DEPTH = 6;
 
 /** Returns true for a member that is an object in every event. Its members become columns. */

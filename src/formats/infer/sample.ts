@@ -3,17 +3,17 @@ import { FormatError, quotedText } from '../document';
 
 /** Represents a member, element, attribute or column of a sample's events. */
 export interface Column {
-  /** These are the names of the objects or elements around it, and its own. */
+  /** The path has the names of the enclosing objects or elements, and then its own name. */
   readonly path: readonly string[];
-  /** This is the value of each event, from JSON or as text. `undefined` means that the event has none. */
+  /** There is one value for each event. `undefined` means that the event has none. */
   readonly values: readonly unknown[];
-  /** It is part of an element that occurs several times in an event, such as each speaker, so it is no field. */
+  /** This is true inside of an element that an event can have several times, such as a speaker: it can't be a field. */
   readonly isInner?: boolean | undefined;
 }
 
-/** Returns the placeholders that replace the values of columns: `{title}`. */
+/** Chooses the placeholder that replaces the values of a column, such as `{title}`. */
 export interface Fill {
-  /** @returns `undefined` if the column is no field */
+  /** @returns `undefined` if the column is not a field */
   field(column: Column): string | undefined;
   /** Keeps a column as an extra field. @returns `undefined` if no placeholder can name it */
   extra(column: Column): string | undefined;
@@ -22,29 +22,29 @@ export interface Fill {
 /** Says if a sample has the answers of the list operations, or those of SelectEvent. */
 export type SampleOf = 'lists' | 'events';
 
-/** Holds the events of a sample as columns. */
+/** Represents the events at one place of the answers as columns. */
 export interface Sample {
   readonly kind: 'json' | 'xml' | 'csv';
   /** These are the columns in the order of the file, which does not depend on the order of the events. */
   readonly columns: readonly Column[];
   readonly count: number;
-  /** These are the texts that hold the events, that with the most of them first. */
+  /** These are the texts that contain the events. The text with the most events is the first. */
   readonly answers: readonly string[];
   /** These are the names that lead to the events from the top of the document. */
   readonly path: readonly string[];
-  /** Messages call the place of the events so. */
+  /** Messages use this name for the place of the events. */
   readonly name: string;
   /** This is true for a list, and false for one event alone. */
   readonly isList: boolean;
-  /** This is true if each of several objects or elements may have such a list, which no format file can write. */
+  /** This is true if several objects or elements each have such a list. No format file can write that. */
   readonly isInEach: boolean;
-  /** Other elements stand between the events. This is the name of one. */
+  /** This is the name of an element that occurs between the events. */
   readonly between?: string | undefined;
-  /** This is the field that names the members if the events are members of an object. */
+  /** If the events are members of an object, the names of the members hold this field. */
   readonly key?: 'id' | 'uid';
   /**
    * Makes the format file.
-   * @param of an answer of SelectEvent that is a list holds one event
+   * @param of for answers of SelectEvent, a list holds a single event
    */
   file(fill: Fill, of: SampleOf): Readonly<Record<string, unknown>>;
 }
@@ -56,13 +56,13 @@ export function isGiven(value: unknown): boolean {
 export const escapeBraces = (text: string) => text.replace(/[{}]/g, '$&$&');
 
 /**
- * Merges lists of names. A name that only some lists have follows the name that it follows there. The order of the
- * lists makes no difference.
+ * Merges lists of names. A name that only some lists have keeps its place after the name before it. The order of the
+ * lists does not affect the result.
  */
 export function inOrder(lists: readonly (readonly string[])[]): readonly string[] {
   const kinds = [...new Map(lists.map((list) => [list.join('\0'), list]))];
   kinds.sort(([one, a], [other, b]) => b.length - a.length || (one < other ? -1 : 1));
-  // Each name leads to the next one, and `undefined` to the first.
+  // This is a linked list: each name leads to the next one, and `undefined` to the first.
   const next = new Map<string | undefined, string | undefined>([[undefined, undefined]]);
   for (const [, list] of kinds) {
     let before: string | undefined;
@@ -76,7 +76,7 @@ export function inOrder(lists: readonly (readonly string[])[]): readonly string[
   return names;
 }
 
-/** A number beside the events with such a name is the number of events. */
+/** A member or element outside of the events with such a name may hold the number of events. */
 export const COUNT_NAME = /count|total|anzahl|nombre|numero|records|rows|results|size|length/i;
 
 /**

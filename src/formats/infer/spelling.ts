@@ -1,4 +1,4 @@
-/** Finds how a service spells what JSON and XML allow to be spelled in several ways, so that a format writes it alike. */
+/** Finds which of the spellings that JSON and XML allow a service uses, so that the format writes the same one. */
 import { ESCAPABLE } from '../json-escapes';
 import type { Sample } from './sample';
 
@@ -12,7 +12,7 @@ const JSON_STRING = /"(?:[^"\\]|\\.)*"/g;
 const JSON_DATE = /^"(\\?)\/Date\([-+\d]+\)\\?\/"$/;
 const ESCAPE = /\\(?:u([0-9a-f]{4})|(.))/g;
 
-/** A character or an ending counts as the service's only if the sample has it in no other spelling. */
+/** A spelling counts only if the sample never spells the same character or ending in another way. */
 export function spellingOf({ kind, answers }: Sample): Spelling {
   const texts = answers.join('\n');
   if (kind === 'json') {

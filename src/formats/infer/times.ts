@@ -1,4 +1,4 @@
-/** Finds the forms that fit all values of a column, as a placeholder writes them after its field. */
+/** Finds the forms of a time placeholder that fit all values of a column. */
 import { parseDatePattern } from '../../lib/time/date-pattern';
 import { readTime } from '../../lib/time/iso';
 import type { DateOrder } from '../../lib/time/written';
@@ -8,11 +8,11 @@ import { type Column, isGiven } from './sample';
 export interface TimeForms {
   /** Lists the forms that show a whole time. */
   readonly whole: readonly string[];
-  /** Lists the forms that show only a date. The time of day is elsewhere. */
+  /** Lists the forms that show only a date. Another column may have the time of day. */
   readonly day: readonly string[];
   /** Lists the forms that show only a time of day. */
   readonly clock: readonly string[];
-  /** This is true for local times without an offset. */
+  /** This is true if the values are times without an offset. */
   readonly areLocal: boolean;
   /** This is true if day and month may be in either order. */
   readonly isAmbiguous: boolean;
@@ -20,7 +20,7 @@ export interface TimeForms {
 
 const NONE: TimeForms = { whole: [], day: [], clock: [], areLocal: false, isAmbiguous: false };
 
-/** @param order the order of day and month, as other columns show it */
+/** @param order the order of day and month that other columns prove */
 export function timeForms({ values }: Column, order?: DateOrder): TimeForms {
   const texts = [...new Set(values.filter((one) => isGiven(one) && typeof one !== 'object').map(String))];
   if (texts.length === 0) return NONE;
@@ -51,7 +51,7 @@ function whole(names: readonly string[]): TimeForms {
   return { ...NONE, whole: [...names.map((name) => `:${name}`), ...names.map((name) => `@local:${name}`)] };
 }
 
-/** Returns the unit in which all numbers are instants of the years 1980 to 2100. */
+/** Returns the unit in which all numbers are instants between 1980 and 2100. */
 function unitOf(numbers: readonly number[]): string | undefined {
   const ranges = [
     ['unix-s', 3.15e8, 4.1e9],
@@ -61,7 +61,7 @@ function unitOf(numbers: readonly number[]): string | undefined {
   return ranges.find(([, least, most]) => numbers.every((one) => one >= least && one <= most))?.[0];
 }
 
-/** Returns the form for ISO 8601. A date among instants means that the event lasts all day. */
+/** Returns the forms for ISO 8601. A date among instants means that the event lasts all day. */
 function isoForms(texts: readonly string[]): readonly string[] {
   const kinds = new Set(texts.map((text) => readTime(text)?.kind));
   if (kinds.has(undefined)) return [];
@@ -70,7 +70,7 @@ function isoForms(texts: readonly string[]): readonly string[] {
   return [':iso', '@local:iso'];
 }
 
-/** Databases write a date as the midnight on which it begins. */
+/** Databases write a date as the midnight at which it begins. */
 const MIDNIGHT = /[T ]0?0:00(?::00(?:\.0+)?)?$/;
 
 function midnightOf([first = '']: readonly string[]): string {
@@ -78,7 +78,7 @@ function midnightOf([first = '']: readonly string[]): string {
   return midnight === undefined ? '' : `'${midnight}'`;
 }
 
-/** Returns the patterns that write all texts. Those that treat the zeros of day and month alike come first. */
+/** Returns the patterns that fit all texts. Those that pad both day and month, or neither, come first. */
 function written(texts: readonly string[]): readonly string[] {
   let patterns: readonly string[] | undefined;
   for (const text of texts) {
@@ -95,7 +95,7 @@ function written(texts: readonly string[]): readonly string[] {
 const isMixed = (pattern: string) =>
   /(?<![dM])[dM]([./-])(?:dd|MM)(?![dM])|(?<![dM])(?:dd|MM)([./-])[dM](?![dM])/.test(pattern);
 
-/** A pattern with two days or two years, as of a text with another number in it, would read the wrong one. */
+/** Returns true if a pattern shows a part twice, because a text with another number in it would be read wrongly. */
 function showsTwice(pattern: string): boolean {
   const bare = pattern.replace(/\\.|'[^']*'/g, ' ');
   return [/(?<!d)dd?(?!d)/g, /y+/g, /M+/g, /h+/gi].some((part) => (bare.match(part)?.length ?? 0) > 1);
@@ -107,13 +107,13 @@ function shows(text: string, part: 'day' | 'minute'): boolean {
   return part === 'minute' || (pattern.shows.has('month') && pattern.shows.has('year'));
 }
 
-/** A pattern that shows no zone is of the local clock. */
+/** A pattern without a zone is in local time. */
 function placed(pattern: string): readonly string[] {
   if (/(?:Z|'GMT'|'UTC')$/.test(pattern)) return [`:${pattern}`];
   return pattern.includes('zzz') ? [`@local:${pattern}`, `:${pattern}`] : [`@local:${pattern}`];
 }
 
-/** Returns true for a form that shows times without an offset, as of the local clock. */
+/** Returns true for a form that shows local times without an offset. */
 export function isLocal(form: string): boolean {
   return form.includes('@local') && !/:(?:iso|json-date|unix|ticks)|zzz|@local$/.test(form);
 }
@@ -148,10 +148,10 @@ const COMPACT: ReadonlyMap<number, string> = new Map([
   [12, 'yyyyMMddHHmm'],
   [14, 'yyyyMMddHHmmss'],
 ]);
-/** Access and OLE Automation write this day with a time of day alone. */
+/** Access and OLE Automation write this date before a time of day that has no date. */
 const DAYLESS = /^(30\.12\.1899|12\/30\/1899|30\/12\/1899|1899-12-30)([ T])/;
 
-/** Longer texts are sentences and not times. */
+/** Longer texts are sentences, not times. */
 const LONGEST = 40;
 
 /** Returns the .NET patterns that may have written a text. */
@@ -199,14 +199,14 @@ function dateOptions([, first = '', sign = '', second = '', third = '']: RegExpE
   if (first.length === 4) return both('M', 'd', second, third).map(([x, y]) => joined('yyyy', x, y));
   const year = third.length === 4 ? 'yyyy' : 'yy';
   const dayFirst = both('d', 'M', first, second).map(([x, y]) => joined(x, y, year));
-  // With dots the day comes first. An import reads them so too.
+  // With dots the day comes first. An import reads such dates in the same way.
   if (sign === '.') return dayFirst;
   return [...dayFirst, ...both('M', 'd', first, second).map(([x, y]) => joined(x, y, year))];
 }
 
 const isPart = (letter: 'd' | 'M', text: string) => Number(text) <= (letter === 'd' ? 31 : 12);
 
-/** Databases write more digits of a second than the three of a millisecond. */
+/** Databases may write more than three digits of a second, which are finer than a millisecond. */
 function fractionOf(sign: string, fraction: string): string {
   if (/^0{0,2}$/.test(fraction)) return fraction === '' ? '' : `'${sign}${fraction}'`;
   const rest = fraction.slice(3);

@@ -1,15 +1,15 @@
-/** Decides what the values of a column may be, whatever its name says. */
+/** Decides which placeholders the values of a column allow. Its name is not considered. */
 import { flagOf, flagPairs } from '../../lib/text/flags';
 import { type Field, MAX_ID } from '../event-fields';
 import { type Column, isGiven, type Sample } from './sample';
 import type { TimeForms } from './times';
 
-/** An event has these fields, or a duration in place of an end. */
+/** These fields are searched. An event may have a duration instead of an end. */
 export type Sought = Field | 'duration';
 
 /**
  * Returns the placeholders that the values of a column may be, the likeliest first and without their braces.
- * @param distinct indexes of events that differ, because an event of two months is in two answers
+ * @param distinct the indexes of different events: an event that spans two months is in two answers
  */
 export function bodiesOf(
   field: Exclude<Sought, 'start' | 'end'>,
@@ -37,7 +37,7 @@ export function bodiesOf(
       const isTime =
         forms !== undefined && (forms.whole.length > 0 || forms.clock.length > 0 || forms.isAmbiguous);
       const isTexts = isTextual(given) && !isTime;
-      // A text that is the same in each event says what kind of thing it is, such as "kind": "calendar#event".
+      // A text that is the same in each event is a type, such as "kind": "calendar#event", and not a category.
       const isConstant = field === 'category' && texts.size === 1 && given.length > 1;
       return given.length === 0 || (isTexts && !isConstant) ? [field] : [];
     }
@@ -49,7 +49,7 @@ export function isTextual(given: readonly unknown[]): boolean {
   return given.length > 0 && given.every((one) => typeof one === 'string') && given.some(isWords);
 }
 
-/** Returns the indexes of events that differ from each other. */
+/** Returns one index for each different event. */
 export function distinctEvents({ columns, count }: Sample): readonly number[] {
   const seen = new Map<string, number>();
   for (let index = 0; index < count; index++)
@@ -63,7 +63,7 @@ function isId(text: string): boolean {
 
 const GUID = /^\{?[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\}?$/i;
 
-/** Returns true for a text that is not a number, a flag, an address or a key. */
+/** Returns true for a text that is not a number, a flag, a URL or a key. */
 function isWords(value: unknown): boolean {
   const text = String(value);
   return (
@@ -74,7 +74,7 @@ function isWords(value: unknown): boolean {
   );
 }
 
-/** Returns the words for yes and no that the values are: both occur, or the one that occurs has only one opposite. */
+/** Returns the pair of words for yes and no: both occur, or the one that occurs has only one possible opposite. */
 function wordPairs(words: readonly string[]): readonly string[] {
   const [first = ''] = words;
   const pairs = flagPairs(first).filter((pair) => words.every((word) => pair.includes(word)));

@@ -22,21 +22,21 @@ const WORDS: ReadonlyMap<string, Word> = new Map(
   }),
 );
 
-/** Returns the meaning of a word. `Name` and `Date` keep their own, because another word of the name says more. */
+/** Returns the meaning of a word. `Name` and `Date` get their own roles, because the other words of a name say more. */
 function wordOf(word: string, role: Role, rank: number): Word {
   const roles = ['name', 'time'] as const;
   const other = roles.find((one) => INFERRED_WORDS[one].split(' ').includes(word));
   return { role: other ?? role, rank };
 }
 
-/** Longer names are sentences and name no field. */
+/** Longer names are sentences and not names of fields. */
 const LONGEST = 60;
 const LAST = 1000;
 
 /**
  * Returns the field that a name suggests. All its words must be known and belong to one field: `dtStart`, `BeginnDatum`
- * and `Event Start-Date` are a start, `LocationID` and `OrganizerName` are no field.
- * @param given the names of the objects or elements around the value, then its own
+ * and `Event Start-Date` mean the start; `LocationID` and `OrganizerName` are not fields.
+ * @param given the names of the enclosing objects or elements, and then its own name
  */
 export function fieldNamed(given: readonly string[]): NamedField | undefined {
   // OData puts an entry's values into content/m:properties.
@@ -44,7 +44,7 @@ export function fieldNamed(given: readonly string[]): NamedField | undefined {
   if (path.some((name) => /^(?:__|@?odata\b|\$)/.test(name))) return undefined;
   const [last = ''] = path.slice(-1);
   const outer = path.length > 1 ? fieldNamed(path.slice(0, -1)) : undefined;
-  // The title of a place names the place.
+  // The title of a location means the location.
   if (outer !== undefined && fieldNamed([last])?.field === 'title') return outer;
   const words = split(path.map(plain).join(''));
   if (words === undefined) return undefined;
@@ -70,7 +70,7 @@ function plain(name: string): string {
     .toLowerCase();
 }
 
-/** Splits a name into words. The longest known word is taken first. */
+/** Splits a name into known words, and prefers the longest. */
 function split(name: string): readonly Word[] | undefined {
   if (name.length > LONGEST) return undefined;
   if (name === '') return [];

@@ -9,7 +9,7 @@ interface Group extends Pick<Sample, 'path' | 'isInEach'> {
 }
 
 /**
- * Returns the samples in answers, outer before inner.
+ * Returns the samples in answers. An outer element precedes the elements inside of it.
  * @param documents the root elements of each answer
  */
 export function xmlSamples(documents: readonly (readonly Element[])[]): readonly Sample[] {
@@ -18,7 +18,7 @@ export function xmlSamples(documents: readonly (readonly Element[])[]): readonly
   return [...groups.values()].filter(({ events }) => events.some(holdsValues)).map(sampleOf);
 }
 
-/** A root element without values but a text stands for no event. */
+/** A root element with nothing but a text means that there is no event. */
 function isEmpty({ attributes, children }: Element): boolean {
   return children.length === 0 && Object.keys(attributes).every(isMachine);
 }
@@ -42,7 +42,7 @@ function addGroups(roots: readonly Element[], groups: Map<string, Group>): void 
   if (!roots.every(isEmpty)) look(roots, [], false);
 }
 
-/** No service puts its events deeper, not even those of a DataSet in an envelope. */
+/** No events are searched deeper: even a DataSet in a SOAP envelope nests less. */
 const MAX_DEPTH = 16;
 
 /** Returns true for an element with at least two values, as an event has. */
@@ -83,13 +83,13 @@ function sampleOf({ events, ...found }: Group): Sample {
   };
 }
 
-/** Returns the name of an element that stands between the events. */
+/** Returns the name of an element that occurs between the events. */
 function between(text: string, events: readonly Element[]): string | undefined {
   const gaps = events.map(({ to }, index) => text.slice(to, events[index + 1]?.from ?? to));
   return gaps.map((gap) => /<([^\s/>!?]+)/.exec(gap)?.[1]).find((name) => name !== undefined);
 }
 
-/** Returns the number of events, if the name of an element or an attribute shows it. */
+/** Replaces the number of events with `{count}` if the name of its element or attribute says what it is. */
 function withCount(part: string, count: number): string {
   const value = new RegExp(`(<?)([\\w:.]+)((?:\\s*=\\s*["'])|>)${count}(?=["'<])`, 'g');
   return part.replace(value, (whole, open: string, name: string, between: string) => {
@@ -98,26 +98,26 @@ function withCount(part: string, count: number): string {
   });
 }
 
-/** The elements may stand on lines of their own. */
+/** Returns the indentation of the elements, if each has a line of its own. */
 function indentOf(elements: readonly Element[]): string {
   const [indent = ''] = elements.map(({ source, from }) => indentBefore(source, from)).sort();
   return indent;
 }
 
-/** Says where an element stands in the events. */
+/** Describes the place of an element in an event. */
 interface Place extends Pick<Column, 'path' | 'isInner'> {
-  /** This is the value of the attribute that distinguishes it from others of its name. */
+  /** This is the value of the attribute that distinguishes it from other elements of its name. */
   readonly key?: string;
 }
 
-/** Represents an element that each event has, with its content. */
+/** Represents an element of the event, merged from all events of the sample. */
 class Shape {
   readonly #attributes: readonly { name: string; column?: Column; value: string }[];
   readonly #members: readonly Shape[];
   readonly #text: Column | undefined;
   readonly #present: readonly Element[];
 
-  /** @param found one of each event, as far as it has it */
+  /** @param found the element in each event, or `undefined` if the event does not have it */
   constructor(found: readonly (Element | undefined)[], { path, key, isInner }: Place) {
     const present = found.filter((one) => one !== undefined);
     this.#present = present;
