@@ -6,18 +6,18 @@ import type { Place } from './event-record';
 export interface Advice {
   readonly option?: string;
   readonly effect: string;
-  /** A command is another way. */
+  /** This command solves the problem in another way. */
   readonly command?: string;
 }
 
 interface Details extends ErrorOptions {
   readonly advice?: Advice | undefined;
-  /** This option has a wrong value, and the sentence begins with it. */
+  /** If an option has a wrong value, the sentence begins with the option's name. */
   readonly option?: string;
 }
 
 /**
- * Represents an import or export that can't go on. Its message is one complete sentence, fit for a user of the command
+ * Is thrown if an import or export can't continue. Its message is one complete sentence for the user of the command
  * line.
  */
 export class TransferError extends UserError {
@@ -25,7 +25,7 @@ export class TransferError extends UserError {
   readonly advice: Advice | undefined;
   readonly option: string | undefined;
 
-  /** @param reason is the sentence without the option and the advice. Test control tells these as its parameters. */
+  /** @param reason the sentence without the option and the advice, for which test control uses its own words */
   constructor(
     readonly reason: string,
     { advice, option, ...options }: Details = {},
@@ -37,7 +37,7 @@ export class TransferError extends UserError {
   }
 }
 
-/** Is thrown for bytes that are no text in an encoding. */
+/** Makes the error for bytes that are not text in the expected encoding. */
 export function encodingError(file: string, encoding?: string, cause?: unknown): TransferError {
   const effect = `names another${encoding === undefined ? ', such as windows-1252' : ''}`;
   return new TransferError(`${file} is not ${encoding ?? 'UTF-8'} text`, {
@@ -48,7 +48,7 @@ export function encodingError(file: string, encoding?: string, cause?: unknown):
 
 interface RefusalDetails {
   /**
-   * This is the source's own name of the field, or a property of a calendar. It is absent if the whole row is refused.
+   * The field has the file's own name, or the name of an iCalendar property. It is absent if the whole row is refused.
    */
   readonly field?: string;
   /** The value breaks this rule: `must be text`. */
@@ -56,15 +56,15 @@ interface RefusalDetails {
   readonly advice?: Advice | undefined;
 }
 
-/** Represents a row that can't become an event: it has the place, the field, its value and the allowed values. */
+/** Is thrown for a row that can't become an event. It names the place, the field, its value and what is allowed. */
 export class RowRefusal extends TransferError {
   /**
-   * These are the refusals of further fields of the same row. An import tells the first, and test control tells them
-   * all.
+   * These are the refusals of other fields of the same row. An import reports only the first refusal, and test control
+   * reports all.
    */
   others: readonly RowRefusal[] = [];
 
-  /** @param why is the reason without the place, the advice and a full stop */
+  /** @param why the reason without the place, the advice and the full stop */
   constructor(
     readonly place: Place,
     why: string,

@@ -1,13 +1,13 @@
 import type { EventDraft, SourceValue } from '../formats/draft';
 import type { EventValues, ExtraFields, Field } from '../formats/event-fields';
 
-/** Represents a checked event, as the store takes it; an id that is `undefined` is for the store to give. */
+/** Represents a checked event. If its id is `undefined`, the store chooses one. */
 export type EventRecord = Omit<EventValues, 'id'> & {
   readonly id: number | undefined;
   readonly extra: ExtraFields;
 };
 
-/** A uid that is a digest of an event's title, start and location begins like this. */
+/** A uid with this prefix is a digest of the event's title, start and location. */
 export const DIGEST = 'sha256:';
 
 /** Represents the place of a row: a line, or an element of a JSON array, counted from 1. */
@@ -17,22 +17,22 @@ export interface Place {
   readonly number: number;
 }
 
-/** Holds the values of a row by the file's own names. */
+/** Maps the names in the file to the values of a row. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Represents a row of CSV or JSON, whose names have to be found. */
+/** Represents a row of CSV or JSON before it is known which name means which field. */
 export interface RawRow {
   readonly place: Place;
   readonly fields: Fields;
 }
 
-/** Represents a row that its reader understood, of a calendar or by a format file. */
+/** Represents a row whose fields are known, because it comes from iCalendar or was read by a format file. */
 export interface DraftRow {
   readonly place: Place;
   readonly draft: EventDraft;
-  /** Counts the times without an offset that were read in the import's zone. */
+  /** This is the number of times without an offset. They were read in the import's zone. */
   readonly floating?: number;
-  /** Returns a field as the file has it. It is missing where the draft itself says it. */
+  /** Returns the file's own name and values of a field. Without it, messages use those of the draft. */
   readonly sourceOf?: (field: Field) => SourceValue;
 }
 

@@ -6,7 +6,7 @@ import { TransferError } from './errors';
 import type { ExtraColumns, Writer } from './writers';
 
 const BATCH = 1000;
-/** A row has a cell for each, and spreadsheets have room for fewer. */
+/** Each row has a cell for each extra field, so more of them would be wasteful, and spreadsheets can't show many. */
 const MAX_EXTRA_COLUMNS = 1000;
 
 const BATCH_AFTER: Statement = {
@@ -18,9 +18,9 @@ type Write = (text: string) => Promise<void>;
 type Query = <Found>(statement: Statement, values: readonly unknown[]) => Promise<Found[]>;
 
 /**
- * Writes every event by id through `write`. It awaits each call, so that a slow target slows the reading. One
- * transaction reads the store at one moment. Resolves to the number of events.
- * @throws TransferError when the format can't hold what there is
+ * Writes every event, ordered by id. It awaits each `write`, so that a slow target slows the reading (back-pressure).
+ * One transaction reads a consistent snapshot. Resolves to the number of events.
+ * @throws TransferError if the events have too many extra fields for the format
  */
 export async function exportEvents(database: Database, writer: Writer, write: Write): Promise<number> {
   return database.transaction(async (session) => {
@@ -30,8 +30,8 @@ export async function exportEvents(database: Database, writer: Writer, write: Wr
 }
 
 /**
- * Writes the events of a store that nobody changes during the export, such as the embedded one. Each batch is a read of
- * its own, so that calls are answered in between, even if the target is slow.
+ * Writes the events of a store that nobody changes during the export, such as the embedded one. Each batch is a
+ * separate read, so that calls are answered between batches, even if the target is slow.
  */
 export async function exportBetweenReads(
   database: Pick<Database, 'read'>,
@@ -47,7 +47,7 @@ async function writeAll(query: Query, writer: Writer, write: Write): Promise<num
     return eventRows(`[${rows.map(({ event }) => event).join(',')}]`);
   };
   const columns = writer.hasColumns ? await extraColumns(query) : { names: [], others: false };
-  // An export whose first query fails writes nothing.
+  // The first query runs before the first write, so that an export writes nothing if it fails.
   let events = await batchAfter(0);
   await write(writer.head(columns));
   let count = 0;
@@ -63,7 +63,7 @@ async function writeAll(query: Query, writer: Writer, write: Write): Promise<num
 
 interface ExtraName {
   readonly name: string;
-  /** `text` says that some value is text that is not empty, and `other` that some value is anything else. */
+  /** `text` is true if some value is a text that is not empty, and `other` if some value is anything else. */
   readonly text: boolean;
   readonly other: boolean;
 }

@@ -4,7 +4,7 @@ import { knownZone, type OffsetAt } from '../lib/time/zones';
 import type { Mapping } from './columns/columns';
 import type { RowRefusal } from './errors';
 
-/** Holds the rules by which files and their rows are read. */
+/** Contains the options that control how files and rows are read. */
 export interface ReadRules {
   /** Times without an offset are read in this zone. */
   readonly zone: OffsetAt;
@@ -12,26 +12,27 @@ export interface ReadRules {
   readonly zoneGiven?: string | undefined;
   /** This is the IANA name of the zone that is used if the user gave none. */
   readonly defaultZoneName: string;
-  /** Says if an end that is a date is the last day or the day after. The default is `exclusive`. */
+  /** `inclusive`: an end that is a date is the last day. `exclusive`, the default: it is the day after the last. */
   readonly endDates?: 'inclusive' | 'exclusive' | undefined;
-  /** Contains the names that the files have for fields, if they are not the usual ones. */
+  /** Maps fields to the names in the files, if these are not the usual names. */
   readonly names: Mapping;
-  /** This is a name that `TextDecoder` knows. The default is UTF-8 or UTF-16. */
+  /** This is a label of `TextDecoder`. By default the text is UTF-8, or UTF-16 if its first bytes show it. */
   readonly encoding?: string | undefined;
-  /** A title or start that every row lacks is refused once for the source, which is the default, or in each row. */
+  /** If every row lacks a title or a start, the source is refused once (`source`, the default), or each row is. */
   readonly missingFieldsIn?: 'source' | 'rows' | undefined;
-  /** Imports cancelled events too, which are otherwise left out. */
+  /** If this is true, cancelled events are imported, too. */
   readonly keepCancelled: boolean;
   /**
-   * Recurring events stop before this local time (milliseconds, as if it were UTC). `given` tells if the user chose it.
+   * Recurring events stop before this local time, in milliseconds as if it were UTC. `given` is true if the user chose
+   * it.
    */
   readonly until: { readonly localTime: number; readonly given: boolean };
-  /** The rules of a calendar may take this many milliseconds together. The default is a minute. */
+  /** All recurrence rules of a file together may take this many milliseconds. The default is a minute. */
   readonly ruleTimeMs?: number | undefined;
 }
 
 export interface ImportOptions extends ReadRules {
-  /** Removes events that the sources don't hold. It can't be combined with `skipBad`. */
+  /** Removes all events that the sources don't contain. It can't be combined with `skipBad`. */
   readonly replace: boolean;
   /** The import does everything and then rolls back. */
   readonly dryRun: boolean;
@@ -41,7 +42,7 @@ export interface ImportOptions extends ReadRules {
   readonly skipBad: boolean;
 }
 
-/** Returns an import's options where the user gives none. `timeZone` is an IANA name, checked before. */
+/** Returns the default options. `timeZone` is a valid IANA name. */
 export function defaultOptions(timeZone: string, now = new Date()): ImportOptions {
   return {
     zone: knownZone(timeZone),
@@ -59,11 +60,11 @@ export function defaultOptions(timeZone: string, now = new Date()): ImportOption
 export interface ImportListener {
   /** Is called after each batch with the number of rows read so far. */
   readonly progress?: (read: number) => void;
-  /** Is called when another import runs. This one continues after it. */
+  /** Is called if another import is running. This import waits until the other ends. */
   readonly waiting?: () => void;
   /** Is called with one complete sentence for each row that `skipBad` leaves out. */
   readonly refused?: (refusal: RowRefusal) => void;
-  /** Is called with something that was assumed, once, without a full stop. */
+  /** Is called once for each assumption, with a sentence without its full stop. */
   readonly notice?: (sentence: string) => void;
 }
 
@@ -72,13 +73,13 @@ export interface ImportResult {
   readonly added: number;
   readonly changed: number;
   readonly unchanged: number;
-  /** The sample events that the first import takes away are counted too. */
+  /** This number includes the sample events, which the first import removes. */
   readonly removed: number;
   readonly removedSamples: number;
   readonly refused: number;
 }
 
-/** Takes a row that can't go in: throws it, or notes it and lets the import go on without. */
+/** Handles a row that can't be imported: it throws the refusal, or reports it so that the import can continue. */
 export type Refuse = (refusal: RowRefusal) => void;
 
 /** Returns the counts on a line, then a line for each note. The last line has no line end. */

@@ -30,7 +30,7 @@ export async function importEvents(
   }
 }
 
-/** Rolls a dry run's transaction back and carries its result out. */
+/** Is thrown at the end of a dry run to roll its transaction back. It carries the result. */
 class DryRunEnd extends Error {
   constructor(readonly result: ImportResult) {
     super('dry run');
@@ -38,8 +38,8 @@ class DryRunEnd extends Error {
 }
 
 /**
- * Brings the sources' events into the target that `create` makes.
- * @throws as `importEvents`; what the target holds then is to be thrown away
+ * Imports the sources' events into the target that `create` makes.
+ * @throws like `importEvents`; the caller must then discard the target
  */
 export async function importInto(
   create: (refuse: Refuse) => Promise<ImportTarget>,
@@ -78,7 +78,7 @@ export async function importInto(
   };
 }
 
-/** @param notes may hold the reason why there is no event */
+/** @param notes the import's notes, which may explain why there is no event */
 function nothingIn(
   sources: readonly Source[],
   { replace }: ImportOptions,

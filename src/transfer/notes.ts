@@ -5,29 +5,29 @@ import { quoted, shortened } from '../lib/text/quoted';
 /** A note has at most this many characters, because a line with `note: ` has at most 120. */
 const LONGEST = 114;
 
-/** Counts what an import assumed over all of its sources, and writes a sentence for each kind. */
+/** Counts the assumptions of an import over all of its sources, and writes one sentence for each kind. */
 export class Notes {
-  /** Counts times of day without an offset that were read in the import's zone. */
+  /** Counts times without an offset. They were read in the import's zone. */
   floating = 0;
-  /** Counts ends that are dates if nobody said which day they mean. */
+  /** Counts ends that are dates if `--end-dates` does not say which day they mean. */
   dateEnds = 0;
   cancelled = 0;
-  /** Counts rows that tell of a rule, and holds the first column that did. */
+  /** Counts rows with a recurrence rule that is not read. `recurringIn` is the first column that had one. */
   recurring = 0;
   recurringIn = '';
-  /** A number of JSON had more digits than are held. */
+  /** This is true if a number of JSON had more digits than JavaScript keeps. */
   hasRoundedNumbers = false;
   /** Counts rows without id and uid. */
   unkeyed = 0;
   /** Counts URLs of calendars that no page may link to, such as Apple's message://. */
   otherAddresses = 0;
-  /** Counts recurring events without an end, and holds the local time before which they stop. */
+  /** Counts recurring events without an end. They stop before the local time `#endlessBefore`. */
   #endless = 0;
   #endlessBefore = 0;
   readonly #extraNames = new Set<string>();
   readonly #others = new Set<string>();
 
-  /** Notes something else, without a full stop. */
+  /** Adds another note, a sentence without its full stop. */
   add(sentence: string): void {
     this.#others.add(sentence);
   }
@@ -43,7 +43,7 @@ export class Notes {
     for (const name of Object.keys(extra)) if (this.#extraNames.size < LONGEST) this.#extraNames.add(name);
   }
 
-  /** @param zone the IANA name of the zone of times without an offset, unless the user gave it */
+  /** @param zone the IANA name of the zone in which times were read; `undefined` if the user chose it */
   lines(zone: string | undefined): string[] {
     return [...this.#others, ...this.#counted(zone)].map((line) => shortened(escapeControls(line), LONGEST));
   }

@@ -6,10 +6,10 @@ import { bytesSource } from './read/files';
 import { checkReadable, fileBytes, filesAt, type Source } from './read/source';
 
 /**
- * Fills a store that holds no event, which the caller has seen.
+ * Fills a store. The caller has checked that it is empty.
  * @param sources `sample`, or paths of event files and folders (`SEED`)
- * @param timeZone IANA name that times without an offset are read in
- * @throws TransferError for a file that can't be read or a row that is refused: then the store stays empty
+ * @param timeZone the IANA name of the zone of times without an offset
+ * @throws TransferError if a file can't be read or a row is refused; the store then stays empty
  */
 export async function seed(
   database: Database,
@@ -22,7 +22,7 @@ export async function seed(
 }
 
 /**
- * Checks that the sources are there and may be read; their content is read only into an empty store.
+ * Checks that the sources exist and may be read. Their content is read only if the store is empty.
  * @throws TransferError
  */
 export async function checkSources(sources: readonly string[]): Promise<void> {
@@ -43,7 +43,7 @@ export async function seedSources(sources: readonly string[]): Promise<readonly 
 const FILE = path.join(__dirname, '..', '..', 'data', 'un-days.ics');
 
 /**
- * The sample events are the United Nations' international days and weeks of 2020 to 2035. An empty store numbers them in
- * the order of the file, so new ones go to its end.
+ * The sample events are the United Nations' international days and weeks of 2020 to 2035. Their ids follow the order of
+ * the file, so new events must be added at its end.
  */
 export const sampleSource = bytesSource('the sample events', () => fileBytes(FILE), 'ics');

@@ -5,29 +5,29 @@ import { type RowRefusal, TransferError } from './errors';
 import type { Place } from './event-record';
 import { givenTwice, type ImportTarget, movedId, type Staged, takenId } from './target';
 
-/** Postgres has this SQLSTATE for a lock that another holds. */
+/** This is the SQLSTATE if the lock was not free within `lock_timeout`. */
 const LOCK_NOT_AVAILABLE = '55P03';
 const LOCK_TIMEOUT_S = 60;
 /**
- * Autovacuum holds such a lock too, and gives it up when somebody has waited for `deadlock_timeout`, 1 s. So only a
- * longer wait means another import.
+ * Autovacuum may hold a conflicting lock, too, and releases it when another session has waited for `deadlock_timeout`
+ * (1 s). Only a longer wait means that another import runs.
  */
 const AUTOVACUUM_MS = 2_000;
 
-/** An import may change these columns: all but those that recognise the event. */
+/** An import may change these columns. `id` and `uid` identify the event, so they never change. */
 const CONTENT = [
   ...FIELD_NAMES.filter((field) => field !== 'id' && field !== 'uid').map((field) => FIELDS[field].column),
   'extra',
 ];
 
-/** Its first condition is that of the index `event_samples`. */
+/** The first condition is the same as that of the partial index `event_samples`, so that Postgres can use it. */
 export const DELETE_SAMPLES = `DELETE FROM event WHERE uid LIKE 'sample:%'
   AND EXISTS (SELECT FROM import_row)
   AND NOT EXISTS (SELECT FROM import_row WHERE import_row.uid = event.uid)`;
 
 /**
- * Represents the import's temporary table. Its methods are the steps of the import's transaction, in their order. Rows
- * that can't go in are handed to `refuse`, which throws, or notes them and lets the import go on without them.
+ * Represents the import's temporary table. Its methods are the steps of the import's transaction, in their order. It
+ * calls `refuse` for a row that can't be imported; if that does not throw, the import continues without the row.
  */
 export class Staging implements ImportTarget {
   private constructor(
@@ -53,10 +53,10 @@ export class Staging implements ImportTarget {
   }
 
   /**
-   * Imports follow each other: the lock keeps a second one from giving the same ids. Readers are not held up, and it is
-   * taken once all input has been read, so that an import that waits for its input holds nobody up either.
-   * @param waiting is called when another import has the lock
-   * @throws TransferError when the other has not finished after a minute
+   * Locks the table, so that two imports can't assign the same ids. The lock does not block readers. It is acquired
+   * after all input was read, so that an import that waits for its input does not block another one.
+   * @param waiting is called if another import holds the lock
+   * @throws TransferError if the other import has not ended after a minute
    */
   async lock(waiting: () => void): Promise<void> {
     const timer = setTimeout(waiting, AUTOVACUUM_MS);
@@ -74,7 +74,7 @@ export class Staging implements ImportTarget {
     }
   }
 
-  /** Refuses the later row if the same uid or id comes twice in one import, and names the earlier. */
+  /** Refuses a row whose uid or id an earlier row of this import has. The message names the earlier row. */
   async refuseDuplicates(): Promise<void> {
     await this.session.query('ANALYZE import_row');
     for (const field of ['uid', 'id'] as const) {
@@ -94,7 +94,7 @@ export class Staging implements ImportTarget {
     }
   }
 
-  /** Removes the sample events if other events come, and keeps them if they are all that comes. */
+  /** Removes the sample events that are not imported again. It removes none if nothing is imported. */
   async removeSamples(): Promise<number> {
     return this.count(DELETE_SAMPLES);
   }
@@ -107,7 +107,7 @@ export class Staging implements ImportTarget {
 
   /** Refuses rows that would change the id of an event, or the event of an id. */
   async refuseConflicts(): Promise<void> {
-    // One join each, so that a row whose uid and whose id are of two events comes once.
+    // Each condition has its own join, so that a row whose uid and id belong to two events is reported once.
     const conflicts = await this.session.query<Conflict>(
       `SELECT sequence, place, row.id, row.uid, same.id AS stored_id, holder.uid AS holder_uid
        FROM import_row AS row
@@ -127,8 +127,8 @@ export class Staging implements ImportTarget {
   }
 
   /**
-   * Writes the differences. New ids follow the highest one, in the order of the sources; where there is no
-   * room, they are the lowest free ones.
+   * Writes the differences. New ids follow the highest id, in the order of the sources. If that would exceed the
+   * largest id, the lowest free ids are used.
    */
   async apply(): Promise<{ staged: number; added: number; changed: number }> {
     const [counts] = await this.session.query<{
@@ -192,7 +192,7 @@ export class Staging implements ImportTarget {
     );
   }
 
-  /** Runs a writing statement, and returns the number of rows that it touched. */
+  /** Runs a statement that writes, and returns the number of rows that it affected. */
   private async count(statement: string, values: readonly unknown[] = []): Promise<number> {
     const [row] = await this.session.query<{ touched: number }>(
       `WITH touched AS (${statement} RETURNING 1) SELECT count(*)::int4 AS touched FROM touched`,
@@ -202,7 +202,7 @@ export class Staging implements ImportTarget {
   }
 }
 
-/** Returns a row by the names of its columns, as JSON takes it. */
+/** Returns the values of a row by the names of its columns, ready for JSON. */
 function rowOf({ event, place, sequence }: Staged): Record<string, unknown> {
   const row: Record<string, unknown> = { sequence, place, extra: event.extra };
   for (const field of FIELD_NAMES) {
@@ -217,7 +217,7 @@ interface Repeated {
   readonly sequence: number;
   readonly place: Place;
   readonly value: string;
-  /** This is true if the row has no uid but its id. */
+  /** This is true if the row has no uid of its own, so that its id serves as uid. */
   readonly is_numbered: boolean | null;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Defines the target of an import's checked rows. Reading and checking know nothing of it. Every target refuses a row
- * with the same sentence, which is written here.
+ * Defines the interface of an import's target: a table of the database, or test control's memory. The refusals are
+ * here, so that all targets give the same messages.
  */
 
 import { quoted } from '../lib/text/quoted';
@@ -11,24 +11,24 @@ import { DIGEST, type EventRecord, type Place } from './event-record';
 export interface Staged {
   readonly event: EventRecord;
   readonly place: Place;
-  /** This is the number of the row in the whole import. */
+  /** This number counts the rows over all sources of the import. */
   readonly sequence: number;
 }
 
-/** The methods are the steps of an import, in their order; rows that can't go in are refused and left out. */
+/** The methods are the steps of an import, in their order. A row that can't be imported is refused and left out. */
 export interface ImportTarget {
   add(rows: readonly Staged[]): Promise<void>;
-  /** Waits until another import has ended, and reports that it waits. */
+  /** Waits until no other import runs. Calls `waiting` if it has to wait. */
   lock(waiting: () => void): Promise<void>;
-  /** Refuses the later row if the same uid or id comes twice in one import, and names the earlier. */
+  /** Refuses a row whose uid or id an earlier row of this import has. The message names the earlier row. */
   refuseDuplicates(): Promise<void>;
-  /** Removes the sample events if other events come. Returns their number. */
+  /** Removes the sample events that are not imported again. Returns their number. */
   removeSamples(): Promise<number>;
-  /** Removes the events that the rows don't hold. Returns their number. */
+  /** Removes the events that no row contains. Returns their number. */
   removeOthers(): Promise<number>;
   /** Refuses rows that would change the id of an event, or the event of an id. */
   refuseConflicts(): Promise<void>;
-  /** Writes what differs, and gives ids to those without. @throws TransferError when there are none left */
+  /** Writes the differences, and chooses missing ids. @throws TransferError if no id is free */
   apply(): Promise<{ readonly staged: number; readonly added: number; readonly changed: number }>;
 }
 
@@ -41,7 +41,7 @@ export function givenTwice(field: 'uid' | 'id', value: string, place: Place, fir
   return new RowRefusal(place, reason, value.startsWith(DIGEST) ? { advice } : { field, advice });
 }
 
-/** Refuses a row whose event is stored under another id. */
+/** Makes the refusal of a row whose event is stored with another id. */
 export function movedId(
   place: Place,
   { id, uid, stored }: { readonly id: number; readonly uid: string; readonly stored: number },
@@ -53,7 +53,7 @@ export function movedId(
   );
 }
 
-/** Refuses a row whose id another event has. */
+/** Makes the refusal of a row whose id belongs to another event. */
 export function takenId(place: Place, { id, by }: { readonly id: number; readonly by: string }): RowRefusal {
   return new RowRefusal(
     place,

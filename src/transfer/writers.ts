@@ -4,31 +4,31 @@ import { FIELD_NAMES } from '../formats/event-fields';
 import { CALENDAR, escapeText, vevent } from '../formats/icalendar';
 import { isCellText, JSON_COLUMN, writtenName } from './columns/extra-names';
 
-/** Represents the extra fields that the store holds. */
+/** Describes the extra fields of all events. */
 export interface ExtraColumns {
-  /** A column can hold these: the value of some event is text that is not empty. */
+  /** These names get a CSV column, because at least one event has a text for them that is not empty. */
   readonly names: readonly string[];
-  /** Some event has a value that no column can hold. */
+  /** This is true if at least one event has a value that no CSV column can hold. */
   readonly others: boolean;
 }
 
-/** Represents a file format for export. A file has a head, events and a tail. */
+/** A writer produces an export file, which consists of a head, events and a tail. */
 export interface Writer {
-  /** Its head names all columns: they must be known before the first event. */
+  /** If this is true, the head names all columns, so they must be known before the first event. */
   readonly hasColumns?: boolean;
   head(columns: ExtraColumns): string;
   event(event: EventRow, first: boolean, columns: ExtraColumns): string;
   tail(count: number): string;
 }
 
-/** Writes a JSON array, one event a line: the fields, then the extra fields. */
+/** Writes a JSON array with one event on each line: the fields, and then the extra fields. */
 export const jsonWriter: Writer = {
   head: () => '[',
   event: (event, first) => `${first ? '' : ','}\n${JSON.stringify(membersOf(event))}`,
   tail: (count) => (count === 0 ? ']\n' : '\n]\n'),
 };
 
-/** Returns the fields of an event, then its extra fields, under the names by which an import knows them. */
+/** Returns the fields of an event and then its extra fields, with the names that an import recognises. */
 export function membersOf(event: EventRow): Record<string, unknown> {
   return Object.fromEntries([
     ...FIELD_NAMES.map((field) => [field, writtenValue(event, field)]),
@@ -68,8 +68,8 @@ function record(values: readonly string[]): string {
 }
 
 /**
- * Writes iCalendar (RFC 5545). Values that its own properties can't hold become X- properties, which the import reads:
- * the id, times that have milliseconds, and the extra fields, which may have any name and value, as one JSON object.
+ * Writes iCalendar (RFC 5545). Values that have no standard property become X- properties, which the import reads: the
+ * id, times with milliseconds, and the extra fields, which may have any name and value, as one JSON object.
  */
 export const iCalendarWriter: Writer = {
   head: () => CALENDAR.head,

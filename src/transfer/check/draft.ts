@@ -1,4 +1,4 @@
-/** Checks drafts: each becomes an event that the store takes, or a refusal. */
+/** Checks drafts. Each becomes an event for the store, or a refusal. */
 import { createHash } from 'node:crypto';
 import {
   type EventDraft,
@@ -17,10 +17,10 @@ export const TIMES_ALLOWED = 'must be a date or a time such as 2026-03-01 or 202
 
 export const DATE_AFTER_START = 'must be a date after start: the first that is no longer part of the event';
 
-/** This advice is the only one for a row without a title or a start. */
+/** A row without a title or a start gets this advice. */
 export const SKIPPED: Advice = { option: 'skip-bad', effect: 'leaves such rows out' };
 
-/** Makes names and values for a draft whose text is not known. */
+/** Makes the names and values for messages from the draft itself, if its source is not known. */
 function sourceIn(draft: EventDraft): (field: Field) => SourceValue {
   return (name) => {
     const value = draft[name];
@@ -34,9 +34,9 @@ function sourceIn(draft: EventDraft): (field: Field) => SourceValue {
 }
 
 /**
- * Makes an event of a draft.
- * @param sourceOf gives names and values as the row's own file has them
- * @param refusals holds those of the values that the row's reader could not read
+ * Turns a draft into an event.
+ * @param sourceOf returns the names and values in the row's file, for messages
+ * @param refusals the refusals of the values that the row's reader could not read
  * @throws RowRefusal naming the place, the field, its value and what is allowed, with those of the other fields
  */
 export function checkDraft(
@@ -77,7 +77,7 @@ export function checkDraft(
   return { id, uid, title, description, location, url, category, ...times, extra: draft.extra };
 }
 
-/** Returns the first refusal, with the first one of each other field. */
+/** Returns the first refusal. It carries the first refusal of each other field. */
 function combined(refusals: readonly RowRefusal[]): RowRefusal | undefined {
   const [first, ...others] = refusals.filter(
     ({ details }, index) => refusals.findIndex((one) => one.details.field === details.field) === index,
@@ -86,7 +86,7 @@ function combined(refusals: readonly RowRefusal[]): RowRefusal | undefined {
   return first;
 }
 
-/** Refuses a field under the name that the file has for it: `title must be …, not ""`. */
+/** Makes the refusal of a field with the name that it has in the file: `title must be …, not ""`. */
 export function refusalOf(place: Place, source: SourceValue, allowed: string, advice?: Advice): RowRefusal {
   return new RowRefusal(place, refusalReason(source, allowed), { field: source.name, allowed, advice });
 }
@@ -104,7 +104,7 @@ type Refuse = (field: Field, allowed: string, advice?: Advice) => undefined;
 
 const YEARS_ALLOWED = 'must be in the years 1 to 9999';
 
-/** Returns the times. It stops at the first wrong one, because an end means nothing without its start. */
+/** Returns the checked times. It stops at the first problem, because an end can't be checked without a start. */
 function timesOf(draft: EventDraft, refuse: Refuse): Times | undefined {
   if (draft.start === undefined) return refuse('start', TIMES_ALLOWED, SKIPPED);
   const start = millisecondsOf(draft.start);

@@ -22,7 +22,7 @@ export interface InferredRules {
 
 const NEEDED = ['title', 'start'] as const;
 
-/** @throws TransferError when no row has a title, or none a start */
+/** @throws TransferError if no row has a title, or no row has a start */
 export function inferRules(
   rows: readonly Fields[],
   { names, missingFieldsIn = 'source' }: Pick<ReadRules, 'names' | 'missingFieldsIn'>,
@@ -62,7 +62,7 @@ function holds(row: Fields, columns: ColumnFinder, field: Field): boolean {
 
 function nameless(file: string, missing: readonly Field[], rows: readonly Fields[]): TransferError {
   const names = new Set(rows.slice(0, 20).flatMap((row) => Object.entries(row).flatMap(namesIn)));
-  // Without a `--map` an end that is an object would become an extra field.
+  // The end must be mapped, too: an object without a `--map` would become an extra field.
   const hasEnd = missing.includes('start') && rows.some(({ end }) => isObject(end));
   const named = [...missing, ...(hasEnd ? ['end'] : [])].join(' and ');
   const base = file.replace(/^.*[\\/]/, '').replace(/\.[^.]*$/, '');
@@ -77,7 +77,7 @@ function nameless(file: string, missing: readonly Field[], rows: readonly Fields
   });
 }
 
-/** Returns a member's name, or the paths of the members in it. */
+/** Returns a member's name, or for an object the paths of its members. */
 function namesIn([name, value]: readonly [string, unknown]): readonly string[] {
   return isObject(value) ? Object.keys(value).map((inner) => `${name}.${inner}`) : [name];
 }

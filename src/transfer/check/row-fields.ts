@@ -10,7 +10,7 @@ import type { RawRow } from '../event-record';
 import { ID_ALLOWED, isId, refusalOf } from './draft';
 import { isSafeAddress } from './values';
 
-/** Reads one row's fields by their columns, and returns the row's own names for them. */
+/** Reads the fields of one row from their columns. It knows the row's own names for them. */
 export class RowFields {
   /** Contains the refusals of values that could not be read. */
   readonly refusals: RowRefusal[] = [];
@@ -23,7 +23,7 @@ export class RowFields {
   text(field: TextField): string | undefined {
     const given = this.valueOf(field);
     if (given === undefined || typeof given === 'string') return given;
-    // Ids of other programs are numbers too. Of those that lose digits in JSON several would be one.
+    // Ids of other programs may be numbers. Larger ones lose digits in JSON, so that different ids could become one.
     if (field === 'uid' && Number.isSafeInteger(given)) return String(given);
     return this.refuse(field, 'must be text');
   }
@@ -49,7 +49,7 @@ export class RowFields {
       columns.filter((column) => !this.isOther(field, column)).flatMap(pathsOf),
     );
     const others = without(this.row.fields, byName(taken)).map(([name, value]) => [extraName(name), value]);
-    // This is the only cast: the readers' values come from JSON.parse, or are texts.
+    // The cast is safe, because values come from JSON.parse or are texts.
     return Object.fromEntries(others) as Record<string, JsonValue>;
   }
 
@@ -71,13 +71,13 @@ export class RowFields {
     };
   }
 
-  /** Returns the first of a field's columns that holds anything. */
+  /** Returns the first of a field's columns that has a value. */
   columnOf(field: Field): Column | undefined {
     const columns = this.columns.of.get(field);
     return columns?.find((one) => this.holds(field, one)) ?? columns?.find(({ guessed }) => !guessed);
   }
 
-  /** Finds the nearest column that names a time zone, beside a time or further out. */
+  /** Finds the column that names the time zone of a field: first beside the field, then in the enclosing objects. */
   zoneBeside(field: Field): { readonly name: string; readonly says: string } | undefined {
     const parents = (this.columnOf(field)?.path ?? []).map((_, index, path) => path.slice(0, index));
     for (const parent of parents.reverse()) {
@@ -93,8 +93,8 @@ export class RowFields {
   }
 
   /**
-   * Returns true for a value that can't be the field's: its column was only found by name, or it is the object that a
-   * path leads into.
+   * Returns true if a value is not the field's, but an extra field: an object, or a value of the wrong type in a column
+   * that was guessed.
    */
   private isOther(field: Field, column: Column): boolean {
     const value = this.held(column.path);
@@ -114,19 +114,19 @@ export class RowFields {
   }
 }
 
-/** Returns a value as an id, or `undefined` if it is none. */
+/** Returns a value as an id, or `undefined` if it is not an id. */
 function idOf(value: unknown): number | undefined {
   const id = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value;
   return isId(id) ? id : undefined;
 }
 
-/** Returns true if a value fits the field that its column's name was taken for. */
+/** Returns true if a value fits the field that was guessed from its column's name. */
 function fits(field: Field, value: unknown): boolean {
   switch (FIELDS[field].kind) {
     case 'id':
       return idOf(value) !== undefined;
     case 'flag':
-      // No other column has such a name, so an unknown word is refused. Ignored, it would make an all-day event timed.
+      // Nothing else has such a name, so an unknown word is refused. To ignore it would make an all-day event timed.
       return true;
     case 'time':
       return typeof value === 'string' || typeof value === 'number';

@@ -16,7 +16,7 @@ import type { InferredRules } from './infer';
 import { RowFields } from './row-fields';
 import { readEnd, readStart, refuseOtherZone, type TimeRules } from './times';
 
-/** Makes events of the rows of one source, by the names of their columns. */
+/** Turns the rows of one source into events, by the names of their columns. */
 export class RowReader {
   readonly columns: ColumnFinder;
   private readonly times: TimeRules;
@@ -33,7 +33,7 @@ export class RowReader {
   }
 
   /**
-   * Makes an event from a row. Returns `undefined` for a cancelled event, which is left out.
+   * Turns a row into an event. Returns `undefined` for a cancelled event, which is left out.
    * @throws RowRefusal naming the place, the field, its value and what is allowed, with those of the other fields
    */
   read(row: RawRow): EventRecord | undefined {
@@ -79,7 +79,7 @@ export class RowReader {
     if (fields.refusals.length === 0) this.notes.floating += 1;
   }
 
-  /** Counts an end that is a date, where nobody said whether it is the last day or the next. */
+  /** Counts an end that is a date, unless an option says whether it is the last day or the day after. */
   private checkLastDay(fields: RowFields, { start, end }: EventDraft, told: Time | undefined): void {
     const { endDates, zone } = this.rules;
     if (told === undefined || endDates === 'inclusive' || end?.kind !== 'date') return;
@@ -101,8 +101,8 @@ export class RowReader {
 }
 
 /**
- * Returns true if the row says that its event is cancelled: among its own members, or in an object that holds its title
- * or its start. Anywhere else a status is that of something else, such as an order.
+ * Returns true if the row says that its event is cancelled, in its own members or in an object with its title or its
+ * start. A status anywhere else belongs to something else, such as an order.
  */
 function cancels({ row, columns }: RowFields): boolean {
   if (columns.cancelling.some((name) => isCancelled(name, row.fields[name]))) return true;

@@ -11,21 +11,21 @@ import type { Notes } from '../notes';
 import { TIMES_ALLOWED } from './draft';
 import type { RowFields } from './row-fields';
 
-/** .NET's DateTime that nobody has set, as its serializers write it. */
+/** .NET's serializers write this for a DateTime that was never set. */
 const UNSET = /^(?:0001-01-01T00:00:00(?:\.0+)?Z?|\/Date\(-62135596800000\)\/)$/;
 
 const ISO_DATE = /^\d{4}-\d\d-\d\d/;
 
 type TimeField = 'start' | 'end';
 
-/** Rules by which the times of a source's rows are read. */
+/** These rules control how the times of a source's rows are read. */
 export interface TimeRules extends Pick<ReadRules, 'zone' | 'defaultZoneName' | 'zoneGiven' | 'endDates'> {
   /** This is the order of day and month in dates such as 3/4/2026, or `undefined` if no row shows it. */
   readonly order: DateOrder | undefined;
   readonly notes: Notes;
 }
 
-/** Returns the time, or `undefined` if there is none; then a value that is no time is refused. */
+/** Returns the time, or `undefined` if there is none. It refuses a value that is not a time. */
 export function readStart(fields: RowFields, rules: TimeRules): Time | undefined {
   const time = timeIn(fields, 'start', rules);
   if (time === undefined || !isDayless(time)) return time;
@@ -36,7 +36,7 @@ export function readStart(fields: RowFields, rules: TimeRules): Time | undefined
   );
 }
 
-/** Returns the same of the end, which may be the time of day alone. */
+/** Returns the end like `readStart`. An end may also be a time of day without a date. */
 export function readEnd(fields: RowFields, rules: TimeRules): TimeReading | undefined {
   const value = fields.valueOf('end');
   if (value === undefined || (typeof value === 'string' && UNSET.test(value))) return undefined;
@@ -59,7 +59,7 @@ function timeIn(fields: RowFields, field: TimeField, { order, zone, notes }: Tim
   return time;
 }
 
-/** Returns what a format file can do about a date or a time in a form that is not read. */
+/** Returns the advice to use a format file, for a date or a time in an unknown form. */
 function adviceOn(value: unknown, order: DateOrder | undefined): Advice | undefined {
   if (typeof value !== 'string') return undefined;
   if (order === undefined && numbersOf(value) !== undefined)
@@ -74,8 +74,8 @@ function adviceOn(value: unknown, order: DateOrder | undefined): Advice | undefi
 }
 
 /**
- * Refuses a local time where a column names another zone than that of the import: hours off without a word is the
- * worst that an import can do.
+ * Refuses a local time if a column names another zone than the import's, because the event would silently be wrong by
+ * hours.
  */
 export function refuseOtherZone(
   fields: RowFields,

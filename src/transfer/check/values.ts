@@ -1,4 +1,4 @@
-/** Checks of texts. Each returns the problem, which the caller reports. */
+/** Checks texts and extra fields. Each function returns the problem, which the caller reports. */
 
 import type { ExtraFields } from '../../formats/event-fields';
 import { NOT_XML } from '../../lib/text/markup';
@@ -11,7 +11,7 @@ export function withLfLineEnds(text: string): string {
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
 }
 
-/** Returns the first character that XML 1.0 can't carry, as `U+0001`. */
+/** Returns the first character that XML 1.0 does not allow, such as `U+0001`, or `undefined`. */
 export function characterOutsideXml(text: string): string | undefined {
   const control = FORBIDDEN.exec(text);
   if (control !== null) return codePoint(control[0]);
@@ -21,9 +21,9 @@ export function characterOutsideXml(text: string): string | undefined {
 }
 
 /**
- * Returns true for an address that a page may link to: relative, or http, https, mailto. Line ends and tabs are
- * refused, because browsers drop them, so that `java\nscript:` is `javascript:`, as they drop blanks and controls
- * before it.
+ * Returns true for a URL that a page may link to: a relative one, or one with http, https or mailto. Line ends and tabs
+ * are refused, because browsers remove them, so that `java\nscript:` becomes `javascript:`. Browsers also remove spaces
+ * and control characters before it.
  */
 export function isSafeAddress(url: string): boolean {
   if (/[\t\n]/.test(url)) return false;
@@ -35,14 +35,14 @@ function codePoint(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** The store has the same bounds (migration 0002). */
+/** The database has the same limits as constraints (migration 0002). */
 const MAX_NAMES = 64;
 const MAX_BYTES = 65_536;
 const MAX_DEPTH = 64;
 
 /**
- * Returns the reason why the store can't hold extra fields, or `undefined`: their number, their size in the store, or
- * text that no answer could carry.
+ * Says why extra fields can't be stored, or returns `undefined`. There may be too many, they may be too large, or a
+ * text may have a character that XML does not allow.
  */
 export function extraProblem(extra: ExtraFields): string | undefined {
   const names = Object.keys(extra);
@@ -72,7 +72,8 @@ function valueProblem(value: unknown, depth: number): string | undefined {
 }
 
 /**
- * Returns the length of Postgres' text of a jsonb value: a blank after commas and colons, numbers without exponents.
+ * Returns the length of a jsonb value as text in Postgres, which has a space after commas and colons, and numbers
+ * without exponents.
  */
 function bytesOf(value: unknown): number {
   if (typeof value === 'number') return digitsOf(value);
@@ -92,6 +93,6 @@ function digitsOf(value: number): number {
   const sign = value < 0 ? 1 : 0;
   const digits = mantissa.replace(/[-.]/g, '').length;
   const places = Number(exponent);
-  // JavaScript writes exponents below -6, and from 21 on, where no digit is left behind the point.
+  // JavaScript writes only exponents below -6, and from 21 on. With the latter there is no fraction.
   return sign + (places < 0 ? '0.'.length - places - 1 + digits : places + 1);
 }

@@ -1,4 +1,4 @@
-/** Reads columns that say of an event that it is cancelled, or that it recurs. */
+/** Reads columns that say whether an event is cancelled or recurs. */
 import { normalized } from '../../formats/names';
 import { flagOf } from '../../lib/text/flags';
 
@@ -14,7 +14,7 @@ export function tellsOfCancelling(name: string): boolean {
   return STATUS.has(plain) || FLAGS.has(plain);
 }
 
-/** Returns true if a column's value cancels the event: the word, or yes. */
+/** Returns true if a column's value means that the event is cancelled: the word itself, or yes. */
 export function isCancelled(name: string, value: unknown): boolean {
   const plain = normalized(name);
   if (FLAGS.has(plain)) return flagOf(value) === true;
@@ -41,7 +41,7 @@ export function tellsOfRecurring(name: string): boolean {
   return RECURRING.has(normalized(name));
 }
 
-/** Returns true if a value of such a column means a recurrence: a rule, or yes. */
+/** Returns true if the value of such a column means that the event recurs: a rule, or yes. */
 export function isRecurring(value: unknown): boolean {
   if (value === null || value === undefined) return false;
   if (typeof value === 'object') return Object.keys(value).length > 0;

@@ -8,26 +8,26 @@ import { TransferError } from '../errors';
 import type { Fields, Row } from '../event-record';
 import { tellsOfCancelling, tellsOfRecurring } from './cancelled';
 
-/** Leads to a value in a row: a member, or a member of a member. */
+/** A path leads to a value in a row by the names of members. */
 export type Path = readonly string[];
 
 /** Represents the place of a field: one member, or two if the date and the time of day are separate. */
 export interface Column {
   readonly path: Path;
   readonly clock?: Path;
-  /** This is true if the name is not the field's own. A value that does not fit the field is then an extra field. */
+  /** This is true if the name is only similar to the field's. Then a value of the wrong type becomes an extra field. */
   readonly guessed: boolean;
 }
 
-/** Holds the places of the fields in rows that have the same names. */
+/** Describes where rows that have the same names have their fields. */
 export interface Columns {
-  /** Lists a field's columns. The first that holds a value counts. */
+  /** Lists the columns of each field. The first one with a value counts. */
   readonly of: ReadonlyMap<Field, readonly Column[]>;
-  /** These are other columns, which may say that the event is cancelled, that it recurs, or which zone it is in. */
+  /** The columns in these lists may say that the event is cancelled, that it recurs, or which time zone it is in. */
   readonly cancelling: readonly string[];
   readonly recurring: readonly string[];
   readonly zones: readonly string[];
-  /** These are the paths of objects that hold the title or the start. */
+  /** These are the paths of the objects that contain the title or the start. */
   readonly wrappers: readonly Path[];
   /** This is true if all fields have their own names, as in an export of this service. */
   readonly isExport: boolean;
@@ -37,7 +37,7 @@ export interface Columns {
 export type Mapping = ReadonlyMap<Field, string>;
 
 /**
- * Finds the fields among a row's names: first as they are mapped, then by their own names, then by the table of names.
+ * Finds the columns of the fields: first by `--map`, then by the fields' own names, then by the table of known names.
  * @param other normalized names that mean something else in these rows
  */
 export function findColumns(
@@ -94,7 +94,7 @@ function wrappersOf(columns: readonly Column[] = []): Path[] {
   return columns.flatMap(({ path }) => path.slice(1).map((_, index) => path.slice(0, index + 1)));
 }
 
-/** Reads a name of `--map`. A name that the row has is that member, even if it contains `|`, `+` or `.`. */
+/** Reads a name of `--map`. If the row has a member of this name, it is meant, even if it contains `|`, `+` or `.`. */
 function mapped(name: string, names: ReadonlySet<string>): readonly Column[] {
   if (names.has(name)) return [{ path: [name], guessed: false }];
   return name.split('|').map((one) => {
@@ -120,7 +120,7 @@ export function valueAt(fields: unknown, path: Path): unknown {
   return value;
 }
 
-/** Groups paths by their first step, which is removed from each. */
+/** Maps the first name of each path to the rests of the paths that begin with it. */
 export type PathsByName = ReadonlyMap<string, readonly Path[]>;
 
 export function byName(paths: readonly Path[]): PathsByName {
@@ -128,7 +128,7 @@ export function byName(paths: readonly Path[]): PathsByName {
   return new Map([...groups].map(([name, inside]) => [name, inside.map(([, ...path]) => path)]));
 }
 
-/** Returns the fields without the values at the paths, and without objects that held nothing else. */
+/** Returns the fields without the values at the paths, and without objects that are then empty. */
 export function without(fields: Fields, paths: PathsByName): [string, unknown][] {
   const rest: [string, unknown][] = [];
   for (const [name, value] of Object.entries(fields)) {
@@ -143,7 +143,7 @@ export function without(fields: Fields, paths: PathsByName): [string, unknown][]
   return rest;
 }
 
-/** Returns the paths of a column's values. */
+/** Returns the paths of a column: one, or two if the time of day is separate. */
 export function pathsOf({ path, clock }: Column): readonly Path[] {
   return clock === undefined ? [path] : [path, clock];
 }
@@ -157,7 +157,7 @@ export function isEvent(value: unknown): boolean {
 
 const MAX_KINDS = 1000;
 
-/** Finds the columns of rows. Rows with the same names share the result, because most files have rows of one kind. */
+/** Finds the columns of rows. The result is cached by the names of a row, because most rows of a file have the same. */
 export class ColumnFinder {
   readonly #ofNames: (names: string) => Columns;
 
@@ -173,9 +173,9 @@ export class ColumnFinder {
 
 const MAX_NAMES = 31;
 
-/** Finds names of `--map` that no row has, because such a field would be empty in every event. */
+/** Finds names in `--map` that no row has. Such a mistake would leave the field empty in every event. */
 export class UnusedMappings {
-  /** Contains the fields of which no row has a column so far. */
+  /** Contains the mapped fields for which no row had a column so far. */
   readonly #unmet: Set<Field>;
   readonly #names = new Set<string>();
   #rows = 0;
@@ -184,7 +184,7 @@ export class UnusedMappings {
     this.#unmet = new Set(mapping.keys());
   }
 
-  /** @param columns finds the columns of rows whose names have to be found */
+  /** @param columns finds the columns of the row */
   look(row: Row, columns: ColumnFinder): void {
     this.#rows += 1;
     if ('draft' in row || this.#unmet.size === 0) return;
@@ -195,7 +195,7 @@ export class UnusedMappings {
     for (const name of Object.keys(row.fields)) if (this.#names.size < MAX_NAMES) this.#names.add(name);
   }
 
-  /** @throws TransferError if there were rows and none has a name of `--map` */
+  /** @throws TransferError if there were rows, but none has the name that `--map` gives for a field */
   refuse(files: string): void {
     const [field] = this.#unmet;
     if (field === undefined || this.#rows === 0) return;
@@ -208,7 +208,7 @@ export class UnusedMappings {
   }
 }
 
-/** Returns true for an empty cell too, because its column exists. */
+/** Returns true also for an empty cell, because its column exists. */
 function isIn(fields: Fields, path: Path): boolean {
   const parent = valueAt(fields, path.slice(0, -1));
   return typeof parent === 'object' && parent !== null && Object.hasOwn(parent, path.at(-1) ?? '');

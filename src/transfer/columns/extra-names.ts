@@ -2,12 +2,12 @@ import { FIELD_NAMES } from '../../formats/event-fields';
 import { tellsOfCancelling } from './cancelled';
 
 /**
- * Files hold extra fields under their own names. The prefix is added to a name that an import would read as something
- * else: the name of a field, a name with this prefix, or one that tells that an event is cancelled.
+ * An export adds this prefix to the name of an extra field if an import would otherwise read it as something else: as a
+ * field, as a name with this prefix, or as a column that says that an event is cancelled.
  */
 const PREFIX = 'extra.';
 
-/** The CSV column that holds, as a JSON object, what no cell can hold: values other than text, and odd names. */
+/** This CSV column holds a JSON object with the values that have no column: those that are not text, and odd names. */
 export const JSON_COLUMN = `${PREFIX}json`;
 
 const needsPrefix = (name: string) =>
@@ -24,7 +24,7 @@ export function extraName(written: string): string {
   return needsPrefix(name) ? name : written;
 }
 
-/** Returns true if a header can hold the name: a reader removes blanks around a name. */
+/** Returns true if a header can hold the name. A reader would remove spaces around it. */
 export function isColumnName(name: string): boolean {
   return name !== '' && name.trim() === name;
 }

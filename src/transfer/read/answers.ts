@@ -7,16 +7,16 @@ import { notePrecision } from './json';
 import type { ReadOptions, Source } from './source';
 import { openText, wholeOf } from './text';
 
-/** Represents a result string of a service, and where it came from. */
+/** Represents a result string of a service with its source. */
 export interface Answer {
   readonly name: string;
   readonly text: string;
 }
 
 /**
- * Makes a source of the events of answers. An event that is in several lists, because it overlaps two months, comes
+ * Makes a source from the events in answers. An event in several lists, because it overlaps two months, is yielded
  * once.
- * @param reader reads the answers; without it they are in a built-in format
+ * @param reader reads the answers; without it they must be in a built-in format
  */
 export function answersSource(name: string, answers: readonly Answer[], reader?: FormatReader): Source {
   return {
@@ -36,16 +36,16 @@ export function answersSource(name: string, answers: readonly Answer[], reader?:
   };
 }
 
-/** A list begins like this as `LIST_FORMAT` has it. */
+/** A list in a built-in format of `LIST_FORMAT` begins in one of these ways. */
 const LIST = /^(?:\[|<events\b|BEGIN:VCALENDAR)/;
 
-/** Reads an answer in a built-in format. Only a list may have no event. */
+/** Reads an answer in a built-in format. Only a list may be without events. */
 async function* ownRows(answer: Answer, options: ReadOptions): AsyncGenerator<Row | RowRefusal> {
   const text = answer.text.trim();
   // Any other text would be read as CSV, whose first line may be any sentence.
   let isList = LIST.test(text);
   if (!isList && !/^[{<]/.test(text)) throw noList(answer);
-  // The name is that of the recording's file, whatever the answer in it is.
+  // The name of a recorded file says nothing about the format of the answer in it.
   const format = text.startsWith('BEGIN:') ? 'ics' : undefined;
   for await (const row of bytesSource(answer.name, () => bytesOf(text), format).rows(options)) {
     isList = true;
@@ -58,7 +58,7 @@ async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);
 }
 
-/** Makes a reader refuse answers that are no lists: a service that failed answers sentences and objects. */
+/** Makes a reader refuse answers that are not lists: a service that failed may answer a sentence or an object. */
 export function listsOnly(reader: FormatReader): FormatReader {
   return {
     ...reader,
@@ -76,7 +76,7 @@ function noList({ name, text }: Answer): TransferError {
   );
 }
 
-/** Reads a file that a format file describes: rows of CSV one by one, an old answer as a whole. */
+/** Makes a source from a file that a format file describes. CSV is read row by row, and an answer as a whole. */
 export function answerSource(
   name: string,
   open: () => AsyncIterable<Uint8Array>,
@@ -108,7 +108,7 @@ function* formatRows(
   const { notes } = options;
   const { events, unnamed, varying } = reader.read(text, name);
   noteMissing(reader, options);
-  // A format's own numbers, such as ticks, are read by their forms.
+  // Only extra fields are checked, because the forms of the fields read long numbers, such as ticks, exactly.
   for (const { draft } of events) notePrecision(JSON.stringify(draft.extra), notes, isSafe);
   if (unnamed.length > 0)
     notes.add(`the format does not name, so that it is left out: ${unnamed.join(', ')}`);
@@ -117,7 +117,7 @@ function* formatRows(
     yield rowOf(event, { file: name, unit: 'element', number: index + 1 });
 }
 
-/** A parsed number above this may have been another one in the text. */
+/** Returns false for a large number, because the text may have had a different one before it was parsed. */
 function isSafe(number: string): boolean {
   return Math.abs(Number(number)) <= Number.MAX_SAFE_INTEGER;
 }
@@ -131,8 +131,8 @@ function rowOf({ unread, ...event }: ReadEvent, place: Place): DraftRow | RowRef
 }
 
 /**
- * Recognises an event that two answers hold by its id or uid and its times, because the occurrences of a series may
- * share an id. An event whose fields are not known is recognised by all its values.
+ * Returns a key that is the same if two answers contain the same event: its id or uid, and its times, because the
+ * occurrences of a series may share an id. If the fields are not known, all values are the key.
  */
 function identityOf(row: Row): string {
   if (!('draft' in row)) return JSON.stringify(row.fields);

@@ -6,9 +6,9 @@ import { RowRefusal, TransferError } from '../errors';
 import type { Place, RawRow } from '../event-record';
 
 /**
- * Yields rows of CSV (RFC 4180) whose first record names the columns. Rows without any value are passed over.
+ * Yields rows of CSV (RFC 4180) whose first record names the columns. Rows without any value are skipped.
  * @param head is the beginning of the text, which shows the delimiter
- * @throws TransferError when quotes don't match, or the first record is no header
+ * @throws TransferError if quotes don't match, or the first record is not a header
  */
 export async function* readCsv(
   text: AsyncIterable<string>,
@@ -33,7 +33,7 @@ export async function* readCsv(
   }
 }
 
-/** @throws TransferError if two columns have the same name, or the record holds values instead of names */
+/** @throws TransferError if two columns have the same name, or the record has values instead of names */
 function headerOf(record: readonly string[], file: string): readonly string[] {
   const names = record.map((cell) => cell.trim());
   const problem = headerProblem(names);
@@ -54,9 +54,9 @@ function refuseOtherTable(header: readonly string[], record: readonly string[], 
 }
 
 /**
- * Returns a record's cells by their names, an empty one as `undefined`, with the extra fields that an export put into
- * one cell.
- * @throws TransferError where several columns without a name hold values
+ * Returns a record's cells by the names of their columns, and an empty cell as `undefined`. Extra fields that an export
+ * put into one cell are included.
+ * @throws TransferError if several columns without a name have values
  */
 function fieldsOf(
   header: readonly string[],

@@ -8,7 +8,7 @@ import { detectFormat, EXPECTED, type FileFormat, refuseEmpty, refuseOtherText }
 import type { ReadOptions, Source } from './source';
 import { once, openText, wholeOf } from './text';
 
-/** Opens the bytes of a file or of standard input, in the given format or in the one that they look like. */
+/** Makes a source from the bytes of a file or of standard input, in the given format or in the detected one. */
 export function bytesSource(
   name: string,
   open: () => AsyncIterable<Uint8Array>,
@@ -38,8 +38,8 @@ export function bytesSource(
 }
 
 /**
- * Reads an answer as it was saved from the wire: the text in its `<string>` or Envelope, the calendars in it, or else the
- * events of this service's XML.
+ * Reads an answer that was saved with its markup: the text in its `<string>` or Envelope, the calendars in it, or else
+ * the events of this service's XML.
  * @throws TransferError for other XML
  */
 async function* markupRows(
@@ -71,7 +71,7 @@ async function* utf8(text: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
   for await (const part of text) yield Buffer.from(part);
 }
 
-/** Finds the calendars in a CalDAV server's answer, which holds one for each event. */
+/** Finds the calendars in a CalDAV server's answer, which has one calendar for each event. */
 function calendarsIn(roots: readonly Element[]): readonly string[] {
   return [...elementsOf(roots)]
     .map(({ text }) => text.trim())

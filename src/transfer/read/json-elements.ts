@@ -4,19 +4,19 @@ import { TransferError } from '../errors';
 const MAX_ELEMENT = 16 * 1024 * 1024;
 const MAX_DEPTH = 256;
 
-/** In a string its end matters, and that the character after a backslash is none. */
+/** Inside of a string only its end matters, and backslashes, because an escaped quote does not end it. */
 const IN_STRING = /["\\]/g;
 const BETWEEN_STRINGS = /["{}[\],]/g;
 
 /**
- * Splits the text of a JSON array into the texts of its elements, one in memory at a time. It looks at brackets, commas
- * and quotation marks only; whether an element is JSON is for `JSON.parse` to say.
+ * Splits the text of a JSON array into the texts of its elements, with one element in memory at a time. It looks only
+ * at brackets, commas and quotation marks. `JSON.parse` later checks each element.
  */
 export class JsonElements {
-  /** This is the number of elements that were given out. */
+  /** This is the number of elements that were yielded. */
   count = 0;
   private element = '';
-  /** This is 0 before the array, 1 in it, and more in an element. */
+  /** The depth is 0 before the array, 1 in it, and more inside of an element. */
   private depth = 0;
   private inString = false;
   private escaped = false;
@@ -24,7 +24,7 @@ export class JsonElements {
 
   constructor(private readonly file: string) {}
 
-  /** @throws TransferError for text that is no array, or goes on after it */
+  /** @throws TransferError if the text is not an array, or continues after it */
   *push(chunk: string): Generator<string> {
     let from = 0;
     for (let at = this.skipTo(chunk, 0); at !== undefined; at = this.skipTo(chunk, at + 1)) {
@@ -69,7 +69,7 @@ export class JsonElements {
     }
   }
 
-  /** @throws TransferError when the array is not closed */
+  /** @throws TransferError if the array is not closed */
   end(): void {
     if (!this.ended) {
       throw new TransferError(

@@ -12,7 +12,7 @@ type Options = { readonly notes: Notes };
 
 /**
  * Yields the rows of a JSON array of objects, with one element in memory at a time.
- * @throws TransferError when the text is no JSON array
+ * @throws TransferError if the text is not a JSON array
  */
 export async function* readJsonArray(text: AsyncIterable<string>, file: string, { notes }: Options): Rows {
   const elements = new JsonElements(file);
@@ -26,7 +26,7 @@ export async function* readJsonArray(text: AsyncIterable<string>, file: string, 
   elements.end();
 }
 
-/** Yields the rows of JSON Lines: one object a line. Empty lines are left out. */
+/** Yields the rows of JSON Lines, which has one object on each line. Empty lines are skipped. */
 export async function* readJsonLines(text: AsyncIterable<string>, file: string, { notes }: Options): Rows {
   for await (const line of lines(text, file)) {
     if (line.text.trim() === '') continue;
@@ -40,22 +40,22 @@ export async function* readJsonLines(text: AsyncIterable<string>, file: string, 
 }
 
 /**
- * Yields rows of text that begins with an object: JSON Lines, or one document, on one line or pretty-printed, whose one
- * list holds the events.
+ * Yields rows of text that begins with an object: JSON Lines, or one document (on one line or on several) whose only
+ * list has the events.
  */
 export async function* readJsonObjects(text: AsyncIterable<string>, file: string, options: Options): Rows {
   const whole = await wholeOf(text, file, 'JSON Lines by --format jsonl');
   const shown = whole.trim();
   const [line = ''] = shown.split('\n', 1);
-  // Nothing can follow the object that a document is.
+  // The first line of JSON Lines is a complete object, and other lines follow. A document can't continue after its
+  // object.
   const areLines = line !== shown && isObject(parseJson(line));
   yield* (areLines ? readJsonLines : readJsonDocument)(once(whole), file, options);
 }
 
 /**
- * Yields the rows of a JSON document: of the array that it is, of the one list of objects in it, or of the event that
- * it is.
- * @throws TransferError when it is no JSON, or holds several lists
+ * Yields the rows of a JSON document. The document is an array, an object with one list of objects, or a single event.
+ * @throws TransferError if it is not JSON, or has several lists
  */
 export async function* readJsonDocument(text: AsyncIterable<string>, file: string, { notes }: Options): Rows {
   const whole = await wholeOf(text, file, 'an array of events alone');
@@ -111,7 +111,7 @@ interface List {
   readonly list: readonly unknown[];
 }
 
-/** Finds the lists that hold only objects, or nothing. */
+/** Finds the lists that are empty or have only objects. */
 function listsIn(value: Readonly<Record<string, unknown>>, path: readonly string[] = []): readonly List[] {
   if (isWide(value)) return [];
   return Object.entries(value).flatMap(([name, member]): readonly List[] => {
@@ -121,7 +121,7 @@ function listsIn(value: Readonly<Record<string, unknown>>, path: readonly string
   });
 }
 
-/** ASP.NET's script services put their result into `d`, at times as text. */
+/** ASP.NET's script services put their result into `d`, sometimes as JSON text. */
 function quotedDocument({ d, ...others }: Readonly<Record<string, unknown>>): unknown {
   return typeof d === 'string' && Object.keys(others).length === 0 ? parseJson(d) : undefined;
 }
@@ -130,8 +130,8 @@ function quotedDocument({ d, ...others }: Readonly<Record<string, unknown>>): un
 const SUSPECT = /[\d.]{16}|\de\+?\d{3}/i;
 
 /**
- * Notes a number of JSON that JavaScript's numbers can't hold.
- * @param isHeld tells by its digits whether a number is as it was written
+ * Adds a note if JSON has a number that a JavaScript number can't hold.
+ * @param isHeld returns true if a number, given as text, keeps its value
  */
 export function notePrecision(json: string, notes: Notes, isHeld = isExact): void {
   if (notes.hasRoundedNumbers || !SUSPECT.test(json)) return;
@@ -144,10 +144,10 @@ export function notePrecision(json: string, notes: Notes, isHeld = isExact): voi
 
 function isExact(number: string): boolean {
   const value = Number(number);
-  // An export wrote 9223372036854776000 for 2^63, and writes it again.
+  // JavaScript writes 2^63 as 9223372036854776000, so an export writes and reads this text unchanged.
   if (String(value) === number) return true;
   if (/^-?\d+$/.test(number) || !Number.isFinite(value)) return false;
-  // A fraction that a program wrote from the same kind of number has at most 17 digits (IEEE 754, 5.12.2).
+  // A fraction that another program wrote from a binary64 number has at most 17 digits (IEEE 754, 5.12.2).
   const digits = number.replace(/e.*$/i, '').replace(/\D/g, '').replace(/^0+/, '');
   return digits.length <= 17;
 }

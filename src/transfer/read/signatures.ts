@@ -1,4 +1,4 @@
-/** Recognises event files by their names and beginnings, and files that hold no events. */
+/** Recognises files of events, and files that can't have events, by their names and their first bytes. */
 import path from 'node:path';
 import { TransferError } from '../errors';
 
@@ -16,8 +16,8 @@ export const FORMAT_OF_EXTENSION: ReadonlyMap<string, FileFormat> = new Map([
 ]);
 
 /**
- * Returns the format that a file's name shows, or else its first characters. JSON that begins with an object may be
- * JSON Lines: some tools write them into .json files.
+ * Detects the format of a file by its name, or else by its first characters. JSON that begins with an object may be
+ * JSON Lines, because some tools write them into .json files.
  */
 export function detectFormat(name: string, head: string): FileFormat {
   const named = FORMAT_OF_EXTENSION.get(path.extname(name).toLowerCase());
@@ -26,7 +26,7 @@ export function detectFormat(name: string, head: string): FileFormat {
   return /^BEGIN:VCALENDAR/i.test(head) ? 'ics' : 'csv';
 }
 
-/** The first bytes of files that hold no events, with their names and, after a colon, advice. */
+/** Maps the first bytes of files without events to what they are and, after a colon, advice. */
 const SIGNATURES: readonly (readonly [beginning: string, what: string])[] = [
   ['PK\x03\x04', 'a spreadsheet (.xlsx, .ods) or another zip archive: save the sheet as CSV and import that'],
   ['\xd0\xcf\x11\xe0', 'an old spreadsheet or document (.xls, .doc): save the sheet as CSV and import that'],
@@ -54,12 +54,12 @@ export function refuseOtherFiles(head: Uint8Array, file: string): void {
   throw new TransferError(`${file} looks like ${what}${what.includes(':') ? '' : `; ${EXPECTED}`}.`);
 }
 
-/** @throws TransferError for a text that holds nothing but blanks */
+/** @throws TransferError if the text has nothing but white space */
 export function refuseEmpty(text: string, file: string): void {
   if (text.trim() === '') throw new TransferError(`${file} is empty.`);
 }
 
-/** A table of HTML, which programs save under the names of spreadsheets too. */
+/** Matches an HTML table. Some programs save one with the file name of a spreadsheet. */
 const HTML_TABLE = /<table\b[^<>]*>\s*<(?:thead|tbody|tr|caption|colgroup|col)\b/i;
 
 /**
@@ -69,7 +69,7 @@ const HTML_TABLE = /<table\b[^<>]*>\s*<(?:thead|tbody|tr|caption|colgroup|col)\b
 export function refuseOtherText(head: string, file: string): void {
   const start = head.trimStart();
   const isPage = /^<(!doctype html|html)/i.test(start);
-  // In other markup a table may stand in a description.
+  // In other markup a table may be part of a description.
   const isHtml = isPage || /^<(?:table|body|div|section|center|meta|style)\b/i.test(start);
   if (isHtml && HTML_TABLE.test(head))
     throw new TransferError(
@@ -86,7 +86,7 @@ export function refuseOtherText(head: string, file: string): void {
     );
 }
 
-/** Returns true for SQL Server's name of the column, or for a line break where no JSON printer puts one. */
+/** Returns true for the column name of SQL Server's FOR JSON, or for a line break after 2033 characters in a value. */
 function isCutJson(start: string): boolean {
   if (/^"?JSON_F52E2B61-18A1-11d1-B105-00805F49916B/i.test(start)) return true;
   if (!start.startsWith('[{')) return false;

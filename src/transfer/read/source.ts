@@ -8,21 +8,21 @@ import type { ReadRules } from '../import-options';
 import type { Notes } from '../notes';
 import { FORMAT_OF_EXTENSION } from './signatures';
 
-/** Holds the rules by which a source is read, and the notes that it adds to. */
+/** Contains the rules for reading a source, and the notes to which the reader adds. */
 export interface ReadOptions extends ReadRules {
   readonly notes: Notes;
 }
 
-/** Represents something that holds events. It is read once and in order. A row that can't be read is a refusal. */
+/** A source yields rows. It is read once and in order. For a row that can't be read it yields a refusal. */
 export interface Source {
-  /** Results and refusals name the source so. */
+  /** Results and refusals use this name. */
   readonly name: string;
   rows(options: ReadOptions): AsyncIterable<Row | RowRefusal>;
 }
 
 /**
  * Yields the bytes of a file.
- * @throws TransferError when it can't be read
+ * @throws TransferError if it can't be read
  */
 export async function* fileBytes(file: string): AsyncGenerator<Uint8Array> {
   try {
@@ -33,9 +33,8 @@ export async function* fileBytes(file: string): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * Returns the files that a path stands for: itself, or the event files in a folder (not below it) in the order of
- * names.
- * @throws TransferError when it can't be read or is a folder without event files
+ * Returns the file at a path, or the event files in a folder (without its subfolders), ordered by name.
+ * @throws TransferError if the path can't be read or is a folder without event files
  */
 export async function filesAt(location: string): Promise<readonly string[]> {
   let names: string[];
@@ -52,7 +51,7 @@ export async function filesAt(location: string): Promise<readonly string[]> {
   throw new TransferError(`${location} is a folder without event files (${extensions}).`);
 }
 
-/** @throws TransferError when the file can't be read */
+/** @throws TransferError if the file can't be read */
 export async function checkReadable(file: string): Promise<void> {
   await access(file, constants.R_OK).catch((error: unknown) => {
     throw unreadable(file, error);
@@ -63,10 +62,10 @@ function unreadable(file: string, error: unknown): Error {
   return new TransferError(`${file} can't be read: ${readFailure(error)}.`, { cause: error });
 }
 
-/** A sentence about all files names at most this many. */
+/** A message names at most this many files. */
 const MAX_FILES_TOLD = 5;
 
-/** Returns the sources, as a sentence names them. */
+/** Returns the names of the sources for a message. */
 export function namesOf(sources: readonly Source[]): string {
   const names = sources.slice(0, MAX_FILES_TOLD).map(({ name }) => name);
   return names.join(', ') + (sources.length > MAX_FILES_TOLD ? ' and others' : '');

@@ -5,19 +5,19 @@ import { refuseOtherFiles } from './signatures';
 
 /** Longer lines are rejected, so that a file without line ends can't fill the memory. */
 const MAX_LINE = 16 * 1024 * 1024;
-/** A text that must be read as a whole has at most this many characters. */
+/** A text that must be read as a whole may have at most this many characters. */
 const MAX_WHOLE = 64 * 1024 * 1024;
 
 /** This many bytes are enough to recognise a file. */
 const HEAD_BYTES = 4096;
-/** The blanks before the first character are limited, because they are searched again with each chunk. */
+/** White space at the beginning is limited, because each chunk searches it again. */
 const MAX_BLANKS = 1_000_000;
 
-/** Represents a file whose beginning has been looked at. Its bytes or its text can be read, and once only. */
+/** Represents a file whose beginning was read to detect its format. Either its bytes or its text can be read, once. */
 export interface OpenText {
-  /** This is the beginning of the text without the blanks before it. */
+  /** This is the beginning of the text without white space before it. */
   readonly head: string;
-  /** This is true for UTF-8 that nobody has asked for. */
+  /** This is true for UTF-8, if the user gave no encoding. */
   readonly isUtf8: boolean;
   readonly bytes: AsyncIterable<Uint8Array>;
   readonly text: AsyncIterable<string>;
@@ -26,7 +26,7 @@ export interface OpenText {
 /**
  * Reads the beginning of a file.
  * @param given a label of `TextDecoder`; without it the text is UTF-8, or UTF-16 if the first bytes show it
- * @throws TransferError for a file of another kind; reading `text` throws it for bytes that are no such text
+ * @throws TransferError for another kind of file; reading `text` throws it for bytes that are not text in the encoding
  */
 export async function openText(
   all: AsyncIterable<Uint8Array>,
@@ -63,7 +63,8 @@ async function* decoded(
   failure: (cause: unknown) => TransferError,
 ): AsyncGenerator<string> {
   try {
-    // `stream` is always set. Without it Node 24.11 reads windows-1252 as ISO 8859-1, and € as a control character.
+    // `stream` is always set, because without it Node 24.11 decodes windows-1252 as ISO 8859-1: € is a control
+    // character.
     for await (const chunk of bytes) yield decoder.decode(chunk, { stream: true });
     yield decoder.decode();
   } catch (error) {
@@ -73,7 +74,7 @@ async function* decoded(
 
 /** Returns UTF-8, unless the first bytes show UTF-16. */
 function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
-  // UTF-16 has a 0 beside a character of ASCII, and UTF-8 text has none.
+  // In UTF-16 one of the two bytes of an ASCII character is 0. Text in UTF-8 has no byte 0.
   if (second === 0 || (first === 0xff && second === 0xfe)) return 'utf-16le';
   if (first === 0 || (first === 0xfe && second === 0xff)) return 'utf-16be';
   return 'utf-8';
@@ -107,8 +108,8 @@ function withoutCr(line: string): string {
 
 /**
  * Reads a text that must be read as a whole.
- * @param instead the formats that may be of any length
- * @throws TransferError if the text is too long for the memory
+ * @param instead what the message advises instead: formats without this limit
+ * @throws TransferError if the text is longer than `MAX_WHOLE`
  */
 export async function wholeOf(text: AsyncIterable<string>, file: string, instead: string): Promise<string> {
   const parts: string[] = [];
@@ -125,7 +126,7 @@ export async function wholeOf(text: AsyncIterable<string>, file: string, instead
   return parts.join('');
 }
 
-/** Yields a text that was read as a whole to a reader of parts. */
+/** Yields the whole text as one part, for a function that reads a stream. */
 export async function* once(text: string): AsyncGenerator<string> {
   yield text;
 }

@@ -11,9 +11,9 @@ import { CalendarZones } from './zones';
 const MAX_COMPONENT = 64 * 1024 * 1024;
 
 /**
- * Yields the rows of an iCalendar file (RFC 5545) in UTF-8, one for each occurrence. A plain event is given on at once.
- * Events that recur, and those in a zone that is not described yet, wait for the end of their VCALENDAR.
- * @throws TransferError when the file is no iCalendar or ends within a component
+ * Yields the rows of an iCalendar file (RFC 5545) in UTF-8, one for each occurrence. A single event is yielded at once.
+ * Recurring events, and events in a zone that is not described yet, wait for the end of their VCALENDAR.
+ * @throws TransferError if the file is not iCalendar or ends within a component
  */
 export async function* readICalendar(
   bytes: AsyncIterable<Uint8Array>,
@@ -35,7 +35,7 @@ export async function* readICalendar(
   if (calendars === 0) throw new TransferError(`${file} has no line BEGIN:VCALENDAR.`);
 }
 
-/** A character may be folded between its bytes: lines are unfolded before they are decoded (RFC 5545 3.1). */
+/** Reads bytes as Latin-1. UTF-8 is decoded after unfolding, because a fold may split a character (RFC 5545 3.1). */
 async function* latin1(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let isFirst = true;
   for await (const chunk of bytes) {
@@ -47,7 +47,7 @@ async function* latin1(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string>
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
-/** @throws TransferError for what is no UTF-8 */
+/** @throws TransferError if the bytes are not UTF-8 */
 function decoded(latin: string, file: string): string {
   try {
     return UTF8.decode(Buffer.from(latin, 'latin1'));
@@ -56,7 +56,7 @@ function decoded(latin: string, file: string): string {
   }
 }
 
-/** Holds one VCALENDAR's zones, and the events that wait for its end. */
+/** Collects the zones of one VCALENDAR, and the events that wait for its end. */
 class Calendar {
   private readonly zones: CalendarZones;
   private readonly waiting = new Map<string, VEvent[]>();
@@ -107,7 +107,7 @@ class Calendar {
 
 interface Block {
   /**
-   * A kind of component, the end of a calendar (`VCALENDAR`), or its property `X-WR-TIMEZONE` with the value as text.
+   * The name is a component's, or `VCALENDAR` at the end of a calendar, or the property `X-WR-TIMEZONE` with its value.
    */
   readonly name: 'VEVENT' | 'VTIMEZONE' | 'VCALENDAR' | 'X-WR-TIMEZONE';
   readonly place: Place;
@@ -117,7 +117,7 @@ interface Block {
 const OWN_ZONE = /^X-WR-TIMEZONE(?:;[^:]*)?:(.*)$/i;
 
 /**
- * Yields the VEVENT and VTIMEZONE components as text, and the zone and the end of each VCALENDAR. Others are left out.
+ * Yields the VEVENT and VTIMEZONE components as text, and the zone and the end of each VCALENDAR. It skips all others.
  */
 async function* blocks(text: AsyncIterable<string>, file: string): AsyncGenerator<Block> {
   let open: { name: 'VEVENT' | 'VTIMEZONE'; number: number; lines: string[]; size: number } | undefined;
@@ -139,7 +139,7 @@ async function* blocks(text: AsyncIterable<string>, file: string): AsyncGenerato
     } else if (is(line, 'BEGIN:VCALENDAR')) {
       inCalendar = true;
     } else if (inCalendar && /^VERSION(;[^:]*)?:\s*1\.0\s*$/i.test(line.text)) {
-      // Its texts are written otherwise (quoted-printable, in other character sets), and so are its rules.
+      // Its texts (quoted-printable, in other character sets) and its rules have another syntax.
       throw new TransferError(
         `${file} is vCalendar 1.0, which is older than iCalendar; save it as iCalendar (.ics, VERSION:2.0) and import that.`,
       );

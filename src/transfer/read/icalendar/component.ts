@@ -4,7 +4,7 @@ import { isObject, type JsonValue, parseJson } from '../../../lib/json';
 import { quoted, shortened } from '../../../lib/text/quoted';
 import type { Advice } from '../../errors';
 
-/** Is thrown for a component that can't be read, with the property and the rule that it breaks. */
+/** Is thrown if a component can't be read. It names the property and the rule that the property breaks. */
 export class CalendarError extends Error {
   override readonly name = 'CalendarError';
   readonly advice: Advice | undefined;
@@ -32,7 +32,7 @@ const KINDS: Readonly<Record<string, (value: unknown) => boolean>> = {
   tzoffsetto: (value) => value instanceof ICAL.UtcOffset,
 };
 
-/** The values of these properties are read. A broken one of the others is passed over. */
+/** The values of these properties are read. If another property is broken, it is ignored. */
 const READ: ReadonlySet<string> = new Set([
   ...Object.keys(KINDS),
   ...TEXT_FIELDS.map((field): string => FIELDS[field].property),
@@ -43,7 +43,7 @@ const READ: ReadonlySet<string> = new Set([
 
 /** Messages show this many characters of a property's name. */
 const MAX_NAME = 40;
-/** ical.js takes time that grows with the square of a line's parameters. */
+/** More parameters are refused, because the time that ical.js needs grows with the square of their number. */
 const MAX_PARAMETERS = 1000;
 
 /** Makes the error for a line whose value ical.js rejects or would misread, such as the digits of a time. */
@@ -58,17 +58,17 @@ function lineError(line: string, cause?: unknown): CalendarError {
 const TIME = /^(?:DTSTART|DTEND|RECURRENCE-ID)(?:;(?:"[^"\r\n]*"|[^":\r\n])*)?:(.*)$/gim;
 const TIME_VALUE = /^\d{8}(?:T(?:[01]\d|2[0-3])[0-5]\d(?:[0-5]\d|60)Z?)?\s*$/;
 
-/** Matches dates without VALUE=DATE before them, which RFC 5545 wants and many programs leave out. */
+/** Matches dates without the parameter VALUE=DATE. RFC 5545 requires it, but many programs omit it. */
 const BARE_DATES =
   /^(DTSTART|DTEND|RECURRENCE-ID|EXDATE|RDATE)((?:;(?!VALUE=)(?:"[^"\r\n]*"|[^":;\r\n])*)*):(?=\d{8}(?:,\d{8})*[ \t]*$)/gim;
 const STARTS_ON_DATE = /^DTSTART(?:;(?:"[^"\r\n]*"|[^":\r\n])*)?:\d{8}[ \t]*$/im;
 
-/** Adds VALUE=DATE if the event starts on a date: among times a date may be a time that was cut off. */
+/** Adds VALUE=DATE, but only if the event starts on a date; otherwise a date may be a truncated time. */
 function withDates(unfolded: string): string {
   return STARTS_ON_DATE.test(unfolded) ? unfolded.replace(BARE_DATES, '$1;VALUE=DATE$2:') : unfolded;
 }
 
-/** ical.js reads these otherwise, or passes them over, and RFC 5545 no longer has EXRULE. */
+/** These are refused, because ical.js misreads or ignores them. EXRULE is no longer part of RFC 5545. */
 const REFUSED: readonly (readonly [pattern: RegExp, property: string, rule: (found: string) => string])[] = [
   [
     /^RRULE[;:](?:.*[;:])?((?:INTERVAL|COUNT)=0+)(?:;|\s*$)/m,
@@ -81,9 +81,9 @@ const REFUSED: readonly (readonly [pattern: RegExp, property: string, rule: (fou
 ];
 
 /**
- * Parses a component and reads every value that is used later. ical.js parses values only when they are read, so this
- * is the one place where its errors are the file's fault.
- * @param text unfolded
+ * Parses a component and reads every value that is used later. ical.js parses a value when it is first read, so after
+ * this an error of ical.js is a bug and not a mistake in the file.
+ * @param text the unfolded component
  * @throws CalendarError naming the property
  */
 export function componentOf(text: string): ICAL.Component {
@@ -113,7 +113,7 @@ function refuseParameters(line: string): void {
   for (let at = line.indexOf(';'); at >= 0 && count <= MAX_PARAMETERS; at = line.indexOf(';', at + 1))
     count += 1;
   if (count <= MAX_PARAMETERS) return;
-  // Texts may have as many semicolons as they like.
+  // Only parameters are counted, because a text may have any number of semicolons.
   const [beforeValue = ''] = /^(?:"[^"]*"|[^":])*/.exec(line) ?? [];
   const parameters = beforeValue.split(';').length - 1;
   if (parameters <= MAX_PARAMETERS) return;
@@ -123,8 +123,8 @@ function refuseParameters(line: string): void {
 
 function isWhole(property: ICAL.Property): boolean {
   if (!READ.has(property.name)) return true;
-  // Files of vCalendar 1.0 and other versions are refused: RFC 5545 3.2.7 has no such text, and it would be imported
-  // undecoded.
+  // Quoted-printable is refused, because RFC 5545 3.2.7 does not have it, so the text would be imported undecoded. It
+  // is left from vCalendar 1.0.
   if (/^quoted-printable$/i.test(String(property.getParameter('encoding') ?? ''))) return false;
   const kind = KINDS[property.name];
   const values = property.getValues() as unknown[];
@@ -142,12 +142,12 @@ function isBroken(line: string): boolean {
 
 const EXPORTED = 'x-events-query-extra';
 
-/** No field is made of what is read already, and DTSTAMP tells of the file. But no field of an event holds STATUS. */
+/** These properties don't become extra fields: they are read already, or describe the file (DTSTAMP). STATUS does. */
 const NO_EXTRA: ReadonlySet<string> = new Set(
   [...READ, EXPORTED, 'dtstamp'].filter((name) => name !== 'status'),
 );
 
-/** Returns the extra fields of a VEVENT: properties by their names in capitals as text, and those of an export. */
+/** Returns the other properties as text with names in capitals, and the extra fields that an export wrote. */
 export function extraOf(component: ICAL.Component): Record<string, JsonValue> {
   const extra = new Map<string, string | string[]>();
   for (const property of component.getAllProperties()) {
@@ -161,7 +161,7 @@ export function extraOf(component: ICAL.Component): Record<string, JsonValue> {
   return { ...Object.fromEntries(extra), ...exported(component) };
 }
 
-/** Returns the text as the file holds it, because reading the value of a broken property throws. */
+/** Returns the text as it is in the file, because ical.js throws if the value of a broken property is read. */
 function textOf(property: ICAL.Property): string {
   const [, , type, ...values] = property.jCal as [string, unknown, string, ...unknown[]];
   const text = values.map(partText).join(',');
@@ -179,7 +179,7 @@ function exported(component: ICAL.Component): Record<string, JsonValue> {
   return isObject(value) ? (value as Record<string, JsonValue>) : {};
 }
 
-/** Reads TEXT (RFC 5545 3.3.11), the likeliest type of a property that is not known. */
+/** Removes the escapes of TEXT (RFC 5545 3.3.11), which is the default type of an unknown property. */
 function unescaped(text: string): string {
   return text.replace(/\\([\\;,nN])/g, (_, character: string) => (/n/i.test(character) ? '\n' : character));
 }

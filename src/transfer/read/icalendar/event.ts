@@ -18,7 +18,7 @@ import {
 } from './times';
 import type { CalendarZones } from './zones';
 
-/** The rules of all events of a file share the time in which they must be worked out. */
+/** The rules of all events of a file share one time limit. */
 export interface CalendarOptions extends ReadOptions {
   readonly ruleTime: RuleTime;
 }
@@ -28,14 +28,15 @@ export interface VEvent {
   readonly place: Place;
 }
 
-/** Returns true for an event that recurs, or that is one occurrence of another that does. */
+/** Returns true for a recurring event, and for a component that replaces one occurrence of it. */
 export function isRecurring(component: ICAL.Component): boolean {
   return ['rrule', 'rdate', 'recurrence-id'].some((name) => component.hasProperty(name));
 }
 
 /**
- * Yields the occurrences of one UID. `events` are its components, recurring or not, and those that replace single
- * occurrences (RECURRENCE-ID). A component that can't be read is a refusal.
+ * Yields the occurrences of the events with one UID.
+ * @param events the components with this UID, also those that replace one occurrence (RECURRENCE-ID)
+ * @returns rows, and refusals of the components that can't be read
  */
 export function* eventRows(
   events: readonly VEvent[],
@@ -62,7 +63,7 @@ export function* eventRows(
 interface Expansion {
   readonly zones: CalendarZones;
   readonly options: CalendarOptions;
-  /** Maps RECURRENCE-IDs to their components. Those that an occurrence has taken are gone. */
+  /** Maps RECURRENCE-IDs to their components. A component is removed when its occurrence was found. */
   readonly replaced: Map<string, VEvent>;
 }
 
@@ -74,7 +75,7 @@ function* attempt(event: VEvent, rows: () => DraftRow[]): Generator<DraftRow | R
   }
 }
 
-/** Returns the local time before which occurrences start. */
+/** Returns the local time before which all occurrences must start. */
 function endOfSeries(masters: readonly VEvent[], { until }: ReadOptions): number {
   const isBounded = until.given || masters.some(({ component }) => isEndless(component));
   return isBounded ? until.localTime : Number.POSITIVE_INFINITY;
@@ -101,7 +102,7 @@ function masterRows(event: VEvent, { zones, options, replaced }: Expansion): Dra
   for (const { localTime, length } of found) {
     const occurrence: CalendarTime = { ...start, localTime, length };
     const id = recurrenceId(occurrence);
-    // Where clocks go forward, two local times are one instant.
+    // When clocks go forward, two local times mean the same instant.
     if (seen.has(id)) continue;
     seen.add(id);
     const replacement = takeReplacement(replaced, occurrence);
@@ -111,7 +112,7 @@ function masterRows(event: VEvent, { zones, options, replaced }: Expansion): Dra
     const source = replacement ?? following?.event ?? event;
     const begins = moved ?? following?.shifted(occurrence) ?? occurrence;
     if (begins.localTime >= before) continue;
-    // With an occurrence that is called off THISANDFUTURE, all that follow are (RFC 5546 3.2.5).
+    // If an occurrence is cancelled with THISANDFUTURE, all later ones are, too (RFC 5546 3.2.5).
     if (source !== event && leavesOut(source.component, options)) continue;
     rows.push(rowOf(source, begins, occurrence, { zones, options }));
   }
@@ -128,7 +129,7 @@ function takeReplacement(replaced: Map<string, VEvent>, occurrence: CalendarTime
   return undefined;
 }
 
-/** A replacement whose occurrence its calendar doesn't have is an event of its own, unless it was cut off. */
+/** Reads a replacement without an occurrence as a single event, unless it starts after the end of the series. */
 function loneRows(event: VEvent, { zones, options }: Expansion, before: number): DraftRow[] {
   const start = timeOf(event.component, 'dtstart', zones);
   if (start !== undefined && start.localTime >= before) return [];
@@ -163,7 +164,7 @@ function rowOf(
   };
 }
 
-/** Returns texts by their properties, and all of CATEGORIES, which may come more than once. */
+/** Returns the text fields. CATEGORIES may occur several times, so its values are joined. */
 function textsOf(component: ICAL.Component): Record<TextField, string> {
   const text = (field: TextField) =>
     field === 'category' ? categories(component) : textOf(component, FIELDS[field].property);
@@ -177,7 +178,7 @@ function categories(component: ICAL.Component): string {
     .join(',');
 }
 
-/** Returns true for a cancelled event that is left out, and counts it. */
+/** Returns true if the event is cancelled and must be left out, and counts it. */
 function leavesOut(component: ICAL.Component, { keepCancelled, notes }: ReadOptions): boolean {
   if (keepCancelled || textOf(component, 'status').toUpperCase() !== 'CANCELLED') return false;
   notes.cancelled += 1;
@@ -191,6 +192,6 @@ function isThisAndFuture(component: ICAL.Component): boolean {
 function refusalOf({ place }: VEvent, error: unknown): RowRefusal {
   if (error instanceof CalendarError)
     return new RowRefusal(place, error.message, { field: error.property, advice: error.advice });
-  // A mistake of ours must not be told as one of the file.
+  // Any other error is a bug, and must not be reported as a mistake in the file.
   throw error;
 }

@@ -5,14 +5,14 @@ import { existingDate } from '../../../lib/time/iso';
 import { instantOf, localTimeOf, type OffsetAt } from '../../../lib/time/zones';
 import { CalendarError } from './component';
 
-/** Limits the occurrences of one event, because a rule by the second would fill the store. */
+/** Limits the occurrences of one event, because a rule with FREQ=SECONDLY would fill the store. */
 const MAX_OCCURRENCES = 100_000;
 const CUT_OFF = { option: 'until', effect: 'cuts them off' };
 /**
- * Limits the times of day by BYHOUR, BYMINUTE and BYSECOND, because the library holds those of a whole year at once.
+ * Limits the times of day by BYHOUR, BYMINUTE and BYSECOND, because the library keeps those of a whole year in memory.
  */
 const MAX_TIMES_A_DAY = 100;
-/** All rules of a file share this limit, because many that are slow must not add up to hours. */
+/** All rules of a file share this limit, because many slow rules could otherwise take hours. */
 const MAX_FILE_MS = 60_000;
 
 /** Represents the time that is left for the rules of one file. */
@@ -21,7 +21,7 @@ export class RuleTime {
 
   constructor(private readonly milliseconds = MAX_FILE_MS) {}
 
-  /** @throws CalendarError when none is left */
+  /** Runs `work` and subtracts its time. @throws CalendarError if no time is left */
   spend<Result>(work: () => Result): Result {
     if (this.#spent >= this.milliseconds)
       throw new CalendarError(
@@ -39,7 +39,7 @@ export class RuleTime {
 }
 
 export interface RecurrenceContext {
-  /** This is the zone of DTSTART, which the rule's clock runs in. */
+  /** This is the zone of DTSTART, in which the rule is expanded. */
   readonly offsetAt: OffsetAt;
   readonly zoneOf: (property: ICAL.Property, time: ICAL.Time) => OffsetAt;
   /** The occurrences stop before this local time. */
@@ -48,13 +48,12 @@ export interface RecurrenceContext {
 }
 
 /**
- * Represents the length of an occurrence that is a period (RFC 5545 3.8.5.2): to an end, in milliseconds, or a
- * duration.
+ * Represents the length of an occurrence that RDATE gives as a period (RFC 5545 3.8.5.2): milliseconds, or a duration.
  */
 export type Length = number | ICAL.Duration;
 
 export interface Occurrence {
-  /** It begins at this time on DTSTART's clock. */
+  /** It begins at this local time in DTSTART's zone. */
   readonly localTime: number;
   /** This is `undefined` if the occurrence is as long as the event. */
   readonly length: Length | undefined;
@@ -63,8 +62,8 @@ export interface Occurrence {
 type LocalTimes = Map<number, Length | undefined>;
 
 /**
- * Returns the local time of a time, in milliseconds as if it were UTC.
- * @throws CalendarError for a day that its month doesn't have
+ * Returns a time as local time, in milliseconds as if it were UTC.
+ * @throws CalendarError for a date that does not exist, such as 30 February
  */
 export function localTimeIn(time: ICAL.Time): number {
   const midnight = existingDate(time.year, time.month, time.day);
@@ -101,7 +100,7 @@ export function isEndless(component: ICAL.Component): boolean {
   });
 }
 
-/** A rule without a bound is followed to this end. */
+/** A rule without an end is expanded until this time. */
 const LAST = Date.UTC(9999, 11, 31, 23, 59, 59);
 
 function addRule(
@@ -120,7 +119,7 @@ function addRule(
   for (const localTime of found) localTimes.set(localTime, undefined);
 }
 
-/** Refuses rules that RFC 5545 3.3.10 forbids, or that the library would follow for hours. */
+/** Refuses rules that RFC 5545 3.3.10 forbids, or that the library would expand for hours. */
 function refuseRule(rule: ICAL.Recur): void {
   const isLong = /^(MONTHLY|YEARLY)$/.test(rule.freq);
   if (!isLong && rule.getComponent('BYDAY').some((day) => /\d/.test(String(day))))
@@ -136,7 +135,7 @@ function refuseRule(rule: ICAL.Recur): void {
 }
 
 function localTimesOf(rule: string, first: number, last: number): number[] {
-  // Most calendars have no rule: the library takes 40 ms to load.
+  // The library takes 40 ms to load, so it is loaded only when a calendar has a rule.
   const { RRuleTemporal } = require('rrule-temporal') as typeof import('rrule-temporal');
   const rruleString = `DTSTART:${compact(first)}\nRRULE:${rule}`;
   try {
@@ -154,7 +153,7 @@ function localTimesOf(rule: string, first: number, last: number): number[] {
 
 const compact = (localTime: number): string => new Date(localTime).toISOString().replace(/[-:]|\.\d+/g, '');
 
-/** Returns UNTIL as a local time. It is in UTC if DTSTART has a zone, else a date or a time like DTSTART (3.3.10). */
+/** Returns UNTIL as a local time. If DTSTART has a zone, UNTIL is in UTC; otherwise it has DTSTART's type (3.3.10). */
 function untilWall(until: ICAL.Time, start: ICAL.Time, context: RecurrenceContext): number {
   if (start.isDate) return dayOf(until, context);
   const localTime = localTimeIn(until);
@@ -162,7 +161,7 @@ function untilWall(until: ICAL.Time, start: ICAL.Time, context: RecurrenceContex
   return isUtc(until) ? localTimeOf(localTime, context.offsetAt) : localTime;
 }
 
-/** Returns the midnight of the day that a time means if DTSTART is a date. Some programs write it in UTC. */
+/** If DTSTART is a date, returns the midnight of the day of a time. Some programs write such times in UTC. */
 function dayOf(time: ICAL.Time, { offsetAt }: RecurrenceContext): number {
   const localTime = localTimeIn(time);
   const inZone = isUtc(time) ? localTimeOf(localTime, offsetAt) : localTime;
@@ -175,7 +174,7 @@ interface DateValue {
   readonly period: ICAL.Period | undefined;
 }
 
-/** Returns the values of all RDATE or EXDATE properties, and of a period its start. */
+/** Returns the values of all RDATE or EXDATE properties. For a period it is the start, with the length. */
 function dates(component: ICAL.Component, name: 'rdate' | 'exdate'): DateValue[] {
   return component.getAllProperties(name).flatMap((property) =>
     property.getValues().flatMap((value: unknown) => {
@@ -195,14 +194,14 @@ function toLocalTime({ property, time }: DateValue, start: ICAL.Time, context: R
 
 function lengthOf({ property, time, period }: DateValue, context: RecurrenceContext): Length | undefined {
   if (period === undefined) return undefined;
-  // ical.js leaves the one of the two that is not given null.
+  // In ical.js either the end or the duration of a period is null.
   const end: ICAL.Time | null = period.end;
   if (!end) return period.duration;
   const instant = (one: ICAL.Time) => instantOf(localTimeIn(one), context.zoneOf(property, one));
   return instant(end) - instant(time);
 }
 
-/** Takes an EXDATE away. A date takes away the whole day of a timed event, as calendar programs mean it. */
+/** Removes the occurrences of an EXDATE. A date removes a whole day of a timed event, as in other calendar programs. */
 function exclude(
   localTimes: LocalTimes,
   date: DateValue,

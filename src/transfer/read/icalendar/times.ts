@@ -1,4 +1,3 @@
-/** Reads the times of a VEVENT. */
 import ICAL from 'ical.js';
 import type { DraftTime } from '../../../formats/draft';
 import { quoted } from '../../../lib/text/quoted';
@@ -9,7 +8,7 @@ import { CalendarError } from './component';
 import { type Length, localTimeIn } from './recurrence';
 import type { CalendarZones } from './zones';
 
-/** A longer event would end after all dates that there are. */
+/** A longer duration is refused, because the event would end after the year 9999. */
 const LONGEST = 10_000 * 366 * DAY;
 
 /** Represents a DTSTART, DTEND or RECURRENCE-ID, or an occurrence computed from them. */
@@ -34,8 +33,8 @@ export function exactTime(component: ICAL.Component, name: string): DraftTime | 
 }
 
 /**
- * Returns the end of the occurrence that begins at `start`. DTEND gives each the same exact length, DURATION the same
- * days on the clock and then its hours (3.3.6, 3.8.5.3).
+ * Returns the end of the occurrence that begins at `start`. With DTEND all occurrences have the same exact length. With
+ * DURATION its days are added as calendar days, and then its hours (3.3.6, 3.8.5.3).
  * @throws CalendarError
  */
 export function endOf(
@@ -48,7 +47,7 @@ export function endOf(
   const end = timeOf(component, 'dtend', zones);
   if (first !== undefined && end !== undefined) {
     if (first.isDate !== end.isDate) return written(end);
-    // RFC 5545 3.6.1 wants it later, and so many programs write one day so that it is read as they mean it.
+    // RFC 5545 3.6.1 requires a later DTEND, but many programs write one day in this way, so it is read as one day.
     if (first.isDate && first.localTime === end.localTime) return undefined;
     return draftTime(instantOfTime(start) + instantOfTime(end) - instantOfTime(first), start.isDate);
   }
@@ -85,7 +84,7 @@ export function timeOf(
   return { isDate, localTime: localTimeIn(time), offsetAt: zones.zoneOf(property, time) };
 }
 
-/** Exchange writes some days from midnight to midnight, and says that they are days (MS-OXCICAL). */
+/** Exchange writes some all-day events from midnight to midnight, with a property that says so (MS-OXCICAL). */
 function lastsAllDay(component: ICAL.Component): boolean {
   if (!/^true$/i.test(textOf(component, 'x-microsoft-cdo-alldayevent'))) return false;
   return ['dtstart', 'dtend', 'recurrence-id'].every((name) => {
@@ -98,7 +97,7 @@ function instantOfTime({ isDate, localTime, offsetAt }: CalendarTime): number {
   return isDate ? localTime : instantOf(localTime, offsetAt);
 }
 
-/** Returns what moves other occurrences as one of them was moved. The clock of the series counts. */
+/** Returns a function that moves other occurrences as one of them was moved, in local time of the series. */
 export function shiftedBy(
   occurrence: CalendarTime,
   moved: CalendarTime,
@@ -118,7 +117,7 @@ function draftTime(ms: number, isDate: boolean): DraftTime {
   return isDate ? { kind: 'date', midnight: ms } : { kind: 'instant', instant: ms };
 }
 
-/** Writes `20260301` or `20260301T090000Z`, which is the same whatever zone the calendar writes it in. */
+/** Writes `20260301` or `20260301T090000Z`. UTC makes it the same for all zones in which a calendar may write it. */
 export function recurrenceId(time: CalendarTime): string {
   const text = new Date(instantOfTime(time)).toISOString().replace(/[-:]|\.000/g, '');
   return time.isDate ? text.slice(0, 8) : text;

@@ -9,9 +9,9 @@ import { isUtc, localTimeIn, occurrences, type RuleTime } from './recurrence';
 const UTC: OffsetAt = () => 0;
 
 /**
- * Resolves a calendar's TZIDs: its own VTIMEZONE first (RFC 5545 3.2.19), else the IANA or Windows zone of that name,
- * else what --zone says. Times without one are of the zone that its X-WR-TIMEZONE names, as Google and Apple mean it,
- * unless the user said another.
+ * Resolves TZIDs by the calendar's own VTIMEZONE (RFC 5545 3.2.19), else by the IANA or Windows zone of that name, else
+ * by --zone. A time without a TZID is in the zone of --zone, else in the zone of X-WR-TIMEZONE, as in calendars of
+ * Google and Apple.
  */
 export class CalendarZones {
   private readonly zones = new Map<string, OffsetAt>();
@@ -22,7 +22,7 @@ export class CalendarZones {
     private readonly ruleTime: RuleTime,
   ) {}
 
-  /** Takes the calendar's zone for times that name none. */
+  /** Sets the calendar's zone, in which times without a TZID are read. */
   floatIn(name: string): void {
     this.own = name;
   }
@@ -34,7 +34,7 @@ export class CalendarZones {
     );
   }
 
-  /** Returns false if the event names a zone that only a VTIMEZONE further down can explain. */
+  /** Returns false if the event names a zone that a later VTIMEZONE may still define. */
   knowsAllOf(component: ICAL.Component): boolean {
     return ['dtstart', 'dtend'].every((name) => {
       const tzid = tzidOf(component.getFirstProperty(name));
@@ -42,7 +42,7 @@ export class CalendarZones {
     });
   }
 
-  /** @throws CalendarError for a TZID that nobody knows, unless the user said what zone is meant */
+  /** @throws CalendarError for an unknown TZID, unless the user gave --zone */
   zoneOf(property: ICAL.Property, time: ICAL.Time): OffsetAt {
     if (isUtc(time)) return UTC;
     const tzid = tzidOf(property);
@@ -93,10 +93,10 @@ export class CalendarZones {
   }
 }
 
-/** No zone has a name of more parts than America/Argentina/Buenos_Aires. */
+/** No zone has a name with more parts than America/Argentina/Buenos_Aires. */
 const MOST_NAMES = 3;
 
-/** Programs put a prefix before a zone's own name to make it unique: /mozilla.org/20050126_1/Europe/Berlin. */
+/** Some programs put a unique prefix before the name of a zone: /mozilla.org/20050126_1/Europe/Berlin. */
 function zoneOfName(tzid: string): OffsetAt | undefined {
   if (!tzid.startsWith('/')) return namedZone(tzid);
   const names = tzid.split('/').slice(-MOST_NAMES);
@@ -113,12 +113,12 @@ function tzidOf(property: ICAL.Property | null): string | undefined {
 
 interface Transition {
   readonly instant: number;
-  /** These are the offsets before it and after it. */
+  /** `from` is the offset before the transition, and `offset` the one after it. */
   readonly from: number;
   readonly offset: number;
 }
 
-/** Rules without an end are followed this far; later instants keep the last offset. */
+/** Rules without an end are expanded until this year. Later instants keep the last offset. */
 const HORIZON = utcMidnight(2200, 1);
 
 /** Returns the offsets that a VTIMEZONE component describes (RFC 5545 3.6.5). */
@@ -144,7 +144,7 @@ export function vtimezoneOffsets(component: ICAL.Component, ruleTime: RuleTime):
   };
 }
 
-/** Returns the onsets. They are local times in the offset that they end (TZOFFSETFROM). */
+/** Returns the transitions. An onset is a local time in the offset before it (TZOFFSETFROM). */
 function transitionsOf(observance: ICAL.Component, ruleTime: RuleTime): Transition[] {
   const from = offsetOf(observance, 'tzoffsetfrom');
   const offset = offsetOf(observance, 'tzoffsetto');
