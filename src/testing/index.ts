@@ -20,7 +20,7 @@ import { Spaces } from './spaces';
 
 export interface TestControlOptions {
   readonly config: Config;
-  /** Spaces serve this store until they are written to. */
+  /** A space serves this store until a test changes the space's events. */
   readonly store: BaseStore;
   readonly observe: Observe;
   readonly bytes: MemoryBudget;
@@ -39,12 +39,12 @@ export class TestControl {
     this.#observe = observe;
   }
 
-  /** Serves the public port: the service itself, and each space below its path. */
+  /** This application serves the public port: the service itself, and each space below its own path. */
   get app(): Express {
     return this.#spaces.app;
   }
 
-  /** @param port the public one, for the addresses of spaces where no PUBLIC_URL names them */
+  /** @param port the public port, which addresses of spaces contain if there is no PUBLIC_URL */
   listensOn(port: number): void {
     this.#spaces.port = port;
   }
@@ -64,8 +64,8 @@ export class TestControl {
 }
 
 /**
- * Returns events in memory as a store, filled as `SEED` says.
- * @throws TransferError for a file that can't be read or a row that is refused
+ * Creates a store in memory and fills it from the sources in `SEED`.
+ * @throws TransferError if a file can't be read or a row is refused
  */
 export async function openMemoryStore(
   { seed, timeZone }: Pick<Config, 'seed' | 'timeZone'>,

@@ -1,4 +1,4 @@
-/** Limits the memory that all spaces take together, by estimates in bytes. */
+/** Limits the memory of all spaces together. All sizes are estimates in bytes. */
 import type { Journal } from './journal/journal';
 import { Problem } from './problem';
 
@@ -11,7 +11,7 @@ interface Held {
 }
 
 export class TestMemory {
-  /** Holds the event streams that are open. */
+  /** These are the open event streams. */
   readonly streams = new Set<object>();
   readonly #held = new Map<object, Held>();
   readonly #journals = new Set<Journal>();
@@ -19,8 +19,8 @@ export class TestMemory {
   #journalBytes = 0;
 
   /**
-   * Takes the memory of events or of a rule. What several spaces hold is counted once.
-   * @throws Problem where there is no room for it
+   * Reserves memory for events or for a rule. Events that several spaces share are counted once.
+   * @throws Problem if the limit would be exceeded
    */
   hold(thing: object, bytes: number): void {
     const held = this.#held.get(thing);
@@ -46,7 +46,7 @@ export class TestMemory {
     this.#heldBytes -= held.bytes;
   }
 
-  /** Counts more or fewer bytes of a journal. Past the limit the longest journal loses its oldest entries. */
+  /** Adds to the bytes of a journal, or subtracts. Above the limit the largest journal loses its oldest entries. */
   changeJournal(journal: Journal, bytes: number): void {
     this.#journals.add(journal);
     this.#journalBytes += bytes;

@@ -1,4 +1,4 @@
-/** Makes the answer to a request that test control can't carry out (RFC 9457). */
+/** Makes the problem details (RFC 9457) that answer a request which test control refuses. */
 import type { Mistake, NearMiss, Problem as ProblemBody } from './schema/journal';
 
 const KINDS = {
@@ -25,12 +25,12 @@ export type ProblemKind = keyof typeof KINDS;
 
 export const MAX_MISTAKES = 100;
 
-/** Has one sentence for the author of the test. */
+/** Is thrown to answer a request with a problem. Its message is one sentence for the author of the test. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly #mistakes: readonly Mistake[];
 
-  /** @param what a sentence, or mistakes in the query and the body, of which there is at least one */
+  /** @param what a sentence, or at least one mistake in the query or the body */
   constructor(
     readonly kind: ProblemKind,
     what: string | readonly Mistake[],
@@ -61,7 +61,7 @@ export class Problem extends Error {
   }
 }
 
-/** Tells the first mistake, and how many more there are. */
+/** Returns the sentence of the first mistake, and the number of the others. */
 function sentenceOf([first, ...others]: readonly Mistake[]): string {
   if (others.length === 0) return first?.detail ?? '';
   return `${first?.detail} ${others.length} more ${others.length === 1 ? 'is' : 'are'} in errors.`;

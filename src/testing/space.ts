@@ -27,21 +27,21 @@ export interface SharedParts {
 interface SpaceOptions {
   readonly name: string;
   readonly config: Config;
-  /** These are its own events, or `undefined` if it serves those of the service's store. */
+  /** These are the space's own events. If it is `undefined`, the space serves those of the service's store. */
   readonly events?: EventSet | undefined;
-  /** These are the seconds after which `onExpiry` is called. */
+  /** `onExpiry` is called after this many seconds. */
   readonly ttl?: number | undefined;
   readonly onExpiry?: () => void;
 }
 
-/** The default space also does this. */
+/** Only the default space has these options. */
 export interface AppOptions {
   readonly wrap?: ((stored: EventsService) => EventsService) | undefined;
   /** Returns true for a request that another space answers. It is called first. */
   readonly divert?: (request: Request, response: Response) => boolean;
 }
 
-/** Represents an isolated service with events, rules and a journal of its own. */
+/** Represents an isolated service with its own events, rules and journal. */
 export class Space {
   readonly name: string;
   readonly config: Config;
@@ -49,7 +49,7 @@ export class Space {
   readonly journal: Journal;
   readonly #shared: SharedParts;
   #events: EventSet | undefined;
-  /** It counts as `performance.now()`, because the system clock may be changed meanwhile. */
+  /** It is a value of `performance.now()`, because the system clock can be changed. */
   readonly #endsAt: number | undefined;
   readonly #timer: NodeJS.Timeout | undefined;
   #isEnded = false;
@@ -68,15 +68,15 @@ export class Space {
     this.#timer = setTimeout(onExpiry, ttl * 1000).unref();
   }
 
-  /** Tells when it ends by itself: RFC 3339, or `null`. */
+  /** This is the time (RFC 3339) at which the space ends by itself, or `null`. */
   get expires(): string | null {
     if (this.#endsAt === undefined) return null;
     return new Date(Date.now() + this.#endsAt - performance.now()).toISOString();
   }
 
   /**
-   * Makes the application that serves it, which takes most of its memory.
-   * @throws FormatError
+   * Makes the application that serves the space. It takes most of the space's memory.
+   * @throws FormatError if a format file of the settings can't be used
    */
   createApp({ wrap, divert }: AppOptions = {}): Express {
     const { config, rules, journal } = this;
@@ -108,12 +108,12 @@ export class Space {
     return this.#events;
   }
 
-  /** Returns the events that it serves, which it reads from the store if it has none of its own. */
+  /** Returns the events of the space. They are read from the store if the space has no events of its own. */
   events(): Promise<EventSet> {
     return this.#events === undefined ? this.#shared.base.load() : Promise.resolve(this.#events);
   }
 
-  /** Changes the events, one change at a time. If `change` throws, they stay as they are. */
+  /** Changes the events, one change at a time. If `change` throws, the events stay the same. */
   write<Result>(change: (before: EventSet) => Promise<readonly [EventSet, Result]>): Promise<Result> {
     const written = this.#writing.then(async () => {
       const [after, result] = await change(await this.events());
@@ -132,7 +132,7 @@ export class Space {
     if (this.ownEvents !== undefined) this.#shared.memory.release(this.ownEvents);
   }
 
-  /** @throws Problem where there is no room for them, or the space has ended meanwhile */
+  /** @throws Problem if there is no memory for the events, or the space has ended in the meantime */
   #hold(events: EventSet): void {
     if (this.#isEnded) throw new Problem('gone', `The space ${JSON.stringify(this.name)} has ended.`);
     const before = this.ownEvents;

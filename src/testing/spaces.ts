@@ -19,23 +19,23 @@ const MAX_APPLICATIONS = 1_000;
 
 const PATH = '/spaces';
 
-/** Holds all spaces of the process: the service itself and those that tests made. */
+/** Manages all spaces of the process: the service itself, and those that tests created. */
 export class Spaces {
   readonly default: Space;
-  /** Serves all of them: the default one itself, and each other below its path. */
+  /** This application serves all spaces: the default space at the root, and each other space below its own path. */
   readonly app: Express;
-  /** This is the public port, which addresses name unless there is a PUBLIC_URL. */
+  /** This is the public port. Addresses contain it if there is no PUBLIC_URL. */
   port = 0;
   readonly #shared: SharedParts;
   readonly #spaces = new Map<string, Space>();
-  /** Holds the names of ended spaces, oldest first. */
+  /** These are the names of ended spaces, the oldest first. */
   readonly #ended = new Set<string>();
   readonly #apps = new LRUCache<Space, Express>({
     max: MAX_APPLICATIONS,
     memoMethod: (space) => space.createApp(),
   });
 
-  /** @param wrap what answers in the place of the service itself */
+  /** @param wrap replaces the service of the default space */
   constructor(config: Config, shared: SharedParts, wrap?: AppOptions['wrap']) {
     this.#shared = shared;
     this.default = new Space({ name: DEFAULT, config }, shared);
@@ -50,14 +50,14 @@ export class Spaces {
     return [...this.#spaces.values()];
   }
 
-  /** @throws Problem when there is none of the name */
+  /** @throws Problem if no space has this name */
   get(name: string): Space {
     const space = this.#spaces.get(name);
     if (space === undefined) throw this.#missing(name);
     return space;
   }
 
-  /** Returns a space's addresses, as the client that sent the request reaches them, and when it ends. */
+  /** Returns a space's addresses, with the host name by which this client reaches the service, and when it ends. */
   infoOf({ name, expires }: Space, { headers }: IncomingMessage): SpaceInfo {
     const [address] = this.default.config.publicUrls;
     const root = address?.root ?? `http://${hostnameIn(headers.host)}:${this.port}`;
@@ -65,7 +65,7 @@ export class Spaces {
     return { name, url, wsdl: `${url}?WSDL`, expires };
   }
 
-  /** Finds mistakes in a new space. It opens the format file, so that a wrong one is rejected before the first call. */
+  /** Finds mistakes in a new space. Opens the format file, so that its mistakes are found before the first call. */
   mistakesIn({ from = DEFAULT, settings = {} }: Partial<NewSpace>): readonly Mistake[] {
     const origin = this.#spaces.get(from);
     const mistakes: Mistake[] = [];
@@ -82,15 +82,15 @@ export class Spaces {
     }
   }
 
-  /** Tells that a new space has the name of another. */
+  /** Returns a mistake if another space has the name of the new one. */
   conflictsOf({ name }: Partial<NewSpace>): readonly Mistake[] {
     if (name === undefined || !this.#spaces.has(name)) return [];
     return [{ field: '/name', detail: `There is a space ${JSON.stringify(name)} already.` }];
   }
 
   /**
-   * @param options without mistakes and conflicts
-   * @throws Problem where there is no room
+   * @param options options that were checked for mistakes and conflicts
+   * @throws Problem if there are too many spaces or too little memory
    */
   create({ name = newName(), ttl, from = DEFAULT, settings = {} }: NewSpace): Space {
     if (this.#spaces.size >= MAX_SPACES)
@@ -106,7 +106,7 @@ export class Spaces {
     return space;
   }
 
-  /** @throws Problem for the service itself */
+  /** @throws Problem if the space is `default`, which is the service itself */
   delete(space: Space): void {
     if (space === this.default)
       throw new Problem('method', 'The space default is the service itself, which no DELETE ends.', {
@@ -134,7 +134,7 @@ export class Spaces {
     space.end();
   }
 
-  /** Hands a request below a space's path to the space, which sees the rest of the path as Express mounts it. */
+  /** Passes a request below a space's path to the space, and mounts it as Express does: the path loses its prefix. */
   #divert(request: Request, response: Response): boolean {
     const match = /^((?:https?:\/\/[^/?]*)?)\/spaces\/([A-Za-z0-9_-]{1,64})(?=[/?]|$)/i.exec(request.url);
     const [found, host = '', name = ''] = match ?? [];
@@ -159,7 +159,7 @@ function pathOf(name: string): string {
   return name === DEFAULT ? '' : `${PATH}/${name}`;
 }
 
-/** Takes the host name by which the client reached the admin port: the public port has the same one. */
+/** Returns the host name by which the client reached the admin port, because the public port has the same one. */
 function hostnameIn(host = 'localhost'): string {
   return host.replace(/:\d*$/, '');
 }

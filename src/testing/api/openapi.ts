@@ -5,14 +5,14 @@ import type { Schema } from '../schema/schema';
 import type { Route } from './route';
 
 /**
- * Every route has these problems: a wrong body or parameter, a page of another site, a space that has ended or never was, a
- * body that is too long, a bug, a store that is away.
+ * Every route has these problems: a wrong body or parameter, a request of another site's page, an unknown or ended
+ * space, a body that is too long, a bug, an unreachable store.
  */
 const EVERYWHERE = [400, 403, 404, 410, 413, 500, 503];
 
 /**
  * Describes the routes in OpenAPI 3.1. The router uses the same table.
- * @param host by which the admin port was asked
+ * @param host the Host header of the request
  */
 export function describeRoutes(routes: readonly Route[], host?: string): object {
   const paths: Record<string, Record<string, object>> = {};
@@ -97,14 +97,14 @@ function contentOf(schemas: Readonly<Record<string, Schema>>): object {
 }
 
 /**
- * Returns a copy of a description in which references take the place of the named schemas.
- * @param schemas receives each of them, once
+ * Returns a copy of a description in which references replace the named schemas.
+ * @param schemas the function adds each named schema to it
  */
 function withReferences(description: object, schemas: Record<string, object>): object {
   const written = (_key: string, part: unknown) => {
-    // A member that is called `title` is a schema, and no text.
+    // If `title` is not a text, it is a property with this name and not a schema's title.
     if (!isObject(part) || typeof part.title !== 'string') return part;
-    // OpenAPI has no keyword for `exclusive`.
+    // `exclusive` is left out, because OpenAPI has no keyword for it.
     const { title, exclusive: _exclusive, ...schema } = part;
     schemas[title] ??= withReferences(schema, schemas);
     return { $ref: `#/components/schemas/${title}` };

@@ -6,14 +6,14 @@ import type { Mistake } from '../schema/journal';
 import type { Members, Schema } from '../schema/schema';
 import type { Route } from './route';
 
-/** Limits bodies, in bytes. A JSON body is long if a rule has a long answer. */
+/** These limits of bodies are in bytes. A JSON body can be long, because a rule can contain a long answer. */
 const MAX_JSON = 32 * 1024 * 1024;
 const MAX_FILE = 64 * 1024 * 1024;
 
 /**
- * Reads the body of a request: the bytes of a file, or the valid part of its JSON, or `undefined` if the route takes no
+ * Reads the body of a request: the bytes of a file, or the valid part of its JSON, or `undefined` if the route has no
  * body.
- * @param mistakes receives the violations of the schema
+ * @param mistakes the function adds violations of the schema to it
  * @throws Problem if the body is too long, of another media type, or not JSON
  */
 export async function readBody(
@@ -31,7 +31,7 @@ export async function readBody(
   return validPart(body, await readJson(request, body), '', mistakes);
 }
 
-/** @throws Problem for a body of none of these types */
+/** @throws Problem if the body has none of these media types */
 export function mediaTypeOf<Type extends string>(request: IncomingMessage, allowed: readonly Type[]): Type {
   const given = request.headers['content-type'];
   const [base = ''] = (given ?? '').split(';');
@@ -44,18 +44,18 @@ export function mediaTypeOf<Type extends string>(request: IncomingMessage, allow
 async function readJson(request: IncomingMessage, { required = [] }: Schema): Promise<unknown> {
   const text = utf8Text(await readBytes(request, MAX_JSON));
   if (text === '' && required.length === 0) return {};
-  // A page of another site can send other types without a CORS preflight.
+  // A page of another site could send other types without a CORS preflight.
   mediaTypeOf(request, ['application/json']);
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    // The engine's sentence quotes the body, line breaks included.
+    // The message of JSON.parse quotes the body, which may have line breaks.
     const reason = String((error as Error).message).replaceAll(/\s+/g, ' ');
     throw notJson(`The body must be JSON: ${reason}.`);
   }
 }
 
-/** Decodes a body, without a byte order mark. */
+/** Decodes a body as UTF-8 and removes its byte order mark. */
 function utf8Text(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -77,10 +77,10 @@ function refuseCoded({ headers }: IncomingMessage): void {
     ]);
 }
 
-/** @throws Problem for more bytes than `most` */
+/** @throws Problem if the body has more than `most` bytes */
 async function readBytes(request: IncomingMessage, most: number): Promise<Buffer> {
   const isLong = Number(request.headers['content-length'] ?? 0) > most;
-  // The connection stays open, and Node drops the rest: most clients read no answer before they have sent their body.
+  // The connection stays open while Node discards the rest, because most clients send the whole body before they read.
   const bytes = isLong ? undefined : await readWithin(most, request);
   if (bytes !== undefined) return bytes;
   throw new Problem('too-large', [
@@ -93,8 +93,8 @@ async function readBytes(request: IncomingMessage, most: number): Promise<Buffer
 }
 
 /**
- * Reads the parameters of a query by their schemas: integers, flags, and lists from commas and repeated names.
- * @param mistakes receives all violations
+ * Reads the parameters of a query by their schemas. Lists are separated by commas, or repeat the name.
+ * @param mistakes the function adds violations of the schemas to it
  */
 export function readQuery(
   members: Members,
@@ -121,7 +121,7 @@ function unknownParameter(field: string, allowed: readonly string[]): Mistake {
   return { field, detail: `There is no parameter ${field}; ${there}.`, allowed };
 }
 
-/** Converts a text to the schema's type. A text that is no such value stays a text. */
+/** Converts a text to the schema's type. If that is not possible, the value stays a text, which is then a violation. */
 function readValue(schema: Schema, texts: readonly string[]): unknown {
   const [text = ''] = texts;
   switch (schema.type) {

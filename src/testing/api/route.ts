@@ -1,4 +1,4 @@
-/** Types a row of the table of routes. The table routes requests, checks them and describes them in OpenAPI. */
+/** Defines the type of a route. The table of routes is used to route requests, to check them and to write OpenAPI. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Mistake } from '../schema/journal';
 import type { FromQuery, FromSchema, Members, Schema } from '../schema/schema';
@@ -9,12 +9,12 @@ export interface Context<Query = unknown, Body = unknown> {
   readonly space: Space;
   readonly spaces: Spaces;
   readonly query: Query;
-  /** This is checked JSON, or the bytes of a file. */
+  /** The body is checked JSON, or the bytes of a file. */
   readonly body: Body;
-  /** This is the `{id}` in the path, which is a rule of the space. */
+  /** This is the `{id}` of a rule in the path. */
   readonly rule: string;
   readonly request: IncomingMessage;
-  /** Handlers set headers on it, and write answers in parts. */
+  /** A handler can set headers on it, and stream its answer to it. */
   readonly response: ServerResponse;
   /** It is aborted when the client has disconnected. */
   readonly signal: AbortSignal;
@@ -40,14 +40,14 @@ interface RouteParts {
   readonly answer?: Schema;
   readonly mediaType?: string;
   readonly status?: number;
-  /** These are the statuses of problems that only this route has. */
+  /** These are the statuses of problems that not every route has. */
   readonly problems?: readonly number[];
 }
 
 export interface Route extends RouteParts {
   /** Finds mistakes that a schema can't express. The context has the valid parts of the query and the body. */
   readonly check?: (context: Context<unknown, object>) => readonly Mistake[];
-  /** Finds names that are taken. They are answered with 409, unless the request is wrong anyway. */
+  /** Finds names that are already used. The answer is 409, unless the request has mistakes. */
   readonly conflicts?: (context: Context<unknown, object>) => readonly Mistake[];
   /** Returns the JSON answer, or writes the whole answer itself. */
   readonly handle: (context: Context) => unknown;
@@ -62,10 +62,10 @@ interface Typed<Query extends Members, Body>
   readonly handle: (context: Context<FromQuery<Query>, FromSchema<Body>>) => unknown;
 }
 
-/** Types a row's functions by its schemas. */
+/** Derives the types of a route's functions from its schemas. */
 export function route<const Query extends Members = Record<never, Schema>, const Body = unknown>(
   row: Typed<Query, Body>,
 ): Route {
-  // The router checks query and body by the same schemas, so the cast is safe.
+  // The cast is safe, because the router checks query and body by the same schemas.
   return row as unknown as Route;
 }

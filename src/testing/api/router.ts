@@ -1,4 +1,4 @@
-/** Handles requests below `/test` on the admin port: finds the row of the table, and sends its answer or problem. */
+/** Handles requests below `/test` on the admin port: it finds the route, and sends its answer or a problem. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ServiceUnavailableError } from '../../contract/errors';
 import type { Observe } from '../../ops/observations';
@@ -41,7 +41,7 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  // Only browsers send this header.
+  // Only browsers send this header, so no other client is affected.
   if (request.headers['sec-fetch-site'] === 'cross-site')
     throw new Problem('cross-site', 'A page of another site may not steer the service.');
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
@@ -63,7 +63,7 @@ async function answer(
   else sendJson(response, route.status ?? 200, value);
 }
 
-/** @throws Problem with all mistakes of the query and the body, or else with the names that are taken */
+/** @throws Problem with all mistakes in the query and the body, or else with the names that are already used */
 function refuseMistakes(
   { check, conflicts }: Route,
   context: Context<unknown, object>,
@@ -80,7 +80,7 @@ const PATTERNS = ROUTES.map((route) => ({
   pattern: new RegExp(`^${route.path.replace('{id}', '([^/]+)')}$`),
 }));
 
-/** @throws Problem for a path or a method that the table does not have */
+/** @throws Problem if no route has this path, or none has this method */
 function find(
   method: string,
   asked: string,

@@ -118,7 +118,7 @@ const EVENT_ROUTES: readonly Route[] = [
 
 function importFrom({ space, query, body, request }: Context<ImportQuery>, replace: boolean) {
   const format = FORMATS.get(mediaTypeOf(request, [...FORMATS.keys()])) ?? 'json';
-  // The body of a route with `files` is bytes.
+  // The cast is safe, because the body of a route with `files` is a Buffer.
   return importToSpace(space, { bytes: body as Buffer, format, query, replace });
 }
 

@@ -8,13 +8,13 @@ import { ControlHttp, type EventsFormat, eventStreamData, failure, MEDIA_TYPES, 
 const DEFAULT_SPACE = 'default';
 
 /**
- * Steers one space of a running service by its test control (`TEST_API=true`, on the admin port).
+ * Controls one space of a running service over HTTP (test control: `TEST_API=true`, on the admin port).
  *
  *     const control = new EventsQueryControl('http://127.0.0.1:8081');
  *     const space = await control.createSpace({ ttl: 600 });
  *     await space.events.replace([{ id: 7, title: 'Board meeting', start: 'today+1dT09:00' }]);
  *
- * Every method throws `ControlError` for what the service refuses.
+ * Every method throws `ControlError` if the service refuses the request.
  */
 export class EventsQueryControl {
   readonly address: string;
@@ -26,7 +26,7 @@ export class EventsQueryControl {
   /**
    * @param address the admin port: `http://HOST:PORT`
    * @param name the space; `default` is the service itself
-   * @throws ControlError for an address that is missing or no URL, such as that of a variable that is not set
+   * @throws ControlError if the address is missing or not a URL, for example because a variable is not set
    */
   constructor(
     address: string | undefined,
@@ -93,7 +93,7 @@ function pathOf(name: string): string {
   return `/spaces/${encodeURIComponent(name)}`;
 }
 
-/** Controls the rules of one space, which replace the service's answers. The first matching rule is used. */
+/** Controls the rules of one space. A rule replaces the service's answer to requests that it matches. */
 export class RulesControl {
   constructor(private readonly http: ControlHttp) {}
 
@@ -101,12 +101,12 @@ export class RulesControl {
     return this.http.json('POST', '/rules', { json: rule });
   }
 
-  /** Returns the rules in their order, each with the number of its uses. */
+  /** Returns the rules in the order in which they are tried, each with the number of its uses. */
   list(): Promise<readonly Rule[]> {
     return this.http.json('GET', '/rules');
   }
 
-  /** Replaces a rule. */
+  /** Replaces a rule, whose number of uses begins at 0 again. @throws ControlError if no rule has this id */
   replace(id: string, rule: NewRule): Promise<Rule> {
     return this.http.json('PUT', `/rules/${encodeURIComponent(id)}`, { json: rule });
   }
@@ -129,10 +129,10 @@ export interface EventsText {
 export interface EventsOptions {
   readonly zone?: string;
   readonly endDates?: 'inclusive' | 'exclusive';
-  /** The file calls the fields by these names: `{ title: 'name' }`. */
+  /** Maps fields to the names in the file: `{ title: 'name' }`. */
   readonly map?: Readonly<Record<string, string>>;
   /**
-   * This is the time from which `now` and the other relative times count, as RFC 3339. The default is the current time.
+   * Relative times such as `now` count from this time (RFC 3339). The default is the current time.
    */
   readonly at?: string;
 }
@@ -141,12 +141,12 @@ export interface EventsOptions {
 export class EventsControl {
   constructor(private readonly http: ControlHttp) {}
 
-  /** Replaces all events of the space by these. */
+  /** Replaces all events of the space. */
   replace(events: readonly TestEvent[] | EventsText, options: EventsOptions = {}): Promise<ImportCounts> {
     return this.send('PUT', events, options);
   }
 
-  /** Adds these events, or changes those with the same uid or id. */
+  /** Adds events. An event whose uid or id exists is changed instead. */
   add(events: readonly TestEvent[] | EventsText, options: EventsOptions = {}): Promise<ImportCounts> {
     return this.send('POST', events, options);
   }
@@ -185,7 +185,7 @@ export interface RequestFilter {
   readonly outcome?: Outcome;
   /** Only entries after the one with this id are selected. */
   readonly since?: string;
-  /** Values by the names of the parameters. */
+  /** Maps the names of parameters to their values. */
   readonly arguments?: Readonly<Record<string, string | number | bigint | boolean>>;
   /** Selects only this many of the newest entries. */
   readonly limit?: number;
@@ -193,7 +193,7 @@ export interface RequestFilter {
 
 export interface WaitOptions {
   readonly count?: number;
-  /** The time is in milliseconds. */
+  /** The timeout is in milliseconds. */
   readonly timeout?: number;
 }
 
@@ -211,7 +211,7 @@ export class RequestsControl {
 
   /**
    * Compares the journal with an expectation. Without a count, at least one such request is expected.
-   * @throws ControlError whose message says what was asked instead
+   * @throws ControlError if it is not met; the message lists the most similar requests
    */
   verify(expected: Verification): Promise<Verified> {
     return this.http.json('POST', '/requests/verify', { json: expected });

@@ -8,7 +8,7 @@ import { TestControl } from '..';
 import { EventSet } from '../events/event-set';
 import { MemoryStore } from '../events/memory-store';
 
-/** Runs a service with test control in this process, without database, files or log. */
+/** Runs a service with test control in this process, without a database, files or a log. */
 export class Host {
   private constructor(
     /** Test control listens on this address. */
@@ -37,7 +37,7 @@ export class Host {
   }
 }
 
-/** Listens on a free port, and returns it. Tests that forget `close` end all the same. */
+/** Listens on a free port, and returns it. The server does not keep a process alive that forgets `close`. */
 async function listen(server: http.Server): Promise<number> {
   server.on('connection', (socket) => socket.unref()).unref();
   await new Promise<void>((resolve, reject) => {

@@ -10,7 +10,7 @@ export const MEDIA_TYPES = {
 
 export type EventsFormat = keyof typeof MEDIA_TYPES;
 
-/** Reports a refused request, a failed expectation or a missing answer. The message says everything. */
+/** Reports a refused request, a failed expectation or a missing answer. The message contains all details. */
 export class ControlError extends Error {
   override readonly name = 'ControlError';
 
@@ -23,7 +23,7 @@ export class ControlError extends Error {
   }
 }
 
-/** Makes the error of a request that has no problem for an answer. @param status 0 if there was no answer */
+/** Makes an error for an answer without problem details. @param status 0 if there was no answer */
 export function failure(title: string, detail: string, status = 0): ControlError {
   return new ControlError({ type: 'about:blank', title, status, detail });
 }
@@ -44,7 +44,7 @@ interface Asked {
   readonly query?: Query;
   /** The value is sent as JSON. */
   readonly json?: unknown;
-  /** It is sent as it is. */
+  /** This text is sent unchanged. */
   readonly body?: string;
   readonly contentType?: string;
   readonly signal?: AbortSignal;
@@ -52,12 +52,12 @@ interface Asked {
 
 /** Sends requests below one address of test control. */
 export class ControlHttp {
-  /** @param root `http://HOST:PORT/test`, with `/spaces/NAME` for another space than the default */
+  /** @param root `http://HOST:PORT/test`, followed by `/spaces/NAME` unless the space is `default` */
   constructor(readonly root: string) {}
 
   /**
-   * Returns the JSON of an answer, or `undefined` for one without a body.
-   * @throws ControlError what the service answered as a problem
+   * Returns the JSON of an answer, or `undefined` if it has no body.
+   * @throws ControlError if the service does not answer with success, or not at all
    */
   async json<Answer>(method: string, path: string, asked: Asked = {}): Promise<Answer> {
     const response = await this.send(method, path, asked);
@@ -88,7 +88,7 @@ function isError(value: unknown): value is Error {
   return typeof value === 'object' && value !== null && 'message' in value && 'name' in value;
 }
 
-/** Takes the reason from the cause: the message of `fetch` is only `fetch failed`. */
+/** Uses the message of the cause, because that of `fetch` is only `fetch failed`. */
 function unanswered(asked: string, error: Error): ControlError {
   const reason = isError(error.cause) ? error.cause.message : error.message;
   return failure('No answer', `${asked} has no answer: ${reason}`);
@@ -107,7 +107,7 @@ function queryText(query: Query): string {
   return given.size === 0 ? '' : `?${given}`;
 }
 
-/** Makes an error of any answer: a proxy, or a service without test control, sends no problem details. */
+/** Makes an error from any answer. A proxy, or a service without test control, sends no problem details. */
 async function errorOf(response: Response, asked: string): Promise<ControlError> {
   const { status, statusText, headers } = response;
   const text = await response.text();
@@ -117,7 +117,7 @@ async function errorOf(response: Response, asked: string): Promise<ControlError>
   return failure(statusText, detail, status);
 }
 
-/** Yields the data of the service's server-sent events (WHATWG HTML 9.2), of which each has one line. */
+/** Yields the data of server-sent events (WHATWG HTML 9.2). The service writes each as one line. */
 export async function* eventStreamData(response: Response): AsyncGenerator<string, void> {
   if (response.body === null) return;
   const decoder = new TextDecoder();

@@ -9,18 +9,18 @@ import { failure } from './http';
 export interface StartOptions {
   /** The service serves these events. The default is none. */
   readonly events?: readonly TestEvent[] | EventsText;
-  /** Settings have their names in the environment: `{ TIME_ZONE: 'Europe/Berlin' }`. docs/testing.md lists them. */
+  /** Settings have the names of environment variables: `{ TIME_ZONE: 'Europe/Berlin' }`. docs/testing.md lists them. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** True to start a process of its own, which ends with this one. The default is this process. */
+  /** True starts the service in a child process, which ends with this process. By default it runs in this process. */
   readonly process?: boolean;
 }
 
 export interface EventsQuery {
-  /** Clients call this address of the `.asmx`. */
+  /** Clients call this address, which ends in `.asmx`. */
   readonly url: string;
   readonly wsdl: string;
   readonly control: SpaceControl;
-  /** Stops the service. It does not keep the process alive any longer. */
+  /** Stops the service. A test that forgets it can end all the same. */
   close(): Promise<void>;
 }
 
@@ -32,12 +32,12 @@ interface Host {
 
 const PROGRAM = path.join(__dirname, '../../main.js');
 
-/** The service gets no other variables: those of the tests may be settings of the program under test. */
+/** The service gets only these variables, because others may be settings of the program under test. */
 const OF_THE_MACHINE = /^(HOME|LD_LIBRARY_PATH|PATH|SYSTEMROOT|TEMP|TMP|TMPDIR)$/i;
 
-/** Runs the service in a process of its own, which ends with this one, even if this one is killed. */
+/** Runs the service in a child process, which ends with this process, even if this process is killed. */
 class ProcessHost implements Host {
-  /** It is made at once, because a service may end before it is closed. */
+  /** The promise is created at once, because the service may end before `close` is called. */
   readonly #ended: Promise<unknown>;
 
   private constructor(
@@ -54,7 +54,7 @@ class ProcessHost implements Host {
     const args = ['--disable-proto=delete', PROGRAM, 'serve', '--test', '--exit-with-parent'];
     const child = spawn(process.execPath, args, { env, stdio: ['pipe', 'pipe', 'inherit'] });
     const address = await addressOf(child);
-    // A test that forgets `close` must be able to end.
+    // The child must not keep a test alive that forgets `close`.
     child.unref();
     for (const stream of [child.stdin, child.stdout]) {
       if ('unref' in stream && typeof stream.unref === 'function') stream.unref();
@@ -63,14 +63,14 @@ class ProcessHost implements Host {
   }
 
   async close(): Promise<void> {
-    // This process must live until the other has ended.
+    // This process must live until the child has ended.
     this.child.ref();
     this.child.stdin?.end();
     await this.#ended;
   }
 }
 
-/** Finds the address in the log, and reads on to its end: a full pipe would stop the service. */
+/** Finds the address in the log, and continues to read the log, because a full pipe would block the service. */
 function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     const fail = (reason: string) => {
@@ -81,15 +81,15 @@ function addressOf(child: ChildProcess): Promise<string> {
     let address = '';
     createInterface({ input: child.stdout ?? process.stdin }).on('line', (line) => {
       address ||= /Test control is at (http:\S+)\/test\//.exec(line)?.[1] ?? '';
-      // The service listens last, when it can answer.
+      // The service listens when everything else is ready, so it can answer now.
       if (line.includes('The service is listening on ')) resolve(address);
     });
   });
 }
 
 /**
- * Starts a service on a free port of this machine, without a database. In this process the first takes as long as its
- * code to load, each further one some milliseconds.
+ * Starts a service on a free port of this machine, without a database. In this process the first start takes the time
+ * to load the code, and each later one takes some milliseconds.
  * @throws ControlError if events, settings or options are rejected
  */
 export async function startEventsQuery(options: StartOptions = {}): Promise<EventsQuery> {
@@ -107,7 +107,7 @@ export async function startEventsQuery(options: StartOptions = {}): Promise<Even
   }
 }
 
-/** Loads the code on first use: clients of a service elsewhere do not need it. */
+/** Loads the code on first use, because a client of a service elsewhere does not need it. */
 function openHere(): Promise<Host> {
   const here = require('./host') as typeof import('./host');
   return here.Host.open();

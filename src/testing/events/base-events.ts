@@ -5,26 +5,26 @@ import { SingleFlight } from '../../store/single-flight';
 import { Problem } from '../problem';
 import { EventSet, StoredEvent } from './event-set';
 
-/** Spaces read this store until their events are changed. It is the service's own, or events in memory. */
+/** A space reads this store until its events are changed. It is the service's own store, or one in memory. */
 export interface BaseStore extends EventStore {
-  /** Returns the version of the events, which changes with them, or `undefined` if the store knows none. */
+  /** Returns a version that changes with the events, or `undefined` if the store has no version. */
   state(): Promise<string | undefined>;
 }
 
-/** Reads the store's events once for each version of them, for all spaces that begin with them. */
+/** Reads the store's events once for each version, for all spaces that begin with these events. */
 export class BaseEvents {
   readonly #reading = new SingleFlight(() => this.#read());
   #known: { readonly state: string; readonly events: EventSet } | undefined;
 
   constructor(readonly store: BaseStore) {}
 
-  /** Returns events no older than the call. */
+  /** Returns events that are at least as new as the call. */
   load(): Promise<EventSet> {
     return this.#reading.next();
   }
 
   async #read(): Promise<EventSet> {
-    // The state is read first. If events change in between, they are newer than their state and are only read again.
+    // The version is read first. If events change after that, they are newer than their version and are read again.
     const state = await this.store.state();
     if (state !== undefined && state === this.#known?.state) return this.#known.events;
     const events = await loadEvents(this.store);
@@ -36,25 +36,25 @@ export class BaseEvents {
 /** One space may have this many events. */
 export const MAX_EVENTS = 100_000;
 
-/** Contains every event of the years 1 to 9999, all-day events in any zone too. */
+/** This range includes all events of the years 1 to 9999, also all-day events in any zone. */
 export const ALWAYS = { from: utcMidnight(1, 1) - 2 * DAY, to: utcMidnight(10_000, 1) + 2 * DAY };
 
 /**
- * Reads all events of a store by the queries of the service.
- * @throws Problem if a space can't hold them all
+ * Reads all events of a store with the queries of the service.
+ * @throws Problem if there are more events than a space may have
  */
 export async function loadEvents(store: EventStore): Promise<EventSet> {
   const { value: rows } = await store.list({ span: ALWAYS, timeZone: 'UTC', limit: MAX_EVENTS });
   if (rows === undefined) throw tooManyEvents('The store holds');
   const events = Array.from(rows, (row) => {
-    // Object.fromEntries loses the names of its members, so the cast restores them.
+    // The type of Object.fromEntries has no names, so a cast restores them.
     const values = Object.fromEntries(FIELD_NAMES.map((field) => [field, row[field]])) as EventValues;
     return new StoredEvent(values, row.extra);
   });
   return new EventSet(events.sort((a, b) => a.values.id - b.values.id));
 }
 
-/** @param who begins the sentence: `The store holds` */
+/** @param who the beginning of the sentence, such as `The store holds` */
 export function tooManyEvents(who: string): Problem {
   return new Problem(
     'too-large',

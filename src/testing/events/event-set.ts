@@ -1,6 +1,5 @@
 /**
- * Holds events in memory. A set never changes, so a snapshot is a reference to one, and so is a space made from
- * another.
+ * Represents events in memory. A set is immutable, so a space that is created from another one shares its set.
  */
 
 import { eventJson } from '../../formats/event';
@@ -11,7 +10,7 @@ import { membersOf } from '../../transfer/writers';
 
 /** Represents an event with its JSON, which is made on first use. */
 export class StoredEvent {
-  /** This is about what it takes in memory, with the texts that are made from it. */
+  /** This is an estimate of its memory, with the texts that are made from it. */
   readonly bytes: number;
   #json: string | undefined;
 
@@ -66,7 +65,7 @@ export class EventSet implements Iterable<StoredEvent> {
 
   /**
    * Returns the events that overlap `[from, to)`, as the store's queries do: those that begin before `to` and end after
-   * `from`, and moments that begin at or after it. They are ordered by start, then id.
+   * `from`, and those without a duration that begin at `from` or later. They are ordered by start, then id.
    */
   overlapping(from: number, to: number, startOfDay: Clock['startOfDay']): readonly StoredEvent[] {
     const found: Found[] = [];
@@ -83,7 +82,7 @@ export class EventSet implements Iterable<StoredEvent> {
   }
 }
 
-/** Returns all events by id, as an import needs them. */
+/** Returns all events with the members that an import reads. */
 export function writeEvents(events: EventSet): readonly object[] {
   return Array.from(events, ({ values, extra }) => membersOf({ ...values, extra }));
 }

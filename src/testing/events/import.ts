@@ -1,4 +1,4 @@
-/** Imports events into a space with the rules of the importer, and reports its sentences as problems. */
+/** Imports events into a space with the code of `import`, and reports its messages as problems. */
 import { Readable } from 'node:stream';
 import { FIELD_NAMES, type Field } from '../../formats/event-fields';
 import { readTime } from '../../lib/time/iso';
@@ -44,7 +44,7 @@ export const IMPORT_PARAMETERS = {
   },
 } as const;
 
-/** A slow recurrence rule blocks every other request of the process. */
+/** The time for recurrence rules is short, because a slow rule blocks every other request of the process. */
 const RULE_TIME_MS = 1_000;
 
 export type ImportQuery = FromQuery<typeof IMPORT_PARAMETERS>;
@@ -53,17 +53,17 @@ interface Upload {
   readonly bytes: Buffer;
   readonly format: EventsFormat;
   readonly query: ImportQuery;
-  /** Events that the body does not hold are removed. */
+  /** If this is true, events that the body does not contain are removed. */
   readonly replace: boolean;
 }
 
-/** @throws Problem with every rejected row; then nothing has changed */
+/** @throws Problem with all rejected rows; the events then stay the same */
 export async function importToSpace(
   space: Space,
   { bytes, format, query, replace }: Upload,
 ): Promise<ImportCounts> {
   const now = instantIn(query.at) ?? Date.now();
-  // With `skipBad` the importer reports every wrong row, not the first only.
+  // With `skipBad` the importer reports every wrong row instead of only the first.
   const options = { ...readOptions(query, format, space.config.timeZone, now), replace, skipBad: true };
   const body = bytesSource('The body', () => Readable.from([bytes]), format);
   return space.write(async (before) => {
@@ -73,7 +73,7 @@ export async function importToSpace(
     };
     const result = await importEvents(before, [body], options, now, refused).catch((error: unknown) => {
       if (!(error instanceof TransferError)) throw error;
-      // An import without a sound row fails, but its refusals say more.
+      // If every row is refused, the import fails, too; the refusals of the rows say more than its message.
       if (mistakes.length === 0 || error.option !== undefined) mistakes.push(mistakeOfBody(error));
     });
     if (result === undefined || mistakes.length > 0) throw new Problem('import', mistakes);
@@ -134,7 +134,7 @@ function mappingIn(text: string): readonly [Field, string] | undefined {
   return known !== undefined && name !== undefined ? [known, name] : undefined;
 }
 
-/** @param query without mistakes */
+/** @param query a query that was checked for mistakes */
 function readOptions(query: ImportQuery, format: EventsFormat, timeZone: string, now: number): ImportOptions {
   const defaults = defaultOptions(timeZone, new Date(now));
   const { zone, endDates, map: maps = [] } = query;
@@ -144,7 +144,7 @@ function readOptions(query: ImportQuery, format: EventsFormat, timeZone: string,
     zoneGiven: zone,
     endDates,
     names: new Map(maps.map(mappingIn).filter((one) => one !== undefined)),
-    // The answer can't say that an event was left out.
+    // Cancelled events are kept, because the answer could not say that they were left out.
     keepCancelled: true,
     missingFieldsIn: format === 'csv' ? 'source' : 'rows',
     allowEmpty: true,
@@ -156,7 +156,7 @@ interface Reckoning extends Pick<ImportOptions, 'zone' | 'names'> {
   readonly now: number;
 }
 
-/** Resolves relative times before the importer checks the rows. It rejects wrong ones. Calendars have none. */
+/** Resolves relative times before the importer checks the rows. Wrong ones are left to it. Calendars have none. */
 function withRelativeTimes(source: Source, reckoning: Reckoning): Source {
   return {
     name: source.name,

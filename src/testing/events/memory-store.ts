@@ -1,4 +1,4 @@
-/** Serves events in memory as a store. A space uses it once it has events of its own. */
+/** Implements a store over events in memory. A space uses it when it has events of its own. */
 import type { EventRow } from '../../formats/event';
 import { memoize } from '../../lib/memoize';
 import { type Clock, clockOf } from '../../lib/time/clock';
@@ -9,13 +9,13 @@ import type { Example } from '../../store/queries/select-example';
 import { ALWAYS, type BaseStore } from './base-events';
 import type { EventSet, StoredEvent } from './event-set';
 
-/** All spaces share the clocks of their zones, because the runtime takes microseconds for a day. */
+/** All spaces with the same zone share a clock, which caches days: Node needs microseconds for each. */
 const clockIn = memoize<Clock, string>(clockOf, 100);
 
 /** These events never change. */
 const STATE = 'always';
 
-/** Answers like the store on Postgres, which a test compares. It has no cache, because a cache would cost as much. */
+/** Answers like the store on Postgres; a test compares both. It has no cache, because a lookup would cost as much. */
 export class MemoryStore implements BaseStore {
   constructor(private readonly events: EventSet) {}
 

@@ -8,9 +8,9 @@ import { EventSet, StoredEvent } from './event-set';
 /** The uids of the sample events begin with this text. */
 const SAMPLE = 'sample:';
 
-/** Imports into events in memory. It does not change the given set; `result` is a new one. */
+/** Imports into memory. It does not change the given set, and `result` is a new set. */
 export class MemoryTarget implements ImportTarget {
-  /** Holds events by uid, without those that the import removes. */
+  /** Maps uids to the stored events, without those that the import removes. */
   readonly #stored = new Map<string, StoredEvent>();
   #rows: readonly Staged[] = [];
 
@@ -25,7 +25,7 @@ export class MemoryTarget implements ImportTarget {
     this.#rows = [...this.#rows, ...rows];
   }
 
-  /** A space runs one import after the other, so there is nothing to lock. */
+  /** Nothing is locked, because a space runs only one import at a time. */
   async lock(): Promise<void> {}
 
   async refuseDuplicates(): Promise<void> {
@@ -88,7 +88,7 @@ export class MemoryTarget implements ImportTarget {
     return absent.length;
   }
 
-  /** New ids follow the highest one. If there is no room, they are the lowest free ones. */
+  /** Returns new ids. They follow the highest id, or are the lowest free ids if that would exceed the largest id. */
   #freeIds(): () => number {
     const taken = new Set<number>();
     for (const { values } of this.#stored.values()) taken.add(values.id);

@@ -1,16 +1,16 @@
-/** Turns the importer's refusals into problems, which name parameters instead of options. */
+/** Turns the importer's refusals into problems, which mention parameters instead of options. */
 import { SKIPPED, TIMES_ALLOWED } from '../../transfer/check/draft';
 import type { Advice, RowRefusal, TransferError } from '../../transfer/errors';
 import { pointerPart } from '../schema/check';
 import type { Mistake } from '../schema/journal';
 import { RELATIVE_FORMS } from './relative-time';
 
-/** Makes a mistake of each field of a refused row. */
+/** Returns a mistake for each refused field of a row. */
 export function mistakesOf(refusal: RowRefusal): readonly Mistake[] {
   return [refusal, ...refusal.others].map(mistakeOf);
 }
 
-/** Locates a refused row by a JSON Pointer or a line, and says which rule it breaks. */
+/** Describes a refusal: the place, as a JSON Pointer or a line, and the rule that the value breaks. */
 function mistakeOf({ place, reason, advice, details: { field, allowed } }: RowRefusal): Mistake {
   const where = place.unit === 'element' ? `/${place.number - 1}` : `line ${place.number}`;
   const isTime = allowed === TIMES_ALLOWED;
@@ -30,7 +30,7 @@ const PARAMETER_OF: ReadonlyMap<string, string> = new Map([
   ['end-dates', '?endDates='],
 ]);
 
-/** Leaves out advice about options without a parameter. */
+/** Returns advice about a parameter. Advice about an option without a parameter is left out. */
 function adviceText(advice: Advice | undefined, field = ''): string {
   if (advice === undefined) return '';
   if (advice === SKIPPED) return `; ?map=${field}=NAME takes it from another member`;
@@ -38,7 +38,7 @@ function adviceText(advice: Advice | undefined, field = ''): string {
   return parameter === undefined ? '' : `; ${parameter}${advice.effect}`;
 }
 
-/** Makes the mistake of a body that is refused as a whole. */
+/** Describes why a body is refused as a whole. */
 export function mistakeOfBody({ message, reason, advice, option }: TransferError): Mistake {
   if (option !== undefined) return { field: option, detail: `${PARAMETER_OF.get(option)}${reason}` };
   return { field: '', detail: advice === undefined ? message : `${reason}${adviceText(advice)}.` };

@@ -1,8 +1,8 @@
-/** Reads times that count from now: `now+30m`, `today-1dT09:00`, `month-start+1mo`. */
+/** Reads times relative to now: `now+30m`, `today-1dT09:00`, `month-start+1mo`. */
 import { DAY, inYears1To9999, utcMidnight } from '../../lib/time/dates';
 import { instantOf, localTimeOf, type OffsetAt, startOfDay } from '../../lib/time/zones';
 
-/** These units are of the clock, in milliseconds; the others are the calendar's. */
+/** These units have a fixed length, in milliseconds. The length of the other units depends on the calendar. */
 const CLOCK_UNITS = { s: 1_000, m: 60_000, h: 3_600_000 } as const;
 
 const CALENDAR_DAYS = { d: 1, w: 7 } as const;
@@ -15,10 +15,10 @@ export const RELATIVE_FORMS =
   'now, today, month-start or year-start, each with any of +45s, +30m, +2h, -1d, +3w, +1mo, -1y, and behind a day T09:00';
 
 /**
- * Returns the date (`2026-03-01`) or time (`2026-03-01T09:00:00.000Z`) that a text stands for, or `undefined` if it is
- * no relative time or lies outside the years 1 to 9999. Days, weeks, months and years are the calendar's; hours,
- * minutes and seconds are the clock's. `now+1d` is the same time tomorrow, and `+1mo` from the 31st is the last day of
- * a shorter month. A day with hours added is a time.
+ * Returns the date (`2026-03-01`) or time (`2026-03-01T09:00:00.000Z`) that a text means, or `undefined` if it is not a
+ * relative time or outside of the years 1 to 9999. Hours, minutes and seconds have a fixed length; all other units are
+ * added in the calendar, so `now+1d` is the same local time tomorrow, and `+1mo` from the 31st is the last day of a
+ * shorter month. A date with hours added becomes a time.
  */
 export function resolveRelative(text: string, now: number, zone: OffsetAt): string | undefined {
   const match = FORM.exec(text);
@@ -36,7 +36,7 @@ export function resolveRelative(text: string, now: number, zone: OffsetAt): stri
   }
   if (!isNow && hour === undefined && passed === undefined) return written(localTime, 10);
   localTime += (Number(hour ?? 0) * 60 + Number(minute)) * 60_000 + Number(second) * 1000;
-  // Without days or months the instant itself is used: in the hour that clocks repeat, local time is ambiguous.
+  // Without days or months the instant itself is used, because local time is ambiguous in the hour that clocks repeat.
   const unmoved = isNow && localTime === localTimeOf(now, zone);
   const instant = unmoved
     ? now

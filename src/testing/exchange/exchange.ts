@@ -1,4 +1,4 @@
-/** Follows one request to its answer: rules act on it and the journal keeps it. */
+/** Tracks one request until its answer was sent. Rules can change the answer, and the journal records both. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express, Request, Response } from 'express';
 import type { Interceptor } from '../../app';
@@ -19,18 +19,15 @@ export class Exchange implements Candidate {
   binding: BindingName | undefined;
   operation: Call['operation'] | undefined;
   args: Call['args'] | undefined;
-  /** This is the outcome of the call, or `undefined` until it is known. */
   outcome: Outcome | undefined;
-  /** This is the rule that answers. */
   rule: MatchedRule | undefined;
-  /** This is the body that is sent. */
   sent: Reply['body'] = '';
   /** This is the beginning of the request's body as Latin-1. */
   requestBody = '';
   readonly #started = performance.now();
   #isOver = false;
 
-  /** @param onEnd called once, when the client has its answer or has disconnected */
+  /** @param onEnd is called once, when the client has received its answer or has disconnected */
   constructor(
     readonly request: Request,
     readonly response: Response,
@@ -54,11 +51,10 @@ export class Exchange implements Candidate {
     if (room > 0) this.requestBody += chunk.toString('latin1', 0, room);
   }
 
-  /** Sends a reply on. */
   send(reply: Reply, send: Send): Promise<void> | undefined {
     this.sent = reply.body;
     const sending = send(this.request, this.response, reply);
-    // A refused client has its answer before the rest of its request is read.
+    // A refusal is sent before the rest of the request is read, so the exchange ends here.
     if (sending === undefined || this.refused) this.end();
     return sending?.then(() => this.end());
   }
@@ -75,8 +71,8 @@ const EXCHANGE = Symbol('exchange');
 type WatchedRequest = IncomingMessage & { [EXCHANGE]?: Exchange };
 
 /**
- * Replaces `emit` on the prototype that an application gives its requests, to see their bodies: a listener would start
- * the flow before its reader is ready, and a method of each request's own doubles what a call costs.
+ * Replaces `emit` on the prototype of an application's requests to see their bodies. A listener for `data` would start
+ * the stream before its reader is ready, and replacing the method of each request would double the cost of a call.
  */
 export function watchBodies({ request }: Pick<Express, 'request'>): void {
   const { emit } = request;
@@ -100,7 +96,7 @@ interface InterceptorOptions {
   readonly divert?: ((request: Request, response: Response) => boolean) | undefined;
 }
 
-/** Applies rules to the requests of an application whose bodies are watched, and adds them to the journal. */
+/** Applies rules to requests, and adds them to the journal. Needs `watchBodies` on the application. */
 export function createInterceptor({ config, rules, journal, divert }: InterceptorOptions): Interceptor {
   const namespace = config.serviceNamespace;
   const clientOf = clientAddresses(config);
@@ -119,10 +115,10 @@ export function createInterceptor({ config, rules, journal, divert }: Intercepto
     }
   };
 
-  /** Adds calls and refused requests, but no documents and pages. */
+  /** Adds calls and refused requests to the journal, but not documents and pages. */
   const record = (exchange: Exchange) => {
     const { request, response, binding, operation, args, refused, milliseconds, requestBody } = exchange;
-    // A client that disconnects before its answer has seen an error.
+    // If the client disconnected before its answer, the outcome is an error.
     const outcome = exchange.outcome ?? (operation === undefined ? undefined : 'error');
     if (outcome === undefined) return;
     const head = headSent(response);

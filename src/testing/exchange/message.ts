@@ -1,4 +1,4 @@
-/** Shortens the messages that the journal keeps to their heads and the beginnings of their bodies. */
+/** Reduces messages to what the journal keeps: their headers and the beginnings of their bodies. */
 import type { ServerResponse } from 'node:http';
 import type { Reply } from '../../bindings/reply';
 import type { HeaderMap } from '../schema/journal';
@@ -7,8 +7,8 @@ import type { HeaderMap } from '../schema/journal';
 export const MAX_SHOWN = 65_536;
 
 /**
- * Returns the body of a reply as it is sent.
- * @param most so many bytes of a long body are enough
+ * Returns the body of a reply as one text or buffer.
+ * @param most returns only this many bytes of a long body
  */
 export function wholeBody(body: Reply['body'], most = Number.POSITIVE_INFINITY): string | Buffer {
   if (typeof body === 'string' || Buffer.isBuffer(body)) return body;
@@ -18,31 +18,31 @@ export function wholeBody(body: Reply['body'], most = Number.POSITIVE_INFINITY):
   return Buffer.concat(pieces, Math.min(length, most));
 }
 
-/** Returns the beginning of a body: one byte more than is shown tells that there was more. */
+/** Returns the beginning of a body. It has one byte more than is shown if the body is longer than that. */
 export function beginningOf(body: Reply['body']): string | Buffer {
   const whole = wholeBody(body, MAX_SHOWN + 1);
-  // Copied, because a slice of a text or a buffer keeps the whole in memory.
+  // The beginning is copied, because a slice of a text or a buffer would keep the whole in memory.
   return whole.length <= MAX_SHOWN ? whole : Buffer.from(whole.slice(0, MAX_SHOWN + 1));
 }
 
 /**
- * Returns an answer's head as it was sent, with the headers that Node adds, or `undefined` before that. It is kept as
- * this text, because few heads are ever shown.
+ * Returns the header section of an answer as it was sent, with the headers that Node adds, or `undefined` before that.
+ * It stays one text, because the journal shows only few of them.
  */
 export function headSent(response: ServerResponse): string | undefined {
-  // Node offers no other access to it.
+  // Node has no public access to it.
   return (response as { readonly _header?: string | null })._header ?? undefined;
 }
 
-/** Splits the text of a head into names and values in turn. */
+/** Splits a header section into a list in which each name is followed by its value. */
 export function rawHeadersOf(head: string): readonly string[] {
   const lines = head.split('\r\n').filter((line) => line.includes(': '));
   return lines.flatMap((line) => [line.slice(0, line.indexOf(': ')), line.slice(line.indexOf(': ') + 2)]);
 }
 
 /**
- * Returns the value of a header, and of one that is repeated the values joined as HTTP joins them.
- * @param raw names and values in turn
+ * Returns the value of a header. The values of a repeated header are joined as HTTP defines it.
+ * @param raw a list in which each name is followed by its value
  * @param name in lower case
  */
 export function headerIn(raw: readonly string[], name: string): string | undefined {
@@ -50,7 +50,7 @@ export function headerIn(raw: readonly string[], name: string): string | undefin
   return values.length === 0 ? undefined : values.join(', ');
 }
 
-/** @param raw names and values in turn */
+/** @param raw a list in which each name is followed by its value */
 export function headerMap(raw: readonly string[]): HeaderMap {
   const names = raw.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
   return Object.fromEntries(names.map((name) => [name, headerIn(raw, name) ?? '']));

@@ -1,4 +1,4 @@
-/** Searches the journal by query parameters and by an expectation. */
+/** Searches the journal by query parameters, and compares it with an expectation. */
 import { OPERATIONS, type Parameter } from '../../contract/operations';
 import { readTime } from '../../lib/time/iso';
 import { Problem } from '../problem';
@@ -46,7 +46,7 @@ export interface Filter {
   readonly limit: number;
 }
 
-/** Finds arguments that no operation has together, and an invalid time. */
+/** Finds arguments that no operation has together, and an invalid `since`. */
 export function mistakesInFilter(query: Query): readonly Mistake[] {
   const { outcome: _outcome, since, limit: _limit, ...asked } = query;
   const allowed = 'the id of a request, or a time such as 2026-03-01T09:00:00Z';
@@ -67,7 +67,7 @@ export function filterOf(query: Query): Filter {
 type Asked = Pick<Query, 'operation' | 'binding'>;
 
 function whenOf({ operation, binding, ...args }: Asked): When {
-  // Each schema of an argument allows such values only, so the cast is safe.
+  // The cast is safe, because the schemas of arguments allow only these values.
   const values = Object.entries(args) as [string, ArgumentValue][];
   const named = values.map(([name, value]) => [name.slice(ARGUMENT.length), value] as const);
   return {
@@ -80,7 +80,7 @@ function whenOf({ operation, binding, ...args }: Asked): When {
 function matcherOf(asked: Asked): (entry: Entry) => boolean {
   const when = whenOf(asked);
   const calls = new Matcher(when);
-  // A refused request has a binding too, so a filter by binding finds it.
+  // A refused request has a binding, too, so a filter by binding must find it.
   const refusals = new Matcher({ ...when, refused: true });
   return (entry) => (entry.refused ? refusals : calls).matches(entry);
 }
@@ -92,7 +92,7 @@ function sinceOf(text: string): ((entry: Entry) => boolean) | undefined {
   return time?.kind === 'instant' ? ({ at }) => at >= time.instant : undefined;
 }
 
-/** @param expected the sound part of a body */
+/** @param expected the valid part of a body */
 export function mistakesInVerification({ where = {}, count }: Partial<Verification>): readonly Mistake[] {
   const { atLeast, atMost } = boundsOf(count);
   const opposed = atLeast > atMost ? [contradiction('/count', 'atLeast is more than atMost')] : [];
@@ -101,7 +101,7 @@ export function mistakesInVerification({ where = {}, count }: Partial<Verificati
 
 /**
  * Compares a journal with an expectation.
- * @throws Problem when it fails: a sentence, and the requests that came closest
+ * @throws Problem if it is not met, with a sentence and the most similar requests
  */
 export function verify(
   { entries, forgotten }: Pick<Journal, 'entries' | 'forgotten'>,
@@ -139,7 +139,7 @@ function times(count: number): string {
   return count === 1 ? 'once' : `${count} times`;
 }
 
-/** Picks the requests with the fewest differences, newer ones first. If too many came, these are those that came. */
+/** Returns the requests with the fewest differences, newer ones first, or the matching ones if there were too many. */
 function nearest(entries: readonly Entry[], matcher: Matcher, areTooMany: boolean): readonly NearMiss[] {
   return entries
     .map((entry) => ({ entry, differences: matcher.differences(entry) }))

@@ -6,7 +6,7 @@ import type { HeaderMap, JournalEntry, JournalMessage, Outcome } from '../schema
 /** The journal of one space keeps this many entries. */
 const MAX_ENTRIES = 10_000;
 
-/** Lists the requests to one space, oldest first. */
+/** The journal lists the requests to one space, the oldest first. */
 export class Journal {
   #entries: Entry[] = [];
   #lastId = 0;
@@ -35,7 +35,7 @@ export class Journal {
     for (const listener of this.#listeners) listener(entry);
   }
 
-  /** Returns the number of entries that the limits have taken since the journal was last emptied. */
+  /** Returns the number of entries that were removed because of limits since the journal was last cleared. */
   get forgotten(): number {
     return this.#forgotten;
   }
@@ -52,13 +52,13 @@ export class Journal {
     this.#change(-this.#bytes);
   }
 
-  /** Calls `listener` with each new entry, and with `undefined` at the journal's end. Returns what unsubscribes. */
+  /** Calls `listener` with each new entry, and with `undefined` at the journal's end. Returns its unsubscriber. */
   listen(listener: (entry: Entry | undefined) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Ends the journal with its space. */
+  /** Ends the journal, because its space has ended. */
   close(): void {
     this.#isClosed = true;
     for (const listener of this.#listeners) listener(undefined);
@@ -72,11 +72,11 @@ export class Journal {
   }
 }
 
-/** Keeps a request as it came. It is formatted only when a test asks for it. */
+/** Represents a request in raw form. It is formatted only if a test asks for it. */
 export interface Entry extends Candidate {
-  /** It counts from 1 on, in the order in which clients were answered. */
+  /** The ids count from 1, in the order in which clients were answered. */
   readonly id: number;
-  /** The time is in milliseconds since 1970. */
+  /** This is the time of the request, in milliseconds since 1970. */
   readonly at: number;
   readonly ms: number;
   readonly client: string;
@@ -84,7 +84,7 @@ export interface Entry extends Candidate {
   readonly status: number | undefined;
   readonly rule: string | undefined;
   readonly line: string;
-  /** This is the head of the answer, or empty if none was sent. */
+  /** This is the header section of the answer, or empty if no answer was sent. */
   readonly head: string;
   /** This is the beginning of the body as Latin-1, because ten thousand bodies as buffers take 16 MB more. */
   readonly requestBody: string;
@@ -133,7 +133,7 @@ function message(headers: HeaderMap, bytes: Buffer): JournalMessage {
 function shownBody(bytes: Buffer, isTruncated: boolean): JournalMessage['body'] {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   try {
-    // With `stream` the decoder drops a character that was cut in two, instead of failing.
+    // With `stream` the decoder ignores an incomplete character at the end instead of failing.
     return decoder.decode(bytes, { stream: isTruncated });
   } catch {
     return { base64: bytes.toString('base64') };

@@ -33,7 +33,7 @@ export async function streamEntries(journal: Journal, response: ServerResponse):
   stop();
 }
 
-/** Sends entries as a JSON array, one by one: together they may exceed the length of a string. */
+/** Sends entries as a JSON array, one by one, because together they may exceed the maximum length of a string. */
 export async function sendEntries(entries: readonly Entry[], response: ServerResponse): Promise<void> {
   response.writeHead(200, { 'Content-Type': 'application/json', ...PRIVATE });
   await pipeline(Readable.from(jsonOf(entries), { objectMode: false }), response);
@@ -56,7 +56,7 @@ interface Wanted {
 
 /**
  * Returns the matching requests as soon as there are `count` of them.
- * @throws Problem when there are fewer after the timeout, or the space ends
+ * @throws Problem if there are fewer after the timeout, or the space ends
  */
 export function waitFor(
   journal: Journal,

@@ -1,4 +1,4 @@
-/** Performs the action of a rule: another answer, or the service's own cut off, slow, late or malformed. */
+/** Performs the action of a rule: it replaces the service's answer, or truncates, slows, delays or corrupts it. */
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { type Reply, type Send, writeHead } from '../../bindings/reply';
@@ -13,10 +13,10 @@ import type { Delay, Malformation, Then } from '../schema/rules';
 
 const TRICKLE_TICK_MS = 50;
 
-/** A reset can overtake bytes that the client has not read yet. Some clients then see an orderly end. */
+/** The reset is delayed, because it would discard bytes that the client has not read yet. */
 const BEFORE_RESET_MS = 100;
 
-/** Performs the part of an action that takes the place of a call, or that comes before it. */
+/** Performs the part of an action that replaces a call or precedes it. */
 export async function actOnCall(then: Then, exchange: Exchange, ask: () => Promise<Answer>): Promise<Answer> {
   const { fault, result, unavailable, status, reset } = then;
   await delay(then, exchange.response);
@@ -32,8 +32,9 @@ export async function actOnCall(then: Then, exchange: Exchange, ask: () => Promi
 }
 
 /**
- * Draws the length of a delay. It is linear between the percentiles, from 0 ms at 0. Above the highest it is constant.
- * @param random from 0 to 1
+ * Returns the length of a random delay. It is interpolated between the percentiles, beginning with 0 ms at 0. Above the
+ * highest percentile it is constant.
+ * @param random a number from 0 to 1
  */
 export function millisecondsOf({ ms = 0, spread = 0, percentiles }: Delay, random: number): number {
   if (percentiles === undefined) return ms + random * spread;
@@ -48,7 +49,7 @@ export function millisecondsOf({ ms = 0, spread = 0, percentiles }: Delay, rando
   return reached;
 }
 
-/** Holds a reply of the service, with the function that sends it on. */
+/** Contains a reply of the service, and the function that sends it. */
 interface Held {
   readonly reply: Reply;
   readonly send: Send;
@@ -56,7 +57,7 @@ interface Held {
   readonly namespace: string;
 }
 
-/** Sends what a rule makes of the service's reply. */
+/** Sends the service's reply, changed as the rule says. */
 export async function sendByRule(
   then: Then,
   exchange: Exchange,
@@ -65,7 +66,7 @@ export async function sendByRule(
   const { response } = exchange;
   const { status, reset, malformed, trickle } = then;
   const cut = reset === 'after-headers' ? 0 : then.cut;
-  // A call was delayed before it was carried out.
+  // Only a refused request is delayed here, because a call was delayed before it was performed.
   if (exchange.refused) await delay(then, response);
   if (status !== undefined) sendStatus(then, exchange);
   else if (cut !== undefined) await sendPart(cut, exchange, reply);
@@ -119,7 +120,7 @@ async function pause(response: ServerResponse, ms: number): Promise<void> {
   await once(response, 'close', { signal: AbortSignal.timeout(Math.ceil(ms)) }).catch(() => {});
 }
 
-/** @param namespace the service's own */
+/** @param namespace the namespace of the service */
 function malform(how: Malformation, reply: Reply, namespace: string): Reply {
   const { contentType } = reply;
   const body = String(wholeBody(reply.body));
@@ -143,7 +144,7 @@ function malform(how: Malformation, reply: Reply, namespace: string): Reply {
   }
 }
 
-/** Inserts into the text of the innermost element, or at the end if there is none. */
+/** Inserts a text before the first end tag, or at the end if there is none. */
 function insertedBeforeEndTag(body: string, text: string): string {
   const at = body.indexOf('</');
   return at < 0 ? body + text : body.slice(0, at) + text + body.slice(at);

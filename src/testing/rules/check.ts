@@ -1,17 +1,17 @@
-/** Checks that a schema can't express: rules that contradict themselves or can't match any request. */
+/** Finds mistakes that a schema can't express: rules that contradict themselves or can't match any request. */
 import { OPERATIONS, type Parameter } from '../../contract/operations';
 import { contradiction, mistake, pointerPart } from '../schema/check';
 import type { Mistake } from '../schema/journal';
 import type { ArgumentMatch, Delay, NewRule, Then, When } from '../schema/rules';
 
-/** These actions need a call. */
+/** These actions apply only to calls. */
 const OF_CALLS = ['fault', 'result', 'unavailable'] as const;
 
 const RANGES = { int: [-(2n ** 31n), 2n ** 31n - 1n], long: [-(2n ** 63n), 2n ** 63n - 1n] } as const;
 
 /**
- * @param rule the sound part of a body
- * @param states that the space's scenario may come to
+ * @param rule the valid part of a body
+ * @param states the states that the space's scenario can reach
  */
 export function mistakesInRule(
   { when = {}, then = {}, inState }: Partial<NewRule>,
@@ -23,8 +23,8 @@ export function mistakesInRule(
 }
 
 /**
- * @param field JSON Pointer of the condition
- * @param fieldOf that of an argument, or its parameter
+ * @param field the JSON Pointer of the condition
+ * @param fieldOf returns the JSON Pointer of an argument, or the name of its parameter
  */
 export function mistakesInWhen(
   when: When,
@@ -34,7 +34,7 @@ export function mistakesInWhen(
   return [...mistakesInCall(when, field, fieldOf), ...mistakesInHeaders(when, field)];
 }
 
-/** Finds a header that is named twice, in different letter cases. */
+/** Finds a header that occurs twice in different letter case. */
 function mistakesInHeaders({ headers = {} }: When, field: string): readonly Mistake[] {
   const names = Object.keys(headers).map((name) => name.toLowerCase());
   const twice = names.find((name, index) => names.indexOf(name) < index);

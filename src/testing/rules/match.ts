@@ -4,17 +4,17 @@ import { linearRegExp } from '../../lib/text/regexp';
 import { headerIn } from '../exchange/message';
 import type { ArgumentMatch, HeaderMatch, When } from '../schema/rules';
 
-/** Has the properties of a request that conditions look at. */
+/** Contains the properties of a request that conditions can test. */
 export interface Candidate {
   readonly refused: boolean;
   readonly binding: BindingName | undefined;
   readonly operation: OperationName | undefined;
   readonly args: Arguments | undefined;
-  /** These are the names and values of the request's headers in turn, as they came. */
+  /** This is the list of the request's headers, in which each name is followed by its value. */
   readonly rawHeaders: readonly string[];
 }
 
-/** Checks one part of a `When`. Only a failed expectation asks for its words. */
+/** Checks one part of a `When`. Its texts are only used in messages. */
 interface Condition {
   readonly name: string;
   readonly wanted: string;
@@ -32,7 +32,7 @@ export class Matcher {
   readonly #others: readonly Condition[];
   readonly #all: readonly Condition[];
 
-  /** @param when checked before */
+  /** @param when a condition that was checked for mistakes */
   constructor({ operation, binding, arguments: args = {}, headers = {}, refused = false }: When = {}) {
     this.#refused = refused;
     this.#operation = oneOf('operation', operation);
@@ -48,7 +48,7 @@ export class Matcher {
     return candidate.refused === this.#refused && this.#all.every((condition) => condition.holds(candidate));
   }
 
-  /** Tells what keeps a candidate from matching. */
+  /** Returns the reasons why a candidate does not match. */
   differences(candidate: Candidate): readonly string[] {
     const failing = this.#all.filter((condition) => !condition.holds(candidate));
     const words = failing.map((one) => `${one.name} is ${one.actual(candidate)}, not ${one.wanted}`);

@@ -10,14 +10,14 @@ interface ActiveRule {
   readonly id: string;
   readonly rule: NewRule;
   readonly matcher: Matcher;
-  /** Counts the matching requests that came to this rule, and those that it answered. */
+  /** `seen` counts the requests that matched while the rule was tried, and `used` those that it answered. */
   seen: number;
   used: number;
 }
 
 export type MatchedRule = Pick<Rule, 'id' | 'then'>;
 
-/** Holds a space's rules in their order, and the state of its scenario. */
+/** Manages a space's rules in their order, and the state of its scenario. */
 export class Rules {
   readonly #active = new Map<string, ActiveRule>();
   #last = 0;
@@ -26,7 +26,7 @@ export class Rules {
   constructor(private readonly memory: TestMemory) {}
 
   /**
-   * Returns the states that the scenario may come to.
+   * Returns the states that the scenario can reach.
    * @param replaced the id of a rule that will be replaced
    */
   states(replaced = ''): readonly string[] {
@@ -38,7 +38,7 @@ export class Rules {
     return Array.from(this.#active.values(), toRule);
   }
 
-  /** @throws Problem when there are too many */
+  /** @throws Problem if there are too many rules */
   add(rule: NewRule): Rule {
     if (this.#active.size >= MAX_RULES)
       throw new Problem(
@@ -49,7 +49,7 @@ export class Rules {
     return this.#activate(String(this.#last), rule);
   }
 
-  /** Puts a new rule, not yet used, in the place of an old one. @throws Problem when there is none of the id */
+  /** Replaces a rule with a new one, which has no uses yet. @throws Problem if no rule has this id */
   replace(id: string, rule: NewRule): Rule {
     const before = this.#find(id);
     const replaced = this.#activate(id, rule);
@@ -57,18 +57,18 @@ export class Rules {
     return replaced;
   }
 
-  /** @throws Problem when there is none of the id */
+  /** @throws Problem if no rule has this id */
   get(id: string): Rule {
     return toRule(this.#find(id));
   }
 
-  /** @throws Problem when there is none of the id */
+  /** @throws Problem if no rule has this id */
   delete(id: string): void {
     this.memory.release(this.#find(id));
     this.#active.delete(id);
   }
 
-  /** Deletes all rules, and starts the scenario again. */
+  /** Deletes all rules, and resets the scenario to its first state. */
   clear(): void {
     for (const one of this.#active.values()) this.memory.release(one);
     this.#active.clear();
@@ -104,7 +104,7 @@ export class Rules {
   }
 }
 
-/** Only SOAP has a version, which `wrong-version` changes. */
+/** The malformation `wrong-version` applies only to SOAP, because only SOAP has a version. */
 function isFor({ malformed }: Then, { binding }: Candidate): boolean {
   return malformed !== 'wrong-version' || binding === undefined || binding.startsWith('soap');
 }

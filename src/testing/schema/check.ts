@@ -1,4 +1,4 @@
-/** Checks values against schemas: each mistake names the field and what is allowed there. */
+/** Checks values against schemas. Each mistake names the field and what is allowed there. */
 import { SaxesParser } from 'saxes';
 import { isObject } from '../../lib/json';
 import { linearRegExp } from '../../lib/text/regexp';
@@ -6,13 +6,13 @@ import type { Mistake } from './journal';
 import type { JsonType, Schema } from './schema';
 
 /**
- * Returns the valid part of a value. Members that are wrong are left out, and lists with wrong items, so that what the
- * rest means can be checked in the same round.
- * @param field JSON Pointer of the value, or the name of a parameter
- * @param mistakes takes all that is wrong
+ * Returns the valid part of a value. Wrong members and lists with wrong items are left out, so that the rest can be
+ * checked further and all mistakes are reported at once.
+ * @param field the JSON Pointer of the value, or the name of a parameter
+ * @param mistakes the function adds violations to it
  */
 export function validPart(schema: Schema, value: unknown, field: string, mistakes: Mistake[]): unknown {
-  // Alternatives differ in their types, and the mistakes of the one that was meant say more than those of the union.
+  // The alternatives differ in type. Mistakes in the one that has the value's type say more than those of the union.
   const meant = schema.anyOf?.find(({ type }) => isOfType(type, value));
   if (meant !== undefined) return validPart(meant, value, field, mistakes);
   if (schema.anyOf !== undefined || !fits(schema, value)) {
@@ -165,14 +165,14 @@ function words(allowed: string | readonly string[]): string {
   return all.length === 1 ? `${all[0]}` : `one of ${all.join(', ')}`;
 }
 
-/** @param allowed in words, or the values */
+/** @param allowed a description, or the allowed values */
 export function mistake(field: string, value: unknown, allowed: string | readonly string[]): Mistake {
   const what = field === '' ? 'The body' : field;
   const detail = `${what} must be ${words(allowed)}, not ${shown(value)}.`;
   return { field, detail, allowed: [allowed].flat() };
 }
 
-/** Shows a scalar, and names any other value: it may be nested so deeply that writing it would end the stack. */
+/** Returns a scalar as text, or the type of any other value, which may be nested too deeply for JSON.stringify. */
 function shown(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
@@ -186,7 +186,7 @@ export function pointerPart(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** Makes the mistake of a value that contradicts another, or that no request could match. */
+/** Describes a value that contradicts another, or that no request could match. */
 export function contradiction(field: string, sentence: string): Mistake {
   return { field, detail: `${field}: ${sentence}.` };
 }

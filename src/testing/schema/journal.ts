@@ -5,7 +5,7 @@ import { VALUE, WHEN } from './rules';
 import { type FromSchema, named, object, whole } from './schema';
 import { COUNT, TEXT, TEXT_OR_NULL, TIME } from './spaces';
 
-/** Names are in lower case; the values of a repeated header are joined by `, `. */
+/** Names are in lower case. The values of a repeated header are joined by `, `. */
 const HEADERS = { type: 'object', additionalProperties: TEXT } as const;
 
 export type HeaderMap = FromSchema<typeof HEADERS>;

@@ -31,7 +31,7 @@ export const ARGUMENT = named('ArgumentMatch', {
 export type ArgumentMatch = FromSchema<typeof ARGUMENT>;
 export type ArgumentValue = FromSchema<typeof VALUE>;
 
-/** These are the header names and values of RFC 9110 5.1 and 5.5. Node sends and accepts no others. */
+/** These patterns match the header names and values of RFC 9110 5.1 and 5.5. Node sends and accepts no others. */
 const HEADER_NAME = {
   pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z\\-]+$",
   description: 'the name of a header that HTTP can carry',
@@ -63,7 +63,7 @@ export const HEADER = named('HeaderMatch', {
   description: 'a value, {"equals"}, {"matches"} or {"absent": true}',
 });
 
-/** A condition on a header is its value, a regular expression, or that it was not sent. */
+/** A condition on a header is a value, a regular expression, or the absence of the header. */
 export type HeaderMatch = FromSchema<typeof HEADER>;
 
 /**
@@ -75,16 +75,16 @@ export const WHEN = named(
   object({
     operation: oneOrSeveral(OPERATION),
     binding: oneOrSeveral(BINDING),
-    /** Each condition has the name of its parameter. */
+    /** Maps the names of parameters to conditions. */
     arguments: { type: 'object', additionalProperties: ARGUMENT },
-    /** Each condition has the name of its header, in any letter case. */
+    /** Maps the names of headers, in any letter case, to conditions. */
     headers: {
       type: 'object',
       propertyNames: HEADER_NAME,
       additionalProperties: HEADER,
       maxProperties: 100,
     },
-    /** It matches requests that never became a call. */
+    /** True matches requests that were refused before they became a call. */
     refused: { type: 'boolean' },
   }),
 );

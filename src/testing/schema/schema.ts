@@ -1,11 +1,11 @@
 /**
- * Implements the subset of JSON Schema (2020-12) that checks bodies and parameters, describes them in OpenAPI and types
- * them.
+ * Defines the subset of JSON Schema (2020-12) that checks bodies and parameters, describes them in OpenAPI, and gives
+ * them TypeScript types.
  */
 export type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'array' | 'object';
 
 export interface Schema {
-  /** OpenAPI describes the schema once under this name. */
+  /** A schema with a title is described once in OpenAPI, under this name. */
   readonly title?: string;
   readonly type?: JsonType | readonly JsonType[];
   /** A refusal uses it only if no other keyword says what is allowed. */
@@ -23,7 +23,7 @@ export interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly dependentRequired?: Readonly<Record<string, readonly string[]>>;
-  /** These members exclude each other. JSON Schema has no such keyword, so OpenAPI has the description only. */
+  /** These members exclude each other. JSON Schema has no keyword for that, so OpenAPI has only the description. */
   readonly exclusive?: readonly string[];
   readonly propertyNames?: Schema;
   readonly minProperties?: number;
@@ -42,7 +42,7 @@ export interface ObjectSchema<M extends Members, Required extends string> {
   readonly additionalProperties: false;
 }
 
-/** Gives a schema a name, under which OpenAPI has it once and refers to it. */
+/** Gives a schema a name. OpenAPI describes it once under this name, and refers to it. */
 export function named<const S extends Schema>(title: string, schema: S): S {
   return { title, ...schema };
 }
@@ -61,7 +61,7 @@ export function whole<const M extends Members>(properties: M): ObjectSchema<M, k
   return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
 }
 
-/** Allows one value or a list of them. A list means any. */
+/** Allows one value or a list of values. A list means any of them. */
 export function oneOrSeveral<const S extends Schema>(schema: S) {
   return {
     anyOf: [schema, { type: 'array', items: schema, minItems: 1, maxItems: 100 }],

@@ -16,7 +16,7 @@ export const TEXT_OR_NULL = { type: ['string', 'null'] } as const;
 export const TIME = { type: 'string', format: 'date-time' } as const;
 export const COUNT = { type: 'integer', format: 'int32', minimum: 0, maximum: 1_000_000_000 } as const;
 
-/** A space may change these settings: format, zone, unit, namespace, limits, strictness, detail. */
+/** A space may have its own values for these settings. */
 const OWN = {
   listFormat: SETTINGS.listFormat,
   eventJsonFormat: SETTINGS.eventJsonFormat,
@@ -47,7 +47,7 @@ export const NEW_SPACE = named(
     from: NAME,
     /** Settings have the names of their environment variables. */
     settings: {
-      // This is the only cast, because the type of Object.fromEntries has no names.
+      // A cast is needed, because the type of Object.fromEntries has no names.
       ...object(
         Object.fromEntries(SPACE_SETTINGS.map((name) => [name, SETTING])) as Readonly<
           Record<string, typeof SETTING>
@@ -84,7 +84,7 @@ const EVENT_TIME = {
   description: 'ISO 8601, a date for an all-day event, or relative: now+30m, today-1dT09:00, month-start+1mo',
 } as const;
 
-/** Represents an event as a test writes it and reads it back. Additional members are kept as extra fields. */
+/** Describes an event as a test writes it and reads it back. Additional members are kept as extra fields. */
 export const TEST_EVENT = named('Event', {
   type: 'object',
   properties: {
@@ -120,8 +120,8 @@ export type ImportCounts = FromSchema<typeof IMPORT_COUNTS>;
 
 /**
  * Returns a configuration with other settings.
- * @param values by the names of the environment variables, of `SPACE_SETTINGS` only
- * @param mistakes receives the settings that are wrong
+ * @param values maps names of environment variables in `SPACE_SETTINGS` to values
+ * @param mistakes the function adds wrong settings to it
  */
 export function withSettings(config: Config, values: Settings, mistakes: Mistake[] = []): Config {
   const changed = Object.entries(OWN).flatMap(([key, { variables, read }]) => {
