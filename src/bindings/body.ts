@@ -1,43 +1,44 @@
 /**
- * Reads the bytes of a request's body, up to the service's limit, and leaves them as they are (contract 10.1, 10.2).
+ * Reads the raw bytes of a request's body, up to the service's limit (contract 10.1, 10.2).
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import bodyParser from 'body-parser';
 import type { MemoryBudget } from '../server/memory-budget';
 
-/** Holds a body, or the reason why it was not read: it is longer than the limit, or found no room in time. */
+/** This is a body, or the reason why it was not read: it exceeds the limit, or got no memory in time. */
 export type Body = Buffer | 'too-long' | 'busy';
 
 export type ReadBody = (request: IncomingMessage, response: ServerResponse) => Promise<Body>;
 
-/** Thrown if the client stopped sending in the middle of its request, so that nobody waits for an answer. */
+/** Is thrown if the client disconnected in the middle of its request. Nobody then waits for an answer. */
 export class IncompleteBodyError extends Error {
   override readonly name = 'IncompleteBodyError';
 }
 
 export interface BodyOptions {
-  /** One body may have this many bytes. */
+  /** A body may have at most this many bytes. */
   readonly maxBytes: number;
-  /** Limits the time that a body waits for memory, in milliseconds. */
+  /** A body waits at most this many milliseconds for memory. */
   readonly timeoutMs: number;
-  /** Reads a body of at most `SHORT` bytes whose length is known; without it those are read like all others. */
+  /** If it is given, this function reads bodies with a known length of at most `SHORT` bytes. */
   readonly readShort?: ReadShort;
 }
 
 type ReadShort = (request: IncomingMessage, response: ServerResponse) => Promise<Buffer>;
 
-/** body-parser may hold this many chunks. Each costs some hundred bytes, even if it has one byte. */
+/** Only bodies up to this length go to body-parser. It keeps each chunk, which costs some hundred bytes in memory. */
 const SHORT = 8_192;
 const NOTHING = Buffer.alloc(0);
 /**
- * A chunked body may have as many chunks as the longest body would have with chunks of this size. Node calls JavaScript
- * for each chunk, and one read of a socket brings 20,000 chunks of one byte, during which no other request is served.
+ * A chunked body may have at most as many chunks as the longest body in chunks of this size. Node calls JavaScript for
+ * each chunk. A single read of a socket can contain 20,000 chunks of one byte, and no other request is served
+ * meanwhile.
  */
 const CHUNK = 128;
 
 /**
- * Makes the function that reads bodies. One that says that it is too long is not read at all; one that is too long or
- * finds no room leaves its connection unfit for another request. ASMX reads the body as it is, whatever its
+ * Makes the function that reads bodies. A body whose Content-Length exceeds the limit is not read at all. If a body is
+ * too long or gets no memory, its connection is closed after the answer. Like ASMX, the function ignores
  * Content-Encoding (contract 10.2).
  */
 export function createBodyReader(
@@ -64,17 +65,17 @@ export function createBodyReader(
   };
 }
 
-/** The rest of the body is not read, so the connection can't carry another request. */
+/** Closes the connection after the answer, because the rest of the body was not read. */
 function unread(response: ServerResponse, reason: 'too-long' | 'busy'): Body {
   response.setHeader('Connection', 'close');
   return reason;
 }
 
-/** Makes the reader of short forms: body-parser, by which Express applications read them everywhere. */
+/** Makes the reader of short forms. It is body-parser, the usual reader of Express applications. */
 export function parseShort(): ReadShort {
   const parse = bodyParser.raw({ type: () => true, limit: SHORT, inflate: false });
   return (request: IncomingMessage & { body?: unknown }, response) => {
-    // ASMX reads the body as it is (contract 10.2); body-parser would refuse one that says it is encoded.
+    // ASMX ignores Content-Encoding (contract 10.2), but body-parser would refuse the request.
     delete request.headers['content-encoding'];
     return new Promise((resolve, reject) => {
       parse(request, response, (error?: unknown) => {
@@ -86,10 +87,10 @@ export function parseShort(): ReadShort {
 }
 
 /**
- * Copies chunks, because each would take some hundred bytes more as a Buffer, even with a single byte. Most bodies come
- * in one chunk.
- * @param size the body's, or the most that a chunked one may have
- * @returns `undefined` when it is longer, or in too many chunks
+ * Reads a body. It copies chunks into one buffer, because each Buffer takes some hundred bytes in addition to its data.
+ * Most bodies arrive in one chunk, which is not copied.
+ * @param size the length of the body, or the maximum of a chunked body
+ * @returns `undefined` if the body is longer, or has too many chunks
  */
 function readAll(request: IncomingMessage, size: number, isChunked: boolean): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {

@@ -1,12 +1,12 @@
 /**
- * Reads Content-Type as ASMX does, which is not as HTTP defines it (contract 1.6, 2.8). It knows the character sets of
- * .NET's Encoding.GetEncoding (contract 2.8, 5.3), and decodes a SOAP request as ASMX's readers do (contract 2.8, 3.5).
+ * Reads Content-Type as ASMX does, which differs from HTTP's definition (contract 1.6, 2.8). It supports the character
+ * sets of .NET's Encoding.GetEncoding (contract 2.8, 5.3), and decodes a SOAP request as ASMX does (contract 2.8, 3.5).
  */
 import iconv from 'iconv-lite';
 import { type ChainedException, encodingNotSupported } from '../contract/messages';
 
 export interface MediaType {
-  /** This is in lower case, and `''` if there is no header. */
+  /** The media type without parameters, in lower case, is `''` if there is no header. */
   readonly base: string;
   /** The `charset` parameter is `undefined` if it is absent or empty. */
   readonly charset: string | undefined;
@@ -17,8 +17,8 @@ export interface MediaType {
 const NONE: MediaType = { base: '', charset: undefined, action: undefined };
 
 /**
- * The base ends at the first `;` and is not trimmed; a parameter is the first piece that *starts with* its name and has
- * an `=`, even inside quotes.
+ * Splits a Content-Type. The base ends at the first `;` and is not trimmed. A parameter is the first piece that *starts
+ * with* its name and contains `=`, even inside of quotes.
  */
 export function readMediaType(header: string | undefined): MediaType {
   if (header === undefined) return NONE;
@@ -46,7 +46,7 @@ type Decoder = (bytes: Buffer) => string;
 
 const utf8: Decoder = (bytes) => bytes.toString('utf8');
 
-/** .NET makes U+FFFD of halves of surrogate pairs, as of bytes that are no UTF-8. */
+/** Replaces unpaired surrogates with U+FFFD, as .NET does. */
 function byIconv(name: string): Decoder {
   return (bytes) => iconv.decode(bytes, name, { stripBOM: false }).toWellFormed();
 }
@@ -54,14 +54,14 @@ function byIconv(name: string): Decoder {
 const utf16le = byIconv('utf-16le');
 const utf16be = byIconv('utf-16be');
 
-/** ASCIIEncoding makes a `?` of every byte from 0x80 on; it never fails. */
+/** Decodes like .NET's ASCIIEncoding, which turns every byte from 0x80 on into `?` and never fails. */
 const usAscii: Decoder = (bytes) => {
   const ascii = Buffer.from(bytes);
   for (let at = 0; at < ascii.length; at++) if ((ascii[at] ?? 0) > 0x7f) ascii[at] = 0x3f;
   return ascii.toString('latin1');
 };
 
-/** iconv-lite does not know these names, or reads other encodings by them. */
+/** iconv-lite does not know these names, or uses them for other encodings than .NET. */
 const BY_NAME: Readonly<Record<string, Decoder>> = {
   'utf-8': utf8,
   'unicode-2-0-utf-8': utf8,
@@ -73,12 +73,12 @@ const BY_NAME: Readonly<Record<string, Decoder>> = {
   unicodefffe: utf16be,
 };
 
-/** iconv-lite knows these names and .NET does not; `utf8` is the common one. */
+/** iconv-lite knows these names, but .NET does not. `utf8` is common. */
 const NOT_DOTNET = /^(utf8|cesu8|ucs2|binary|base64|hex|utf16|utf16le|utf32|utf-7-imap)$/;
 
 /**
- * Returns the decoder of a charset, whose name may be in any letter case, or `undefined` if .NET knows no such
- * encoding.
+ * Returns the decoder of a charset, or `undefined` if .NET has no such encoding. The letter case of the name is
+ * ignored.
  */
 export function decoderOf(name: string): Decoder | undefined {
   const key = name.toLowerCase();
@@ -88,7 +88,7 @@ export function decoderOf(name: string): Decoder | undefined {
   return byIconv(key);
 }
 
-/** Returns the encoding that a byte order mark names, as StreamReader detects it, and the length of the mark. */
+/** Detects a byte order mark as StreamReader does. Returns its decoder and the length of the mark. */
 function byteOrderMark(bytes: Buffer): { readonly decode: Decoder; readonly length: number } | undefined {
   const starts = (...mark: number[]) => mark.every((byte, index) => bytes[index] === byte);
   if (starts(0xef, 0xbb, 0xbf)) return { decode: utf8, length: 3 };
@@ -100,9 +100,9 @@ function byteOrderMark(bytes: Buffer): { readonly decode: Decoder; readonly leng
 }
 
 export interface DecodedText {
-  /** Each line ends in LF. */
+  /** All line ends in the text are LF. */
   readonly text: string;
-  /** This is the error of the encoding from `offset` on (a UTF-16 index into `text`), with its cause. */
+  /** This is set if the bytes are invalid in the encoding from `offset` on (a UTF-16 index into `text`). */
   readonly error?: { readonly message: string; readonly offset: number; readonly cause?: ChainedException };
 }
 
@@ -114,22 +114,22 @@ export function decodeRequest(bytes: Buffer, mediaType: MediaType): DecodedText 
   return { text: read, error: { ...error, offset: withLineFeeds(text.slice(0, error.offset)).length } };
 }
 
-/** A CR or a CRLF is read as one LF (XML 1.0 2.11). saxes would keep the text between two of them in pieces. */
+/** Turns CR and CRLF into LF (XML 1.0 2.11). saxes would do it, too, but with a piece of text for each line. */
 function withLineFeeds(text: string): string {
-  // With millions of line ends `replace` takes two to three times as long.
+  // `replace` would take two to three times as long on a text with millions of line ends.
   return text.split(/\r\n?/).join('\n');
 }
 
 function decode(bytes: Buffer, mediaType: MediaType): DecodedText {
   const named = mediaType.charset === undefined ? undefined : decoderOf(mediaType.charset);
   if (named === undefined && mediaType.base.startsWith('application/')) return detectEncoding(bytes);
-  // Decodes like StreamReader: a byte order mark wins, the XML declaration does not count, and nothing is an error.
+  // StreamReader prefers a byte order mark, ignores the XML declaration, and never reports an error.
   const mark = byteOrderMark(bytes);
   const decodeBytes = mark?.decode ?? named ?? usAscii;
   return { text: withoutEncodingName(decodeBytes(bytes.subarray(mark?.length ?? 0))) };
 }
 
-/** Not even the syntax of the name counts; saxes would look at it. Its length stays, for the places of errors. */
+/** Replaces the name of the encoding, which ASMX ignores but saxes would check. All offsets stay the same. */
 export function withoutEncodingName(text: string): string {
   const declared = declaredEncoding(text.slice(0, DECLARATION_LIMIT));
   if (declared === undefined || declared.name === '') return text;
@@ -138,7 +138,7 @@ export function withoutEncodingName(text: string): string {
 }
 
 /**
- * Decodes like XmlTextReader over a stream: it uses the byte order mark, else the declaration, else UTF-8. Invalid
+ * Decodes like XmlTextReader over a stream: by the byte order mark, else by the declaration, else as UTF-8. Invalid
  * bytes are an error.
  */
 function detectEncoding(bytes: Buffer): DecodedText {
@@ -168,10 +168,10 @@ function utf16WithoutMark(bytes: Buffer): Decoder | undefined {
   return undefined;
 }
 
-/** XmlTextReader looks for the declaration of the encoding in this many bytes. */
+/** XmlTextReader searches for the XML declaration in this many bytes. */
 const DECLARATION_LIMIT = 4096;
 
-/** Returns the name in the XML declaration at the start of `head`, and its place. */
+/** Returns the name of the encoding in the XML declaration at the start of `head`, and its offset. */
 function declaredEncoding(head: string): { readonly name: string; readonly offset: number } | undefined {
   if (!/^<\?xml[\t\n\r ]/.test(head)) return undefined;
   const [declaration = ''] = head.slice(1).split(/[<>]/, 1);

@@ -1,6 +1,6 @@
 /**
- * Decides what a request's URL and method ask for. The path is read once (contract 1.1), and one function has ASMX's
- * order of protocol factories (contract 1.3, 1.4).
+ * Decides what a request asks for by its URL and method. The path is read once (contract 1.1). One function tries the
+ * protocols in the order of ASMX's protocol factories (contract 1.3, 1.4).
  */
 import { ENDPOINT } from '../contract/endpoint';
 import { clientFault, RequestRejected } from '../contract/fault';
@@ -17,13 +17,13 @@ import type { RejectionReason } from '../contract/rejections';
 
 const ENDPOINT_LOWER = ENDPOINT.toLowerCase();
 
-/** Contract 1.1 counts both in characters. */
+/** ASP.NET counts both in characters (contract 1.1). */
 const MAX_PATH = 260;
 const MAX_QUERY = 2048;
 
 export interface Target {
   /**
-   * This is the path up to and with `.asmx`, percent-encoded and in the letter case that was requested (contract 6.5).
+   * This is the path up to and including `.asmx`, percent-encoded and in the requested letter case (contract 6.5).
    */
   readonly path: string;
   /** The rest of the path is decoded once. It is empty or begins with `/`. */
@@ -53,7 +53,7 @@ export function restOf({ path }: Target, url: string): string {
   return withoutDotSegments(pathname).slice(path.length) + search;
 }
 
-/** Also takes the absolute form of a request to a proxy (RFC 9112 3.2.2). */
+/** Splits a URL, which may be in absolute form, as in a request to a proxy (RFC 9112 3.2.2). */
 function splitUrl(url: string): { readonly pathname: string; readonly search: string } {
   const relative = url.replace(/^https?:\/\/[^/?]*/i, '');
   const mark = relative.indexOf('?');
@@ -62,9 +62,9 @@ function splitUrl(url: string): { readonly pathname: string; readonly search: st
     : { pathname: relative.slice(0, mark), search: relative.slice(mark) };
 }
 
-/** Resolves `.` and `..`, percent-encoded or not, as IIS does before anything else reads the path. */
+/** Resolves `.` and `..`, even percent-encoded ones, because IIS does so before ASP.NET reads the path. */
 function withoutDotSegments(pathname: string): string {
-  // Few paths have any, and taking every path apart costs a hundredth of a call.
+  // Few paths have dot segments, and to split every path would cost 1 % of a call.
   if (!/\/(?:\.|%2e)/i.test(pathname)) return pathname;
   const segments: string[] = [];
   const all = pathname.split('/');
@@ -79,7 +79,7 @@ function withoutDotSegments(pathname: string): string {
   return segments.join('/');
 }
 
-/** Percent-decodes once as UTF-8. An invalid escape stays, and its `%` is then rejected. */
+/** Percent-decodes a path once, as UTF-8. An invalid escape stays unchanged, and its `%` is rejected later. */
 function decodePath(pathname: string): string {
   try {
     return decodeURIComponent(pathname);
@@ -88,7 +88,7 @@ function decodePath(pathname: string): string {
   }
 }
 
-/** Returns where the path info begins in the encoded path: after as many decoded characters as ENDPOINT has. */
+/** Returns the length of the service's own path in the encoded path: it decodes to as many characters as ENDPOINT. */
 function endpointLength(pathname: string): number {
   let at = 0;
   for (let decoded = 0; decoded < ENDPOINT.length; decoded++) at += pathname[at] === '%' ? 3 : 1;
@@ -116,7 +116,7 @@ export type Route =
 export function dispatch(method: string, target: Target, contentType: string | undefined): Route {
   const { pathInfo, rejection } = target;
   if (rejection !== undefined) return { kind: 'rejected', rejection };
-  // No other verb gets past stock IIS to ASMX (contract 1.9).
+  // IIS in its default configuration passes no other verb to ASMX (contract 1.9).
   if (!['GET', 'HEAD', 'POST'].includes(method)) return rejected(405, verbNotRecognized, 'verb');
   if (isForScript(pathInfo, contentType)) return rejected(500, scriptServiceOnly, 'script');
   if (pathInfo === '') {

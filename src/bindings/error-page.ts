@@ -1,4 +1,4 @@
-/** Renders ASP.NET's error page for requests that never get as far as a binding (contract 9.6). */
+/** Renders ASP.NET's error page for requests that are rejected before a binding reads them (contract 9.6). */
 import { htmlEncode } from '../contract/escape';
 import type { ErrorDetail, RequestRejected } from '../contract/fault';
 import { CACHE_CONTROL, type Reply } from './reply';
@@ -15,7 +15,7 @@ const LONG_DESCRIPTION =
   'An unhandled exception occurred during the execution of the current web request. Please review the stack trace ' +
   'for more information about the error and where it originated in the code.';
 
-/** The page shows text from the request: should an encoder ever fail, nothing of it may run. */
+/** The page shows text of the request. These headers keep scripts in it from running even if an encoder has a bug. */
 const SECURITY_HEADERS = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'X-Content-Type-Options': 'nosniff',
@@ -38,7 +38,7 @@ function longPage({ chain: [error] }: RequestRejected['fault']): string {
   return page(htmlEncode(message), LONG_DESCRIPTION, exception);
 }
 
-/** `title` is HTML already. */
+/** @param title must be HTML, already encoded */
 function page(title: string, description: string, details = ''): string {
   return `<!DOCTYPE html>
 <html>

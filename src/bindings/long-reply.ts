@@ -1,4 +1,4 @@
-/** Sends long answers, no faster than the client takes them. */
+/** Sends long answers only as fast as the client reads them (back-pressure). */
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate as endOfTurn } from 'node:timers/promises';
@@ -7,14 +7,14 @@ import type { MemoryBudget, Reservation } from '../server/memory-budget';
 import type { LongBody } from './reply';
 
 /**
- * Answers up to this size are sent in one write. A list of 1,000 events takes 250 µs so, and 420 µs by a pipeline.
- * Longer ones go slice by slice, which shows whether the client takes any.
+ * Answers up to this size are written at once: a list of 1,000 events takes 250 µs, and a pipeline would take 420 µs.
+ * Longer answers are sent in slices, so that a client that does not read is noticed.
  */
 const AT_ONCE = 262_144;
 
 /**
- * Sends the body of an answer whose headers are written. Its bytes are reserved until the client has taken them.
- * @returns a promise unless all of it is on its way
+ * Sends the body of an answer whose headers are written. Its bytes count in the memory budget until they were sent.
+ * @returns a promise if the answer is sent in slices
  */
 export function sendLong(
   response: ServerResponse,
@@ -31,7 +31,7 @@ export function sendLong(
   response.write(prefix);
   for (const slice of slices) response.write(slice);
   response.end(suffix);
-  // Usually the system takes all of it at once, and nothing is reserved.
+  // Usually the kernel accepts the whole answer at once, and then no memory is reserved.
   if (response.writableLength > 0) response.once('finish', reserve().release);
   return undefined;
 }
@@ -42,7 +42,8 @@ async function sendSlices(
   reservation: Reservation,
 ): Promise<void> {
   try {
-    // A pipelined answer that waits for its turn notices the end of its connection only by the signal.
+    // The signal is needed, because a response that waits behind another (pipelining) gets no event when its socket
+    // closes.
     await pipeline(oneATurn(slices), response, { signal: disconnectSignal(response) });
   } catch (error) {
     if (!clientDisconnected(response)) throw error;
@@ -51,7 +52,7 @@ async function sendSlices(
   }
 }
 
-/** Short calls come between the slices, even if the client takes all of them at once. */
+/** Yields one slice in each turn of the event loop, so that short calls are answered in between. */
 async function* oneATurn(slices: readonly (string | Buffer)[]): AsyncGenerator<string | Buffer> {
   for (const slice of slices) {
     yield slice;
@@ -59,7 +60,7 @@ async function* oneATurn(slices: readonly (string | Buffer)[]): AsyncGenerator<s
   }
 }
 
-/** A pipelined answer whose connection ended before its turn is never destroyed itself. */
+/** Checks the socket, too, because a response that waits behind another is never destroyed itself. */
 function clientDisconnected({ destroyed, req }: ServerResponse): boolean {
   return destroyed || req.socket.destroyed;
 }

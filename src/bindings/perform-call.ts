@@ -1,4 +1,4 @@
-/** Carries out a typed call, whichever binding it came from, and reports what came of it. */
+/** Performs a typed call of any binding, and observes its outcome. */
 import type { ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import type { Config } from '../config';
@@ -12,8 +12,8 @@ import { disconnectSignal } from '../server/connections';
 import type { ResultEncoder } from './result-encoder';
 
 /**
- * Intercepts calls. It carries a typed call out by `ask`, or does something else instead. Its errors are answered like
- * the service's.
+ * Intercepts calls. It calls `ask` to perform the call, or returns another result. Its errors are answered like those
+ * of the service.
  */
 export type CallInterceptor = (
   binding: CallSource,
@@ -25,19 +25,19 @@ export type CallInterceptor = (
 export interface CallContext {
   readonly service: EventsService;
   readonly observe: Observe;
-  /** Makes texts ready for the answers of this binding. */
+  /** It escapes and encodes results for the answers of this binding. */
   readonly encoder: ResultEncoder;
   readonly interceptCall?: CallInterceptor | undefined;
 }
 
-/** Contains what the bindings of the WSDL need. */
+/** Contains what the SOAP and HTTP bindings need. */
 export interface BindingContext extends CallContext {
   readonly config: Pick<Config, 'serviceNamespace' | 'strict' | 'errorDetail'>;
 }
 
 /**
- * Performs a call and observes its outcome. An error that clients may not see is observed in full.
- * @param response names the client, whose end cancels the call
+ * Performs a call and observes its outcome. An error whose text is hidden from clients is observed with all details.
+ * @param response the response to the client; if the client disconnects, the call is cancelled
  */
 export async function performCall(
   { service, observe, encoder, interceptCall }: CallContext,
@@ -66,7 +66,7 @@ export async function performCall(
     report('ok');
   } catch (error) {
     report(isClientVisible(error) ? 'fault' : 'error', formatChain(exceptionChain(error), 'short'));
-    // The store has logged the database's error.
+    // The store has already logged an error of the database.
     if (!(error instanceof ServiceUnavailableError) && !isClientVisible(error))
       observe({ kind: 'unexpected-error', where: operation, error });
     if (error instanceof ResultTooLongError) observe({ kind: 'limit-hit', limit: 'result-size' });

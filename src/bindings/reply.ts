@@ -9,7 +9,7 @@ import { clientRequests } from '../server/client-address';
 import type { MemoryBudget } from '../server/memory-budget';
 import { sendLong } from './long-reply';
 
-/** A client may cache the result of a call, but not a fault (contract 4.3). */
+/** A client may cache the result of a call; a fault has no max-age (contract 4.3). */
 export const CACHE_CONTROL = { success: 'private, max-age=0', error: 'private' } as const;
 
 /** Contains a long result, and the text before and after it. */
@@ -24,7 +24,7 @@ export function isEmpty(result: Result): boolean {
   return 'text' in result && result.text === '';
 }
 
-/** Returns the body that holds a result between two texts. */
+/** Returns a body that consists of a text, a result and another text. */
 export function bodyAround(prefix: string, result: Result, suffix: string): string | LongBody {
   return 'text' in result ? prefix + result.text + suffix : { prefix, result, suffix };
 }
@@ -35,13 +35,13 @@ export interface Reply {
   readonly cacheControl: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: string | Buffer | LongBody;
-  /** This is set if the request did not reach the service, and says why. */
+  /** If the request was rejected before it reached the service, this is the reason. */
   readonly rejected?:
     | { readonly reason: RejectionReason; readonly binding?: CallSource | undefined }
     | undefined;
 }
 
-/** Sends the reply. Returns a promise if this takes a while. */
+/** Sends a reply. Returns a promise if sending continues after the call. */
 export type Send = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -52,13 +52,13 @@ export interface SendOptions {
   readonly config: Config;
   readonly observe: Observe;
   readonly bytes: MemoryBudget;
-  /** Returns a function that may send another reply instead. */
+  /** Wraps the function that sends replies, so that another reply can be sent instead. */
   readonly interceptSend?: ((send: Send) => Send) | undefined;
 }
 
-/** A client that is still sending has this long to take its answer. */
+/** A client that is still sending gets this much time to read its answer. */
 const LINGER_MS = 2_000;
-/** At most this many pieces of its request are read meanwhile, because Node calls JavaScript for each. */
+/** During this time at most this many chunks of its request are read, because Node calls JavaScript for each. */
 const LINGER_PIECES = 1_000;
 
 /** Makes the function that sends a reply, unless the client has disconnected, and observes rejections. */
@@ -87,7 +87,7 @@ export function createSend({
   };
 }
 
-/** A string stays a string, because Node sends it in one piece with the headers. */
+/** Sends a body in one write. A string is not encoded first, because Node then sends it together with the headers. */
 function sendShort(response: ServerResponse, reply: Reply, body: string | Buffer): Promise<void> | undefined {
   writeHead(response, reply, Buffer.byteLength(body));
   if (!response.req.complete && response.getHeader('Connection') === 'close') return linger(response, body);
@@ -96,8 +96,8 @@ function sendShort(response: ServerResponse, reply: Reply, body: string | Buffer
 }
 
 /**
- * The answer is sent first, and the connection ends a little later. Closing it while the client still sends would reset
- * it, and the answer could be lost (RFC 9112 9.6).
+ * Sends the answer, and closes the connection a little later. To close it while the client still sends would reset it,
+ * and the answer could be lost (RFC 9112 9.6).
  */
 async function linger(response: ServerResponse, body: string | Buffer): Promise<void> {
   const { req: request } = response;
@@ -117,7 +117,7 @@ async function linger(response: ServerResponse, body: string | Buffer): Promise<
   response.end();
 }
 
-/** Writes the status and the headers. @param length of the body, in bytes */
+/** Writes the status and the headers. @param length the length of the body in bytes */
 export function writeHead(
   response: ServerResponse,
   { status, contentType, cacheControl, headers }: Reply,
@@ -125,6 +125,6 @@ export function writeHead(
 ): void {
   const list = ['Cache-Control', cacheControl, 'Content-Type', contentType, 'Content-Length', String(length)];
   for (const name in headers) list.push(name, headers[name] ?? '');
-  // Setting headers one by one costs more than a flat list of all.
+  // A flat list of all headers costs less than `setHeader` for each.
   response.writeHead(status, list);
 }

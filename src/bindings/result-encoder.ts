@@ -4,32 +4,32 @@ import { escapeXmlText } from '../contract/escape';
 import type { Result } from '../contract/operations';
 import type { MemoryBudget } from '../server/memory-budget';
 
-/** From this length on, a string costs Node more than its bytes do. */
+/** From this length on, Node sends a Buffer faster than a string. */
 const LONG = 16_384;
 
 /**
- * One turn of the event loop escapes and encodes at most this many characters, so that a long result does not stall short
- * ones. V8 allocates each text of more than 128 KB from the system, which doubles the cost of a slice.
+ * At most this many characters are encoded in one turn of the event loop, so that a long result does not delay short
+ * ones. Above 128 KB, V8 allocates each text from the system, which doubles the cost of a slice.
  */
 const SLICE = 65_536;
 
-/** Is the escaping of answers that are not XML. */
+/** Answers that are not XML use this function instead of escaping. */
 export const unescaped = (text: string): string => text;
 
-/** Turns the texts of results into what answers hold. Each result is escaped and encoded once, whoever asks for it. */
+/** Escapes and encodes the texts of results. Calls that share a result share its encoded form. */
 export class ResultEncoder {
   #lastTurn: Promise<void> = Promise.resolve();
 
   /**
-   * @param budget counts the long texts that wait for their turn
-   * @param escapeText makes a text fit for the answers, which are XML unless it says otherwise
+   * @param budget the memory budget, which counts long texts until they are encoded
+   * @param escapeText the escaping of the answers; the default is XML's
    */
   constructor(
     private readonly budget: MemoryBudget,
     private readonly escapeText: (text: string) => string = escapeXmlText,
   ) {}
 
-  /** Encodes a result. @throws CallAbandonedError if the signal is aborted meanwhile */
+  /** Encodes a result. @throws CallAbandonedError if the signal is aborted */
   async encode(text: string, signal?: AbortSignal): Promise<Result> {
     if (text.length <= LONG) return { text: this.escapeText(text) };
     const release = this.budget.reserveResult(text.length);
@@ -47,8 +47,8 @@ export class ResultEncoder {
   }
 
   /**
-   * All long results together encode one slice in each turn of the event loop, so a short call waits for one slice at
-   * most.
+   * Resolves when the caller may encode its next slice. All long results together encode one slice in each turn of the
+   * event loop, so a short call waits for at most one slice.
    */
   #turn(): Promise<void> {
     this.#lastTurn = this.#lastTurn.then(() => endOfTurn());
@@ -56,7 +56,7 @@ export class ResultEncoder {
   }
 }
 
-/** A slice never ends between the halves of a surrogate pair. */
+/** Returns the end of a slice, which is never inside of a surrogate pair. */
 function sliceEnd(text: string, start: number): number {
   const end = Math.min(start + SLICE, text.length);
   const last = text.charCodeAt(end - 1);

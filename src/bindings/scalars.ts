@@ -1,4 +1,4 @@
-/** Reads texts as values: SOAP's as .NET's XmlConvert (contract 2.7), and those of GET and POST as Convert (5.4). */
+/** Converts texts to values: for SOAP like .NET's XmlConvert (contract 2.7), for GET and POST like Convert (5.4). */
 import {
   type ChainedException,
   notABoolean,
@@ -10,7 +10,7 @@ import type { XsdType, XsdValue } from '../contract/operations';
 
 /**
  * Reads a text as .NET's XmlConvert does (contract 2.6.3).
- * @returns what is wrong if the text is no value of the type
+ * @returns the value, or .NET's exception if the text is not a value of the type
  */
 export function readXmlScalar(type: XsdType, text: string): XsdValue | ChainedException {
   return type === 'boolean'
@@ -18,17 +18,17 @@ export function readXmlScalar(type: XsdType, text: string): XsdValue | ChainedEx
     : integer(type, /^[\t\n\r ]*([+-]?)([0-9]+)[\t\n\r ]*$/.exec(text));
 }
 
-/** Reads a text as .NET's Convert does (contract 5.4). @returns what is wrong if the text is no value of the type */
+/** Reads a text as .NET's Convert does (contract 5.4). @returns the value, or .NET's exception */
 export function readFormScalar(type: XsdType, text: string): XsdValue | ChainedException {
   if (type !== 'boolean') return integer(type, FORM_INTEGER.exec(text));
   const found = FORM_BOOLEAN.exec(text);
   return found === null ? notABoolean : found[1] !== undefined;
 }
 
-/** Matches the form that nearly all clients write, which every binding reads in the same way. */
+/** Matches the form that nearly all clients send. All bindings read it in the same way. */
 const CANONICAL = /^(?:-?[0-9]{1,19}|true|false)$/;
 
-/** Returns the value of a text in its canonical form, or `undefined` if the text needs a closer look. */
+/** Returns the value of a text in canonical form, or `undefined` if the text needs the full conversion. */
 export function readCanonicalScalar(type: XsdType, text: string): XsdValue | undefined {
   const value = CANONICAL.test(text) ? readXmlScalar(type, text) : undefined;
   return typeof value === 'object' ? undefined : value;
@@ -39,7 +39,7 @@ const BITS = { int: 32, long: 64 } as const;
 function integer(type: 'int' | 'long', written: RegExpExecArray | null): XsdValue | ChainedException {
   if (written === null) return notANumber;
   const [, sign, digits = ''] = written;
-  // No longer number fits 64 bits, and the time to convert one grows faster than its text.
+  // A number with more digits does not fit 64 bits, and the time to convert it grows faster than its length.
   const significant = digits.length > 19 ? digits.replace(/^0+/, '') : digits;
   const size = significant.length > 19 ? 2n ** 64n : BigInt(significant);
   const value = sign === '-' ? -size : size;
@@ -54,7 +54,7 @@ function xmlBoolean(text: string): boolean | ChainedException {
   return notAnXmlBoolean(trimmed);
 }
 
-/** This is a loop, because a regular expression that trims the end takes quadratic time on inner blanks. */
+/** Trims by loops, because a regular expression for the end would take quadratic time on long inner white space. */
 function trimXmlSpace(text: string): string {
   let start = 0;
   let end = text.length;
@@ -79,7 +79,7 @@ export function isBlank(value: string): boolean {
   return skipBlanks(value, 0) === value.length;
 }
 
-/** Returns the offset of the first character from `from` on that is no blank, or the text's length. */
+/** Returns the offset of the first character from `from` on that is not white space, or the text's length. */
 export function skipBlanks(text: string, from: number): number {
   let at = from;
   while (isXmlSpace(text.charCodeAt(at))) at++;

@@ -1,4 +1,4 @@
-/** Renders the two documents by which tools discover the service, and chooses the one that a client asks for. */
+/** Renders the WSDL and DISCO documents, and chooses which document a client asks for. */
 import { promises, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { SOAP_BINDINGS } from '../contract/bindings';
@@ -8,7 +8,7 @@ import { actionBase } from '../contract/operations';
 import type { ValueCollection } from '../contract/value-collection';
 import { escapeRegExp } from '../lib/text/regexp';
 
-/** Holds the values that the WSDL and DISCO documents insert, both unescaped. */
+/** Contains the values that are inserted into the WSDL and DISCO documents, both unescaped. */
 export interface Description {
   /** The namespace is byte for byte as configured. */
   readonly namespace: string;
@@ -31,7 +31,7 @@ const SLOTS = new RegExp(
 const FILE = path.join(__dirname, '../../wsdl/Events.wsdl');
 
 const source = readFileSync(FILE, 'utf8');
-/** The file has plain line ends and a last one, as editors and git like it. ASMX serves others. */
+/** The file has LF and a line end at its end, as is usual in git. ASMX sends CRLF and no line end at the end. */
 const template = source.trimEnd().replace(/\r?\n/g, '\r\n');
 
 /** Renders the WSDL document (contract 6.2). Its lines end in CRLF, except the last. */
@@ -39,7 +39,7 @@ export function renderWsdl({ namespace, endpoint }: Description): string {
   const address = escapeXmlAttribute(endpoint);
   const own = escapeXmlAttribute(namespace);
   const base = escapeXmlAttribute(actionBase(namespace));
-  // A function inserts the values as they are. In a text, `$&` would be a pattern.
+  // The replacement is a function, because in a text `$&` would have a special meaning.
   return template.replace(SLOTS, (_found, isEndpoint?: string, isNamespace?: string) => {
     if (isEndpoint !== undefined) return address;
     return isNamespace !== undefined ? own : base;
@@ -47,8 +47,8 @@ export function renderWsdl({ namespace, endpoint }: Description): string {
 }
 
 /**
- * Compares the file with the operations of this process.
- * @throws Error when it was changed since the start, as by an update of the program underneath it
+ * Compares the WSDL file with the text that this process read at its start.
+ * @throws Error if the file was changed since then, for example by an update of the program
  */
 export async function checkWsdl(): Promise<void> {
   const now = await promises.readFile(FILE, 'utf8').catch(() => undefined);

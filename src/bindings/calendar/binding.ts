@@ -1,6 +1,6 @@
 /**
- * Serves the calendar's feeds: SelectEventsRanged for widgets that ask in their own way and read JSON. This binding is
- * for pages, and no WSDL names it.
+ * Serves the calendar's feeds: SelectEventsRanged for calendar widgets, which have their own parameters and read JSON.
+ * The WSDL does not contain this binding.
  */
 import type { ServerResponse } from 'node:http';
 import { ServiceUnavailableError } from '../../contract/errors';
@@ -15,11 +15,11 @@ import { type FeedRange, readIsoRange, readMillisecondRange } from './range';
 
 interface Feed {
   readRange(query: URLSearchParams, zone: OffsetAt): FeedRange;
-  /** Returns an error in the form that the widget of the feed reads. */
+  /** Returns an error in the form that the feed's widget reads. */
   readonly errorBody: (message: string) => object;
 }
 
-/** Has each feed under the last segment of its path. */
+/** Maps the last segment of each feed's path to the feed. */
 const FEEDS = {
   events: { readRange: readIsoRange, errorBody: (error) => ({ error }) },
   bootstrap: { readRange: readMillisecondRange, errorBody: (error) => ({ success: 0, error }) },
@@ -30,8 +30,8 @@ export type FeedName = keyof typeof FEEDS;
 export const FEED_NAMES = Object.keys(FEEDS) as readonly FeedName[];
 
 /**
- * Has the service of each feed. Its ranges are Unix milliseconds, and its lists are in the format that the widget
- * reads.
+ * Maps feeds to services. A feed's service takes ranges in Unix milliseconds, and returns lists in the format that the
+ * widget reads.
  */
 export type FeedServices = Readonly<Record<FeedName, EventsService>>;
 
@@ -78,7 +78,7 @@ export function jsonReply(body: Reply['body']): Reply {
 }
 
 /**
- * Returns the status and the sentence of an error, as far as a client may see it. All bindings send the same sentence.
+ * Returns a reply for an error, with the same text that the other bindings show to clients.
  */
 export function jsonErrorReply(error: unknown, bodyOf: Feed['errorBody'] = FEEDS.events.errorBody): Reply {
   const isPassing = error instanceof ServiceUnavailableError;

@@ -1,4 +1,4 @@
-/** Reads the range of a feed's request, as calendar widgets ask for it. */
+/** Reads the range in a feed's request, which differs from widget to widget. */
 import { clientFault, RequestRejected } from '../../contract/fault';
 import { readTime } from '../../lib/time/iso';
 import { type OffsetAt, startOfDay } from '../../lib/time/zones';
@@ -15,7 +15,7 @@ export interface FeedRange {
  */
 export function readIsoRange(query: URLSearchParams, zone: OffsetAt): FeedRange {
   return rangeOf(query, ['start', 'end'], (text, name) => {
-    // A plus sign that was not percent-encoded is read as a blank.
+    // A plus sign that was not percent-encoded arrives as a space.
     const time = readTime(text.replace(' ', '+'));
     if (time === undefined) {
       throw rejection(`${name} must be a date or time of ISO 8601 such as 2026-03-01T00:00:00Z.`);
@@ -40,7 +40,7 @@ export function readMillisecondRange(query: URLSearchParams): FeedRange {
 
 /**
  * Reads the calendar page's `month`, such as `2026-03`.
- * @returns an instant that lies in it in every zone
+ * @returns an instant that is in this month in every zone
  * @throws RequestRejected
  */
 export function readMonth(query: URLSearchParams): Date {

@@ -1,4 +1,4 @@
-/** Turns the method name and the pairs of an HTTP GET or HTTP POST into a reply (contract 5). */
+/** Answers HTTP GET and HTTP POST: the method name and the pairs become a call, and its result a reply (contract 5). */
 import type { ServerResponse } from 'node:http';
 import type { BindingName } from '../../contract/bindings';
 import { ServiceBusyError, ServiceUnavailableError } from '../../contract/errors';
@@ -36,7 +36,7 @@ interface CallByName {
 
 interface GetRequest extends CallByName {
   readonly binding: 'httpget';
-  /** The raw query string has one character for each byte. */
+  /** This is the raw query string, with one character for each byte. */
   readonly query: string;
 }
 
@@ -62,7 +62,7 @@ export function createHttpBinding(
         status: 200,
         contentType: 'text/xml; charset=utf-8',
         cacheControl: CACHE_CONTROL.success,
-        // This is no object spread, because one costs a sixth of a whole GET.
+        // The object is written out, because an object spread would cost a sixth of a whole GET.
         body: result === null ? nil : isEmpty(result) ? empty : bodyAround(prefix, result, suffix),
       };
     } catch (error) {
@@ -73,7 +73,7 @@ export function createHttpBinding(
 
 /**
  * Reads the call of a GET or POST.
- * @param strict rejects pairs that are no parameter, too
+ * @param strict also rejects pairs that are not a parameter
  * @throws RequestRejected
  */
 export function readHttpCall(request: HttpRequest, strict: boolean): Call {
@@ -110,7 +110,7 @@ function stringElement(namespace: string) {
   };
 }
 
-/** Errors of GET and POST are plain text, encoded for HTML all the same (contract 5.2). */
+/** Makes the reply for an error. It is plain text, but encoded for HTML as in ASMX (contract 5.2). */
 export function errorReply(error: unknown, detail: ErrorDetail, binding?: BindingName): Reply {
   const isUnavailable = error instanceof ServiceUnavailableError;
   const rejected = error instanceof RequestRejected ? error : undefined;
@@ -134,26 +134,25 @@ function findOperation(name: string): Operation {
   throw new RequestRejected('method-name', clientFault(message));
 }
 
-/** Checks that the Content-Type is a form's. Its base is compared untrimmed (contract 1.8). @throws RequestRejected */
+/** Checks that the Content-Type is that of a form, untrimmed as in ASMX (contract 1.8). @throws RequestRejected */
 function checkFormContentType(contentType: string | undefined): void {
   if (readMediaType(contentType).base !== 'application/x-www-form-urlencoded')
     throw new RequestRejected('content-type', clientFault(contentTypeNotForm(contentType ?? '')));
 }
 
 /**
- * Reads pairs in the charset of the request's Content-Type, even of a GET, or else in UTF-8.
- * @param raw a query of one byte a character, or a form's body
- * @throws RequestRejected for a value that request validation takes for markup, and for too many names
+ * Reads pairs in the charset of the request's Content-Type, even for a GET, or else in UTF-8.
+ * @param raw a query with one character for each byte, or the body of a form
+ * @throws RequestRejected if request validation finds markup in a value, or if there are too many names
  */
 function readPairs(
   raw: string | Buffer,
   source: 'QueryString' | 'Form',
   contentType: string | undefined,
 ): ValueCollection {
-  // Most GETs have no charset.
   const charset = contentType === undefined ? undefined : readMediaType(contentType).charset;
   const isUtf16 = charset !== undefined && /^(utf-16|unicode|ucs-2|iso-10646-ucs-2)/i.test(charset);
-  // The `&` and `=` of a form in UTF-16 are two bytes long: ASP.NET finds no name in it, and reads a query as UTF-8.
+  // In UTF-16 `&` and `=` have two bytes, so ASP.NET finds no name in a form. It reads a query as UTF-8.
   const readable = source === 'Form' && isUtf16 ? '' : raw;
   const pairs = parseValues(readable, charset === undefined || isUtf16 ? undefined : decoderOf(charset));
   for (const { name, values } of pairs.entries) {
@@ -166,7 +165,7 @@ function readPairs(
   return pairs;
 }
 
-/** Returns up to ten characters before the match and twenty from it on, as the message shows a value. */
+/** Shortens a value for the message: ten characters before the match, and twenty from its beginning. */
 function excerpt(name: string | undefined, value: string, at: number): string {
   const start = Math.max(at - 10, 0);
   const end = Math.min(at + 20, value.length);
@@ -177,7 +176,7 @@ function excerpt(name: string | undefined, value: string, at: number): string {
 
 const DOTNET_TYPE = { int: 'Int32', long: 'Int64', boolean: 'Boolean' } as const;
 
-/** Reads parameters in declaration order. The first failure counts. @throws RequestRejected */
+/** Reads the parameters in the order of their declaration. @throws RequestRejected for the first that is wrong */
 function readCall(operation: Operation, pairs: ValueCollection, strict: boolean): Call {
   const args: Record<string, XsdValue> = {};
   for (const { name, type } of operation.parameters) {

@@ -19,7 +19,7 @@ export function createSoapBinding(context: BindingContext): (request: SoapReques
 
   const errorReply = async (guess: SoapVersion, error: unknown): Promise<Reply> => {
     const fault = faultOf(error);
-    // This fault has the shape of SOAP 1.1 whatever else is wrong (contract 2.4).
+    // A version mismatch is always answered in SOAP 1.1 (contract 2.4).
     const version = fault.code === 'VersionMismatch' ? '1.1' : guess;
     const rejected = error instanceof RequestRejected ? error : undefined;
     // Faults always have status 500, because .NET clients read them nowhere else (contract 2.3, 3.3).

@@ -1,6 +1,6 @@
 /**
- * Turns an Envelope's content into a typed call: first Header, then the children of Body as arguments, in the order of
- * XmlSerializer's generated reader (contract 2.1, 2.5, 2.6).
+ * Turns an Envelope's content into a typed call. It reads Header and then the arguments in Body, and checks them in the
+ * order of XmlSerializer's generated reader (contract 2.1, 2.5, 2.6).
  */
 import { clientFault, RequestRejected } from '../../contract/fault';
 import {
@@ -25,23 +25,23 @@ import { XmlError } from './xml/messages';
 import type { XmlElement } from './xml/namespaces';
 import type { XmlReader } from './xml/reader';
 
-/** This is the value of a parameter that the client leaves out. Some generated clients leave out zero and false. */
+/** A missing parameter has this value. Some generated clients omit zero and false. */
 const DEFAULTS: Readonly<Record<XsdType, XsdValue>> = { long: 0n, int: 0, boolean: false };
 
 /** Contains the settings by which a request is read. */
 export interface ReadingRules {
   /** This is the service's namespace, byte for byte as configured. */
   readonly namespace: string;
-  /** A SOAPAction begins with this, before the operation's name (contract 0.2). */
+  /** A SOAPAction consists of this text and the operation's name (contract 0.2). */
   readonly actionBase: string;
-  /** Rejects what the WSDL doesn't allow and ASMX would read over. */
+  /** If this is true, content that ASMX would ignore although the WSDL does not allow it is rejected. */
   readonly strict: boolean;
 }
 
-/** Represents a parameter's value that is one piece of text. */
+/** Represents the text of a parameter as it was read. */
 export interface ReadValue extends Parameter {
   readonly text: string;
-  /** The text begins at this offset, which is -1 if the value is not one text. */
+  /** The text begins at this offset, or it is -1 if the text has CDATA or several parts, so that no template fits. */
   readonly offset: number;
 }
 
@@ -51,7 +51,7 @@ export interface ReadCall {
   readonly read: readonly ReadValue[];
 }
 
-/** Reads from the start tag of Envelope to the node after its end tag (contract 2.1, 6 to 9). */
+/** Reads from the start tag of Envelope to the node after its end tag (contract 2.1, steps 6 to 9). */
 export function readContent(
   reader: XmlReader,
   namespace: string,
@@ -77,8 +77,8 @@ export function readContent(
 }
 
 /**
- * Returns the name of the first entry that must be understood, whoever it is for. None ever is understood (contract
- * 2.5).
+ * Returns the name of the first header entry with mustUnderstand, for any actor. The service understands no entry
+ * (contract 2.5).
  */
 function readHeader(reader: XmlReader, namespace: string): string | undefined {
   if (!reader.isStart('Header', namespace)) return undefined;
@@ -98,8 +98,8 @@ function readHeader(reader: XmlReader, namespace: string): string | undefined {
 }
 
 /**
- * Returns the value that counts: SOAP 1.1's attribute before 1.2's. For an entry in such a default namespace it is the
- * attribute without a prefix instead (contract 2.5).
+ * Returns the value of mustUnderstand: SOAP 1.1's attribute, else SOAP 1.2's. If the entry is in one of these
+ * namespaces without a prefix, its attribute must have no prefix either (contract 2.5).
  */
 function mustUnderstand({ prefix, namespace, attributes }: XmlElement): string | undefined {
   for (const version of SOAP_VERSIONS) {
@@ -112,9 +112,9 @@ function mustUnderstand({ prefix, namespace, attributes }: XmlElement): string |
 }
 
 /**
- * Reads Body. The reader is on its start tag before and after its end tag when this returns.
- * @throws RequestRejected for a value that is none of its type, or against the WSDL when strict
- * @throws XmlError where the request is not well-formed
+ * Reads Body. The reader must be on its start tag, and is after its end tag when the function returns.
+ * @throws RequestRejected if a value does not fit its type, or in strict mode if content is not allowed by the WSDL
+ * @throws XmlError if the request is not well-formed
  */
 function readParameters(reader: XmlReader, operation: Operation, rules: ReadingRules): ReadCall {
   const values: Record<string, XsdValue> = {};
@@ -175,7 +175,7 @@ function readWrapper(
   reader.read();
 }
 
-/** Reads a parameter's value. @param reader stands behind the value, and an error names that place */
+/** Converts a parameter's value. @param reader is at the node after the value, whose place an error reports */
 function readValue(reader: XmlReader, parameter: Parameter, text: string): XsdValue {
   const value = readXmlScalar(parameter.type, text);
   if (typeof value !== 'object') return value;

@@ -1,7 +1,7 @@
 /**
- * Writes SOAP's envelopes by node-soap from the WSDL. The envelope of a response is written once, around the place of
- * the result. Bytes from outside can make node-soap hang, lose digits, write unescaped text and crash, so it reads only
- * the samples of this module.
+ * Writes SOAP envelopes with node-soap from the WSDL. Each response envelope is written once, with a placeholder for
+ * the result. Untrusted bytes can make node-soap hang, lose digits, write unescaped text or crash, so it reads only
+ * samples from this module.
  */
 import { Server, WSDL } from 'soap';
 import type { Config } from '../../config';
@@ -14,12 +14,12 @@ import { envelopeLines } from '../../contract/soap-request';
 import { ENVELOPE_NAMESPACE, type SoapVersion } from '../../contract/soap-version';
 import { renderWsdl } from '../wsdl';
 
-/** Null leaves the result's element out, and an empty string is an empty element (contract 4.1). */
+/** A result of null has no element, and an empty string has an empty element (contract 4.1). */
 export type ResultKind = 'null' | 'empty' | 'text';
 
 /**
- * Contains the text before and after a result in its envelope. If the result is not of kind `text`, all of it is
- * before.
+ * Contains the text before and after a result in its envelope. If the result is not of kind `text`, `prefix` is the
+ * whole envelope.
  */
 export interface Envelope {
   readonly prefix: string;
@@ -37,12 +37,12 @@ export function createEnvelopes({
   serviceNamespace: namespace,
   errorDetail,
 }: Pick<Config, 'serviceNamespace' | 'errorDetail'>): Envelopes {
-  // No envelope names the endpoint.
+  // Any endpoint will do, because no envelope contains it.
   const wsdl = renderWsdl({ namespace, endpoint: ENDPOINT });
   const engines = new Map<SoapVersion, Promise<Engine>>();
   const written = new Map<string, Promise<Envelope>>();
 
-  /** Reading the WSDL takes milliseconds: it waits for the first call in this version. */
+  /** Opens an engine on the first call in its version, because it takes milliseconds to read the WSDL. */
   const engineOf = (version: SoapVersion) => {
     const engine = engines.get(version) ?? openEngine(wsdl, version);
     engines.set(version, engine);
@@ -52,7 +52,7 @@ export function createEnvelopes({
   const write = async (version: SoapVersion, operation: OperationName, kind: ResultKind) => {
     const { server } = await engineOf(version);
     const { body } = await server.processRequest(sampleRequest(namespace, operation, kind));
-    // node-soap does not escape the namespace.
+    // The namespace must be escaped here, because node-soap does not do it.
     const declared = (uri: string) => `xmlns="${uri}"`;
     const xml = String(body).replace(declared(namespace), () => declared(escapeXmlAttribute(namespace)));
     return kind === 'text' ? aroundContent(xml, `${operation}Result`) : { prefix: xml, suffix: '' };
@@ -91,7 +91,7 @@ const DECLARATIONS =
   'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xsd="http://www.w3.org/2001/XMLSchema"';
 
 /**
- * Returns a node-soap server whose operations answer a sample of each kind of result: the kind is their first argument.
+ * Creates a node-soap server whose operations return a sample result. The argument `kind` chooses the kind of result.
  */
 function openEngine(wsdl: string, version: SoapVersion): Promise<Engine> {
   const options = { forceSoap12Headers: version === '1.2', useEmptyTag: true, escapeXML: false };
@@ -114,8 +114,8 @@ function openEngine(wsdl: string, version: SoapVersion): Promise<Engine> {
 }
 
 /**
- * Writes the request for a sample. Its version does not matter, because node-soap reads both and writes that of the
- * engine.
+ * Writes the request for a sample. Its SOAP version does not matter, because node-soap reads both versions and answers
+ * in the engine's own.
  */
 function sampleRequest(namespace: string, operation: OperationName, kind: ResultKind): string {
   const parts = [{ name: 'kind', content: kind }];
@@ -123,13 +123,13 @@ function sampleRequest(namespace: string, operation: OperationName, kind: Result
   return lines.flatMap(({ pieces }) => pieces).join('');
 }
 
-/** Returns the text before and after the content of the one element of this name. */
+/** Returns the text before and after the content of the only element with this name. */
 function aroundContent(xml: string, name: string): Envelope {
   const start = xml.indexOf(`<${name}>`) + `<${name}>`.length;
   return { prefix: xml.slice(0, start), suffix: xml.slice(xml.indexOf(`</${name}>`)) };
 }
 
-/** The children are unqualified, and a fault has `detail` unless a header caused it (contract 9.1). */
+/** Writes SOAP 1.1's fault. Its children have no namespace. A fault of a header has no `detail` (contract 9.1). */
 function fault11({ code, actor, detail, detailXml }: Fault, text: string): object {
   return {
     faultcode: `soap:${code}`,
@@ -156,7 +156,7 @@ function fault12({ code, actor, detail, detailXml }: Fault, text: string): objec
   };
 }
 
-/** Returns content as node-soap takes XML that it must not escape. */
+/** Marks XML, so that node-soap does not escape it. */
 function rawXml(xml = ''): object | string {
   return xml === '' ? '' : { $xml: xml };
 }
@@ -164,8 +164,8 @@ function rawXml(xml = ''): object | string {
 const BODY = '<soap:Body>';
 
 /**
- * A version mismatch has this header, always in an envelope of SOAP 1.1 (contract 2.4). node-soap writes no headers of
- * faults.
+ * A version mismatch has this header, always in SOAP 1.1 (contract 2.4). It is inserted here, because node-soap can't
+ * write headers of faults.
  */
 const UPGRADE =
   `<soap:Header><soap12:Upgrade xmlns:soap12="${ENVELOPE_NAMESPACE['1.2']}">` +

@@ -27,10 +27,10 @@ import { XmlReader } from './xml/reader';
 
 export interface SoapRequest {
   readonly contentType: string | undefined;
-  /** The SOAPAction header is as received, or `undefined` if there is none. */
+  /** This is the raw SOAPAction header, or `undefined` if there is none. */
   readonly soapAction: string | undefined;
   readonly body: Body;
-  /** It is left out if no client can disconnect, as in tests. */
+  /** It is missing only in tests, where no client can disconnect. */
   readonly response?: ServerResponse;
 }
 
@@ -39,7 +39,7 @@ export interface SoapCall {
   readonly call: Call;
 }
 
-/** Contains the call that a request was read as, and what a template needs. */
+/** Contains the call in a request, and what is needed to make a template of the request. */
 export interface SoapReading extends SoapCall {
   /** The values of the parameters are in the order of the document. */
   readonly read: readonly ReadValue[];
@@ -51,7 +51,7 @@ export class SoapRequestReader {
   readonly #request: SoapRequest;
   readonly #rules: ReadingRules;
   readonly #mediaType: MediaType;
-  /** A rejection is answered in this version. It is that of the headers until Envelope has named its own. */
+  /** A rejection is answered in this version. It depends on the headers until Envelope was read, which decides. */
   #version: SoapVersion;
 
   constructor(request: SoapRequest, rules: ReadingRules) {
@@ -66,7 +66,7 @@ export class SoapRequestReader {
     return this.#version;
   }
 
-  /** Reads the call. @throws RequestRejected, to be answered in `version` */
+  /** Reads the call. @throws RequestRejected, which must be answered in `version` */
   read(): SoapReading {
     const { body, soapAction = '' } = this.#request;
     if (body === 'busy') {
@@ -88,7 +88,7 @@ export class SoapRequestReader {
 
   /**
    * Routes by the action parameter of Content-Type, else by the first child of Body (contract 3.2). Errors found here
-   * are server errors with a text, because no operation is known yet (contract 3.4).
+   * are server faults, because ASMX does not know the operation yet (contract 3.4).
    */
   #routeByContent(source: DecodedText | undefined): Operation {
     const { namespace, actionBase } = this.#rules;
@@ -98,7 +98,7 @@ export class SoapRequestReader {
     if (byAction !== undefined) return byAction;
 
     if (source === undefined) throw new RequestRejected('body-length', serverFault(nullReference));
-    // ASMX reads a request twice if it looks ahead. Each reader begins at the start.
+    // This look-ahead has its own reader, because ASMX, too, then reads the request again from the start.
     const reader = new XmlReader(source);
     let envelope: string | undefined;
     try {
@@ -117,7 +117,7 @@ export class SoapRequestReader {
     }
   }
 
-  /** A version mismatch comes before all other errors (contract 2.4). */
+  /** Sets the version by the namespace of Envelope. A mismatch precedes all other errors (contract 2.4). */
   #takeVersion(namespace: string): void {
     const version = SOAP_VERSIONS.find((one) => ENVELOPE_NAMESPACE[one] === namespace);
     if (version === undefined)
@@ -147,7 +147,7 @@ export class SoapRequestReader {
   }
 }
 
-/** The answer has no body (contract 1.6). */
+/** Makes the rejection 415, whose answer has no body (contract 1.6). */
 function notSoap(): RequestRejected {
   const fault = clientFault({
     type: '',
@@ -157,7 +157,7 @@ function notSoap(): RequestRejected {
 }
 
 /**
- * Returns the operation whose action the SOAPAction header is, exactly (contract 2.2).
+ * Returns the operation whose action is exactly the SOAPAction header (contract 2.2).
  * @throws RequestRejected
  */
 function routeBySoapAction(header: string, actionBase: string): Operation {
@@ -170,14 +170,14 @@ function routeBySoapAction(header: string, actionBase: string): Operation {
   return operation;
 }
 
-/** Reads up to the root element, and returns its namespace, or none if there is no element. */
+/** Reads up to the root element, and returns its namespace, or `''` if there is no element. */
 function readRootNamespace(reader: XmlReader): string {
   reader.read();
   const root = reader.moveToContent();
   return root.kind === 'start' ? root.namespace : '';
 }
 
-/** Returns the first node in Body, or the node after Body if Body is empty. The reader is on the root element. */
+/** Returns the first node in Body, or the node after Body if Body is empty. The reader must be on the root element. */
 function firstBodyChild(reader: XmlReader, namespace: string): XmlNode {
   if (!reader.isStart('Envelope', namespace))
     throw new RequestRejected('envelope', serverFault(envelopeMissing));

@@ -1,6 +1,6 @@
 /**
- * Checks a request against the WSDL. With `STRICT=true` one that breaks it is a fault, even if ASMX would have read on
- * (docs/compatibility.md).
+ * Checks a request against the WSDL. With `STRICT=true` a request that breaks it is answered with a fault, even if ASMX
+ * would accept it (docs/compatibility.md).
  */
 import { clientFault, RequestRejected } from '../../contract/fault';
 import { truncate, unableToReadRequest } from '../../contract/messages';
@@ -8,7 +8,7 @@ import type { Operation } from '../../contract/operations';
 import { isBlank } from '../scalars';
 import type { XmlNode } from './xml/namespaces';
 
-/** Notes what was read of one request; each method throws a RequestRejected that names the element. */
+/** Records what was read of one request. Each method throws a RequestRejected that names the wrong element. */
 export class StrictCheck {
   readonly #operation: Operation;
   readonly #namespace: string;

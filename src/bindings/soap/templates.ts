@@ -1,6 +1,6 @@
 /**
- * Keeps request templates. A client sends the same bytes again and again around other values. When one such request has
- * been parsed, others that differ only in canonical values need no parsing. All others are parsed in full.
+ * Caches request templates. The requests of a client usually differ only in their values. After one of them was parsed,
+ * requests that differ from it only in canonical values need no parsing. All others are parsed in full.
  */
 import { LRUCache } from 'lru-cache';
 import {
@@ -20,17 +20,17 @@ import type { SoapCall, SoapReading, SoapRequest } from './request';
 const MAX_REQUEST = 8_192;
 
 /**
- * Limits the templates for the same headers. Clients have fewer forms of a request, and so few can be tried one by one.
+ * Limits the templates for the same headers. Clients use fewer forms of a request, and this few can be tried in turn.
  */
 const MAX_SIBLINGS = 8;
 
 /** All templates together may take this much memory, in bytes. */
 const MAX_BYTES = 1_048_576;
 
-/** A template takes this memory besides its text, and headers besides theirs. */
+/** This is the memory of a template, and of the headers, in addition to their texts, in bytes. */
 const OVERHEAD = 512;
 
-/** Represents the meaning of a request, as the text around its values gives it. */
+/** Represents a request as the text around its values, with the call that it means. */
 interface Template {
   readonly version: SoapVersion;
   readonly operation: Operation;
@@ -40,15 +40,14 @@ interface Template {
   readonly values: readonly (Parameter & { readonly after: string })[];
   /** These are the values of the parameters that the request leaves out. */
   readonly defaults: Arguments;
-  /** It takes this much memory, in bytes. */
+  /** This is its memory in bytes. */
   readonly size: number;
 }
 
-/** Holds the templates of one service's requests. */
 export class RequestTemplates {
   /**
-   * Holds templates by the relevant headers, the last used one first. A client's own template is found at once, and a
-   * client that sends ever new ones only replaces the last.
+   * Maps the relevant headers to templates, the most recently used first. A client's own template is found at once, and
+   * a client that always sends new ones replaces only the last.
    */
   readonly #templates = new LRUCache<string, Template[]>({
     maxSize: MAX_BYTES,
@@ -69,17 +68,17 @@ export class RequestTemplates {
     return bytes === undefined ? undefined : findAmong(known ?? [], bytes);
   }
 
-  /** Makes a template of a request that was parsed, if its values stand in it as they were read. */
+  /** Makes a template of a parsed request, if the request contains its values literally. */
   learn(request: SoapRequest, { version, call, read, text }: SoapReading): void {
     const operation = OPERATIONS.find(({ name }) => name === call.operation);
     const bytes = bytesOf(request);
     if (operation === undefined || bytes === undefined) return;
-    // Only if each byte is one character, offsets in bytes and in characters are the same.
+    // Offsets in bytes and in characters are the same only if each byte is one character.
     if (text !== bytes && text !== withoutEncodingName(bytes)) return;
     if (!read.every((value) => bytes.startsWith(value.text, value.offset))) return;
     const headers = headersOf(request);
     const known = this.#templates.get(headers) ?? [];
-    // Another request has added this template meanwhile.
+    // Another request may have added this template in the meantime.
     if (findAmong(known, bytes) !== undefined) return;
     const size = OVERHEAD + bytes.length;
     const template = { version, operation, ...around(read, bytes), defaults: call.args, size };
@@ -87,7 +86,7 @@ export class RequestTemplates {
   }
 }
 
-/** No header can contain a line end. */
+/** Returns the key of a request's templates. The headers are joined by a line end, which no header can contain. */
 function headersOf({ contentType, soapAction }: SoapRequest): string {
   return `${contentType ?? ''}\n${soapAction ?? ''}\n${soapAction === undefined}`;
 }
@@ -103,12 +102,12 @@ function around(values: readonly ReadValue[], bytes: string): Pick<Template, 'he
   };
 }
 
-/** Returns one character for each byte, or `undefined` for a request that gets no template. */
+/** Returns the body with one character for each byte, or `undefined` if it is too long for a template. */
 function bytesOf({ body }: SoapRequest): string | undefined {
   return Buffer.isBuffer(body) && body.length <= MAX_REQUEST ? body.toString('latin1') : undefined;
 }
 
-/** The template that was found becomes the first one to try. */
+/** Finds a template that fits, and moves it to the front of the list. */
 function findAmong(known: Template[], bytes: string): SoapCall | undefined {
   for (const [index, template] of known.entries()) {
     const args = readByTemplate(template, bytes);

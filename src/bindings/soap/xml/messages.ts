@@ -1,11 +1,11 @@
 /**
- * Gives a document that saxes rejects the text of XmlTextReader. It is exact for the errors that clients are known to
- * see (contract 3.4) and for requests that break off. For others it is the closest text.
+ * Translates errors of saxes into the messages of XmlTextReader. The message is exact for the errors in contract 3.4
+ * and for incomplete requests. For all others it is the most similar one.
  */
 import { type ChainedException, truncate } from '../../../contract/messages';
 import { skipBlanks } from '../../scalars';
 
-/** The document is not well-formed, or has something that this reader rejects. The message is XmlException's. */
+/** Is thrown if the document is not well-formed or breaks a limit of the reader. The message is XmlException's. */
 export class XmlError extends Error {
   override readonly name = 'XmlError';
 
@@ -23,7 +23,7 @@ export class XmlError extends Error {
 }
 
 /**
- * Line and column count from 1. CR, LF and CRLF each end a line, and columns count UTF-16 code units (contract 2.7.1).
+ * Returns line and column, both from 1. CR, LF and CRLF end a line. A column is a UTF-16 code unit (contract 2.7.1).
  */
 export function position(text: string, offset: number): { readonly line: number; readonly column: number } {
   let line = 1;
@@ -47,20 +47,20 @@ export interface OpenElement {
   readonly offset: number;
 }
 
-/** Contains the place and the reason of an error of saxes. */
+/** Describes an error of saxes. */
 interface Failure {
   readonly text: string;
   /** The node that saxes was reading starts here. */
   readonly start: number;
   /** The character that saxes could not read ends here. */
   readonly offset: number;
-  /** saxes wrote this message. */
+  /** This is the message of saxes. */
   readonly reason: string;
   /** The outermost element comes first. */
   readonly open: readonly OpenElement[];
 }
 
-/** Returns the text of .NET and the offset that it names, or `undefined` if it names none. */
+/** Contains the message of .NET, and the offset of its line and column, or `undefined` if it has none. */
 interface Message {
   readonly message: string;
   readonly at: number | undefined;
@@ -77,7 +77,7 @@ export function messageFor(failure: Failure): Message {
   }
   if (open.length === 0) {
     if (first >= text.length) return { message: 'Root element is missing.', at: undefined };
-    // XmlTextReader reads four characters ahead to decide what stands at the root.
+    // XmlTextReader needs four characters to decide what the root is.
     if (text[first] !== '<' || text.length - first < 4) {
       return { message: 'Data at the root level is invalid.', at: first };
     }
@@ -85,13 +85,13 @@ export function messageFor(failure: Failure): Message {
   return END.test(reason) ? brokenOff(failure) : (mismatched(failure) ?? unexpected(failure));
 }
 
-/** Returns the error of a document that ends inside the node. */
+/** Returns the message for a document that ends inside of a node. */
 function brokenOff({ text, start, open }: Failure): Message {
   const at = text.length;
   const rest = text.slice(start);
   const inTag = /^<[^!?]/.test(rest);
   if (inTag && endsInLiteral(rest)) return { message: 'There is an unclosed literal string.', at };
-  // An end tag's name is compared as it is read: where it is complete, only the rest of the tag is missing.
+  // XmlTextReader compares the name in an end tag while it reads, so after the complete name only the `>` is missing.
   const endsInName = /^<[/?]?[^\s<>/"'=!]*$/.test(rest) || (inTag && endsInAttributeName(rest));
   if (endsInName && rest !== `</${open.at(-1)?.name}`)
     return { message: 'Unexpected end of file while parsing Name has occurred.', at };
@@ -113,14 +113,14 @@ function endsInLiteral(tag: string): boolean {
   return quote !== '';
 }
 
-/** Finds a blank with the beginning of a name after it, up to the end. */
+/** Returns true if a tag ends with white space and the beginning of a name. */
 function endsInAttributeName(tag: string): boolean {
   const lastOf = (characters: string) => Math.max(...[...characters].map((one) => tag.lastIndexOf(one)));
   const blank = lastOf(' \t\r\n');
   return blank > lastOf('"\'=/>') && blank < tag.length - 1;
 }
 
-/** Returns the text for an end tag that does not belong to its element. */
+/** Returns the message for an end tag with the wrong name, or `undefined` for any other error. */
 function mismatched({ text, start, open }: Failure): Message | undefined {
   const element = open.at(-1);
   const endTag = /^<\/([^\s>]*)/.exec(text.slice(start))?.[1];
@@ -130,7 +130,7 @@ function mismatched({ text, start, open }: Failure): Message | undefined {
   return { message: `${startTag} does not match the end tag of '${truncate(endTag)}'.`, at: start + 2 };
 }
 
-/** Returns the error of a character that can't stand at its place. */
+/** Returns the message for an unexpected character. */
 function unexpected({ text, offset }: Failure): Message {
   const at = Math.max(offset - 1, 0);
   const character = String.fromCodePoint(text.codePointAt(at) ?? 0);

@@ -1,6 +1,6 @@
 /**
- * Resolves the namespaces of XML 1.0. With the resolver of saxes, one attribute costs as much as its namespace is long
- * and its element deep, and a client could make that the whole request. Here a name costs its own length.
+ * Resolves XML namespaces. In saxes the cost of an attribute grows with the length of its namespace and with its depth,
+ * so a client could send expensive requests. Here a name costs only its own length.
  */
 import { LETTER, NAME_CHAR } from 'xmlchars/xml/1.0/ed4';
 import { truncate } from '../../../contract/messages';
@@ -22,7 +22,7 @@ export interface XmlElement extends QualifiedName {
   readonly attributes: readonly XmlAttribute[];
 }
 
-/** Represents a node and where it begins. `text` includes blanks and the content of CDATA sections. */
+/** Represents a node with the offset of its beginning. A text may be white space only. */
 export type XmlNode = { readonly offset: number } & (
   | ({ readonly kind: 'start'; readonly isEmpty: boolean } & XmlElement)
   | { readonly kind: 'end' }
@@ -32,7 +32,7 @@ export type XmlNode = { readonly offset: number } & (
 
 interface Namespace {
   readonly uri: string;
-  /** It stands for the URI, which may be long, when names are compared. */
+  /** Names are compared by this number, because the URI may be long. */
   readonly number: number;
 }
 
@@ -40,18 +40,18 @@ const XML = 'http://www.w3.org/XML/1998/namespace';
 const XMLNS = 'http://www.w3.org/2000/xmlns/';
 const NONE: Namespace = { uri: '', number: 0 };
 
-/** XmlTextReader takes the names of the fourth edition of XML 1.0, and no U+FFFD (contract 2.3). */
+/** XmlTextReader accepts the names of XML 1.0's fourth edition, without U+FFFD (contract 2.3). */
 const NAME = new RegExp(`^[_${LETTER}][${NAME_CHAR}]*$`);
 
 export class Namespaces {
   readonly #fail: (message: string) => never;
-  /** Holds the namespaces of each prefix, the innermost last. */
+  /** Maps each prefix to its namespaces. The innermost is the last. */
   readonly #meanings = new Map<string, Namespace[]>();
   readonly #numbers = new Map<string, number>([['', 0]]);
-  /** Holds the prefixes that each open element declares. */
+  /** Lists the prefixes that each open element declares. */
   readonly #declared: string[][] = [];
 
-  /** Starts outside of all elements. @param fail throws an error with this message */
+  /** @param fail throws an error with the given message */
   constructor(fail: (message: string) => never) {
     this.#fail = fail;
     this.#declare('xml', XML);
@@ -79,7 +79,7 @@ export class Namespaces {
     return { prefix, local, namespace, attributes: names.length === 0 ? [] : this.#attributes(names) };
   }
 
-  /** Ends the element that was entered last. */
+  /** Leaves the innermost element, so that its declarations end. */
   leave(): void {
     for (const prefix of this.#declared.pop() ?? []) this.#meanings.get(prefix)?.pop();
   }
@@ -88,7 +88,7 @@ export class Namespaces {
     const seen = new Set<string>();
     return names.map(([name, value]) => {
       const { prefix, local } = this.#split(name);
-      // The default namespace is not for attributes.
+      // The default namespace does not apply to attributes.
       const meaning = prefix === '' ? NONE : this.#resolve(prefix);
       if (meaning !== NONE) {
         const expanded = `${meaning.number}:${local}`;

@@ -1,9 +1,8 @@
 /**
- * Reads a request's XML node by node, as lazily and with the same texts as .NET's XmlReader. It parses a slice at a
- * time, and knows the place of the next node when a value is wrong (contract 2.7.1). An error stands where
- * XmlTextReader would find it, after the nodes before it, so a reader that stops earlier never meets it (contract 2.3).
- * It is strict: it resolves namespaces, allows one root, no DTD and only the five entities, and limits depth and
- * attributes.
+ * Reads a request's XML node by node, like .NET's XmlReader: it parses lazily, in slices, and has the same messages. If
+ * a value is wrong, the error reports the place of the next node (contract 2.7.1). An error is thrown only when its
+ * place is read, so code that stops earlier never sees it (contract 2.3). The reader resolves namespaces, allows one
+ * root, no DTD and only the five predefined entities, and limits depth and attributes.
  */
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { clientFault, RequestRejected } from '../../../contract/fault';
@@ -28,14 +27,14 @@ const SLICE = 16_384;
 export class XmlReader {
   readonly #text: string;
   readonly #error: DecodedText['error'];
-  /** The text ends here, or it is no XML from here on. */
+  /** The text ends at this offset, or is not decodable from here on. */
   readonly #limit: number;
   readonly #parser = new Parser();
   readonly #namespaces = new Namespaces((message) => this.#fail(message, this.#nodeStart + 1));
   /** The outermost element comes first. */
   readonly #open: OpenElement[] = [];
   #node: XmlNode = { kind: 'pi', offset: 0 };
-  /** These are the parsed nodes. Those before `#next` have been read. */
+  /** These are the parsed nodes. Nodes before index `#next` were already returned. */
   #nodes: XmlNode[] = [];
   #next = 0;
   #failure: XmlError | RequestRejected | undefined;
@@ -43,12 +42,12 @@ export class XmlReader {
   #nodeStart: number;
   #attributes = 0;
 
-  /** Starts before the first node. */
+  /** The reader starts before the first node. */
   constructor({ text, error }: DecodedText) {
     this.#text = text;
     this.#error = error;
     this.#limit = error?.offset ?? endWithoutNul(text);
-    // saxes doesn't report a byte order mark and blanks before the first node.
+    // saxes does not report a byte order mark and white space before the first node.
     this.#nodeStart = skipBlanks(text, text.startsWith('\ufeff') ? 1 : 0);
     this.#listen();
   }
@@ -63,22 +62,22 @@ export class XmlReader {
   }
 
   /**
-   * Goes to the next node. After the last one it stays at `eof`.
-   * @throws XmlError where the document is not well-formed
-   * @throws RequestRejected where elements are nested too deep
+   * Advances to the next node, and returns it. After the last node it is always `eof`.
+   * @throws XmlError if the document is not well-formed there
+   * @throws RequestRejected if elements are nested too deeply
    */
   read(): XmlNode {
     if (this.#node.kind !== 'eof') this.#node = this.#nextNode();
     return this.#node;
   }
 
-  /** Skips blanks, comments and processing instructions from the current node on, as XmlReader.MoveToContent does. */
+  /** Skips white space, comments and processing instructions from the current node on, like XmlReader.MoveToContent. */
   moveToContent(): XmlNode {
     while (isIgnorable(this.#node)) this.read();
     return this.#node;
   }
 
-  /** Skips the current element, or any other node, as XmlReader.Skip does. */
+  /** Skips the current element with its content, or any other node, like XmlReader.Skip. */
   skip(): void {
     if (this.#node.kind === 'start' && !this.isEmptyElement) {
       for (let depth = 1; depth > 0; ) {
@@ -144,7 +143,7 @@ export class XmlReader {
     const parser = this.#parser;
     parser.on('error', ({ message }) => this.#failAt(parser.position, message));
     parser.on('xmldecl', ({ version = '' }) => {
-      // saxes reads the version first, so the first quotation mark is the one before it.
+      // Like XmlTextReader, the reader accepts only version 1.0.
       if (version !== '1.0') this.#failAt(parser.position);
       this.#nodeStart = parser.position;
     });
@@ -190,7 +189,7 @@ export class XmlReader {
     this.#open.push({ name, offset });
     const { prefix, local, namespace, attributes } = this.#namespaces.enter(name, named);
     const space = named['xml:space'];
-    // A reader need not notice this error (XML 1.0 2.10), but XmlTextReader does.
+    // XML 1.0 2.10 allows a parser to ignore this error, but XmlTextReader reports it.
     if (space !== undefined && !/^\s*(default|preserve)\s*$/.test(space)) this.#failAt(this.#parser.position);
     this.#push({ kind: 'start', prefix, local, namespace, attributes, isEmpty, offset });
   }
@@ -239,14 +238,14 @@ const OPTIONS = { xmlns: false, position: false } as const;
 
 type Plain = SaxesParser<typeof OPTIONS>;
 
-// The names of the fields for listeners are private to saxes.
+// The type is replaced, because the fields for listeners are private in saxes.
 const Base = SaxesParser as unknown as new (
   options: typeof OPTIONS,
 ) => Pick<Plain, 'on' | 'write' | 'close' | 'position'>;
 
 /**
- * Creates saxes with all fields for its listeners. If `on` adds them one by one, they are more than V8 keeps in a
- * hidden class, and parsing takes three times as long.
+ * Declares all fields for saxes' listeners. If `on` adds them later, V8 gives up the hidden class of the object, and
+ * parsing takes three times as long.
  */
 class Parser extends Base {
   readonly xmldeclHandler = undefined;
@@ -265,13 +264,13 @@ class Parser extends Base {
   }
 }
 
-/** Tells the end tag of this name from one of a longer name. */
+/** Returns true for the end tag of this name, and false for that of a longer name that begins with it. */
 function isEndOf(name: string, text: string, offset: number): boolean {
   const tag = `</${name}`;
   return text.startsWith(tag, offset) && /[\s>]/.test(text.charAt(offset + tag.length));
 }
 
-/** XmlTextReader takes NUL characters after the document for the end of its buffer (contract 2.3). */
+/** Returns the end of the text without NUL characters, which XmlTextReader ignores there (contract 2.3). */
 function endWithoutNul(text: string): number {
   let end = text.length;
   while (end > 0 && text.charCodeAt(end - 1) === 0) end--;
