@@ -1,6 +1,6 @@
 /**
- * Caches answers while the events stay the same. A cached answer is given only if the database says, asked after the
- * call came, that it is still in the state of that answer. So no answer is older than the last acknowledged commit.
+ * Caches answers while the events stay the same. Each call asks the database for its current state, and uses a cached
+ * answer only if it was read in the same state. So no answer is older than the last commit before the call.
  */
 import { performance } from 'node:perf_hooks';
 import { LRUCache } from 'lru-cache';
@@ -11,23 +11,23 @@ import { SELECT_STATE, type WithState } from './queries/expressions';
 import { SingleFlight } from './single-flight';
 
 export interface CacheOptions {
-  /** Limits all cached answers in bytes. One takes at most an eighth. It is more than 0. */
+  /** All cached answers together have at most this many bytes, one answer an eighth of it. It must be more than 0. */
   readonly maxBytes: number;
-  /** A call waits for the database at most so long, in milliseconds. Reading the state takes at most half of it. */
+  /** A call waits at most this many milliseconds for the database. At most half of it is for reading the state. */
   readonly timeoutMs: number;
 }
 
 type Entry = Snapshot<NonNullable<Answer>>;
 
-/** A call waits at most for two checks: the running one and its own. */
+/** A check may take this part of a call's time. A call waits for at most two: the running check and its own. */
 const SHARE_OF_A_CHECK = 1 / 4;
 
-/** An entry takes this many bytes without its texts and bytes. */
+/** This is the memory of an entry without its key and its value, in bytes. */
 const ENTRY_BYTES = 128;
 
 export class AnswerCache {
   readonly #entries: LRUCache<string, Entry>;
-  /** Has the running queries by their keys, so that equal calls share one (single flight). */
+  /** Maps keys to running queries, so that equal calls share one query (single flight). */
   readonly #running = new Map<string, Promise<Entry | undefined>>();
   readonly #owners = new WeakMap<object, number>();
   readonly #checks: SingleFlight<string | undefined>;
@@ -49,7 +49,7 @@ export class AnswerCache {
       },
     });
     const timeoutMs = options.timeoutMs * SHARE_OF_A_CHECK;
-    // If the database can't say its state, the query itself runs and shows the error.
+    // If the state can't be read, the call's own query runs and reports the error.
     this.#checks = new SingleFlight(async () => {
       const [row] = await database.read<WithState>(SELECT_STATE, [], { timeoutMs }).catch(() => []);
       return row?.state ?? undefined;
@@ -63,8 +63,8 @@ export class AnswerCache {
 
   /**
    * Returns the cached answer if the events are still the same, else the result of `ask`.
-   * @param owner whose call it is: calls of the same name for others are other calls
-   * @param ask gets the milliseconds that are left of the call's time
+   * @param owner the object to which the call belongs; other owners may use the same names for other calls
+   * @param ask runs the query in the milliseconds that are left of the call's time
    */
   async get(owner: object, name: string, ask: (leftMs: number) => Promise<Entry>): Promise<Entry['value']> {
     const began = performance.now();
@@ -104,7 +104,7 @@ export class AnswerCache {
   }
 }
 
-/** Returns the most memory that an entry takes: V8 needs two bytes a character unless all are Latin-1. */
+/** Returns the maximum memory of an entry: V8 needs two bytes for each character unless all of them are Latin-1. */
 function bytesOf({ value = '' }: Entry, key: string): number {
   return ENTRY_BYTES + 2 * key.length + sizeOf(value);
 }

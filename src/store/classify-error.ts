@@ -4,16 +4,16 @@ import { READ_TABLES } from './permissions';
 
 /**
  * Says what an error of a read means for the next attempt:
- * - `lost`: the connection is gone or could not be made, and another one may work
- * - `conflict`: the server gave the query up for reasons of its own, and the same query may work
- * - `timeout`: the query took too long, and another attempt would only end later
- * - `denied`: the service's user is refused, or lacks a right until somebody gives it back
+ * - `lost`: the connection was lost or could not be made, and another one may work
+ * - `conflict`: the server cancelled the query for its own reasons, and the same query may work
+ * - `timeout`: the query took too long, and another attempt would take too long as well
+ * - `denied`: the login is refused, or the service's user lacks a right; both can be granted while the service runs
  * - `unusable`: the owner must repair something first, which is possible while the service runs
- * - `bug`: waiting can't repair it
+ * - `bug`: waiting does not help
  */
 export type ErrorKind = 'lost' | 'conflict' | 'timeout' | 'denied' | 'unusable' | 'bug';
 
-/** Some have a sentence for the operator, which quotes the database's own message. */
+/** Some kinds of errors have a sentence for the operator, which quotes the database's own message. */
 type Meaning = readonly [kind: ErrorKind, sentence?: (reason: string) => string];
 
 const lacksRight = (reason: string) =>
@@ -47,32 +47,32 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   EPIPE: ['lost'],
   ETIMEDOUT: ['lost'],
   EAI_AGAIN: ['lost'],
-  // The name of a stopped container can't be resolved.
+  // The host name of a stopped container can't be resolved.
   ENOTFOUND: ['lost'],
   ENETUNREACH: ['lost'],
   EHOSTUNREACH: ['lost'],
 
-  '40': ['conflict'], // rolled back: on a standby, a conflict with what it replays (40001)
-  26000: ['conflict'], // invalid_sql_statement_name: a pooler led to a server that did not prepare it
-  '42P05': ['conflict'], // duplicate_prepared_statement: the same, the other way round
-  '0A000': ['conflict'], // feature_not_supported: of a prepared query, that a column's type has changed
+  '40': ['conflict'], // transaction_rollback: on a standby 40001, a conflict with the changes that it replays
+  26000: ['conflict'], // invalid_sql_statement_name: a pooler chose a connection that has not prepared it
+  '42P05': ['conflict'], // duplicate_prepared_statement: a pooler chose one that had prepared it already
+  '0A000': ['conflict'], // feature_not_supported: the type of a column changed after the query was prepared
   '55006': ['conflict'], // object_in_use
   '55P03': ['conflict'], // lock_not_available
-  XX000: ['conflict'], // internal_error: mostly another session's change of what is just being read
+  XX000: ['conflict'], // internal_error: usually another session changes what is being read
 
   '57014': ['timeout', endedWork], // query_canceled: statement_timeout
 
-  '28': ['denied'], // login refused
-  '42501': ['denied', lacksRight], // insufficient_privilege: SELECT is not granted any more
+  '28': ['denied'], // invalid_authorization_specification
+  '42501': ['denied', lacksRight], // insufficient_privilege: SELECT was revoked
 
-  '3D000': ['unusable'], // the database is gone
-  '57P04': ['unusable'], // … while connected to it
+  '3D000': ['unusable'], // invalid_catalog_name: the database does not exist any more
+  '57P04': ['unusable'], // database_dropped while the service was connected
   '3F000': ['unusable', changed], // invalid_schema_name
   '42P01': ['unusable', changed], // undefined_table
   '42703': ['unusable', changed], // undefined_column
-  '53': ['unusable'], // out of disk or memory
-  '55000': ['unusable'], // the database takes no connections
-  '58': ['unusable', damaged], // a system error of the server's: a file that is gone, a disk that can't be read
+  '53': ['unusable'], // insufficient_resources: disk or memory
+  '55000': ['unusable'], // object_not_in_prerequisite_state: the database allows no connections
+  '58': ['unusable', damaged], // system_error: a file is missing, or the disk can't be read
   XX001: ['unusable', damaged], // data_corrupted
   XX002: ['unusable', damaged], // index_corrupted
 
@@ -93,10 +93,10 @@ function meaningOf(error: unknown): Meaning | undefined {
   return name === undefined ? undefined : MEANINGS[name];
 }
 
-/** The message of node-postgres' pool, which sets no code, about a connection that was not there in time. */
+/** node-postgres' pool sets no code if it gets no connection in time, only this message. */
 export const NO_CONNECTION = 'timeout exceeded when trying to connect';
 
-/** node-postgres sets no code for these errors. */
+/** node-postgres sets no code for these errors, so they are recognised by their messages. */
 const MESSAGES: readonly (readonly [RegExp, ErrorKind])[] = [
   [/^(Connection terminated|Client has encountered a connection error)/, 'lost'],
   [new RegExp(`^${NO_CONNECTION}`), 'lost'],
@@ -110,15 +110,15 @@ export function classifyError(told: unknown): ErrorKind {
   return meaningOf(error)?.[0] ?? byMessage?.[1] ?? 'bug';
 }
 
-/** Returns true when the same read may succeed a moment later. */
+/** Returns true if the same read may succeed a moment later. */
 export function isPassing(error: unknown): boolean {
   const kind = classifyError(error);
   return kind === 'lost' || kind === 'conflict';
 }
 
 /**
- * Returns the label under which a failed read is counted, so that an operator knows whether to look at the server, a
- * right or a table.
+ * Returns the label of a failed read in the metrics. It tells the operator whether to check the server, the rights or
+ * the tables.
  */
 export function readFailureOf(error: unknown): 'unavailable' | 'denied' | 'unusable' {
   const kind = classifyError(error);
@@ -126,8 +126,8 @@ export function readFailureOf(error: unknown): 'unavailable' | 'denied' | 'unusa
 }
 
 /**
- * Returns an error with a sentence if waiting does not help and the owner must act: a right is missing, it is another
- * program's database, somebody changed it by hand, or it is damaged. Returns any other error as it is.
+ * Returns an error with a sentence if the owner must act: a right is missing, the database belongs to another program,
+ * somebody changed it by hand, or it is damaged. Returns any other error unchanged.
  */
 export function toUserError(error: unknown): unknown {
   if (error instanceof UserError) return error;

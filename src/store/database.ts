@@ -4,13 +4,13 @@
  * only those.
  */
 
-/** Represents a named statement that is prepared once for each connection and only reads. */
+/** Represents a named statement that only reads. It is prepared once for each connection. */
 export interface Statement {
   readonly name: string;
   readonly text: string;
-  /** The query returns a few bytes for any number of events, so a full memory budget does not hold it back. */
+  /** Its result has only a few bytes however many events there are, so it does not wait in the queue for long reads. */
   readonly isShort?: boolean | undefined;
-  /** The query checks the server itself, so it does not wait for other queries. */
+  /** The statement checks the server, so it does not wait for other queries. */
   readonly isProbe?: boolean | undefined;
 }
 
@@ -22,8 +22,8 @@ export interface Session {
 }
 
 /**
- * Contains the number of open connections and of reads that wait for one. The embedded store has one connection, in
- * this process.
+ * Contains the numbers of open and idle connections, and of reads that wait for one. The embedded store counts as one
+ * connection.
  */
 export interface PoolNumbers {
   readonly open: number;
@@ -32,9 +32,9 @@ export interface PoolNumbers {
 }
 
 export interface ReadOptions {
-  /** It is aborted when the client has disconnected. A read that is still waiting then ends. */
+  /** It is aborted when the client has disconnected. A read that still waits is then cancelled. */
   readonly signal?: AbortSignal | undefined;
-  /** This limit is shorter than that of all reads. */
+  /** This read has a shorter time limit than others. */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -44,11 +44,11 @@ export interface Database {
    * @throws ServiceUnavailableError, ServiceBusyError, CallAbandonedError, and the engine's own errors
    */
   read<Row>(statement: Statement, values: readonly unknown[], options?: ReadOptions): Promise<Row[]>;
-  /** Only migrations and imports use it. It commits when `work` resolves, and rolls back when it rejects. */
+  /** Runs a transaction, which commits if `work` resolves, and rolls back if `work` rejects. */
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T>;
   /**
-   * Returns the state of the data if this process knows it because nobody else can write. It changes with every
-   * transaction. The method is absent if the database has to be queried.
+   * Returns a state that changes with every transaction. Only an engine to which no other process can write has this
+   * method. For all others the state must be queried.
    */
   state?(): string;
   pool(): PoolNumbers;

@@ -1,21 +1,21 @@
 import { ServiceUnavailableError } from '../contract/errors';
 import { codeOf, UserError } from '../lib/errors';
 
-/** Returns the error for a database that is away, too slow or can't be reached. The same read may work later. */
+/** Returns the error for a database that is stopped, too slow or unreachable. The same read may work later. */
 export function databaseUnavailable(cause: unknown): ServiceUnavailableError {
   return new ServiceUnavailableError('The event database is not available at the moment.', { cause });
 }
 
-/** Represents the folder of an embedded store, and the process that has it. */
+/** Represents the folder of an embedded store, and the process that uses it. */
 export interface FolderOwner {
   readonly folder: string;
   readonly pid: number;
 }
 
-/** Thrown if the operator must act. The message is one complete sentence that says how, without secrets. */
+/** Is thrown if the operator must act. The message is one complete sentence that says how, without secrets. */
 export class NeedsOperatorError extends UserError {
   override readonly name = 'NeedsOperatorError';
-  /** It is set if another process uses the folder of the embedded store. */
+  /** This is set if another process uses the folder of the embedded store. */
   readonly owner: FolderOwner | undefined;
 
   constructor(
@@ -27,7 +27,7 @@ export class NeedsOperatorError extends UserError {
   }
 }
 
-/** Returns the database's own message, if a sentence has replaced it. */
+/** Returns the database's own error, if an error with a sentence wraps it. */
 export function originOf(error: unknown): unknown {
   const isOwn = error instanceof NeedsOperatorError || error instanceof ServiceUnavailableError;
   return isOwn && error.cause !== undefined ? error.cause : error;
@@ -39,9 +39,9 @@ export function messageOf(error: unknown): string {
   return typeof error.message === 'string' ? error.message : '';
 }
 
-/** Recognises 53100 disk_full and the corresponding errors of the operating system. */
+/** Returns true for 53100 disk_full and for the corresponding errors of the operating system. */
 export function isDiskFull(error: unknown): boolean {
-  // Its message may quote the content of a file.
+  // A UserError is never one of these, but its message may quote a file that contains such a text.
   if (error instanceof UserError) return false;
   return (
     ['53100', 'ENOSPC', 'EDQUOT'].includes(codeOf(error)) || /No space left on device/i.test(messageOf(error))

@@ -12,24 +12,24 @@ import { SELECT_STATE, type WithState } from './queries/expressions';
 import { SELECT_EVENT, SELECT_MONTH, SELECT_RANGE, type SelectEvents } from './queries/select-events';
 import { type Example, SELECT_EXAMPLE } from './queries/select-example';
 
-/** No event has it: ids are positive. */
+/** No event has this id, because ids are positive. */
 const NO_EVENT = 0;
-/** Limits the time of the check for an event. */
+/** The check of the events may take this many milliseconds. */
 const SLOW_MS = 500;
 
-/** Both are in milliseconds since 1970 and half-open. Any number is allowed. */
+/** The range `[from, to)` is in milliseconds since 1970. Any numbers are allowed. */
 export interface Range {
   readonly from: number;
   readonly to: number;
 }
 
-/** Represents a month of a time zone's calendar: 1–12 of the years 1–9999. */
+/** Represents a calendar month in a time zone: month 1–12, year 1–9999. */
 export interface Month {
   readonly month: number;
   readonly year: number;
 }
 
-/** Selects the events of a list. */
+/** Selects events by a span of time. If there are more than `limit`, the query has no value. */
 export interface Selection {
   readonly span: Range | Month;
   /** This is the IANA name of the zone in which all-day events and months begin. */
@@ -37,11 +37,11 @@ export interface Selection {
   readonly limit: number;
 }
 
-/** Contains the answer of a query, and the state of the events in which it was read. */
+/** Contains the result of a query, and the state of the events when it was read. */
 export interface Snapshot<Value> {
-  /** It is `undefined` if there is no such event, or if a list is longer than its limit. */
+  /** The value is `undefined` if the event does not exist, or if a list is longer than its limit. */
   readonly value: Value | undefined;
-  /** It changes with every change of the events, and is `undefined` if it is not known. */
+  /** The state changes with every change of the events. It is `undefined` if it is unknown. */
   readonly state: string | undefined;
 }
 
@@ -50,21 +50,20 @@ export interface Snapshot<Value> {
  * `ServiceUnavailableError`, `ServiceBusyError` or `CallAbandonedError`.
  */
 export interface EventStore {
-  /** Caches the answers to queries of this store. */
   readonly cache?: AnswerCache | undefined;
-  /** Returns the JSON of an event, as the default format answers it. */
+  /** Returns an event in the default JSON format. */
   eventJson(id: number, options?: ReadOptions): Promise<Snapshot<string>>;
   event(id: number, options?: ReadOptions): Promise<Snapshot<EventRow>>;
-  /** Returns a JSON array, as the default format answers it. */
+  /** Returns a list in the default JSON format. */
   listJson(selection: Selection, options?: ReadOptions): Promise<Snapshot<string>>;
   list(selection: Selection, options?: ReadOptions): Promise<Snapshot<readonly EventRow[]>>;
-  /** Returns an event of this month, else the next one, else the last. Its month is a calendar month of the zone. */
+  /** Returns an event of this month in the zone, else the next later event, else the last earlier one. */
   example(now: Date, timeZone: string, options?: ReadOptions): Promise<Example | undefined>;
 }
 
 interface StoreOptions {
   readonly observe?: Observe;
-  /** If given, answers are cached here. */
+  /** If it is given, it caches answers. */
   readonly cache?: AnswerCache | undefined;
   /** The check expects these migrations. By default it reads the files each time. */
   readonly migrations?: Migrations;
@@ -82,7 +81,7 @@ export class Store implements EventStore {
   }
 
   /**
-   * Returns the state of the events, which changes with every change. Returns `undefined` if the database can't say.
+   * Returns the state of the events, which changes with every change, or `undefined` if the database has none.
    */
   async state(): Promise<string | undefined> {
     const own = this.database.state?.();
@@ -122,8 +121,8 @@ export class Store implements EventStore {
   }
 
   /**
-   * Checks that the service could answer now: the database is there, migrated for this program, and lets the events be
-   * read. Errors have a sentence for the operator.
+   * Checks that the service can answer now: the database is reachable and migrated for this program, and the events can
+   * be read. Errors have a sentence for the operator.
    * @throws ServiceUnavailableError, NeedsOperatorError
    */
   async check(): Promise<void> {
@@ -137,7 +136,7 @@ export class Store implements EventStore {
     await this.checkEvents();
   }
 
-  /** Checks like `check`, for a database that is known to be migrated. */
+  /** Does the check of the events only. The database must be migrated. */
   async checkEvents(): Promise<void> {
     try {
       await this.database.read(SELECT_EVENT.everything, [NO_EVENT], { timeoutMs: SLOW_MS });
@@ -157,7 +156,7 @@ export class Store implements EventStore {
     values: readonly unknown[],
     options?: ReadOptions,
   ): Promise<Snapshot<string>> {
-    // If a change comes after this, the answer is newer than its state, never older.
+    // The state is read first. If a change follows, the answer is newer than its state, but never older.
     const ownState = this.database.state?.();
     const [row] = await this.read<{ text: string | null } & WithState>(statement, values, options);
     return { value: row?.text ?? undefined, state: ownState ?? row?.state ?? undefined };
@@ -174,7 +173,7 @@ export class Store implements EventStore {
     } catch (error) {
       if (error instanceof CallAbandonedError) throw error;
       const kind = classifyError(error);
-      // If the database itself gave up the query, the operator needs its words.
+      // A query that the database itself cancelled is reported below with the database's message.
       if (error instanceof ServiceBusyError && kind !== 'timeout') {
         observe({ kind: 'limit-hit', limit: 'database-queue' });
         throw error;
@@ -188,8 +187,8 @@ export class Store implements EventStore {
 }
 
 /**
- * A lock or a queue makes calls wait, but they do not fail. If the balancer took every replica out for that, they
- * would. The server itself is known to answer by then.
+ * Returns true if only a lock or a queue delays the check. Such a service stays ready, because calls wait but succeed,
+ * and they would fail if the load balancer removed every replica.
  */
 function isSlow(error: unknown): boolean {
   if (error instanceof ServiceBusyError) return true;
@@ -205,11 +204,11 @@ function parametersOf({ span, timeZone, limit }: Selection): {
     : { statements: SELECT_RANGE, values: [timestamptz(span.from), timestamptz(span.to), timeZone, limit] };
 }
 
-// No event lies outside the years 1 to 9999, nor, all-day in any zone, more than a day beyond them.
+// Events are in the years 1 to 9999. An all-day event may begin or end up to a day earlier or later, by its zone.
 const EARLIEST = utcMidnight(1, 1) - 2 * DAY;
 const LATEST = utcMidnight(10_000, 1) + DAY;
 
-/** Writes a date for Postgres, which calls year 0 of ISO 8601 1 BC and allows no sign before a year of five digits. */
+/** Writes a timestamp for Postgres, which writes year 0 as 1 BC, and a year of five digits without a sign. */
 function timestamptz(milliseconds: number): string {
   const iso = new Date(Math.min(Math.max(milliseconds, EARLIEST), LATEST)).toISOString();
   if (iso.startsWith('0000')) return `0001${iso.slice(4)} BC`;

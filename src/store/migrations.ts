@@ -14,20 +14,20 @@ interface MigrationFile extends Migration {
   readonly sql: string;
 }
 
-/** They are in the order in which they run. */
+/** The migrations are in the order in which they run. */
 export type Migrations = readonly MigrationFile[];
 
 // The path is right from src/store and from dist/store.
 const FOLDER = join(__dirname, '../../migrations');
 
 /**
- * Recognises the second half of "expand, then contract" by its name: a migration that removes what the version before
- * reads. Services of its own version run with it and without it. All other migrations only add, so that services of
- * earlier versions run with them too.
+ * Returns true for a contracting migration ("expand, then contract"). It removes what the version before reads, and
+ * services of its own version run before and after it. All other migrations only add, so that services of the version
+ * before can still run.
  */
 const contracts = ({ name }: Pick<Migration, 'name'>): boolean => /^\d{4}_contract_/.test(name);
 
-/** Any number will do. All processes that start use it, so that they wait for each other. */
+/** All starting processes use this number, so that they wait for each other. Its value has no meaning. */
 const ADVISORY_LOCK = 7_214_563;
 
 const APPLIED: Statement = {
@@ -37,30 +37,30 @@ const APPLIED: Statement = {
 };
 
 /**
- * Reads the migrations in a folder, by default this program's. A caller that asks often keeps them, so that a process
- * uses those that it was started with.
+ * Reads the migrations in a folder, by default the program's own. A long-running process should read them once at its
+ * start, because an update of the program may change the files.
  */
 export async function readMigrations(folder = FOLDER): Promise<Migrations> {
   const names = (await readdir(folder)).filter((name) => /^\d{4}_\w+\.sql$/.test(name)).sort();
   return Promise.all(
     names.map(async (name) => {
-      // A checkout with CRLF line ends is not an edited file.
+      // Line ends are normalized, because a checkout with CRLF must have the same hashes.
       const sql = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n');
       return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') };
     }),
   );
 }
 
-/** Contains the result of `migrate`, by the names of migrations. */
+/** Contains the names of the migrations that `migrate` applied and left out. */
 export interface Migrated {
   readonly applied: readonly string[];
-  /** These contract, and wait until no older version runs. */
+  /** These contracting migrations must wait until no service of an older version runs. */
   readonly left: readonly string[];
 }
 
 /**
- * Brings a database up to this program, in one transaction; concurrent starters wait for one another.
- * @param contract true to remove also what services of the version before need; none of them may still run
+ * Applies the missing migrations in one transaction. Processes that start at the same time wait for each other.
+ * @param contract also applies contracting migrations; no service of the version before may still run
  * @throws NeedsOperatorError
  */
 export async function migrate(
@@ -72,7 +72,7 @@ export async function migrate(
     await session.query(`SELECT pg_advisory_xact_lock(${ADVISORY_LOCK})::text`);
     const applied = await readApplied(session);
     const pending = pendingOf(files, applied);
-    // No older version has run on an empty database.
+    // An empty database has no services of an older version, so nothing has to wait.
     const now = contract || applied.length === 0 ? pending : pending.filter((one) => !contracts(one));
     for (const { name, sha256, sql } of now) {
       await session.script(sql);
@@ -84,9 +84,9 @@ export async function migrate(
 }
 
 /**
- * Checks that the database has the program's migrations, but for those that contract.
- * @param forService true to accept what later versions added, because services of both versions run during an upgrade;
- *   an import or an export would leave out the new parts of events
+ * Checks that the database has the program's migrations. Contracting ones may be missing.
+ * @param forService accepts additions of later versions, because services of both versions run during an upgrade; an
+ *   import or an export would lose the new parts of events
  * @throws NeedsOperatorError
  */
 export async function checkMigrated(

@@ -15,18 +15,18 @@ import { waitForDatabase, waitUntilReady } from './wait-for-database';
 
 type StoreConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'queryTimeoutMs' | 'timeZone' | 'cacheBytes'>;
 
-/** At most this many lists may wait for the database. A client that finds the queue full is told that the service is busy. */
+/** At most this many lists may wait for the database. If the queue is full, a call is answered as busy. */
 const MAX_WAITING = 1000;
 
 interface StoreOptions {
-  /** An open keeps trying for this long while the server can't be reached or can't answer. */
+  /** Opening is repeated for this many milliseconds while the server can't be reached or can't answer. */
   readonly waitMs?: number;
   readonly bytes?: AnswerMemory;
   readonly maxWaiting?: number;
 }
 
 /**
- * Opens the store for `serve`. An embedded store is migrated, and a server's is only checked.
+ * Opens the store for `serve`. An embedded store is migrated; a database on a server is only checked.
  * @throws UserError with one sentence for the user
  */
 export async function openStore(
@@ -35,7 +35,7 @@ export async function openStore(
   { waitMs = 0, bytes, maxWaiting = MAX_WAITING }: StoreOptions = {},
 ): Promise<Store> {
   const { databaseUrl, dataDir, queryTimeoutMs, cacheBytes, timeZone } = config;
-  // Nobody can repair the embedded store while this process has it open.
+  // It is useless to wait for the embedded store, because nobody can repair it while this process uses it.
   const deadline = performance.now() + (databaseUrl === undefined ? 0 : waitMs);
   const limits = { timeoutMs: queryTimeoutMs, maxWaiting, bytes };
   const database =
@@ -53,15 +53,15 @@ export async function openStore(
     await checkTimeZone(database, timeZone);
     const cacheOptions = { maxBytes: cacheBytes, timeoutMs: queryTimeoutMs };
     const cache = cacheBytes === 0 ? undefined : new AnswerCache(database, cacheOptions);
-    // The checks at the start use a store without a cache.
+    // The store for this check needs no cache.
     await waitUntilReady(new Store(database), { timeZone, deadline, observe });
     return new Store(database, { observe, cache, migrations });
   });
 }
 
 /**
- * Opens the database for `migrate`. An embedded one is migrated, a server's may not be yet.
- * @throws UserError
+ * Opens the database for `migrate`. An embedded one is migrated here; one on a server may still need it.
+ * @throws UserError with one sentence for the user
  */
 export async function openWriter(
   { databaseUrl, dataDir }: StoreConfig,
@@ -84,8 +84,8 @@ export async function openWriter(
 }
 
 /**
- * Opens the database for `import` (to change it) and `export` (to read it), migrated for this program.
- * @throws UserError
+ * Opens the database for `import` (to change it) or `export` (to read it), and checks that it is migrated.
+ * @throws UserError with one sentence for the user
  */
 export async function openMigrated(
   config: StoreConfig,
@@ -94,7 +94,7 @@ export async function openMigrated(
 ): Promise<Database> {
   const { databaseUrl } = config;
   if (databaseUrl === undefined) {
-    // Otherwise a misspelt name would create a new store, and a reader would find no events in it.
+    // A reader must not create a store, because a misspelt DATA_DIR would then look like a store without events.
     if (purpose === 'read' && (await lacksStore(config.dataDir))) {
       const owner = await ownerOf(config.dataDir);
       throw new NeedsOperatorError(
@@ -114,7 +114,7 @@ export async function openMigrated(
   });
 }
 
-/** The lists of zones of Node and of the database may be of different years. */
+/** Checks that the database knows the zone, because its list of zones may be older than Node's. */
 async function checkTimeZone(database: Database, timeZone: string): Promise<void> {
   const statement = { name: 'time_zone', text: 'SELECT (now() AT TIME ZONE $1::text)::text AS time' };
   try {
@@ -133,7 +133,7 @@ async function closedOnError<T>(database: Database, work: () => Promise<T>): Pro
   try {
     return await work();
   } catch (error) {
-    // The user needs the first error.
+    // An error of `close` is ignored, because the user needs the first error.
     await database.close().catch(() => {});
     throw error;
   }

@@ -5,7 +5,7 @@ interface Access {
   readonly user: string;
   readonly standby: boolean;
   readonly readOnly: boolean;
-  /** This is true if the user owns the database, is a member of the role that does, or is a superuser. */
+  /** This is true if the user is the owner of the database, a member of the owning role, or a superuser. */
   readonly owner: boolean;
 }
 
@@ -17,7 +17,7 @@ const ACCESS: Statement = {
 };
 
 /**
- * Checks before the work that the database takes changes.
+ * Checks that the user may change the database, before any work begins.
  * @throws NeedsOperatorError
  */
 export async function checkWritable(database: Database): Promise<void> {
@@ -45,17 +45,17 @@ const ROLE = 'events_reader';
 export const READ_TABLES = 'event, event_version, schema_migration';
 
 /**
- * Every role has these rights unless they are revoked from all: temporary tables, tables of its own (Postgres 14),
- * large objects, and sleeping in a connection. Where the migrating role does not own them Postgres warns and leaves
- * them. A role's own password and settings can't be taken away: docs/operations.md says what follows.
+ * Every role has these rights unless they are revoked from PUBLIC: to create temporary tables, tables (in Postgres 14)
+ * and large objects, and to sleep in a connection. If the migrating role can't revoke one, Postgres only warns. A role
+ * can always change its own password and settings; docs/operations.md explains the consequences.
  */
 const TAKEN_FROM_ALL = `lo_creat(integer), lo_create(oid), lo_from_bytea(oid, bytea),
     pg_sleep(double precision), pg_sleep_for(interval), pg_sleep_until(timestamptz)`;
 
 /**
- * Makes or changes the role by which the service should read: it can't write. The limits belong to the role, because
- * PgBouncer refuses them as parameters of a connection.
- * @param queryTimeoutMs how long the service waits; the server gives up a little earlier
+ * Creates or changes the role that the service should use, which can only read. Its limits are settings of the role,
+ * because PgBouncer refuses them as connection parameters.
+ * @param queryTimeoutMs the time for which the service waits; the server cancels a query a little earlier
  */
 export async function makeReader(session: Session, password: string, queryTimeoutMs: number): Promise<void> {
   const [names] = await session.query<{

@@ -9,16 +9,16 @@ import { type ReadLimits, ReadQueue } from './read-queue';
 
 /** A larger pool hardly adds throughput, and 8 leaves room for other instances under 100 connections. */
 const POOL_SIZE = 8;
-/** Limits the time of a check on the server. */
+/** A check of the server may take this many milliseconds. */
 const PROBE_MS = 1_000;
 const FIRST_PAUSE_MS = 25;
 const LONGEST_PAUSE_MS = 250;
-/** This is short, because one of a name's addresses may be silent, and the next attempt takes another. */
+/** This timeout is short, because a host name may have an address that does not answer, and a retry uses another. */
 const CONNECT_MS = 1_000;
-/** A command tries once, and a server far away, with TLS, takes a second or two. */
+/** A command connects only once, and a distant server with TLS may need a second or two. */
 const LONGEST_CONNECT_MS = 5_000;
 
-/** Opens a pool for reads. Each gets its answer, or is told why not, within `limits.timeoutMs`. */
+/** Opens a pool for reads. Each read resolves or rejects within `limits.timeoutMs`. */
 export function openPostgresReader(url: string, limits: ReadLimits, observe: Observe): Database {
   const { timeoutMs } = limits;
   const connectionTimeoutMillis = Math.min(timeoutMs, CONNECT_MS);
@@ -29,7 +29,7 @@ export function openPostgresReader(url: string, limits: ReadLimits, observe: Obs
       onConnect: sessionSettings(statementMs),
     });
   const pool = open(POOL_SIZE, timeoutMs);
-  // The check has its own connection, so that it reaches the server even if all others wait for a lock.
+  // Checks have their own connection, so that they reach the server even if all other connections wait for a lock.
   const probes = open(1, Math.min(timeoutMs, PROBE_MS));
   const queue = new ReadQueue({ ...limits, concurrency: POOL_SIZE });
   let lastAnswer = Number.NEGATIVE_INFINITY;
@@ -42,7 +42,7 @@ export function openPostgresReader(url: string, limits: ReadLimits, observe: Obs
       const { isShort, isProbe } = statement;
       const came = performance.now();
       const deadline = came + Math.min(lessMs, timeoutMs);
-      // A database that has answered others meanwhile is there.
+      // If the database has answered other reads since then, it is available and only busy.
       const outOfTime = (cause: unknown) =>
         lastAnswer > came ? new ServiceBusyError({ cause }) : databaseUnavailable(cause);
       const work = async () => {
@@ -68,8 +68,8 @@ export function openPostgresReader(url: string, limits: ReadLimits, observe: Obs
 }
 
 /**
- * Opens one connection for imports and migrations. Their work has no time limit, and nothing is retried.
- * @param waitMs a server that accepts a connection and then says nothing is waited for as long
+ * Opens one connection for imports and migrations. Statements have no time limit, and nothing is retried.
+ * @param waitMs the time limit to connect, at least 1 second and at most 5
  */
 export function openPostgresWriter(url: string, observe: Observe, waitMs = LONGEST_CONNECT_MS): Database {
   const connectMs = Math.min(Math.max(waitMs, CONNECT_MS), LONGEST_CONNECT_MS);
@@ -89,8 +89,8 @@ export function openPostgresWriter(url: string, observe: Observe, waitMs = LONGE
 }
 
 /**
- * Returns SQL that makes the server stop a query when its caller does, unless the role has a shorter time. It also
- * turns off parallel workers, which start too slowly for any query here.
+ * Returns SQL that makes the server cancel a query when its caller stops waiting, unless the role's own limit is
+ * shorter. It also disables parallel workers, because they start too slowly for these queries.
  */
 function sessionSettings(statementMs: number): string {
   return `SELECT set_config('statement_timeout', '${statementMs}', false) FROM pg_settings
@@ -106,19 +106,19 @@ interface PoolOptions {
 }
 
 function openPool(connectionString: string, observe: Observe, { onConnect, ...limits }: PoolOptions): Pool {
-  // It is loaded here, because a start on the embedded store never needs it.
+  // `pg` is loaded here, because the embedded store does not need it.
   const pg = require('pg') as typeof import('pg');
   const pool = new pg.Pool({
     Client: closingClient(pg),
     connectionString,
     keepAlive: true,
     application_name: 'events-query',
-    // A timer for each connection that is given back costs more than the few connections that stay.
+    // Idle connections are kept, because a timer for each release costs more than these few connections.
     idleTimeoutMillis: 0,
     ...limits,
     ...(onConnect === undefined ? {} : { onConnect: (client) => client.query(onConnect) }),
   });
-  // Without a listener a lost idle connection ends the process.
+  // Without a listener the loss of an idle connection would end the process.
   pool.on('error', (error) => observe({ kind: 'database-error', reason: 'connection-lost', error }));
   return pool;
 }
@@ -139,11 +139,11 @@ interface Read {
   readonly values: readonly unknown[];
   readonly signal: ReadOptions['signal'];
   readonly observe: Observe;
-  /** Makes the error of a read whose time is up. */
+  /** Makes the error of a read that timed out. */
   readonly outOfTime: (cause: unknown) => Error;
 }
 
-/** A restart of the server costs its callers a wait, not an error: reads can be repeated safely. */
+/** Repeats a read until the deadline if its error is temporary, so that a restart of the server only delays calls. */
 async function readUntil<Row>(deadline: number, read: Read): Promise<Row[]> {
   const { pool, statement, values, signal, observe, outOfTime } = read;
   let passed: unknown;
@@ -165,10 +165,10 @@ async function readUntil<Row>(deadline: number, read: Read): Promise<Row[]> {
   }
 }
 
-/** A query's own timer begins when it has its connection and tells more, so it gets this much time to go first. */
+/** The query's own timeout begins only with a connection, but its message is better, so it gets this much more time. */
 const SLACK_MS = 50;
 
-/** Waits for a query. Its time includes that of connecting, because the pool's limit may be longer. */
+/** Waits for a query. The time includes connecting, because the pool's own limit may be longer. */
 async function connectedWithin<T>(leftMs: number, queried: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -189,7 +189,7 @@ async function transaction<T>(pool: Pool, work: (session: Session) => Promise<T>
         await client.query(text);
       },
     };
-    // The next query reports an error that the connection has between two queries.
+    // An error between two queries can be ignored, because the next query fails with it.
     const ignore = () => {};
     client.on('error', ignore);
     try {
@@ -200,7 +200,7 @@ async function transaction<T>(pool: Pool, work: (session: Session) => Promise<T>
       client.release();
       return result;
     } catch (error) {
-      // The connection is closed, and so the server rolls back.
+      // The connection is closed, so that the server rolls back.
       client.release(true);
       throw error;
     }
@@ -213,9 +213,9 @@ async function transaction<T>(pool: Pool, work: (session: Session) => Promise<T>
 type ConnectCallback = Parameters<Client['connect']>[0];
 
 /**
- * Makes node-postgres' client also close a connection whose login fails on this side, as without a password. Otherwise
- * the server would keep a place for it, and a command would not end, for a minute. The pool calls `connect` with a
- * callback, which has to be called synchronously: later it would miss that the server ends the connection.
+ * Makes node-postgres' client also close a connection whose login fails in the client, for example without a password.
+ * Otherwise the server would keep the connection for a minute, and a command would not end before. The callback of
+ * `connect` must be called synchronously; later it would miss that the server ends the connection.
  */
 function closingClient(pg: typeof import('pg')): typeof Client {
   return class extends pg.Client {

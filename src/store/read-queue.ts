@@ -3,10 +3,10 @@ import PQueue from 'p-queue';
 import { CallAbandonedError, ServiceBusyError } from '../contract/errors';
 import type { ReadOptions } from './database';
 
-/** Node's timers can't be longer. */
+/** A longer delay would overflow Node's timers. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Represents the memory for answers until their clients have taken them. It emits `room` when it is not full any more. */
+/** Represents the memory of answers that are not sent yet. It emits `room` when it is no longer full. */
 export interface AnswerMemory extends EventEmitter<{ room: [] }> {
   readonly isFullOfAnswers: boolean;
 }
@@ -16,27 +16,27 @@ export interface QueueOptions {
   readonly concurrency: number;
   /** At most this many reads wait. One more is rejected because the service is busy. */
   readonly maxWaiting: number;
-  /** No read starts while clients do not take the answers that are ready. */
+  /** While it is full of answers that clients do not read, no read starts. */
   readonly bytes?: AnswerMemory | undefined;
 }
 
-/** Limits the time that a read may take, and the number of long ones that wait. */
+/** Limits the time of a read, and the number of long reads that wait. */
 export interface ReadLimits extends Omit<QueueOptions, 'concurrency'> {
   readonly timeoutMs: number;
 }
 
 export interface Wait extends Pick<ReadOptions, 'signal'> {
-  /** A read that has not started by this time is rejected. The time is `performance.now()`'s. */
+  /** A read that has not started by this time (of `performance.now()`) is rejected. */
   readonly deadline: number;
-  /** Such a read starts before all reads that wait. */
+  /** An urgent read starts before all reads that wait. */
   readonly isUrgent?: boolean | undefined;
-  /** Makes the error of a read that has not started in time. Without it the service is busy. */
+  /** Makes the error of a read that has not started in time. By default it is ServiceBusyError. */
   readonly outOfTime?: ((cause: unknown) => Error) | undefined;
 }
 
 const busy = (cause: unknown) => new ServiceBusyError({ cause });
 
-/** Queues reads for the database. A read that times out, or whose client has disconnected, leaves at once. */
+/** Queues reads for the database. A read leaves the queue at once if it times out or its client disconnects. */
 export class ReadQueue {
   readonly #queue: PQueue;
   readonly #maxWaiting: number;
@@ -62,8 +62,9 @@ export class ReadQueue {
   }
 
   /**
-   * Runs `read` when there is a place for it.
-   * @throws ServiceBusyError, CallAbandonedError or the error of `outOfTime` when it got none, else what `read` throws
+   * Runs `read` when the queue allows it.
+   * @throws ServiceBusyError, CallAbandonedError or the error of `outOfTime` if it did not start, else what `read`
+   * throws
    */
   async run<T>(read: () => Promise<T>, { deadline, signal, isUrgent, outOfTime = busy }: Wait): Promise<T> {
     const hasToWait = this.#queue.pending >= this.#queue.concurrency || this.#isFull;
@@ -90,7 +91,7 @@ export class ReadQueue {
     } catch (error) {
       if (hasStarted) throw error;
       if (signal?.aborted) throw new CallAbandonedError(error);
-      // Clients that take no answers say nothing about the database.
+      // If slow clients are the reason, the database is not to blame.
       throw this.#isFull ? busy(error) : outOfTime(error);
     } finally {
       stopWaiting();

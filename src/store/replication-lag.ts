@@ -2,11 +2,11 @@ import { UserError } from '../lib/errors';
 import type { Database, Statement } from './database';
 import { NeedsOperatorError } from './errors';
 
-/** This is an upper bound of how far a server is behind its primary, and 0 for a primary. */
+/** This is an upper bound of the time by which a server is behind its primary. It is 0 for a primary. */
 export interface ReplicationLag {
   /** This is the server's own address, because there may be several behind a pooler. */
   readonly server: string;
-  /** It is infinite if a standby can't say. */
+  /** It is infinite if a standby does not know it. */
   readonly seconds: number;
 }
 
@@ -17,8 +17,8 @@ interface Row {
 }
 
 /**
- * There are two bounds, because each alone misleads. The age of the last replayed change grows on a current standby
- * while nothing is written. A standby that receives nothing has replayed all that it received.
+ * Reads two values, because each alone misleads. The age of the last replayed change grows while nothing is written.
+ * And a standby that lost its connection has replayed everything that it received.
  */
 const REPLICATION_LAG: Statement = {
   name: 'replication_lag',
@@ -30,11 +30,11 @@ const REPLICATION_LAG: Statement = {
     extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp())::text AS "sinceReplay"`,
 };
 
-/** A server that no connection has led to for so long is gone. */
+/** A server that was not reached for this long is forgotten. */
 const FORGOTTEN_AFTER_MS = 30_000;
 const SLOW_MS = 500;
 
-/** Asks the servers behind a database, one at a time as connections lead to them, how far behind they are. */
+/** Measures the lag of the servers behind a database address. Each query reaches one of them. */
 export class ReplicationLagMonitor {
   readonly #servers = new Map<string, { seconds: number; askedAt: number; currentAt: number }>();
 
@@ -43,7 +43,7 @@ export class ReplicationLagMonitor {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Checks the lag of every server. @throws NeedsOperatorError when a server is further behind than `maxSeconds` */
+  /** Checks the lag of every known server. @throws NeedsOperatorError if one is more than `maxSeconds` behind */
   async check(maxSeconds: number): Promise<void> {
     const stale = (await this.ask()).find(({ seconds }) => seconds > maxSeconds);
     if (stale === undefined) return;
@@ -54,13 +54,13 @@ export class ReplicationLagMonitor {
     );
   }
 
-  /** Asks one server, and returns the lag of each that was asked lately. */
+  /** Measures one server, and returns the last measured lag of each known server. */
   async ask(): Promise<readonly ReplicationLag[]> {
     try {
       const [row] = await this.database.read<Row>(REPLICATION_LAG, [], { timeoutMs: SLOW_MS });
       if (row !== undefined) this.#note(row);
     } catch (error) {
-      // A database that does not answer is reported by the reads themselves.
+      // The error is ignored, because reads report a database that does not answer.
       if (!(error instanceof UserError)) throw error;
     }
     const since = this.now() - FORGOTTEN_AFTER_MS;

@@ -1,8 +1,8 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 
 /**
- * Runs work for callers who share a run that has not begun when they ask. However many they are, one runs and one is
- * queued. A run begins at the end of a turn of the event loop, for all callers of that turn.
+ * Runs work for many callers. Callers share a run only if it begins after they asked, so at most one run is active and
+ * one is queued. A run begins at the end of a turn of the event loop, for all callers of that turn.
  */
 export class SingleFlight<Result> {
   #running: Promise<Result> | undefined;
@@ -10,7 +10,7 @@ export class SingleFlight<Result> {
 
   constructor(private readonly work: () => Promise<Result>) {}
 
-  /** Joins the next run. The current one may have read the state before this call. */
+  /** Joins the next run, because the active run may have read data before this call. */
   next(): Promise<Result> {
     this.#next ??= this.#afterRunning();
     return this.#next;

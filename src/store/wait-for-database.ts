@@ -8,7 +8,7 @@ import type { Store } from './event-store';
 
 const OLDEST_POSTGRES = 14;
 const PAUSE_MS = 500;
-/** The first attempt is short, so that the operator soon sees why the service waits. The next ones are longer. */
+/** The first attempt is short, so that the operator soon sees why the service waits. Each later one is longer. */
 const FIRST_ATTEMPT_MS = 1_000;
 
 const SERVER: Statement = {
@@ -17,8 +17,8 @@ const SERVER: Statement = {
 };
 
 /**
- * Waits until the database answers, at most `waitMs`.
- * @throws NeedsOperatorError
+ * Waits until the database answers, for at most `waitMs`.
+ * @throws NeedsOperatorError if it does not answer, or is not a Postgres that the service supports
  */
 export async function waitForDatabase(
   database: Database,
@@ -72,7 +72,7 @@ const REASONS: Readonly<Record<string, string>> = {
   '53300': 'it has too many connections',
 };
 
-/** node-postgres gives these errors no code. */
+/** node-postgres sets no code for these errors. */
 const MESSAGES: readonly (readonly [RegExp, string])[] = [
   [/^timeout exceeded|due to connection timeout$/, SILENT],
   [
@@ -86,7 +86,7 @@ function describe(url: string, error: unknown): NeedsOperatorError {
   const byMessage = MESSAGES.find(([pattern]) => pattern.test(messageOf(cause)))?.[1];
   const meant = REASONS[codeOf(cause)] ?? byMessage ?? networkFailure(cause);
   const reason = classifyError(cause) === 'timeout' ? SILENT : meant;
-  // node-postgres would read the files of certificates that the address names, which may be what is wrong.
+  // The URL is not parsed by node-postgres, because that would read certificate files, which may be missing.
   const { hostname, port, searchParams } = new URL(url);
   const host = searchParams.get('host') ?? decodeURIComponent(hostname);
   const address = `${host || 'localhost'}, port ${(searchParams.get('port') ?? port) || 5432}`;
@@ -94,10 +94,10 @@ function describe(url: string, error: unknown): NeedsOperatorError {
 }
 
 /**
- * Waits until a call would be answered: until the events of a migrated database can be read as `/ready` reads them, and
- * a client's query has an answer. A service that listened earlier would answer only faults.
- * @param deadline on the clock of `performance.now()`
- * @throws UserError, its message one sentence for the operator
+ * Waits until a call would succeed: the events of a migrated database can be read as in `/ready`, and an example of a
+ * client's query succeeds. A service that listened earlier would answer only faults.
+ * @param deadline a time of `performance.now()`
+ * @throws UserError with one sentence for the operator
  */
 export async function waitUntilReady(
   store: Store,
@@ -106,7 +106,7 @@ export async function waitUntilReady(
   for (let isTold = false; ; isTold = true) {
     try {
       await store.checkEvents();
-      // The check accepts a slow database, which is a temporary state for a running service.
+      // A query follows, because the check accepts a slow database, which is acceptable only in a running service.
       await store.example(new Date(), timeZone);
       return;
     } catch (error) {

@@ -13,12 +13,12 @@ import { unpackEmptyStore } from './empty-store';
 import { damagedStore, unusableFolder } from './folder';
 import { type FolderLock, lockFolder } from './lock';
 
-/** Limits for commands, which run one query after the other. */
+/** Commands need no limits, because they run one query after the other. */
 const NO_LIMITS: ReadLimits = { timeoutMs: 2 ** 31 - 1, maxWaiting: Number.POSITIVE_INFINITY };
 
 /**
  * Opens Postgres in this process, with its files in `folder`.
- * @throws NeedsOperatorError
+ * @throws NeedsOperatorError if another process uses the folder, or its files can't be used
  */
 export async function openEmbedded(folder: string, limits: ReadLimits = NO_LIMITS): Promise<Database> {
   let lock: FolderLock | undefined;
@@ -35,7 +35,7 @@ const NO_HURRY: Wait = { deadline: Number.POSITIVE_INFINITY };
 
 const filesOf = (folder: string) => join(folder, 'postgres');
 
-/** Returns true if no store was ever made there. A folder that can't be read is refused later, when it is opened. */
+/** Returns true if the folder has no store. A folder that can't be read is refused when it is opened. */
 export async function lacksStore(folder: string): Promise<boolean> {
   return stat(filesOf(folder)).then(
     () => false,
@@ -43,7 +43,7 @@ export async function lacksStore(folder: string): Promise<boolean> {
   );
 }
 
-/** The first start makes the files elsewhere and then moves them, so files in their place are complete. */
+/** Opens the files. The first start creates them elsewhere and then renames them, so they are never incomplete. */
 async function openFiles(folder: string): Promise<PGliteInterface> {
   const files = filesOf(folder);
   const unfinished = `${files}.new`;
@@ -52,10 +52,10 @@ async function openFiles(folder: string): Promise<PGliteInterface> {
     unpackEmptyStore(unfinished);
     await rename(unfinished, files);
   }
-  // PGlite would make an empty store over the remaining files.
+  // Without this check PGlite would create an empty store over the remaining files.
   if (!existsSync(join(files, 'PG_VERSION'))) throw damagedStore(folder, 'its file PG_VERSION is missing');
-  // Removes Postgres' own lock. A process that is killed while it writes the file leaves it empty, and Postgres then
-  // expects another server that is starting. The folder's lock has shown that there is none.
+  // This is Postgres' own lock file. If it is left empty by a killed process, Postgres assumes that another server is
+  // starting. The lock of the folder has already excluded that.
   await rm(join(files, 'postmaster.pid'), { force: true });
   const engine = await openEngine(files);
   const shortened = await shortenedTable(engine);
@@ -64,8 +64,8 @@ async function openFiles(folder: string): Promise<PGliteInterface> {
 }
 
 /**
- * Finds a table or an index that is shorter than when it was last counted. Only VACUUM shortens one, and it counts
- * again. Postgres itself would read a file that was cut off as one with fewer rows.
+ * Finds a table or an index that has fewer pages than at its last VACUUM or ANALYZE, so its file was truncated: only
+ * VACUUM makes a file shorter, and it counts again. Postgres itself would read a truncated file as one with fewer rows.
  */
 async function shortenedTable(engine: PGliteInterface): Promise<string | undefined> {
   const { rows } = await engine.query<{ name: string }>(
@@ -76,14 +76,14 @@ async function shortenedTable(engine: PGliteInterface): Promise<string | undefin
 }
 
 /**
- * V8 optimizes a WebAssembly function after about so many of its bytes were executed. With the default of 2 to 13
- * million a start spends most of its time on functions that only a start needs, and up to 50 MB of memory.
+ * V8 optimizes a WebAssembly function after about this many of its bytes were executed. With the default (2 to 13
+ * million) it would optimize functions that only a start needs: most of the time of a start, and up to 50 MB of memory.
  */
 const TIERING_BUDGET = 500_000_000;
 
 async function openEngine(dataDir: string): Promise<PGliteInterface> {
   setFlagsFromString(`--wasm-tiering-budget=${TIERING_BUDGET}`);
-  // It is loaded here, because it takes 27 MB that a service on a Postgres server does not need.
+  // PGlite is loaded here, because it takes 27 MB, and a service on a Postgres server does not need it.
   const { PGlite } = await import('@electric-sql/pglite');
   // The default is 128 MB, but hundreds of thousands of events need no more than this.
   const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
@@ -96,7 +96,7 @@ async function refuseFolder(folder: string, error: unknown): Promise<never> {
   throw unusableFolder(folder, error);
 }
 
-/** PGlite often reports a full disk as another error, so this checks whether the disk has room for a segment. */
+/** Checks if the disk has room for one WAL segment, because PGlite often reports a full disk as another error. */
 async function isNearlyFull(folder: string): Promise<boolean> {
   const WAL_SEGMENT = 16 * 1024 * 1024;
   const disk = await statfs(folder).catch(() => undefined);
@@ -106,7 +106,7 @@ async function isNearlyFull(folder: string): Promise<boolean> {
 class EmbeddedDatabase implements Database {
   /** PGlite has one connection, so queries run one at a time. */
   readonly #engineQueue = new ReadQueue({ concurrency: 1, maxWaiting: Number.POSITIVE_INFINITY });
-  /** Reads that may return much wait in this queue first. */
+  /** Reads that may have a long result wait in this queue first. */
   readonly #longReads: ReadQueue;
   readonly #timeoutMs: number;
   #transactions = 0;
@@ -163,12 +163,12 @@ class EmbeddedDatabase implements Database {
     try {
       return await this.#engineQueue.run(async () => {
         const result = await work();
-        // PGlite works within promises: without a turn of the event loop after each query, sockets would starve.
+        // PGlite runs in microtasks. Sockets would starve without a turn of the event loop after each query.
         await eventLoopTurn();
         return result;
       }, turn);
     } catch (error) {
-      // 24000 "cannot drop active portal" is how PGlite goes on after a write that failed.
+      // After a failed write PGlite reports 24000 "cannot drop active portal".
       const isFull = isDiskFull(error) || (codeOf(error) === '24000' && (await isNearlyFull(this.folder)));
       throw isFull ? diskFull(error) : toUserError(error);
     }

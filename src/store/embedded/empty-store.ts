@@ -4,10 +4,10 @@ import { gunzipSync } from 'node:zlib';
 import { codeOf } from '../../lib/errors';
 import { NeedsOperatorError } from '../errors';
 
-// The build puts the file there. The path is the same from src/store/embedded and from dist/store/embedded.
+// The build writes this file. The path is the same from src/store/embedded and from dist/store/embedded.
 const FILE = join(__dirname, '../../../dist/empty-store.tar.gz');
 
-/** Sizes and places in a tar archive (POSIX ustar), in bytes. */
+/** These are sizes and offsets in a tar archive (POSIX ustar), in bytes. */
 const BLOCK = 512;
 const NAME = { at: 0, length: 100 };
 const SIZE = { at: 124, length: 12 };
@@ -15,8 +15,8 @@ const TYPE = { at: 156, length: 1 };
 const FOLDER_TYPE = '5';
 
 /**
- * Unpacks the files of a Postgres without a table, as initdb makes them, into a new folder. It is synchronous, because
- * promises would cost more for a thousand files than writing them.
+ * Unpacks the files of an empty Postgres, as initdb makes them, into a new folder. It is synchronous, because promises
+ * for a thousand files would cost more than writing them.
  * @throws NeedsOperatorError if the program lacks them; system errors such as ENOSPC
  */
 export function unpackEmptyStore(folder: string): void {
@@ -29,7 +29,7 @@ export function unpackEmptyStore(folder: string): void {
     const size = Number.parseInt(field(SIZE), 8);
     const path = join(folder, field(NAME));
     const begin = at + BLOCK;
-    // Postgres refuses files that others may read.
+    // Postgres refuses a folder that other users can read.
     if (field(TYPE) === FOLDER_TYPE) mkdirSync(path, { recursive: true, mode: 0o700 });
     else writeFileSync(path, archive.subarray(begin, begin + size), { mode: 0o600 });
     at = begin + Math.ceil(size / BLOCK) * BLOCK;

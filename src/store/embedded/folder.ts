@@ -12,7 +12,7 @@ export function unusableFolder(folder: string, error: unknown): NeedsOperatorErr
   });
 }
 
-/** Returns the error for a store that is incomplete. The store is left as it is. */
+/** Returns the error for an incomplete store. The store is not changed. */
 export function damagedStore(folder: string, reason: string, cause?: unknown): NeedsOperatorError {
   return new NeedsOperatorError(
     `The store in the folder ${folder} is damaged (${reason}): restore a backup of the folder, or set DATA_DIR to a new one and import the events again.`,
@@ -21,8 +21,8 @@ export function damagedStore(folder: string, reason: string, cause?: unknown): N
 }
 
 /**
- * Checks that the embedded store could write its files here. It creates none, because that is done at the start.
- * @throws NeedsOperatorError
+ * Checks that the embedded store could write its files here. It creates none, because only a start should do so.
+ * @throws NeedsOperatorError if the folder can't be used
  */
 export async function checkFolder(folder: string): Promise<void> {
   try {

@@ -8,15 +8,16 @@ export interface FolderLock {
   release(): Promise<void>;
 }
 
-/** The name is `lock.<pid>.<birth>`. */
+/** The name of a lock file is `lock.<pid>.<birth>`. */
 const LOCK_FILE = /^lock\.(\d+)\.(.+)$/;
 const ATTEMPTS = 5;
 
 /**
- * Takes a folder for this process. PGlite has no lock of its own, and two processes on one folder lose data silently.
- * Each process first writes a file that names it, and then looks for others. If two do so at once, at least one sees
- * the other. Both may give up, so there are several attempts. A process is known by its pid and its birth, because pids
- * are reused: in a container every server is process 1. So the file of a killed process keeps nobody out.
+ * Locks a folder for this process, because PGlite has no lock, and two processes in one folder would lose data
+ * silently. Each process first writes its own file, and then searches for others. If two do so at the same time, at
+ * least one finds the other. Both may give up, so there are several attempts. A file has the process's pid and its
+ * birth, because pids are reused: in a container every server is process 1. So the file of a killed process does not
+ * block a new one.
  * @throws NeedsOperatorError with the folder's `owner`; system errors such as EACCES
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
@@ -33,14 +34,14 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   }
 }
 
-/** It is not `recursive`, because that never ends where the system lets nobody make a folder, as under /proc. */
+/** Creates a folder and its parents. `mkdir` with `recursive` would never end where nobody can create one (/proc). */
 async function makeFolder(folder: string): Promise<void> {
   const isThere = await stat(folder).catch(() => undefined);
   if (isThere?.isDirectory()) return;
   const parent = dirname(folder);
   if (parent !== folder) await makeFolder(parent);
   await mkdir(folder).catch((error: unknown) => {
-    // Another process may have made it in the meantime; a file of its name shows at the next step.
+    // Another process may have created the folder. If it is a file instead, the next step fails.
     if (codeOf(error) !== 'EEXIST') throw error;
   });
 }
@@ -49,7 +50,7 @@ async function announce(path: string, folder: string): Promise<void> {
   try {
     await (await open(path, 'wx')).close();
   } catch (error) {
-    // The birth is part of the name: it is this process itself that has the folder already.
+    // The name contains the birth, so only this process itself can have locked the folder.
     throw codeOf(error) === 'EEXIST' ? lockedBy(process.pid, folder) : error;
   }
 }
@@ -61,12 +62,12 @@ function lockedBy(pid: number, folder: string): NeedsOperatorError {
   );
 }
 
-/** Returns the pid of a living process that has the folder. */
+/** Returns the pid of a living process that has locked the folder. */
 export async function ownerOf(folder: string): Promise<number | undefined> {
   return findOther(folder).catch(() => undefined);
 }
 
-/** Returns the pid of another living process with a lock here, and removes the files of dead ones. */
+/** Returns the pid of another living process that has locked the folder. Removes the files of dead processes. */
 async function findOther(folder: string, own?: string): Promise<number | undefined> {
   for (const file of await readdir(folder)) {
     const [, pid, birth] = LOCK_FILE.exec(file) ?? [];
@@ -78,23 +79,23 @@ async function findOther(folder: string, own?: string): Promise<number | undefin
 }
 
 /**
- * Tells a process from an earlier one with the same pid. On Linux it uses the boot and the start time, elsewhere only
- * whether the process lives. Returns `undefined` if there is no such process.
+ * Returns a text that distinguishes a process from an earlier one with the same pid: on Linux the boot id and the start
+ * time, elsewhere only that the process lives. Returns `undefined` if there is no such process.
  */
 async function birthOf(pid: number): Promise<string | undefined> {
   if (process.platform !== 'linux') return isAlive(pid) ? 'alive' : undefined;
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the program's name in parentheses and may contain blanks. The third is the state, the 22nd
-    // the start.
+    // The second field is the program's name in parentheses, which may contain spaces. The third field is the state,
+    // and the 22nd the start time.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const [state, started] = [fields[0], fields[19]];
-    // The process is dead, but its parent has not asked for its status yet. In a container it may never do so.
+    // The process is a zombie: it is dead, but its parent has not read its status. In a container it may never do so.
     if (state === 'Z' || state === 'X') return undefined;
     const boot = (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim();
     return `${boot}.${started}`;
   } catch {
-    // There is no such process, or the system does not show its processes.
+    // There is no such process, or /proc is not readable.
     return isAlive(pid) ? 'alive' : undefined;
   }
 }
@@ -104,7 +105,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM means that the process lives, under another user.
+    // EPERM means that the process lives and belongs to another user.
     return codeOf(error) === 'EPERM';
   }
 }

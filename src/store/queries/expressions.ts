@@ -1,12 +1,11 @@
 /** Contains SQL that several queries share. */
 import type { Session, Statement } from '../database';
 
-/** Selects the state of the events. It changes with every commit and never repeats. */
+/** Selects the state of the events. It changes whenever the events change, and never repeats. */
 export const EVENT_STATE = '(SELECT state::text FROM event_version)';
 
 /**
- * Selects the state of the events at the time of a query, in its first row. It is `null` if the row that holds it is
- * missing.
+ * The first row of a query has the state of the events. It is `null` if `event_version` is empty.
  */
 export interface WithState {
   readonly state: string | null;
@@ -19,9 +18,9 @@ export const SELECT_STATE: Statement = {
 };
 
 /**
- * Writes an event as JSON, with the fields that its ready JSON does not have. `eventRows` in formats/event.ts reads it.
+ * Writes an event as JSON: the stored JSON, with uid and extra fields added. `eventRows` in formats/event.ts reads it.
  */
-// Most events have no extra fields: {} takes 5 to 8 bytes, any other object 13.
+// The size is compared, because `{}` takes 5 to 8 bytes and any other object at least 13.
 export const EVENT_ROW = `'{"uid":' || to_json(uid)::text
   || CASE WHEN pg_column_size(extra) > 8 THEN ',"extra":' || extra::text ELSE '' END
   || ',' || substr(json, 2)`;
@@ -30,7 +29,8 @@ export const EVENT_ROW = `'{"uid":' || to_json(uid)::text
 export const ROW_COLUMNS = 'id, json, uid, extra';
 
 /**
- * The dates of an all-day event begin at midnight in the zone, as Postgres reads a midnight that clocks skip or repeat.
+ * Returns SQL for the instant of a bound. A date of an all-day event begins at midnight in the zone; Postgres decides
+ * which instant that is if clocks skip or repeat midnight.
  */
 export function instant(column: string, allDay: string, zone: string): string {
   return `CASE WHEN ${allDay} THEN ${midnight(column, zone)} ELSE ${column} END`;
@@ -40,7 +40,7 @@ export function midnight(column: string, zone: string): string {
   return `${column} AT TIME ZONE 'UTC' AT TIME ZONE ${zone}`;
 }
 
-/** Returns true when the store holds no event at all. */
+/** Returns true if the store has no event. */
 export async function isEmpty(session: Session): Promise<boolean> {
   const [row] = await session.query<{ empty: boolean }>('SELECT NOT EXISTS (SELECT FROM event) AS empty');
   return row?.empty ?? true;

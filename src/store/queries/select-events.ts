@@ -2,17 +2,17 @@ import { FIELD_NAMES, FIELDS } from '../../formats/event-fields';
 import type { Statement } from '../database';
 import { EVENT_ROW, EVENT_STATE, midnight, ROW_COLUMNS } from './expressions';
 
-/** Holds statements that select the events that overlap a span, as a JSON array. */
+/** Contains the statements that select the events in a span of time, as a JSON array. */
 export interface SelectEvents {
-  /** This is the answer of the default format. */
+  /** The result is a list in the default JSON format. */
   readonly json: Statement;
-  /** Each event is an `EVENT_ROW`. */
+  /** In the result each event is an `EVENT_ROW`. */
   readonly rows: Statement;
 }
 
 /**
- * The parameters are `from` and `to` as texts of timestamptz, the time zone and the limit. The one row has `text`,
- * which is null if there are more events than the limit, and the `state` in which everything was read.
+ * The parameters are `from` and `to` as texts of timestamptz, the time zone and the limit. The result is one row:
+ * `text`, which is null if there are more events than the limit, and the `state` of the events.
  */
 export const SELECT_RANGE: SelectEvents = selectEvents('range', {
   from: '$1::timestamptz',
@@ -42,8 +42,8 @@ function selectEvents(name: string, span: Span): SelectEvents {
 
 /**
  * Selects a list.
- * @param event an SQL expression: the text of one event
- * @param columns those that it reads. Carrying all through a sort costs as much as the sort.
+ * @param event an SQL expression for the text of one event
+ * @param columns the columns that it reads; to carry all columns through the sort would double the cost of the sort
  */
 function list(event: string, columns: string, span: Span): string {
   return `SELECT CASE WHEN count(*) <= $4::int
@@ -53,15 +53,15 @@ FROM (${overlapping(columns, span)}) AS found`;
 }
 
 /**
- * Half-open overlap selects an event that begins before `to`, and ends after `from` or, as a moment, begins at or after
- * it. There is one branch for each part of the index on (all_day, long, starts_at, ends_at): what is not long began at
- * most 32 days before `from`. The interval is 768 hours, because days of an interval depend on the session's time zone.
- * The limit stands inside, so that no question can ask for more work than an answer may hold.
+ * Selects events that begin before `to` and end after `from`. An event without a duration may also begin at `from`.
+ * There is one branch for each part of the index on (all_day, long, starts_at, ends_at): an event that is not long
+ * began at most 32 days before `from`. The interval is 768 hours, because the length of days depends on the session's
+ * time zone. The limit is inside, so that a query never does more work than an answer may contain.
  */
 function overlapping(columns: string, { from, to }: Span): string {
-  // An index can't be used for an OR, so the condition on `ends_at` is repeated beside it.
+  // The condition on `ends_at` is repeated outside of the OR, because an index can't be used for an OR.
   const timed = `starts_at < ${to} AND ends_at >= ${from} AND (ends_at > ${from} OR starts_at >= ${from})`;
-  // A date's midnight in any zone is less than a day from its midnight in UTC: a condition that the index serves.
+  // This condition can use the index: midnight in any zone is less than a day from midnight in UTC.
   const day = "interval '24 hours'";
   const near = `starts_at < ${to} + ${day} AND ends_at > ${from} - ${day}`;
   const starts = midnight('starts_at', '$3::text');
@@ -90,9 +90,9 @@ const COLUMNS = FIELD_NAMES.map((field) => FIELDS[field].column);
  */
 export const SELECT_EVENT = {
   json: { name: 'event_json', text: selectOne('json'), isShort: true },
-  /** This is a list of one row, as `SELECT_RANGE` has it. */
+  /** Its `text` is a list of one `EVENT_ROW`. */
   row: { name: 'event_row', text: selectOne(`'[' || ${EVENT_ROW} || ']'`), isShort: true },
-  /** Reads every column that the other queries read or imports write. It fails if somebody has changed a table. */
+  /** Reads every column that other queries read or imports write, so it fails if somebody has changed the table. */
   everything: {
     name: 'event_everything',
     text: selectOne(`concat(${COLUMNS.join(', ')}, ${EVENT_ROW})`),

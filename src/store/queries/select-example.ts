@@ -1,7 +1,7 @@
 import type { Statement } from '../database';
 import { instant } from './expressions';
 
-/** Represents a month of the time zone's calendar that holds an event, and the event. */
+/** Represents an event, and the calendar month in the time zone in which it begins. */
 export interface Example {
   readonly id: number;
   readonly month: number;
@@ -9,15 +9,15 @@ export interface Example {
 }
 
 /**
- * In the zone this month begins at this instant. An all-day event has dates, so for it this is the UTC midnight of the
- * month's first day.
+ * This month begins in the zone at the instant `THIS_MONTH`. For all-day events, which have dates, `ITS_FIRST` is the
+ * UTC midnight of its first day.
  */
 const THIS_MONTH = "date_trunc('month', $1::text::timestamptz, $2::text)";
 const ITS_FIRST = `(${THIS_MONTH} AT TIME ZONE $2::text) AT TIME ZONE 'UTC'`;
 
 /**
- * This is every part of the index on (all_day, long, starts_at, ends_at), each with the border that its events have: it
- * answers its first row without a sort.
+ * Lists the parts of the index on (all_day, long, starts_at, ends_at), each with the bound for its events. Each part
+ * finds its first row without a sort.
  */
 const PARTS = [
   ['NOT all_day AND NOT long', THIS_MONTH],
@@ -35,8 +35,8 @@ const nearest = (comparison: '>=' | '<', order: 'ASC' | 'DESC') =>
 const BEGINS = instant('starts_at', 'all_day', '$2::text');
 
 /**
- * The parameters are the time as text of timestamptz, and the time zone. The row is the next event from the beginning
- * of this month on, or the last one before it. There is none without events.
+ * The parameters are the time as text of timestamptz, and the time zone. The result is the first event from the
+ * beginning of this month on, or else the last event before it. There is no row if there are no events.
  */
 export const SELECT_EXAMPLE: Statement = {
   name: 'example',
