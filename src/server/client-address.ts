@@ -5,17 +5,17 @@ import type { Config } from '../config';
 
 export interface ClientRequest {
   readonly method: string;
-  /** The path has no query and is cut at 260 characters, because ASP.NET takes none that is longer. */
+  /** The path has no query. It is cut after 260 characters, the longest path that ASP.NET accepts. */
   readonly path: string;
-  /** This is the address that the last trusted proxy reports, or else the connection's. */
+  /** This is the client's address as trusted proxies report it, or else the address of the connection. */
   readonly client: string;
   readonly requestId?: string;
 }
 
-/** ASP.NET takes no longer path. */
+/** ASP.NET accepts no longer path. */
 const MAX_PATH = 260;
 
-/** Returns the path of a URL as logs show it: without the query, which may hold secrets. */
+/** Returns the path of a URL for logs. The query is left out, because it may contain secrets. */
 export function pathShown(url: string): string {
   return (url.split('?', 1)[0] ?? '').slice(0, MAX_PATH);
 }
@@ -38,8 +38,8 @@ export function clientRequests(
 }
 
 /**
- * Makes the function that returns a client's address. Behind trusted proxies it is the nearest address of
- * X-Forwarded-For that is no trusted proxy's, or the farthest if all are.
+ * Makes the function that returns a client's address. Behind trusted proxies it is the last address in X-Forwarded-For
+ * that is not a trusted proxy's, or the first address if all are.
  */
 export function clientAddresses({
   trustProxy,
@@ -47,12 +47,12 @@ export function clientAddresses({
   const trusts = proxyAddr.compile([...trustProxy]);
   return (request) => {
     const reported = proxyAddr(request, trusts);
-    // A proxy may pass on what a client made up. Only what looks like an address gets into a log.
+    // A proxy may pass on what a client invented, so only text that looks like an address gets into a log.
     return /^[0-9A-Fa-f.:]{2,45}$/.test(reported) ? reported : (request.socket.remoteAddress ?? 'unknown');
   };
 }
 
-/** Returns the X-Request-Id header, or the trace's id (W3C traceparent), where one is well-formed. */
+/** Returns a well-formed X-Request-Id, else the trace id of a well-formed traceparent (W3C), else `undefined`. */
 export function requestIdOf(headers: IncomingHttpHeaders): string | undefined {
   const given = /^[\w.:-]{1,128}$/.exec(String(headers['x-request-id'] ?? ''))?.[0];
   return given ?? /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-/.exec(String(headers.traceparent ?? ''))?.[1];

@@ -1,14 +1,14 @@
-/** Answers bytes that are not HTTP (RFC 9112 2.2), or too large or slow. The application never sees such requests. */
+/** Answers requests that are not HTTP (RFC 9112 2.2), too large or too slow. The application never sees them. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { LimitName, Observe } from '../ops/observations';
 import { pathShown } from './client-address';
 import { type Connections, currentResponse } from './connections';
 
-/** A rejected client has this long to read the answer, before its socket is closed. */
+/** A rejected client has this much time to read the answer before its socket is closed. */
 const LINGER_MS = 1_000;
 
-/** Answers what Node's parser rejects, after the answers to what came before it on the connection. */
+/** Answers what Node's parser rejects. The answer is sent after those to earlier requests on the connection. */
 export function onClientError(server: Server, connections: Connections, observe: Observe): void {
   const rejected = new WeakSet<Socket>();
   const reject = (socket: Socket, status: string, limit?: LimitName) => {
@@ -20,12 +20,12 @@ export function onClientError(server: Server, connections: Connections, observe:
     if (limit !== undefined) observe({ kind: 'limit-hit', limit });
     note(observe, socket, Number(status.slice(0, 3)));
     socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
-    // Closing while the client still sends would reset the connection, and the answer could be lost with it.
+    // To close the connection while the client still sends would reset it, and the answer could be lost.
     const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
     socket.once('close', () => clearTimeout(timer));
   };
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    // Later bytes on a rejected connection are rejected too.
+    // Node's parser also rejects all later bytes on the connection, but one answer is enough.
     if (rejected.has(socket)) return;
     rejected.add(socket);
     afterAnswers(socket, () => reject(socket, statusOf(error.code), limitOf(error.code, socket)));
@@ -38,7 +38,7 @@ export function onClientError(server: Server, connections: Connections, observe:
   });
 }
 
-/** Calls `then` when all requests that came whole have had their answers. */
+/** Calls `then` when all complete requests have been answered. */
 function afterAnswers(socket: Socket, then: () => void): void {
   const answer = currentResponse(socket);
   if (answer?.req.complete === true) answer.once('close', () => afterAnswers(socket, then));
@@ -70,6 +70,6 @@ function statusOf(code: string | undefined): string {
 function limitOf(code: string | undefined, socket: Socket): LimitName | undefined {
   if (code === 'HPE_HEADER_OVERFLOW') return 'header-bytes';
   if (code !== 'ERR_HTTP_REQUEST_TIMEOUT') return undefined;
-  // There is an answer to write as soon as the headers have come.
+  // If there is a response, the headers have arrived, and only the body is late.
   return currentResponse(socket) ? 'request-time' : 'headers-time';
 }

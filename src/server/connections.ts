@@ -10,13 +10,13 @@ export interface Connection {
   /** These are the responses that have not ended yet, in the order of their requests. */
   readonly unanswered: Set<ServerResponse>;
   /**
-   * The connection was opened, a request began or a response ended at this time; in milliseconds of
-   * `performance.now()`.
+   * This is the time, in milliseconds of `performance.now()`, at which the connection was opened, a request began or a
+   * response ended.
    */
   changedAt: number;
 }
 
-/** Watches the open connections of a server from before it listens. */
+/** Tracks the open connections of a server. It must be created before the server listens. */
 export class Connections implements Iterable<Connection> {
   readonly #connections = new Map<Socket, Connection>();
 
@@ -28,7 +28,7 @@ export class Connections implements Iterable<Connection> {
     server.prependListener('request', (_request, response) => this.add(response));
   }
 
-  /** Counts a response as unanswered until it ends. Those of the event `request` are counted without it. */
+  /** Counts a response as unanswered until it ends. Responses of the event `request` are counted automatically. */
   add(response: ServerResponse): void {
     const connection = this.#connections.get(response.req.socket);
     if (connection === undefined) return;
@@ -55,9 +55,9 @@ export class Connections implements Iterable<Connection> {
 }
 
 /**
- * Limits the connections. One more ends the connection that has waited longest for its client: it is idle, or its
- * request is incomplete. So a client that opens thousands or delays thousands of requests shuts nobody out. If the
- * service is working for all others, the new connection ends.
+ * Limits the number of connections. A new connection above the limit closes the one that has waited longest for its
+ * client, because it is idle or its request is incomplete. So a client with thousands of connections or slow requests
+ * blocks nobody. If all others are waiting for the service, the new connection is closed.
  */
 export function limitConnections(
   server: Server,
@@ -83,22 +83,22 @@ function waitsForClient({ unanswered }: Connection): boolean {
 }
 
 /**
- * Returns the response that a connection is sending. Node keeps it under an undocumented name. There is none between
- * two requests.
+ * Returns the response that a connection is sending, or `undefined` between two requests. Node has it under an
+ * undocumented name.
  */
 export function currentResponse(socket: Socket & { readonly _httpMessage?: ServerResponse | null }) {
   return socket._httpMessage ?? undefined;
 }
 
-/** Each of the calls that a client pipelines listens at several places. Node takes more than ten listeners for a leak. */
+/** Each pipelined call adds several listeners. By default Node warns of a leak if there are more than ten. */
 const MAX_LISTENERS = 64;
 
-/** Has the signals of the connections whose calls can be cancelled. */
+/** Maps connections to the signals that cancel their calls. */
 const signals = new WeakMap<Socket, AbortSignal>();
 
 /**
- * Returns a signal that is aborted when the client disconnects. It belongs to the connection, because a pipelined
- * response emits nothing before its turn, and because a signal for each call would take a twentieth of a GET.
+ * Returns a signal that is aborted when the client disconnects. There is one for each connection, because a pipelined
+ * response gets no event before its turn, and because a signal for each call would cost 5 % of a GET.
  */
 export function disconnectSignal({ req: { socket } }: ServerResponse): AbortSignal {
   const known = signals.get(socket);

@@ -1,22 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** A page may send these headers: media type and action of SOAP, the header of jQuery, and request ids for logs. */
+/** A page may send these headers: SOAP's media type and action, jQuery's header, and request ids for logs. */
 const HEADERS = 'Content-Type, SOAPAction, X-Requested-With, X-Request-Id, Traceparent';
-/** A browser may keep the answer to a preflight for this many seconds. */
+/** A browser may cache the answer to a preflight for this many seconds. */
 const MAX_AGE = '600';
 
 /** Sets the CORS headers, and answers the preflight of an allowed page. */
 export type Cors = (request: IncomingMessage, response: ServerResponse) => 'answered' | 'goes on';
 
 /**
- * Lets only pages of `origins` read the answers (CORS of the Fetch standard). With an empty list no header is set. A
- * preflight of another page is handled as any OPTIONS. Credentials are not allowed, because the service has none.
+ * Allows only pages of `origins` to read the answers (CORS in the Fetch standard). With an empty list no header is set.
+ * A preflight of any other page is handled like any OPTIONS request. Credentials are not allowed, because the service
+ * uses none.
  */
 export function allowOrigins(origins: readonly string[]): Cors {
   if (origins.length === 0) return () => 'goes on';
   const allowed = new Set(origins);
   return (request, response) => {
-    // The header is also set without an Origin, because a cache must not give that answer to a page.
+    // Vary is also set if there is no Origin, because a cache must not give that answer to a page.
     response.appendHeader('Vary', 'Origin');
     const { origin } = request.headers;
     if (origin === undefined || !allowed.has(origin)) return 'goes on';

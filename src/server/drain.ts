@@ -2,22 +2,22 @@ import type { Server, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { Connections } from './connections';
 
-/** Idle connections stay open for this long, because a client may have sent a request before it notices the stop. */
+/** Idle connections stay open for this time, because a client may just have sent a request. */
 const LINGER_MS = 500;
 
-/** Stops a server so that no call is lost. */
+/** Stops a server without losing calls. */
 export interface Drain {
   /**
-   * Accepts no new connections and waits for requests in progress, at most `graceMs`. Then it ends the others. Idle
-   * connections close a moment later, so that requests on their way are answered. Resolves to the number of requests
-   * that were cut off.
+   * Refuses new connections, and waits up to `graceMs` for requests in progress, before it closes their connections.
+   * Idle connections stay open for a moment, so that requests on their way are answered. Resolves to the number of
+   * requests that were cut off.
    */
   stop(graceMs: number): Promise<number>;
   /** This is the number of requests without a complete answer. */
   readonly inFlight: number;
 }
 
-/** Watches `server` from before it listens. */
+/** Prepares the drain of a server. It must be called before the server listens. */
 export function watchForDrain(server: Server): Drain {
   const connections = new Connections(server);
   let stopping = false;
@@ -26,10 +26,9 @@ export function watchForDrain(server: Server): Drain {
   const closeIdle = () => {
     if (!lingering) setImmediate(() => server.closeIdleConnections());
   };
-  // This listener comes before the application's, because a header can be set only before the headers are sent.
+  // This listener is called before the application's, because the header must be set before the headers are sent.
   server.prependListener('request', (_request, response) => {
     if (!stopping) return;
-    // A request that came at the same moment as the stop is answered like any other.
     closeAfter(response);
     response.once('close', closeIdle);
   });
@@ -43,20 +42,20 @@ export function watchForDrain(server: Server): Drain {
     async stop(graceMs) {
       stopping = true;
       lingering = true;
-      // The method of http.Server would close idle connections at once.
+      // The method of net.Server is used, because that of http.Server would close idle connections at once.
       const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
       for (const { unanswered } of connections) {
         // Only the answer to the last pipelined request may end the connection (RFC 9112 9.6).
         const last = [...unanswered].at(-1);
         if (last !== undefined) closeAfter(last);
-        // An answer whose headers are sent has promised to keep its connection.
+        // If its headers are already sent, the connection can be closed only after the answer.
         last?.once('close', closeIdle);
       }
 
       const linger = setTimeout(
         () => {
           lingering = false;
-          // Node counts a connection that has not sent a byte as busy.
+          // Node does not count a connection as idle if it has not sent a byte yet.
           for (const { socket } of connections) if (socket.bytesRead === 0) socket.destroy();
           server.closeIdleConnections();
         },
@@ -68,7 +67,7 @@ export function watchForDrain(server: Server): Drain {
         server.closeAllConnections();
       }, graceMs);
       await closed;
-      // This ends the timer by which Node checks the connections. It would keep the server and its application in memory.
+      // Stops Node's timer that checks connections, because it would keep the server and its application in memory.
       server.close();
       clearTimeout(deadline);
       clearTimeout(linger);

@@ -3,7 +3,7 @@ export type ForwardedElement = ReadonlyMap<string, string>;
 
 /**
  * Reads the leftmost element of a Forwarded header (RFC 7239 4), which the proxy nearest to the client wrote. Unquoted
- * values may hold colons and brackets: the RFC wants those quoted, but common proxies send `host=example.org:8080`.
+ * values may contain colons and brackets. The RFC requires quotes, but common proxies send `host=example.org:8080`.
  * @returns `undefined` if the header is malformed
  */
 export function parseForwarded(header: string): ForwardedElement | undefined {

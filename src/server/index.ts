@@ -7,19 +7,19 @@ import { Connections, limitConnections } from './connections';
 import { limitPipelining } from './pipelining';
 import { answerHalfClosed, endStalled } from './timeouts';
 
-/** Limits all headers of a request, its first line among them. */
+/** The headers of a request, including its first line, may have at most this many bytes. */
 const MAX_HEADER_BYTES = 16_384;
-/** Limits the time for all headers of a request. It is a part of the time for the whole. */
+/** All headers of a request must arrive within this time, which is part of the time for the whole request. */
 const HEADERS_TIMEOUT_MS = 10_000;
-/** A client must take a byte of its answer within this time. */
+/** A client must read at least one byte of its answer within this time. */
 const ANSWER_TIMEOUT_MS = 30_000;
 
 const CONNECTIONS_CHECKING_INTERVAL_MS = 1_000;
 
 /**
- * Creates the HTTP server around the application, which does not listen yet. This is a fixed seam: programs outside
- * call it. An idle connection is kept as long as IIS keeps it, unless set otherwise. That is longer than .NET's pools
- * keep theirs, so the two never close one at the same time.
+ * Creates the HTTP server of the application. It does not listen yet. This is a fixed seam, which programs outside of
+ * the repository call. By default an idle connection stays open as long as in IIS. That is longer than in .NET's
+ * connection pools, so server and client never close one at the same time.
  */
 export function createServer(
   app: Express,
@@ -40,8 +40,8 @@ export function createServer(
     },
     app,
   );
-  // MAX_HEADER_BYTES limits headers enough. By a limit of their number, some versions of Node drop those behind it, a
-  // second Host among them, and others reject the request.
+  // The number of headers is not limited, because MAX_HEADER_BYTES is enough. Above a limit some versions of Node drop
+  // headers, even a second Host, and others reject the request.
   server.maxHeadersCount = 0;
   const connections = new Connections(server);
   limitConnections(server, connections, config.maxConnections, observe);
@@ -53,20 +53,20 @@ export function createServer(
 }
 
 /**
- * Returns `base` with instances that already have the prototype that Express sets on every request and response. If
- * Express sets it later, V8 drops its inline caches, which doubles the cost of a call.
+ * Returns a class like `base` whose instances already have the prototype that Express sets on every request and
+ * response. If Express changes it later, V8 discards its inline caches, which doubles the cost of a call.
  */
 function withPrototype<Class extends typeof http.IncomingMessage | typeof http.ServerResponse>(
   base: Class,
   prototype: InstanceType<Class>,
 ): Class {
-  // Node's two classes are plain functions, and Reflect.construct would cost five times as much as a call.
+  // Node's two classes are plain functions. To call them costs a fifth of Reflect.construct.
   const initialise = base as unknown as (this: object, ...args: unknown[]) => void;
   function Derived(this: object, first: unknown, second: unknown): void {
     initialise.call(this, first, second);
   }
   Derived.prototype = prototype;
-  // V8 then makes room for what the base will set, as it does for a subclass.
+  // With this V8 reserves space for the fields that the base sets, as for a subclass.
   Object.setPrototypeOf(Derived, base);
   return Derived as unknown as Class;
 }

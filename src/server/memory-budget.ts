@@ -5,21 +5,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Observe } from '../ops/observations';
 
 /**
- * While over budget, clients are polled at this interval, and one that is slow in so many polls in a row is
+ * While over budget, clients are polled at this interval. A client that is slow in MAX_SLOW_POLLS polls in a row is
  * disconnected.
  */
 const POLL_MS = 250;
 const MAX_SLOW_POLLS = 2;
-/** A waiting body looks for room at this interval. */
+/** A waiting body checks for room at this interval. */
 const WAIT_MS = 50;
-/** A poll is slow when the client would take longer than this for what it holds: a byte now and then is nothing. */
+/** A poll is slow if at this speed all bytes of the reservation would take longer than this time. */
 const SLOWEST_MS = 60_000;
 
-/** Represents the bytes of one request or answer that this process keeps in its memory. */
+/** Represents the bytes of one request or answer in the memory of this process. */
 export interface Reservation {
-  /** Changes the number of bytes. They are in memory already, so this always succeeds. */
+  /** Changes the number of bytes. It always succeeds, because the bytes are in memory already. */
   resize(bytes: number): void;
-  /** Marks the bytes as waiting for the client, which has still to send or to take some. */
+  /** Says if the bytes wait for the client, which has not yet sent or read all of them. */
   waitForClient(waits: boolean): void;
   release(): void;
 }
@@ -28,17 +28,17 @@ interface Held {
   bytes: number;
   readonly isAnswer: boolean;
   waitsForClient: boolean;
-  /** A result that is being encoded belongs to no connection. */
+  /** It is `undefined` for a result that is being encoded, because no connection owns it. */
   readonly socket: Socket | undefined;
-  /** This is the number of bytes that had moved at the last poll, if there was one. */
+  /** This is the number of bytes that the socket had sent and received at the last poll. */
   moved: number | undefined;
   slowPolls: number;
 }
 
 /**
- * Limits the memory that clients can make this process use: bodies on their way in and answers on their way out,
- * together. Answers are never rejected but delay the next ones. Bodies wait for room. While there is none, connections
- * whose bytes wait for the client are closed. It emits `room` when more answers may be made again.
+ * Limits the memory for request bodies and answers together, because clients control both. An answer is never rejected,
+ * but above the limit the next queries wait. Bodies wait for room. While there is none, slow clients are disconnected.
+ * It emits `room` when more answers may be made again.
  */
 export class MemoryBudget extends EventEmitter<{ room: [] }> {
   #bytes = 0;
@@ -52,7 +52,7 @@ export class MemoryBudget extends EventEmitter<{ room: [] }> {
     private readonly observe: Observe,
   ) {
     super();
-    // Each read that waits for room listens, and Node would take more than ten for a leak.
+    // Every waiting read adds a listener, and by default Node warns of a leak if there are more than ten.
     this.setMaxListeners(0);
   }
 
@@ -61,26 +61,26 @@ export class MemoryBudget extends EventEmitter<{ room: [] }> {
   }
 
   /**
-   * This is true while no more answers may be made. Bodies don't count, because they wait for answers and would wait
-   * for themselves.
+   * This is true while no more answers may be made. Bodies are not counted, because they are released only after their
+   * answers, so they would wait for themselves.
    */
   get isFullOfAnswers(): boolean {
     return this.#answerBytes >= this.limit;
   }
 
-  /** Reserves the bytes of a result until it is part of answers, even without room. @returns what releases them */
+  /** Reserves the bytes of a result while it is encoded, even if there is no room. @returns a function to release them */
   reserveResult(bytes: number): () => void {
     return this.#hold(undefined, bytes, true).release;
   }
 
-  /** Reserves the bytes of an answer, even without room. */
+  /** Reserves the bytes of an answer, even if there is no room. */
   reserveAnswer(socket: Socket, bytes: number): Reservation {
     return this.#hold(socket, bytes, true);
   }
 
   /**
    * Reserves the bytes of a body as soon as there is room for them.
-   * @returns `undefined` after `timeoutMs`, or when the client has disconnected
+   * @returns `undefined` if there was no room within `timeoutMs`, or if the client has disconnected
    */
   reserveBody(
     socket: Socket,

@@ -3,40 +3,40 @@ import type { Socket } from 'node:net';
 import type { Observe } from '../ops/observations';
 import type { Connections } from './connections';
 
-/** One connection may have this many requests in one packet, and this many that are unanswered. */
+/** A connection may have this many requests in one packet, and this many unanswered requests. */
 const MAX_PIPELINED = 8;
 /** A request adds at most this many listeners to its connection. */
 const LISTENERS = 4;
-/** Makes Node's parser stop after the headers, as if the rest were not HTTP. */
+/** If `onIncoming` returns this, Node's parser stops after the headers. */
 const STOP = 2;
 
 /**
- * Represents the part of Node's HTTP parser that is used here. Node does not document it, so tests check it on every
- * version.
+ * Describes the part of Node's HTTP parser that is used here. Node does not document it, so tests check it on every
+ * supported version.
  */
 interface Parser {
   /** Is called with each request after its headers. */
   onIncoming(request: IncomingMessage & { readonly upgrade?: boolean }, keepAlive: boolean): number;
-  /** Returns how many of `bytes` were parsed. */
+  /** Parses bytes, and returns how many of them were parsed. */
   execute(bytes: Buffer): number | Error;
   /** Returns the packet that Node parses now. */
   getCurrentBuffer(): Buffer;
   /**
-   * Is stored under the number `kOnExecute` of the parser's class. It is called after each packet with the result of
-   * `execute`.
+   * The property's name is the number `kOnExecute` of the parser's class. It is called after each packet with the
+   * result of `execute`.
    */
   [onExecute: number]: (parsed: number | Error) => void;
 }
 
 /**
- * Ends a connection that pipelines too many requests. Node turns all bytes of one read into requests at once, which may
- * be thousands, and neither pausing nor destroying the socket stops its parser. It also parses the rest of a packet
- * after a request for another protocol. Node drops that rest, although the request is answered like any other (RFC 9110
- * 7.8).
+ * Closes a connection that pipelines too many requests. Node parses all requests of one read at once. There may be
+ * thousands, and neither pausing nor destroying the socket stops its parser. The function also parses the rest of a
+ * packet after a request with Upgrade, which Node would drop although the request is answered as usual (RFC 9110 7.8).
  */
 export function limitPipelining(server: Server, connections: Connections, observe: Observe): void {
   server.on('connection', (socket: Socket & { readonly parser: Parser }) => {
-    // Each request listens for the end of its connection while it reads its body, waits for the store and is answered.
+    // Each request listens for the close of its connection while it reads its body, waits for the store and is
+    // answered.
     socket.setMaxListeners(socket.getMaxListeners() + LISTENERS * MAX_PIPELINED);
     const { parser } = socket;
     const { kOnExecute } = parser.constructor as unknown as { readonly kOnExecute: number };
@@ -61,7 +61,7 @@ export function limitPipelining(server: Server, connections: Connections, observ
         onExecute?.(parsed);
         if (typeof parsed !== 'number') return;
         if (parsed <= 0 || parsed > rest.length) {
-          // After such a request the parser reports no error but stops.
+          // After such a request the parser stops at invalid bytes without an error.
           server.emit('clientError', new Error('What stands behind the request is not HTTP.'), socket);
           return;
         }

@@ -4,38 +4,38 @@ import type { Config } from '../config';
 import { clientFault, RequestRejected } from '../contract/fault';
 import { parseForwarded } from './forwarded';
 
-/** Contains the parts of a request from which its address is read. Requests of Node and of Express have them. */
+/** Contains the parts of a request that determine its public address. Requests of Node and of Express have them. */
 export interface AddressedRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly socket: { readonly remoteAddress?: string | undefined; readonly encrypted?: boolean };
-  /** This is the request target as sent. */
+  /** This is the request target as the client sent it. */
   readonly url?: string | undefined;
-  /** This is the path below which Express has mounted the application. It is not part of `url`. */
+  /** This is the path at which Express has mounted the application. Express removes it from `url`. */
   readonly baseUrl?: string;
 }
 
-/** The cache holds the addresses of this many Host headers. A valid header has at most 260 characters. */
+/** The addresses of this many Host headers are cached. A valid header has at most 260 characters. */
 const MAX_HOSTS = 64;
 
-/** Represents the address of the service as a client sees it. The WSDL, DISCO and the pages name it. */
+/** Represents the address of the service as a client sees it. The WSDL, DISCO and the pages contain it. */
 export interface PublicAddress {
-  /** Contains the scheme, the host and the path prefix without a slash at the end: `https://example.org/legacy`. */
+  /** The root is the scheme, the host and the path prefix without a slash at the end: `https://example.org/legacy`. */
   readonly root: string;
-  /** Is `example.org` or `example.org:8443`. */
+  /** The host may have a port: `example.org` or `example.org:8443`. */
   readonly host: string;
   readonly scheme: Scheme;
 }
 
 /**
  * Returns the public address of a request.
- * @throws RequestRejected for a host, or a trusted proxy's report, that is malformed
+ * @throws RequestRejected if the Host header, or a header of a trusted proxy, is malformed
  */
 export type AddressOf = (request: AddressedRequest) => PublicAddress;
 
 /**
- * Makes the function that finds the public address of a request. With `publicUrls` it is always one of them: the one
+ * Makes the function that finds the public address of a request. With `publicUrls` it is always one of them: the URL
  * with the scheme, host and port of the request, or else the first. Without them it is the address that the client or a
- * proxy of `trustProxy` sent.
+ * trusted proxy sent.
  */
 export function publicAddresses({
   publicUrls,
@@ -54,7 +54,7 @@ export function publicAddresses({
       ? { root: requested + origin.prefix + mount, host, scheme: origin.scheme }
       : { root: chosen.root + mount, ...partsOf(chosen.origin) };
   };
-  // Every request is checked, and nearly all name one of a few hosts. Parsing each again would take 4 % of a GET.
+  // The cache is worth it, because nearly all requests have one of a few hosts, and to parse one costs 4 % of a GET.
   const byHost = new LRUCache<string, PublicAddress>({ max: MAX_HOSTS });
   return (request) => {
     const { headers, socket, url = '', baseUrl = '' } = request;
@@ -70,9 +70,9 @@ export function publicAddresses({
 }
 
 /**
- * Returns the service's address: the root and the path in the requested letter case. Characters that can't stand in the
- * path of a URL are percent-escaped, also `#` (contract 6.5).
- * @param path of the request's target, one character a byte
+ * Returns the service's address: the root and the path in the requested letter case. Characters that a URL's path can't
+ * contain are percent-encoded, also `#` (contract 6.5).
+ * @param path the path of the request target, with one character for each byte
  */
 export function endpointOf({ root }: Pick<PublicAddress, 'root'>, path: string): string {
   return root + escapePath(path);
@@ -94,26 +94,26 @@ function partsOf(origin: string): { readonly host: string; readonly scheme: Sche
   return { host, scheme: protocol === 'https:' ? 'https' : 'http' };
 }
 
-/** Contains the scheme and host as one hop saw them, and the prefix that a proxy took off the path. */
+/** Contains the scheme and the host as one hop saw them, and the path prefix that a proxy removed. */
 export interface Origin {
   readonly scheme: Scheme;
   readonly host: HostAndPort;
   readonly prefix: string;
 }
 
-/** Returns the address by the connection and the client's own headers. */
+/** Returns the origin of a request by the connection and the client's own headers. */
 export function requestOrigin({ headers, socket, url }: AddressedRequest): Origin {
   const scheme = socket.encrypted === true ? 'https' : 'http';
   // A target in absolute form names the host. The Host header is then ignored (RFC 9112 3.2.2).
   const named = /^https?:\/\/([^/?#]*)/i.exec(url ?? '')?.[1] ?? headers.host;
-  // HTTP/1.0 needs no Host. The address of the socket stays hidden, because it would show an inner network to anybody.
+  // HTTP/1.0 requires no Host. The address of the socket is not used, because it could reveal an internal network.
   if (named === undefined) return { scheme, host: { hostname: 'localhost', port: undefined }, prefix: '' };
   return { scheme, host: hostOf(String(named), 'Host'), prefix: '' };
 }
 
 /**
- * Returns the address by the headers of a trusted proxy, completed from our own connection. If there is a Forwarded
- * header, the others are not read: the proxy may have passed them on from the client.
+ * Returns the origin by the headers of a trusted proxy. Missing parts are those of our own connection. If there is a
+ * Forwarded header, X-Forwarded headers are ignored, because the proxy may have passed them on from the client.
  */
 export function reportedOrigin(headers: AddressedRequest['headers'], own: Origin): Origin {
   const forwarded = String(headers.forwarded ?? '');
@@ -123,7 +123,7 @@ export function reportedOrigin(headers: AddressedRequest['headers'], own: Origin
   const port = leftmost(headers['x-forwarded-port']);
   const prefix = leftmost(headers['x-forwarded-prefix']);
   const named = host === undefined ? own.host : hostOf(host, 'X-Forwarded-Host');
-  // A port in X-Forwarded-Host is the client's. The port of the Host header may be one that only the proxy uses.
+  // A port in X-Forwarded-Host is the one that the client used. That of the Host header may be only the proxy's.
   const ownPort = host !== undefined && named.port !== undefined;
   return {
     scheme: proto === undefined ? own.scheme : schemeOf(proto, 'X-Forwarded-Proto'),
@@ -144,7 +144,7 @@ function forwardedOrigin(header: string, own: Origin): Origin {
   };
 }
 
-/** Returns the first of several values, which the proxy nearest to the client added, or `undefined` if it is empty. */
+/** Returns the first of several values, which the proxy nearest to the client wrote, or `undefined` if it is empty. */
 function leftmost(header: string | string[] | undefined): string | undefined {
   const first = String(header ?? '')
     .split(',', 1)[0]
@@ -170,12 +170,12 @@ function portOf(value: string): number {
   return port;
 }
 
-/** Returns the rejection of a request whose host is not valid. */
+/** Makes the rejection of a request with an invalid host. */
 export function badHost(sentence: string): RequestRejected {
   return new RequestRejected('host', clientFault({ type: '', message: sentence }), 400);
 }
 
-/** Matches paths that a URL parser leaves as they are: no markup, no `//`, no dot segments. */
+/** Checks a path prefix. A URL parser must not change it: it has no markup, no `//` and no dot segments. */
 function prefixOf(value: string): string {
   const path = value.replace(/\/$/, '');
   const plain = /^(?:\/(?:[A-Za-z0-9._~!$()*+;=:@-]|%[0-9A-Fa-f]{2})+)*$/.test(path);
@@ -196,25 +196,25 @@ export interface HostAndPort {
 }
 
 const LABEL = '[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?';
-/** Underscores are no part of a DNS host name, but container networks give such names. */
+/** Underscores are allowed, because names in container networks have them, although DNS host names don't. */
 const HOST = new RegExp(`^(${LABEL}(?:\\.${LABEL})*\\.?|\\[[0-9a-f:.]+\\])(?::(\\d{0,5}))?$`, 'i');
-/** DNS has no longer names. */
+/** A DNS name has at most this many characters. */
 const MAX_HOSTNAME = 253;
 
 /**
- * Splits a host name, IPv4 or bracketed IPv6 address with an optional port. Returns `undefined` for any other text. It
- * is stricter than RFC 3986's reg-name, which allows escapes and most punctuation: what passes can stand in any
- * document as it is.
+ * Splits a host name, IPv4 address or bracketed IPv6 address with an optional port. Returns `undefined` for any other
+ * text. It is stricter than RFC 3986's reg-name, which allows escapes and most punctuation, so that a valid host needs
+ * no escaping in any document.
  */
 function parseHost(value: string): HostAndPort | undefined {
   const [, host = '', digits = ''] = HOST.exec(value) ?? [];
   const name = host.toLowerCase();
   const url = `http://${name}`;
   if (host === '' || host.length > MAX_HOSTNAME || !URL.canParse(url)) return undefined;
-  // A URL parser decides at last, because it reads `1.2.3` and `0x7f.1` as addresses.
+  // The URL parser has the last word, because it reads `1.2.3` and `0x7f.1` as IP addresses.
   const { hostname } = new URL(url);
   if (hostname !== name && !name.startsWith('[')) return undefined;
-  // `host:` with no digits is allowed and names the default port (RFC 3986 3.2.3).
+  // `host:` without digits is allowed and means the default port (RFC 3986 3.2.3).
   if (digits === '') return { hostname, port: undefined };
   const port = parsePort(digits);
   return port === undefined ? undefined : { hostname, port };
