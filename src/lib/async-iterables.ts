@@ -1,4 +1,4 @@
-/** Returns all bytes of a stream, or `undefined` if there are more than `limit`. Then the rest is not read. */
+/** Returns all bytes of a stream, or `undefined` if there are more than `limit`. The rest is then not read. */
 export async function readWithin(
   limit: number,
   stream: AsyncIterable<Uint8Array>,
@@ -13,7 +13,7 @@ export async function readWithin(
   return Buffer.concat(chunks);
 }
 
-/** Reads items until `isEnough` returns true for one. `rest` iterates over those that follow. */
+/** Reads items until `isEnough` returns true for one of them. `rest` iterates over the following items. */
 export async function readAhead<Item>(
   items: AsyncIterable<Item>,
   isEnough: (item: Item) => boolean,
@@ -29,7 +29,7 @@ export async function readAhead<Item>(
   }
 }
 
-/** Yields the items that were read ahead, then the rest. */
+/** Yields the items that were read ahead, and then the rest. */
 export async function* joined<Item>(first: Iterable<Item>, rest: AsyncIterable<Item>): AsyncGenerator<Item> {
   yield* first;
   yield* rest;

@@ -1,8 +1,8 @@
 import { getSystemErrorMap } from 'node:util';
 
 /**
- * Represents the base of all errors that a user or operator can fix. The message is written for them: one full
- * sentence, or one on each line, without secrets. Any other error is a bug.
+ * Is the base class of all errors that a user or operator can fix. The message is for them: one complete sentence, or
+ * one on each line, without secrets. Any other error is a bug.
  */
 export class UserError extends Error {
   override readonly name: string = 'UserError';
@@ -11,7 +11,7 @@ export class UserError extends Error {
   readonly exitStatus: number = 1;
 }
 
-/** Thrown if the command line is wrong. */
+/** Is thrown if the command line is wrong. */
 export class UsageError extends UserError {
   override readonly name = 'UsageError';
   override readonly exitStatus = 2;
@@ -73,20 +73,20 @@ export function writeFailure(error: unknown): string {
   return reasonOf(error, UNWRITABLE) ?? 'it was closed';
 }
 
-/** Explains why a folder can't be used. Returns `undefined` for an error that is not the system's. */
+/** Explains why a folder can't be used. Returns `undefined` for an error that does not come from the system. */
 export function folderFailure(error: unknown): string | undefined {
   return reasonOf(error, UNWRITABLE);
 }
 
 /** Explains why another service could not be reached, or why its answer ended early. */
 export function networkFailure(error: unknown): string {
-  // These codes are those of Node's HTTP parser.
+  // Node's HTTP parser sets these codes.
   if (codeOf(error).startsWith('HPE_')) return 'what answers there is not HTTP';
   const message = error instanceof Error ? error.message.replace(/\.$/, '') : '';
   return reasonOf(error, UNREACHED) ?? (message || 'it gave no answer');
 }
 
-/** Falls back to the system's own text. Returns `undefined` for an error that is not the system's. */
+/** Returns the reason for an error's code, else the system's own text, or `undefined` for any other kind of error. */
 function reasonOf(error: unknown, reasons: Reasons): string | undefined {
   const code = codeOf(error);
   if (Object.hasOwn(reasons, code)) return reasons[code];

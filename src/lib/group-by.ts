@@ -1,4 +1,4 @@
-/** Groups values by their keys, both in their order. `Map.groupBy` does the same, but Node 20 does not have it. */
+/** Groups values by keys, and keeps the order of both. `Map.groupBy` does the same, but Node 20 does not have it. */
 export function groupBy<Key, Value>(
   values: Iterable<Value>,
   keyOf: (value: Value) => Key,

@@ -1,16 +1,16 @@
-/** Tells objects from null, arrays and scalars. */
+/** Returns true for an object, but not for null and arrays. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** No event has more members. In an object with a million members, each step of a search for events takes seconds. */
+/** A larger object is never an event. With a million members, each step of a search for events would take seconds. */
 export const MAX_MEMBERS = 1000;
 
 export function isWide(value: object): boolean {
   return Object.keys(value).length > MAX_MEMBERS;
 }
 
-/** Parses JSON, and returns `undefined` for a text that is none. */
+/** Parses JSON. Returns `undefined` for any other text. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

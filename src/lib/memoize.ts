@@ -1,4 +1,4 @@
-/** Creates a value at its first use and keeps it, for values that most processes never need. */
+/** Creates a value on first use and keeps it, because most processes never need it. */
 export function lazy<Value extends NonNullable<unknown>>(create: () => Value): () => Value {
   let value: Value | undefined;
   return () => {
@@ -9,7 +9,7 @@ export function lazy<Value extends NonNullable<unknown>>(create: () => Value): (
 
 /**
  * Caches the results of a function of a number or a text.
- * @param limit the most results that are kept: one more clears them all
+ * @param limit the maximum number of cached results; one more clears the cache
  */
 export function memoize<Value extends NonNullable<unknown>, Key extends number | string = number>(
   compute: (key: Key) => Value,

@@ -1,6 +1,6 @@
 /**
- * Suggests the candidate that a word is probably a misspelling of, and prefers no suggestion to a wrong one. Case,
- * separators, doubled keys and one swap of neighbours never count; long words are forgiven one or two typing errors.
+ * Suggests the candidate of which a word is probably a misspelling. No suggestion is better than a wrong one. Case,
+ * separators, doubled letters and one swap of neighbours are ignored; long words may have one or two typing errors.
  */
 export function suggest<Candidate extends string>(
   input: string,
@@ -17,11 +17,11 @@ const bare = (text: string) => text.replace(/[\s_.-]/g, '').toUpperCase();
 
 const isSame = (input: string, word: string) => bare(input) === bare(word);
 
-/** Recognises PORTT. Unlike other typing errors, a doubled key turns a short word into no other word. */
+/** Recognises PORTT. Unlike other typing errors, a doubled letter rarely turns a short word into another word. */
 const isStutter = (input: string, word: string) =>
   single(input) === single(word) && input.length > word.length;
 
-/** Recognises PROT: two neighbours that changed places. */
+/** Recognises PROT: two neighbours were swapped. */
 const isSwap = (input: string, word: string) =>
   input.length === word.length &&
   letters(input) === letters(word) &&
@@ -31,7 +31,7 @@ const letters = (text: string) => [...bare(text)].sort().join('');
 
 const single = (text: string) => bare(text).replace(/(.)\1+/g, '$1');
 
-/** Forgives long words only, because one error turns a short word into another (PORT, POST). */
+/** Accepts typing errors only in long words, because one error turns a short word into another (PORT, POST). */
 function isTypo(input: string, word: string): boolean {
   const allowed = word.length >= 10 ? 2 : word.length >= 8 ? 1 : 0;
   return (
@@ -41,8 +41,8 @@ function isTypo(input: string, word: string): boolean {
 }
 
 /**
- * Returns the candidate with the smallest edit distance, for input that must be one of them. At most a third of its
- * letters may differ.
+ * Returns the candidate with the smallest edit distance, for input that must be one of the candidates. At most a third
+ * of its letters may differ.
  */
 export function closest<Candidate extends string>(
   input: string,
@@ -57,7 +57,7 @@ export function closest<Candidate extends string>(
   return ranked[0]?.one;
 }
 
-/** Counts inserted, dropped, changed and swapped characters (optimal string alignment distance). */
+/** Counts inserted, deleted, changed and swapped characters (optimal string alignment distance). */
 function editDistance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)];
   const at = (row: number, column: number) => rows[row]?.[column] ?? 0;

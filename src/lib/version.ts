@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Contains the package's version, and the commit if the build knew it. */
+/** Contains the package's version, and the commit if it was known to the build. */
 export interface Version {
   readonly version: string;
   readonly commit: string | undefined;
@@ -22,7 +22,7 @@ function readCommit(): string | undefined {
     const { commit }: { readonly commit?: string } = read(path.join(__dirname, '../build.json'));
     return commit;
   } catch {
-    // Only scripts/build.js writes the file, and tests run src directly.
+    // The file is missing if tests run src directly, because only scripts/build.js writes it.
     return undefined;
   }
 }

@@ -14,36 +14,37 @@ interface Answer {
 
 const TEXT = 'text/plain; charset=utf-8';
 
-/** Writes the whole response. For HEAD Node leaves out the body. */
+/** Writes the whole response. Node omits the body for HEAD. */
 export type AdminPage = (query: URLSearchParams, response: http.ServerResponse) => Promise<void>;
 
 interface AdminOptions {
   readonly readiness: Readiness;
   readonly metrics: Metrics;
   readonly observe: Observe;
-  /** The keys are paths. Pages may be added after the server was created. */
+  /** Maps paths to pages. Pages may be added after the server was created. */
   readonly pages?: ReadonlyMap<string, AdminPage>;
   /** Answers everything below `/test`. */
   readonly testControl?: http.RequestListener | undefined;
 }
 
 /**
- * Matches names that nobody can register, such as those under `svc.cluster.local`. It stops DNS rebinding: a website
- * whose name resolves to this address sends its own, public name.
+ * Matches host names that nobody can register, such as those under `svc.cluster.local`. To accept only these prevents
+ * DNS rebinding, because a website that resolves to this address sends its own public name as Host.
  */
 const PRIVATE_NAME = /^(?:[\w-]+|[\w.-]+\.(?:internal|local|test))\.?$/i;
 
 const FOREIGN_HOST =
   'Events and test control are only for requests whose Host is an IP address, localhost, a name without a dot, or one under .internal, .local, .test or .svc.cluster.local.\n';
 
-/** @param host the header, with or without a port */
+/** @param host the Host header, with or without a port */
 function isPrivate(host = ''): boolean {
   const name = host.replace(/:\d*$/, '');
   return isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0 || PRIVATE_NAME.test(name);
 }
 
 /**
- * Creates the server of the admin port: `/live`, `/ready`, `/metrics` and `pages`. Clients must never reach it.
+ * Creates the server of the admin port: `/live`, `/ready`, `/metrics` and `pages`. Clients of the service must not
+ * reach it.
  */
 export function createAdminServer({
   readiness,
@@ -68,7 +69,7 @@ export function createAdminServer({
   });
 
   const failing = (path: string, response: http.ServerResponse) => (error: unknown) => {
-    // A client that disconnects during an export is no error.
+    // It is not an error if a client disconnects during an export.
     if (response.destroyed) return;
     observe({ kind: 'unexpected-error', where: `admin port, ${path}`, error });
     if (response.headersSent) response.destroy();

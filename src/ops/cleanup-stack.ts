@@ -1,8 +1,8 @@
-/** Runs clean-ups last in, first out, because a later resource may need an earlier one. */
+/** Runs clean-ups in reverse order, because a later resource may need an earlier one. */
 export class CleanupStack {
   readonly #releases: (() => void | Promise<void>)[] = [];
 
-  /** Adds a clean-up. Call it as soon as the resource exists. */
+  /** Adds a clean-up. It should be called as soon as the resource exists. */
   add(release: () => void | Promise<void>): void {
     this.#releases.push(release);
   }

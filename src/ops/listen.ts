@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { SettingError } from '../config/read-env';
 import { ignoreObservations, type Observe } from './observations';
 
-/** Represents an address, and the settings that an error message names. */
+/** Represents an address, and the names of its settings for error messages. */
 export interface ListenAddress {
   readonly host: string;
   readonly port: number;
@@ -12,7 +12,7 @@ export interface ListenAddress {
 /**
  * Opens the port.
  * @returns the base URL under which this machine reaches the server
- * @throws SettingError when this machine can't listen there
+ * @throws SettingError if this machine can't listen there
  */
 export async function listen(server: Server, address: ListenAddress, observe: Observe): Promise<string> {
   await new Promise<void>((resolve, reject) => {
@@ -23,7 +23,8 @@ export async function listen(server: Server, address: ListenAddress, observe: Ob
       resolve();
     });
   });
-  // The system can't accept a connection, for lack of file handles or memory. Without a listener the process would end.
+  // This happens if there are too few file handles or too little memory to accept a connection. Without a listener the
+  // process would end.
   server.on('error', (error) => observe({ kind: 'unexpected-error', where: 'connecting', error }));
   const bound = server.address();
   const port = typeof bound === 'object' && bound !== null ? bound.port : address.port;
@@ -31,8 +32,8 @@ export async function listen(server: Server, address: ListenAddress, observe: Ob
 }
 
 /**
- * Checks that the port can be opened, and leaves it closed, because the service is not ready for clients yet.
- * @throws SettingError
+ * Checks that the port can be opened, and closes it again, because the service is not ready for clients yet.
+ * @throws SettingError if this machine can't listen there
  */
 export async function checkPort(address: ListenAddress): Promise<void> {
   const server = createServer();
@@ -50,7 +51,7 @@ export function reachable(host: string): string {
   return { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
 }
 
-/** The unspecified address is no address to connect to, but includes the loopback. */
+/** Replaces the unspecified address, to which nobody can connect. It includes the loopback address. */
 function hostInUrl(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';
   return host.includes(':') ? `[${host}]` : host;

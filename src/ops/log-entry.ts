@@ -6,15 +6,15 @@ export type Level = Exclude<Config['logLevel'], 'silent'>;
 
 export interface Entry {
   readonly message: string;
-  /** Text logs indent the lines of a stack, so that none of them can pass for an entry. */
+  /** Text logs indent the lines of a stack, so that no line looks like an entry. */
   readonly stack?: string;
-  /** The JSON line has these members beside time, level, event and message. */
+  /** A JSON line has these members in addition to time, level, event and message. */
   readonly fields?: Readonly<Record<string, unknown>>;
-  /** Throttling counts an entry that may repeat without end by this key. */
+  /** Entries with the same key are throttled together. An entry without a key is never throttled. */
   readonly throttleKey?: string;
 }
 
-/** One client reaches these limits without harm to others. They are counted but not warned about. */
+/** A client that reaches these limits harms no other client, so they are counted but not logged as warnings. */
 const HARMLESS_LIMITS: ReadonlySet<LimitName> = new Set([
   'header-bytes',
   'headers-time',
@@ -26,7 +26,7 @@ const HARMLESS_LIMITS: ReadonlySet<LimitName> = new Set([
 export function levelOf(observation: Observation): Level {
   switch (observation.kind) {
     case 'listening':
-      // The operator chose the admin port, so one line at the start is enough.
+      // Only the service's port is logged at `info`, because the operator has chosen the admin port.
       return observation.what === 'service' ? 'info' : 'debug';
     case 'call':
       return observation.outcome === 'ok' ? 'debug' : 'info';
@@ -86,7 +86,7 @@ export function describe(observation: Observation): Entry {
 function describeCall(observation: Observation & { readonly kind: 'call' }): Entry {
   const { operation, binding, outcome, args, message: sent } = observation;
   const milliseconds = Math.round(observation.milliseconds * 100) / 100;
-  // JSON numbers can't hold 64 bits.
+  // Values are written as texts, because JSON numbers can't hold 64 bits.
   const texts = Object.entries(args).map(([name, value]) => [name, String(value)] as const);
   const call = `${operation}(${texts.map(([name, text]) => `${name}=${text}`).join(', ')}) by ${binding}`;
   return {
@@ -111,7 +111,7 @@ function messageOf(error: unknown): string {
 function withCauses(error: unknown): string {
   const message = messageOf(error);
   const cause = error instanceof Error && error.cause !== undefined ? withCauses(error.cause) : '';
-  // A message for operators often quotes the database's message already.
+  // The cause is left out if the message quotes it already.
   return message.includes(cause) ? message : `${message} (${cause})`;
 }
 

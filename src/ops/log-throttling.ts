@@ -1,15 +1,14 @@
 import type { Level } from './log-entry';
 
-/** A window has this many lines of one kind. Further lines are only counted. */
+/** In each window this many lines of a kind are written. Further lines are only counted. */
 const BURST = 10;
 const WINDOW_MS = 60_000;
-/** A window counts this many kinds separately. A kind may contain text from clients, so there must be a limit. */
+/** This many kinds are counted separately. The number is limited, because a kind may contain text from clients. */
 const MAX_KINDS = 100;
 
 const THE_REST = 'other failures';
 
 interface Count {
-  /** The first line of this kind has this level. */
   readonly level: Level;
   written: number;
   held: number;
@@ -17,7 +16,7 @@ interface Count {
 
 export interface Summary {
   readonly kind: string;
-  /** The first line of this kind has this level. */
+  /** This is the level of the first line of this kind. */
   readonly level: Level;
   readonly count: number;
   readonly seconds: number;
@@ -31,10 +30,10 @@ export class LogThrottle {
   #window = new Map<string, Count>();
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param report is called at the end of a window, for each kind with lines that were not written */
+  /** @param report is called at the end of a window for each kind of which lines were not written */
   constructor(private readonly report: (summary: Summary) => void) {}
 
-  /** Returns true if a line of this kind is to be written now. */
+  /** Returns true if a line of this kind should be written now. */
   admit(kind: string, level: Level): boolean {
     const count = this.#countOf(kind, level);
     this.#timer ??= setTimeout(() => this.flush(), WINDOW_MS).unref();
@@ -46,7 +45,7 @@ export class LogThrottle {
     return false;
   }
 
-  /** Reports the current window and begins a new one. It is also called when the process ends. */
+  /** Ends the current window and reports it. It is also called when the process ends. */
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

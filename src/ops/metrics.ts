@@ -4,7 +4,7 @@ import { DATABASE_ERRORS, LIMITS, type Observation } from './observations';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Renamed metrics are also served under the names of the previous release, for one release. */
+/** For one release renamed metrics are also served with their old names. */
 const OLD_NAMES: Readonly<Record<string, string>> = {
   events_query_rejected_requests_total: 'events_query_refused_total',
   events_query_replication_lag_seconds: 'events_query_staleness_seconds',
@@ -15,7 +15,7 @@ const OLD_NAMES: Readonly<Record<string, string>> = {
   events_query_cache_bytes: 'events_query_kept_answers_bytes',
 };
 
-/** Repeats renamed samples under their old names, without a type, so that nobody takes the old names for current. */
+/** Repeats renamed samples with their old names. They have no type and no help, so that nobody begins to use them. */
 function withOldNames(text: string): string {
   const samples = [...text.matchAll(/^(events_query_\w+)(.*\n)/gm)];
   const old = samples.flatMap(([, name = '', rest = '']) => {
@@ -76,7 +76,7 @@ export function createMetrics({ version, commit = '' }: Version) {
     labelNames: ['limit'],
     registers,
   });
-  // Each label is 0 from the first scrape on, so that a rate counts its first increase.
+  // Every label begins at 0, because a rate does not count the first value of a new label.
   for (const kind of DATABASE_ERRORS) databaseErrors.inc({ kind }, 0);
   for (const limit of LIMITS) limitHits.inc({ limit }, 0);
 
@@ -122,7 +122,7 @@ export function createMetrics({ version, commit = '' }: Version) {
       });
       log.on('error', () => lost.inc());
     },
-    /** @param stats counts from the start of the process on, but for the bytes */
+    /** @param stats returns counts since the start of the process, and the current number of bytes */
     watchCache(stats: () => Readonly<Record<'hits' | 'misses' | 'evictions' | 'bytes', number>>) {
       new Counter({
         name: 'events_query_cache_lookups_total',
@@ -154,7 +154,7 @@ export function createMetrics({ version, commit = '' }: Version) {
         },
       });
     },
-    /** @param ask returns the lag of each server that is read */
+    /** @param ask returns the lag of each server that the service reads from */
     watchReplicationLag(
       ask: () => Promise<readonly { readonly server: string; readonly seconds: number }[]>,
     ) {

@@ -1,12 +1,12 @@
 /**
- * Lists the events that the service reports about itself. Code calls `observe(x)`; the logger and the metrics decide
- * what to do with it, and tests wait for it instead of reading logs.
+ * Lists the observations that the service reports about itself. Code calls `observe(x)`. The logger and the metrics
+ * decide what to do with it, and tests wait for observations instead of reading logs.
  */
 import type { CallSource } from '../contract/bindings';
 import type { Call, OperationName } from '../contract/operations';
 import type { RejectionReason } from '../contract/rejections';
 
-/** These limits are reached through load, not through one bad request. docs/reliability.md names the setting of each. */
+/** Load reaches these limits, and not a single bad request. docs/reliability.md has the setting of each. */
 export const LIMITS = [
   'answer-time',
   'memory-budget',
@@ -31,20 +31,20 @@ export type Observation =
   | { readonly kind: 'listening'; readonly what: 'service' | 'admin'; readonly url: string }
   | { readonly kind: 'stopping'; readonly signal: string }
   | { readonly kind: 'stopped' }
-  /** A call reached the service. `outcome` is what its client saw. */
+  /** A call reached the service. `outcome` is the result as its client saw it. */
   | {
       readonly kind: 'call';
       readonly operation: OperationName;
       readonly binding: CallSource;
       readonly args: Call['args'];
       readonly outcome: 'ok' | 'fault' | 'error';
-      /** The client was sent this text, unless the outcome is `ok`. */
+      /** The client received this text. There is none if the outcome is `ok`. */
       readonly message?: string | undefined;
       readonly milliseconds: number;
       /** Returns X-Request-Id or the trace's id. The logger calls it only if it writes a line. */
       readonly requestId?: (() => string | undefined) | undefined;
     }
-  /** A request did not reach the service. The members help an operator to find the client. */
+  /** A request was rejected before it reached the service. The members help an operator to find the client. */
   | {
       readonly kind: 'rejected';
       /** This is `undefined` if the request was rejected before its binding was known. */
@@ -56,7 +56,7 @@ export type Observation =
       readonly client: string;
       readonly requestId?: string;
     }
-  /** No client may see this error. The log gets it in full. */
+  /** No client may see this error. The log has all details. */
   | { readonly kind: 'unexpected-error'; readonly where: string; readonly error: unknown }
   /**
    * A read needed a retry, or failed because the database was unavailable, denied access or lacks a table. Each such

@@ -1,9 +1,9 @@
 import { fstatSync } from 'node:fs';
 
-/** A parent that gives no pipe, such as a shell, is polled at this interval in milliseconds. */
+/** If standard input is not a pipe from the parent, the parent is polled at this interval in milliseconds. */
 const POLL_MS = 250;
 
-/** The log shows this in place of a signal's name. */
+/** The log shows this text instead of a signal's name. */
 export const PARENT_GONE = 'Parent gone';
 
 interface ParentWatch {
@@ -12,14 +12,14 @@ interface ParentWatch {
   release(): void;
 }
 
-/** Watches the parent process. A pipe from it closes however it ends, on every system. */
+/** Watches the parent process. On every system a pipe from it closes when the parent ends for any reason. */
 export function watchParent(stdin: NodeJS.ReadableStream): ParentWatch {
   const parent = process.ppid;
   let timer: NodeJS.Timeout | undefined;
   const gone = new Promise<typeof PARENT_GONE>((resolve) => {
     const end = () => resolve(PARENT_GONE);
     timer = setInterval(() => process.ppid !== parent && end(), POLL_MS).unref();
-    // A terminal or /dev/null tells nothing about the parent.
+    // Only a pipe is watched, because the end of a terminal or of /dev/null says nothing about the parent.
     if (isPipe()) stdin.once('end', end).once('close', end).once('error', end).resume();
   });
   return {

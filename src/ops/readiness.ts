@@ -1,4 +1,4 @@
-/** An orchestrator's probes give up after a few seconds. */
+/** A check may take this many milliseconds, because an orchestrator's probes time out after a few seconds. */
 const CHECK_MS = 2_000;
 
 /** Tracks if the service can answer, and the reason if it can't. */
@@ -6,7 +6,7 @@ export class Readiness {
   #phase: 'starting' | 'started' | 'stopping' = 'starting';
   #check: () => Promise<void> = async () => {};
 
-  /** @param check decides from now on: it rejects with a message for the operator if the store can't answer */
+  /** @param check is called for each probe from now on; it rejects with a message for the operator */
   started(check: () => Promise<void>): void {
     this.#phase = 'started';
     this.#check = check;
@@ -17,8 +17,8 @@ export class Readiness {
   }
 
   /**
-   * Runs the check, for two seconds at most.
-   * @returns why the service is not ready, or `undefined` if it is
+   * Runs the check for at most two seconds.
+   * @returns the reason why the service is not ready, or `undefined` if it is ready
    */
   async notReadyReason(): Promise<string | undefined> {
     if (this.#phase === 'starting') return 'The service is starting.';

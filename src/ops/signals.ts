@@ -1,6 +1,6 @@
 /**
  * These signals stop the process. The exit status is 128 + the signal's number. A terminal sends SIGHUP when it closes.
- * Node resets what nohup sets for it before any code of this program runs.
+ * `nohup` has no effect, because Node resets the handling of SIGHUP at its start.
  */
 const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 
@@ -9,7 +9,7 @@ type StopSignal = keyof typeof SIGNALS;
 export const STOP_SIGNALS = Object.keys(SIGNALS) as readonly StopSignal[];
 
 interface StopSignals {
-  /** Resolves with the first signal. A second one ends the process at once. */
+  /** Resolves to the first signal. A second signal ends the process at once. */
   readonly first: Promise<StopSignal>;
   release(): void;
 }
@@ -35,7 +35,7 @@ export function listenForStop(): StopSignals {
   };
 }
 
-/** Ends by the signal itself: an ordinary exit restores the terminal, and Node aborts if the terminal is gone. */
+/** Ends the process by the signal itself, because a normal exit restores the terminal, and aborts if it is closed. */
 function endByHangup(): void {
   process.removeAllListeners('SIGHUP');
   process.kill(process.pid, 'SIGHUP');

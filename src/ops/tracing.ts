@@ -1,5 +1,5 @@
 /**
- * Starts OpenTelemetry's instrumentation of Node, HTTP, Express and pg, with the exporters that its variables choose.
+ * This package instruments Node, HTTP, Express and pg, with the exporters that OpenTelemetry's variables choose.
  */
 const PACKAGE = '@opentelemetry/auto-instrumentations-node';
 
@@ -13,14 +13,14 @@ const SWITCHES = [
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * Loads OpenTelemetry if its variables ask for traces and its package is installed, beside the program or in a folder
- * of NODE_PATH. Call it before the modules that it instruments are loaded.
+ * Loads OpenTelemetry if its variables enable traces and its package is installed with the program or in a folder of
+ * NODE_PATH. It must be called before the instrumented modules are loaded.
  */
 export function startTracing(env: Env): void {
   if (switchOf(env) !== undefined && isInstalled()) require(`${PACKAGE}/register`);
 }
 
-/** Returns a sentence if traces were asked for but the package is not installed. */
+/** Returns a sentence if traces are enabled but the package is not installed. */
 export function whyNoTraces(env: Env): string | undefined {
   const name = switchOf(env);
   if (name === undefined || isInstalled()) return undefined;

@@ -3,7 +3,7 @@
  */
 export function escapeControls(text: string): string {
   return text.replace(
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is escaped
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are escaped
     /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );

@@ -1,8 +1,8 @@
-/** Reads yes and no as programs write them. */
+/** Reads the words for yes and no that programs write. */
 
 /**
- * English comes first; then German, French, Spanish, Italian, Dutch, Portuguese and Polish, as Outlook and spreadsheets
- * write them.
+ * The pairs are English, German, French, Spanish, Italian, Dutch, Portuguese and Polish, as Outlook and spreadsheets
+ * write them. English is first.
  */
 const PAIRS: readonly (readonly [yes: string, no: string])[] = [
   ['true', 'false'],
@@ -34,7 +34,7 @@ const PAIRS: readonly (readonly [yes: string, no: string])[] = [
   ['prawda', 'fałsz'],
 ];
 
-/** Contains the words of all programs. */
+/** Maps all words, in lower case, to their meaning. */
 const WORDS: ReadonlyMap<string, boolean> = new Map(
   PAIRS.flatMap(([yes, no]) => [
     [yes, true],
@@ -42,7 +42,7 @@ const WORDS: ReadonlyMap<string, boolean> = new Map(
   ]),
 );
 
-/** Ends a sentence that refuses a value. */
+/** This text ends a message that refuses a value. */
 export const FLAGS_ALLOWED = 'must be true or false, yes or no, on or off, y or n, t or f, 1 or 0';
 
 /** Reads yes or no from a boolean, a number or a text. Returns `undefined` for any other word. */
@@ -50,7 +50,7 @@ export function flagOf(value: unknown): boolean | undefined {
   return typeof value === 'object' ? undefined : WORDS.get(String(value).trim().toLowerCase());
 }
 
-/** Returns the pairs of words for yes and no, in the letter case of this word. */
+/** Returns the pairs of words for yes and no that contain a word, in the letter case of the word. */
 export function flagPairs(word: string): readonly (readonly [yes: string, no: string])[] {
   const lower = word.toLowerCase();
   const cased = (one: string) => (one === lower ? word : inCaseOf(word, one));

@@ -1,6 +1,6 @@
 /** Escapes markup for the wire, the pages, the formats and the checks of imports. */
 
-/** Maps the five characters that mean something in markup to references, as HTML and XML both write them. */
+/** Maps the five special characters of markup to references that HTML and XML both know. */
 export const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -10,12 +10,12 @@ export const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Lists the characters that XML 1.0 can't carry (2.2 Char), except lone surrogates, for a class of a regular
- * expression.
+ * Lists the characters that XML 1.0 does not allow (2.2 Char), except lone surrogates, for a character class of a
+ * regular expression.
  */
 export const NOT_XML = '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\ufffe\\uffff';
 
-/** Escapes a text so that it may stand between tags and in a quoted attribute. */
+/** Escapes a text for use between tags and in quoted attributes. */
 export function escapeMarkup(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
@@ -24,7 +24,7 @@ const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', qu
 const CHARACTER = new RegExp(`^[^${NOT_XML}\\ud800-\\udfff]$`, 'u');
 const LAST_CODE_POINT = 0x10ffff;
 
-/** Reads what `escapeMarkup` wrote. A reference that names no character of XML stays. */
+/** Reverses `escapeMarkup`. A reference to a character that XML does not allow is left unchanged. */
 export function unescapeMarkup(text: string): string {
   return text.replace(
     /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|(amp|lt|gt|quot|apos));/g,

@@ -1,5 +1,6 @@
 /**
- * Returns the query of a request's URL: everything after the first `?`, because others may follow in it (RFC 3986 3.4).
+ * Returns the query of a request's URL. It begins after the first `?`, because a query may contain others (RFC 3986
+ * 3.4).
  */
 export function queryIn(url: string): string {
   const mark = url.indexOf('?');

@@ -1,4 +1,4 @@
-/** Quotes a value for a message: as JSON, cut to a readable length. */
+/** Quotes a value for a message: as JSON, shortened to a readable length. */
 export function quoted(value: unknown, characters = 80): string {
   return shortened(JSON.stringify(value) ?? String(value), characters);
 }

@@ -6,9 +6,8 @@ export function escapeRegExp(text: string): string {
 }
 
 /**
- * Compiles a regular expression of somebody else. V8 matches it in time that grows with the text's length alone, where
- * its usual engine may need hours for `(a+)+$`.
- * @throws SyntaxError also for look-arounds, references to groups and counts over about 100, which linear time excludes
+ * Compiles an untrusted regular expression for V8's linear-time engine. The usual engine may need hours for `(a+)+$`.
+ * @throws SyntaxError also for look-arounds, backreferences and counts over about 100, which this engine does not have
  */
 export function linearRegExp(source: string): RegExp {
   setFlagsFromString('--enable-experimental-regexp-engine');

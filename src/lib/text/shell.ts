@@ -1,4 +1,4 @@
-/** Returns one word of a POSIX shell, as it is typed. */
+/** Quotes a text as one word of a POSIX shell, if necessary. */
 export function shellWord(word: string): string {
   return /^[\w=.:/@-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,22 +1,23 @@
 import { instantOf, knownZone, type OffsetAt, startOfDay } from './zones';
 
 /**
- * Converts between instants and the local time of a time zone. Instants and offsets are milliseconds, east positive.
+ * Converts between instants and local times of a time zone. All values are milliseconds; offsets to the east are
+ * positive.
  */
 export interface Clock {
   offsetAt(instant: number): number;
   /** Returns the instant at which a date, given as its UTC midnight, begins. */
   startOfDay(midnight: number): number;
-  /** @param localTime the local time as if it were UTC */
+  /** Returns the instant of a local time. @param localTime milliseconds as if it were UTC */
   instantOf(localTime: number): number;
 }
 
-/** Returns the clock of a time zone. @param timeZone an IANA name that was checked */
+/** Returns the clock of a time zone. @param timeZone a valid IANA name */
 export function clockOf(timeZone: string): Clock {
   return clockIn(knownZone(timeZone));
 }
 
-/** Returns the clock of a zone that is known by its offsets. */
+/** Returns the clock of a zone that is defined by its offsets. */
 export function clockIn(offsetAt: OffsetAt): Clock {
   return {
     offsetAt,

@@ -8,15 +8,15 @@ import { DAY_NAMES, MONTH_NAMES } from './dates';
 import { clockMs, existingDate, hourOf, offsetMs, type Time } from './iso';
 
 /**
- * Represents the parts of a time that a pattern shows. `month` counts from 1, `offset` is in milliseconds, east
- * positive.
+ * Represents the parts of a time that a pattern shows. `month` is 1 to 12. `offset` is in milliseconds, and positive to
+ * the east.
  */
 export interface ClockParts {
   year?: number;
   month?: number;
   day?: number;
   hour?: number;
-  /** This is 1 to 12, and `half` completes it. */
+  /** The hour is 1 to 12, and needs `half`. */
   hour12?: number;
   half?: 'AM' | 'PM';
   minute?: number;
@@ -25,16 +25,16 @@ export interface ClockParts {
   offset?: number;
 }
 
-/** Says which side of a time a token shows: its date, its time of day, or the offset of its clock. */
+/** A token shows something of the date, the time of day or the offset of a time. */
 export type Side = 'date' | 'clock' | 'offset';
 
 interface Token {
   readonly side: Side;
-  /** The token shows this part of a time. A weekday shows none. */
+  /** The token shows this part of a time. A weekday has no part. */
   readonly part?: keyof ClockParts;
-  /** @param local the local time as if it were UTC, @param offset in milliseconds */
+  /** @param local the local time as if it were UTC, @param offset its offset in milliseconds */
   write(local: Date, offset: number): string;
-  /** The regular expression has no groups. */
+  /** This regular expression without groups matches every text that the token writes. */
   readonly matches: string;
   read(text: string, parts: ClockParts): void;
 }
@@ -43,7 +43,7 @@ export interface DatePattern {
   readonly tokens: readonly (string | Token)[];
   /** The pattern shows these parts, which decide whether it can be read. */
   readonly shows: ReadonlySet<keyof ClockParts>;
-  /** It matches a text that the pattern wrote, with a group for each token. */
+  /** The expression matches a text that the pattern wrote. It has a group for each token. */
   readonly expression: RegExp;
 }
 
@@ -84,7 +84,7 @@ const TOKENS: Readonly<Record<string, Token>> = {
   yyyy: number('year', 4, (local) => local.getUTCFullYear()),
   yy: {
     ...number('year', 2, (local) => local.getUTCFullYear() % 100),
-    // Calendar.TwoDigitYearMax is 2049.
+    // Years from 50 on are in the 20th century, because .NET's TwoDigitYearMax is 2049.
     read: (text, parts) => {
       parts.year = Number(text) + (Number(text) < 50 ? 2000 : 1900);
     },
@@ -128,7 +128,7 @@ const TOKENS: Readonly<Record<string, Token>> = {
 
 export const TOKENS_ALLOWED = `${Object.keys(TOKENS).join(' ')}, 'quoted' text and \\x`;
 
-/** Parses a pattern. @returns the pattern, or what is wrong with it */
+/** Parses a pattern. @returns the pattern, or a part of a sentence that says what is wrong with it */
 export function parseDatePattern(text: string): DatePattern | string {
   const tokens: (string | Token)[] = [];
   const shows = new Set<keyof ClockParts>();
@@ -160,7 +160,7 @@ export function matchesDate({ tokens }: DatePattern): string {
   return tokens.map((token) => (typeof token === 'string' ? escapeRegExp(token) : token.matches)).join('');
 }
 
-/** Returns the parts of a text that the pattern wrote, or `undefined` when it did not. */
+/** Returns the parts of a text that the pattern wrote, or `undefined` for any other text. */
 export function readDate({ tokens, expression }: DatePattern, text: string): ClockParts | undefined {
   const readers = tokens.filter((token) => typeof token !== 'string');
   const match = expression.exec(text.trim());
@@ -172,13 +172,13 @@ export function readDate({ tokens, expression }: DatePattern, text: string): Clo
   return parts;
 }
 
-/** Writes `+01:00`. It cuts the seconds of old local mean times off, because .NET has none. */
+/** Writes an offset as `+01:00`. The seconds of old local mean times are dropped, because .NET has none. */
 function offsetText(offset: number): string {
   const minutes = Math.trunc(Math.abs(offset) / 60_000);
   return `${offset < 0 ? '-' : '+'}${pad(Math.trunc(minutes / 60), 2)}:${pad(minutes % 60, 2)}`;
 }
 
-/** Puts parts together. Returns `undefined` if they are no whole date, or a time of day that does not exist. */
+/** Combines parts to a time. Returns `undefined` without a complete date, or if the date or time does not exist. */
 export function timeOfParts(parts: ClockParts): Time | undefined {
   const { year, month, day, hour, hour12, half, minute = 0, second = 0, millisecond = 0, offset } = parts;
   if (year === undefined || month === undefined || day === undefined) return undefined;

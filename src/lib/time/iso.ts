@@ -1,20 +1,20 @@
-/** Reads dates and times of ISO 8601, as files and requests write them. */
+/** Reads dates and times in the forms of ISO 8601 that files and requests use. */
 import { utcMidnight } from './dates';
 
 /**
- * Holds a date, a local time whose zone is not known, or an instant, in milliseconds. The first two are given as in
- * UTC.
+ * Represents a date, a local time without a known zone, or an instant, in milliseconds. Dates and local times are
+ * written as if they were in UTC.
  */
 export type Time =
   | { readonly kind: 'date'; readonly midnight: number }
   | { readonly kind: 'local'; readonly localTime: number }
   | { readonly kind: 'instant'; readonly instant: number };
 
-/** Groups are only for parts without a fixed place: an import reads two times for each event. */
+/** For speed only the parts without a fixed position have groups: an import reads two times for each event. */
 const PATTERN = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(:\d\d(?:[.,](\d{1,9}))?)?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
 
 /**
- * Reads a date or time of the years 0 to 9999, and cuts digits after the milliseconds off. Returns `undefined` for any
+ * Reads a date or time of the years 0 to 9999, and drops digits after the milliseconds. Returns `undefined` for any
  * other text.
  */
 export function readTime(text: string): Time | undefined {
@@ -34,8 +34,8 @@ export function readTime(text: string): Time | undefined {
 }
 
 /**
- * Reads the decimal digits of `text` between two offsets. With Number() of a slice for each part, a time of ISO 8601
- * takes half as long again to read.
+ * Reads the decimal digits of `text` between two offsets. With `Number(text.slice(…))` a time takes 50 % longer to
+ * read.
  */
 function digits(text: string, from: number, to: number): number {
   let value = 0;
@@ -43,7 +43,7 @@ function digits(text: string, from: number, to: number): number {
   return value;
 }
 
-/** Returns the UTC midnight of a date, or `undefined` for one that its month doesn't have. */
+/** Returns the UTC midnight of a date, or `undefined` if the date does not exist. */
 export function existingDate(year: number, month: number, day: number): number | undefined {
   const midnight = utcMidnight(year, month, day);
   const date = new Date(midnight);
@@ -51,8 +51,8 @@ export function existingDate(year: number, month: number, day: number): number |
 }
 
 /**
- * Returns milliseconds since midnight, or `undefined` for leap seconds and 24:00, which are no times of day.
- * @param fraction digits behind the seconds, those past milliseconds are cut off
+ * Returns milliseconds since midnight, or `undefined` for anything else, also for leap seconds and 24:00.
+ * @param fraction the digits after the seconds; digits after milliseconds are dropped
  */
 export function clockMs(hour: number, minute: number, second: number, fraction = ''): number | undefined {
   if (hour > 23 || minute > 59 || second > 59) return undefined;
@@ -60,13 +60,13 @@ export function clockMs(hour: number, minute: number, second: number, fraction =
   return ((hour * 60 + minute) * 60 + second) * 1000 + milliseconds;
 }
 
-/** Returns the hour of 24 for one of 12, where 12 AM is midnight. @param half starts with `a` or `p`, in either case */
+/** Converts an hour of a 12-hour clock to 24 hours; 12 AM is 0. @param half begins with `a` or `p`, in any case */
 export function hourOf(twelve: number, half: string): number | undefined {
   if (twelve < 1 || twelve > 12) return undefined;
   return (twelve % 12) + (/^p/i.test(half) ? 12 : 0);
 }
 
-/** Reads an offset such as `Z`, `+01`, `+0100` or `+01:00` in milliseconds, east positive. */
+/** Reads an offset such as `Z`, `+01`, `+0100` or `+01:00`. Returns milliseconds, positive to the east. */
 export function offsetMs(offset: string): number | undefined {
   if (!/^[+-]/.test(offset)) return 0;
   const hours = Number(offset.slice(1, 3));

@@ -1,4 +1,4 @@
-/** Reads times as files of other programs hold them: ISO 8601, what people and databases write, Unix milliseconds. */
+/** Reads times in files of other programs: ISO 8601, forms that people and databases write, and Unix milliseconds. */
 import { DAY, inYears1To9999 } from './dates';
 import { readTime, type Time } from './iso';
 import { type DateOrder, readClock, readWritten } from './written';
@@ -9,19 +9,19 @@ const DIGITS = /^-?\d{1,16}$/;
 const COMPACT = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:[01]\d|2[0-3])[0-5]\d(?:[0-5]\d)?$/;
 const YEAR_MS = 365 * DAY;
 const JSON_DATE = /^\\?\/Date\((-?\d{1,16})(?:[+-]\d{4})?\)\\?\/$/;
-/** SQL Server's datetimeoffset has a blank before its offset. */
+/** SQL Server's datetimeoffset has a space before its offset. */
 const BLANK_BEFORE_OFFSET = / (?=[+-]\d\d:\d\d$)/;
 const FINER = /\d:\d\d[.,]\d{3}\d*[1-9]/;
 
 /**
  * Reads a date or a time. Returns `undefined` if the text is neither.
- * @param order says which number of 3/4/2026 comes first; if it is `undefined`, such a text is no date
+ * @param order the order of day and month in 3/4/2026; if it is `undefined`, such a text is not a date
  */
 export function readLenient(value: unknown, order: DateOrder | undefined): Time | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   const text = String(value).trim();
   if (DIGITS.test(text)) {
-    // Fewer digits are more likely to count seconds, or something else.
+    // A smaller number is more likely to mean seconds, or something else.
     const isMs = !COMPACT.test(text) && Math.abs(Number(text)) >= YEAR_MS;
     return isMs ? { kind: 'instant', instant: Number(text) } : undefined;
   }
@@ -33,34 +33,34 @@ export function readLenient(value: unknown, order: DateOrder | undefined): Time 
   );
 }
 
-/** Reads `/Date(1772355600000)/`. WCF adds the offset of its own clock, which does not change the instant. */
+/** Reads `/Date(1772355600000)/`. WCF adds its local offset, which does not change the instant. */
 export function readJsonDate(text: string): Time | undefined {
   const match = JSON_DATE.exec(text);
   return match === null ? undefined : { kind: 'instant', instant: Number(match[1]) };
 }
 
-/** Returns true for a date or a time, whichever of its numbers comes first. */
+/** Returns true for a date or a time in either order of day and month. */
 export function isTime(value: unknown): boolean {
   return (readLenient(value, 'day') ?? readLenient(value, 'month')) !== undefined;
 }
 
-/** Returns true for a time with more digits than milliseconds, which are all that is read. */
+/** Returns true for a time that is finer than milliseconds, so that digits are lost. */
 export function isFinerThanMs(value: unknown): boolean {
   return typeof value === 'string' && FINER.test(value);
 }
 
 const MINUTE = 60_000;
 
-/** OData 2 writes a time of day like this: `PT18H30M00S`. */
+/** OData 2 writes a time of day in this form: `PT18H30M00S`. */
 const DURATION = /^PT(\d{1,2})H(?:(\d{1,2})M)?(?:(\d{1,2})(?:\.\d+)?S)?$/;
-/** These days stand for no day in OLE Automation and Access, in SQL Server and in Unix. */
+/** OLE Automation and Access, SQL Server, and Unix programs write these dates before a time of day without a date. */
 const NO_DAYS = ['1899-12-30', '1900-01-01', '1970-01-01'].map(Date.parse);
 
 /**
  * Joins a date and a time of day from two columns. Databases write the date as its midnight.
- * @param zone is the one in which an instant may be such a midnight
- * @returns `time` itself if it is more than a day; `undefined` if the two contradict each other, or if `clock` is no time
- * of day
+ * @param zone the zone in which an instant may be such a midnight
+ * @returns `time` itself if it has a time of day already; `undefined` if both contradict each other, or if `clock` is
+ * not a time of day
  */
 export function joinClock(
   time: Time,
@@ -77,14 +77,14 @@ export function joinClock(
   return isOther ? undefined : time;
 }
 
-/** Returns true for a time of day that Access and OLE Automation write with the day that stands for none. */
+/** Returns true for a time of day without a date, which Access and OLE Automation write as 1899-12-30. */
 export function isDayless(time: Time): boolean {
   return (
     time.kind === 'local' && time.localTime > Date.parse('1899-12-30') && dayOf(time.localTime) === NO_DAYS[0]
   );
 }
 
-/** Returns the midnight that a time is, or `undefined` if it has another time of day. */
+/** Returns a time as a date's midnight, or `undefined` if it has another time of day. */
 function midnightOf(time: Time, zone: OffsetAt): number | undefined {
   switch (time.kind) {
     case 'date':
@@ -92,7 +92,7 @@ function midnightOf(time: Time, zone: OffsetAt): number | undefined {
     case 'local':
       return sinceMidnightOf(time.localTime) === 0 ? time.localTime : undefined;
     case 'instant':
-      // A zone has no offset outside the range of Date.
+      // A zone can't compute offsets outside of the range of Date.
       return [time.instant, inYears1To9999(time.instant) ? localTimeOf(time.instant, zone) : Number.NaN].find(
         (localTime) => sinceMidnightOf(localTime) === 0,
       );

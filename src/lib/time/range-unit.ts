@@ -1,4 +1,4 @@
-/** A .NET DateTime counts ticks of 100 nanoseconds from 0001-01-01 on. */
+/** A .NET DateTime counts ticks of 100 nanoseconds since 0001-01-01. */
 export const TICKS_PER_MS = 10_000n;
 
 /** This is 0001-01-01 in Unix milliseconds. */
@@ -12,14 +12,15 @@ export type RangeUnit = (typeof RANGE_UNITS)[number];
 const EPOCH = BigInt(DOTNET_EPOCH_MS);
 
 /**
- * Converts a bound of a range to Unix milliseconds, which are exact in the years 1 to 9999 and far beyond. Events have
- * whole milliseconds, so a finer bound is rounded up: `start < to` and `start >= from` stay exactly what they were.
+ * Converts a bound of a range to Unix milliseconds, which a number holds exactly in the years 1 to 9999 and far beyond.
+ * Events have whole milliseconds, so a finer bound is rounded up, which keeps the results of `start < to` and
+ * `start >= from`.
  */
 export function toUnixMs(value: bigint, unit: RangeUnit): number {
   return Number(milliseconds(value, unit));
 }
 
-/** Converts an instant in Unix milliseconds, which is whole seconds, to digits of the unit. */
+/** Converts an instant in Unix milliseconds to digits in the unit. It must be a whole second. */
 export function fromUnixMs(instant: number, unit: RangeUnit): string {
   const value = BigInt(instant);
   switch (unit) {
@@ -44,6 +45,6 @@ function milliseconds(value: bigint, unit: RangeUnit): bigint {
 }
 
 function ceilDivide(dividend: bigint, divisor: bigint): bigint {
-  // A division of bigints rounds towards zero.
+  // A remainder above 0 must be rounded up, because the division of bigints rounds towards zero.
   return dividend / divisor + (dividend % divisor > 0n ? 1n : 0n);
 }

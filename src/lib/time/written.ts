@@ -1,8 +1,8 @@
-/** Reads dates and times as people and spreadsheets write them: 3/1/2026 9:00 AM, 01.03.2026, 1 March 2026. */
+/** Reads dates and times that people and spreadsheets write: 3/1/2026 9:00 AM, 01.03.2026, 1 March 2026. */
 import { MONTH_NAMES } from './dates';
 import { clockMs, existingDate, hourOf, offsetMs, type Time } from './iso';
 
-/** Says which part comes first in 3/4/2026: `month` if a US program wrote it. */
+/** This part is the first in 3/4/2026. US programs write the month first. */
 export type DateOrder = 'month' | 'day';
 
 const NUMERIC = /^(?<first>\d{1,2})(?<sign>[./-])(?<second>\d{1,2})\k<sign>(?<year>\d{4})(?!\d)/;
@@ -17,15 +17,15 @@ const WEEKDAY = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)
 const CLOCK = /^(\d{1,2})(?::(\d\d)(?::(\d\d)(?:[.,:](\d{1,9}))?)?)?(?: ?([ap])\.?m\.?)?$/i;
 const ZONE = / ?(?:Z|GMT|UTC|([+-]\d\d:?\d\d))$/i;
 
-/** Returns the numbers of a date whose order depends on who wrote it. */
+/** Returns the first two numbers of a date such as 3/4/2026, whose order depends on who wrote it. */
 export function numbersOf(text: string): readonly [number, number] | undefined {
   const { first, sign, second } = NUMERIC.exec(text.trim())?.groups ?? {};
   return sign === undefined || sign === '.' ? undefined : [Number(first), Number(second)];
 }
 
 /**
- * Returns the order that dates such as 3/14/2026 prove: a number above 12 is a day.
- * @returns `undefined` where none proves it, or some prove the one and some the other
+ * Returns the order that dates such as 3/14/2026 prove, because a number above 12 must be a day.
+ * @returns `undefined` if no date proves it, or dates prove both orders
  */
 export function provenOrder(texts: readonly string[]): DateOrder | undefined {
   const pairs = texts.map(numbersOf).filter((pair) => pair !== undefined);
@@ -36,8 +36,8 @@ export function provenOrder(texts: readonly string[]): DateOrder | undefined {
 }
 
 /**
- * Reads a date with or without a time of day. Dots mean that the day comes first. For slashes and dashes `order` must
- * say it. Returns `undefined` if the text is no date or the order is unknown.
+ * Reads a date with or without a time of day. With dots the day comes first. With slashes and dashes `order` decides.
+ * Returns `undefined` if the text is not a date or the order is unknown.
  */
 export function readWritten(given: string, order: DateOrder | undefined): Time | undefined {
   const text = plain(given).replace(WEEKDAY, '');
@@ -57,7 +57,7 @@ export function readWritten(given: string, order: DateOrder | undefined): Time |
   return offset === undefined ? undefined : { kind: 'instant', instant: localTime - offset };
 }
 
-/** Returns the milliseconds since midnight of `9:00 AM`, `09:00` or `21:00:00`. Finer digits are cut off. */
+/** Returns the milliseconds since midnight of `9:00 AM`, `09:00` or `21:00:00`. Finer digits are dropped. */
 export function readClock(given: string): number | undefined {
   const match = CLOCK.exec(plain(given));
   if (match === null) return undefined;
@@ -68,8 +68,8 @@ export function readClock(given: string): number | undefined {
 }
 
 /**
- * Makes every run of blanks one blank. Newer programs write other blanks before AM and PM (CLDR 42), and SQL Server
- * writes several: `Mar  1 2026  7:00PM`.
+ * Replaces each run of white space with one space. Newer programs write special spaces before AM and PM (CLDR 42), and
+ * SQL Server writes several spaces: `Mar  1 2026  7:00PM`.
  */
 function plain(text: string): string {
   return text.replace(/[\s\u00a0\u202f]+/g, ' ').trim();
@@ -88,7 +88,7 @@ function dateOf(text: string, order: DateOrder | undefined) {
   return { midnight: known === 'day' ? midnightOf(second, first) : midnightOf(first, second), length };
 }
 
-/** Returns 1 to 12 for the first letters of a month, or 0 for another word, because no date has that. */
+/** Returns 1 to 12 for the first letters of a month's name, or 0 for another word. No date has the month 0. */
 function monthOf(name = ''): number {
   return MONTH_NAMES.findIndex((month) => month.toLowerCase().startsWith(name.toLowerCase())) + 1;
 }

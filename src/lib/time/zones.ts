@@ -1,5 +1,5 @@
 /**
- * Converts local times to instants. A local time is held as the milliseconds of the same reading in UTC, so calendar
+ * Converts local times to instants. A local time is a number of milliseconds as if it were in UTC, so calendar
  * arithmetic on it needs no zone.
  */
 
@@ -7,13 +7,13 @@ import { findIana } from 'windows-iana';
 import { memoize } from '../memoize';
 import { DAY, utcMidnight } from './dates';
 
-/** Returns the offset from UTC in milliseconds, east positive, at an instant in milliseconds since 1970. */
+/** Returns the offset from UTC at an instant. Both are in milliseconds, and offsets to the east are positive. */
 export type OffsetAt = (instant: number) => number;
 
-/** Returns the zone of an IANA name, or `undefined` when there is none of that name. */
+/** Returns the zone with an IANA name, or `undefined` if there is none. */
 export function ianaZone(name: string): OffsetAt | undefined {
   if (name === 'UTC') return () => 0;
-  // Some versions of Node know offsets such as +02:00 too, but those have no daylight saving time.
+  // Some versions of Node accept offsets such as +02:00. They are refused, because they have no daylight saving time.
   if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(name)) return undefined;
   let format: Intl.DateTimeFormat;
   try {
@@ -30,12 +30,12 @@ export function ianaZone(name: string): OffsetAt | undefined {
   });
 }
 
-/** The cache holds more days than a calendar shows. */
+/** This many days are cached, which is more than any calendar shows. */
 const MAX_DAYS = 10_000;
 
 /**
- * Intl costs more than reading or writing an event. A UTC day that begins and ends with the same offset has no other,
- * because no zone of the tz database has ever changed twice in one day.
+ * Caches offsets by UTC day, because Intl takes longer than reading or writing an event. If a day begins and ends with
+ * the same offset, it has no other, because no zone of the tz database has ever changed twice in one day.
  */
 function dayByDay(ask: OffsetAt): OffsetAt {
   const ofDay = memoize((day) => {
@@ -48,7 +48,7 @@ function dayByDay(ask: OffsetAt): OffsetAt {
   };
 }
 
-/** Returns the IANA name of a zone that Windows calls otherwise (`W. Europe Standard Time`), by CLDR's table. */
+/** Returns the IANA name for a Windows name such as `W. Europe Standard Time`, by CLDR's table. */
 export function ianaNameOf(name: string): string | undefined {
   const iana = findIana(name)[0] ?? name;
   return ianaZone(iana) === undefined ? undefined : iana;
@@ -60,8 +60,8 @@ export function namedZone(name: string): OffsetAt | undefined {
 }
 
 /**
- * Returns the zone of a name that was checked when it came in.
- * @throws RangeError when there is none
+ * Returns the zone of a name that was validated before.
+ * @throws RangeError if there is no such zone
  */
 export function knownZone(name: string): OffsetAt {
   const zone = ianaZone(name);
@@ -72,8 +72,8 @@ export function knownZone(name: string): OffsetAt {
 /**
  * Returns the instant of a local time. A time that is skipped when clocks go forward is read with the offset before the
  * gap (RFC 5545 3.3.5, and Postgres).
- * @param repeated chooses the instant of a local time that comes twice when clocks go back: the first (RFC 5545), or
- * the last, as Postgres does for the beginning of months and all-day events
+ * @param repeated chooses the instant of a local time that occurs twice when clocks go back: the first (RFC 5545), or
+ * the last, as in Postgres for the beginning of months and all-day events
  */
 export function instantOf(
   localTime: number,
@@ -94,14 +94,14 @@ export function localTimeOf(instant: number, offsetAt: OffsetAt): number {
   return instant + offsetAt(instant);
 }
 
-/** Returns the calendar month that an instant lies in, from 1, with its first instant and that of the next month. */
+/** Returns the calendar month of an instant (from 1), its first instant, and the first instant of the next month. */
 export function monthOf(instant: number, offsetAt: OffsetAt) {
   const localTime = new Date(localTimeOf(instant, offsetAt));
   const [year, month] = [localTime.getUTCFullYear(), localTime.getUTCMonth() + 1];
   return { year, month, ...spanOfMonth(year, month, offsetAt) };
 }
 
-/** Returns the first instant of a month, and that of the next one. */
+/** Returns the first instant of a month (from 1), and the first instant of the next month. */
 export function spanOfMonth(year: number, month: number, offsetAt: OffsetAt) {
   return {
     start: startOfDay(utcMidnight(year, month), offsetAt),
