@@ -6,7 +6,7 @@ import { readVersion, versionText } from './lib/version';
 import { startTracing } from './ops/tracing';
 import { tuneV8 } from './ops/v8';
 
-/** Each name has a summary. Its command is `NAMECommand` in `cli/NAME`. */
+/** Maps the names of commands to summaries. The command is `NAMECommand` in `cli/NAME`. */
 const COMMANDS = {
   serve: 'answers calls until it is stopped',
   import: 'imports events from files',
@@ -53,7 +53,7 @@ function isCommand(name: string | undefined): name is keyof typeof COMMANDS {
   return name !== undefined && Object.hasOwn(COMMANDS, name);
 }
 
-/** Loads the module of one command only, because the others would slow its start. */
+/** Loads only the module of one command, because all modules would slow down its start. */
 function load(name: keyof typeof COMMANDS): Command {
   const module: Readonly<Record<string, Command | undefined>> = require(`./cli/${name}`);
   const command = module[`${name}Command`];
@@ -70,7 +70,7 @@ function usageError(name: string | undefined): string {
   return `There is no command ${JSON.stringify(name)}: ${known}${question}.`;
 }
 
-/** Reports a bug in one sentence. The stack is printed at `LOG_LEVEL=debug` only. */
+/** Reports a bug in one sentence. The stack is printed only with `LOG_LEVEL=debug`. */
 function reportBug(error: unknown): void {
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   process.stderr.write(`This should not have happened: ${message.replace(/\s+/g, ' ')}\n`);
@@ -81,8 +81,8 @@ process.on('uncaughtException', (error) => {
   reportBug(error);
   process.exit(1);
 });
-// A reader that went away (`| head`) is no error. Any other write error fails a command, whose result is lost; a service
-// goes on without its log.
+// It is not an error if the reader has ended (`| head`). Any other write error fails a command, because its result is
+// lost. A service continues without its log.
 let writeError: NodeJS.ErrnoException | undefined;
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {

@@ -1,4 +1,4 @@
-/** Serves the calendar: its page at `/`, and below `/calendar` the data for it and for widgets elsewhere. */
+/** Serves the calendar: its page at `/`, and below `/calendar` its data, also for widgets on other pages. */
 import { type Request, Router } from 'express';
 import {
   createFeeds,
@@ -60,7 +60,7 @@ export function createCalendar(options: CalendarOptions): Router {
       send(request, response, await answerFeed(name, queryOf(request), response)),
     );
   }
-  // The page requests this if the month that it shows is empty.
+  // The page requests this if the shown month has no events.
   router.get(`${CALENDAR}/nearest`, async (request, response) => {
     const nearest = async () => {
       const found = await findExample(readMonth(queryOf(request)), disconnectSignal(response));

@@ -25,7 +25,7 @@ import { allowOrigins } from '../server/cors';
 import type { MemoryBudget } from '../server/memory-budget';
 import { type AddressOf, endpointOf, type PublicAddress } from '../server/public-address';
 
-/** The cache holds this many WSDLs, each of 12 KB and its address. */
+/** WSDLs for this many addresses are cached. Each has about 12 KB. */
 const MAX_WSDLS = 32;
 
 interface EndpointOptions {
@@ -39,7 +39,7 @@ interface EndpointOptions {
   readonly interceptCall?: CallInterceptor | undefined;
 }
 
-/** Creates the request handler for the service's path. It passes every other path on. */
+/** Creates the request handler for the service's path. It calls `next` for every other path. */
 export function createEndpoint({
   service,
   config,
@@ -60,7 +60,7 @@ export function createEndpoint({
   const readForm = createBodyReader({ ...limits, readShort: parseShort() }, bytes);
 
   const answer = (request: Request, response: Response, target: Target): Reply | Promise<Reply> => {
-    // An invalid host is rejected for every request, not only if a document would name it.
+    // An invalid host is rejected for every request, although only documents contain the host.
     const address = addressOf(request);
     const { 'content-type': contentType, soapaction } = request.headers;
     const route = dispatch(request.method, target, contentType);
@@ -99,10 +99,10 @@ export function createEndpoint({
   };
 }
 
-/** Answers with the WSDL, DISCO or the help page, each with the address that the client used (contract 1.5, 6.5). */
+/** Makes the WSDL, DISCO and help page for the address that the client used (contract 1.5, 6.5). */
 function documentReplies(config: Config, propose: () => Promise<ProposedValues>) {
   const { serviceNamespace: namespace, errorDetail } = config;
-  // Documents are cached by address, because writing one is a fifth of the cost of its request.
+  // WSDLs are cached by address, because to write one takes a fifth of the time of its request.
   const wsdls = new LRUCache<string, Buffer>({
     max: MAX_WSDLS,
     memoMethod: (endpoint) => Buffer.from(renderWsdl({ namespace, endpoint })),

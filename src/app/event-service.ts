@@ -14,13 +14,13 @@ type ServiceAnswer = NonNullable<Answer>;
 
 export type ServiceSettings = Pick<Config, 'rangeUnit' | 'maxEvents'> & FormatSettings;
 
-/** Implements the three operations over a store. A request that is wrong never reaches the store. */
+/** Implements the three operations with a store. It checks all arguments before it queries the store. */
 export class EventService implements EventsService {
   constructor(
     private readonly store: EventStore,
     private readonly settings: ServiceSettings,
     private readonly formats: Formats = openFormats(settings),
-    /** Without it the answers are texts, which the bindings encode for each call. */
+    /** It encodes results before they are cached. Without it the bindings encode the text for each call. */
     private readonly encoder?: ResultEncoder,
     private readonly signal?: AbortSignal,
   ) {}
@@ -71,7 +71,7 @@ export class EventService implements EventsService {
     return answer;
   }
 
-  /** The settings never change, so beside the events the answer depends on `name` and this service's formats. */
+  /** Answers from the cache if possible. An answer depends only on `name`, the formats and the events. */
   private async ask(
     name: string,
     query: (options: ReadOptions) => Promise<Snapshot<string>>,
@@ -88,9 +88,9 @@ export class EventService implements EventsService {
 }
 
 /**
- * Makes what an application serves over a store.
- * @param bytes the memory budget that the application has, too
- * @param wrap may put another service in front of the store's; the feeds stay as they are
+ * Makes the parts of an application that need a store: the service, the feeds and the example.
+ * @param bytes the memory budget that the application uses, too
+ * @param wrap may wrap the service in another one, but not the feeds
  */
 export function storeServices(
   store: EventStore,

@@ -26,37 +26,37 @@ import { createCalendar } from './calendar';
 import { createEndpoint } from './endpoint';
 
 /**
- * Longer URLs are rejected first, because pages repeat the path in every link. ASMX has a lower limit on its own path.
+ * A longer URL is rejected before anything else, because pages repeat the path in every link. ASMX has a lower limit
+ * for its own path.
  */
 const MAX_URL_BYTES = 8_192;
 const URL_TOO_LONG = `The path and query of the request are longer than ${MAX_URL_BYTES} bytes.`;
 
-/** Sees every request, and may answer it itself. */
+/** An interceptor sees every request, and may answer it instead of the application. */
 export interface Interceptor {
-  /** Answers the request, or calls `next` so that the application does. */
+  /** Answers the request, or calls `next` so that the application answers it. */
   readonly request: (request: Request, response: Response, next: () => void) => void;
   readonly call: CallInterceptor;
-  /** Returns a function that may send another reply instead. */
+  /** Wraps the function that sends replies, so that another reply can be sent instead. */
   readonly send: (send: Send) => Send;
 }
 
 export interface AppOptions {
-  /** All four bindings call this service. */
   readonly service: EventsService;
   readonly config: Config;
-  /** These serve the calendar and its feeds. Without them the application has no calendar. */
+  /** These services answer the calendar and its feeds. Without them the application has no calendar. */
   readonly feeds?: FeedServices;
-  /** Finds an event that the pages use as an example. */
+  /** Finds an event for the examples on the pages. */
   readonly findExample?: FindExample;
   readonly observe?: Observe;
-  /** The store shares this memory budget, and sends no queries while it is full. */
+  /** The store must use the same memory budget, so that it sends no queries while it is full. */
   readonly bytes?: MemoryBudget;
   readonly interceptor?: Interceptor;
 }
 
 /**
- * Builds the Express application. Its steps are in the order in which a request meets them, and endpoint.ts is the one
- * for the service's own path. This is a fixed seam: programs outside the repository pass their own services.
+ * Builds the Express application. A request passes its handlers in this order; endpoint.ts handles the service's own
+ * path. This is a fixed seam: programs outside of the repository pass their own services.
  */
 export function createApp({
   service,
@@ -102,7 +102,7 @@ export function createApp({
   return app;
 }
 
-/** @throws RequestRejected for two Host headers: a proxy in front may have gone by the other one (RFC 9112 3.2) */
+/** @throws RequestRejected for two Host headers, because a proxy may have used the other one (RFC 9112 3.2) */
 function requireOneHost({ rawHeaders }: IncomingMessage): void {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -125,7 +125,7 @@ const notFound =
     });
   };
 
-/** Answers errors that no step has answered: an invalid Host, a client that has disconnected, and bugs. */
+/** Handles errors that no other handler has answered: an invalid Host, a client that has disconnected, and bugs. */
 function failures(observe: Observe, send: Send): ErrorRequestHandler {
   return (error, request, response, _next) => {
     if (error instanceof IncompleteBodyError) return undefined;
@@ -142,12 +142,12 @@ function failures(observe: Observe, send: Send): ErrorRequestHandler {
   };
 }
 
-/** This is the last resort, also for an answer that broke off. Express's own answer would show the stack. */
+/** Closes the connection as a last resort, also during an answer. Express's own handler would show the stack. */
 const neverByExpress: ErrorRequestHandler = (_error, _request, response, _next) => {
   response.destroy();
 };
 
-/** Returns the rejection for an error of the client, or `undefined` for a bug. */
+/** Returns the rejection if the error is the client's, or `undefined` if it is a bug. */
 function rejectionOf(error: unknown): RequestRejected | undefined {
   if (error instanceof RequestRejected) return error;
   // Express throws this when it can't decode a path of a route or a file.

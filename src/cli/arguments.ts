@@ -14,9 +14,9 @@ export type Arguments<Options extends OptionsConfig> = Pick<
 const HELP = { help: { type: 'boolean', short: 'h' } } as const;
 
 /**
- * Parses a command line. It is checked here, because Node's own messages are several sentences of advice.
- * @param removed options of earlier versions, each with a sentence that names its replacement
- * @throws UsageError
+ * Parses a command line. Mistakes are detected here, because Node's own messages are several sentences long.
+ * @param removed maps options of earlier versions to sentences that name their replacements
+ * @throws UsageError if the command line is wrong
  */
 export function parseArguments<const Options extends OptionsConfig>(
   argv: readonly string[],
@@ -44,14 +44,14 @@ export function parseArguments<const Options extends OptionsConfig>(
       throw new UsageError(`Option '${token.rawName}' is given twice: give it once.`);
     seen.add(token.name);
   }
-  // A strict parse has the same values and narrower types, which the checks have made true.
+  // The cast is safe: after the checks the values have the types of a strict parse.
   const parsed = { values, positionals } as Arguments<Options>;
   return { ...parsed, asksForHelp: values.help === true };
 }
 
 function checkPositional(value: string, takesPositionals: boolean): void {
   if (!takesPositionals) throw new UsageError(`Unexpected argument '${value}': there are only options.`);
-  // An empty argument comes from an unset shell variable.
+  // An empty argument is probably an unset shell variable.
   if (value === '') throw new UsageError('An argument is empty: give a value, or leave it out.');
 }
 
@@ -83,7 +83,7 @@ function unknownOption(rawName: string, names: readonly string[]): UsageError {
 
 /**
  * Reads an option whose value is one of a few words.
- * @throws UsageError
+ * @throws UsageError for any other value
  */
 export function choiceOf<const Choice extends string>(
   option: string,
@@ -97,7 +97,7 @@ export function choiceOf<const Choice extends string>(
 
 /**
  * Reads an option whose value is a whole number from `min` to `max`, both included.
- * @throws UsageError
+ * @throws UsageError for any other value
  */
 export function wholeNumberOf(option: string, value: string, min: number, max: number): number {
   const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;

@@ -5,7 +5,7 @@ import { createLogger } from '../ops/logger';
 import type { Observe } from '../ops/observations';
 import { type Arguments, type OptionsConfig, parseArguments, wholeNumberOf } from './arguments';
 
-/** A command may use these parts of its process. */
+/** Contains the parts of the process that a command may use. */
 export interface CommandContext {
   readonly env: Env;
   readonly stdin: NodeJS.ReadableStream;
@@ -20,22 +20,22 @@ export interface CommandContext {
 export type Command = (argv: readonly string[], context: CommandContext) => Promise<number>;
 
 interface Definition<Options extends OptionsConfig> {
-  /** The help names each option and ends with an example. */
+  /** The help describes each option and ends with an example. */
   readonly help: string;
   readonly options: Options;
-  /** Each option of an earlier version has a sentence that names its replacement. */
+  /** Maps options of earlier versions to sentences that name their replacements. */
   readonly removed?: Readonly<Record<string, string>>;
-  /** The command also takes files or an address, which are no options. */
+  /** This is true if the command has arguments that are not options, such as files. */
   readonly takesPositionals?: boolean;
   /**
-   * Does the work.
+   * Does the work of the command.
    * @returns the exit status
-   * @throws UserError for what the user can fix; any other error is a bug
+   * @throws UserError if the user can fix the problem; any other error is a bug
    */
   run(args: Arguments<Options>, context: CommandContext): Promise<number>;
 }
 
-/** Makes a command from its parts. All commands share how they read options, show help, fail and exit. */
+/** Makes a command from its parts. All commands read options, show help and report errors in the same way. */
 export function defineCommand<const Options extends OptionsConfig>({
   help,
   options,
@@ -69,8 +69,8 @@ export function printError(message: string, { env, stderr }: Pick<CommandContext
 
 /**
  * Loads the configuration, opens the log, and warns about variables that look like misspelt settings.
- * @param log the stream for the log; by default not standard output, which holds a command's result
- * @throws SettingError
+ * @param log the stream for the log; by default standard error, because standard output has the command's result
+ * @throws SettingError if a setting is invalid
  */
 export function setUp(
   { env, stderr }: CommandContext,
@@ -86,16 +86,15 @@ export function setUp(
 export const REMOVED_WAIT = { patience: '--patience is called --wait.' } as const;
 
 /**
- * Reads `--wait SECONDS`. Its default is long enough for a database that starts at the same time, as under Docker
- * Compose.
+ * Reads `--wait SECONDS`. The default is long enough for a database that starts at the same time, as in Docker Compose.
  * @returns milliseconds
- * @throws UsageError
+ * @throws UsageError if the value is not a number of seconds
  */
 export function waitOf(value = '30'): number {
   return 1000 * wholeNumberOf('--wait', value, 0, 99_999);
 }
 
-/** Shows a line that overwrites itself. Without a terminal nothing is written. */
+/** Shows progress on one line, which is overwritten each time. Nothing is written if there is no terminal. */
 export function progressBar(stream: NodeJS.WritableStream): { show(text: string): void; clear(): void } {
   const isTerminal = 'isTTY' in stream && stream.isTTY === true;
   const show = (text: string) => {

@@ -66,7 +66,7 @@ export const compareCommand = defineCommand({
 
 interface KindOfDifference {
   readonly difference: Difference;
-  /** The first call with this difference is the example. */
+  /** This is the first call with this difference. */
   readonly call: string;
   calls: number;
 }

@@ -31,7 +31,7 @@ export const configCommand = defineCommand({
 
 const TABLE: { readonly [Name in keyof Config]: Setting<Config[Name]> } = SETTINGS;
 
-/** Returns `NAME=value` lines as in an env file. Secrets are masked, and unset values are empty. */
+/** Returns `NAME=value` lines, like an env file. Secrets are masked, and unset values are empty. */
 export function effectiveSettings(config: Config): string {
   const names = Object.keys(TABLE) as (keyof Config)[];
   return names.map((name) => settingLine(name, config)).join('');

@@ -13,13 +13,13 @@ import { exportBetweenReads, exportEvents } from '../transfer/export';
 import type { Writer } from '../transfer/writers';
 import { WRITERS } from '../transfer/writers';
 
-/** A service with an embedded store exports its events at this path of the admin port. */
+/** A service with an embedded store answers exports at this path of the admin port. */
 export const EXPORT_PATH = '/export';
-/** The header names the answering process, because the address could belong to another program by now. */
+/** The header identifies the process that answers, because another program may use the address by now. */
 const OWNER_HEADER = 'events-process';
-/** The trailer comes last, so an export without it is incomplete. */
+/** The trailer is sent last, so an export without it is incomplete. */
 const COUNT_TRAILER = 'events-count';
-/** The running service may send nothing for this many milliseconds. */
+/** The export fails if the running service sends nothing for this many milliseconds. */
 const STALL_TIMEOUT_MS = 60_000;
 
 export interface ExportFormat {
@@ -27,7 +27,7 @@ export interface ExportFormat {
   readonly writer: Writer;
 }
 
-/** @throws UsageError */
+/** @throws UsageError if no export format has this name */
 export function formatNamed(name: string): ExportFormat {
   const writer = WRITERS.get(name);
   if (writer !== undefined) return { name, writer };
@@ -35,7 +35,7 @@ export function formatNamed(name: string): ExportFormat {
   throw new UsageError(`--format must be one of ${formats}, not ${JSON.stringify(name)}.`);
 }
 
-/** Answers `GET /export?format=csv` with every event. HEAD does not read them. */
+/** Answers `GET /export?format=csv` with every event. HEAD reads no events. */
 export function exportPage(database: Pick<Database, 'read'>): AdminPage {
   return async (query, response) => {
     const disconnected = new AbortController();
@@ -66,16 +66,17 @@ export function exportPage(database: Pick<Database, 'read'>): AdminPage {
   };
 }
 
-/** Answers in place of `exportPage` while the store is being opened. */
+/** Replaces `exportPage` while the store is being opened. */
 export const startingExportPage: AdminPage = async (_query, response) => {
   response.writeHead(503, { 'Content-Type': 'text/plain; charset=utf-8', [OWNER_HEADER]: process.pid });
   response.end('The service is still starting: try again in a moment.\n');
 };
 
 /**
- * Writes every event of the configured store. If a running service holds the embedded store, the service is asked.
+ * Writes every event of the configured store. If a running service uses the embedded store, the events are requested
+ * from it.
  * @returns the number of events
- * @throws UserError
+ * @throws UserError if the events can't be read or written
  */
 export async function exportFrom(
   config: Config,
@@ -119,7 +120,7 @@ async function exportFromOwner(
     path,
     agent: false,
     timeout: STALL_TIMEOUT_MS,
-    // The admin port accepts private names only, and ADMIN_HOST may be public.
+    // ADMIN_HOST may be a public name, but the admin port accepts only private names as Host.
     headers: { Host: 'localhost' },
   });
   request.on('timeout', () => request.destroy(new Error(`nothing came within ${STALL_TIMEOUT_MS / 1000} s`)));
@@ -136,7 +137,7 @@ async function exportFromOwner(
   return Number(count);
 }
 
-/** Reads the body. A connection that breaks is reported as such, and not as an error of the target. */
+/** Yields the body. If the connection breaks, the error says so, and does not blame the target of the export. */
 async function* textOf(
   response: http.IncomingMessage,
   failed: (reason: string) => TransferError,

@@ -40,7 +40,7 @@ export const exportCommand = defineCommand({
   },
 });
 
-/** Writes with back-pressure. A reader that goes away (`| head`) ends the export. */
+/** Returns a function that writes with back-pressure. The export ends if its reader has ended (`| head`). */
 function into(target: NodeJS.WritableStream, name: string): (text: string) => Promise<void> {
   let failure: Error | undefined;
   target.on('error', (error: Error) => {
@@ -62,9 +62,9 @@ async function toFile(
   const direct = existing !== undefined && !existing.isFile();
   const place = direct ? file : await followLinks(file);
   const target = direct ? file : `${place}.${process.pid}.part`;
-  // The new file and the temporary one keep the permissions of the old file.
+  // The new file gets the permissions of the old file.
   const mode = existing === undefined || direct ? undefined : existing.mode & 0o7777;
-  // A stream that opens the file itself could create it after a signal has removed it.
+  // The file is opened first, because a stream could create it after a signal has removed it.
   const handle = await open(target, 'w', mode).catch((error: unknown) => {
     throw unwritable(file, error);
   });
@@ -99,7 +99,7 @@ function removeOnStop(file: string): () => void {
   };
 }
 
-/** Follows symbolic links: the file behind a link is replaced, and the link stays. */
+/** Follows symbolic links, so that the file behind a link is replaced and the link stays. */
 async function followLinks(file: string): Promise<string> {
   const atLink = (link: string) => path.resolve(path.dirname(file), link);
   return realpath(file).catch(() => readlink(file).then(atLink, () => file));

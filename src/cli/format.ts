@@ -83,14 +83,14 @@ async function inferFromBytes(
   return inferNamed([text], clock, name, { encoding });
 }
 
-/** These many characters show what a file is. */
+/** This many characters are enough to detect what a file is. */
 const HEAD = 4096;
 /** A longer file is rejected. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * Spreadsheets of western Europe write this encoding. Text of another one, read by it, has these letters in a row, and
- * a file that is not text has control characters.
+ * Spreadsheets in western Europe write this encoding. Text in another encoding shows several of these letters in a row
+ * if it is decoded with it, and a file that is not text shows control characters.
  */
 const WESTERN = 'windows-1252';
 const NOT_WESTERN = /[^\P{Cc}\t\n\f\r]|[À-ÿ]{3}/u;
@@ -131,7 +131,7 @@ async function inferFromRecording(folder: string, setting: AnswersFor, clock: Cl
   return inferNamed(texts, clock, folder, { of: 'events', none });
 }
 
-/** Requests all months of two years, because one may have no times of day, or no event without a place. */
+/** Requests all months of two years, because one month may lack times of day, or events without a location. */
 async function inferFromService(from: string, clock: Clock): Promise<InferredFile> {
   const upstream = new Upstream(upstreamAddress('--from', from));
   const namespace = await upstreamNamespace(upstream, 'no format can be inferred');
@@ -145,8 +145,8 @@ async function inferFromService(from: string, clock: Clock): Promise<InferredFil
 }
 
 /**
- * @param none the end of the message if no answer holds an event
- * @throws UserError whose message begins with the name of the sample
+ * @param none the end of the message if no answer has an event
+ * @throws UserError with a message that begins with the name of the sample
  */
 function inferNamed(
   texts: readonly string[],

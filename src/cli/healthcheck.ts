@@ -15,7 +15,7 @@ for an event that can't exist. The exit status is 0 when the service can answer,
 Example: ADMIN_PORT=8081 events-query healthcheck
 `;
 
-/** Another program on the port may be slow, or send any amount. */
+/** The answer is limited, because another program on the port may be slow or send any amount of data. */
 const LIMITS = { stallMs: 4000, totalMs: 4000, bytes: 100_000 };
 /** This call reaches the store, but no event has the id 0. */
 const CALL = `${ENDPOINT}/SelectEvent?intEventID=0&bolAsJSON=true`;
@@ -39,7 +39,7 @@ interface Probe {
   readonly host: string;
   readonly port: number;
   readonly path: string;
-  /** Matches the answer of this service only, because another program may answer on the port. */
+  /** Only an answer of this service matches, because another program may use the port. */
   readonly mark: RegExp;
 }
 

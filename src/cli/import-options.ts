@@ -33,7 +33,7 @@ const BY_RECORDING =
   'events-query record --from URL --out DIR records the answers of a service, and import DIR reads them.';
 const BY_FORMAT_FILE = 'write it in a format file (docs/events.md), and use --format file:PATH.';
 
-/** Each option of an earlier version has a sentence that names its replacement. */
+/** Maps options of earlier versions to sentences that name their replacements. */
 export const REMOVED_OPTIONS: Readonly<Record<string, string>> = {
   ...removed(['from', 'months', 'by', 'rate', 'max-calls', 'state'], BY_RECORDING),
   ...removed(['date-format', 'epoch', 'length-unit', 'delimiter', 'drop-extra'], BY_FORMAT_FILE),
@@ -45,7 +45,7 @@ function removed(names: readonly string[], replacement: string): Record<string, 
 
 export type ImportValues = Arguments<typeof IMPORT_OPTIONS>['values'];
 
-/** @throws UsageError */
+/** @throws UsageError if an option has an invalid value, or options exclude each other */
 export function importOptions(values: ImportValues, { timeZone }: Pick<Config, 'timeZone'>): ImportOptions {
   if (values.replace && values['skip-bad']) {
     throw new UsageError(
@@ -92,8 +92,8 @@ function endDatesOf(value: string | undefined): ImportOptions['endDates'] {
 }
 
 /**
- * Reads `--format`. In a format file `@local` times are in `--zone`, as other times without an offset are.
- * @throws UsageError, FormatError
+ * Reads `--format`. In a format file `@local` means `--zone`, like other times without an offset.
+ * @throws UsageError for an unknown format, FormatError if a format file can't be used
  */
 export function formatOf(
   { format: name, zone }: ImportValues,
@@ -110,8 +110,8 @@ export function formatOf(
 }
 
 /**
- * Reads `--for`, which names the answers of a recording that the format file describes.
- * @throws UsageError
+ * Reads `--for`, which says which answers of a recording are imported.
+ * @throws UsageError if it is not possible with the other options
  */
 export function settingOf({ for: setting = 'LIST_FORMAT', format }: ImportValues): AnswersFor {
   const found = choiceOf('--for', setting, ANSWERS_FOR);
@@ -147,7 +147,7 @@ function mapping(value: string): [Field, string] {
   );
 }
 
-/** Returns the local time at which the day after a date begins. */
+/** Returns the local time of midnight at the end of a date. @throws UsageError if it is not a date */
 function dayAfter(value: string): number {
   const time = readTime(value);
   if (time?.kind === 'date') return time.midnight + DAY;

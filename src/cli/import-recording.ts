@@ -9,15 +9,15 @@ import { type Answer, answersSource, listsOnly } from '../transfer/read/answers'
 import type { FileFormat } from '../transfer/read/signatures';
 import type { Source } from '../transfer/read/source';
 
-/** Name the answers of a recording by the setting that writes such answers. */
+/** Each setting stands for the answers of a recording that have its format. */
 export const ANSWERS_FOR = ['LIST_FORMAT', 'EVENT_JSON_FORMAT', 'EVENT_TEXT_FORMAT'] as const;
 export type AnswersFor = (typeof ANSWERS_FOR)[number];
 
 /**
- * Opens a recording as a source of the events in its answers, each once. A notice says how many faults and answers of
+ * Opens a recording as a source of events. Each event is yielded once. A notice says how many faults and answers of
  * SelectEvent were left out.
- * @param format a format file's reader; `undefined` means one of the built-in formats
- * @throws UsageError for another format, RecordingsError, TransferError where no such answer was recorded
+ * @param format the reader of a format file; `undefined` means that answers have a built-in format
+ * @throws UsageError for any other format, RecordingsError, or TransferError if no such answer was recorded
  */
 export async function openRecording(
   folder: string,
@@ -41,7 +41,7 @@ const OPERATIONS_OF: Readonly<Record<AnswersFor, string>> = {
   EVENT_TEXT_FORMAT: 'SelectEvent with bolAsJSON false',
 };
 
-/** Returns the results that a setting's format writes, with the names of their files, and sentences about the others. */
+/** Returns the answers in a setting's format with the names of their files, and sentences about what is left out. */
 export function answersFor(setting: AnswersFor, folder: string, recordings: Iterable<Recording>) {
   const answers: Answer[] = [];
   let [faults, singles] = [0, 0];
@@ -49,7 +49,7 @@ export function answersFor(setting: AnswersFor, folder: string, recordings: Iter
     const isSingle = call.operation === 'SelectEvent';
     const own = !isSingle ? 'LIST_FORMAT' : call.args.bolAsJSON ? 'EVENT_JSON_FORMAT' : 'EVENT_TEXT_FORMAT';
     if ('fault' in answer) faults += 1;
-    // A null string has no element on the wire (contract 4.1), and is null in JSON.
+    // A null result has no element on the wire (contract 4.1), and is null in JSON.
     else if (own === setting)
       answers.push({ name: path.join(folder, `${callKey(call)}.json`), text: answer.result ?? 'null' });
     else if (isSingle && setting === 'LIST_FORMAT') singles += 1;

@@ -49,13 +49,13 @@ export const importCommand = defineCommand({
   takesPositionals: true,
   async run({ values, positionals }, context) {
     checkSources(positionals);
-    // Objects die with their batch, so a larger young generation would only hold more garbage: 35 MB of 155.
+    // The young generation must not grow: objects live only as long as their batch, so it would hold 35 MB of garbage.
     setFlagsFromString('--semi-space-growth-factor=1');
     const { config, observe } = setUp(context);
     const options = importOptions(values, config);
     const format = formatOf(values, config);
     const setting = settingOf(values);
-    // A notice that holds for several files is printed once.
+    // The same notice about several files is printed once.
     const notices = new Set<string>();
     const notice = (sentence: string) => notices.add(sentence);
     const sources = await openSources(positionals, context.stdin, { format, setting, notice });
@@ -69,7 +69,7 @@ export const importCommand = defineCommand({
   },
 });
 
-/** @throws UsageError */
+/** @throws UsageError if there is no source, or standard input is given twice */
 function checkSources(names: readonly string[]): void {
   if (names.length === 0) throw new UsageError('import needs a FILE, or - for standard input.');
   if (names.filter((name) => name === '-').length > 1)
@@ -101,7 +101,7 @@ async function importAll(
 
 interface SourceOptions {
   readonly format: FileFormat | FormatReader | undefined;
-  /** Names the answers of a recording. */
+  /** If the source is a recording, only answers in the format of this setting are read. */
   readonly setting: AnswersFor;
   readonly notice: (sentence: string) => void;
 }

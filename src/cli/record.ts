@@ -85,7 +85,7 @@ async function recordAsProxy(
   const { config, observe } = setUp(context, context.stdout);
   const upstream = new Upstream(upstreamAddress('--upstream', address));
   const namespace = await upstreamNamespace(upstream, 'nothing can be recorded');
-  // A port that is taken fails the recording before the folder is made.
+  // The port is checked before the folder is created.
   await checkPort(serviceAddress(config));
   const folder = await openForRecording(out, { upstream: upstream.address, namespace });
 
@@ -111,7 +111,7 @@ async function recordAsProxy(
   return lost === 0 ? 0 : 1;
 }
 
-/** @throws UserError when nothing was recorded */
+/** @throws UserError if nothing was recorded */
 function resultOf({ added }: RecordingsFolder, out: string, lost: number): string {
   const losses = lost === 0 ? '' : `; not recorded: ${pluralize(lost, 'request')} (the warnings say why)`;
   if (added === 0) throw new UserError(`No call was recorded: ${out} has no new answers${losses}.`);
@@ -123,7 +123,7 @@ type MonthsOptions = Arguments<typeof MONTHS_OPTIONS>['values'] & {
   readonly out: string;
 };
 
-/** @throws UserError that names the month that was not answered */
+/** @throws UserError that names the month whose request failed */
 async function recordMonths(values: MonthsOptions, context: CommandContext): Promise<number> {
   const { out } = values;
   const { config } = setUp(context);
@@ -168,7 +168,7 @@ function monthOf(text: string): CalendarMonth {
   return { year: Number(text.slice(0, 4)), month: Number(text.slice(5)) };
 }
 
-/** A longer range would take days at the usual rate. */
+/** A longer range of ids would take days at the default rate. */
 const MAX_IDS = 100_000;
 
 function idsOf(value: string | undefined): number[] {

@@ -1,4 +1,4 @@
-/** `serve --replay` answers from a recording instead of the store, or before it. */
+/** Implements `serve --replay`, which answers from a recording and, if it has no answer, perhaps from the store. */
 import type { Config } from '../config';
 import type { Env } from '../config/read-env';
 import type { EventsService } from '../contract/operations';
@@ -9,7 +9,7 @@ import { replayService, upstreamService } from '../recordings/replay';
 import { Upstream } from '../recordings/upstream';
 import { choiceOf } from './arguments';
 
-/** Each value of `--fallback` has words for the notice. */
+/** Maps the values of `--fallback` to texts for the notice. */
 const FALLBACKS = {
   fault: 'with a fault',
   store: 'from the store',
@@ -19,11 +19,11 @@ const FALLBACKS = {
 type Fallback = keyof typeof FALLBACKS;
 
 export interface Replay {
-  /** These settings come from the recording. */
+  /** The recording determines these settings. */
   readonly config: Pick<Config, 'serviceNamespace'>;
-  /** It is true if the store answers calls that were not recorded. */
+  /** This is true if the store answers calls that were not recorded. */
   readonly needsStore: boolean;
-  /** @param stored answers from the store, and is required if `needsStore` is true */
+  /** @param stored the service over the store, which is required if `needsStore` is true */
   service(stored?: EventsService): EventsService;
   readonly notice: string;
 }
@@ -35,8 +35,8 @@ interface ReplayOptions {
 }
 
 /**
- * Opens the recording that `--replay` names. Returns `undefined` without one.
- * @throws UsageError, RecordingsError
+ * Opens the recording in `--replay`. Returns `undefined` without this option.
+ * @throws UsageError if options don't fit together, RecordingsError if the recording can't be read
  */
 export async function openReplay({
   folder,

@@ -6,7 +6,7 @@ import { isEmpty } from '../store/queries/expressions';
 
 /**
  * Fills an empty store from the sources in `SEED`.
- * @param env shows if `SEED` was set, because the default is ignored silently
+ * @param env the environment, which shows if `SEED` was set: a default is ignored silently
  * @returns a sentence for the user, or `undefined`
  */
 export async function seedIfEmpty(
@@ -16,7 +16,7 @@ export async function seedIfEmpty(
 ): Promise<string | undefined> {
   if (sources.length === 0) return undefined;
   if (!(await database.transaction(isEmpty))) return ignoredSeed(sources, env);
-  // The module is loaded here, because most starts never need the readers of all formats.
+  // The module is loaded here, because most starts don't need the importer.
   const { seed } = require('../transfer/seed') as typeof import('../transfer/seed');
   const notices: string[] = [];
   const { read, added } = await seed(database, sources, timeZone, {
@@ -27,19 +27,19 @@ export async function seedIfEmpty(
 
 function resultOf(read: number, added: number, from: string): string {
   if (added > 0) return `The store was empty: ${pluralize(added, 'event')} imported from ${from}`;
-  // Imports run one after another, and a later one finds the same events already there.
+  // If two processes seed the store, the second import finds the same events, and changes nothing.
   return read > 0
     ? `Another process has filled the store with the events of ${from}`
     : `The store stays empty, because SEED=${from} has no events`;
 }
 
-/** Explains why `serve` ignores `SEED` for a server: its role need not have the right to write. */
+/** Explains that `serve` ignores `SEED` for a database on a server, because its role may have no right to write. */
 export function seedLeftToMigrate({ seed: sources }: Pick<Config, 'seed'>): string | undefined {
   if (sources.length === 0) return undefined;
   return `SEED=${sources.join(',')} is ignored: serve fills no server's database, events-query migrate does.`;
 }
 
-/** Explains an ignored `SEED`. The default, which nobody asked for, is not mentioned. */
+/** Explains that `SEED` is ignored. Returns `undefined` if it is only the default. */
 function ignoredSeed(sources: readonly string[], env: Env): string | undefined {
   if (readEnv(env, 'SEED') === undefined) return undefined;
   return `SEED=${sources.join(',')} is ignored: it fills an empty store only, and this one has events. To add some, use events-query import.`;

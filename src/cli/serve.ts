@@ -12,7 +12,7 @@ import { type CommandContext, defineCommand, REMOVED_WAIT, setUp, waitOf } from 
 import { openReplay } from './replay';
 import { type StartOptions, start } from './start';
 
-/** Requests may go on for this many milliseconds when the parent process is gone. */
+/** If the parent process has ended, running requests get at most this many milliseconds. */
 const ORPHAN_GRACE_MS = 500;
 
 const HELP = `Serves the events until SIGTERM, SIGINT or SIGHUP. Settings are environment variables: events-query config lists them.
@@ -65,7 +65,7 @@ export const serveCommand = defineCommand({
 
 type Parts = Omit<StartOptions, 'readiness' | 'cleanup' | 'graceEnds'>;
 
-/** Adds the settings that `--test` stands for. */
+/** Adds the settings that `--test` implies. */
 function forTests(context: CommandContext): CommandContext {
   const { env } = context;
   const ADMIN_PORT = env.ADMIN_PORT || '8081';
@@ -84,14 +84,14 @@ async function serve(parts: Parts, exitsWithParent: boolean): Promise<void> {
   try {
     const started = start({ ...parts, readiness, cleanup, graceEnds: () => graceEnds });
     const signal = await Promise.race([stop, started.then(() => stop)]);
-    // The clients of such a service are gone together with its parent.
+    // The clients of a service for tests end with its parent.
     if (signal === PARENT_GONE) graceMs = Math.min(graceMs, ORPHAN_GRACE_MS);
     readiness.stopping();
     observe({ kind: 'stopping', signal });
   } finally {
     graceEnds = performance.now() + graceMs;
     const failed = (error: unknown) => observe({ kind: 'unexpected-error', where: 'clean-up', error });
-    // A query that does not end keeps the pool open longer than a container's stop may take.
+    // The time is limited, because a query that does not end would keep the pool open longer than a container may take.
     await Promise.race([cleanup.release(failed), sleep(graceMs, undefined, { ref: false })]);
     signals.release();
     parent?.release();

@@ -1,4 +1,4 @@
-/** Starts `serve`. Everything is opened in the order in which it is needed. */
+/** Starts the parts of `serve` in the order in which they depend on each other. */
 import type { RequestListener, Server } from 'node:http';
 import { createApp } from '../app';
 import { storeServices } from '../app/event-service';
@@ -28,36 +28,36 @@ import { welcome } from './welcome';
 const TEST_API_WARNING =
   'TEST_API is on: anyone who reaches ADMIN_PORT decides how clients are answered. It is for tests, never for production.';
 
-/** Clean-ups keep this share of a stop's grace period, even if clients use up the rest. */
+/** This part of a stop's grace period is reserved for clean-ups. Clients get the rest. */
 const CLEANUP_SHARE = 0.2;
 
-/** A start uses these parts and changes their state. */
+/** Contains the parts that a start uses and whose state it changes. */
 export interface StartOptions {
   readonly config: Config;
   readonly observe: Observe;
   readonly metrics: Metrics;
-  /** The start waits this many milliseconds for a database that can't be reached. */
+  /** The start waits this many milliseconds for an unreachable database. */
   readonly waitMs: number;
   readonly context: CommandContext;
   readonly replay: Replay | undefined;
   readonly readiness: Readiness;
-  /** It closes what the start opened, in the reverse order. */
+  /** It closes everything that the start opened, in reverse order. */
   readonly cleanup: CleanupStack;
-  /** It returns when a stop's grace period ends, by `performance.now()`. */
+  /** Returns the end of a stop's grace period, as a time of `performance.now()`. */
   readonly graceEnds: () => number;
 }
 
-/** No start needs all of these modules, and loading each takes a while. */
+/** These modules are loaded on first use, because no start needs all of them and loading each takes time. */
 const lazy = {
   store: () => require('../store/open') as typeof import('../store/open'),
   testing: () => require('../testing') as typeof import('../testing'),
   exporting: () => require('./export-source') as typeof import('./export-source'),
 };
 
-/** The events are in a Postgres server, in the embedded store or in memory. A recording may answer without any. */
+/** The events are on a Postgres server, in the embedded store or in memory, or a recording answers without a store. */
 type Source = 'server' | 'embedded' | 'memory' | Replay;
 
-/** Test control works on events even while calls are replayed. Nothing keeps them, so memory is enough, and is faster. */
+/** Chooses the source of events. Test control needs one even during a replay; by default it is fast memory. */
 function sourceOf({ config, replay }: StartOptions): Source {
   if (replay !== undefined && !replay.needsStore && !config.testApi) return replay;
   if (config.databaseUrl !== undefined) return 'server';
@@ -68,11 +68,11 @@ type AdminPages = Map<string, AdminPage>;
 
 interface OpenEvents {
   readonly store: BaseStore;
-  /** @throws when the events can't be read */
+  /** @throws if the events can't be read */
   check(): Promise<void>;
 }
 
-/** Resolves when the service is ready. The admin port answers from the first moment on. */
+/** Resolves when the service is ready. The admin port already answers during the start. */
 export async function start(options: StartOptions): Promise<void> {
   const { config, observe, metrics, replay, readiness, cleanup, context } = options;
   const formats = openFormats(config);
@@ -88,7 +88,7 @@ export async function start(options: StartOptions): Promise<void> {
   }
   let control: TestControl | undefined;
   if (config.adminPort !== undefined) await openAdmin(options, config.adminPort, pages, () => control);
-  // A port that is taken fails the start before a store is created and filled.
+  // The port is checked first, so that a start does not create a store if the port is in use.
   await checkPort(serviceAddress(config));
 
   const bytes = new MemoryBudget(config.memoryBudgetBytes, observe);
@@ -118,7 +118,7 @@ export async function start(options: StartOptions): Promise<void> {
     context.stdout.write(await welcome(events.store, config, config.publicUrls[0]?.root ?? url));
 }
 
-/** @param control is there once events are open. Until then its paths are rejected */
+/** @param control returns test control when the events are open; until then its paths are rejected */
 async function openAdmin(
   { config, observe, metrics, readiness, cleanup }: StartOptions,
   port: number,
@@ -141,7 +141,7 @@ async function openAdmin(
   if (config.testApi) observe({ kind: 'notice', message: `Test control is at ${url}/test/` });
 }
 
-/** Cuts off the admin port's connections, because a probe that fails asks again. */
+/** Closes the admin port with all its connections, because a probe that fails is repeated. */
 async function closeAtOnce(admin: Server): Promise<void> {
   const closed = new Promise((resolve) => admin.close(resolve));
   admin.closeAllConnections();
@@ -167,7 +167,7 @@ async function openEvents(
   if (source === 'server') {
     message = seedLeftToMigrate(config);
   } else {
-    // Only this process can read the embedded store, so `export` asks it. A server can be asked directly.
+    // Only this process can read the embedded store, so `export` requests the events here.
     const { EXPORT_PATH, exportPage } = lazy.exporting();
     pages.set(EXPORT_PATH, exportPage(database));
     message = await seedIfEmpty(database, config, context.env);

@@ -13,8 +13,8 @@ export const CALLS_PER_SECOND = 2;
 
 /**
  * Returns the address of another service. A site root gets the path of the `.asmx`.
- * @param subject the first words of the message, such as `--from`
- * @throws UsageError
+ * @param subject the beginning of the message, such as `--from`
+ * @throws UsageError if it is not an HTTP address
  */
 export function upstreamAddress(subject: string, value: string): string {
   const url = URL.canParse(value) ? new URL(value) : undefined;
@@ -31,9 +31,9 @@ export function upstreamAddress(subject: string, value: string): string {
 }
 
 /**
- * Reads a service's namespace from its WSDL, and so finds out early if the address is another program's.
- * @param consequence the last words of the message, such as `nothing can be recorded`
- * @throws UserError
+ * Reads a service's namespace from its WSDL. It fails early if another program answers at the address.
+ * @param consequence the end of the message, such as `nothing can be recorded`
+ * @throws UserError if there is no WSDL
  */
 export async function upstreamNamespace(upstream: Upstream, consequence: string): Promise<string> {
   const answer = await getFrom(upstream, '?WSDL', SHORT_LIMITS);
@@ -46,8 +46,8 @@ export async function upstreamNamespace(upstream: Upstream, consequence: string)
 
 /**
  * Sends a GET as a browser does.
- * @param rest path info and query, which follow the address of the service
- * @throws UserError
+ * @param rest the path info and query after the address of the service
+ * @throws UserError if there is no complete answer
  */
 export function getFrom(upstream: Upstream, rest: string, limits?: UpstreamLimits): Promise<UpstreamAnswer> {
   return upstream.send({ method: 'GET', rest }, limits).catch((cause: unknown) => {
@@ -55,9 +55,9 @@ export function getFrom(upstream: Upstream, rest: string, limits?: UpstreamLimit
   });
 }
 
-/** Returns the namespace of the service that a WSDL describes, or `undefined` if the text is no WSDL. */
+/** Returns the target namespace of a WSDL, or `undefined` if the text is not a WSDL. */
 function targetNamespaceOf(wsdl: string): string | undefined {
-  // It is read in steps, so that the work is proportional to the length of a text that only begins like a WSDL.
+  // Two steps keep the time linear if a text only begins like a WSDL.
   const tag = /<(?:\w+:)?definitions /.exec(wsdl);
   const start = tag === null ? wsdl.length : tag.index;
   const attributes = wsdl.slice(start, wsdl.indexOf('>', start) + 1);

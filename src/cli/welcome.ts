@@ -11,7 +11,7 @@ import type { Store } from '../store/event-store';
 import type { Example } from '../store/queries/select-example';
 
 /**
- * Returns the text that a start prints. It has the service's addresses, and a call for each binding.
+ * Returns the text that a start prints: the service's addresses, and a call for each binding.
  * @param root the site root under which clients reach the service
  */
 export async function welcome(store: Pick<Store, 'example'>, config: Config, root: string): Promise<string> {
@@ -34,7 +34,7 @@ Ctrl+C stops it.
 const IMPORT_EVENTS = 'events-query import --help shows how to import some';
 const TEST_EVENTS = 'tests send them to test control on ADMIN_PORT (docs/testing.md)';
 
-/** A database that has gone away since the start does not stop the service, which is up already. */
+/** Returns example calls, or a sentence instead. If the database fails now, the service runs all the same. */
 async function exampleCalls(
   store: Pick<Store, 'example'>,
   config: Config,
@@ -52,7 +52,7 @@ async function exampleCalls(
   }
 }
 
-/** Returns one call for each of the four bindings, ready to paste into a shell. */
+/** Returns a curl command for each of the four bindings. */
 export function callsOf(
   endpoint: string,
   {

@@ -41,7 +41,7 @@ function siteRoot(option: string | undefined, { publicUrls, host, port }: Config
   return localUrl(host, port);
 }
 
-/** Rewrites the message of a setting's check, so that it names the option. */
+/** Checks an option like a setting, and replaces the setting's name in the message with the option's. */
 function asOption<Value>(option: string, value: string, check: (value: string) => Value): Value {
   try {
     return check(value);

@@ -4,7 +4,7 @@ import { closest } from '../lib/suggest';
 import { ianaNameOf, ianaZone } from '../lib/time/zones';
 import { rejectValue } from './read-env';
 
-/** Requests are matched by the origin of a public address, and answers name its site root. */
+/** A request is matched with a public address by its origin, and answers contain its site root. */
 export interface PublicUrl {
   /** The site root has no slash at the end: `https://example.org/legacy`. */
   readonly root: string;
@@ -15,7 +15,7 @@ export interface PublicUrl {
 const LABEL = '[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?';
 const HOST_NAME = new RegExp(`^(${LABEL}\\.)*${LABEL}\\.?$`, 'i');
 
-/** Checks the form only, because only listening shows if this machine has the address. */
+/** Checks only the form. Whether this machine has the address is known when the service listens. */
 export function checkHost(value: string, name: string): string {
   if (isHost(value)) return value;
   const bare = value.replace(/^[a-z]+:\/\//i, '').replace(/^\[(.*)\].*$|^([^:/]*)[:/].*$/, '$1$2');
@@ -24,7 +24,7 @@ export function checkHost(value: string, name: string): string {
   return rejectValue(name, allowed, value, suggestion);
 }
 
-/** As in URLs, a host that ends in a number must be an IP address, so 256.0.0.1 is not a host name. */
+/** A host that ends in a number must be an IP address, as in URLs, so 256.0.0.1 is not a host name. */
 function isHost(value: string): boolean {
   if (isIP(value) !== 0) return true;
   return HOST_NAME.test(value) && !/(^|\.)\d+\.?$/.test(value);
@@ -39,7 +39,7 @@ export function checkTimeZone(value: string): string {
   return value;
 }
 
-/** Accepts any URI reference without blanks and control characters, which an XML attribute could not hold. */
+/** Accepts any URI reference without white space and control characters, which an XML attribute can't hold. */
 export function checkNamespace(value: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are rejected
   if (/[\u0000-\u0020\u007f\ufffe\uffff]/.test(value) || !value.isWellFormed()) {
@@ -59,7 +59,7 @@ export function parsePublicUrl(value: string): PublicUrl {
   return { root: url.origin + path, origin: url.origin };
 }
 
-/** Accepts an origin as browsers write it. Patterns are rejected, because `*` would let every site in. */
+/** Accepts an origin as browsers write it. Patterns are rejected, because `*` would allow every site. */
 export function parseOrigin(value: string): string {
   const allowed = 'origins such as https://example.org or http://localhost:3000, separated by commas';
   const url = URL.canParse(value) ? new URL(value) : rejectValue('CORS_ORIGINS', allowed, value);

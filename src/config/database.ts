@@ -8,7 +8,7 @@ const URL_VARIABLE: Variable = {
   secret: true,
 };
 
-/** libpq's variables fill what `DATABASE_URL` leaves out. Without a URL or `PGHOST` they are ignored. */
+/** libpq's variables complete `DATABASE_URL`. Without a URL or `PGHOST` they are ignored. */
 const LIBPQ: Variable = {
   name: 'PGHOST',
   also: ['PGPORT', 'PGDATABASE', 'PGUSER', 'PGPASSWORD', 'PGPASSWORD_FILE'],
@@ -16,14 +16,14 @@ const LIBPQ: Variable = {
   description: "libpq's variables: the server in place of `DATABASE_URL`, or what it leaves out",
 };
 
-/** A Postgres server at this address holds the events. Without one they are in the embedded store. */
+/** This is the address of the Postgres server with the events. Without it they are in the embedded store. */
 export const database: Setting<string | undefined> = {
   variables: [URL_VARIABLE, LIBPQ],
   read: readDatabaseUrl,
   show: (value) => (value === undefined ? '' : maskedUrl(value)),
 };
 
-/** Returns true if a variable that names a server is set, even if its value is not valid. */
+/** Returns true if a variable for a server is set, even if its value is invalid. */
 export function namesServer(env: Env): boolean {
   return ['DATABASE_URL', 'DATABASE_URL_FILE', 'PGHOST'].some((name) => readEnv(env, name) !== undefined);
 }
@@ -36,7 +36,7 @@ function readDatabaseUrl(env: Env): string | undefined {
   const address = parseDatabaseUrl(readSecret(env, URL_VARIABLE.name)) ?? urlOfHost(host);
   if (address === undefined) return undefined;
   const url = new URL(address);
-  // The URL standard allows a user, password or port only beside a host.
+  // The URL standard allows a user, password or port only with a host.
   if (url.hostname !== '') {
     if (url.username === '' && user !== undefined) url.username = encodeURIComponent(user);
     if (url.password === '' && !url.searchParams.has('password') && password !== undefined)
@@ -44,7 +44,7 @@ function readDatabaseUrl(env: Env): string | undefined {
     if (url.port === '') url.port = portOf(port) ?? '';
   }
   if (url.pathname.length <= 1 && name !== undefined) {
-    // node-postgres decodes the path as a URI, which these two characters would end.
+    // node-postgres reads the name from the path of a URI, which these two characters would end.
     if (/[?#]/.test(name)) rejectValue('PGDATABASE', 'a name without ? and #', name);
     url.pathname = encodeURI(name);
   }
@@ -65,9 +65,9 @@ function portOf(value: string | undefined): string | undefined {
 }
 
 /**
- * Checks the address strictly, because an unescaped `@`, `/`, `?` or `#` in a password would cut the address in two.
- * The rest of the password would then be taken for a host and logged. Messages never hold the value.
- * @throws SettingError
+ * Checks the address strictly. An unescaped `@`, `/`, `?` or `#` in a password would split the address, so that the
+ * rest of the password would be taken for a host and logged. Messages never contain the value.
+ * @throws SettingError if it is not a valid address of a Postgres database
  */
 function parseDatabaseUrl(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;

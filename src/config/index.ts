@@ -19,7 +19,7 @@ export function loadConfig(env: Env): Config {
       return [name, undefined];
     }
   });
-  // The cast is needed because Object.fromEntries loses which name has which type.
+  // A cast is needed, because the type of Object.fromEntries does not relate names to types.
   const config = Object.fromEntries(entries) as Config;
   sentences.push(...findConflicts(config, env));
   for (const [name, sentence] of REMOVED_SETTINGS)
@@ -29,8 +29,7 @@ export function loadConfig(env: Env): Config {
 }
 
 /**
- * Finds values that are allowed alone but not together. A value that was rejected already is `undefined` here and is
- * skipped.
+ * Finds values that are allowed alone, but not together. A value that was rejected already is `undefined`, and skipped.
  */
 function findConflicts(config: Partial<Config>, env: Env): string[] {
   const sentences: string[] = [];
@@ -44,7 +43,7 @@ function findConflicts(config: Partial<Config>, env: Env): string[] {
 }
 
 const KNOWN = new Set(SETTING_NAMES);
-/** The names of libpq are left out, because DATABASE is not a misspelt PGDATABASE. */
+/** libpq's names are left out of suggestions, because DATABASE is not a misspelt PGDATABASE. */
 const OWN_NAMES = SETTING_NAMES.filter((name) => !name.startsWith('PG'));
 
 /**
@@ -54,7 +53,8 @@ const OWN_NAMES = SETTING_NAMES.filter((name) => !name.startsWith('PG'));
 export function misspellingWarnings(env: Env): readonly string[] {
   return Object.keys(env).flatMap((name) => {
     if (KNOWN.has(name)) return [];
-    // The ending is compared separately: it makes a name longer, and longer names are forgiven more typing errors.
+    // The ending is compared separately, because with it a name is longer, and longer names may have more typing
+    // errors.
     const [, stem, ending = ''] = /^(.+?)(_FILE)?$/i.exec(name) ?? [];
     const suggestion = suggest(name, OWN_NAMES) ?? suggest(stem ?? '', OWN_NAMES);
     if (suggestion === undefined || env[suggestion] !== undefined) return [];
@@ -65,8 +65,8 @@ export function misspellingWarnings(env: Env): readonly string[] {
 }
 
 /**
- * Settings of earlier releases are rejected with these sentences, because an upgrade that ignored them would silently
- * drop a limit or a password.
+ * Settings of earlier releases are rejected with these sentences. If they were ignored, an upgrade would silently drop
+ * a limit or a password.
  */
 export const REMOVED_SETTINGS: ReadonlyMap<string, string> = new Map([
   constant('COMPRESSION', 'a proxy compresses, as in deploy/nginx (docs/proxies.md)'),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readFailure, UserError } from '../lib/errors';
 
-/** Thrown if settings have values that can't be used. Each line names a variable, what it allows and its value. */
+/** Is thrown if settings have invalid values. Each line names a variable, what it allows and its value. */
 export class SettingError extends UserError {
   override readonly name = 'SettingError';
 
@@ -12,13 +12,13 @@ export class SettingError extends UserError {
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** Reads a variable. A blank one counts as unset, because compose files can't leave a variable out. */
+/** Reads a variable. A blank value counts as unset, because compose files can't omit a variable. */
 export function readEnv(env: Env, name: string): string | undefined {
   const value = env[name];
   return value === undefined || value.trim() === '' ? undefined : value;
 }
 
-/** Throws a SettingError always. Its sentence ends with the suggestion, if there is one. */
+/** Throws a SettingError. Its sentence ends with the suggestion, if there is one. */
 export function rejectValue(name: string, allowed: string, value: string, suggestion?: string): never {
   const question = suggestion === undefined ? '' : `: did you mean ${suggestion}?`;
   throw new SettingError(`${name} must be ${allowed}, not ${JSON.stringify(value)}${question}`);
@@ -26,8 +26,8 @@ export function rejectValue(name: string, allowed: string, value: string, sugges
 
 /**
  * Reads a secret from the variable, or from the file that `NAME_FILE` names, as Docker and Kubernetes mount secrets.
- * A line break at the end of the file is dropped, because editors add one.
- * @throws SettingError, which never quotes the secret
+ * A line break at the end of the file is removed, because editors add one.
+ * @throws SettingError if the file can't be read; its message never contains the secret
  */
 export function readSecret(env: Env, name: string): string | undefined {
   const value = readEnv(env, name);

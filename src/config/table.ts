@@ -93,7 +93,7 @@ export const SETTINGS = {
   }),
   seed,
   readerPassword,
-  /** The WSDL and every answer carry it byte for byte. */
+  /** The WSDL and every answer contain the namespace unchanged. */
   serviceNamespace: setting('SERVICE_NAMESPACE', {
     default: 'http://tempuri.org/',
     parse: checkNamespace,
@@ -143,7 +143,7 @@ export const SETTINGS = {
     description:
       'whose `Forwarded` and `X-Forwarded-*` count: addresses, CIDR blocks, `loopback`, `linklocal`, `uniquelocal`',
   }),
-  /** Items are written as browsers write the header Origin. */
+  /** Items have the form of the header Origin, as browsers send it. */
   corsOrigins: setting('CORS_ORIGINS', {
     default: '',
     unset: 'off',
@@ -226,7 +226,7 @@ export const SETTINGS = {
 
 type ValueOf<One> = One extends Setting<infer Value> ? Value : never;
 
-/** Holds the values of all settings, as `loadConfig` returns them. */
+/** Contains the values of all settings, as `loadConfig` returns them. */
 export type Config = { readonly [Name in keyof typeof SETTINGS]: ValueOf<(typeof SETTINGS)[Name]> };
 
 export const VARIABLES: readonly Variable[] = Object.values(SETTINGS).flatMap(({ variables }) => variables);
@@ -234,7 +234,7 @@ export const VARIABLES: readonly Variable[] = Object.values(SETTINGS).flatMap(({
 /** Lists every environment variable that is read. */
 export const SETTING_NAMES: readonly string[] = VARIABLES.flatMap(namesOf);
 
-/** Lists the names that a variable's row in the documents begins with. */
+/** Returns the names of a variable for the first column of its row in the documents. */
 export function namesOf({ name, also = [], secret }: Variable): readonly string[] {
   return secret === true ? [name, `${name}_FILE`, ...also] : [name, ...also];
 }

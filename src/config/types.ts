@@ -1,45 +1,44 @@
-/** Makes settings: `setting` from a name, a default and a parser, which says what the setting allows. */
+/** Defines settings. `setting` makes one from a name, a default, and a parser that checks its value. */
 import { FORMAT_NAMES } from '../formats/built-in';
 import { type FormatChoice, isFormatFile } from '../formats/open';
 import { closest } from '../lib/suggest';
 import { type Env, readEnv, rejectValue } from './read-env';
 
-/** The documents' tables and `events-query config --help` show an environment variable by these members. */
+/** Describes an environment variable for the tables in documents and for `events-query config --help`. */
 export interface Variable {
   readonly name: string;
-  /** The same row describes these variables too. */
+  /** These variables share the row. */
   readonly also?: readonly string[];
-  /** The default is a value, or words if an unset variable has no value. */
+  /** This is the default value, or a text that describes it. */
   readonly default: string;
-  /** One line says what the variable is for and what it allows. */
+  /** This is one line that says what the variable does and which values it allows. */
   readonly description: string;
-  /** A secret may come from the file that `NAME_FILE` names, and is never shown. */
+  /** A secret may be read from the file that `NAME_FILE` names, and is never shown. */
   readonly secret?: boolean;
 }
 
 /** A setting reads and prints one member of `Config`. */
 export interface Setting<Value> {
-  /** It is read from these variables, and shown under the name of the first. */
+  /** The value is read from these variables, and shown with the name of the first. */
   readonly variables: readonly [Variable, ...Variable[]];
   /** @throws SettingError with a sentence for each value that is not allowed */
   read(env: Env): Value;
-  /** Returns the value in the form in which the variable is set. Secrets are masked, and an unset value is empty. */
+  /** Returns the value in the syntax of the variable. Secrets are masked, and an unset value is empty. */
   show(value: Value): string;
 }
 
-/** The mask replaces a secret wherever settings are shown. */
 export const MASK = '********';
 
 /**
- * Makes a value from a variable's text.
- * @throws SettingError
+ * Converts a variable's text to a value.
+ * @throws SettingError if the text is not allowed
  */
 type Parse<Value> = (text: string, name: string) => Value;
 
 interface Options<Value> {
-  /** An unset variable is read as if it had this text. */
+  /** An unset variable has this value. */
   readonly default?: string | number | boolean;
-  /** The documents show these words in place of a default that says nothing, such as `off`. */
+  /** The documents show this text instead of the default, such as `off`. */
   readonly unset?: string;
   readonly description: string;
   readonly parse: Parse<Value>;
@@ -101,7 +100,7 @@ export function format(text: string, name: string): FormatChoice {
   return rejectValue(name, allowed, text, closest(text, FORMAT_NAMES));
 }
 
-/** Accepts a comma-separated list. Blanks around items and empty items are dropped. */
+/** Accepts a comma-separated list. White space around items and empty items are dropped. */
 export function listOf<Item>(parse: Parse<Item>): Parse<readonly Item[]> {
   return (text, name) => itemsOf(text).map((item) => parse(item, name));
 }
