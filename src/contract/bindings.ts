@@ -1,10 +1,10 @@
 /**
- * Lists the bindings of the service in the WSDL's order. A further one is a folder below `bindings/` and a row here;
- * pages, metrics and tests read this table.
+ * Lists the bindings of the service in the WSDL's order. Each is a row here and a folder below `bindings/`. Pages,
+ * metrics and tests read this table.
  */
 import type { SoapVersion } from './soap-version';
 
-/** Says how a call travels: in an envelope of a version by POST, or as parameters in a query or a form. */
+/** A call is sent in a SOAP envelope, or as parameters in a query or a form. */
 type CallStyle =
   | { readonly kind: 'soap'; readonly version: SoapVersion }
   | { readonly kind: 'http'; readonly method: 'GET' | 'POST' };
@@ -12,9 +12,9 @@ type CallStyle =
 interface BindingRow {
   /** Metrics and logs use this name. */
   readonly name: string;
-  /** This is the title on pages, as ASMX writes it. */
+  /** Pages show this title, which is ASMX's. */
   readonly title: string;
-  /** The WSDL calls the port and the binding by this name. */
+  /** The port and the binding have this name in the WSDL. */
   readonly port: string;
   readonly call: CallStyle;
 }
@@ -30,10 +30,10 @@ export type Binding = (typeof BINDINGS)[number];
 
 export type BindingName = Binding['name'];
 
-/** Says where a call came from, in metrics and logs: a binding, or a calendar's feed, which no WSDL has. */
+/** Metrics and logs name this source of a call: a binding, or a calendar's feed, which is not in the WSDL. */
 export type CallSource = BindingName | 'calendar';
 
-/** Represents the rows that are called in one way. */
+/** Selects the rows with one style of call. */
 type BindingOf<Call extends CallStyle> = Extract<Binding, { readonly call: Call }>;
 
 type SoapBinding = BindingOf<{ kind: 'soap'; version: SoapVersion }>;

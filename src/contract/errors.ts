@@ -1,22 +1,23 @@
 import { UserError } from '../lib/errors';
 
 /**
- * Defines the errors that a service may throw and a client may see. Any other error reaches the client as `An error
- * occurred on the server.`, and the log as a whole. This is a fixed seam: services of others behind `createApp` use
+ * Defines the errors that a service may throw to show a text to a client. For any other error the client sees `An error
+ * occurred on the server.`, and the log has the details. This is a fixed seam: other services behind `createApp` use
  * `VisibleError`, `actor` and `cause`.
  */
 
 interface FaultCause {
-  /** The cause is the next exception in the text of the fault (contract 0.3). */
+  /** The cause becomes the next exception in the text of the fault (contract 0.3). */
   readonly cause?: SoapException | VisibleError;
 }
 
 /**
- * Thrown for a fault whose code the service chooses. Its text has no `Server was unable to process request.` before it.
+ * Is thrown for a fault with a code that the service chooses. No `Server was unable to process request.` precedes its
+ * text.
  */
 export class SoapException extends Error {
   override readonly name = 'SoapException';
-  /** This is the .NET name that the long texts show. */
+  /** Long texts contain this .NET type name. */
   readonly type = 'System.Web.Services.Protocols.SoapException';
   readonly code: 'Client' | 'Server';
   /** This is SOAP 1.1's `faultactor` and SOAP 1.2's `Node`. */
@@ -46,14 +47,14 @@ export class SoapException extends Error {
   }
 }
 
-/** Thrown if an answer would be longer than the service's limit. */
+/** Is thrown if an answer would be longer than the service's limit. */
 export class ResultTooLongError extends SoapException {
   constructor(message: string) {
     super(message, { code: 'Client' });
   }
 }
 
-/** Thrown for an application error that a client may read, under the .NET type name that the long texts show. */
+/** Is thrown for an application error that a client may see. Long texts contain its .NET type name. */
 export class VisibleError extends Error {
   override readonly name = 'VisibleError';
   /** This is a full .NET type name such as `System.ArgumentException`. */
@@ -68,8 +69,9 @@ export class VisibleError extends Error {
 }
 
 /**
- * Thrown if the service can't answer now but may soon, because the database is away or too slow. SOAP answers a Server
- * fault with this message, GET and POST a 503, and a command prints it. Only the log shows the cause.
+ * Is thrown if the service can't answer now, but may be able soon, because the database is unreachable or too slow.
+ * SOAP answers with a Server fault, GET and POST with 503, and a command prints the message. Only the log shows the
+ * cause.
  */
 export class ServiceUnavailableError extends UserError {
   override readonly name: string = 'ServiceUnavailableError';
@@ -79,7 +81,7 @@ export class ServiceUnavailableError extends UserError {
   }
 }
 
-/** Thrown if others leave the call no room: no memory for its body, or no time of the database for its read. */
+/** Is thrown if other calls take all resources: there is no memory for the body, or the database gets too busy. */
 export class ServiceBusyError extends ServiceUnavailableError {
   override readonly name: string = 'ServiceBusyError';
 
@@ -88,7 +90,7 @@ export class ServiceBusyError extends ServiceUnavailableError {
   }
 }
 
-/** Thrown if the client disconnected before its answer was ready. */
+/** Is thrown if the client disconnected before its answer was ready. */
 export class CallAbandonedError extends ServiceUnavailableError {
   override readonly name = 'CallAbandonedError';
 

@@ -8,11 +8,11 @@ const FORBIDDEN = new RegExp(`[${NOT_XML}]`, 'g');
 
 /**
  * Escapes text content. Characters that XML 1.0 does not allow become U+FFFD, so that the answer is always well-formed
- * (a deliberate difference from contract 4.2). CR, LF and TAB stay as they are.
+ * (a deliberate difference from contract 4.2). CR, LF and TAB are not changed.
  */
 export function escapeXmlText(text: string): string {
   let escaped = UNSOUND.test(text) ? text.toWellFormed().replace(FORBIDDEN, '\ufffd') : text;
-  // Most texts hold none of the three, and a search is several times faster than a replacement.
+  // Most texts contain none of the three, and a search is several times faster than a replacement.
   if (escaped.includes('&')) escaped = escaped.replaceAll('&', '&amp;');
   if (escaped.includes('<')) escaped = escaped.replaceAll('<', '&lt;');
   if (escaped.includes('>')) escaped = escaped.replaceAll('>', '&gt;');
@@ -25,8 +25,8 @@ export function escapeXmlAttribute(value: string): string {
 }
 
 /**
- * Escapes like WebUtility.HtmlEncode, which writes U+00A0 to U+00FF and characters outside the BMP as numbers (contract
- * 5.2).
+ * Escapes like WebUtility.HtmlEncode, which writes U+00A0 to U+00FF and characters outside of the BMP as numeric
+ * references (contract 5.2).
  */
 export function htmlEncode(text: string): string {
   return text.replace(/[&<>"'\u00a0-\u00ff]|[\ud800-\udbff][\udc00-\udfff]/g, (character) => {

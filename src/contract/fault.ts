@@ -1,12 +1,12 @@
 /**
- * Describes a fault as every binding renders it: a code and a chain of exceptions. Only `exceptionChain` makes the chain
- * from a thrown error, so that no text reaches a client by accident. `faultOf` adds what SOAP needs.
+ * Describes a fault independently of the binding: a code and a chain of exceptions. Only `exceptionChain` turns a
+ * thrown error into a chain, so that no text reaches a client by accident. `faultOf` adds what SOAP needs.
  */
 import { ServiceUnavailableError, SoapException, VisibleError } from './errors';
 import { type ChainedException, errorOnServer, unableToProcessRequest } from './messages';
 import type { RejectionReason } from './rejections';
 
-/** Chooses the details in the text of an error (contract 0.3): only messages, or also the .NET types. */
+/** The text of an error contains only messages (`short`), or also the .NET types (`long`) (contract 0.3). */
 export type ErrorDetail = 'short' | 'long';
 
 /** This is SOAP 1.1's code. SOAP 1.2 writes Sender for Client and Receiver for Server (contract 3.3). */
@@ -14,11 +14,12 @@ type FaultCode = 'Client' | 'Server' | 'MustUnderstand' | 'VersionMismatch';
 
 export interface Fault {
   readonly code: FaultCode;
-  /** There is at least one exception, and the outermost comes first. */
+  /** The chain has at least one exception. The outermost is the first. */
   readonly chain: readonly ChainedException[];
   readonly actor?: string | undefined;
   /**
-   * This is false for a fault of a SOAP header, which .NET clients recognise by the missing `detail` (contract 2.5).
+   * This is false for a fault that a SOAP header causes. .NET clients recognise it by the missing `detail` (contract
+   * 2.5).
    */
   readonly detail: boolean;
   /** The content of `detail` is well-formed XML. */
@@ -35,12 +36,12 @@ export function serverFault(...links: readonly ChainedException[]): Fault {
   return { code: 'Server', chain: [unableToProcessRequest, ...links], detail: true };
 }
 
-/** Thrown when a request is rejected before it reaches the service. Its binding renders it. */
+/** Is thrown if a request is rejected before it reaches the service. The binding renders it. */
 export class RequestRejected extends Error {
   override readonly name = 'RequestRejected';
 
   /**
-   * @param fault the text for the client, if its binding sends one
+   * @param fault the text for the client, if the binding sends one
    * @param status the status of the HTTP answer
    */
   constructor(
@@ -53,8 +54,8 @@ export class RequestRejected extends Error {
 }
 
 /**
- * Returns the fault that SOAP answers to `error` (contract 9.1). GET and POST leave out the wrapping exception: see
- * `exceptionChain`.
+ * Returns the SOAP fault for an error (contract 9.1). GET and POST use `exceptionChain`, which has no wrapping
+ * exception.
  */
 export function faultOf(error: unknown): Fault {
   if (error instanceof RequestRejected) return error.fault;
@@ -74,7 +75,8 @@ export function faultOf(error: unknown): Fault {
 }
 
 /**
- * Returns the chain of `error` itself, at least one exception, without the one that SOAP wraps around it (contract 9.3).
+ * Returns the chain of an error, which has at least one exception, without the exception that SOAP wraps around it
+ * (contract 9.3).
  */
 export function exceptionChain(error: unknown): readonly ChainedException[] {
   if (error instanceof RequestRejected) return error.fault.chain;
@@ -86,14 +88,14 @@ export function exceptionChain(error: unknown): readonly ChainedException[] {
   return chain.length > 0 ? chain : [errorOnServer];
 }
 
-/** Returns true for errors that a client may see. All others belong in the log. */
+/** Returns true for errors that a client may see. All others are only logged. */
 export function isClientVisible(error: unknown): boolean {
   return error instanceof RequestRejected || error instanceof SoapException || error instanceof VisibleError;
 }
 
 /**
  * Returns the text of a chain (contract 0.3): only the messages, or with `long` also the types, but no stack frames.
- * `encode` is applied to each message, because GET and POST encode them for HTML (contract 5.2).
+ * @param encode is applied to each message, because GET and POST encode messages for HTML (contract 5.2)
  */
 export function formatChain(
   chain: readonly ChainedException[],
@@ -109,7 +111,7 @@ export function formatChain(
   return heads.join(' ---> ') + '\r\n   --- End of inner exception stack trace ---'.repeat(chain.length - 1);
 }
 
-/** Returns the class of the outermost exception, which ASMX shows in place of an empty message (contract 0.3). */
+/** Returns the class of the outermost exception, which ASMX shows instead of an empty message (contract 0.3). */
 function className(chain: readonly ChainedException[]): string {
   return chain[0]?.type.split('.').at(-1) ?? '';
 }

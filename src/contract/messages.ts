@@ -1,11 +1,11 @@
 /**
- * Contains the catalogue of ASMX's messages, each as one link of the chain that an error text shows (contract 13). Functions
- * are named after what happened, and a comment has the id of the catalogue.
+ * Contains ASMX's messages, each as one exception of a chain (contract 13). Each comment has the id in the contract's
+ * catalogue.
  */
 
-/** Represents one exception of a chain: the .NET type that the long text names, and its message. */
+/** Represents one exception of a chain: its .NET type, which only long texts contain, and its message. */
 export interface ChainedException {
-  /** This is a full .NET type name, or empty for a text without one. */
+  /** This is a full .NET type name, or empty for a text without a type. */
   readonly type: string;
   readonly message: string;
 }
@@ -17,7 +17,7 @@ const INVALID_OPERATION = 'System.InvalidOperationException';
 const soapException = (message: string): ChainedException => ({ type: SOAP_EXCEPTION, message });
 const invalidOperation = (message: string): ChainedException => ({ type: INVALID_OPERATION, message });
 
-/** ASMX cuts text that it inserts into a message at 1,024 characters (contract 2.2). */
+/** Shortens a text as ASMX does before it inserts it into a message: to 1,024 characters (contract 2.2). */
 export function truncate(text: string): string {
   return text.length > 1024 ? `${text.slice(0, 1021)}...` : text;
 }
@@ -41,7 +41,7 @@ export const versionMismatch = (namespace: string) =>
     `Possible SOAP version mismatch: Envelope namespace ${truncate(namespace)} was unexpected. Expecting http://schemas.xmlsoap.org/soap/envelope/.`,
   );
 
-/** This is the outer exception of everything that is wrong with a request (contract 2.7, text A5). */
+/** This is the outer exception if a request can't be read (contract 2.7, text A5). */
 export const unableToReadRequest = soapException('Server was unable to read request.');
 
 /** See contract 2.7.1 (text A6). */
@@ -74,7 +74,7 @@ export const envelopeMissing = invalidOperation(
 /** See contract 2.3 and 3.4 (text A11). */
 export const bodyMissing = invalidOperation('Request format is invalid: Missing required soap:Body element.');
 
-/** This is the outer exception of everything that went wrong on the server (contract 9.1, text A12). */
+/** This is the outer exception of errors on the server (contract 9.1, text A12). */
 export const unableToProcessRequest = soapException('Server was unable to process request.');
 
 /** See contract 2.5 (text A13). */
@@ -110,7 +110,7 @@ export const notABoolean: ChainedException = {
 export const methodNameNotValid = (name: string) =>
   invalidOperation(`${truncate(name)} Web Service method name is not valid.`);
 
-/** The runs of blanks are ASMX's (contract 1.7, text A19). */
+/** ASMX's message has these runs of spaces (contract 1.7, text A19). */
 export const methodNameCase = (name: string, known: string): ChainedException => ({
   type: 'System.ArgumentException',
   message:
@@ -144,7 +144,7 @@ export const xmlException = (message: string): ChainedException => ({
   message,
 });
 
-/** These are .NET's words for an XML declaration with an unknown encoding (contract 3.5). */
+/** .NET has this message for an XML declaration with an unknown encoding (contract 3.5). */
 export const encodingNotSupported = (name: string): ChainedException => ({
   type: 'System.ArgumentException',
   message:
@@ -152,7 +152,7 @@ export const encodingNotSupported = (name: string): ChainedException => ({
     `see the documentation for the Encoding.RegisterProvider method.${CRLF}Parameter name: name`,
 });
 
-/** This is the only text for an error that clients may not see (contract 0.3, third switch; text A26). */
+/** Clients see this text for every error that they may not see (contract 0.3, third switch; text A26). */
 export const errorOnServer: ChainedException = { type: '', message: 'An error occurred on the server.' };
 
 /** See contract 1.2 (text A27). */
@@ -166,19 +166,19 @@ export const requestTooLong: ChainedException = {
   message: 'Maximum request length exceeded.',
 };
 
-/** This error comes from reading ahead in a body that is too long (contract 10.1). */
+/** ASMX answers this if it has to look ahead in a body that is too long (contract 10.1). */
 export const nullReference: ChainedException = {
   type: 'System.NullReferenceException',
   message: 'Object reference not set to an instance of an object.',
 };
 
-/** The SOAPAction header is a single quotation mark (contract 2.2). */
+/** ASMX answers this if the SOAPAction header is a single quotation mark (contract 2.2). */
 export const lengthBelowZero: ChainedException = {
   type: 'System.ArgumentOutOfRangeException',
   message: `Length cannot be less than zero.${CRLF}Parameter name: length`,
 };
 
-/** These are this service's words for a limit that ASMX does not have (contract 10.1). */
+/** This message is our own, because ASMX has no such limit (contract 10.1). */
 export const tooDeep = (levels: number) =>
   invalidOperation(`The elements of a request may be nested ${levels} levels deep below Envelope.`);
 
@@ -207,7 +207,7 @@ export const dangerousValue = (source: 'QueryString' | 'Form', shown: string): C
   message: `A potentially dangerous Request.${source} value was detected from the client (${shown}).`,
 });
 
-/** ASP.NET answers this to a form with more than 1,000 names. */
+/** ASP.NET answers this if a form has more than 1,000 names. */
 export const tooManyNames: readonly ChainedException[] = [
   { type: 'System.Web.HttpException', message: 'The URL-encoded form data is not valid.' },
   invalidOperation('Operation is not valid due to the current state of the object.'),

@@ -1,7 +1,6 @@
 /**
- * Lists the operations. Names, arguments and calls derive from this table, and a test compares it with
- * wsdl/Events.wsdl. The texts of the pages are in pages/documentation.ts. The order is the WSDL's, which is that of the
- * declarations (contract 6.3).
+ * Lists the operations in the order of the WSDL (contract 6.3). All types of calls derive from this table, and a test
+ * compares it with wsdl/Events.wsdl. The texts for the pages are in pages/documentation.ts.
  */
 
 /** Maps the XSD simple types of the operations' parameters and results to TypeScript types. */
@@ -55,39 +54,40 @@ export interface Operation {
 
 export const OPERATIONS: readonly [Operation, ...Operation[]] = TABLE;
 
-/** Holds a short result as it stands in an answer: a text that is escaped for it. */
+/** Represents a short result in the form in which answers contain it: an escaped text. */
 export interface ShortResult {
   readonly text: string;
 }
 
-/** Holds a long result as it stands in an answer: escaped and encoded in UTF-8, in slices. */
+/** Represents a long result in the form in which answers contain it: escaped, and encoded in UTF-8, in slices. */
 export interface LongResult {
   readonly slices: readonly Buffer[];
-  /** The slices together have this many bytes. */
+  /** This is the length of all slices together, in bytes. */
   readonly length: number;
 }
 
-/** A result is made ready once, and is then the same in all answers. */
+/** A result is encoded once for all answers that contain it. */
 export type Result = ShortResult | LongResult;
 
 /**
- * This is what a service answers: a text, or one that is ready for answers. `null` is a result that SOAP leaves out
+ * A service answers with a text, or with a result that is already encoded. SOAP omits the element of a `null` result
  * (contract 4.1).
  */
 export type Answer = string | Result | null;
 
 /**
- * Represents the abstract interface that the WSDL's portType describes. This is a fixed seam: programs outside the
- * repository implement it for `createApp`. Each method resolves to the result string, or to `null` for a result that
- * SOAP leaves out (contract 4.1). A rejected promise becomes a fault: `SoapException` and `VisibleError` (errors.ts)
- * show their message to the client, any other error shows nothing.
+ * Represents the interface that the WSDL's portType describes. This is a fixed seam: programs outside of the repository
+ * implement it for `createApp`. Each method resolves to the result string, or to `null` if SOAP should omit the result
+ * (contract 4.1). A rejection becomes a fault. The client sees the message of a `SoapException` or `VisibleError`
+ * (errors.ts), and no details of any other error.
  */
 export interface EventsPortType<Out extends Answer = string | null> {
   /**
-   * Selects events that overlap the half-open range `[from, to)`. Both are signed 64-bit, in the unit of `RANGE_UNIT`.
+   * Selects events that overlap the half-open range `[from, to)`. Both bounds are signed 64-bit integers in the unit of
+   * `RANGE_UNIT`.
    */
   selectEventsRanged(from: bigint, to: bigint): Promise<Out>;
-  /** Selects one event by its id (signed 32-bit), as JSON or in the format of `EVENT_TEXT_FORMAT`. */
+  /** Selects one event by its id (signed 32-bit): in `EVENT_JSON_FORMAT` if `bolAsJSON`, or in `EVENT_TEXT_FORMAT`. */
   selectEvent(intEventID: number, bolAsJSON: boolean): Promise<Out>;
   /** Selects events that overlap a calendar month (1–12) of a year (1–9999) in the service's time zone. */
   selectEvents(month: number, year: number): Promise<Out>;
@@ -95,14 +95,14 @@ export interface EventsPortType<Out extends Answer = string | null> {
   for?(signal: AbortSignal): EventsPortType<Out>;
 }
 
-/** Represents the service as the bindings call it. Its results may be ready for answers. */
+/** Represents the service as the bindings call it. Its results may be encoded already. */
 export type EventsService = EventsPortType<Answer>;
 
 type ArgumentsOf<Parameters extends readonly Parameter[]> = {
   readonly [P in Parameters[number] as P['name']]: XsdValues[P['type']];
 };
 
-/** Every binding turns a request into such a call, which has typed arguments. */
+/** Every binding turns a request into a call, which has typed arguments. */
 export type Call = {
   [R in Row as R['name']]: { readonly operation: R['name']; readonly args: ArgumentsOf<R['parameters']> };
 }[OperationName];
@@ -114,16 +114,16 @@ export function actionBase(namespace: string): string {
   return namespace.endsWith('/') ? namespace : `${namespace}/`;
 }
 
-/** The keys are the names of an operation's parameters. */
+/** Maps the names of an operation's parameters to values. */
 export type Arguments = Readonly<Record<string, XsdValue>>;
 
-/** Makes a call from one value for each of the operation's parameters, of the parameter's type. */
+/** Makes a call. @param args one value for each parameter of the operation, of the parameter's type */
 export function toCall({ name }: Operation, args: Arguments): Call {
-  // The compiler can't know that the arguments were read by this operation's parameters.
+  // A cast is needed, because the compiler can't know that the arguments fit the operation.
   return { operation: name, args } as Call;
 }
 
-/** Performs `call`. Only here does the name of a call become a method. */
+/** Performs a call. This is the only function that finds a method by the operation's name. */
 export function invoke<Out extends Answer>(service: EventsPortType<Out>, call: Call): Promise<Out> {
   switch (call.operation) {
     case 'SelectEventsRanged':
@@ -135,7 +135,7 @@ export function invoke<Out extends Answer>(service: EventsPortType<Out>, call: C
   }
 }
 
-/** Makes a service that answers every call by one function, as replays and echoes need it. */
+/** Makes a service that answers every call with one function. */
 export function serviceOf<Out extends Answer>(answer: (call: Call) => Promise<Out>): EventsPortType<Out> {
   return {
     selectEventsRanged: (from, to) => answer({ operation: 'SelectEventsRanged', args: { from, to } }),

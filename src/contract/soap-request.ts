@@ -1,11 +1,11 @@
-/** Writes a SOAP request as a generated client does, for pages and commands, in whatever layout. */
+/** Writes SOAP requests like a generated client, for pages and commands. */
 import { escapeXmlAttribute } from './escape';
 import { actionBase, type OperationName } from './operations';
 import { ENVELOPE_NAMESPACE, MEDIA_TYPE, type SoapVersion } from './soap-version';
 
 /**
- * Returns the headers that tell SOAP and its version; 1.2 needs no action, and its clients often send none (contract
- * 3.2).
+ * Returns the headers of a SOAP request. SOAP 1.2 has no action here, because it is optional and clients often omit it
+ * (contract 3.2).
  */
 export function soapHeaders(
   version: SoapVersion,
@@ -18,9 +18,9 @@ export function soapHeaders(
     : { ...contentType, SOAPAction: `"${actionBase(namespace)}${operation}"` };
 }
 
-/** Represents one line: its tags, and the content that a page may mark up. */
+/** Represents one line: its tags, and content that a page may highlight. */
 interface EnvelopeLine<Content> {
-  /** This is the number of levels below Envelope, from 0. */
+  /** This is the depth below Envelope; Envelope itself has 0. */
   readonly depth: number;
   readonly pieces: readonly (string | Content)[];
 }
@@ -28,10 +28,10 @@ interface EnvelopeLine<Content> {
 interface EnvelopeContent<Content> {
   readonly version: SoapVersion;
   readonly namespace: string;
-  /** Names the element inside Body, and those inside it. */
+  /** This is the name of the element inside Body. `parts` are the elements inside of it. */
   readonly wrapper: string;
   readonly parts: readonly { readonly name: string; readonly content: Content }[];
-  /** The Envelope has this prefix. `declarations` come before that of the prefix. */
+  /** This is the prefix of Envelope. Its declaration follows those in `declarations`. */
   readonly prefix?: string;
   readonly declarations?: readonly string[];
 }

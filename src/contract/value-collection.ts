@@ -3,11 +3,11 @@ import { tooManyNames } from './messages';
 
 interface ValueEntry {
   readonly name: string | undefined;
-  /** There is one item for each time that the name occurs. */
+  /** There is one value for each occurrence of the name. */
   readonly values: string[];
 }
 
-/** ASP.NET has the same limit (`aspnet:MaxHttpCollectionKeys`), against forms that are made to fill its memory. */
+/** ASP.NET has the same limit (`aspnet:MaxHttpCollectionKeys`), as a defence against hash collisions. */
 const MAX_NAMES = 1000;
 
 /** Turns the bytes of one decoded name or value into text. */
@@ -16,8 +16,9 @@ type BytesDecoder = (bytes: Buffer) => string;
 const utf8: BytesDecoder = (bytes) => bytes.toString('utf8');
 
 /**
- * Reads `raw`: a query string without its `?`, each character a byte as Node's parser hands it over, or a form body. It
- * splits at `&`, and each piece at its first `=`. A piece without `=` is a value without a name.
+ * Reads pairs. They are separated by `&`, and a name ends at its first `=`. A piece without `=` is a value without a
+ * name.
+ * @param raw a query string without its `?`, in which each character is one byte as Node returns it, or a form body
  * @throws RequestRejected for more than 1,000 different names
  */
 export function parseValues(raw: string | Buffer, decode: BytesDecoder = utf8): ValueCollection {
@@ -36,11 +37,11 @@ export function parseValues(raw: string | Buffer, decode: BytesDecoder = utf8): 
 }
 
 /**
- * Holds the pairs of a query string or a form body like ASP.NET's HttpValueCollection (contract 1.5, 5.3). Names are
- * compared without case, and the values of one name are joined with commas.
+ * Contains the pairs of a query string or a form body, like ASP.NET's HttpValueCollection (contract 1.5, 5.3). The
+ * letter case of names is ignored, and the values of one name are joined with commas.
  */
 export class ValueCollection {
-  /** Lower case is as good as OrdinalIgnoreCase: no letter outside ASCII becomes one of the contract's names by it. */
+  /** The keys are in lower case. For the contract's names that is the same as .NET's OrdinalIgnoreCase. */
   readonly #byKey = new Map<string | undefined, ValueEntry>();
 
   /** @throws RequestRejected for more than 1,000 different names */
@@ -53,7 +54,7 @@ export class ValueCollection {
     else entry.values.push(value);
   }
 
-  /** Returns the values of `name` in any letter case, joined with `,`, or `undefined` if the name does not occur. */
+  /** Returns the values of a name in any letter case, joined with `,`, or `undefined` if the name does not occur. */
   get(name: string): string | undefined {
     return this.#joined(name.toLowerCase());
   }
@@ -74,8 +75,8 @@ export class ValueCollection {
 }
 
 /**
- * Decodes as HttpUtility.UrlDecode does: `+` is a blank, `%XX` a byte and `%uXXXX` a UTF-16 code unit. Anything else
- * after `%` stays as it is (contract 5.3). `text` holds one byte a character.
+ * Decodes like HttpUtility.UrlDecode: `+` is a space, `%XX` a byte and `%uXXXX` a UTF-16 code unit. Anything else after
+ * `%` is not changed (contract 5.3). In `text` each character is one byte.
  */
 export function urlDecode(text: string, decode: BytesDecoder = utf8): string {
   // Only a lower-case `u` begins a code unit.
