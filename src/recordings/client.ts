@@ -1,4 +1,4 @@
-/** Requests months and single events of another service, one call at a time and at a limited rate. */
+/** Requests months and single events from another service, one call at a time and at a limited rate. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Call } from '../contract/operations';
 import { parseXml } from '../formats/xml-tree';
@@ -22,7 +22,7 @@ export function monthCalls(first: CalendarMonth, last: CalendarMonth): Call[] {
   return monthsBetween(first, last).map((args) => ({ operation: 'SelectEvents', args }));
 }
 
-/** Returns calls of SelectEventsRanged for the same months in UTC. `from` and `to` count in `unit`. */
+/** Returns calls of SelectEventsRanged for the same months in UTC. Their ranges are in `unit`. */
 export function rangeCalls(first: CalendarMonth, last: CalendarMonth, unit: RangeUnit): Call[] {
   return monthsBetween(first, last).map(({ month, year }) => {
     const from = BigInt(fromUnixMs(utcMidnight(year, month), unit));
@@ -50,7 +50,7 @@ export function eventCalls(ids: readonly number[]): Call[] {
 /** Waits until the rate limit allows the next call. */
 export type RateLimit = () => Promise<void>;
 
-/** @param wait sleeps that many milliseconds */
+/** @param wait sleeps for a number of milliseconds; tests replace it */
 export function rateLimit(
   callsPerSecond: number,
   wait: (milliseconds: number) => Promise<unknown> = sleep,
@@ -62,26 +62,26 @@ export function rateLimit(
   };
 }
 
-/** Calls that fail so are retried, because the service may restart or be overloaded. A timeout is not retried. */
+/** Calls that fail with these errors are retried, because the service may restart or be overloaded. */
 const TRANSIENT_ERRORS = ['ECONNRESET', 'ECONNREFUSED', 'EPIPE'];
 const RETRIES = 2;
-/** A retry waits as long as this many calls take at the rate limit. */
+/** Before a retry the client waits as long as this many calls take at the rate limit. */
 const RETRY_PAUSE = 10;
 
 /** Makes calls to another service, one after the other. */
 export class Client {
-  /** Counts the calls that were made, with retries. */
+  /** This is the number of calls that were made, including retries. */
   calls = 0;
 
   constructor(
     private readonly upstream: Upstream,
     private readonly namespace: string,
     private readonly limit: RateLimit,
-    /** Retries count towards this limit too. */
+    /** Retries count towards this limit, too. */
     readonly maxCalls = Number.POSITIVE_INFINITY,
   ) {}
 
-  /** @throws UserError that names the call if it faults or is not answered */
+  /** Makes a call, and returns its result. @throws UserError that names the call if it faults or gets no answer */
   async request(call: Call): Promise<string | null> {
     for (let tries = 1; ; tries++) {
       await this.limit();
@@ -117,7 +117,7 @@ export class Client {
 
 /**
  * Makes the calls that have no answer in the folder yet, and saves each answer at once.
- * @throws UserError that names the call if it faults, is not answered, or its answer is no list of events
+ * @throws UserError that names the call if it faults, gets no answer, or its answer is not a list of events
  */
 export async function recordCalls(
   client: Client,
@@ -145,7 +145,7 @@ export async function recordCalls(
   }
 }
 
-/** Says what is wrong with a result, because old services also send pages and sentences about errors as results. */
+/** Says what is wrong with a result. Old services may send a page or an error message as the result. */
 function problemOf(result: string): string | undefined {
   const text = result.trim();
   if (/^<(!doctype\s+html|html)\b/i.test(text)) return 'an HTML page';
@@ -153,7 +153,7 @@ function problemOf(result: string): string | undefined {
   if (text.startsWith('<'))
     return typeof parseXml(text) === 'string' ? 'XML that is not well-formed' : undefined;
   const value = parseJson(text);
-  // Some services put JSON into a string of JSON.
+  // Some services return JSON inside of a JSON string.
   if (typeof value === 'string') return problemOf(value);
   return typeof value === 'object' ? undefined : 'a text that is neither JSON, XML nor iCalendar';
 }

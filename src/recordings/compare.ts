@@ -1,4 +1,4 @@
-/** Plays a recording against a service, to prove that it answers as the recorded service did. */
+/** Plays a recording against a service, and compares its answers with those of the recorded service. */
 import type { BindingName } from '../contract/bindings';
 import { treeOf } from '../formats/tree';
 import { networkFailure } from '../lib/errors';
@@ -7,21 +7,21 @@ import { compareTrees, type TreeKind } from './tree-differences';
 import { type CallAnswer, makeCall, type Upstream } from './upstream';
 import { sameButSpace } from './value-differences';
 
-/** One recorded call has an outcome for each binding through which it is played. */
+/** A recorded call has one outcome for each binding over which it is played. */
 export interface Outcome {
-  /** The call is written for people: `SelectEvents(month=3, year=2026) by httpget`. */
+  /** The call has a readable form: `SelectEvents(month=3, year=2026) by httpget`. */
   readonly call: string;
   readonly verdict: 'same' | 'different' | 'missing';
-  /** There is none if both answers are the same, and one if there is no answer. */
+  /** There are none if both answers are the same, and one if there is no answer. */
   readonly differences: readonly Difference[];
 }
 
-/** The service counts as gone after this many calls in a row without an answer. */
+/** After this many calls in a row without an answer, no more calls are sent. */
 const MAX_UNANSWERED = 3;
 
 /**
- * Plays calls one after the other, and yields each with its result. Once the service has gone, no more are sent, and
- * the result is `undefined`.
+ * Plays calls one after the other, and yields each with its result. The result is `undefined` for calls that are not
+ * sent, because the service no longer answers.
  */
 export async function* playAll<One, Result>(
   all: Iterable<One>,
@@ -36,7 +36,7 @@ export async function* playAll<One, Result>(
   }
 }
 
-/** Makes each recorded call through each of its bindings, one after the other. */
+/** Makes each recorded call over each of its bindings, one after the other, and yields the outcomes. */
 export async function* compare(
   upstream: Upstream,
   namespace: string,
@@ -97,7 +97,7 @@ function unreadable({ status, contentType = 'no type', body }: CallAnswer['raw']
   };
 }
 
-/** A difference is a `text` if it has no other kind: markup, comments, or no JSON and no XML at all. */
+/** `text` is any other difference, for example in markup or comments, or if an answer is neither JSON nor XML. */
 export type Kind =
   | 'no answer'
   | 'unreadable answer'
@@ -109,19 +109,19 @@ export type Kind =
   | 'text'
   | TreeKind;
 
-/** This is the first place where two texts differ in this kind and under this name. */
+/** Represents the first difference between two texts with this kind and this name. */
 export interface Difference {
   readonly kind: Kind;
-  /** The path of a member, element or `@attribute` is the name: `d.Place.City`. It may be empty. */
+  /** The name is the path of a member, element or `@attribute`: `d.Place.City`. It may be empty. */
   readonly name: string;
-  /** The recorded text differs from this character on, counted from 1. It is 0 if no texts were compared. */
+  /** This is the first different character of the recorded text, counted from 1, or 0 if no texts were compared. */
   readonly character: number;
-  /** Both excerpts show what stands around that character. */
+  /** `recorded` and `given` are excerpts around that character. */
   readonly recorded: string;
   readonly given: string;
 }
 
-/** Compares faults by their codes and texts, and results by every character. */
+/** Compares faults by code and text, and results character by character. */
 export function answerDifferences(recorded: RecordedAnswer, given: RecordedAnswer): readonly Difference[] {
   if ('fault' in recorded) {
     const { code, text } = recorded.fault;
@@ -152,13 +152,13 @@ export function textDifferences(recorded: string, given: string): readonly Diffe
   return [difference(sameButSpace(recorded, given) ? 'white space' : 'text', '', recorded, given)];
 }
 
-/** Longer names are cut, because they come from the answers. */
+/** Names come from the answers, so they are cut to this length. */
 const MAX_NAME = 80;
-/** An excerpt shows this many characters before and after the first that differs. */
+/** An excerpt has this many characters before and after the first difference. */
 const BEFORE = 16;
 const AFTER = 24;
 
-/** @param recordedAt the offset from which the first character that differs is searched, as `givenAt` is */
+/** @param recordedAt the offset from which the recorded text is compared; `givenAt` is that of the given text */
 function difference(
   kind: Kind,
   name: string,

@@ -8,23 +8,23 @@ import { codeOf, readFailure, UserError, writeFailure } from '../lib/errors';
 import { isObject, parseJson } from '../lib/json';
 import { callKey, mergeRecordings, type Recording, readRecording, writeRecording } from './recording';
 
-/** A folder holds answers of this service. */
+/** Describes the service whose answers are in the folder. */
 export interface Source {
-  /** The address leads to its `.asmx`. */
+  /** This is the address of its `.asmx`. */
   readonly upstream: string;
   readonly namespace: string;
 }
 
 const SOURCE_FILE = 'source.json';
 
-/** A folder of recordings can't be read or written. */
+/** Is thrown if a recording can't be read or written. */
 class RecordingsError extends UserError {
   override readonly name = 'RecordingsError';
 }
 
 /**
- * Opens a folder to record into, and makes it if there is none. A damaged file in it is recorded again.
- * @throws RecordingsError
+ * Opens a folder for recording, and creates it if necessary. A call whose file is damaged is recorded again.
+ * @throws RecordingsError if the folder can't be used, or has answers of another service
  */
 export async function openForRecording(folder: string, source: Source): Promise<RecordingsFolder> {
   return orSentence(folder, writeFailure, async () => {
@@ -44,7 +44,7 @@ export async function openForRecording(folder: string, source: Source): Promise<
 }
 
 export class RecordingsFolder {
-  /** The answers to the calls with these keys came since the folder was opened. */
+  /** These are the keys of the calls that were recorded since the folder was opened. */
   readonly #added = new Set<string>();
   #writing: Promise<unknown> = Promise.resolve();
 
@@ -53,7 +53,7 @@ export class RecordingsFolder {
     private readonly recordings: Map<string, Recording>,
   ) {}
 
-  /** Counts the calls that were recorded since the folder was opened. */
+  /** Returns the number of calls that were recorded since the folder was opened. */
   get added(): number {
     return this.#added.size;
   }
@@ -63,11 +63,11 @@ export class RecordingsFolder {
   }
 
   /**
-   * Writes the answer to a file of its own. It replaces an earlier answer to the same call.
-   * @throws RecordingsError
+   * Writes an answer to its own file. It replaces an earlier answer to the same call.
+   * @throws RecordingsError if the file can't be written
    */
   keep(recording: Recording): Promise<void> {
-    // Writes are queued, because two bindings of a call that come at once would overwrite each other.
+    // Writes are queued, because simultaneous answers to the same call over two bindings would overwrite each other.
     const kept = this.#writing.then(() => this.#write(recording));
     this.#writing = kept.catch(() => {});
     return kept;
@@ -86,7 +86,7 @@ export class RecordingsFolder {
   }
 }
 
-/** Distinguishes a recording from a folder of other files. */
+/** Returns true if a folder is a recording. */
 export async function isRecording(folder: string): Promise<boolean> {
   return readSource(folder).then(
     (source) => source !== undefined,
@@ -95,8 +95,8 @@ export async function isRecording(folder: string): Promise<boolean> {
 }
 
 /**
- * Reads a whole recording. Its map has the keys that `callKey` returns.
- * @throws RecordingsError if the folder holds no recordings, or a file that is none
+ * Reads a whole recording into a map with the keys of `callKey`.
+ * @throws RecordingsError if the folder is not a recording, or has a damaged file
  */
 export async function readRecordings(
   folder: string,
@@ -148,7 +148,7 @@ async function readText(file: string): Promise<string | undefined> {
   });
 }
 
-/** Writes atomically, so that no reader and no later start ever finds half a file. */
+/** Writes a file atomically, so that nobody ever reads an incomplete file. */
 async function writeWhole(file: string, text: string): Promise<void> {
   const unfinished = `${file}.${randomUUID()}.new`;
   try {
@@ -160,7 +160,7 @@ async function writeWhole(file: string, text: string): Promise<void> {
   }
 }
 
-/** Makes the folder and its parents. Node's `recursive` never returns in a folder that takes none, such as `/proc`. */
+/** Creates a folder and its parents. `mkdir` with `recursive` would never end where nobody can create one (/proc). */
 async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder);

@@ -15,7 +15,7 @@ import type { Upstream, UpstreamAnswer } from './upstream';
 
 export interface ProxyOptions {
   readonly upstream: Upstream;
-  /** The service that is recorded has this namespace. */
+  /** This is the namespace of the recorded service. */
   readonly namespace: string;
   readonly folder: RecordingsFolder;
   /** Longer requests are rejected. */
@@ -25,9 +25,9 @@ export interface ProxyOptions {
 }
 
 /**
- * Creates a proxy in front of another service; the caller lets it listen. Requests and answers pass unchanged, and each
- * call that was understood is saved with its answer. A WSDL or help page names the proxy, so that clients generated
- * from it call the proxy.
+ * Creates a proxy for another service; the caller lets it listen. Requests and answers pass unchanged, and each call
+ * that could be read is saved with its answer. In a WSDL or help page the proxy's address replaces the service's, so
+ * that clients that are generated from it call the proxy.
  */
 export function createProxy(options: ProxyOptions): http.Server {
   return http.createServer((request, response) => {
@@ -57,7 +57,7 @@ async function forward(
     options.onLoss(`${method} ${url} is not recorded: ${options.upstream} failed: ${answer}.`);
     return answerPlain(response, 502, `${options.upstream} gave no answer: ${answer}.`);
   }
-  // The answer is saved before it is sent, because a client that has it may end the recording.
+  // The answer is saved before it is sent, because the recording may be stopped as soon as the client has it.
   await saveCall(options, request, body, answer);
   const sent =
     target.pathInfo === '' && method === 'GET'
@@ -68,8 +68,8 @@ async function forward(
 }
 
 /**
- * Returns the bytes of the request, or `undefined` if it can't be passed on. Then a client that is still connected has
- * been answered.
+ * Returns the body of the request, or `undefined` if the request can't be forwarded. The client has then been answered,
+ * unless it has disconnected.
  */
 async function readBody(
   { maxBodyBytes, onLoss }: ProxyOptions,
@@ -118,8 +118,8 @@ function answerPlain(response: http.ServerResponse, status: number, sentence: st
 }
 
 /**
- * These headers hold for one connection only and are not passed on. Nor are those that `Connection` names (RFC 9110
- * 7.6.1).
+ * These headers apply to one connection only, so they are not forwarded. Headers that `Connection` names are not
+ * forwarded, either (RFC 9110 7.6.1).
  */
 const HOP_BY_HOP = [
   'connection',
@@ -134,12 +134,12 @@ const HOP_BY_HOP = [
   'expect',
 ];
 
-/** The proxy asks for no compression, because it must read what it saves. */
+/** Returns the headers for the service. Compression is not accepted, because the proxy must read the answer. */
 export function requestHeaders(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
   return { ...without(headers, [...HOP_BY_HOP, 'host']), 'accept-encoding': 'identity' };
 }
 
-/** Returns the headers of an answer for the other connection. */
+/** Returns the headers of an answer for the client. */
 export function responseHeaders(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
   return without(headers, HOP_BY_HOP);
 }
@@ -154,7 +154,7 @@ function without(headers: IncomingHttpHeaders, names: readonly string[]): Outgoi
   );
 }
 
-/** Puts the address that the client used into a WSDL or help page. */
+/** Replaces the service's address in a WSDL or help page with the address that the client used. */
 export function withOwnAddress(
   answer: UpstreamAnswer,
   upstream: Upstream,
@@ -162,12 +162,12 @@ export function withOwnAddress(
 ): Buffer {
   if (!/xml|html/i.test(answer.headers['content-type'] ?? '')) return answer.body;
   const own = `http://${headers.host ?? 'localhost'}${ENDPOINT}`;
-  // latin1 makes one character of each byte, and addresses are ASCII in any encoding.
+  // Latin-1 keeps every byte as one character, and the address is ASCII in every encoding of a WSDL.
   return Buffer.from(answer.body.toString('latin1').replaceAll(upstream.address, own), 'latin1');
 }
 
 /**
- * Returns the call in a request of any binding, as the service itself would read it, or `undefined` if there is none.
+ * Returns the call in a request over any binding, as this service would read it, or `undefined` if there is none.
  */
 function callIn(
   { method = 'GET', url = '/', headers }: http.IncomingMessage,

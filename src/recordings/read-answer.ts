@@ -12,8 +12,8 @@ export interface RawAnswer {
 }
 
 /**
- * Reads the answer of a service of this interface to a call.
- * @returns `undefined` if it has none of the binding's shapes
+ * Reads the answer of any service with this interface to a call.
+ * @returns `undefined` if it does not have a form that the binding allows
  */
 export function readAnswer(
   answer: RawAnswer,
@@ -23,7 +23,7 @@ export function readAnswer(
   const text = answer.body.toString('utf8').replace(/^\ufeff/, '');
   const isSoap = binding === 'soap11' || binding === 'soap12';
   if (!isSoap && answer.status === 500 && /^text\/plain\b/i.test(answer.contentType ?? '')) {
-    // GET and POST encode their texts for HTML (contract 5.2).
+    // Errors of GET and POST are encoded for HTML (contract 5.2).
     return { fault: { code: 'Server', text: unescapeMarkup(text.replace(/\r\n$/, '')) } };
   }
   const tree = parseKeepingReturns(text);
@@ -68,9 +68,9 @@ function child({ children }: Element, name: string): Element | undefined {
 }
 
 /**
- * Returns the content of the fault's `detail` (SOAP 1.1) or `Detail` (1.2) as XML that is valid anywhere: it declares
- * the namespaces that it uses from the envelope around it. Returns `undefined` if there is none.
- * @param envelope the text as it came, because its line ends are those of the detail
+ * Returns the content of the fault's `detail` (SOAP 1.1) or `Detail` (1.2), or `undefined` if there is none. The XML is
+ * valid on its own: namespaces that the envelope declares are declared again.
+ * @param envelope the unchanged text, so that line ends in the detail stay the same
  */
 function faultDetail(envelope: string): string | undefined {
   const tree = parseXml(envelope);
@@ -97,18 +97,18 @@ function faultDetail(envelope: string): string | undefined {
   return text.trim() === '' ? undefined : text;
 }
 
-/** Maps the attributes that declare namespaces, such as `xmlns` and `xmlns:x`, to the namespaces. */
+/** Maps attributes such as `xmlns` and `xmlns:x` to the namespaces that they declare. */
 type Declarations = Readonly<Record<string, string>>;
 
 function declarationsOf({ attributes }: Element): Declarations {
   return Object.fromEntries(Object.entries(attributes).filter(([name]) => /^xmlns(:|$)/.test(name)));
 }
 
-/** Returns the source of the element with the declarations that it uses and does not have itself. */
+/** Adds the declarations to an element's source that it uses, but does not have itself. */
 function withDeclarations({ name, attributes }: Element, source: string, declared: Declarations): string {
   const missing = Object.entries(declared).filter(([attribute]) => {
     if (Object.hasOwn(attributes, attribute)) return false;
-    // The whole text is searched, because values such as that of xsi:type use prefixes too.
+    // The whole text is searched, because values such as that of xsi:type may have prefixes, too.
     return attribute === 'xmlns' || source.includes(`${attribute.slice('xmlns:'.length)}:`);
   });
   const written = missing.map(([attribute, value]) => ` ${attribute}="${escapeXmlAttribute(value)}"`);

@@ -4,39 +4,39 @@ import { type Call, OPERATIONS, toCall, type XsdValue } from '../contract/operat
 import { parseXml } from '../formats/xml-tree';
 import { isObject, parseJson } from '../lib/json';
 
-/** A service gave this answer to a call. */
+/** Represents the answer of a service to a call. */
 export type RecordedAnswer =
-  /** It is `null` if the service left out the result. */
+  /** The result is `null` if the answer has no element for it. */
   { readonly result: string | null } | { readonly fault: RecordedFault };
 
 export interface RecordedFault {
-  /** HTTP GET and POST send no code, so it is `Server` for them. */
+  /** HTTP GET and POST send no code; then it is `Server`. */
   readonly code: 'Client' | 'Server';
   readonly text: string;
   readonly actor?: string;
-  /** The detail is well-formed XML. GET and POST send none. */
+  /** The detail is well-formed XML. GET and POST have none. */
   readonly detail?: string;
 }
 
 export interface Recording {
   readonly call: Call;
-  /** At least one binding gave this answer. They are in the order of the WSDL. */
+  /** The answer came over these bindings. There is at least one, and they are in the order of the WSDL. */
   readonly bindings: readonly BindingName[];
   readonly answer: RecordedAnswer;
 }
 
-/** Writes a call for people: `SelectEvent(intEventID=7, bolAsJSON=true)`. */
+/** Writes a call in readable form: `SelectEvent(intEventID=7, bolAsJSON=true)`. */
 export function callText(call: Call): string {
   const args = Object.entries(call.args).map(([name, value]) => `${name}=${value}`);
   return `${call.operation}(${args.join(', ')})`;
 }
 
-/** Returns a key that is the same for all requests with the same call. It is also the name of a file. */
+/** Returns a key that is the same for all requests with the same call. It is also the name of the call's file. */
 export function callKey(call: Call): string {
   return [call.operation, ...Object.values(call.args).map(String)].join('_');
 }
 
-/** Adds an answer: if it is the same by another binding, its bindings are joined, else it replaces the earlier ones. */
+/** Merges two answers to a call. Equal answers keep the bindings of both; a different one replaces the earlier. */
 export function mergeRecordings(earlier: Recording | undefined, later: Recording): Recording {
   if (earlier === undefined || !isDeepStrictEqual(earlier.answer, later.answer)) return later;
   return { ...later, bindings: inOrder([...earlier.bindings, ...later.bindings]) };
@@ -57,13 +57,13 @@ export function writeRecording({ call, bindings, answer }: Recording): string {
   return `${JSON.stringify({ operation: call.operation, arguments: args, bindings, ...answer }, null, 2)}\n`;
 }
 
-/** @returns `undefined` if the text is no recording */
+/** @returns `undefined` if the text is not a recorded answer */
 export function readRecording(text: string): Recording | undefined {
   const written = parseJson(text);
   if (!isObject(written) || !isObject(written.arguments)) return undefined;
   const operation = OPERATIONS.find(({ name }) => name === written.operation);
   const answer = answerOf(written);
-  // Recordings that were written by hand or by an earlier version name no binding.
+  // Files that were written by hand or by an earlier version may lack the bindings.
   const { bindings: named = ['soap11'] } = written;
   const bindings = Array.isArray(named) ? inOrder(named) : [];
   if (operation === undefined || answer === undefined || bindings.length === 0) return undefined;

@@ -12,9 +12,9 @@ import { callKey, callText, type RecordedAnswer, type Recording } from './record
 import { makeCall, type Upstream } from './upstream';
 
 /**
- * Answers each call as it was recorded. Calls with the same values are the same call, whatever their bytes.
- * @param recordings the map that `readRecordings` returns
- * @param fallback answers calls that were not recorded; without it they are answered with a fault
+ * Makes a service that answers each call as it was recorded. Calls with the same arguments are the same call.
+ * @param recordings the result of `readRecordings`
+ * @param fallback the service for calls that were not recorded; without it they are answered with a fault
  */
 export function replayService(
   recordings: ReadonlyMap<string, Recording>,
@@ -28,7 +28,7 @@ export function replayService(
   });
 }
 
-/** Calls the operations of another service by SOAP 1.1. */
+/** Makes a service that forwards each call to another service over SOAP 1.1. */
 export function upstreamService(upstream: Upstream, namespace: string): EventsPortType {
   return serviceOf(async (call) => {
     const { raw, answer } = await makeCall(upstream, namespace, call).catch((cause: unknown) => {

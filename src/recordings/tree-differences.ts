@@ -4,7 +4,7 @@ import type { TreeNode } from '../formats/tree';
 import { groupBy } from '../lib/group-by';
 import { type ValueKind, valueKind } from './value-differences';
 
-/** `order`: the same items, members, elements or attributes stand in another order. */
+/** `order` means that the same items, members, elements or attributes are in another order. */
 export type TreeKind = 'left out' | 'added' | 'order' | ValueKind;
 
 export interface Side {
@@ -12,10 +12,10 @@ export interface Side {
   readonly node: TreeNode;
 }
 
-/** @param name the path of members, elements or an `@attribute`; the items of a list have that of the list */
+/** @param name the path of a member, element or `@attribute`; an item of a list has the path of the list */
 export type Found = (kind: TreeKind, name: string, recordedAt: number, givenAt: number) => void;
 
-/** Reports nothing if only the text between the nodes differs. */
+/** Calls `found` for each difference. It is not called if only the text between the nodes differs. */
 export function compareTrees(recorded: Side, given: Side, found: Found): void {
   new Comparison(recorded.text, given.text, found).nodes(recorded.node, given.node, '');
 }
@@ -41,7 +41,7 @@ class Comparison {
     for (const key of new Set([...lefts.keys(), ...rights.keys()])) {
       const name = key === '' || path === '' ? path + key : `${path}.${key}`;
       const [ones, others] = [lefts.get(key) ?? [], rights.get(key) ?? []];
-      // Equal ends are passed over, so that one event less does not make all that follow differ.
+      // Equal items at the end are skipped, so that a missing event does not make all events after it differ.
       const same = this.#sameAtEnd(ones, others);
       const rest = ones.slice(0, ones.length - same);
       const otherRest = others.slice(0, others.length - same);
@@ -89,7 +89,7 @@ function keyOf({ type, name }: TreeNode): string {
   return type === 'attribute' ? `@${name}` : name;
 }
 
-/** Returns the offset at which the other node should have a child: that of the child in its place, or its own end. */
+/** Returns the offset of a missing child in the other node: that of the child at this position, or the node's end. */
 function placeOf(child: TreeNode, node: TreeNode, other: TreeNode): number {
   return other.children[node.children.indexOf(child)]?.from ?? other.end;
 }

@@ -1,4 +1,3 @@
-/** Calls another service with the same interface. */
 import http from 'node:http';
 import https from 'node:https';
 import { BINDINGS, type BindingName } from '../contract/bindings';
@@ -8,26 +7,26 @@ import { readWithin } from '../lib/async-iterables';
 import { type RawAnswer, readAnswer } from './read-answer';
 import type { RecordedAnswer } from './recording';
 
-/** The time and the memory for one answer are limited. */
+/** Limits the time and the memory for one answer. */
 export interface UpstreamLimits {
-  /** An answer may pause for this many milliseconds. */
+  /** The service may send nothing for this many milliseconds. */
   readonly stallMs: number;
   /** A whole answer may take this many milliseconds. */
   readonly totalMs: number;
   readonly bytes: number;
 }
 
-/** Classic clients also wait 100 s for the first byte. */
+/** Classic .NET clients also wait 100 s for the first byte. */
 const LIMITS: UpstreamLimits = { stallMs: 100_000, totalMs: 300_000, bytes: 67_108_864 };
 /**
- * The address may be wrong, so the first request waits less, though an old service compiles its pages before it answers.
- * A new service that is slower than this can't replace an old one.
+ * The first request waits less, because the address may be wrong. The limits still allow an old service to compile its
+ * pages. A new service that is slower than this can't replace an old one.
  */
 export const SHORT_LIMITS: UpstreamLimits = { ...LIMITS, stallMs: 30_000, totalMs: 120_000 };
 
 export interface UpstreamRequest {
   readonly method: string;
-  /** Path info and query follow the address of the service. */
+  /** This is the path info and the query, which follow the address of the service. */
   readonly rest: string;
   readonly headers?: http.OutgoingHttpHeaders;
   readonly body?: Buffer;
@@ -48,7 +47,7 @@ export class Upstream {
     private readonly limits = LIMITS,
   ) {}
 
-  /** @throws an error of the network with its code, or one that names the limit that was reached */
+  /** @throws Error of the network with its code, or one that names the limit that was exceeded */
   send(
     { method, rest, headers, body }: UpstreamRequest,
     { stallMs, totalMs, bytes } = this.limits,
@@ -61,7 +60,7 @@ export class Upstream {
         reject(signal.aborted ? new Error(`no whole answer within ${totalMs / 1000} s`) : error);
       const sent = request(url, {
         method,
-        // The rest is sent as it is, where a URL would encode some of its characters.
+        // The rest is added here, because URL would encode some of its characters.
         path: url.pathname.replace(/\/$/, '') + rest,
         headers: { host: url.host, ...headers },
         timeout: stallMs,
@@ -90,7 +89,7 @@ export class Upstream {
   }
 }
 
-/** Returns the request for a call as a client of the binding sends it. */
+/** Returns the request for a call over a binding. */
 function requestBy(binding: BindingName, { operation, args }: Call, namespace: string): UpstreamRequest {
   const texts = Object.entries(args).map(([name, value]): [string, string] => [name, String(value)]);
   const style = BINDINGS.find(({ name }) => name === binding)?.call;
@@ -111,13 +110,13 @@ function requestBy(binding: BindingName, { operation, args }: Call, namespace: s
 
 export interface CallAnswer {
   readonly raw: RawAnswer;
-  /** It is `undefined` if a client of this interface could not read the answer. */
+  /** This is `undefined` if clients could not read the answer. */
   readonly answer: RecordedAnswer | undefined;
 }
 
 /**
- * Makes one call through one binding.
- * @throws what `Upstream.send` throws
+ * Makes one call over one binding.
+ * @throws like `Upstream.send`
  */
 export async function makeCall(
   upstream: Upstream,

@@ -1,4 +1,4 @@
-/** Names the difference of two values that stand at the same place. */
+/** Classifies the difference between two values at the same place. */
 import { isDeepStrictEqual } from 'node:util';
 import type { TreeNode } from '../formats/tree';
 import type { Time } from '../lib/time/iso';
@@ -6,7 +6,7 @@ import { readLenient } from '../lib/time/lenient';
 
 /**
  * These kinds need an explanation:
- * - `date form`: both are times in different forms, and nothing shows that they are different times
+ * - `date form`: both are times in different forms, and may be the same time
  * - `number form`: the number is the same, but its digits or quotes differ
  * - `escape`: the characters are the same, but one side writes `\/`, `\u003c`, `&#xD;` or CDATA
  */
@@ -36,7 +36,7 @@ export function sameButSpace(one: string, other: string): boolean {
   return one.replace(/\s+/g, '') === other.replace(/\s+/g, '');
 }
 
-/** Returns a number in its shortest form, as text, because a number of JavaScript can't hold 18 digits. */
+/** Returns a number in its shortest form. It stays a text, because JavaScript's numbers can't hold 18 digits. */
 function numberIn(text: string): string | undefined {
   if (/^-?\d+(?:\.\d+)?e[+-]?\d+$/i.test(text)) return String(Number(text));
   if (!/^-?\d+(?:\.\d+)?$/.test(text)) return undefined;
@@ -46,7 +46,7 @@ function numberIn(text: string): string | undefined {
 
 function haveOtherTimeForms(one: string, other: string): boolean {
   const [left, right] = [timeIn(one), timeIn(other)];
-  // A number is taken for a time only if the other value is one.
+  // A number may be a time only if the other value is a time.
   const [a, b] = [left ?? (right && countedTime(one)), right ?? (left && countedTime(other))];
   if (a === undefined || b === undefined) return false;
   const isSameForm = one.replace(/\d+/g, '9') === other.replace(/\d+/g, '9');
@@ -58,7 +58,7 @@ function timeIn(text: string): Time | undefined {
   return readLenient(text, 'day') ?? readLenient(text, 'month');
 }
 
-/** Reads Unix seconds or milliseconds, or ticks of .NET, whose instant does not matter. */
+/** Reads Unix seconds or milliseconds, or .NET's ticks. The exact instant of ticks is not needed. */
 function countedTime(text: string): Time | undefined {
   if (/^-?\d{9,10}$/.test(text)) return { kind: 'instant', instant: Number(text) * 1000 };
   if (/^-?\d{12,13}$/.test(text)) return { kind: 'instant', instant: Number(text) };

@@ -7,27 +7,27 @@ import { inNamespace } from './namespace';
 import type { Case, Expectation, RecordedRequest } from './vectors';
 
 export type Judgement =
-  /** The service answers as ASMX does, or as this project's list of deliberate differences says. */
+  /** The answer is ASMX's, or the one in this project's list of deliberate differences. */
   | { readonly verdict: 'same' | 'deliberate'; readonly isResult: boolean }
-  /** There is a sentence for each thing that differs, and at least one. */
+  /** There is a sentence for each difference, and at least one. */
   | { readonly verdict: 'different'; readonly differences: readonly string[] }
   | { readonly verdict: 'not comparable'; readonly reason: Incomparable };
 
 export type Verdict = Judgement['verdict'];
 
-/** An exchange can't be compared for reasons of the service behind the bindings, never of the wire. */
+/** These reasons for not comparing an exchange are in the service behind the bindings, never in the wire format. */
 export type Incomparable =
-  /** The exchange needs a service that answers or throws on demand. */
+  /** The exchange needs a service that returns or throws what the exchange says. */
   | 'custom outcome'
-  /** The request was read, and the service refused its values with a fault of its own. */
+  /** The request was read, but the service rejected its values with its own fault. */
   | 'refused'
-  /** The exchange can't be rewritten in the service's namespace. */
+  /** The exchange can't be rewritten for the service's namespace. */
   | 'namespace';
 
 /**
  * Judges one answer.
- * @param isEcho true if the service answers `Op|first|second` as the recorded one did; otherwise only the shape of a
- * result is compared
+ * @param isEcho true if the service answers `Op|first|second` like the recorded one; otherwise results are not
+ * compared, only the text around them
  */
 export function judge(one: Case, answer: UpstreamAnswer, isEcho: boolean): Judgement {
   if (one.hasCustomOutcome) return { verdict: 'not comparable', reason: 'custom outcome' };
@@ -67,7 +67,7 @@ export function differences(
   return found;
 }
 
-/** Compares everything around the result, which is the service's own. `Content-Length` must be the body's length. */
+/** Compares everything except the result, which depends on the service. `Content-Length` must be the body's length. */
 function shapeDifferences(request: RecordedRequest, want: Expectation, answer: UpstreamAnswer): string[] {
   if (want.body === undefined) return differences(request, want, answer);
   const body = maskResult(want.body);
@@ -93,7 +93,7 @@ export function pageDifferences({ kind, exceptionMessage = '' }: Expectation, te
       return isHelpPage(text) ? [] : ['body: no help page that lists the operations'];
     default: {
       const title = titleOf(text);
-      // ASP.NET shows remote clients no more than this unless customErrors is off.
+      // ASP.NET shows remote clients only this title unless customErrors is off.
       if (title === 'Runtime Error' || title === htmlEncode(exceptionMessage)) return [];
       return [
         `body: a page titled ${JSON.stringify(title ?? '')} instead of ${JSON.stringify(exceptionMessage)}`,
@@ -129,7 +129,7 @@ const STRING_RESULT = /<string xmlns="([^"]*)"(?:>[^<]*<\/string>| \/>)$/;
 const STRING_NULL =
   /<string (?:xmlns:xs[di]="[^"]*" xmlns:xs[di]="[^"]*" )xsi:nil="true" xmlns="([^"]*)" \/>$/;
 
-/** Blanks out a result, which may be a text, empty or absent (contract 4.1, 5.1). */
+/** Masks the result, which may be a text, empty or absent (contract 4.1, 5.1). */
 export function maskResult(body: string): string {
   return body
     .replace(SOAP_RESULT, '<$1Response xmlns="$2">…</$1Response>')
@@ -141,13 +141,13 @@ export function maskResult(body: string): string {
 const FAULT_TEXT =
   /^<\?xml version="1\.0" encoding="utf-8"\?><soap:Envelope[^>]+><soap:Body><soap:Fault>(?:<faultcode>soap:(?:Client|Server)<\/faultcode><faultstring>([^<]*)<\/faultstring>|<soap:Code><soap:Value>soap:(?:Sender|Receiver)<\/soap:Value><\/soap:Code><soap:Reason><soap:Text xml:lang="en">([^<]*)<\/soap:Text><\/soap:Reason>).*<\/soap:Fault><\/soap:Body><\/soap:Envelope>$/s;
 
-/** Matches the texts by which any binding rejects a request that it can't read (contract 13). */
+/** Matches the texts of all bindings for a request that can't be read (contract 13). */
 const REJECTION_TEXTS =
   /unable to read request|did not recognize the value|Unable to handle request|SOAP version mismatch|was not understood|Request format is|XML document|, position \d|Root element is missing|Cannot convert|Missing parameter|method name|potentially dangerous|request length exceeded/;
 
 /**
- * Tells whether a call that was recorded with a result is answered, in its binding's own shape, with an error that
- * the service behind it made.
+ * Returns true if the service behind the bindings answered with an error, in the form of the binding, although a result
+ * was recorded.
  */
 export function isServiceFault(recorded: Expectation, { status, headers, body }: UpstreamAnswer): boolean {
   const text = body.toString('utf8');
@@ -173,7 +173,7 @@ export interface Played {
   readonly judgement: Judgement;
 }
 
-/** Plays one exchange after the other, and stops early when the service has gone. */
+/** Plays one exchange after the other, and stops early if the service no longer answers. */
 export async function play(
   cases: readonly Case[],
   upstream: Upstream,

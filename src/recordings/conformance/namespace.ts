@@ -1,15 +1,15 @@
-/** Rewrites a recorded exchange for another namespace than the one in which it was recorded. */
+/** Rewrites a recorded exchange for another namespace. */
 import { escapeXmlAttribute, escapeXmlText } from '../../contract/escape';
 import { actionBase } from '../../contract/operations';
 import { escapeRegExp } from '../../lib/text/regexp';
 import type { Case, Expectation, RecordedRequest } from './vectors';
 
-/** Writes the new value. `before` is the character in front of it. */
+/** Escapes the new value for its place. `before` is the character in front of it. */
 type Write = (value: string, before: string) => string;
 
 /**
- * Returns the exchange with `namespace` in place of its own. Columns in error texts are moved. Returns `undefined` if
- * the request uses that namespace as a wrong one, or if its encoding can't write it.
+ * Returns the exchange with `namespace` instead of its own. Columns in error texts are adjusted. Returns `undefined` if
+ * the request contains `namespace` as a wrong one, or if its encoding can't represent it.
  */
 export function inNamespace(one: Case, namespace: string): Case | undefined {
   if (one.namespace === namespace) return one;
@@ -48,7 +48,7 @@ function inWholeRequest(
   };
 }
 
-/** Matches the namespace, or the action base if the name of an operation follows, bare or percent-encoded. */
+/** Replaces the namespace, or the action base before the name of an operation, plain or percent-encoded. */
 function replaceNamespace(text: string, from: string, to: string, write: Write): string {
   const encoded = encodeURIComponent(actionBase(from));
   const places = [
@@ -65,15 +65,15 @@ function replaceNamespace(text: string, from: string, to: string, write: Write):
   );
 }
 
-/** Requests may have either kind of quotes around attributes. */
+/** Both kinds of quotes are escaped, because requests may have either of them around attributes. */
 const requestText: Write = (value) => escapeXmlAttribute(value).replaceAll("'", '&#39;');
 const answerText: Write = (value, before) =>
   before === '"' ? escapeXmlAttribute(value) : escapeXmlText(value);
-/** The action is percent-decoded, and cut at quotes and semicolons before (contract 2.2, 3.2). */
+/** These characters are encoded, because the service splits headers at them before it decodes (contract 2.2, 3.2). */
 const headerText: Write = (value) =>
   encodeURI(value).replace(/[;+',]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
 
-/** `(line, column)` and `Line 1, position 2.` count the characters of the request (contract 2.7.1, 3.4). */
+/** Adjusts `(line, column)` and `Line 1, position 2.`, which are places in the request (contract 2.7.1, 3.4). */
 function movePlaces(answer: string, request: string, replace: (text: string) => string): string {
   const lines = request.replace('\ufeff', '').split(/\r\n|\r|\n/);
   return answer.replace(
@@ -85,7 +85,7 @@ function movePlaces(answer: string, request: string, replace: (text: string) => 
   );
 }
 
-/** Returns UTF-16 if there is its byte order mark, else an encoding that includes ASCII. */
+/** Replaces text in encoded bytes: in UTF-16 if there is its byte order mark, else in any encoding with ASCII. */
 function inBytes(base64: string, replace: (text: string) => string): string {
   const bytes = Buffer.from(base64, 'base64');
   const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf16le' : 'latin1';

@@ -1,4 +1,4 @@
-/** Writes the verdicts for people: a table by group, what differs, and how much was compared. */
+/** Writes a readable report: a table by group, the differences, and how much was compared. */
 import { groupBy } from '../../lib/group-by';
 import type { Incomparable, Played, Verdict } from './judge';
 
@@ -36,7 +36,7 @@ export function renderSummary(played: readonly Played[], total: number): string 
   });
   const unplayed = total - played.length;
   if (unplayed > 0) left.push(`${unplayed} were not sent, because nothing answers any more`);
-  // Some exchanges always need a service of their own.
+  // The list is never empty, because some exchanges always need a special service.
   return `Compared ${compared} of ${total} exchanges; ${left.join(', ')}.\n`;
 }
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Reads the recorded exchanges. Each is a request, byte for byte, and what ASMX answers to it (contract 0.4). */
+/** Reads the recorded exchanges. Each is a request, byte for byte, and ASMX's answer to it (contract 0.4). */
 
-/** The service behind the bindings has this outcome if it does not echo its arguments. */
+/** If the service of an exchange must not echo its arguments, it must return or throw this. */
 export type AppOutcome = { readonly result: string | null } | { readonly throw: ThrownError };
 
 export interface ThrownError {
@@ -31,7 +31,7 @@ export interface RecordedRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** It replaces `body` if that is not UTF-8. */
+  /** This replaces `body` if the bytes are not UTF-8. */
   readonly bodyBase64?: string;
 }
 
@@ -41,27 +41,27 @@ export interface Expectation {
   readonly headers: Readonly<Record<string, string>>;
   /** The answer must not have headers with these names. */
   readonly withoutHeaders?: readonly string[];
-  /** Pages have no body here, because no client relies on their HTML. */
+  /** The body of a page is not recorded, because no client depends on its HTML. */
   readonly body?: string;
   readonly kind?: 'help-page' | 'aspnet-error-page' | 'wsdl';
   readonly exceptionType?: string;
   readonly exceptionMessage?: string;
-  /** With `ERROR_DETAIL=long` the fault's text begins so, up to the first stack frame, escaped as in the body. */
+  /** With `ERROR_DETAIL=long` the fault's text begins with this (up to the first stack frame; escaped as in the body). */
   readonly longHead?: string;
 }
 
-/** This answer differs from ASMX's on purpose (contract 11). */
+/** Represents an answer that differs from ASMX's on purpose (contract 11). */
 export interface Deviation {
   readonly id: string;
   readonly reason: string;
-  /** These members replace those of the vector. */
+  /** These members replace those of the recorded answer. */
   readonly answer: Partial<Expectation>;
 }
 
-/** Returns the answer of this project, with the deliberate difference. */
+/** Returns this project's answer, which has the deliberate difference. */
 function expected(recorded: Expectation, { answer }: Deviation): Expectation {
   const gone = [...(answer.withoutHeaders ?? [])];
-  // The length of a page is no promise, because its HTML is none.
+  // A page may have any length, because its HTML is not promised.
   if (answer.kind !== undefined) gone.push('Content-Length');
   const headers = Object.entries({ ...recorded.headers, ...answer.headers });
   return {
@@ -78,11 +78,11 @@ export interface Case {
   /** The exchange was recorded in this namespace. */
   readonly namespace: string;
   readonly request: RecordedRequest;
-  /** ASMX answers so. */
+  /** This is ASMX's answer. */
   readonly recorded: Expectation;
-  /** This project answers so on purpose, if that differs. */
+  /** This is this project's answer, if it differs on purpose. */
   readonly deliberate: Expectation | undefined;
-  /** The recorded service made a result or an error for this call alone. */
+  /** This is true if the recorded service had a special result or error for this call. */
   readonly hasCustomOutcome: boolean;
 }
 
