@@ -1,4 +1,4 @@
-/** Serves the pages' static files under a folder that is named by their content. */
+/** Serves the pages' static files. The name of their folder is a hash of their content. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { lazy } from '../lib/memoize';
 const OWN = path.join(__dirname, 'assets');
 const FULLCALENDAR = path.dirname(require.resolve('fullcalendar/package.json'));
 
-/** Lists the names and paths of all served files. Nothing else in these folders is reachable. */
+/** Lists the names and paths of all served files. No other file in these folders is served. */
 function sources(): readonly (readonly [string, string])[] {
   const own = readdirSync(OWN).filter((name) => /\.(css|mjs|svg)$/.test(name));
   return [
@@ -40,14 +40,14 @@ const library = lazy(() => {
   return { assets, version: hash.digest('hex').slice(0, 12) };
 });
 
-/** Returns the folder in the assets' addresses. It changes with any file, so browsers may cache each for ever. */
+/** Returns the folder in the assets' addresses. It changes with every file, so browsers may cache them forever. */
 export function assetVersion(): string {
   return library().version;
 }
 
 /**
- * Answers GET and HEAD of `/{version}/{name}`. An address of another version gets the current content, to be
- * revalidated. Unknown names are left to the next handler.
+ * Answers GET and HEAD of `/{version}/{name}`. For another version it sends the current content, which browsers must
+ * revalidate. Unknown names are left to the next handler.
  */
 export function assetsRouter(): Router {
   return Router().get('/:version/:name', async (request: Request, response: Response, next: NextFunction) => {
@@ -62,7 +62,8 @@ export function assetsRouter(): Router {
     response.type(name).set({
       'Cache-Control':
         request.params.version === version ? 'public, max-age=31536000, immutable' : 'no-cache',
-      // A strong validator belongs to the encoded bytes, so each coding has its own (RFC 9110 8.8.3.3).
+      // Each content coding has its own ETag, because a strong validator identifies the encoded bytes (RFC 9110
+      // 8.8.3.3).
       ETag: `"${version}-${coding}"`,
       Vary: 'Accept-Encoding',
       'X-Content-Type-Options': 'nosniff',

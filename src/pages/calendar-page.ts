@@ -8,7 +8,7 @@ const HELP = ENDPOINT.slice(1);
 const SITE = { root: './', help: HELP } as const;
 
 interface CalendarView {
-  /** This is the IANA name of the time zone whose days the calendar shows. */
+  /** The calendar shows the days of this time zone (IANA name). */
   readonly timeZone: string;
   readonly endpoint: string;
 }

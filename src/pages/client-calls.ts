@@ -5,7 +5,7 @@ import { type Html, html } from './html';
 
 interface ClientCall {
   readonly title: string;
-  /** One sentence says what the call needs, or when to prefer it. */
+  /** This sentence says what the call needs, or when to prefer it. */
   readonly note: string;
   readonly code: Html;
 }
@@ -15,7 +15,7 @@ interface CallTarget {
   /** This is the service's public address. */
   readonly endpoint: string;
   readonly namespace: string;
-  /** The keys are names of parameters. */
+  /** Maps names of parameters to values. */
   readonly values: Readonly<Record<string, string>>;
 }
 
@@ -33,7 +33,7 @@ export function clientCalls(target: CallTarget): readonly ClientCall[] {
   ];
 }
 
-/** Percent-encodes all characters that would end a string in one of the languages below. */
+/** Percent-encodes all characters that would end a string in one of these languages. */
 export function withoutQuotes(address: string): string {
   return address.replace(
     /[\s'"\\`$<>]/g,
@@ -41,10 +41,10 @@ export function withoutQuotes(address: string): string {
   );
 }
 
-/** Marks a value, so that the script can update it when the form changes. */
+/** Marks a value, so that the page's script can update it when the form changes. */
 function value({ values }: CallTarget, { name }: Parameter, language?: 'python'): Html {
   const text = values[name] ?? '';
-  // The values are numbers and booleans, and Python's booleans begin with a capital.
+  // Values are numbers and booleans, and in Python booleans begin with a capital letter.
   const written = language === 'python' ? text.charAt(0).toUpperCase() + text.slice(1) : text;
   return html`<span data-value="${name}"${language && html` data-language="${language}"`}>${written}</span>`;
 }
@@ -126,7 +126,7 @@ await client.CloseAsync();`,
 }
 
 function pythonZeep(target: CallTarget): ClientCall {
-  // `from` is a Python keyword, so it can only be passed in a dictionary.
+  // In Python `from` is a keyword, so it can only be passed in a dictionary.
   const keyword = target.operation.parameters.some(({ name }) => name === 'from');
   const argument = (parameter: Parameter) =>
     keyword

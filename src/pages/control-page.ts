@@ -1,11 +1,11 @@
-/** Renders the page of test control, on the admin port only. Its script fills the markup. */
+/** Renders the page of test control, which only the admin port serves. Its script fills the markup. */
 import type { RequestListener } from 'node:http';
 import express from 'express';
 import { assetsRouter } from './assets';
 import { type Html, html } from './html';
 import { PAGE_HEADERS, renderPage } from './layout';
 
-/** Returns true for a request for the page or its parts, false for the interface below the same path. */
+/** Returns true for the URL of the page or its parts, and false for the API below the same path. */
 export function isForControlPage(url: string): boolean {
   return /^\/test(\/?(\?|$)|\/assets\/)/.test(url);
 }
@@ -25,7 +25,7 @@ export function createControlPage(): RequestListener {
   return app;
 }
 
-/** A rule can take all these actions. The page offers each as an example. */
+/** Lists examples of all actions of a rule. The page offers each. */
 const EXAMPLES: readonly (readonly [string, object])[] = [
   ['a fault', { fault: { code: 'Server', text: 'on demand' } }],
   ['another result', { result: '[]' }],
@@ -131,7 +131,7 @@ ${table('journal-rows', 'Journal, newest first', ['At', 'Operation', 'Arguments'
 </section>`;
 }
 
-/** Renders a table for the script to fill. A style shows the text `empty` until it has a row. */
+/** Renders a table that the script fills. CSS shows the text `empty` while it has no row. */
 function table(id: string, name: string, columns: readonly string[], empty = ''): Html {
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${name}" data-empty="${empty}">
 <table><thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>

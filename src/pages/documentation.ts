@@ -24,7 +24,7 @@ export function summary(name: OperationName, config: Config): string {
   }
 }
 
-/** Describes an operation's details, one sentence in each item. */
+/** Returns the details of an operation. Each item is one sentence. */
 export function details(name: OperationName, config: Config): readonly string[] {
   const lists = [
     `The events are ordered ${isFormatFile(config.listFormat) ? 'as the format file says' : 'by start, then by id'}.`,
@@ -48,7 +48,7 @@ export function details(name: OperationName, config: Config): readonly string[] 
   }
 }
 
-/** Returns the hint below a parameter's field, and the values that the field accepts. */
+/** Contains the hint below a parameter's field, and the values that the field accepts. */
 export interface ParameterHelp {
   readonly hint: string;
   readonly example: string;
@@ -56,7 +56,7 @@ export interface ParameterHelp {
   readonly max?: number;
 }
 
-/** Returns the help for each parameter of an operation, with the proposed values as examples. */
+/** Returns the help for each parameter of an operation. Its examples are the proposed values. */
 export function parameterHelp(
   name: OperationName,
   config: Config,

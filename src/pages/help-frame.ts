@@ -1,5 +1,5 @@
 /**
- * Renders the parts that the help page's variants share: the request, the frame, the link to DISCO, a block of code.
+ * Contains what all variants of the help page share: the request, the frame with the link to DISCO, and code blocks.
  */
 import type { Config } from '../config';
 import { type Html, html, type Part } from './html';
@@ -10,20 +10,20 @@ import type { ProposedValues } from './proposal';
 export interface HelpRequest {
   /** This is the service's public address. */
   readonly endpoint: string;
-  /** This is the value of `?op=`, or `undefined` without one. */
+  /** This is the value of `?op=`, or `undefined` if it is missing. */
   readonly op: string | undefined;
   readonly config: Config;
-  /** Returns the values that an operation's form begins with. */
+  /** Returns the initial values of an operation's form. */
   readonly propose: () => Promise<ProposedValues>;
 }
 
-/** Adds the parts of the request's address. */
+/** Adds the parts of the request's public address. */
 export interface HelpView extends HelpRequest {
-  /** Clients see the service under this path, with any public prefix: `/WebServices/Events.asmx`. */
+  /** This is the service's public path with its prefix, if there is one: `/WebServices/Events.asmx`. */
   readonly path: string;
   /** This is the last segment of the path: `Events.asmx`. */
   readonly fileName: string;
-  /** The samples show this host with its port. */
+  /** This is the public host with its port. */
   readonly host: string;
 }
 
@@ -35,7 +35,7 @@ export function viewOf(request: HelpRequest): HelpView {
 export function renderHelpPage(view: HelpView, title: string, body: Part): string {
   return renderPage({
     title,
-    // A relative address works behind any prefix.
+    // The address is relative, because a proxy may add a prefix.
     assets: '../assets',
     navigation: siteNavigation({ root: '../', help: view.fileName, current: 'operations' }),
     // disco.exe and "Add Web Reference" read only the first tags of the page (contract 7).
@@ -46,7 +46,7 @@ export function renderHelpPage(view: HelpView, title: string, body: Part): strin
   });
 }
 
-/** Renders a block of code that scrolls by keyboard. A script adds a copy button. */
+/** Renders a block of code that can be scrolled with the keyboard. A script adds a copy button. */
 export function codeBlock(label: string, code: Part): Html {
   return html`<figure class="code">
 <figcaption>${label}</figcaption>

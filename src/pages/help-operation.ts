@@ -50,8 +50,8 @@ ${SORTED_OPERATIONS.map(
 }
 
 /**
- * Renders a plain form that posts, like ASMX's. Its address is relative, so that it works behind any prefix. The script
- * adds the choice of binding and shows the answer in the page.
+ * Renders a form that also works without a script, like ASMX's: it sends a POST. Its address is relative, because a
+ * proxy may add a prefix. The script adds the choice of binding, and shows the answer on the page.
  */
 function testSection(
   view: HelpView,

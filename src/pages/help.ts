@@ -1,6 +1,6 @@
 /**
- * The help page answers a GET of the service's address without a query: ASMX's list page, operation page and Method Not
- * Found (contract 8), in ASMX's words.
+ * Renders the help page for GET requests of the service's address. Like ASMX it has a list page, operation pages and
+ * Method Not Found (contract 8), with ASMX's texts.
  */
 import { OPERATIONS } from '../contract/operations';
 import { details, SORTED_OPERATIONS, summary } from './documentation';
@@ -63,7 +63,7 @@ ${rows.map(([name, address]) => html`<div><dt>${name}</dt><dd><code>${address}</
 </section>`;
 }
 
-/** These are ASMX's words, with this service's setting in place of the attribute. */
+/** Renders ASMX's recommendation. It mentions this service's setting instead of .NET's attribute. */
 function recommendation(): Html {
   return html`<hr>
 <aside class="recommendation">

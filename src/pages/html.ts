@@ -1,7 +1,7 @@
-/** Writes HTML that is safe by default: a tagged template escapes the values put into it. */
+/** Writes HTML with a tagged template, which escapes all inserted values. */
 import { escapeMarkup } from '../lib/text/markup';
 
-/** Holds markup that is already escaped. Only `html` makes it. */
+/** Represents markup that is already escaped. Only `html` creates it. */
 export class Html {
   private readonly markup: string;
 
@@ -15,7 +15,8 @@ export class Html {
 }
 
 /**
- * A template takes these values. Text is escaped, `Html` is kept, lists are joined, `undefined` and `false` are empty.
+ * A template accepts these values. Text is escaped, `Html` is inserted unchanged, lists are joined, and `undefined` and
+ * `false` are empty.
  */
 export type Part = string | number | bigint | Html | false | undefined | readonly Part[];
 

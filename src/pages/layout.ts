@@ -3,8 +3,8 @@ import { assetVersion } from './assets';
 import { type Html, html, type Part } from './html';
 
 /**
- * Lets pages load their own files only. `unsafe-inline` is not needed: FullCalendar sets its sizes through the CSSOM,
- * which a policy does not restrict.
+ * Allows pages to load only their own files. `unsafe-inline` is not needed, because FullCalendar sets sizes through the
+ * CSSOM, which a policy does not restrict.
  */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -17,7 +17,7 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** These are the headers that every page is sent with. */
+/** Every page is sent with these headers. */
 export const PAGE_HEADERS = {
   'Content-Security-Policy': CONTENT_SECURITY_POLICY,
   'X-Content-Type-Options': 'nosniff',
@@ -25,14 +25,13 @@ export const PAGE_HEADERS = {
 
 interface Page {
   readonly title: string;
-  /** This address of the assets is absolute or relative to the page, and has no slash at the end. */
+  /** The address of the assets is absolute or relative to the page, and has no slash at the end. */
   readonly assets: string;
-  /** These links are at the top. */
   readonly navigation: Navigation;
-  /** These elements come before everything else in `<head>`. */
+  /** These elements are the first in `<head>`. */
   readonly firstInHead?: Html;
   readonly styles?: readonly string[];
-  /** These classic scripts are loaded in order, before the module. */
+  /** These classic scripts are loaded in this order, before the module. */
   readonly scripts?: readonly string[];
   readonly module?: string;
   readonly body: Part;
@@ -51,7 +50,7 @@ interface Link {
 }
 
 interface Site {
-  /** This address of the site's root is absolute or relative to the page, and has a slash at the end. */
+  /** The address of the site's root is absolute or relative to the page, and has a slash at the end. */
   readonly root: string;
   /** This is the address of the help page. */
   readonly help: string;

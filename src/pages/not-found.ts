@@ -17,9 +17,9 @@ interface NotFoundAnswer {
 
 const SERVICE = ENDPOINT.slice(1);
 
-/** ASP.NET rejects longer paths. */
+/** A longer path is answered with one line. ASP.NET rejects longer paths, too. */
 const MAX_PATH = 260;
-/** Each segment adds a `../` to every link of the page, so their number is limited. */
+/** The number of segments is limited, because each adds a `../` to every link of the page. */
 const MAX_SEGMENTS = 32;
 
 /** Renders a page for browsers, and one line for other clients and overlong paths. The caller sets status 404. */
@@ -31,7 +31,7 @@ export function renderNotFound({ path, wantsHtml }: NotFoundView): NotFoundAnswe
       body: `Nothing is here. The service is at /${SERVICE}, its description at /${SERVICE}?WSDL.\n`,
     };
   }
-  // Relative links reach the site's root behind any public prefix.
+  // The links are relative, because a proxy may add a prefix.
   const root = '../'.repeat(Math.max(0, depth)) || './';
   const help = root + SERVICE;
   return {

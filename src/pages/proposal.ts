@@ -1,6 +1,6 @@
 import { knownZone, monthOf } from '../lib/time/zones';
 
-/** Proposes values to call the operations with: an event, and a month that has it. */
+/** Proposes arguments for the operations: an event, and its month. */
 export interface ProposedValues {
   readonly id: number;
   /** The month is 1 to 12. */
@@ -8,15 +8,15 @@ export interface ProposedValues {
   readonly year: number;
 }
 
-/** Finds an event of the month of `at`, else the next one, else the last. Returns `undefined` without events. */
+/** Finds an event in the month of `at`, else the next later one, else the last earlier one. */
 export type FindExample = (at: Date, signal: AbortSignal) => Promise<ProposedValues | undefined>;
 
-/** The pages reuse an example for this many milliseconds, so that they ask the store less often. */
+/** The pages reuse an example for this many milliseconds, so that they query the store less often. */
 const CACHE_MS = 10_000;
-/** This is the longest time that a page waits for the store. */
+/** A page waits at most this many milliseconds for the store. */
 const TIMEOUT_MS = 1_000;
 
-/** Creates a function that proposes values. If the store has no events or does not answer, it is this month. */
+/** Creates a function that proposes values. If the store has no events or does not answer, it proposes this month. */
 export function proposals(
   findExample: FindExample,
   timeZone: string,
@@ -35,7 +35,7 @@ export function proposals(
   };
 }
 
-/** Gives up after the timeout. A running query goes on, because the signal only cancels waiting ones. */
+/** Resolves to `undefined` after the timeout. The signal cancels only waiting queries, so a running one continues. */
 function withTimeout<T>(find: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const late = new Promise<undefined>((resolve) => {

@@ -1,4 +1,4 @@
-/** Writes the samples of ASMX's operation page (contract 8.2) word for word, because people search for them. */
+/** Writes the samples of ASMX's operation page (contract 8.2) word for word, because people search for these words. */
 import { BINDINGS } from '../contract/bindings';
 import { escapeXmlAttribute } from '../contract/escape';
 import type { Operation } from '../contract/operations';
@@ -7,7 +7,6 @@ import { MEDIA_TYPE, type SoapVersion } from '../contract/soap-version';
 import { type Html, html } from './html';
 
 export interface Sample {
-  /** This is the binding's title. */
   readonly title: string;
   readonly request: Html;
   readonly response: Html;
@@ -15,16 +14,16 @@ export interface Sample {
 
 interface SampleService {
   readonly host: string;
-  /** Clients see the service under this path. */
+  /** This is the service's public path. */
   readonly path: string;
   readonly namespace: string;
 }
 
 const XML_DECLARATION = '<?xml version="1.0" encoding="utf-8"?>';
 
-/** Marks a placeholder. */
+/** Marks up a placeholder. */
 const value = (text: string) => html`<span class="value">${text}</span>`;
-/** Marks a parameter's name. */
+/** Marks up a parameter's name. */
 const key = (text: string) => html`<span class="key">${text}</span>`;
 
 export function wireSamples(operation: Operation, service: SampleService): readonly Sample[] {
@@ -86,7 +85,7 @@ function envelope(
     namespace,
     wrapper,
     parts: parts.map(({ name, type }) => ({ name, content: value(type) })),
-    // ASMX's samples differ from its answers in prefix and declarations.
+    // In ASMX the samples have other prefixes and declarations than the answers.
     prefix: version === '1.1' ? 'soap' : 'soap12',
     declarations: [
       'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"',
@@ -105,7 +104,7 @@ ${XML_DECLARATION}
 ${`<string xmlns="${escapeXmlAttribute(namespace)}">`}${value('string')}${'</string>'}`;
 }
 
-/** Every placeholder is `string`, because GET and POST send text. */
+/** As in ASMX every placeholder is `string`, because GET and POST send text. */
 function pairs(operation: Operation): readonly Html[] {
   return operation.parameters.map(
     ({ name }, index) => html`${index > 0 && '&'}${key(name)}=${value('string')}`,

@@ -1,9 +1,9 @@
 // @ts-check
-/** Shows an answer in the page: status, time, headers, result string, formatted and raw message. */
+/** Shows an answer on the page: status, time, headers, result string, and the message formatted and raw. */
 import { codeBlock, element } from './dom.mjs';
 import { prettyPrint, readAnswer } from './pretty.mjs';
 
-/** Longer texts are cut, because a browser freezes while it lays them out. The copy button copies everything. */
+/** Longer texts are cut, because a browser freezes during their layout. The copy button copies the whole text. */
 const SHOWN = 300_000;
 
 /**

@@ -43,9 +43,9 @@ export class CalendarFeed {
 }
 
 /**
- * Finds the next month with events, else the last one before.
+ * Finds the next later month with events, else the last earlier one.
  * @param {string} month `2026-03`
- * @returns {Promise<string | undefined>} `undefined` when there are no events at all
+ * @returns {Promise<string | undefined>} `undefined` if there are no events
  */
 export async function loadNearestMonth(month) {
   /** @type {{ month: string } | null} */

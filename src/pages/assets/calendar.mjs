@@ -5,7 +5,7 @@ import { codeBlock, element, find, showDialog } from './dom.mjs';
 import { colourOf, describeTime, linkTarget } from './event-text.mjs';
 import { ServiceError } from './fetch-json.mjs';
 
-/** A day with more events opens as a list, because a popover of thousands is of no use. */
+/** A day with more events opens as a list, because a popover with thousands of events is useless. */
 const POPOVER_LIMIT = 25;
 
 const app = find('#app');
@@ -15,29 +15,29 @@ const search = /** @type {HTMLInputElement} */ (find('#search'));
 const views = /** @type {NodeListOf<HTMLInputElement>} */ (document.getElementsByName('view'));
 const { timeZone = 'UTC', endpoint = '' } = app.dataset;
 const feed = new CalendarFeed();
-/** Has the events on the page by their ids. @type {Map<string, import('./calendar-feed.mjs').FeedEvent>} */
+/** Maps ids to the events on the page. @type {Map<string, import('./calendar-feed.mjs').FeedEvent>} */
 let shown = new Map();
-/** Counts the started loads. Only the last one updates the page. */
+/** This is the number of started loads. Only the last load updates the page. */
 let loads = 0;
 
 /** @type {{ Calendar: typeof import('fullcalendar').Calendar }} FullCalendar's script sets it */
 const { Calendar } = Reflect.get(window, 'FullCalendar');
 
 /**
- * Corrects FullCalendar's ARIA, as axe-core demands. Each hook runs once, when FullCalendar has created an element.
+ * Corrects FullCalendar's ARIA attributes, as axe-core requires. FullCalendar calls a hook once for each new element.
  * @typedef {{ el: HTMLElement, view: { type: string } }} Mounted
  */
 const accessibilityHooks = {
-  /** Screen readers take a header whose only text is hidden for empty. */
+  /** Shows the text of a header to screen readers, for which the header would be empty. */
   dayHeaderDidMount: (/** @type {Mounted} */ { el }) => unhideText(el),
 
-  /** A label would hide the cell's number and events from screen readers. */
+  /** Removes the label, because it would hide the cell's number and events from screen readers. */
   dayCellDidMount(/** @type {Mounted} */ { el }) {
     el.removeAttribute('aria-label');
     unhideText(el);
   },
 
-  /** The role `list` does not allow buttons as children, which clickable events are. */
+  /** Changes the role, because `list` does not allow buttons as children, and clickable events are buttons. */
   eventDidMount(/** @type {Mounted} */ { el, view }) {
     if (view.type.startsWith('list')) el.parentElement?.setAttribute('role', 'group');
   },
@@ -49,12 +49,12 @@ const calendar = new Calendar(find('#calendar'), {
   timeZone,
   initialView: view,
   ...(date !== undefined && { initialDate: date }),
-  // The dialog writes dates in British English too.
+  // Dates in the dialog are British English, too.
   locale: 'en-GB',
   headerToolbar: false,
   height: 'auto',
   firstDay: firstDayOfWeek(),
-  // The month that is shown is the month that is loaded, counted and searched.
+  // Only days of the shown month are visible, because only its events are loaded, counted and searched.
   showNonCurrentDates: false,
   fixedWeekCount: false,
   dayMaxEvents: 4,
@@ -77,8 +77,8 @@ calendar.render();
 connectToolbar();
 
 /**
- * Returns the events of a range, and updates the texts on the page. If a newer load has started, FullCalendar drops
- * these events, and the texts are left alone.
+ * Returns the events of a range, and updates the texts on the page. If a newer load has started, FullCalendar ignores
+ * these events, and the texts are not updated.
  * @param {string} start
  * @param {string} end
  */
@@ -123,7 +123,7 @@ function showStatus(text) {
 }
 
 /**
- * Drops the url, which FullCalendar would turn into a link whatever its scheme.
+ * Converts an event for FullCalendar. The url is left out, because FullCalendar would make a link with any scheme.
  * @param {import('./calendar-feed.mjs').FeedEvent} event
  */
 function forCalendar({ id, title, start, end, allDay, extendedProps }) {
@@ -139,7 +139,7 @@ function forCalendar({ id, title, start, end, allDay, extendedProps }) {
 }
 
 /**
- * Says whether only this month is empty or the whole store.
+ * Shows a notice that says whether only this month has no events or the whole store.
  * @param {string} month `2026-03`
  * @param {number} turn the number of the load that found nothing
  */
@@ -231,8 +231,8 @@ function connectToolbar() {
 }
 
 /**
- * Reads the month and the view from the page's address, `#2026-03/list`. Without a month a narrow screen gets the list,
- * which is easier to read there.
+ * Reads the month and the view from the page's address, `#2026-03/list`. Without a month a narrow screen shows the
+ * list, which is easier to read there.
  * @returns {{ date: string | undefined, view: string }} `date` is the first day of the month
  */
 function readAddress() {
@@ -253,7 +253,7 @@ function showPeriod(view, month) {
   history.replaceState(null, '', `#${month}${view.type === 'listMonth' ? '/list' : ''}`);
 }
 
-/** Takes the first day of the week from the browser's language, else Monday (ISO 8601), and says so on the page. */
+/** Returns the first day of the week in the browser's language, else Monday (ISO 8601), and explains it on the page. */
 function firstDayOfWeek() {
   const locale = new Intl.Locale(navigator.language);
   const { firstDay } = locale.getWeekInfo?.() ?? Reflect.get(locale, 'weekInfo') ?? {};

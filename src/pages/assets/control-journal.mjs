@@ -1,9 +1,9 @@
 // @ts-check
-/** Shows the journal of a space live: the requests of its clients, newest first. */
+/** Shows the journal of a space and updates it live. The newest request is the first. */
 import { codeBlock, element, find, showDialog } from './dom.mjs';
 import { fetchJson } from './fetch-json.mjs';
 
-/** The page shows this many rows at most. The journal itself keeps more. */
+/** The page shows at most this many rows. The journal itself keeps more. */
 const SHOWN = 200;
 
 /**
@@ -17,8 +17,8 @@ const SHOWN = 200;
 let source;
 
 /**
- * Shows a space's journal and follows it.
- * @param {string} address of the space, relative to the page
+ * Shows a space's journal, and adds new entries.
+ * @param {string} address the space's address, relative to the page
  */
 export async function followJournal(address) {
   source?.close();
@@ -31,7 +31,7 @@ export async function followJournal(address) {
     body[where](row(entry));
     body.children[SHOWN]?.remove();
   };
-  // The page follows the journal before it reads it, so that it misses no entry.
+  // The stream is opened before the journal is read, so that no entry is missed.
   source = new EventSource(`${address}requests/stream`);
   source.addEventListener('request', ({ data }) => add(JSON.parse(data), 'prepend'));
   source.addEventListener('open', () => {

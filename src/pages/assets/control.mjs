@@ -4,7 +4,7 @@ import { followJournal } from './control-journal.mjs';
 import { element, find } from './dom.mjs';
 import { fetchJson, ServiceError } from './fetch-json.mjs';
 
-/** The table shows this many events at most. */
+/** The table shows at most this many events. */
 const SHOWN = 100;
 
 let space = new URLSearchParams(location.search).get('space') ?? 'default';
@@ -15,7 +15,7 @@ let attempts = Promise.resolve();
 find('#app').hidden = false;
 attempt(showAll);
 
-/** Returns the address of a path in the chosen space, relative to the page. @param {string} [path] */
+/** Returns an address in the chosen space, relative to the page. @param {string} [path] */
 function within(path = '') {
   return space === 'default' ? path : `spaces/${encodeURIComponent(space)}/${path}`;
 }
@@ -131,7 +131,7 @@ function send(method, address, json) {
 
 /**
  * @param {string} text
- * @param {string} label tells screen readers what it acts on
+ * @param {string} label the text for screen readers, which also names the object of the action
  * @param {() => Promise<void>} act
  */
 function button(text, label, act) {
@@ -150,7 +150,7 @@ function fillTable(selector, rows) {
 }
 
 /**
- * Runs an action after those before it, so that a late answer of another space is not what is shown.
+ * Queues an action, so that a late answer of another space can't replace the current one.
  * @param {() => Promise<string | void>} act returns the sentence to show
  */
 function attempt(act) {
@@ -159,7 +159,7 @@ function attempt(act) {
 }
 
 /**
- * Runs an action and shows its result, or the service's sentence if it fails.
+ * Runs an action and shows its result, or the service's message if it fails.
  * @param {() => Promise<string | void>} act returns the sentence to show
  */
 async function run(act) {
@@ -176,7 +176,7 @@ async function run(act) {
 }
 
 /**
- * Lets a script send a form. The form's button names the method.
+ * Handles the submission of a form by a script. The value of the form's button is the method.
  * @param {string} selector
  * @param {(data: FormData, method: string) => Promise<string>} act
  */

@@ -1,5 +1,5 @@
 // @ts-check
-/** Creates elements of the pages. Texts of the service are added as text, never as markup. */
+/** Creates elements of the pages. Text from the service is inserted as text, never as markup. */
 
 /**
  * Creates an element.
@@ -26,11 +26,11 @@ export function find(selector) {
 }
 
 /**
- * Creates the content of a dialog. Its button closes the dialog without a script.
- * @param {HTMLElement} dialog is labelled by `#dialog-title`
+ * Fills a dialog and opens it. The button to close it needs no script.
+ * @param {HTMLElement} dialog a dialog that `#dialog-title` labels
  * @param {string} title
  * @param {readonly HTMLElement[]} content
- * @param {...Node} actions are shown beside the button
+ * @param {...Node} actions elements beside the button
  */
 export function showDialog(dialog, title, content, ...actions) {
   if (!(dialog instanceof HTMLDialogElement)) return;
@@ -44,10 +44,10 @@ export function showDialog(dialog, title, content, ...actions) {
 }
 
 /**
- * Creates a labelled block of code, as help-frame.ts renders it.
+ * Creates a labelled block of code like help-frame.ts.
  * @param {string} label
  * @param {string} code
- * @param {string} [text] is copied in place of `code`, if `code` is only a part of it
+ * @param {string} [text] the text to copy if `code` is only a part of it
  */
 export function codeBlock(label, code, text) {
   const pre = element('pre', { tabIndex: 0, role: 'region', ariaLabel: label }, code);
@@ -58,13 +58,13 @@ export function codeBlock(label, code, text) {
 
 /**
  * @param {Element} block a block of code
- * @param {string} [text] is copied in place of the shown code
+ * @param {string} [text] the text to copy instead of the shown code
  */
 export function addCopyButton(block, text) {
   const caption = block.querySelector('figcaption');
   const title = caption?.textContent;
   const button = element('button', { type: 'button', className: 'copy' });
-  // A name that lacks the text on the button can't be spoken to it.
+  // The label contains the text on the button, because people who control the page by voice say this text.
   const show = (/** @type {string} */ textContent) =>
     Object.assign(button, { textContent, ariaLabel: `${textContent}: ${title}` });
   show('Copy');
@@ -77,7 +77,7 @@ export function addCopyButton(block, text) {
 }
 
 /**
- * Copies by a text area where there is no clipboard API: it exists on https and localhost only.
+ * Copies a text. Without the clipboard API, which exists only on https and localhost, it uses a text area.
  * @param {string} text
  * @returns {Promise<boolean>} true if the text is on the clipboard
  */
@@ -89,7 +89,7 @@ async function copy(text) {
     );
   }
   const area = element('textarea', { value: text });
-  // While a dialog is open only its content can be focused.
+  // While a dialog is open, only its content can have the focus.
   (document.querySelector('dialog[open]') ?? document.body).append(area);
   area.select();
   const isCopied = document.execCommand('copy');

@@ -3,9 +3,9 @@
 
 /** @typedef {import('./calendar-feed.mjs').FeedEvent} FeedEvent */
 
-/** Links may have these schemes. Anything else, above all `javascript:`, stays text. */
+/** Only URLs with these schemes become links. All others, above all `javascript:`, stay text. */
 const LINK_SCHEMES = ['http:', 'https:', 'mailto:'];
-/** calendar.css has this many category colours. Colour 0 is for events without a category. */
+/** calendar.css has this many colours for categories. Events without a category have the colour 0. */
 const CATEGORY_COLOURS = 5;
 
 /**
@@ -34,7 +34,7 @@ export function linkTarget(url, base) {
 }
 
 /**
- * Returns the number of a category's colour, which depends on its name alone.
+ * Returns the number of a category's colour, which depends only on the name of the category.
  * @param {string} category
  */
 export function colourOf(category) {

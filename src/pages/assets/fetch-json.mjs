@@ -1,7 +1,7 @@
 // @ts-check
 /** Requests JSON from the service. */
 
-/** The service refuses a request or does not answer. The message is the service's, and is shown to the user. */
+/** Is thrown if the service refuses a request or does not answer. The user sees the message. */
 export class ServiceError extends Error {}
 
 /**
@@ -19,7 +19,7 @@ export async function fetchJson(address, options) {
   const text = await response.text();
   const answer = parse(text);
   if (response.ok && (answer !== undefined || text === '')) return answer;
-  // The calendar's feeds send `error`. Test control sends a problem (RFC 9457), whose detail names what is wrong.
+  // The calendar's feeds send `error`, and test control sends a problem (RFC 9457) with `detail`.
   const { error, detail } = answer ?? {};
   throw new ServiceError(error ?? detail ?? `The service answered ${response.status}.`);
 }

@@ -1,5 +1,5 @@
 // @ts-check
-/** Runs the help page: the form calls the service, example calls follow the form, code can be copied. */
+/** Runs the help page: the form calls the service, example calls are updated with the form, and code can be copied. */
 import { showAnswer, showFailure } from './answer.mjs';
 import { addCopyButton, find } from './dom.mjs';
 import { buildRequest, inLanguage, wireText } from './invocation.mjs';
@@ -7,7 +7,7 @@ import { fromUnit, instantOf, localTime, toUnit } from './range-unit.mjs';
 
 const form = document.querySelector('form');
 
-/** Counts the requests that were sent. Only the answer to the last one is shown. */
+/** This is the number of requests that were sent. Only the answer to the last one is shown. */
 let invocations = 0;
 
 for (const block of document.querySelectorAll('.code')) addCopyButton(block);
@@ -23,7 +23,7 @@ function enhance(form) {
     if (radio.value === stored('binding')) radio.checked = true;
     radio.addEventListener('change', () => stored('binding', radio.value));
   }
-  // Wrong values can be sent, because the service's fault is worth seeing. The field says what is wrong.
+  // Wrong values may be sent, so that the user can see the service's fault. The field shows what is wrong.
   form.noValidate = true;
   const refresh = () => {
     showRequest(form);
@@ -64,7 +64,7 @@ function showRequest(form) {
 }
 
 /**
- * Shows an error or the time beside each field, and its value in the example calls.
+ * Shows an error or the time beside each field, and puts its value into the example calls.
  * @param {HTMLFormElement} form
  */
 function showValues(form) {
@@ -88,7 +88,7 @@ function showValues(form) {
     note.textContent = local
       ? `${local.replace('T', ' ')} in ${timeZone}`
       : 'This time is out of range for a date.';
-    // The picker can show years of four digits only.
+    // The picker can show only years of four digits.
     if (document.activeElement !== picker) picker.value = local && /^\d{4}-/.test(local) ? local : '';
   }
 }
@@ -106,7 +106,7 @@ function fillFromPicker(form, target) {
 }
 
 /**
- * Sends the form's request and shows the answer, unless another request was sent meanwhile.
+ * Sends the form's request and shows the answer, unless another request has been sent since.
  * @param {HTMLFormElement} form
  */
 async function invoke(form) {
@@ -120,7 +120,7 @@ async function invoke(form) {
   else showAnswer(section, answer);
   section.ariaBusy = null;
   section.scrollIntoView({ block: 'nearest' });
-  // Screen readers announce the outcome only, not the whole answer.
+  // Screen readers announce only the outcome, not the whole answer.
   find('#outcome').textContent = section.querySelector('.summary, .fault')?.textContent ?? '';
 }
 
@@ -145,7 +145,7 @@ async function send(message) {
 }
 
 /**
- * Opens the language whose example call was read last.
+ * Opens the example call in the language that the user opened last.
  * @param {HTMLDetailsElement} call
  */
 function rememberCall(call) {
@@ -155,7 +155,7 @@ function rememberCall(call) {
 }
 
 /**
- * Returns a choice that the browser keeps, after it has kept a new one.
+ * Returns a choice that the browser has stored. If a new choice is given, it is stored first.
  * @param {'binding' | 'call'} name
  * @param {string} [choice]
  */
@@ -164,7 +164,7 @@ function stored(name, choice) {
     if (choice !== undefined) localStorage.setItem(name, choice);
     return localStorage.getItem(name);
   } catch {
-    // Storage is switched off, so no choice is kept.
+    // Storage is disabled, so no choice is stored.
     return null;
   }
 }

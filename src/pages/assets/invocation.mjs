@@ -1,5 +1,5 @@
 // @ts-check
-/** Builds the HTTP request of each binding. Contract 8.2 has the same messages as samples. */
+/** Builds the HTTP request for each binding. The samples in contract 8.2 have the same form. */
 
 /**
  * @typedef {'HTTP GET' | 'HTTP POST' | 'SOAP 1.1' | 'SOAP 1.2'} Binding
@@ -54,7 +54,7 @@ export function buildRequest(binding, call) {
 }
 
 /**
- * Returns the request as it is sent, without the headers that every browser adds.
+ * Returns the text of the request without the headers that every browser adds.
  * @param {Message} message
  * @param {string} host
  */
@@ -85,7 +85,7 @@ ${values.map(([name, value]) => `      <${name}>${escapeXml(value)}</${name}>\n`
 }
 
 /**
- * Rewrites a value for an example call: without a plus sign, and for Python with capitalised booleans.
+ * Adapts a value to an example call: without a plus sign, and for Python with capitalised booleans.
  * @param {string} value
  * @param {string | null} language
  */
@@ -96,7 +96,7 @@ export function inLanguage(value, language) {
 }
 
 /**
- * Escapes text for content and for double-quoted attributes.
+ * Escapes text for elements and for double-quoted attributes.
  * @param {string} text
  */
 export function escapeXml(text) {

@@ -3,7 +3,7 @@
 import { escapeXml } from './invocation.mjs';
 
 /**
- * Returns the result string or the fault's text of an answer of any binding.
+ * Returns the result string or the fault's text in an answer of any binding.
  * @param {string} body
  * @returns {{ kind: 'result' | 'fault', text: string | null }} `text` is null if the result is null
  */
@@ -33,7 +33,7 @@ function elementNamed(root, name) {
 }
 
 /**
- * Returns JSON and XML with indents, anything else as it is.
+ * Returns JSON and XML with indentation, and any other text unchanged.
  * @param {string} text
  */
 export function prettyPrint(text) {

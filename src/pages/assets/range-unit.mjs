@@ -5,7 +5,7 @@
 
 /** This is the number of .NET ticks between 0001-01-01 and 1970-01-01, UTC. */
 const TICKS_AT_UNIX_EPOCH = 621355968000000000n;
-/** Date can hold no more milliseconds. */
+/** This is the largest number of milliseconds in a Date. */
 const DATE_LIMIT = 8640000000000000n;
 const DAY = 86_400_000;
 
@@ -35,7 +35,7 @@ export function fromUnit(digits, unit) {
 }
 
 /**
- * Returns the local time of an instant, as a datetime-local field holds it: ISO 8601 without an offset.
+ * Returns the local time of an instant in the format of a datetime-local field: ISO 8601 without an offset.
  * @param {Date} instant
  * @param {string} timeZone
  */
@@ -45,8 +45,8 @@ export function localTime(instant, timeZone) {
 }
 
 /**
- * Converts a local time to an instant, by the rule of src/lib/time/zones.ts: a time that occurs twice means the first, and
- * a skipped time is read with the offset before the gap.
+ * Converts a local time to an instant like src/lib/time/zones.ts: a time that occurs twice means the first, and a
+ * skipped time is read with the offset before the gap.
  * @param {string} local `2026-03-01T09:00` or with seconds
  * @param {string} timeZone
  * @returns {number} Unix time in milliseconds; NaN if `local` is not a time
