@@ -46,7 +46,7 @@ export interface Expectation {
   readonly kind?: 'help-page' | 'aspnet-error-page' | 'wsdl';
   readonly exceptionType?: string;
   readonly exceptionMessage?: string;
-  /** With `ERROR_DETAIL=long` the fault's text begins with this (up to the first stack frame; escaped as in the body). */
+  /** With `ERROR_DETAIL=long` the fault's text begins with this (to the first stack frame; escaped as in the body). */
   readonly longHead?: string;
 }
 
