@@ -111,7 +111,7 @@ public class EventsQueryControl
 
     // ---- Rules -------------------------------------------------------------------------------------------------
 
-    /// <summary>Adds a rule behind the others. The first rule that matches replaces the service's answer.</summary>
+    /// <summary>Adds a rule after the others. The first rule that matches replaces the service's answer.</summary>
     public Task<Rule> AddRuleAsync(NewRule rule, CancellationToken cancel = default) =>
         SendAsync<Rule>(HttpMethod.Post, $"{root}/rules", JsonBody(rule), cancel);
 

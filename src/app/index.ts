@@ -76,7 +76,7 @@ export function createApp({
   if (interceptor !== undefined) app.use(interceptor.request);
   app.use((request, _response, next) => {
     if (request.httpVersionMajor !== 1)
-      throw rejection('http', 505, 'Only HTTP/1.1 and HTTP/1.0 are spoken here.');
+      throw rejection('http', 505, 'Only HTTP/1.1 and HTTP/1.0 are supported.');
     requireOneHost(request);
     if (request.url.length > MAX_URL_BYTES) throw rejection('url-length', 414, URL_TOO_LONG);
     next();
@@ -152,7 +152,7 @@ function rejectionOf(error: unknown): RequestRejected | undefined {
   if (error instanceof RequestRejected) return error;
   // Express throws this when it can't decode a path of a route or a file.
   if (error instanceof URIError)
-    return rejection('path', 400, 'The path holds a percent sign that begins no escape.');
+    return rejection('path', 400, 'The path contains a percent sign that does not begin an escape.');
   return undefined;
 }
 

@@ -126,8 +126,8 @@ async function inferFromRecording(folder: string, setting: AnswersFor, clock: Cl
   const { recordings } = await readRecordings(folder);
   const texts = answersFor(setting, folder, recordings.values()).answers.map(({ text }) => text);
   if (setting === 'LIST_FORMAT')
-    return inferNamed(texts, clock, folder, { none: 'holds no list with an event.' });
-  const none = `holds no answer of SelectEvent for ${setting} with an event: events-query record --events records some.`;
+    return inferNamed(texts, clock, folder, { none: 'has no list with an event.' });
+  const none = `has no answer of SelectEvent for ${setting} with an event: events-query record --events records some.`;
   return inferNamed(texts, clock, folder, { of: 'events', none });
 }
 
@@ -140,7 +140,7 @@ async function inferFromService(from: string, clock: Clock): Promise<InferredFil
   const answers: string[] = [];
   for (const call of monthCalls({ year: year - 1, month: 1 }, { year, month: 12 }))
     answers.push((await client.request(call)) ?? '');
-  const none = `answered no event in ${year - 1} and ${year}: save an answer that holds some, and infer the format from it.`;
+  const none = `answered no event in ${year - 1} and ${year}: save an answer that has some, and infer the format from it.`;
   return inferNamed(answers, clock, String(upstream), { none });
 }
 

@@ -29,8 +29,7 @@ export async function openRecording(
     throw new UsageError(`${folder} is a recording: use --format file:PATH, or leave --format out.`);
   const { recordings } = await readRecordings(folder);
   const { answers, leftOut } = answersFor(setting, folder, recordings.values());
-  if (answers.length === 0)
-    throw new TransferError(`${folder} holds no answer of ${OPERATIONS_OF[setting]}.`);
+  if (answers.length === 0) throw new TransferError(`${folder} has no answer of ${OPERATIONS_OF[setting]}.`);
   for (const sentence of leftOut) notice(`${folder}: ${sentence}`);
   return answersSource(folder, answers, format && (setting === 'LIST_FORMAT' ? listsOnly(format) : format));
 }
@@ -55,8 +54,10 @@ export function answersFor(setting: AnswersFor, folder: string, recordings: Iter
     else if (isSingle && setting === 'LIST_FORMAT') singles += 1;
   }
   const leftOut = [
-    ...(faults > 0 ? [`${pluralize(faults, 'call')} answered with a fault left out`] : []),
-    ...(singles > 0 ? [`${pluralize(singles, 'answer')} of SelectEvent left out: lists are read`] : []),
+    ...(faults > 0 ? [`${pluralize(faults, 'call')} answered with a fault: left out`] : []),
+    ...(singles > 0
+      ? [`${pluralize(singles, 'answer')} of SelectEvent: left out, because lists are read`]
+      : []),
   ];
   return { answers, leftOut };
 }

@@ -115,7 +115,7 @@ async function openSources(
     if (name !== '-' && (await isRecording(name)))
       return [await openRecording(name, setting, format, notice)];
     if (setting !== 'LIST_FORMAT')
-      throw new UsageError(`--for ${setting} needs a recording, and ${name} is none.`);
+      throw new UsageError(`--for ${setting} needs a recording, and ${name} is not one.`);
     if (name === '-') return [openBytes('standard input', () => stdin as AsyncIterable<Buffer>, format)];
     return (await filesAt(name)).map((file) => openBytes(file, () => fileBytes(file), format));
   });

@@ -82,9 +82,9 @@ export const REMOVED_SETTINGS: ReadonlyMap<string, string> = new Map([
   renamed('MAX_BYTES_IN_FLIGHT', 'MEMORY_BUDGET_BYTES'),
   constant('MAX_ELEMENTS', 'MAX_BODY_BYTES bounds them'),
   constant('MAX_ELEMENT_DEPTH', 'elements may be nested 256 levels deep'),
-  renamed('MAX_FORM_BYTES', 'MAX_BODY_BYTES, which holds for every body'),
+  renamed('MAX_FORM_BYTES', 'MAX_BODY_BYTES, which applies to every body'),
   constant('MAX_HEADER_BYTES', 'headers may be 16384 bytes long'),
-  renamed('MAX_REQUEST_BYTES', 'MAX_BODY_BYTES, which holds for every body'),
+  renamed('MAX_REQUEST_BYTES', 'MAX_BODY_BYTES, which applies to every body'),
   renamed('MAX_STALENESS', 'MAX_REPLICATION_LAG_S'),
   constant(
     'MAX_CONNECTIONS_PER_ADDRESS',

@@ -95,6 +95,6 @@ export class CallAbandonedError extends ServiceUnavailableError {
   override readonly name = 'CallAbandonedError';
 
   constructor(cause: unknown) {
-    super('The client went away before its answer was ready.', { cause });
+    super('The client disconnected before its answer was ready.', { cause });
   }
 }

@@ -56,7 +56,7 @@ function leavesOf(
     if (!hasHeader && !/^[1-9]\d{0,3}$/.test(name))
       problems.add(place, 'must be a column’s number from 1 to 9999, as the file has no header.');
     if (type !== 'string') {
-      problems.add(place, 'must be a text: a cell holds no other value.');
+      problems.add(place, 'must be a text, because a cell can have no other value.');
       return [];
     }
     const segments = readSegments(value, clock, (problem) =>
@@ -137,7 +137,7 @@ function csvReader(table: Table): PlanReader {
             throw new FormatError(`${file} is not of the shape of ${format}: ${found}.`);
           columns = found;
           if (found.unnamed.length > 0)
-            notice(`the format does not name, so that it is left out: ${found.unnamed.join(', ')}`);
+            notice(`left out, because the format does not name it: ${found.unnamed.join(', ')}`);
         }
         if (!isHeader) yield { ...columns.event(cells), line };
       }

@@ -58,7 +58,7 @@ export function readDocument(text: string, problems: Problems): FormatDocument |
   const document = readJson(text, problems);
   if (document === undefined) return undefined;
   if (document.type !== 'object') {
-    problems.add('', `must hold a JSON object with the members ${OF_ANSWERS.join(', ')}.`);
+    problems.add('', `must be a JSON object with the members ${OF_ANSWERS.join(', ')}.`);
     return undefined;
   }
   const given = document.children.find(({ name }) => name === 'kind');
@@ -68,7 +68,7 @@ export function readDocument(text: string, problems: Problems): FormatDocument |
   for (const member of document.children) {
     const key = allowed.find((one) => one === member.name);
     if (key === undefined)
-      problems.add(member.name, `is no member of a format file: allowed are ${allowed.join(', ')}.`);
+      problems.add(member.name, `is not a member of a format file: allowed are ${allowed.join(', ')}.`);
     else values.set(key, member);
   }
   if (!values.has('event')) problems.add('', 'has no member event: the event as the clients read it.');
@@ -99,7 +99,7 @@ function refuseDuplicates({ type, children }: TreeNode, path: string, problems: 
   const names = new Set<string>();
   for (const [index, child] of children.entries()) {
     const own = path === '' ? child.name : `${path}.${child.name}`;
-    if (type === 'object' && names.has(child.name)) problems.add(own, 'stands there twice.');
+    if (type === 'object' && names.has(child.name)) problems.add(own, 'occurs twice.');
     names.add(child.name);
     refuseDuplicates(child, type === 'object' ? own : `${path}[${index}]`, problems);
   }

@@ -54,7 +54,7 @@ export function eventTimes(
   return { start, end, allDay };
 }
 
-const NO_TIME = 'must be a date that there is, with a time of day that there is';
+const NO_TIME = 'must be an existing date with an existing time of day';
 
 function hasBareDate({ start, end, endInclusive }: TimeParts): boolean {
   return [start, end, endInclusive].some((all) => all?.some(({ reading }) => reading.kind === 'date'));
@@ -106,7 +106,7 @@ function durationEnd(
 ): DraftTime | undefined {
   if (duration === undefined) return undefined;
   if (start.kind === 'instant') return { kind: 'instant', instant: start.instant + duration };
-  if (duration % DAY !== 0) refuse('duration', 'must be of whole days when the event lasts all day');
+  if (duration % DAY !== 0) refuse('duration', 'must be whole days if the event lasts all day');
   return duration === 0 ? undefined : { kind: 'date', midnight: start.midnight + duration };
 }
 

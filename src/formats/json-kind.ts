@@ -81,7 +81,7 @@ abstract class Template {
     if (leaf?.has('leaves')) {
       this.problems.add(
         place,
-        'is no member of an object, and only those can be left out by ?: write |null.',
+        'is not a member of an object, and only members can be left out by ?: write |null.',
       );
     }
     return outputs;
@@ -171,7 +171,7 @@ function wrapperOf(
   const [found] = wrapper.found;
   if (found !== undefined && wrapper.found.length === 1)
     return { template, ...found, counts: wrapper.counts };
-  problems.add(key, `must hold "{${wrapper.inside}}" exactly once, not ${wrapper.found.length} times.`);
+  problems.add(key, `must contain "{${wrapper.inside}}" exactly once, not ${wrapper.found.length} times.`);
   return BARE;
 }
 
@@ -210,11 +210,7 @@ class WrapperTemplate extends Template {
     const key = readPlaceholder(only.name.slice(1, -1), this.clock);
     if (only.type === 'string' && only.value === '{events}' && typeof key !== 'string')
       this.found.push({ path, key });
-    else
-      this.problems.add(
-        `${place}.${only.name}`,
-        'must be "{events}": each event stands under its own name there.',
-      );
+    else this.problems.add(`${place}.${only.name}`, 'must be "{events}": each event has its own name there.');
     return [EVENTS];
   }
 

@@ -17,9 +17,9 @@ export function isFormatFile(choice: string): choice is `file:${string}` {
 
 /** The pages don't show the answers of a format file, because only its author knows what they mean. */
 const FILE_HELP: FormatHelp = {
-  list: "text of this service's own shape",
-  event: "text of this service's own shape",
-  none: 'what stands for no event there',
+  list: "text in the service's own format",
+  event: "text in the service's own format",
+  none: 'another text of that format',
 };
 
 export function formatHelp(choice: FormatChoice): FormatHelp {

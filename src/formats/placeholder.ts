@@ -61,7 +61,7 @@ export function readPlaceholder(body: string, clock: Clock): Placeholder | strin
   const inner = leaves ? body.slice(0, -1) : nulls ? body.slice(0, -'|null'.length) : body;
   const whenEmpty = leaves ? 'leaves' : nulls ? 'null' : 'stays';
   const read = inner.startsWith('extra.') ? extraField(inner.slice('extra.'.length)) : fieldIn(inner, clock);
-  if (typeof read === 'string') return `holds ${shown}: ${read}`;
+  if (typeof read === 'string') return `contains ${shown}: ${read}`;
   const { text, type } = read;
   const json = (event: EventRow) => (type === 'text' ? JSON.stringify(text(event)) : text(event));
   return { json, ...read, shown, whenEmpty };

@@ -68,9 +68,9 @@ export function formatReader({ name, ...plan }: FormatFile, clock: Clock): Forma
   const carrying = plan.placeholders.filter(({ field, isClock }) => field !== 'start' || isClock !== true);
   const carried = new Set(carrying.map(({ field }) => (field === 'duration' ? 'end' : fieldOf(field))));
   if (!carried.has('title') && !carried.has('start'))
-    throw new FormatError(`${name} can't be read backwards: its event shows neither title nor start.`);
+    throw new FormatError(`${name} can't read answers: its event shows neither title nor start.`);
   if (plan.leaves.length === 0)
-    throw new FormatError(`${name} can't be read backwards: its event is not one XML element.`);
+    throw new FormatError(`${name} can't read answers: its event is not one XML element.`);
   const missing = FIELD_NAMES.filter((field) => !carried.has(field));
   const { find, rows } = plan.reader();
   const tryRead = (text: string): ReadAnswer | string => {

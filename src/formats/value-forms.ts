@@ -11,7 +11,7 @@ export interface FlagForm {
   read(text: string): boolean | undefined;
 }
 
-export const FLAG_FORMS_ALLOWED = '01, text, or what stands for yes and for no, as in ja/nein';
+export const FLAG_FORMS_ALLOWED = '01, text, or the words for yes and no, as in ja/nein';
 
 /** These words are read whichever of them the form writes. Access and Visual Basic write true as -1. */
 const USUAL: Pick<FlagForm, 'matches' | 'read'> = {

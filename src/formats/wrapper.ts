@@ -14,7 +14,7 @@ export function wrapped(template: string, events: string, count: number): string
 }
 
 /** This ends the refusal of an answer without events, because the service may mean by it that there are none. */
-export const EMPTY_HINT = '; an answer that stands for no events goes into its empty';
+export const EMPTY_HINT = '; if this answer means no events, write it as empty';
 
 /** Maps places to the values around the events of an answer. */
 export type WrapperValues = ReadonlyMap<string, unknown>;
@@ -62,7 +62,7 @@ export function differenceOf({ values, counts }: Wrapper, answer: WrapperValues,
     : undefined;
   if (other === undefined) return { varying };
   const [name, value] = other;
-  const problem = `it holds no events but ${name}, ${quotedValue(value)}, which the format's list does not have${EMPTY_HINT}`;
+  const problem = `it has no events but ${name}, ${quotedValue(value)}, which the format's list does not have${EMPTY_HINT}`;
   return { problem, varying };
 }
 

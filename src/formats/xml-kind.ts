@@ -70,7 +70,7 @@ function planEvent(text: string, nilName: string, clock: Clock, problems: Proble
     return nothing;
   };
   if (/[\ue000\ue001]/.test(text))
-    return refuse('holds U+E000 or U+E001, which format files need themselves.');
+    return refuse('contains U+E000 or U+E001, which are reserved in format files.');
   const segments = readSegments(text, clock, (problem) => problems.add('event', `${problem}.`));
   const placeholders = segments.filter(isPlaceholder);
   let count = 0;
@@ -79,7 +79,7 @@ function planEvent(text: string, nilName: string, clock: Clock, problems: Proble
   if (typeof tree === 'string') return refuse(`is not well-formed XML: ${withoutStandIns(tree)}.`);
   if (STAND_IN.test(tree.aside)) {
     return refuse(
-      'has a placeholder in a comment, a CDATA section or an instruction, where no value can stand.',
+      'has a placeholder in a comment, a CDATA section or an instruction, where no value is possible.',
     );
   }
   const template = new EventTemplate(source, placeholders, tree.roots, nilName);

@@ -68,12 +68,12 @@ export function xmlWrapper(
       ? 'placeholders allowed there are {events} and {count}'
       : 'placeholder allowed there is {event}';
   if (other !== undefined) {
-    problems.add(key, `holds ${quotedText(`{${other}}`)}: the only ${allowed}.`);
+    problems.add(key, `contains ${quotedText(`{${other}}`)}: the only ${allowed}.`);
     return undefined;
   }
   const times = bodies.filter((body) => body === inside).length;
   if (times !== 1) {
-    problems.add(key, `must hold {${inside}} exactly once, not ${times} times.`);
+    problems.add(key, `must contain {${inside}} exactly once, not ${times} times.`);
     return undefined;
   }
   const source = parts.map((part) =>
@@ -82,7 +82,7 @@ export function xmlWrapper(
   const tree = parseXml(source.join(''));
   if (typeof tree === 'string') problems.add(key, `is not well-formed XML: ${withoutStandIns(tree)}.`);
   else if (tree.aside.includes(standIn(0)) || placeholdersInAttributes(tree.roots).has(0))
-    problems.add(key, `must hold {${inside}} between elements.`);
+    problems.add(key, `must contain {${inside}} between elements.`);
   else if (STAND_IN.test(tree.aside))
     problems.add(key, 'has {count} in a comment, a CDATA section or an instruction.');
   return source.join('').replace(standIn(0), EVENTS).replaceAll(standIn(1), COUNT);
@@ -93,7 +93,7 @@ export function noneText(text: string, problems: Problems): string {
   const parts = parseText(text);
   if (typeof parts === 'string') problems.add('none', `is ${quotedText(text)}, which ${parts}.`);
   else if (parts.some((part) => typeof part !== 'string')) {
-    problems.add('none', 'holds a placeholder: there is no event there that it could show.');
+    problems.add('none', 'contains a placeholder, but there is no event that it could show.');
   } else return parts.join('');
   return '';
 }

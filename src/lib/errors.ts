@@ -29,7 +29,7 @@ const OF_FILES: Reasons = {
   EISDIR: 'it is a folder',
   ENOTDIR: 'a part of its path is a file',
   ENAMETOOLONG: 'its name is too long',
-  ELOOP: 'its links lead in a circle',
+  ELOOP: 'its symbolic links form a loop',
 };
 
 const UNREADABLE: Reasons = {
@@ -48,7 +48,7 @@ const UNWRITABLE: Reasons = {
   EROFS: 'it is on a read-only disk',
   ENOSPC: 'the disk is full',
   EDQUOT: "this user's share of the disk is full",
-  EPIPE: 'the reader went away',
+  EPIPE: 'the reader has ended',
 };
 
 const UNREACHED: Reasons = {
@@ -58,8 +58,8 @@ const UNREACHED: Reasons = {
   ENOTFOUND: 'the host name is not known',
   EAI_AGAIN: 'the host name is not known',
   ETIMEDOUT: 'it does not answer',
-  EHOSTUNREACH: 'there is no way to it',
-  ENETUNREACH: 'there is no way to it',
+  EHOSTUNREACH: 'there is no route to it',
+  ENETUNREACH: 'there is no route to it',
   EPROTO: 'it does not speak TLS as it should',
 };
 

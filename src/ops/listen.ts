@@ -62,7 +62,7 @@ function toUserError(error: NodeJS.ErrnoException, { host, port, settings }: Lis
   switch (error.code) {
     case 'EADDRINUSE':
       return new SettingError(
-        `Port ${port} on ${place} is taken by another program: stop it or set ${settings.port} to a free port.`,
+        `Port ${port} on ${place} is in use by another program: stop it or set ${settings.port} to a free port.`,
       );
     case 'EACCES':
       return new SettingError(

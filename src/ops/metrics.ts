@@ -117,7 +117,7 @@ export function createMetrics({ version, commit = '' }: Version) {
     watchLog(log: NodeJS.WritableStream) {
       const lost = new Counter({
         name: 'events_query_log_writes_lost_total',
-        help: 'Writes to the log that failed, because its disk is full or its reader is gone.',
+        help: 'Writes to the log that failed, because its disk is full or its reader has ended.',
         registers,
       });
       log.on('error', () => lost.inc());

@@ -32,7 +32,7 @@ export async function openForRecording(folder: string, source: Source): Promise<
     const existing = await readSource(folder);
     if (existing !== undefined && existing.upstream !== source.upstream) {
       throw new RecordingsError(
-        `${folder} holds recordings of ${existing.upstream} already: give another folder with --out.`,
+        `${folder} already contains recordings of ${existing.upstream}: give another folder with --out.`,
       );
     }
     await writeWhole(path.join(folder, SOURCE_FILE), `${JSON.stringify(source, null, 2)}\n`);
@@ -112,7 +112,9 @@ export async function readRecordings(
       }
     }
     if (source === undefined || recordings.size === 0) {
-      throw new RecordingsError(`${folder} holds no recorded calls: events-query record makes some.`);
+      throw new RecordingsError(
+        `${folder} contains no recorded calls: record some with events-query record.`,
+      );
     }
     return { source, recordings };
   });

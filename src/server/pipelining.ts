@@ -62,7 +62,7 @@ export function limitPipelining(server: Server, connections: Connections, observ
         if (typeof parsed !== 'number') return;
         if (parsed <= 0 || parsed > rest.length) {
           // After such a request the parser stops at invalid bytes without an error.
-          server.emit('clientError', new Error('What stands behind the request is not HTTP.'), socket);
+          server.emit('clientError', new Error('The bytes after the request are not HTTP.'), socket);
           return;
         }
         rest = rest.subarray(parsed);

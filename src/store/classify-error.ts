@@ -20,16 +20,16 @@ const lacksRight = (reason: string) =>
   `The database's user lacks a right (${reason}): reading needs USAGE of the schema and SELECT on ${READ_TABLES}, which migrate with READER_PASSWORD gives to events_reader; changing needs the owner of the database, with CREATEROLE if READER_PASSWORD is set.`;
 
 const readOnly = (reason: string) =>
-  `The database takes no changes (${reason}): connect to its primary as its owner, or take back default_transaction_read_only.`;
+  `The database allows no changes (${reason}): connect to its primary as its owner, or reset default_transaction_read_only.`;
 
 const endedWork = (reason: string) =>
   `The database's time limit for its user ended the work (${reason}): raise its statement_timeout.`;
 
 const changed = (reason: string) =>
-  `The database lacks a part of what migrate made (${reason}): it was changed by others; take the change back, or restore a backup.`;
+  `The database lacks a part that migrate created (${reason}): somebody changed it; undo the change, or restore a backup.`;
 
 const occupied = (reason: string) =>
-  `The database holds something already that migrate has to make (${reason}): give the service a database of its own, or, if it is the service's and rows of schema_migration were lost, restore a backup.`;
+  `The database already contains something that migrate must create (${reason}): give the service a database of its own, or, if it is the service's and rows of schema_migration were lost, restore a backup.`;
 
 const damaged = (reason: string) =>
   `The database is damaged (${reason}): restore a backup, or import the events into a new one.`;

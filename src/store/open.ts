@@ -99,8 +99,8 @@ export async function openMigrated(
       const owner = await ownerOf(config.dataDir);
       throw new NeedsOperatorError(
         owner === undefined
-          ? `The folder ${config.dataDir} holds no store: set DATA_DIR to the one that does.`
-          : `The folder ${config.dataDir} holds no store yet: process ${owner} is making it, so try again in a moment.`,
+          ? `The folder ${config.dataDir} has no store: set DATA_DIR to the folder that has one.`
+          : `The folder ${config.dataDir} has no store yet: process ${owner} is creating it, so try again in a moment.`,
       );
     }
     return openWriter(config, observe);

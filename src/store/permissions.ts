@@ -26,15 +26,15 @@ export async function checkWritable(database: Database): Promise<void> {
   const { user, standby, readOnly, owner } = access;
   if (standby) {
     throw new NeedsOperatorError(
-      'The database is a standby, which takes no changes: connect to its primary.',
+      'The database is a standby, which allows no changes: connect to its primary.',
     );
   }
   if (readOnly) {
     const wayOut = owner
-      ? 'take back default_transaction_read_only, which is on for the database, this user or the server'
+      ? 'reset default_transaction_read_only, which is on for the database, this user or the server'
       : 'connect as its owner';
     throw new NeedsOperatorError(
-      `The database takes no changes from the user ${JSON.stringify(user)}, for whom it is read-only: ${wayOut}.`,
+      `The database allows no changes from the user ${JSON.stringify(user)}, for whom it is read-only: ${wayOut}.`,
     );
   }
 }

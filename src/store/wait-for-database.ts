@@ -122,7 +122,7 @@ function sentenceFor(error: unknown): unknown {
   if (classifyError(error) !== 'timeout') return error;
   const reason = messageOf(originOf(error));
   return new NeedsOperatorError(
-    `The database does not answer in the time that a question has (${reason}): look for locks and load, or raise the statement_timeout of its user or QUERY_TIMEOUT_MS.`,
+    `The database does not answer in the time that a query may take (${reason}): look for locks and load, or raise the statement_timeout of its user or QUERY_TIMEOUT_MS.`,
     { cause: error },
   );
 }

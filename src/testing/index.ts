@@ -75,7 +75,7 @@ export async function openMemoryStore(
   const sources = await seedSources(seed);
   const options = { ...defaultOptions(timeZone), allowEmpty: true };
   const [events, { added }] = await importEvents(EventSet.EMPTY, sources, options, Date.now());
-  if (events.size > MAX_EVENTS) throw new TransferError(`SEED holds more than ${MAX_EVENTS} events.`);
+  if (events.size > MAX_EVENTS) throw new TransferError(`SEED has more than ${MAX_EVENTS} events.`);
   notice(`${added} events are in memory, from ${seed.join(', ')}.`);
   return new MemoryStore(events);
 }

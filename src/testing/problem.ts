@@ -2,15 +2,15 @@
 import type { Mistake, NearMiss, Problem as ProblemBody } from './schema/journal';
 
 const KINDS = {
-  'not-json': { status: 400, title: 'The body is no JSON' },
+  'not-json': { status: 400, title: 'The body is not JSON' },
   'wrong-value': { status: 400, title: 'A value is not allowed' },
   'cross-site': { status: 403, title: 'Asked by a page of another site' },
   'not-found': { status: 404, title: 'There is no such thing' },
   method: { status: 405, title: 'Not by this method' },
   timeout: { status: 408, title: 'It has not happened' },
-  taken: { status: 409, title: 'The name is taken' },
+  taken: { status: 409, title: 'The name is already used' },
   gone: { status: 410, title: 'The space has ended' },
-  'too-large': { status: 413, title: 'More than there is room for' },
+  'too-large': { status: 413, title: 'Too large' },
   'media-type': { status: 415, title: 'No body of this type' },
   expectation: { status: 417, title: 'The expectation failed' },
   import: { status: 422, title: 'The events were refused' },

@@ -86,6 +86,6 @@ export type Refuse = (refusal: RowRefusal) => void;
 export function resultText(result: ImportResult, notes: readonly string[] = []): string {
   const { read, added, changed, unchanged, removed, removedSamples, refused } = result;
   const counts = `read ${read}, added ${added}, changed ${changed}, unchanged ${unchanged}, removed ${removed}, refused ${refused}`;
-  const samples = removedSamples > 0 ? [`the ${removedSamples} sample events were taken away`] : [];
+  const samples = removedSamples > 0 ? [`the ${removedSamples} sample events were removed`] : [];
   return [counts, ...[...samples, ...notes].map((note) => `note: ${note}`)].join('\n');
 }

@@ -56,13 +56,13 @@ export class Notes {
       yield `ends that are dates (${dateEnds}) were read as the day after the last; --end-dates inclusive: as the last`;
     if (cancelled > 0) yield `cancelled events (${cancelled}) were left out; --keep-cancelled imports them`;
     if (recurring > 0)
-      yield `rows that recur by ${quoted(this.recurringIn, 30)} (${recurring}) came in once: only calendars' rules are followed`;
+      yield `rows that recur by ${quoted(this.recurringIn, 30)} (${recurring}) were imported once: only the rules of calendars are supported`;
     if (this.#endless > 0) {
       const last = new Date(this.#endlessBefore - 1).toISOString().slice(0, 10);
-      yield `recurring events without an end (${this.#endless}) go to ${last} (--until)`;
+      yield `recurring events without an end (${this.#endless}) were imported up to ${last} (--until)`;
     }
     if (this.otherAddresses > 0)
-      yield `addresses that are no http, https or mailto (${this.otherAddresses}) are kept as extra fields`;
+      yield `addresses other than http, https or mailto (${this.otherAddresses}) are kept as extra fields`;
     if (this.#extraNames.size > 0) yield extraSentence([...this.#extraNames]);
     if (unkeyed > 0)
       yield `no ids (${unkeyed}): an event whose title, start or location changes is added again`;

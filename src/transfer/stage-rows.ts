@@ -51,7 +51,7 @@ export async function stageAll(
   mapped.refuse(namesOf(sources));
   if (options.until.given && read > 0 && !isCalendar) {
     throw new TransferError(
-      `--until cuts off the recurring events of calendars, and ${namesOf(sources)} holds none: leave it out, nothing was imported.`,
+      `--until cuts off the recurring events of calendars, and ${namesOf(sources)} has none: leave it out, nothing was imported.`,
     );
   }
   return { read, notes };

@@ -37,7 +37,7 @@ export function givenTwice(field: 'uid' | 'id', value: string, place: Place, fir
   const reason = value.startsWith(DIGEST)
     ? `title, start and location must not all be those of another row without id and uid, as they are of ${where}`
     : `${field} must be given once in an import, but ${quoted(value)} is also in ${where}`;
-  const advice = { option: 'skip-bad', effect: 'takes the first of rows that repeat an event' };
+  const advice = { option: 'skip-bad', effect: 'uses the first of rows that repeat an event' };
   return new RowRefusal(place, reason, value.startsWith(DIGEST) ? { advice } : { field, advice });
 }
 

@@ -143,8 +143,8 @@ describe('a database', () => {
   const NEWER = /^The database is newer than this program, .* 9999_future\.sql: install the newer version\.$/;
   const NOT_MIGRATED = /^The database is not migrated .*: run events-query migrate\.$/;
   const READ_ONLY =
-    /^The database takes no changes from the user "\w+", .*: take back default_transaction_read_only, .*\.$/;
-  const CHANGED = /^The database lacks a part of what migrate made \(.* does not exist\): .*\.$/;
+    /^The database allows no changes from the user "\w+", .*: take back default_transaction_read_only, .*\.$/;
+  const CHANGED = /^The database lacks a part that migrate created \(.* does not exist\): .*\.$/;
   const OCCUPIED = /^The database holds something already .* \(.* already exists.*\): .*\.$/;
   const AWAY = /^The database at 127\.0\.0\.1, port 1, can't be reached: nothing listens there\.$/;
 
@@ -179,7 +179,7 @@ describe('a database', () => {
     ['readOnly', READ_ONLY, ['import', 'migrate']],
     [
       'readOnlyForeign',
-      /^The database takes no changes from the user .*: connect as its owner\.$/,
+      /^The database allows no changes from the user .*: connect as its owner\.$/,
       ['import'],
     ],
     ['foreign', LACKS_RIGHT, ['serve', 'import', 'export']],
@@ -211,7 +211,7 @@ describe('a database', () => {
       pool: () => ({ open: 0, idle: 0, waiting: 0 }),
       close: async () => {},
     };
-    const sentence = 'The database is a standby, which takes no changes: connect to its primary.';
+    const sentence = 'The database is a standby, which allows no changes: connect to its primary.';
     await expect(checkWritable(standby)).rejects.toThrow(new NeedsOperatorError(sentence));
   });
 

@@ -71,7 +71,7 @@ test('while the store is being made, and while it is being opened, export says s
   const making = await program.run(['export'], { DATA_DIR: 'starting' });
   expect(making).toMatchObject({
     code: 1,
-    stderr: `The folder starting holds no store yet: process ${process.pid} is making it, so try again in a moment.\n`,
+    stderr: `The folder starting has no store yet: process ${process.pid} is creating it, so try again in a moment.\n`,
   });
   await program.fill('starting');
   const admin = http.createServer((request, response) => {

@@ -131,7 +131,7 @@ test('a recorder whose port is taken makes no folder', async () => {
   expect(run).toMatchObject({
     code: 1,
     stdout: '',
-    stderr: expect.stringMatching(/is taken by another program/),
+    stderr: expect.stringMatching(/is in use by another program/),
   });
   expect(existsSync(path.join(program.folder, 'unmade'))).toBe(false);
 });

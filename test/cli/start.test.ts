@@ -66,7 +66,7 @@ test('a database that lacks a table: shut to clients until it is there again', a
   try {
     await rename('event_version', 'away');
     const { running, probe, ask } = await start();
-    await running.printed(/The database lacks a part of what migrate made/);
+    await running.printed(/The database lacks a part that migrate created/);
     expect(await probe('/ready')).toEqual({ status: 503, text: 'The service is starting.\n' });
     await expect(ask(CALL)).rejects.toThrow();
     // There is a second attempt by then.
@@ -118,7 +118,7 @@ test.each(['ADMIN_PORT', 'PORT'])(
     expect(await program.run(['serve'], env)).toEqual({
       code: 1,
       stdout: expect.not.stringContaining('service is listening'),
-      stderr: `Port ${port} on "127.0.0.1" is taken by another program: stop it or set ${setting} to a free port.\n`,
+      stderr: `Port ${port} on "127.0.0.1" is in use by another program: stop it or set ${setting} to a free port.\n`,
     });
     expect(existsSync(path.join(program.folder, 'unmade'))).toBe(false);
   },

@@ -158,7 +158,7 @@ test('what could be shared out in two ways is not guessed', () => {
   ]);
 });
 
-test('what the format does not carry, and what it does not name, is said once', () => {
+test('what the format does not contain, and what it does not name, is said once', () => {
   const file = json({ a: '{title}', b: { s: '{start:HH:mm}' } });
   const answer = read(file, '[{"a":"t","b":{"s":"09:00","e":1},"x":1},{"a":"u","x":{"y":1}}]');
   expect(answer.missing).toEqual(FIELD_NAMES.filter((field) => field !== 'title'));
@@ -229,7 +229,7 @@ test('a value of another form is a sentence, the rest is read', () => {
       unread: [
         'id must be as "{id}" writes it, not "7x"',
         'allDay must be as "{allDay}" writes it, not "0/1"',
-        'start must be a date that there is, with a time of day that there is, not "31/02/2026"',
+        'start must be an existing date with an existing time of day, not "31/02/2026"',
       ],
     },
   ]);
@@ -242,7 +242,7 @@ test('an end that there is not and an object where a text stands are such values
     {
       unread: [
         'url must be as "{url}" writes it, not {"a":1}',
-        'end must be a date that there is, with a time of day that there is, not "31/02/2026"',
+        'end must be an existing date with an existing time of day, not "31/02/2026"',
       ],
     },
   ]);
@@ -352,13 +352,13 @@ test.each([
     'JSON of another shape',
     json({ t: '{title}' }, { list: { d: '{events}' } }),
     '[1]',
-    'd is no array of events',
+    'd is not an array of events',
   ],
   [
     'nested as deep as it is long',
     json({ t: '{title}' }),
     `${'['.repeat(1e5)}${']'.repeat(1e5)}`,
-    'there is no array',
+    'there is not an array',
   ],
   [
     'deep XML',
@@ -393,12 +393,12 @@ describe('what stands around the events is held against the format', () => {
     [{ Version: '1.5' }, 'Version is "1.5", and the format has "1.4" there'],
     [{ Count: null }, 'Count is null, and the format has 4 there'],
     [{ Error: 'DB down' }, 'Error is "DB down", and the format has null there'],
-    [{ Data: null }, 'Data.Events is no array of events'],
+    [{ Data: null }, 'Data.Events is not an array of events'],
     [{ Success: false, Data: null }, 'Success is false, and the format has true there'],
-    [{ Data: { Events: [{ Code: 5 }] } }, 'Data.Events is no array of events'],
+    [{ Data: { Events: [{ Code: 5 }] } }, 'Data.Events is not an array of events'],
     [
       { Message: 'DB down' },
-      'it holds no events but Message, "DB down", which the format\'s list does not have',
+      'it has no events but Message, "DB down", which the format\'s list does not have',
     ],
   ])('%j is refused', (more, sentence) => {
     expect(() => read(file, answer(more))).toThrow(`The answer is not of the shape of x.json: ${sentence}`);
@@ -439,7 +439,7 @@ describe('what stands around the events is held against the format', () => {
       '<r ok="true"><v>b</v><count>1</count><l><e n="x"/></l></r>',
       'r/v is "b", and the format has "a" there',
     ],
-    ['<r ok="true"><v>a</v><count>0</count><l/><error/></r>', 'it holds no events but r/error'],
+    ['<r ok="true"><v>a</v><count>0</count><l/><error/></r>', 'it has no events but r/error'],
     ['<_x00110000_/>', 'it has no element e, and r is missing'],
     ['<r ok="true"><v>a</v><count>0</count><l/></r> DB down', 'it has no element e, but'],
   ])('%s is refused', (answer, sentence) => {
@@ -456,7 +456,7 @@ describe('what stands around the events is held against the format', () => {
     [markup, '<r ok="true"/>'],
     [markup, '<html/>'],
   ])('the refusal of an answer without events says what one that means none needs: %#', (format, text) => {
-    expect(() => read(format, text)).toThrow(/; an answer that stands for no events goes into its empty\.$/);
+    expect(() => read(format, text)).toThrow(/; if this answer means no events, write it as empty\.$/);
     expect(() => read(format, text)).not.toThrow('the format has ""');
     expect(read({ ...format, empty: `${text}\n` }, ` ${text}`)).toMatchObject({ events: [], isList: true });
   });
@@ -471,7 +471,7 @@ describe('what stands around the events is held against the format', () => {
 
 test('a format that shows neither title nor start is refused before any answer', () => {
   expect(() => formatReader(compile(json({ i: '{id}', s: '{start:HH:mm}' })), BERLIN)).toThrow(
-    new FormatError("x.json can't be read backwards: its event shows neither title nor start."),
+    new FormatError("x.json can't read answers: its event shows neither title nor start."),
   );
   expect(() => formatReader(compile(xml('<a>{title}</a><b/>{id}')), BERLIN)).toThrow(
     'is not one XML element',
@@ -518,8 +518,8 @@ describe('events as an object by their ids', () => {
   test.each<[unknown, string]>([
     [{ '{id}': '{events}', n: 1 }, 'list.{id} has a placeholder in its name'],
     [{ '{title}': '{events}' }, 'list.{title} has a placeholder in its name'],
-    [{ '{id}': ['{events}'] }, 'list.{id} must be "{events}": each event stands under its own name there.'],
-    ['{count}', 'list must hold "{events}" exactly once, not 0 times.'],
+    [{ '{id}': ['{events}'] }, 'list.{id} must be "{events}": each event has its own name there.'],
+    ['{count}', 'list must contain "{events}" exactly once, not 0 times.'],
   ])('list %j is refused', (list, sentence) => {
     expect(() => compile(json({ N: '{title}' }, { list }))).toThrow(sentence);
   });

@@ -43,7 +43,7 @@ test('columns are found by their names, in any order; what the format does not n
   expect(answer).toMatchObject({ events: [{ fields, unread: [] }], unnamed: ['Ort'], isList: true });
   expect(await streamed(EVENT, {}, [...text])).toEqual({
     found: [{ fields, extra: {}, unread: [], line: 2 }],
-    notices: ['the format does not name, so that it is left out: Ort'],
+    notices: ['left out, because the format does not name it: Ort'],
   });
 });
 
@@ -117,9 +117,9 @@ test.each([
 test('what is no CSV is told with its line', async () => {
   const text = 'Nr,Titel,Start,Ende\n1,"a "b" c",,\n';
   await expect(streamed(EVENT, {}, [text])).rejects.toThrow(
-    'a.csv is not valid CSV: in line 2 a quote stands within a value',
+    'a.csv is not valid CSV: in line 2 a quote inside of a value',
   );
-  expect(() => read(EVENT, {}, text)).toThrow('in line 2 a quote stands within a value');
+  expect(() => read(EVENT, {}, text)).toThrow('in line 2 a quote inside of a value');
 });
 
 test.each([
@@ -156,7 +156,7 @@ test('a duration of an event that lasts all day is of whole days', () => {
     't,s,a,d\na,2026-03-28,-1,P1W\nb,2026-03-28,-1,PT5H\nc,2026-03-28,-1,P0D\nd,2026-03-28,0,PT5H\n';
   expect(read(event, {}, text).events).toMatchObject([
     { fields: { start: '2026-03-28', end: '2026-04-04' }, unread: [] },
-    { unread: ['d must be of whole days when the event lasts all day, not "PT5H"'] },
+    { unread: ['d must be whole days if the event lasts all day, not "PT5H"'] },
     { fields: { start: '2026-03-28' }, unread: [] },
     { fields: { start: '2026-03-28T00:00:00Z', end: '2026-03-28T05:00:00Z' }, unread: [] },
   ]);
@@ -164,8 +164,8 @@ test('a duration of an event that lasts all day is of whole days', () => {
 
 test.each<[object, string]>([
   [{ event: '{title}' }, 'event must be an object of columns: {"Titel": "{title}"}.'],
-  [{ event: { a: 1 } }, 'event.a must be a text: a cell holds no other value.'],
-  [{ event: { a: '{titel}' } }, 'event.a is "{titel}", which holds "{titel}": the fields are id,'],
+  [{ event: { a: 1 } }, 'event.a must be a text, because a cell can have no other value.'],
+  [{ event: { a: '{titel}' } }, 'event.a is "{titel}", which contains "{titel}": the fields are id,'],
   [{ event: { a: '{title}' }, header: false }, 'event.a must be a column’s number from 1 to 9999'],
   [{ event: { a: '{title}' }, delimiter: ';;' }, 'delimiter must be one character'],
   [
@@ -176,7 +176,7 @@ test.each<[object, string]>([
   [{ event: { a: '{title}' }, header: 'no' }, 'header must be true or false, and is "no".'],
   [
     { event: { a: '{title}' }, list: '{events}' },
-    'list is no member of a format file: allowed are kind, event, delimiter,',
+    'list is not a member of a format file: allowed are kind, event, delimiter,',
   ],
   [
     { event: { a: '{duration}' } },

@@ -188,7 +188,7 @@ test.each<[string, string, string]>([
   [
     'an array',
     '[]',
-    'x.json must hold a JSON object with the members kind, event, list, order, empty, single, none.',
+    'x.json must be a JSON object with the members kind, event, list, order, empty, single, none.',
   ],
   [
     'depth',
@@ -203,7 +203,7 @@ test.each<[string, string, string]>([
     '{"kind":"xml","event":"<a>{id}"}',
     'x.json: event is not well-formed XML: unclosed tag: a.',
   ],
-  ['a member twice', '{"kind":"json","event":{"a":1,"a":2}}', 'x.json: event.a stands there twice.'],
+  ['a member twice', '{"kind":"json","event":{"a":1,"a":2}}', 'x.json: event.a occurs twice.'],
   [
     'an order that there is not',
     '{"kind":"xml","event":"<a>{id}</a>","order":"end"}',
@@ -233,12 +233,12 @@ test.each<[string, string, string]>([
   [
     'an attribute or a comment with events',
     '{"kind":"xml","event":"<a>{id}</a>","list":"<l a=\'{events}\'/>","single":"<l><!--{event}--></l>"}',
-    'x.json: list must hold {events} between elements.\nx.json: single must hold {event} between elements.',
+    'x.json: list must contain {events} between elements.\nx.json: single must contain {event} between elements.',
   ],
   [
     'a comment with a value',
     '{"kind":"xml","event":"<a><!-- {id} --></a>"}',
-    'x.json: event has a placeholder in a comment, a CDATA section or an instruction, where no value can stand.',
+    'x.json: event has a placeholder in a comment, a CDATA section or an instruction, where no value is possible.',
   ],
 ])('%s is refused', (_what, text, sentence) => {
   expect(() => compileFormat(text, 'x.json', BERLIN)).toThrow(new FormatError(sentence));
@@ -269,18 +269,18 @@ test('all that is wrong is told at once, each with its place, what stands there 
     }
   })();
   const starts = [
-    'x.json: evnt is no member of a format file: allowed are kind,',
-    'x.json: event.a is "{titel}", which holds "{titel}": the fields are id, uid,',
-    'x.json: event.b[0] is "{start:dd.QQ}", which holds "{start:dd.QQ}": its form has "QQ", which is no part of a date pattern; forms are iso,',
-    'x.json: event.b[1] is no member of an object, and only those can be left out by ?: write |null.',
+    'x.json: evnt is not a member of a format file: allowed are kind,',
+    'x.json: event.a is "{titel}", which contains "{titel}": the fields are id, uid,',
+    'x.json: event.b[0] is "{start:dd.QQ}", which contains "{start:dd.QQ}": its form has "QQ", which is not part of a date pattern; forms are iso,',
+    'x.json: event.b[1] is not a member of an object, and only members can be left out by ?: write |null.',
     'x.json: event.c is "x}", which has a } without its {: write }} for a brace.',
-    'x.json: event.d is "{title:x}", which holds "{title:x}": title has no forms.',
-    'x.json: event.e is "{title@local}", which holds "{title@local}": only start, end, endInclusive can be @local.',
-    'x.json: event.f is "{allDay:Ja/ja}", which holds "{allDay:Ja/ja}": the forms of allDay are 01, text, or what stands for yes and for no, as in ja/nein.',
+    'x.json: event.d is "{title:x}", which contains "{title:x}": title has no forms.',
+    'x.json: event.e is "{title@local}", which contains "{title@local}": only start, end, endInclusive can be @local.',
+    'x.json: event.f is "{allDay:Ja/ja}", which contains "{allDay:Ja/ja}": the forms of allDay are 01, text, or the words for yes and no, as in ja/nein.',
     `x.json: event.g is "}${'x'.repeat(79)}…", which has a } without its {`,
-    'x.json: list must hold "{events}" exactly once, not 2 times.',
+    'x.json: list must contain "{events}" exactly once, not 2 times.',
     'x.json: single is "{count}": the only placeholder allowed there is "{event}", alone.',
-    'x.json: single must hold "{event}" exactly once, not 0 times.',
+    'x.json: single must contain "{event}" exactly once, not 0 times.',
     'x.json: none is "{event}": there is no event there that a placeholder could show.',
   ];
   expect(told).toHaveLength(starts.length);

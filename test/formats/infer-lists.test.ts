@@ -102,11 +102,7 @@ test.each<[string, unknown, string]>([
     },
     'several lists of events, each at calendars.feed.events. Save one of them.',
   ],
-  [
-    'an event with a list of other things',
-    { ...jsonEvent, talk },
-    'either its top or talk holds the events: ',
-  ],
+  ['an event with a list of other things', { ...jsonEvent, talk }, 'either its top or talk has the events: '],
   [
     'the same in XML',
     `<L>${xmlEvent('A', speakers('x', 'y'))}</L>`,
@@ -184,7 +180,7 @@ describe('several answers', () => {
     const { problem, notes } = inferFormat([...answers, list], BERLIN);
     expect(problem).toBeUndefined();
     expect(notes).toContain(
-      `1 of 3 answers is no list by this file: if ${JSON.stringify(told)} means no events, write it as empty`,
+      `1 of 3 answers is not a list by this file: if ${JSON.stringify(told)} means no events, write it as empty`,
     );
   });
 

@@ -266,7 +266,7 @@ test('an end that one event has before its start is told with the reason', () =>
 
 test('line ends that an import would change are told, with what keeps them', () => {
   const event = { id: 1, title: 'a', start: '2026-03-01T09:00:00Z', description: 'one\r\ntwo' };
-  const note = 'line ends of {description} become LF: {extra.NAME} in its place keeps CR LF';
+  const note = 'line ends of {description} become LF: {extra.NAME} keeps CR LF';
   expect(inferred([event]).notes).toEqual([note]);
   expect(inferred([{ ...event, description: 'one\ntwo' }]).notes).toEqual([]);
 });
@@ -390,8 +390,8 @@ test('without a title or a start, what may be one is told', () => {
   );
   expect(missing).toEqual(['title', 'start']);
   expect(notes.slice(0, -2)).toEqual([
-    'no start is proved: {start@local:yyyy-MM-dd HH:mm} may stand at "Wann"',
-    'no title is proved: {title} may stand at "Was"',
+    'no start is proved: {start@local:yyyy-MM-dd HH:mm} may be at "Wann"',
+    'no title is proved: {title} may be at "Was"',
   ]);
   const google = inferred([
     { summary: 'a', start: { date: '2026-03-02' } },
@@ -411,7 +411,7 @@ test('a note about a start is of a column that may be one, and says what is wron
   ]);
   expect(notes('Title;Start\na;2026-02-30\n')).toEqual([
     expect.stringMatching(
-      /^no start is proved: by \{start@local:yyyy-MM-dd\} at "Start" start must be a date that there/,
+      /^no start is proved: by \{start@local:yyyy-MM-dd\} at "Start" start must be an existing date/,
     ),
   ]);
   for (const starts of [[20260301], ['2026-03-01T09:00:00', '2026-03-01T09:00:00Z']])
@@ -460,7 +460,7 @@ describe('lists are written in the order of the service', () => {
       .slice(0, allDay ? 10 : undefined);
 
   test('another order is told, and so it is if two answers have two', () => {
-    const told = 'the events are in no order that a format file can say: it writes them by start';
+    const told = 'the events are in no order that a format file can describe: it writes them by start';
     const mixed = [event(2, 0), event(3, 3), event(1, 1)];
     expect(inferFormat([JSON.stringify(mixed)], BERLIN).notes).toContain(told);
     const two = [
@@ -637,7 +637,7 @@ describe('answers of SelectEvent', () => {
   test.each([
     [[], 'no answer shows what none is: ask for an event that does not exist'],
     [['null', '{}'], 'answers without an event differ, such as "null": write none'],
-    [['No event.'], '"No event." is no JSON, so none can\'t be it'],
+    [['No event.'], '"No event." is not JSON, so it can\'t be the value of none'],
   ])('without one answer for none, %j, a note says so', (others, note) => {
     const { text, notes } = inferFormat([...json((one) => one), ...others], BERLIN, { of: 'events' });
     expect(notes).toContain(note);
@@ -758,7 +758,7 @@ describe('elements that repeat within an element', () => {
   test('what no format file can say between the events is named', () => {
     const rows = ['a', 'b'].map((title) => `${item(title, '2026-03-13')}<Room id="${title}" seats="3"/>`);
     expect(() => inferred(`<l>${rows.join('')}</l>`)).toThrow(
-      'no format file can say what stands between its Item elements, such as Room: save a sample without it.',
+      'no format file can describe what is between its Item elements, such as Room: save a sample without it.',
     );
   });
 });

@@ -54,7 +54,7 @@ function shell(line: string): Promise<{ readonly code: string; readonly stderr: 
 
 test.each([
   ['config | true', '0', ''],
-  ['export | true', '1', "standard output can't be written: the reader went away.\n"],
+  ['export | true', '1', "standard output can't be written: the reader has ended.\n"],
   ['config > /dev/full | true', '1', "Standard output can't be written: the disk is full.\n"],
   ['export > /dev/full | true', '1', "standard output can't be written: the disk is full.\n"],
 ])('%s ends with %s: %j', async (line, code, stderr) => {

@@ -132,8 +132,8 @@ test('import --for names answers of a recording, and needs their format file', a
       2,
       '--for must be one of LIST_FORMAT, EVENT_JSON_FORMAT,',
     ],
-    [['--for', 'EVENT_TEXT_FORMAT', '--format', format, '-'], 2, 'needs a recording, and - is none.'],
-    [['--for', 'EVENT_TEXT_FORMAT', '--format', format, __filename], 2, 'test.ts is none.'],
+    [['--for', 'EVENT_TEXT_FORMAT', '--format', format, '-'], 2, 'needs a recording, and - is not one.'],
+    [['--for', 'EVENT_TEXT_FORMAT', '--format', format, __filename], 2, 'test.ts is not one.'],
     [
       ['--for', 'EVENT_TEXT_FORMAT', '--format', format, recorded],
       1,
@@ -172,7 +172,7 @@ test('an own shape is read by its format file, and another namespace makes no di
   await recordMonths(await serveOld({ LIST_FORMAT: `file:${file}`, SERVICE_NAMESPACE: 'urn:old' }));
   const run = await importRecorded('--format', `file:${file}`);
   expect(run).toMatchObject({ code: 0 });
-  expect(run.out.match(/the format does not carry/g)).toHaveLength(1);
+  expect(run.out.match(/the format does not contain/g)).toHaveLength(1);
   expect(await stored()).toMatchObject(EXPECTED);
 });
 
@@ -264,7 +264,9 @@ test('a recording that was broken off goes on where it was, and a half-written f
   );
   expect(await importRecorded()).toMatchObject({ code: 0, out: expect.stringMatching(/^read 3, added 3/) });
   const other = await serveMonths({});
-  expect((await recordMonths(other.url)).err).toMatch(/holds recordings of .* already: give another folder/);
+  expect((await recordMonths(other.url)).err).toMatch(
+    /already contains recordings of .*: give another folder/,
+  );
   expect(other.asked).toEqual([]);
 });
 
@@ -313,7 +315,7 @@ describe('a recorded answer that is no list', () => {
     writeFileSync(file, JSON.stringify(format));
     await recordMonths((await serveMonths({ 3: null })).url);
     expect((await importRecorded('--format', `file:${file}`)).err).toMatch(
-      /"null", which is no list of events/,
+      /"null", which is not a list of events/,
     );
     writeFileSync(file, JSON.stringify({ ...format, none: null }));
     expect(await importRecorded('--format', `file:${file}`)).toMatchObject({
@@ -332,11 +334,11 @@ test('faults and single events of a recording are left out of an import, and tol
   writeFileSync(path.join(recorded, 'SelectEvents_13_2026.json'), JSON.stringify(faulty));
   const run = await importRecorded();
   expect(run.out).toMatch(/^read 3, added 3/);
-  expect(run.out).toContain('1 call answered with a fault left out');
-  expect(run.out).toContain('1 answer of SelectEvent left out');
+  expect(run.out).toContain('1 call answered with a fault: left out');
+  expect(run.out).toContain('1 answer of SelectEvent: left out');
   for (const file of readdirSync(recorded).filter((name) => /^SelectEvents_\d_/.test(name)))
     rmSync(path.join(recorded, file));
-  expect((await importRecorded()).err).toMatch(/holds no answer of SelectEvents or SelectEventsRanged\.\n$/);
+  expect((await importRecorded()).err).toMatch(/has no answer of SelectEvents or SelectEventsRanged\.\n$/);
   expect(await importRecorded('--format', 'csv')).toMatchObject({ code: 2 });
 });
 

@@ -83,7 +83,7 @@ test('--for takes the answers of SelectEvent that the setting writes, and needs 
   expect(await formatFor('EVENT_TEXT_FORMAT')).toEqual({
     code: 1,
     out: '',
-    err: `${folder} holds no answer of SelectEvent for EVENT_TEXT_FORMAT with an event: events-query record --events records some.\n`,
+    err: `${folder} has no answer of SelectEvent for EVENT_TEXT_FORMAT with an event: events-query record --events records some.\n`,
   });
   const text = `<Event><Nr>1</Nr><Title>x</Title><Start>${event.Start}</Start></Event>`;
   write('SelectEvent_1_false', { ...call(1, false), result: text });
@@ -124,10 +124,14 @@ test('a recording is read whole, its faults and single events left out', async (
   rmSync(path.join(folder, 'SelectEvents_1_2026.json'));
   rmSync(path.join(folder, 'SelectEvents_2_2026.json'));
   const none = await runCommand(formatCommand, ['--from', folder], { env: {} });
-  expect(none).toEqual({ code: 1, out: '', err: `${folder} holds no list with an event.\n` });
+  expect(none).toEqual({ code: 1, out: '', err: `${folder} has no list with an event.\n` });
   rmSync(path.join(folder, 'source.json'));
   const other = await runCommand(formatCommand, ['--from', folder], { env: {} });
-  expect(other).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/ holds no recorded calls: /) });
+  expect(other).toMatchObject({
+    code: 1,
+    out: '',
+    err: expect.stringMatching(/ contains no recorded calls: /),
+  });
   rmSync(folder, { recursive: true });
 });
 

@@ -288,7 +288,7 @@ describe('compare', () => {
       [['small', 'ftp://x'], 2, /must be an address of the form http/],
       [['gone', page], 1, /^The folder gone can't be used: there is no such folder\.\n$/],
       [['a-file', page], 1, /^The folder a-file can't be used: it is a file\.\n$/],
-      [['empty', page], 1, /^empty holds no recorded calls: .*\n$/],
+      [['empty', page], 1, /^empty contains no recorded calls: .*\n$/],
       [['half', page], 1, /^half\/SelectEvents_1_2026\.json is not a recorded call\.\n$/],
       [['small', page], 1, /is not the WSDL of an ASMX service \(status 200\): nothing was compared\.\n$/],
       [

@@ -31,7 +31,7 @@ test('a port in use is one sentence that names it', async () => {
   const { port } = await listening(createServer());
   await expect(open('127.0.0.1', port)).rejects.toThrow(
     new SettingError(
-      `Port ${port} on "127.0.0.1" is taken by another program: stop it or set PORT to a free port.`,
+      `Port ${port} on "127.0.0.1" is in use by another program: stop it or set PORT to a free port.`,
     ),
   );
 });

@@ -120,7 +120,7 @@ test.each([
   try {
     await expect(store.eventJson(1)).rejects.toThrow(AWAY);
     await expect(store.check()).rejects.toThrow(
-      /^The database lacks a part of what migrate made \(.* does not exist\): /,
+      /^The database lacks a part that migrate created \(.* does not exist\): /,
     );
   } finally {
     await owner.query(repair);

@@ -33,7 +33,7 @@ test('an address that no page may link to is kept beside the event, and told onc
   expect(events.map(({ url, extra }) => [url, extra])).toEqual(
     Array(3).fill(['', { URL: 'message://%3Ca@x%3E' }]),
   );
-  expect(said[0]).toBe('addresses that are no http, https or mailto (3) are kept as extra fields');
+  expect(said[0]).toBe('addresses other than http, https or mailto (3) are kept as extra fields');
 });
 
 describe('days', () => {
@@ -194,7 +194,7 @@ test.each<[string, readonly string[], Options, readonly string[], readonly strin
     ['X-WR-TIMEZONE:Here', ...TIMED],
     IN_BERLIN,
     ['2026-07-01T07:00'],
-    ['X-WR-TIMEZONE says "Here", which is no known zone: --zone names that of times without one'],
+    ['X-WR-TIMEZONE says "Here", which is not a known zone: --zone names the zone of times without one'],
   ],
   [
     'nothing is said where the zone is the same',
@@ -236,8 +236,8 @@ test.each([
     'TZID must be a VTIMEZONE of the file or a zone that is known, not "/a/b/c/Here"',
   ],
   ['DURATION:1 hour', 'DURATION must be as RFC 5545 describes it, not "1 hour"'],
-  ['DURATION:P9999999999W', 'DURATION must be of 10,000 years at most, not "P9999999999W"'],
-  ['DURATION:PT99999999H', 'DURATION must be of 10,000 years at most, not "PT99999999H"'],
+  ['DURATION:P9999999999W', 'DURATION must be at most 10,000 years long, not "P9999999999W"'],
+  ['DURATION:PT99999999H', 'DURATION must be at most 10,000 years long, not "PT99999999H"'],
   ['RDATE:soon', 'RDATE must be as RFC 5545 describes it, not "soon"'],
   ['EXDATE;TZID="a:b":soon', 'EXDATE must be as RFC 5545 describes it, not "soon"'],
   ['DTEND;VALUE=DATE:2026-03-01', 'DTEND must be as RFC 5545 describes it, not "2026-03-01"'],
@@ -262,7 +262,7 @@ test.each([
 
 test('a date lasts whole days', async () => {
   await expect(startsOf(vcalendar(vevent('DTSTART;VALUE=DATE:20260302', 'DURATION:PT1H')))).rejects.toThrow(
-    'a.ics, line 2: DURATION must be of whole days because DTSTART is a date, not "PT1H"',
+    'a.ics, line 2: DURATION must be whole days because DTSTART is a date, not "PT1H"',
   );
 });
 

@@ -37,7 +37,7 @@ END:VCALENDAR
 `;
     expect((await run(importCommand, ['--dry-run', '--until', '2028-01-01', '-'], calendar)).out).toBe(
       'dry run, nothing is changed: read 3, added 3, changed 0, unchanged 0, removed 0, refused 0\n' +
-        'note: recurring events without an end (1) go to 2028-01-01 (--until)\n',
+        'note: recurring events without an end (1) were imported up to 2028-01-01 (--until)\n',
     );
   });
 
@@ -78,7 +78,7 @@ END:VCALENDAR
     [
       ['--until', '2026-12-31', '-'],
       'title,start\na,2027-03-01\n',
-      /^--until cuts off the recurring events of calendars, and standard input holds none: leave it out, nothing was imported\.\n$/,
+      /^--until cuts off the recurring events of calendars, and standard input has none: leave it out, nothing was imported\.\n$/,
     ],
   ])('%j fails with one sentence', async (argv, stdin, sentence) => {
     const { code, out, err } = await run(importCommand, argv, stdin);
@@ -153,7 +153,7 @@ describe('export', () => {
     expect(await runCommand(exportCommand, ['--out', file], { env })).toEqual({
       code: 1,
       out: '',
-      err: `The folder ${typo} holds no store: set DATA_DIR to the one that does.\n`,
+      err: `The folder ${typo} has no store: set DATA_DIR to the folder that has one.\n`,
     });
     expect(await readFile(file, 'utf8')).toBe('[1]');
     expect(readdirSync(folder).filter((name) => /typo|\.part$/.test(name))).toEqual([]);
@@ -169,11 +169,11 @@ describe('export', () => {
 
 test.each([
   [[], []],
-  [['fault'], ['1 call answered with a fault left out']],
-  [['single'], ['1 answer of SelectEvent left out: lists are read']],
+  [['fault'], ['1 call answered with a fault: left out']],
+  [['single'], ['1 answer of SelectEvent: left out, because lists are read']],
   [
     ['fault', 'single'],
-    ['1 call answered with a fault left out', '1 answer of SelectEvent left out: lists are read'],
+    ['1 call answered with a fault: left out', '1 answer of SelectEvent: left out, because lists are read'],
   ],
 ])('of a recording with %j the lists are taken, and each event once', async (others, notes) => {
   const recording = mkdtempSync(path.join(folder, 'recording-'));

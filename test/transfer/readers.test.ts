@@ -54,7 +54,7 @@ describe('JSON array', () => {
     ['', 'a.json is empty.'],
     ['7', 'a.json must be a JSON array of events.'],
     ['[{"title":"a"},{"title":nope}]', 'a.json, element 2 is not valid JSON: '],
-    ['[] []', 'a.json goes on after its JSON array.'],
+    ['[] []', 'a.json continues after its JSON array.'],
   ])('%j is refused with a sentence', async (text, message) => {
     await expect(read(textSource('a.json', text))).rejects.toThrow(message);
   });
@@ -108,7 +108,7 @@ describe('CSV', () => {
     ],
     [
       'title,start\n"Say \\"Hi\\"",2026-03-01\n',
-      'a.csv is not valid CSV: in line 2 a quote stands within a value, where CSV writes it twice',
+      'a.csv is not valid CSV: in line 2 a quote inside of a value is not written twice',
     ],
   ])('%j is refused with a sentence', async (text, message) => {
     await expect(read(textSource('a.csv', text))).rejects.toThrow(message);

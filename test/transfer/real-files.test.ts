@@ -274,7 +274,7 @@ const REFUSED: readonly (readonly [string, string, string, string])[] = [
     'dates with slashes that could be either',
     'a.csv',
     'title,start\na,03/04/2026\n',
-    'not "03/04/2026"; --format file:PATH says which number is the month, for no row tells (docs/events.md)',
+    'not "03/04/2026"; --format file:PATH says which number is the month, because no row shows it (docs/events.md)',
   ],
   [
     'dates with slashes of both orders',
@@ -288,7 +288,12 @@ const REFUSED: readonly (readonly [string, string, string, string])[] = [
     `<events>${['03/14', '14/03'].map((day) => `<event><title>a</title><start>${day}/2026 9:00 AM</start></event>`).join('')}</events>`,
     'a.xml, element 1: start must be',
   ],
-  ['a digest for an id', 'a.csv', 'id,title,start\n3f2504e0-4f89,a,2026-03-01\n', '--map uid=NAME takes ids'],
+  [
+    'a digest for an id',
+    'a.csv',
+    'id,title,start\n3f2504e0-4f89,a,2026-03-01\n',
+    '--map uid=NAME reads other ids',
+  ],
   [
     'years of two digits',
     'a.csv',
@@ -338,7 +343,7 @@ const REFUSED: readonly (readonly [string, string, string, string])[] = [
     'a title above the header',
     'a.csv',
     'Events\ntitle,start\na,2026-03-01\n',
-    'a.csv has 2 values under one name, "Events": take out what stands above its header.',
+    'a.csv has 2 values under one name, "Events": remove the lines above its header.',
   ],
   [
     "FOR JSON's lines",
@@ -356,20 +361,20 @@ const REFUSED: readonly (readonly [string, string, string, string])[] = [
     'several lists of events',
     'a.json',
     '{"d":{"events":[{"title":"A","start":"2026-03-01"}],"speakers":[{"name":"Bob","start":"2020-01-01"}]}}',
-    'a.json has several lists: "d.events", "d.speakers". A format file says which holds the events',
+    'a.json has several lists: "d.events", "d.speakers". A format file says which one has the events',
   ],
   [
     'a column of zones that says another',
     'a.csv',
     'title,start,timezone\na,2026-03-01T09:00,America/New_York\n',
-    'start must have an offset, for timezone says "America/New_York", not "2026-03-01T09:00"; --zone names the zone of times without one, else UTC',
+    'start must have an offset beside timezone "America/New_York", not "2026-03-01T09:00"; --zone names the zone of times without one, else UTC',
   ],
   ['an object without members', 'a.json', '{\n}', 'a.json has no title and no start; it has no names; --'],
   [
     'a zone beside a nested time',
     'a.json',
     '[{"title":"a","begins":{"at":"2026-03-01T09:00","timeZone":"Europe/Berlin"},"start":"2026-03-01T09:00","tz":"Mars"}]',
-    'for tz says "Mars"',
+    'beside tz "Mars"',
   ],
 ];
 
@@ -447,7 +452,7 @@ test('an extra field of a format file with a number that JavaScript can not hold
   for (const x of ['12345678901234567', '[{"a":12345678901234567890}]'])
     expect(await saidOf(x)).toContainEqual(expect.stringMatching(sentence));
   for (const x of ['9007199254740991', '"12345678901234567890"'])
-    expect((await saidOf(x))[1]).toBe('around the events, n, 1 in the format, came as another value');
+    expect((await saidOf(x))[1]).toBe('around the events another value was found: n, 1 in the format');
 });
 
 test("a synonym's value that can't be the field's is an extra field", async () => {
@@ -511,7 +516,7 @@ test('an empty value of a known name is no extra field', async () => {
 test('of the zones that are named, the one beside the time counts, unless the user names one', async () => {
   const row = { title: 'a', when: { at: '2026-03-01T09:00', timeZone: 'Europe/Berlin' }, tz: 'UTC' };
   await expect(taken('a.json', JSON.stringify([row]), map(['start', 'when.at']))).rejects.toThrow(
-    'when.at must have an offset, for when.timeZone says "Europe/Berlin"',
+    'when.at must have an offset beside when.timeZone "Europe/Berlin"',
   );
   const options = { ...map(['start', 'when.at']), ...zonedImport('Asia/Tokyo') };
   expect((await taken('a.json', JSON.stringify([row]), options)).times).toEqual([
@@ -523,7 +528,9 @@ test('a column that tells of a recurrence is noted, unless it tells of none', as
   const isNoted = async (name: string, value: unknown) => {
     const row = { uid: 'u', title: 'a', start: '2026-03-01', [name]: value };
     const { said } = await taken('a.json', JSON.stringify([row]), {});
-    return said.includes(`rows that recur by "${name}" (1) came in once: only calendars' rules are followed`);
+    return said.includes(
+      `rows that recur by "${name}" (1) were imported once: only the rules of calendars are supported`,
+    );
   };
   for (const name of ['RRULE', 'fRecurrence', 'Recurrence Rule', 'isRecurring', 'repeats', 'daysOfWeek'])
     expect([name, await isNoted(name, [1])]).toEqual([name, true]);
@@ -632,12 +639,12 @@ describe('rows that repeat an event, one for each of its guests', () => {
     [
       'id,title,start',
       '1,a,2026-03-01',
-      'id must be given once in an import, but "1" is also in a.csv, line 2; --skip-bad takes the first of rows that repeat an event',
+      'id must be given once in an import, but "1" is also in a.csv, line 2; --skip-bad uses the first of rows that repeat an event',
     ],
     [
       'title,start',
       'a,2026-03-01',
-      'title, start and location must not all be those of another row without id and uid, as they are of a.csv, line 2; --skip-bad takes the first of rows that repeat an event',
+      'title, start and location must not all be those of another row without id and uid, as they are of a.csv, line 2; --skip-bad uses the first of rows that repeat an event',
     ],
   ])('%s', async (head, event, sentence) => {
     const text = `${head},Guest\n${event},Ada\n${event},Alan\n`;

@@ -197,7 +197,7 @@ function readElementString(reader: XmlReader): { readonly text: string; readonly
       offset = pieces === 1 && node.kind === 'text' ? node.offset : -1;
     }
     if (node.kind !== 'end')
-      throw new XmlError('An element of a simple type holds more than text.', reader.place());
+      throw new XmlError('An element of a simple type contains more than text.', reader.place());
   }
   reader.read();
   return { text, offset };

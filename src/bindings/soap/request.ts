@@ -151,7 +151,7 @@ export class SoapRequestReader {
 function notSoap(): RequestRejected {
   const fault = clientFault({
     type: '',
-    message: 'The media type is none of SOAP, or of the other version.',
+    message: 'The media type is not one of SOAP, or it is that of the other version.',
   });
   return new RequestRejected('content-type', fault, 415);
 }

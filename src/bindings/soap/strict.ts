@@ -22,12 +22,12 @@ export class StrictCheck {
 
   wrapper(): void {
     this.#wrappers++;
-    if (this.#wrappers > 1) reject(`The body holds the element '${this.#operation.name}' more than once.`);
+    if (this.#wrappers > 1) reject(`The body contains the element '${this.#operation.name}' more than once.`);
   }
 
   unknownInBody(node: XmlNode): void {
     reject(
-      `The body must hold the element '${this.#operation.name}' of the namespace '${this.#namespace}', not ${named(node)}.`,
+      `The body must contain the element '${this.#operation.name}' of the namespace '${this.#namespace}', not ${named(node)}.`,
     );
   }
 
@@ -49,7 +49,7 @@ export class StrictCheck {
   end(): void {
     if (this.#wrappers === 0) {
       reject(
-        `The body must hold the element '${this.#operation.name}' of the namespace '${this.#namespace}'.`,
+        `The body must contain the element '${this.#operation.name}' of the namespace '${this.#namespace}'.`,
       );
     }
     const missing = this.#operation.parameters.find(({ name }) => !this.#seen.has(name));

@@ -109,7 +109,7 @@ function refuseSeveral(proved: readonly Tried[], open: readonly Tried[]): void {
     const outer = open.find((one) => isInside(found, one.found));
     if (outer !== undefined)
       throw new FormatError(
-        `either ${outer.found.name} or ${found.name} holds the events: save an answer with two or more events.`,
+        `either ${outer.found.name} or ${found.name} has the events: save an answer with two or more events.`,
       );
   }
   const names = proved

@@ -26,7 +26,7 @@ export function emptyLists(
   const [empty, ...others] = new Set(eventless.filter(isList).map(({ text }) => text));
   const refused = eventless.filter((one) => !isList(one));
   const [first] = refused;
-  const are = refused.length === 1 ? 'is no list' : 'are no lists';
+  const are = refused.length === 1 ? 'is not a list' : 'are not lists';
   return {
     members: empty === undefined || others.length > 0 || empty === format.list([]) ? {} : { empty },
     notes:
@@ -52,7 +52,7 @@ export function noEvent({ format }: FormatFile, sample: Sample, texts: readonly 
   if (sample.kind !== 'json' || text === '') return { members: { none: escapeBraces(text) }, notes: [] };
   const none = parseJson(text);
   return none === undefined
-    ? { members: {}, notes: [`${quoted(text, 30)} is no JSON, so none can't be it`] }
+    ? { members: {}, notes: [`${quoted(text, 30)} is not JSON, so it can't be the value of none`] }
     : { members: { none: copied(none) }, notes: [] };
 }
 

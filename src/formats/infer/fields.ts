@@ -17,7 +17,7 @@ export interface Inferred {
   readonly fields: ReadonlySet<Sought>;
   /** Lists the fields whose names some columns with values have. */
   readonly named: ReadonlySet<Sought>;
-  /** Each is the text of a note: `no title is proved: {title} may stand at "Name"`. */
+  /** Each is the text of a note: `no title is proved: {title} may be at "Name"`. */
   readonly open: readonly string[];
 }
 
@@ -164,7 +164,7 @@ class Fields {
     const ends = hasEnd || !this.found.has('start') ? [] : free.flatMap((column) => this.#openEnd(column));
     return [
       ...starts,
-      ...titles.map((column) => `no title is proved: {title} may stand at ${nameOf(column)}`),
+      ...titles.map((column) => `no title is proved: {title} may be at ${nameOf(column)}`),
       ...ends,
     ].slice(0, MAX_OPEN);
   }
@@ -192,9 +192,9 @@ class Fields {
       ];
     if (form === undefined) return [];
     if (forms.areLocal && this.#otherZone !== undefined)
-      return [`no start is proved: set TIME_ZONE to what stands beside ${name}, ${this.#otherZone}`];
+      return [`no start is proved: set TIME_ZONE to the zone beside ${name}, ${this.#otherZone}`];
     const placeholder = `{start${form}}`;
-    if (field === undefined) return [`no start is proved: ${placeholder} may stand at ${name}`];
+    if (field === undefined) return [`no start is proved: ${placeholder} may be at ${name}`];
     const tried = new Map([[column, `start${form}`]]);
     const refusal = this.#fitter.refusal(this.bodies, tried);
     const others = new Map([...this.bodies].filter(([, body]) => !body.startsWith('allDay')));

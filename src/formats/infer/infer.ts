@@ -72,7 +72,7 @@ export function inferFormat(
     of === 'lists' ? emptyLists(compiled, reader, found, texts) : noEvent(compiled, found, texts);
   const order = orderOf(found, read.lists, clock);
   if (order === undefined)
-    notes.push('the events are in no order that a format file can say: it writes them by start');
+    notes.push('the events are in no order that a format file can describe: it writes them by start');
   const unread = unreadOf(read, missing);
   notes.push(...unread.notes, ...eventless.notes, ...assumed(inferred, read.events), ...constants(compiled));
   if (missing.length === 0 && unread.problem === undefined)
@@ -106,8 +106,8 @@ function readBack({ tryRead }: FormatReader, { path, between, answers }: Sample)
     const name = path.at(-1);
     throw new FormatError(
       between === undefined
-        ? `its ${name} elements stand in several places, and a format file has one: save one list alone.`
-        : `no format file can say what stands between its ${name} elements, such as ${between}: save a sample without it.`,
+        ? `its ${name} elements are in several places, and a format file has only one: save a single list.`
+        : `no format file can describe what is between its ${name} elements, such as ${between}: save a sample without it.`,
     );
   }
   const reasons = read.filter((one) => typeof one === 'string');
@@ -183,7 +183,7 @@ function assumed({ bodies }: Inferred, events: ReadAnswer['events']): readonly s
       'an all-day end is read as the day after the last: if it is the last, write endInclusive for end',
     );
   for (const field of TEXT_FIELDS.filter((one) => events.some(({ draft }) => draft[one]?.includes('\r'))))
-    notes.push(`line ends of {${field}} become LF: {extra.NAME} in its place keeps CR LF`);
+    notes.push(`line ends of {${field}} become LF: {extra.NAME} keeps CR LF`);
   return notes;
 }
 

@@ -141,7 +141,7 @@ export function parseDatePattern(text: string): DatePattern | string {
       tokens.push(part.slice(1));
     } else if (/^[A-Za-z]/.test(part) && part !== 'T' && part !== 'Z') {
       const token = Object.hasOwn(TOKENS, part) ? TOKENS[part] : undefined;
-      if (token === undefined) return `has ${JSON.stringify(part)}, which is no part of a date pattern`;
+      if (token === undefined) return `has ${JSON.stringify(part)}, which is not part of a date pattern`;
       tokens.push(token);
       if (token.part !== undefined) shows.add(token.part);
     } else if (part === '"' || part === '%') {

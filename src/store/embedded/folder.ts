@@ -36,7 +36,7 @@ export async function checkFolder(folder: string): Promise<void> {
 async function nearestFolder(path: string): Promise<string> {
   try {
     if ((await stat(path)).isDirectory()) return path;
-    throw Object.assign(new Error(`${path} is no folder`), { code: 'ENOTDIR' });
+    throw Object.assign(new Error(`${path} is not a folder`), { code: 'ENOTDIR' });
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') throw error;
     return nearestFolder(dirname(path));

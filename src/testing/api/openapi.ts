@@ -33,7 +33,7 @@ export function describeRoutes(routes: readonly Route[], host?: string): object 
       title: 'Events Query Service: test control',
       version: readVersion().version,
       description:
-        'On the admin port, with TEST_API=true. The space `default` is the service itself: for it every path also stands under /test/. docs/testing.md tells how it is used.',
+        'On the admin port, with TEST_API=true. The space `default` is the service itself: for it every path also exists below /test/. docs/testing.md explains its use.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: host === undefined ? '/' : `http://${host}` }],

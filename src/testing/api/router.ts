@@ -43,7 +43,7 @@ async function answer(
 ): Promise<void> {
   // Only browsers send this header, so no other client is affected.
   if (request.headers['sec-fetch-site'] === 'cross-site')
-    throw new Problem('cross-site', 'A page of another site may not steer the service.');
+    throw new Problem('cross-site', 'A page of another site may not control the service.');
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
   const path = pathname.replace(/^\/test/, '');
   const [, spaceName, below] = PER_SPACE.exec(path) ?? [];
@@ -93,7 +93,7 @@ function find(
   const match = here.find(({ route }) => route.method === method);
   if (match !== undefined) return { route: match.route, rule: decoded(match.pattern.exec(path)?.[1] ?? '') };
   if (here.length === 0)
-    throw new Problem('not-found', `There is no ${asked} here; /test/openapi.json tells what there is.`);
+    throw new Problem('not-found', `There is no ${asked} here; /test/openapi.json lists what there is.`);
   const allowed = [...new Set(here.map(({ route }) => route.method))].join(', ');
   throw new Problem('method', `${asked} knows ${allowed}, not ${method}.`, { Allow: allowed });
 }

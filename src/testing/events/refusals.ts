@@ -33,7 +33,7 @@ const PARAMETER_OF: ReadonlyMap<string, string> = new Map([
 /** Returns advice about a parameter. Advice about an option without a parameter is left out. */
 function adviceText(advice: Advice | undefined, field = ''): string {
   if (advice === undefined) return '';
-  if (advice === SKIPPED) return `; ?map=${field}=NAME takes it from another member`;
+  if (advice === SKIPPED) return `; ?map=${field}=NAME reads it from another member`;
   const parameter = advice.option === undefined ? '' : PARAMETER_OF.get(advice.option);
   return parameter === undefined ? '' : `; ${parameter}${advice.effect}`;
 }

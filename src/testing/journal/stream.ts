@@ -71,13 +71,13 @@ export function waitFor(
       settle();
     };
     const look = (entry: Entry | undefined) => {
-      if (entry === undefined) return done(() => reject(new Problem('gone', 'The space ended meanwhile.')));
+      if (entry === undefined) return done(() => reject(new Problem('gone', 'The space has ended.')));
       if (matches(entry)) found = [...found, entry];
       if (found.length >= count) done(() => resolve(found.slice(-limit)));
     };
     const stopListening = journal.listen(look);
     const timer = setTimeout(() => {
-      const sentence = `Of ${count} such requests ${found.length} came within ${timeoutMs} ms.`;
+      const sentence = `Only ${found.length} of ${count} such requests came within ${timeoutMs} ms.`;
       done(() => reject(new Problem('timeout', sentence)));
     }, timeoutMs);
     signal.addEventListener('abort', () => done(() => resolve([])));

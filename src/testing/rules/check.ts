@@ -73,7 +73,7 @@ function unknownArgument(field: string, parameters: readonly Parameter[]): Mista
   const allowed = parameters.map(({ name }) => name);
   return {
     field,
-    detail: `${field} is no argument of these calls; there are ${allowed.join(', ')}.`,
+    detail: `${field} is not an argument of these calls; there are ${allowed.join(', ')}.`,
     allowed,
   };
 }

@@ -14,7 +14,7 @@ const MESSAGE = {
   headers: HEADERS,
   body: {
     anyOf: [TEXT, whole({ base64: TEXT })],
-    description: 'text, or base64 of bytes that are no UTF-8',
+    description: 'text, or base64 of bytes that are not UTF-8',
   },
   /** It is present if the body was longer than 64 KB. */
   truncated: { type: 'boolean', enum: [true] },

@@ -39,7 +39,7 @@ const HEADER_NAME = {
 const HEADER_VALUE = {
   type: 'string',
   pattern: '^(?![\\t ])[\\t\\x20-\\x7e\\x80-\\xff]*(?<![\\t ])$',
-  description: 'a header that HTTP can carry, without blanks around it',
+  description: 'a header that HTTP allows, without spaces around it',
 } as const;
 
 export const HEADER = named('HeaderMatch', {

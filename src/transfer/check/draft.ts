@@ -53,7 +53,7 @@ export function checkDraft(
     const { required, address, longest } = describe(field);
     const value = withLfLineEnds(draft[field] ?? '');
     const character = characterOutsideXml(value);
-    if (character !== undefined) refuse(field, `must be text that XML 1.0 can carry, without ${character}`);
+    if (character !== undefined) refuse(field, `must be text that XML 1.0 allows, without ${character}`);
     if (required && value === '') refuse(field, 'must be text that is not empty', SKIPPED);
     if (address && !isSafeAddress(value))
       refuse(field, 'must be an http, https or mailto address or a relative one, on one line');
@@ -121,7 +121,7 @@ function timesOf(draft: EventDraft, refuse: Refuse): Times | undefined {
   if (end === start) return refuse('end', DATE_AFTER_START);
   const endsAt = end ?? start + DAY;
   if (!inYears1To9999(endsAt))
-    return refuse('start', 'must be 9999-12-30 or earlier, for its end is the next day');
+    return refuse('start', 'must be 9999-12-30 or earlier, because its end is the next day');
   return { start, end: endsAt, allDay };
 }
 

@@ -33,7 +33,7 @@ export class RowFields {
     if (value === undefined) return undefined;
     const id = idOf(value);
     if (id !== undefined) return id;
-    return this.refuse('id', ID_ALLOWED, { option: 'map', effect: 'uid=NAME takes ids that are none' });
+    return this.refuse('id', ID_ALLOWED, { option: 'map', effect: 'uid=NAME reads other ids' });
   }
 
   flag(field: Field): boolean | undefined {

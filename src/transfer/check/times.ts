@@ -65,7 +65,7 @@ function adviceOn(value: unknown, order: DateOrder | undefined): Advice | undefi
   if (order === undefined && numbersOf(value) !== undefined)
     return {
       option: 'format',
-      effect: 'file:PATH says which number is the month, for no row tells (docs/events.md)',
+      effect: 'file:PATH says which number is the month, because no row shows it (docs/events.md)',
     };
   const isNumber = !Number.isNaN(Number(value));
   return isNumber || !/\d.*\d/.test(value) || ISO_DATE.test(value)
@@ -89,7 +89,7 @@ export function refuseOtherZone(
   if (own !== undefined && instantOf(localTime, own) === instantOf(localTime, zone)) return;
   fields.refuse(
     field,
-    `must have an offset, for ${beside.name} says ${JSON.stringify(beside.says.slice(0, 40))}`,
+    `must have an offset beside ${beside.name} ${JSON.stringify(beside.says.slice(0, 40))}`,
     { option: 'zone', effect: `names the zone of times without one, else ${defaultZoneName}` },
   );
 }

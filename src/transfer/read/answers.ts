@@ -72,7 +72,7 @@ export function listsOnly(reader: FormatReader): FormatReader {
 
 function noList({ name, text }: Answer): TransferError {
   return new TransferError(
-    `${name} holds ${quoted(text)}, which is no list of events: delete it and record it again, or name its format by --format file:PATH.`,
+    `${name} contains ${quoted(text)}, which is not a list of events: delete it and record it again, or name its format by --format file:PATH.`,
   );
 }
 
@@ -110,9 +110,8 @@ function* formatRows(
   noteMissing(reader, options);
   // Only extra fields are checked, because the forms of the fields read long numbers, such as ticks, exactly.
   for (const { draft } of events) notePrecision(JSON.stringify(draft.extra), notes, isSafe);
-  if (unnamed.length > 0)
-    notes.add(`the format does not name, so that it is left out: ${unnamed.join(', ')}`);
-  for (const one of varying) notes.add(`around the events, ${one}, came as another value`);
+  if (unnamed.length > 0) notes.add(`left out, because the format does not name it: ${unnamed.join(', ')}`);
+  for (const one of varying) notes.add(`around the events another value was found: ${one}`);
   for (const [index, event] of events.entries())
     yield rowOf(event, { file: name, unit: 'element', number: index + 1 });
 }
@@ -123,7 +122,7 @@ function isSafe(number: string): boolean {
 }
 
 function noteMissing({ missing }: FormatReader, { notes }: ReadOptions): void {
-  if (missing.length > 0) notes.add(`the format does not carry ${missing.join(', ')}`);
+  if (missing.length > 0) notes.add(`the format does not contain ${missing.join(', ')}`);
 }
 
 function rowOf({ unread, ...event }: ReadEvent, place: Place): DraftRow | RowRefusal {

@@ -44,12 +44,10 @@ function headerOf(record: readonly string[], file: string): readonly string[] {
 /** Refuses a line of dashes under the header, and a title above it. */
 function refuseOtherTable(header: readonly string[], record: readonly string[], file: string): void {
   if (record.every((cell) => /^[-=+|\s]*$/.test(cell)))
-    throw new TransferError(
-      `${file} has a line of dashes under its header, as sqlcmd draws it: take it out.`,
-    );
+    throw new TransferError(`${file} has a line of dashes under its header, as sqlcmd draws it: remove it.`);
   if (header.length === 1 && record.length > 1)
     throw new TransferError(
-      `${file} has ${record.length} values under one name, ${quoted(header[0], 40)}: take out what stands above its header.`,
+      `${file} has ${record.length} values under one name, ${quoted(header[0], 40)}: remove the lines above its header.`,
     );
 }
 

@@ -97,7 +97,7 @@ export class JsonElements {
   private noArray(): TransferError {
     return new TransferError(
       this.ended
-        ? `${this.file} goes on after its JSON array.`
+        ? `${this.file} continues after its JSON array.`
         : `${this.file} must be a JSON array of events.`,
     );
   }

@@ -87,7 +87,7 @@ function elementRow(element: unknown, place: Place): RawRow | RowRefusal {
 function eventsOf(value: unknown, file: string): readonly unknown[] {
   if (value === null) return [];
   if (Array.isArray(value)) return value;
-  if (!isObject(value)) throw new TransferError(`${file} must hold events, not ${quoted(value)}.`);
+  if (!isObject(value)) throw new TransferError(`${file} must contain events, not ${quoted(value)}.`);
   const inner = quotedDocument(value);
   if (inner !== undefined) return eventsOf(inner, file);
   if (isWide(value) || isEvent(value)) return [value];
@@ -99,7 +99,7 @@ function eventsOf(value: unknown, file: string): readonly unknown[] {
   if (others.length === 0) return found.list;
   const paths = quotedList([found, ...others].map(({ path }) => path.join('.')));
   throw new TransferError(
-    `${file} has several lists: ${paths}. A format file says which holds the events: "list" (docs/events.md).`,
+    `${file} has several lists: ${paths}. A format file says which one has the events: "list" (docs/events.md).`,
   );
 }
 

@@ -78,7 +78,7 @@ export function refuseOtherText(head: string, file: string): void {
   if (isPage) throw new TransferError(`${file} looks like an HTML page; ${EXPECTED}.`);
   if (/^"?ListSchema=/.test(start))
     throw new TransferError(
-      `${file} begins with SharePoint's line ListSchema=, and its header comes behind it: take that line out.`,
+      `${file} begins with SharePoint's line ListSchema=, and its header follows: remove that line.`,
     );
   if (isCutJson(start))
     throw new TransferError(

@@ -40,7 +40,9 @@ export async function openText(
     const text = new TextDecoder(given ?? encodingOf(beginning)).decode(beginning);
     head = text.trimStart();
     if (head === '' && text.length > MAX_BLANKS)
-      throw new TransferError(`${file} begins with more than ${MAX_BLANKS} blanks and holds no event there.`);
+      throw new TransferError(
+        `${file} begins with more than ${MAX_BLANKS} characters of white space, and has no event there.`,
+      );
     return beginning.length >= HEAD_BYTES && head !== '';
   });
   refuseOtherFiles(beginning, file);
@@ -118,7 +120,7 @@ export async function wholeOf(text: AsyncIterable<string>, file: string, instead
     length += part.length;
     if (length > MAX_WHOLE) {
       throw new TransferError(
-        `${file} is longer than ${MAX_WHOLE} characters, and has to be read whole; ${instead} may be of any length.`,
+        `${file} is longer than ${MAX_WHOLE} characters, and must be read as a whole; ${instead} may have any length.`,
       );
     }
     parts.push(part);

@@ -77,7 +77,7 @@ const REFUSED: readonly (readonly [pattern: RegExp, property: string, rule: (fou
       `must have ${found.startsWith('I') ? 'an INTERVAL' : 'a COUNT'} of 1 or more, not ${quoted(found)}`,
   ],
   [/^RRULE[;:](?:.*[;:])?(?:RSCALE|SKIP)=/m, 'RRULE', () => 'must not have RSCALE or SKIP (RFC 7529)'],
-  [/^EXRULE[;:]/m, 'EXRULE', () => 'must not be there: RFC 5545 has EXDATE in its place'],
+  [/^EXRULE[;:]/m, 'EXRULE', () => 'is not allowed: RFC 5545 has EXDATE instead'],
 ];
 
 /**

@@ -61,12 +61,12 @@ function endAfter(start: CalendarTime, duration: Length): DraftTime | undefined 
   const days = sign * (duration.weeks * 7 + duration.days) * DAY;
   const clock = sign * ((duration.hours * 60 + duration.minutes) * 60 + duration.seconds) * 1000;
   if (Math.abs(days) + Math.abs(clock) > LONGEST) {
-    throw new CalendarError('DURATION', `must be of 10,000 years at most, not "${duration.toString()}"`);
+    throw new CalendarError('DURATION', `must be at most 10,000 years long, not "${duration.toString()}"`);
   }
   if (start.isDate && clock % DAY !== 0)
     throw new CalendarError(
       'DURATION',
-      `must be of whole days because DTSTART is a date, not ${quoted(duration.toString())}`,
+      `must be whole days because DTSTART is a date, not ${quoted(duration.toString())}`,
     );
   if (days + clock === 0) return undefined;
   return draftTime(instantOfTime({ ...start, localTime: start.localTime + days }) + clock, start.isDate);

@@ -79,7 +79,7 @@ export class CalendarZones {
     }
     notes.add(
       own === undefined
-        ? `${says}, which is no known zone: --zone names that of times without one`
+        ? `${says}, which is not a known zone: --zone names the zone of times without one`
         : `times without a zone are read as ${says} (--zone names another)`,
     );
     return own ?? zone;
