@@ -143,9 +143,9 @@ describe('a database', () => {
   const NEWER = /^The database is newer than this program, .* 9999_future\.sql: install the newer version\.$/;
   const NOT_MIGRATED = /^The database is not migrated .*: run events-query migrate\.$/;
   const READ_ONLY =
-    /^The database allows no changes from the user "\w+", .*: take back default_transaction_read_only, .*\.$/;
+    /^The database allows no changes from the user "\w+", .*: reset default_transaction_read_only, .*\.$/;
   const CHANGED = /^The database lacks a part that migrate created \(.* does not exist\): .*\.$/;
-  const OCCUPIED = /^The database holds something already .* \(.* already exists.*\): .*\.$/;
+  const OCCUPIED = /^The database already contains something .* \(.* already exists.*\): .*\.$/;
   const AWAY = /^The database at 127\.0\.0\.1, port 1, can't be reached: nothing listens there\.$/;
 
   const LACKS_RIGHT =
