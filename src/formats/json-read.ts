@@ -122,7 +122,7 @@ function valueFinder(shape: JsonShape): (text: string) => FoundValues | string {
       return problem ?? { values: [[undefined, single]], varying, isList: false };
     }
     const place =
-      shape.list.path.length === 0 ? 'there is not an array' : `${nameAt(shape.list.path)} is not an array`;
+      shape.list.path.length === 0 ? 'there is no array' : `${nameAt(shape.list.path)} is not an array`;
     return differs('list', answer, 1).problem ?? `${place} of events${EMPTY_HINT}`;
   };
 }

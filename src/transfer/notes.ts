@@ -56,7 +56,7 @@ export class Notes {
       yield `ends that are dates (${dateEnds}) were read as the day after the last; --end-dates inclusive: as the last`;
     if (cancelled > 0) yield `cancelled events (${cancelled}) were left out; --keep-cancelled imports them`;
     if (recurring > 0)
-      yield `rows that recur by ${quoted(this.recurringIn, 30)} (${recurring}) were imported once: only the rules of calendars are supported`;
+      yield `rows that recur by ${quoted(this.recurringIn, 30)} (${recurring}) were read once: only calendars' rules are used`;
     if (this.#endless > 0) {
       const last = new Date(this.#endlessBefore - 1).toISOString().slice(0, 10);
       yield `recurring events without an end (${this.#endless}) were imported up to ${last} (--until)`;

@@ -358,7 +358,7 @@ test.each([
     'nested as deep as it is long',
     json({ t: '{title}' }),
     `${'['.repeat(1e5)}${']'.repeat(1e5)}`,
-    'there is not an array',
+    'there is no array',
   ],
   [
     'deep XML',

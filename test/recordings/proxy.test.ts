@@ -161,9 +161,7 @@ test('refused requests and pages pass, and are not kept; the WSDL names the prox
     Array(4).fill(`location="${proxy.url}/WebServices/Events.asmx"`),
   );
   expect(kept.added).toBe(0);
-  await expect(readRecordings(folder)).rejects.toThrow(
-    /contains no recorded calls: record some with events-query record/,
-  );
+  await expect(readRecordings(folder)).rejects.toThrow(/contains no recorded calls: record some/);
 });
 
 test('an answer of no known shape passes with a warning and is not kept', async () => {

@@ -288,12 +288,7 @@ const REFUSED: readonly (readonly [string, string, string, string])[] = [
     `<events>${['03/14', '14/03'].map((day) => `<event><title>a</title><start>${day}/2026 9:00 AM</start></event>`).join('')}</events>`,
     'a.xml, element 1: start must be',
   ],
-  [
-    'a digest for an id',
-    'a.csv',
-    'id,title,start\n3f2504e0-4f89,a,2026-03-01\n',
-    '--map uid=NAME reads other ids',
-  ],
+  ['a digest for an id', 'a.csv', 'id,title,start\n3f2504e0-4f89,a,2026-03-01\n', '--map uid=NAME reads'],
   [
     'years of two digits',
     'a.csv',
@@ -528,9 +523,7 @@ test('a column that tells of a recurrence is noted, unless it tells of none', as
   const isNoted = async (name: string, value: unknown) => {
     const row = { uid: 'u', title: 'a', start: '2026-03-01', [name]: value };
     const { said } = await taken('a.json', JSON.stringify([row]), {});
-    return said.includes(
-      `rows that recur by "${name}" (1) were imported once: only the rules of calendars are supported`,
-    );
+    return said.includes(`rows that recur by "${name}" (1) were read once: only calendars' rules are used`);
   };
   for (const name of ['RRULE', 'fRecurrence', 'Recurrence Rule', 'isRecurring', 'repeats', 'daysOfWeek'])
     expect([name, await isNoted(name, [1])]).toEqual([name, true]);
