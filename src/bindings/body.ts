@@ -32,7 +32,7 @@ const NOTHING = Buffer.alloc(0);
 /**
  * A chunked body may have at most as many chunks as the longest body in chunks of this size. Node calls JavaScript for
  * each chunk. A single read of a socket can contain 20,000 chunks of one byte, and no other request is served
- * meanwhile.
+ * during that time.
  */
 const CHUNK = 128;
 

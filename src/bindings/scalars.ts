@@ -63,7 +63,7 @@ function trimXmlSpace(text: string): string {
   return text.slice(start, end);
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: Int32.Parse takes NUL characters at the end
+// biome-ignore lint/suspicious/noControlCharactersInRegex: Int32.Parse accepts NUL characters at the end
 const FORM_INTEGER = /^[\t\n\v\f\r ]*([+-]?)([0-9]+)[\t\n\v\f\r ]*\u0000*$/;
 
 /** Matches like .NET Framework's Char.IsWhiteSpace, and NUL. JavaScript's `\s` lacks U+0085 and has U+FEFF. */

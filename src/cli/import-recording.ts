@@ -9,7 +9,7 @@ import { type Answer, answersSource, listsOnly } from '../transfer/read/answers'
 import type { FileFormat } from '../transfer/read/signatures';
 import type { Source } from '../transfer/read/source';
 
-/** Each setting stands for the answers of a recording that have its format. */
+/** Each setting selects the answers of a recording that have its format. */
 export const ANSWERS_FOR = ['LIST_FORMAT', 'EVENT_JSON_FORMAT', 'EVENT_TEXT_FORMAT'] as const;
 export type AnswersFor = (typeof ANSWERS_FOR)[number];
 

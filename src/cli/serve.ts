@@ -91,7 +91,7 @@ async function serve(parts: Parts, exitsWithParent: boolean): Promise<void> {
   } finally {
     graceEnds = performance.now() + graceMs;
     const failed = (error: unknown) => observe({ kind: 'unexpected-error', where: 'clean-up', error });
-    // The time is limited, because a query that does not end would keep the pool open longer than a container may take.
+    // The wait is limited, because a query that does not end would keep the pool open until the container is killed.
     await Promise.race([cleanup.release(failed), sleep(graceMs, undefined, { ref: false })]);
     signals.release();
     parent?.release();

@@ -81,7 +81,7 @@ export class ServiceUnavailableError extends UserError {
   }
 }
 
-/** Is thrown if other calls take all resources: there is no memory for the body, or the database gets too busy. */
+/** Is thrown if other calls take all resources: there is no memory for the body, or the database is too busy. */
 export class ServiceBusyError extends ServiceUnavailableError {
   override readonly name: string = 'ServiceBusyError';
 

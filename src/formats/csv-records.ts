@@ -67,7 +67,7 @@ export function csvRecordsOf(text: string, shape: CsvShape): readonly CsvRecord[
 /** Turns the parser's records into ours, and counts their lines. */
 class Records {
   readonly options: Options;
-  /** Counts the CR LF within quotes, because the parser takes each for two lines. */
+  /** Counts the CR LF within quotes, because the parser counts each as two lines. */
   #pairs = 0;
   #lastLine: number;
 

@@ -3,7 +3,7 @@ import { quoted } from '../lib/text/quoted';
 import type { Time } from '../lib/time/iso';
 import type { EventValues, FIELDS, Field } from './event-fields';
 
-/** Holds a time as a reader understood it: an instant, or a date as its UTC midnight. */
+/** Represents a time that was read: an instant, or a date as its UTC midnight. */
 export type DraftTime = Exclude<Time, { readonly kind: 'local' }>;
 
 /** Returns milliseconds since 1970; a date counts as its UTC midnight. */

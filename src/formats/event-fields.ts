@@ -56,7 +56,7 @@ export const MAX_ID = 2_147_483_647;
 /** Represents an event's fields. Times are numbers. */
 export type EventValues = { readonly [F in Field]: TypeOf[(typeof FIELDS)[F]['kind']] };
 
-/** An import keeps values that are no field of an event: their names, and their values as JSON. */
+/** An import keeps values that are not fields of an event: their names, and their values as JSON. */
 export type ExtraFields = Readonly<Record<string, unknown>>;
 
 export const FIELD_NAMES = Object.keys(FIELDS) as readonly Field[];

@@ -9,7 +9,7 @@ import type { TimeReading } from './time-forms';
 /** `endInclusive` is the last day of an event, and `end` the first that is no longer part of it. */
 export type TimeField = 'start' | 'end' | 'endInclusive';
 
-/** Holds a time, or a part of one, from one place of the text. */
+/** Represents a time, or a part of a time, from one place of the text. */
 export interface TimePart {
   readonly reading: TimeReading;
   /** If it is true, a time without an offset is in the configured zone; otherwise it is in UTC. */

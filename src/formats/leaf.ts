@@ -141,7 +141,7 @@ export class Leaf<Path> {
 
 /**
  * Reads a text of a format file. A wrong placeholder is left out.
- * @param tell is called with each problem, such as `holds "{titel}": …`
+ * @param tell is called with each problem, such as `contains "{titel}": …`
  */
 export function readSegments(
   text: string,

@@ -45,7 +45,7 @@ export interface FormatReader {
    * @throws FormatError if the answer has another shape
    */
   read(text: string, name?: string): ReadAnswer;
-  /** Does the same, but returns the reason if the answer has another shape: `it is not JSON: …`. */
+  /** Reads like `read`, but returns the reason if the answer has another shape: `it is not JSON: …`. */
   tryRead(text: string): ReadAnswer | string;
   /**
    * Yields rows one by one. Only the kind `csv` has this.

@@ -24,7 +24,7 @@ export interface TimeForm {
   write(time: number, allDay: boolean): string;
   /** This is a regular expression without groups that matches every text that `write` returns. */
   readonly matches: string;
-  /** @param text has no blanks around it */
+  /** @param text a trimmed text */
   read(text: string): TimeReading | undefined;
   /** If this is true, its slashes are escaped in JSON, as .NET does for `\/Date(…)\/`. */
   readonly isEscaped?: boolean;

@@ -38,7 +38,7 @@ export interface XmlShape {
   readonly empty: string | undefined;
 }
 
-/** This is the text of an element without its children, or of an attribute. */
+/** Represents the text of an attribute, or of an element without its children. */
 export interface XmlValue {
   readonly text: string;
   /** This is its path without numbers and keys of elements: `Tag`, `Where/@id`. */

@@ -122,7 +122,7 @@ export function outermost(roots: readonly Element[], name: string): readonly Ele
   });
 }
 
-/** Returns the line end and the blanks before a tag that stands on a line of its own, or an empty text. */
+/** Returns the line end and the indentation before a tag that begins a line, or an empty text for any other tag. */
 export function indentBefore(text: string, at: number): string {
   let from = at;
   while (/\s/.test(text[from - 1] ?? '')) from--;

@@ -41,7 +41,7 @@ export async function checkWritable(database: Database): Promise<void> {
 
 const ROLE = 'events_reader';
 
-/** These are the tables that the service reads. */
+/** The service reads these tables, so `events_reader` gets the right to select from them. */
 export const READ_TABLES = 'event, event_version, schema_migration';
 
 /**

@@ -82,7 +82,7 @@ export const COUNT_NAME = /count|total|anzahl|nombre|numero|records|rows|results
 /**
  * Reads a table with a line of names.
  * @param encoding the encoding of its bytes if it is not UTF-8
- * @throws FormatError if the text is no table
+ * @throws FormatError if the text is not a table
  */
 export function csvSample(text: string, encoding: string | undefined): Sample {
   const { delimiter, skip } = tableHead(text);

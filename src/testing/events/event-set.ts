@@ -10,7 +10,7 @@ import { membersOf } from '../../transfer/writers';
 
 /** Represents an event with its JSON, which is made on first use. */
 export class StoredEvent {
-  /** This is an estimate of its memory, with the texts that are made from it. */
+  /** This is an estimate of the event's memory in bytes, including the texts that are made from it. */
   readonly bytes: number;
   #json: string | undefined;
 
