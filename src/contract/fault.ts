@@ -26,7 +26,6 @@ export interface Fault {
   readonly detailXml?: string | undefined;
 }
 
-/** Returns a fault for an error of the client. */
 export function clientFault(...chain: readonly ChainedException[]): Fault {
   return { code: 'Client', chain, detail: true };
 }

@@ -166,7 +166,7 @@ async function* withoutLines(text: AsyncIterable<string>, count: number): AsyncG
   }
 }
 
-/** Writes a value as a cell. */
+/** Puts quotes around a value that a reader of CSV would otherwise split or change. */
 export function quotedCell(value: string, delimiter: string): string {
   const needsQuotes = isNull(value) || value.includes(delimiter) || /["\r\n]|^\s|\s$/.test(value);
   return needsQuotes ? `"${value.replaceAll('"', '""')}"` : value;

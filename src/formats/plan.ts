@@ -12,7 +12,6 @@ export interface Plan {
   readonly placeholders: readonly Placeholder[];
   /** This is the label of `TextDecoder` for reading files, or `undefined` if the format names none. */
   readonly encoding?: string | undefined;
-  /** Creates a reader for one answer. */
   reader(): PlanReader;
 }
 
@@ -34,7 +33,6 @@ export interface RowNames {
   readonly notice: (sentence: string) => void;
 }
 
-/** Represents an event as it was found in an answer. */
 export interface FoundEvent {
   readonly captures: readonly Capture[];
   /** This is a message for each value that does not match the format. */

@@ -29,7 +29,7 @@ export interface Wrapper {
 /** Represents the difference between an answer and the format. It has a `problem` if the text can't be an answer. */
 export interface Difference {
   readonly problem?: string;
-  /** This has a part of a sentence for each count or time that differs. */
+  /** There is a text for messages for each count or time that differs. */
   readonly varying: readonly string[];
 }
 

@@ -69,7 +69,6 @@ export type Observation =
     }
   /** A client was rejected, delayed or disconnected because a limit was reached. */
   | { readonly kind: 'limit-hit'; readonly limit: LimitName }
-  /** A command failed. */
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'warning'; readonly message: string }
   | { readonly kind: 'notice'; readonly message: string };

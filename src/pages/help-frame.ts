@@ -6,7 +6,6 @@ import { type Html, html, type Part } from './html';
 import { renderPage, siteNavigation } from './layout';
 import type { ProposedValues } from './proposal';
 
-/** Describes a request for a help page. */
 export interface HelpRequest {
   /** This is the service's public address. */
   readonly endpoint: string;

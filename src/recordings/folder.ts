@@ -86,7 +86,6 @@ export class RecordingsFolder {
   }
 }
 
-/** Returns true if a folder is a recording. */
 export async function isRecording(folder: string): Promise<boolean> {
   return readSource(folder).then(
     (source) => source !== undefined,

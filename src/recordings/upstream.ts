@@ -89,7 +89,6 @@ export class Upstream {
   }
 }
 
-/** Returns the request for a call over a binding. */
 function requestBy(binding: BindingName, { operation, args }: Call, namespace: string): UpstreamRequest {
   const texts = Object.entries(args).map(([name, value]): [string, string] => [name, String(value)]);
   const style = BINDINGS.find(({ name }) => name === binding)?.call;

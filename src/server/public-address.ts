@@ -187,7 +187,6 @@ function prefixOf(value: string): string {
 
 export type Scheme = 'http' | 'https';
 
-/** Contains the host and the port of an address. */
 export interface HostAndPort {
   /** The host is in lower case, or an IPv6 address in its shortest form in brackets. */
   readonly hostname: string;

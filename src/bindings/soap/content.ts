@@ -38,7 +38,7 @@ export interface ReadingRules {
   readonly strict: boolean;
 }
 
-/** Represents the text of a parameter as it was read. */
+/** A request template needs the text of each parameter, and where it begins. */
 export interface ReadValue extends Parameter {
   readonly text: string;
   /** The text begins at this offset, or it is -1 if the text has CDATA or several parts, so that no template fits. */

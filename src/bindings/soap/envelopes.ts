@@ -27,7 +27,6 @@ export interface Envelope {
 }
 
 export interface Envelopes {
-  /** Returns the envelope of a response. */
   envelope(version: SoapVersion, operation: OperationName, kind: ResultKind): Promise<Envelope>;
   /** Returns the whole envelope of a fault. */
   fault(version: SoapVersion, fault: Fault): Promise<string>;

@@ -46,7 +46,6 @@ export interface SoapReading extends SoapCall {
   readonly text: string;
 }
 
-/** Reads one request into a call. */
 export class SoapRequestReader {
   readonly #request: SoapRequest;
   readonly #rules: ReadingRules;

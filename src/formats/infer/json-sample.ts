@@ -3,7 +3,6 @@ import { COUNT_NAME, type Column, escapeBraces, type Fill, inOrder, type Sample 
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Represents a parsed answer with its text. */
 export interface JsonAnswer {
   readonly source: string;
   readonly value: unknown;

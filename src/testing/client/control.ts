@@ -62,7 +62,7 @@ export class EventsQueryControl {
   }
 }
 
-/** Controls a space by its addresses. */
+/** Controls one space, and has its addresses. */
 export class SpaceControl extends EventsQueryControl implements SpaceInfo {
   readonly url: string;
   readonly wsdl: string;
@@ -141,7 +141,7 @@ export interface EventsOptions {
 export class EventsControl {
   constructor(private readonly http: ControlHttp) {}
 
-  /** Replaces all events of the space. */
+  /** Replaces all events of the space. @throws ControlError with all wrong rows; the events then stay the same */
   replace(events: readonly TestEvent[] | EventsText, options: EventsOptions = {}): Promise<ImportCounts> {
     return this.send('PUT', events, options);
   }

@@ -114,7 +114,7 @@ export class RowFields {
   }
 }
 
-/** Returns a value as an id, or `undefined` if it is not an id. */
+/** Accepts an id as a number or as digits. Returns `undefined` for any other value. */
 function idOf(value: unknown): number | undefined {
   const id = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value;
   return isId(id) ? id : undefined;
