@@ -106,6 +106,7 @@ export interface DecodedText {
   readonly error?: { readonly message: string; readonly offset: number; readonly cause?: ChainedException };
 }
 
+/** Decodes a SOAP message. Its XML declaration counts only for `application/…` without a known charset. */
 export function decodeRequest(bytes: Buffer, mediaType: MediaType): DecodedText {
   const { text, error } = decode(bytes, mediaType);
   if (!text.includes('\r')) return error === undefined ? { text } : { text, error };

@@ -113,6 +113,7 @@ export type Route =
   /** The answer is an error page, and no binding is called. */
   | { readonly kind: 'rejected'; readonly rejection: RequestRejected };
 
+/** Chooses the binding in the order in which ASMX asks its protocols (contract 1.3, 1.4). */
 export function dispatch(method: string, target: Target, contentType: string | undefined): Route {
   const { pathInfo, rejection } = target;
   if (rejection !== undefined) return { kind: 'rejected', rejection };

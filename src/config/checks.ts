@@ -39,7 +39,7 @@ export function checkTimeZone(value: string): string {
   return value;
 }
 
-/** Accepts any URI reference without white space and control characters, which an XML attribute can't hold. */
+/** Accepts any text without white space and control characters, because no URI reference contains them. */
 export function checkNamespace(value: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are rejected
   if (/[\u0000-\u0020\u007f\ufffe\uffff]/.test(value) || !value.isWellFormed()) {
@@ -48,6 +48,7 @@ export function checkNamespace(value: string): string {
   return value;
 }
 
+/** Removes slashes at the end. @throws SettingError if the value is not the root of a site */
 export function parsePublicUrl(value: string): PublicUrl {
   const allowed = 'site roots such as https://example.org or https://example.org/legacy, separated by commas';
   const url = URL.canParse(value) ? new URL(value) : rejectValue('PUBLIC_URL', allowed, value);
@@ -70,6 +71,7 @@ export function parseOrigin(value: string): string {
 
 const NAMED_PROXIES = ['loopback', 'linklocal', 'uniquelocal'];
 
+/** Accepts an address, a CIDR block or a name of Express, and returns it unchanged. @throws SettingError otherwise */
 export function checkTrustedProxy(entry: string): string {
   try {
     proxyAddr.compile(entry);

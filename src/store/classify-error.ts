@@ -103,8 +103,9 @@ const MESSAGES: readonly (readonly [RegExp, ErrorKind])[] = [
   [/^Query read timeout$/, 'timeout'],
 ];
 
-export function classifyError(told: unknown): ErrorKind {
-  const error = originOf(told);
+/** Classifies any error of a database. An error without a known code or message is a bug of this program. */
+export function classifyError(thrown: unknown): ErrorKind {
+  const error = originOf(thrown);
   const message = messageOf(error);
   const byMessage = MESSAGES.find(([pattern]) => pattern.test(message));
   return meaningOf(error)?.[0] ?? byMessage?.[1] ?? 'bug';

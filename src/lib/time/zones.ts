@@ -90,6 +90,7 @@ export function startOfDay(midnight: number, offsetAt: OffsetAt): number {
   return instantOf(midnight, offsetAt, 'last');
 }
 
+/** Returns a local time as the milliseconds of the instant at which clocks in UTC show it. */
 export function localTimeOf(instant: number, offsetAt: OffsetAt): number {
   return instant + offsetAt(instant);
 }

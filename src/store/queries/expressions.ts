@@ -36,6 +36,7 @@ export function instant(column: string, allDay: string, zone: string): string {
   return `CASE WHEN ${allDay} THEN ${midnight(column, zone)} ELSE ${column} END`;
 }
 
+/** Returns SQL for the midnight in a zone of a day that is stored as its midnight in UTC. */
 export function midnight(column: string, zone: string): string {
   return `${column} AT TIME ZONE 'UTC' AT TIME ZONE ${zone}`;
 }

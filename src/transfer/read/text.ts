@@ -89,6 +89,7 @@ export interface Line {
   readonly text: string;
 }
 
+/** Splits a file into lines without reading all of it first. @throws TransferError if a line is too long */
 export async function* lines(text: AsyncIterable<string>, file: string): AsyncGenerator<Line> {
   let rest = '';
   let number = 0;

@@ -69,6 +69,7 @@ interface Message {
 /** Matches saxes' messages for a document that is not complete. */
 const END = /^(unclosed tag|unexpected end|document must contain)/;
 
+/** Returns XmlTextReader's message for the place at which saxes stopped. */
 export function messageFor(failure: Failure): Message {
   const { text, start, reason, open } = failure;
   const first = skipBlanks(text, start);

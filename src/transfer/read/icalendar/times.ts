@@ -72,6 +72,7 @@ function endAfter(start: CalendarTime, duration: Length): DraftTime | undefined 
   return draftTime(instantOfTime({ ...start, localTime: start.localTime + days }) + clock, start.isDate);
 }
 
+/** Returns the time of a property, or `undefined` if the component does not have it or its value is not a time. */
 export function timeOf(
   component: ICAL.Component,
   name: string,
