@@ -85,7 +85,7 @@ async function recordAsProxy(
   const { config, observe } = setUp(context, context.stdout);
   const upstream = new Upstream(upstreamAddress('--upstream', address));
   const namespace = await upstreamNamespace(upstream, 'nothing can be recorded');
-  // The port is checked before the folder is created.
+  // The port is checked first, so that no empty folder is left if another program uses it.
   await checkPort(serviceAddress(config));
   const folder = await openForRecording(out, { upstream: upstream.address, namespace });
 

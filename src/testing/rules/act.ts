@@ -50,7 +50,7 @@ export function millisecondsOf({ ms = 0, spread = 0, percentiles }: Delay, rando
 }
 
 /** Contains a reply of the service, and the function that sends it. */
-interface Held {
+interface HeldReply {
   readonly reply: Reply;
   readonly send: Send;
   /** This is the service's own namespace. */
@@ -61,7 +61,7 @@ interface Held {
 export async function sendByRule(
   then: Then,
   exchange: Exchange,
-  { reply, send, namespace }: Held,
+  { reply, send, namespace }: HeldReply,
 ): Promise<void> {
   const { response } = exchange;
   const { status, reset, malformed, trickle } = then;

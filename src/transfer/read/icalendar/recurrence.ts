@@ -53,7 +53,7 @@ export interface RecurrenceContext {
 export type Length = number | ICAL.Duration;
 
 export interface Occurrence {
-  /** It begins at this local time in DTSTART's zone. */
+  /** The occurrence begins at this local time in DTSTART's zone. */
   readonly localTime: number;
   /** This is `undefined` if the occurrence is as long as the event. */
   readonly length: Length | undefined;
