@@ -249,9 +249,11 @@ describe('on a server with several writers', () => {
     const service = new EventService(store, engine.config());
     const committed = new Map<number, number>();
     let isWriting = true;
+    let answers = 0;
     const write = async (writer: Database, index: number) => {
       const id = index + 1;
-      for (let version = 1; version <= 60; version++) {
+      // On a busy machine few calls are answered between two commits.
+      for (let version = 1; version <= 60 || answers < 100; version++) {
         await writer.transaction((session) =>
           session.query('UPDATE event SET title = $2 WHERE id = $1', [id, `title ${version}`]),
         );
@@ -260,7 +262,6 @@ describe('on a server with several writers', () => {
       }
     };
     const stale: string[] = [];
-    let answers = 0;
     const read = async (reader: number) => {
       for (let n = reader; isWriting; n++) {
         const least = new Map(committed);
@@ -279,7 +280,6 @@ describe('on a server with several writers', () => {
     isWriting = false;
     await Promise.all(readers);
     expect(stale).toEqual([]);
-    expect(answers).toBeGreaterThan(100);
     expect(store.cache?.stats.hits).toBeGreaterThan(0);
   });
 
