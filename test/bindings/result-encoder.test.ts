@@ -11,15 +11,3 @@ test('a long result that is being encoded counts as an answer, and then no more'
   await expect(encoded).resolves.toMatchObject({ length: 4 * LONG.length });
   expect(budget.bytes).toBe(0);
 });
-
-test('it is given up when its signal is aborted', async () => {
-  const budget = new MemoryBudget(LONG.length, ignoreObservations);
-  const client = new AbortController();
-  const encoded = new ResultEncoder(budget).encode(LONG, client.signal);
-  client.abort();
-  await expect(encoded).rejects.toMatchObject({
-    name: 'CallAbandonedError',
-    cause: client.signal.reason,
-  });
-  expect(budget.bytes).toBe(0);
-});

@@ -16,63 +16,12 @@ const NAMESPACE = 'http://tempuri.org/';
 
 /** These texts are repeated: everything that has a meaning for some reader, and one that has none. */
 const UNITS = [
-  ...[
+  ...[' ', '\n', '\r', '\r\n', '\t', '\0', '\ufeff', 'a ', ' a', '<?x ', ' b="c"', '<a b="c"/>'],
+  ...'" \' < > & = ? / : % + ; , . - ] { } \\ a x: é 😀 0 &amp; &#1 &#97; <!-- --> <!----> <![CDATA[ ]]> ?> <?x?>'.split(
     ' ',
-    '\n',
-    '\r',
-    '\r\n',
-    '\t',
-    '"',
-    "'",
-    '<',
-    '>',
-    '&',
-    '=',
-    '?',
-    '/',
-    ':',
-    '%',
-    '+',
-    ';',
-    ',',
-    '.',
-    '-',
-    ']',
-  ],
-  ...[
-    '{',
-    '}',
-    '\\',
-    '\0',
-    'a',
-    'x:',
-    'a ',
-    ' a',
-    'é',
-    '😀',
-    '\ufeff',
-    '0',
-    '&amp;',
-    '&#1',
-    '&#97;',
-    '<!--',
-    '-->',
-  ],
-  ...[
-    '<!---->',
-    '<![CDATA[',
-    ']]>',
-    '<?x ',
-    '?>',
-    '<?x?>',
-    '<a>',
-    '</a>',
-    '<a/>',
-    '<a b="c"/>',
-    ' b="c"',
-    'xmlns:',
-  ],
-  ...[' encoding="', '%u0041', '%41', '%u00', '../', '%2e/', 'a=b&', 'a;', 'charset=', '"a",'],
+  ),
+  ...'<a> </a> <a/> xmlns: %u0041 %41 %u00 ../ %2e/ a=b& a; charset= "a",'.split(' '),
+  ' encoding="',
 ];
 
 const E11 = 'http://schemas.xmlsoap.org/soap/envelope/';
@@ -181,19 +130,9 @@ function count(): () => void {
     undo.push(() => Reflect.set(holder, name, original));
   };
   const length = (self: string) => self.length + 1;
-  for (const name of [
-    'replace',
-    'replaceAll',
-    'split',
-    'match',
-    'matchAll',
-    'search',
-    'trim',
-    'trimStart',
-    'trimEnd',
-  ])
+  const whole = 'replace replaceAll split match matchAll search trim trimStart trimEnd';
+  for (const name of `${whole} toLowerCase toWellFormed includes`.split(' '))
     wrap(String.prototype, name, length);
-  for (const name of ['toLowerCase', 'toWellFormed', 'includes']) wrap(String.prototype, name, length);
   // A search for something long may compare it at each place up to where it is found.
   const { indexOf } = String.prototype;
   wrap(String.prototype, 'indexOf', (self: string, [wanted, from]) => {

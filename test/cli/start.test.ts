@@ -123,22 +123,3 @@ test.each(['ADMIN_PORT', 'PORT'])(
     expect(existsSync(path.join(program.folder, 'unmade'))).toBe(false);
   },
 );
-
-test('a port that is free again is taken by the next start at once', async () => {
-  const env = { PORT: String(await freePort()) };
-  const first = await start(env);
-  await first.running.printed(LISTENING);
-  first.running.signal('SIGTERM');
-  expect((await first.running.exit).code).toBe(0);
-  const second = await start(env);
-  await second.running.printed(LISTENING);
-});
-
-test('two replicas on one database: the end of one is not the other’s', async () => {
-  const [one, other] = [await start(), await start()];
-  await Promise.all([one.running.printed(LISTENING), other.running.printed(LISTENING)]);
-  one.running.signal('SIGTERM');
-  await one.running.exit;
-  expect((await other.ask(CALL)).status).toBe(200);
-  expect((await other.probe('/ready')).status).toBe(200);
-});

@@ -139,74 +139,53 @@ test('every whole number has its bounds above', () => {
   expect(refused.sort()).toEqual(Object.keys(BOUNDS).sort());
 });
 
-const WRONG: readonly (readonly [string, string, string])[] = [
-  ...['HOST', 'ADMIN_HOST'].flatMap((name) =>
-    [
-      ['http://x', ': did you mean x?'],
-      ['http://db.example:80/a', ': did you mean db.example?'],
-      ['127.0.0.1:80', ': did you mean 127.0.0.1?'],
-      ['[::1]', ': did you mean ::1?'],
-      ['[::1]:80', ': did you mean ::1?'],
-      ['a b', ''],
-      ['256.0.0.1', ''],
-      ['8080', ''],
-      ['-a', ''],
-      ['a..b', ''],
-    ].map(
-      ([given = '', question]) =>
-        [
-          name,
-          given,
-          `${name} must be an IP address or a host name, without a scheme, a port or brackets, not "${given}"${question}`,
-        ] as const,
-    ),
-  ),
-  [
-    'SEED',
-    'none,sample',
-    'SEED must be none alone, or sample, event files and folders without it, not "none,sample"',
-  ],
-  ['ADMIN_PORT', '8080', 'ADMIN_PORT must be another port than PORT, not 8080 too'],
-  [
-    'SERVICE_NAMESPACE',
-    'a b',
-    'SERVICE_NAMESPACE must be a URI without blanks or control characters, not "a b"',
-  ],
-  [
-    'TIME_ZONE',
-    'Mars/Base',
-    'TIME_ZONE must be an IANA time zone such as UTC or Europe/Berlin, not "Mars/Base"',
-  ],
-  [
-    'TIME_ZONE',
-    'W. Europe Standard Time',
-    'TIME_ZONE must be an IANA time zone such as UTC or Europe/Berlin, not "W. Europe Standard Time": did you mean Europe/Berlin?',
-  ],
-  ['TIME_ZONE', '+02:00', 'TIME_ZONE must be an IANA time zone such as UTC or Europe/Berlin, not "+02:00"'],
-  [
-    'TIME_ZONE',
-    'Europe/Berln',
-    'TIME_ZONE must be an IANA time zone such as UTC or Europe/Berlin, not "Europe/Berln": did you mean Europe/Berlin?',
-  ],
-  [
-    'LIST_FORMAT',
-    'JSON',
-    'LIST_FORMAT must be one of json, xml, bootstrap-calendar, fullcalendar, icalendar, or file: and the path of a format file, not "JSON": did you mean json?',
-  ],
-  ['STRICT', 'yes', 'STRICT must be true or false, not "yes": did you mean true?'],
-  ['STRICT', 'off', 'STRICT must be true or false, not "off": did you mean false?'],
-  ['SHUTDOWN_GRACE_MS', '8s', 'SHUTDOWN_GRACE_MS must be a whole number from 0 to 600000, not "8s"'],
-  ['SHUTDOWN_GRACE_MS', '1e3', 'SHUTDOWN_GRACE_MS must be a whole number from 0 to 600000, not "1e3"'],
-  [
-    'RANGE_UNIT',
-    'unix_ms',
-    'RANGE_UNIT must be one of unix-ms, unix-s, dotnet-ticks, not "unix_ms": did you mean unix-ms?',
-  ],
-  ['LOG_LEVEL', 'trace', 'LOG_LEVEL must be one of debug, info, warn, error, silent, not "trace"'],
+const HOST_NAME = 'an IP address or a host name, without a scheme, a port or brackets';
+const ZONE = 'an IANA time zone such as UTC or Europe/Berlin';
+const GRACE = 'a whole number from 0 to 600000';
+const FORMAT =
+  'one of json, xml, bootstrap-calendar, fullcalendar, icalendar, or file: and the path of a format file';
+
+type Wrong = readonly [name: string, what: string, given: string, meant?: string];
+const WRONG: readonly Wrong[] = [
+  ...['HOST', 'ADMIN_HOST'].flatMap((name): Wrong[] => [
+    [name, HOST_NAME, 'http://x', 'x'],
+    [name, HOST_NAME, 'http://db.example:80/a', 'db.example'],
+    [name, HOST_NAME, '127.0.0.1:80', '127.0.0.1'],
+    [name, HOST_NAME, '[::1]', '::1'],
+    [name, HOST_NAME, '[::1]:80', '::1'],
+    ...['a b', '256.0.0.1', '8080', '-a', 'a..b'].map((given): Wrong => [name, HOST_NAME, given]),
+  ]),
+  ['SEED', 'none alone, or sample, event files and folders without it', 'none,sample'],
+  ['SERVICE_NAMESPACE', 'a URI without blanks or control characters', 'a b'],
+  ['TIME_ZONE', ZONE, 'Mars/Base'],
+  ['TIME_ZONE', ZONE, 'W. Europe Standard Time', 'Europe/Berlin'],
+  ['TIME_ZONE', ZONE, '+02:00'],
+  ['TIME_ZONE', ZONE, 'Europe/Berln', 'Europe/Berlin'],
+  ['LIST_FORMAT', FORMAT, 'JSON', 'json'],
+  ['STRICT', 'true or false', 'yes', 'true'],
+  ['STRICT', 'true or false', 'off', 'false'],
+  ['SHUTDOWN_GRACE_MS', GRACE, '8s'],
+  ['SHUTDOWN_GRACE_MS', GRACE, '1e3'],
+  ['RANGE_UNIT', 'one of unix-ms, unix-s, dotnet-ticks', 'unix_ms', 'unix-ms'],
+  ['LOG_LEVEL', 'one of debug, info, warn, error, silent', 'trace'],
 ];
 
-test.each(WRONG)('%s=%s is refused by one sentence', (name, given, sentence) => {
+test.each(
+  WRONG.map(
+    ([name, what, given, meant]) =>
+      [
+        name,
+        given,
+        `${name} must be ${what}, not "${given}"${meant ? `: did you mean ${meant}?` : ''}`,
+      ] as const,
+  ),
+)('%s=%s is refused by one sentence', (name, given, sentence) => {
   expect(() => loadConfig({ [name]: given })).toThrow(new SettingError(sentence));
+});
+
+test('the two ports differ', () => {
+  const sentence = 'ADMIN_PORT must be another port than PORT, not 8080 too';
+  expect(() => loadConfig({ ADMIN_PORT: '8080' })).toThrow(new SettingError(sentence));
 });
 
 test('all that is wrong is told at once, a line each', () => {

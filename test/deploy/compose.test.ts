@@ -1,219 +1,87 @@
-import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
+/** The compose files and the manifest of Kubernetes agree with the code. directives.test.ts holds their lines. */
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import packageJson from '../../package.json';
 import { loadConfig } from '../../src/config';
-import { SETTING_NAMES, VARIABLES } from '../../src/config/table';
+import { SETTING_NAMES } from '../../src/config/table';
 import { imageEnvironment } from './image';
-import {
-  environmentOf,
-  interpolate,
-  readStack,
-  type Service,
-  STACK_NAMES,
-  STACKS,
-  type StackName,
-} from './stack';
 import { at, ROOT, readText, readYaml, type Yaml } from './yaml';
 
-const FILES = [...new Set(Object.values(STACKS).flat())];
+const FILES = readdirSync(ROOT).filter((name) => /^(docker-)?compose\b.*\.yml$/.test(name));
+const MANIFEST = 'deploy/kubernetes/events-query.yaml';
 
 /** Lists the services of this project's own image. The others' variables are Postgres's, PgBouncer's and so on. */
 const OWN = ['migrate', 'events', 'import'];
 
-/**
- * The stack fixes these settings, so that no environment changes them: the addresses of its parts, and the owners of
- * data.
- */
-const DECIDED = [
-  ...['HOST', 'PORT', 'DATA_DIR'],
-  ...['DATABASE_URL', 'PGHOST'],
-  // Only `migrate` has these settings.
-  ...['READER_PASSWORD', 'SEED'],
-];
+type Environment = Readonly<Record<string, Yaml>>;
+const environmentOf = (file: string, service: string) =>
+  (at(readYaml(file)[0], `services.${service}.environment`) ?? {}) as Environment;
 
-const list = (value: Yaml | undefined) => (Array.isArray(value) ? (value as Yaml[]).map(String) : []);
-const keysOf = (value: Yaml | undefined) => Object.keys((value ?? {}) as object);
-const entriesOf = (name: StackName): [string, Service][] => Object.entries(readStack(name));
-const isOwn = ([name]: [string, Service]) => OWN.includes(name);
-
-test('every setting has a default in the image’s sense and reaches the service, the migration and the import', () => {
-  const settings = at(readYaml('docker-compose.yml')[0], 'x-settings');
-  const passed = VARIABLES.map(({ name }) => name).filter((name) => !DECIDED.includes(name));
-  expect(keysOf(settings).sort()).toEqual([...passed].sort());
-  const image = imageEnvironment();
-  for (const name of passed) {
-    expect([name, at(settings, name)]).toEqual([name, `\${${name}:-${image[name] ?? ''}}`]);
-  }
-  for (const [, service] of entriesOf('plain').filter(isOwn)) {
-    for (const name of passed)
-      expect([name, environmentOf(service, { [name]: 'x' })[name]]).toEqual([name, 'x']);
-  }
-});
+/** `${NAME:-default}`, the one form that the files use, where nothing is set. */
+const byDefault = (value: Yaml) => String(value).replace(/\$\{\w+:-([^}]*)\}/g, '$1');
 
 test('with nothing set, the service is what the image is, on the database of the stack', () => {
   const image = imageEnvironment();
+  const events = Object.entries(environmentOf('docker-compose.yml', 'events'));
+  const set = Object.fromEntries(events.map(([name, value]) => [name, byDefault(value)]));
   const database = {
     PGHOST: 'postgres',
     PGDATABASE: 'events',
     PGUSER: 'events_reader',
     PGPASSWORD: 'reader',
   };
-  const { events } = readStack('plain');
-  expect(loadConfig({ ...image, ...environmentOf(events) })).toEqual(loadConfig({ ...image, ...database }));
+  expect(loadConfig({ ...image, ...set })).toEqual(loadConfig({ ...image, ...database }));
 });
 
-test('a password may hold any character', () => {
-  const password = String.fromCharCode(...Array.from({ length: 94 }, (_, index) => 33 + index));
-  const { events } = readStack('plain');
-  const { databaseUrl = '' } = loadConfig(environmentOf(events, { READER_PASSWORD: password }));
-  expect(decodeURIComponent(new URL(databaseUrl).password)).toBe(password);
-  expect(new URL(databaseUrl).host).toBe('postgres');
+test.each([...FILES, MANIFEST])('%s sets only settings that there are', (file) => {
+  const containers = readYaml(file).map((one) => at(one, 'spec.template.spec.containers.0.env'));
+  const ofPods = containers.flatMap((env = []) => (env as Yaml[]).map((one) => at(one, 'name')));
+  const ofServices = OWN.flatMap((service) => Object.keys(environmentOf(file, service)));
+  const names = [...ofPods, ...ofServices.map((name) => name.replace('!reset', ''))];
+  expect(names).not.toEqual([]);
+  expect(SETTING_NAMES).toEqual(expect.arrayContaining(names));
 });
 
-test('the release is named once, and is the package’s', () => {
-  const { events, migrate } = readStack('plain');
-  expect(interpolate(String(events?.image), {})).toBe(`events-query:${packageJson.version}`);
-  expect(migrate?.image).toBe(events?.image);
-  expect(readStack('scale').pgbouncer?.image).toBe(`events-query-pgbouncer:${packageJson.version}`);
+test('the release that the files name is the package’s', () => {
+  const named = [...FILES, MANIFEST, '.env.example'].flatMap((file) => [
+    ...readText(file).matchAll(/\bevents-query(?:-pgbouncer)?:([\w.-]+)/g),
+  ]);
+  expect(named.map(([, release]) => release)).toEqual(Array(5).fill(packageJson.version));
 });
 
 test('.env.example lists all that the files ask for, with the same defaults', () => {
   const asked = FILES.flatMap((file) => [...readText(file).matchAll(/\$\{(\w+):-([^}]*)\}/g)]);
-  // Variables that compose itself reads.
-  const expected = new Map(asked.map(([, name = '', byDefault = '']) => [name, byDefault]));
+  const expected = new Map(asked.map(([, name = '', standard = '']) => [name, standard]));
   const lines = [...readText('.env.example').matchAll(/^#([A-Z_]+)=(.*)$/gm)];
-  const listed = lines.filter(([, name = '']) => !name.startsWith('COMPOSE_')).map(([, name = '']) => name);
-  expect(listed.sort()).toEqual([...expected.keys()].sort());
-  for (const [, name = '', value] of lines) {
-    // An example, because the default is what is built here.
-    if (name.startsWith('COMPOSE_') || name === 'EVENTS_IMAGE') continue;
+  // Variables that compose itself reads.
+  const listed = lines.filter(([, name = '']) => !name.startsWith('COMPOSE_'));
+  expect(listed.map(([, name]) => name).sort()).toEqual([...expected.keys()].sort());
+  // An example, because the default is what is built here.
+  for (const [, name = '', value] of listed.filter(([, one]) => one !== 'EVENTS_IMAGE'))
     expect([name, value]).toEqual([name, expected.get(name)]);
-  }
-  const stacks = lines.filter(([, name]) => name === 'COMPOSE_FILE').map(([, , files]) => files);
-  expect(stacks.sort()).toEqual(
-    Object.values(STACKS)
-      .map((files) => files.join(':'))
-      .sort(),
-  );
+  const stacks = lines
+    .filter(([, name]) => name === 'COMPOSE_FILE')
+    .flatMap(([, , files = '']) => files.split(':'));
+  expect(new Set(stacks)).toEqual(new Set(FILES));
 });
 
-describe.each(STACK_NAMES)('the stack %s', (name) => {
-  const services = entriesOf(name);
-  const stack = readStack(name);
-
-  test('mounts only what is in the project, to read', () => {
-    const mounts = services
-      .flatMap(([, service]) => list(service.volumes))
-      .map((volume) => interpolate(volume, {}));
-    const bound = mounts.filter((volume) => /^[./~]/.test(volume));
-    for (const volume of bound) expect(volume).toMatch(/^\.\/[^:]+:\/[^:]+:ro$/);
-    const sources = bound
-      .map((volume) => volume.split(':')[0] ?? '')
-      // Made by deploy/make-certificates.sh.
-      .filter((source) => source !== './deploy/certificates');
-    expect(sources.filter((source) => !existsSync(path.join(ROOT, source)))).toEqual([]);
-  });
-
-  test('publishes one port, on this machine unless asked, and the operator’s to tests on this machine only', () => {
-    const all = services.flatMap(([service, { ports }]) => list(ports).map((port) => [service, port]));
-    const operators = all.filter(([, port]) => port?.endsWith(':8081'));
-    expect(operators).toEqual(
-      name === 'test' ? [['events', `127.0.0.1:\${PUBLISHED_ADMIN_PORT:-8081}:8081`]] : [],
-    );
-    expect(environmentOf(stack.events).TEST_API).toBe(name === 'test' ? 'true' : '');
-    const published = all.filter((one) => !operators.includes(one));
-    expect(published).toHaveLength(1);
-    const [[service, port] = []] = published;
-    expect(service).toBe(name.includes('scale') || name.includes('tls') ? 'nginx' : 'events');
-    expect(port).toMatch(
-      /^\$\{PUBLISHED_HOST:-127\.0\.0\.1\}:\$\{(PUBLISHED_PORT|TLS_PORT):-\d+\}:(8080|80|443)$/,
-    );
-    for (const [, { expose }] of services) expect(expose).toBeUndefined();
-  });
-
-  test('trusts the origin that nginx writes only where nobody else reaches the service', () => {
-    const trusted = environmentOf(stack.events).TRUST_PROXY;
-    expect(trusted).toBe(stack.nginx === undefined ? '' : 'uniquelocal');
-    if (stack.nginx !== undefined) expect(stack.events?.ports).toBeUndefined();
-  });
-
-  test('sets only settings that there are', () => {
-    for (const [, service] of services.filter(isOwn)) {
-      expect(SETTING_NAMES).toEqual(expect.arrayContaining(keysOf(service.environment)));
-    }
-  });
-
-  test('imports into the database that is up, and starts or changes none for it', () => {
-    expect(stack.import?.depends_on).toBeUndefined();
-    expect(stack.import?.profiles).toEqual(['tools']);
-    const untouched = (service: string) => [service, stack[service]];
-    if (name === 'test' || name === 'secrets') return;
-    // Commands that name fewer files than the stack was started with find the same database.
-    for (const service of ['postgres', 'migrate', 'import']) {
-      expect(untouched(service)).toEqual([service, readStack('plain')[service]]);
-    }
-  });
-
-  test('waits for what it needs: each server has a health check, each job an end without an error', () => {
-    const conditions = services.flatMap(([, service]) =>
-      keysOf(service.depends_on).map((needed) => ({
-        needed,
-        condition: at(service.depends_on, `${needed}.condition`),
-      })),
-    );
-    expect(stack.events?.depends_on).toMatchObject({
-      migrate: { condition: 'service_completed_successfully' },
-    });
-    expect(stack.migrate?.depends_on).toEqual({ postgres: { condition: 'service_healthy' } });
-    for (const [service, { restart, healthcheck }] of services) {
-      if (service === 'import') continue;
-      const isJob = healthcheck === undefined;
-      const waited = conditions.filter(({ needed }) => needed === service).map(({ condition }) => condition);
-      expect([service, new Set(waited)]).toEqual([
-        service,
-        new Set(
-          waited.length === 0 && !isJob ? [] : [isJob ? 'service_completed_successfully' : 'service_healthy'],
-        ),
-      ]);
-      const restarts = isJob || name === 'test' ? [undefined, 'no'] : ['unless-stopped'];
-      expect(restarts).toContain(restart);
-    }
-    expect(at(stack.events, 'healthcheck.test')).toEqual(['CMD', 'node', '/app/dist/main.js', 'healthcheck']);
-    // Each starts Node anew, out of the processor that the calls have.
-    expect(at(stack.events, 'healthcheck.interval')).toBe(name === 'test' ? '2s' : '5s');
-  });
+test('what the stacks mount from the project is there, and the scripts of deploy can be run', () => {
+  const mounted = FILES.flatMap((file) => [...byDefault(readText(file)).matchAll(/- (\.\/[^:]+):/g)]);
+  // Made by deploy/make-certificates.sh.
+  const sources = mounted.map(([, source = '']) => source).filter((one) => one !== './deploy/certificates');
+  expect(sources.length).toBeGreaterThan(5);
+  expect(sources.filter((source) => !existsSync(path.join(ROOT, source)))).toEqual([]);
+  const scripts = readdirSync(path.join(ROOT, 'deploy'), { recursive: true }).map(String);
+  for (const script of scripts.filter((name) => name.endsWith('.sh')))
+    expect(() => accessSync(path.join(ROOT, 'deploy', script), constants.X_OK)).not.toThrow();
 });
 
-test('the scripts of deploy can be run', () => {
-  const scripts = readdirSync(path.join(ROOT, 'deploy'), { recursive: true })
-    .map((name) => path.join(ROOT, 'deploy', String(name)))
-    .filter((name) => name.endsWith('.sh') && statSync(name).isFile());
-  expect(scripts.length).toBeGreaterThan(3);
-  for (const script of scripts) expect(() => accessSync(script, constants.X_OK)).not.toThrow();
-});
-
-test('nginx compresses every type that the service answers with, for clients that ask, as the page says', () => {
-  const conf = readText('deploy/nginx/nginx.conf');
-  expect(conf).toMatch(/^ *gzip on;$/m);
-  const [, types = ''] = /^ *gzip_types\s([^;]*);$/m.exec(conf) ?? [];
+test('nginx compresses every type that the service answers with, as the page says', () => {
+  const [, types = ''] = /^ *gzip_types\s([^;]*);$/m.exec(readText('deploy/nginx/nginx.conf')) ?? [];
   const compressed = types.trim().split(/\s+/);
   const answered = ['text/xml', 'application/soap+xml', 'application/json', 'text/plain'];
   expect(compressed).toEqual(expect.arrayContaining(answered));
   const page = readText('docs/proxies.md');
   for (const line of ['gzip on;', 'gzip_proxied any;', `gzip_types ${compressed.join(' ')};`])
     expect(page).toContain(line);
-});
-
-test('a request that nginx passes on says nothing about its origin that a client wrote', () => {
-  const conf = readText('deploy/nginx/replicas.conf');
-  const set = [...conf.matchAll(/^proxy_set_header (\S+)/gm)].map(([, name]) => name);
-  const read = [
-    'Forwarded',
-    'X-Forwarded-For',
-    'X-Forwarded-Proto',
-    'X-Forwarded-Host',
-    'X-Forwarded-Port',
-    'X-Forwarded-Prefix',
-  ];
-  expect(set).toEqual(expect.arrayContaining(read));
 });

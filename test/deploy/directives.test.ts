@@ -54,7 +54,7 @@ const FILES = [
 /** Matches a comment of a shell, of YAML and nginx, of PgBouncer and of SQL. The first line of a script is none. */
 const COMMENT = /^\s*(?:#(?!!)|; |-- )/;
 
-/** Matches the settings that `npm run docs` writes. compose.test.ts checks each of them. */
+/** Matches the settings that `npm run docs` writes. test/config/documents.test.ts checks each of them. */
 const WRITTEN = /# settings from npm run docs\n[\s\S]*# end of settings\n/;
 
 function digestOf(file: string): string {

@@ -8,14 +8,6 @@ const last = stages.at(-1) ?? [];
 const of = (stage: readonly Instruction[], wanted: string) =>
   stage.filter(({ name }) => name === wanted).map(({ text }) => text);
 
-test('each stage is of the Node that the tests promise', () => {
-  const major = /^v?(\d+)/.exec(readText('.nvmrc'))?.[1];
-  expect(packageJson.engines.node).toMatch(/\^24\./);
-  expect(Number(major)).toBeLessThanOrEqual(24);
-  for (const [from] of stages)
-    expect(from?.text).toMatch(new RegExp(`^node:${major}-trixie-slim( AS \\w+)?$`));
-});
-
 test('it holds what the program reads, and nothing of the development', () => {
   const shipped = packageJson.files.filter((name) => !['dist', 'examples'].includes(name));
   expect(of(last, 'COPY').sort()).toEqual(

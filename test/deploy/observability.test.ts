@@ -133,11 +133,3 @@ test('every metric of the service is on the dashboard', async () => {
   const asShown = [...shown].map((name) => name.replace(/_(bucket|sum|count)$/, ''));
   expect(names.filter((name = '') => !asShown.includes(name))).toEqual([]);
 });
-
-test('the rules that Prometheus is told of are there', () => {
-  const files = at(readYaml('deploy/observability/prometheus.yml')[0], 'rule_files') as readonly Yaml[];
-  for (const file of files) expect(readText(`deploy/observability/${String(file)}`)).toContain('groups:');
-  expect(
-    at(readYaml('deploy/observability/prometheus.yml')[0], 'scrape_configs.0.dns_sd_configs.0.port'),
-  ).toBe(8081);
-});

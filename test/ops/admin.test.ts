@@ -24,20 +24,6 @@ test('a client that sends no whole request does not keep its connection', async 
   expect(server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 10_000 });
 });
 
-test('/ready says why not: starting, what the check says, stopping', async () => {
-  const { readiness, get } = await admin();
-  expect(await get('/ready')).toEqual({ status: 503, body: 'The service is starting.\n' });
-  let obstacle: string | undefined = 'The database is away.';
-  readiness.started(async () => {
-    if (obstacle !== undefined) throw new Error(obstacle);
-  });
-  expect(await get('/ready')).toEqual({ status: 503, body: 'The database is away.\n' });
-  obstacle = undefined;
-  expect((await get('/ready?verbose')).status).toBe(200);
-  readiness.stopping();
-  expect(await get('/ready')).toEqual({ status: 503, body: 'The service is stopping.\n' });
-});
-
 test('a page that fails is a plain 500 and an error in the log, unless its client has left', async () => {
   const error = new Error('secret');
   const left: AdminPage = async (_query, response) => {

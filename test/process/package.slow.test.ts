@@ -1,6 +1,6 @@
-/** The package has all that the program reads: its installation runs, and the image copies the same folders. */
+/** The package has all that the program reads, and its installation runs. deploy/dockerfile.test.ts compares the image with it. */
 import { execFile } from 'node:child_process';
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import packageJson from '../../package.json';
@@ -91,12 +91,4 @@ test.each([
   const { NODE_TEST_CONTEXT: _context, JEST_WORKER_ID: _worker, ...env } = process.env;
   const { stdout, stderr } = await run(process.execPath, args, { cwd: home, env });
   expect(stdout + stderr).toMatch(/^# pass 2$|^ℹ pass 2$|Tests: +2 passed, 2 total/m);
-});
-
-const folders = packageJson.files.filter((name) => !['dist', 'examples'].includes(name));
-
-test.each(folders)('the image has the folder %s, and its build may see it', (name) => {
-  const lines = (file: string) => readFileSync(path.join(ROOT, file), 'utf8').split('\n');
-  expect(lines('Dockerfile')).toContain(`COPY ${name} ${name}`);
-  expect(lines('.dockerignore')).toContain(`!${name}`);
 });

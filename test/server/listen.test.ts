@@ -2,7 +2,6 @@ import { createServer } from 'node:http';
 import { SettingError } from '../../src/config/read-env';
 import { listen } from '../../src/ops/listen';
 import type { Observation } from '../../src/ops/observations';
-import { listening } from '../support/listening';
 
 const SETTINGS = { host: 'HOST', port: 'PORT' };
 const open = (host: string, port = 0) => {
@@ -25,15 +24,6 @@ test('a connection that the system can not hand over is told each time, and the 
   expect(seen).toEqual(errors.map((error) => ({ kind: 'unexpected-error', where: 'connecting', error })));
   expect(server.listening).toBe(true);
   server.close();
-});
-
-test('a port in use is one sentence that names it', async () => {
-  const { port } = await listening(createServer());
-  await expect(open('127.0.0.1', port)).rejects.toThrow(
-    new SettingError(
-      `Port ${port} on "127.0.0.1" is in use by another program: stop it or set PORT to a free port.`,
-    ),
-  );
 });
 
 test.each(['192.0.2.1', 'no-such-host.invalid'])('HOST=%s is one sentence', async (host) => {

@@ -136,16 +136,6 @@ test('a lock on the events is no obstacle to the check, which leaves no read beh
   });
 });
 
-test('nor are calls that wait for it on all connections, nor answers that nobody takes', async () => {
-  const store = await open({ maxWaiting: 3, queryTimeoutMs: 2_000 });
-  await withLockedEvents(async () => {
-    const waiting = Array.from({ length: 8 + 3 }, () => store.database.read(LONG, []));
-    await expect(store.check()).resolves.toBeUndefined();
-    await owner.query('ROLLBACK');
-    await Promise.all(waiting);
-  });
-});
-
 test('a read that is given up while others are answered hears of a busy service, and the operator why', async () => {
   const store = await open({ queryTimeoutMs: 1_000 });
   await withLockedEvents(async () => {
@@ -159,17 +149,6 @@ test('a read that is given up while others are answered hears of a busy service,
 });
 
 describe('the queue for the database', () => {
-  test('who finds it full is told at once that the service is busy', async () => {
-    const store = await open({ maxWaiting: 3 });
-    await withLockedEvents(async () => {
-      const waiting = Array.from({ length: 8 + 3 }, () => store.database.read(LONG, []));
-      await expect(store.database.read(LONG, [])).rejects.toThrow(ServiceBusyError);
-      await owner.query('ROLLBACK');
-      await Promise.all(waiting);
-    });
-    expect(databaseErrors()).toEqual([]);
-  });
-
   test('who goes away leaves it', async () => {
     const store = await open({ maxWaiting: 3 });
     await withLockedEvents(async () => {
@@ -188,33 +167,5 @@ describe('the queue for the database', () => {
       await Promise.all(working);
     });
     expect(observations).toEqual([]);
-  });
-
-  test('a read of one event does not wait behind lists that wait', async () => {
-    const store = await open();
-    const slow = { name: 'slow', text: 'SELECT pg_sleep(0.2)::text' };
-    const order: string[] = [];
-    const lists = Array.from({ length: 24 }, () =>
-      store.database.read(slow, []).then(() => order.push('list')),
-    );
-    const one = store.eventJson(1).then(() => order.push('one'));
-    await Promise.all([...lists, one]);
-    expect(order.indexOf('one')).toBeLessThan(9);
-  });
-
-  test('who waits too long while others are answered hears of a busy service, not of a database that is away', async () => {
-    const { database } = await open({ queryTimeoutMs: 5_000 });
-    const held = { name: 'held', text: 'SELECT pg_advisory_xact_lock_shared(7)::text' };
-    const endless = { name: 'endless', text: 'SELECT pg_sleep(60)::text' };
-    await owner.query('SELECT pg_advisory_lock(7)');
-    const answered = Array.from({ length: 8 }, () => database.read(held, []));
-    // The first eight of them start when less than half of their time is left, the others never.
-    const late = Array.from({ length: 32 }, () => database.read(endless, []));
-    const outcome = Promise.allSettled(late);
-    await sleep(2_600);
-    await owner.query('SELECT pg_advisory_unlock(7)');
-    await Promise.all(answered);
-    const reasons = (await outcome).map((read) => (read.status === 'rejected' ? read.reason.name : read));
-    expect(new Set(reasons)).toEqual(new Set(['ServiceBusyError']));
   });
 });

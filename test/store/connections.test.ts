@@ -94,22 +94,6 @@ test('a connection is not used again after an error', async () => {
   await store.close();
 });
 
-test('the columns of a statement are read as their types are, NULL too, whatever read before on that connection', async () => {
-  const { store } = await opened();
-  const texts = { name: 'texts', text: `SELECT $1::text AS a, NULL::text AS b, '7'::text AS c` };
-  const others = {
-    name: 'others',
-    text: 'SELECT $1::int AS n, true AS yes, false AS no FROM generate_series(1, 2)',
-  };
-  for (let times = 0; times < 2; times++) {
-    expect(await store.database.read(texts, ['ü'])).toEqual([{ a: 'ü', b: null, c: '7' }]);
-    const row = { n: 5, yes: true, no: false };
-    expect(await store.database.read(others, [5])).toEqual([row, row]);
-  }
-  expect(await store.database.read(texts, [null])).toEqual([{ a: null, b: null, c: '7' }]);
-  await store.close();
-});
-
 test.each([
   ['a longer time than a read has', '1h', '5s'],
   ['a shorter one', '700ms', '700ms'],

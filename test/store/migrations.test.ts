@@ -152,33 +152,4 @@ describe('on an empty Postgres database', () => {
     }
     await database.close();
   });
-
-  test('services of the version before and of this one run until the database is contracted', async () => {
-    const database = openPostgresWriter(engine.config().databaseUrl ?? '', ignoreObservations);
-    await database.transaction((session) =>
-      session.script('DROP SCHEMA public CASCADE; CREATE SCHEMA public'),
-    );
-    const before = (await readMigrations()).filter(({ name }) => !name.includes('_contract_'));
-    await migrate(database, { migrations: before });
-    const { left } = await migrate(database, { contract: false });
-    expect(left).toEqual(['0006_contract_event_xml.sql']);
-    await insertEvents(database, [{ id: 1, title: 'A', starts_at: '2026-03-01Z', ends_at: '2026-03-02Z' }]);
-    const older = () =>
-      database.transaction((session) =>
-        session.query<{ text: string }>(
-          'SELECT (SELECT xml FROM event WHERE id = $1) AS text, (SELECT state::text FROM event_version) AS state',
-          [1],
-        ),
-      );
-    expect((await older())[0]?.text).toContain('<title>A</title>');
-    const store = new Store(database);
-    await expect(store.check()).resolves.toBeUndefined();
-    expect((await store.event(1)).value).toMatchObject({ title: 'A' });
-
-    expect(await migrate(database)).toEqual({ applied: left, left: [] });
-    await expect(older()).rejects.toThrow('column "xml" does not exist');
-    await expect(store.check()).resolves.toBeUndefined();
-    expect((await store.event(1)).value).toMatchObject({ title: 'A' });
-    await database.close();
-  });
 });

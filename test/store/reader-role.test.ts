@@ -22,7 +22,7 @@ function readerUrl(): string {
 describe('the role events_reader', () => {
   beforeAll(async () => {
     const owner = await engine.open();
-    await owner.transaction((session) => makeReader(session, 'an earlier password', 1000));
+    await owner.transaction((session) => makeReader(session, 'an earlier password', 5000));
     await owner.close();
     const env = {
       DATABASE_URL: engine.config().databaseUrl ?? '',
@@ -136,20 +136,5 @@ describe('the role events_reader', () => {
       { code: '57014' },
     );
     await client.end();
-  });
-
-  test('migrate makes it, with the limit of this configuration, and writes no password', async () => {
-    const DATABASE_URL = engine.config().databaseUrl ?? '';
-    const env = { DATABASE_URL, READER_PASSWORD: PASSWORD, QUERY_TIMEOUT_MS: '2000' };
-    expect(await runCommand(migrateCommand, [], { env })).toEqual({
-      code: 0,
-      out: 'The database is up to date.\nThe role events_reader can read the events.\n',
-      err: '',
-    });
-    const client = new Client({ connectionString: readerUrl() });
-    await client.connect();
-    const { rows } = await client.query('SHOW statement_timeout');
-    await client.end();
-    expect(rows).toEqual([{ statement_timeout: '1800ms' }]);
   });
 });

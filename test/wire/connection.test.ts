@@ -1,5 +1,4 @@
 import { connect } from 'node:net';
-import { gzipSync } from 'node:zlib';
 import { echoService } from '../support/echo-service';
 import { converse } from '../support/raw-http';
 import { envelope, httpMessage, soapMessage, wrapper } from '../support/requests';
@@ -102,16 +101,6 @@ describe('a connection', () => {
 });
 
 describe('a body', () => {
-  test('that is gzip is read as it is, and its encoding is not echoed', async () => {
-    const address = await serveApp(echoService());
-    const message = soapMessage('1.1', 'SelectEvents', gzipSync(envelope('1.1', MONTH)), {
-      'Content-Encoding': 'gzip',
-    });
-    const { answers } = await converse(address, [message], 1);
-    expect(answers[0]).toMatchObject({ status: 400, body: '' });
-    expect(answers[0]?.headers.has('content-encoding')).toBe(false);
-  });
-
   test.each([
     [
       'SOAP with an action',

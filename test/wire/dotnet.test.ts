@@ -50,13 +50,6 @@ function wcfMessage(
     : `${head}${cache}${accept}Content-Type: ${contentType}; action=${action}\r\n${framing}\r\n${body}`;
 }
 
-/** Makes HttpClient's message: Host and the headers of the content, nothing else. */
-function httpClientMessage(target: string, headers: readonly string[], body: string | Buffer): Buffer {
-  const bytes = Buffer.from(body);
-  const lines = [`POST ${target} HTTP/1.1`, 'Host: 127.0.0.1', ...headers, `Content-Length: ${bytes.length}`];
-  return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), bytes]);
-}
-
 /** The whole body of a successful answer. `result` is the element. */
 const soapAnswer = (version: Version, operation: string, result: string) =>
   `<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="${DIALECTS[version].envelope}"${XSI_XSD}>` +
@@ -127,17 +120,6 @@ describe('WCF', () => {
     expect(answer.body).toBe(soapAnswer(version, 'SelectEvents', MONTH_RESULT));
   });
 
-  test('with basic credentials waits for 100 Continue and is not asked to authenticate', async () => {
-    const body = wcfEnvelope('1.1', MONTH);
-    const message = wcfMessage('1.1', 'SelectEvents', body, { first: 'Expect: 100-continue\r\n' });
-    const head = message.slice(0, -body.length);
-    const address = await serveApp(echoService(), ENV);
-    const waiting = await converse(address, [head], 1);
-    expect(waiting.answers.map(({ status }) => status)).toEqual([100]);
-    const { answers } = await converse(address, [head, body], 2);
-    expect(answers.map(({ status }) => status)).toEqual([100, 200]);
-  });
-
   test('with its default SOAP 1.2 binding, which adds WS-Addressing, gets a MustUnderstand fault', async () => {
     const header =
       `<s:Header><a:Action s:mustUnderstand="1">${NAMESPACE}/SelectEvents</a:Action>` +
@@ -155,64 +137,4 @@ describe('WCF', () => {
     expect(answer.headers.get('content-type')).toBe(DIALECTS['1.2'].contentType);
     expect(answer.body).toContain('<soap:Value>soap:MustUnderstand</soap:Value>');
   });
-
-  test('whose parameters are strings leaves out null, which is 0, and writes "" empty, which is a fault', async () => {
-    const leftOut = MONTH.replace('<month>1</month>', '');
-    const empty = MONTH.replace('<month>1</month>', '<month/>');
-    const answer = await ask([wcfMessage('1.1', 'SelectEvents', wcfEnvelope('1.1', leftOut))]);
-    expect(answer.body).toContain('>SelectEvents|0|2010<');
-    const refused = await ask([wcfMessage('1.1', 'SelectEvents', wcfEnvelope('1.1', empty))]);
-    expect(refused.status).toBe(500);
-    expect(refused.body).toContain('<faultcode>soap:Client</faultcode>');
-  });
-});
-
-describe('HttpClient', () => {
-  const TARGET = '/WebServices/Events.asmx';
-  const ACTION = `SOAPAction: "${NAMESPACE}/SelectEvents"`;
-  const XML = 'Content-Type: text/xml; charset=utf-8';
-  const ENVELOPE_11 = wcfEnvelope('1.1', MONTH);
-  const ENVELOPE_12 = wcfEnvelope('1.2', MONTH);
-  /** XmlSerializer writes this form: indented, with Envelope in the default namespace. */
-  const serialized = (declaration: string) =>
-    `${declaration}\n<Envelope${XSI_XSD} xmlns="${SOAP_11}">\n  <Body>\n    <SelectEvents xmlns="${NAMESPACE}">\n` +
-    '      <month>1</month>\n      <year>2010</year>\n    </SelectEvents>\n  </Body>\n</Envelope>';
-  const UTF_8 = '<?xml version="1.0" encoding="utf-8"?>';
-  const UTF_16 = '<?xml version="1.0" encoding="utf-16"?>';
-
-  test.each([
-    ['an envelope from a StringWriter, which declares utf-16', [XML, ACTION], serialized(UTF_16)],
-    ['an envelope from a StreamWriter, which begins with a BOM', [XML, ACTION], `\uFEFF${serialized(UTF_8)}`],
-    [
-      'an envelope in Encoding.Unicode',
-      ['Content-Type: text/xml; charset=utf-16', ACTION],
-      Buffer.from(serialized(UTF_16), 'utf16le'),
-    ],
-    ['a media type without charset', ['Content-Type: text/xml', ACTION], ENVELOPE_11],
-    ['a SOAPAction without quotes', [XML, ACTION.replaceAll('"', '')], ENVELOPE_11],
-    [
-      'SOAP 1.2 with a quoted action',
-      [`Content-Type: application/soap+xml; charset=utf-8; action="${NAMESPACE}/SelectEvents"`],
-      ENVELOPE_12,
-    ],
-    [
-      'SOAP 1.2 with an action without quotes',
-      [`Content-Type: application/soap+xml; charset=utf-8; action=${NAMESPACE}/SelectEvents`],
-      ENVELOPE_12,
-    ],
-  ])('sends %s', async (_name, headers, body) => {
-    const answer = await ask([httpClientMessage(TARGET, headers, body)]);
-    const version = body === ENVELOPE_12 ? '1.2' : '1.1';
-    expect(answer.body).toBe(soapAnswer(version, 'SelectEvents', MONTH_RESULT));
-  });
-});
-
-test('dotnet-svcutil finds the WSDL', async () => {
-  const answer = await ask([
-    'GET /WebServices/Events.asmx?wsdl HTTP/1.1\r\nHost: 127.0.0.1\r\n' +
-      'User-Agent: Mozilla/4.0 (compatible; MSIE 6.0; MS Web Services Client Protocol 10.0.12)\r\n' +
-      'Connection: Keep-Alive\r\n\r\n',
-  ]);
-  expect(answer.headers.get('content-type')).toBe('text/xml; charset=utf-8');
-  expect(answer.body).toContain(`targetNamespace="${NAMESPACE}"`);
 });

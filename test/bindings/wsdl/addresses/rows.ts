@@ -2,36 +2,35 @@ import { parsePublicUrl } from '../../../../src/config/checks';
 import { RequestRejected } from '../../../../src/contract/fault';
 import { publicAddresses } from '../../../../src/server/public-address';
 
-/** Has a request, the settings, and the address that the documents name. */
-export interface Row {
-  readonly name: string;
-  readonly headers?: Readonly<Record<string, string | string[]>>;
+type Headers = Readonly<Record<string, string | string[]>>;
+
+/** Has what a row needs besides the headers: the settings, and the connection. */
+interface Setup {
   readonly publicUrl?: readonly string[];
   readonly trust?: readonly string[];
   readonly peer?: string;
   readonly tls?: boolean;
   readonly url?: string;
-  /** This is the root, or `400`. */
-  readonly expected: string;
+  readonly baseUrl?: string;
 }
+
+/** The last text is the root of the address that the documents name, or `400`. */
+export type Row = readonly [name: string, headers: Headers, expected: string, setup?: Setup];
 
 const PROXY = '10.0.0.1';
 /** Settings under which the rows' peer is a trusted proxy. */
 export const trust = [PROXY];
 
-export function addressOf({
-  headers = {},
-  publicUrl = [],
-  trust: trustProxy = [],
-  peer = PROXY,
-  tls,
-  url,
-}: Row) {
+export function addressOf(
+  headers: Headers,
+  { publicUrl = [], trust: trustProxy = [], peer = PROXY, tls, url, baseUrl }: Setup = {},
+) {
   const find = publicAddresses({ publicUrls: publicUrl.map(parsePublicUrl), trustProxy });
   return find({
     headers,
     socket: { remoteAddress: peer, ...(tls === undefined ? {} : { encrypted: tls }) },
     url: url ?? '/WebServices/Events.asmx?wsdl',
+    ...(baseUrl === undefined ? {} : { baseUrl }),
   });
 }
 
@@ -41,15 +40,17 @@ export const xForwarded = (values: Readonly<Record<string, string>>) => ({
   ...Object.fromEntries(Object.entries(values).map(([name, value]) => [`x-forwarded-${name}`, value])),
 });
 
-/** Each row is one test. */
-export function testRows(rows: readonly Row[]): void {
-  test.each(rows)('$name: $expected', (row) => {
-    if (row.expected === '400') {
-      expect(() => addressOf(row)).toThrow(RequestRejected);
-      return;
-    }
-    const { root, host: shown, scheme } = addressOf(row);
-    expect(root).toBe(row.expected);
-    expect(`${scheme}://${shown}`).toBe(/^https?:\/\/[^/]+/.exec(row.expected)?.[0]);
-  });
+/** Each row is one test. `usual` is the setup of rows that name none. */
+export function testRows(rows: readonly Row[], usual: Setup = {}): void {
+  for (const [name, headers, expected, setup = usual] of rows) {
+    test(`${name}: ${JSON.stringify(headers)} is ${expected}`, () => {
+      if (expected === '400') {
+        expect(() => addressOf(headers, setup)).toThrow(RequestRejected);
+        return;
+      }
+      const { root, host: shown, scheme } = addressOf(headers, setup);
+      expect(root).toBe(expected);
+      expect(`${scheme}://${shown}`).toBe(/^https?:\/\/[^/]+/.exec(expected)?.[0]);
+    });
+  }
 }
