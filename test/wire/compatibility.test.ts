@@ -103,7 +103,7 @@ const DELIBERATE: Readonly<Record<string, Shown>> = {
       expect((await get('?wsdl', trusting)).body).toContain(`"http://outside.example.org${PATH}"`);
     },
   },
-  'A Host header that is no host': {
+  'A Host header that is not a host': {
     tests: { 'test/wire/hostile.test.ts': ['%s is no host, not even of a trusted proxy'] },
   },
   'PUT, DELETE, OPTIONS on an operation': { exchanges: ['dispatch/put-op'], clauses: ['1.9'] },
@@ -114,7 +114,7 @@ const DELIBERATE: Readonly<Record<string, Shown>> = {
   'Stack traces with `ERROR_DETAIL=long`': {
     clauses: ['9.1 with an inner one, SOAP 1.1', '9.1 with an inner one, GET'],
   },
-  'Database away or too slow': {
+  'Database unreachable or too slow': {
     tests: { 'test/wire/four-bindings.test.ts': ['a database that is away'] },
   },
   'Nesting and attributes': { clauses: ['10.1'] },
