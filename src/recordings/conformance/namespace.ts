@@ -71,7 +71,7 @@ const answerText: Write = (value, before) =>
   before === '"' ? escapeXmlAttribute(value) : escapeXmlText(value);
 /** The action is percent-decoded, and cut at quotes and semicolons before (contract 2.2, 3.2). */
 const headerText: Write = (value) =>
-  encodeURI(value).replace(/[;+',]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
+  encodeURI(value).replace(/[;+']/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
 
 /** `(line, column)` and `Line 1, position 2.` count the characters of the request (contract 2.7.1, 3.4). */
 function movePlaces(answer: string, request: string, replace: (text: string) => string): string {
