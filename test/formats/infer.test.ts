@@ -259,6 +259,8 @@ test('an end that one event has before its start is told with the reason', () =>
   const { event: proposed, notes } = inferred([event, wrong]);
   expect(proposed.end).toBe('{extra.end}');
   expect(notes).toContain('no end is proved: by {end:iso} at "end" some events end before they start');
+  const lasting = [event, wrong].map((one) => ({ ...one, duration: 'PT1H' }));
+  expect(inferred(lasting).notes.join()).not.toContain('no end is proved');
   const days = { ...event, start: '2026-03-01', end: '2026-03-02', until: '2026-02-28T09:00:00Z' };
   expect(inferred([days]).notes.join()).not.toContain('no end is proved');
   expect(inferred([event, { id: 2, title: 'b', start: '2026-03-02' }]).notes.join()).not.toContain('all-day');
