@@ -4,7 +4,7 @@ import { type CsvShape, csvRecords, csvRecordsOf, quotedCell } from './csv-recor
 import { FormatError, type Key, type Problems, quotedText } from './document';
 import type { EventRow } from './event';
 import { Leaf, memberName, readSegments, type Write, writer } from './leaf';
-import { type FoundEvent, MAX_NAMES, type Plan, type PlanReader, readLeaves } from './plan';
+import { type FoundEvent, type Plan, type PlanReader, readLeaves } from './plan';
 import type { TreeNode } from './tree';
 
 const LINE_END = '\r\n';
@@ -166,7 +166,7 @@ function columnsOf({ leaves, hasHeader }: Table, first: readonly string[]): Colu
   const placeOf = (path: string) => (hasHeader ? names.indexOf(path) : Number(path) - 1);
   const places = new Map(read.map(({ path }) => [path, placeOf(path)]));
   return {
-    unnamed: names.filter((name) => name !== '' && !known.has(name)).slice(0, MAX_NAMES),
+    unnamed: names.filter((name) => name !== '' && !known.has(name)),
     event(cells) {
       if (hasHeader && cells.length !== names.length)
         return { captures: [], unread: [`it has ${cells.length} values, and the header ${names.length}`] };

@@ -93,7 +93,7 @@ class Records {
 
   reasonOf({ code, message, lines }: CsvError | WholeCsvError): string {
     if (code === 'CSV_INVALID_CLOSING_QUOTE' || code === 'INVALID_OPENING_QUOTE')
-      return `in line ${lines} a quote inside of a value is not written twice: "Say ""Hi"""`;
+      return `in line ${this.shape.skip + Number(lines) - this.#pairs} a quote inside of a value is not written twice: "Say ""Hi"""`;
     // The parser gives the last line of the text, which may be far from the quote.
     if (code === 'CSV_QUOTE_NOT_CLOSED') return `a quote after line ${this.#lastLine} is not closed`;
     return message.slice(0, 200).replace(/\.$/, '');

@@ -4,7 +4,7 @@ import { isObject } from '../lib/json';
 import { quotedText } from './document';
 import type { Leaf } from './leaf';
 import type { Placeholder } from './placeholder';
-import { type FoundEvent, MAX_NAMES, type PlanReader, readLeaves } from './plan';
+import { type FoundEvent, type PlanReader, readLeaves } from './plan';
 import { COUNT, differenceOf, EMPTY_HINT, EVENTS, type Wrapper, type WrapperValues } from './wrapper';
 
 /** A path leads to a value in JSON by names of members and indexes of elements from 0. */
@@ -84,9 +84,8 @@ function addUnnamed(value: unknown, path: Path, names: ReadonlySet<string>, unna
   for (const [name, member] of Object.entries(value)) {
     const inside = [...path, name];
     const shown = nameAt(inside);
-    if (!names.has(shown)) {
-      if (unnamed.size < MAX_NAMES) unnamed.add(shown);
-    } else if ([...names].some((one) => one.startsWith(`${shown}.`)))
+    if (!names.has(shown)) unnamed.add(shown);
+    else if ([...names].some((one) => one.startsWith(`${shown}.`)))
       addUnnamed(member, inside, names, unnamed);
   }
 }

@@ -49,9 +49,6 @@ export interface FoundEvents {
   readonly isList: boolean;
 }
 
-/** A message lists at most so many names. */
-export const MAX_NAMES = 100;
-
 /**
  * Reads the leaves of an event.
  * @param valueAt returns the value at a path; `undefined` and null mean that the event has none

@@ -2,7 +2,7 @@
 import { groupBy } from '../lib/group-by';
 import { quotedText } from './document';
 import type { Leaf } from './leaf';
-import { type FoundEvent, MAX_NAMES, type PlanReader, readLeaves } from './plan';
+import { type FoundEvent, type PlanReader, readLeaves } from './plan';
 import { COUNT, differenceOf, EMPTY_HINT, EVENTS, type Wrapper } from './wrapper';
 import {
   decodedName,
@@ -145,7 +145,7 @@ export function xmlReader(shape: XmlShape): PlanReader {
         const values = valuesIn(event, shape.keys);
         const surplus = new Set<string>();
         for (const [path, { name, family, attribute = '' }] of values) {
-          if (!names.has(name) && !isMachine(attribute) && unnamed.size < MAX_NAMES) unnamed.add(name);
+          if (!names.has(name) && !isMachine(attribute)) unnamed.add(name);
           // The format would lose a value if the event has more elements of a name than the format.
           else if (!shape.values.has(path) && families.has(family)) surplus.add(path);
         }

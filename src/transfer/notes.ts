@@ -27,9 +27,9 @@ export class Notes {
   readonly #extraNames = new Set<string>();
   readonly #others = new Set<string>();
 
-  /** Adds another note, a sentence without its full stop. */
+  /** Adds another note, a sentence without its full stop. It is cut at once, because it may list all names of a file. */
   add(sentence: string): void {
-    this.#others.add(sentence);
+    this.#others.add(fitted(sentence));
   }
 
   addEndless(before: number): void {
@@ -45,7 +45,7 @@ export class Notes {
 
   /** @param zone the IANA name of the zone in which times were read; `undefined` if the user chose it */
   lines(zone: string | undefined): string[] {
-    return [...this.#others, ...this.#counted(zone)].map((line) => shortened(escapeControls(line), LONGEST));
+    return [...this.#others, ...Array.from(this.#counted(zone), fitted)];
   }
 
   *#counted(zone: string | undefined): Generator<string> {
@@ -68,6 +68,8 @@ export class Notes {
       yield `no ids (${unkeyed}): an event whose title, start or location changes is added again`;
   }
 }
+
+const fitted = (line: string): string => shortened(escapeControls(line), LONGEST);
 
 /** Returns a sentence with as many names as a line has room for. */
 function extraSentence(names: readonly string[]): string {

@@ -1,5 +1,5 @@
 /** `config` reports all that would stop a start, also errors that are not in the values themselves. */
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { configCommand } from '../../src/cli/config';
@@ -20,6 +20,8 @@ beforeAll(() => {
   writeFileSync(at('events.json'), '[]');
   writeFileSync(at('file'), '');
   mkdirSync(at('empty'));
+  mkdirSync(at('linked'));
+  symlinkSync('nowhere.csv', at('linked/events.csv'));
 });
 
 test('a folder of data that is still to be made is fine, and is not made', async () => {
@@ -43,6 +45,9 @@ test.each(['file', 'file/below'])('DATA_DIR=%s is told', async (name) => {
 
 test('a SEED that can’t be read is told', async () => {
   expect(await complaint({ SEED: at('nope') })).toBe(`${at('nope')} can't be read: there is no such file.\n`);
+  expect(await complaint({ SEED: at('linked') })).toMatch(
+    /linked\/events\.csv can't be read: there is no such/,
+  );
   expect(await complaint({ SEED: at('empty') })).toMatch(/empty is a folder without event files \(/);
 });
 

@@ -302,15 +302,12 @@ describe('an event that lasts all day begins and ends at midnights', () => {
 });
 
 test.each([
-  ['{start}', '2026-03-01T09:00:00+99:99'],
-  ['{start:iso}', '2026-03-01T09:00:00+00:60'],
   ['{start:iso}', '2026-03-01T24:00:00Z'],
   ['{start:iso}', '2026-03-01T09:00:60Z'],
   ['{start:date}', '2026-02-30'],
   ['{start:ticks}', '639185295090200000x'],
   ['{start:yyyy-MM-ddTHH:mm:sszzz}', '2026-03-01T09:00:00+99:99'],
   // Its zone is not said. With @local it is TIME_ZONE's.
-  ['{start}', '2026-03-01T09:00:00'],
   ['{start:iso}', '2026-03-01T09:00:00'],
 ])('%s does not read %s', (start, value) => {
   const [event] = read(json({ S: start }), JSON.stringify([{ S: value }])).events;
@@ -329,7 +326,6 @@ test('an ISO time without an offset is read by @local', () => {
 });
 
 test.each([
-  ['a list', '[{"id":1,"title":"t"}]'],
   ['one event', '{"id":1,"title":"t"}'],
   ['with a byte order mark', '\ufeff [{"id":1,"title":"t"}]\n'],
   [
@@ -347,18 +343,11 @@ test.each([
 });
 
 test.each([
-  ['no JSON', json({ t: '{title}' }), 'hello', 'it is not JSON'],
   [
     'JSON of another shape',
     json({ t: '{title}' }, { list: { d: '{events}' } }),
     '[1]',
     'd is not an array of events',
-  ],
-  [
-    'nested as deep as it is long',
-    json({ t: '{title}' }),
-    `${'['.repeat(1e5)}${']'.repeat(1e5)}`,
-    'there is no array',
   ],
   [
     'deep XML',
@@ -388,12 +377,8 @@ describe('what stands around the events is held against the format', () => {
   };
 
   test.each<[object, string]>([
-    [{ Success: false }, 'Success is false, and the format has true there'],
-    [{ Success: undefined }, 'Success is missing, and the format has true there'],
     [{ Version: '1.5' }, 'Version is "1.5", and the format has "1.4" there'],
-    [{ Count: null }, 'Count is null, and the format has 4 there'],
     [{ Error: 'DB down' }, 'Error is "DB down", and the format has null there'],
-    [{ Data: null }, 'Data.Events is not an array of events'],
     [{ Success: false, Data: null }, 'Success is false, and the format has true there'],
     [{ Data: { Events: [{ Code: 5 }] } }, 'Data.Events is not an array of events'],
     [
@@ -506,10 +491,6 @@ describe('events as an object by their ids', () => {
   });
 
   test('a number that is not that of the events is said, as an answer may be a page of more', () => {
-    expect(read(file, JSON.stringify({ d: events, total: 40 })).varying).toEqual(['total, of 2 events']);
-  });
-
-  test('so it is in XML', () => {
     const markup = xml('<e n="{title}"/>', { list: '<l total="{count}">{events}<x/></l>' });
     expect(read(markup, '<l total="40"><e n="a"/><x/></l>').varying).toEqual(['l/@total, of 1 events']);
     expect(read(markup, '<l total="1"><e n="a"/><x/></l>')).toMatchObject({ events: [{}], varying: [] });
@@ -517,7 +498,6 @@ describe('events as an object by their ids', () => {
 
   test.each<[unknown, string]>([
     [{ '{id}': '{events}', n: 1 }, 'list.{id} has a placeholder in its name'],
-    [{ '{title}': '{events}' }, 'list.{title} has a placeholder in its name'],
     [{ '{id}': ['{events}'] }, 'list.{id} must be "{events}": each event has its own name there.'],
     ['{count}', 'list must contain "{events}" exactly once, not 0 times.'],
   ])('list %j is refused', (list, sentence) => {
@@ -537,17 +517,9 @@ describe('what .NET writes beside the values of a DataSet', () => {
     },
   );
 
-  test.each([
-    ['rows with their schema', `<DataSet>${schema}<NewDataSet>${row()}</NewDataSet></DataSet>`],
-    [
-      'a DiffGram, whose former rows are no events',
-      `<DataSet>${schema}<NewDataSet>${row(' diffgr:hasChanges="modified"')}</NewDataSet><diffgr:before>${row()}</diffgr:before></DataSet>`,
-    ],
-    [
-      'names written in another way',
-      `<DataSet><NewDataSet>${row().replaceAll('x0020', 'x00000020')}</NewDataSet></DataSet>`,
-    ],
-  ])('%s', (_what, answer) => {
+  test('the former rows of a DiffGram are no events', () => {
+    const rows = row(' diffgr:hasChanges="modified"');
+    const answer = `<DataSet>${schema}<NewDataSet>${rows}</NewDataSet><diffgr:before>${row()}</diffgr:before></DataSet>`;
     expect(read(file, answer)).toMatchObject({
       events: [{ fields: { title: 'a', allDay: true, start: '2026-03-01' }, extra: {}, unread: [] }],
       unnamed: [],

@@ -114,12 +114,13 @@ test.each([
   );
 });
 
-test('what is no CSV is told with its line', async () => {
-  const text = 'Nr,Titel,Start,Ende\n1,"a "b" c",,\n';
-  await expect(streamed(EVENT, {}, [text])).rejects.toThrow(
-    'a.csv is not valid CSV: in line 2 a quote inside of a value',
-  );
-  expect(() => read(EVENT, {}, text)).toThrow('in line 2 a quote inside of a value');
+test.each([
+  ['Nr,Titel,Start,Ende\r\n1,"a\r\nb",,\r\n2,"a "b" c",,\r\n', 'in line 5 a quote inside of a value'],
+  ['Nr,Titel,Start,"Ende\r\n1,a,,\r\n', 'a quote after line 1 is not closed'],
+])('what is no CSV is told with its line in the file: %j', async (text, reason) => {
+  const file = `Export of today\r\n${text}`;
+  await expect(streamed(EVENT, { skip: 1 }, [file])).rejects.toThrow(`a.csv is not valid CSV: ${reason}`);
+  expect(() => read(EVENT, { skip: 1 }, file)).toThrow(reason);
 });
 
 test.each([

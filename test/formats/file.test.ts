@@ -11,7 +11,7 @@ import { clockOf } from '../../src/lib/time/clock';
 
 const BERLIN = clockOf('Europe/Berlin');
 const HOUR = 3_600_000;
-const START = Date.UTC(2026, 6, 1, 19, 5, 9, 20);
+const START = Date.UTC(2026, 6, 1, 19, 5, 9, 720);
 
 const TIMED: EventRow = {
   id: 7,
@@ -44,9 +44,9 @@ const xml = (event: string, more: object = {}) =>
   compileFormat(JSON.stringify({ kind: 'xml', event, ...more }), 'x.json', BERLIN).format;
 
 test.each([
-  ['end', '{}', '{"e":null}', '{"e":"2026-07-01T19:05:09.020Z"}'],
-  ['endInclusive', '{}', '{"e":null}', '{"e":"2026-07-01T19:05:09.020Z"}'],
-  ['start', ...Array(3).fill('{"e":"2026-07-01T19:05:09.020Z"}')],
+  ['end', '{}', '{"e":null}', '{"e":"2026-07-01T19:05:09.720Z"}'],
+  ['endInclusive', '{}', '{"e":null}', '{"e":"2026-07-01T19:05:09.720Z"}'],
+  ['start', ...Array(3).fill('{"e":"2026-07-01T19:05:09.720Z"}')],
 ])('a moment has no end: {%s}', (field, left, none, shown) => {
   const written = ['?', '|null', ''].map((suffix) =>
     json({ e: `{${field}${suffix}}` }).event({ ...TIMED, end: START }),
@@ -62,21 +62,19 @@ test.each<[string, string, string]>([
   ['{allDay:01}', '0', '1'],
   ['{allDay:text}', '"false"', '"true"'],
   ['{allDay:"Ja"/nein}', '"nein"', '"\\"Ja\\""'],
-  ['{start}', '"2026-07-01T19:05:09.020Z"', '"2026-03-01"'],
-  ['{end}', '"2026-07-01T20:05:09.020Z"', '"2026-03-03"'],
-  ['{endInclusive}', '"2026-07-01T20:05:09.020Z"', '"2026-03-02"'],
-  ['{start@local}', '"2026-07-01T21:05:09.020+02:00"', '"2026-03-01"'],
-  ['{start:iso}', '"2026-07-01T19:05:09.020Z"', '"2026-03-01T00:00:00Z"'],
-  ['{start@local:iso}', '"2026-07-01T21:05:09.020+02:00"', '"2026-03-01T00:00:00+01:00"'],
+  ['{start}', '"2026-07-01T19:05:09.720Z"', '"2026-03-01"'],
+  ['{end}', '"2026-07-01T20:05:09.720Z"', '"2026-03-03"'],
+  ['{endInclusive}', '"2026-07-01T20:05:09.720Z"', '"2026-03-02"'],
+  ['{start@local}', '"2026-07-01T21:05:09.720+02:00"', '"2026-03-01"'],
+  ['{start:iso}', '"2026-07-01T19:05:09.720Z"', '"2026-03-01T00:00:00Z"'],
+  ['{start@local:iso}', '"2026-07-01T21:05:09.720+02:00"', '"2026-03-01T00:00:00+01:00"'],
   ['{start:date}', '"2026-07-01"', '"2026-03-01"'],
-  ['{start:unix-ms}', '1782932709020', '1772323200000'],
-  ['{start@local:unix-ms}', '1782932709020', '1772319600000'],
-  ['{endInclusive@local:unix-ms}', '1782936309020', '1772406000000'],
-  ['{start:unix-ms-text}', '"1782932709020"', '"1772323200000"'],
+  ['{start:unix-ms}', '1782932709720', '1772323200000'],
+  ['{endInclusive@local:unix-ms}', '1782936309720', '1772406000000'],
+  ['{start:unix-ms-text}', '"1782932709720"', '"1772323200000"'],
   ['{start:unix-s}', '1782932709', '1772323200'],
-  ['{start:unix-s-text}', '"1782932709"', '"1772323200"'],
-  ['{start:ticks}', '639185295090200000', '639079200000000000'],
-  ['{start:json-date}', '"/Date(1782932709020)/"', '"/Date(1772323200000)/"'],
+  ['{start:ticks}', '639185295097200000', '639079200000000000'],
+  ['{start:json-date}', '"/Date(1782932709720)/"', '"/Date(1772323200000)/"'],
   ['{start@local:dd/MM/yyyy HH:mm}', '"01/07/2026 21:05"', '"01/03/2026 00:00"'],
   ['{start:d.M.yy H:m:s}', '"1.7.26 19:5:9"', '"1.3.26 0:0:0"'],
   [
@@ -84,10 +82,10 @@ test.each<[string, string, string]>([
     '"Wednesday, 1 July 2026 7:05 PM"',
     '"Sunday, 1 March 2026 12:00 AM"',
   ],
-  ['{start:ddd dd MMM hh:mm:ss.fff}', '"Wed 01 Jul 07:05:09.020"', '"Sun 01 Mar 12:00:00.000"'],
+  ['{start:ddd dd MMM hh:mm:ss.fff}', '"Wed 01 Jul 07:05:09.720"', '"Sun 01 Mar 12:00:00.000"'],
   ['{start:yyyy-MM-ddTHH:mm:ssZ}', '"2026-07-01T19:05:09Z"', '"2026-03-01T00:00:00Z"'],
   ['{start@local:HH:mmzzz}', '"21:05+02:00"', '"00:00+01:00"'],
-  ['{start@local:HH h:mm:ss.fff tt|null}', '"21 9:05:09.020 PM"', 'null'],
+  ['{start@local:HH h:mm:ss.fff tt|null}', '"21 9:05:09.720 PM"', 'null'],
   ['{start@local:dd HH:mm|null}', '"01 21:05"', '"01 00:00"'],
   ["{start:'on the {'dd'}'\\t\\h}", '"on the {01}th"', '"on the {01}th"'],
   ['{location|null}', 'null', '"Hall"'],
@@ -117,23 +115,17 @@ test('members keep their order and their literals, without white space', () => {
   );
 });
 
-test('? leaves the member out, wherever it stands', () => {
-  const format = json({ a: '{location?}', b: '{id}', c: { d: 'in {location?}' }, e: '{location?}' });
-  expect(format.list([TIMED, DAYS])).toBe(
-    '[{"b":7,"c":{}},{"a":"Hall","b":8,"c":{"d":"in Hall"},"e":"Hall"}]',
-  );
-});
-
 test('JSON is wrapped by list, single and none, or is bare', () => {
   const format = json('{id}', {
     list: { d: { n: 1, l: '{events}', 'e}}': '' } },
     single: ['{event}'],
-    none: { a: [] },
+    none: { a: ['<'] },
+    escape: '<',
   });
   expect(format.list([TIMED, DAYS])).toBe('{"d":{"n":1,"l":[7,8],"e}":""}}');
   expect(format.list([])).toBe('{"d":{"n":1,"l":[],"e}":""}}');
   expect(format.event(TIMED)).toBe('[7]');
-  expect(format.event(undefined)).toBe('{"a":[]}');
+  expect(format.event(undefined)).toBe('{"a":["\\u003c"]}');
   const bare = json('{id}');
   expect([bare.list([TIMED]), bare.event(TIMED), bare.event(undefined)]).toEqual(['[7]', '7', 'null']);
 });
@@ -181,11 +173,6 @@ test.each<[string, string, string]>([
     'x.json is not JSON: invalid comment token at line 2, column 1.',
   ],
   [
-    'what goes on',
-    '{"kind":"json","event":1}}',
-    'x.json is not JSON: end of file expected at line 1, column 26.',
-  ],
-  [
     'an array',
     '[]',
     'x.json must be a JSON object with the members kind, event, list, order, empty, single, none.',
@@ -203,7 +190,7 @@ test.each<[string, string, string]>([
     '{"kind":"xml","event":"<a>{id}"}',
     'x.json: event is not well-formed XML: unclosed tag: a.',
   ],
-  ['a member twice', '{"kind":"json","event":{"a":1,"a":2}}', 'x.json: event.a occurs twice.'],
+  ['a member twice', '{"kind":"json","event":{"a":[0,{"b":1,"b":2}]}}', 'x.json: event.a[1].b occurs twice.'],
   [
     'an order that there is not',
     '{"kind":"xml","event":"<a>{id}</a>","order":"end"}',
@@ -213,11 +200,6 @@ test.each<[string, string, string]>([
     'an escape of the backslash',
     '{"kind":"json","event":"{id}","escape":"\\\\"}',
     'x.json: escape must be characters such as /<>&\', not "\\\\".',
-  ],
-  [
-    'an escape of what JSON itself has',
-    '{"kind":"json","event":"{id}","escape":"/e"}',
-    'x.json: escape must be characters such as /<>&\', not "/e".',
   ],
   [
     'an ending of no element',

@@ -136,6 +136,7 @@ test.each<[string, (text: string) => string, string[]]>([
   ],
   ['an offset', (text) => text.replaceAll('09:00:00', '09:00:00Z'), ['date form: l.e.Begins']],
   ['CDATA', (text) => text.replace('Two &amp; a half', '<![CDATA[Two & a half]]>'), ['escape: l.e.Name']],
+  ['a reference in an attribute', (text) => text.replace('"a"', '"&#97;"'), ['escape: l.e.@kind']],
   [
     'an escaped carriage return',
     (text) => text.replace('One', 'One&#xD;').replace('One', 'One'),
@@ -178,6 +179,13 @@ test.each<[string, (events: readonly string[]) => readonly string[], string[]]>(
 ])('events that nothing identifies, %s', (_what, change, expected) => {
   const events = ['a1', 'a1', 'a1', 'a2', 'a1'].map((title, index) => `{"t":"${title}","d":${index % 3}}`);
   expect(kinds(`[${events.join()}]`, `[${change(events).join()}]`)).toEqual(expected);
+});
+
+test('an excerpt begins with the text where the first difference is near its beginning', () => {
+  const [more, shown] = ['x'.repeat(50), 'x'.repeat(23)];
+  expect(textDifferences(`ab${more}`, `ac${more}`)).toMatchObject([
+    { character: 2, recorded: `ab${shown}`, given: `ac${shown}` },
+  ]);
 });
 
 test('the items of a list have its name, and those of the answer itself have none', () => {

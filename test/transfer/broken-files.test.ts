@@ -189,13 +189,21 @@ test.each([
   ['<!DOCTYPE html><p>', 'a looks like an HTML page'],
   ['<html><table><tr><td>x</table>', 'a looks like an HTML table'],
   ['<?xml version="1.0"?><a/>', 'a looks like XML'],
+  ['<events/><events/>', 'a looks like XML'],
   ['\x1b[2J,\x9b2J\nx,y\n', 'a is not UTF-8 text; --encoding names another'],
 ])('%j is told for what it is', async (content, sentence) => {
   expect(await refusalOf('a', Buffer.from(content, 'latin1'))).toContain(sentence);
 });
 
-describe.each(['csv', 'json', 'xml'])('with a format file of the kind %s', (kind) => {
-  const event = kind === 'xml' ? '<event><title>{title}</title></event>' : { title: '{title}' };
+describe.each([
+  ['csv', 'title,start,Hall\nx,2026-03-01,y\n'],
+  ['json', '[{"title":"x","start":"2026-03-01","Hall":"y"}]'],
+  ['xml', '<event><title>x</title><start>2026-03-01</start><Hall>y</Hall></event>'],
+])('with a format file of the kind %s', (kind, file) => {
+  const event =
+    kind === 'xml'
+      ? '<event><title>{title}</title><start>{start}</start></event>'
+      : { title: '{title}', start: '{start}' };
   const reader = formatReader(
     compileFormat(JSON.stringify({ kind, event }), 'f.json', clockOf('UTC')),
     clockOf('UTC'),
@@ -204,6 +212,13 @@ describe.each(['csv', 'json', 'xml'])('with a format file of the kind %s', (kind
   test.each(NAMES)('%s is taken or refused in one sentence', async (name) => {
     for (const text of [FILES[name] ?? '', (FILES[name] ?? '').slice(0, 60), ''])
       expectSentence(await refusalOf(name, Buffer.from(text), reader));
+  });
+
+  test('what is lost is told: fields that the format does not carry, and names that it does not have', async () => {
+    expect((await taken('a', Buffer.from(file), { reader })).said.slice(0, 2).sort()).toEqual([
+      'left out, because the format does not name it: Hall',
+      'the format does not contain id, uid, description, location, url, category, end, allDay',
+    ]);
   });
 
   test('a file of another kind is told for what it is', async () => {

@@ -73,6 +73,12 @@ describe('days', () => {
   test.each([
     ['20260710T000000', '20260712T000000', 'TRUE', ['2026-07-10', '2026-07-12']],
     ['20260710T000000', '20260712T000000', 'FALSE', ['2026-07-09T22:00', '2026-07-11T22:00']],
+    [
+      '20260710T000000',
+      '20260711T000000',
+      'TRUE\r\nRECURRENCE-ID:20260709T090000Z',
+      ['2026-07-09T22:00', '2026-07-10T22:00'],
+    ],
     ['20260710T000000', '20260710T120000', 'TRUE', ['2026-07-09T22:00', '2026-07-10T10:00']],
   ])('from %s to %s, of which Exchange says that it lasts all day: %s', async (from, to, flag, bounds) => {
     const lines = [`DTSTART;TZID=Europe/Berlin:${from}`, `DTEND;TZID=Europe/Berlin:${to}`];
@@ -203,6 +209,7 @@ test.each<[string, readonly string[], Options, readonly string[], readonly strin
     ['2026-07-01T07:00'],
     [],
   ],
+  ['nor where --zone names it', TIMED, zonedImport('Europe/Berlin'), ['2026-07-01T07:00'], []],
   [
     'nor where each time has its own',
     ['X-WR-TIMEZONE:America/New_York', ...UTC_AND_DAY],
@@ -236,6 +243,7 @@ test.each([
     'TZID must be a VTIMEZONE of the file or a zone that is known, not "/a/b/c/Here"',
   ],
   ['DURATION:1 hour', 'DURATION must be as RFC 5545 describes it, not "1 hour"'],
+  ['DURATION:-PT1H', 'end must not be before start, not'],
   ['DURATION:P9999999999W', 'DURATION must be at most 10,000 years long, not "P9999999999W"'],
   ['DURATION:PT99999999H', 'DURATION must be at most 10,000 years long, not "PT99999999H"'],
   ['RDATE:soon', 'RDATE must be as RFC 5545 describes it, not "soon"'],
@@ -270,7 +278,7 @@ test.each([
   ['BEGIN:VCALENDAR\nBEGIN:VEVENT\n', 'a.ics ends within the VEVENT that begins in line 2.'],
   ['BEGIN:VCALENDAR\n', 'a.ics ends without END:VCALENDAR.'],
   [
-    'BEGIN:VCALENDAR\r\nversion:1.0\r\nEND:VCALENDAR\r\n',
+    'BEGIN:VCALENDAR \r\nversion:1.0\r\nEND:VCALENDAR\r\n',
     'a.ics is vCalendar 1.0, which is older than iCalendar',
   ],
   ['X-NOTHING:1\n', 'a.ics has no line BEGIN:VCALENDAR.'],

@@ -89,13 +89,14 @@ END:VCALENDAR
     [[], 'import needs a FILE'],
     [['--nope', 'x'], "Unknown option '--nope'."],
     [['--zone', 'Mars', 'x'], '--zone must be an IANA time zone or one of Windows, not "Mars".'],
-    [['--delimiter', ';', 'x'], 'import has no --delimiter any more: write it in a format file'],
-    [['--date-format', 'dd/qq', 'x'], 'import has no --date-format any more: write it in a format file'],
-    [['--epoch', 's', 'x'], 'import has no --epoch any more: write it in a format file'],
-    [['--length-unit', 'd', 'x'], 'import has no --length-unit any more: write it in a format file'],
-    [['--drop-extra', 'x'], 'import has no --drop-extra any more: write it in a format file'],
-    [['--from', 'http://a', 'x'], 'import has no --from any more: events-query record --from URL --out DIR'],
-    [['--state', 'x'], 'import has no --state any more: events-query record --from URL --out DIR'],
+    ...['delimiter', 'date-format', 'epoch', 'length-unit', 'drop-extra'].map((name): [string[], string] => [
+      [`--${name}`, 'x', 'y'],
+      `import has no --${name} any more: write it in a format file`,
+    ]),
+    ...['from', 'months', 'by', 'rate', 'max-calls', 'state'].map((name): [string[], string] => [
+      [`--${name}`, 'x', 'y'],
+      `import has no --${name} any more: events-query record --from URL --out DIR`,
+    ]),
     [['--map', 'end=+Hours', 'x'], '--map has no end=+NAME any more: {duration} in a format file reads'],
     [['--encoding', 'klingon', 'x'], '--encoding must be one that TextDecoder knows, such as windows-1252'],
     [['--end-dates', 'x', 'x'], '--end-dates must be one of inclusive, exclusive, not "x".'],
@@ -107,7 +108,7 @@ END:VCALENDAR
     ],
     [['--until', '2026-02-30', 'x'], '--until must be a date such as 2030-12-31, not "2026-02-30".'],
     [['--replace', '--skip-bad', 'x'], "--replace and --skip-bad can't be used together"],
-  ])('%j is wrong use', async (argv, sentence) => {
+  ] satisfies [string[], string][])('%j is wrong use', async (argv, sentence) => {
     const { code, err } = await run(importCommand, argv);
     expect([code, err]).toEqual([2, expect.stringContaining(sentence)]);
     expect(err.trimEnd()).not.toContain('\n');
@@ -193,6 +194,10 @@ test.each([
   const [counts, ...told] = out.trimEnd().split('\n');
   expect([code, counts, err]).toEqual([0, expect.stringContaining('read 1, added 1,'), '']);
   expect(told).toEqual(notes.map((note) => `note: ${recording}: ${note}`));
+  expect((await run(importCommand, ['--format', 'csv', recording])).code).toBe(2);
+  for (const month of [1, 2]) rmSync(path.join(recording, `SelectEvents_${month}_2026.json`));
+  if (others.length > 0)
+    expect((await run(importCommand, [recording])).err).toMatch(/has no answer of SelectEvents or Select/);
 });
 
 test('a folder stands for the event files in it', async () => {

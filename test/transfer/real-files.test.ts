@@ -237,9 +237,9 @@ const TAKEN: readonly (readonly [string, string, string, Options, unknown])[] = 
     ],
   ],
   [
-    'from and to that are places',
+    'names of times with other values',
     'a.csv',
-    'title,date,from,to\nTrip,2026-03-01,Berlin,Paris\n',
+    'title,date,from,to,until,begin,finish\nTrip,2026-03-01,Berlin,Paris,dark,Gate 1,Gate 2\n',
     {},
     [['Trip', '2026-03-01', '2026-03-02']],
   ],
@@ -392,9 +392,9 @@ test('what was assumed of a file is told, each on a line of at most 120 characte
     expect((await taken('a.csv', fine, zonedImport('UTC'))).said).toEqual([
       'times finer than milliseconds were rounded down',
     ]);
-  expect((await taken('a.csv', 'uid,title,start\nu,a,3/4/2026 9:00 AM\n', zonedImport('UTC'))).said).toEqual([
-    'of dates such as 3/4/2026 the month is read first, as AM and PM suggest',
-  ]);
+  expect(
+    (await taken('a.csv', 'uid,title,date,time\nu,a,3/4/2026,9:00 AM\n', zonedImport('UTC'))).said,
+  ).toEqual(['of dates such as 3/4/2026 the month is read first, as AM and PM suggest']);
   const wide = `uid,title,start,${Array.from({ length: 60 }, (_, at) => `a long name ${at}`).join(',')}\n`;
   const { said } = await taken('a.csv', `${wide}u,a,2026-03-01,${'x,'.repeat(59)}x\n`, {});
   expect(said).toEqual([
@@ -503,7 +503,13 @@ describe('whether an event lasts all day', () => {
 });
 
 test('an empty value of a known name is no extra field', async () => {
-  const row = { Name: 'a', StartTime: '/Date(1772355600000)/', EndTime: null, Where: '', Seats: null };
+  const row = {
+    Name: 'a',
+    StartTime: '/Date(1772355600000)/',
+    To: '',
+    Where: null,
+    Seats: null,
+  };
   const { events } = await taken('a.json', JSON.stringify([row]), {});
   expect(events.map(({ extra }) => extra)).toEqual([{ Seats: null }]);
 });

@@ -216,10 +216,10 @@ test('an occurrence has the uid UID/RECURRENCE-ID', async () => {
     vcalendar(timed('COUNT=2'), moved, vevent('UID:day', DATE('20260101'), 'RRULE:FREQ=DAILY;COUNT=1')),
     {},
   );
-  expect(found.events.map(({ uid }) => uid)).toEqual([
-    'u/20260302T080000Z',
-    'u/20260303T080000Z',
-    'day/20260101',
+  expect(found.events.map(({ uid, extra }) => [uid, extra])).toEqual([
+    ['u/20260302T080000Z', {}],
+    ['u/20260303T080000Z', {}],
+    ['day/20260101', {}],
   ]);
 });
 

@@ -71,7 +71,7 @@ const answerText: Write = (value, before) =>
   before === '"' ? escapeXmlAttribute(value) : escapeXmlText(value);
 /** These characters are encoded, because the service splits headers at them before it decodes (contract 2.2, 3.2). */
 const headerText: Write = (value) =>
-  encodeURI(value).replace(/[;+',]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
+  encodeURI(value).replace(/[;+']/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
 
 /** Adjusts `(line, column)` and `Line 1, position 2.`, which are places in the request (contract 2.7.1, 3.4). */
 function movePlaces(answer: string, request: string, replace: (text: string) => string): string {

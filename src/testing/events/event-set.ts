@@ -39,7 +39,7 @@ export class EventSet implements Iterable<StoredEvent> {
 
   readonly #byId = new Map<number, StoredEvent>();
 
-  /** Every id and every uid belongs to one event. */
+  /** Every id and every uid belongs to one event, and the events come by their ids. */
   constructor(events: Iterable<StoredEvent>) {
     for (const event of events) this.#byId.set(event.values.id, event);
   }
@@ -77,7 +77,7 @@ export class EventSet implements Iterable<StoredEvent> {
       const ends = allDay ? startOfDay(end) : end;
       if (begins < to && (ends > from || begins >= from)) found.push({ event, begins });
     }
-    found.sort((a, b) => a.begins - b.begins || a.event.values.id - b.event.values.id);
+    found.sort((a, b) => a.begins - b.begins);
     return found.map(({ event }) => event);
   }
 }

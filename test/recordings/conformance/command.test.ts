@@ -20,7 +20,7 @@ const own = () => echoService(() => Promise.resolve('[{"id":1}]'));
 // some requests have the fourth as a wrong one.
 test.each([
   ['http://example.org/ev', 269],
-  [`urn:events?a=1&b='2'+100%;`, 269],
+  [`urn:events,?a=1&b='2'+100%;`, 269],
   ['http://exämple.org/日本/', 235],
   ['urn:x', 258],
 ])('everything of an echo is the same or deliberate in the namespace %s', async (namespace, compared) => {
