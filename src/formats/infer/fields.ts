@@ -200,7 +200,7 @@ class Fields {
     const others = new Map([...this.bodies].filter(([, body]) => !body.startsWith('allDay')));
     if (refusal !== undefined && this.#fitter.refusal(others, tried) === undefined)
       return [
-        `no start is proved: all-day events at ${name} begin at no midnight in TIME_ZONE: set it to the old service’s`,
+        `no start is proved: ${name} does not fit what says all day: is TIME_ZONE that of the old service?`,
       ];
     return refusal === undefined ? [] : [`no start is proved: by ${placeholder} at ${name} ${refusal}`];
   }

@@ -1,4 +1,5 @@
 /** Reads the times of a row from its columns. */
+import { TIMES_ALLOWED } from '../../formats/draft';
 import type { TimeReading } from '../../formats/time-forms';
 import { partsOf } from '../../lib/time/date-pattern';
 import type { Time } from '../../lib/time/iso';
@@ -8,7 +9,6 @@ import { instantOf, namedZone } from '../../lib/time/zones';
 import type { Advice } from '../errors';
 import type { ReadRules } from '../import-options';
 import type { Notes } from '../notes';
-import { TIMES_ALLOWED } from './draft';
 import type { RowFields } from './row-fields';
 
 /** .NET's DateTime that nobody has set, as its serializers write it. */
