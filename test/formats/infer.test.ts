@@ -479,10 +479,20 @@ describe('lists are written in the order of the service', () => {
     expect(inferFormat(two, BERLIN).notes).toContain(told);
   });
 
-  test('the members of an object have lost theirs', () => {
-    const { text, notes } = inferFormat([JSON.stringify({ 7: event(7, 3), 8: event(8, 0) })], BERLIN);
+  test('the members of an object have lost theirs, and are tried in the order in which they will be written', () => {
+    const { id: _id, ...first } = event(8, 0);
+    const { id: _other, ...second } = event(7, 3);
+    const list = JSON.stringify({ 8: first, 7: second }).replace(/(.*?)("7":.*),("8":.*)}/, '$1$3,$2}');
+    const { text, notes } = inferFormat([list], BERLIN);
     expect(Object.keys(JSON.parse(text))).toEqual(['kind', 'event', 'list']);
     expect(notes).toEqual([]);
+  });
+
+  test('events without a proved start show none', () => {
+    const events = [event(2, 0), event(1, 3)].map((one) => ({ ...one, start: 'soon' }));
+    const { text, notes } = inferFormat([JSON.stringify(events)], BERLIN);
+    expect(JSON.parse(text)).not.toHaveProperty('order');
+    expect(notes.join()).not.toContain('in no order');
   });
 
   test('XML too', () => {

@@ -5,7 +5,7 @@ import { FormatError, MAX_BYTES, quotedText } from '../document';
 import type { EventRow } from '../event';
 import { TEXT_FIELDS } from '../event-fields';
 import { compileFormat, type FormatFile } from '../format-file';
-import { orderIn } from '../list-order';
+import { asStored, orderIn } from '../list-order';
 import { type FormatReader, formatReader, type ReadAnswer } from '../read';
 import { quotedValue, varies } from '../wrapper';
 import { unwrap } from '../xml-tree';
@@ -70,13 +70,14 @@ export function inferFormat(
   const read = readBack(reader, found);
   const eventless =
     of === 'lists' ? emptyLists(compiled, reader, found, texts) : noEvent(compiled, found, texts);
-  const order = orderOf(found, read.lists, clock);
+  // Without their starts the events show no order.
+  const order = missing.includes('start') ? 'start' : orderOf(found, read.lists, clock);
   if (order === undefined)
     notes.push('the events are in no order that a format file can say: it writes them by start');
   const unread = unreadOf(read, missing);
   notes.push(...unread.notes, ...eventless.notes, ...assumed(inferred, read.events), ...constants(compiled));
   if (missing.length === 0 && unread.problem === undefined)
-    notes.push(...difference(compiled, { ...read.first, of }, found));
+    notes.push(...difference(compiled, { ...read.first, of }, found, clock));
   const problem = missing.length > 0 ? unproved : (unread.problem ?? read.problem ?? scattered(found));
   const learned = { ...(order !== 'start' && { order }), ...eventless.members };
   return { text: written({ ...file, ...learned }), problem, notes: notes.map(cut) };
@@ -202,9 +203,11 @@ const BEHIND = 20;
 function difference(
   { format, reader }: FormatFile,
   { events, isList, of }: ReadAnswer & { readonly of: SampleOf },
-  { answers: [given = ''] }: Sample,
+  { answers: [given = ''], key }: Sample,
+  clock: Clock,
 ): readonly string[] {
-  const rows = events.map(({ draft }) => rowOf(draft));
+  const read = events.map(({ draft }) => rowOf(draft));
+  const rows = key === undefined ? read : asStored(read, clock);
   const answer = isList && of === 'lists' ? format.list(rows) : format.event(rows[0]);
   const source = reader().rows === undefined ? given.trim() : given;
   if (answer === source) return [];
