@@ -323,6 +323,12 @@ const REFUSED: readonly (readonly [string, string, string, string])[] = [
     'start must have its day: 1899-12-30 is what Access writes with a time of day alone',
   ],
   [
+    'a day in one column and two times of day in others',
+    'a.csv',
+    'title,date,start,end\na,2026-03-01,9:00,10:30\n',
+    'not "9:00"; --map start=DAY+TIME takes two columns',
+  ],
+  [
     'values above which nothing stands',
     'a.csv',
     '1,Concert,2026-03-01\n2,Talk,2026-03-02\n',

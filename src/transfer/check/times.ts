@@ -16,6 +16,8 @@ const UNSET = /^(?:0001-01-01T00:00:00(?:\.0+)?Z?|\/Date\(-62135596800000\)\/)$/
 
 const ISO_DATE = /^\d{4}-\d\d-\d\d/;
 
+const TWO_COLUMNS: Advice = { option: 'map', effect: 'start=DAY+TIME takes two columns' };
+
 type TimeField = 'start' | 'end';
 
 /** Rules by which the times of a source's rows are read. */
@@ -32,7 +34,7 @@ export function readStart(fields: RowFields, rules: TimeRules): Time | undefined
   return fields.refuse(
     'start',
     'must have its day: 1899-12-30 is what Access writes with a time of day alone',
-    { option: 'map', effect: 'start=DAY+TIME takes two columns' },
+    TWO_COLUMNS,
   );
 }
 
@@ -59,9 +61,10 @@ function timeIn(fields: RowFields, field: TimeField, { order, zone, notes }: Tim
   return time;
 }
 
-/** Returns what a format file can do about a date or a time in a form that is not read. */
+/** Returns what can be done about a value that is not read: a time of day alone, or a date in another form. */
 function adviceOn(value: unknown, order: DateOrder | undefined): Advice | undefined {
   if (typeof value !== 'string') return undefined;
+  if (readClock(value) !== undefined) return TWO_COLUMNS;
   if (order === undefined && numbersOf(value) !== undefined)
     return {
       option: 'format',
