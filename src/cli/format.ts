@@ -127,7 +127,7 @@ async function inferFromRecording(folder: string, setting: AnswersFor, clock: Cl
   const texts = answersFor(setting, folder, recordings.values()).answers.map(({ text }) => text);
   if (setting === 'LIST_FORMAT')
     return inferNamed(texts, clock, folder, { none: 'holds no list with an event.' });
-  const none = `holds no answer of SelectEvent for ${setting} with an event: events-query record --events records some.`;
+  const none = `holds no answer of SelectEvent for ${setting} that is an event in JSON or XML; events-query record --events records more.`;
   return inferNamed(texts, clock, folder, { of: 'events', none });
 }
 
