@@ -160,26 +160,15 @@ test.each<[string, object, object]>([
     { Bis: '{extra.Bis}' },
   ],
   [
-    'times of something else',
-    { Titel: 'a', Start: '2026-03-01', ErstelltAm: '2026-01-01' },
-    { ErstelltAm: '{extra.ErstelltAm}' },
-  ],
-  [
     'what .NET calls an object, and what a place has beside its name',
     { Titel: 'a', Start: '2026-03-01', __type: 'Event', Code: 7, Ort: { Code: 'x7', Name: 'Hall' } },
     { __type: '{extra.__type}', Code: '{extra.Code}', Ort: { Code: '{extra.Ort.Code}', Name: '{location}' } },
-  ],
-  [
-    'a day that stands for none',
-    { Titel: 'a', Start: '2026-03-01', Ende: '1899-12-30T09:00:00' },
-    { Ende: '{extra.Ende}' },
   ],
   [
     'an end in 2999',
     { Titel: 'a', Start: '2026-03-01', Ende: '2999-12-31T00:00:00' },
     { Ende: '{extra.Ende}' },
   ],
-  ['an end before the start', { Titel: 'a', Start: '2026-03-02', Bis: '2026-03-01' }, { Bis: '{extra.Bis}' }],
   [
     'a key that is no number',
     { EventID: 'x7', Titel: 'a', Start: '2026-03-01' },
@@ -480,9 +469,7 @@ describe('lists are written in the order of the service', () => {
   });
 
   test('the members of an object have lost theirs, and are tried in the order in which they will be written', () => {
-    const { id: _id, ...first } = event(8, 0);
-    const { id: _other, ...second } = event(7, 3);
-    const list = JSON.stringify({ 8: first, 7: second }).replace(/(.*?)("7":.*),("8":.*)}/, '$1$3,$2}');
+    const list = `{"8":${JSON.stringify(event(8, 0))},"7":${JSON.stringify(event(7, 3))}}`;
     const { text, notes } = inferFormat([list], BERLIN);
     expect(Object.keys(JSON.parse(text))).toEqual(['kind', 'event', 'list']);
     expect(notes).toEqual([]);
@@ -490,9 +477,7 @@ describe('lists are written in the order of the service', () => {
 
   test('events without a proved start show none', () => {
     const events = [event(2, 0), event(1, 3)].map((one) => ({ ...one, start: 'soon' }));
-    const { text, notes } = inferFormat([JSON.stringify(events)], BERLIN);
-    expect(JSON.parse(text)).not.toHaveProperty('order');
-    expect(notes.join()).not.toContain('in no order');
+    expect(inferred(events)).not.toHaveProperty('order');
   });
 
   test('XML too', () => {
