@@ -146,7 +146,9 @@ class Fields {
     );
     const isUnread = (column: Column) => {
       const { whole, day, clock } = this.#forms.get(column) ?? timeForms(column);
-      return whole.length + day.length + clock.length === 0 && column.values.some(showsNumber);
+      return (
+        whole.length + day.length + clock.length === 0 && column.values.some((one) => /\d/.test(String(one)))
+      );
     };
     return (
       columns.some(isUnread) || parts.some(({ values }) => values.some((one) => typeof one === 'number'))
@@ -204,10 +206,6 @@ class Fields {
       ];
     return refusal === undefined ? [] : [`no start is proved: by ${placeholder} at ${name} ${refusal}`];
   }
-}
-
-function showsNumber(value: unknown): boolean {
-  return /\d/.test(String(value));
 }
 
 /** Returns the order of day and month that columns with only such dates prove. */

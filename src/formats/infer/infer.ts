@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { parseJson } from '../../lib/json';
 import type { Clock } from '../../lib/time/clock';
 import { FormatError, MAX_BYTES, quotedText } from '../document';
-import type { EventRow } from '../event';
 import { TEXT_FIELDS } from '../event-fields';
 import { compileFormat, type FormatFile } from '../format-file';
 import { asStored, orderIn } from '../list-order';
@@ -70,8 +69,9 @@ export function inferFormat(
   const read = readBack(reader, found);
   const eventless =
     of === 'lists' ? emptyLists(compiled, reader, found, texts) : noEvent(compiled, found, texts);
-  // Without their starts the events show no order.
-  const order = missing.includes('start') ? 'start' : orderOf(found, read.lists, clock);
+  // Tables are not served, the members of an object have lost their order, and without starts there is none.
+  const hasOrder = found.kind !== 'csv' && found.key === undefined && !missing.includes('start');
+  const order = hasOrder ? orderIn(read.lists, clock) : 'start';
   if (order === undefined)
     notes.push('the events are in no order that a format file can say: it writes them by start');
   const unread = unreadOf(read, missing);
@@ -81,11 +81,6 @@ export function inferFormat(
   const problem = missing.length > 0 ? unproved : (unread.problem ?? read.problem ?? scattered(found));
   const learned = { ...(order !== 'start' && { order }), ...eventless.members };
   return { text: written({ ...file, ...learned }), problem, notes: notes.map(cut) };
-}
-
-/** Tables are not served, and the members of an object have lost their order. */
-function orderOf({ kind, key }: Sample, lists: readonly (readonly EventRow[])[], clock: Clock) {
-  return kind === 'csv' || key !== undefined ? 'start' : orderIn(lists, clock);
 }
 
 function written(file: object): string {
