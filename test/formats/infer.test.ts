@@ -119,7 +119,7 @@ describe('tables', () => {
   test('SQL Server: its long form is read, and what no form writes is left', () => {
     const rows = (one: string, other: string) =>
       `EventID,EventName,StartDate\r\n1,Choir,${one}\r\n2,Fair,${other}\r\n`;
-    expect(inferred(rows('2026-03-01 19:00:00.000', '2026-03-02 00:00:00.000'))).toMatchObject({
+    expect(inferred(rows('2026-03-02 00:00:00.000', '2026-03-01 19:00:00.000'))).toMatchObject({
       event: { EventID: '{id}', EventName: '{title}', StartDate: '{start@local:yyyy-MM-dd HH:mm:ss.fff}' },
       missing: [],
     });
