@@ -127,7 +127,7 @@ async function inferFromRecording(folder: string, setting: AnswersFor, clock: Cl
   const texts = answersFor(setting, folder, recordings.values()).answers.map(({ text }) => text);
   if (setting === 'LIST_FORMAT')
     return inferNamed(texts, clock, folder, { none: 'has no list with an event.' });
-  const none = `has no answer of SelectEvent for ${setting} with an event: events-query record --events records some.`;
+  const none = `has no answer of SelectEvent for ${setting} that is an event in JSON or XML: events-query record --events records some.`;
   return inferNamed(texts, clock, folder, { of: 'events', none });
 }
 

@@ -1,5 +1,6 @@
 import type { JsonValue } from '../lib/json';
 import { quoted } from '../lib/text/quoted';
+import { DAY, inYears1To9999 } from '../lib/time/dates';
 import type { Time } from '../lib/time/iso';
 import type { EventValues, FIELDS, Field } from './event-fields';
 
@@ -32,6 +33,41 @@ export interface SourceValue {
 export function refusalReason({ name, values }: SourceValue, allowed: string): string {
   if (values.length === 0) return `${name} is missing: it ${allowed}`;
   return `${name} ${allowed}, not ${values.map((value) => quoted(value)).join(' with ')}`;
+}
+
+export const TIMES_ALLOWED = 'must be a date or a time such as 2026-03-01 or 2026-03-01T09:00';
+
+export const DATE_AFTER_START = 'must be a date after start: the first that is no longer part of the event';
+
+const YEARS_ALLOWED = 'must be in the years 1 to 9999';
+
+/** Contains the bounds of an event in Unix milliseconds. Days begin at midnight in UTC, and the end is exclusive. */
+export type Bounds = Pick<EventValues, 'start' | 'end' | 'allDay'>;
+
+/** Says which time breaks a rule, and the rule. */
+interface Broken {
+  readonly field: 'start' | 'end';
+  readonly allowed: string;
+}
+
+/** Returns the bounds of an event, or the first rule that they break: an end means nothing without its start. */
+export function boundsOf({ start: from, end: to, allDay }: EventDraft): Bounds | Broken {
+  const broken = (field: Broken['field'], allowed: string): Broken => ({ field, allowed });
+  if (from === undefined) return broken('start', TIMES_ALLOWED);
+  const start = millisecondsOf(from);
+  if (!inYears1To9999(start)) return broken('start', YEARS_ALLOWED);
+  const isDay = from.kind === 'date';
+  if (isDay && allDay === false) return broken('start', 'must have a time of day when allDay is false');
+  if (to !== undefined && to.kind !== from.kind) return broken('end', endAllowed(from));
+  const end = to && millisecondsOf(to);
+  if (end !== undefined && !inYears1To9999(end)) return broken('end', YEARS_ALLOWED);
+  if (end !== undefined && end < start) return broken('end', 'must not be before start');
+  if (!isDay) return { start, end: end ?? start, allDay: allDay ?? false };
+  if (end === start) return broken('end', DATE_AFTER_START);
+  const endsAt = end ?? start + DAY;
+  if (!inYears1To9999(endsAt))
+    return broken('start', 'must be 9999-12-30 or earlier, because its end is the next day');
+  return { start, end: endsAt, allDay: true };
 }
 
 /** An end must be a date if its start is one, and a time if its start is one. */

@@ -3,7 +3,7 @@ import type { Clock } from '../lib/time/clock';
 import { type ClockParts, partsOf, timeOfParts } from '../lib/time/date-pattern';
 import { DAY, inYears1To9999 } from '../lib/time/dates';
 import type { Time } from '../lib/time/iso';
-import { type DraftTime, endAllowed, millisecondsOf } from './draft';
+import { type DraftTime, type EventDraft, endAllowed, millisecondsOf } from './draft';
 import type { TimeReading } from './time-forms';
 
 /** `endInclusive` is the last day of an event, and `end` the first that is no longer part of it. */
@@ -22,11 +22,7 @@ export interface TimeParts extends Readonly<Partial<Record<TimeField, readonly T
 }
 
 /** Represents the start and the exclusive end of an event. */
-interface EventTimes {
-  readonly start: DraftTime | undefined;
-  readonly end: DraftTime | undefined;
-  readonly allDay: boolean | undefined;
-}
+type EventTimes = Pick<EventDraft, 'start' | 'end' | 'allDay'>;
 
 /** Reports a field that breaks a rule. `allowed` states the rule. */
 type RefuseTime = (field: 'start' | 'end' | 'duration', allowed: string) => void;

@@ -37,12 +37,15 @@ export function listWriter(
   return (rows) => (rows.length === 0 && empty !== undefined ? empty : write(ordered(rows)));
 }
 
-/** Returns the order in which all lists are sorted, or `undefined` if no order fits all of them. */
-export function orderIn(lists: readonly Rows[], { startOfDay }: Clock): ListOrder | undefined {
+/** Sorts events like the store: by the instant at which they begin, then by id. */
+export function asStored(rows: Rows, { startOfDay }: Clock): Rows {
   const beginOf = ({ allDay, start }: EventRow) => (allDay ? startOfDay(start) : start);
-  const stored = lists.map((rows) =>
-    rows.toSorted((one, other) => beginOf(one) - beginOf(other) || one.id - other.id),
-  );
+  return rows.toSorted((one, other) => beginOf(one) - beginOf(other) || one.id - other.id);
+}
+
+/** Returns the order in which all lists are sorted, or `undefined` if no order fits all of them. */
+export function orderIn(lists: readonly Rows[], clock: Clock): ListOrder | undefined {
+  const stored = lists.map((rows) => asStored(rows, clock));
   return NAMES.find((name) =>
     lists.every((rows, index) => {
       const ordered = ORDERS[name](stored[index] ?? []);

@@ -83,7 +83,7 @@ test('--for takes the answers of SelectEvent that the setting writes, and needs 
   expect(await formatFor('EVENT_TEXT_FORMAT')).toEqual({
     code: 1,
     out: '',
-    err: `${folder} has no answer of SelectEvent for EVENT_TEXT_FORMAT with an event: events-query record --events records some.\n`,
+    err: `${folder} has no answer of SelectEvent for EVENT_TEXT_FORMAT that is an event in JSON or XML: events-query record --events records some.\n`,
   });
   const text = `<Event><Nr>1</Nr><Title>x</Title><Start>${event.Start}</Start></Event>`;
   write('SelectEvent_1_false', { ...call(1, false), result: text });

@@ -1,4 +1,7 @@
 /** Events that were called off: left out and counted, whatever file tells it, unless they are asked for. */
+import { compileFormat } from '../../src/formats/format-file';
+import { formatReader } from '../../src/formats/read';
+import { clockOf } from '../../src/lib/time/clock';
 import { map, taken } from './support';
 
 const SENTENCE = 'cancelled events (1) were left out; --keep-cancelled imports them';
@@ -40,6 +43,15 @@ test.each<Record<string, unknown>>([
 test('what --map takes as a field tells nothing else', async () => {
   const found = await taken('a.json', rows({ status: 'cancelled' }), map(['category', 'status']));
   expect(found.events).toMatchObject([{ category: 'cancelled' }]);
+});
+
+test('nor does what a format file reads, because the old service showed such an event', async () => {
+  const event = { title: '{title}', start: '{start}', status: '{extra.status}' };
+  const clock = clockOf('UTC');
+  const reader = formatReader(compileFormat(JSON.stringify({ kind: 'json', event }), 'f', clock), clock);
+  expect(titles(await taken('a.json', Buffer.from(rows({ status: 'cancelled' })), { reader }))).toEqual([
+    '0',
+  ]);
 });
 
 test.each<readonly [string, string, Record<string, unknown>]>([

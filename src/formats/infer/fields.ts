@@ -146,7 +146,9 @@ class Fields {
     );
     const isUnread = (column: Column) => {
       const { whole, day, clock } = this.#forms.get(column) ?? timeForms(column);
-      return whole.length + day.length + clock.length === 0 && column.values.some(showsNumber);
+      return (
+        whole.length + day.length + clock.length === 0 && column.values.some((one) => /\d/.test(String(one)))
+      );
     };
     return (
       columns.some(isUnread) || parts.some(({ values }) => values.some((one) => typeof one === 'number'))
@@ -200,14 +202,10 @@ class Fields {
     const others = new Map([...this.bodies].filter(([, body]) => !body.startsWith('allDay')));
     if (refusal !== undefined && this.#fitter.refusal(others, tried) === undefined)
       return [
-        `no start is proved: all-day events at ${name} begin at no midnight in TIME_ZONE: set it to the old service’s`,
+        `no start is proved: ${name} does not fit what says all day: is TIME_ZONE that of the old service?`,
       ];
     return refusal === undefined ? [] : [`no start is proved: by ${placeholder} at ${name} ${refusal}`];
   }
-}
-
-function showsNumber(value: unknown): boolean {
-  return /\d/.test(String(value));
 }
 
 /** Returns the order of day and month, if the columns that have only numeric dates prove it. */

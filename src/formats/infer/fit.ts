@@ -1,7 +1,7 @@
 /** Tries placeholders on the values of a sample with the same reader and writer that the service uses. */
 import type { Clock } from '../../lib/time/clock';
 import { DAY } from '../../lib/time/dates';
-import { type EventDraft, millisecondsOf } from '../draft';
+import { boundsOf, type EventDraft, millisecondsOf } from '../draft';
 import type { EventRow } from '../event';
 import { TEXT_FIELDS, type TextField } from '../event-fields';
 import { type Placeholder, readPlaceholder } from '../placeholder';
@@ -91,14 +91,13 @@ const EARLIEST = Date.UTC(1901);
 const LATEST = Date.UTC(2200);
 const isUnset = (time: number) => time < EARLIEST || time > LATEST || Math.floor(time / DAY) === 0;
 
-/** Says why an event can't have these times, or returns `undefined` if it can. */
-function faultIn({ start, end, allDay }: EventDraft): string | undefined {
-  const [from, to] = [start, end].map((time) => time && millisecondsOf(time));
-  if ([from, to].some((time) => time !== undefined && isUnset(time)))
+/** Says why an event can't have these times, or returns `undefined` if it can. An import has the same rules. */
+function faultIn(draft: EventDraft): string | undefined {
+  const { start, end } = draft;
+  if ([start, end].some((time) => time !== undefined && isUnset(millisecondsOf(time))))
     return 'some times are in 1970-01-01, before 1901 or after 2199';
-  if (from === undefined || to === undefined || from < to || (from === to && allDay !== true))
-    return undefined;
-  return 'some events end before they start';
+  const bounds = boundsOf(draft);
+  return start !== undefined && 'allowed' in bounds ? `${bounds.field} ${bounds.allowed}` : undefined;
 }
 
 /** Returns the event as a row of the store. Fields that were not read are empty. */

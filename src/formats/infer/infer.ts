@@ -2,10 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { parseJson } from '../../lib/json';
 import type { Clock } from '../../lib/time/clock';
 import { FormatError, MAX_BYTES, quotedText } from '../document';
-import type { EventRow } from '../event';
 import { TEXT_FIELDS } from '../event-fields';
 import { compileFormat, type FormatFile } from '../format-file';
-import { orderIn } from '../list-order';
+import { asStored, orderIn } from '../list-order';
 import { type FormatReader, formatReader, type ReadAnswer } from '../read';
 import { quotedValue, varies } from '../wrapper';
 import { unwrap } from '../xml-tree';
@@ -70,21 +69,18 @@ export function inferFormat(
   const read = readBack(reader, found);
   const eventless =
     of === 'lists' ? emptyLists(compiled, reader, found, texts) : noEvent(compiled, found, texts);
-  const order = orderOf(found, read.lists, clock);
+  // Tables are not served, the members of an object have lost their order, and without starts there is none.
+  const hasOrder = found.kind !== 'csv' && found.key === undefined && !missing.includes('start');
+  const order = hasOrder ? orderIn(read.lists, clock) : 'start';
   if (order === undefined)
     notes.push('the events are in no order that a format file can describe: it writes them by start');
   const unread = unreadOf(read, missing);
   notes.push(...unread.notes, ...eventless.notes, ...assumed(inferred, read.events), ...constants(compiled));
   if (missing.length === 0 && unread.problem === undefined)
-    notes.push(...difference(compiled, { ...read.first, of }, found));
+    notes.push(...difference(compiled, { ...read.first, of }, found, clock));
   const problem = missing.length > 0 ? unproved : (unread.problem ?? read.problem ?? scattered(found));
   const learned = { ...(order !== 'start' && { order }), ...eventless.members };
   return { text: written({ ...file, ...learned }), problem, notes: notes.map(cut) };
-}
-
-/** Tables are never served, and the members of an object have no reliable order, so both get the default order. */
-function orderOf({ kind, key }: Sample, lists: readonly (readonly EventRow[])[], clock: Clock) {
-  return kind === 'csv' || key !== undefined ? 'start' : orderIn(lists, clock);
 }
 
 function written(file: object): string {
@@ -202,9 +198,11 @@ const BEHIND = 20;
 function difference(
   { format, reader }: FormatFile,
   { events, isList, of }: ReadAnswer & { readonly of: SampleOf },
-  { answers: [given = ''] }: Sample,
+  { answers: [given = ''], key }: Sample,
+  clock: Clock,
 ): readonly string[] {
-  const rows = events.map(({ draft }) => rowOf(draft));
+  const read = events.map(({ draft }) => rowOf(draft));
+  const rows = key === undefined ? read : asStored(read, clock);
   const answer = isList && of === 'lists' ? format.list(rows) : format.event(rows[0]);
   const source = reader().rows === undefined ? given.trim() : given;
   if (answer === source) return [];

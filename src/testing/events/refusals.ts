@@ -1,5 +1,6 @@
 /** Turns the importer's refusals into problems, which mention parameters instead of options. */
-import { SKIPPED, TIMES_ALLOWED } from '../../transfer/check/draft';
+import { TIMES_ALLOWED } from '../../formats/draft';
+import { SKIPPED } from '../../transfer/check/draft';
 import type { Advice, RowRefusal, TransferError } from '../../transfer/errors';
 import { pointerPart } from '../schema/check';
 import type { Mistake } from '../schema/journal';

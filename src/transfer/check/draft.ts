@@ -1,23 +1,18 @@
 /** Checks drafts. Each becomes an event for the store, or a refusal. */
 import { createHash } from 'node:crypto';
 import {
+  boundsOf,
   type EventDraft,
-  endAllowed,
   millisecondsOf,
   refusalReason,
   type SourceValue,
 } from '../../formats/draft';
 import { describe, type Field, MAX_ID, type TextField } from '../../formats/event-fields';
-import { DAY, inYears1To9999 } from '../../lib/time/dates';
 import { type Advice, RowRefusal } from '../errors';
 import { DIGEST, type EventRecord, type Place } from '../event-record';
 import { characterOutsideXml, extraProblem, isSafeAddress, withLfLineEnds } from './values';
 
-export const TIMES_ALLOWED = 'must be a date or a time such as 2026-03-01 or 2026-03-01T09:00';
-
-export const DATE_AFTER_START = 'must be a date after start: the first that is no longer part of the event';
-
-/** A row without a title or a start gets this advice. */
+/** A row without a title or a start gets only this advice. */
 export const SKIPPED: Advice = { option: 'skip-bad', effect: 'leaves such rows out' };
 
 /** Makes the names and values for messages from the draft itself, if its source is not known. */
@@ -67,12 +62,14 @@ export function checkDraft(
   const location = text('location');
   const url = text('url');
   const category = text('category');
-  const times = timesOf(draft, refuse);
+  const times = boundsOf(draft);
+  const isBroken = 'allowed' in times;
+  if (isBroken) refuse(times.field, times.allowed, draft.start === undefined ? SKIPPED : undefined);
   const { id } = draft;
   if (id !== undefined && !isId(id)) refuse('id', ID_ALLOWED);
   const problem = extraProblem(draft.extra);
   if (problem !== undefined) refusals.push(new RowRefusal(place, problem));
-  if (times === undefined || refusals.length > 0) throw combined(refusals);
+  if (isBroken || refusals.length > 0) throw combined(refusals);
   const uid = givenUid || derivedUid(id, { title, location, ...times });
   return { id, uid, title, description, location, url, category, ...times, extra: draft.extra };
 }
@@ -97,33 +94,7 @@ export function isId(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MAX_ID;
 }
 
-/** Contains the bounds of an event in Unix milliseconds. Days begin at midnight in UTC, and the end is exclusive. */
-type Times = Pick<EventRecord, 'start' | 'end' | 'allDay'>;
-
 type Refuse = (field: Field, allowed: string, advice?: Advice) => undefined;
-
-const YEARS_ALLOWED = 'must be in the years 1 to 9999';
-
-/** Returns the checked times. It stops at the first problem, because an end can't be checked without a start. */
-function timesOf(draft: EventDraft, refuse: Refuse): Times | undefined {
-  if (draft.start === undefined) return refuse('start', TIMES_ALLOWED, SKIPPED);
-  const start = millisecondsOf(draft.start);
-  if (!inYears1To9999(start)) return refuse('start', YEARS_ALLOWED);
-  const isDay = draft.start.kind === 'date';
-  const allDay = draft.allDay ?? isDay;
-  if (!allDay && isDay) return refuse('start', 'must have a time of day when allDay is false');
-  if (draft.end !== undefined && draft.end.kind !== draft.start.kind)
-    return refuse('end', endAllowed(draft.start));
-  const end = draft.end && millisecondsOf(draft.end);
-  if (end !== undefined && !inYears1To9999(end)) return refuse('end', YEARS_ALLOWED);
-  if (end !== undefined && end < start) return refuse('end', 'must not be before start');
-  if (!isDay) return { start, end: end ?? start, allDay };
-  if (end === start) return refuse('end', DATE_AFTER_START);
-  const endsAt = end ?? start + DAY;
-  if (!inYears1To9999(endsAt))
-    return refuse('start', 'must be 9999-12-30 or earlier, because its end is the next day');
-  return { start, end: endsAt, allDay };
-}
 
 /** Makes the uid of an event that has none: its id, or a digest of title, start and location. */
 function derivedUid(

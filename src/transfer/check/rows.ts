@@ -1,4 +1,4 @@
-import type { EventDraft } from '../../formats/draft';
+import { DATE_AFTER_START, type EventDraft } from '../../formats/draft';
 import { TEXT_FIELDS } from '../../formats/event-fields';
 import { eventTimes, type TimePart } from '../../formats/event-times';
 import type { TimeReading } from '../../formats/time-forms';
@@ -11,7 +11,7 @@ import { ColumnFinder, valueAt } from '../columns/columns';
 import type { EventRecord, RawRow } from '../event-record';
 import type { ReadRules } from '../import-options';
 import type { Notes } from '../notes';
-import { checkDraft, DATE_AFTER_START } from './draft';
+import { checkDraft } from './draft';
 import type { InferredRules } from './infer';
 import { RowFields } from './row-fields';
 import { readEnd, readStart, refuseOtherZone, type TimeRules } from './times';

@@ -1,4 +1,5 @@
 /** Reads the times of a row from its columns. */
+import { TIMES_ALLOWED } from '../../formats/draft';
 import type { TimeReading } from '../../formats/time-forms';
 import { partsOf } from '../../lib/time/date-pattern';
 import type { Time } from '../../lib/time/iso';
@@ -8,13 +9,14 @@ import { instantOf, namedZone } from '../../lib/time/zones';
 import type { Advice } from '../errors';
 import type { ReadRules } from '../import-options';
 import type { Notes } from '../notes';
-import { TIMES_ALLOWED } from './draft';
 import type { RowFields } from './row-fields';
 
 /** .NET's serializers write this for a DateTime that was never set. */
 const UNSET = /^(?:0001-01-01T00:00:00(?:\.0+)?Z?|\/Date\(-62135596800000\)\/)$/;
 
 const ISO_DATE = /^\d{4}-\d\d-\d\d/;
+
+const TWO_COLUMNS: Advice = { option: 'map', effect: 'start=DAY+TIME takes two columns' };
 
 type TimeField = 'start' | 'end';
 
@@ -32,7 +34,7 @@ export function readStart(fields: RowFields, rules: TimeRules): Time | undefined
   return fields.refuse(
     'start',
     'must have its day: 1899-12-30 is what Access writes with a time of day alone',
-    { option: 'map', effect: 'start=DAY+TIME takes two columns' },
+    TWO_COLUMNS,
   );
 }
 
@@ -59,9 +61,10 @@ function timeIn(fields: RowFields, field: TimeField, { order, zone, notes }: Tim
   return time;
 }
 
-/** Returns the advice to use a format file, for a date or a time in an unknown form. */
+/** Returns advice for a value that is not read: a time of day alone, or a date in an unknown form. */
 function adviceOn(value: unknown, order: DateOrder | undefined): Advice | undefined {
   if (typeof value !== 'string') return undefined;
+  if (readClock(value) !== undefined) return TWO_COLUMNS;
   if (order === undefined && numbersOf(value) !== undefined)
     return {
       option: 'format',

@@ -71,12 +71,16 @@ function valueProblem(value: unknown, depth: number): string | undefined {
   return undefined;
 }
 
-/**
- * Returns the length of a jsonb value as text in Postgres, which has a space after commas and colons, and numbers
- * without exponents.
- */
+/** Postgres writes numbers without exponents: JavaScript's `1.5e-7` is `0.00000015`. */
+const NUMERIC = new Intl.NumberFormat('en', {
+  useGrouping: false,
+  maximumSignificantDigits: 21,
+  signDisplay: 'negative',
+});
+
+/** Returns the length of a jsonb value as text in Postgres, which has a space after commas and colons. */
 function bytesOf(value: unknown): number {
-  if (typeof value === 'number') return digitsOf(value);
+  if (typeof value === 'number') return NUMERIC.format(value).length;
   if (typeof value !== 'object' || value === null) return Buffer.byteLength(JSON.stringify(value));
   const members = Object.entries(value);
   const sizes = members.map(
@@ -84,15 +88,4 @@ function bytesOf(value: unknown): number {
       (Array.isArray(value) ? 0 : Buffer.byteLength(JSON.stringify(name)) + 2) + bytesOf(member) + 2,
   );
   return sizes.reduce((sum, size) => sum + size, members.length === 0 ? 2 : 0);
-}
-
-/** Returns the length of a number as Postgres' numeric writes it: JavaScript's `1.5e-7` is `0.00000015`. */
-function digitsOf(value: number): number {
-  const [mantissa = '', exponent] = String(value).split('e');
-  if (exponent === undefined) return mantissa.length;
-  const sign = value < 0 ? 1 : 0;
-  const digits = mantissa.replace(/[-.]/g, '').length;
-  const places = Number(exponent);
-  // JavaScript writes only exponents below -6, and from 21 on. With the latter there is no fraction.
-  return sign + (places < 0 ? '0.'.length - places - 1 + digits : places + 1);
 }

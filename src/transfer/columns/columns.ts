@@ -53,15 +53,15 @@ export function findColumns(
   };
   for (const [field, name] of mapping) take(field, mapped(name, free));
   const rest = FIELDS.filter((field) => !columns.has(field));
-  for (const field of rest) if (free.has(field)) take(field, [{ path: [field], guessed: false }]);
   const byNormalized = new Map([...free].reverse().map((name) => [normalized(name), name]));
+  for (const field of rest) if (free.has(field)) byNormalized.set(normalized(field), field);
   const named = (name: string) => {
     const plain = normalized(name);
     const found = other.has(plain) ? undefined : byNormalized.get(plain);
     return found !== undefined && free.has(found) ? found : undefined;
   };
   for (const field of rest) {
-    const name = columns.has(field) ? undefined : named(field);
+    const name = named(field);
     if (name !== undefined) take(field, [{ path: [name], guessed: false }]);
   }
   for (const field of rest) {
