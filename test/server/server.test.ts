@@ -6,7 +6,6 @@ import { createServer } from '../../src/server';
 import { echoService } from '../support/echo-service';
 import { listening } from '../support/listening';
 import { converse } from '../support/raw-http';
-import { send } from '../support/send';
 
 const CONFIG = loadConfig({});
 const PATH = '/WebServices/Events.asmx/SelectEvents?month=3&year=2026';
@@ -73,12 +72,6 @@ test('a failure in the middle of an answer ends the connection, and is told', as
   expect(observed).toContainEqual({ kind: 'unexpected-error', where: 'request', error });
 });
 
-test('one refused connection leaves the server to the others', async () => {
-  const address = await listening(service());
-  await converse(address, ['nonsense\r\n\r\n'], 1);
-  expect((await send(`${GET}\r\n`, address)).body).toContain('SelectEvents|3|2026');
-});
-
 test('a refused connection that has ended leaves no timer, which would hold its memory', async () => {
   const [set, cleared] = [jest.spyOn(global, 'setTimeout'), jest.spyOn(global, 'clearTimeout')];
   await converse(await listening(service()), ['nonsense\r\n\r\n'], 1);
@@ -113,9 +106,4 @@ test.each([
   const { answers } = await converse(await listening(service(observe)), [request], 1);
   expect(answers).toMatchObject([{ status: told.status, body: '' }]);
   expect(seen).toEqual([{ kind: 'rejected', reason: 'http', client: '127.0.0.1', ...told }]);
-});
-
-test('a socket on IPv6 answers', async () => {
-  const { url } = await listening(service(), '::1');
-  expect((await fetch(`${url}/WebServices/Events.asmx/SelectEvents?month=1&year=2`)).status).toBe(200);
 });

@@ -121,20 +121,6 @@ test('a read that has less time than connecting is told when its own is up', asy
   expect(await early).toBe(3);
 });
 
-test('tables that are gone are unavailable to reads and not migrated to the check', async () => {
-  const store = await open(2000);
-  const owner = databaseUrl(process.env[SERVER_URL] ?? '', new URL(url).pathname.slice(1));
-  await administer(owner, 'ALTER SCHEMA public RENAME TO away');
-  try {
-    await expect(store.eventJson(1)).rejects.toThrow(AWAY);
-    await expect(store.check()).rejects.toThrow('run events-query migrate');
-    await expect(open(2000)).rejects.toThrow('run events-query migrate');
-  } finally {
-    await administer(owner, 'ALTER SCHEMA away RENAME TO public');
-  }
-  await expect(store.check()).resolves.toBeUndefined();
-});
-
 describe('at the start', () => {
   const start = (changes: Partial<ReturnType<typeof engine.config>>, waitMs = 0) =>
     openStore(engine.config(changes), ignoreObservations, { waitMs }).then((store) => store.close());

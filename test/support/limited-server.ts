@@ -70,10 +70,9 @@ export function gate(result = 'done') {
   const opened = new Promise<void>((resolve) => {
     letGo = resolve;
   });
-  const state = { waiting: 0, most: 0 };
+  const state = { waiting: 0 };
   const service = echoService(async () => {
     state.waiting++;
-    state.most = Math.max(state.most, state.waiting);
     await opened;
     state.waiting--;
     return result;

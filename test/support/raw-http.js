@@ -4,7 +4,6 @@
  */
 const { connect } = require('node:net');
 const { setTimeout: sleep } = require('node:timers/promises');
-const { brotliDecompressSync, gunzipSync, inflateSync } = require('node:zlib');
 
 /** Less than Node's own keep-alive of five seconds, so that its end of a connection never passes for the service's. */
 const SILENCE_MS = 4_000;
@@ -18,7 +17,7 @@ const PAUSE_MS = 5;
  * @property {number} status
  * @property {string} reason
  * @property {ReadonlyMap<string, string>} headers by lower-case name
- * @property {string} body as it was before any encoding, read as UTF-8
+ * @property {string} body read as UTF-8
  * @property {string} exact all of it but its date, a byte a character
  *
  * @typedef {object} Conversation
@@ -134,7 +133,7 @@ function readAnswers(received, method) {
       status: Number(status),
       reason,
       headers,
-      body: decoded(body.bytes, headers.get('content-encoding')).toString('utf8'),
+      body: body.bytes.toString('utf8'),
       exact: rest.toString('latin1', 0, body.end).replace(/\r\nDate: [^\r]*/, ''),
     });
     rest = rest.subarray(body.end);
@@ -176,21 +175,6 @@ function readBody(bytes, from, headers) {
     chunks.push(bytes.subarray(lineEnd + 2, lineEnd + 2 + size));
     if (size === 0) return { bytes: Buffer.concat(chunks), end: next };
     at = next;
-  }
-}
-
-/** @param {Buffer} body @param {string | undefined} encoding */
-function decoded(body, encoding) {
-  if (body.length === 0) return body;
-  switch (encoding) {
-    case 'br':
-      return brotliDecompressSync(body);
-    case 'gzip':
-      return gunzipSync(body);
-    case 'deflate':
-      return inflateSync(body);
-    default:
-      return body;
   }
 }
 

@@ -9,21 +9,18 @@ import { serveApp } from '../support/serve-app';
 const NAMESPACE = 'http://example.org/events';
 const ENV = { SERVICE_NAMESPACE: NAMESPACE };
 
-const SOAP_11 = 'http://schemas.xmlsoap.org/soap/envelope/';
-const SOAP_12 = 'http://www.w3.org/2003/05/soap-envelope';
+const ENVELOPE = {
+  '1.1': 'http://schemas.xmlsoap.org/soap/envelope/',
+  '1.2': 'http://www.w3.org/2003/05/soap-envelope',
+} as const;
+const CONTENT_TYPE = {
+  '1.1': 'text/xml; charset=utf-8',
+  '1.2': 'application/soap+xml; charset=utf-8',
+} as const;
 const XSI_XSD =
   ' xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xsd="http://www.w3.org/2001/XMLSchema"';
 
-interface Dialect {
-  readonly envelope: string;
-  readonly contentType: string;
-}
-
-const DIALECTS: Readonly<Record<'1.1' | '1.2', Dialect>> = {
-  '1.1': { envelope: SOAP_11, contentType: 'text/xml; charset=utf-8' },
-  '1.2': { envelope: SOAP_12, contentType: 'application/soap+xml; charset=utf-8' },
-};
-type Version = keyof typeof DIALECTS;
+type Version = keyof typeof ENVELOPE;
 const VERSIONS = ['1.1', '1.2'] as const;
 
 const MONTH =
@@ -31,7 +28,7 @@ const MONTH =
 
 /** WCF writes this envelope: no declaration, no Header, xsi and xsd on Body. */
 const wcfEnvelope = (version: Version, body: string, onBody = XSI_XSD) =>
-  `<s:Envelope xmlns:s="${DIALECTS[version].envelope}"><s:Body${onBody}>${body}</s:Body></s:Envelope>`;
+  `<s:Envelope xmlns:s="${ENVELOPE[version]}"><s:Body${onBody}>${body}</s:Body></s:Envelope>`;
 
 /** Makes WCF's message. `framing` are the headers after the media type, `first` those after Host. */
 function wcfMessage(
@@ -44,7 +41,7 @@ function wcfMessage(
   const head = `POST /WebServices/Events.asmx HTTP/1.1\r\nHost: 127.0.0.1\r\n${first}`;
   const cache = 'Cache-Control: no-cache, max-age=0\r\n';
   const accept = 'Accept-Encoding: gzip, deflate\r\n';
-  const { contentType } = DIALECTS[version];
+  const contentType = CONTENT_TYPE[version];
   return version === '1.1'
     ? `${head}${cache}SOAPAction: ${action}\r\n${accept}Content-Type: ${contentType}\r\n${framing}\r\n${body}`
     : `${head}${cache}${accept}Content-Type: ${contentType}; action=${action}\r\n${framing}\r\n${body}`;
@@ -52,12 +49,12 @@ function wcfMessage(
 
 /** The whole body of a successful answer. `result` is the element. */
 const soapAnswer = (version: Version, operation: string, result: string) =>
-  `<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="${DIALECTS[version].envelope}"${XSI_XSD}>` +
+  `<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="${ENVELOPE[version]}"${XSI_XSD}>` +
   `<soap:Body><${operation}Response xmlns="${NAMESPACE}">${result}</${operation}Response></soap:Body></soap:Envelope>`;
 
 const MONTH_RESULT = '<SelectEventsResult>SelectEvents|1|2010</SelectEventsResult>';
 
-async function ask(pieces: readonly (string | Buffer)[]): Promise<RawAnswer> {
+async function ask(pieces: readonly string[]): Promise<RawAnswer> {
   const { answers } = await converse(await serveApp(echoService(), ENV), pieces, 1);
   const [answer] = answers;
   if (answer === undefined) throw new Error('The service closed the connection without an answer.');
@@ -88,7 +85,7 @@ describe('WCF', () => {
         expect(body.length).toBe(lengths[version]);
         const answer = await ask([wcfMessage(version, operation, body)]);
         expect(answer.status).toBe(200);
-        expect(answer.headers.get('content-type')).toBe(DIALECTS[version].contentType);
+        expect(answer.headers.get('content-type')).toBe(CONTENT_TYPE[version]);
         const result = `<${operation}Result>${echo}</${operation}Result>`;
         expect(answer.body).toBe(soapAnswer(version, operation, result));
       }
@@ -134,7 +131,7 @@ describe('WCF', () => {
       wcfMessage('1.2', 'SelectEvents', body).replace(`; action="${NAMESPACE}/SelectEvents"`, ''),
     ]);
     expect(answer.status).toBe(500);
-    expect(answer.headers.get('content-type')).toBe(DIALECTS['1.2'].contentType);
+    expect(answer.headers.get('content-type')).toBe(CONTENT_TYPE['1.2']);
     expect(answer.body).toContain('<soap:Value>soap:MustUnderstand</soap:Value>');
   });
 });

@@ -24,15 +24,6 @@ test('a port that is any can not be named', async () => {
   });
 });
 
-test('options are put in', async () => {
-  const expected = renderWsdl({
-    namespace: 'urn:events',
-    endpoint: 'https://example.org/legacy/WebServices/Events.asmx',
-  });
-  const { code, out } = await run(['--url', 'https://example.org/legacy/', '--namespace', 'urn:events']);
-  expect({ code, out }).toEqual({ code: 0, out: expected });
-});
-
 test('settings stand in for options that are not given', async () => {
   const env = { PUBLIC_URL: 'https://a.example,https://b.example', SERVICE_NAMESPACE: 'urn:set' };
   const expected = (namespace: string) =>

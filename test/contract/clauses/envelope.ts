@@ -55,7 +55,6 @@ const malformed: Readonly<Record<string, string>> = {
   'nothing sent': '',
   'blanks only': '  \n ',
   'no XML': 'hello',
-  JSON: '{"a":1}',
   'a declaration only': DECLARATION,
   'an end tag only': '</s:Envelope>',
   'an unknown entity': envelope(E11, '<SelectEvents xmlns="{ns}"><month>&nbsp;</month></SelectEvents>'),

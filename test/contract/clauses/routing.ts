@@ -53,12 +53,10 @@ const actions: readonly Clause[] = [
 
 const otherTypes: readonly Clause[] = [
   'text/xml ; charset=utf-8',
-  'application/xml',
   'application/json',
   'application/x-www-form-urlencoded',
   'multipart/related; type="application/xop+xml"',
   'text/xmlx',
-  'text/html; charset=utf-8',
 ].flatMap((type): Clause[] => [
   {
     name: `1.6 ${type}, action known`,
