@@ -302,6 +302,7 @@ describe('an event that lasts all day begins and ends at midnights', () => {
 });
 
 test.each([
+  ['{start:iso}', '2026-03-01T09:00:00+00:60'],
   ['{start:iso}', '2026-03-01T24:00:00Z'],
   ['{start:iso}', '2026-03-01T09:00:60Z'],
   ['{start:date}', '2026-02-30'],

@@ -62,13 +62,19 @@ test('what one month does not show is seen in another: times of day, and a place
   });
 });
 
-test('--for takes the answers of SelectEvent that the setting writes, and needs a recording of them', async () => {
+/** Makes a folder for recorded calls. */
+function recording() {
   const folder = mkdtempSync(path.join(tmpdir(), 'events-format-'));
   const write = (name: string, value: unknown) =>
     writeFileSync(path.join(folder, `${name}.json`), JSON.stringify(value));
+  write('source', { upstream: 'http://old/Events.asmx', namespace: 'urn:old' });
+  return { folder, write };
+}
+
+test('--for takes the answers of SelectEvent that the setting writes, and needs a recording of them', async () => {
+  const { folder, write } = recording();
   const formatFor = (setting: string, from = folder) =>
     runCommand(formatCommand, ['--from', from, '--for', setting], { env: {} });
-  write('source', { upstream: 'http://old/Events.asmx', namespace: 'urn:old' });
   const call = (intEventID: number, bolAsJSON: boolean) => ({
     operation: 'SelectEvent',
     arguments: { intEventID, bolAsJSON },
@@ -102,19 +108,16 @@ test('--for takes the answers of SelectEvent that the setting writes, and needs 
 });
 
 test('a recording is read whole, its faults and single events left out', async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'events-format-'));
-  const write = (name: string, value: unknown) =>
-    writeFileSync(path.join(folder, name), JSON.stringify(value));
-  write('source.json', { upstream: 'http://old/Events.asmx', namespace: 'urn:old' });
+  const { folder, write } = recording();
   const single = { operation: 'SelectEvent', arguments: { intEventID: 1, bolAsJSON: true } };
-  write('SelectEvent_1_true.json', { ...single, result: '{"Other":1}' });
+  write('SelectEvent_1_true', { ...single, result: '{"Other":1}' });
   for (const [month, Start] of [
     [1, '2026-01-05'],
     [2, '2026-02-05T10:00:00Z'],
   ] as const) {
     const call = { operation: 'SelectEvents', arguments: { month, year: 2026 } };
     const result = JSON.stringify({ Count: 1, d: [{ Id: month, Title: 'x', Start }] });
-    write(`SelectEvents_${month}_2026.json`, { ...call, bindings: ['httpget'], result });
+    write(`SelectEvents_${month}_2026`, { ...call, bindings: ['httpget'], result });
   }
   const { code, out } = await runCommand(formatCommand, ['--from', folder], { env: {} });
   expect(code).toBe(0);
@@ -140,24 +143,6 @@ test('a proposal without a title is printed, and a failure', async () => {
   expect(code).toBe(1);
   expect(JSON.parse(out)).toMatchObject({ event: { Was: '{extra.Was}' } });
   expect(err).toContain('No title is proved');
-});
-
-test.each([
-  ['nothing', [], '- is empty.'],
-  ['blanks', [0x20, 0x0d, 0x0a, 0x0a], '- is empty.'],
-  [
-    'bytes that are no text',
-    [0x00, 0xff, 0x01, 0xfe, 0x02],
-    '- is neither UTF-8 nor, as it seems, windows-1252',
-  ],
-])('a sample of %s is rejected for what it is', async (_what, bytes, sentence) => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'events-format-'));
-  const file = path.join(folder, 'sample.csv');
-  writeFileSync(file, Buffer.from(bytes));
-  const { code, out, err } = await runCommand(formatCommand, ['--from', file]);
-  expect({ code, out }).toEqual({ code: 1, out: '' });
-  expect(err).toContain(sentence.replace('-', file));
-  rmSync(folder, { recursive: true });
 });
 
 test('the address of one answer is asked for that one', async () => {
@@ -202,11 +187,17 @@ describe('a file', () => {
     });
   });
 
-  test('that holds no events is named', async () => {
-    expect(await formatOf(Buffer.from('PK\x03\x04'))).toMatchObject({ code: 1, out: '' });
-    expect(await formatOf(Buffer.from('hello'))).toMatchObject({
-      code: 1,
-      err: expect.stringMatching(/x\.csv: it is neither JSON nor XML/),
-    });
+  test.each([
+    ['nothing', '', 'is empty.'],
+    ['blanks', ' \r\n\n', 'is empty.'],
+    ['bytes that are no text', '\x00\xff\x01\xfe\x02', 'is neither UTF-8 nor, as it seems, windows-1252'],
+    ['a web page', '<!DOCTYPE html><p>', 'looks like an HTML page'],
+    ['an archive', 'PK\x03\x04', 'looks like a spreadsheet (.xlsx, .ods)'],
+    ['a word', 'hello', 'it is neither JSON nor XML'],
+  ])('of %s is named, with what it is', async (_what, bytes, sentence) => {
+    const { code, out, err } = await formatOf(Buffer.from(bytes, 'latin1'));
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toMatch(/^\S*x\.csv:? /);
+    expect(err).toContain(sentence);
   });
 });

@@ -277,13 +277,7 @@ const REFUSED: readonly (readonly [string, string, string, string])[] = [
     'not "03/04/2026"; --format file:PATH says which number is the month, because no row shows it (docs/events.md)',
   ],
   [
-    'dates with slashes of both orders',
-    'a.csv',
-    'title,start\na,03/14/2026\nb,14/03/2026\n',
-    'a.csv, line 2: start must be',
-  ],
-  [
-    'dates with slashes of both orders, with AM and PM',
+    'dates with slashes of both orders, though with AM and PM',
     'a.xml',
     `<events>${['03/14', '14/03'].map((day) => `<event><title>a</title><start>${day}/2026 9:00 AM</start></event>`).join('')}</events>`,
     'a.xml, element 1: start must be',
@@ -295,7 +289,6 @@ const REFUSED: readonly (readonly [string, string, string, string])[] = [
     'title,start\na,01.03.26\n',
     'not "01.03.26"; --format file:PATH reads times in other forms (docs/events.md)',
   ],
-  ['dates without signs', 'a.json', '[{"title":"a","start":20260301}]', 'not 20260301'],
   ['times without signs', 'a.json', '[{"title":"a","start":20260301090000}]', 'not 20260301090000'],
   ['seconds for milliseconds', 'a.json', '[{"title":"a","start":1772355600}]', 'not 1772355600'],
   [
@@ -321,12 +314,6 @@ const REFUSED: readonly (readonly [string, string, string, string])[] = [
     'a.csv',
     'title,date,start,end\na,2026-03-01,9:00,10:30\n',
     'not "9:00"; --map start=DAY+TIME takes two columns',
-  ],
-  [
-    'values above which nothing stands',
-    'a.csv',
-    '1,Concert,2026-03-01\n2,Talk,2026-03-02\n',
-    'a.csv has no header',
   ],
   [
     "sqlcmd's dashes",
@@ -620,18 +607,13 @@ describe('an answer of this service', () => {
   });
 });
 
-test.each([
-  'null',
-  '[]',
-  '{"d":"null"}',
-  '<events></events>',
-  '\n<events/>',
-  'title,start\n',
-  'Dear all, see you on Monday',
-])('%j holds no event, and says so', async (text) => {
-  await expect(taken('-', text, {})).rejects.toThrow('No event in -: nothing was changed.');
-  expect((await taken('-', text, { allowEmpty: true })).events).toEqual([]);
-});
+test.each(['null', '[]', '{"d":"null"}', '\n<events/>', 'title,start\n'])(
+  '%j holds no event, and says so',
+  async (text) => {
+    await expect(taken('-', text, {})).rejects.toThrow('No event in -: nothing was changed.');
+    expect((await taken('-', text, { allowEmpty: true })).events).toEqual([]);
+  },
+);
 
 describe('rows that repeat an event, one for each of its guests', () => {
   test.each([
