@@ -21,6 +21,7 @@ export type WrapperValues = ReadonlyMap<string, unknown>;
 
 /** Contains the values around the events of a format file. */
 export interface Wrapper {
+  /** These are the values without the counts. */
   readonly values: WrapperValues;
   /** These are the paths of the number of events. */
   readonly counts: ReadonlySet<string>;
@@ -44,7 +45,7 @@ export function differenceOf({ values, counts }: Wrapper, answer: WrapperValues,
   for (const [name, value] of values) {
     const given = answer.get(name);
     const isNothing = value === null || (value === '' && !isEmpty);
-    if (counts.has(name) || given === value || (isNothing && !answer.has(name))) continue;
+    if (given === value || (isNothing && !answer.has(name))) continue;
     if (!varies(value) || !varies(given)) {
       const came = answer.has(name) ? `is ${quotedValue(given)}` : 'is missing';
       const wanted = value === '' ? '' : `, and the format has ${quotedValue(value)} there`;

@@ -283,7 +283,7 @@ test.each(ROWS)(
 );
 
 test('a body whose Content-Encoding says that it is not encoded is taken', async () => {
-  const identity = { ...JSON_TYPE, 'Content-Encoding': 'identity' };
+  const identity = { ...JSON_TYPE, 'Content-Encoding': 'Identity' };
   expect((await controlled.api('PUT', '/spaces/taken/events', [EVENT], identity)).status).toBe(200);
 });
 

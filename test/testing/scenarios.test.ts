@@ -66,7 +66,7 @@ test.each([
   [{ ms: 30, spread: 10 }, 0.5, 35],
   [{ percentiles: { '50': 20, '99': 900 } }, 0.25, 10],
   [{ percentiles: { '50': 20, '99': 900 } }, 0.5, 20],
-  [{ percentiles: { '99': 900, '50': 20 } }, 0.745, 460],
+  [{ percentiles: { '99.5': 900, '50.5': 20 } }, 0.75, 460],
   [{ percentiles: { '50': 20, '99': 900 } }, 0.999, 900],
   [{ percentiles: { '0': 5, '100': 5 } }, 0.3, 5],
 ])('a delay of %j is, at %d of all, %d ms', (delay, share, ms) => {

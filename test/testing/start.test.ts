@@ -64,6 +64,14 @@ test('a close ends one service and no other, and a second close is none', async 
   await two.close();
 });
 
+test('a close ends a call that still waits', async () => {
+  const { control, url, close } = await startEventsQuery();
+  await control.rules.add({ then: { delay: { ms: 600_000 } } });
+  const call = fetch(`${url}/SelectEvents?month=3&year=2026`);
+  while ((await control.rules.list())[0]?.used === 0);
+  await Promise.all([expect(call).rejects.toThrow(), close()]);
+});
+
 test.each(['/bin/false', '/nowhere'])('a process that does not start is told: %s', async (program) => {
   const { execPath } = process;
   process.execPath = program;

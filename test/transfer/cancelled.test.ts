@@ -29,6 +29,7 @@ test.each<Record<string, unknown>>([
 
 test.each<Record<string, unknown>>([
   { status: 'cancellation pending' },
+  { status: 'cancelled?' },
   { status: { code: 'confirmed', reason: 'cancelled' } },
   { order: { status: 'cancelled' } },
   { paymentStatus: 'cancelled' },
