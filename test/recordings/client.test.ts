@@ -112,6 +112,8 @@ test('--events asks SelectEvent for each id, as JSON and as text, and keeps any 
     return /^\{"T"|<title>A &amp; B|^"No event\."$|^<events><\/events>$/.exec(result)?.[0];
   });
   expect(results).toEqual(['{"T"', '<title>A &amp; B', '"No event."', '<events></events>']);
+  const most = await recordMonths(url, '--events', '1..100000');
+  expect(most.err).toMatch(/^\d+ calls would be needed/);
   for (const wrong of ['1,', '1;2', 'all', '2147483648', '1,-2147483648', '3..2', '1..100001', '1..'])
     expect(await recordMonths(url, '--events', wrong)).toEqual({
       code: 2,
