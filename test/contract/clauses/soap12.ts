@@ -122,14 +122,11 @@ export const soap12Clauses: readonly Clause[] = [
     request: post12(envelope(E12, body), 'application/soap+xml; action="urn:nope"'),
     answer: sender("Unable to handle request. The action 'urn:nope' was not recognized."),
   })),
-  ...[
-    ['decoded', 'urn%3Anope', 'urn:nope'],
-    ['shortened', 'a'.repeat(1025), `${'a'.repeat(1021)}...`],
-  ].map(([how, action, shown]) => ({
-    name: `3.2 an unknown action is shown ${how}`,
-    request: post12(envelope(E12, ''), `application/soap+xml; action="${action}"`),
-    answer: sender(`Unable to handle request. The action '${shown}' was not recognized.`),
-  })),
+  {
+    name: '3.2 an unknown action is shown decoded',
+    request: post12(envelope(E12, ''), 'application/soap+xml; action="urn%3Anope"'),
+    answer: sender("Unable to handle request. The action 'urn:nope' was not recognized."),
+  },
   ...['', '<Nope xmlns="{ns}"/>', '<SelectEvent xmlns="{ns}"><intEventID>x</intEventID></SelectEvent>'].map(
     (body) => ({
       name: `3.2 a known action and ${JSON.stringify(body)}`,
