@@ -39,8 +39,7 @@ function readDatabaseUrl(env: Env): string | undefined {
   // The URL standard allows a user, password or port only with a host.
   if (url.hostname !== '') {
     if (url.username === '' && user !== undefined) url.username = encodeURIComponent(user);
-    if (url.password === '' && !url.searchParams.has('password') && password !== undefined)
-      url.password = encodeURIComponent(password);
+    if (url.password === '' && password !== undefined) url.password = encodeURIComponent(password);
     if (url.port === '') url.port = portOf(port) ?? '';
   }
   if (url.pathname.length <= 1 && name !== undefined) {

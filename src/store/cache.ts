@@ -85,14 +85,14 @@ export class AnswerCache {
 
   async #ask(key: string, ask: () => Promise<Entry>): Promise<Entry> {
     const asked = ask();
-    const running = asked.catch(() => undefined);
-    this.#running.set(key, running);
+    const unfailing = asked.catch(() => undefined);
+    this.#running.set(key, unfailing);
     try {
       const entry = await asked;
       if (entry.state !== undefined) this.#entries.set(key, entry);
       return entry;
     } finally {
-      if (this.#running.get(key) === running) this.#running.delete(key);
+      this.#running.delete(key);
     }
   }
 

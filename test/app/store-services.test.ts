@@ -70,6 +70,8 @@ test.each(WAYS)('%s tells that the store is away, or busy, and when to ask again
     // SOAP 1.1 sends every fault with 500 (SOAP 1.1, 6.2), and so does ASMX for 1.2.
     const isSoap = 'Content-Type' in request.headers && /xml/.test(request.headers['Content-Type'] ?? '');
     expect([status, headers.get('Retry-After')]).toEqual(isSoap ? [500, null] : [503, '1']);
+    const isOurs = request.path.startsWith('/calendar');
+    expect(headers.get('X-Content-Type-Options')).toBe(isOurs ? 'nosniff' : null);
   }
 });
 

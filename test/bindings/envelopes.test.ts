@@ -72,10 +72,10 @@ describe.each(['1.1', '1.2'] as const)('SOAP %s', (version) => {
   });
 
   test('a namespace with markup in it stays an attribute value', async () => {
-    const made = createEnvelopes({ serviceNamespace: 'urn:a&b<c>"d', errorDetail: 'short' });
+    const made = createEnvelopes({ serviceNamespace: 'urn:$&b<c>"d', errorDetail: 'short' });
     const { prefix } = await made.envelope(version, 'SelectEvents', 'text');
     expect(prefix).toContain(
-      '<SelectEventsResponse xmlns="urn:a&amp;b&lt;c&gt;&quot;d"><SelectEventsResult>',
+      '<SelectEventsResponse xmlns="urn:$&amp;b&lt;c&gt;&quot;d"><SelectEventsResult>',
     );
   });
 });

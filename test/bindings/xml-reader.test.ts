@@ -74,6 +74,19 @@ test.each(['<a b=c>', '<a>]]>'])('%j is refused at a place', (text) => {
   expect(readAll(text).error).toMatch(/Line 1, position \d+\.$/);
 });
 
+const LONG = 'a'.repeat(2_000);
+
+test.each([
+  `<${LONG}:b/>`,
+  `<a:b:${LONG}/>`,
+  `<x xmlns:p="u" xmlns:q="u" p:${LONG}="" q:${LONG}=""/>`,
+  `<${LONG}>`,
+  `<${LONG}></b>`,
+  `<b></${LONG}>`,
+])('a message shows at most 1,024 characters of a name: %#', (text) => {
+  expect(readAll(text).error).toMatch(/(?<![abq:])[abq:]{1021}\.\.\./);
+});
+
 test('text before a sudden end is read before the error is met', () => {
   expect(readAll('<a>x').nodes).toEqual(['start a 1,2', 'text 1,4']);
 });

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '../../src/app';
 import { loadConfig } from '../../src/config';
 import { createServer } from '../../src/server';
@@ -79,27 +80,25 @@ test('a recording that lost calls ends with 1 and says how many, and why', async
 });
 
 test('a recording whose calls were all lost says that, and not only that there is none', async () => {
-  let asked = () => {};
-  const isAsked = new Promise<void>((resolve) => {
-    asked = resolve;
-  });
+  let asked = 0;
   const legacy = http.createServer((request, response) => {
     if (request.url?.endsWith('?WSDL')) response.end('<definitions targetNamespace="urn:legacy">');
-    else asked();
+    else asked++;
   });
   const { url: address } = await listening(legacy);
   const env = { PORT: '0', SHUTDOWN_GRACE_MS: '1' };
   const recorder = program.begin(['record', '--upstream', address, '--out', 'unanswered'], env);
   const [, url = ''] = await recorder.printed(/Call (http:\/\/\S+) to record/);
-  const answer = fetch(`${url}/SelectEvents?month=3&year=2026`).catch(() => 'cut off');
-  await isAsked;
+  const ask = (month: number) => fetch(`${url}/SelectEvents?month=${month}&year=2026`).catch(() => 'cut off');
+  const answers = Promise.all([ask(3), ask(4)]);
+  while (asked < 2) await sleep(10);
   recorder.signal('SIGTERM');
-  expect(await answer).toBe('cut off');
+  expect(await answers).toEqual(['cut off', 'cut off']);
   expect(await recorder.exit).toMatchObject({
     code: 1,
-    stdout: expect.stringContaining('The end of the recording cut off 1 request.'),
+    stdout: expect.stringContaining('The end of the recording cut off 2 requests.'),
     stderr:
-      'No call was recorded: unanswered has no new answers; not recorded: 1 request (the warnings say why).\n',
+      'No call was recorded: unanswered has no new answers; not recorded: 2 requests (the warnings say why).\n',
   });
 });
 

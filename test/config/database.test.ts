@@ -39,14 +39,14 @@ describe("libpq's variables", () => {
     expect(
       connection({
         PGHOST: 'db',
-        PGPORT: '5433',
+        PGPORT: '65535',
         PGDATABASE: 'a/b@c d%41',
         PGUSER: 'who@azure:x/y',
         PGPASSWORD: EVERY_CHARACTER,
       }),
     ).toEqual({
       host: 'db',
-      port: 5433,
+      port: 65_535,
       database: 'a/b@c d%41',
       user: 'who@azure:x/y',
       password: EVERY_CHARACTER,

@@ -94,7 +94,8 @@ test('test control needs the admin port', () => {
   expect(() => loadConfig({ TEST_API: 'true' })).toThrow(new SettingError(sentence));
 });
 
-test('one port may serve both on two addresses', () => {
+test('one port may serve both on two addresses, and 0 is two ports', () => {
+  expect(loadConfig({ PORT: '0', ADMIN_PORT: '0' }).adminPort).toBe(0);
   expect(loadConfig({ ADMIN_PORT: '8080', ADMIN_HOST: '127.0.0.2' }).adminPort).toBe(8080);
 });
 

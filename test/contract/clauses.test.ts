@@ -1,3 +1,4 @@
+import * as messages from '../../src/contract/messages';
 import { serviceOf } from '../../src/contract/operations';
 import { echo } from '../support/echo-service';
 import { httpMessage } from '../support/requests';
@@ -82,3 +83,18 @@ describe.each([
     });
   });
 });
+
+/** These show no text of a client, or a part of it that is short already. */
+const { truncate, tooDeep, errorInXmlDocument, outOfRange, missingParameter, ...ofClients } = messages;
+const { dangerousPath, dangerousValue, xmlException, ...shortened } = ofClients;
+
+test.each(Object.entries(shortened).filter(([, made]) => typeof made === 'function'))(
+  '2.2 %s shows at most 1,024 characters of a text',
+  (_name, made) => {
+    const { message } = (made as (text: string, other: string) => messages.ChainedException)(
+      'a'.repeat(1025),
+      'x',
+    );
+    expect(/a{9,}\.*/.exec(message)?.[0].slice(0, 1024)).toBe(`${'a'.repeat(1021)}...`);
+  },
+);

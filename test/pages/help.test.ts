@@ -49,6 +49,8 @@ describe('the list page', () => {
     expect(links).toEqual(['SelectEvent', 'SelectEvents', 'SelectEventsRanged']);
     const names = [...page.matchAll(/<dt>([^<]*)<\/dt>/g)].map(([, name]) => name);
     expect(names.slice(0, 3)).toEqual(['SOAP 1.1 and 1.2', 'HTTP GET', 'HTTP POST']);
+    const texts = [...page.matchAll(/<dd><code>([^<]*)/g)].map(([, text = '']) => text.split('.asmx')[1]);
+    expect(texts.slice(0, 3)).toEqual(['', '/{operation}?{parameters}', '/{operation}']);
   });
 
   test.each([

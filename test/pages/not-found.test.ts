@@ -24,7 +24,9 @@ describe('the answer to an unknown path', () => {
   });
 
   test('for a path that is longer than any is one line of text', () => {
-    const { contentType, body } = renderNotFound({ path: `/${'<'.repeat(10_000)}`, wantsHtml: true });
+    const answer = (length: number) => renderNotFound({ path: '/'.padEnd(length, '<'), wantsHtml: true });
+    expect(answer(260).contentType).toBe('text/html; charset=utf-8');
+    const { contentType, body } = answer(261);
     expect(contentType).toBe('text/plain; charset=utf-8');
     expect(body.length).toBeLessThan(200);
   });

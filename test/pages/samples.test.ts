@@ -95,7 +95,9 @@ intEventID=string&bolAsJSON=string`,
 });
 
 test('a namespace is escaped where the sample is XML and kept where it is a header', () => {
-  const { request } = samplesOf('SelectEvents', 'urn:a&b"c/')['SOAP 1.1'] ?? {};
+  const samples = samplesOf('SelectEvents', 'urn:a&b"c/');
+  const { request } = samples['SOAP 1.1'] ?? {};
+  expect(samples['HTTP GET']?.response).toContain('<string xmlns="urn:a&amp;b&quot;c/">');
   expect(request).toContain('SOAPAction: "urn:a&b"c/SelectEvents"');
   expect(request).toContain('<SelectEvents xmlns="urn:a&amp;b&quot;c/">');
 });

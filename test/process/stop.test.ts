@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import path from 'node:path';
 import { Client } from 'pg';
@@ -85,11 +85,13 @@ test('SIGTERM: not ready, nobody new, the slow query is answered, exit 0', async
   // An update of the program under a running process would change its files so.
   const wsdl = path.join(program.folder, 'wsdl/Events.wsdl');
   const bytes = readFileSync(wsdl);
-  writeFileSync(wsdl, '<another/>');
-  expect(await ready()).toEqual({
-    status: 503,
-    body: 'The WSDL is no longer what this process serves: restart it.\n',
-  });
+  for (const change of [() => writeFileSync(wsdl, '<another/>'), () => rmSync(wsdl)]) {
+    change();
+    expect(await ready()).toEqual({
+      status: 503,
+      body: 'The WSDL is no longer what this process serves: restart it.\n',
+    });
+  }
   writeFileSync(wsdl, bytes);
   expect((await ready()).status).toBe(200);
   const answer = call(url);

@@ -342,14 +342,18 @@ describe('answers that are not taken', () => {
 
   test('are waited for while a call is worked on, which is no silence of the client', async () => {
     const { address } = await serveLimited(
-      { QUERY_TIMEOUT_MS: '60000' },
+      { QUERY_TIMEOUT_MS: '60000', MEMORY_BUDGET_BYTES: '65536' },
       echoService(async () => {
-        await sleep(400);
+        await sleep(1_200);
         return 'late';
       }),
       { answerTimeoutMs: 20 },
     );
-    const answer = await fetch(`${address.url}/WebServices/Events.asmx/SelectEvents?month=3&year=2026`);
+    // Its body takes all of the budget.
+    const [, name = '', value = ''] = /^(.*): (.*)\r/.exec(FORM_TYPE) ?? [];
+    const answer = await fetch(`${address.url}/WebServices/Events.asmx/SelectEvents`, {
+      ...{ method: 'POST', headers: { [name]: value }, body: PAIRS.padEnd(65_536, '&') },
+    });
     expect(await answer.text()).toContain('late');
   });
 

@@ -45,8 +45,11 @@ test('a client is slow only from when it is waited for, and keeps its connection
   expect(jest.getTimerCount()).toBe(0);
 });
 
-test('a body larger than the budget comes in alone', async () => {
+test('bodies as large as the budget come in together, and a larger one alone', async () => {
   const { budget, socket, observations } = budgetOf(10);
+  const parts = [await budget.reserveBody(socket, 5, 100), await budget.reserveBody(socket, 5, 100)];
+  for (const part of parts) part?.release();
+  expect(observations).toEqual([]);
   const alone = await budget.reserveBody(socket, 50, 100);
   expect(await budget.reserveBody(socket, 50, 100)).toBeUndefined();
   expect(observations).toEqual([{ kind: 'limit-hit', limit: 'memory-budget' }]);
@@ -72,6 +75,7 @@ test('a body that waits for room gets none when its client has left, or after it
   const { budget, client, socket, observations } = budgetOf(10);
   const { socket: other } = budgetOf(10);
   const answer = budget.reserveAnswer(other, 10);
+  expect(budget.isFullOfAnswers).toBe(true);
   const waiting = budget.reserveBody(socket, 5, 60_000);
   client.destroy();
   expect([await waiting, observations]).toEqual([undefined, []]);

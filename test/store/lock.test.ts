@@ -84,10 +84,14 @@ test('a dead owner whose parent never asks for its status holds nobody up', asyn
   children.push(parent);
   const pid = Number(await once(parent.stdout, 'data'));
   const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-  const stat = () => readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ');
-  while (stat()[2] !== 'Z') await sleep(10);
-  writeFileSync(join(folder, `lock.${pid}.${boot}.${stat()[21]}`), '');
+  const stat = (of: number) => readFileSync(`/proc/${of}/stat`, 'utf8').split(' ');
+  while (stat(pid)[2] !== 'Z') await sleep(10);
+  const lockOf = (owner: number) => join(folder, `lock.${owner}.${boot}.${stat(owner)[21]}`);
+  writeFileSync(lockOf(pid), '');
   await (await lockFolder(folder)).release();
+  // A living one, of another version of the program too, has a file of that very name.
+  writeFileSync(lockOf(process.ppid), '');
+  await expect(lockFolder(folder)).rejects.toMatchObject({ owner: { folder, pid: process.ppid } });
 });
 
 test('a folder that can not be made is one sentence', async () => {

@@ -132,6 +132,8 @@ describe('the role events_reader', () => {
     await client.connect();
     const { rows } = await client.query('SHOW statement_timeout');
     expect(rows).toEqual([{ statement_timeout: '900ms' }]);
+    const workers = await client.query('SHOW max_parallel_workers_per_gather');
+    expect(workers.rows).toEqual([{ max_parallel_workers_per_gather: '0' }]);
     await expect(client.query('SELECT count(*) FROM generate_series(1, 1e10::bigint)')).rejects.toMatchObject(
       { code: '57014' },
     );

@@ -93,9 +93,10 @@ test.each([
 ])('with %j the client of a refused request is %s', async (env, client) => {
   const seen: Observation[] = [];
   const address = await serveApp(echoService(), env, (observation) => seen.push(observation));
-  const headers = 'X-Forwarded-For: 203.0.113.9, 192.0.2.1\r\nX-Request-Id: abc-1\r\n';
-  await send(`GET /nowhere HTTP/1.1\r\nHost: a\r\n${headers}\r\n`, address);
-  expect(seen).toMatchObject([{ kind: 'rejected', client, requestId: 'abc-1' }]);
+  const requestId = 'x'.repeat(128);
+  const headers = `X-Forwarded-For: 203.0.113.9, 192.0.2.1\r\nX-Request-Id: ${requestId}\r\n`;
+  await send(`GET ${'/'.padEnd(300, 'n')} HTTP/1.1\r\nHost: a\r\n${headers}\r\n`, address);
+  expect(seen).toMatchObject([{ kind: 'rejected', path: '/'.padEnd(260, 'n'), client, requestId }]);
 });
 
 test.each(['x'.repeat(129), 'a b', 'a=b'])('the X-Request-Id %j is not shown', async (id) => {

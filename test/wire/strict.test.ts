@@ -21,6 +21,8 @@ const form = (body: string) =>
     body,
   );
 const inWrapper = (parameters: string) => soap(wrapper('SelectEvents', parameters));
+const LONG = 'a'.repeat(1025);
+const SHOWN = `${'a'.repeat(1021)}...`;
 const BOTH = '<month>1</month><year>2</year>';
 
 test.each([
@@ -30,7 +32,11 @@ test.each([
     inWrapper('<month>1</month><month>1</month>'),
     "The element 'month' occurs more than once.",
   ],
-  ['an unknown parameter', inWrapper('<Month>1</Month>'), "not 'Month' of the namespace"],
+  [
+    'an unknown parameter',
+    inWrapper(`<${LONG} xmlns="${LONG}">1</${LONG}>`),
+    `not '${SHOWN}' of the namespace '${SHOWN}'.`,
+  ],
   [
     'another namespace',
     inWrapper('<month xmlns="urn:x">1</month>'),
@@ -46,7 +52,11 @@ test.each([
     "The body contains the element 'SelectEvents' more than once.",
   ],
   ['a pair of a query', get('month=1&year=2&x=3'), 'takes the parameters &#39;month&#39; and'],
-  ['a pair of a form', form('month=1&year=2&x=3'), '&#39;month&#39; and &#39;year&#39;, not &#39;x&#39;.'],
+  [
+    'a pair of a form',
+    form(`month=1&year=2&${LONG}=3`),
+    `&#39;month&#39; and &#39;year&#39;, not &#39;${SHOWN}&#39;.`,
+  ],
 ])('%s is refused with a sentence that names it', async (_name, request, sentence) => {
   expect((await send(request, lax)).status).toBe(200);
   const { status, body } = await send(request, strict);

@@ -83,6 +83,7 @@ const malformed: Readonly<Record<string, string>> = {
   'two colons in a name': envelope(E11, '<p:a:b xmlns:p="u"/>'),
   'a colon in the name of an instruction': envelope(E11, '<?a:b c?>'),
   'the prefix xmlns declared': envelope(E11, '<a xmlns:xmlns="u"/>'),
+  'another prefix for the namespace of xmlns': envelope(E11, '<a xmlns:p="http://www.w3.org/2000/xmlns/"/>'),
   'the prefix xml for something else': envelope(E11, '<a xmlns:xml="u"/>'),
   'two hyphens in a comment': envelope(E11, '<!-- a -- b -->'),
   ']]> in text': envelope(E11, 'a ]]> b'),

@@ -79,7 +79,6 @@ const pairs: readonly (readonly [pairs: string, answer: Clause['answer']])[] = [
   ['month=-2147483649&year=2', wrong('-2147483649', 'Int32', overflow('Int32'))],
   [`month=${'9'.repeat(100)}&year=2`, wrong('9'.repeat(100), 'Int32', overflow('Int32'))],
   ['month=1+2&year=2', notANumber('1 2')],
-  [`month=${'a'.repeat(1025)}&year=2`, notANumber(`${'a'.repeat(1021)}...`)],
 ];
 
 const longs: readonly (readonly [pairs: string, answer: Clause['answer']])[] = [

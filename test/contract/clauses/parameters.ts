@@ -156,14 +156,6 @@ const values: readonly Clause[] = [
     }),
     answer: result('1.1', 'SelectEvent', `SelectEvent|0|${printed}`),
   })),
-  {
-    name: '2.7 a long text in the message is cut',
-    request: post(
-      envelope(E11, `<SelectEvent xmlns="{ns}"><bolAsJSON>${'x'.repeat(1025)}</bolAsJSON></¦SelectEvent>`),
-      { SOAPAction: '"{A}SelectEvent"' },
-    ),
-    answer: wrong(formatException(`The string '${'x'.repeat(1021)}...' is not a valid Boolean value.`)),
-  },
 ];
 
 const places: Readonly<Record<string, string>> = {

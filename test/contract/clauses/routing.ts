@@ -44,7 +44,6 @@ const actions: readonly Clause[] = [
   { name: '2.2 %u', action: '"urn:%u00e9"', shown: 'urn:é' },
   { name: '2.2 markup', action: '"urn:<a>&amp;"', shown: 'urn:<a>&amp;' },
   { name: '2.2 1,024 characters', action: `"${'a'.repeat(1024)}"`, shown: 'a'.repeat(1024) },
-  { name: '2.2 1,025 characters', action: `"${'a'.repeat(1025)}"`, shown: `${'a'.repeat(1021)}...` },
 ].map(({ name, action, shown }) => ({
   name,
   request: post(CALL, { SOAPAction: action }),

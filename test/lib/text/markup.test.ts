@@ -11,7 +11,7 @@ test.each([
   ['&#X26;&#x00E9;&#xe9;', '&éé'],
   ['&#128197;&#x1F4C5;', '📅📅'],
   ['&#9;&#xA;&#xd;', '\t\n\r'],
-  ['&#xD7FF;&#xE000;&#xFFFD;&#x10FFFF;', '\ud7ff\ue000\ufffd\u{10ffff}'],
+  ['&#xD7FF;&#xE000;&#xFFFD;&#x10FFFF;&#1114111;', '\ud7ff\ue000\ufffd\u{10ffff}\u{10ffff}'],
   // Each is read once.
   ['&#x26;amp;', '&amp;'],
   ['&amp;#x26;', '&#x26;'],

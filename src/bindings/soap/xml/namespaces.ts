@@ -47,7 +47,7 @@ export class Namespaces {
   readonly #fail: (message: string) => never;
   /** Maps each prefix to its namespaces. The innermost is the last. */
   readonly #meanings = new Map<string, Namespace[]>();
-  readonly #numbers = new Map<string, number>([['', 0]]);
+  readonly #numbers = new Map<string, number>();
   /** Lists the prefixes that each open element declares. */
   readonly #declared: string[][] = [];
 
