@@ -28,7 +28,7 @@ export function summary(name: OperationName, config: Config): string {
 export function details(name: OperationName, config: Config): readonly string[] {
   const lists = [
     `The events are ordered ${isFormatFile(config.listFormat) ? 'as the format file says' : 'by start, then by id'}.`,
-    `At most ${config.maxEvents.toLocaleString('en-US')} events: if there are more, the answer is a fault that asks for a shorter range.`,
+    `An answer has at most ${config.maxEvents.toLocaleString('en-US')} events. For more, it is a fault that asks for a shorter range.`,
   ];
   switch (name) {
     case 'SelectEvent':
