@@ -126,10 +126,10 @@ describe('the operation page', () => {
     async (op) => {
       const detailsIn = async (env: Record<string, string>) => renderHelp(helpRequest({ op }, env));
       const byDefault = await detailsIn({});
-      expect(byDefault).toContain('At most 10,000 events');
+      expect(byDefault).toContain('at most 10,000 events');
       expect(byDefault).toContain('ordered by start, then by id');
       const ofFile = await detailsIn({ MAX_EVENTS: '7', LIST_FORMAT: 'file:old.json' });
-      expect(ofFile).toContain('At most 7 events');
+      expect(ofFile).toContain('at most 7 events');
       expect(ofFile).not.toContain('by start');
     },
   );
