@@ -85,14 +85,15 @@ export class AnswerCache {
 
   async #ask(key: string, ask: () => Promise<Entry>): Promise<Entry> {
     const asked = ask();
-    const unfailing = asked.catch(() => undefined);
-    this.#running.set(key, unfailing);
+    const running = asked.catch(() => undefined);
+    this.#running.set(key, running);
     try {
       const entry = await asked;
       if (entry.state !== undefined) this.#entries.set(key, entry);
       return entry;
     } finally {
-      this.#running.delete(key);
+      // A call that found the events changed since may have begun a newer query, which others can share.
+      if (this.#running.get(key) === running) this.#running.delete(key);
     }
   }
 
