@@ -115,7 +115,7 @@ export function decodeRequest(bytes: Buffer, mediaType: MediaType): DecodedText 
   return { text: read, error: { ...error, offset: withLineFeeds(text.slice(0, error.offset)).length } };
 }
 
-/** Turns CR and CRLF into LF (XML 1.0 2.11). saxes would do it, too, but with a piece of text for each line. */
+/** Turns CR and CRLF into LF (XML 1.0 2.11), so that the reader knows only LF. */
 function withLineFeeds(text: string): string {
   // `replace` would take two to three times as long on a text with millions of line ends.
   return text.split(/\r\n?/).join('\n');
@@ -127,15 +127,7 @@ function decode(bytes: Buffer, mediaType: MediaType): DecodedText {
   // StreamReader prefers a byte order mark, ignores the XML declaration, and never reports an error.
   const mark = byteOrderMark(bytes);
   const decodeBytes = mark?.decode ?? named ?? usAscii;
-  return { text: withoutEncodingName(decodeBytes(bytes.subarray(mark?.length ?? 0))) };
-}
-
-/** Replaces the name of the encoding, which ASMX ignores but saxes would check. All offsets stay the same. */
-export function withoutEncodingName(text: string): string {
-  const declared = declaredEncoding(text.slice(0, DECLARATION_LIMIT));
-  if (declared === undefined || declared.name === '') return text;
-  const { name, offset } = declared;
-  return text.slice(0, offset) + 'x'.repeat(name.length) + text.slice(offset + name.length);
+  return { text: decodeBytes(bytes.subarray(mark?.length ?? 0)) };
 }
 
 /**
