@@ -52,8 +52,8 @@ export class XmlScanner {
   isAtEnd(): boolean {
     if (this.at < this.#text.length) return false;
     if (this.#error === undefined) return true;
-    const { message, cause } = this.#error;
-    throw new XmlError(message, this.placeOf(this.#text.length), cause);
+    const { message, hasNoPlace, cause } = this.#error;
+    throw new XmlError(message, hasNoPlace ? undefined : this.placeOf(this.#text.length), cause);
   }
 
   /** Returns line and column of an offset, both from 1. A column is a UTF-16 code unit (contract 2.7.1). */
