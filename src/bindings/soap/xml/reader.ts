@@ -29,7 +29,7 @@ const TEXT = runUntil('<&\\]');
 const COMMENT = runUntil('\\-');
 const CDATA = runUntil('\\]');
 const INSTRUCTION = runUntil('?');
-const DECLARED_VALUE = runUntil('<>&"\'\\t\\n');
+const DECLARED_VALUE = runUntil('<>&"\'\\t\\n\\r');
 
 const DECLARATION = '<?xml';
 /** These are the parts of the XML declaration in their order. The first is required. */
@@ -179,7 +179,7 @@ export class XmlReader {
       const isAllowed = scanner.isAllowed() && (text.codePointAt(at) ?? 0) <= 0xffff;
       scanner.fail(isAllowed ? messages.invalidRoot : messages.invalidCharacter(text, at), at);
     }
-    return { kind: 'space', value: text.slice(start, at), offset: start };
+    return { kind: 'space', value: scanner.textBetween(start, at), offset: start };
   }
 
   #comment(): XmlNode {
@@ -273,7 +273,7 @@ export class XmlReader {
       if (text.startsWith(']]>', at)) scanner.fail(messages.endOfCdataInText, at);
       const reference = text[at] === '&' ? scanner.characterReference() : undefined;
       if (reference !== undefined) {
-        value += text.slice(from, at) + reference.character;
+        value += scanner.textBetween(from, at) + reference.character;
         scanner.at = reference.end;
         from = reference.end;
         // XmlTextReader counts a blank as text if it is written as a decimal number.
@@ -282,7 +282,7 @@ export class XmlReader {
       else scanner.skipAllowed();
     }
     const { text, at } = scanner;
-    value += text.slice(from, at);
+    value += scanner.textBetween(from, at);
     if (at > start || text[at] !== '&')
       return { kind: isText || !isBlank(value) ? 'text' : 'space', value, offset: start };
     scanner.skipEntity();

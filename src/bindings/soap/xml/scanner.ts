@@ -7,7 +7,8 @@ import { XmlError } from './messages';
 /** Names have the characters of XML 1.0's fourth edition (contract 2.3). Their parts have no colon. */
 const NAME_START = new RegExp(`[_${LETTER}]`, 'y');
 const NAME_REST = new RegExp(`[${NAME_CHAR.replace(':', '')}]*`, 'y');
-const SPACES = /[\t\n ]*/y;
+const SPACES = /[\t\n\r ]*/y;
+const LINE_END = /\r\n?|\n/g;
 const DIGITS = /[0-9]*/y;
 const HEX_DIGITS = /[0-9A-Fa-f]*/y;
 const NAMED_REFERENCE = /&(amp|apos|quot|lt|gt);/y;
@@ -20,7 +21,10 @@ const ALLOWED = /[\t\n\r\u0020-\ud7ff\ue000-\ufffd]|[\ud800-\udbff][\udc00-\udff
  * too, because only `skipAllowed` checks that it is a pair.
  */
 export function runUntil(ends: string): RegExp {
-  return new RegExp(`[^${ends}\\u0000-\\u0008\\u000b-\\u001f\\ud800-\\udfff\\ufffe\\uffff]*`, 'y');
+  return new RegExp(
+    `[^${ends}\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\ud800-\\udfff\\ufffe\\uffff]*`,
+    'y',
+  );
 }
 
 /** Represents a reference to a character. The reference ends before the offset `end`. */
@@ -58,8 +62,14 @@ export class XmlScanner {
 
   /** Returns line and column of an offset, both from 1. A column is a UTF-16 code unit (contract 2.7.1). */
   placeOf(offset: number): { readonly line: number; readonly column: number } {
-    const before = this.#text.slice(0, offset);
-    return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
+    const lines = this.#text.slice(0, offset).split(LINE_END);
+    return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
+  }
+
+  /** Returns the text between two offsets, with LF for every line end (XML 1.0 2.11). */
+  textBetween(start: number, end: number): string {
+    const text = this.#text.slice(start, end);
+    return text.includes('\r') ? text.replace(LINE_END, '\n') : text;
   }
 
   /** Skips the characters that match. @param run is sticky and matches an empty text, too */
@@ -99,7 +109,7 @@ export class XmlScanner {
       const { at } = this;
       if (text.startsWith(mark, at)) {
         this.at = at + mark.length;
-        return text.slice(start, at);
+        return this.textBetween(start, at);
       }
       if (isShort || isCutOff(at)) this.failAtEnd(messages.endIn(part), part === 'PI' ? text.length : at);
       if (mark === '-->' && text.startsWith('--', at)) this.fail(messages.hyphensInComment, at);

@@ -45,7 +45,7 @@ const NO_NAMESPACE: Namespace = { uri: '', number: 0 };
 /** ASMX has no limit (contract 10.1). */
 const MAX_ATTRIBUTES = 256;
 
-const VALUE = runUntil('<>&"\'\\t\\n');
+const VALUE = runUntil('<>&"\'\\t\\n\\r');
 
 export class StartTags {
   /** Maps each prefix to its namespaces. The innermost is the last. */
@@ -107,7 +107,7 @@ export class StartTags {
       const isEmpty = text[at] === '/';
       // At the end XmlTextReader takes back the lines that it has counted since the last attribute.
       if (at + (isEmpty ? 1 : 0) === text.length)
-        this.failUnclosed(text.slice(before, at).split('\n').length - 1);
+        this.failUnclosed(text.slice(before, at).split(/\r\n?|\n/).length - 1);
       if (isEmpty && text[at + 1] !== '>') scanner.failUnexpected(at + 1, '>');
       if (isEmpty || text[at] === '>') {
         scanner.at = at + (isEmpty ? 2 : 1);
@@ -152,7 +152,8 @@ export class StartTags {
         return value;
       }
       if (next === '<') scanner.fail(messages.badAttributeChar(text, at), at);
-      if (next === '\t' || next === '\n') replace(' ', at + 1);
+      if (next === '\t' || next === '\n' || next === '\r')
+        replace(' ', text.startsWith('\r\n', at) ? at + 2 : at + 1);
       else if (next !== '&') scanner.skipAllowed();
       else {
         const reference = scanner.characterReference();
