@@ -3,7 +3,7 @@ import { Random } from '../test/support/random';
 import { EVENTS_A_MONTH } from './data';
 import { Connection } from './load/connection';
 import type { Call } from './load/question';
-import { requestOf } from './load/request';
+import { requestOf } from './load/workload';
 import { query } from './machine/postgres';
 import { median } from './report/stats';
 import { scaleMonth } from './scale-data';

@@ -1,9 +1,8 @@
 /** Sends hostile requests with good ones between them, and checks every answer. */
 const fc = require('fast-check');
+const { BINDINGS, callBy, messageOf } = require('../../test/support/calls');
 const { converse } = require('../../test/support/raw-http');
-const { byEachBinding } = require('../stress/calls');
 const { faultOf } = require('./judge');
-const { framed } = require('./message');
 const { requests } = require('./requests');
 
 /** After this many hostile requests a good one comes over a connection of its own. */
@@ -119,14 +118,9 @@ async function sendBoth(address, { bytes, method, isFramed }, good, secrets) {
 async function recordGood(address, proof) {
   /** @type {Good[]} */
   const good = [];
-  for (const { name, path, headers = {}, body } of byEachBinding('SelectEvents', { month: 5, year: 2031 })) {
-    const { bytes } = framed({
-      kind: 'good',
-      method: body === undefined ? 'GET' : 'POST',
-      target: path,
-      headers: Object.entries({ Connection: 'close', ...headers }),
-      ...(body !== undefined && { body }),
-    });
+  for (const name of BINDINGS) {
+    const call = callBy(name, 'SelectEvents', { month: 5, year: 2031 });
+    const bytes = messageOf(call, { Connection: 'close' });
     const { answers } = await ask(address, bytes);
     const [answer] = answers;
     if (answer?.status !== 200 || !answer.body.includes(proof))

@@ -5,7 +5,7 @@
 const { setTimeout: sleep } = require('node:timers/promises');
 const { attacksOf } = require('./attacks');
 const { startProbe } = require('./probe');
-const { SIZES } = require('./hostile-requests');
+const { BODY_BYTES } = require('./hostile-requests');
 const { startTarget } = require('./service');
 const { tableRow } = require('./table');
 const { Target } = require('./target');
@@ -25,10 +25,10 @@ const COLUMNS = ['s', 'peak', 'now', 'loop', 'p99', 'slowest', 'wrong', 'failed'
 const scenario = {
   options: { postgres: { type: 'boolean' }, asmx: { type: 'boolean' }, only: { type: 'string' } },
   async run(values, onEnd) {
-    const sizes = values.asmx ? SIZES.asmx : SIZES.usual;
-    const attacks = attacksOf(sizes).filter(({ name }) => name.includes(values.only ?? ''));
+    const bodyBytes = BODY_BYTES[values.asmx ? 'asmx' : 'usual'];
+    const attacks = attacksOf(bodyBytes).filter(({ name }) => name.includes(values.only ?? ''));
     if (attacks.length === 0) throw new WrongUse(`No attack's name contains ${JSON.stringify(values.only)}.`);
-    const limits = { MAX_BODY_BYTES: String(sizes.soap) };
+    const limits = { MAX_BODY_BYTES: String(bodyBytes) };
     const { service } = await startTarget(values, onEnd, limits);
     const beyond = await attackAll(
       service,

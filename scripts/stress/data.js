@@ -1,5 +1,5 @@
 /** Makes the events of the stress scenarios: a month with a short answer, one with a long, one with a very long. */
-const { ENDPOINT } = require('../../test/support/calls');
+const { callBy, messageOf } = require('../../test/support/calls');
 
 /** `count` is of events, `length` of characters in each description. */
 const MONTHS = {
@@ -33,18 +33,16 @@ function monthEvents(months = ALL) {
     );
 }
 
-/** @param {keyof typeof MONTHS} name */
-function pathOf(name) {
+/** @param {Month} name */
+function callFor(name) {
   const { year, month } = MONTHS[name];
-  return `${ENDPOINT}/SelectEvents?month=${month}&year=${year}`;
+  return callBy('httpget', 'SelectEvents', { month, year });
 }
 
 /**
  * Returns a whole GET request, kept alive.
- * @param {keyof typeof MONTHS} name
+ * @param {Month} name
  */
-function get(name) {
-  return `GET ${pathOf(name)} HTTP/1.1\r\nHost: h\r\n\r\n`;
-}
+const get = (name) => messageOf(callFor(name)).toString('latin1');
 
-module.exports = { MONTHS, monthEvents, pathOf, get };
+module.exports = { callFor, get, MONTHS, monthEvents };

@@ -7,7 +7,7 @@ const { once } = require('node:events');
 const { setTimeout: sleep } = require('node:timers/promises');
 const { isMainThread, parentPort, Worker, workerData } = require('node:worker_threads');
 const { send } = require('./calls');
-const { pathOf } = require('./data');
+const { callFor } = require('./data');
 
 const PAUSE_MS = 20;
 
@@ -40,7 +40,7 @@ async function startProbe({ host, port }) {
 async function askOn() {
   const { host, port } = workerData;
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
-  const ask = () => send({ host, port }, { name: 'small', path: pathOf('small') }, agent);
+  const ask = () => send({ host, port }, { name: 'small', ...callFor('small') }, agent);
   const right = await ask();
   const times = [];
   const seen = { calls: 0, wrong: 0, failed: 0, slowest: 0, p99: 0 };

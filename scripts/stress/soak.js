@@ -11,7 +11,7 @@ const { wholeNumber, WrongUse } = require('../../test/support/script');
 const { attacksOf } = require('./attacks');
 const { BIG_CALLS, CALLS_WITHOUT_DATABASE, SMALL_CALLS, Truth, callUntil } = require('./calls');
 const { FAULTS } = require('./faults');
-const { SIZES } = require('./hostile-requests');
+const { BODY_BYTES } = require('./hostile-requests');
 const { startBehindProxy, startTarget } = require('./service');
 const { tableRow } = require('./table');
 const { Target } = require('./target');
@@ -30,7 +30,7 @@ const SETTLE_MS = 3_000;
 const READY_AGAIN_MS = 30_000;
 
 const SHORT_CALLS = [...SMALL_CALLS, ...CALLS_WITHOUT_DATABASE];
-const ATTACKS = attacksOf(SIZES.usual, ATTACK_SCALE);
+const ATTACKS = attacksOf(BODY_BYTES.usual, ATTACK_SCALE);
 const SINGLE_FAULTS = FAULTS.filter(({ needsStandby }) => !needsStandby);
 
 const COLUMNS = ['s', 'right', 'wrong', 'away', 'busy', 'cut off', 'MiB', 'peak', 'heap', 'loop max ms'];
