@@ -1,5 +1,5 @@
+import { stopPrograms } from '../test/support/program';
 import { EVENTS } from './data';
-import { stopPrograms } from './machine/program';
 import { type Measured, type Measurement, measure, type Pace, type Target } from './measure';
 import { json, writeResult } from './report/publish';
 import { median } from './report/stats';

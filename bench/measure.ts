@@ -1,8 +1,8 @@
+import { cpuMicroseconds, residentMegabytes } from '../test/support/proc';
+import type { Program } from '../test/support/program';
 import { Load } from './load/client';
 import { complaintOf, type Job } from './load/job';
 import type { Workload } from './load/workload';
-import { cpuMicroseconds, residentMegabytes } from './machine/proc';
-import type { Program } from './machine/program';
 import type { Row } from './rows';
 import { COMMIT } from './store';
 

@@ -4,9 +4,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Binding } from '../test/support/calls';
-import { freePort } from '../test/support/free-port';
+import { type Program, startProgram } from '../test/support/program';
 import { probe } from './load/client';
-import { type Program, startProgram } from './machine/program';
 import type { Target } from './measure';
 import { PEERS, ROOT } from './paths';
 import type { Row } from './rows';
@@ -66,9 +65,7 @@ async function startPeer({ title, folder: name }: Peer, { folder, databaseUrl }:
   return startProgram({
     name: title,
     command: path.join(PEERS, name, 'run'),
-    args: [],
     env: { DATABASE_URL: databaseUrl, SCRATCH: scratch, NODE_PATH: path.join(ROOT, 'node_modules') },
-    port: await freePort(),
     cwd: scratch,
     // Some have to compile themselves first.
     timeoutMs: 180_000,

@@ -2,10 +2,10 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { freePort } from '../test/support/free-port';
+import { type Program, startProgram } from '../test/support/program';
 import { monthStart } from './data';
 import { probe } from './load/client';
 import type { Workload } from './load/workload';
-import { type Program, startProgram } from './machine/program';
 import type { Target } from './measure';
 import type { Row } from './rows';
 import type { PreparedAnswer } from './servers/baseline-prepared';
@@ -113,7 +113,6 @@ export async function expressTarget({ row, body }: Probed, folder: string): Prom
     command: process.execPath,
     args: [path.join(__dirname, 'servers/baseline-express.js'), file],
     env: { NODE_ENV: 'production' },
-    port: await freePort(),
   });
   const workload = { asked: row, expected: { body } };
   return { row, name: 'Express', kind: 'baseline', program, port: program.port, workload };

@@ -4,9 +4,8 @@ import { readFileSync } from 'node:fs';
 import { symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { freePort } from '../test/support/free-port';
-import { FLAGS, HEAP_PROBE } from '../test/support/service';
-import { type Program, startProgram } from './machine/program';
+import { type Program, startProgram } from '../test/support/program';
+import { FLAGS, HEAP_PROBE, type Serving, serve } from '../test/support/service';
 import { ROOT } from './paths';
 
 const run = promisify(execFile);
@@ -47,37 +46,21 @@ export async function startEcho(tree: Tree): Promise<Program> {
     name: `${tree.name}, no store`,
     command: process.execPath,
     args: [...FLAGS, path.join(__dirname, 'servers/echo.js'), tree.dist],
-    port: await freePort(),
   });
 }
 
 /** Starts a service whose heap can be measured. */
-export const startProbed = (tree: Tree, env: Readonly<Record<string, string>>): Promise<Service> =>
+export const startProbed = (tree: Tree, env: Readonly<Record<string, string>>): Promise<Serving> =>
   startService(tree, env, HEAP_PROBE);
-
-export interface Service extends Program {
-  readonly adminPort: number;
-}
 
 /**
  * Starts the tree's whole service.
  * @param env `DATABASE_URL`, or `DATA_DIR` for the embedded store
  * @param flags of Node
  */
-export async function startService(
-  tree: Tree,
+export const startService = (
+  { name, root, dist }: Tree,
   env: Readonly<Record<string, string>>,
   flags: readonly string[] = [],
-): Promise<Service> {
-  const adminPort = await freePort();
-  const program = await startProgram({
-    name: tree.name,
-    command: process.execPath,
-    args: [...FLAGS, ...flags, path.join(tree.dist, 'main.js'), 'serve'],
-    hasChannel: true,
-    env: { LOG_LEVEL: 'warn', ADMIN_PORT: String(adminPort), ...env },
-    port: await freePort(),
-    cwd: tree.root,
-  });
-  return { ...program, adminPort };
-}
+): Promise<Serving> =>
+  serve({ LOG_LEVEL: 'warn', ...env }, { name, main: path.join(dist, 'main.js'), flags, cwd: root });

@@ -47,9 +47,9 @@ async function main(onEnd) {
   const many = path.join(folder, 'many.json');
   writeFileSync(many, JSON.stringify(Array.from({ length: MANY }, (_, index) => bulkEvent(index))));
   const events = path.join(CLIENTS, 'events');
-  const { url, stop } = await serve({ DATA_DIR: path.join(folder, 'data'), SEED: `${events},${many}` });
+  const { port, stop } = await serve({ DATA_DIR: path.join(folder, 'data'), SEED: `${events},${many}` });
   onEnd(stop);
-  const endpoint = new URL('/WebServices/Events.asmx', url).href;
+  const endpoint = `http://127.0.0.1:${port}/WebServices/Events.asmx`;
   return runAll(clients, { cases, plan, folder, endpoint });
 }
 

@@ -1,10 +1,9 @@
-import { heapOf, readMetric } from '../../test/support/service';
+import { residentMegabytes } from '../../test/support/proc';
+import type { Serving } from '../../test/support/service';
 import { Load } from '../load/client';
 import { checked } from '../load/job';
 import type { Workload } from '../load/workload';
-import { residentMegabytes } from '../machine/proc';
 import { median } from '../report/stats';
-import type { Service } from '../tree';
 
 export interface MixedWork {
   readonly requests: number;
@@ -21,7 +20,7 @@ const CLIENTS = 64;
 
 /** Lets 64 clients do mixed work, and reads the service's metrics each second. */
 export async function measureMixed(
-  service: Service,
+  service: Serving,
   workloads: readonly Workload[],
   requests: number,
 ): Promise<MixedWork> {
@@ -45,14 +44,14 @@ export async function measureMixed(
     // V8 compiles during the first second.
     delays.length = 0;
     await workUntil(requests / 2);
-    const heapHalfwayMegabytes = await heapOf(service.child);
+    const heapHalfwayMegabytes = await service.heap();
     await workUntil(requests);
     return {
       requests: done,
       delayMedianMs: median(delays),
       delayMostMs: Math.max(...delays),
       heapHalfwayMegabytes,
-      heapMegabytes: await heapOf(service.child),
+      heapMegabytes: await service.heap(),
       residentMegabytes: residentMegabytes(service.pid),
     };
   } finally {
@@ -60,4 +59,4 @@ export async function measureMixed(
   }
 }
 
-const delayAtP99 = (service: Service) => readMetric(service.adminPort, 'nodejs_eventloop_lag_p99_seconds');
+const delayAtP99 = (service: Serving) => service.metric('nodejs_eventloop_lag_p99_seconds');

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { cpuMicroseconds, residentMegabytes } from '../../test/support/proc';
 import { probe } from '../load/client';
 import type { Asked } from '../load/workload';
-import { cpuMicroseconds, residentMegabytes } from '../machine/proc';
 import { startService, type Tree } from '../tree';
 
 export interface Start {

@@ -1,5 +1,5 @@
 /** Fuzzes the built service in a process of its own, as different operators configure it. */
-const { startTarget } = require('../stress/service');
+const { startService } = require('../stress/service');
 const { play } = require('./play');
 
 /**
@@ -53,7 +53,7 @@ const MAX_GROWTH_MIB = 8;
  */
 async function fuzzService(configuration, { postgres, program, ...options }, onEnd) {
   const env = { ...SECRETS, ...CONFIGURATIONS[configuration] };
-  const { service } = await startTarget({ postgres, program, months: ['small'] }, onEnd, env);
+  const service = await startService({ postgres, program, months: ['small'], env }, onEnd);
   return fuzz(service, options);
 }
 

@@ -6,7 +6,7 @@ const { setTimeout: sleep } = require('node:timers/promises');
 const { attacksOf } = require('./attacks');
 const { startProbe } = require('./probe');
 const { BODY_BYTES } = require('./hostile-requests');
-const { startTarget } = require('./service');
+const { startService } = require('./service');
 const { tableRow } = require('./table');
 const { Target } = require('./target');
 const { WrongUse } = require('../../test/support/script');
@@ -28,8 +28,8 @@ const scenario = {
     const bodyBytes = BODY_BYTES[values.asmx ? 'asmx' : 'usual'];
     const attacks = attacksOf(bodyBytes).filter(({ name }) => name.includes(values.only ?? ''));
     if (attacks.length === 0) throw new WrongUse(`No attack's name contains ${JSON.stringify(values.only)}.`);
-    const limits = { MAX_BODY_BYTES: String(bodyBytes) };
-    const { service } = await startTarget(values, onEnd, limits);
+    const env = { MAX_BODY_BYTES: String(bodyBytes) };
+    const service = await startService({ ...values, env }, onEnd);
     const beyond = await attackAll(
       service,
       attacks,

@@ -42,8 +42,8 @@ const scenario = {
   async run({ only = '', program }, onEnd) {
     const faults = FAULTS.filter(({ name }) => name.includes(only));
     if (faults.length === 0) throw new WrongUse(`No fault's name contains ${JSON.stringify(only)}.`);
-    const settings = { QUERY_TIMEOUT_MS: String(QUERY_TIMEOUT_MS) };
-    const { service, ...scene } = await startBehindProxy({ program, settings, months: ['small'] }, onEnd);
+    const served = { QUERY_TIMEOUT_MS: String(QUERY_TIMEOUT_MS) };
+    const { service, ...scene } = await startBehindProxy({ program, served, months: ['small'] }, onEnd);
     const standby = await scene.primary.standby(STANDBY_FLAGS);
     onEnd(standby.stop);
     const truth = await Truth.of(service, CALLS);

@@ -12,7 +12,7 @@ const { attacksOf } = require('./attacks');
 const { BIG_CALLS, callUntil, CALLS_WITHOUT_DATABASE, SMALL_CALLS, Tally, Truth } = require('./calls');
 const { FAULTS } = require('./faults');
 const { BODY_BYTES } = require('./hostile-requests');
-const { startBehindProxy, startTarget } = require('./service');
+const { startBehindProxy, startService } = require('./service');
 const { tableRow } = require('./table');
 const { Target } = require('./target');
 
@@ -45,7 +45,7 @@ const scenario = {
       throw new WrongUse(`--minutes must be a number above 0, not ${JSON.stringify(values.minutes)}.`);
     const seed = wholeNumber('--seed', values.seed) ?? randomInt(1_000_000);
     const scene = values.postgres ? await startBehindProxy({ program: values.program }, onEnd) : undefined;
-    const service = scene?.service ?? (await startTarget(values, onEnd)).service;
+    const service = scene?.service ?? (await startService(values, onEnd));
     console.log(`${minutes} minutes on ${values.postgres ? 'Postgres' : 'the embedded store'}, seed ${seed}`);
     const failures = await soak(service, scene, minutes * 60_000, seed);
     for (const failure of failures) console.log(failure);
