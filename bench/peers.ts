@@ -5,10 +5,10 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Binding } from '../test/support/calls';
 import { type Program, startProgram } from '../test/support/program';
-import { probe } from './load/client';
 import type { Target } from './measure';
 import { PEERS, ROOT } from './paths';
 import type { Row } from './rows';
+import { probedTarget } from './targets';
 
 interface Peer {
   readonly folder: string;
@@ -50,12 +50,8 @@ async function targetsOf(peer: Peer, rows: readonly Row[], options: Options): Pr
   if (!(await isInstalled(peer))) return undefined;
   const program = await startPeer(peer, options);
   const targets: Target[] = [];
-  for (const row of rows.filter((one) => answers(peer, one))) {
-    const { workload } = await probe(program.port, row).catch((error: Error) => {
-      throw new Error(`${peer.title}, ${row.title}: ${error.message}`);
-    });
-    targets.push({ row, name: peer.title, kind: 'peer', program, port: program.port, workload });
-  }
+  for (const row of rows.filter((one) => answers(peer, one)))
+    targets.push(await probedTarget({ row, name: peer.title, kind: 'peer', program }));
   return targets;
 }
 

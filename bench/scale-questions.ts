@@ -4,7 +4,7 @@ import { EVENTS_A_MONTH } from './data';
 import { Connection } from './load/connection';
 import type { Call } from './load/question';
 import { requestOf } from './load/workload';
-import { query } from './machine/postgres';
+import { query } from './postgres';
 import { median } from './report/stats';
 import { scaleMonth } from './scale-data';
 

@@ -1,10 +1,6 @@
 /** The stored results of a run. */
 import { cpus } from 'node:os';
 import type { Measured } from '../measure';
-import type { Beside } from '../process-metrics/beside';
-import type { MixedWork } from '../process-metrics/mixed';
-import type { Start } from '../process-metrics/start';
-import type { TestApi } from '../process-metrics/test-api';
 import { median, type Spread, spread } from './stats';
 
 export interface TargetResult {
@@ -25,11 +21,13 @@ export interface RowResult {
   readonly targets: readonly TargetResult[];
 }
 
-export interface ProcessMetrics {
-  readonly start: { readonly postgres: Start; readonly embedded: Start; readonly tests: Start };
-  readonly mixed: { readonly postgres: MixedWork; readonly embedded: MixedWork };
-  readonly beside: Beside;
-  readonly testApi: TestApi;
+/** Another measurement than the cost of a call. */
+export interface Metric {
+  readonly title: string;
+  readonly value: number;
+  readonly digits: number;
+  /** This is the largest accepted value. */
+  readonly goal?: number;
 }
 
 export interface BenchResult {
@@ -38,7 +36,7 @@ export interface BenchResult {
   readonly machine: string;
   readonly rounds: number;
   readonly rows: readonly RowResult[];
-  readonly processMetrics: ProcessMetrics;
+  readonly processMetrics: readonly Metric[];
   /** Sentences about peers that are not installed or answered wrongly. */
   readonly missing: readonly string[];
 }

@@ -1,5 +1,5 @@
 /** Finds the Postgres of the bench: `TEST_DATABASE_URL`, or one of its own. */
-import { queryAt, startPostgres as startOwn } from '../../test/support/postgres';
+import { queryAt, startPostgres as startOwn } from '../test/support/postgres';
 
 /** Sizes that keep the disk out of the measurements. */
 const FLAGS = ['shared_buffers=512MB', 'max_wal_size=4GB'];
