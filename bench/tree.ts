@@ -53,5 +53,4 @@ export const startService = (
   tree: Tree,
   env: Readonly<Record<string, string>>,
   flags: readonly string[] = [],
-): Promise<Serving> =>
-  serve({ LOG_LEVEL: 'warn', ...env }, { name: tree.name, main: mainOf(tree), flags, cwd: tree.root });
+): Promise<Serving> => serve(env, { name: tree.name, main: mainOf(tree), flags, cwd: tree.root });

@@ -15,22 +15,25 @@ const MONTHS = {
 /** @type {readonly Month[]} */
 const ALL = ['small', 'long', 'huge'];
 
-/** @returns {object[]} */
-function monthEvents(months = ALL) {
-  return months
-    .map((name) => MONTHS[name])
-    .flatMap(({ year, month, count, length }) =>
-      Array.from({ length: count }, (_, index) => {
-        const start = Date.UTC(year, month - 1, 2) + index * 60_000;
-        return {
-          id: year * 100_000 + index,
-          title: `Event ${index} of ${year}${year === MONTHS.small.year && index === 1 ? ', revision 0' : ''}`,
-          description: 'd'.repeat(length),
-          start: new Date(start).toISOString(),
-          end: new Date(start + 60_000).toISOString(),
-        };
-      }),
-    );
+/** @param {readonly Month[]} [months] */
+const monthEvents = (months = ALL) => months.flatMap((name) => eventsOf(MONTHS[name]));
+
+/**
+ * Makes events of a minute each, one after the other. The title of the second one of the small month ends in a number.
+ * @param {{ year: number, month: number, count: number, length: number }} month
+ * @returns {object[]}
+ */
+function eventsOf({ year, month, count, length }) {
+  return Array.from({ length: count }, (_, index) => {
+    const start = Date.UTC(year, month - 1, 2) + index * 60_000;
+    return {
+      id: year * 100_000 + index,
+      title: `Event ${index} of ${year}${year === MONTHS.small.year && index === 1 ? ', revision 0' : ''}`,
+      description: 'd'.repeat(length),
+      start: new Date(start).toISOString(),
+      end: new Date(start + 60_000).toISOString(),
+    };
+  });
 }
 
 /** @param {Month} name */
@@ -45,4 +48,4 @@ function callFor(name) {
  */
 const get = (name) => messageOf(callFor(name)).toString('latin1');
 
-module.exports = { callFor, get, MONTHS, monthEvents };
+module.exports = { callFor, eventsOf, get, MONTHS, monthEvents };

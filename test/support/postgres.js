@@ -235,4 +235,11 @@ function signal(pid, name) {
   }
 }
 
-module.exports = { queryAt, startPostgres };
+/** @param {string} serverUrl @param {string} name @returns {string} the URL of another database of the server */
+function databaseUrl(serverUrl, name) {
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+module.exports = { databaseUrl, queryAt, startPostgres };

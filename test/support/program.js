@@ -25,11 +25,12 @@ const STOP_MS = 5_000;
  * @property {string} name
  * @property {string} command
  * @property {readonly string[]} [args]
+ * @property {RegExp} [says] finds the port in what the program writes. Without it the program listens at `port`
  * @property {number} [port] which it reads from `PORT`; any that is free by default
  * @property {Readonly<Record<string, string>>} [env] all of its environment but PATH, HOME and PORT
  * @property {string} [cwd]
  * @property {boolean} [hasChannel] a program of Node may have a channel for messages
- * @property {number} [timeoutMs] until its port is open
+ * @property {number} [timeoutMs] until it listens
  */
 
 /** @type {Set<Program>} */
@@ -39,7 +40,7 @@ process.once('exit', () => {
 });
 
 /**
- * Starts a program and waits until its port is open. It ends with this process at the latest.
+ * Starts a program and waits until it listens. It ends with this process at the latest.
  * @param {ProgramOptions} options
  * @returns {Promise<Program>}
  */
@@ -51,11 +52,11 @@ async function startProgram({
   cwd,
   hasChannel,
   timeoutMs = 60_000,
-  ...given
+  ...options
 }) {
-  const port = given.port ?? (await freePort());
+  const { says, port: given = says ? 0 : await freePort() } = options;
   const child = spawn(command, args, {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env, PORT: String(port) },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env, PORT: String(given) },
     stdio: ['ignore', 'pipe', 'pipe', ...(hasChannel ? [/** @type {const} */ ('ipc')] : [])],
     ...(cwd !== undefined && { cwd }),
   });
@@ -69,19 +70,22 @@ async function startProgram({
   await once(child, 'spawn');
   /** @type {Program} */
   const program = {
-    ...{ name, pid: child.pid ?? 0, host: '127.0.0.1', port, child },
+    ...{ name, pid: child.pid ?? 0, host: '127.0.0.1', port: given, child },
     log: () => log,
     ended: () => endOf(child),
     stop: () => stop(program),
   };
   started.add(program);
-  for (const end = Date.now() + timeoutMs; !(await isOpen(port)); await sleep(20)) {
+  const listens = async () => {
+    if (says === undefined) return isOpen(given);
+    program.port = Number(says.exec(log)?.[1] ?? 0);
+    return program.port > 0;
+  };
+  for (const end = Date.now() + timeoutMs; !(await listens()); await sleep(20)) {
     const ended = program.ended();
     if (ended === undefined && Date.now() < end) continue;
     await program.stop();
-    const why = ended
-      ? `it ended with ${ended.code ?? ended.signal}`
-      : `its port was not open after ${timeoutMs / 1000} s`;
+    const why = ended ? `it ended with ${ended.code ?? ended.signal}` : `it took over ${timeoutMs / 1000} s`;
     throw new Error(`${name} did not start: ${why}.\n${log.slice(-4_000)}`);
   }
   return program;

@@ -6,6 +6,7 @@ const { freePort } = require('./free-port');
 const { startProgram } = require('./program');
 
 const MAIN = path.join(__dirname, '../../dist/main.js');
+const LISTENING = /The service is listening on http:\/\/[^\s"]+:(\d+)/;
 /** npm starts the program with these flags. */
 const FLAGS = ['--disable-proto=delete'];
 /** With these flags of Node the heap can be measured. */
@@ -34,9 +35,8 @@ async function serve(env, { name = 'the service', main = MAIN, flags = [], ...op
   if (!existsSync(main)) throw new Error(`There is no ${main}: run "npm run build" first.`);
   const adminPort = await freePort();
   const program = await startProgram({
-    ...{ name, command: process.execPath, args: [...FLAGS, ...flags, main, 'serve'], hasChannel: true },
-    env: { ADMIN_PORT: String(adminPort), ...env },
-    ...options,
+    ...{ name, command: process.execPath, args: [...FLAGS, ...flags, main, 'serve'], ...options },
+    ...{ hasChannel: true, says: LISTENING, env: { ADMIN_PORT: String(adminPort), ...env } },
   });
   const { child } = program;
   return {
