@@ -14,8 +14,6 @@ export interface Row extends Asked {
   readonly goal: number;
   /** A commit to the events precedes each call, so that no cached answer is valid. */
   readonly commits?: true;
-  /** A separate service runs with this LIST_FORMAT; the default is `json`. */
-  readonly listFormat?: string;
 }
 
 const ECHO = { kind: 'echo' } as const;

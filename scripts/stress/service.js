@@ -62,6 +62,18 @@ async function startService({ postgres, program: main = MAIN, months, env, serve
   };
 }
 
+/**
+ * Returns what went wrong by the service's own account.
+ * @param {Pick<Service, 'ended' | 'log' | 'metric'>} service
+ * @returns {Promise<string[]>} sentences
+ */
+async function serviceFailures({ ended, log, metric }) {
+  const end = ended();
+  if (end !== undefined) return [`The service ended: ${end.code ?? end.signal}. ${log().slice(-2000)}`];
+  const unexpected = await metric('events_query_unexpected_errors_total');
+  return unexpected === 0 ? [] : [`The service counted ${unexpected} unexpected errors: they are bugs.`];
+}
+
 /** @param {OnEnd} onEnd */
 async function ownPostgres(onEnd) {
   const postgres = await startPostgres();
@@ -94,4 +106,4 @@ async function startBehindProxy({ program, served, months }, onEnd) {
   return { service: await startService(options, onEnd), primary, proxy };
 }
 
-module.exports = { startBehindProxy, startService };
+module.exports = { serviceFailures, startBehindProxy, startService };

@@ -12,7 +12,7 @@ const { attacksOf } = require('./attacks');
 const { BIG_CALLS, callUntil, CALLS_WITHOUT_DATABASE, SMALL_CALLS, Tally, Truth } = require('./calls');
 const { FAULTS } = require('./faults');
 const { BODY_BYTES } = require('./hostile-requests');
-const { startBehindProxy, startService } = require('./service');
+const { serviceFailures, startBehindProxy, startService } = require('./service');
 const { tableRow } = require('./table');
 const { Target } = require('./target');
 
@@ -100,7 +100,10 @@ async function soak(service, scene, milliseconds, seed) {
   await everythingAtOnce(milliseconds);
   const after = await heapAtRest(service, truth, noteOutcome);
   for (const [what, count] of [...done].sort()) console.log(`  ${String(count).padStart(7)}  ${what}`);
-  return failuresOf(service, tally.seen, before, after);
+  console.log(
+    `Heap at rest after a quarter of the time: ${before.toFixed(1)} MiB, at the end: ${after.toFixed(1)}`,
+  );
+  return [...(await serviceFailures(service)), ...complaintsOf(tally.seen, after - before)];
 }
 
 /**
@@ -179,36 +182,14 @@ async function heapAtRest(service, truth, noteOutcome) {
 }
 
 /**
- * @param {import('./service').Service} service
- * @param {Record<import('./calls').Outcome, number>} outcomes
- * @param {number} before heap at rest after a quarter of the time, MiB
- * @param {number} after heap at rest at the end, MiB
- * @returns {Promise<string[]>}
- */
-async function failuresOf(service, outcomes, before, after) {
-  const ended = service.ended();
-  if (ended !== undefined)
-    return [`The service ended: ${ended.code ?? ended.signal}. ${service.log().slice(-1000)}`];
-  console.log(
-    `Heap at rest after a quarter of the time: ${before.toFixed(1)} MiB, at the end: ${after.toFixed(1)}`,
-  );
-  const unexpected = await service.metric('events_query_unexpected_errors_total');
-  return complaintsOf(outcomes, unexpected, after - before);
-}
-
-/**
  * @param {Pick<Record<import('./calls').Outcome, number>, 'right' | 'wrong'>} outcomes
- * @param {number} unexpected errors that the service counted
  * @param {number} growth of the heap at rest, MiB; NaN if it was not measured
  * @returns {string[]}
  */
-function complaintsOf(outcomes, unexpected, growth) {
-  return [
-    ...(outcomes.right === 0 ? ['Nothing was answered.'] : []),
-    ...(outcomes.wrong > 0 ? [`${outcomes.wrong} answers were wrong.`] : []),
-    ...(unexpected === 0 ? [] : [`${unexpected} unexpected errors were logged: they are bugs.`]),
-    ...(growth <= MAX_GROWTH_MIB ? [] : ['Memory grows.']),
-  ];
-}
+const complaintsOf = (outcomes, growth) => [
+  ...(outcomes.right === 0 ? ['Nothing was answered.'] : []),
+  ...(outcomes.wrong > 0 ? [`${outcomes.wrong} answers were wrong.`] : []),
+  ...(growth <= MAX_GROWTH_MIB ? [] : ['Memory grows.']),
+];
 
 module.exports = { ...scenario, complaintsOf };

@@ -66,4 +66,17 @@ function read(file) {
   }
 }
 
-module.exports = { cpuMicroseconds, peakMegabytes, residentMegabytes, treeOf };
+/**
+ * Sends a signal to a process, unless it has ended.
+ * @param {number} pid
+ * @param {NodeJS.Signals} signal
+ */
+function kill(pid, signal) {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It has ended.
+  }
+}
+
+module.exports = { cpuMicroseconds, kill, peakMegabytes, residentMegabytes, treeOf };

@@ -4,7 +4,7 @@ const { once } = require('node:events');
 const { connect } = require('node:net');
 const { setTimeout: sleep } = require('node:timers/promises');
 const { freePort } = require('./free-port');
-const { treeOf } = require('./proc');
+const { kill, treeOf } = require('./proc');
 
 /** A client must not fill this process' memory through the output of a server. */
 const MAX_LOG = 4_194_304;
@@ -107,13 +107,7 @@ async function stop(program) {
     await once(child, 'exit');
     clearTimeout(late);
   }
-  for (const one of all) {
-    try {
-      process.kill(one, 'SIGKILL');
-    } catch {
-      // It has ended.
-    }
-  }
+  for (const one of all) kill(one, 'SIGKILL');
 }
 
 /** Ends the programs that still run, the last one first. */
