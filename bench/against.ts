@@ -9,21 +9,17 @@ import { fillDatabase } from './store';
 import { serviceTargets } from './targets';
 import { buildCommit, HERE, type Tree } from './tree';
 
-/** The other commit and the working tree are started in pairs, one after the other. */
-interface Comparison extends Pace {
-  readonly pairs: number;
-}
+/** The other commit and the working tree are started so often in pairs, one after the other. */
+const PAIRS = 6;
 
-const FULL: Comparison = {
-  pairs: 6,
+const FULL: Pace = {
   rounds: 4,
   milliseconds: 500,
   settleMilliseconds: 200,
   warmUpCalls: 30_000,
   warmUpMilliseconds: 4_000,
 };
-const QUICK: Comparison = {
-  pairs: 6,
+const QUICK: Pace = {
   rounds: 2,
   milliseconds: 250,
   settleMilliseconds: 150,
@@ -61,10 +57,10 @@ export async function compareWith(
     { tree: other, ...(await fillDatabase(setup, other, 'before')) },
     { tree: HERE, ...(await fillDatabase(setup, HERE, 'now')) },
   ];
-  const { pairs, ...pace } = isQuick ? QUICK : FULL;
+  const pace = isQuick ? QUICK : FULL;
   const costs = rows.map((): Costs[] => []);
-  for (let pair = 1; pair <= pairs; pair++) {
-    say(`measuring ${rows.length} rows by pair ${pair} of ${pairs}`);
+  for (let pair = 1; pair <= PAIRS; pair++) {
+    say(`measuring ${rows.length} rows by pair ${pair} of ${PAIRS}`);
     // The order alternates, because the process that was started first costs some hundredths more.
     const inTurn = pair % 2 === 1 ? trees : trees.toReversed();
     const { measured, failures } = await measurePair(inTurn, rows, pace);
