@@ -63,8 +63,6 @@ async function startPeer({ title, folder: name }: Peer, { folder, databaseUrl }:
     command: path.join(PEERS, name, 'run'),
     env: { DATABASE_URL: databaseUrl, SCRATCH: scratch, NODE_PATH: path.join(ROOT, 'node_modules') },
     cwd: scratch,
-    // Some have to compile themselves first.
-    timeoutMs: 180_000,
   });
 }
 

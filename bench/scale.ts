@@ -4,7 +4,7 @@ import { runScript, WrongUse, wholeNumber } from '../test/support/script';
 import { query } from './postgres';
 import { json, writeResult } from './report/publish';
 import { machine } from './report/result';
-import { curveChart } from './report/svg';
+import { barChart } from './report/svg';
 import { atLeast, atMost, markdown } from './report/table';
 import { scaleEvents } from './scale-data';
 import { measureQuestion, SCALE_QUESTIONS, type ScaleQuestion } from './scale-questions';
@@ -47,7 +47,7 @@ async function scale(setup: Setup, sizes: readonly number[]): Promise<void> {
   const tables = `Commit ${commitAtHand()}, ${machine()}.\n\n${table(results)}`;
   writeResult(`${name}.md`, `# Results of npm run bench:scale\n\n${tables}\n`);
   writeResult(`${name}.json`, json({ commit: commitAtHand(), machine: machine(), sizes: results }));
-  if (isWhole) writeResult(`${name}.svg`, curve(results));
+  if (isWhole) writeResult(`${name}.svg`, picture(results));
   console.log(tables);
 }
 
@@ -97,10 +97,14 @@ function table(results: readonly Size[]): string {
   ]);
 }
 
-function curve(results: readonly Size[]): string {
-  const series = SCALE_QUESTIONS.map((question) => ({
-    label: question,
-    points: results.map(({ events, milliseconds }) => ({ x: events, y: milliseconds[question] })),
+function picture(results: readonly Size[]): string {
+  const groups = SCALE_QUESTIONS.map((question) => ({
+    title: question,
+    bars: results.map(({ events, milliseconds }) => ({
+      label: `${events.toLocaleString('en')} events`,
+      value: milliseconds[question],
+      kind: 'service' as const,
+    })),
   }));
-  return curveChart({ title: 'One call, by the size of the store', xLabel: 'events', yLabel: 'ms', series });
+  return barChart('One call, by the size of the store, ms', groups);
 }

@@ -8,6 +8,8 @@ const { kill, treeOf } = require('./proc');
 
 /** A client must not fill this process' memory through the output of a server. */
 const MAX_LOG = 4_194_304;
+/** Some have to compile themselves first. */
+const START_MS = 180_000;
 const STOP_MS = 5_000;
 
 /**
@@ -30,7 +32,6 @@ const STOP_MS = 5_000;
  * @property {Readonly<Record<string, string>>} [env] all of its environment but PATH, HOME and PORT
  * @property {string} [cwd]
  * @property {boolean} [hasChannel] a program of Node may have a channel for messages
- * @property {number} [timeoutMs] until it listens
  */
 
 /** @type {Set<Program>} */
@@ -44,16 +45,7 @@ process.once('exit', () => {
  * @param {ProgramOptions} options
  * @returns {Promise<Program>}
  */
-async function startProgram({
-  name,
-  command,
-  args = [],
-  env,
-  cwd,
-  hasChannel,
-  timeoutMs = 60_000,
-  ...options
-}) {
+async function startProgram({ name, command, args = [], env, cwd, hasChannel, ...options }) {
   const { says, port: given = says ? 0 : await freePort() } = options;
   const child = spawn(command, args, {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env, PORT: String(given) },
@@ -81,11 +73,11 @@ async function startProgram({
     program.port = Number(says.exec(log)?.[1] ?? 0);
     return program.port > 0;
   };
-  for (const end = Date.now() + timeoutMs; !(await listens()); await sleep(20)) {
+  for (const end = Date.now() + START_MS; !(await listens()); await sleep(20)) {
     const ended = program.ended();
     if (ended === undefined && Date.now() < end) continue;
     await program.stop();
-    const why = ended ? `it ended with ${ended.code ?? ended.signal}` : `it took over ${timeoutMs / 1000} s`;
+    const why = ended ? `it ended with ${ended.code ?? ended.signal}` : `it took over ${START_MS / 1000} s`;
     throw new Error(`${name} did not start: ${why}.\n${log.slice(-4_000)}`);
   }
   return program;
