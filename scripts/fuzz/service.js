@@ -82,7 +82,10 @@ function secretsOf({ env }) {
   return [...Object.values(SECRETS), env.DATA_DIR, env.DATABASE_URL].filter((one) => one !== undefined);
 }
 
-/** @param {import('../stress/service').Service} service @returns {string[]} the first lines of its log that no client may cause */
+/**
+ * Finds the first lines of the log that no client may cause.
+ * @param {import('../stress/service').Service} service
+ */
 const warnings = ({ log }) =>
   log()
     .split('\n')
