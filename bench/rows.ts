@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Binding } from '../test/support/calls';
-import { WrongUse } from '../test/support/script';
+import { oneOf } from '../test/support/script';
 import { EVENTS_A_MONTH, MARKUP_MONTHS_FROM } from './data';
 import type { Question } from './load/question';
 import type { Asked } from './load/workload';
@@ -74,18 +74,11 @@ export const ROW = {
 
 export const ROWS: readonly Row[] = Object.values(ROW);
 
+const NAMES = Object.keys(ROW) as (keyof typeof ROW)[];
+
 /**
  * Selects rows by their short names, separated by commas; all rows without names.
  * @throws WrongUse for a name that no row has
  */
-export function rowsOf(names: string | undefined): readonly Row[] {
-  if (names === undefined) return ROWS;
-  return names.split(',').map((name) => {
-    const found = Object.entries(ROW).find(([one]) => one === name.trim());
-    if (found === undefined)
-      throw new WrongUse(
-        `There is no row ${JSON.stringify(name)}: choose from ${Object.keys(ROW).join(', ')}.`,
-      );
-    return found[1];
-  });
-}
+export const rowsOf = (names: string | undefined): readonly Row[] =>
+  names === undefined ? ROWS : names.split(',').map((name) => ROW[oneOf('row', name.trim(), NAMES)]);
