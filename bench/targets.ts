@@ -11,7 +11,7 @@ import { ROW, type Row } from './rows';
 import type { PreparedAnswer } from './servers/baseline-prepared';
 import { startEcho, startService, type Tree } from './tree';
 
-/** A target with its answer to the first call of its row. */
+/** Represents a target with its answer to the first call of its row. */
 export interface ProbedTarget extends Target {
   readonly body: string;
 }
@@ -54,7 +54,7 @@ interface Baseline {
   readonly name: string;
   readonly script: string;
   readonly answersRow: (row: Row) => boolean;
-  /** What the server is told to answer. */
+  /** Returns what the server is told to answer. */
   readonly answer: (probed: ProbedTarget) => unknown;
   readonly expected: (probed: ProbedTarget) => Expected;
 }

@@ -30,7 +30,7 @@ const MIXED: readonly Asked[] = [
 ];
 
 export interface ProcessMetricsOptions {
-  /** The running service over the database. */
+  /** These run over the database. */
   readonly service: readonly Target[];
   readonly databaseUrl: string;
   readonly mixedRequests: number;

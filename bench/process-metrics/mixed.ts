@@ -13,7 +13,7 @@ const HEAP_GOAL = 1.1;
 export interface MixedOptions {
   readonly asked: readonly Asked[];
   readonly requests: number;
-  /** Milliseconds. */
+  /** This is the largest accepted delay in milliseconds. */
   readonly delayGoal: number;
 }
 

@@ -17,7 +17,7 @@ export interface RowResult {
   readonly targets: readonly TargetResult[];
 }
 
-/** Another measurement than the cost of a call. */
+/** Represents another measurement than the cost of a call. */
 export interface Metric {
   readonly title: string;
   readonly value: number;
