@@ -1,29 +1,25 @@
-import { EVENTS } from './data';
-import { stopPrograms } from './machine/program';
+import { stopPrograms } from '../test/support/program';
 import { type Measured, type Measurement, measure, type Pace, type Target } from './measure';
 import { json, writeResult } from './report/publish';
 import { median } from './report/stats';
 import { markdown } from './report/table';
 import type { Row } from './rows';
-import { commitAtHand, fillStore, type Setup, say, startBuild } from './setup';
+import { commitAtHand, type Setup, say } from './setup';
+import { fillDatabase } from './store';
 import { serviceTargets } from './targets';
 import { buildCommit, HERE, type Tree } from './tree';
 
-/** The other commit and the working tree are started in pairs, one after the other. */
-interface Comparison extends Pace {
-  readonly pairs: number;
-}
+/** The other commit and the working tree are started so often in pairs, one after the other. */
+const PAIRS = 6;
 
-const FULL: Comparison = {
-  pairs: 6,
+const FULL: Pace = {
   rounds: 4,
   milliseconds: 500,
   settleMilliseconds: 200,
   warmUpCalls: 30_000,
   warmUpMilliseconds: 4_000,
 };
-const QUICK: Comparison = {
-  pairs: 6,
+const QUICK: Pace = {
   rounds: 2,
   milliseconds: 250,
   settleMilliseconds: 150,
@@ -56,32 +52,25 @@ export async function compareWith(
   { isQuick, rows }: { readonly isQuick: boolean; readonly rows: readonly Row[] },
 ): Promise<number> {
   say(`building ${ref}`);
-  const other = await buildCommit(ref, setup.folder);
-  try {
-    const trees = [
-      { tree: other, databaseUrl: await fillStore(setup, other, { id: 'before', events: EVENTS }) },
-      { tree: HERE, databaseUrl: await fillStore(setup, HERE, { id: 'now', events: EVENTS }) },
-    ];
-    const { pairs, ...pace } = isQuick ? QUICK : FULL;
-    const costs = rows.map((): Costs[] => []);
-    for (let pair = 1; pair <= pairs; pair++) {
-      say(`measuring ${rows.length} rows by pair ${pair} of ${pairs}`);
-      // The order alternates, because the process that was started first costs some hundredths more.
-      const { measured, failures } = await measurePair(
-        pair % 2 === 1 ? trees : trees.toReversed(),
-        rows,
-        pace,
-      );
-      for (const failure of failures) console.error(`Not measured: ${failure}`);
-      if (failures.length > 0) return failures.length;
-      for (const [index, one] of measured.entries()) costs[index]?.push(costsOf(one));
-    }
-    const changes = rows.map(({ title }, index) => changeOf(title, costs[index] ?? []));
-    writeResult('against.json', json({ before: other.name, now: commitAtHand(), changes }));
-    console.log(report(other.name, changes));
-  } finally {
-    await other.remove();
+  const other = await buildCommit(ref, setup.folder, setup.onEnd);
+  const trees = [
+    { tree: other, ...(await fillDatabase(setup, other, 'before')) },
+    { tree: HERE, ...(await fillDatabase(setup, HERE, 'now')) },
+  ];
+  const pace = isQuick ? QUICK : FULL;
+  const costs = rows.map((): Costs[] => []);
+  for (let pair = 1; pair <= PAIRS; pair++) {
+    say(`measuring ${rows.length} rows by pair ${pair} of ${PAIRS}`);
+    // The order alternates, because the process that was started first costs some hundredths more.
+    const inTurn = pair % 2 === 1 ? trees : trees.toReversed();
+    const { measured, failures } = await measurePair(inTurn, rows, pace);
+    for (const failure of failures) console.error(`Not measured: ${failure}`);
+    if (failures.length > 0) return failures.length;
+    for (const [index, one] of measured.entries()) costs[index]?.push(costsOf(one));
   }
+  const changes = rows.map(({ title }, index) => changeOf(title, costs[index] ?? []));
+  writeResult('against.json', json({ before: other.name, now: commitAtHand(), changes }));
+  console.log(report(other.name, changes));
   return 0;
 }
 
@@ -94,7 +83,7 @@ async function measurePair(
   const targets: Target[] = [];
   try {
     for (const { tree, databaseUrl } of trees)
-      targets.push(...(await serviceTargets(await startBuild(tree, databaseUrl, rows), rows)));
+      targets.push(...(await serviceTargets(tree, databaseUrl, rows)));
     return await measure(rows, targets, pace);
   } finally {
     await stopPrograms();

@@ -4,25 +4,16 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { runScript, wholeNumber } from '../test/support/script';
 import { compareWith } from './against';
-import { EVENTS } from './data';
 import { measure, type Pace } from './measure';
 import { peerTargets } from './peers';
 import { measureProcessMetrics } from './process-metrics/measure-all';
 import { publishBench } from './report/publish';
 import { type BenchResult, machine, rowResult } from './report/result';
 import { benchTable } from './report/table';
-import { ROW, ROWS, type Row, rowsOf } from './rows';
-import { commitAtHand, fillStore, type Setup, say, startBuild, startSetup } from './setup';
-import { fillBaseline } from './store';
-import {
-  type BuildUnderTest,
-  baselineTargets,
-  expressTarget,
-  type Probed,
-  probeRows,
-  programOf,
-  serviceTargets,
-} from './targets';
+import { ROWS, type Row, rowsOf } from './rows';
+import { commitAtHand, type Setup, say, startSetup } from './setup';
+import { fillBaseline, fillDatabase } from './store';
+import { baselineTargets, type ProbedTarget, serviceTargets } from './targets';
 import { HERE } from './tree';
 
 const HELP = `Measures the service beside baselines and peers; results go to bench/results.
@@ -65,58 +56,56 @@ runScript(HELP, async (onEnd) => {
   const setup = await startSetup(onEnd);
   if (against !== undefined) return compareWith(setup, against, { isQuick, rows });
   const pace = isQuick ? QUICK : FULL;
-  return values.rows === undefined ? bench(setup, pace, mixedRequests) : benchRows(setup, rows, pace);
+  return bench(setup, rows, { pace, mixedRequests, isWhole: values.rows === undefined });
 });
 
-/** Measures some rows of the service and the baselines only. */
-async function benchRows(setup: Setup, rows: readonly Row[], pace: Pace): Promise<number> {
-  const stored = await fillStore(setup, HERE, { id: 'service', events: EVENTS });
-  const build = await startBuild(HERE, stored, rows);
-  const probed = await probeRows(rows, (row) => programOf(build, row).port);
-  const databaseUrl = await setup.postgres.create('baseline');
-  await fillBaseline(databaseUrl, EVENTS);
-  const baselines = await baselineTargets(probed, { folder: setup.folder, databaseUrl });
-  const targets = [...(await serviceTargets(build, rows)), ...baselines];
-  const { measured, failures } = await measure(rows, targets, pace);
-  console.log(benchTable({ rows: measured.flatMap((row) => rowResult(row) ?? []) }));
-  for (const failure of failures) console.error(`Not measured: ${failure}`);
-  return failures.length;
+interface Options {
+  readonly pace: Pace;
+  readonly mixedRequests: number;
+  /** Some rows are measured without peers, and nothing is stored. */
+  readonly isWhole: boolean;
 }
 
 /** @returns the number of failures */
-async function bench(setup: Setup, pace: Pace, mixedRequests: number): Promise<number> {
-  const stored = await fillStore(setup, HERE, { id: 'service', events: EVENTS });
-  const build = await startBuild(HERE, stored, ROWS);
-  const probed = await probeRows(ROWS, (row) => programOf(build, row).port);
-  const { targets, missing } = await allTargets(setup, build, probed);
+async function bench(
+  setup: Setup,
+  rows: readonly Row[],
+  { pace, mixedRequests, isWhole }: Options,
+): Promise<number> {
+  const { databaseUrl } = await fillDatabase(setup, HERE, 'service');
+  const service = await serviceTargets(HERE, databaseUrl, rows);
+  const { others, missing } = await startOthers(setup, service, isWhole);
+  const targets = [...service, ...others];
   say(`measuring ${targets.length} pairs of a call and a server`);
-  const { measured, failures, peerFailures } = await measure(ROWS, targets, pace);
-  const processMetrics = await measureProcessMetrics(setup, build, { mixedRequests, pace });
-  const result: BenchResult = {
-    commit: commitAtHand(),
-    date: new Date().toISOString().slice(0, 10),
-    machine: machine(),
-    rounds: pace.rounds,
-    rows: measured.flatMap((row) => rowResult(row) ?? []),
-    processMetrics,
-    missing: [...missing, ...peerFailures.map((failure) => `Not measured: ${failure}.`)],
-  };
-  // An incomplete run replaces no results. A failed peer does not matter: the results name it.
-  console.log(publishBench(result, pace === QUICK || failures.length > 0 ? 'quick' : 'bench'));
-  for (const failure of [...failures, ...peerFailures]) console.error(`Not measured: ${failure}`);
-  return failures.length + peerFailures.length;
+  const { measured, failures, peerFailures } = await measure(rows, targets, pace);
+  const results = measured.flatMap((row) => rowResult(row) ?? []);
+  const failed = [...failures, ...peerFailures];
+  if (isWhole) {
+    const result: BenchResult = {
+      commit: commitAtHand(),
+      date: new Date().toISOString().slice(0, 10),
+      machine: machine(),
+      rounds: pace.rounds,
+      rows: results,
+      processMetrics: await measureProcessMetrics(setup, { service, databaseUrl, mixedRequests, pace }),
+      missing: [...missing, ...peerFailures.map((failure) => `Not measured: ${failure}.`)],
+    };
+    // An incomplete run replaces no results. A failed peer does not matter: the results name it.
+    console.log(publishBench(result, pace === QUICK || failures.length > 0 ? 'quick' : 'bench'));
+  } else console.log(benchTable(results));
+  for (const failure of failed) console.error(`Not measured: ${failure}`);
+  return failed.length;
 }
 
-async function allTargets(setup: Setup, build: BuildUnderTest, probed: readonly Probed[]) {
+/** Starts the baselines and, if they are wanted, the peers. */
+async function startOthers(setup: Setup, service: readonly ProbedTarget[], withPeers: boolean) {
   const databaseUrl = await setup.postgres.create('baseline');
-  await fillBaseline(databaseUrl, EVENTS);
+  await fillBaseline(databaseUrl);
   const folder = path.join(setup.folder, 'others');
   mkdirSync(folder);
-  const baselines = await baselineTargets(probed, { folder, databaseUrl });
-  const get = probed.find(({ row }) => row === ROW.get);
-  const express = get === undefined ? [] : [await expressTarget(get, folder)];
+  const baselines = await baselineTargets(service, { folder, databaseUrl });
+  if (!withPeers) return { others: baselines, missing: [] };
   say('starting the peers');
   const peers = await peerTargets(ROWS, { folder, databaseUrl });
-  const targets = [...(await serviceTargets(build, ROWS)), ...baselines, ...express, ...peers.targets];
-  return { targets, missing: peers.missing };
+  return { others: [...baselines, ...peers.targets], missing: peers.missing };
 }

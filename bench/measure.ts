@@ -1,8 +1,8 @@
+import { cpuMicroseconds, residentMegabytes } from '../test/support/proc';
+import type { Program } from '../test/support/program';
 import { Load } from './load/client';
 import { complaintOf, type Job } from './load/job';
 import type { Workload } from './load/workload';
-import { cpuMicroseconds, residentMegabytes } from './machine/proc';
-import type { Program } from './machine/program';
 import type { Row } from './rows';
 import { COMMIT } from './store';
 
@@ -120,22 +120,21 @@ async function warmUp(load: Load, cell: Cell, pace: Pace): Promise<void> {
   }
 }
 
+/** Returns the calls of a target's row. */
+export function jobOf(
+  { row, port, workload, databaseUrl: url }: Target,
+  job: Pick<Job, 'milliseconds' | 'first'> & { readonly connections?: number },
+): Job {
+  const commit = row.commits && url !== undefined ? { commit: { url, sql: COMMIT } } : {};
+  return { port, connections: CONNECTIONS, workloads: [workload], ...commit, ...job };
+}
+
 /** Measures one round. If an answer is wrong, sets the cell's failure and returns `undefined`. */
 async function sampleOf(load: Load, cell: Cell, milliseconds: number): Promise<Sample | undefined> {
   const { target, next } = cell;
-  const { row, program, port, workload, databaseUrl } = target;
-  const commit =
-    row.commits && databaseUrl !== undefined ? { commit: { url: databaseUrl, sql: COMMIT } } : {};
-  const job: Job = {
-    port,
-    connections: CONNECTIONS,
-    milliseconds,
-    workloads: [workload],
-    first: next,
-    ...commit,
-  };
+  const { row, program } = target;
   const before = cpuMicroseconds(program.pid);
-  const outcome = await load.run(job);
+  const outcome = await load.run(jobOf(target, { milliseconds, first: next }));
   const spent = cpuMicroseconds(program.pid) - before;
   const complaint = complaintOf(outcome);
   if (complaint !== undefined) {

@@ -4,12 +4,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Binding } from '../test/support/calls';
-import { freePort } from '../test/support/free-port';
-import { probe } from './load/client';
-import { type Program, startProgram } from './machine/program';
+import { type Program, startProgram } from '../test/support/program';
 import type { Target } from './measure';
 import { PEERS, ROOT } from './paths';
 import type { Row } from './rows';
+import { probedTarget } from './targets';
 
 interface Peer {
   readonly folder: string;
@@ -51,12 +50,8 @@ async function targetsOf(peer: Peer, rows: readonly Row[], options: Options): Pr
   if (!(await isInstalled(peer))) return undefined;
   const program = await startPeer(peer, options);
   const targets: Target[] = [];
-  for (const row of rows.filter((one) => answers(peer, one))) {
-    const { workload } = await probe(program.port, row).catch((error: Error) => {
-      throw new Error(`${peer.title}, ${row.title}: ${error.message}`);
-    });
-    targets.push({ row, name: peer.title, kind: 'peer', program, port: program.port, workload });
-  }
+  for (const row of rows.filter((one) => answers(peer, one)))
+    targets.push(await probedTarget({ row, name: peer.title, kind: 'peer', program }));
   return targets;
 }
 
@@ -66,12 +61,8 @@ async function startPeer({ title, folder: name }: Peer, { folder, databaseUrl }:
   return startProgram({
     name: title,
     command: path.join(PEERS, name, 'run'),
-    args: [],
     env: { DATABASE_URL: databaseUrl, SCRATCH: scratch, NODE_PATH: path.join(ROOT, 'node_modules') },
-    port: await freePort(),
     cwd: scratch,
-    // Some have to compile themselves first.
-    timeoutMs: 180_000,
   });
 }
 

@@ -3,8 +3,8 @@ import { Random } from '../test/support/random';
 import { EVENTS_A_MONTH } from './data';
 import { Connection } from './load/connection';
 import type { Call } from './load/question';
-import { requestOf } from './load/request';
-import { query } from './machine/postgres';
+import { requestOf } from './load/workload';
+import { query } from './postgres';
 import { median } from './report/stats';
 import { scaleMonth } from './scale-data';
 

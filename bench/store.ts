@@ -1,22 +1,65 @@
 /** Makes the databases of the bench: one of the service's own, and one for the baselines and peers. */
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, rmSync } from 'node:fs';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
-import { promisify } from 'node:util';
-import { escapeText, eventOf, jsonOf } from './data';
+import { peakMegabytes } from '../test/support/proc';
+import { EVENTS, escapeText, eventOf, jsonOf } from './data';
 import { SAME_EVENT } from './load/question';
-import { query } from './machine/postgres';
-import type { Tree } from './tree';
+import { query } from './postgres';
+import { type Setup, say } from './setup';
+import { mainOf, type Tree } from './tree';
 
 const BATCH = 5_000;
+const WATCH_MS = 100;
 
 /** Before a call this commit changes the state of the events, but no event. */
 export const COMMIT = `UPDATE event SET title = title WHERE id = ${eventOf(SAME_EVENT).id}`;
 
+export function* benchEvents(count = EVENTS): Generator<object> {
+  for (let number = 0; number < count; number++) yield eventOf(number);
+}
+
+export interface Filled {
+  readonly databaseUrl: string;
+  readonly seconds: number;
+  readonly peakMegabytes: number;
+}
+
+/** Makes a database, and fills it by the tree's own import. */
+export async function fillDatabase(
+  setup: Setup,
+  tree: Tree,
+  id: string,
+  events: Iterable<object> = benchEvents(),
+): Promise<Filled> {
+  const databaseUrl = await setup.postgres.create(id);
+  const imported = await fillByImport(setup, tree, { DATABASE_URL: databaseUrl }, events);
+  await query(databaseUrl, 'VACUUM ANALYZE');
+  return { databaseUrl, ...imported };
+}
+
+/** Fills a store as an operator does: by `migrate` and `import` of the tree that will serve it. */
+export async function fillByImport(
+  { folder }: Setup,
+  tree: Tree,
+  env: Readonly<Record<string, string>>,
+  events: Iterable<object>,
+): Promise<Omit<Filled, 'databaseUrl'>> {
+  say(`filling a store for ${tree.name}`);
+  const file = path.join(folder, 'events.jsonl');
+  await writeEvents(file, events);
+  await run(tree, env, 'migrate');
+  const start = performance.now();
+  const peak = await run(tree, env, 'import', file);
+  const seconds = (performance.now() - start) / 1000;
+  rmSync(file);
+  return { seconds, peakMegabytes: peak };
+}
+
 /** Writes the events as JSON Lines, as an import takes them. */
-export async function writeEvents(file: string, events: Iterable<object>): Promise<void> {
+async function writeEvents(file: string, events: Iterable<object>): Promise<void> {
   const out = createWriteStream(file);
   for (const event of events) {
     if (!out.write(`${JSON.stringify(event)}\n`)) await once(out, 'drain');
@@ -25,38 +68,38 @@ export async function writeEvents(file: string, events: Iterable<object>): Promi
   await finished(out);
 }
 
-export function* benchEvents(count: number): Generator<object> {
-  for (let number = 0; number < count; number++) yield eventOf(number);
-}
-
-/** Fills a store as an operator does: by `migrate` and `import` of the tree that will serve it. */
-export async function fillByImport(
+/** Runs a command of the service. @returns the most memory that it had, in megabytes */
+async function run(
   tree: Tree,
   env: Readonly<Record<string, string>>,
-  file: string,
-): Promise<void> {
-  const main = path.join(tree.dist, 'main.js');
-  const run = (...args: readonly string[]) =>
-    promisify(execFile)(process.execPath, [main, ...args], {
-      env: { PATH: process.env.PATH, ...env },
-      cwd: tree.root,
-    });
-  await run('migrate');
-  await run('import', file);
-  if (env.DATABASE_URL !== undefined) await query(env.DATABASE_URL, 'VACUUM ANALYZE');
+  ...args: readonly string[]
+): Promise<number> {
+  const child = spawn(process.execPath, [mainOf(tree), ...args], {
+    env: { PATH: process.env.PATH, ...env },
+    cwd: tree.root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  let peak = 0;
+  const watch = setInterval(() => {
+    peak = Math.max(peak, peakMegabytes(child.pid ?? 0));
+  }, WATCH_MS);
+  const [status] = await once(child, 'exit');
+  clearInterval(watch);
+  if (status !== 0) throw new Error(`${args[0]} ended with status ${status}`);
+  return peak;
 }
 
 /**
  * Makes a table of ready texts without the service. Baselines and peers answer from it, and it is an oracle for the
  * service.
  */
-export async function fillBaseline(databaseUrl: string, count: number): Promise<void> {
+export async function fillBaseline(databaseUrl: string): Promise<void> {
   await query(
     databaseUrl,
     'CREATE TABLE event (id integer PRIMARY KEY, title text, starts_at timestamptz, json text)',
   );
-  for (let first = 0; first < count; first += BATCH) {
-    const events = Array.from({ length: Math.min(BATCH, count - first) }, (_, index) => first + index);
+  for (let first = 0; first < EVENTS; first += BATCH) {
+    const events = Array.from({ length: Math.min(BATCH, EVENTS - first) }, (_, index) => first + index);
     await query(
       databaseUrl,
       'INSERT INTO event SELECT * FROM unnest($1::int[], $2::text[], $3::timestamptz[], $4::text[])',

@@ -2,132 +2,127 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { freePort } from '../test/support/free-port';
+import { type Program, startProgram } from '../test/support/program';
 import { monthStart } from './data';
 import { probe } from './load/client';
-import type { Workload } from './load/workload';
-import { type Program, startProgram } from './machine/program';
+import type { Expected } from './load/workload';
 import type { Target } from './measure';
-import type { Row } from './rows';
+import { ROW, type Row } from './rows';
 import type { PreparedAnswer } from './servers/baseline-prepared';
+import { startEcho, startService, type Tree } from './tree';
 
-/** A row as the service answers it: what to send, what comes back. */
-export interface Probed {
-  readonly row: Row;
-  readonly workload: Workload;
+/** Represents a target with its answer to the first call of its row. */
+export interface ProbedTarget extends Target {
   readonly body: string;
 }
 
-/** Asks the service each row once. */
-export function probeRows(rows: readonly Row[], portOf: (row: Row) => number): Promise<Probed[]> {
-  return Promise.all(rows.map(async (row) => ({ row, ...(await probe(portOf(row), row)) })));
-}
-
-/** Contains the processes and the database of a built tree. */
-export interface BuildUnderTest {
-  readonly name: string;
-  readonly echo: Program;
-  readonly service: Program;
-  /** Has the services with another LIST_FORMAT, by its value. */
-  readonly formats: ReadonlyMap<string, Program>;
-  readonly databaseUrl: string;
-}
-
-export const programOf = (
-  { echo, service, formats }: BuildUnderTest,
-  { stage, listFormat = '' }: Row,
-): Program => (stage === 'echo' ? echo : (formats.get(listFormat) ?? service));
-
-export async function serviceTargets(build: BuildUnderTest, rows: readonly Row[]): Promise<Target[]> {
-  const probed = await probeRows(rows, (row) => programOf(build, row).port);
-  return probed.map(({ row, workload }) => {
-    const program = programOf(build, row);
-    const { name, databaseUrl } = build;
-    return { row, name, kind: 'service', program, port: program.port, workload, databaseUrl };
+/** Asks a program a row once, and takes its answer as an example of all. */
+export async function probedTarget(
+  target: Pick<Target, 'row' | 'name' | 'kind' | 'program' | 'databaseUrl'>,
+): Promise<ProbedTarget> {
+  const { row, name, program } = target;
+  const { port } = program;
+  const probed = await probe(port, row).catch((error: Error) => {
+    throw new Error(`${name}, ${row.title}: ${error.message}`);
   });
+  return { ...target, port, ...probed };
 }
 
-/** Has the baseline of each row. All of a kind are in one process. */
-export async function baselineTargets(
-  probed: readonly Probed[],
-  { folder, databaseUrl }: { readonly folder: string; readonly databaseUrl: string },
-): Promise<Target[]> {
-  const ready = probed.filter(({ row }) => row.baseline === 'ready');
-  const prepared = probed.filter(({ row }) => row.baseline === 'prepared');
-  return [
-    ...(await startBaseline('node:http', 'baseline-ready', {
-      probed: ready.map((one) => ({ ...one, workload: { asked: one.row, expected: { body: one.body } } })),
-      answers: ready.map(({ body }) => body),
-      folder,
-      databaseUrl,
-    })),
-    ...(await startBaseline('node:http and pg', 'baseline-prepared', {
-      probed: prepared.map((one) => ({ ...one, workload: listed(one) })),
-      answers: prepared.map(preparedAnswer),
-      folder,
-      databaseUrl,
-    })),
-  ];
+/** Starts the processes of a tree that the rows need, and asks each row once. */
+export async function serviceTargets(
+  tree: Tree,
+  databaseUrl: string,
+  rows: readonly Row[],
+): Promise<ProbedTarget[]> {
+  const programs = new Map<string, Program>();
+  const targets: ProbedTarget[] = [];
+  for (const row of rows) {
+    const { stage, listFormat: LIST_FORMAT = 'json' } = row;
+    const key = stage === 'echo' ? stage : LIST_FORMAT;
+    const program =
+      programs.get(key) ??
+      (await (stage === 'echo'
+        ? startEcho(tree)
+        : startService(tree, { DATABASE_URL: databaseUrl, LIST_FORMAT })));
+    programs.set(key, program);
+    targets.push(await probedTarget({ row, name: tree.name, kind: 'service', program, databaseUrl }));
+  }
+  return targets;
 }
 
-interface BaselineOptions {
-  readonly probed: readonly Probed[];
-  readonly answers: readonly unknown[];
+interface Baseline {
+  readonly name: string;
+  readonly script: string;
+  readonly answersRow: (row: Row) => boolean;
+  /** Returns what the server is told to answer. */
+  readonly answer: (probed: ProbedTarget) => unknown;
+  readonly expected: (probed: ProbedTarget) => Expected;
+}
+
+const ready = {
+  answer: ({ body }: ProbedTarget) => body,
+  expected: ({ body }: ProbedTarget) => ({ body }),
+};
+
+const BASELINES: readonly Baseline[] = [
+  {
+    name: 'node:http',
+    script: 'baseline-ready',
+    answersRow: ({ baseline }) => baseline === 'ready',
+    ...ready,
+  },
+  {
+    name: 'node:http and pg',
+    script: 'baseline-prepared',
+    answersRow: ({ baseline }) => baseline === 'prepared',
+    answer: preparedAnswer,
+    expected: frameOf,
+  },
+  { name: 'Express', script: 'baseline-express', answersRow: (row) => row === ROW.get, ...ready },
+];
+
+interface Others {
   readonly folder: string;
   readonly databaseUrl: string;
 }
 
-async function startBaseline(
-  name: string,
-  script: string,
-  { probed, answers, folder, databaseUrl }: BaselineOptions,
+/** Starts the baselines of the rows. All rows of a baseline are in one process, each at a port of its own. */
+export async function baselineTargets(
+  probed: readonly ProbedTarget[],
+  { folder, databaseUrl }: Others,
 ): Promise<Target[]> {
-  if (probed.length === 0) return [];
-  const file = path.join(folder, `${script}.json`);
-  await writeFile(file, JSON.stringify(answers));
-  const ports: number[] = [];
-  for (const _ of answers) ports.push(await freePort());
-  const program = await startProgram({
-    name,
-    command: process.execPath,
-    args: [path.join(__dirname, `servers/${script}.js`), file, ...ports.map(String)],
-    env: { DATABASE_URL: databaseUrl },
-    port: ports.at(-1) ?? 0,
-  });
-  return probed.map(({ row, workload }, index) => ({
-    row,
-    name,
-    kind: 'baseline',
-    program,
-    port: ports[index] ?? 0,
-    workload,
-    databaseUrl,
-  }));
+  const targets: Target[] = [];
+  for (const { name, script, answersRow, answer, expected } of BASELINES) {
+    const asked = probed.filter(({ row }) => answersRow(row));
+    if (asked.length === 0) continue;
+    const file = path.join(folder, `${script}.json`);
+    await writeFile(file, JSON.stringify(asked.map(answer)));
+    const ports: number[] = [];
+    for (const _ of asked) ports.push(await freePort());
+    const program = await startProgram({
+      name,
+      command: process.execPath,
+      args: [path.join(__dirname, `servers/${script}.js`), file, ...ports.map(String)],
+      env: { DATABASE_URL: databaseUrl, NODE_ENV: 'production' },
+      port: ports.at(-1) ?? 0,
+    });
+    for (const [index, one] of asked.entries()) {
+      const workload = { asked: one.row, expected: expected(one) };
+      const port = ports[index] ?? 0;
+      targets.push({ row: one.row, name, kind: 'baseline', program, port, workload, databaseUrl });
+    }
+  }
+  return targets;
 }
 
-/** Runs Express with one handler, for one row. */
-export async function expressTarget({ row, body }: Probed, folder: string): Promise<Target> {
-  const file = path.join(folder, 'baseline-express.body');
-  await writeFile(file, body, 'latin1');
-  const program = await startProgram({
-    name: 'Express',
-    command: process.execPath,
-    args: [path.join(__dirname, 'servers/baseline-express.js'), file],
-    env: { NODE_ENV: 'production' },
-    port: await freePort(),
-  });
-  const workload = { asked: row, expected: { body } };
-  return { row, name: 'Express', kind: 'baseline', program, port: program.port, workload };
+/** The prepared baseline answers rows in another format by bare JSON. */
+function frameOf({ workload: { expected } }: ProbedTarget) {
+  return 'body' in expected ? { before: '', after: '', quote: '"' } : expected;
 }
 
-/** The answer of the prepared baseline. For rows in another format it is bare JSON. */
-function listed({ row, workload: { expected } }: Probed) {
-  const frame = 'body' in expected ? { before: '', after: '', quote: '"' } : expected;
-  return { asked: row, expected: frame };
-}
-
-function preparedAnswer(probed: Probed): PreparedAnswer {
+function preparedAnswer(probed: ProbedTarget): PreparedAnswer {
   const { question } = probed.row;
-  const { before, after } = listed(probed).expected;
+  const { before, after } = frameOf(probed);
   if (question.kind !== 'months') {
     return { before, after, statement: 'SELECT json AS text FROM event WHERE id = $1' };
   }

@@ -1,12 +1,12 @@
-/** Builds trees of the source: the working tree, and that of another commit. */
+/** Builds trees of the source, the working tree and that of another commit, and starts them. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { freePort } from '../test/support/free-port';
-import { FLAGS, HEAP_PROBE } from '../test/support/service';
-import { type Program, startProgram } from './machine/program';
+import { type Program, startProgram } from '../test/support/program';
+import type { OnEnd } from '../test/support/script';
+import { FLAGS, type Serving, serve } from '../test/support/service';
 import { ROOT } from './paths';
 
 const run = promisify(execFile);
@@ -14,16 +14,18 @@ const run = promisify(execFile);
 export interface Tree {
   readonly name: string;
   readonly root: string;
-  readonly dist: string;
 }
 
-export const HERE: Tree = { name: 'the service', root: ROOT, dist: path.join(ROOT, 'dist') };
+export const HERE: Tree = { name: 'the service', root: ROOT };
 
-/** Builds a commit in a temporary worktree. */
-export async function buildCommit(ref: string, folder: string): Promise<Tree & { remove(): Promise<void> }> {
+export const mainOf = ({ root }: Tree): string => path.join(root, 'dist/main.js');
+
+/** Builds a commit in a worktree, which is removed when the command ends. */
+export async function buildCommit(ref: string, folder: string, onEnd: OnEnd): Promise<Tree> {
   const { stdout } = await run('git', ['rev-parse', '--verify', '--short', `${ref}^{commit}`], { cwd: ROOT });
   const root = path.join(folder, 'worktree');
   await run('git', ['worktree', 'add', '--detach', root, ref], { cwd: ROOT });
+  onEnd(() => run('git', ['worktree', 'remove', '--force', root], { cwd: ROOT }));
   const lock = (at: string) => readFileSync(path.join(at, 'package-lock.json'), 'utf8');
   if (lock(root) === lock(ROOT)) {
     await symlink(path.join(ROOT, 'node_modules'), path.join(root, 'node_modules'));
@@ -31,53 +33,24 @@ export async function buildCommit(ref: string, folder: string): Promise<Tree & {
     await run('npm', ['ci'], { cwd: root });
   }
   await run('npm', ['run', '--silent', 'build'], { cwd: root });
-  return {
-    name: `${ref} (${stdout.trim()})`,
-    root,
-    dist: path.join(root, 'dist'),
-    remove: async () => {
-      await run('git', ['worktree', 'remove', '--force', root], { cwd: ROOT });
-    },
-  };
+  return { name: `${ref} (${stdout.trim()})`, root };
 }
 
 /** Starts the tree's application over operations that answer at once. */
-export async function startEcho(tree: Tree): Promise<Program> {
-  return startProgram({
-    name: `${tree.name}, no store`,
+export const startEcho = ({ name, root }: Tree): Promise<Program> =>
+  startProgram({
+    name: `${name}, no store`,
     command: process.execPath,
-    args: [...FLAGS, path.join(__dirname, 'servers/echo.js'), tree.dist],
-    port: await freePort(),
+    args: [...FLAGS, path.join(__dirname, 'servers/echo.js'), path.join(root, 'dist')],
   });
-}
-
-/** Starts a service whose heap can be measured. */
-export const startProbed = (tree: Tree, env: Readonly<Record<string, string>>): Promise<Service> =>
-  startService(tree, env, HEAP_PROBE);
-
-export interface Service extends Program {
-  readonly adminPort: number;
-}
 
 /**
  * Starts the tree's whole service.
  * @param env `DATABASE_URL`, or `DATA_DIR` for the embedded store
  * @param flags of Node
  */
-export async function startService(
+export const startService = (
   tree: Tree,
   env: Readonly<Record<string, string>>,
   flags: readonly string[] = [],
-): Promise<Service> {
-  const adminPort = await freePort();
-  const program = await startProgram({
-    name: tree.name,
-    command: process.execPath,
-    args: [...FLAGS, ...flags, path.join(tree.dist, 'main.js'), 'serve'],
-    hasChannel: true,
-    env: { LOG_LEVEL: 'warn', ADMIN_PORT: String(adminPort), ...env },
-    port: await freePort(),
-    cwd: tree.root,
-  });
-  return { ...program, adminPort };
-}
+): Promise<Serving> => serve(env, { name: tree.name, main: mainOf(tree), flags, cwd: tree.root });

@@ -3,28 +3,23 @@ const { Checks } = require('./compose/checks');
 const { scale } = require('./compose/scale');
 const { docker, IMAGE, removeAll } = require('./compose/stack');
 const { alone, plain, test, tls, upgrade } = require('./compose/stacks');
-const { runScript, WrongUse } = require('../test/support/script');
+const { oneOf, runScript } = require('../test/support/script');
 
-/** @type {Readonly<Record<string, (checks: import('./compose/checks').ComposeChecks) => Promise<void>>>} */
 const STACKS = { plain, alone, test, tls, scale, upgrade };
+const NAMES = /** @type {(keyof typeof STACKS)[]} */ (Object.keys(STACKS));
 
 const HELP = `Starts each compose file, calls it, stops and kills servers during calls, and removes everything again. This takes
 minutes, and needs a Docker engine with Compose 2.24 or later, and git's history for upgrade.
 
   npm run test:compose                 every stack
-  npm run test:compose -- scale tls    some of ${Object.keys(STACKS).join(', ')}
+  npm run test:compose -- scale tls    some of ${NAMES.join(', ')}
 
 BUILD_NETWORK=host builds the images in the host's network, if the default one reaches no package registry. Exits with
 1 if a check failed or nothing was checked.
 `;
 
 runScript(HELP, async (onEnd) => {
-  const asked = process.argv.slice(2);
-  const unknown = asked.filter((name) => !Object.hasOwn(STACKS, name));
-  if (unknown.length > 0)
-    throw new WrongUse(
-      `There is no stack ${unknown.join(', ')}: choose from ${Object.keys(STACKS).join(', ')}.`,
-    );
+  const asked = process.argv.slice(2).map((name) => oneOf('stack', name, NAMES));
   await docker('compose', 'version').catch(() => {
     throw new Error('Nothing was checked: there is no "docker compose" here.');
   });
@@ -36,9 +31,9 @@ runScript(HELP, async (onEnd) => {
   await docker(...['compose', '-f', 'docker-compose.yml', '-f', 'compose.scale.yml', 'build', '--quiet']);
 
   const checks = new Checks();
-  for (const name of asked.length > 0 ? asked : Object.keys(STACKS)) {
+  for (const name of asked.length > 0 ? asked : NAMES) {
     console.log(`\n${name}`);
-    await checks.attempt(name, async () => STACKS[name]?.(checks));
+    await checks.attempt(name, () => STACKS[name](checks));
   }
   console.log(`\n${checks.passed} passed, ${checks.failed} failed`);
   return checks.passed === 0 ? 1 : checks.failed;

@@ -29,7 +29,7 @@ runScript(HELP, async (onEnd) => {
   });
   const { path, postgres, program } = values;
   const configurations =
-    values.as === undefined ? CONFIGURATIONS : [oneOf('--as', values.as, CONFIGURATIONS)];
+    values.as === undefined ? CONFIGURATIONS : [oneOf('configuration', values.as, CONFIGURATIONS)];
   const seed = wholeNumber('--seed', values.seed) ?? Math.floor(Math.random() * 2 ** 31);
   const seconds = wholeNumber('--seconds', values.seconds);
   const requests =

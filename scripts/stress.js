@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 const { parseArgs } = require('node:util');
-const { runScript, WrongUse } = require('../test/support/script');
+const { oneOf, runScript } = require('../test/support/script');
 const attack = require('./stress/attack');
 const chaos = require('./stress/chaos');
 const soak = require('./stress/soak');
@@ -13,8 +13,9 @@ const soak = require('./stress/soak');
  * @typedef {Record<string, string | undefined> & { readonly postgres?: boolean, readonly asmx?: boolean }} Values
  */
 
-/** @type {Readonly<Record<string, Scenario>>} */
+/** @satisfies {Readonly<Record<string, Scenario>>} */
 const SCENARIOS = { attack, chaos, soak };
+const NAMES = /** @type {(keyof typeof SCENARIOS)[]} */ (Object.keys(SCENARIOS));
 
 /** @type {NonNullable<import('node:util').ParseArgsConfig['options']>} */
 const OPTIONS = {
@@ -43,11 +44,7 @@ nothing was checked.
 
 runScript(HELP, async (onEnd) => {
   const [name = '', ...args] = process.argv.slice(2);
-  const scenario = Object.hasOwn(SCENARIOS, name) ? SCENARIOS[name] : undefined;
-  if (scenario === undefined)
-    throw new WrongUse(
-      `There is no scenario ${JSON.stringify(name)}: choose from ${Object.keys(SCENARIOS).join(', ')}.`,
-    );
+  const scenario = SCENARIOS[oneOf('scenario', name, NAMES)];
   const { values } = parseArgs({ args, options: { ...OPTIONS, ...scenario.options } });
   return scenario.run(/** @type {Values} */ (values), onEnd);
 });

@@ -2,8 +2,10 @@ const { mkdirSync, mkdtempSync, rmSync, writeFileSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const path = require('node:path');
 const { parseArgs } = require('node:util');
+const { BINDINGS } = require('../test/support/calls');
 const { serve } = require('../test/support/service');
 const { runScript } = require('../test/support/script');
+const { eventsOf } = require('./stress/data');
 const { judge } = require('./test-clients/judge.js');
 const { findClients, install, isInstalled, runClient } = require('./test-clients/toolchains.js');
 
@@ -17,14 +19,11 @@ is wrong or none was tried. docs/clients.md says how to add a client.
 `;
 
 const CLIENTS = path.join(__dirname, '../clients');
-/** A list of so many events exceeds 64 KB, the default limit of many toolkits. */
-const MANY = 400;
-/** @type {readonly Binding[]} */
-const BINDINGS = ['soap11', 'soap12', 'httpget', 'httppost'];
+/** A list of these events exceeds 64 KB, the default limit of many toolkits. */
+const MANY = eventsOf({ year: 2031, month: 5, count: 400, length: 160 });
 
 /**
  * @typedef {import('./test-clients/toolchains.js').Client} Client
- * @typedef {import('./test-clients/judge.js').Binding} Binding
  * @typedef {import('./test-clients/judge.js').Case & { operation: string, arguments: string[] }} PlannedCase
  */
 
@@ -45,23 +44,12 @@ async function main(onEnd) {
   writeFileSync(plan, cases.map((c) => `${[c.id, c.operation, ...c.arguments].join('\t')}\n`).join(''));
 
   const many = path.join(folder, 'many.json');
-  writeFileSync(many, JSON.stringify(Array.from({ length: MANY }, (_, index) => bulkEvent(index))));
+  writeFileSync(many, JSON.stringify(MANY));
   const events = path.join(CLIENTS, 'events');
-  const { url, stop } = await serve({ DATA_DIR: path.join(folder, 'data'), SEED: `${events},${many}` });
+  const { port, stop } = await serve({ DATA_DIR: path.join(folder, 'data'), SEED: `${events},${many}` });
   onEnd(stop);
-  const endpoint = new URL('/WebServices/Events.asmx', url).href;
+  const endpoint = `http://127.0.0.1:${port}/WebServices/Events.asmx`;
   return runAll(clients, { cases, plan, folder, endpoint });
-}
-
-/** @param {number} index */
-function bulkEvent(index) {
-  const hour = Date.UTC(2031, 4, 1) + index * 3_600_000;
-  return {
-    id: 1000 + index,
-    title: `Event ${index} ${'of many '.repeat(20)}`,
-    start: new Date(hour).toISOString(),
-    end: new Date(hour + 1_800_000).toISOString(),
-  };
 }
 
 /**

@@ -33,12 +33,12 @@ export class Connection {
 
   constructor(private readonly port: number) {}
 
-  async ask(request: string): Promise<Answer> {
+  async ask(request: Buffer): Promise<Answer> {
     this.socket ??= await this.open();
     const { socket } = this;
     return new Promise((resolve, reject) => {
       this.waiting = { resolve, reject };
-      socket.write(request, 'latin1');
+      socket.write(request);
     });
   }
 

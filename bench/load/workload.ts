@@ -1,7 +1,6 @@
-import type { Binding } from '../../test/support/calls';
+import { type Binding, callBy, ENDPOINT, httpMessage, messageOf } from '../../test/support/calls';
 import { escapeText } from '../data';
-import { callOf, type Question, resultOf } from './question';
-import { requestOf } from './request';
+import { type Call, callOf, type Question, resultOf } from './question';
 
 /** Describes a kind of request. */
 export interface Asked {
@@ -23,11 +22,19 @@ export interface Workload {
   readonly expected: Expected;
 }
 
-export function requestsOf({ binding, question, newShapes = false }: Asked): (n: number) => string {
-  return newShapes
-    ? (n) => requestOf(binding, callOf(question, n), `s${n}`)
-    : (n) => requestOf(binding, callOf(question, n));
-}
+export const requestsOf =
+  ({ binding, question, newShapes }: Asked) =>
+  (n: number): Buffer =>
+    requestOf(binding, callOf(question, n), newShapes ? `s${n}` : undefined);
+
+/**
+ * Writes a whole HTTP request; without a call it is for the WSDL.
+ * @param prefix the envelope's
+ */
+export const requestOf = (binding: Binding, call: Call | undefined, prefix?: string): Buffer =>
+  call === undefined
+    ? httpMessage(`GET ${ENDPOINT}?WSDL HTTP/1.1`)
+    : messageOf(callBy(binding, call.operation, call.parameters, prefix));
 
 /** @returns the body that must answer the `n`th request; the same object where all are equal */
 export function answersOf({ asked, expected }: Workload): (n: number) => Buffer {

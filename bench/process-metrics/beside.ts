@@ -1,41 +1,22 @@
 import { Load } from '../load/client';
-import { checked, type Job } from '../load/job';
-import type { Workload } from '../load/workload';
-import { CONNECTIONS } from '../measure';
+import { checked } from '../load/job';
+import { jobOf, type Pace, type Target } from '../measure';
+import type { Metric } from '../report/result';
 import { median } from '../report/stats';
-import { COMMIT } from '../store';
-
-export interface Beside {
-  readonly aloneP99Ms: number;
-  readonly besideP99Ms: number;
-  /** This is the median of the rounds' ratios. */
-  readonly ratio: number;
-}
 
 const LARGE_CONNECTIONS = 2;
-
-export interface BesideOptions {
-  readonly port: number;
-  readonly small: Workload;
-  readonly large: Workload;
-  readonly databaseUrl: string;
-  readonly rounds: number;
-  readonly milliseconds: number;
-}
+const GOAL = 4;
 
 /** Measures p99 of small calls with and without two clients that read lists of 10,000 changed events. */
-export async function measureBeside(options: BesideOptions): Promise<Beside> {
-  const { port, small, large, databaseUrl, rounds, milliseconds } = options;
+export async function measureBeside(small: Target, large: Target, pace: Pace): Promise<Metric> {
   const [smallLoad, largeLoad] = [new Load(), new Load()];
-  const smallJob: Job = { port, connections: CONNECTIONS, milliseconds, workloads: [small], first: 1 };
-  const largeJob: Job = {
-    ...{ port, connections: LARGE_CONNECTIONS, milliseconds, workloads: [large], first: 1 },
-    commit: { url: databaseUrl, sql: COMMIT },
-  };
+  const milliseconds = 2 * pace.milliseconds;
+  const smallJob = jobOf(small, { milliseconds, first: 1 });
+  const largeJob = jobOf(large, { milliseconds, first: 1, connections: LARGE_CONNECTIONS });
   const alone: number[] = [];
   const beside: number[] = [];
   try {
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < pace.rounds; round++) {
       alone.push(checked(await smallLoad.run(smallJob), 'small calls alone').p99Ms);
       const [outcome, other] = await Promise.all([smallLoad.run(smallJob), largeLoad.run(largeJob)]);
       checked(other, 'large calls');
@@ -46,5 +27,9 @@ export async function measureBeside(options: BesideOptions): Promise<Beside> {
     largeLoad.stop();
   }
   const ratios = beside.map((p99, round) => p99 / (alone[round] ?? Number.NaN));
-  return { aloneP99Ms: median(alone), besideP99Ms: median(beside), ratio: median(ratios) };
+  const seen = `${median(alone).toFixed(1)} → ${median(beside).toFixed(1)} ms`;
+  return {
+    title: `p99 of small calls beside 10,000 changed events with markup, to alone (${seen})`,
+    ...{ value: median(ratios), digits: 1, goal: GOAL },
+  };
 }

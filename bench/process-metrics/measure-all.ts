@@ -1,16 +1,14 @@
 import path from 'node:path';
-import { probe } from '../load/client';
 import type { Asked } from '../load/workload';
-import type { Pace } from '../measure';
-import type { ProcessMetrics } from '../report/result';
-import { ROW } from '../rows';
+import type { Pace, Target } from '../measure';
+import type { Metric } from '../report/result';
+import { ROW, type Row } from '../rows';
 import { type Setup, say } from '../setup';
-import { benchEvents, fillByImport, writeEvents } from '../store';
-import type { BuildUnderTest } from '../targets';
-import { HERE, startProbed } from '../tree';
+import { benchEvents, fillByImport } from '../store';
+import { HERE } from '../tree';
 import { measureBeside } from './beside';
 import { measureMixed } from './mixed';
-import { measureStart } from './start';
+import { measureStart, type StartGoals } from './start';
 import { measureTestApi } from './test-api';
 
 const EMBEDDED_EVENTS = 20_000;
@@ -32,6 +30,9 @@ const MIXED: readonly Asked[] = [
 ];
 
 export interface ProcessMetricsOptions {
+  /** These run over the database. */
+  readonly service: readonly Target[];
+  readonly databaseUrl: string;
   readonly mixedRequests: number;
   readonly pace: Pace;
 }
@@ -39,45 +40,34 @@ export interface ProcessMetricsOptions {
 /** Measures the start, memory, the event loop, small calls beside large ones, and the cost of TEST_API. */
 export async function measureProcessMetrics(
   setup: Setup,
-  build: BuildUnderTest,
-  options: ProcessMetricsOptions,
-): Promise<ProcessMetrics> {
-  const postgres = { DATABASE_URL: build.databaseUrl };
+  { service, databaseUrl, mixedRequests: requests, pace }: ProcessMetricsOptions,
+): Promise<Metric[]> {
+  const targetOf = (row: Row) => {
+    const found = service.find((target) => target.row === row);
+    if (found === undefined) throw new Error(`${row.title} has no target`);
+    return found;
+  };
+  const onPostgres = { DATABASE_URL: databaseUrl };
   const embedded = { DATA_DIR: path.join(setup.folder, 'embedded') };
-  const file = path.join(setup.folder, 'embedded.jsonl');
-  await writeEvents(file, benchEvents(EMBEDDED_EVENTS));
-  say('filling the embedded store');
-  await fillByImport(HERE, { ...embedded, SEED: 'none' }, file);
+  await fillByImport(setup, HERE, { ...embedded, SEED: 'none' }, benchEvents(EMBEDDED_EVENTS));
 
-  say('measuring starts and memory');
-  const start = {
-    postgres: await measureStart(HERE, postgres, ROW.sameIdGet),
-    embedded: await measureStart(HERE, embedded, ROW.sameIdGet),
-    tests: await measureStart(HERE, { TEST_API: 'true' }, WSDL),
+  const engine = async (title: string, env: Record<string, string>, goals: StartGoals, delayGoal: number) => {
+    say(`measuring the start, memory and mixed work: ${title}`);
+    return [
+      ...(await measureStart(title, env, ROW.sameIdGet, goals)),
+      ...(await measureMixed(title, env, { asked: MIXED, requests, delayGoal })),
+    ];
   };
-  say('measuring mixed work');
-  const mixed = {
-    postgres: await mixedWork(postgres, options.mixedRequests),
-    embedded: await mixedWork(embedded, options.mixedRequests),
-  };
+  const metrics = [
+    ...(await engine('Postgres', onPostgres, { cpuSeconds: 0.6, idleMegabytes: 90 }, 50)),
+    ...(await engine('embedded', embedded, { cpuSeconds: 1.2, idleMegabytes: 230 }, 100)),
+    ...(await measureStart('for tests, events in memory', { TEST_API: 'true' }, WSDL, {
+      ...{ cpuSeconds: 0.7, idleMegabytes: 130 },
+    })),
+  ];
   say('measuring small calls beside large ones');
-  const port = build.service.port;
-  const { rounds, milliseconds } = options.pace;
-  const beside = await measureBeside({
-    ...{ port, databaseUrl: build.databaseUrl, rounds, milliseconds: 2 * milliseconds },
-    small: (await probe(port, ROW.eachIdGet)).workload,
-    large: (await probe(port, ROW.tenMonthsMarkup)).workload,
-  });
+  metrics.push(await measureBeside(targetOf(ROW.eachIdGet), targetOf(ROW.tenMonthsMarkup), pace));
   say('measuring what TEST_API costs');
-  const testApi = await measureTestApi(postgres, ROW.sameIdGet, options.pace);
-  return { start, mixed, beside, testApi };
-}
-
-async function mixedWork(env: Readonly<Record<string, string>>, requests: number) {
-  const service = await startProbed(HERE, env);
-  const probed = await Promise.all(MIXED.map((asked) => probe(service.port, asked)));
-  const workloads = probed.map(({ workload }) => workload);
-  const result = await measureMixed(service, workloads, requests);
-  await service.stop();
-  return result;
+  metrics.push(await measureTestApi(onPostgres, pace));
+  return metrics;
 }

@@ -1,43 +1,45 @@
-import { heapOf, readMetric } from '../../test/support/service';
-import { Load } from '../load/client';
+import { residentMegabytes } from '../../test/support/proc';
+import { HEAP_PROBE } from '../../test/support/service';
+import { Load, probe } from '../load/client';
 import { checked } from '../load/job';
-import type { Workload } from '../load/workload';
-import { residentMegabytes } from '../machine/proc';
+import type { Asked } from '../load/workload';
+import type { Metric } from '../report/result';
 import { median } from '../report/stats';
-import type { Service } from '../tree';
-
-export interface MixedWork {
-  readonly requests: number;
-  /** These are p99 of the event loop's delay in the median second, and in the worst. */
-  readonly delayMedianMs: number;
-  readonly delayMostMs: number;
-  /** Reachable memory after half of the requests, when the caches are full, and after all of them. */
-  readonly heapHalfwayMegabytes: number;
-  readonly heapMegabytes: number;
-  readonly residentMegabytes: number;
-}
+import { HERE, startService } from '../tree';
 
 const CLIENTS = 64;
+const HEAP_GOAL = 1.1;
+
+export interface MixedOptions {
+  readonly asked: readonly Asked[];
+  readonly requests: number;
+  /** This is the largest accepted delay in milliseconds. */
+  readonly delayGoal: number;
+}
 
 /** Lets 64 clients do mixed work, and reads the service's metrics each second. */
 export async function measureMixed(
-  service: Service,
-  workloads: readonly Workload[],
-  requests: number,
-): Promise<MixedWork> {
+  title: string,
+  env: Readonly<Record<string, string>>,
+  { asked, requests, delayGoal }: MixedOptions,
+): Promise<Metric[]> {
+  const service = await startService(HERE, env, HEAP_PROBE);
+  const probed = await Promise.all(asked.map((one) => probe(service.port, one)));
+  const workloads = probed.map(({ workload }) => workload);
+  const delayAtP99 = () => service.metric('nodejs_eventloop_lag_p99_seconds');
   const load = new Load();
   const delays: number[] = [];
   let done = 0;
   const workUntil = async (count: number) => {
     while (done < count) {
       // A scrape resets the delay.
-      await delayAtP99(service);
+      await delayAtP99();
       const job = {
         ...{ port: service.port, connections: CLIENTS, milliseconds: 1000 },
         ...{ workloads, first: done + 1 },
       };
       done += checked(await load.run(job), 'mixed work').requests;
-      delays.push((await delayAtP99(service)) * 1000);
+      delays.push((await delayAtP99()) * 1000);
     }
   };
   try {
@@ -45,19 +47,24 @@ export async function measureMixed(
     // V8 compiles during the first second.
     delays.length = 0;
     await workUntil(requests / 2);
-    const heapHalfwayMegabytes = await heapOf(service.child);
+    // The caches are full.
+    const halfway = await service.heap();
     await workUntil(requests);
-    return {
-      requests: done,
-      delayMedianMs: median(delays),
-      delayMostMs: Math.max(...delays),
-      heapHalfwayMegabytes,
-      heapMegabytes: await heapOf(service.child),
-      residentMegabytes: residentMegabytes(service.pid),
-    };
+    const heap = await service.heap();
+    const worst = Math.max(...delays).toFixed(0);
+    return [
+      {
+        title: `${title}: event loop at p99, 64 clients, mixed work, ms (worst second ${worst})`,
+        ...{ value: median(delays), digits: 0, goal: delayGoal },
+      },
+      {
+        title: `${title}: reachable heap after ${done} mixed requests, to that after half of them (${halfway.toFixed(1)} → ${heap.toFixed(1)} MB)`,
+        ...{ value: heap / halfway, digits: 2, goal: HEAP_GOAL },
+      },
+      { title: `${title}: memory after them, MB`, value: residentMegabytes(service.pid), digits: 0 },
+    ];
   } finally {
     load.stop();
+    await service.stop();
   }
 }
-
-const delayAtP99 = (service: Service) => readMetric(service.adminPort, 'nodejs_eventloop_lag_p99_seconds');

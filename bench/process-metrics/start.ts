@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { cpuMicroseconds, residentMegabytes } from '../../test/support/proc';
 import { probe } from '../load/client';
 import type { Asked } from '../load/workload';
-import { cpuMicroseconds, residentMegabytes } from '../machine/proc';
-import { startService, type Tree } from '../tree';
+import type { Metric } from '../report/result';
+import { HERE, startService } from '../tree';
 
-export interface Start {
-  /** Processor time until the first answer. */
+export interface StartGoals {
   readonly cpuSeconds: number;
   readonly idleMegabytes: number;
 }
@@ -15,21 +15,29 @@ const STARTS = 3;
 
 /** Starts the service over an existing store several times. The minimum has the least noise. */
 export async function measureStart(
-  tree: Tree,
+  title: string,
   env: Readonly<Record<string, string>>,
   asked: Asked,
-): Promise<Start> {
-  const starts: Start[] = [];
+  goals: StartGoals,
+): Promise<Metric[]> {
+  const cpuSeconds: number[] = [];
+  const idleMegabytes: number[] = [];
   for (let count = 0; count < STARTS; count++) {
-    const service = await startService(tree, env);
+    const service = await startService(HERE, env);
     await probe(service.port, asked);
-    const cpuSeconds = cpuMicroseconds(service.pid) / 1e6;
+    cpuSeconds.push(cpuMicroseconds(service.pid) / 1e6);
     await sleep(IDLE_MS);
-    starts.push({ cpuSeconds, idleMegabytes: residentMegabytes(service.pid) });
+    idleMegabytes.push(residentMegabytes(service.pid));
     await service.stop();
   }
-  return {
-    cpuSeconds: Math.min(...starts.map((start) => start.cpuSeconds)),
-    idleMegabytes: Math.min(...starts.map((start) => start.idleMegabytes)),
-  };
+  return [
+    {
+      title: `${title}: CPU from \`node\` to the first answer, s`,
+      ...{ value: Math.min(...cpuSeconds), digits: 2, goal: goals.cpuSeconds },
+    },
+    {
+      title: `${title}: memory, idle, MB`,
+      ...{ value: Math.min(...idleMegabytes), digits: 0, goal: goals.idleMegabytes },
+    },
+  ];
 }

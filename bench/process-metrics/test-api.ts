@@ -1,38 +1,26 @@
-import { probe } from '../load/client';
 import { measure, type Pace } from '../measure';
-import { median } from '../report/stats';
-import type { Row } from '../rows';
+import { type Metric, rowResult } from '../report/result';
+import { ROW } from '../rows';
+import { probedTarget } from '../targets';
 import { HERE, startService } from '../tree';
 
-export interface TestApi {
-  readonly offMicroseconds: number;
-  readonly onMicroseconds: number;
-  /** This is the median of the rounds' ratios. */
-  readonly ratio: number;
-}
+const GOAL = 1.5;
 
 /** Measures a call that matches no rule, with and without TEST_API. */
-export async function measureTestApi(
-  env: Readonly<Record<string, string>>,
-  row: Row,
-  pace: Pace,
-): Promise<TestApi> {
+export async function measureTestApi(env: Readonly<Record<string, string>>, pace: Pace): Promise<Metric> {
+  const row = ROW.sameIdGet;
   const off = await startService(HERE, env);
   const on = await startService(HERE, { ...env, TEST_API: 'true' });
-  const { workload } = await probe(off.port, row);
-  const targets = [off, on].map((program, index) => {
-    const name = index === 0 ? 'TEST_API off' : 'TEST_API on';
-    return { row, name, kind: 'service', program, port: program.port, workload } as const;
-  });
+  const targets = [
+    await probedTarget({ row, name: 'TEST_API off', kind: 'baseline', program: off }),
+    await probedTarget({ row, name: 'TEST_API on', kind: 'service', program: on }),
+  ];
   const { measured, failures } = await measure([row], targets, pace);
-  for (const service of [off, on]) await service.stop();
-  const [offSamples = [], onSamples = []] = (measured[0]?.results ?? []).map(({ samples }) =>
-    samples.map(({ cpuMicroseconds }) => cpuMicroseconds),
-  );
   if (failures.length > 0) throw new Error(failures.join('; '));
+  const [before, now] = measured.flatMap((one) => rowResult(one)?.targets ?? []);
+  const seen = [before, now].map((one) => one?.cpuMicroseconds.toFixed(0)).join(' → ');
   return {
-    offMicroseconds: median(offSamples),
-    onMicroseconds: median(onSamples),
-    ratio: median(onSamples.map((spent, round) => spent / (offSamples[round] ?? Number.NaN))),
+    title: `CPU of a call that meets no rule, TEST_API on to off (${seen} µs)`,
+    ...{ value: now?.ratio.median ?? Number.NaN, digits: 2, goal: GOAL },
   };
 }

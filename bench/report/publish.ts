@@ -4,7 +4,7 @@ import path from 'node:path';
 import { RESULTS } from '../paths';
 import type { BenchResult } from './result';
 import { barChart } from './svg';
-import { benchTable, processMetricsTable } from './table';
+import { benchTable, metricsTable } from './table';
 
 /**
  * @param name of the files: git ignores those of `quick`
@@ -16,7 +16,7 @@ export function publishBench(result: BenchResult, name: 'bench' | 'quick'): stri
     bars: targets.map(({ name, kind, cpuMicroseconds }) => ({ label: name, value: cpuMicroseconds, kind })),
   }));
   writeResult(`${name}.svg`, barChart('CPU of a call, µs', groups));
-  const tables = `${describe(result)}\n\n${benchTable(result)}\n\n${processMetricsTable(result.processMetrics)}`;
+  const tables = `${describe(result)}\n\n${benchTable(result.rows)}\n\n${metricsTable(result.processMetrics)}`;
   writeResult(`${name}.md`, `# Results of npm run bench\n\n${tables}\n`);
   writeResult(`${name}.json`, json(result));
   return tables;

@@ -1,22 +1,14 @@
 /** The stored results of a run. */
 import { cpus } from 'node:os';
-import type { Measured } from '../measure';
-import type { Beside } from '../process-metrics/beside';
-import type { MixedWork } from '../process-metrics/mixed';
-import type { Start } from '../process-metrics/start';
-import type { TestApi } from '../process-metrics/test-api';
+import type { Measured, Sample } from '../measure';
 import { median, type Spread, spread } from './stats';
 
-export interface TargetResult {
+/** Has the medians of the rounds. */
+export interface TargetResult extends Sample {
   readonly name: string;
   readonly kind: 'service' | 'baseline' | 'peer';
-  readonly cpuMicroseconds: number;
   /** This is the ratio to the row's baseline in the same round. */
   readonly ratio: Spread;
-  readonly requestsPerSecond: number;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-  readonly megabytes: number;
 }
 
 export interface RowResult {
@@ -25,11 +17,13 @@ export interface RowResult {
   readonly targets: readonly TargetResult[];
 }
 
-export interface ProcessMetrics {
-  readonly start: { readonly postgres: Start; readonly embedded: Start; readonly tests: Start };
-  readonly mixed: { readonly postgres: MixedWork; readonly embedded: MixedWork };
-  readonly beside: Beside;
-  readonly testApi: TestApi;
+/** Represents another measurement than the cost of a call. */
+export interface Metric {
+  readonly title: string;
+  readonly value: number;
+  readonly digits: number;
+  /** This is the largest accepted value. */
+  readonly goal?: number;
 }
 
 export interface BenchResult {
@@ -38,7 +32,7 @@ export interface BenchResult {
   readonly machine: string;
   readonly rounds: number;
   readonly rows: readonly RowResult[];
-  readonly processMetrics: ProcessMetrics;
+  readonly processMetrics: readonly Metric[];
   /** Sentences about peers that are not installed or answered wrongly. */
   readonly missing: readonly string[];
 }
@@ -55,20 +49,20 @@ export function rowResult({ row, results }: Measured): RowResult | undefined {
   return {
     title: row.title,
     goal: row.goal,
-    targets: results.map(({ target: { name, kind }, samples }) => ({
-      name,
-      kind,
-      cpuMicroseconds: median(samples.map((sample) => sample.cpuMicroseconds)),
-      ratio: spread(
-        samples.map(
-          (sample, round) =>
-            sample.cpuMicroseconds / (baseline.samples[round]?.cpuMicroseconds ?? Number.NaN),
-        ),
-      ),
-      requestsPerSecond: median(samples.map((sample) => sample.requestsPerSecond)),
-      p50Ms: median(samples.map((sample) => sample.p50Ms)),
-      p99Ms: median(samples.map((sample) => sample.p99Ms)),
-      megabytes: median(samples.map((sample) => sample.megabytes)),
-    })),
+    targets: results.map(({ target: { name, kind }, samples }) => {
+      const medianOf = (measure: keyof Sample) => median(samples.map((sample) => sample[measure]));
+      const ratios = samples.map(
+        ({ cpuMicroseconds }, round) =>
+          cpuMicroseconds / (baseline.samples[round]?.cpuMicroseconds ?? Number.NaN),
+      );
+      return {
+        ...{ name, kind, ratio: spread(ratios) },
+        cpuMicroseconds: medianOf('cpuMicroseconds'),
+        requestsPerSecond: medianOf('requestsPerSecond'),
+        p50Ms: medianOf('p50Ms'),
+        p99Ms: medianOf('p99Ms'),
+        megabytes: medianOf('megabytes'),
+      };
+    }),
   };
 }

@@ -1,4 +1,4 @@
-import type { BenchResult, ProcessMetrics, RowResult, TargetResult } from './result';
+import type { Metric, RowResult, TargetResult } from './result';
 
 export type Cells = readonly (readonly string[])[];
 
@@ -17,14 +17,14 @@ export function markdown(cells: Cells): string {
 
 const HEAD = ['', 'CPU µs', 'of its baseline', 'spread', 'goal', 'calls/s', 'p50 ms', 'p99 ms', 'MB'];
 
-export function benchTable({ rows }: Pick<BenchResult, 'rows'>): string {
-  return markdown([HEAD, ...rows.flatMap(rowCells)]);
-}
+export const benchTable = (rows: readonly RowResult[]): string => markdown([HEAD, ...rows.flatMap(rowCells)]);
 
 function rowCells({ title, goal, targets }: RowResult): Cells {
   return [
     [`**${title}**`],
-    ...targets.map((target) => targetCells(target, target.kind === 'service' ? goalCell(target, goal) : '')),
+    ...targets.map((target) =>
+      targetCells(target, target.kind === 'service' ? atMost(goal, target.ratio.median) : ''),
+    ),
   ];
 }
 
@@ -43,54 +43,16 @@ function targetCells(target: TargetResult, goal: string): readonly string[] {
   ];
 }
 
-const goalCell = ({ ratio }: TargetResult, goal: number): string =>
-  `≤ ${goal}${ratio.median <= goal ? '' : ', missed'}`;
+/** Writes a goal, and whether a value misses it. */
+export const atMost = (goal: number, value: number): string => `≤ ${goal}${value <= goal ? '' : ', missed'}`;
+export const atLeast = (goal: number, value: number): string => `≥ ${goal}${value >= goal ? '' : ', missed'}`;
 
-export function processMetricsTable({ start, mixed, beside, testApi }: ProcessMetrics): string {
-  const under = (value: number, goal: number, digits: number) =>
-    [value.toFixed(digits), `≤ ${goal}${value <= goal ? '' : ', missed'}`] as const;
-  const engine = (name: 'postgres' | 'embedded', goals: Goals): Cells => {
-    const { requests, delayMedianMs, delayMostMs, heapHalfwayMegabytes, heapMegabytes } = mixed[name];
-    const title = name === 'postgres' ? 'Postgres' : 'embedded';
-    return [
-      [
-        `${title}: CPU from \`node\` to the first answer, s`,
-        ...under(start[name].cpuSeconds, goals.start, 2),
-      ],
-      [`${title}: memory, idle, MB`, ...under(start[name].idleMegabytes, goals.idle, 0)],
-      [
-        `${title}: event loop at p99, 64 clients, mixed work, ms (worst second ${delayMostMs.toFixed(0)})`,
-        ...under(delayMedianMs, goals.delay, 0),
-      ],
-      [
-        `${title}: reachable heap after ${requests} mixed requests, to that after half of them (${heapHalfwayMegabytes.toFixed(1)} → ${heapMegabytes.toFixed(1)} MB)`,
-        ...under(heapMegabytes / heapHalfwayMegabytes, 1.1, 2),
-      ],
-      [`${title}: memory after them, MB`, mixed[name].residentMegabytes.toFixed(0)],
-    ];
-  };
-  return markdown([
+export const metricsTable = (metrics: readonly Metric[]): string =>
+  markdown([
     ['', 'now', 'goal'],
-    ...engine('postgres', { start: 0.6, idle: 90, delay: 50 }),
-    ...engine('embedded', { start: 1.2, idle: 230, delay: 100 }),
-    [
-      'for tests, events in memory: CPU from `node` to the first answer, s',
-      ...under(start.tests.cpuSeconds, 0.7, 2),
-    ],
-    ['for tests, events in memory: memory, idle, MB', ...under(start.tests.idleMegabytes, 130, 0)],
-    [
-      `p99 of small calls beside 10,000 changed events with markup, to alone (${beside.aloneP99Ms.toFixed(1)} → ${beside.besideP99Ms.toFixed(1)} ms)`,
-      ...under(beside.ratio, 4, 1),
-    ],
-    [
-      `CPU of a call that meets no rule, TEST_API on to off (${testApi.offMicroseconds.toFixed(0)} → ${testApi.onMicroseconds.toFixed(0)} µs)`,
-      ...under(testApi.ratio, 1.5, 2),
-    ],
+    ...metrics.map(({ title, value, digits, goal }) => [
+      title,
+      value.toFixed(digits),
+      goal === undefined ? '' : atMost(goal, value),
+    ]),
   ]);
-}
-
-interface Goals {
-  readonly start: number;
-  readonly idle: number;
-  readonly delay: number;
-}

@@ -1,9 +1,9 @@
 /** Calls a stack, checks the answers, and prints the results. */
 const http = require('node:http');
 const { setTimeout: sleep } = require('node:timers/promises');
-const { byEachBinding, callUntil, send, Truth } = require('../stress/calls');
+const { byEachBinding, callUntil, send, Tally, Truth } = require('../stress/calls');
 
-const CALLERS = 16;
+const CLIENTS = 16;
 /** Calls also come before a disturbance and after it. */
 const QUIET_MS = 1_500;
 
@@ -75,30 +75,21 @@ class Checks {
   async undisturbed(service, what, disturb) {
     const calls = OPERATIONS.flat();
     const truth = await Truth.of(service, calls);
-    const seen = { calls: 0, failed: 0, longest: 0 };
+    const tally = new Tally();
     let isOver = false;
-    const callers = Array.from({ length: CALLERS }, (_, first) => {
-      const pick = (/** @type {number} */ at) => calls[(first + at) % calls.length];
-      return callUntil(
-        () => isOver,
-        { truth, service, pick },
-        (outcome, _call, milliseconds) => {
-          seen.longest = Math.max(seen.longest, milliseconds);
-          seen.calls++;
-          if (outcome !== 'right') seen.failed++;
-        },
-      );
-    });
+    const called = callUntil(() => isOver, { clients: CLIENTS, calls, truth, service }, tally.note);
     try {
       await sleep(QUIET_MS);
       await disturb();
       await sleep(QUIET_MS);
     } finally {
       isOver = true;
-      await Promise.all(callers);
+      await called;
     }
-    const text = `${seen.failed} of ${seen.calls} calls failed, the longest took ${Math.round(seen.longest)} ms`;
-    this.check(what, seen.failed === 0 && seen.calls > 0, text);
+    const { right, ...others } = tally.seen;
+    const failed = Object.values(others).reduce((sum, count) => sum + count);
+    const text = `${failed} of ${right + failed} calls failed, the longest took ${tally.quantile(1)} ms`;
+    this.check(what, failed === 0 && right > 0, text);
   }
 }
 

@@ -1,9 +1,8 @@
 /** Sends hostile requests with good ones between them, and checks every answer. */
 const fc = require('fast-check');
+const { BINDINGS, callBy, messageOf } = require('../../test/support/calls');
 const { converse } = require('../../test/support/raw-http');
-const { byEachBinding } = require('../stress/calls');
 const { faultOf } = require('./judge');
-const { framed } = require('./message');
 const { requests } = require('./requests');
 
 /** After this many hostile requests a good one comes over a connection of its own. */
@@ -13,19 +12,22 @@ const TIMEOUT_MS = 30_000;
 
 /**
  * @typedef {{ hostname: string, port: number }} Address
- * @typedef {ReadonlyMap<string, number>} Counts by kind and status; `closed` stands for no answer
  *
  * @typedef {object} Played
  * @property {number} hostile number of hostile requests
  * @property {number} good number of good requests, between and behind hostile ones, that got their exact answer
- * @property {Counts} counts
- * @property {{ complaint: string, bytes: string, path: string } | undefined} failure by the smallest request that shows it
+ * @property {Map<string, number>} counts by kind and status; `closed` stands for no answer
+ *
+ * @typedef {{ complaint: string, bytes: string, path: string }} Failure by the smallest request that shows it
  *
  * @typedef {object} Good
  * @property {string} name
  * @property {Buffer} bytes the request, which closes the connection
  * @property {string} exact the recorded answer without its date
  */
+
+/** @returns {Played} */
+const nothing = () => ({ hostile: 0, good: 0, counts: new Map() });
 
 /**
  * @param {object} options
@@ -36,19 +38,18 @@ const TIMEOUT_MS = 30_000;
  * @param {number} options.count of hostile requests
  * @param {number | undefined} [options.seconds] ends earlier
  * @param {string | undefined} [options.path] of an earlier failure, to play only that
- * @param {(played: number) => void | Promise<void>} [options.progress] called before each hostile request
- * @returns {Promise<Played>}
+ * @param {() => void | Promise<void>} [options.progress] called before each hostile request
+ * @param {Played} played counts what was sent
+ * @returns {Promise<Failure | undefined>}
  * @throws Error if a good request has no right answer at the start
  */
-async function play({ address, proof, secrets = [], seed, count, seconds, path, progress }) {
+async function play({ address, proof, secrets = [], seed, count, seconds, path, progress }, played) {
   const good = await recordGood(address, proof);
-  /** @type {Map<string, number>} */
-  const counts = new Map();
-  const played = { hostile: 0, good: 0 };
+  const { counts } = played;
   let isShrinking = false;
 
   const property = fc.asyncProperty(requests, fc.constantFrom(...good), async (request, next) => {
-    if (!isShrinking) await progress?.(played.hostile);
+    if (!isShrinking) await progress?.();
     try {
       const { statuses, isFollowed } = await sendBoth(address, request, next, secrets);
       if (isFollowed) played.good++;
@@ -72,12 +73,13 @@ async function play({ address, proof, secrets = [], seed, count, seconds, path, 
     ...(seconds !== undefined && { interruptAfterTimeLimit: 1000 * seconds }),
   });
   const [smallest] = counterexample ?? [];
-  const failure = smallest && {
-    complaint: String(errorInstance),
-    bytes: smallest.bytes.toString('latin1'),
-    path: counterexamplePath ?? '',
-  };
-  return { ...played, counts, failure };
+  return (
+    smallest && {
+      complaint: String(errorInstance),
+      bytes: smallest.bytes.toString('latin1'),
+      path: counterexamplePath ?? '',
+    }
+  );
 }
 
 /**
@@ -119,14 +121,9 @@ async function sendBoth(address, { bytes, method, isFramed }, good, secrets) {
 async function recordGood(address, proof) {
   /** @type {Good[]} */
   const good = [];
-  for (const { name, path, headers = {}, body } of byEachBinding('SelectEvents', { month: 5, year: 2031 })) {
-    const { bytes } = framed({
-      kind: 'good',
-      method: body === undefined ? 'GET' : 'POST',
-      target: path,
-      headers: Object.entries({ Connection: 'close', ...headers }),
-      ...(body !== undefined && { body }),
-    });
+  for (const name of BINDINGS) {
+    const call = callBy(name, 'SelectEvents', { month: 5, year: 2031 });
+    const bytes = messageOf(call, { Connection: 'close' });
     const { answers } = await ask(address, bytes);
     const [answer] = answers;
     if (answer?.status !== 200 || !answer.body.includes(proof))
@@ -159,4 +156,4 @@ const exactOf = (answers) => answers.map(({ exact }) => exact).join('');
 /** @param {Buffer | string} bytes */
 const shown = (bytes) => JSON.stringify(bytes.toString('latin1').slice(0, 400));
 
-module.exports = { play };
+module.exports = { nothing, play };

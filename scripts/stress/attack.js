@@ -5,8 +5,8 @@
 const { setTimeout: sleep } = require('node:timers/promises');
 const { attacksOf } = require('./attacks');
 const { startProbe } = require('./probe');
-const { SIZES } = require('./hostile-requests');
-const { startTarget } = require('./service');
+const { BODY_BYTES } = require('./hostile-requests');
+const { startService } = require('./service');
 const { tableRow } = require('./table');
 const { Target } = require('./target');
 const { WrongUse } = require('../../test/support/script');
@@ -25,11 +25,11 @@ const COLUMNS = ['s', 'peak', 'now', 'loop', 'p99', 'slowest', 'wrong', 'failed'
 const scenario = {
   options: { postgres: { type: 'boolean' }, asmx: { type: 'boolean' }, only: { type: 'string' } },
   async run(values, onEnd) {
-    const sizes = values.asmx ? SIZES.asmx : SIZES.usual;
-    const attacks = attacksOf(sizes).filter(({ name }) => name.includes(values.only ?? ''));
+    const bodyBytes = BODY_BYTES[values.asmx ? 'asmx' : 'usual'];
+    const attacks = attacksOf(bodyBytes).filter(({ name }) => name.includes(values.only ?? ''));
     if (attacks.length === 0) throw new WrongUse(`No attack's name contains ${JSON.stringify(values.only)}.`);
-    const limits = { MAX_BODY_BYTES: String(sizes.soap) };
-    const { service } = await startTarget(values, onEnd, limits);
+    const env = { MAX_BODY_BYTES: String(bodyBytes) };
+    const service = await startService({ ...values, env }, onEnd);
     const beyond = await attackAll(
       service,
       attacks,

@@ -176,24 +176,53 @@ class Truth {
 /** @param {string} answer */
 const withoutRevision = (answer) => answer.replace(REVISION, 'revision');
 
-/**
- * Calls one at a time over a connection of its own until it is over.
- * @param {() => boolean} isOver
- * @param {{ truth: Truth, service: Address, pick: (at: number) => Call | undefined, pauseMs?: number }} options `pick`
- *   chooses the call by its number
- * @param {(outcome: Outcome, call: Call, milliseconds: number) => void} note
- */
-async function callUntil(isOver, { truth, service, pick, pauseMs = 0 }, note) {
-  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
-  for (let at = 0; !isOver(); at++) {
-    const call = pick(at);
-    if (call === undefined) break;
-    const began = performance.now();
-    const outcome = await truth.check(service, call, agent);
-    note(outcome, call, performance.now() - began);
-    if (pauseMs > 0) await sleep(pauseMs);
+/** @typedef {(outcome: Outcome, call: Call, milliseconds: number) => void} Note */
+
+/** Counts the outcomes of calls, and keeps how long each took. */
+class Tally {
+  /** @type {Record<Outcome, number>} */
+  seen = { right: 0, wrong: 0, away: 0, busy: 0, 'cut off': 0 };
+  /** @type {number[]} */
+  #times = [];
+
+  /** @type {Note} */
+  note = (outcome, _call, milliseconds) => {
+    this.seen[outcome]++;
+    this.#times.push(milliseconds);
+  };
+
+  /** @param {number} share such as 0.99; 1 is the slowest call @returns {number} milliseconds */
+  quantile(share) {
+    const sorted = this.#times.toSorted((one, other) => one - other);
+    return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
   }
-  agent.destroy();
 }
 
-module.exports = { BIG_CALLS, callUntil, byEachBinding, CALLS_WITHOUT_DATABASE, send, SMALL_CALLS, Truth };
+/**
+ * Has clients call until it is over, each over a connection of its own. Each begins with another call, so that together
+ * they soon make every call.
+ * @param {() => boolean} isOver
+ * @param {{ clients: number, calls: readonly Call[], truth: Truth, service: Address, pauseMs?: number }} options
+ * @param {Note} note
+ */
+async function callUntil(isOver, { clients, calls, truth, service, pauseMs = 0 }, note) {
+  const callOn = async (/** @type {number} */ first) => {
+    const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+    for (let at = first; !isOver(); at++) {
+      const call = calls[at % calls.length];
+      if (call === undefined) break;
+      const began = performance.now();
+      const outcome = await truth.check(service, call, agent);
+      note(outcome, call, performance.now() - began);
+      if (pauseMs > 0) await sleep(pauseMs);
+    }
+    agent.destroy();
+  };
+  const share = calls.length / clients;
+  await Promise.all(Array.from({ length: clients }, (_, client) => callOn(Math.floor(client * share))));
+}
+
+module.exports = {
+  ...{ BIG_CALLS, byEachBinding, CALLS_WITHOUT_DATABASE, SMALL_CALLS },
+  ...{ callUntil, send, Tally, Truth },
+};

@@ -7,13 +7,13 @@
  */
 const { setTimeout: sleep } = require('node:timers/promises');
 const { WrongUse } = require('../../test/support/script');
-const { CALLS_WITHOUT_DATABASE, SMALL_CALLS, Truth, callUntil } = require('./calls');
+const { callUntil, CALLS_WITHOUT_DATABASE, SMALL_CALLS, Tally, Truth } = require('./calls');
 const { FAULTS } = require('./faults');
 const { startBehindProxy } = require('./service');
 const { tableRow } = require('./table');
 
+const CLIENTS = 16;
 const CALLS = [...SMALL_CALLS, ...CALLS_WITHOUT_DATABASE];
-const CALLERS = 16;
 /** A call may take this much more than the query timeout, on a machine that is busy with databases. */
 const SLACK_MS = 3_000;
 /** Calls also come before a fault and, until each was answered again, after it. */
@@ -42,8 +42,8 @@ const scenario = {
   async run({ only = '', program }, onEnd) {
     const faults = FAULTS.filter(({ name }) => name.includes(only));
     if (faults.length === 0) throw new WrongUse(`No fault's name contains ${JSON.stringify(only)}.`);
-    const settings = { QUERY_TIMEOUT_MS: String(QUERY_TIMEOUT_MS) };
-    const { service, ...scene } = await startBehindProxy({ program, settings, months: ['small'] }, onEnd);
+    const served = { QUERY_TIMEOUT_MS: String(QUERY_TIMEOUT_MS) };
+    const { service, ...scene } = await startBehindProxy({ program, served, months: ['small'] }, onEnd);
     const standby = await scene.primary.standby(STANDBY_FLAGS);
     onEnd(standby.stop);
     const truth = await Truth.of(service, CALLS);
@@ -64,26 +64,20 @@ const scenario = {
  */
 async function inject({ name, mayFail, needsStandby = false, run }, scene, service, truth) {
   truth.mayLag = needsStandby;
-  const seen = { right: 0, wrong: 0, away: 0, busy: 0, 'cut off': 0 };
-  let slowest = 0;
+  const tally = new Tally();
   let failedWithout = 0;
   let isOver = false;
   /** These calls were made since it was cleared. */
   const answered = new Set();
-  const callers = Array.from({ length: CALLERS }, (_, caller) => {
-    // Each caller begins elsewhere, so that together they soon make every call.
-    const pick = (/** @type {number} */ at) => CALLS[(2 * caller + at) % CALLS.length];
-    return callUntil(
-      () => isOver,
-      { truth, service, pick },
-      (outcome, call, milliseconds) => {
-        slowest = Math.max(slowest, milliseconds);
-        seen[outcome]++;
-        answered.add(call);
-        if (outcome !== 'right' && CALLS_WITHOUT_DATABASE.includes(call)) failedWithout++;
-      },
-    );
-  });
+  const called = callUntil(
+    () => isOver,
+    { clients: CLIENTS, calls: CALLS, truth, service },
+    (outcome, call, milliseconds) => {
+      tally.note(outcome, call, milliseconds);
+      answered.add(call);
+      if (outcome !== 'right' && CALLS_WITHOUT_DATABASE.includes(call)) failedWithout++;
+    },
+  );
   const changes = truth.keepChanging(scene.primary, () => isOver);
   await sleep(QUIET_MS);
   const began = performance.now();
@@ -94,13 +88,15 @@ async function inject({ name, mayFail, needsStandby = false, run }, scene, servi
   const end = performance.now() + READY_AGAIN_MS;
   while (answered.size < CALLS.length && performance.now() < end) await sleep(QUIET_MS);
   isOver = true;
-  await Promise.all([...callers, changes]);
+  await Promise.all([called, changes]);
+  const { seen } = tally;
+  const slowest = tally.quantile(1);
   const isRight = isAsPromised({
     ...{ seen, failedWithout, slowest, readyAfter },
     mayFail: mayFail || !isShort,
     isAnsweredAgain: answered.size === CALLS.length,
   });
-  const cells = [...Object.values(seen), failedWithout, Math.round(slowest), readyAfter ?? 'never'];
+  const cells = [...Object.values(seen), failedWithout, slowest, readyAfter ?? 'never'];
   const lasted = mayFail || isShort ? '' : `, which took over ${SHORT_MS} ms`;
   console.log(`${tableRow(COLUMNS, cells)}  ${isRight ? '' : 'BEYOND '}${name}${lasted}`);
   return isRight;

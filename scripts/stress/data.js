@@ -1,5 +1,5 @@
 /** Makes the events of the stress scenarios: a month with a short answer, one with a long, one with a very long. */
-const { ENDPOINT } = require('../../test/support/calls');
+const { callBy, messageOf } = require('../../test/support/calls');
 
 /** `count` is of events, `length` of characters in each description. */
 const MONTHS = {
@@ -15,36 +15,37 @@ const MONTHS = {
 /** @type {readonly Month[]} */
 const ALL = ['small', 'long', 'huge'];
 
-/** @returns {object[]} */
-function monthEvents(months = ALL) {
-  return months
-    .map((name) => MONTHS[name])
-    .flatMap(({ year, month, count, length }) =>
-      Array.from({ length: count }, (_, index) => {
-        const start = Date.UTC(year, month - 1, 2) + index * 60_000;
-        return {
-          id: year * 100_000 + index,
-          title: `Event ${index} of ${year}${year === MONTHS.small.year && index === 1 ? ', revision 0' : ''}`,
-          description: 'd'.repeat(length),
-          start: new Date(start).toISOString(),
-          end: new Date(start + 60_000).toISOString(),
-        };
-      }),
-    );
+/** @param {readonly Month[]} [months] */
+const monthEvents = (months = ALL) => months.flatMap((name) => eventsOf(MONTHS[name]));
+
+/**
+ * Makes events of a minute each, one after the other. The title of the second one of the small month ends in a number.
+ * @param {{ year: number, month: number, count: number, length: number }} month
+ * @returns {object[]}
+ */
+function eventsOf({ year, month, count, length }) {
+  return Array.from({ length: count }, (_, index) => {
+    const start = Date.UTC(year, month - 1, 2) + index * 60_000;
+    return {
+      id: year * 100_000 + index,
+      title: `Event ${index} of ${year}${year === MONTHS.small.year && index === 1 ? ', revision 0' : ''}`,
+      description: 'd'.repeat(length),
+      start: new Date(start).toISOString(),
+      end: new Date(start + 60_000).toISOString(),
+    };
+  });
 }
 
-/** @param {keyof typeof MONTHS} name */
-function pathOf(name) {
+/** @param {Month} name */
+function callFor(name) {
   const { year, month } = MONTHS[name];
-  return `${ENDPOINT}/SelectEvents?month=${month}&year=${year}`;
+  return callBy('httpget', 'SelectEvents', { month, year });
 }
 
 /**
  * Returns a whole GET request, kept alive.
- * @param {keyof typeof MONTHS} name
+ * @param {Month} name
  */
-function get(name) {
-  return `GET ${pathOf(name)} HTTP/1.1\r\nHost: h\r\n\r\n`;
-}
+const get = (name) => messageOf(callFor(name)).toString('latin1');
 
-module.exports = { MONTHS, monthEvents, pathOf, get };
+module.exports = { callFor, eventsOf, get, MONTHS, monthEvents };

@@ -2,18 +2,15 @@
  * Runs a good client during an attack. It sends a short call every few milliseconds over its own connection, and
  * compares each answer with the first. It runs in a thread, so that the attacker's work does not delay it.
  */
-const http = require('node:http');
 const { once } = require('node:events');
-const { setTimeout: sleep } = require('node:timers/promises');
 const { isMainThread, parentPort, Worker, workerData } = require('node:worker_threads');
-const { send } = require('./calls');
-const { pathOf } = require('./data');
+const { callUntil, Tally, Truth } = require('./calls');
+const { callFor } = require('./data');
 
 const PAUSE_MS = 20;
 
 /**
  * @typedef {object} Seen
- * @property {number} calls
  * @property {number} wrong answers that differ from the first
  * @property {number} failed without an answer
  * @property {number} slowest milliseconds
@@ -38,33 +35,23 @@ async function startProbe({ host, port }) {
 }
 
 async function askOn() {
-  const { host, port } = workerData;
-  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
-  const ask = () => send({ host, port }, { name: 'small', path: pathOf('small') }, agent);
-  const right = await ask();
-  const times = [];
-  const seen = { calls: 0, wrong: 0, failed: 0, slowest: 0, p99: 0 };
+  const service = workerData;
+  const call = { name: 'small', ...callFor('small') };
+  const truth = await Truth.of(service, [call]);
+  const tally = new Tally();
   let isStopped = false;
   parentPort?.once('message', () => {
     isStopped = true;
   });
   parentPort?.postMessage('started');
-  while (!isStopped) {
-    const began = performance.now();
-    try {
-      if ((await ask()) !== right) seen.wrong++;
-    } catch {
-      seen.failed++;
-    }
-    seen.calls++;
-    times.push(performance.now() - began);
-    await sleep(PAUSE_MS);
-  }
-  times.sort((one, other) => one - other);
+  const options = { clients: 1, calls: [call], truth, service, pauseMs: PAUSE_MS };
+  await callUntil(() => isStopped, options, tally.note);
+  const { wrong, away, busy, 'cut off': failed } = tally.seen;
   parentPort?.postMessage({
-    ...seen,
-    slowest: Math.round(times.at(-1) ?? 0),
-    p99: Math.round(times[Math.floor(times.length * 0.99)] ?? 0),
+    wrong: wrong + away + busy,
+    failed,
+    slowest: tally.quantile(1),
+    p99: tally.quantile(0.99),
   });
 }
 

@@ -9,15 +9,15 @@ const { setTimeout: sleep } = require('node:timers/promises');
 const { Random } = require('../../test/support/random');
 const { wholeNumber, WrongUse } = require('../../test/support/script');
 const { attacksOf } = require('./attacks');
-const { BIG_CALLS, CALLS_WITHOUT_DATABASE, SMALL_CALLS, Truth, callUntil } = require('./calls');
+const { BIG_CALLS, callUntil, CALLS_WITHOUT_DATABASE, SMALL_CALLS, Tally, Truth } = require('./calls');
 const { FAULTS } = require('./faults');
-const { SIZES } = require('./hostile-requests');
-const { startBehindProxy, startTarget } = require('./service');
+const { BODY_BYTES } = require('./hostile-requests');
+const { serviceFailures, startBehindProxy, startService } = require('./service');
 const { tableRow } = require('./table');
 const { Target } = require('./target');
 
-const SMALL_CALLERS = 6;
-const BIG_CALLERS = 2;
+const SMALL_CLIENTS = 6;
+const BIG_CLIENTS = 2;
 const ATTACKERS = 2;
 /** Attacks leave room for the good calls. */
 const ATTACK_SCALE = 0.02;
@@ -30,7 +30,8 @@ const SETTLE_MS = 3_000;
 const READY_AGAIN_MS = 30_000;
 
 const SHORT_CALLS = [...SMALL_CALLS, ...CALLS_WITHOUT_DATABASE];
-const ATTACKS = attacksOf(SIZES.usual, ATTACK_SCALE);
+const CALLS = [...SHORT_CALLS, ...BIG_CALLS];
+const ATTACKS = attacksOf(BODY_BYTES.usual, ATTACK_SCALE);
 const SINGLE_FAULTS = FAULTS.filter(({ needsStandby }) => !needsStandby);
 
 const COLUMNS = ['s', 'right', 'wrong', 'away', 'busy', 'cut off', 'MiB', 'peak', 'heap', 'loop max ms'];
@@ -44,7 +45,7 @@ const scenario = {
       throw new WrongUse(`--minutes must be a number above 0, not ${JSON.stringify(values.minutes)}.`);
     const seed = wholeNumber('--seed', values.seed) ?? randomInt(1_000_000);
     const scene = values.postgres ? await startBehindProxy({ program: values.program }, onEnd) : undefined;
-    const service = scene?.service ?? (await startTarget(values, onEnd)).service;
+    const service = scene?.service ?? (await startService(values, onEnd));
     console.log(`${minutes} minutes on ${values.postgres ? 'Postgres' : 'the embedded store'}, seed ${seed}`);
     const failures = await soak(service, scene, minutes * 60_000, seed);
     for (const failure of failures) console.log(failure);
@@ -61,44 +62,35 @@ const scenario = {
  * @returns {Promise<string[]>} the failures, a sentence each
  */
 async function soak(service, scene, milliseconds, seed) {
-  const truth = await Truth.of(service, [...SHORT_CALLS, ...BIG_CALLS]);
+  const truth = await Truth.of(service, CALLS);
   const began = performance.now();
-  const outcomes = { right: 0, wrong: 0, away: 0, busy: 0, 'cut off': 0 };
+  const tally = new Tally();
   /** @type {Map<string, number>} */
   const done = new Map();
   const note = (/** @type {string} */ what) => done.set(what, (done.get(what) ?? 0) + 1);
-  /** @type {(outcome: import('./calls').Outcome, call: import('./calls').Call) => void} */
-  const noteOutcome = (outcome, call) => {
-    outcomes[outcome]++;
+  /** @type {import('./calls').Note} */
+  const noteOutcome = (outcome, call, milliseconds) => {
+    tally.note(outcome, call, milliseconds);
     if (outcome === 'wrong') note(`wrong: ${call.name}`);
   };
 
   /** @param {number} until milliseconds from the beginning */
   const everythingAtOnce = async (until) => {
     const isOver = () => performance.now() >= began + until || service.ended() !== undefined;
-    const callers = (
-      /** @type {number} */ count,
-      /** @type {readonly import('./calls').Call[]} */ calls,
-      /** @type {number} */ firstSeed,
-    ) =>
-      Array.from({ length: count }, (_, at) => {
-        const random = new Random(firstSeed + at);
-        const options = { truth, service, pick: () => random.pick(calls), pauseMs: CALL_PAUSE_MS };
-        return callUntil(isOver, options, noteOutcome);
-      });
+    const options = { truth, service, pauseMs: CALL_PAUSE_MS };
     await Promise.all([
-      ...callers(SMALL_CALLERS, SHORT_CALLS, seed),
-      ...callers(BIG_CALLERS, BIG_CALLS, seed + 100),
+      callUntil(isOver, { ...options, clients: SMALL_CLIENTS, calls: SHORT_CALLS }, noteOutcome),
+      callUntil(isOver, { ...options, clients: BIG_CLIENTS, calls: BIG_CALLS }, noteOutcome),
       ...Array.from({ length: ATTACKERS }, (_, at) =>
-        attackUntil(isOver, service, new Random(seed + 200 + at), note),
+        attackUntil(isOver, service, new Random(seed + at), note),
       ),
       ...(scene === undefined
         ? []
         : [
-            injectUntil(isOver, scene, new Random(seed + 300), note),
+            injectUntil(isOver, scene, new Random(seed + ATTACKERS), note),
             truth.keepChanging(scene.primary, isOver),
           ]),
-      reportUntil(isOver, service, outcomes, began),
+      reportUntil(isOver, service, tally.seen, began),
     ]);
   };
 
@@ -108,7 +100,10 @@ async function soak(service, scene, milliseconds, seed) {
   await everythingAtOnce(milliseconds);
   const after = await heapAtRest(service, truth, noteOutcome);
   for (const [what, count] of [...done].sort()) console.log(`  ${String(count).padStart(7)}  ${what}`);
-  return failuresOf(service, outcomes, before, after);
+  console.log(
+    `Heap at rest after a quarter of the time: ${before.toFixed(1)} MiB, at the end: ${after.toFixed(1)}`,
+  );
+  return [...(await serviceFailures(service)), ...complaintsOf(tally.seen, after - before)];
 }
 
 /**
@@ -170,56 +165,31 @@ async function reportUntil(isOver, service, outcomes, began) {
  * must be right by then, because nothing changes any more.
  * @param {import('./service').Service} service
  * @param {InstanceType<typeof Truth>} truth
- * @param {(outcome: import('./calls').Outcome, call: import('./calls').Call) => void} noteOutcome
+ * @param {import('./calls').Note} noteOutcome
  * @returns {Promise<number>} MiB; NaN for a service that has ended
  */
 async function heapAtRest(service, truth, noteOutcome) {
   const end = performance.now() + READY_AGAIN_MS;
-  const left = [...SHORT_CALLS, ...BIG_CALLS];
-  const isOver = () => left.length === 0 || performance.now() > end;
-  await callUntil(
-    isOver,
-    { truth, service, pick: () => left[0], pauseMs: CALL_PAUSE_MS },
-    (outcome, call) => {
-      noteOutcome(outcome, call);
-      if (outcome === 'right' || outcome === 'wrong') left.shift();
-    },
-  );
+  const answered = new Set();
+  const isOver = () => answered.size === CALLS.length || performance.now() > end;
+  const options = { clients: 1, calls: CALLS, truth, service, pauseMs: CALL_PAUSE_MS };
+  await callUntil(isOver, options, (outcome, call, milliseconds) => {
+    noteOutcome(outcome, call, milliseconds);
+    if (outcome === 'right' || outcome === 'wrong') answered.add(call);
+  });
   await sleep(SETTLE_MS);
   return service.ended() === undefined ? service.heap() : Number.NaN;
 }
 
 /**
- * @param {import('./service').Service} service
- * @param {Record<import('./calls').Outcome, number>} outcomes
- * @param {number} before heap at rest after a quarter of the time, MiB
- * @param {number} after heap at rest at the end, MiB
- * @returns {Promise<string[]>}
- */
-async function failuresOf(service, outcomes, before, after) {
-  const ended = service.ended();
-  if (ended !== undefined)
-    return [`The service ended: ${ended.code ?? ended.signal}. ${service.log().slice(-1000)}`];
-  console.log(
-    `Heap at rest after a quarter of the time: ${before.toFixed(1)} MiB, at the end: ${after.toFixed(1)}`,
-  );
-  const unexpected = await service.metric('events_query_unexpected_errors_total');
-  return complaintsOf(outcomes, unexpected, after - before);
-}
-
-/**
  * @param {Pick<Record<import('./calls').Outcome, number>, 'right' | 'wrong'>} outcomes
- * @param {number} unexpected errors that the service counted
  * @param {number} growth of the heap at rest, MiB; NaN if it was not measured
  * @returns {string[]}
  */
-function complaintsOf(outcomes, unexpected, growth) {
-  return [
-    ...(outcomes.right === 0 ? ['Nothing was answered.'] : []),
-    ...(outcomes.wrong > 0 ? [`${outcomes.wrong} answers were wrong.`] : []),
-    ...(unexpected === 0 ? [] : [`${unexpected} unexpected errors were logged: they are bugs.`]),
-    ...(growth <= MAX_GROWTH_MIB ? [] : ['Memory grows.']),
-  ];
-}
+const complaintsOf = (outcomes, growth) => [
+  ...(outcomes.right === 0 ? ['Nothing was answered.'] : []),
+  ...(outcomes.wrong > 0 ? [`${outcomes.wrong} answers were wrong.`] : []),
+  ...(growth <= MAX_GROWTH_MIB ? [] : ['Memory grows.']),
+];
 
 module.exports = { ...scenario, complaintsOf };

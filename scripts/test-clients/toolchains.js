@@ -1,7 +1,7 @@
 const { execFile, execFileSync, spawnSync } = require('node:child_process');
 const { existsSync, readdirSync } = require('node:fs');
 const path = require('node:path');
-const { WrongUse } = require('../../test/support/script');
+const { oneOf } = require('../../test/support/script');
 
 /**
  * @typedef {import('./judge.js').Judged & {
@@ -25,11 +25,8 @@ const TIMEOUT_MS = 300_000;
  */
 function findClients(folder, only) {
   const all = readdirSync(folder).filter((name) => existsSync(path.join(folder, name, 'client.json')));
-  const unknown = only?.find((name) => !all.includes(name));
-  if (unknown !== undefined)
-    throw new WrongUse(`There is no client "${unknown}": there are ${all.join(', ')}.`);
   return (only ?? all).map((name) => {
-    const home = path.join(folder, name);
+    const home = path.join(folder, oneOf('client', name, all));
     return { name, home, ...require(path.join(home, 'client.json')) };
   });
 }

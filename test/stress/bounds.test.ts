@@ -2,6 +2,7 @@
 import { growthFailures } from '../../scripts/fuzz/service';
 import { isBeyond } from '../../scripts/stress/attack';
 import { isAsPromised } from '../../scripts/stress/chaos';
+import { serviceFailures } from '../../scripts/stress/service';
 import { complaintsOf } from '../../scripts/stress/soak';
 
 test.each([
@@ -36,16 +37,24 @@ test.each([
 });
 
 test.each([
-  [{ right: 1, wrong: 0 }, 0, 8, 0],
-  [{ right: 0, wrong: 0 }, 0, 0, 1],
-  [{ right: 1, wrong: 1 }, 0, 0, 1],
-  [{ right: 1, wrong: 0 }, 1, 0, 1],
-  [{ right: 1, wrong: 0 }, 0, 8.1, 1],
-  [{ right: 1, wrong: 0 }, 0, Number.NaN, 1],
+  [{ right: 1, wrong: 0 }, 8, 0],
+  [{ right: 0, wrong: 0 }, 0, 1],
+  [{ right: 1, wrong: 1 }, 0, 1],
+  [{ right: 1, wrong: 0 }, 8.1, 1],
+  [{ right: 1, wrong: 0 }, Number.NaN, 1],
+])('soak: of %j and %d MiB more there are %d complaints', (outcomes, growth, count) => {
+  expect(complaintsOf(outcomes, growth)).toHaveLength(count);
+});
+
+test.each([
+  [undefined, 0, 0],
+  [undefined, 1, 1],
+  [{ code: 1, signal: null }, 0, 1],
 ])(
-  'soak: of %j, %d unexpected errors and %d MiB more there are %d complaints',
-  (outcomes, unexpected, growth, count) => {
-    expect(complaintsOf(outcomes, unexpected, growth)).toHaveLength(count);
+  'soak and fuzz: a service that ended with %j, and %d unexpected errors: %d',
+  async (end, errors, count) => {
+    const service = { ended: () => end, log: () => '', metric: async () => errors };
+    expect(await serviceFailures(service)).toHaveLength(count);
   },
 );
 

@@ -47,6 +47,31 @@ function callBy(binding, operation, parameters, prefix = 'soap') {
 }
 
 /**
+ * Writes a whole HTTP/1.1 message. `headers` replace or join the usual ones.
+ * @param {string} requestLine
+ * @param {Readonly<Record<string, string>>} [headers]
+ * @param {string | Buffer} [body]
+ */
+function httpMessage(requestLine, headers = {}, body = '') {
+  const bytes = Buffer.from(body);
+  const isBare = bytes.length === 0 && requestLine.startsWith('GET ');
+  const length = isBare ? {} : { 'Content-Length': String(bytes.length) };
+  const lines = Object.entries({ Host: 'localhost', ...length, ...headers }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
+  return Buffer.concat([Buffer.from(`${requestLine}\r\n${lines.join('')}\r\n`), bytes]);
+}
+
+/**
+ * @param {Request} request
+ * @param {Readonly<Record<string, string>>} [more] headers
+ */
+function messageOf({ path, headers, body }, more) {
+  const method = body === undefined ? 'GET' : 'POST';
+  return httpMessage(`${method} ${path} HTTP/1.1`, { ...headers, ...more }, body);
+}
+
+/**
  * @param {'soap11' | 'soap12'} binding
  * @param {string} operation
  * @returns {Readonly<Record<string, string>>}
@@ -74,4 +99,6 @@ function envelope(prefix, namespace, operation, parameters) {
   );
 }
 
-module.exports = { BINDINGS, callBy, ENDPOINT, NAMESPACE, SOAP_NAMESPACES, soapHeaders };
+module.exports = {
+  ...{ BINDINGS, callBy, ENDPOINT, httpMessage, messageOf, NAMESPACE, SOAP_NAMESPACES, soapHeaders },
+};

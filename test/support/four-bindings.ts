@@ -1,9 +1,8 @@
 /** One call through each of the four bindings, as a client of each sends it. */
 
 import { type BindingName, BINDINGS as ROWS } from '../../src/contract/bindings';
-import { callBy } from './calls';
+import { callBy, messageOf } from './calls';
 import type { RawAnswer } from './raw-http';
-import { httpMessage } from './requests';
 import { type Address, send } from './send';
 
 export const BINDINGS: readonly BindingName[] = ROWS.map(({ name }) => name);
@@ -12,9 +11,7 @@ export const BINDINGS: readonly BindingName[] = ROWS.map(({ name }) => name);
 export type Arguments = Readonly<Record<string, string>>;
 
 export function requestThrough(binding: BindingName, operation: string, args: Arguments): Buffer {
-  const { path, headers, body } = callBy(binding, operation, args);
-  const method = body === undefined ? 'GET' : 'POST';
-  return httpMessage(`${method} ${path} HTTP/1.1`, { Connection: 'close', ...headers }, body);
+  return messageOf(callBy(binding, operation, args), { Connection: 'close' });
 }
 
 export function callThrough(

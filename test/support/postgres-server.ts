@@ -10,7 +10,9 @@ import { ignoreObservations } from '../../src/ops/observations';
 import { migrate } from '../../src/store/migrations';
 import { openPostgresWriter } from '../../src/store/postgres';
 import { freePort } from './free-port';
-import { queryAt, startPostgres } from './postgres';
+import { databaseUrl, queryAt, startPostgres } from './postgres';
+
+export { databaseUrl };
 
 /** Names the server's URL, with a role that may create databases. */
 export const SERVER_URL = 'EVENTS_TEST_SERVER_URL';
@@ -77,10 +79,4 @@ export async function administer(serverUrl: string, sql: string): Promise<void> 
 export async function majorVersion(serverUrl: string): Promise<number> {
   const sql = "SELECT current_setting('server_version_num')::int / 10000 AS number";
   return (await queryAt(serverUrl, sql)).rows[0].number;
-}
-
-export function databaseUrl(serverUrl: string, name: string): string {
-  const url = new URL(serverUrl);
-  url.pathname = `/${name}`;
-  return url.href;
 }

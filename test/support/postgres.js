@@ -11,6 +11,7 @@ const path = require('node:path');
 const { setTimeout: sleep } = require('node:timers/promises');
 const { Client } = require('pg');
 const { freePort } = require('./free-port');
+const { kill, treeOf } = require('./proc');
 
 const PASSWORD = 'password';
 const FLAGS = ['fsync=off', 'full_page_writes=off', 'listen_addresses=127.0.0.1', 'unix_socket_directories='];
@@ -78,10 +79,10 @@ async function serve(folder, flags, givenPort) {
       return rowCount ?? 0;
     },
     async freeze(milliseconds) {
-      const pids = [Number(server.pid), ...childrenOf(Number(server.pid))];
-      for (const pid of pids) signal(pid, 'SIGSTOP');
+      const pids = treeOf(Number(server.pid));
+      for (const pid of pids) kill(pid, 'SIGSTOP');
       await sleep(milliseconds);
-      for (const pid of pids) signal(pid, 'SIGCONT');
+      for (const pid of pids) kill(pid, 'SIGCONT');
     },
     standby: async (standbyFlags = []) => serve(await copy(folder, url), standbyFlags),
     async stop() {
@@ -218,21 +219,11 @@ function binary(name) {
   return file;
 }
 
-/** @param {number} pid */
-function childrenOf(pid) {
-  return fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
+/** @param {string} serverUrl @param {string} name @returns {string} the URL of another database of the server */
+function databaseUrl(serverUrl, name) {
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.href;
 }
 
-/**
- * @param {number} pid
- * @param {NodeJS.Signals} name
- */
-function signal(pid, name) {
-  try {
-    process.kill(pid, name);
-  } catch {
-    // It has ended since.
-  }
-}
-
-module.exports = { queryAt, startPostgres };
+module.exports = { databaseUrl, queryAt, startPostgres };

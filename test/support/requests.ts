@@ -1,7 +1,7 @@
 /** Requests as the tests send them; every builder's result is a whole HTTP/1.1 message. */
-import { ENDPOINT, NAMESPACE, SOAP_NAMESPACES, soapHeaders } from './calls';
+import { ENDPOINT, httpMessage, NAMESPACE, SOAP_NAMESPACES, soapHeaders } from './calls';
 
-export { NAMESPACE };
+export { httpMessage, NAMESPACE };
 
 const BINDING = { '1.1': 'soap11', '1.2': 'soap12' } as const;
 
@@ -15,17 +15,6 @@ export function envelope(version: Version, body: string, header = ''): string {
 /** Writes the wrapper element of an operation around `parameters`. */
 export function wrapper(operation: string, parameters: string): string {
   return `<${operation} xmlns="${NAMESPACE}">${parameters}</${operation}>`;
-}
-
-export function httpMessage(
-  requestLine: string,
-  headers: Readonly<Record<string, string>> = {},
-  body: string | Buffer = '',
-): Buffer {
-  const bytes = Buffer.from(body);
-  const all = { Host: 'localhost', 'Content-Length': String(bytes.length), ...headers };
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-  return Buffer.concat([Buffer.from(`${requestLine}\r\n${lines.join('')}\r\n`), bytes]);
 }
 
 /** Makes a SOAP call as the .NET clients send it. More headers replace or join the usual ones. */

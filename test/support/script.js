@@ -80,15 +80,16 @@ function wholeNumber(option, value) {
 
 /**
  * @template {string} Name
- * @param {string} option
+ * @param {string} what
  * @param {string} value
  * @param {readonly Name[]} names
  * @returns {Name}
+ * @throws WrongUse for a value that is none of the names
  */
-function oneOf(option, value, names) {
+function oneOf(what, value, names) {
   const found = names.find((name) => name === value);
   if (found !== undefined) return found;
-  throw new WrongUse(`${option} must be one of ${names.join(', ')}, not ${JSON.stringify(value)}.`);
+  throw new WrongUse(`There is no ${what} ${JSON.stringify(value)}: choose from ${names.join(', ')}.`);
 }
 
 module.exports = { oneOf, runScript, wholeNumber, WrongUse };

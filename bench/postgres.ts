@@ -1,5 +1,5 @@
 /** Finds the Postgres of the bench: `TEST_DATABASE_URL`, or one of its own. */
-import { queryAt, startPostgres as startOwn } from '../../test/support/postgres';
+import { databaseUrl, queryAt, startPostgres as startOwn } from '../test/support/postgres';
 
 /** Sizes that keep the disk out of the measurements. */
 const FLAGS = ['shared_buffers=512MB', 'max_wal_size=4GB'];
@@ -20,15 +20,10 @@ export async function startPostgres(): Promise<Postgres> {
       const database = `events_bench_${process.pid}_${name}`;
       await query(serverUrl, `CREATE DATABASE ${database} TEMPLATE template0 ENCODING 'UTF8'`);
       made.push(database);
-      const url = new URL(serverUrl);
-      url.pathname = `/${database}`;
-      return url.href;
+      return databaseUrl(serverUrl, database);
     },
     async stop() {
-      // The databases of an own server go with its folder.
-      for (const database of own === undefined ? made : []) {
-        await query(serverUrl, `DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
-      }
+      for (const database of made) await query(serverUrl, `DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
       await own?.stop();
     },
   };
