@@ -168,4 +168,4 @@ const requests = fc.oneof(
   { weight: 2, arbitrary: raw },
 );
 
-module.exports = { requests };
+module.exports = { recorded, requests };

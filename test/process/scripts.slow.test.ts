@@ -24,6 +24,7 @@ test.each([
   ['fuzz', ['--bogus'], /^Unknown option '--bogus'\.\n$/],
   ['fuzz', ['--seed', '7', '--path', '0'], /^--path goes with the --seed and the --as of the run/],
   ['fuzz', ['--as', 'nope'], /^There is no configuration "nope": choose from usual, strict\.\n$/],
+  ['asmx', ['--bogus'], /^Unknown option '--bogus'\.\n$/],
   ['test-clients', ['--bogus'], /^Unknown option '--bogus'\.\n$/],
   ['compose', ['nope'], /^There is no stack "nope": choose from plain, /],
   ['test-matrix', ['--bogus'], /^Unknown option '--bogus'\.\n$/],
@@ -44,7 +45,7 @@ test.each([
   expect(existsSync(path.join(folder, args.at(-1) || 'none'))).toBe(false);
 });
 
-test.each(['stress', 'fuzz', 'test-clients', 'compose', 'test-matrix', 'docs'])(
+test.each(['stress', 'fuzz', 'asmx', 'test-clients', 'compose', 'test-matrix', 'docs'])(
   '%s --help says how it is used, and does nothing else',
   (name) => {
     const [script, { scripts }] = [path.join(SCRIPTS, `${name}.js`), packageJson];
@@ -56,6 +57,27 @@ test.each(['stress', 'fuzz', 'test-clients', 'compose', 'test-matrix', 'docs'])(
     for (const [command] of commands) expect(stdout).toMatch(new RegExp(`^  npm run ${command}\\b`, 'm'));
   },
 );
+
+const hasMono = spawnSync('mcs', ['--version']).error === undefined;
+
+test('answers that differ from those of ASMX end the comparison with 1', () => {
+  const compare = (env: Readonly<Record<string, string>>) =>
+    spawnSync(process.execPath, [path.join(SCRIPTS, 'asmx.js'), '--requests', '200', '--seed', '1'], {
+      encoding: 'utf8',
+      env: { ...process.env, ...env },
+    });
+  if (hasMono) {
+    expect(compare({})).toMatchObject({ status: 0, stdout: expect.stringMatching(/compared: 0 differ\n$/) });
+    expect(compare({ ERROR_DETAIL: 'long' })).toMatchObject({
+      status: 1,
+      stdout: expect.stringMatching(/^FAILED/m),
+    });
+  }
+  expect(compare({ PATH: '' })).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('install mono-complete'),
+  });
+});
 
 test('the benches are built with all that they load, and say by --help how they are used', () => {
   const bench = path.join(SCRIPTS, '../bench');

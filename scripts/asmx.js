@@ -1,0 +1,178 @@
+#!/usr/bin/env node
+const { isUtf8 } = require('node:buffer');
+const { execFileSync, spawnSync } = require('node:child_process');
+const { mkdirSync, mkdtempSync, rmSync, writeFileSync } = require('node:fs');
+const http = require('node:http');
+const { tmpdir } = require('node:os');
+const { join } = require('node:path');
+const { parseArgs } = require('node:util');
+const fc = require('fast-check');
+const { createApp } = require('../dist/app');
+const { loadConfig } = require('../dist/config');
+const { ENDPOINT } = require('../test/support/calls');
+const { runScript, wholeNumber, WrongUse } = require('../test/support/script');
+const { envelopes } = require('./fuzz/envelopes');
+const { recorded } = require('./fuzz/requests');
+
+const HELP = `Sends the same SOAP requests to the service and to ASMX's own source, which Mono contains. Exits with 1 if an
+answer differs, and when nothing was compared. It needs mono and mcs, on Debian from mono-complete.
+
+  npm run asmx                       5,000 requests
+  npm run asmx -- --requests 50000   another number of requests
+  npm run asmx -- --seed 7           the same requests as an earlier run
+`;
+
+/** This many differences are shown, and this many characters of an answer. */
+const SHOWN = 5;
+const SHOWN_LENGTH = 1_000;
+
+/**
+ * @typedef {{ type: string | undefined, action: string | undefined, body: Buffer }} Request
+ * @typedef {{ status: number, type: string, body: string }} Answer
+ */
+
+runScript(HELP, async (onEnd) => {
+  const { values } = parseArgs({ options: { requests: { type: 'string' }, seed: { type: 'string' } } });
+  const seed = wholeNumber('--seed', values.seed) ?? Math.floor(Math.random() * 2 ** 31);
+  const numRuns = wholeNumber('--requests', values.requests) ?? 5_000;
+  console.log(`seed ${seed}`);
+  const drawn = fc.sample(fc.oneof(envelopes, recorded), { seed, numRuns });
+  const requests = drawn.flatMap(({ bytes }) => soapRequest(bytes) ?? []).filter(isComparable);
+  const expected = askAsmx(requests, onEnd);
+  const ask = await startService(onEnd);
+  let differing = 0;
+  for (const [index, request] of requests.entries()) {
+    const [answer, other] = [await ask(request), expected[index]];
+    if (other !== undefined && isSame(answer, other)) continue;
+    if (++differing > SHOWN) continue;
+    console.log(`FAILED ${JSON.stringify({ ...request, body: request.body.toString() })}`);
+    for (const one of [answer, other]) console.log(`  ${JSON.stringify(one).slice(0, SHOWN_LENGTH)}`);
+  }
+  console.log(`${requests.length} answers compared: ${differing} differ`);
+  return requests.length === 0 ? 1 : differing;
+});
+
+/**
+ * Returns the parts of a request that ASMX is asked, or `undefined` for other requests than SOAP's.
+ * @param {Buffer} bytes
+ * @returns {Request | undefined}
+ */
+function soapRequest(bytes) {
+  const end = bytes.indexOf('\r\n\r\n');
+  const [line = '', ...lines] = bytes.toString('latin1', 0, end).split('\r\n');
+  if (line !== `POST ${ENDPOINT} HTTP/1.1`) return undefined;
+  const valuesOf = (/** @type {string} */ name) =>
+    lines
+      .filter((one) => one.toLowerCase().startsWith(`${name}:`))
+      .map((one) => one.slice(name.length + 1).trim());
+  const [types, actions] = [valuesOf('content-type'), valuesOf('soapaction')];
+  if (types.length > 1 || actions.length > 1) return undefined;
+  // Node's client does not send these characters.
+  if (/[^\t\x20-\x7e\x80-\xff]/.test(`${types[0]}${actions[0]}`)) return undefined;
+  return { type: types[0], action: actions[0], body: bytes.subarray(end + 4) };
+}
+
+/**
+ * Returns false where the answers may differ: for the service's own limits (contract 10.1), for an element in a
+ * parameter (docs/compatibility.md), and for what Mono's libraries around ASMX decide: scripts, markup in headers,
+ * invalid bytes, UTF-7 and UTF-32.
+ * @param {Request} request
+ */
+function isComparable({ type = '', action = '', body }) {
+  const text = body.toString('latin1');
+  if (body.length > 2_048 || text.split('<a>').length > 250 || text.includes('a250=')) return false;
+  if (/<(\w+:)?(month|year|from|to|intEventID|bolAsJSON)\b[^<>]*>\s*<[^/!?]/.test(text)) return false;
+  if (/^application\/json|<|&#|utf-(7|32)/i.test(type + action)) return false;
+  return isUtf8(body) || (text.includes('\0') && !text.includes('\0\0'));
+}
+
+/**
+ * @param {readonly Request[]} requests
+ * @param {import('../test/support/script').OnEnd} onEnd
+ * @returns {readonly Answer[]}
+ */
+function askAsmx(requests, onEnd) {
+  if (spawnSync('mcs', ['--version']).error !== undefined)
+    throw new WrongUse('The script needs mono and mcs: install mono-complete.');
+  const folder = mkdtempSync(join(tmpdir(), 'asmx-'));
+  onEnd(() => rmSync(folder, { recursive: true, force: true }));
+  for (const name of ['bin', 'WebServices']) mkdirSync(join(folder, name));
+  const compile = (/** @type {readonly string[]} */ ...options) =>
+    execFileSync('mcs', [...options, '-r:System.Web,System.Web.Services', join(__dirname, 'asmx/Host.cs')]);
+  compile(`-out:${join(folder, 'Host.exe')}`);
+  // The domain of the application has a copy of the program, and finds it as a library.
+  compile('-target:library', `-out:${join(folder, 'bin/Host.dll')}`);
+  writeFileSync(join(folder, 'WebServices/Events.asmx'), '<%@ WebService Language="C#" Class="Events" %>');
+  writeFileSync(
+    join(folder, 'Web.config'),
+    '<configuration><system.web><customErrors mode="On"/></system.web></configuration>',
+  );
+  const base64 = (/** @type {string | undefined} */ text) =>
+    text === undefined ? '-' : Buffer.from(text, 'latin1').toString('base64');
+  const lines = requests.map(({ type, action, body }) =>
+    [base64(type), base64(action), body.toString('base64')].join('\t'),
+  );
+  writeFileSync(join(folder, 'requests'), `${lines.join('\n')}\n`);
+  const output = execFileSync('mono', [join(folder, 'Host.exe'), folder, join(folder, 'requests')], {
+    encoding: 'utf8',
+    maxBuffer: 2 ** 30,
+  });
+  return output
+    .trimEnd()
+    .split('\n')
+    .map((line) => {
+      const [status, type = '', body = ''] = line.split('\t');
+      return { status: Number(status), type, body: Buffer.from(body, 'base64').toString() };
+    });
+}
+
+/**
+ * @param {import('../test/support/script').OnEnd} onEnd
+ * @returns {Promise<(request: Request) => Promise<Answer>>}
+ */
+async function startService(onEnd) {
+  const echo =
+    (/** @type {string} */ name) =>
+    async (/** @type {unknown[]} */ ...args) =>
+      [name, ...args.map((one) => (typeof one === 'boolean' ? (one ? 'True' : 'False') : one))].join('|');
+  const service = {
+    selectEventsRanged: echo('SelectEventsRanged'),
+    selectEvent: echo('SelectEvent'),
+    selectEvents: echo('SelectEvents'),
+  };
+  const server = http.createServer(createApp({ service, config: loadConfig(process.env) }));
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
+  onEnd(() => server.close());
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  return ({ type, action, body }) =>
+    new Promise((resolve, reject) => {
+      const headers = {
+        'Content-Length': body.length,
+        ...(type !== undefined && { 'Content-Type': type }),
+        ...(action !== undefined && { SOAPAction: action }),
+      };
+      const options = { port, host: '127.0.0.1', method: 'POST', path: ENDPOINT, headers };
+      const request = http.request(options, async (response) => {
+        const chunks = await response.toArray();
+        const { statusCode: status = 0, headers: answered } = response;
+        resolve({ status, type: answered['content-type'] ?? '', body: Buffer.concat(chunks).toString() });
+      });
+      request.on('error', reject);
+      request.end(body);
+    });
+}
+
+/**
+ * Mono leaves `{0}` in some messages, and has LF in others. ASMX writes references to characters that XML does not
+ * allow, and the service writes U+FFFD (docs/compatibility.md).
+ * @param {Answer} own @param {Answer} other
+ */
+function isSame(own, other) {
+  const plain = (/** @type {string} */ text) =>
+    text.replaceAll('\r\n', '\n').replace(/&#x([0-8BCEF]|1[0-9A-F]|FFF[EF]);/g, '\ufffd');
+  const parts = plain(other.body)
+    .split(/\{\d\}/)
+    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const body = new RegExp(`^${parts.join('[^]*')}$`);
+  return own.status === other.status && own.type === other.type && body.test(plain(own.body));
+}
