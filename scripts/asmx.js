@@ -80,7 +80,7 @@ function soapRequest(bytes) {
  */
 function isComparable({ type = '', action = '', body }) {
   const text = body.toString('latin1');
-  if (body.length > 2_048 || text.split('<a>').length > 250 || text.includes('a250=')) return false;
+  if (/[^<]{1000}/.test(text) || text.split('<a>').length > 250 || text.includes('a250=')) return false;
   if (/<(\w+:)?(month|year|from|to|intEventID|bolAsJSON)\b[^<>]*>\s*<[^/!?]/.test(text)) return false;
   if (/^application\/json|<|&#|utf-(7|32)/i.test(type + action)) return false;
   return isUtf8(body) || (text.includes('\0') && !text.includes('\0\0'));

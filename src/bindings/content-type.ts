@@ -62,6 +62,8 @@ function byIconv(name: string): Decoder {
 
 const utf16le = byIconv('utf-16le');
 const utf16be = byIconv('utf-16be');
+const utf32le = byIconv('utf-32le');
+const utf32be = byIconv('utf-32be');
 
 /** Decodes like .NET's ASCIIEncoding, which turns every byte from 0x80 on into `?` and never fails. */
 const usAscii: Decoder = (bytes) => {
@@ -97,21 +99,35 @@ export function decoderOf(name: string): Decoder | undefined {
   return byIconv(key);
 }
 
-/** Represents an encoding that the first bytes show. `length` is that of a byte order mark. */
+/** Represents an encoding that the first bytes show, with the length of a byte order mark. */
 interface FoundEncoding {
   readonly decode: Decoder;
   readonly length: number;
+  /** A character of ASCII has this many bytes. */
+  readonly unit: 1 | 2 | 4;
 }
 
 /** Detects a byte order mark as StreamReader does. */
 function byteOrderMark(bytes: Buffer): FoundEncoding | undefined {
-  const starts = (...mark: number[]) => mark.every((byte, index) => bytes[index] === byte);
-  if (starts(0xef, 0xbb, 0xbf)) return { decode: utf8, length: 3 };
-  if (starts(0xff, 0xfe, 0, 0)) return { decode: byIconv('utf-32le'), length: 4 };
-  if (starts(0, 0, 0xfe, 0xff)) return { decode: byIconv('utf-32be'), length: 4 };
-  if (starts(0xff, 0xfe)) return { decode: utf16le, length: 2 };
-  if (starts(0xfe, 0xff)) return { decode: utf16be, length: 2 };
+  if (startsWith(bytes, 0xef, 0xbb, 0xbf)) return { decode: utf8, length: 3, unit: 1 };
+  if (startsWith(bytes, 0xff, 0xfe, 0, 0)) return { decode: utf32le, length: 4, unit: 4 };
+  if (startsWith(bytes, 0, 0, 0xfe, 0xff)) return { decode: utf32be, length: 4, unit: 4 };
+  if (startsWith(bytes, 0xff, 0xfe)) return { decode: utf16le, length: 2, unit: 2 };
+  if (startsWith(bytes, 0xfe, 0xff)) return { decode: utf16be, length: 2, unit: 2 };
   return undefined;
+}
+
+/** Detects an encoding without a byte order mark as XmlTextReader does, by the bytes of the first `<`. */
+function encodingOfFirst(bytes: Buffer): FoundEncoding {
+  if (startsWith(bytes, 0x3c, 0, 0, 0)) return { decode: utf32le, length: 0, unit: 4 };
+  if (startsWith(bytes, 0, 0, 0, 0x3c)) return { decode: utf32be, length: 0, unit: 4 };
+  if (startsWith(bytes, 0x3c, 0) && bytes[3] === 0) return { decode: utf16le, length: 0, unit: 2 };
+  if (startsWith(bytes, 0, 0x3c, 0)) return { decode: utf16be, length: 0, unit: 2 };
+  return { decode: utf8, length: 0, unit: 1 };
+}
+
+function startsWith(bytes: Buffer, ...first: number[]): boolean {
+  return first.every((byte, index) => bytes[index] === byte);
 }
 
 export interface DecodedText {
@@ -141,16 +157,16 @@ export function decodeRequest(bytes: Buffer, mediaType: MediaType): DecodedText 
  * bytes are an error.
  */
 function detectEncoding(bytes: Buffer): DecodedText {
-  const { decode: decodeAll, length } = byteOrderMark(bytes) ?? utf16WithoutMark(bytes);
+  const { decode, length, unit } = byteOrderMark(bytes) ?? encodingOfFirst(bytes);
   const content = bytes.subarray(length);
-  const isUtf8 = decodeAll === utf8;
-  const head = (isUtf8 ? latin1 : decodeAll)(content.subarray(0, DECLARATION_LIMIT));
+  const isUtf8 = unit === 1;
+  const head = (isUtf8 ? latin1 : decode)(content.subarray(0, DECLARATION_LIMIT));
   const declared = declaredEncoding(head);
-  if (declared === undefined) return isUtf8 ? strictUtf8(content) : { text: decodeAll(content) };
+  if (declared === undefined) return isUtf8 ? strictUtf8(content) : { text: decode(content) };
   const { name, offset, end } = declared;
   const text = head.slice(0, end);
   if (/^(utf-16|ucs-2|iso-10646-ucs-2)$/i.test(name)) {
-    if (!isUtf8) return { text: decodeAll(content) };
+    if (!isUtf8) return { text: decode(content) };
     const message = 'There is no Unicode byte order mark. Cannot switch to Unicode.';
     return { text, error: { message, offset, hasNoPlace: true } };
   }
@@ -160,17 +176,10 @@ function detectEncoding(bytes: Buffer): DecodedText {
     return { text, error: { message, offset, cause: encodingNotSupported(name) } };
   }
   // XmlTextReader switches to the encoding after the declaration.
-  const rest = content.subarray(isUtf8 ? end : 2 * end);
+  const rest = content.subarray(unit * end);
   if (!/^utf-8$/i.test(name)) return { text: text + decoder(rest) };
   const { text: decoded, error } = strictUtf8(rest);
   return { text: text + decoded, ...(error && { error: { ...error, offset: end + error.offset } }) };
-}
-
-/** Tells UTF-16 without a byte order mark from UTF-8 by the bytes of the first `<`. */
-function utf16WithoutMark(bytes: Buffer): FoundEncoding {
-  if (bytes[0] === 0x3c && bytes[1] === 0 && bytes[3] === 0) return { decode: utf16le, length: 0 };
-  if (bytes[0] === 0 && bytes[1] === 0x3c && bytes[2] === 0) return { decode: utf16be, length: 0 };
-  return { decode: utf8, length: 0 };
 }
 
 /** XmlTextReader searches for the XML declaration in this many bytes. */

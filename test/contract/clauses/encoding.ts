@@ -17,6 +17,8 @@ import {
 
 const utf16le = (text: string) => Buffer.from(text, 'utf16le');
 const utf16be = (text: string) => utf16le(text).swap16();
+const utf32le = (text: string) =>
+  Buffer.concat(Array.from(text, (one) => Buffer.from(Uint32Array.of(one.codePointAt(0) ?? 0).buffer)));
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
 const withMark = (encode: (text: string) => Buffer) => (text: string) => encode(`\ufeff${text}`);
 /** U+00FF stands for a byte that is no UTF-8. */
@@ -89,6 +91,8 @@ const seen: readonly Seen[] = [
   ['application/soap+xml; charset=nope', 'é', 'é', latin1, '<?xml version="1.0" encoding="iso-8859-1"?>'],
   ['application/soap+xml', 'é', 'é', withMark(utf16le), '<?xml version="1.0" encoding="utf-16"?>'],
   ['application/soap+xml', 'é', 'é', utf16le, '<?xml version="1.0"?>'],
+  ['application/soap+xml', 'é', 'é', utf32le],
+  ['application/soap+xml', 'é', 'é', (text) => utf32le(text).swap32()],
   [
     'application/soap+xml',
     'é',
