@@ -11,7 +11,6 @@ import { defaultOptions } from '../transfer/import-options';
 import { seedSources } from '../transfer/seed';
 import { answerControl, answerProblem } from './api/router';
 import { BaseEvents, type BaseStore, MAX_EVENTS } from './events/base-events';
-import { EventSet } from './events/event-set';
 import { importEvents } from './events/import';
 import { MemoryStore } from './events/memory-store';
 import { TestMemory } from './memory';
@@ -71,13 +70,13 @@ export async function openMemoryStore(
   { seed, timeZone }: Pick<Config, 'seed' | 'timeZone'>,
   notice: (message: string) => void,
 ): Promise<MemoryStore> {
-  if (seed.length === 0) return new MemoryStore(EventSet.EMPTY);
+  if (seed.length === 0) return MemoryStore.EMPTY;
   const sources = await seedSources(seed);
   const options = { ...defaultOptions(timeZone), allowEmpty: true };
-  const [events, { added }] = await importEvents(EventSet.EMPTY, sources, options, Date.now());
+  const [events, { added }] = await importEvents(MemoryStore.EMPTY, sources, options, Date.now());
   if (events.size > MAX_EVENTS) throw new TransferError(`SEED has more than ${MAX_EVENTS} events.`);
   notice(`${added} events are in memory, from ${seed.join(', ')}.`);
-  return new MemoryStore(events);
+  return events;
 }
 
 export function refuseUntilStarted(response: ServerResponse): void {

@@ -2,7 +2,7 @@
 import type { Database } from '../../src/store/database';
 import { Store } from '../../src/store/event-store';
 import { loadEvents } from '../../src/testing/events/base-events';
-import { EventSet } from '../../src/testing/events/event-set';
+import { MemoryStore } from '../../src/testing/events/memory-store';
 import { MemoryTarget } from '../../src/testing/events/memory-target';
 import { importEvents, importInto } from '../../src/transfer/import';
 import type { ImportOptions } from '../../src/transfer/import-options';
@@ -76,11 +76,9 @@ async function outcomeOf(work: (refused: (sentence: string) => void) => Promise<
   }
 }
 
-const fieldsOf = (events: EventSet) => [...events].map(({ values }) => values);
-
 test.each(CASES.map(([what, ...steps]) => [what, steps] as const))('%s', async (_what, steps) => {
   await database.transaction((session) => session.script('TRUNCATE event'));
-  let memory = EventSet.EMPTY;
+  let memory = MemoryStore.EMPTY;
   for (const [rows, given] of steps) {
     const source = textSource('a.json', JSON.stringify(rows));
     const inMemory = await outcomeOf(async (refused) => {
@@ -101,6 +99,6 @@ test.each(CASES.map(([what, ...steps]) => [what, steps] as const))('%s', async (
       importEvents(database, [source], optionsOf(given), { refused: ({ message }) => refused(message) }),
     );
     expect(inMemory).toEqual(stored);
-    expect(fieldsOf(memory)).toEqual(fieldsOf(await loadEvents(new Store(database))));
+    expect([...memory]).toEqual([...(await loadEvents(new Store(database)))]);
   }
 });

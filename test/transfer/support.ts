@@ -3,7 +3,7 @@ import { millisecondsOf } from '../../src/formats/draft';
 import type { EventValues } from '../../src/formats/event-fields';
 import type { FormatReader } from '../../src/formats/read';
 import type { Database } from '../../src/store/database';
-import { EventSet } from '../../src/testing/events/event-set';
+import { MemoryStore } from '../../src/testing/events/memory-store';
 import { MemoryTarget } from '../../src/testing/events/memory-target';
 import { RowRefusal } from '../../src/transfer/errors';
 import type { Place, Row } from '../../src/transfer/event-record';
@@ -124,9 +124,9 @@ export async function taken(
     reader === undefined
       ? textSource(name, ...piecesOf(text, pieces))
       : answerSource(name, () => Readable.from([text]), reader);
-  let target = new MemoryTarget(EventSet.EMPTY, () => {});
+  let target = new MemoryTarget(MemoryStore.EMPTY, () => {});
   const create = async (refuse: Refuse) => {
-    target = new MemoryTarget(EventSet.EMPTY, refuse);
+    target = new MemoryTarget(MemoryStore.EMPTY, refuse);
     return target;
   };
   await importInto(
@@ -139,13 +139,13 @@ export async function taken(
     },
   );
   const shown = (time: number, allDay: boolean) => new Date(time).toISOString().slice(0, allDay ? 10 : 16);
-  const events = [...target.result].map(({ values, extra }) => ({ ...values, extra }));
+  const events = [...target.result];
   const times = events.map(({ title, start, end, allDay }) => [
     title,
     shown(start, allDay),
     shown(end, allDay),
   ]);
-  return { set: target.result, events, times, said, batches };
+  return { events, times, said, batches };
 }
 
 function piecesOf(text: string | Uint8Array, size: number): readonly Uint8Array[] {

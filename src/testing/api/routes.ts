@@ -1,7 +1,7 @@
 /** Lists the routes of test control. */
 
+import { membersOf } from '../../transfer/writers';
 import { type EventsFormat, MEDIA_TYPES } from '../client/http';
-import { writeEvents } from '../events/event-set';
 import { IMPORT_PARAMETERS, type ImportQuery, importToSpace, mistakesInImport } from '../events/import';
 import { FILTERS, filterOf, mistakesInFilter, mistakesInVerification, verify } from '../journal/filter';
 import { sendEntries, streamEntries, waitFor } from '../journal/stream';
@@ -79,7 +79,7 @@ const EVENT_ROUTES: readonly Route[] = [
     id: 'listEvents',
     summary: 'Lists all events by id.',
     answer: EVENTS,
-    handle: async ({ space }) => writeEvents(await space.events()),
+    handle: async ({ space }) => Array.from(await space.events(), membersOf),
   }),
   route({
     method: 'PUT',

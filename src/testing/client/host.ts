@@ -5,7 +5,6 @@ import { ignoreObservations } from '../../ops/observations';
 import { createServer } from '../../server';
 import { MemoryBudget } from '../../server/memory-budget';
 import { TestControl } from '..';
-import { EventSet } from '../events/event-set';
 import { MemoryStore } from '../events/memory-store';
 
 /** Runs a service with test control in this process, without a database, files or a log. */
@@ -21,8 +20,7 @@ export class Host {
     const observe = ignoreObservations;
     const config = loadConfig({});
     const bytes = new MemoryBudget(config.memoryBudgetBytes, observe);
-    const store = new MemoryStore(EventSet.EMPTY);
-    const control = new TestControl({ config, store, observe, bytes });
+    const control = new TestControl({ config, store: MemoryStore.EMPTY, observe, bytes });
     const service = createServer(control.app, config, observe);
     const operator = http.createServer((request, response) => control.answer(request, response));
     control.listensOn(await listen(service));

@@ -17,7 +17,7 @@ import type { FromQuery } from '../schema/schema';
 import type { ImportCounts } from '../schema/spaces';
 import type { Space } from '../space';
 import { MAX_EVENTS, tooManyEvents } from './base-events';
-import type { EventSet } from './event-set';
+import type { MemoryStore } from './memory-store';
 import { MemoryTarget } from './memory-target';
 import { mistakeOfBody, mistakesOf } from './refusals';
 import { resolveRelative } from './relative-time';
@@ -88,12 +88,12 @@ export async function importToSpace(
  * @throws TransferError
  */
 export async function importEvents(
-  before: EventSet,
+  before: MemoryStore,
   sources: readonly Source[],
   options: ImportOptions,
   now: number,
   refused: (refusal: RowRefusal) => void = () => {},
-): Promise<readonly [EventSet, ImportCounts]> {
+): Promise<readonly [MemoryStore, ImportCounts]> {
   let target = new MemoryTarget(before, () => {});
   const { read, added, changed, unchanged, removed } = await importInto(
     async (refuse) => {
