@@ -7,7 +7,7 @@ import { PRIVATE, Problem } from '../problem';
 import type { Mistake } from '../schema/journal';
 import type { Spaces } from '../spaces';
 import { readBody, readQuery } from './read';
-import type { Context, Route } from './route';
+import type { Route } from './route';
 import { ROUTES } from './routes';
 
 const PER_SPACE = /^\/spaces\/([^/]+)(\/.*|)$/;
@@ -56,23 +56,12 @@ async function answer(
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   const context = { space, spaces, query, body, rule, request, response, signal: gone.signal };
-  refuseMistakes(route, { ...context, body: body ?? {} }, mistakes);
+  const others = route.check?.({ ...context, body: body ?? {} }, mistakes) ?? [];
+  if (mistakes.length + others.length > 0) throw new Problem('wrong-value', [...mistakes, ...others]);
   const value = await route.handle(context);
   if (response.headersSent) return;
   if (route.answer === undefined) response.writeHead(204, PRIVATE).end();
   else sendJson(response, route.status ?? 200, value);
-}
-
-/** @throws Problem with all mistakes in the query and the body, or else with the names that are already used */
-function refuseMistakes(
-  { check, conflicts }: Route,
-  context: Context<unknown, object>,
-  mistakes: readonly Mistake[],
-): void {
-  const wrong = [...mistakes, ...(check?.(context) ?? [])];
-  const taken = conflicts?.(context) ?? [];
-  if (wrong.length > 0) throw new Problem('wrong-value', [...wrong, ...taken]);
-  if (taken.length > 0) throw new Problem('taken', taken);
 }
 
 const PATTERNS = ROUTES.map((route) => ({

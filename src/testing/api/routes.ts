@@ -36,8 +36,7 @@ const SPACE_ROUTES: readonly Route[] = [
     status: 201,
     answer: SPACE,
     problems: [409],
-    check: ({ spaces, body }) => spaces.mistakesIn(body),
-    conflicts: ({ spaces, body }) => spaces.conflictsOf(body),
+    check: ({ spaces, body }, found) => spaces.mistakesIn(body, found),
     handle: ({ spaces, body, request, response }) => {
       const space = spaces.create(body);
       response.setHeader('Location', `/test/spaces/${space.name}`);
