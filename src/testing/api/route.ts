@@ -5,6 +5,9 @@ import type { FromQuery, FromSchema, Members, Schema } from '../schema/schema';
 import type { Space } from '../space';
 import type { Spaces } from '../spaces';
 
+/** Paths begin with this. For the space `default` it may be left out. */
+export const SPACE_PATH = '/spaces/{space}';
+
 export interface Context<Query = unknown, Body = unknown> {
   readonly space: Space;
   readonly spaces: Spaces;
@@ -22,12 +25,8 @@ export interface Context<Query = unknown, Body = unknown> {
 
 export interface Route<Query extends Members = Members, Body = unknown> {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE';
-  /**
-   * The path is relative to `/test/spaces/{space}`, or to `/test` for a `global` route. It may contain the `{id}` of a
-   * rule.
-   */
+  /** The path is relative to `/test`. It may begin with `SPACE_PATH`, and may contain the `{id}` of a rule. */
   readonly path: string;
-  readonly global?: true;
   /** OpenAPI shows this as `operationId`. */
   readonly id: string;
   readonly summary: string;

@@ -7,10 +7,8 @@ import { PRIVATE, Problem } from '../problem';
 import type { Mistake } from '../schema/journal';
 import type { Spaces } from '../spaces';
 import { readBody, readQuery } from './read';
-import type { Route } from './route';
+import { type Route, SPACE_PATH } from './route';
 import { ROUTES } from './routes';
-
-const PER_SPACE = /^\/spaces\/([^/]+)(\/.*|)$/;
 
 export interface Routing {
   readonly spaces: Spaces;
@@ -45,10 +43,9 @@ async function answer(
   if (request.headers['sec-fetch-site'] === 'cross-site')
     throw new Problem('cross-site', 'A page of another site may not control the service.');
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
-  const path = pathname.replace(/^\/test/, '');
-  const [, spaceName, below] = PER_SPACE.exec(path) ?? [];
-  const { route, rule } = find(request.method ?? '', pathname, below ?? path, below !== undefined);
-  const space = spaceName === undefined ? spaces.default : spaces.get(decoded(spaceName));
+  const { route, parts } = find(request.method ?? '', pathname);
+  const space = parts.space === undefined ? spaces.default : spaces.get(decoded(parts.space));
+  const rule = decoded(parts.id ?? '');
   if (rule !== '') space.rules.get(rule);
   const mistakes: Mistake[] = [];
   const query = readQuery(route.query ?? {}, searchParams, mistakes);
@@ -64,27 +61,29 @@ async function answer(
   else sendJson(response, route.status ?? 200, value);
 }
 
-const PATTERNS = ROUTES.map((route) => ({
-  route,
-  pattern: new RegExp(`^${route.path.replace('{id}', '([^/]+)')}$`),
-}));
+const PATTERNS = ROUTES.map((route) => {
+  const path = route.path.replace(SPACE_PATH, '(?:/spaces/(?<space>[^/]+))?').replace('{id}', '(?<id>[^/]+)');
+  return { route, pattern: new RegExp(`^/test${path}$`) };
+});
+
+interface Found {
+  readonly route: Route;
+  /** These are the parts of the path that vary: `space` and `id`. */
+  readonly parts: Readonly<Record<string, string | undefined>>;
+}
 
 /** @throws Problem if no route has this path, or none has this method */
-function find(
-  method: string,
-  asked: string,
-  path: string,
-  isBelowSpace: boolean,
-): { readonly route: Route; readonly rule: string } {
-  const here = PATTERNS.filter(
-    ({ route, pattern }) => (!isBelowSpace || route.global === undefined) && pattern.test(path),
-  );
-  const match = here.find(({ route }) => route.method === method);
-  if (match !== undefined) return { route: match.route, rule: decoded(match.pattern.exec(path)?.[1] ?? '') };
+function find(method: string, path: string): Found {
+  const here = PATTERNS.flatMap(({ route, pattern }): readonly Found[] => {
+    const match = pattern.exec(path);
+    return match === null ? [] : [{ route, parts: match.groups ?? {} }];
+  });
+  const found = here.find(({ route }) => route.method === method);
+  if (found !== undefined) return found;
   if (here.length === 0)
-    throw new Problem('not-found', `There is no ${asked} here; /test/openapi.json lists what there is.`);
-  const allowed = [...new Set(here.map(({ route }) => route.method))].join(', ');
-  throw new Problem('method', `${asked} knows ${allowed}, not ${method}.`, { Allow: allowed });
+    throw new Problem('not-found', `There is no ${path} here; /test/openapi.json lists what there is.`);
+  const allowed = here.map(({ route }) => route.method).join(', ');
+  throw new Problem('method', `${path} knows ${allowed}, not ${method}.`, { Allow: allowed });
 }
 
 function decoded(part: string): string {

@@ -12,7 +12,7 @@ import type { Schema } from '../schema/schema';
 import { IMPORT_COUNTS, NEW_SPACE, SPACE, TEST_EVENT } from '../schema/spaces';
 import { describeRoutes } from './openapi';
 import { mediaTypeOf } from './read';
-import { type Context, type Route, route } from './route';
+import { type Context, type Route, route, SPACE_PATH } from './route';
 
 const listOf = (items: Schema): Schema => ({ type: 'array', items });
 
@@ -20,7 +20,6 @@ const SPACE_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: '/spaces',
-    global: true,
     id: 'listSpaces',
     summary: 'Lists all spaces, the service itself first.',
     answer: listOf(SPACE),
@@ -29,7 +28,6 @@ const SPACE_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: '/spaces',
-    global: true,
     id: 'createSpace',
     summary: 'Makes a space: an isolated service under an address of its own.',
     body: NEW_SPACE,
@@ -45,7 +43,7 @@ const SPACE_ROUTES: readonly Route[] = [
   }),
   route({
     method: 'GET',
-    path: '',
+    path: SPACE_PATH,
     id: 'getSpace',
     summary: 'Returns the addresses of a space, and when it ends.',
     answer: SPACE,
@@ -53,7 +51,7 @@ const SPACE_ROUTES: readonly Route[] = [
   }),
   route({
     method: 'DELETE',
-    path: '',
+    path: SPACE_PATH,
     id: 'endSpace',
     summary: 'Ends a space.',
     problems: [405],
@@ -74,7 +72,7 @@ const EVENT_FILES = Object.fromEntries(
 const EVENT_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
-    path: '/events',
+    path: `${SPACE_PATH}/events`,
     id: 'listEvents',
     summary: 'Lists all events by id.',
     answer: EVENTS,
@@ -82,7 +80,7 @@ const EVENT_ROUTES: readonly Route[] = [
   }),
   route({
     method: 'PUT',
-    path: '/events',
+    path: `${SPACE_PATH}/events`,
     id: 'replaceEvents',
     summary: 'Replaces all events.',
     query: IMPORT_PARAMETERS,
@@ -94,7 +92,7 @@ const EVENT_ROUTES: readonly Route[] = [
   }),
   route({
     method: 'POST',
-    path: '/events',
+    path: `${SPACE_PATH}/events`,
     id: 'addEvents',
     summary: 'Adds events, or changes those of the same uid or id.',
     query: IMPORT_PARAMETERS,
@@ -106,7 +104,7 @@ const EVENT_ROUTES: readonly Route[] = [
   }),
   route({
     method: 'DELETE',
-    path: '/events',
+    path: `${SPACE_PATH}/events`,
     id: 'deleteEvents',
     summary: 'Deletes all events.',
     answer: IMPORT_COUNTS,
@@ -124,7 +122,7 @@ function importFrom({ space, query, body, request }: Context<ImportQuery>, repla
 const RULE_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
-    path: '/rules',
+    path: `${SPACE_PATH}/rules`,
     id: 'listRules',
     summary: 'Lists the rules in their order, each with how often it was used.',
     answer: listOf(RULE),
@@ -132,7 +130,7 @@ const RULE_ROUTES: readonly Route[] = [
   }),
   route({
     method: 'POST',
-    path: '/rules',
+    path: `${SPACE_PATH}/rules`,
     id: 'addRule',
     summary: 'Adds a rule after the others.',
     body: NEW_RULE,
@@ -143,14 +141,14 @@ const RULE_ROUTES: readonly Route[] = [
   }),
   route({
     method: 'DELETE',
-    path: '/rules',
+    path: `${SPACE_PATH}/rules`,
     id: 'deleteRules',
     summary: 'Deletes all rules; the scenario starts again.',
     handle: ({ space }) => space.rules.clear(),
   }),
   route({
     method: 'PUT',
-    path: '/rules/{id}',
+    path: `${SPACE_PATH}/rules/{id}`,
     id: 'replaceRule',
     summary: 'Replaces a rule.',
     body: NEW_RULE,
@@ -160,7 +158,7 @@ const RULE_ROUTES: readonly Route[] = [
   }),
   route({
     method: 'GET',
-    path: '/rules/{id}',
+    path: `${SPACE_PATH}/rules/{id}`,
     id: 'getRule',
     summary: 'Returns a rule with how often it was used.',
     answer: RULE,
@@ -168,7 +166,7 @@ const RULE_ROUTES: readonly Route[] = [
   }),
   route({
     method: 'DELETE',
-    path: '/rules/{id}',
+    path: `${SPACE_PATH}/rules/{id}`,
     id: 'deleteRule',
     summary: 'Deletes a rule.',
     handle: ({ space, rule }) => space.rules.delete(rule),
@@ -183,7 +181,7 @@ const WAIT = { count: 1, timeout: 5_000 } as const;
 const REQUEST_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
-    path: '/requests',
+    path: `${SPACE_PATH}/requests`,
     id: 'listRequests',
     summary: 'Lists the requests to the space, newest last.',
     query: FILTERS,
@@ -196,14 +194,14 @@ const REQUEST_ROUTES: readonly Route[] = [
   }),
   route({
     method: 'DELETE',
-    path: '/requests',
+    path: `${SPACE_PATH}/requests`,
     id: 'deleteRequests',
     summary: 'Empties the journal.',
     handle: ({ space }) => space.journal.clear(),
   }),
   route({
     method: 'POST',
-    path: '/requests/verify',
+    path: `${SPACE_PATH}/requests/verify`,
     id: 'verifyRequests',
     summary: 'Compares the journal with an expectation.',
     body: VERIFICATION,
@@ -214,7 +212,7 @@ const REQUEST_ROUTES: readonly Route[] = [
   }),
   route({
     method: 'GET',
-    path: '/requests/wait',
+    path: `${SPACE_PATH}/requests/wait`,
     id: 'waitForRequests',
     summary: 'Answers as soon as there are `count` requests.',
     query: {
@@ -243,7 +241,7 @@ const REQUEST_ROUTES: readonly Route[] = [
   }),
   route({
     method: 'GET',
-    path: '/requests/stream',
+    path: `${SPACE_PATH}/requests/stream`,
     id: 'streamRequests',
     summary: 'Sends each request from now on as server-sent events whose data is JSON.',
     answer: { type: 'string' },
@@ -260,7 +258,6 @@ export const ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: '/openapi.json',
-    global: true,
     id: 'describe',
     summary: 'Returns this description as OpenAPI 3.1.',
     answer: { type: 'object' },
