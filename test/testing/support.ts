@@ -67,13 +67,12 @@ export async function startControlled(
   });
   const { url, port } = await listening(createServer(control.app, config), '127.0.0.1', lifetime);
   control.listensOn(port);
-  const answer = (...args: Parameters<TestControl['answer']>) => void control.answer(...args);
   const { url: adminUrl } = await listening(
     createAdminServer({
       readiness: new Readiness(),
       metrics: createMetrics({ version: '0', commit: undefined }),
       observe: () => {},
-      testControl: answer,
+      testControl: control.answer,
     }),
     '127.0.0.1',
     lifetime,

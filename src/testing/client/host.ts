@@ -22,7 +22,7 @@ export class Host {
     const bytes = new MemoryBudget(config.memoryBudgetBytes, observe);
     const control = new TestControl({ config, store: MemoryStore.EMPTY, observe, bytes });
     const service = createServer(control.app, config, observe);
-    const operator = http.createServer((request, response) => control.answer(request, response));
+    const operator = http.createServer(control.answer);
     control.listensOn(await listen(service));
     return new Host(`http://127.0.0.1:${await listen(operator)}`, [service, operator], control);
   }
