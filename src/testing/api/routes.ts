@@ -228,15 +228,11 @@ const REQUEST_ROUTES: readonly Route[] = [
     },
     answer: ENTRIES,
     problems: [408],
-    check: ({ query: { count: _count, timeout: _timeout, ...filters } }) => mistakesInFilter(filters),
-    handle: async ({
-      space,
-      query: { count = WAIT.count, timeout = WAIT.timeout, ...filters },
-      signal,
-      response,
-    }) => {
-      const wanted = { count, timeoutMs: timeout, signal };
-      await sendEntries(await waitFor(space.journal, filterOf(filters), wanted), response);
+    check: ({ query }) => mistakesInFilter(query),
+    handle: async ({ space, query, signal, response }) => {
+      const { count, timeout: timeoutMs } = { ...WAIT, ...query };
+      const entries = await waitFor(space.journal, filterOf(query), { count, timeoutMs, signal });
+      await sendEntries(entries, response);
     },
   }),
   route({
