@@ -2,23 +2,23 @@
 import { BINDINGS } from '../contract/bindings';
 import type { Operation, Parameter } from '../contract/operations';
 import { clientCalls } from './client-calls';
-import { details, type ParameterHelp, parameterHelp, SORTED_OPERATIONS, summary } from './documentation';
+import { OPERATION_HELP, type ParameterHelp, type ParametersHelp, SORTED_OPERATIONS } from './documentation';
 import { codeBlock, type HelpView, renderHelpPage } from './help-frame';
 import { type Html, html, type Part } from './html';
 import type { ProposedValues } from './proposal';
 import { wireSamples } from './samples';
 
 export function renderOperationPage(view: HelpView, operation: Operation, proposal: ProposedValues): string {
-  const { config } = view;
-  const help = parameterHelp(operation.name, config, proposal);
+  const { summary, details, parameters } = OPERATION_HELP[operation.name](view.config);
+  const help = parameters(proposal);
   return renderHelpPage(
     view,
     'Events Web Service',
     html`${backLink(view)}
 ${operationLinks(view, operation.name)}
 <h1>${operation.name}</h1>
-<p class="lead">${summary(operation.name, config)}</p>
-<p class="quiet">${details(operation.name, config).join(' ')}</p>
+<p class="lead">${summary}</p>
+<p class="quiet">${details}</p>
 ${testSection(view, operation, help)}
 ${callsSection(view, operation, help)}
 ${samplesSection(view, operation)}`,
@@ -53,11 +53,7 @@ ${SORTED_OPERATIONS.map(
  * Renders a form that also works without a script, like ASMX's: it sends a POST. Its address is relative, because a
  * proxy may add a prefix. The script adds the choice of binding, and shows the answer on the page.
  */
-function testSection(
-  view: HelpView,
-  operation: Operation,
-  help: Readonly<Record<string, ParameterHelp>>,
-): Html {
+function testSection(view: HelpView, operation: Operation, help: ParametersHelp): Html {
   const { config } = view;
   return html`<section aria-labelledby="test">
 <h2 id="test">Test</h2>
@@ -110,11 +106,7 @@ function control({ name, type }: Parameter, help: ParameterHelp | undefined, hin
   }
 }
 
-function callsSection(
-  view: HelpView,
-  operation: Operation,
-  help: Readonly<Record<string, ParameterHelp>>,
-): Html {
+function callsSection(view: HelpView, operation: Operation, help: ParametersHelp): Html {
   const values = Object.fromEntries(Object.entries(help).map(([name, { example }]) => [name, example]));
   const calls = clientCalls({
     operation,
