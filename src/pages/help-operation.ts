@@ -1,12 +1,13 @@
 /** Renders the operation page and Method Not Found (contract 8.2, 8.3). */
-import { BINDINGS } from '../contract/bindings';
+import { BINDINGS, type Binding } from '../contract/bindings';
 import type { Operation, Parameter } from '../contract/operations';
+import { soapHeaders } from '../contract/soap-request';
 import { clientCalls } from './client-calls';
 import { OPERATION_HELP, type ParameterHelp, type ParametersHelp, SORTED_OPERATIONS } from './documentation';
 import { codeBlock, type HelpView, renderHelpPage } from './help-frame';
 import { type Html, html, type Part } from './html';
 import type { ProposedValues } from './proposal';
-import { wireSamples } from './samples';
+import { envelope, wireSamples } from './samples';
 
 export function renderOperationPage(view: HelpView, operation: Operation, proposal: ProposedValues): string {
   const { summary, details, parameters } = OPERATION_HELP[operation.name](view.config);
@@ -58,12 +59,12 @@ function testSection(view: HelpView, operation: Operation, help: ParametersHelp)
   return html`<section aria-labelledby="test">
 <h2 id="test">Test</h2>
 <p id="protocol">To test the operation using the HTTP POST protocol, click the 'Invoke' button.</p>
-<form id="invocation" class="panel" target="_blank" action="${view.fileName}/${operation.name}" method="POST" data-operation="${operation.name}" data-namespace="${config.serviceNamespace}" data-range-unit="${config.rangeUnit}" data-time-zone="${config.timeZone}">
+<form id="invocation" class="panel" target="_blank" action="${view.fileName}/${operation.name}" method="POST" data-range-unit="${config.rangeUnit}" data-time-zone="${config.timeZone}">
 <fieldset class="segmented" hidden disabled>
 <legend>Protocol</legend>
 ${BINDINGS.map(
-  ({ name, title }) =>
-    html`<label><input type="radio" name="binding" value="${title}"${name === 'httppost' && html` checked`}><span>${title}</span></label>\n`,
+  ({ name, title, call }) =>
+    html`<label><input type="radio" name="binding" value="${title}"${name === 'httppost' && html` checked`}${requestData(call, operation, config.serviceNamespace)}><span>${title}</span></label>\n`,
 )}</fieldset>
 <div class="parameters">
 ${operation.parameters.map((parameter) => field(parameter, help[parameter.name]))}</div>
@@ -76,6 +77,13 @@ ${codeBlock('Request as it will be sent', html`<span id="request"></span>`)}
 <p id="outcome" class="visually-hidden" role="status"></p>
 <section id="answer" class="panel" aria-label="Answer" hidden></section>
 </section>`;
+}
+
+/** Writes what the script needs to send a call through a binding, except for the values of the parameters. */
+function requestData(call: Binding['call'], { name }: Operation, namespace: string): Html {
+  if (call.kind === 'http') return html` data-method="${call.method}"`;
+  const headers = JSON.stringify(soapHeaders(call.version, namespace, name));
+  return html` data-headers="${headers}" data-envelope="${envelope(call.version, namespace, name, [])}"`;
 }
 
 function field({ name, type }: Parameter, help: ParameterHelp | undefined): Html {

@@ -74,7 +74,8 @@ ${envelope(version, service.namespace, `${operation.name}Response`, [
   };
 }
 
-function envelope(
+/** Writes the envelope of a request or an answer. */
+export function envelope(
   version: SoapVersion,
   namespace: string,
   wrapper: string,

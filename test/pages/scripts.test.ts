@@ -17,8 +17,10 @@ import type * as invocationModule from '../../src/pages/assets/invocation.mjs' w
 import type * as rangeUnitScriptModule from '../../src/pages/assets/range-unit.mjs' with {
   'resolution-mode': 'import',
 };
+import { renderHelp } from '../../src/pages/help';
 import { echoService } from '../support/echo-service';
 import { importScript } from './script';
+import { helpRequest, textOf } from './view';
 
 type RangeUnitScript = typeof rangeUnitScriptModule;
 type EventText = typeof eventTextModule;
@@ -154,6 +156,24 @@ describe('the form’s requests', () => {
   const BINDINGS = ['HTTP GET', 'HTTP POST', 'SOAP 1.1', 'SOAP 1.2'] as const;
   const NAMESPACES = ['http://tempuri.org/', 'urn:events', `urn:it's<b>&"`];
   const service = '/WebServices/Events.asmx';
+
+  /** Builds a request with the data that the page has for a binding. */
+  async function built(
+    binding: (typeof BINDINGS)[number],
+    operation: string,
+    values: [string, string][],
+    namespace = 'urn:x',
+  ) {
+    const page = await renderHelp(helpRequest({ op: operation }, { SERVICE_NAMESPACE: namespace }));
+    const [radio = ''] =
+      new RegExp(`<input type="radio" name="binding" value="${binding}".*?>`, 's').exec(page) ?? [];
+    const data = [...radio.matchAll(/data-(\w+)="([^"]*)"/g)].map(([, name, text = '']) => [
+      name,
+      textOf(text),
+    ]);
+    return invocation.buildRequest(Object.fromEntries(data), `${service}/${operation}`, values);
+  }
+
   const calls: readonly (readonly [string, [string, string][], string])[] = [
     [
       'SelectEvent',
@@ -178,7 +198,7 @@ describe('the form’s requests', () => {
       const config = loadConfig({ SERVICE_NAMESPACE: namespace, STRICT: 'true' });
       const app = createApp({ service: echoService(), config });
       for (const [operation, values, echoed] of calls) {
-        const message = invocation.buildRequest(binding, { operation, namespace, service, values });
+        const message = await built(binding, operation, values, namespace);
         const asked =
           message.method === 'GET' ? request(app).get(message.path) : request(app).post(message.path);
         const answer = await asked.set(message.headers).send(message.body).buffer(true);
@@ -187,30 +207,19 @@ describe('the form’s requests', () => {
     });
   });
 
-  test('are shown with the length of their bytes', () => {
-    const message = invocation.buildRequest('HTTP POST', {
-      operation: 'SelectEvents',
-      namespace: 'urn:x',
-      service,
-      values: [
-        ['month', 'é'],
-        ['year', '2026'],
-      ],
-    });
+  test('are shown with the length of their bytes', async () => {
+    const message = await built('HTTP POST', 'SelectEvents', [
+      ['month', 'é'],
+      ['year', '2026'],
+    ]);
     expect(invocation.wireText({ ...message, body: 'é' }, 'example.org')).toBe(
       `POST ${service}/SelectEvents HTTP/1.1\nHost: example.org\nContent-Type: application/x-www-form-urlencoded\nContent-Length: 2\n\né`,
     );
     expect(message.body).toBe('month=%C3%A9&year=2026');
   });
 
-  test('by GET have no body and no length', () => {
-    const call = {
-      operation: 'SelectEvents',
-      namespace: 'urn:x',
-      service,
-      values: [['month', '3']] as [string, string][],
-    };
-    const message = invocation.buildRequest('HTTP GET', call);
+  test('by GET have no body and no length', async () => {
+    const message = await built('HTTP GET', 'SelectEvents', [['month', '3']]);
     expect(invocation.wireText(message, 'example.org')).toBe(
       `GET ${service}/SelectEvents?month=3 HTTP/1.1\nHost: example.org\n`,
     );
