@@ -4,35 +4,36 @@ import { Problem } from '../problem';
 import { contradiction, mistake, validPart } from '../schema/check';
 import type { Mistake } from '../schema/journal';
 import type { Members, Schema } from '../schema/schema';
-import type { Route } from './route';
 
 /** These limits of bodies are in bytes. A JSON body can be long, because a rule can contain a long answer. */
 const MAX_JSON = 32 * 1024 * 1024;
 const MAX_FILE = 64 * 1024 * 1024;
 
 /**
- * Reads the body of a request: the bytes of a file, or the valid part of its JSON, or `undefined` if the route has no
- * body.
+ * Reads the valid part of a JSON body, or `undefined` if all of it is wrong.
  * @param mistakes the function adds violations of the schema to it
  * @throws Problem if the body is too long, of another media type, or not JSON
  */
-export async function readBody(
-  { body, files }: Route,
+export async function readJsonBody(
+  schema: Schema,
   request: IncomingMessage,
   mistakes: Mistake[],
 ): Promise<unknown> {
-  if (files !== undefined) {
-    refuseCoded(request);
-    mediaTypeOf(request, Object.keys(files));
-    return readBytes(request, MAX_FILE);
-  }
-  if (body === undefined) return undefined;
   refuseCoded(request);
-  return validPart(body, await readJson(request, body), '', mistakes);
+  return validPart(schema, await readJson(request, schema), '', mistakes);
+}
+
+/** @throws Problem if the body is too long, or has none of these media types */
+export async function readFile<Type extends string>(
+  request: IncomingMessage,
+  allowed: readonly Type[],
+): Promise<{ readonly type: Type; readonly bytes: Buffer }> {
+  refuseCoded(request);
+  return { type: mediaTypeOf(request, allowed), bytes: await readBytes(request, MAX_FILE) };
 }
 
 /** @throws Problem if the body has none of these media types */
-export function mediaTypeOf<Type extends string>(request: IncomingMessage, allowed: readonly Type[]): Type {
+function mediaTypeOf<Type extends string>(request: IncomingMessage, allowed: readonly Type[]): Type {
   const given = request.headers['content-type'];
   const [base = ''] = (given ?? '').split(';');
   const known = allowed.find((type) => type === base.trim().toLowerCase());

@@ -12,7 +12,6 @@ export interface Context<Query = unknown, Body = unknown> {
   readonly space: Space;
   readonly spaces: Spaces;
   readonly query: Query;
-  /** The body is checked JSON, or the bytes of a file. */
   readonly body: Body;
   /** This is the `{id}` of a rule in the path. */
   readonly rule: string;
@@ -33,7 +32,7 @@ export interface Route<Query extends Members = Members, Body = unknown> {
   readonly query?: Query;
   /** A JSON body has this schema. A missing body is `{}` if nothing in it is required. */
   readonly body?: Body & Schema;
-  /** A file has one of these schemas, by its media type. The handler reads the bytes. */
+  /** A file has one of these schemas, by its media type. The handler reads it. */
   readonly files?: Readonly<Record<string, Schema>>;
   /** The answer has this schema. Without it the answer has no body and status 204. */
   readonly answer?: Schema;

@@ -6,7 +6,7 @@ import { NeedsOperatorError } from '../../store/errors';
 import { PRIVATE, Problem } from '../problem';
 import type { Mistake } from '../schema/journal';
 import type { Spaces } from '../spaces';
-import { readBody, readQuery } from './read';
+import { readJsonBody, readQuery } from './read';
 import { type Route, SPACE_PATH } from './route';
 import { ROUTES } from './routes';
 
@@ -49,7 +49,7 @@ async function answer(
   if (rule !== '') space.rules.get(rule);
   const mistakes: Mistake[] = [];
   const query = readQuery(route.query ?? {}, searchParams, mistakes);
-  const body = await readBody(route, request, mistakes);
+  const body = route.body && (await readJsonBody(route.body, request, mistakes));
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   const context = { space, spaces, query, body, rule, request, response, signal: gone.signal };

@@ -11,7 +11,7 @@ import { NEW_RULE, RULE } from '../schema/rules';
 import type { Schema } from '../schema/schema';
 import { IMPORT_COUNTS, NEW_SPACE, SPACE, TEST_EVENT } from '../schema/spaces';
 import { describeRoutes } from './openapi';
-import { mediaTypeOf } from './read';
+import { readFile } from './read';
 import { type Context, type Route, route, SPACE_PATH } from './route';
 
 const listOf = (items: Schema): Schema => ({ type: 'array', items });
@@ -113,10 +113,9 @@ const EVENT_ROUTES: readonly Route[] = [
   }),
 ];
 
-function importFrom({ space, query, body, request }: Context<ImportQuery>, replace: boolean) {
-  const format = FORMATS.get(mediaTypeOf(request, [...FORMATS.keys()])) ?? 'json';
-  // The cast is safe, because the body of a route with `files` is a Buffer.
-  return importToSpace(space, { bytes: body as Buffer, format, query, replace });
+async function importFrom({ space, query, request }: Context<ImportQuery>, replace: boolean) {
+  const { type, bytes } = await readFile(request, [...FORMATS.keys()]);
+  return importToSpace(space, { bytes, format: FORMATS.get(type) ?? 'json', query, replace });
 }
 
 const RULE_ROUTES: readonly Route[] = [
