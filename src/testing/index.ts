@@ -11,7 +11,7 @@ import { defaultOptions } from '../transfer/import-options';
 import { seedSources } from '../transfer/seed';
 import { answerControl, answerProblem } from './api/router';
 import { BaseEvents, type BaseStore, MAX_EVENTS } from './events/base-events';
-import { importEvents } from './events/import';
+import { importIntoMemory } from './events/import';
 import { MemoryStore } from './events/memory-store';
 import { TestMemory } from './memory';
 import { Problem } from './problem';
@@ -65,7 +65,7 @@ export async function openMemoryStore(
   if (seed.length === 0) return MemoryStore.EMPTY;
   const sources = await seedSources(seed);
   const options = { ...defaultOptions(timeZone), allowEmpty: true };
-  const [events, { added }] = await importEvents(MemoryStore.EMPTY, sources, options, Date.now());
+  const [events, { added }] = await importIntoMemory(MemoryStore.EMPTY, sources, options, Date.now());
   if (events.size > MAX_EVENTS) throw new TransferError(`SEED has more than ${MAX_EVENTS} events.`);
   notice(`${added} events are in memory, from ${seed.join(', ')}.`);
   return events;
