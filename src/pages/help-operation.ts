@@ -39,7 +39,7 @@ ${operationLinks(view, undefined)}
 }
 
 function backLink({ fileName }: HelpView): Html {
-  return html`<p class="back">Click <a href="${fileName}">here</a> for a complete list of operations.</p>`;
+  return html`<p class="quiet">Click <a href="${fileName}">here</a> for a complete list of operations.</p>`;
 }
 
 function operationLinks({ fileName }: HelpView, current: string | undefined): Html {
