@@ -73,7 +73,6 @@ export async function sendByRule(
   else if (trickle !== undefined) await sendSlowly(trickle, exchange, reply);
   else if (malformed !== undefined) await exchange.send(malform(malformed, reply, namespace), send);
   else if (reset === undefined) await exchange.send(reply, send);
-  exchange.end();
   if (reset !== undefined || cut !== undefined) response.socket?.resetAndDestroy();
 }
 
