@@ -2,8 +2,8 @@
 import { type EventRow, eventJson } from '../../formats/event';
 import { memoize } from '../../lib/memoize';
 import { type Clock, clockOf } from '../../lib/time/clock';
-import { DAY, utcMidnight } from '../../lib/time/dates';
-import { monthOf } from '../../lib/time/zones';
+import { DAY } from '../../lib/time/dates';
+import { monthOf, spanOfMonth } from '../../lib/time/zones';
 import type { EventStore, Selection, Snapshot } from '../../store/event-store';
 import type { Example } from '../../store/queries/select-example';
 
@@ -68,12 +68,11 @@ export class MemoryStore implements EventStore, Iterable<EventRow> {
 
   async list({ span, timeZone, limit }: Selection): Promise<Snapshot<readonly EventRow[]>> {
     const clock = clockIn(timeZone);
-    const { startOfDay } = clock;
-    const [from, to] =
+    const { start, end } =
       'year' in span
-        ? [startOfDay(utcMidnight(span.year, span.month)), startOfDay(utcMidnight(span.year, span.month + 1))]
-        : [span.from, span.to];
-    const found = this.#overlapping(from, to, clock);
+        ? spanOfMonth(span.year, span.month, clock.offsetAt)
+        : { start: span.from, end: span.to };
+    const found = this.#overlapping(start, end, clock);
     return snapshot(found.length > limit ? undefined : found.map(({ event }) => event));
   }
 
