@@ -1,38 +1,41 @@
 /** The functions of the pages' scripts that need no browser. */
 
+import path from 'node:path';
 import request from 'supertest';
 import { createApp } from '../../src/app';
 import { loadConfig } from '../../src/config';
 import { RANGE_UNITS, toUnixMs } from '../../src/lib/time/range-unit';
 import { instantOf, knownZone } from '../../src/lib/time/zones';
-import type * as feedScriptModule from '../../src/pages/assets/calendar-feed.mjs' with {
+import type * as feedModule from '../../src/pages/assets/calendar-feed.mjs' with {
   'resolution-mode': 'import',
 };
-import type * as eventTextModule from '../../src/pages/assets/event-text.mjs' with {
-  'resolution-mode': 'import',
-};
+import type * as textModule from '../../src/pages/assets/event-text.mjs' with { 'resolution-mode': 'import' };
 import type * as invocationModule from '../../src/pages/assets/invocation.mjs' with {
   'resolution-mode': 'import',
 };
-import type * as rangeUnitScriptModule from '../../src/pages/assets/range-unit.mjs' with {
+import type * as unitsModule from '../../src/pages/assets/range-unit.mjs' with {
   'resolution-mode': 'import',
 };
 import { renderHelp } from '../../src/pages/help';
 import { echoService } from '../support/echo-service';
-import { importScript } from './script';
 import { helpRequest, textOf } from './view';
 
-type RangeUnitScript = typeof rangeUnitScriptModule;
-type EventText = typeof eventTextModule;
-type Invocation = typeof invocationModule;
-type FeedScript = typeof feedScriptModule;
+const FOLDER = path.join(__dirname, '../../src/pages/assets');
+
+let units: typeof unitsModule;
+let text: typeof textModule;
+let invocation: typeof invocationModule;
+let script: typeof feedModule;
+beforeAll(async () => {
+  // The modules are loaded outside jest's sandbox (see environment.js).
+  const { importModule } = globalThis as unknown as { importModule<Module>(file: string): Promise<Module> };
+  units = await importModule(path.join(FOLDER, 'range-unit.mjs'));
+  text = await importModule(path.join(FOLDER, 'event-text.mjs'));
+  invocation = await importModule(path.join(FOLDER, 'invocation.mjs'));
+  script = await importModule(path.join(FOLDER, 'calendar-feed.mjs'));
+});
 
 describe('range units', () => {
-  let units: RangeUnitScript;
-  beforeAll(async () => {
-    units = await importScript('range-unit.mjs');
-  });
-
   const INSTANTS = [
     '0001-01-01T00:00:00Z',
     '1969-12-31T23:59:59Z',
@@ -85,11 +88,6 @@ describe('range units', () => {
 });
 
 describe('what is said of an event', () => {
-  let text: EventText;
-  beforeAll(async () => {
-    text = await importScript('event-text.mjs');
-  });
-
   const plain = (said: string) => said.replace(/[\u2009\u202f\u00a0]/g, ' ');
 
   test.each([
@@ -148,11 +146,6 @@ describe('what is said of an event', () => {
 });
 
 describe('the form’s requests', () => {
-  let invocation: Invocation;
-  beforeAll(async () => {
-    invocation = await importScript('invocation.mjs');
-  });
-
   const BINDINGS = ['HTTP GET', 'HTTP POST', 'SOAP 1.1', 'SOAP 1.2'] as const;
   const NAMESPACES = ['http://tempuri.org/', 'urn:events', `urn:it's<b>&"`];
   const service = '/WebServices/Events.asmx';
@@ -238,11 +231,6 @@ describe('the form’s requests', () => {
 });
 
 describe('the calendar’s events', () => {
-  let script: FeedScript;
-  beforeAll(async () => {
-    script = await importScript('calendar-feed.mjs');
-  });
-
   const event = {
     id: '1',
     title: 'Planning Meeting',
