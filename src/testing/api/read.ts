@@ -43,30 +43,18 @@ function mediaTypeOf<Type extends string>(request: IncomingMessage, allowed: rea
 
 /** Reads JSON. A missing body is `{}` if nothing in it is required. */
 async function readJson(request: IncomingMessage, { required = [] }: Schema): Promise<unknown> {
-  const text = utf8Text(await readBytes(request, MAX_JSON));
-  if (text === '' && required.length === 0) return {};
+  const bytes = await readBytes(request, MAX_JSON);
+  if (bytes.length === 0 && required.length === 0) return {};
   // A page of another site could send other types without a CORS preflight.
   mediaTypeOf(request, ['application/json']);
   try {
-    return JSON.parse(text) as unknown;
+    // The decoder removes a byte order mark.
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
   } catch (error) {
     // The message of JSON.parse quotes the body, which may have line breaks.
     const reason = String((error as Error).message).replaceAll(/\s+/g, ' ');
-    throw notJson(`The body must be JSON: ${reason}.`);
+    throw new Problem('not-json', [{ field: '', detail: `The body must be JSON in UTF-8: ${reason}.` }]);
   }
-}
-
-/** Decodes a body as UTF-8 and removes its byte order mark. */
-function utf8Text(bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw notJson('The body must be JSON in UTF-8.');
-  }
-}
-
-function notJson(detail: string): Problem {
-  return new Problem('not-json', [{ field: '', detail }]);
 }
 
 /** @throws Problem for a compressed body */
