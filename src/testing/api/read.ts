@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { readWithin } from '../../lib/async-iterables';
 import { Problem } from '../problem';
-import { contradiction, mistake, validPart } from '../schema/check';
+import { contradiction, mistake, unknownName, validPart } from '../schema/check';
 import type { Mistake } from '../schema/journal';
 import type { Members, Schema } from '../schema/schema';
 
@@ -93,7 +93,7 @@ export function readQuery(
   const values = new Map<string, unknown>();
   for (const name of new Set(given.keys())) {
     const schema = Object.hasOwn(members, name) ? members[name] : undefined;
-    if (schema === undefined) mistakes.push(unknownParameter(name, Object.keys(members)));
+    if (schema === undefined) mistakes.push(unknownName(name, Object.keys(members)));
     else {
       const texts = given.getAll(name);
       const value = validPart(schema, readValue(schema, texts), name, mistakes);
@@ -103,11 +103,6 @@ export function readQuery(
     }
   }
   return Object.fromEntries(values);
-}
-
-function unknownParameter(field: string, allowed: readonly string[]): Mistake {
-  const there = allowed.length === 0 ? 'there are none' : `there are ${allowed.join(', ')}`;
-  return { field, detail: `There is no parameter ${field}; ${there}.`, allowed };
 }
 
 /** Converts a text to the schema's type. If that is not possible, the value stays a text, which is then a violation. */

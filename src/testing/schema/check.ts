@@ -39,7 +39,7 @@ function validMembers(
   for (const [name, member] of Object.entries(value)) {
     const place = `${field}/${pointerPart(name)}`;
     const known = Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
-    if (known === false) mistakes.push(unknownMember(place, Object.keys(properties)));
+    if (known === false) mistakes.push(unknownName(place, Object.keys(properties)));
     else if (!fits(propertyNames, name)) mistakes.push(mistake(place, name, allowedBy(propertyNames)));
     const part = typeof known === 'object' ? validPart(known, member, place, mistakes) : member;
     if (known !== false && part !== undefined) sound.set(name, part);
@@ -61,8 +61,10 @@ function validMembers(
   return Object.fromEntries(sound);
 }
 
-function unknownMember(field: string, allowed: readonly string[]): Mistake {
-  return { field, detail: `${field} is not known; there are ${allowed.join(', ')}.`, allowed };
+/** Describes a name that is none of the allowed ones. */
+export function unknownName(field: string, allowed: readonly string[]): Mistake {
+  const others = allowed.length === 0 ? 'none' : allowed.join(', ');
+  return { field, detail: `${field} is not known here; there are ${others}.`, allowed };
 }
 
 /** Each of these functions throws if the text does not have the format. */
