@@ -31,9 +31,9 @@ export function viewOf(request: HelpRequest): HelpView {
   return { ...request, path, fileName: path.slice(path.lastIndexOf('/') + 1), host };
 }
 
-export function renderHelpPage(view: HelpView, title: string, body: Part): string {
+export function renderHelpPage(view: HelpView, body: Part): string {
   return renderPage({
-    title,
+    title: 'Events Web Service',
     // The address is relative, because a proxy may add a prefix.
     assets: '../assets',
     navigation: siteNavigation({ root: '../', help: view.fileName, current: 'operations' }),

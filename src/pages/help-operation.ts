@@ -14,7 +14,6 @@ export function renderOperationPage(view: HelpView, operation: Operation, propos
   const help = parameters(proposal);
   return renderHelpPage(
     view,
-    'Events Web Service',
     html`${backLink(view)}
 ${operationLinks(view, operation.name)}
 <h1>${operation.name}</h1>
@@ -30,7 +29,6 @@ ${samplesSection(view, operation)}`,
 export function renderMethodNotFound(view: HelpView, name: string): string {
   return renderHelpPage(
     view,
-    'Events Web Service',
     html`${backLink(view)}
 ${operationLinks(view, undefined)}
 <h1>Method Not Found</h1>

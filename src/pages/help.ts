@@ -25,7 +25,6 @@ export async function renderHelp(request: HelpRequest): Promise<string> {
 function renderListPage(view: HelpView): string {
   return renderHelpPage(
     view,
-    'Events Web Service',
     html`<h1>Events</h1>
 <p class="lead">The following operations are supported.  For a formal definition, please review the <a href="${view.fileName}?WSDL">Service Description</a>.</p>
 <ul class="operations">
