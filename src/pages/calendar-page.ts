@@ -19,8 +19,7 @@ export function renderCalendarPage({ timeZone, endpoint }: CalendarView): string
     assets: 'assets',
     navigation: siteNavigation({ ...SITE, current: 'calendar' }),
     styles: ['fullcalendar.css', 'fullcalendar-theme.css', 'calendar.css'],
-    scripts: ['fullcalendar.js', 'fullcalendar-theme.js'],
-    module: 'calendar.mjs',
+    scripts: ['fullcalendar.js', 'fullcalendar-theme.js', 'calendar.mjs'],
     body: html`<h1 class="visually-hidden">Calendar</h1>
 <noscript><p class="notice">The calendar needs JavaScript. The <a href="${HELP}">operations</a> work without it.</p></noscript>
 <div id="app" data-time-zone="${timeZone}" data-endpoint="${withoutQuotes(endpoint)}" hidden>

@@ -61,7 +61,7 @@ function renderControlPage(): string {
       links: [{ href: 'openapi.json', text: 'OpenAPI' }],
     },
     styles: ['control.css'],
-    module: 'control.mjs',
+    scripts: ['control.mjs'],
     body: html`<h1>Test control</h1>
 <noscript><p class="notice">This page needs JavaScript. The interface works without it: <a href="openapi.json">OpenAPI</a>.</p></noscript>
 <div id="app" hidden>

@@ -40,7 +40,7 @@ export function renderHelpPage(view: HelpView, body: Part): string {
     // disco.exe and "Add Web Reference" read only the first tags of the page (contract 7).
     firstInHead: html`<link rel="alternate" type="text/xml" href="${view.path}?disco" />\n`,
     styles: ['help.css'],
-    module: 'help.mjs',
+    scripts: ['help.mjs'],
     body,
   });
 }
