@@ -69,9 +69,13 @@ export async function sendByRule(
   // Only a refused request is delayed here, because a call was delayed before it was performed.
   if (exchange.refused) await delay(then, response);
   if (status !== undefined) sendStatus(then, exchange);
-  else if (cut !== undefined) await sendPart(cut, exchange, reply);
-  else if (trickle !== undefined) await sendSlowly(trickle, exchange, reply);
-  else if (malformed !== undefined) {
+  else if (cut !== undefined || trickle !== undefined) {
+    const bytes = Buffer.from(wholeBody(reply.body));
+    const part = bytes.subarray(0, cut);
+    exchange.sent = part;
+    writeHead(response, reply, bytes.length);
+    await (trickle === undefined ? sendPart(part, response) : sendSlowly(part, trickle, response));
+  } else if (malformed !== undefined) {
     const message = { ...reply, body: String(wholeBody(reply.body)) };
     await exchange.send({ ...message, ...MALFORM[malformed](message, namespace) }, send);
   } else if (reset === undefined) await exchange.send(reply, send);
@@ -88,23 +92,14 @@ function sendStatus({ status = 200, headers = {}, body = '' }: Then, exchange: E
   response.end(body);
 }
 
-async function sendPart(length: number, exchange: Exchange, reply: Reply): Promise<void> {
-  const { response } = exchange;
-  const bytes = Buffer.from(wholeBody(reply.body));
-  const part = bytes.subarray(0, length);
-  exchange.sent = part;
-  writeHead(response, reply, bytes.length);
+async function sendPart(part: Buffer, response: ServerResponse): Promise<void> {
   await new Promise((resolve) => response.write(part, resolve));
   await pause(response, BEFORE_RESET_MS);
 }
 
-async function sendSlowly(bytesPerSecond: number, exchange: Exchange, reply: Reply): Promise<void> {
-  const { response } = exchange;
-  const bytes = Buffer.from(wholeBody(reply.body));
+async function sendSlowly(bytes: Buffer, bytesPerSecond: number, response: ServerResponse): Promise<void> {
   const chunk = Math.max(1, Math.floor((bytesPerSecond * TRICKLE_TICK_MS) / 1000));
   const tickMs = (chunk * 1000) / bytesPerSecond;
-  exchange.sent = bytes;
-  writeHead(response, reply, bytes.length);
   for (let at = 0; at < bytes.length && !response.destroyed; at += chunk) {
     response.write(bytes.subarray(at, at + chunk));
     await pause(response, tickMs);
