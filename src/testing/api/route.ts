@@ -18,8 +18,6 @@ export interface Context<Query = unknown, Body = unknown> {
   readonly request: IncomingMessage;
   /** A handler can set headers on it, and stream its answer to it. */
   readonly response: ServerResponse;
-  /** It is aborted when the client has disconnected. */
-  readonly signal: AbortSignal;
 }
 
 export interface Route<Query extends Members = Members, Body = unknown> {

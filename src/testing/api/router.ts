@@ -50,9 +50,7 @@ async function answer(
   const mistakes: Mistake[] = [];
   const query = readQuery(route.query ?? {}, searchParams, mistakes);
   const body = route.body && (await readJsonBody(route.body, request, mistakes));
-  const gone = new AbortController();
-  response.once('close', () => gone.abort());
-  const context = { space, spaces, query, body, rule, request, response, signal: gone.signal };
+  const context = { space, spaces, query, body, rule, request, response };
   const others = route.check?.({ ...context, body: body ?? {} }, mistakes) ?? [];
   if (mistakes.length + others.length > 0) throw new Problem('wrong-value', [...mistakes, ...others]);
   const value = await route.handle(context);

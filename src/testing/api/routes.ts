@@ -1,5 +1,6 @@
 /** Lists the routes of test control. */
 
+import { disconnectSignal } from '../../server/connections';
 import { membersOf } from '../../transfer/writers';
 import { type EventsFormat, MEDIA_TYPES } from '../client/http';
 import { IMPORT_PARAMETERS, type ImportQuery, importToSpace, mistakesInImport } from '../events/import';
@@ -228,8 +229,9 @@ const REQUEST_ROUTES: readonly Route[] = [
     answer: ENTRIES,
     problems: [408],
     check: ({ query }) => mistakesInFilter(query),
-    handle: async ({ space, query, signal, response }) => {
+    handle: async ({ space, query, response }) => {
       const { count, timeout: timeoutMs } = { ...WAIT, ...query };
+      const signal = disconnectSignal(response);
       const entries = await waitFor(space.journal, filterOf(query), { count, timeoutMs, signal });
       await sendEntries(entries, response);
     },
