@@ -28,8 +28,8 @@ export class Spaces {
   port = 0;
   readonly #shared: SharedParts;
   readonly #spaces = new Map<string, Space>();
-  /** These are the names of ended spaces, the oldest first. */
-  readonly #ended = new Set<string>();
+  /** These are the names of the spaces that ended last. */
+  readonly #ended = new LRUCache<string, true>({ max: MAX_SPACES });
   readonly #apps = new LRUCache<Space, Express>({
     max: MAX_APPLICATIONS,
     memoMethod: (space) => space.createApp(),
@@ -130,9 +130,7 @@ export class Spaces {
 
   #end(space: Space): void {
     this.#spaces.delete(space.name);
-    this.#ended.add(space.name);
-    const [oldest] = this.#ended;
-    if (this.#ended.size > MAX_SPACES && oldest !== undefined) this.#ended.delete(oldest);
+    this.#ended.set(space.name, true);
     this.#apps.delete(space);
     space.end();
   }
