@@ -1,20 +1,13 @@
 /** Renders the page of test control, which only the admin port serves. Its script fills the markup. */
-import type { RequestListener } from 'node:http';
-import express from 'express';
+import { Router } from 'express';
 import { assetsRouter } from './assets';
 import { type Html, html } from './html';
 import { PAGE_HEADERS, renderPage } from './layout';
 
-/** Returns true for the URL of the page or its parts, and false for the API below the same path. */
-export function isForControlPage(url: string): boolean {
-  return /^\/test(\/?(\?|$)|\/assets\/)/.test(url);
-}
-
-/** Answers requests for the page and its parts. */
-export function createControlPage(): RequestListener {
-  const app = express().disable('x-powered-by').disable('etag');
-  app.use('/test/assets', assetsRouter());
-  app.get('/test', (request, response) => {
+/** Answers requests for the page and its parts, and leaves others to the API below the same path. */
+export function controlPage(): Router {
+  const router = Router({ caseSensitive: true }).use('/test/assets', assetsRouter());
+  return router.get('/test', (request, response) => {
     if (request.path !== '/test/') {
       // The page's links are relative to its folder, which needs the slash.
       response.redirect(308, `test/${request.url.slice('/test'.length)}`);
@@ -22,7 +15,6 @@ export function createControlPage(): RequestListener {
     }
     response.set(PAGE_HEADERS).set('Cache-Control', 'no-store').type('html').send(renderControlPage());
   });
-  return app;
 }
 
 /** Lists examples of all actions of a rule. The page offers each. */
@@ -65,7 +57,7 @@ function renderControlPage(): string {
       links: [{ href: 'openapi.json', text: 'OpenAPI' }],
     },
     styles: ['control.css'],
-    module: 'control.mjs',
+    scripts: ['control.mjs'],
     body: html`<h1>Test control</h1>
 <noscript><p class="notice">This page needs JavaScript. The interface works without it: <a href="openapi.json">OpenAPI</a>.</p></noscript>
 <div id="app" hidden>

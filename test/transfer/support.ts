@@ -3,18 +3,13 @@ import { millisecondsOf } from '../../src/formats/draft';
 import type { EventValues } from '../../src/formats/event-fields';
 import type { FormatReader } from '../../src/formats/read';
 import type { Database } from '../../src/store/database';
-import { EventSet } from '../../src/testing/events/event-set';
-import { MemoryTarget } from '../../src/testing/events/memory-target';
+import { importIntoMemory } from '../../src/testing/events/import';
+import { MemoryStore } from '../../src/testing/events/memory-store';
 import { RowRefusal } from '../../src/transfer/errors';
 import type { Place, Row } from '../../src/transfer/event-record';
 import { exportEvents } from '../../src/transfer/export';
-import { importEvents, importInto } from '../../src/transfer/import';
-import {
-  defaultOptions,
-  type ImportOptions,
-  type ImportResult,
-  type Refuse,
-} from '../../src/transfer/import-options';
+import { importEvents } from '../../src/transfer/import';
+import { defaultOptions, type ImportOptions, type ImportResult } from '../../src/transfer/import-options';
 import { Notes } from '../../src/transfer/notes';
 import { answerSource } from '../../src/transfer/read/answers';
 import { bytesSource } from '../../src/transfer/read/files';
@@ -124,28 +119,24 @@ export async function taken(
     reader === undefined
       ? textSource(name, ...piecesOf(text, pieces))
       : answerSource(name, () => Readable.from([text]), reader);
-  let target = new MemoryTarget(EventSet.EMPTY, () => {});
-  const create = async (refuse: Refuse) => {
-    target = new MemoryTarget(EventSet.EMPTY, refuse);
-    return target;
-  };
-  await importInto(
-    create,
+  const [store] = await importIntoMemory(
+    MemoryStore.EMPTY,
     [source],
     { ...defaultOptions(timeZone, NOW), ...options },
+    NOW.getTime(),
     {
       notice: (sentence) => said.push(sentence),
       progress: (read) => batches.push(read),
     },
   );
   const shown = (time: number, allDay: boolean) => new Date(time).toISOString().slice(0, allDay ? 10 : 16);
-  const events = [...target.result].map(({ values, extra }) => ({ ...values, extra }));
+  const events = [...store];
   const times = events.map(({ title, start, end, allDay }) => [
     title,
     shown(start, allDay),
     shown(end, allDay),
   ]);
-  return { set: target.result, events, times, said, batches };
+  return { events, times, said, batches };
 }
 
 function piecesOf(text: string | Uint8Array, size: number): readonly Uint8Array[] {

@@ -195,7 +195,6 @@ function showDetails(event) {
     element('div', {}, element('dt', {}, name), element('dd', { dir: 'auto' }, value)),
   );
   showDialog(
-    find('#dialog'),
     event.title,
     [
       element('dl', { className: 'facts' }, ...rows),

@@ -66,7 +66,7 @@ function row(entry) {
 
 /** @param {Entry} entry */
 function showEntry({ request, response, status }) {
-  showDialog(find('#dialog'), request.line, [
+  showDialog(request.line, [
     codeBlock('Request', messageText(request.line, request)),
     codeBlock('Answer', messageText(status === null ? 'no answer' : `HTTP/1.1 ${status}`, response)),
   ]);

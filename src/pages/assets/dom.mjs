@@ -26,14 +26,13 @@ export function find(selector) {
 }
 
 /**
- * Fills a dialog and opens it. The button to close it needs no script.
- * @param {HTMLElement} dialog a dialog that `#dialog-title` labels
+ * Fills the page's dialog and opens it. The button to close it needs no script.
  * @param {string} title
  * @param {readonly HTMLElement[]} content
  * @param {...Node} actions elements beside the button
  */
-export function showDialog(dialog, title, content, ...actions) {
-  if (!(dialog instanceof HTMLDialogElement)) return;
+export function showDialog(title, content, ...actions) {
+  const dialog = /** @type {HTMLDialogElement} */ (find('#dialog'));
   const close = element('button', { className: 'primary', autofocus: true }, 'Close');
   dialog.replaceChildren(
     element('h2', { id: 'dialog-title', dir: 'auto' }, title),

@@ -1,109 +1,84 @@
-/** Handles requests below `/test` on the admin port: it finds the route, and sends its answer or a problem. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+/** Builds the application below `/test` on the admin port: its page, and the routes of the API. */
+import type { ServerResponse } from 'node:http';
+import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express';
 import { ServiceUnavailableError } from '../../contract/errors';
 import type { Observe } from '../../ops/observations';
+import { controlPage } from '../../pages/control-page';
 import { NeedsOperatorError } from '../../store/errors';
 import { PRIVATE, Problem } from '../problem';
 import type { Mistake } from '../schema/journal';
 import type { Spaces } from '../spaces';
-import { readBody, readQuery } from './read';
-import type { Context, Route } from './route';
+import { readJsonBody, readQuery } from './read';
+import { type Route, SPACE_PATH } from './route';
 import { ROUTES } from './routes';
 
-const PER_SPACE = /^\/spaces\/([^/]+)(\/.*|)$/;
-
-export interface Routing {
-  readonly spaces: Spaces;
-  readonly observe: Observe;
+/** These are the parts of a path that vary. `id` is that of a rule. */
+interface Parts {
+  readonly space?: string;
+  readonly id?: string;
 }
 
-/** Answers a request whose path begins with `/test`. */
-export async function answerControl(
-  routing: Routing,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  try {
-    await answer(routing, request, response);
-  } catch (error) {
-    if (response.headersSent || response.destroyed) response.destroy();
-    else answerProblem(response, problemOf(error, routing.observe));
+export function createControlApp(spaces: Spaces, observe: Observe): Express {
+  const app = express().disable('x-powered-by').disable('etag');
+  app.enable('case sensitive routing').enable('strict routing');
+  app.use(controlPage());
+  for (const path of new Set(ROUTES.map((route) => route.path))) {
+    const here = ROUTES.filter((route) => route.path === path);
+    const pattern = path.replace(SPACE_PATH, '{/spaces/:space}').replace('{id}', ':id');
+    app.all<string, Parts>(`/test${pattern}`, (request, response) =>
+      answer(spaces, routeIn(here, request), request, response),
+    );
   }
+  app.use(({ path }) => {
+    throw new Problem('not-found', `There is no ${path} here; /test/openapi.json lists what there is.`);
+  });
+  app.use(failures(observe));
+  return app;
 }
 
-export function answerProblem(response: ServerResponse, { status, body, headers }: Problem): void {
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  sendJson(response, status, body, 'application/problem+json');
+/** @throws Problem if no route has the request's method */
+function routeIn(routes: readonly Route[], { method, path }: Request<Parts>): Route {
+  const route = routes.find((one) => one.method === method);
+  if (route !== undefined) return route;
+  const allowed = routes.map((one) => one.method).join(', ');
+  throw new Problem('method', `${path} knows ${allowed}, not ${method}.`, { Allow: allowed });
 }
 
 async function answer(
-  { spaces }: Routing,
-  request: IncomingMessage,
-  response: ServerResponse,
+  spaces: Spaces,
+  route: Route,
+  request: Request<Parts>,
+  response: Response,
 ): Promise<void> {
   // Only browsers send this header, so no other client is affected.
   if (request.headers['sec-fetch-site'] === 'cross-site')
     throw new Problem('cross-site', 'A page of another site may not control the service.');
-  const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
-  const path = pathname.replace(/^\/test/, '');
-  const [, spaceName, below] = PER_SPACE.exec(path) ?? [];
-  const { route, rule } = find(request.method ?? '', pathname, below ?? path, below !== undefined);
-  const space = spaceName === undefined ? spaces.default : spaces.get(decoded(spaceName));
+  const { space: name, id: rule = '' } = request.params;
+  const space = name === undefined ? spaces.default : spaces.get(name);
   if (rule !== '') space.rules.get(rule);
+  const { searchParams } = new URL(request.url, 'http://localhost');
   const mistakes: Mistake[] = [];
   const query = readQuery(route.query ?? {}, searchParams, mistakes);
-  const body = await readBody(route, request, mistakes);
-  const gone = new AbortController();
-  response.once('close', () => gone.abort());
-  const context = { space, spaces, query, body, rule, request, response, signal: gone.signal };
-  refuseMistakes(route, { ...context, body: body ?? {} }, mistakes);
+  const body = route.body && (await readJsonBody(route.body, request, mistakes));
+  const context = { space, spaces, query, body, rule, request, response };
+  const others = route.check?.({ ...context, body: body ?? {} }, mistakes) ?? [];
+  if (mistakes.length + others.length > 0) throw new Problem('wrong-value', [...mistakes, ...others]);
   const value = await route.handle(context);
   if (response.headersSent) return;
   if (route.answer === undefined) response.writeHead(204, PRIVATE).end();
   else sendJson(response, route.status ?? 200, value);
 }
 
-/** @throws Problem with all mistakes in the query and the body, or else with the names that are already used */
-function refuseMistakes(
-  { check, conflicts }: Route,
-  context: Context<unknown, object>,
-  mistakes: readonly Mistake[],
-): void {
-  const wrong = [...mistakes, ...(check?.(context) ?? [])];
-  const taken = conflicts?.(context) ?? [];
-  if (wrong.length > 0) throw new Problem('wrong-value', [...wrong, ...taken]);
-  if (taken.length > 0) throw new Problem('taken', taken);
+function failures(observe: Observe): ErrorRequestHandler {
+  return (error, _request, response, _next) => {
+    if (response.headersSent || response.destroyed) response.destroy();
+    else answerProblem(response, problemOf(error, observe));
+  };
 }
 
-const PATTERNS = ROUTES.map((route) => ({
-  route,
-  pattern: new RegExp(`^${route.path.replace('{id}', '([^/]+)')}$`),
-}));
-
-/** @throws Problem if no route has this path, or none has this method */
-function find(
-  method: string,
-  asked: string,
-  path: string,
-  isBelowSpace: boolean,
-): { readonly route: Route; readonly rule: string } {
-  const here = PATTERNS.filter(
-    ({ route, pattern }) => (!isBelowSpace || route.global === undefined) && pattern.test(path),
-  );
-  const match = here.find(({ route }) => route.method === method);
-  if (match !== undefined) return { route: match.route, rule: decoded(match.pattern.exec(path)?.[1] ?? '') };
-  if (here.length === 0)
-    throw new Problem('not-found', `There is no ${asked} here; /test/openapi.json lists what there is.`);
-  const allowed = [...new Set(here.map(({ route }) => route.method))].join(', ');
-  throw new Problem('method', `${asked} knows ${allowed}, not ${method}.`, { Allow: allowed });
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
+export function answerProblem(response: ServerResponse, { status, body, headers }: Problem): void {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  sendJson(response, status, body, 'application/problem+json');
 }
 
 function sendJson(
@@ -121,6 +96,8 @@ function sendJson(
 
 function problemOf(error: unknown, observe: Observe): Problem {
   if (error instanceof Problem) return error;
+  // Express throws it for a path with a percent sign that does not begin an escape.
+  if (error instanceof URIError) return new Problem('not-found', `${error.message}.`);
   if (error instanceof ServiceUnavailableError || error instanceof NeedsOperatorError)
     return new Problem('store', error.message);
   observe({ kind: 'unexpected-error', where: 'test control', error });
