@@ -1,10 +1,10 @@
 import { quotedList } from '../lib/text/quoted';
 import type { Clock } from '../lib/time/clock';
-import { type CsvShape, csvRecords, csvRecordsOf, quotedCell } from './csv-records';
+import { type CsvRecord, type CsvShape, csvRecords, csvRecordsOf, quotedCell } from './csv-records';
 import { FormatError, type Key, type Problems, quotedText } from './document';
 import type { EventRow } from './event';
 import { Leaf, memberName, readSegments, type Write, writer } from './leaf';
-import { type FoundEvent, type Plan, type PlanReader, readLeaves } from './plan';
+import { type FoundEvent, NO_EVENTS, type Plan, type PlanReader, readLeaves } from './plan';
 import type { TreeNode } from './tree';
 
 const LINE_END = '\r\n';
@@ -28,9 +28,8 @@ export function planCsv(values: ReadonlyMap<Key, TreeNode>, clock: Clock, proble
     ? leaves.map(({ name }) => quotedCell(name, delimiter)).join(delimiter) + LINE_END
     : '';
   return {
-    reader: () => csvReader(table),
+    reader: csvReader(table),
     encoding,
-    leaves,
     placeholders: leaves.flatMap(({ placeholders }) => placeholders),
     format: {
       source: 'rows',
@@ -117,32 +116,29 @@ function csvReader(table: Table): PlanReader {
     find(text) {
       const records = csvRecordsOf(text, table);
       if (typeof records === 'string') return `it ${records}`;
-      const [first, ...others] = records;
-      if (first === undefined && table.hasHeader) return 'it is empty';
-      const columns = columnsOf(table, first?.cells ?? []);
+      const columns = columnsOf(table, records[0]);
       if (typeof columns === 'string') return columns;
-      const rows = table.hasHeader ? others : records;
-      const events = rows.map(({ cells }) => columns.event(cells));
-      return { events, unnamed: columns.unnamed, varying: [], isList: true };
+      const events = records.slice(table.hasHeader ? 1 : 0).map(columns.event);
+      return { ...NO_EVENTS, events, unnamed: columns.unnamed };
     },
     async *rows(text, { file, format, notice }) {
-      let columns: Columns | undefined;
       const fail = (reason: string, cause: Error) =>
         new FormatError(`${file} is not valid CSV: ${reason}.`, { cause });
-      for await (const { cells, line } of csvRecords(text, table, fail)) {
+      const begin = (first?: CsvRecord): Columns => {
+        const found = columnsOf(table, first);
+        if (typeof found === 'string')
+          throw new FormatError(`${file} is not of the shape of ${format}: ${found}.`);
+        if (found.unnamed.length > 0)
+          notice(`left out, because the format does not name it: ${found.unnamed.join(', ')}`);
+        return found;
+      };
+      let columns: Columns | undefined;
+      for await (const record of csvRecords(text, table, fail)) {
         const isHeader = columns === undefined && table.hasHeader;
-        if (columns === undefined) {
-          const found = columnsOf(table, cells);
-          if (typeof found === 'string')
-            throw new FormatError(`${file} is not of the shape of ${format}: ${found}.`);
-          columns = found;
-          if (found.unnamed.length > 0)
-            notice(`left out, because the format does not name it: ${found.unnamed.join(', ')}`);
-        }
-        if (!isHeader) yield { ...columns.event(cells), line };
+        columns ??= begin(record);
+        if (!isHeader) yield { ...columns.event(record), line: record.line };
       }
-      if (columns === undefined && table.hasHeader)
-        throw new FormatError(`${file} is not of the shape of ${format}: it is empty.`);
+      if (columns === undefined) begin();
     },
   };
 }
@@ -151,12 +147,13 @@ function csvReader(table: Table): PlanReader {
 interface Columns {
   /** Lists the columns that the format does not name. */
   readonly unnamed: readonly string[];
-  event(cells: readonly string[]): FoundEvent;
+  event(record: CsvRecord): FoundEvent;
 }
 
 /** @returns a sentence's part that says what is wrong if the first record is not the format's header */
-function columnsOf({ leaves, hasHeader }: Table, first: readonly string[]): Columns | string {
-  const names = hasHeader ? first.map((name) => name.trim()) : first.map((_, index) => String(index + 1));
+function columnsOf({ leaves, hasHeader }: Table, first: CsvRecord | undefined): Columns | string {
+  if (first === undefined && hasHeader) return 'it is empty';
+  const names = (first?.cells ?? []).map((name, index) => (hasHeader ? name.trim() : String(index + 1)));
   const read = leaves.filter(({ placeholders }) => placeholders.length > 0);
   const lost = hasHeader ? read.find(({ path }) => !names.includes(path)) : undefined;
   if (lost !== undefined) return `it has no column ${quotedText(lost.path)}, but ${quotedList(names)}`;
@@ -167,7 +164,7 @@ function columnsOf({ leaves, hasHeader }: Table, first: readonly string[]): Colu
   const places = new Map(read.map(({ path }) => [path, placeOf(path)]));
   return {
     unnamed: names.filter((name) => name !== '' && !known.has(name)),
-    event(cells) {
+    event({ cells }) {
       if (hasHeader && cells.length !== names.length)
         return { captures: [], unread: [`it has ${cells.length} values, and the header ${names.length}`] };
       return readLeaves(read, (path) => cells[places.get(path) ?? -1] || undefined);

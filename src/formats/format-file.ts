@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/time/clock';
 import { planCsv } from './csv-kind';
-import { type FormatDocument, Problems, readDocument } from './document';
+import { Problems, readDocument } from './document';
 import { planJson } from './json-kind';
 import type { Plan } from './plan';
 import { planXml } from './xml-kind';
@@ -11,6 +11,8 @@ export interface FormatFile extends Plan {
   readonly name: string;
 }
 
+const PLANS = { json: planJson, xml: planXml, csv: planCsv } as const;
+
 /**
  * Compiles the text of a format file.
  * @param name what messages call the file
@@ -20,19 +22,8 @@ export interface FormatFile extends Plan {
 export function compileFormat(text: string, name: string, clock: Clock): FormatFile {
   const problems = new Problems(name);
   const document = readDocument(text, problems);
-  const plan = document && planOf(document, clock, problems);
+  const plan = document && PLANS[document.kind](document.values, clock, problems);
   problems.throwIfAny();
   if (plan === undefined) throw new TypeError('a format without a plan has a problem');
   return { name, ...plan };
-}
-
-function planOf({ kind, values }: FormatDocument, clock: Clock, problems: Problems): Plan {
-  switch (kind) {
-    case 'json':
-      return planJson(values, clock, problems);
-    case 'xml':
-      return planXml(values, clock, problems);
-    case 'csv':
-      return planCsv(values, clock, problems);
-  }
 }

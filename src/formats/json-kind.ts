@@ -2,8 +2,16 @@ import type { Clock } from '../lib/time/clock';
 import { type Key, type Problems, quotedText, textOf } from './document';
 import type { EventRow } from './event';
 import { escapes } from './json-escapes';
-import { type JsonLeaf, type JsonShape, type JsonWrapper, jsonReader, nameAt, type Path } from './json-read';
-import { isPlain, Leaf, memberName, type Output, parseText, readSegments, type Write, writer } from './leaf';
+import {
+  type JsonLeaf,
+  type JsonShape,
+  type JsonWrapper,
+  jsonReader,
+  nameAt,
+  type Path,
+  valuesAround,
+} from './json-read';
+import { Leaf, memberName, type Output, parseText, readSegments, type Write, writer } from './leaf';
 import { listWriter } from './list-order';
 import { readPlaceholder } from './placeholder';
 import type { Plan } from './plan';
@@ -22,22 +30,21 @@ export function planJson(values: ReadonlyMap<Key, TreeNode>, clock: Clock, probl
     list: wrapperOf(values.get('list'), 'list', clock, problems),
     single: wrapperOf(values.get('single'), 'single', clock, problems),
     none: none === undefined ? 'null' : noneOf(none, clock, problems),
-    empty: textOf(values, 'empty', problems),
     saysNone: none !== undefined,
   };
   const { list, single } = shape;
-  const members = { order: textOf(values, 'order', problems), empty: shape.empty };
+  const empty = textOf(values, 'empty', problems);
   const escaping = escapes(textOf(values, 'escape', problems), problems);
   return {
-    reader: () => jsonReader(shape),
-    leaves: shape.leaves,
+    reader: jsonReader(shape),
+    empty,
     placeholders: [
       ...shape.leaves.flatMap(({ placeholders }) => placeholders),
       ...(list.key ? [list.key] : []),
     ],
     format: {
       source: 'rows',
-      list: listWriter(members, problems, (rows) =>
+      list: listWriter({ order: textOf(values, 'order', problems), empty }, problems, (rows) =>
         escaping(wrapped(list.template, listOf(rows, write, list.key), rows.length)),
       ),
       event: (row) => escaping(row === undefined ? shape.none : wrapped(single.template, write(row), 1)),
@@ -156,7 +163,7 @@ class EventTemplate extends Template {
   }
 }
 
-const BARE: JsonWrapper = { template: EVENTS, path: [], counts: [] };
+const BARE: JsonWrapper = { template: EVENTS, path: [], values: new Map() };
 
 /** Compiles the value that contains `{events}` or `{event}` exactly once. */
 function wrapperOf(
@@ -169,8 +176,11 @@ function wrapperOf(
   const wrapper = new WrapperTemplate(problems, key, clock);
   const template = wrapper.text(node);
   const [found] = wrapper.found;
-  if (found !== undefined && wrapper.found.length === 1)
-    return { template, ...found, counts: wrapper.counts };
+  if (found !== undefined && wrapper.found.length === 1) {
+    const sample: unknown = JSON.parse(template.replace(EVENTS, 'null').replaceAll(COUNT, '0'));
+    const values = new Map([...valuesAround(sample, found.path), ...wrapper.counts]);
+    return { template, ...found, values };
+  }
   problems.add(key, `must contain "{${wrapper.inside}}" exactly once, not ${wrapper.found.length} times.`);
   return BARE;
 }
@@ -186,7 +196,7 @@ const KEYS = ['{id}', '{uid}'];
 /** Compiles the value around the events or the event, or the value of `none`. */
 class WrapperTemplate extends Template {
   readonly found: Pick<JsonWrapper, 'path' | 'key'>[] = [];
-  readonly counts: Path[] = [];
+  readonly counts = new Map<string, typeof COUNT>();
   readonly inside: 'events' | 'event';
 
   constructor(
@@ -218,23 +228,18 @@ class WrapperTemplate extends Template {
     const parts = parseText(text);
     if (typeof parts === 'string') {
       this.problems.add(place, `is ${quotedText(text)}, which ${parts}.`);
-      return { outputs: [] };
+      return { outputs: ['null'] };
     }
-    if (isPlain(parts)) return { outputs: [JSON.stringify(parts.join(''))] };
-    const [first] = parts;
-    const only = parts.length === 1 && typeof first === 'object' ? first.body : undefined;
-    if (this.of !== 'none' && only === this.inside) {
+    const bodies = parts.flatMap((part) => (typeof part === 'string' ? [] : part.body));
+    const isOnly = bodies.length === parts.length && parts.length === 1;
+    if (isOnly && this.of !== 'none' && bodies[0] === this.inside) {
       this.found.push({ path });
       return { outputs: [EVENTS] };
     }
-    if (this.of === 'list' && parts.every((part) => typeof part === 'string' || part.body === 'count')) {
-      this.counts.push(path);
-      if (only !== undefined) return { outputs: [COUNT] };
-      return {
-        outputs: ['"', ...parts.map((part) => (typeof part === 'string' ? escaped(part) : COUNT)), '"'],
-      };
-    }
-    this.problems.add(place, `is ${quotedText(text)}: ${ALLOWED[this.of]}.`);
-    return { outputs: [] };
+    if (bodies.some((body) => this.of !== 'list' || body !== 'count'))
+      this.problems.add(place, `is ${quotedText(text)}: ${ALLOWED[this.of]}.`);
+    if (bodies.length > 0) this.counts.set(nameAt(path), COUNT);
+    const outputs = parts.map((part) => (typeof part === 'string' ? escaped(part) : COUNT));
+    return { outputs: isOnly ? outputs : ['"', ...outputs, '"'] };
   }
 }

@@ -31,16 +31,15 @@ export function planXml(values: ReadonlyMap<Key, TreeNode>, clock: Clock, proble
   const [, prefix = 'xsi'] = XSI.exec(list + eventText) ?? [];
   const { write, placeholders, ...event } = planEvent(eventText, `${prefix}:nil`, clock, problems);
   const empty = textOf(values, 'empty', problems);
-  const members = { order: textOf(values, 'order', problems), empty };
   const shorten = emptyElements(textOf(values, 'emptyElement', problems), problems);
-  const shape: XmlShape = { ...event, list, single, none, empty };
   return {
-    reader: () => xmlReader(shape),
-    leaves: shape.leaves,
+    // Without a leaf no value can be read.
+    reader: event.leaves.length > 0 ? xmlReader({ ...event, list, single, none }) : undefined,
+    empty,
     placeholders,
     format: {
       source: 'rows',
-      list: listWriter(members, problems, (rows) =>
+      list: listWriter({ order: textOf(values, 'order', problems), empty }, problems, (rows) =>
         shorten(wrapped(list, rows.map(write).join(''), rows.length)),
       ),
       event: (row) => (row === undefined ? none : shorten(wrapped(single, write(row), 1))),

@@ -2,8 +2,8 @@
 import { groupBy } from '../lib/group-by';
 import { quotedText } from './document';
 import type { Leaf } from './leaf';
-import { type FoundEvent, type PlanReader, readLeaves } from './plan';
-import { COUNT, differenceOf, EMPTY_HINT, EVENTS, type Wrapper } from './wrapper';
+import { type FoundEvent, NO_EVENTS, type PlanReader, readLeaves } from './plan';
+import { COUNT, differenceOf, EMPTY_HINT, EVENTS, type WrapperValues } from './wrapper';
 import {
   decodedName,
   type Element,
@@ -34,8 +34,6 @@ export interface XmlShape {
   readonly list: string;
   readonly single: string;
   readonly none: string;
-  /** This is the answer without events, or `undefined` if it is the wrapper around an empty list. */
-  readonly empty: string | undefined;
 }
 
 /** Represents the text of an attribute, or of an element without its children. */
@@ -119,7 +117,6 @@ export function xmlReader(shape: XmlShape): PlanReader {
     wrapper: comparable(shape.list).values,
     find(given) {
       const text = given.trim();
-      if (text === shape.empty?.trim()) return { events: [], unnamed: [], varying: [], isList: true };
       const tree = parseXml(text);
       if (typeof tree === 'string') return `it is not well-formed XML: ${tree}`;
       if (tree.depth > MAX_DEPTH) return `it is nested deeper than ${MAX_DEPTH} levels`;
@@ -131,8 +128,7 @@ export function xmlReader(shape: XmlShape): PlanReader {
         element,
       );
       const isEmpty = events.length === 0;
-      if (isEmpty && skeleton(shape.none) === skeleton(text))
-        return { events: [], unnamed: [], varying: [], isList: true };
+      if (isEmpty && skeleton(shape.none) === skeleton(text)) return NO_EVENTS;
       if (isEmpty && !isMarkup(text))
         return `it has no element ${shape.element}, but ${quotedText(text)}${EMPTY_HINT}`;
       const [list, single] = wrappers.map((wrapper) => difference(wrapper, tree.roots, events));
@@ -192,7 +188,8 @@ function placeOf(roots: readonly Element[], [first, ...others]: readonly string[
   );
 }
 
-interface XmlWrapper extends Wrapper {
+interface XmlWrapper {
+  readonly values: WrapperValues;
   /** These are the names of the elements around the events, from the outermost. */
   readonly path: readonly string[];
   /** This is the name of the outermost element. */
@@ -203,10 +200,9 @@ function comparable(template: string): XmlWrapper {
   const source = template.replaceAll(COUNT, standIn(1));
   const tree = parseXml(source.replace(EVENTS, ''));
   const roots = typeof tree === 'string' ? [] : tree.roots;
-  const all = [...textsAround(roots, [])];
-  const counts = new Set(all.flatMap(([name, text]) => (STAND_IN.test(text) ? [name] : [])));
-  const values = new Map(all.filter(([name]) => !counts.has(name)));
-  return { values, counts, root: roots[0]?.name, path: pathTo(roots, source.indexOf(EVENTS)) };
+  const texts = [...textsAround(roots, [])];
+  const values = new Map(texts.map(([name, text]) => [name, STAND_IN.test(text) ? COUNT : text]));
+  return { values, root: roots[0]?.name, path: pathTo(roots, source.indexOf(EVENTS)) };
 }
 
 /** Returns the names of the elements that enclose an offset, from the outermost. */
@@ -219,7 +215,11 @@ function difference(wrapper: XmlWrapper, answer: readonly Element[], events: rea
   // The events may be in an envelope, which is not compared. Without events the whole answer is.
   const inside =
     events.length === 0 ? undefined : [...elementsOf(answer)].find(({ name }) => name === wrapper.root);
-  return differenceOf(wrapper, textsAround(inside === undefined ? answer : [inside], events), events.length);
+  return differenceOf(
+    wrapper.values,
+    textsAround(inside === undefined ? answer : [inside], events),
+    events.length,
+  );
 }
 
 /** Returns the texts of elements and attributes outside the events. */

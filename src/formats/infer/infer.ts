@@ -184,7 +184,7 @@ function assumed({ bodies }: Inferred, events: ReadAnswer['events']): readonly s
 }
 
 function constants({ reader }: FormatFile): readonly string[] {
-  const varying = [...reader().wrapper].filter(([, value]) => varies(value));
+  const varying = [...(reader?.wrapper ?? [])].filter(([, value]) => varies(value));
   return varying.map(
     ([name, value]) => `beside the events ${name} is written as ${quotedValue(value)} each time`,
   );
@@ -196,15 +196,15 @@ const BEHIND = 20;
 
 /** Writes the events that were read, and notes the first character that differs from the sample. */
 function difference(
-  { format, reader }: FormatFile,
+  { format }: FormatFile,
   { events, isList, of }: ReadAnswer & { readonly of: SampleOf },
-  { answers: [given = ''], key }: Sample,
+  { answers: [given = ''], key, kind }: Sample,
   clock: Clock,
 ): readonly string[] {
   const read = events.map(({ draft }) => rowOf(draft));
   const rows = key === undefined ? read : asStored(read, clock);
   const answer = isList && of === 'lists' ? format.list(rows) : format.event(rows[0]);
-  const source = reader().rows === undefined ? given.trim() : given;
+  const source = kind === 'csv' ? given : given.trim();
   if (answer === source) return [];
   let at = 0;
   while (answer[at] === source[at]) at++;
