@@ -1,11 +1,9 @@
 import { quotedList } from '../lib/text/quoted';
-import type { Clock } from '../lib/time/clock';
 import { type CsvRecord, type CsvShape, csvRecords, csvRecordsOf, quotedCell } from './csv-records';
-import { FormatError, type Key, type Problems, quotedText } from './document';
+import { type FormatDocument, FormatError, quotedText } from './document';
 import type { EventRow } from './event';
 import { Leaf, memberName, readSegments, type Write, writer } from './leaf';
 import { type FoundEvent, NO_EVENTS, type Plan, type PlanReader, readLeaves } from './plan';
-import type { TreeNode } from './tree';
 
 const LINE_END = '\r\n';
 
@@ -18,10 +16,10 @@ interface Table extends CsvShape {
 }
 
 /** Compiles a format file of the kind `csv`. */
-export function planCsv(values: ReadonlyMap<Key, TreeNode>, clock: Clock, problems: Problems): Plan {
-  const { encoding, ...options } = optionsOf(values, problems);
+export function planCsv(file: FormatDocument): Plan {
+  const { encoding, ...options } = optionsOf(file);
   const { hasHeader, delimiter } = options;
-  const leaves = leavesOf(values.get('event'), hasHeader, clock, problems);
+  const leaves = leavesOf(file, hasHeader);
   const table: Table = { ...options, leaves };
   const row = rowWriter(table);
   const header = hasHeader
@@ -39,12 +37,8 @@ export function planCsv(values: ReadonlyMap<Key, TreeNode>, clock: Clock, proble
   };
 }
 
-function leavesOf(
-  event: TreeNode | undefined,
-  hasHeader: boolean,
-  clock: Clock,
-  problems: Problems,
-): readonly CsvLeaf[] {
+function leavesOf({ members, clock, problems }: FormatDocument, hasHeader: boolean): readonly CsvLeaf[] {
+  const event = members.get('event');
   if (event?.type !== 'object') {
     if (event !== undefined) problems.add('event', 'must be an object of columns: {"Titel": "{title}"}.');
     return [];
@@ -66,26 +60,14 @@ function leavesOf(
 }
 
 /** Reads the members that only format files of the kind `csv` may have. */
-function optionsOf(values: ReadonlyMap<Key, TreeNode>, problems: Problems) {
-  const option = (
-    key: Key,
-    type: TreeNode['type'],
-    isAllowed: (text: string) => boolean,
-    allowed: string,
-  ) => {
-    const node = values.get(key);
-    if (node === undefined || (node.type === type && isAllowed(node.value ?? ''))) return node?.value;
-    const shown = node.type === 'string' ? `, and is ${quotedText(node.value ?? '')}` : '';
-    problems.add(key, `must be ${allowed}${shown}.`);
-    return undefined;
-  };
+function optionsOf(file: FormatDocument) {
   const isOne = (text: string) => /^[^"\r\n]$/u.test(text);
   const isNumber = (text: string) => /^\d{1,4}$/.test(text);
   return {
-    delimiter: option('delimiter', 'string', isOne, 'one character, as ";" or "\\t", but no quote') ?? ',',
-    encoding: option('encoding', 'string', isEncoding, 'one of the WHATWG’s, as "windows-1252"'),
-    skip: Number(option('skip', 'number', isNumber, 'a number of lines from 0 to 9999') ?? 0),
-    hasHeader: option('header', 'boolean', () => true, 'true or false') !== 'false',
+    delimiter: file.value('delimiter', 'one character, as ";" or "\\t", but no quote', isOne) ?? ',',
+    encoding: file.value('encoding', 'one of the WHATWG’s, as "windows-1252"', isEncoding),
+    skip: Number(file.value('skip', 'a number of lines from 0 to 9999', isNumber, 'number') ?? 0),
+    hasHeader: file.value('header', 'true or false', () => true, 'boolean') !== 'false',
   };
 }
 

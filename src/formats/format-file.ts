@@ -9,6 +9,8 @@ import { planXml } from './xml-kind';
 export interface FormatFile extends Plan {
   /** Messages call the file by this name. */
   readonly name: string;
+  /** This is the answer without events, or `undefined` if it is the wrapper around an empty list. */
+  readonly empty: string | undefined;
 }
 
 const PLANS = { json: planJson, xml: planXml, csv: planCsv } as const;
@@ -21,9 +23,10 @@ const PLANS = { json: planJson, xml: planXml, csv: planCsv } as const;
  */
 export function compileFormat(text: string, name: string, clock: Clock): FormatFile {
   const problems = new Problems(name);
-  const document = readDocument(text, problems);
-  const plan = document && PLANS[document.kind](document.values, clock, problems);
+  const document = readDocument(text, clock, problems);
+  const plan = document && PLANS[document.kind](document);
   problems.throwIfAny();
-  if (plan === undefined) throw new TypeError('a format without a plan has a problem');
-  return { name, ...plan };
+  if (document === undefined || plan === undefined)
+    throw new TypeError('a format without a plan has a problem');
+  return { name, empty: document.value('empty'), ...plan };
 }

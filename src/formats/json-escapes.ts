@@ -1,19 +1,13 @@
 /** Writes escapes in JSON strings that JSON does not require, as the serializers of .NET do. */
-import { type Problems, quotedText } from './document';
+import type { FormatDocument } from './document';
 
-/** These characters occur in JSON only inside of strings, so they can be escaped in the whole text. */
+/** These occur in JSON only inside of strings, so they can be escaped in the whole text. */
 export const ESCAPABLE = /^[!#$%&'()*/;<=>?@^_`|~]+$/;
 
-/**
- * Checks which characters are escaped in addition to those that JSON requires.
- * @returns a function that escapes these characters in JSON
- */
-export function escapes(characters: string | undefined, problems: Problems): (json: string) => string {
+/** Returns a function that escapes characters in JSON in addition to those that JSON requires. */
+export function escapes(file: FormatDocument): (json: string) => string {
+  const characters = file.value('escape', "characters such as /<>&'", (text) => ESCAPABLE.test(text));
   if (characters === undefined) return (json) => json;
-  if (!ESCAPABLE.test(characters)) {
-    problems.add('escape', `must be characters such as /<>&', not ${quotedText(characters)}.`);
-    return (json) => json;
-  }
   const found = new RegExp(`\\\\.|[${characters.replace('^', '\\^')}]`, 'g');
   return (json) => json.replace(found, (one) => (one.length > 1 ? one : escapeOf(one)));
 }

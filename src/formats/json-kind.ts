@@ -1,5 +1,4 @@
-import type { Clock } from '../lib/time/clock';
-import { type Key, type Problems, quotedText, textOf } from './document';
+import { type FormatDocument, quotedText } from './document';
 import type { EventRow } from './event';
 import { escapes } from './json-escapes';
 import {
@@ -19,32 +18,30 @@ import type { TreeNode } from './tree';
 import { COUNT, EVENTS, wrapped } from './wrapper';
 
 /** Compiles a format file of the kind `json`. */
-export function planJson(values: ReadonlyMap<Key, TreeNode>, clock: Clock, problems: Problems): Plan {
-  const template = new EventTemplate(problems, clock);
-  const event = values.get('event');
+export function planJson(file: FormatDocument): Plan {
+  const template = new EventTemplate(file);
+  const event = file.members.get('event');
   const write = writer(event === undefined ? [] : template.whole(event, 'event'));
-  const none = values.get('none');
+  const none = file.members.get('none');
   const shape: JsonShape = {
     leaves: template.leaves,
     names: template.names,
-    list: wrapperOf(values.get('list'), 'list', clock, problems),
-    single: wrapperOf(values.get('single'), 'single', clock, problems),
-    none: none === undefined ? 'null' : noneOf(none, clock, problems),
+    list: wrapperOf(file, 'list'),
+    single: wrapperOf(file, 'single'),
+    none: none === undefined ? 'null' : noneOf(file, none),
     saysNone: none !== undefined,
   };
   const { list, single } = shape;
-  const empty = textOf(values, 'empty', problems);
-  const escaping = escapes(textOf(values, 'escape', problems), problems);
+  const escaping = escapes(file);
   return {
     reader: jsonReader(shape),
-    empty,
     placeholders: [
       ...shape.leaves.flatMap(({ placeholders }) => placeholders),
       ...(list.key ? [list.key] : []),
     ],
     format: {
       source: 'rows',
-      list: listWriter({ order: textOf(values, 'order', problems), empty }, problems, (rows) =>
+      list: listWriter(file, (rows) =>
         escaping(wrapped(list.template, listOf(rows, write, list.key), rows.length)),
       ),
       event: (row) => escaping(row === undefined ? shape.none : wrapped(single.template, write(row), 1)),
@@ -53,9 +50,9 @@ export function planJson(values: ReadonlyMap<Key, TreeNode>, clock: Clock, probl
 }
 
 /** An empty string in the file means an empty answer, not the JSON `""`. */
-function noneOf(node: TreeNode, clock: Clock, problems: Problems): string {
+function noneOf(file: FormatDocument, node: TreeNode): string {
   const isEmpty = node.type === 'string' && node.value === '';
-  return isEmpty ? '' : new WrapperTemplate(problems, 'none', clock).text(node);
+  return isEmpty ? '' : new WrapperTemplate(file, 'none').text(node);
 }
 
 function listOf(rows: readonly EventRow[], write: Write, key: JsonWrapper['key']): string {
@@ -77,7 +74,7 @@ abstract class Template {
   /** These are the paths of all members, as `nameAt` writes them. */
   readonly names = new Set<string>();
 
-  constructor(protected readonly problems: Problems) {}
+  constructor(protected readonly file: FormatDocument) {}
 
   /** @param place the path of the value in the file, for messages */
   protected abstract string(text: string, path: Path, place: string): Planned;
@@ -86,7 +83,7 @@ abstract class Template {
   whole(node: TreeNode, place: string, path: Path = []): readonly Output[] {
     const { outputs, leaf } = this.#value(node, path, place);
     if (leaf?.has('leaves')) {
-      this.problems.add(
+      this.file.problems.add(
         place,
         'is not a member of an object, and only members can be left out by ?: write |null.',
       );
@@ -114,7 +111,7 @@ abstract class Template {
   protected object(members: readonly TreeNode[], path: Path, place: string): readonly Output[] {
     const planned = members.map((member) => {
       const inside = `${place}.${member.name}`;
-      const name = memberName(member.name, inside, this.problems);
+      const name = memberName(member.name, inside, this.file.problems);
       this.names.add(nameAt([...path, name]));
       const { outputs, leaf } = this.#value(member, [...path, name], inside);
       return { outputs: [`${JSON.stringify(name)}:`, ...outputs], leaf };
@@ -141,16 +138,10 @@ const escaped = (text: string) => JSON.stringify(text).slice(1, -1);
 class EventTemplate extends Template {
   readonly leaves: JsonLeaf[] = [];
 
-  constructor(
-    problems: Problems,
-    private readonly clock: Clock,
-  ) {
-    super(problems);
-  }
-
   protected string(text: string, path: Path, place: string): Planned {
-    const segments = readSegments(text, this.clock, (problem) =>
-      this.problems.add(place, `is ${quotedText(text)}, which ${problem}.`),
+    const { clock, problems } = this.file;
+    const segments = readSegments(text, clock, (problem) =>
+      problems.add(place, `is ${quotedText(text)}, which ${problem}.`),
     );
     const leaf: JsonLeaf = new Leaf(path, segments, nameAt(path));
     const { only } = leaf;
@@ -166,14 +157,10 @@ class EventTemplate extends Template {
 const BARE: JsonWrapper = { template: EVENTS, path: [], values: new Map() };
 
 /** Compiles the value that contains `{events}` or `{event}` exactly once. */
-function wrapperOf(
-  node: TreeNode | undefined,
-  key: 'list' | 'single',
-  clock: Clock,
-  problems: Problems,
-): JsonWrapper {
+function wrapperOf(file: FormatDocument, key: 'list' | 'single'): JsonWrapper {
+  const node = file.members.get(key);
   if (node === undefined) return BARE;
-  const wrapper = new WrapperTemplate(problems, key, clock);
+  const wrapper = new WrapperTemplate(file, key);
   const template = wrapper.text(node);
   const [found] = wrapper.found;
   if (found !== undefined && wrapper.found.length === 1) {
@@ -181,7 +168,10 @@ function wrapperOf(
     const values = new Map([...valuesAround(sample, found.path), ...wrapper.counts]);
     return { template, ...found, values };
   }
-  problems.add(key, `must contain "{${wrapper.inside}}" exactly once, not ${wrapper.found.length} times.`);
+  file.problems.add(
+    key,
+    `must contain "{${wrapper.inside}}" exactly once, not ${wrapper.found.length} times.`,
+  );
   return BARE;
 }
 
@@ -200,11 +190,10 @@ class WrapperTemplate extends Template {
   readonly inside: 'events' | 'event';
 
   constructor(
-    problems: Problems,
+    file: FormatDocument,
     private readonly of: 'list' | 'single' | 'none',
-    private readonly clock: Clock,
   ) {
-    super(problems);
+    super(file);
     this.inside = of === 'list' ? 'events' : 'event';
   }
 
@@ -217,17 +206,21 @@ class WrapperTemplate extends Template {
     const [only, ...others] = members;
     if (this.of !== 'list' || only === undefined || others.length > 0 || !KEYS.includes(only.name))
       return super.object(members, path, place);
-    const key = readPlaceholder(only.name.slice(1, -1), this.clock);
+    const key = readPlaceholder(only.name.slice(1, -1), this.file.clock);
     if (only.type === 'string' && only.value === '{events}' && typeof key !== 'string')
       this.found.push({ path, key });
-    else this.problems.add(`${place}.${only.name}`, 'must be "{events}": each event has its own name there.');
+    else
+      this.file.problems.add(
+        `${place}.${only.name}`,
+        'must be "{events}": each event has its own name there.',
+      );
     return [EVENTS];
   }
 
   protected string(text: string, path: Path, place: string): Planned {
     const parts = parseText(text);
     if (typeof parts === 'string') {
-      this.problems.add(place, `is ${quotedText(text)}, which ${parts}.`);
+      this.file.problems.add(place, `is ${quotedText(text)}, which ${parts}.`);
       return { outputs: ['null'] };
     }
     const bodies = parts.flatMap((part) => (typeof part === 'string' ? [] : part.body));
@@ -237,7 +230,7 @@ class WrapperTemplate extends Template {
       return { outputs: [EVENTS] };
     }
     if (bodies.some((body) => this.of !== 'list' || body !== 'count'))
-      this.problems.add(place, `is ${quotedText(text)}: ${ALLOWED[this.of]}.`);
+      this.file.problems.add(place, `is ${quotedText(text)}: ${ALLOWED[this.of]}.`);
     if (bodies.length > 0) this.counts.set(nameAt(path), COUNT);
     const outputs = parts.map((part) => (typeof part === 'string' ? escaped(part) : COUNT));
     return { outputs: isOnly ? outputs : ['"', ...outputs, '"'] };

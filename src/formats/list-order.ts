@@ -1,6 +1,6 @@
 /** Orders the events of a list, and writes a list without events, as a format file says. */
 import type { Clock } from '../lib/time/clock';
-import { type Problems, quotedText } from './document';
+import type { FormatDocument } from './document';
 import type { EventRow } from './event';
 
 type Rows = readonly EventRow[];
@@ -17,23 +17,14 @@ type ListOrder = keyof typeof ORDERS;
 
 const NAMES = Object.keys(ORDERS) as readonly ListOrder[];
 
-interface ListMembers {
-  readonly order: string | undefined;
-  readonly empty: string | undefined;
-}
-
 /**
  * Returns a function that writes lists by the members `order` and `empty` of a format file.
  * @param write writes rows in the given order
  */
-export function listWriter(
-  { order = 'start', empty }: ListMembers,
-  problems: Problems,
-  write: (rows: Rows) => string,
-): (rows: Rows) => string {
-  const known = NAMES.find((one) => one === order);
-  if (known === undefined) problems.add('order', `must be ${NAMES.join(', ')}, not ${quotedText(order)}.`);
-  const ordered = ORDERS[known ?? 'start'];
+export function listWriter(file: FormatDocument, write: (rows: Rows) => string): (rows: Rows) => string {
+  const order = file.value('order', NAMES.join(', '), (text) => NAMES.some((one) => one === text));
+  const empty = file.value('empty');
+  const ordered = ORDERS[NAMES.find((one) => one === order) ?? 'start'];
   return (rows) => (rows.length === 0 && empty !== undefined ? empty : write(ordered(rows)));
 }
 

@@ -10,8 +10,6 @@ export interface Plan {
   readonly placeholders: readonly Placeholder[];
   /** This is the label of `TextDecoder` for reading files, or `undefined` if the format names none. */
   readonly encoding?: string | undefined;
-  /** This is the answer without events, or `undefined` if it is the wrapper around an empty list. */
-  readonly empty?: string | undefined;
   /** It is `undefined` if the format can only write. */
   readonly reader: PlanReader | undefined;
 }

@@ -1,10 +1,8 @@
-import type { Clock } from '../lib/time/clock';
-import { type Key, type Problems, textOf } from './document';
+import type { FormatDocument } from './document';
 import { isPlaceholder, Leaf, type Output, readSegments, type Segment, type Write, writer } from './leaf';
 import { listWriter } from './list-order';
 import type { Placeholder } from './placeholder';
 import type { Plan } from './plan';
-import type { TreeNode } from './tree';
 import { EVENTS, wrapped } from './wrapper';
 import { keysIn, valuesIn, type XmlLeaf, type XmlShape, xmlReader } from './xml-read';
 import { type Element, elementsOf, indentBefore, parseXml } from './xml-tree';
@@ -22,26 +20,21 @@ import {
 } from './xml-wrapper';
 
 /** Compiles a format file of the kind `xml`. */
-export function planXml(values: ReadonlyMap<Key, TreeNode>, clock: Clock, problems: Problems): Plan {
-  const list = xmlWrapper(textOf(values, 'list', problems), 'list', problems) ?? EVENTS;
-  const single = xmlWrapper(textOf(values, 'single', problems), 'single', problems) ?? list;
-  const given = textOf(values, 'none', problems);
-  const none = given === undefined ? wrapped(list, '', 0) : noneText(given, problems);
-  const eventText = textOf(values, 'event', problems) ?? '';
+export function planXml(file: FormatDocument): Plan {
+  const list = xmlWrapper(file, 'list') ?? EVENTS;
+  const single = xmlWrapper(file, 'single') ?? list;
+  const none = noneText(file) ?? wrapped(list, '', 0);
+  const eventText = file.value('event') ?? '';
   const [, prefix = 'xsi'] = XSI.exec(list + eventText) ?? [];
-  const { write, placeholders, ...event } = planEvent(eventText, `${prefix}:nil`, clock, problems);
-  const empty = textOf(values, 'empty', problems);
-  const shorten = emptyElements(textOf(values, 'emptyElement', problems), problems);
+  const { write, placeholders, ...event } = planEvent(eventText, `${prefix}:nil`, file);
+  const shorten = emptyElements(file);
   return {
     // Without a leaf no value can be read.
     reader: event.leaves.length > 0 ? xmlReader({ ...event, list, single, none }) : undefined,
-    empty,
     placeholders,
     format: {
       source: 'rows',
-      list: listWriter({ order: textOf(values, 'order', problems), empty }, problems, (rows) =>
-        shorten(wrapped(list, rows.map(write).join(''), rows.length)),
-      ),
+      list: listWriter(file, (rows) => shorten(wrapped(list, rows.map(write).join(''), rows.length))),
       event: (row) => (row === undefined ? none : shorten(wrapped(single, write(row), 1))),
     },
   };
@@ -55,7 +48,7 @@ interface EventPlan extends Pick<XmlShape, 'element' | 'leaves' | 'values' | 'ke
 /** Finds the prefix of `xsi:nil`. */
 const XSI = /xmlns:(\w+)=["']http:\/\/www\.w3\.org\/2001\/XMLSchema-instance["']/;
 
-function planEvent(text: string, nilName: string, clock: Clock, problems: Problems): EventPlan {
+function planEvent(text: string, nilName: string, { clock, problems }: FormatDocument): EventPlan {
   const nothing = {
     write: () => '',
     element: undefined,

@@ -1,5 +1,5 @@
 import { ENTITIES, NOT_XML } from '../lib/text/markup';
-import { type Problems, quotedText } from './document';
+import { type FormatDocument, quotedText } from './document';
 import { parseText } from './leaf';
 import { COUNT, EVENTS } from './wrapper';
 import { type Element, elementsOf, parseXml } from './xml-tree';
@@ -49,11 +49,9 @@ function wellFormed(text: string): string {
  * Reads the text around the events, or around a single event.
  * @returns the text with `EVENTS` and `COUNT` in the places of the placeholders
  */
-export function xmlWrapper(
-  text: string | undefined,
-  key: 'list' | 'single',
-  problems: Problems,
-): string | undefined {
+export function xmlWrapper(file: FormatDocument, key: 'list' | 'single'): string | undefined {
+  const { problems } = file;
+  const text = file.value(key);
   if (text === undefined) return undefined;
   const inside = key === 'list' ? 'events' : 'event';
   const parts = parseText(text);
@@ -88,8 +86,11 @@ export function xmlWrapper(
   return source.join('').replace(standIn(0), EVENTS).replaceAll(standIn(1), COUNT);
 }
 
-/** This is the answer for no event, a text without placeholders. */
-export function noneText(text: string, problems: Problems): string {
+/** Reads the answer for no event, a text without placeholders. */
+export function noneText(file: FormatDocument): string | undefined {
+  const { problems } = file;
+  const text = file.value('none');
+  if (text === undefined) return undefined;
   const parts = parseText(text);
   if (typeof parts === 'string') problems.add('none', `is ${quotedText(text)}, which ${parts}.`);
   else if (parts.some((part) => typeof part !== 'string')) {
@@ -102,9 +103,8 @@ export function noneText(text: string, problems: Problems): string {
  * Reads how the tag of an empty element ends: ` />` or `/>`.
  * @returns a function that rewrites all empty elements to this form; without the member they keep their end tags
  */
-export function emptyElements(ending: string | undefined, problems: Problems): (xml: string) => string {
+export function emptyElements(file: FormatDocument): (xml: string) => string {
+  const ending = file.value('emptyElement', '" />" or "/>"', (text) => /^ ?\/>$/.test(text));
   if (ending === undefined) return (xml) => xml;
-  if (!/^ ?\/>$/.test(ending))
-    problems.add('emptyElement', `must be " />" or "/>", not ${quotedText(ending)}.`);
   return (xml) => xml.replace(/<([^\s<>/!?]+)([^<>]*)><\/\1>/g, `<$1$2${ending}`);
 }

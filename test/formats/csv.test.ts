@@ -171,10 +171,10 @@ test.each<[object, string]>([
   [{ event: { a: '{title}' }, delimiter: ';;' }, 'delimiter must be one character'],
   [
     { event: { a: '{title}' }, encoding: 'latin' },
-    'encoding must be one of the WHATWG’s, as "windows-1252", and is "latin".',
+    'encoding must be one of the WHATWG’s, as "windows-1252", not "latin".',
   ],
   [{ event: { a: '{title}' }, skip: -1 }, 'skip must be a number of lines from 0 to 9999.'],
-  [{ event: { a: '{title}' }, header: 'no' }, 'header must be true or false, and is "no".'],
+  [{ event: { a: '{title}' }, header: 'no' }, 'header must be true or false, not "no".'],
   [
     { event: { a: '{title}' }, list: '{events}' },
     'list is not a member of a format file: allowed are kind, event, delimiter,',
