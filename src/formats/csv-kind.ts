@@ -1,7 +1,6 @@
 import { quotedList } from '../lib/text/quoted';
 import { type CsvRecord, type CsvShape, csvRecords, csvRecordsOf, quotedCell } from './csv-records';
 import { type FormatDocument, FormatError, quotedText } from './document';
-import type { EventRow } from './event';
 import { Leaf, memberName, readSegments, type Write, writer } from './leaf';
 import { type FoundEvent, NO_EVENTS, type Plan, type PlanReader, readLeaves } from './plan';
 
@@ -80,16 +79,14 @@ function isEncoding(label: string): boolean {
 }
 
 function rowWriter({ leaves, hasHeader, delimiter }: Table): Write {
-  const cells = leaves.map((leaf) => {
+  const cells: (Write | undefined)[] = [];
+  for (const [index, leaf] of leaves.entries()) {
     const write = writer(leaf.outputs((text) => text));
-    return (event: EventRow) =>
+    cells[hasHeader ? index : Number(leaf.path) - 1] = (event) =>
       leaf.isEmpty(event, 'leaves') || leaf.isEmpty(event, 'null') ? '' : quotedCell(write(event), delimiter);
-  });
-  const width = hasHeader ? leaves.length : Math.max(0, ...leaves.map(({ path }) => Number(path)));
-  const placed = Array.from({ length: width }, (_, index) =>
-    hasHeader ? cells[index] : cells[leaves.findIndex(({ path }) => Number(path) === index + 1)],
-  );
-  return (event) => placed.map((cell) => cell?.(event) ?? '').join(delimiter) + LINE_END;
+  }
+  // Columns without a leaf are holes of the array, which `map` would skip.
+  return (event) => Array.from(cells, (cell) => cell?.(event) ?? '').join(delimiter) + LINE_END;
 }
 
 function csvReader(table: Table): PlanReader {

@@ -24,9 +24,8 @@ export type XmlKeys = ReadonlyMap<string, string>;
 
 /** Represents a format file of the kind `xml` as its reader needs it. */
 export interface XmlShape {
-  /** This is the name of an event's element, or `undefined` if there are placeholders outside of it. */
-  readonly element: string | undefined;
-  /** It is empty if there is no such element. */
+  /** This is the name of an event's element. */
+  readonly element: string;
   readonly leaves: readonly XmlLeaf[];
   /** Lists every element and attribute of the event. */
   readonly values: ReadonlyMap<string, XmlValue>;
@@ -109,7 +108,7 @@ export function keysIn(element: Element, before = ''): Map<string, string> {
 }
 
 export function xmlReader(shape: XmlShape): PlanReader {
-  const element = decodedName(shape.element ?? '');
+  const element = decodedName(shape.element);
   const names = new Set([...shape.values.values()].map(({ name }) => name));
   const families = new Set(shape.leaves.flatMap(({ path }) => familiesOf(path, shape.values)));
   const wrappers = [shape.list, shape.single].map(comparable);

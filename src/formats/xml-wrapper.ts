@@ -2,19 +2,13 @@ import { ENTITIES, NOT_XML } from '../lib/text/markup';
 import { type FormatDocument, quotedText } from './document';
 import { parseText } from './leaf';
 import { COUNT, EVENTS } from './wrapper';
-import { type Element, elementsOf, parseXml } from './xml-tree';
+import { elementsOf, parseXml, type XmlTree } from './xml-tree';
 
 // The text is parsed with stand-ins for placeholders: each is a number between two private-use characters.
 export const STAND_IN = /\ue000(\d+)\ue001/;
 export const STAND_INS = /\ue000(\d+)\ue001/g;
 export const standIn = (index: number) => `\ue000${index}\ue001`;
 export const withoutStandIns = (text: string) => text.replace(/[\ue000\ue001]/g, '');
-
-/** Returns the numbers of the placeholders in values of attributes. */
-export function placeholdersInAttributes(roots: readonly Element[]): Set<number> {
-  const texts = [...elementsOf(roots)].flatMap(({ attributes }) => Object.values(attributes));
-  return new Set(texts.flatMap((text) => [...text.matchAll(STAND_INS)].map((match) => Number(match[1]))));
-}
 
 const REFERENCES: Readonly<Record<string, string>> = {
   ...ENTITIES,
@@ -78,9 +72,12 @@ export function xmlWrapper(file: FormatDocument, key: 'list' | 'single'): string
     typeof part === 'string' ? part : standIn(part.body === inside ? 0 : 1),
   );
   const tree = parseXml(source.join(''));
+  const isOutside = ({ roots, aside }: XmlTree) =>
+    [aside, ...[...elementsOf(roots)].flatMap(({ attributes }) => Object.values(attributes))].some((text) =>
+      text.includes(standIn(0)),
+    );
   if (typeof tree === 'string') problems.add(key, `is not well-formed XML: ${withoutStandIns(tree)}.`);
-  else if (tree.aside.includes(standIn(0)) || placeholdersInAttributes(tree.roots).has(0))
-    problems.add(key, `must contain {${inside}} between elements.`);
+  else if (isOutside(tree)) problems.add(key, `must contain {${inside}} between elements.`);
   else if (STAND_IN.test(tree.aside))
     problems.add(key, 'has {count} in a comment, a CDATA section or an instruction.');
   return source.join('').replace(standIn(0), EVENTS).replaceAll(standIn(1), COUNT);

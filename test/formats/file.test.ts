@@ -132,11 +132,11 @@ test('JSON is wrapped by list, single and none, or is bare', () => {
 
 test('XML is escaped for the place it stands in, ? leaves out elements and attributes, and |null is xsi:nil', () => {
   const event =
-    '<e id="{id}" t="{title}" l=\'{location?}\'>\n <n>{title} &amp; {url}</n><w a="{category?}">{location?}</w><d>{description|null}</d></e>';
+    '<e id="{id}" t="{title}" l=\'{location?}\'>\n <n>{title} &amp; {url}</n><w a="{category?}">{location?}</w><d a="{category?}">{description|null}</d></e>';
   const format = xml(event, { list: '<?xml version="1.0"?><all n="{count}">{events}</all>' });
   expect(format.list([TIMED, { ...DAYS, description: '', category: '' }])).toBe(
     '<?xml version="1.0"?><all n="2">' +
-      '<e id="7" t="Talk, &quot;A &amp; B&quot; &lt;i&gt;&#39;">\n <n>Talk, "A &amp; B" &lt;i&gt;\' &amp; https://example.org/?a=1&amp;b=2</n><d>one\ntwo\\three</d></e>' +
+      '<e id="7" t="Talk, &quot;A &amp; B&quot; &lt;i&gt;&#39;">\n <n>Talk, "A &amp; B" &lt;i&gt;\' &amp; https://example.org/?a=1&amp;b=2</n><d a="c">one\ntwo\\three</d></e>' +
       '<e id="8" t="Talk, &quot;A &amp; B&quot; &lt;i&gt;&#39;" l=\'Hall\'>\n <n>Talk, "A &amp; B" &lt;i&gt;\' &amp; https://example.org/?a=1&amp;b=2</n><w>Hall</w><d xsi:nil="true"></d></e>' +
       '</all>',
   );
@@ -216,6 +216,16 @@ test.each<[string, string, string]>([
     'an attribute or a comment with events',
     '{"kind":"xml","event":"<a>{id}</a>","list":"<l a=\'{events}\'/>","single":"<l><!--{event}--></l>"}',
     'x.json: list must contain {events} between elements.\nx.json: single must contain {event} between elements.',
+  ],
+  [
+    'a value to leave out with other values, and one beside an element',
+    '{"kind":"xml","event":"<a><b>{url?}{id}</b><c>{uid|null}<d/></c></a>"}',
+    ['url', 'uid']
+      .map(
+        (field) =>
+          `x.json: event has a placeholder with ? or |null (${field}) that is not the only content of an element or attribute, which could be left out.`,
+      )
+      .join('\n'),
   ],
   [
     'a comment with a value',
