@@ -3,28 +3,28 @@ import { isPlaceholder, Leaf, type Output, readSegments, type Segment, type Writ
 import { listWriter } from './list-order';
 import type { Placeholder } from './placeholder';
 import type { Plan } from './plan';
-import { EVENTS, wrapped } from './wrapper';
-import { keysIn, valuesIn, type XmlLeaf, type XmlShape, xmlReader } from './xml-read';
-import { type Element, indentBefore, parseXml } from './xml-tree';
+import { wrapped } from './wrapper';
+import { type XmlLeaf, type XmlShape, xmlReader } from './xml-read';
 import {
   emptyElements,
   escapeAttribute,
   escapeText,
-  noneText,
   STAND_IN,
   STAND_INS,
   standIn,
   withoutStandIns,
-  xmlWrapper,
-} from './xml-wrapper';
+} from './xml-text';
+import { type Element, indentBefore, parseXml } from './xml-tree';
+import { keysIn, valuesIn } from './xml-values';
+import { BARE, noneText, xmlWrapper } from './xml-wrapper';
 
 /** Compiles a format file of the kind `xml`. */
 export function planXml(file: FormatDocument): Plan {
-  const list = xmlWrapper(file, 'list') ?? EVENTS;
+  const list = xmlWrapper(file, 'list') ?? BARE;
   const single = xmlWrapper(file, 'single') ?? list;
-  const none = noneText(file) ?? wrapped(list, '', 0);
+  const none = noneText(file) ?? wrapped(list.template, '', 0);
   const eventText = file.value('event') ?? '';
-  const [, prefix = 'xsi'] = XSI.exec(list + eventText) ?? [];
+  const [, prefix = 'xsi'] = XSI.exec(list.template + eventText) ?? [];
   const { write, placeholders, shape } = planEvent(eventText, `${prefix}:nil`, file);
   const shorten = emptyElements(file);
   return {
@@ -32,8 +32,10 @@ export function planXml(file: FormatDocument): Plan {
     placeholders,
     format: {
       source: 'rows',
-      list: listWriter(file, (rows) => shorten(wrapped(list, rows.map(write).join(''), rows.length))),
-      event: (row) => (row === undefined ? none : shorten(wrapped(single, write(row), 1))),
+      list: listWriter(file, (rows) =>
+        shorten(wrapped(list.template, rows.map(write).join(''), rows.length)),
+      ),
+      event: (row) => (row === undefined ? none : shorten(wrapped(single.template, write(row), 1))),
     },
   };
 }

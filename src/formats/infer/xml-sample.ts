@@ -1,6 +1,6 @@
 import { groupBy } from '../../lib/group-by';
+import { escapeAttribute } from '../xml-text';
 import { decodedName, type Element, indentBefore, isAside, isMachine, isNil } from '../xml-tree';
-import { escapeAttribute } from '../xml-wrapper';
 import { COUNT_NAME, type Column, escapeBraces, type Fill, inOrder, type Sample } from './sample';
 
 /** Represents the elements of one name at one place of the answers. */
