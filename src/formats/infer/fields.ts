@@ -41,8 +41,9 @@ class Fields {
   readonly #fitter: Fitter;
   /** These are the columns whose names suggest a field, the likeliest first. */
   readonly #named: ReadonlyMap<Sought, readonly { readonly column: Column }[]>;
-  readonly #forms = new Map<Column, TimeForms>();
+  readonly #known = new Map<Column, TimeForms>();
   readonly #columns: readonly Column[];
+  readonly #order: DateOrder | undefined;
   readonly #otherZone: string | undefined;
   readonly #distinct: readonly number[];
 
@@ -60,8 +61,7 @@ class Fields {
     this.#named = groupBy(named, ({ field }) => field);
     this.#distinct = distinctEvents(sample);
     this.#otherZone = otherZoneIn(sample.columns, clock);
-    const order = orderIn(sample.columns);
-    for (const { column } of named) this.#forms.set(column, timeForms(column, order));
+    this.#order = orderIn(sample.columns);
   }
 
   named(): ReadonlySet<Sought> {
@@ -76,12 +76,14 @@ class Fields {
   place(field: Sought): void {
     let second: Bodies | undefined;
     for (const bodies of this.#choices(field)) {
-      const fit = this.#fitter.fit(this.bodies, bodies);
-      if (fit === 'exact') {
+      if (!this.#fitter.holds(bodies)) continue;
+      const { refusal, isExact } = this.#fitter.fit(this.bodies, bodies);
+      if (refusal !== undefined) continue;
+      if (isExact) {
         this.#take(field, bodies);
         return;
       }
-      if (fit === 'read' && (field === 'start' || field === 'end')) second ??= bodies;
+      if (field === 'start' || field === 'end') second ??= bodies;
     }
     if (second !== undefined) this.#take(field, second);
   }
@@ -99,9 +101,15 @@ class Fields {
     const columns = given.length === 0 && isText ? named.slice(0, 1) : given;
     if (field === 'start' || field === 'end') return yield* this.#times(field, columns);
     for (const column of columns) {
-      for (const body of bodiesOf(field, column, this.#distinct, this.#forms.get(column)))
+      for (const body of bodiesOf(field, column, this.#distinct, this.#forms(column)))
         yield new Map([[column, body]]);
     }
+  }
+
+  #forms(column: Column): TimeForms {
+    const forms = this.#known.get(column) ?? timeForms(column, this.#order);
+    this.#known.set(column, forms);
+    return forms;
   }
 
   /**
@@ -109,8 +117,7 @@ class Fields {
    * start.
    */
   *#times(field: 'start' | 'end', columns: readonly Column[]): Generator<Bodies> {
-    const isOtherZone = (column: Column) =>
-      this.#otherZone !== undefined && this.#forms.get(column)?.areLocal;
+    const isOtherZone = (column: Column) => this.#otherZone !== undefined && this.#forms(column).areLocal;
     const filled = ({ values }: Column) => values.filter(isGiven).length;
     const sorted = columns
       .filter((column) => !isOtherZone(column))
@@ -118,9 +125,7 @@ class Fields {
     // If the values do not show leading zeros of hours, an end has the form of the start.
     const known = new Set([...this.bodies.values()].map((body) => body.replace(/^start/, '')));
     const forms = (column: Column, part: 'whole' | 'day' | 'clock') =>
-      [...(this.#forms.get(column)?.[part] ?? [])].sort(
-        (a, b) => Number(known.has(b)) - Number(known.has(a)),
-      );
+      this.#forms(column)[part].toSorted((a, b) => Number(known.has(b)) - Number(known.has(a)));
     const clocks = sorted.flatMap((column) => forms(column, 'clock').map((form) => [column, form] as const));
     const hasClock = clocks.length > 0 || this.#hasUnreadClock(columns);
     for (const name of field === 'end' ? ['end', 'endInclusive'] : ['start']) {
@@ -145,7 +150,7 @@ class Fields {
       ({ path }) => fieldNamed(path) === undefined && fieldNamed(path.slice(0, -1))?.field === 'start',
     );
     const isUnread = (column: Column) => {
-      const { whole, day, clock } = this.#forms.get(column) ?? timeForms(column);
+      const { whole, day, clock } = this.#forms(column);
       return (
         whole.length + day.length + clock.length === 0 && column.values.some((one) => /\d/.test(String(one)))
       );
@@ -171,22 +176,27 @@ class Fields {
     ].slice(0, MAX_OPEN);
   }
 
+  /** Returns the first form of a whole time that writes values of the column's type. */
+  #wholeForm(field: 'start' | 'end', column: Column): string | undefined {
+    return this.#forms(column).whole.find((one) => this.#fitter.holds(new Map([[column, field + one]])));
+  }
+
   /** Says why a column is not the end although its name and each of its values suggest it. */
   #openEnd(column: Column): readonly string[] {
-    const forms = fieldNamed(column.path)?.field === 'end' ? (this.#forms.get(column)?.whole ?? []) : [];
-    const form = forms.find((one) => this.#fitter.holds(column, `end${one}`));
-    const refusal = form && this.#fitter.refusal(this.bodies, new Map([[column, `end${form}`]]));
+    if (fieldNamed(column.path)?.field !== 'end') return [];
+    const form = this.#wholeForm('end', column);
+    const refusal = form && this.#fitter.fit(this.bodies, new Map([[column, `end${form}`]])).refusal;
     return refusal === undefined ? [] : [`no end is proved: by {end${form}} at ${nameOf(column)} ${refusal}`];
   }
 
   #openStart(column: Column): readonly string[] {
     const field = fieldNamed(column.path)?.field;
-    const forms = this.#forms.get(column) ?? timeForms(column);
+    const forms = this.#forms(column);
     const name = nameOf(column);
     if (field !== undefined && field !== 'start') return [];
     if (forms.isAmbiguous)
       return [`no start is proved: ${name} may have the day first or the month, as {start@local:dd/MM/yyyy}`];
-    const form = forms.whole.find((one) => this.#fitter.holds(column, `start${one}`));
+    const form = this.#wholeForm('start', column);
     const [first] = column.values.filter(isGiven);
     if (form === undefined && field === 'start' && first !== undefined && forms.clock.length === 0)
       return [
@@ -198,9 +208,9 @@ class Fields {
     const placeholder = `{start${form}}`;
     if (field === undefined) return [`no start is proved: ${placeholder} may be at ${name}`];
     const tried = new Map([[column, `start${form}`]]);
-    const refusal = this.#fitter.refusal(this.bodies, tried);
+    const { refusal } = this.#fitter.fit(this.bodies, tried);
     const others = new Map([...this.bodies].filter(([, body]) => !body.startsWith('allDay')));
-    if (refusal !== undefined && this.#fitter.refusal(others, tried) === undefined)
+    if (refusal !== undefined && this.#fitter.fit(others, tried).refusal === undefined)
       return [
         `no start is proved: ${name} does not fit what says all day: is TIME_ZONE that of the old service?`,
       ];
