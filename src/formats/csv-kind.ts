@@ -43,16 +43,16 @@ function leavesOf({ members, clock, problems }: FormatDocument, hasHeader: boole
     return [];
   }
   return event.children.flatMap(({ name: given, type, value = '' }) => {
-    const place = `event.${given}`;
-    const name = memberName(given, place, problems);
+    const refuse = (problem: string) => problems.add(`event.${given}`, problem);
+    const name = memberName(given, refuse);
     if (!hasHeader && !/^[1-9]\d{0,3}$/.test(name))
-      problems.add(place, 'must be a column’s number from 1 to 9999, as the file has no header.');
+      refuse('must be a column’s number from 1 to 9999, as the file has no header.');
     if (type !== 'string') {
-      problems.add(place, 'must be a text, because a cell can have no other value.');
+      refuse('must be a text, because a cell can have no other value.');
       return [];
     }
     const segments = readSegments(value, clock, (problem) =>
-      problems.add(place, `is ${quotedText(value)}, which ${problem}.`),
+      refuse(`is ${quotedText(value)}, which ${problem}.`),
     );
     return [new Leaf(name.trim(), segments, name)];
   });

@@ -19,9 +19,9 @@ import { COUNT, EVENTS, wrapped } from './wrapper';
 
 /** Compiles a format file of the kind `json`. */
 export function planJson(file: FormatDocument): Plan {
-  const template = new EventTemplate(file);
+  const template = new EventTemplate(file, 'event');
   const event = file.members.get('event');
-  const write = writer(event === undefined ? [] : template.whole(event, 'event'));
+  const write = writer(event === undefined ? [] : template.whole(event));
   const none = file.members.get('none');
   const shape: JsonShape = {
     leaves: template.leaves,
@@ -52,7 +52,7 @@ export function planJson(file: FormatDocument): Plan {
 /** An empty string in the file means an empty answer, not the JSON `""`. */
 function noneOf(file: FormatDocument, node: TreeNode): string {
   const isEmpty = node.type === 'string' && node.value === '';
-  return isEmpty ? '' : new WrapperTemplate(file, 'none').text(node);
+  return isEmpty ? '' : new WrapperTemplate(file, 'none').whole(node).join('');
 }
 
 function listOf(rows: readonly EventRow[], write: Write, key: JsonWrapper['key']): string {
@@ -70,37 +70,38 @@ const separated = (all: readonly (readonly Output[])[]): Output[] =>
   all.flatMap((one, index) => (index === 0 ? one : [',', ...one]));
 
 /** Compiles a value of a format file to JSON without white space. */
-abstract class Template {
+abstract class Template<Member extends keyof typeof INSIDE | 'event'> {
   /** These are the paths of all members, as `nameAt` writes them. */
   readonly names = new Set<string>();
 
-  constructor(protected readonly file: FormatDocument) {}
+  /** @param key the member of the format file that holds the value */
+  constructor(
+    protected readonly file: FormatDocument,
+    protected readonly key: Member,
+  ) {}
 
-  /** @param place the path of the value in the file, for messages */
-  protected abstract string(text: string, path: Path, place: string): Planned;
+  protected abstract string(text: string, path: Path): Planned;
+
+  protected refuse(path: Path, sentence: string): void {
+    this.file.problems.add(nameAt([this.key, ...path]), sentence);
+  }
 
   /** Compiles a value that can't be left out. */
-  whole(node: TreeNode, place: string, path: Path = []): readonly Output[] {
-    const { outputs, leaf } = this.#value(node, path, place);
-    if (leaf?.has('leaves')) {
-      this.file.problems.add(
-        place,
-        'is not a member of an object, and only members can be left out by ?: write |null.',
-      );
-    }
+  whole(node: TreeNode, path: Path = []): readonly Output[] {
+    const { outputs, leaf } = this.#value(node, path);
+    if (leaf?.has('leaves'))
+      this.refuse(path, 'is not a member of an object, and only members can be left out by ?: write |null.');
     return outputs;
   }
 
-  #value(node: TreeNode, path: Path, place: string): Planned {
+  #value(node: TreeNode, path: Path): Planned {
     switch (node.type) {
       case 'string':
-        return this.string(node.value ?? '', path, place);
+        return this.string(node.value ?? '', path);
       case 'object':
-        return { outputs: this.object(node.children, path, place) };
+        return { outputs: this.object(node.children, path) };
       case 'array': {
-        const elements = node.children.map((element, index) =>
-          this.whole(element, `${place}[${index}]`, [...path, index]),
-        );
+        const elements = node.children.map((element, index) => this.whole(element, [...path, index]));
         return { outputs: ['[', ...separated(elements), ']'] };
       }
       default:
@@ -108,12 +109,12 @@ abstract class Template {
     }
   }
 
-  protected object(members: readonly TreeNode[], path: Path, place: string): readonly Output[] {
+  protected object(members: readonly TreeNode[], path: Path): readonly Output[] {
     const planned = members.map((member) => {
-      const inside = `${place}.${member.name}`;
-      const name = memberName(member.name, inside, this.file.problems);
-      this.names.add(nameAt([...path, name]));
-      const { outputs, leaf } = this.#value(member, [...path, name], inside);
+      const name = memberName(member.name, (problem) => this.refuse([...path, member.name], problem));
+      const inside = [...path, name];
+      this.names.add(nameAt(inside));
+      const { outputs, leaf } = this.#value(member, inside);
       return { outputs: [`${JSON.stringify(name)}:`, ...outputs], leaf };
     });
     if (planned.every(({ leaf }) => !leaf?.has('leaves')))
@@ -135,13 +136,12 @@ abstract class Template {
 const escaped = (text: string) => JSON.stringify(text).slice(1, -1);
 
 /** Compiles the event, and collects its leaves. */
-class EventTemplate extends Template {
+class EventTemplate extends Template<'event'> {
   readonly leaves: JsonLeaf[] = [];
 
-  protected string(text: string, path: Path, place: string): Planned {
-    const { clock, problems } = this.file;
-    const segments = readSegments(text, clock, (problem) =>
-      problems.add(place, `is ${quotedText(text)}, which ${problem}.`),
+  protected string(text: string, path: Path): Planned {
+    const segments = readSegments(text, this.file.clock, (problem) =>
+      this.refuse(path, `is ${quotedText(text)}, which ${problem}.`),
     );
     const leaf: JsonLeaf = new Leaf(path, segments, nameAt(path));
     const { only } = leaf;
@@ -161,19 +161,19 @@ function wrapperOf(file: FormatDocument, key: 'list' | 'single'): JsonWrapper {
   const node = file.members.get(key);
   if (node === undefined) return BARE;
   const wrapper = new WrapperTemplate(file, key);
-  const template = wrapper.text(node);
+  const template = wrapper.whole(node).join('');
   const [found] = wrapper.found;
   if (found !== undefined && wrapper.found.length === 1) {
     const sample: unknown = JSON.parse(template.replace(EVENTS, 'null').replaceAll(COUNT, '0'));
     const values = new Map([...valuesAround(sample, found.path), ...wrapper.counts]);
     return { template, ...found, values };
   }
-  file.problems.add(
-    key,
-    `must contain "{${wrapper.inside}}" exactly once, not ${wrapper.found.length} times.`,
-  );
+  file.problems.add(key, `must contain "{${INSIDE[key]}}" exactly once, not ${wrapper.found.length} times.`);
   return BARE;
 }
+
+/** These placeholders stand for the events. */
+const INSIDE = { list: 'events', single: 'event', none: undefined } as const;
 
 const ALLOWED = {
   list: 'the only placeholders allowed there are "{events}", alone, and {count}',
@@ -184,53 +184,36 @@ const ALLOWED = {
 const KEYS = ['{id}', '{uid}'];
 
 /** Compiles the value around the events or the event, or the value of `none`. */
-class WrapperTemplate extends Template {
+class WrapperTemplate extends Template<keyof typeof INSIDE> {
   readonly found: Pick<JsonWrapper, 'path' | 'key'>[] = [];
   readonly counts = new Map<string, typeof COUNT>();
-  readonly inside: 'events' | 'event';
-
-  constructor(
-    file: FormatDocument,
-    private readonly of: 'list' | 'single' | 'none',
-  ) {
-    super(file);
-    this.inside = of === 'list' ? 'events' : 'event';
-  }
-
-  text(node: TreeNode): string {
-    return this.whole(node, this.of).join('');
-  }
 
   /** `{"{id}": "{events}"}` is an object with a member for each event. */
-  protected override object(members: readonly TreeNode[], path: Path, place: string): readonly Output[] {
+  protected override object(members: readonly TreeNode[], path: Path): readonly Output[] {
     const [only, ...others] = members;
-    if (this.of !== 'list' || only === undefined || others.length > 0 || !KEYS.includes(only.name))
-      return super.object(members, path, place);
+    if (this.key !== 'list' || only === undefined || others.length > 0 || !KEYS.includes(only.name))
+      return super.object(members, path);
     const key = readPlaceholder(only.name.slice(1, -1), this.file.clock);
     if (only.type === 'string' && only.value === '{events}' && typeof key !== 'string')
       this.found.push({ path, key });
-    else
-      this.file.problems.add(
-        `${place}.${only.name}`,
-        'must be "{events}": each event has its own name there.',
-      );
+    else this.refuse([...path, only.name], 'must be "{events}": each event has its own name there.');
     return [EVENTS];
   }
 
-  protected string(text: string, path: Path, place: string): Planned {
+  protected string(text: string, path: Path): Planned {
     const parts = parseText(text);
     if (typeof parts === 'string') {
-      this.file.problems.add(place, `is ${quotedText(text)}, which ${parts}.`);
+      this.refuse(path, `is ${quotedText(text)}, which ${parts}.`);
       return { outputs: ['null'] };
     }
     const bodies = parts.flatMap((part) => (typeof part === 'string' ? [] : part.body));
     const isOnly = bodies.length === parts.length && parts.length === 1;
-    if (isOnly && this.of !== 'none' && bodies[0] === this.inside) {
+    if (isOnly && bodies[0] === INSIDE[this.key]) {
       this.found.push({ path });
       return { outputs: [EVENTS] };
     }
-    if (bodies.some((body) => this.of !== 'list' || body !== 'count'))
-      this.file.problems.add(place, `is ${quotedText(text)}: ${ALLOWED[this.of]}.`);
+    if (bodies.some((body) => this.key !== 'list' || body !== 'count'))
+      this.refuse(path, `is ${quotedText(text)}: ${ALLOWED[this.key]}.`);
     if (bodies.length > 0) this.counts.set(nameAt(path), COUNT);
     const outputs = parts.map((part) => (typeof part === 'string' ? escaped(part) : COUNT));
     return { outputs: isOnly ? outputs : ['"', ...outputs, '"'] };

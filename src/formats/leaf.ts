@@ -1,6 +1,5 @@
 import { escapeRegExp } from '../lib/text/regexp';
 import type { Clock } from '../lib/time/clock';
-import type { Problems } from './document';
 import type { EventRow } from './event';
 import { type Placeholder, readPlaceholder } from './placeholder';
 
@@ -53,10 +52,10 @@ function placeholderEnd(text: string, from: number): number | undefined {
 }
 
 /** Reads the name of a member or column, which may hold braces but no placeholders. */
-export function memberName(name: string, place: string, problems: Problems): string {
+export function memberName(name: string, tell: (problem: string) => void): string {
   const parts = parseText(name);
   if (typeof parts !== 'string' && isPlain(parts)) return parts.join('');
-  problems.add(place, 'has a placeholder in its name: only values can hold them; write {{ for a brace.');
+  tell('has a placeholder in its name: only values can hold them; write {{ for a brace.');
   return name;
 }
 
