@@ -105,16 +105,19 @@ function valueFinder(shape: JsonShape): (text: string) => FoundValues | string {
     // If the whole answer is an object of events by their ids, one event in an object looks like a list of one.
     const isEither = shape.list.key !== undefined && shape.list.path.length === 0;
     if (isList && (!isSingle || (fitting === list.length && !isEither))) {
-      const { problem, varying } = differs(shape.list, answer, list.length);
-      return problem ?? { values: list, varying, isList: true };
+      const varying = differs(shape.list, answer, list.length);
+      return typeof varying === 'string' ? varying : { values: list, varying, isList: true };
     }
     if (isSingle) {
-      const { problem, varying } = differs(shape.single, answer, 1);
-      return problem ?? { values: [[undefined, single]], varying, isList: false };
+      const varying = differs(shape.single, answer, 1);
+      return typeof varying === 'string'
+        ? varying
+        : { values: [[undefined, single]], varying, isList: false };
     }
     const place =
       shape.list.path.length === 0 ? 'there is no array' : `${nameAt(shape.list.path)} is not an array`;
-    return differs(shape.list, answer, 1).problem ?? `${place} of events${EMPTY_HINT}`;
+    const problem = differs(shape.list, answer, 1);
+    return typeof problem === 'string' ? problem : `${place} of events${EMPTY_HINT}`;
   };
 }
 

@@ -19,19 +19,17 @@ export const EMPTY_HINT = '; if this answer means no events, write it as empty';
 /** Maps places to the values around the events. In a format file a value that shows their number is `COUNT`. */
 export type WrapperValues = ReadonlyMap<string, unknown>;
 
-/** Represents the difference between an answer and the format. It has a `problem` if the text can't be an answer. */
-export interface Difference {
-  readonly problem?: string;
-  /** There is a text for messages for each count or time that differs. */
-  readonly varying: readonly string[];
-}
-
 /**
  * Compares the values around an answer's events with the format's. An old service may report an error in them beside an
  * empty list, so a difference is a problem. Only counts and times may differ, because they vary from answer to answer.
  * @param count the number of events in the answer; if it is 0, a value that the format lacks is a problem, too
+ * @returns a text for messages for each count or time that differs, or the problem
  */
-export function differenceOf(values: WrapperValues, answer: WrapperValues, count: number): Difference {
+export function differenceOf(
+  values: WrapperValues,
+  answer: WrapperValues,
+  count: number,
+): readonly string[] | string {
   const isEmpty = count === 0;
   const varying: string[] = [];
   for (const [name, value] of values) {
@@ -46,17 +44,16 @@ export function differenceOf(values: WrapperValues, answer: WrapperValues, count
     if (!varies(value) || !varies(given)) {
       const came = answer.has(name) ? `is ${quotedValue(given)}` : 'is missing';
       const wanted = value === '' ? '' : `, and the format has ${quotedValue(value)} there`;
-      return { problem: `${name} ${came}${wanted}${isEmpty ? EMPTY_HINT : ''}`, varying };
+      return `${name} ${came}${wanted}${isEmpty ? EMPTY_HINT : ''}`;
     }
     varying.push(`${name}, ${quotedValue(value)} in the format`);
   }
   const other = isEmpty
     ? [...answer].find(([name, value]) => value !== null && !values.has(name))
     : undefined;
-  if (other === undefined) return { varying };
+  if (other === undefined) return varying;
   const [name, value] = other;
-  const problem = `it has no events but ${name}, ${quotedValue(value)}, which the format's list does not have${EMPTY_HINT}`;
-  return { problem, varying };
+  return `it has no events but ${name}, ${quotedValue(value)}, which the format's list does not have${EMPTY_HINT}`;
 }
 
 /** Matches texts such as `/Date(0)/`, `1.3.2026`, `2026-03-01` and `9:00`. */

@@ -27,7 +27,6 @@ export function xmlReader(shape: XmlShape): PlanReader {
   const element = decodedName(shape.element);
   const names = new Set([...shape.values.values()].map(({ name }) => name));
   const families = new Set(shape.leaves.flatMap(({ path }) => familiesOf(path, shape.values)));
-  const wrappers = [shape.list, shape.single];
   return {
     wrapper: shape.list.values,
     find(given) {
@@ -35,38 +34,32 @@ export function xmlReader(shape: XmlShape): PlanReader {
       const tree = parseXml(text);
       if (typeof tree === 'string') return `it is not well-formed XML: ${tree}`;
       if (tree.depth > MAX_DEPTH) return `it is nested deeper than ${MAX_DEPTH} levels`;
-      const [place = []] = wrappers
-        .map(({ path }) => placeOf(tree.roots, path))
-        .filter(({ length }) => length > 0);
-      const events = outermost(
-        place.length > 0 ? place.flatMap(({ children }) => children) : tree.roots,
-        element,
-      );
+      const places = [shape.list, shape.single].map(({ path }) => placeOf(tree.roots, path));
+      const place = places.find(({ length }) => length > 0);
+      const events = outermost(place?.flatMap(({ children }) => children) ?? tree.roots, element);
       const isEmpty = events.length === 0;
       if (isEmpty && skeleton(shape.none) === skeleton(text)) return NO_EVENTS;
       if (isEmpty && !isMarkup(text))
         return `it has no element ${shape.element}, but ${quotedText(text)}${EMPTY_HINT}`;
-      const [list, single] = wrappers.map((wrapper) => difference(wrapper, tree.roots, events));
-      const isList = list?.problem === undefined;
-      const found = isList || isEmpty || single?.problem !== undefined ? list : single;
-      if (found?.problem !== undefined)
-        return isEmpty ? `it has no element ${shape.element}, and ${found.problem}` : found.problem;
+      const list = difference(shape.list, tree.roots, events);
+      const single = difference(shape.single, tree.roots, events);
+      const isList = typeof list !== 'string';
+      const varying = isList || isEmpty || typeof single === 'string' ? list : single;
+      if (typeof varying === 'string')
+        return isEmpty ? `it has no element ${shape.element}, and ${varying}` : varying;
       const unnamed = new Set<string>();
       const read = events.map((event): FoundEvent => {
         const values = valuesIn(event, shape.keys);
-        const surplus = new Set<string>();
+        const { captures, unread } = readLeaves(shape.leaves, (path) => values.get(path)?.text);
         for (const [path, { name, family, attribute = '' }] of values) {
           if (!names.has(name) && !isMachine(attribute)) unnamed.add(name);
           // The format would lose a value if the event has more elements of a name than the format.
-          else if (!shape.values.has(path) && families.has(family)) surplus.add(path);
+          else if (!shape.values.has(path) && families.has(family))
+            unread.push(`${path} is one more than the format has`);
         }
-        const { captures, unread } = readLeaves(shape.leaves, (path) => values.get(path)?.text);
-        return {
-          captures,
-          unread: [...[...surplus].map((path) => `${path} is one more than the format has`), ...unread],
-        };
+        return { captures, unread };
       });
-      return { events: read, unnamed: [...unnamed], varying: found?.varying ?? [], isList };
+      return { events: read, unnamed: [...unnamed], varying, isList };
     },
   };
 }

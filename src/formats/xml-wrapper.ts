@@ -1,7 +1,7 @@
 /** Compiles the text around the events, and compares it with that of an answer. */
 import { type FormatDocument, quotedText } from './document';
 import { parseText, type TextPart } from './leaf';
-import { COUNT, type Difference, differenceOf, EVENTS, type WrapperValues } from './wrapper';
+import { COUNT, differenceOf, EVENTS, type WrapperValues } from './wrapper';
 import { STAND_IN, standIn, withoutStandIns } from './xml-text';
 import { decodedName, type Element, elementsOf, isMachine, outermost, parseXml } from './xml-tree';
 import { valuesIn } from './xml-values';
@@ -94,7 +94,7 @@ export function difference(
   wrapper: XmlWrapper,
   answer: readonly Element[],
   events: readonly Element[],
-): Difference {
+): readonly string[] | string {
   // The events may be in an envelope, which is not compared. Without events the whole answer is.
   const inside =
     events.length === 0 ? undefined : [...elementsOf(answer)].find(({ name }) => name === wrapper.root);

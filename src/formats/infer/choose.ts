@@ -3,7 +3,7 @@ import { isObject, parseJson } from '../../lib/json';
 import type { Clock } from '../../lib/time/clock';
 import { FormatError } from '../document';
 import { bracketBeyond } from '../tree';
-import { MAX_DEPTH, parseXml, type XmlTree } from '../xml-tree';
+import { MAX_DEPTH, parseXml } from '../xml-tree';
 import { type Inferred, inferFields } from './fields';
 import { jsonSamples } from './json-sample';
 import { csvSample, type Sample } from './sample';
@@ -21,23 +21,23 @@ export class NoEventsError extends FormatError {}
  * @throws FormatError if nothing can be read
  */
 export function samplesIn(answers: readonly string[], encoding: string | undefined): readonly Sample[] {
-  const texts = [...new Set(answers)].map((source) => ({ source, bare: source.trim() }));
-  const trees = texts.map(({ bare }) => (bare.startsWith('<') ? parseXml(bare) : undefined));
-  const documents = trees.flatMap((tree) => (typeof tree === 'object' ? [tree.roots] : []));
-  const values = texts.map(({ source, bare }) => ({ source, value: parseJson(bare) }));
-  const objects = values.filter(({ value }) => typeof value === 'object' && value !== null);
-  const isDeep = (tree: XmlTree | string | undefined) => typeof tree === 'object' && tree.depth > MAX_DEPTH;
-  if (trees.some(isDeep) || objects.some(({ source }) => bracketBeyond(source, MAX_DEPTH) !== undefined))
-    throw new FormatError(`it is nested deeper than ${MAX_DEPTH} levels.`);
-  if (documents.length > objects.length) return xmlSamples(documents);
+  const texts = [...new Set(answers)].filter((text) => !/^\s*(?:null\s*)?$/.test(text));
+  const [first] = texts;
+  if (first === undefined) throw new NoEventsError(NO_EVENTS);
+  const trees = texts.flatMap((text) => (/^\s*</.test(text) ? parseXml(text.trim()) : []));
+  const documents = trees.filter((tree) => typeof tree === 'object');
+  const values = texts.map((source) => ({ source, value: parseJson(source.trim()) }));
+  const objects = values.filter(({ value }) => typeof value === 'object');
+  const isDeep =
+    documents.some(({ depth }) => depth > MAX_DEPTH) ||
+    objects.some(({ source }) => bracketBeyond(source, MAX_DEPTH) !== undefined);
+  if (isDeep) throw new FormatError(`it is nested deeper than ${MAX_DEPTH} levels.`);
+  if (documents.length > objects.length) return xmlSamples(documents.map(({ roots }) => roots));
   if (objects.length > 0) return jsonSamples(objects);
   const problem = trees.find((tree) => typeof tree === 'string');
   if (problem !== undefined) throw new FormatError(`it is not well-formed XML: ${problem}.`);
-  const [{ source, bare } = { source: '', bare: '' }] = texts;
-  if (values.every(({ source, value }) => value === null || source.trim() === ''))
-    throw new NoEventsError(NO_EVENTS);
-  refuseText(bare);
-  return [csvSample(source, encoding)];
+  refuseText(first.trim());
+  return [csvSample(first, encoding)];
 }
 
 /** @throws FormatError that names what the text is, if it is known not to be a table */
