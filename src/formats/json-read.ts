@@ -4,7 +4,7 @@ import { isObject, parseJson } from '../lib/json';
 import { quotedText } from './document';
 import type { Leaf } from './leaf';
 import type { Placeholder } from './placeholder';
-import { type FoundEvent, type PlanReader, readLeaves } from './plan';
+import { type Answer, type FoundEvent, NO_EVENTS, type PlanReader, readLeaves } from './plan';
 import { differenceOf, EMPTY_HINT, type WrapperValues } from './wrapper';
 
 /** A path leads to a value in JSON by names of members and indexes of elements from 0. */
@@ -41,12 +41,8 @@ export interface JsonShape {
   readonly saysNone: boolean;
 }
 
-/** Represents the events of an answer. Each has a key if the events are members of an object. */
-interface FoundValues {
-  readonly values: readonly (readonly [key: string | undefined, value: unknown])[];
-  readonly varying: readonly string[];
-  readonly isList: boolean;
-}
+/** Represents an event of an answer. It has a key if the events are members of an object. */
+type FoundValue = readonly [key: string | undefined, value: unknown];
 
 export function jsonReader(shape: JsonShape): PlanReader {
   const findValues = valueFinder(shape);
@@ -56,8 +52,8 @@ export function jsonReader(shape: JsonShape): PlanReader {
       const found = findValues(text.trim());
       if (typeof found === 'string') return found;
       const unnamed = new Set<string>();
-      for (const [, event] of found.values) addUnnamed(event, [], shape.names, unnamed);
-      const events = found.values.map(([key, event]) => readEvent(shape, key, event));
+      for (const [, event] of found.events) addUnnamed(event, [], shape.names, unnamed);
+      const events = found.events.map(([key, event]) => readEvent(shape, key, event));
       return { ...found, events, unnamed: [...unnamed] };
     },
   };
@@ -88,7 +84,7 @@ function addUnnamed(value: unknown, path: Path, names: ReadonlySet<string>, unna
   }
 }
 
-function valueFinder(shape: JsonShape): (text: string) => FoundValues | string {
+function valueFinder(shape: JsonShape): (text: string) => Answer<FoundValue> | string {
   const none = parseJson(shape.none);
   const differs = ({ values, path }: JsonWrapper, answer: unknown, count: number) =>
     differenceOf(values, valuesAround(answer, path), count);
@@ -96,32 +92,26 @@ function valueFinder(shape: JsonShape): (text: string) => FoundValues | string {
     const answer = parseJson(text);
     if (answer === undefined && text !== shape.none)
       return text === '' ? `it is empty${EMPTY_HINT}` : `it is not JSON: ${quotedText(text)}`;
-    if (isDeepStrictEqual(answer, none)) return { values: [], varying: [], isList: shape.saysNone };
+    if (isDeepStrictEqual(answer, none)) return { ...NO_EVENTS, isList: shape.saysNone };
     const list = listIn(at(answer, shape.list.path), shape.list.key !== undefined);
     const single = at(answer, shape.single.path);
     const fitting = list?.filter(([, event]) => fitsEvent(shape, event)).length ?? 0;
-    const isList = list !== undefined && (list.length === 0 || fitting > 0);
     const isSingle = fitsEvent(shape, single);
     // If the whole answer is an object of events by their ids, one event in an object looks like a list of one.
     const isEither = shape.list.key !== undefined && shape.list.path.length === 0;
-    if (isList && (!isSingle || (fitting === list.length && !isEither))) {
-      const varying = differs(shape.list, answer, list.length);
-      return typeof varying === 'string' ? varying : { values: list, varying, isList: true };
-    }
-    if (isSingle) {
-      const varying = differs(shape.single, answer, 1);
-      return typeof varying === 'string'
-        ? varying
-        : { values: [[undefined, single]], varying, isList: false };
-    }
+    const mayBeList = fitting > 0 || list?.length === 0;
+    const isList = mayBeList && (!isSingle || (fitting === list?.length && !isEither));
+    const events: readonly FoundValue[] = isList ? (list ?? []) : [[undefined, single]];
+    const varying = differs(isList || !isSingle ? shape.list : shape.single, answer, events.length);
+    if (typeof varying === 'string') return varying;
+    if (isList || isSingle) return { ...NO_EVENTS, events, varying, isList };
     const place =
       shape.list.path.length === 0 ? 'there is no array' : `${nameAt(shape.list.path)} is not an array`;
-    const problem = differs(shape.list, answer, 1);
-    return typeof problem === 'string' ? problem : `${place} of events${EMPTY_HINT}`;
+    return `${place} of events${EMPTY_HINT}`;
   };
 }
 
-function listIn(value: unknown, isKeyed: boolean): FoundValues['values'] | undefined {
+function listIn(value: unknown, isKeyed: boolean): readonly FoundValue[] | undefined {
   if (isKeyed) return isObject(value) ? Object.entries(value) : undefined;
   return Array.isArray(value) ? value.map((event) => [undefined, event] as const) : undefined;
 }

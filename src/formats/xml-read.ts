@@ -26,7 +26,11 @@ export interface XmlShape {
 export function xmlReader(shape: XmlShape): PlanReader {
   const element = decodedName(shape.element);
   const names = new Set([...shape.values.values()].map(({ name }) => name));
-  const families = new Set(shape.leaves.flatMap(({ path }) => familiesOf(path, shape.values)));
+  const holdsLeaf = (path: string) =>
+    shape.leaves.some((leaf) => leaf.path === path || leaf.path.startsWith(`${path}/`));
+  const families = new Set(
+    [...shape.values].flatMap(([path, { family }]) => (holdsLeaf(path) ? family : [])),
+  );
   return {
     wrapper: shape.list.values,
     find(given) {
@@ -62,14 +66,6 @@ export function xmlReader(shape: XmlShape): PlanReader {
       return { events: read, unnamed: [...unnamed], varying, isList };
     },
   };
-}
-
-/** Returns the families of a leaf and of the elements around it. */
-function familiesOf(leaf: string, values: XmlShape['values']): readonly string[] {
-  const families: string[] = [];
-  for (let path: string | undefined = leaf; path !== undefined; path = values.get(path)?.parent)
-    families.push(values.get(path)?.family ?? path);
-  return families;
 }
 
 /** Returns true if the content is empty or begins and ends with a tag. Other text may be an error message. */

@@ -14,8 +14,6 @@ export interface XmlValue {
   readonly name: string;
   /** This is the path of its element without the element's own number or key. All elements of one name share it. */
   readonly family: string;
-  /** This is the path of the enclosing element. */
-  readonly parent?: string;
   /** Only an attribute has this: its name as it is written. */
   readonly attribute?: string;
   readonly hasChildren: boolean;
@@ -40,7 +38,7 @@ export function valuesIn(
     for (const [attribute, text] of Object.entries(attributes)) {
       const name = `@${decodedName(attribute)}`;
       const place = before + name;
-      const shown = { text, name: beforeName + name, family: place, parent: path };
+      const shown = { text, name: beforeName + name, family: place };
       values.set(place, { ...shown, attribute, hasChildren: false });
     }
     for (const child of children) {
@@ -54,7 +52,6 @@ export function valuesIn(
       look(child, number === 1 ? named : `${named}[${number}]`, {
         name: beforeName + name,
         family,
-        parent: path,
       });
     }
   };
