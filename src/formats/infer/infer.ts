@@ -131,12 +131,10 @@ function filling({ bodies }: Inferred, sample: Sample, extras: string[]): Fill {
     return values.includes(null) ? '|null' : '';
   };
   return {
-    field(column) {
-      const body = bodies.get(column);
-      const spelled = body?.replace(/json-date$/, dates);
-      return spelled && `{${spelled}${suffix(column, /^(?:start|end)/.test(spelled))}}`;
-    },
-    extra(column) {
+    isField: (column) => bodies.has(column),
+    placeholder(column) {
+      const body = bodies.get(column)?.replace(/json-date$/, dates);
+      if (body !== undefined) return `{${body}${suffix(column, /^(?:start|end)/.test(body))}}`;
       const { path } = column;
       const shown = path.join('.');
       let name = path.at(-1) ?? '';

@@ -11,12 +11,13 @@ export interface Column {
   readonly isInner?: boolean | undefined;
 }
 
-/** Chooses the placeholder that replaces the values of a column, such as `{title}`. */
 export interface Fill {
-  /** @returns `undefined` if the column is not a field */
-  field(column: Column): string | undefined;
-  /** Keeps a column as an extra field. @returns `undefined` if no placeholder can name it */
-  extra(column: Column): string | undefined;
+  isField(column: Column): boolean;
+  /**
+   * Returns the placeholder that replaces the values of a column, such as `{title}` or `{extra.Name}`.
+   * @returns `undefined` if no placeholder can name it
+   */
+  placeholder(column: Column): string | undefined;
 }
 
 /** Says if a sample has the answers of the list operations, or those of SelectEvent. */
@@ -118,7 +119,7 @@ export function csvSample(text: string, encoding: string | undefined): Sample {
     isInEach: false,
     file(fill) {
       const cells = columns.flatMap((column) => {
-        const shown = fill.field(column) ?? fill.extra(column);
+        const shown = fill.placeholder(column);
         return shown === undefined ? [] : [[escapeBraces(column.path.join('')), shown] as const];
       });
       return {

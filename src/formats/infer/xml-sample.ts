@@ -147,7 +147,7 @@ class Shape {
     const present = this.#present;
     const [first] = present;
     if (first === undefined) return '';
-    const shown = (column: Column) => fill.field(column) ?? fill.extra(column) ?? '';
+    const shown = (column: Column) => fill.placeholder(column) ?? '';
     const attributes = this.#attributes.map(({ name, value, column }) =>
       column === undefined
         ? ` ${name}="${escapeBraces(escapeAttribute(value))}"`
