@@ -11,6 +11,8 @@ export interface FormatFile extends Plan {
   readonly name: string;
   /** This is the answer without events, or `undefined` if it is the wrapper around an empty list. */
   readonly empty: string | undefined;
+  /** This is the time zone that `@local` means. */
+  readonly clock: Clock;
 }
 
 const PLANS = { json: planJson, xml: planXml, csv: planCsv } as const;
@@ -28,5 +30,5 @@ export function compileFormat(text: string, name: string, clock: Clock): FormatF
   problems.throwIfAny();
   if (document === undefined || plan === undefined)
     throw new TypeError('a format without a plan has a problem');
-  return { name, empty: document.value('empty'), ...plan };
+  return { name, clock, empty: document.value('empty'), ...plan };
 }

@@ -19,12 +19,12 @@ const EVENT = {
 };
 
 function read(event: unknown, more: object, text: string) {
-  const { events, ...others } = formatReader(compile(event, more), BERLIN).read(text);
+  const { events, ...others } = formatReader(compile(event, more)).read(text);
   return { ...others, events: events.map(shown) };
 }
 
 async function streamed(event: unknown, more: object, pieces: readonly string[]) {
-  const { rows } = formatReader(compile(event, more), BERLIN);
+  const { rows } = formatReader(compile(event, more));
   if (rows === undefined) throw new Error('a csv format streams');
   const notices: string[] = [];
   const text = (async function* () {
@@ -145,9 +145,7 @@ test.each([
     end: { kind: 'instant', instant: ms + length },
   });
   expect(compile(event).format.list([row])).toBe(`t,s,d\r\na,2026-03-01T09:00:00Z,${written}\r\n`);
-  const [back] = formatReader(compile(event), BERLIN).read(
-    `t,s,d\na,2026-03-01T09:00:00Z,${written}\n`,
-  ).events;
+  const [back] = formatReader(compile(event)).read(`t,s,d\na,2026-03-01T09:00:00Z,${written}\n`).events;
   expect(back?.draft.end).toEqual({ kind: 'instant', instant: ms + length });
 });
 

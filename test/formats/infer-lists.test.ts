@@ -17,7 +17,7 @@ function titlesIn(
   const { text: file, problem } = inferFormat([text], BERLIN);
   const missing = missingIn(problem);
   if (missing.length > 0) return { missing };
-  const { events } = formatReader(compileFormat(file, 'inferred', BERLIN), BERLIN).read(text);
+  const { events } = formatReader(compileFormat(file, 'inferred', BERLIN)).read(text);
   return events.map(({ draft }) => draft.title);
 }
 
@@ -138,7 +138,7 @@ describe('several answers', () => {
     const answers = ['<L />', month(3, xmlEvent('A', tags('x', 'y'))), month(4, xmlEvent('B', tags('z')))];
     const { text, problem } = inferFormat(answers, BERLIN);
     expect(problem).toBeUndefined();
-    const reader = formatReader(compileFormat(text, 'inferred', BERLIN), BERLIN);
+    const reader = formatReader(compileFormat(text, 'inferred', BERLIN));
     const titles = answers
       .slice(1)
       .flatMap((answer) => reader.read(answer).events.map(({ draft }) => draft.title));
@@ -260,7 +260,7 @@ test.each<[string, (root: Tree) => string]>([
       const { text, problem } = inferFormat([sample], BERLIN);
       if (problem !== undefined) return;
       proposals++;
-      const { events } = formatReader(compileFormat(text, 'inferred', BERLIN), BERLIN).read(sample);
+      const { events } = formatReader(compileFormat(text, 'inferred', BERLIN)).read(sample);
       for (const { draft, unread } of events) {
         expect(unread).toEqual([]);
         expect(draft.title).toBeTruthy();

@@ -36,8 +36,8 @@ describe('the examples', () => {
       const byHand = compileFormat(readFileSync(join(folder, `${name}.json`), 'utf8'), name, BERLIN);
       const { compiled, missing } = inferred(sample, encoding);
       expect(missing).toEqual([]);
-      const found = formatReader(compiled, BERLIN).read(sample).events.map(shown);
-      const expected = formatReader(byHand, BERLIN).read(sample).events.map(shown);
+      const found = formatReader(compiled).read(sample).events.map(shown);
+      const expected = formatReader(byHand).read(sample).events.map(shown);
       for (const [index, { fields }] of expected.entries()) {
         const { id, title, start, allDay, location } = fields;
         const known = Object.entries({ id, title, start, allDay, location }).filter(
@@ -417,7 +417,7 @@ describe('lists are written in the order of the service', () => {
     const { text, notes } = inferFormat([list, JSON.stringify(events.slice(1))], BERLIN);
     expect(JSON.parse(text).order).toBe(order);
     const compiled = compileFormat(text, 'old', BERLIN);
-    const stored = formatReader(compiled, BERLIN)
+    const stored = formatReader(compiled)
       .read(list)
       .events.map(({ draft }) => rowOf(draft))
       .sort(
@@ -503,14 +503,14 @@ describe('a service is written as it spells', () => {
     expect(Object.fromEntries(spelling)).toEqual(members);
     expect(notes.filter((note) => note.includes('it writes'))).toEqual([]);
     const compiled = compileFormat(text, 'old', BERLIN);
-    const rows = formatReader(compiled, BERLIN)
+    const rows = formatReader(compiled)
       .read(list)
       .events.map(({ draft }) => rowOf(draft));
     expect(compiled.format.list(rows)).toBe(list);
     expect(list).toContain(compiled.format.event(rows[0]).replace(/^<L[^>]*>\s*|\s*<\/L>$/g, ''));
     for (const answer of empty) {
       expect(compiled.format.list([])).toBe(answer);
-      expect(formatReader(compiled, BERLIN).read(answer)).toMatchObject({ events: [], isList: true });
+      expect(formatReader(compiled).read(answer)).toMatchObject({ events: [], isList: true });
     }
   });
 
@@ -585,7 +585,7 @@ describe('answers of SelectEvent', () => {
     expect({ problem, notes, others }).toEqual({ problem: undefined, notes: [], others: members });
     const compiled = compileFormat(text, 'old', BERLIN);
     const rows = answers.flatMap((answer) =>
-      formatReader(compiled, BERLIN)
+      formatReader(compiled)
         .read(answer)
         .events.map(({ draft }) => rowOf(draft)),
     );
@@ -673,7 +673,7 @@ test('an Atom entry of SharePoint is an event, and what OData tells of types is 
   expect(event).not.toMatch(/m:(?:null|type|etag)|\{category/);
   expect(list).toBe('<feed>{events}</feed>');
   expect(
-    formatReader(compiled, BERLIN)
+    formatReader(compiled)
       .read(`<feed>${entries.join('')}</feed>`)
       .events.map(shown),
   ).toMatchObject([
@@ -690,7 +690,7 @@ describe('elements that repeat within an element', () => {
     const sample = `<Months>${months.map((one, n) => `<Month n="${n}">${one}</Month>`).join('')}</Months>`;
     const { event, missing, compiled } = inferred(sample);
     expect([event, missing]).toEqual(['<Item><Title>{title}</Title><Start>{start}</Start></Item>', []]);
-    const read = formatReader(compiled, BERLIN).read(sample).events.map(shown);
+    const read = formatReader(compiled).read(sample).events.map(shown);
     expect(read.map(({ fields }) => fields.title)).toEqual(['a', 'b', 'c']);
   });
 

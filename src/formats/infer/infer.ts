@@ -65,7 +65,7 @@ export function inferFormat(
   const placeholders = missing.map((field) => `{${field}}`).join(' and ');
   const unproved = `No ${missing.join(' and no ')} is proved for every event: put ${placeholders} into the file before you use it.`;
   if (missing.length === NEEDED.length) return { text, problem: unproved, notes: notes.map(cut) };
-  const reader = formatReader(compiled, clock);
+  const reader = formatReader(compiled);
   const read = readBack(reader, found);
   const eventless =
     of === 'lists' ? emptyLists(compiled, reader, found, texts) : noEvent(compiled, found, texts);
