@@ -108,6 +108,11 @@ test.each<[string, unknown, string]>([
     `<L>${xmlEvent('A', speakers('x', 'y'))}</L>`,
     'either L/Event or L/Event/Speakers/Speaker',
   ],
+  [
+    'elements between events',
+    `<L><M>${xmlEvent('A')}<N>x</N></M><M>${xmlEvent('B')}<N>y</N></M></L>`.replaceAll('Event', 'E'),
+    'around the events at L/M/E: L/M/N is "x", and the format has "y" there. Save a sample without it.',
+  ],
   ['a string of JSON', { d: JSON.stringify([jsonEvent]) }, 'JSON in a string'],
   ['a string of JSON alone', JSON.stringify(JSON.stringify([jsonEvent])), 'JSON in a string'],
   ['a calendar', 'BEGIN:VCALENDAR\nEND:VCALENDAR', 'it is iCalendar, which import reads without'],

@@ -93,19 +93,15 @@ function scattered({ isInEach, name }: Sample): string | undefined {
 
 /**
  * Reads the answers that hold the events.
- * @throws FormatError if the events of the first answer are in several places, or have other elements between them
+ * @throws FormatError if the text around the events of the first answer can't be that of a format file
  */
-function readBack({ tryRead }: FormatReader, { path, between, answers }: Sample) {
+function readBack({ tryRead }: FormatReader, { name, answers }: Sample) {
   const read = answers.map(tryRead);
   const [first] = read;
-  if (first === undefined || typeof first === 'string') {
-    const name = path.at(-1);
+  if (first === undefined || typeof first === 'string')
     throw new FormatError(
-      between === undefined
-        ? `its ${name} elements are in several places, and a format file has only one: save a single list.`
-        : `no format file can describe what is between its ${name} elements, such as ${between}: save a sample without it.`,
+      `no format file can describe what is around the events at ${name}: ${first}. Save a sample without it.`,
     );
-  }
   const reasons = read.filter((one) => typeof one === 'string');
   return {
     first,

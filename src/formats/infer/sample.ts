@@ -39,8 +39,6 @@ export interface Sample {
   readonly isList: boolean;
   /** This is true if several objects or elements each have such a list. No format file can write that. */
   readonly isInEach: boolean;
-  /** This is the name of an element that occurs between the events. */
-  readonly between?: string | undefined;
   /** If the events are members of an object, the names of the members hold this field. */
   readonly key?: 'id' | 'uid';
   /**

@@ -66,7 +66,6 @@ function sampleOf({ events, ...found }: Group): Sample {
     answers: answers.map(([source]) => source),
     name: found.path.join('/'),
     isList: own.length > 1,
-    between: between(text, own),
     file(fill, of) {
       const around = [text.slice(0, first - indentBefore(text, first).length), text.slice(own.at(-1)?.to)];
       const [before = '', after = ''] = around.map(escapeBraces);
@@ -81,12 +80,6 @@ function sampleOf({ events, ...found }: Group): Sample {
       };
     },
   };
-}
-
-/** Returns the name of an element that occurs between the events. */
-function between(text: string, events: readonly Element[]): string | undefined {
-  const gaps = events.map(({ to }, index) => text.slice(to, events[index + 1]?.from ?? to));
-  return gaps.map((gap) => /<([^\s/>!?]+)/.exec(gap)?.[1]).find((name) => name !== undefined);
 }
 
 /** Replaces the number of events with `{count}` if the name of its element or attribute says what it is. */
