@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/time/clock';
 import { FormatError } from '../document';
 import { bracketBeyond } from '../tree';
 import { MAX_DEPTH, parseXml } from '../xml-tree';
-import { type Inferred, inferFields } from './fields';
+import { Fields } from './fields';
 import { jsonSamples } from './json-sample';
 import { csvSample, type Sample } from './sample';
 import { xmlSamples } from './xml-sample';
@@ -68,7 +68,7 @@ function isJsonLines(text: string): boolean {
 
 interface Tried {
   readonly found: Sample;
-  readonly inferred: Inferred;
+  readonly fields: Fields;
 }
 
 /**
@@ -80,7 +80,7 @@ export function chosen(samples: readonly Sample[], clock: Clock): Tried {
   for (const found of samples) {
     // An object inside of an event is not an event.
     if (!tried.some((one) => one.found.isList && claims(one) && isInside(found, one.found)))
-      tried.push({ found, inferred: inferFields(found, clock) });
+      tried.push({ found, fields: new Fields(found, clock) });
   }
   const claimed = tried.filter(claims);
   // If a single object contains another one, the inner one is the event.
@@ -88,10 +88,10 @@ export function chosen(samples: readonly Sample[], clock: Clock): Tried {
     ({ found }) =>
       found.isList || !claimed.some(({ found: other }) => !other.isList && isInside(other, found)),
   );
-  const proved = open.filter(({ inferred: { fields } }) => NEEDED.every((field) => fields.has(field)));
+  const proved = open.filter(({ fields: { proved } }) => NEEDED.every((field) => proved.has(field)));
   refuseSeveral(proved, open);
   const others = tried.filter(({ found }) => !found.isInEach);
-  const half = others.filter(({ inferred: { fields } }) => NEEDED.some((field) => fields.has(field)));
+  const half = others.filter(({ fields: { proved } }) => NEEDED.some((field) => proved.has(field)));
   const listsOf = (some: readonly Tried[]) => some.filter(({ found }) => found.isList);
   const [best] = [...proved, ...listsOf(open), ...open, ...listsOf(half), ...half, ...listsOf(others)];
   if (best !== undefined) return best;
@@ -123,7 +123,7 @@ function refuseSeveral(proved: readonly Tried[], open: readonly Tried[]): void {
 }
 
 /** Returns true if the names say that there are a title and a start, whether or not the values prove it. */
-function claims({ inferred: { named } }: Tried): boolean {
+function claims({ fields: { named } }: Tried): boolean {
   return NEEDED.every((field) => named.has(field));
 }
 

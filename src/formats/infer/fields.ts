@@ -10,34 +10,14 @@ import { type TimeForms, timeForms } from './times';
 import { bodiesOf, distinctEvents, isTextual, type Sought } from './values';
 import { fieldNamed } from './words';
 
-/** Represents the placeholders that a sample proves, and the decisions that are left to a person. */
-export interface Inferred {
-  /** Contains placeholders without their braces. */
-  readonly bodies: Bodies;
-  readonly fields: ReadonlySet<Sought>;
+/** Infers the fields of a sample's events: a word in a name suggests one, and every value must prove it. */
+export class Fields {
+  /** Contains the placeholders that the sample proves, without their braces. */
+  readonly bodies = new Map<Column, string>();
+  readonly proved = new Set<Sought>();
   /** Lists the fields whose names some columns with values have. */
   readonly named: ReadonlySet<Sought>;
-  /** Each is the text of a note: `no title is proved: {title} may be at "Name"`. */
-  readonly open: readonly string[];
-}
-
-/** Infers the fields of a sample's events: a word in a name suggests one, and every value must prove it. */
-export function inferFields(sample: Sample, clock: Clock): Inferred {
-  const fields = new Fields(sample, clock);
-  for (const field of ['id', 'uid', 'allDay', 'start', 'end'] as const) fields.place(field);
-  if (!fields.found.has('end')) fields.place('duration');
-  for (const field of ['title', 'description', 'location', 'url', 'category'] as const) fields.place(field);
-  return {
-    bodies: fields.bodies,
-    fields: fields.found,
-    named: fields.named(),
-    open: fields.open(sample.columns),
-  };
-}
-
-class Fields {
-  readonly bodies = new Map<Column, string>();
-  readonly found = new Set<Sought>();
+  readonly #sample: Sample;
   readonly #fitter: Fitter;
   /** These are the columns whose names suggest a field, the likeliest first. */
   readonly #named: ReadonlyMap<Sought, readonly { readonly column: Column }[]>;
@@ -48,6 +28,7 @@ class Fields {
   readonly #distinct: readonly number[];
 
   constructor(sample: Sample, clock: Clock) {
+    this.#sample = sample;
     this.#fitter = new Fitter(sample, clock);
     // An Atom entry of OData has members of its own, such as `title`, which are not the event's.
     const isOfEvent = ({ path }: Column) => path.includes('m:properties');
@@ -59,38 +40,27 @@ class Fields {
     });
     named.sort((one, other) => one.rank - other.rank);
     this.#named = groupBy(named, ({ field }) => field);
+    const holdsValues = ({ values }: Column) => values.some((one) => isGiven(one) && typeof one !== 'object');
+    this.named = new Set(named.flatMap(({ column, field }) => (holdsValues(column) ? field : [])));
     this.#distinct = distinctEvents(sample);
     this.#otherZone = otherZoneIn(sample.columns, clock);
     this.#order = orderIn(sample.columns);
+    for (const field of ['id', 'uid', 'allDay', 'start', 'end'] as const) this.#prove(field);
+    if (!this.proved.has('end')) this.#prove('duration');
+    for (const field of ['title', 'description', 'location', 'url', 'category'] as const) this.#prove(field);
   }
 
-  named(): ReadonlySet<Sought> {
-    const holdsValues = ({ values }: Column) => values.some((one) => isGiven(one) && typeof one !== 'object');
-    return new Set(
-      [...this.#named].flatMap(([field, columns]) =>
-        columns.some(({ column }) => holdsValues(column)) ? field : [],
-      ),
-    );
-  }
-
-  place(field: Sought): void {
-    let second: Bodies | undefined;
+  #prove(field: Sought): void {
+    let best: Bodies | undefined;
     for (const bodies of this.#choices(field)) {
-      if (!this.#fitter.holds(bodies)) continue;
       const { refusal, isExact } = this.#fitter.fit(this.bodies, bodies);
-      if (refusal !== undefined) continue;
-      if (isExact) {
-        this.#take(field, bodies);
-        return;
-      }
-      if (field === 'start' || field === 'end') second ??= bodies;
+      const isBetter = isExact || (best === undefined && (field === 'start' || field === 'end'));
+      if (refusal === undefined && isBetter) best = bodies;
+      if (isExact) break;
     }
-    if (second !== undefined) this.#take(field, second);
-  }
-
-  #take(field: Sought, bodies: Bodies): void {
-    this.found.add(field);
-    for (const [column, body] of bodies) this.bodies.set(column, body);
+    if (best === undefined) return;
+    this.proved.add(field);
+    for (const [column, body] of best) this.bodies.set(column, body);
   }
 
   *#choices(field: Sought): Generator<Bodies> {
@@ -160,15 +130,17 @@ class Fields {
     );
   }
 
-  /** Lists what a person must decide about the columns with times or texts. */
-  open(columns: readonly Column[]): string[] {
-    const free = columns.filter((column) => column.isInner !== true && !this.bodies.has(column));
-    const starts = this.found.has('start') ? [] : free.flatMap((column) => this.#openStart(column));
-    const titles = this.found.has('title')
-      ? []
-      : free.filter(({ values }) => isTextual(values.filter(isGiven)));
-    const hasEnd = this.found.has('end') || this.found.has('duration');
-    const ends = hasEnd || !this.found.has('start') ? [] : free.flatMap((column) => this.#openEnd(column));
+  /**
+   * Lists what a person must decide about the columns with times or texts. Each is the text of a note:
+   * `no title is proved: {title} may be at "Name"`.
+   */
+  open(): readonly string[] {
+    const { bodies, proved } = this;
+    const free = this.#sample.columns.filter((column) => column.isInner !== true && !bodies.has(column));
+    const starts = proved.has('start') ? [] : free.flatMap((column) => this.#openStart(column));
+    const titles = proved.has('title') ? [] : free.filter(({ values }) => isTextual(values.filter(isGiven)));
+    const needsEnd = proved.has('start') && !proved.has('end') && !proved.has('duration');
+    const ends = needsEnd ? free.flatMap((column) => this.#openEnd(column)) : [];
     return [
       ...starts,
       ...titles.map((column) => `no title is proved: {title} may be at ${nameOf(column)}`),

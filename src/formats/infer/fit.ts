@@ -15,7 +15,7 @@ export type Bodies = ReadonlyMap<Column, string>;
 export interface Fit {
   /** This is the reason if some event can't be read. */
   readonly refusal?: string;
-  /** This is true if every event is written back unchanged. */
+  /** This is true if every event is read, and written back unchanged. */
   readonly isExact: boolean;
 }
 
@@ -30,6 +30,7 @@ export class Fitter {
    * @param tried the placeholders to try in addition
    */
   fit(placed: Bodies, tried: Bodies): Fit {
+    if (!this.holds(tried)) return { refusal: 'some value has another type', isExact: false };
     const added = this.#placeholders(tried);
     const all = [...this.#placeholders(placed), ...added];
     let isExact = true;
@@ -49,7 +50,7 @@ export class Fitter {
     }
     return hasEnd
       ? { isExact }
-      : { refusal: 'a time of day is no end of events that last several days', isExact };
+      : { refusal: 'a time of day is no end of events that last several days', isExact: false };
   }
 
   /** Returns true if there are such placeholders, and the values have the JSON types that they write. */

@@ -10,7 +10,7 @@ import { quotedValue, varies } from '../wrapper';
 import { unwrap } from '../xml-tree';
 import { chosen, NEEDED, samplesIn } from './choose';
 import { emptyLists, noEvent } from './eventless';
-import type { Inferred } from './fields';
+import type { Fields } from './fields';
 import { rowOf } from './fit';
 import type { Column, Fill, Sample, SampleOf } from './sample';
 import { escapesDates, spellingOf } from './spelling';
@@ -48,19 +48,19 @@ export function inferFormat(
   { encoding, of = 'lists' }: InferOptions = {},
 ): InferredFile {
   const texts = samples.map(unwrap);
-  const { found, inferred } = chosen(samplesIn(texts, encoding), clock);
+  const { found, fields } = chosen(samplesIn(texts, encoding), clock);
   const extras: string[] = [];
-  const file = { ...found.file(filling(inferred, found, extras), of), ...spellingOf(found) };
+  const file = { ...found.file(filling(fields, found, extras), of), ...spellingOf(found) };
   const text = written(file);
   if (Buffer.byteLength(text) > MAX_BYTES)
     throw new FormatError(
       'a format file for it would be larger than 256 KB: save an answer with fewer values in an event and around them.',
     );
   const compiled = compileFormat(text, 'The proposal', clock);
-  const missing = NEEDED.filter((field) => !inferred.fields.has(field));
-  const notes = [...inferred.open];
+  const missing = NEEDED.filter((field) => !fields.proved.has(field));
+  const notes = [...fields.open()];
   if (extras.length > 0) notes.push(`kept as extra fields: ${extras.join(', ')}`);
-  if (!inferred.fields.has('id') && found.key === undefined)
+  if (!fields.proved.has('id') && found.key === undefined)
     notes.push('no id is proved: put {id} in its place, or an import gives the events numbers of its own');
   const placeholders = missing.map((field) => `{${field}}`).join(' and ');
   const unproved = `No ${missing.join(' and no ')} is proved for every event: put ${placeholders} into the file before you use it.`;
@@ -75,7 +75,7 @@ export function inferFormat(
   if (order === undefined)
     notes.push('the events are in no order that a format file can describe: it writes them by start');
   const unread = unreadOf(read, missing);
-  notes.push(...unread.notes, ...eventless.notes, ...assumed(inferred, read.events), ...constants(compiled));
+  notes.push(...unread.notes, ...eventless.notes, ...assumed(fields, read.events), ...constants(compiled));
   if (missing.length === 0 && unread.problem === undefined)
     notes.push(...difference(compiled, { ...read.first, of }, found, clock));
   const problem = missing.length > 0 ? unproved : (unread.problem ?? read.problem ?? scattered(found));
@@ -118,7 +118,7 @@ function readBack({ tryRead }: FormatReader, { name, answers }: Sample) {
 }
 
 /** @param extras the function adds the names of extra fields to it */
-function filling({ bodies }: Inferred, sample: Sample, extras: string[]): Fill {
+function filling({ bodies }: Fields, sample: Sample, extras: string[]): Fill {
   const { kind } = sample;
   const dates = escapesDates(sample) ? 'json-date-escaped' : 'json-date';
   const names = new Set<string>();
@@ -162,7 +162,7 @@ function unreadOf({ events }: Pick<ReadAnswer, 'events'>, missing: readonly stri
 }
 
 /** Notes what the file assumes because no sample can prove it. */
-function assumed({ bodies }: Inferred, events: ReadAnswer['events']): readonly string[] {
+function assumed({ bodies }: Fields, events: ReadAnswer['events']): readonly string[] {
   const notes: string[] = [];
   const forms = [...bodies.values()].filter((body) => /^(?:start|end)/.test(body));
   if (forms.some(isLocal))
