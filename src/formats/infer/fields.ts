@@ -17,7 +17,6 @@ export class Fields {
   readonly proved = new Set<Sought>();
   /** Lists the fields whose names some columns with values have. */
   readonly named: ReadonlySet<Sought>;
-  readonly #sample: Sample;
   readonly #fitter: Fitter;
   /** These are the columns whose names suggest a field, the likeliest first. */
   readonly #named: ReadonlyMap<Sought, readonly { readonly column: Column }[]>;
@@ -27,8 +26,10 @@ export class Fields {
   readonly #otherZone: string | undefined;
   readonly #distinct: readonly number[];
 
-  constructor(sample: Sample, clock: Clock) {
-    this.#sample = sample;
+  constructor(
+    readonly sample: Sample,
+    clock: Clock,
+  ) {
     this.#fitter = new Fitter(sample, clock);
     // An Atom entry of OData has members of its own, such as `title`, which are not the event's.
     const isOfEvent = ({ path }: Column) => path.includes('m:properties');
@@ -136,7 +137,7 @@ export class Fields {
    */
   open(): readonly string[] {
     const { bodies, proved } = this;
-    const free = this.#sample.columns.filter((column) => column.isInner !== true && !bodies.has(column));
+    const free = this.sample.columns.filter((column) => column.isInner !== true && !bodies.has(column));
     const starts = proved.has('start') ? [] : free.flatMap((column) => this.#openStart(column));
     const titles = proved.has('title') ? [] : free.filter(({ values }) => isTextual(values.filter(isGiven)));
     const needsEnd = proved.has('start') && !proved.has('end') && !proved.has('duration');

@@ -48,9 +48,10 @@ export function inferFormat(
   { encoding, of = 'lists' }: InferOptions = {},
 ): InferredFile {
   const texts = samples.map(unwrap);
-  const { found, fields } = chosen(samplesIn(texts, encoding), clock);
+  const fields = chosen(samplesIn(texts, encoding), clock);
+  const { sample } = fields;
   const extras: string[] = [];
-  const file = { ...found.file(filling(fields, found, extras), of), ...spellingOf(found) };
+  const file = { ...sample.file(filling(fields, extras), of), ...spellingOf(sample) };
   const text = written(file);
   if (Buffer.byteLength(text) > MAX_BYTES)
     throw new FormatError(
@@ -60,25 +61,25 @@ export function inferFormat(
   const missing = NEEDED.filter((field) => !fields.proved.has(field));
   const notes = [...fields.open()];
   if (extras.length > 0) notes.push(`kept as extra fields: ${extras.join(', ')}`);
-  if (!fields.proved.has('id') && found.key === undefined)
+  if (!fields.proved.has('id') && sample.key === undefined)
     notes.push('no id is proved: put {id} in its place, or an import gives the events numbers of its own');
   const placeholders = missing.map((field) => `{${field}}`).join(' and ');
   const unproved = `No ${missing.join(' and no ')} is proved for every event: put ${placeholders} into the file before you use it.`;
   if (missing.length === NEEDED.length) return { text, problem: unproved, notes: notes.map(cut) };
   const reader = formatReader(compiled);
-  const read = readBack(reader, found);
+  const read = readBack(reader, sample);
   const eventless =
-    of === 'lists' ? emptyLists(compiled, reader, found, texts) : noEvent(compiled, found, texts);
+    of === 'lists' ? emptyLists(compiled, reader, sample, texts) : noEvent(compiled, sample, texts);
   // Tables are not served, the members of an object have lost their order, and without starts there is none.
-  const hasOrder = found.kind !== 'csv' && found.key === undefined && !missing.includes('start');
+  const hasOrder = sample.kind !== 'csv' && sample.key === undefined && !missing.includes('start');
   const order = hasOrder ? orderIn(read.lists, clock) : 'start';
   if (order === undefined)
     notes.push('the events are in no order that a format file can describe: it writes them by start');
   const unread = unreadOf(read, missing);
   notes.push(...unread.notes, ...eventless.notes, ...assumed(fields, read.events), ...constants(compiled));
   if (missing.length === 0 && unread.problem === undefined)
-    notes.push(...difference(compiled, { ...read.first, of }, found, clock));
-  const problem = missing.length > 0 ? unproved : (unread.problem ?? read.problem ?? scattered(found));
+    notes.push(...difference(compiled, { ...read.first, of }, sample));
+  const problem = missing.length > 0 ? unproved : (unread.problem ?? read.problem ?? scattered(sample));
   const learned = { ...(order !== 'start' && { order }), ...eventless.members };
   return { text: written({ ...file, ...learned }), problem, notes: notes.map(cut) };
 }
@@ -118,12 +119,11 @@ function readBack({ tryRead }: FormatReader, { name, answers }: Sample) {
 }
 
 /** @param extras the function adds the names of extra fields to it */
-function filling({ bodies }: Fields, sample: Sample, extras: string[]): Fill {
-  const { kind } = sample;
+function filling({ bodies, sample }: Fields, extras: string[]): Fill {
   const dates = escapesDates(sample) ? 'json-date-escaped' : 'json-date';
   const names = new Set<string>();
   const suffix = ({ values }: Column, isTime: boolean) => {
-    if (values.includes(undefined) || (isTime && kind === 'csv' && values.includes(''))) return '?';
+    if (values.includes(undefined) || (isTime && sample.kind === 'csv' && values.includes(''))) return '?';
     return values.includes(null) ? '|null' : '';
   };
   return {
@@ -190,10 +190,9 @@ const BEHIND = 20;
 
 /** Writes the events that were read, and notes the first character that differs from the sample. */
 function difference(
-  { format }: FormatFile,
+  { format, clock }: FormatFile,
   { events, isList, of }: ReadAnswer & { readonly of: SampleOf },
   { answers: [given = ''], key, kind }: Sample,
-  clock: Clock,
 ): readonly string[] {
   const read = events.map(({ draft }) => rowOf(draft));
   const rows = key === undefined ? read : asStored(read, clock);
