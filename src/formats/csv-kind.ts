@@ -1,6 +1,6 @@
-import { quotedList } from '../lib/text/quoted';
+import { quoted, quotedList } from '../lib/text/quoted';
 import { type CsvRecord, type CsvShape, csvRecords, csvRecordsOf, quotedCell } from './csv-records';
-import { type FormatDocument, FormatError, quotedText } from './document';
+import { type FormatDocument, FormatError } from './document';
 import { Leaf, memberName, readSegments, type Write, writer } from './leaf';
 import { type FoundEvent, NO_EVENTS, type Plan, type PlanReader, readLeaves } from './plan';
 
@@ -52,7 +52,7 @@ function leavesOf({ members, clock, problems }: FormatDocument, hasHeader: boole
       return [];
     }
     const segments = readSegments(value, clock, (problem) =>
-      refuse(`is ${quotedText(value)}, which ${problem}.`),
+      refuse(`is ${quoted(value)}, which ${problem}.`),
     );
     return [new Leaf(name.trim(), segments, name)];
   });
@@ -135,9 +135,9 @@ function columnsOf({ leaves, hasHeader }: Table, first: CsvRecord | undefined): 
   const names = (first?.cells ?? []).map((name, index) => (hasHeader ? name.trim() : String(index + 1)));
   const read = leaves.filter(({ placeholders }) => placeholders.length > 0);
   const lost = hasHeader ? read.find(({ path }) => !names.includes(path)) : undefined;
-  if (lost !== undefined) return `it has no column ${quotedText(lost.path)}, but ${quotedList(names)}`;
+  if (lost !== undefined) return `it has no column ${quoted(lost.path)}, but ${quotedList(names)}`;
   const twice = read.find(({ path }) => names.indexOf(path) !== names.lastIndexOf(path));
-  if (twice !== undefined) return `it has two columns ${quotedText(twice.path)}`;
+  if (twice !== undefined) return `it has two columns ${quoted(twice.path)}`;
   const known = new Set(leaves.map(({ path }) => path));
   const placeOf = (path: string) => (hasHeader ? names.indexOf(path) : Number(path) - 1);
   const places = new Map(read.map(({ path }) => [path, placeOf(path)]));

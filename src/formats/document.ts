@@ -1,4 +1,5 @@
 import { UserError } from '../lib/errors';
+import { quoted } from '../lib/text/quoted';
 import type { Clock } from '../lib/time/clock';
 import { jsonTree, type TreeNode } from './tree';
 
@@ -22,11 +23,6 @@ export class Problems {
   throwIfAny(): void {
     if (this.#found.length > 0) throw new FormatError(this.#found.join('\n'));
   }
-}
-
-/** Quotes a text of the file, and shortens it for a sentence. */
-export function quotedText(text: string): string {
-  return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
 }
 
 /** People write format files by hand, so a larger or deeper file is not a format file. */
@@ -77,7 +73,7 @@ export class FormatDocument {
 }
 
 function mustBe(allowed: string, given: TreeNode | undefined): string {
-  const shown = given?.type === 'string' ? `, not ${quotedText(given.value ?? '')}` : '';
+  const shown = given?.type === 'string' ? `, not ${quoted(given.value ?? '')}` : '';
   return `must be ${allowed}${shown}.`;
 }
 

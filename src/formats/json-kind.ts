@@ -1,4 +1,5 @@
-import { type FormatDocument, quotedText } from './document';
+import { quoted } from '../lib/text/quoted';
+import type { FormatDocument } from './document';
 import type { EventRow } from './event';
 import { escapes } from './json-escapes';
 import {
@@ -141,7 +142,7 @@ class EventTemplate extends Template<'event'> {
 
   protected string(text: string, path: Path): Planned {
     const segments = readSegments(text, this.file.clock, (problem) =>
-      this.refuse(path, `is ${quotedText(text)}, which ${problem}.`),
+      this.refuse(path, `is ${quoted(text)}, which ${problem}.`),
     );
     const leaf: JsonLeaf = new Leaf(path, segments, nameAt(path));
     const { only } = leaf;
@@ -203,7 +204,7 @@ class WrapperTemplate extends Template<keyof typeof INSIDE> {
   protected string(text: string, path: Path): Planned {
     const parts = parseText(text);
     if (typeof parts === 'string') {
-      this.refuse(path, `is ${quotedText(text)}, which ${parts}.`);
+      this.refuse(path, `is ${quoted(text)}, which ${parts}.`);
       return { outputs: ['null'] };
     }
     const bodies = parts.flatMap((part) => (typeof part === 'string' ? [] : part.body));
@@ -213,7 +214,7 @@ class WrapperTemplate extends Template<keyof typeof INSIDE> {
       return { outputs: [EVENTS] };
     }
     if (bodies.some((body) => this.key !== 'list' || body !== 'count'))
-      this.refuse(path, `is ${quotedText(text)}: ${ALLOWED[this.key]}.`);
+      this.refuse(path, `is ${quoted(text)}: ${ALLOWED[this.key]}.`);
     if (bodies.length > 0) this.counts.set(nameAt(path), COUNT);
     const outputs = parts.map((part) => (typeof part === 'string' ? escaped(part) : COUNT));
     return { outputs: isOnly ? outputs : ['"', ...outputs, '"'] };

@@ -1,7 +1,8 @@
 /** Finds the events in a JSON answer, and reads the values of their leaves. */
+
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, parseJson } from '../lib/json';
-import { quotedText } from './document';
+import { quoted } from '../lib/text/quoted';
 import type { Leaf } from './leaf';
 import type { Placeholder } from './placeholder';
 import { type Answer, type FoundEvent, NO_EVENTS, type PlanReader, readLeaves } from './plan';
@@ -91,7 +92,7 @@ function valueFinder(shape: JsonShape): (text: string) => Answer<FoundValue> | s
   return (text) => {
     const answer = parseJson(text);
     if (answer === undefined && text !== shape.none)
-      return text === '' ? `it is empty${EMPTY_HINT}` : `it is not JSON: ${quotedText(text)}`;
+      return text === '' ? `it is empty${EMPTY_HINT}` : `it is not JSON: ${quoted(text)}`;
     if (isDeepStrictEqual(answer, none)) return { ...NO_EVENTS, isList: shape.saysNone };
     const list = listIn(at(answer, shape.list.path), shape.list.key !== undefined);
     const single = at(answer, shape.single.path);

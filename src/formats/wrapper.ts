@@ -1,5 +1,5 @@
 /** Compares the text around the events in an answer with the text around them in the format file. */
-import { quotedText } from './document';
+import { quoted } from '../lib/text/quoted';
 
 /** A wrapper has these characters in the places of the events and their number. They can't occur in JSON or XML. */
 export const EVENTS = '\0';
@@ -42,18 +42,18 @@ export function differenceOf(
     const isNothing = value === null || (value === '' && !isEmpty);
     if (given === value || (isNothing && !answer.has(name))) continue;
     if (!varies(value) || !varies(given)) {
-      const came = answer.has(name) ? `is ${quotedValue(given)}` : 'is missing';
-      const wanted = value === '' ? '' : `, and the format has ${quotedValue(value)} there`;
+      const came = answer.has(name) ? `is ${quoted(given)}` : 'is missing';
+      const wanted = value === '' ? '' : `, and the format has ${quoted(value)} there`;
       return `${name} ${came}${wanted}${isEmpty ? EMPTY_HINT : ''}`;
     }
-    varying.push(`${name}, ${quotedValue(value)} in the format`);
+    varying.push(`${name}, ${quoted(value)} in the format`);
   }
   const other = isEmpty
     ? [...answer].find(([name, value]) => value !== null && !values.has(name))
     : undefined;
   if (other === undefined) return varying;
   const [name, value] = other;
-  return `it has no events but ${name}, ${quotedValue(value)}, which the format's list does not have${EMPTY_HINT}`;
+  return `it has no events but ${name}, ${quoted(value)}, which the format's list does not have${EMPTY_HINT}`;
 }
 
 /** Matches texts such as `/Date(0)/`, `1.3.2026`, `2026-03-01` and `9:00`. */
@@ -63,8 +63,4 @@ const LIKE_A_TIME = /^\\?\/Date\(-?\d|^\d{1,4}([./-])\d{1,2}\1\d{1,4}|^\d{1,2}:\
 export function varies(value: unknown): boolean {
   if (typeof value === 'number') return true;
   return typeof value === 'string' && (/^\d+$/.test(value) || LIKE_A_TIME.test(value));
-}
-
-export function quotedValue(value: unknown): string {
-  return typeof value === 'string' ? quotedText(value) : String(value);
 }

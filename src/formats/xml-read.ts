@@ -1,5 +1,5 @@
 /** Finds the events in an XML answer, and reads the values of their leaves. */
-import { quotedText } from './document';
+import { quoted } from '../lib/text/quoted';
 import type { Leaf } from './leaf';
 import { type FoundEvent, NO_EVENTS, type PlanReader, readLeaves } from './plan';
 import { EMPTY_HINT } from './wrapper';
@@ -44,7 +44,7 @@ export function xmlReader(shape: XmlShape): PlanReader {
       const isEmpty = events.length === 0;
       if (isEmpty && skeleton(shape.none) === skeleton(text)) return NO_EVENTS;
       if (isEmpty && !isMarkup(text))
-        return `it has no element ${shape.element}, but ${quotedText(text)}${EMPTY_HINT}`;
+        return `it has no element ${shape.element}, but ${quoted(text)}${EMPTY_HINT}`;
       const list = difference(shape.list, tree.roots, events);
       const single = difference(shape.single, tree.roots, events);
       const isList = typeof list !== 'string';

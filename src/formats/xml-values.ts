@@ -1,6 +1,5 @@
 /** Collects the texts of an element by their paths. */
 import { groupBy } from '../lib/group-by';
-import { quotedText } from './document';
 import { STAND_IN } from './xml-text';
 import { decodedName, type Element, isAside, isMachine } from './xml-tree';
 
@@ -46,7 +45,7 @@ export function valuesIn(
       const name = decodedName(child.name);
       const family = before + name;
       const key = child.attributes[keys.get(family) ?? ''];
-      const named = key === undefined ? family : `${family}[${keys.get(family)}=${quotedText(key)}]`;
+      const named = key === undefined ? family : `${family}[${keys.get(family)}=${JSON.stringify(key)}]`;
       const number = (counts.get(named) ?? 0) + 1;
       counts.set(named, number);
       look(child, number === 1 ? named : `${named}[${number}]`, {

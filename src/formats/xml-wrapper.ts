@@ -1,5 +1,6 @@
 /** Compiles the text around the events, and compares it with that of an answer. */
-import { type FormatDocument, quotedText } from './document';
+import { quoted } from '../lib/text/quoted';
+import type { FormatDocument } from './document';
 import { parseText, type TextPart } from './leaf';
 import { COUNT, differenceOf, EVENTS, type WrapperValues } from './wrapper';
 import { STAND_IN, standIn, withoutStandIns } from './xml-text';
@@ -73,14 +74,14 @@ function partsOf(file: FormatDocument, key: keyof typeof ALLOWED): readonly Text
   if (text === undefined) return undefined;
   const parts = parseText(text);
   if (typeof parts === 'string') {
-    file.problems.add(key, `is ${quotedText(text)}, which ${parts}.`);
+    file.problems.add(key, `is ${quoted(text)}, which ${parts}.`);
     return undefined;
   }
   const { bodies, sentence } = ALLOWED[key];
   const others = parts.flatMap((part) => (typeof part === 'string' ? [] : part.body));
   const other = others.find((body) => !bodies.some((one) => one === body));
   if (other === undefined) return parts;
-  file.problems.add(key, `contains ${quotedText(`{${other}}`)}: ${sentence}.`);
+  file.problems.add(key, `contains ${quoted(`{${other}}`)}: ${sentence}.`);
   return undefined;
 }
 

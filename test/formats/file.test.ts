@@ -269,7 +269,7 @@ test('all that is wrong is told at once, each with its place, what stands there 
     'x.json: event.d is "{title:x}", which contains "{title:x}": title has no forms.',
     'x.json: event.e is "{title@local}", which contains "{title@local}": only start, end, endInclusive can be @local.',
     'x.json: event.f is "{allDay:Ja/ja}", which contains "{allDay:Ja/ja}": the forms of allDay are 01, text, or the words for yes and no, as in ja/nein.',
-    `x.json: event.g is "}${'x'.repeat(79)}…", which has a } without its {`,
+    `x.json: event.g is "}${'x'.repeat(75)}..., which has a } without its {`,
     'x.json: list must contain "{events}" exactly once, not 2 times.',
     'x.json: single is "{count}": the only placeholder allowed there is "{event}", alone.',
     'x.json: single must contain "{event}" exactly once, not 0 times.',

@@ -1,8 +1,8 @@
 import { groupBy } from '../../lib/group-by';
+import { quoted } from '../../lib/text/quoted';
 import type { Clock } from '../../lib/time/clock';
 import { type DateOrder, numbersOf, provenOrder } from '../../lib/time/written';
 import { namedZone } from '../../lib/time/zones';
-import { quotedText } from '../document';
 import { tellsOfZone } from '../names';
 import { type Bodies, Fitter } from './fit';
 import { type Column, isGiven, type Sample } from './sample';
@@ -172,9 +172,7 @@ export class Fields {
     const form = this.#wholeForm('start', column);
     const [first] = column.values.filter(isGiven);
     if (form === undefined && field === 'start' && first !== undefined && forms.clock.length === 0)
-      return [
-        `no start is proved: no form writes every value at ${name}, such as ${quotedText(String(first))}`,
-      ];
+      return [`no start is proved: no form writes every value at ${name}, such as ${quoted(first)}`];
     if (form === undefined) return [];
     if (forms.areLocal && this.#otherZone !== undefined)
       return [`no start is proved: set TIME_ZONE to the zone beside ${name}, ${this.#otherZone}`];

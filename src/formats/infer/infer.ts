@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parseJson } from '../../lib/json';
+import { quoted } from '../../lib/text/quoted';
 import type { Clock } from '../../lib/time/clock';
-import { FormatError, MAX_BYTES, quotedText } from '../document';
+import { FormatError, MAX_BYTES } from '../document';
 import { TEXT_FIELDS } from '../event-fields';
 import { compileFormat, type FormatFile } from '../format-file';
 import { asStored, orderIn } from '../list-order';
 import { type FormatReader, formatReader, type ReadAnswer } from '../read';
-import { quotedValue, varies } from '../wrapper';
+import { varies } from '../wrapper';
 import { unwrap } from '../xml-tree';
 import { chosen, NEEDED, samplesIn } from './choose';
 import { emptyLists, noEvent } from './eventless';
@@ -179,9 +180,7 @@ function assumed({ bodies }: Fields, events: ReadAnswer['events']): readonly str
 
 function constants({ reader }: FormatFile): readonly string[] {
   const varying = [...(reader?.wrapper ?? [])].filter(([, value]) => varies(value));
-  return varying.map(
-    ([name, value]) => `beside the events ${name} is written as ${quotedValue(value)} each time`,
-  );
+  return varying.map(([name, value]) => `beside the events ${name} is written as ${quoted(value)} each time`);
 }
 
 /** A note shows this many characters before and after the first difference. */
@@ -205,7 +204,7 @@ function difference(
   const isSame = parsed !== undefined && isDeepStrictEqual(parseJson(answer), parsed);
   const place = `character ${at + 1}${isSame ? ', the same to a parser' : ''}`;
   const noteOf = (behind: number): string => {
-    const quote = (text: string) => quotedText(text.slice(Math.max(at - BEFORE, 0), at + behind));
+    const quote = (text: string) => JSON.stringify(text.slice(Math.max(at - BEFORE, 0), at + behind));
     const note = `${place}: it writes ${quote(answer)} for ${quote(source)}`;
     return note.length > MAX_NOTE && behind > 1 ? noteOf(behind - 1) : note;
   };

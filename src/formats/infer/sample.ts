@@ -1,5 +1,6 @@
+import { quoted } from '../../lib/text/quoted';
 import { csvRecordsOf, headerProblem, tableHead } from '../csv-records';
-import { FormatError, quotedText } from '../document';
+import { FormatError } from '../document';
 
 /** Represents a member, element, attribute or column of a sample's events. */
 export interface Column {
@@ -93,7 +94,7 @@ export function csvSample(text: string, encoding: string | undefined): Sample {
   const [only = '', ...others] = names.filter((name) => name !== '');
   if (others.length === 0)
     throw new FormatError(
-      `its first line has only the name ${quotedText(only)}: remove the lines before the line of names.`,
+      `its first line has only the name ${quoted(only)}: remove the lines before the line of names.`,
     );
   const problem = headerProblem(names);
   if (problem !== undefined) throw new FormatError(`it ${problem}`);
