@@ -25,7 +25,7 @@ export function planCsv(file: FormatDocument): Plan {
     ? leaves.map(({ name }) => quotedCell(name, delimiter)).join(delimiter) + LINE_END
     : '';
   return {
-    reader: csvReader(table),
+    reader: csvReader(table, file.problems.file),
     encoding,
     placeholders: leaves.flatMap(({ placeholders }) => placeholders),
     format: {
@@ -89,7 +89,8 @@ function rowWriter({ leaves, hasHeader, delimiter }: Table): Write {
   return (event) => Array.from(cells, (cell) => cell?.(event) ?? '').join(delimiter) + LINE_END;
 }
 
-function csvReader(table: Table): PlanReader {
+/** @param name what messages call the format file */
+function csvReader(table: Table, name: string): PlanReader {
   return {
     wrapper: new Map(),
     find(text) {
@@ -100,13 +101,13 @@ function csvReader(table: Table): PlanReader {
       const events = records.slice(table.hasHeader ? 1 : 0).map(columns.event);
       return { ...NO_EVENTS, events, unnamed: columns.unnamed };
     },
-    async *rows(text, { file, format, notice }) {
+    async *rows(text, file, notice) {
       const fail = (reason: string, cause: Error) =>
         new FormatError(`${file} is not valid CSV: ${reason}.`, { cause });
       const begin = (first?: CsvRecord): Columns => {
         const found = columnsOf(table, first);
         if (typeof found === 'string')
-          throw new FormatError(`${file} is not of the shape of ${format}: ${found}.`);
+          throw new FormatError(`${file} is not of the shape of ${name}: ${found}.`);
         if (found.unnamed.length > 0)
           notice(`left out, because the format does not name it: ${found.unnamed.join(', ')}`);
         return found;

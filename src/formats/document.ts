@@ -12,7 +12,7 @@ export class FormatError extends UserError {
 export class Problems {
   readonly #found: string[] = [];
 
-  constructor(private readonly file: string) {}
+  constructor(readonly file: string) {}
 
   /** @param path the place in the file, such as `event.Begins`; `''` means the file itself */
   add(path: string, sentence: string): void {

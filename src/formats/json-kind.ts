@@ -1,7 +1,6 @@
 import { quoted } from '../lib/text/quoted';
 import type { FormatDocument } from './document';
 import type { EventRow } from './event';
-import { escapes } from './json-escapes';
 import {
   type JsonLeaf,
   type JsonShape,
@@ -219,4 +218,20 @@ class WrapperTemplate extends Template<keyof typeof INSIDE> {
     const outputs = parts.map((part) => (typeof part === 'string' ? escaped(part) : COUNT));
     return { outputs: isOnly ? outputs : ['"', ...outputs, '"'] };
   }
+}
+
+/** These occur in JSON only inside of strings, so they can be escaped in the whole text. */
+export const ESCAPABLE = /^[!#$%&'()*/;<=>?@^_`|~]+$/;
+
+/** Returns a function that escapes characters in JSON in addition to those that JSON requires. */
+function escapes(file: FormatDocument): (json: string) => string {
+  const characters = file.value('escape', "characters such as /<>&'", (text) => ESCAPABLE.test(text));
+  if (characters === undefined) return (json) => json;
+  const found = new RegExp(`\\\\.|[${characters.replace('^', '\\^')}]`, 'g');
+  return (json) => json.replace(found, (one) => (one.length > 1 ? one : escapeOf(one)));
+}
+
+function escapeOf(character: string): string {
+  if (character === '/') return '\\/';
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

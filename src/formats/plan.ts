@@ -19,16 +19,20 @@ export interface PlanReader {
   readonly wrapper: WrapperValues;
   /** @returns the events, or why the text is not an answer in this format: `it is not JSON: …` */
   find(text: string): Answer<FoundEvent> | string;
-  /** Yields events one by one. Only the kind `csv` has this. @throws FormatError if it is not a table of this format */
-  rows?(text: AsyncIterable<string>, names: RowNames): AsyncGenerator<FoundEvent & Streamed>;
+  /**
+   * Yields events one by one. Only the kind `csv` has this.
+   * @param name what messages call the text
+   * @param notice is called with the columns that the format does not name
+   * @throws FormatError if the text is not a table of this format
+   */
+  readonly rows?: Rows<FoundEvent>;
 }
 
-/** Contains the name of the file for messages, and a listener for columns that the format does not name. */
-export interface RowNames {
-  readonly file: string;
-  readonly format: string;
-  readonly notice: (sentence: string) => void;
-}
+export type Rows<Event> = (
+  text: AsyncIterable<string>,
+  name: string,
+  notice: (sentence: string) => void,
+) => AsyncGenerator<Event & Streamed>;
 
 /** An event of a table has the number of its first line. */
 export interface Streamed {

@@ -6,7 +6,7 @@ import { eventTimes } from './event-times';
 import type { FormatFile } from './format-file';
 import type { Capture } from './leaf';
 import type { EventValuesRead, Placeholder } from './placeholder';
-import { type Answer, type FoundEvent, NO_EVENTS, type Streamed } from './plan';
+import { type Answer, type FoundEvent, NO_EVENTS, type Rows } from './plan';
 import { unwrap } from './xml-tree';
 
 /** Represents an event of an answer before any check. */
@@ -36,16 +36,8 @@ export interface FormatReader {
   read(text: string, name?: string): ReadAnswer;
   /** Reads like `read`, but returns the reason if the answer has another shape: `it is not JSON: …`. */
   tryRead(text: string): ReadAnswer | string;
-  /**
-   * Yields rows one by one. Only the kind `csv` has this.
-   * @param notice is called with the columns that the format does not name
-   * @throws FormatError if the text is not a table of this format
-   */
-  readonly rows?: (
-    text: AsyncIterable<string>,
-    name: string,
-    notice: (sentence: string) => void,
-  ) => AsyncGenerator<ReadEvent & Streamed>;
+  /** Yields the rows of a table one by one, as `PlanReader.rows` does. */
+  readonly rows?: Rows<ReadEvent>;
 }
 
 /**
@@ -80,9 +72,8 @@ export function formatReader({ name, clock, ...plan }: FormatFile): FormatReader
     },
     tryRead,
     ...(rows && {
-      async *rows(text, file, notice) {
-        for await (const found of rows(text, { file, format: name, notice }))
-          yield { ...readEvent(found, clock), line: found.line };
+      async *rows(...source) {
+        for await (const found of rows(...source)) yield { ...readEvent(found, clock), line: found.line };
       },
     }),
   };
