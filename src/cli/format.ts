@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { text as joined } from 'node:stream/consumers';
 import { FormatError } from '../formats/document';
 import { NoEventsError } from '../formats/infer/choose';
 import { type InferOptions, type InferredFile, inferFormat } from '../formats/infer/infer';
@@ -109,9 +110,7 @@ async function textOf(bytes: Buffer, name: string): Promise<{ text: string; enco
 
 async function decoded(bytes: Buffer, name: string, encoding?: string): Promise<string> {
   const { text } = await openText(Readable.from([bytes]), name, encoding);
-  const parts: string[] = [];
-  for await (const part of text) parts.push(part);
-  return parts.join('');
+  return joined(text);
 }
 
 async function* answerAt(upstream: Upstream, rest: string): AsyncGenerator<Uint8Array> {
