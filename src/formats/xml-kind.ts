@@ -9,12 +9,12 @@ import {
   emptyElements,
   escapeAttribute,
   escapeText,
+  parseTemplate,
   STAND_IN,
   STAND_INS,
   standIn,
-  withoutStandIns,
 } from './xml-text';
-import { type Element, indentBefore, parseXml } from './xml-tree';
+import { type Element, indentBefore } from './xml-tree';
 import { keysIn, valuesIn } from './xml-values';
 import { BARE, noneText, xmlWrapper } from './xml-wrapper';
 
@@ -61,8 +61,8 @@ function planEvent(text: string, nilName: string, { clock, problems }: FormatDoc
   const placeholders = segments.filter(isPlaceholder);
   let count = 0;
   const source = segments.map((segment) => (isPlaceholder(segment) ? standIn(count++) : segment)).join('');
-  const tree = parseXml(source);
-  if (typeof tree === 'string') return refuse(`is not well-formed XML: ${withoutStandIns(tree)}.`);
+  const tree = parseTemplate(source);
+  if (typeof tree === 'string') return refuse(tree);
   if (STAND_IN.test(tree.aside)) {
     return refuse(
       'has a placeholder in a comment, a CDATA section or an instruction, where no value is possible.',

@@ -26,10 +26,9 @@ export interface XmlShape {
 export function xmlReader(shape: XmlShape): PlanReader {
   const element = decodedName(shape.element);
   const names = new Set([...shape.values.values()].map(({ name }) => name));
-  const holdsLeaf = (path: string) =>
-    shape.leaves.some((leaf) => leaf.path === path || leaf.path.startsWith(`${path}/`));
+  const withLeaf = new Set(shape.leaves.flatMap(({ path }) => [path, ...pathsAround(path)]));
   const families = new Set(
-    [...shape.values].flatMap(([path, { family }]) => (holdsLeaf(path) ? family : [])),
+    [...shape.values].flatMap(([path, { family }]) => (withLeaf.has(path) ? family : [])),
   );
   return {
     wrapper: shape.list.values,
@@ -66,6 +65,11 @@ export function xmlReader(shape: XmlShape): PlanReader {
       return { events: read, unnamed: [...unnamed], varying, isList };
     },
   };
+}
+
+/** Returns the paths of the elements around a value. A slash in a key makes one more, which no element has. */
+function pathsAround(path: string): readonly string[] {
+  return Array.from(path.matchAll(/\//g), ({ index }) => path.slice(0, index));
 }
 
 /** Returns true if the content is empty or begins and ends with a tag. Other text may be an error message. */

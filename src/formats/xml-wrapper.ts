@@ -3,8 +3,8 @@ import { quoted } from '../lib/text/quoted';
 import type { FormatDocument } from './document';
 import { parseText, type TextPart } from './leaf';
 import { COUNT, differenceOf, EVENTS, type WrapperValues } from './wrapper';
-import { STAND_IN, standIn, withoutStandIns } from './xml-text';
-import { decodedName, type Element, elementsOf, isMachine, outermost, parseXml } from './xml-tree';
+import { parseTemplate, STAND_IN, standIn } from './xml-text';
+import { decodedName, type Element, elementsOf, isMachine, outermost } from './xml-tree';
 import { valuesIn } from './xml-values';
 
 /** Represents the text around the events, or around a single event. */
@@ -35,8 +35,8 @@ export function xmlWrapper(file: FormatDocument, key: 'list' | 'single'): XmlWra
   const source = parts
     .map((part) => (typeof part === 'string' ? part : standIn(part.body === inside ? 0 : 1)))
     .join('');
-  const tree = parseXml(source);
-  if (typeof tree === 'string') return refuse(`is not well-formed XML: ${withoutStandIns(tree)}.`);
+  const tree = parseTemplate(source);
+  if (typeof tree === 'string') return refuse(tree);
   const { roots, aside } = tree;
   const attributes = [...elementsOf(roots)].flatMap((element) => Object.values(element.attributes));
   if ([aside, ...attributes].some((one) => one.includes(standIn(0))))

@@ -190,6 +190,11 @@ test.each<[string, string, string]>([
     '{"kind":"xml","event":"<a>{id}"}',
     'x.json: event is not well-formed XML: unclosed tag: a.',
   ],
+  [
+    'deep XML',
+    JSON.stringify({ kind: 'xml', event: '<a>'.repeat(9000) + '</a>'.repeat(9000) }),
+    'x.json: event is nested deeper than 200 levels.',
+  ],
   ['a member twice', '{"kind":"json","event":{"a":[0,{"b":1,"b":2}]}}', 'x.json: event.a[1].b occurs twice.'],
   [
     'an order that there is not',
