@@ -164,7 +164,7 @@ function wrapperOf(file: FormatDocument, key: 'list' | 'single'): JsonWrapper {
   const template = wrapper.whole(node).join('');
   const [found] = wrapper.found;
   if (found !== undefined && wrapper.found.length === 1) {
-    const sample: unknown = JSON.parse(template.replace(EVENTS, 'null').replaceAll(COUNT, '0'));
+    const sample: unknown = JSON.parse(template.replaceAll(EVENTS, 'null').replaceAll(COUNT, '0'));
     const values = new Map([...valuesAround(sample, found.path), ...wrapper.counts]);
     return { template, ...found, values };
   }
