@@ -248,7 +248,12 @@ test('an end that one event has before its start is told with the reason', () =>
   const lasting = [event, wrong].map((one) => ({ ...one, duration: 'PT1H' }));
   expect(inferred(lasting).notes.join()).not.toContain('no end is proved');
   const days = { ...event, start: '2026-03-01', end: '2026-03-02', until: '2026-02-28T09:00:00Z' };
-  expect(inferred([days]).notes.join()).not.toContain('no end is proved');
+  const apart = [
+    { ...event, end: null },
+    { ...wrong, start: null },
+  ];
+  for (const events of [[days], apart])
+    expect(inferred(events).notes.join()).not.toContain('no end is proved');
   expect(inferred([event, { id: 2, title: 'b', start: '2026-03-02' }]).notes.join()).not.toContain('all-day');
 });
 

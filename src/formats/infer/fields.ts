@@ -54,10 +54,10 @@ export class Fields {
   #prove(field: Sought): void {
     let best: Bodies | undefined;
     for (const bodies of this.#choices(field)) {
-      const { refusal, isExact } = this.#fitter.fit(this.bodies, bodies);
-      const isBetter = isExact || (best === undefined && (field === 'start' || field === 'end'));
-      if (refusal === undefined && isBetter) best = bodies;
-      if (isExact) break;
+      const { fits } = this.#fitter.fit(this.bodies, bodies);
+      const isTime = field === 'start' || field === 'end';
+      if (fits === 'exact' || (fits === 'read' && isTime && best === undefined)) best = bodies;
+      if (fits === 'exact') break;
     }
     if (best === undefined) return;
     this.proved.add(field);

@@ -13,10 +13,10 @@ export type Bodies = ReadonlyMap<Column, string>;
 
 /** Says how placeholders fit the values of all events. */
 export interface Fit {
+  /** `exact` means that every event is read and written back unchanged, `read` that it is only read. */
+  readonly fits?: 'exact' | 'read';
   /** This is the reason if some event can't be read. */
   readonly refusal?: string;
-  /** This is true if every event is read, and written back unchanged. */
-  readonly isExact: boolean;
 }
 
 export class Fitter {
@@ -30,7 +30,7 @@ export class Fitter {
    * @param tried the placeholders to try in addition
    */
   fit(placed: Bodies, tried: Bodies): Fit {
-    if (!this.holds(tried)) return { refusal: 'some value has another type', isExact: false };
+    if (!this.holds(tried)) return {};
     const added = this.#placeholders(tried);
     const all = [...this.#placeholders(placed), ...added];
     let isExact = true;
@@ -43,14 +43,13 @@ export class Fitter {
       }));
       const { draft, unread } = readEvent({ captures, unread: [] }, this.clock);
       const refusal = unread[0] ?? faultIn(draft);
-      if (refusal !== undefined) return { refusal, isExact: false };
+      if (refusal !== undefined) return { refusal };
       hasEnd ||= draft.end !== undefined;
       const row = rowOf(draft);
       isExact &&= added.every((one) => this.#writes(one, index, row));
     }
-    return hasEnd
-      ? { isExact }
-      : { refusal: 'a time of day is no end of events that last several days', isExact: false };
+    // A time of day alone can't be the end of an event that lasts several days.
+    return hasEnd ? { fits: isExact ? 'exact' : 'read' } : {};
   }
 
   /** Returns true if there are such placeholders, and the values have the JSON types that they write. */
