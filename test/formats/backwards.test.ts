@@ -497,10 +497,7 @@ describe('events as an object by their ids', () => {
 
   test.each<[unknown, string]>([
     [{ '{id}': '{events}', n: 1 }, 'list.{id} has a placeholder in its name'],
-    [
-      { a: '{events}', b: { '{id}': 1 } },
-      'list.b.{id} must be "{events}": each event has its own name there.',
-    ],
+    [{ a: '{events}', b: { '{id}': 1 } }, 'list.b.{id} must be "{events}": each event has its own name'],
     [{ '{id}': ['{events}'] }, 'list.{id} must be "{events}": each event has its own name there.'],
     ['{count}', 'list must contain "{events}" exactly once, not 0 times.'],
   ])('list %j is refused', (list, sentence) => {

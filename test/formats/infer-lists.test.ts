@@ -144,10 +144,8 @@ describe('several answers', () => {
     const { text, problem } = inferFormat(answers, BERLIN);
     expect(problem).toBeUndefined();
     const reader = formatReader(compileFormat(text, 'inferred', BERLIN));
-    const titles = answers
-      .slice(1)
-      .flatMap((answer) => reader.read(answer).events.map(({ draft }) => draft.title));
-    expect(titles).toEqual(['A', 'B']);
+    const read = answers.slice(1).flatMap((answer) => reader.read(answer).events);
+    expect(read.map(({ draft }) => draft.title)).toEqual(['A', 'B']);
     expect(JSON.parse(text).list).toBe('<L month="3"><Count>{count}</Count>{events}</L>');
   });
 
