@@ -101,7 +101,7 @@ export function formatOf(
 ): FileFormat | FormatReader | undefined {
   if (name !== undefined && isFormatFile(name)) {
     const clock = clockOf(ianaNameOf(zone ?? timeZone) ?? timeZone);
-    return formatReader(openFormatFile(name, clock), clock);
+    return formatReader(openFormatFile(name, clock));
   }
   const format = FILE_FORMATS.find((one) => one === name);
   if (name === undefined || format !== undefined) return format;
