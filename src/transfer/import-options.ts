@@ -79,9 +79,6 @@ export interface ImportResult {
   readonly refused: number;
 }
 
-/** Handles a row that can't be imported: it throws the refusal, or reports it so that the import can continue. */
-export type Refuse = (refusal: RowRefusal) => void;
-
 /** Returns the counts on a line, then a line for each note. The last line has no line end. */
 export function resultText(result: ImportResult, notes: readonly string[] = []): string {
   const { read, added, changed, unchanged, removed, removedSamples, refused } = result;

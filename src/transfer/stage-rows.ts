@@ -6,7 +6,7 @@ import { RowReader } from './check/rows';
 import { UnusedMappings } from './columns/columns';
 import { RowRefusal, TransferError } from './errors';
 import type { EventRecord, Row } from './event-record';
-import type { ImportListener, ImportOptions, Refuse } from './import-options';
+import type { ImportListener, ImportOptions } from './import-options';
 import { Notes } from './notes';
 import { namesOf, type Source } from './read/source';
 import type { ImportTarget, Staged } from './target';
@@ -15,13 +15,16 @@ import type { ImportTarget, Staged } from './target';
 const BATCH_CHARACTERS = 4_000_000;
 const ROW_CHARACTERS = 2_000;
 
-/** Reads, checks and stages every row. Returns the number of rows, and the notes on what was assumed. */
+/**
+ * Reads, checks and stages every row. Returns the number of rows, and the notes on what was assumed.
+ * @param refuse throws the refusal of a row, or reports it so that the import can continue
+ */
 export async function stageAll(
   target: ImportTarget,
   sources: readonly Source[],
   options: ImportOptions,
   listener: ImportListener,
-  refuse: Refuse,
+  refuse: (refusal: RowRefusal) => void,
 ): Promise<{ readonly read: number; readonly notes: Notes }> {
   const notes = new Notes();
   const batch = new Batch(target);

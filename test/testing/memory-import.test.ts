@@ -84,17 +84,11 @@ test.each(CASES.map(([what, ...steps]) => [what, steps] as const))('%s', async (
   for (const [rows, given] of steps) {
     const source = textSource('a.json', JSON.stringify(rows));
     const inMemory = await outcomeOf(async (refused) => {
-      let target: MemoryTarget | undefined;
-      const result = await importInto(
-        async (refuse) => {
-          target = new MemoryTarget(memory, refuse);
-          return target;
-        },
-        [source],
-        optionsOf(given),
-        { refused: ({ message }) => refused(message) },
-      );
-      memory = target?.result ?? memory;
+      const target = new MemoryTarget(memory);
+      const result = await importInto(target, [source], optionsOf(given), {
+        refused: ({ message }) => refused(message),
+      });
+      memory = target.result;
       return result;
     });
     const stored = await outcomeOf((refused) =>

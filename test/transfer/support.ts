@@ -9,12 +9,7 @@ import { RowRefusal } from '../../src/transfer/errors';
 import type { Place, Row } from '../../src/transfer/event-record';
 import { exportEvents } from '../../src/transfer/export';
 import { importEvents, importInto } from '../../src/transfer/import';
-import {
-  defaultOptions,
-  type ImportOptions,
-  type ImportResult,
-  type Refuse,
-} from '../../src/transfer/import-options';
+import { defaultOptions, type ImportOptions, type ImportResult } from '../../src/transfer/import-options';
 import { Notes } from '../../src/transfer/notes';
 import { answerSource } from '../../src/transfer/read/answers';
 import { bytesSource } from '../../src/transfer/read/files';
@@ -124,13 +119,9 @@ export async function taken(
     reader === undefined
       ? textSource(name, ...piecesOf(text, pieces))
       : answerSource(name, () => Readable.from([text]), reader);
-  let target = new MemoryTarget(EventSet.EMPTY, () => {});
-  const create = async (refuse: Refuse) => {
-    target = new MemoryTarget(EventSet.EMPTY, refuse);
-    return target;
-  };
+  const target = new MemoryTarget(EventSet.EMPTY);
   await importInto(
-    create,
+    target,
     [source],
     { ...defaultOptions(timeZone, NOW), ...options },
     {

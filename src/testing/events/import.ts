@@ -94,12 +94,9 @@ export async function importEvents(
   now: number,
   refused: (refusal: RowRefusal) => void = () => {},
 ): Promise<readonly [EventSet, ImportCounts]> {
-  let target = new MemoryTarget(before, () => {});
+  const target = new MemoryTarget(before);
   const { read, added, changed, unchanged, removed } = await importInto(
-    async (refuse) => {
-      target = new MemoryTarget(before, refuse);
-      return target;
-    },
+    target,
     sources.map((source) => withRelativeTimes(source, { ...options, now })),
     options,
     { refused },
