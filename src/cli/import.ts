@@ -55,13 +55,10 @@ export const importCommand = defineCommand({
     const options = importOptions(values, config);
     const format = formatOf(values, config);
     const setting = settingOf(values);
-    // The same notice about several files is printed once.
-    const notices = new Set<string>();
-    const notice = (sentence: string) => notices.add(sentence);
-    const sources = await openSources(positionals, context.stdin, { format, setting, notice });
+    const sources = await openSources(positionals, context.stdin, { format, setting });
     const database = await openMigrated(config, observe, 'change');
     try {
-      await importAll(sources, options, database, notices, context);
+      await importAll(sources, options, database, context);
     } finally {
       await database.close();
     }
@@ -80,7 +77,6 @@ async function importAll(
   sources: readonly Source[],
   options: ImportOptions,
   database: Database,
-  notices: Set<string>,
   { stdout, stderr }: CommandContext,
 ): Promise<void> {
   const progress = progressBar(stderr);
@@ -90,30 +86,25 @@ async function importAll(
       progress.clear();
       stderr.write(`left out: ${message}\n`);
     },
-    notice: (sentence) => notices.add(sentence),
     waiting: () => stderr.write('Another import is running; this one continues after it.\n'),
   };
   const result = await importEvents(database, sources, options, listener).finally(() => progress.clear());
-  stdout.write(
-    `${options.dryRun ? 'dry run, nothing is changed: ' : ''}${resultText(result, [...notices])}\n`,
-  );
+  stdout.write(`${options.dryRun ? 'dry run, nothing is changed: ' : ''}${resultText(result)}\n`);
 }
 
 interface SourceOptions {
   readonly format: FileFormat | FormatReader | undefined;
   /** If the source is a recording, only answers in the format of this setting are read. */
   readonly setting: AnswersFor;
-  readonly notice: (sentence: string) => void;
 }
 
 async function openSources(
   names: readonly string[],
   stdin: NodeJS.ReadableStream,
-  { format, setting, notice }: SourceOptions,
+  { format, setting }: SourceOptions,
 ): Promise<Source[]> {
   const opened = names.map(async (name) => {
-    if (name !== '-' && (await isRecording(name)))
-      return [await openRecording(name, setting, format, notice)];
+    if (name !== '-' && (await isRecording(name))) return [await openRecording(name, setting, format)];
     if (setting !== 'LIST_FORMAT')
       throw new UsageError(`--for ${setting} needs a recording, and ${name} is not one.`);
     if (name === '-') return [openBytes('standard input', () => stdin as AsyncIterable<Buffer>, format)];

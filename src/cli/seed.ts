@@ -18,11 +18,8 @@ export async function seedIfEmpty(
   if (!(await database.transaction(isEmpty))) return ignoredSeed(sources, env);
   // The module is loaded here, because most starts don't need the importer.
   const { seed } = require('../transfer/seed') as typeof import('../transfer/seed');
-  const notices: string[] = [];
-  const { read, added } = await seed(database, sources, timeZone, {
-    notice: (sentence) => notices.push(sentence),
-  });
-  return `${[resultOf(read, added, sources.join(', ')), ...notices].join('; ')}.`;
+  const { read, added, notes } = await seed(database, sources, timeZone);
+  return `${[resultOf(read, added, sources.join(', ')), ...notes].join('; ')}.`;
 }
 
 function resultOf(read: number, added: number, from: string): string {

@@ -64,8 +64,6 @@ export interface ImportListener {
   readonly waiting?: () => void;
   /** Is called with one complete sentence for each row that `skipBad` leaves out. */
   readonly refused?: (refusal: RowRefusal) => void;
-  /** Is called once for each assumption, with a sentence without its full stop. */
-  readonly notice?: (sentence: string) => void;
 }
 
 export interface ImportResult {
@@ -75,14 +73,14 @@ export interface ImportResult {
   readonly unchanged: number;
   /** This number includes the sample events, which the first import removes. */
   readonly removed: number;
-  readonly removedSamples: number;
   readonly refused: number;
+  /** There is a sentence without its full stop for each assumption. */
+  readonly notes: readonly string[];
 }
 
 /** Returns the counts on a line, then a line for each note. The last line has no line end. */
-export function resultText(result: ImportResult, notes: readonly string[] = []): string {
-  const { read, added, changed, unchanged, removed, removedSamples, refused } = result;
+export function resultText(result: ImportResult): string {
+  const { read, added, changed, unchanged, removed, refused, notes } = result;
   const counts = `read ${read}, added ${added}, changed ${changed}, unchanged ${unchanged}, removed ${removed}, refused ${refused}`;
-  const samples = removedSamples > 0 ? [`the ${removedSamples} sample events were removed`] : [];
-  return [counts, ...[...samples, ...notes].map((note) => `note: ${note}`)].join('\n');
+  return [counts, ...notes.map((note) => `note: ${note}`)].join('\n');
 }

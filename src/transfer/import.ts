@@ -54,7 +54,6 @@ export async function importInto(
   };
   const { read, notes } = await stageAll(target, sources, options, listener, refuse);
   const lines = notes.lines(options.zoneGiven === undefined ? options.defaultZoneName : undefined);
-  for (const line of lines) listener.notice?.(line);
   if (read === 0 && !options.allowEmpty) throw nothingIn(sources, options, lines);
   await target.lock(() => listener.waiting?.());
   for (const refusal of await target.leaveOutDuplicates()) refuse(refusal);
@@ -71,8 +70,8 @@ export async function importInto(
     changed,
     unchanged: staged - added - changed,
     removed: removedSamples + removedOthers,
-    removedSamples,
     refused,
+    notes: removedSamples > 0 ? [`the ${removedSamples} sample events were removed`, ...lines] : lines,
   };
 }
 

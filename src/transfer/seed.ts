@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Database } from '../store/database';
 import { importEvents } from './import';
-import { defaultOptions, type ImportListener, type ImportResult } from './import-options';
+import { defaultOptions, type ImportResult } from './import-options';
 import { bytesSource } from './read/files';
 import { checkReadable, fileBytes, filesAt, type Source } from './read/source';
 
@@ -15,10 +15,9 @@ export async function seed(
   database: Database,
   sources: readonly string[],
   timeZone: string,
-  listener: ImportListener = {},
 ): Promise<ImportResult> {
   const opened = await seedSources(sources);
-  return importEvents(database, opened, { ...defaultOptions(timeZone), allowEmpty: true }, listener);
+  return importEvents(database, opened, { ...defaultOptions(timeZone), allowEmpty: true });
 }
 
 /**

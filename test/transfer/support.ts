@@ -27,7 +27,6 @@ export function textSource(name: string, ...chunks: readonly (string | Uint8Arra
 }
 
 export interface Outcome extends ImportResult {
-  readonly notices: readonly string[];
   readonly leftOut: readonly string[];
 }
 
@@ -36,19 +35,15 @@ export async function importText(
   sources: Source | readonly Source[],
   { timeZone = 'UTC', ...options }: Partial<ImportOptions> & { readonly timeZone?: string } = {},
 ): Promise<Outcome> {
-  const notices: string[] = [];
   const leftOut: string[] = [];
   const all = 'rows' in sources ? [sources] : sources;
   const result = await importEvents(
     database,
     all,
     { ...defaultOptions(timeZone, NOW), ...options },
-    {
-      notice: (sentence) => notices.push(sentence),
-      refused: (refusal) => leftOut.push(refusal.message),
-    },
+    { refused: (refusal) => leftOut.push(refusal.message) },
   );
-  return { ...result, notices, leftOut };
+  return { ...result, leftOut };
 }
 
 export async function exportText(database: Database, format: string): Promise<string> {
@@ -113,22 +108,16 @@ export async function taken(
   text: string | Uint8Array,
   { timeZone = 'UTC', pieces = Number.POSITIVE_INFINITY, reader, ...options }: Options,
 ) {
-  const said: string[] = [];
   const batches: number[] = [];
   const source =
     reader === undefined
       ? textSource(name, ...piecesOf(text, pieces))
       : answerSource(name, () => Readable.from([text]), reader);
   const target = new MemoryTarget(EventSet.EMPTY);
-  await importInto(
-    target,
-    [source],
-    { ...defaultOptions(timeZone, NOW), ...options },
-    {
-      notice: (sentence) => said.push(sentence),
-      progress: (read) => batches.push(read),
-    },
-  );
+  const importOptions = { ...defaultOptions(timeZone, NOW), ...options };
+  const { notes: said } = await importInto(target, [source], importOptions, {
+    progress: (read) => batches.push(read),
+  });
   const shown = (time: number, allDay: boolean) => new Date(time).toISOString().slice(0, allDay ? 10 : 16);
   const events = [...target.result].map(({ values, extra }) => ({ ...values, extra }));
   const times = events.map(({ title, start, end, allDay }) => [

@@ -16,12 +16,18 @@ export interface Answer {
 /**
  * Makes a source from the events in answers. An event in several lists, because it overlaps two months, is yielded
  * once.
+ * @param leftOut notes on what is not in the answers
  * @param reader reads the answers; without it they must be in a built-in format
  */
-export function answersSource(name: string, answers: readonly Answer[], reader?: FormatReader): Source {
+export function answersSource(
+  name: string,
+  { answers, leftOut }: { readonly answers: readonly Answer[]; readonly leftOut: readonly string[] },
+  reader?: FormatReader,
+): Source {
   return {
     name,
     async *rows(options) {
+      for (const note of leftOut) options.notes.add(note);
       const seen = new Set<string>();
       for (const answer of answers) {
         const rows = reader === undefined ? ownRows(answer, options) : formatRows(answer, reader, options);
