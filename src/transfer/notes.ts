@@ -1,14 +1,12 @@
-import type { EventDraft } from '../formats/draft';
 import { escapeControls } from '../lib/text/escape-controls';
 import { quoted, shortened } from '../lib/text/quoted';
+import type { DraftRow } from './event-record';
 
 /** A note has at most this many characters, because a line with `note: ` has at most 120. */
 const LONGEST = 114;
 
 /** Counts the assumptions of an import over all of its sources, and writes one sentence for each kind. */
 export class Notes {
-  /** Counts times without an offset. They were read in the import's zone. */
-  floating = 0;
   /** Counts ends that are dates if `--end-dates` does not say which day they mean. */
   dateEnds = 0;
   cancelled = 0;
@@ -17,13 +15,15 @@ export class Notes {
   recurringIn = '';
   /** This is true if a number of JSON had more digits than JavaScript keeps. */
   hasRoundedNumbers = false;
-  /** Counts rows without id and uid. */
-  unkeyed = 0;
   /** Counts URLs of calendars that no page may link to, such as Apple's message://. */
   otherAddresses = 0;
+  /** Counts times without an offset. They were read in the import's zone. */
+  #floating = 0;
   /** Counts recurring events without an end. They stop before the local time `#endlessBefore`. */
   #endless = 0;
   #endlessBefore = 0;
+  /** Counts rows without id and uid. */
+  #unkeyed = 0;
   readonly #extraNames = new Set<string>();
   readonly #others = new Set<string>();
 
@@ -37,9 +37,10 @@ export class Notes {
     this.#endlessBefore = before;
   }
 
-  /** Counts the assumptions about an imported event. */
-  count({ id, uid, extra }: EventDraft): void {
-    if (id === undefined && !uid) this.unkeyed += 1;
+  /** Counts the assumptions about the event of a row. */
+  count({ draft: { id, uid, extra }, floating = 0 }: DraftRow): void {
+    this.#floating += floating;
+    if (id === undefined && !uid) this.#unkeyed += 1;
     for (const name of Object.keys(extra)) if (this.#extraNames.size < LONGEST) this.#extraNames.add(name);
   }
 
@@ -49,9 +50,9 @@ export class Notes {
   }
 
   *#counted(zone: string | undefined): Generator<string> {
-    const { floating, dateEnds, cancelled, recurring, unkeyed } = this;
-    if (floating > 0 && zone !== undefined)
-      yield `times without an offset (${floating}) were read in ${zone}; --zone names another`;
+    const { dateEnds, cancelled, recurring } = this;
+    if (this.#floating > 0 && zone !== undefined)
+      yield `times without an offset (${this.#floating}) were read in ${zone}; --zone names another`;
     if (dateEnds > 0)
       yield `ends that are dates (${dateEnds}) were read as the day after the last; --end-dates inclusive: as the last`;
     if (cancelled > 0) yield `cancelled events (${cancelled}) were left out; --keep-cancelled imports them`;
@@ -64,8 +65,8 @@ export class Notes {
     if (this.otherAddresses > 0)
       yield `addresses other than http, https or mailto (${this.otherAddresses}) are kept as extra fields`;
     if (this.#extraNames.size > 0) yield extraSentence([...this.#extraNames]);
-    if (unkeyed > 0)
-      yield `no ids (${unkeyed}): an event whose title, start or location changes is added again`;
+    if (this.#unkeyed > 0)
+      yield `no ids (${this.#unkeyed}): an event whose title, start or location changes is added again`;
   }
 }
 

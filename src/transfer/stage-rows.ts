@@ -5,7 +5,7 @@ import { inferRules, lookAhead } from './check/infer';
 import { RowReader } from './check/rows';
 import { UnusedMappings } from './columns/columns';
 import { RowRefusal, TransferError } from './errors';
-import type { EventRecord, Row } from './event-record';
+import type { EventRecord } from './event-record';
 import type { ImportListener, ImportOptions } from './import-options';
 import { Notes } from './notes';
 import { namesOf, type Source } from './read/source';
@@ -33,20 +33,19 @@ export async function stageAll(
   let isCalendar = false;
   for (const { name, rows } of sources) {
     const { first, all } = await lookAhead(rows({ ...options, notes }));
-    const reader = new RowReader(options, inferRules(first, options, name, notes), notes);
+    const inferred = inferRules(first, options, name, notes);
+    const reader = new RowReader(options, inferred, notes);
     for await (const row of all) {
-      if (!(row instanceof RowRefusal)) {
-        mapped.look(row, reader.columns);
-        isCalendar ||= 'draft' in row;
-      }
-      const event = eventOrRefusal(row, reader, notes);
-      if (event === undefined) continue;
+      const isRefused = row instanceof RowRefusal;
+      const hasDraft = 'draft' in row;
+      if (!isRefused) mapped.look(row, inferred.columns);
+      isCalendar ||= hasDraft;
+      const draft = isRefused || hasDraft ? row : reader.read(row);
+      if (draft === undefined) continue;
       read += 1;
-      if (event instanceof RowRefusal) {
-        refuse(event);
-        continue;
-      }
-      if (await batch.add({ event, place: row.place, sequence: read })) listener.progress?.(read);
+      const event = draft instanceof RowRefusal ? draft : checkDraft(draft, notes);
+      if (event instanceof RowRefusal) refuse(event);
+      else if (await batch.add({ event, place: row.place, sequence: read })) listener.progress?.(read);
     }
   }
   await batch.end();
@@ -89,24 +88,6 @@ class Batch {
     this.#adding.catch(() => {});
     this.#rows = [];
     this.#characters = 0;
-  }
-}
-
-function eventOrRefusal(
-  row: Row | RowRefusal,
-  reader: RowReader,
-  notes: Notes,
-): EventRecord | RowRefusal | undefined {
-  if (row instanceof RowRefusal) return row;
-  try {
-    if (!('draft' in row)) return reader.read(row);
-    const event = checkDraft(row.draft, row.place, row.sourceOf);
-    notes.count(row.draft);
-    notes.floating += row.floating ?? 0;
-    return event;
-  } catch (error) {
-    if (error instanceof RowRefusal) return error;
-    throw error;
   }
 }
 

@@ -7,49 +7,38 @@ import { type Clock, clockIn } from '../../lib/time/clock';
 import type { Time } from '../../lib/time/iso';
 import { localTimeOf, type OffsetAt } from '../../lib/time/zones';
 import { isCancelled, isRecurring } from '../columns/cancelled';
-import { ColumnFinder, valueAt } from '../columns/columns';
-import type { EventRecord, RawRow } from '../event-record';
+import { type ColumnFinder, valueAt } from '../columns/columns';
+import type { DraftRow, RawRow } from '../event-record';
 import type { ReadRules } from '../import-options';
 import type { Notes } from '../notes';
-import { checkDraft } from './draft';
 import type { InferredRules } from './infer';
 import { RowFields } from './row-fields';
 import { readEnd, readStart, refuseOtherZone, type TimeRules } from './times';
 
-/** Turns the rows of one source into events, by the names of their columns. */
+/** Finds the fields in the rows of one source, by the names of their columns. */
 export class RowReader {
-  readonly columns: ColumnFinder;
+  private readonly columns: ColumnFinder;
   private readonly times: TimeRules;
   private readonly clock: Clock;
 
   constructor(
     private readonly rules: ReadRules,
-    { order, other }: InferredRules,
+    { order, columns }: InferredRules,
     private readonly notes: Notes,
   ) {
-    this.columns = new ColumnFinder(rules.names, other);
+    this.columns = columns;
     this.times = { ...rules, order, notes };
     this.clock = clockIn(rules.zone);
   }
 
-  /**
-   * Turns a row into an event. Returns `undefined` for a cancelled event, which is left out.
-   * @throws RowRefusal naming the place, the field, its value and what is allowed, with those of the other fields
-   */
-  read(row: RawRow): EventRecord | undefined {
+  /** Returns `undefined` for a cancelled event, which is left out. */
+  read(row: RawRow): DraftRow | undefined {
     const fields = new RowFields(row, this.columns.of(row.fields));
     if (!this.rules.keepCancelled && cancels(fields)) {
       this.notes.cancelled += 1;
       return undefined;
     }
     this.noteRecurring(fields);
-    const draft = this.draftOf(fields);
-    const event = checkDraft(draft, row.place, (field) => fields.sourceOf(field), fields.refusals);
-    this.notes.count(draft);
-    return event;
-  }
-
-  private draftOf(fields: RowFields): EventDraft {
     const texts = Object.fromEntries(TEXT_FIELDS.map((field) => [field, fields.text(field)]));
     const id = fields.id();
     const allDay = fields.flag('allDay');
@@ -61,22 +50,18 @@ export class RowReader {
     });
     const draft = { ...texts, id, ...times, extra: fields.extra() };
     const endTime = end?.kind === 'parts' ? undefined : end;
-    this.checkLocal(fields, 'start', start, draft);
-    this.checkLocal(fields, 'end', endTime, draft);
+    let floating = 0;
+    for (const [field, time] of [
+      ['start', start],
+      ['end', endTime],
+    ] as const) {
+      if (time?.kind !== 'local' || draft[field]?.kind !== 'instant') continue;
+      refuseOtherZone(fields, field, time.localTime, this.times);
+      floating += 1;
+    }
     this.checkLastDay(fields, draft, endTime);
-    return draft;
-  }
-
-  /** Counts a time that is read in the import's zone, and refuses it if a column names another zone. */
-  private checkLocal(
-    fields: RowFields,
-    field: 'start' | 'end',
-    time: Time | undefined,
-    draft: EventDraft,
-  ): void {
-    if (time?.kind !== 'local' || draft[field]?.kind !== 'instant') return;
-    refuseOtherZone(fields, field, time.localTime, this.times);
-    if (fields.refusals.length === 0) this.notes.floating += 1;
+    const { refusals } = fields;
+    return { place: row.place, draft, floating, sourceOf: (field) => fields.sourceOf(field), refusals };
   }
 
   /** Counts an end that is a date, unless an option says whether it is the last day or the day after. */
