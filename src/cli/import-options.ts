@@ -56,7 +56,6 @@ export function importOptions(values: ImportValues, { timeZone }: Pick<Config, '
   return {
     ...defaults,
     zone: values.zone === undefined ? defaults.zone : zoneOf(values.zone),
-    zoneGiven: values.zone,
     endDates: endDatesOf(values['end-dates']),
     names: mappings(values.map ?? []),
     encoding: encodingOf(values.encoding),
@@ -70,10 +69,10 @@ export function importOptions(values: ImportValues, { timeZone }: Pick<Config, '
 }
 
 function zoneOf(name: string): ImportOptions['zone'] {
-  const zone = namedZone(name);
-  if (zone === undefined)
+  const offsetAt = namedZone(name);
+  if (offsetAt === undefined)
     throw new UsageError(`--zone must be an IANA time zone or one of Windows, not ${JSON.stringify(name)}.`);
-  return zone;
+  return { offsetAt, name, given: true };
 }
 
 function encodingOf(name: string | undefined): string | undefined {

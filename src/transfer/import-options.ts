@@ -4,14 +4,17 @@ import { knownZone, type OffsetAt } from '../lib/time/zones';
 import type { Mapping } from './columns/columns';
 import type { RowRefusal } from './errors';
 
+/** Represents the zone in which times without an offset are read. */
+export interface ImportZone {
+  readonly offsetAt: OffsetAt;
+  readonly name: string;
+  /** This is true if the user chose the zone. Otherwise a file may name another one. */
+  readonly given: boolean;
+}
+
 /** Contains the options that control how files and rows are read. */
 export interface ReadRules {
-  /** Times without an offset are read in this zone. */
-  readonly zone: OffsetAt;
-  /** This is the zone's name if the user gave it. */
-  readonly zoneGiven?: string | undefined;
-  /** This is the IANA name of the zone that is used if the user gave none. */
-  readonly defaultZoneName: string;
+  readonly zone: ImportZone;
   /** `inclusive`: an end that is a date is the last day. `exclusive`, the default: it is the day after the last. */
   readonly endDates?: 'inclusive' | 'exclusive' | undefined;
   /** Maps fields to the names in the files, if these are not the usual names. */
@@ -45,8 +48,7 @@ export interface ImportOptions extends ReadRules {
 /** Returns the default options. `timeZone` is a valid IANA name. */
 export function defaultOptions(timeZone: string, now = new Date()): ImportOptions {
   return {
-    zone: knownZone(timeZone),
-    defaultZoneName: timeZone,
+    zone: { offsetAt: knownZone(timeZone), name: timeZone, given: false },
     names: new Map(),
     keepCancelled: false,
     until: { localTime: utcMidnight(now.getUTCFullYear() + 6, 1), given: false }, // the end of the fifth year from now

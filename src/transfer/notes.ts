@@ -1,6 +1,7 @@
 import { escapeControls } from '../lib/text/escape-controls';
 import { quoted, shortened } from '../lib/text/quoted';
 import type { DraftRow } from './event-record';
+import type { ImportZone } from './import-options';
 
 /** A note has at most this many characters, because a line with `note: ` has at most 120. */
 const LONGEST = 114;
@@ -44,15 +45,15 @@ export class Notes {
     for (const name of Object.keys(extra)) if (this.#extraNames.size < LONGEST) this.#extraNames.add(name);
   }
 
-  /** @param zone the IANA name of the zone in which times were read; `undefined` if the user chose it */
-  lines(zone: string | undefined): string[] {
+  /** @param zone the zone in which times without an offset were read */
+  lines(zone: ImportZone): string[] {
     return [...this.#others, ...Array.from(this.#counted(zone), fitted)];
   }
 
-  *#counted(zone: string | undefined): Generator<string> {
+  *#counted(zone: ImportZone): Generator<string> {
     const { dateEnds, cancelled, recurring } = this;
-    if (this.#floating > 0 && zone !== undefined)
-      yield `times without an offset (${this.#floating}) were read in ${zone}; --zone names another`;
+    if (this.#floating > 0 && !zone.given)
+      yield `times without an offset (${this.#floating}) were read in ${zone.name}; --zone names another`;
     if (dateEnds > 0)
       yield `ends that are dates (${dateEnds}) were read as the day after the last; --end-dates inclusive: as the last`;
     if (cancelled > 0) yield `cancelled events (${cancelled}) were left out; --keep-cancelled imports them`;

@@ -27,14 +27,15 @@ export async function stageAll(
   refuse: (refusal: RowRefusal) => void,
 ): Promise<{ readonly read: number; readonly notes: Notes }> {
   const notes = new Notes();
+  const reading = { ...options, notes };
   const batch = new Batch(target);
   const mapped = new UnusedMappings(options.names);
   let read = 0;
   let isCalendar = false;
   for (const { name, rows } of sources) {
-    const { first, all } = await lookAhead(rows({ ...options, notes }));
-    const inferred = inferRules(first, options, name, notes);
-    const reader = new RowReader(options, inferred, notes);
+    const { first, all } = await lookAhead(rows(reading));
+    const inferred = inferRules(first, reading, name);
+    const reader = new RowReader(reading, inferred);
     for await (const row of all) {
       const isRefused = row instanceof RowRefusal;
       const hasDraft = 'draft' in row;

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { millisecondsOf } from '../../src/formats/draft';
 import type { EventValues } from '../../src/formats/event-fields';
 import type { FormatReader } from '../../src/formats/read';
+import { knownZone } from '../../src/lib/time/zones';
 import type { Database } from '../../src/store/database';
 import { EventSet } from '../../src/testing/events/event-set';
 import { MemoryTarget } from '../../src/testing/events/memory-target';
@@ -140,7 +141,9 @@ export const map = (...pairs: readonly (readonly [string, string])[]) =>
   ({ names: new Map(pairs) }) as Pick<ImportOptions, 'names'>;
 
 /** Makes the options that `--zone` gives. */
-export const zonedImport = (timeZone: string): Options => ({ timeZone, zoneGiven: timeZone });
+export const zonedImport = (name: string): Options => ({
+  zone: { offsetAt: knownZone(name), name, given: true },
+});
 
 /** Makes the lines of a VEVENT. */
 export const vevent = (...lines: readonly string[]): readonly string[] => [

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { FIELD_NAMES, type Field } from '../../formats/event-fields';
 import { readTime } from '../../lib/time/iso';
-import { ianaZone } from '../../lib/time/zones';
+import { ianaZone, knownZone } from '../../lib/time/zones';
 import { RowRefusal, TransferError } from '../../transfer/errors';
 import type { RawRow } from '../../transfer/event-record';
 import { importInto } from '../../transfer/import';
@@ -137,8 +137,7 @@ function readOptions(query: ImportQuery, format: EventsFormat, timeZone: string,
   const { zone, endDates, map: maps = [] } = query;
   return {
     ...defaults,
-    zone: ianaZone(zone ?? '') ?? defaults.zone,
-    zoneGiven: zone,
+    zone: zone === undefined ? defaults.zone : { offsetAt: knownZone(zone), name: zone, given: true },
     endDates,
     names: new Map(maps.map(mappingIn).filter((one) => one !== undefined)),
     // Cancelled events are kept, because the answer could not say that they were left out.
@@ -171,7 +170,7 @@ function resolved(row: RawRow, { now, zone, names }: Reckoning): RawRow {
     const name = names.get(field) ?? field;
     const text = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (typeof text !== 'string') continue;
-    fields = { ...fields, [name]: resolveRelative(text, now, zone) ?? text };
+    fields = { ...fields, [name]: resolveRelative(text, now, zone.offsetAt) ?? text };
   }
   return { ...row, fields };
 }

@@ -9,8 +9,8 @@ import { type DateOrder, numbersOf, provenOrder, readClock } from '../../lib/tim
 import { ColumnFinder, valueAt } from '../columns/columns';
 import { RowRefusal, TransferError } from '../errors';
 import type { Fields, Row } from '../event-record';
-import type { ReadRules } from '../import-options';
 import type { Notes } from '../notes';
+import type { ReadOptions } from '../read/source';
 
 /** Represents the facts about a source that are inferred from its first rows. */
 export interface InferredRules {
@@ -24,9 +24,8 @@ const NEEDED = ['title', 'start'] as const;
 /** @throws TransferError if no row has a title, or no row has a start */
 export function inferRules(
   rows: readonly Fields[],
-  { names, missingFieldsIn = 'source' }: Pick<ReadRules, 'names' | 'missingFieldsIn'>,
+  { names, missingFieldsIn = 'source', notes }: ReadOptions,
   file: string,
-  notes: Notes,
 ): InferredRules {
   const columns = new ColumnFinder(names, placesOf(rows));
   const missing = NEEDED.filter((field) => !rows.some((row) => holds(row, columns, field)));

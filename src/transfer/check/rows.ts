@@ -9,8 +9,7 @@ import { localTimeOf, type OffsetAt } from '../../lib/time/zones';
 import { isCancelled, isRecurring } from '../columns/cancelled';
 import { type ColumnFinder, valueAt } from '../columns/columns';
 import type { DraftRow, RawRow } from '../event-record';
-import type { ReadRules } from '../import-options';
-import type { Notes } from '../notes';
+import type { ReadOptions } from '../read/source';
 import type { InferredRules } from './infer';
 import { RowFields } from './row-fields';
 import { readEnd, readStart, refuseOtherZone, type TimeRules } from './times';
@@ -22,20 +21,19 @@ export class RowReader {
   private readonly clock: Clock;
 
   constructor(
-    private readonly rules: ReadRules,
+    private readonly options: ReadOptions,
     { order, columns }: InferredRules,
-    private readonly notes: Notes,
   ) {
     this.columns = columns;
-    this.times = { ...rules, order, notes };
-    this.clock = clockIn(rules.zone);
+    this.times = { ...options, order };
+    this.clock = clockIn(options.zone.offsetAt);
   }
 
   /** Returns `undefined` for a cancelled event, which is left out. */
   read(row: RawRow): DraftRow | undefined {
     const fields = new RowFields(row, this.columns.of(row.fields));
-    if (!this.rules.keepCancelled && cancels(fields)) {
-      this.notes.cancelled += 1;
+    if (!this.options.keepCancelled && cancels(fields)) {
+      this.options.notes.cancelled += 1;
       return undefined;
     }
     this.noteRecurring(fields);
@@ -43,7 +41,7 @@ export class RowReader {
     const id = fields.id();
     const allDay = fields.flag('allDay');
     const [start, end] = [readStart(fields, this.times), readEnd(fields, this.times)];
-    const lastDay = this.rules.endDates === 'inclusive' ? 'endInclusive' : 'end';
+    const lastDay = this.options.endDates === 'inclusive' ? 'endInclusive' : 'end';
     const parts = { start: partsOf(start), [lastDay]: partsOf(end) };
     const times = eventTimes(parts, allDay, this.clock, (field, allowed) => {
       fields.refuse(field === 'duration' ? 'end' : field, allowed);
@@ -66,22 +64,22 @@ export class RowReader {
 
   /** Counts an end that is a date, unless an option says whether it is the last day or the day after. */
   private checkLastDay(fields: RowFields, { start, end }: EventDraft, told: Time | undefined): void {
-    const { endDates, zone } = this.rules;
+    const { endDates, zone } = this.options;
     if (told === undefined || endDates === 'inclusive' || end?.kind !== 'date') return;
     if (start?.kind === 'date' && end.midnight === start.midnight)
       fields.refuse('end', DATE_AFTER_START, {
         option: 'end-dates',
         effect: 'inclusive reads it as the last',
       });
-    const isLastMinute = localTimeIn(told, zone) !== end.midnight;
-    if (endDates === undefined && !fields.columns.isExport && !isLastMinute) this.notes.dateEnds += 1;
+    const isLastMinute = localTimeIn(told, zone.offsetAt) !== end.midnight;
+    if (endDates === undefined && !fields.columns.isExport && !isLastMinute) this.options.notes.dateEnds += 1;
   }
 
   private noteRecurring({ row, columns }: RowFields): void {
     const name = columns.recurring.find((one) => isRecurring(row.fields[one]));
     if (name === undefined) return;
-    this.notes.recurring += 1;
-    this.notes.recurringIn ||= name;
+    this.options.notes.recurring += 1;
+    this.options.notes.recurringIn ||= name;
   }
 }
 
