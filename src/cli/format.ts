@@ -16,7 +16,7 @@ import { openText } from '../transfer/read/text';
 import { choiceOf } from './arguments';
 import { type CommandContext, defineCommand, setUp } from './command';
 import { ANSWERS_FOR, type AnswersFor, answersFor } from './import-recording';
-import { CALLS_PER_SECOND, getFrom, upstreamAddress, upstreamNamespace } from './upstream';
+import { CALLS_PER_SECOND, getFrom, openService, upstreamAddress } from './upstream';
 
 const HELP = `Infers a format file from a sample: an old service's answers in JSON or XML, or a table (CSV).
 
@@ -133,15 +133,14 @@ async function inferFromRecording(folder: string, setting: AnswersFor, clock: Cl
 
 /** Requests all months of two years, because one month may lack times of day, or events without a location. */
 async function inferFromService(from: string, clock: Clock): Promise<InferredFile> {
-  const upstream = new Upstream(upstreamAddress('--from', from));
-  const namespace = await upstreamNamespace(upstream, 'no format can be inferred');
-  const client = new Client(upstream, namespace, rateLimit(CALLS_PER_SECOND));
+  const service = await openService('--from', from, 'no format can be inferred');
+  const client = new Client(service, rateLimit(CALLS_PER_SECOND));
   const year = new Date().getUTCFullYear();
   const answers: string[] = [];
   for (const call of monthCalls({ year: year - 1, month: 1 }, { year, month: 12 }))
     answers.push((await client.request(call)) ?? '');
   const none = `answered no event in ${year - 1} and ${year}: save an answer that has some, and infer the format from it.`;
-  return inferNamed(answers, clock, String(upstream), { none });
+  return inferNamed(answers, clock, String(service), { none });
 }
 
 /**

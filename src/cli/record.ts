@@ -15,12 +15,11 @@ import {
 } from '../recordings/client';
 import { openForRecording, type RecordingsFolder } from '../recordings/folder';
 import { createProxy } from '../recordings/proxy';
-import { Upstream } from '../recordings/upstream';
 import { watchForDrain } from '../server/drain';
 import { type Arguments, choiceOf, wholeNumberOf } from './arguments';
 import { type CommandContext, defineCommand, progressBar, setUp } from './command';
 import { serviceAddress } from './start';
-import { CALLS_PER_SECOND, upstreamAddress, upstreamNamespace } from './upstream';
+import { CALLS_PER_SECOND, openService } from './upstream';
 
 const HELP = `Records the answers of another service with the same interface, in a folder with a file for each call.
 
@@ -78,27 +77,23 @@ export const recordCommand = defineCommand({
 
 type ProxyOptions = Required<Pick<Arguments<typeof OPTIONS>['values'], 'upstream' | 'out'>>;
 
-async function recordAsProxy(
-  { upstream: address, out }: ProxyOptions,
-  context: CommandContext,
-): Promise<number> {
+async function recordAsProxy({ upstream, out }: ProxyOptions, context: CommandContext): Promise<number> {
   const { config, observe } = setUp(context, context.stdout);
-  const upstream = new Upstream(upstreamAddress('--upstream', address));
-  const namespace = await upstreamNamespace(upstream, 'nothing can be recorded');
+  const service = await openService('--upstream', upstream, 'nothing can be recorded');
   // The port is checked first, so that no empty folder is left if another program uses it.
   await checkPort(serviceAddress(config));
-  const folder = await openForRecording(out, { upstream: upstream.address, namespace });
+  const folder = await openForRecording(out, service);
 
   let lost = 0;
   const onLoss = (message: string) => {
     lost += 1;
     observe({ kind: 'warning', message });
   };
-  const server = createProxy({ upstream, namespace, folder, onLoss, ...config });
+  const server = createProxy({ service, folder, onLoss, ...config });
   const drain = watchForDrain(server);
   const signals = listenForStop();
   const url = await listen(server, serviceAddress(config), observe);
-  observe({ kind: 'notice', message: `Call ${url}${ENDPOINT} to record ${upstream}.` });
+  observe({ kind: 'notice', message: `Call ${url}${ENDPOINT} to record ${service}.` });
   await signals.first;
   const cutOff = await drain.stop(config.shutdownGraceMs);
   if (cutOff > 0) {
@@ -127,16 +122,15 @@ type MonthsOptions = Arguments<typeof MONTHS_OPTIONS>['values'] & {
 async function recordMonths(values: MonthsOptions, context: CommandContext): Promise<number> {
   const { out } = values;
   const { config } = setUp(context);
-  const upstream = new Upstream(upstreamAddress('--from', values.from));
   const { first, last } = monthsOf(values.months);
   const by = choiceOf('--by', values.by ?? 'month', ['month', 'range']);
   const lists = by === 'month' ? monthCalls(first, last) : rangeCalls(first, last, config.rangeUnit);
   const calls = [...lists, ...eventCalls(idsOf(values.events))];
   const rate = wholeNumberOf('--rate', values.rate ?? String(CALLS_PER_SECOND), 1, 1000);
   const maxCalls = wholeNumberOf('--max-calls', values['max-calls'] ?? '500', 1, 1_000_000);
-  const namespace = await upstreamNamespace(upstream, 'nothing can be recorded');
-  const folder = await openForRecording(out, { upstream: upstream.address, namespace });
-  const client = new Client(upstream, namespace, rateLimit(rate), maxCalls);
+  const service = await openService('--from', values.from, 'nothing can be recorded');
+  const folder = await openForRecording(out, service);
+  const client = new Client(service, rateLimit(rate), maxCalls);
   const progress = progressBar(context.stderr);
   await recordCalls(client, calls, folder, (done, all) =>
     progress.show(`${done} of ${all} calls answered`),

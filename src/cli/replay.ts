@@ -6,7 +6,7 @@ import { UsageError } from '../lib/errors';
 import { pluralize } from '../lib/text/pluralize';
 import { readRecordings } from '../recordings/folder';
 import { replayService, upstreamService } from '../recordings/replay';
-import { Upstream } from '../recordings/upstream';
+import { RemoteService } from '../recordings/upstream';
 import { choiceOf } from './arguments';
 
 /** Maps the values of `--fallback` to texts for the notice. */
@@ -56,7 +56,8 @@ export async function openReplay({
     );
   }
   const calls = pluralize(recordings.size, 'recorded call');
-  const recorded = fallback === 'upstream' ? upstreamService(new Upstream(upstream), namespace) : undefined;
+  const recorded =
+    fallback === 'upstream' ? upstreamService(new RemoteService(upstream, namespace)) : undefined;
   return {
     config: { serviceNamespace: namespace },
     needsStore: fallback === 'store',

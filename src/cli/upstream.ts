@@ -2,8 +2,9 @@ import { ENDPOINT } from '../contract/endpoint';
 import { networkFailure, UsageError, UserError } from '../lib/errors';
 import { unescapeMarkup } from '../lib/text/markup';
 import {
+  RemoteService,
   SHORT_LIMITS,
-  type Upstream,
+  Upstream,
   type UpstreamAnswer,
   type UpstreamLimits,
 } from '../recordings/upstream';
@@ -31,14 +32,22 @@ export function upstreamAddress(subject: string, value: string): string {
 }
 
 /**
- * Reads a service's namespace from its WSDL. It fails early if another program answers at the address.
- * @param consequence the end of the message, such as `nothing can be recorded`
- * @throws UserError if there is no WSDL
+ * Opens another service, and reads its namespace from its WSDL. This fails early if another program answers at the
+ * address.
+ * @param subject the beginning of the message for a wrong address, such as `--from`
+ * @param consequence the end of the message if there is no WSDL, such as `nothing can be recorded`
+ * @throws UsageError if it is not an HTTP address, UserError if there is no WSDL
  */
-export async function upstreamNamespace(upstream: Upstream, consequence: string): Promise<string> {
+export async function openService(
+  subject: string,
+  value: string,
+  consequence: string,
+  limits?: UpstreamLimits,
+): Promise<RemoteService> {
+  const upstream = new Upstream(upstreamAddress(subject, value));
   const answer = await getFrom(upstream, '?WSDL', SHORT_LIMITS);
   const namespace = targetNamespaceOf(answer.body.toString('utf8'));
-  if (namespace !== undefined) return namespace;
+  if (namespace !== undefined) return new RemoteService(upstream.address, namespace, limits);
   throw new UserError(
     `${upstream}?WSDL is not the WSDL of an ASMX service (status ${answer.status}): ${consequence}.`,
   );

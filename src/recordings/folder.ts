@@ -7,6 +7,7 @@ import type { Call } from '../contract/operations';
 import { codeOf, readFailure, UserError, writeFailure } from '../lib/errors';
 import { isObject, parseJson } from '../lib/json';
 import { callKey, mergeRecordings, type Recording, readRecording, writeRecording } from './recording';
+import type { RemoteService } from './upstream';
 
 /** Describes the service whose answers are in the folder. */
 export interface Source {
@@ -26,16 +27,19 @@ class RecordingsError extends UserError {
  * Opens a folder for recording, and creates it if necessary. A call whose file is damaged is recorded again.
  * @throws RecordingsError if the folder can't be used, or has answers of another service
  */
-export async function openForRecording(folder: string, source: Source): Promise<RecordingsFolder> {
+export async function openForRecording(
+  folder: string,
+  { address: upstream, namespace }: Pick<RemoteService, 'address' | 'namespace'>,
+): Promise<RecordingsFolder> {
   return orSentence(folder, writeFailure, async () => {
     await makeFolder(path.resolve(folder));
     const existing = await readSource(folder);
-    if (existing !== undefined && existing.upstream !== source.upstream) {
+    if (existing !== undefined && existing.upstream !== upstream) {
       throw new RecordingsError(
         `${folder} already contains recordings of ${existing.upstream}: give another folder with --out.`,
       );
     }
-    await writeWhole(path.join(folder, SOURCE_FILE), `${JSON.stringify(source, null, 2)}\n`);
+    await writeWhole(path.join(folder, SOURCE_FILE), `${JSON.stringify({ upstream, namespace }, null, 2)}\n`);
     const recordings = new Map<string, Recording>();
     for await (const { recording } of readFiles(folder))
       if (recording !== undefined) recordings.set(callKey(recording.call), recording);

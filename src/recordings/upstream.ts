@@ -113,17 +113,23 @@ export interface CallAnswer {
   readonly answer: RecordedAnswer | undefined;
 }
 
-/**
- * Makes one call over one binding.
- * @throws like `Upstream.send`
- */
-export async function makeCall(
-  upstream: Upstream,
-  namespace: string,
-  call: Call,
-  binding: BindingName = 'soap11',
-): Promise<CallAnswer> {
-  const { status, headers, body } = await upstream.send(requestBy(binding, call, namespace));
-  const raw = { status, contentType: headers['content-type'], body };
-  return { raw, answer: readAnswer(raw, binding, call.operation) };
+/** Makes calls to another service, whose namespace is known. */
+export class RemoteService extends Upstream {
+  constructor(
+    address: string,
+    readonly namespace: string,
+    limits?: UpstreamLimits,
+  ) {
+    super(address, limits);
+  }
+
+  /**
+   * Makes one call over one binding.
+   * @throws like `send`
+   */
+  async call(call: Call, binding: BindingName = 'soap11'): Promise<CallAnswer> {
+    const { status, headers, body } = await this.send(requestBy(binding, call, this.namespace));
+    const raw = { status, contentType: headers['content-type'], body };
+    return { raw, answer: readAnswer(raw, binding, call.operation) };
+  }
 }
