@@ -30,17 +30,17 @@ export type Incomparable =
  * compared, only the text around them
  */
 export function judge(one: Case, answer: UpstreamAnswer, isEcho: boolean): Judgement {
-  if (one.hasCustomOutcome) return { verdict: 'not comparable', reason: 'custom outcome' };
-  const isResult = isCallResult(one.recorded);
+  if (one.app !== undefined) return { verdict: 'not comparable', reason: 'custom outcome' };
+  const isResult = isCallResult(one.expect);
   const compare = (want: Expectation) =>
     isEcho ? differences(one.request, want, answer) : shapeDifferences(one.request, want, answer);
 
-  const recorded = compare(one.recorded);
+  const recorded = compare(one.expect);
   if (recorded.length === 0) return { verdict: 'same', isResult };
   if (one.deliberate !== undefined && compare(one.deliberate).length === 0) {
     return { verdict: 'deliberate', isResult: isCallResult(one.deliberate) };
   }
-  if (!isEcho && isResult && isServiceFault(one.recorded, answer)) {
+  if (!isEcho && isResult && isServiceFault(one.expect, answer)) {
     return { verdict: 'not comparable', reason: 'refused' };
   }
   return { verdict: 'different', differences: recorded };
