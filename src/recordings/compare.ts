@@ -3,7 +3,7 @@ import type { BindingName } from '../contract/bindings';
 import { treeOf } from '../formats/tree';
 import { networkFailure } from '../lib/errors';
 import { callText, type RecordedAnswer, type Recording } from './recording';
-import { compareTrees, type TreeKind } from './tree-differences';
+import { type TreeKind, treeDifferences } from './tree-differences';
 import type { CallAnswer, RemoteService } from './upstream';
 import { sameButSpace } from './value-differences';
 
@@ -131,11 +131,13 @@ export function answerDifferences(recorded: RecordedAnswer, given: RecordedAnswe
 export function textDifferences(recorded: string, given: string): readonly Difference[] {
   const [left, right] = [treeOf(recorded), treeOf(given)];
   const found = new Map<string, Difference>();
-  if (left !== undefined && right !== undefined)
-    compareTrees({ text: recorded, node: left }, { text: given, node: right }, (kind, name, ...places) => {
+  if (left !== undefined && right !== undefined) {
+    const all = treeDifferences({ text: recorded, node: left }, { text: given, node: right });
+    for (const [kind, name, ...places] of all) {
       const key = `${kind} ${name}`;
       if (!found.has(key)) found.set(key, difference(kind, name, recorded, given, ...places));
-    });
+    }
+  }
   if (found.size > 0) return [...found.values()];
   return [difference(sameButSpace(recorded, given) ? 'white space' : 'text', '', recorded, given)];
 }
