@@ -12,7 +12,7 @@ import { importEvents } from '../../src/transfer/import';
 import { defaultOptions } from '../../src/transfer/import-options';
 import { bytesSource } from '../../src/transfer/read/files';
 import { sampleSource } from '../../src/transfer/seed';
-import { jsonWriter } from '../../src/transfer/writers';
+import { WRITERS } from '../../src/transfer/writers';
 import { describeDataSet, GENERATED } from '../data/data-sets';
 import { describeEngines, type TestEngine, usePostgres } from '../support/databases';
 import { importAndExport } from './import-and-export';
@@ -126,7 +126,7 @@ describeEngines((engine) => {
     expect(await uids()).toEqual([[1, 'a']]);
   });
 
-  test.each(['json', 'csv', 'ics'])(
+  test.each(['json', 'csv', 'ics'] as const)(
     'importing an export as %s changes nothing, there and elsewhere',
     async (format) => {
       await importText(store.database, jsonSource('a.json', ...ODD));
@@ -233,7 +233,7 @@ describeEngines((engine) => {
     ]);
   });
 
-  test.each(['json', 'csv', 'ics'])(
+  test.each(['json', 'csv', 'ics'] as const)(
     'extra fields of any name and value come back from %s',
     async (format) => {
       const odd = {
@@ -282,7 +282,7 @@ describeEngines((engine) => {
     );
   });
 
-  test.each(['json', 'csv', 'ics'])('an empty store exports as an empty %s file', async (format) => {
+  test.each(['json', 'csv', 'ics'] as const)('an empty store exports as an empty %s file', async (format) => {
     const file = textSource(`export.${format}`, await exportText(store.database, format));
     expect(await importText(store.database, file, { allowEmpty: true })).toMatchObject({ read: 0 });
   });
@@ -341,7 +341,7 @@ describe('beside others on a Postgres server', () => {
     await importText(store.database, jsonSource('a.json', A));
     const other = await openWriter(engine.config(), ignoreObservations);
     let text = '';
-    await exportEvents(store.database, jsonWriter, async (part) => {
+    await exportEvents(store.database, WRITERS.json, async (part) => {
       if (text === '') await importText(other, jsonSource('b.json', B));
       text += part;
     });

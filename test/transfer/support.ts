@@ -15,7 +15,7 @@ import { Notes } from '../../src/transfer/notes';
 import { answerSource } from '../../src/transfer/read/answers';
 import { bytesSource } from '../../src/transfer/read/files';
 import type { Source } from '../../src/transfer/read/source';
-import { WRITERS } from '../../src/transfer/writers';
+import { type ExportFormat, WRITERS } from '../../src/transfer/writers';
 
 export const NOW = new Date('2026-06-15T00:00:00Z');
 
@@ -47,11 +47,9 @@ export async function importText(
   return { ...result, leftOut };
 }
 
-export async function exportText(database: Database, format: string): Promise<string> {
-  const writer = WRITERS.get(format);
-  if (writer === undefined) throw new Error(`no writer ${format}`);
+export async function exportText(database: Database, format: ExportFormat): Promise<string> {
   let text = '';
-  await exportEvents(database, writer, async (part) => {
+  await exportEvents(database, WRITERS[format], async (part) => {
     text += part;
   });
   return text;
