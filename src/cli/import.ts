@@ -7,10 +7,9 @@ import type { Database } from '../store/database';
 import { openMigrated } from '../store/open';
 import { importEvents } from '../transfer/import';
 import { type ImportListener, type ImportOptions, resultText } from '../transfer/import-options';
-import { answerSource } from '../transfer/read/answers';
-import { bytesSource } from '../transfer/read/files';
+import { bytesSource, fileSources } from '../transfer/read/files';
 import type { FileFormat } from '../transfer/read/signatures';
-import { fileBytes, filesAt, type Source } from '../transfer/read/source';
+import type { Source } from '../transfer/read/source';
 import { type CommandContext, defineCommand, progressBar, setUp } from './command';
 import { formatOf, IMPORT_OPTIONS, importOptions, REMOVED_OPTIONS, settingOf } from './import-options';
 import { type AnswersFor, openRecording } from './import-recording';
@@ -107,16 +106,8 @@ async function openSources(
     if (name !== '-' && (await isRecording(name))) return [await openRecording(name, setting, format)];
     if (setting !== 'LIST_FORMAT')
       throw new UsageError(`--for ${setting} needs a recording, and ${name} is not one.`);
-    if (name === '-') return [openBytes('standard input', () => stdin as AsyncIterable<Buffer>, format)];
-    return (await filesAt(name)).map((file) => openBytes(file, () => fileBytes(file), format));
+    if (name === '-') return [bytesSource('standard input', () => stdin as AsyncIterable<Buffer>, format)];
+    return fileSources(name, format);
   });
   return (await Promise.all(opened)).flat();
-}
-
-function openBytes(
-  name: string,
-  open: () => AsyncIterable<Uint8Array>,
-  format: FileFormat | FormatReader | undefined,
-): Source {
-  return typeof format === 'object' ? answerSource(name, open, format) : bytesSource(name, open, format);
 }

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Database } from '../store/database';
 import { importEvents } from './import';
 import { defaultOptions, type ImportResult } from './import-options';
-import { bytesSource } from './read/files';
+import { bytesSource, fileSources } from './read/files';
 import { checkReadable, fileBytes, filesAt, type Source } from './read/source';
 
 /**
@@ -31,11 +31,7 @@ export async function checkSources(sources: readonly string[]): Promise<void> {
 
 /** @param sources `sample`, or paths of event files and folders */
 export async function seedSources(sources: readonly string[]): Promise<readonly Source[]> {
-  const opened = sources.map(async (location) =>
-    location === 'sample'
-      ? [sampleSource]
-      : (await filesAt(location)).map((file) => bytesSource(file, () => fileBytes(file))),
-  );
+  const opened = sources.map((location) => (location === 'sample' ? [sampleSource] : fileSources(location)));
   return (await Promise.all(opened)).flat();
 }
 

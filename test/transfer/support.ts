@@ -12,7 +12,6 @@ import { exportEvents } from '../../src/transfer/export';
 import { importEvents, importInto } from '../../src/transfer/import';
 import { defaultOptions, type ImportOptions, type ImportResult } from '../../src/transfer/import-options';
 import { Notes } from '../../src/transfer/notes';
-import { answerSource } from '../../src/transfer/read/answers';
 import { bytesSource } from '../../src/transfer/read/files';
 import type { Source } from '../../src/transfer/read/source';
 import { type ExportFormat, WRITERS } from '../../src/transfer/writers';
@@ -108,10 +107,7 @@ export async function taken(
   { timeZone = 'UTC', pieces = Number.POSITIVE_INFINITY, reader, ...options }: Options,
 ) {
   const batches: number[] = [];
-  const source =
-    reader === undefined
-      ? textSource(name, ...piecesOf(text, pieces))
-      : answerSource(name, () => Readable.from([text]), reader);
+  const source = bytesSource(name, () => Readable.from(piecesOf(text, pieces)), reader);
   const target = new MemoryTarget(EventSet.EMPTY);
   const importOptions = { ...defaultOptions(timeZone, NOW), ...options };
   const { notes: said } = await importInto(target, [source], importOptions, {
