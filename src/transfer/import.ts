@@ -53,7 +53,7 @@ export async function importInto(
     listener.refused?.(refusal);
   };
   const { read, notes } = await stageAll(target, sources, options, listener, refuse);
-  const lines = notes.lines(options.zone);
+  const lines = notes.lines();
   if (read === 0 && !options.allowEmpty) throw nothingIn(sources, options, lines);
   await target.lock(() => listener.waiting?.());
   for (const refusal of await target.leaveOutDuplicates()) refuse(refusal);

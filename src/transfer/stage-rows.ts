@@ -26,7 +26,7 @@ export async function stageAll(
   listener: ImportListener,
   refuse: (refusal: RowRefusal) => void,
 ): Promise<{ readonly read: number; readonly notes: Notes }> {
-  const notes = new Notes();
+  const notes = new Notes(options.zone);
   const reading = { ...options, notes };
   const batch = new Batch(target);
   const mapped = new UnusedMappings(options.names);

@@ -70,14 +70,11 @@ export interface ReadRow {
 /** All rows of a source, as its reader gives them. */
 export async function rowsOf(
   source: Source,
-  {
-    timeZone = 'UTC',
-    notes = new Notes(),
-    ...options
-  }: Partial<ImportOptions> & { readonly timeZone?: string; readonly notes?: Notes } = {},
+  given: Partial<ImportOptions> = {},
 ): Promise<(ReadRow | RowRefusal)[]> {
+  const options = { ...defaultOptions('UTC', NOW), ...given };
   const rows: (ReadRow | RowRefusal)[] = [];
-  for await (const row of source.rows({ ...defaultOptions(timeZone, NOW), ...options, notes }))
+  for await (const row of source.rows({ ...options, notes: new Notes(options.zone) }))
     rows.push(row instanceof RowRefusal ? row : shown(row));
   return rows;
 }

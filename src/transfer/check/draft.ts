@@ -66,7 +66,7 @@ export function checkDraft(row: DraftRow, notes: Notes): EventRecord | RowRefusa
   const problem = extraProblem(draft.extra);
   if (problem !== undefined) refusals.push(new RowRefusal(place, problem));
   if (isBroken || refusals.length > 0) return combined(refusals);
-  notes.count(row);
+  notes.countRow(row);
   const uid = givenUid || derivedUid(id, { title, location, ...times });
   return { id, uid, title, description, location, url, category, ...times, extra: draft.extra };
 }

@@ -33,7 +33,7 @@ export class RowReader {
   read(row: RawRow): DraftRow | undefined {
     const fields = new RowFields(row, this.columns.of(row.fields));
     if (!this.options.keepCancelled && cancels(fields)) {
-      this.options.notes.cancelled += 1;
+      this.options.notes.count('cancelled');
       return undefined;
     }
     this.noteRecurring(fields);
@@ -72,14 +72,13 @@ export class RowReader {
         effect: 'inclusive reads it as the last',
       });
     const isLastMinute = localTimeIn(told, zone.offsetAt) !== end.midnight;
-    if (endDates === undefined && !fields.columns.isExport && !isLastMinute) this.options.notes.dateEnds += 1;
+    if (endDates === undefined && !fields.columns.isExport && !isLastMinute)
+      this.options.notes.count('dateEnds');
   }
 
   private noteRecurring({ row, columns }: RowFields): void {
     const name = columns.recurring.find((one) => isRecurring(row.fields[one]));
-    if (name === undefined) return;
-    this.options.notes.recurring += 1;
-    this.options.notes.recurringIn ||= name;
+    if (name !== undefined) this.options.notes.count('recurring', name);
   }
 }
 

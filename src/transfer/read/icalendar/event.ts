@@ -99,7 +99,7 @@ function masterRows(event: VEvent, expansion: Expansion): DraftRow[] {
   if (start === undefined || !isRecurring(component)) return [rowOf(event, start, undefined, expansion)];
 
   const before = endOfSeries([event], options);
-  if (isEndless(component)) options.notes.addEndless(before);
+  if (isEndless(component)) options.notes.count('endless', new Date(before - 1).toISOString().slice(0, 10));
   const found = occurrences(component, {
     offsetAt: start.offsetAt,
     zoneOf: (property, time) => zones.zoneOf(property, time),
@@ -156,7 +156,7 @@ function rowOf(
 ): DraftRow {
   const { url, uid, ...texts } = textsOf(component);
   const isAddress = isSafeAddress(url);
-  if (!isAddress) options.notes.otherAddresses += 1;
+  if (!isAddress) options.notes.count('otherAddresses');
   const id = textOf(component, 'x-events-query-id');
   const begins = exactTime(component, 'x-events-query-start') ?? (start && written(start));
   const ends = exactTime(component, 'x-events-query-end') ?? (start && endOf(component, start, zones));
@@ -192,7 +192,7 @@ function categories(component: ICAL.Component): string {
 /** Returns true if the event is cancelled and must be left out, and counts it. */
 function leavesOut(component: ICAL.Component, { keepCancelled, notes }: ReadOptions): boolean {
   if (keepCancelled || textOf(component, 'status').toUpperCase() !== 'CANCELLED') return false;
-  notes.cancelled += 1;
+  notes.count('cancelled');
   return true;
 }
 
