@@ -17,8 +17,7 @@ import { openForRecording, type RecordingsFolder } from '../recordings/folder';
 import { createProxy } from '../recordings/proxy';
 import { watchForDrain } from '../server/drain';
 import { type Arguments, choiceOf, wholeNumberOf } from './arguments';
-import { type CommandContext, defineCommand, progressBar, setUp } from './command';
-import { serviceAddress } from './start';
+import { type CommandContext, defineCommand, progressBar, serviceAddress, setUp } from './command';
 import { CALLS_PER_SECOND, openService } from './upstream';
 
 const HELP = `Records the answers of another service with the same interface, in a folder with a file for each call.

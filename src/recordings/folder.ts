@@ -40,10 +40,7 @@ export async function openForRecording(
       );
     }
     await writeWhole(path.join(folder, SOURCE_FILE), `${JSON.stringify({ upstream, namespace }, null, 2)}\n`);
-    const recordings = new Map<string, Recording>();
-    for await (const { recording } of readFiles(folder))
-      if (recording !== undefined) recordings.set(callKey(recording.call), recording);
-    return new RecordingsFolder(folder, recordings);
+    return new RecordingsFolder(folder, await recordingsIn(folder, () => {}));
   });
 }
 
@@ -107,30 +104,30 @@ export async function readRecordings(
   return orSentence(folder, listFailure, async () => {
     await readdir(folder);
     const source = await readSource(folder);
-    const recordings = new Map<string, Recording>();
     if (source !== undefined) {
-      for await (const { file, recording } of readFiles(folder)) {
-        if (recording === undefined) throw new RecordingsError(`${file} is not a recorded call.`);
-        recordings.set(callKey(recording.call), recording);
-      }
+      const recordings = await recordingsIn(folder, (file) => {
+        throw new RecordingsError(`${file} is not a recorded call.`);
+      });
+      if (recordings.size > 0) return { source, recordings };
     }
-    if (source === undefined || recordings.size === 0) {
-      throw new RecordingsError(
-        `${folder} contains no recorded calls: record some with events-query record.`,
-      );
-    }
-    return { source, recordings };
+    throw new RecordingsError(`${folder} contains no recorded calls: record some with events-query record.`);
   });
 }
 
-async function* readFiles(
+/** @param damaged is called with each file that is not a recorded call */
+async function recordingsIn(
   folder: string,
-): AsyncGenerator<{ readonly file: string; readonly recording: Recording | undefined }> {
+  damaged: (file: string) => void,
+): Promise<Map<string, Recording>> {
+  const recordings = new Map<string, Recording>();
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json') && name !== SOURCE_FILE);
   for (const name of names.sort()) {
     const file = path.join(folder, name);
-    yield { file, recording: readRecording((await readText(file)) ?? '') };
+    const recording = readRecording((await readText(file)) ?? '');
+    if (recording === undefined) damaged(file);
+    else recordings.set(callKey(recording.call), recording);
   }
+  return recordings;
 }
 
 /** @returns `undefined` if the folder has no such file */
