@@ -7,6 +7,7 @@ import { seedIfEmpty } from '../../src/cli/seed';
 import { ignoreObservations } from '../../src/ops/observations';
 import type { Database } from '../../src/store/database';
 import { openWriter } from '../../src/store/open';
+import { writeEvents } from '../../src/testing/events/event-set';
 import { exportEvents } from '../../src/transfer/export';
 import { importEvents } from '../../src/transfer/import';
 import { defaultOptions } from '../../src/transfer/import-options';
@@ -16,7 +17,7 @@ import { WRITERS } from '../../src/transfer/writers';
 import { describeDataSet, GENERATED } from '../data/data-sets';
 import { describeEngines, type TestEngine, usePostgres } from '../support/databases';
 import { importAndExport } from './import-and-export';
-import { exportText, importText, rowsOf, storedEvents, textSource } from './support';
+import { exportText, importText, storedEvents, takenFrom, textSource } from './support';
 
 const jsonSource = (name: string, ...events: readonly Record<string, unknown>[]) =>
   textSource(name, JSON.stringify(events));
@@ -373,7 +374,8 @@ describe('on a Postgres server', () => {
 });
 
 test('the sample events have fixed dates and uids', async () => {
-  const rows = (await rowsOf(sampleSource)).flatMap((row) => ('fields' in row ? [row.fields] : []));
+  const { set } = await takenFrom(sampleSource, {});
+  const rows = writeEvents(set) as readonly Readonly<Record<string, unknown>>[];
   const startOf = (title: string, year: string) =>
     rows.find((row) => row.title === title && String(row.start).startsWith(year))?.start;
   expect(startOf('World Wetlands Day', '2021')).toBeUndefined();

@@ -1,7 +1,19 @@
 import { RowRefusal } from '../../src/transfer/errors';
+import type { RawRow } from '../../src/transfer/event-record';
+import { defaultOptions, type ImportOptions } from '../../src/transfer/import-options';
+import { Notes } from '../../src/transfer/notes';
 import { detectFormat } from '../../src/transfer/read/signatures';
 import type { Source } from '../../src/transfer/read/source';
-import { rowsOf, textSource } from './support';
+import { NOW, textSource } from './support';
+
+/** Returns all rows of a source, as its reader gives them. */
+async function rowsOf(source: Source, given: Partial<ImportOptions> = {}): Promise<(RawRow | RowRefusal)[]> {
+  const options = { ...defaultOptions('UTC', NOW), ...given };
+  const rows: (RawRow | RowRefusal)[] = [];
+  for await (const row of source.rows({ ...options, notes: new Notes(options.zone) }))
+    if (!('draft' in row)) rows.push(row);
+  return rows;
+}
 
 async function titles(source: Source): Promise<unknown[]> {
   return (await rowsOf(source)).map((row) =>

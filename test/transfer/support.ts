@@ -1,17 +1,13 @@
 import { Readable } from 'node:stream';
-import { millisecondsOf } from '../../src/formats/draft';
 import type { EventValues } from '../../src/formats/event-fields';
 import type { FormatReader } from '../../src/formats/read';
 import { knownZone } from '../../src/lib/time/zones';
 import type { Database } from '../../src/store/database';
 import { EventSet } from '../../src/testing/events/event-set';
 import { MemoryTarget } from '../../src/testing/events/memory-target';
-import { RowRefusal } from '../../src/transfer/errors';
-import type { Place, Row } from '../../src/transfer/event-record';
 import { exportEvents } from '../../src/transfer/export';
 import { importEvents, importInto } from '../../src/transfer/import';
 import { defaultOptions, type ImportOptions, type ImportResult } from '../../src/transfer/import-options';
-import { Notes } from '../../src/transfer/notes';
 import { bytesSource } from '../../src/transfer/read/files';
 import type { Source } from '../../src/transfer/read/source';
 import { type ExportFormat, WRITERS } from '../../src/transfer/writers';
@@ -60,35 +56,6 @@ export async function storedEvents(database: Database): Promise<Stored[]> {
   return JSON.parse(await exportText(database, 'json')) as Stored[];
 }
 
-/** Makes a row with a draft's times as text. */
-export interface ReadRow {
-  readonly place: Place;
-  readonly fields: Readonly<Record<string, unknown>>;
-  readonly extra: Readonly<Record<string, unknown>>;
-}
-
-/** All rows of a source, as its reader gives them. */
-export async function rowsOf(
-  source: Source,
-  given: Partial<ImportOptions> = {},
-): Promise<(ReadRow | RowRefusal)[]> {
-  const options = { ...defaultOptions('UTC', NOW), ...given };
-  const rows: (ReadRow | RowRefusal)[] = [];
-  for await (const row of source.rows({ ...options, notes: new Notes(options.zone) }))
-    rows.push(row instanceof RowRefusal ? row : shown(row));
-  return rows;
-}
-
-function shown(row: Row): ReadRow {
-  if (!('draft' in row)) return { ...row, extra: {} };
-  const { extra, start, end, ...fields } = row.draft;
-  const text = (time: typeof start) =>
-    time === undefined
-      ? undefined
-      : new Date(millisecondsOf(time)).toISOString().slice(0, time.kind === 'date' ? 10 : undefined);
-  return { place: row.place, fields: { ...fields, start: text(start), end: text(end) }, extra };
-}
-
 export type Options = Partial<ImportOptions> & {
   readonly timeZone?: string;
   /** The source comes in chunks of so many bytes. */
@@ -98,13 +65,16 @@ export type Options = Partial<ImportOptions> & {
 };
 
 /** Title, start and end of each event, and what was said of them. */
-export async function taken(
-  name: string,
-  text: string | Uint8Array,
-  { timeZone = 'UTC', pieces = Number.POSITIVE_INFINITY, reader, ...options }: Options,
-) {
+export function taken(name: string, text: string | Uint8Array, options: Options) {
+  const { pieces = Number.POSITIVE_INFINITY, reader } = options;
+  return takenFrom(
+    bytesSource(name, () => Readable.from(piecesOf(text, pieces)), reader),
+    options,
+  );
+}
+
+export async function takenFrom(source: Source, { timeZone = 'UTC', ...options }: Options) {
   const batches: number[] = [];
-  const source = bytesSource(name, () => Readable.from(piecesOf(text, pieces)), reader);
   const target = new MemoryTarget(EventSet.EMPTY);
   const importOptions = { ...defaultOptions(timeZone, NOW), ...options };
   const { notes: said } = await importInto(target, [source], importOptions, {
