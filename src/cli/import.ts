@@ -54,7 +54,7 @@ export const importCommand = defineCommand({
     const options = importOptions(values, config);
     const format = formatOf(values, config);
     const setting = settingOf(values);
-    const sources = await openSources(positionals, context.stdin, { format, setting });
+    const sources = await openSources(positionals, context.stdin, format, setting);
     const database = await openMigrated(config, observe, 'change');
     try {
       await importAll(sources, options, database, context);
@@ -91,16 +91,12 @@ async function importAll(
   stdout.write(`${options.dryRun ? 'dry run, nothing is changed: ' : ''}${resultText(result)}\n`);
 }
 
-interface SourceOptions {
-  readonly format: FileFormat | FormatReader | undefined;
-  /** If the source is a recording, only answers in the format of this setting are read. */
-  readonly setting: AnswersFor;
-}
-
+/** @param setting of a recording, only answers in the format of this setting are read */
 async function openSources(
   names: readonly string[],
   stdin: NodeJS.ReadableStream,
-  { format, setting }: SourceOptions,
+  format: FileFormat | FormatReader | undefined,
+  setting: AnswersFor,
 ): Promise<Source[]> {
   const opened = names.map(async (name) => {
     if (name !== '-' && (await isRecording(name))) return [await openRecording(name, setting, format)];

@@ -53,11 +53,9 @@ const MONTHS_OPTIONS = {
   'max-calls': { type: 'string' },
 } as const;
 
-const OPTIONS = { upstream: { type: 'string' }, out: { type: 'string' }, ...MONTHS_OPTIONS } as const;
-
 export const recordCommand = defineCommand({
   help: HELP,
-  options: OPTIONS,
+  options: { upstream: { type: 'string' }, out: { type: 'string' }, ...MONTHS_OPTIONS },
   async run({ values }, context) {
     const { out, from, upstream } = values;
     if (out === undefined) throw new UsageError('record needs a folder to write to: --out DIR.');
@@ -70,13 +68,11 @@ export const recordCommand = defineCommand({
     if (misplaced !== undefined) throw new UsageError(`--${misplaced} needs --from URL.`);
     if (upstream === undefined)
       throw new UsageError('record needs the service to record: --upstream URL, or --from URL.');
-    return recordAsProxy({ upstream, out }, context);
+    return recordAsProxy(upstream, out, context);
   },
 });
 
-type ProxyOptions = Required<Pick<Arguments<typeof OPTIONS>['values'], 'upstream' | 'out'>>;
-
-async function recordAsProxy({ upstream, out }: ProxyOptions, context: CommandContext): Promise<number> {
+async function recordAsProxy(upstream: string, out: string, context: CommandContext): Promise<number> {
   const { config, observe } = setUp(context, context.stdout);
   const service = await openService('--upstream', upstream, 'nothing can be recorded');
   // The port is checked first, so that no empty folder is left if another program uses it.

@@ -28,22 +28,16 @@ export interface Replay {
   readonly notice: string;
 }
 
-interface ReplayOptions {
-  readonly folder: string | undefined;
-  readonly fallback: string | undefined;
-  readonly env: Env;
-}
-
 /**
  * Opens the recording in `--replay`. Returns `undefined` without this option.
  * @throws UsageError if options don't fit together, RecordingsError if the recording can't be read
  */
-export async function openReplay({
-  folder,
-  fallback: given = 'fault',
-  env,
-}: ReplayOptions): Promise<Replay | undefined> {
-  const fallback = choiceOf('--fallback', given, Object.keys(FALLBACKS) as Fallback[]);
+export async function openReplay(
+  folder: string | undefined,
+  given: string | undefined,
+  env: Env,
+): Promise<Replay | undefined> {
+  const fallback = choiceOf('--fallback', given ?? 'fault', Object.keys(FALLBACKS) as Fallback[]);
   if (folder === undefined) {
     if (fallback !== 'fault') throw new UsageError('--fallback needs --replay DIR.');
     return undefined;

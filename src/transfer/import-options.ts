@@ -12,8 +12,8 @@ export interface ImportZone {
   readonly given: boolean;
 }
 
-/** Contains the options that control how files and rows are read. */
-export interface ReadRules {
+/** Contains the options that control how files and rows are read, and then those of the changes in the store. */
+export interface ImportOptions {
   readonly zone: ImportZone;
   /** `inclusive`: an end that is a date is the last day. `exclusive`, the default: it is the day after the last. */
   readonly endDates?: 'inclusive' | 'exclusive' | undefined;
@@ -32,9 +32,6 @@ export interface ReadRules {
   readonly until: { readonly localTime: number; readonly given: boolean };
   /** All recurrence rules of a file together may take this many milliseconds. The default is a minute. */
   readonly ruleTimeMs?: number | undefined;
-}
-
-export interface ImportOptions extends ReadRules {
   /** Removes all events that the sources don't contain. It can't be combined with `skipBad`. */
   readonly replace: boolean;
   /** The import does everything and then rolls back. */
