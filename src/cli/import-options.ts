@@ -5,10 +5,10 @@ import { isFormatFile, openFormatFile } from '../formats/open';
 import { type FormatReader, formatReader } from '../formats/read';
 import { UsageError } from '../lib/errors';
 import { shellWord } from '../lib/text/shell';
-import { clockOf } from '../lib/time/clock';
+import { clockIn } from '../lib/time/clock';
 import { DAY } from '../lib/time/dates';
 import { readTime } from '../lib/time/iso';
-import { ianaNameOf, namedZone } from '../lib/time/zones';
+import { namedZone } from '../lib/time/zones';
 import { defaultOptions, type ImportOptions } from '../transfer/import-options';
 import { FILE_FORMATS, type FileFormat } from '../transfer/read/signatures';
 import { type Arguments, choiceOf } from './arguments';
@@ -72,7 +72,7 @@ function zoneOf(name: string): ImportOptions['zone'] {
   const offsetAt = namedZone(name);
   if (offsetAt === undefined)
     throw new UsageError(`--zone must be an IANA time zone or one of Windows, not ${JSON.stringify(name)}.`);
-  return { offsetAt, name, given: true };
+  return { ...clockIn(offsetAt), name, given: true };
 }
 
 function encodingOf(name: string | undefined): string | undefined {
@@ -95,12 +95,11 @@ function endDatesOf(value: string | undefined): ImportOptions['endDates'] {
  * @throws UsageError for an unknown format, FormatError if a format file can't be used
  */
 export function formatOf(
-  { format: name, zone }: ImportValues,
-  { timeZone }: Pick<Config, 'timeZone'>,
+  { format: name }: ImportValues,
+  { zone }: ImportOptions,
 ): FileFormat | FormatReader | undefined {
   if (name !== undefined && isFormatFile(name)) {
-    const clock = clockOf(ianaNameOf(zone ?? timeZone) ?? timeZone);
-    return formatReader(openFormatFile(name, clock), clock);
+    return formatReader(openFormatFile(name, zone), zone);
   }
   const format = FILE_FORMATS.find((one) => one === name);
   if (name === undefined || format !== undefined) return format;

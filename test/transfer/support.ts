@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { EventValues } from '../../src/formats/event-fields';
 import type { FormatReader } from '../../src/formats/read';
-import { knownZone } from '../../src/lib/time/zones';
+import { clockOf } from '../../src/lib/time/clock';
 import type { Database } from '../../src/store/database';
 import { EventSet } from '../../src/testing/events/event-set';
 import { MemoryTarget } from '../../src/testing/events/memory-target';
@@ -103,7 +103,7 @@ export const map = (...pairs: readonly (readonly [string, string])[]) =>
 
 /** Makes the options that `--zone` gives. */
 export const zonedImport = (name: string): Options => ({
-  zone: { offsetAt: knownZone(name), name, given: true },
+  zone: { ...clockOf(name), name, given: true },
 });
 
 /** Makes the lines of a VEVENT. */

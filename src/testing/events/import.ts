@@ -1,8 +1,9 @@
 /** Imports events into a space with the code of `import`, and reports its messages as problems. */
 import { Readable } from 'node:stream';
 import { FIELD_NAMES, type Field } from '../../formats/event-fields';
+import { clockOf } from '../../lib/time/clock';
 import { readTime } from '../../lib/time/iso';
-import { ianaZone, knownZone } from '../../lib/time/zones';
+import { ianaZone } from '../../lib/time/zones';
 import { RowRefusal, TransferError } from '../../transfer/errors';
 import type { RawRow } from '../../transfer/event-record';
 import { importInto } from '../../transfer/import';
@@ -137,7 +138,7 @@ function readOptions(query: ImportQuery, format: EventsFormat, timeZone: string,
   const { zone, endDates, map: maps = [] } = query;
   return {
     ...defaults,
-    zone: zone === undefined ? defaults.zone : { offsetAt: knownZone(zone), name: zone, given: true },
+    zone: zone === undefined ? defaults.zone : { ...clockOf(zone), name: zone, given: true },
     endDates,
     names: new Map(maps.map(mappingIn).filter((one) => one !== undefined)),
     // Cancelled events are kept, because the answer could not say that they were left out.

@@ -3,7 +3,6 @@ import { TEXT_FIELDS } from '../../formats/event-fields';
 import { eventTimes, type TimePart } from '../../formats/event-times';
 import type { TimeReading } from '../../formats/time-forms';
 import { isObject } from '../../lib/json';
-import { type Clock, clockIn } from '../../lib/time/clock';
 import type { Time } from '../../lib/time/iso';
 import { localTimeOf, type OffsetAt } from '../../lib/time/zones';
 import { isCancelled, isRecurring } from '../columns/cancelled';
@@ -18,7 +17,6 @@ import { readEnd, readStart, refuseOtherZone, type TimeRules } from './times';
 export class RowReader {
   private readonly columns: ColumnFinder;
   private readonly times: TimeRules;
-  private readonly clock: Clock;
 
   constructor(
     private readonly options: ReadOptions,
@@ -26,7 +24,6 @@ export class RowReader {
   ) {
     this.columns = columns;
     this.times = { ...options, order };
-    this.clock = clockIn(options.zone.offsetAt);
   }
 
   /** Returns `undefined` for a cancelled event, which is left out. */
@@ -43,7 +40,7 @@ export class RowReader {
     const [start, end] = [readStart(fields, this.times), readEnd(fields, this.times)];
     const lastDay = this.options.endDates === 'inclusive' ? 'endInclusive' : 'end';
     const parts = { start: partsOf(start), [lastDay]: partsOf(end) };
-    const times = eventTimes(parts, allDay, this.clock, (field, allowed) => {
+    const times = eventTimes(parts, allDay, this.options.zone, (field, allowed) => {
       fields.refuse(field === 'duration' ? 'end' : field, allowed);
     });
     const draft = { ...texts, id, ...times, extra: fields.extra() };
