@@ -16,7 +16,7 @@ import {
 import { openForRecording, type RecordingsFolder } from '../recordings/folder';
 import { createProxy } from '../recordings/proxy';
 import { watchForDrain } from '../server/drain';
-import { type Arguments, choiceOf, wholeNumberOf } from './arguments';
+import { type Arguments, choiceOf, wholeNumberOf, wrongValue } from './arguments';
 import { type CommandContext, defineCommand, progressBar, serviceAddress, setUp } from './command';
 import { CALLS_PER_SECOND, openService } from './upstream';
 
@@ -143,11 +143,8 @@ function monthsOf(value: string | undefined): { first: CalendarMonth; last: Cale
     return { first: { year: year - 5, month: 1 }, last: { year: year + 2, month: 12 } };
   }
   const [, first = '', last = ''] = MONTHS.exec(value) ?? [];
-  if (first < '0001' || last < first) {
-    throw new UsageError(
-      `--months must be two months such as 2015-01..2027-12, not ${JSON.stringify(value)}.`,
-    );
-  }
+  if (first < '0001' || last < first)
+    throw wrongValue('--months', 'two months such as 2015-01..2027-12', value);
   return { first: monthOf(first), last: monthOf(last) };
 }
 
@@ -160,16 +157,15 @@ function monthOf(text: string): CalendarMonth {
 /** A longer range of ids would take days at the default rate. */
 const MAX_IDS = 100_000;
 
-function idsOf(value: string | undefined): number[] {
-  const parts = value?.split(',') ?? [];
-  return parts.flatMap((part) => {
+function idsOf(value = ''): number[] {
+  if (value === '') return [];
+  return value.split(',').flatMap((part) => {
     const [, from = '', to = from] = /^(-?\d{1,10})(?:\.\.(-?\d{1,10}))?$/.exec(part) ?? [];
     const [first, count] = [Number(from), Number(to) - Number(from) + 1];
     const isInt = from !== '' && Math.abs(first) <= MAX_ID && Math.abs(Number(to)) <= MAX_ID;
-    if (!isInt || count < 1 || count > MAX_IDS)
-      throw new UsageError(
-        `--events must be ids up to ${MAX_ID} and ranges of at most ${MAX_IDS}, such as 17,18,0 or 1..200, not ${JSON.stringify(value)}.`,
-      );
-    return Array.from({ length: count }, (_, index) => first + index);
+    if (isInt && count >= 1 && count <= MAX_IDS)
+      return Array.from({ length: count }, (_, index) => first + index);
+    const ranges = `ranges of at most ${MAX_IDS}, such as 17,18,0 or 1..200`;
+    throw wrongValue('--events', `ids up to ${MAX_ID} and ${ranges}`, value);
   });
 }

@@ -1,5 +1,5 @@
 import { ENDPOINT } from '../contract/endpoint';
-import { networkFailure, UsageError, UserError } from '../lib/errors';
+import { networkFailure, UserError } from '../lib/errors';
 import { unescapeMarkup } from '../lib/text/markup';
 import {
   RemoteService,
@@ -8,6 +8,7 @@ import {
   type UpstreamAnswer,
   type UpstreamLimits,
 } from '../recordings/upstream';
+import { wrongValue } from './arguments';
 
 /** The default rate limit is low, because the old service may be slow and in use. */
 export const CALLS_PER_SECOND = 2;
@@ -23,11 +24,7 @@ export function upstreamAddress(subject: string, value: string): string {
     url !== undefined &&
     /^https?:$/.test(url.protocol) &&
     url.username + url.password + url.search + url.hash === '';
-  if (!isAddress) {
-    throw new UsageError(
-      `${subject} must be an address of the form http://HOST:PORT${ENDPOINT}, not ${JSON.stringify(value)}.`,
-    );
-  }
+  if (!isAddress) throw wrongValue(subject, `an address of the form http://HOST:PORT${ENDPOINT}`, value);
   return url.origin + (url.pathname === '/' ? ENDPOINT : url.pathname);
 }
 
