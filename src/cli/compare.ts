@@ -6,7 +6,7 @@ import { compare, type Difference, type Outcome } from '../recordings/compare';
 import { readRecordings } from '../recordings/folder';
 import { SHORT_LIMITS } from '../recordings/upstream';
 import { defineCommand, progressBar } from './command';
-import { openService } from './upstream';
+import { openService, upstreamAddress } from './upstream';
 
 const HELP = `Plays a recording against a service and shows what differs. Use it to prove a migration.
 
@@ -32,8 +32,9 @@ export const compareCommand = defineCommand({
     const [folder, url, ...more] = positionals;
     if (folder === undefined || url === undefined || more.length > 0)
       throw new UsageError('compare takes a recording and an address: compare DIR URL.');
+    const address = upstreamAddress('The URL', url);
     const { source, recordings } = await readRecordings(folder);
-    const service = await openService('The URL', url, 'nothing was compared', SHORT_LIMITS);
+    const service = await openService(address, 'nothing was compared', SHORT_LIMITS);
     if (service.namespace !== source.namespace) {
       throw new UserError(
         `${service} has the namespace ${service.namespace}, but ${folder} was recorded in ${source.namespace}: nothing was compared; SERVICE_NAMESPACE sets it.`,

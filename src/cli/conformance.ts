@@ -4,7 +4,7 @@ import { renderDifferences, renderSummary, renderTable } from '../recordings/con
 import { readCases } from '../recordings/conformance/vectors';
 import { SHORT_LIMITS } from '../recordings/upstream';
 import { defineCommand } from './command';
-import { openService } from './upstream';
+import { openService, upstreamAddress } from './upstream';
 
 const HELP = `Plays the recorded ASMX exchanges against a service and prints how many agree, by group.
 
@@ -28,7 +28,8 @@ export const conformanceCommand = defineCommand({
     const [url, ...more] = positionals;
     if (url === undefined || more.length > 0)
       throw new UsageError('conformance takes one address, such as http://127.0.0.1:8080.');
-    const service = await openService('The URL', url, 'nothing was compared', SHORT_LIMITS);
+    const address = upstreamAddress('The URL', url);
+    const service = await openService(address, 'nothing was compared', SHORT_LIMITS);
     const cases = await readCases();
     const played = await play(cases, service, echo);
     if (verbose) stdout.write(renderDifferences(played));

@@ -133,7 +133,7 @@ async function inferFromRecording(folder: string, setting: AnswersFor, clock: Cl
 
 /** Requests all months of two years, because one month may lack times of day, or events without a location. */
 async function inferFromService(from: string, clock: Clock): Promise<InferredFile> {
-  const service = await openService('--from', from, 'no format can be inferred');
+  const service = await openService(upstreamAddress('--from', from), 'no format can be inferred');
   const client = new Client(service, rateLimit(CALLS_PER_SECOND));
   const year = new Date().getUTCFullYear();
   const answers: string[] = [];

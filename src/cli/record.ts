@@ -18,7 +18,7 @@ import { createProxy } from '../recordings/proxy';
 import { watchForDrain } from '../server/drain';
 import { type Arguments, choiceOf, wholeNumberOf, wrongValue } from './arguments';
 import { type CommandContext, defineCommand, progressBar, serviceAddress, setUp } from './command';
-import { CALLS_PER_SECOND, openService } from './upstream';
+import { CALLS_PER_SECOND, openService, upstreamAddress } from './upstream';
 
 const HELP = `Records the answers of another service with the same interface, in a folder with a file for each call.
 
@@ -74,7 +74,7 @@ export const recordCommand = defineCommand({
 
 async function recordAsProxy(upstream: string, out: string, context: CommandContext): Promise<number> {
   const { config, observe } = setUp(context, context.stdout);
-  const service = await openService('--upstream', upstream, 'nothing can be recorded');
+  const service = await openService(upstreamAddress('--upstream', upstream), 'nothing can be recorded');
   // The port is checked first, so that no empty folder is left if another program uses it.
   await checkPort(serviceAddress(config));
   const folder = await openForRecording(out, service);
@@ -117,13 +117,14 @@ type MonthsOptions = Arguments<typeof MONTHS_OPTIONS>['values'] & {
 async function recordMonths(values: MonthsOptions, context: CommandContext): Promise<number> {
   const { out } = values;
   const { config } = setUp(context);
+  const address = upstreamAddress('--from', values.from);
   const { first, last } = monthsOf(values.months);
   const by = choiceOf('--by', values.by ?? 'month', ['month', 'range']);
   const lists = by === 'month' ? monthCalls(first, last) : rangeCalls(first, last, config.rangeUnit);
   const calls = [...lists, ...eventCalls(idsOf(values.events))];
   const rate = wholeNumberOf('--rate', values.rate ?? String(CALLS_PER_SECOND), 1, 1000);
   const maxCalls = wholeNumberOf('--max-calls', values['max-calls'] ?? '500', 1, 1_000_000);
-  const service = await openService('--from', values.from, 'nothing can be recorded');
+  const service = await openService(address, 'nothing can be recorded');
   const folder = await openForRecording(out, service);
   const client = new Client(service, rateLimit(rate), maxCalls);
   const progress = progressBar(context.stderr);

@@ -31,20 +31,18 @@ export function upstreamAddress(subject: string, value: string): string {
 /**
  * Opens another service, and reads its namespace from its WSDL. This fails early if another program answers at the
  * address.
- * @param subject the beginning of the message for a wrong address, such as `--from`
  * @param consequence the end of the message if there is no WSDL, such as `nothing can be recorded`
- * @throws UsageError if it is not an HTTP address, UserError if there is no WSDL
+ * @throws UserError if there is no WSDL
  */
 export async function openService(
-  subject: string,
-  value: string,
+  address: string,
   consequence: string,
   limits?: UpstreamLimits,
 ): Promise<RemoteService> {
-  const upstream = new Upstream(upstreamAddress(subject, value));
+  const upstream = new Upstream(address);
   const answer = await getFrom(upstream, '?WSDL', SHORT_LIMITS);
   const namespace = targetNamespaceOf(answer.body.toString('utf8'));
-  if (namespace !== undefined) return new RemoteService(upstream.address, namespace, limits);
+  if (namespace !== undefined) return new RemoteService(address, namespace, limits);
   throw new UserError(
     `${upstream}?WSDL is not the WSDL of an ASMX service (status ${answer.status}): ${consequence}.`,
   );
