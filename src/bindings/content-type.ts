@@ -102,8 +102,14 @@ function byteOrderMark(bytes: Buffer): { readonly decode: Decoder; readonly leng
 export interface DecodedText {
   /** All line ends in the text are LF. */
   readonly text: string;
-  /** This is set if the bytes are invalid in the encoding from `offset` on (a UTF-16 index into `text`). */
-  readonly error?: { readonly message: string; readonly offset: number; readonly cause?: ChainedException };
+  /** This is set if the bytes can't be decoded from `offset` on (a UTF-16 index into `text`). */
+  readonly error?: {
+    readonly message: string;
+    readonly offset: number;
+    /** This is true if .NET's message has no position. */
+    readonly hasNoPlace?: boolean;
+    readonly cause?: ChainedException;
+  };
 }
 
 /** Decodes a SOAP message. Its XML declaration counts only for `application/…` without a known charset. */
@@ -115,7 +121,7 @@ export function decodeRequest(bytes: Buffer, mediaType: MediaType): DecodedText 
   return { text: read, error: { ...error, offset: withLineFeeds(text.slice(0, error.offset)).length } };
 }
 
-/** Turns CR and CRLF into LF (XML 1.0 2.11). saxes would do it, too, but with a piece of text for each line. */
+/** Turns CR and CRLF into LF (XML 1.0 2.11), so that the reader knows only LF. */
 function withLineFeeds(text: string): string {
   // `replace` would take two to three times as long on a text with millions of line ends.
   return text.split(/\r\n?/).join('\n');
@@ -127,15 +133,7 @@ function decode(bytes: Buffer, mediaType: MediaType): DecodedText {
   // StreamReader prefers a byte order mark, ignores the XML declaration, and never reports an error.
   const mark = byteOrderMark(bytes);
   const decodeBytes = mark?.decode ?? named ?? usAscii;
-  return { text: withoutEncodingName(decodeBytes(bytes.subarray(mark?.length ?? 0))) };
-}
-
-/** Replaces the name of the encoding, which ASMX ignores but saxes would check. All offsets stay the same. */
-export function withoutEncodingName(text: string): string {
-  const declared = declaredEncoding(text.slice(0, DECLARATION_LIMIT));
-  if (declared === undefined || declared.name === '') return text;
-  const { name, offset } = declared;
-  return text.slice(0, offset) + 'x'.repeat(name.length) + text.slice(offset + name.length);
+  return { text: decodeBytes(bytes.subarray(mark?.length ?? 0)) };
 }
 
 /**
@@ -150,17 +148,22 @@ function detectEncoding(bytes: Buffer): DecodedText {
 
   const declared = declaredEncoding(bytes.toString('latin1', 0, DECLARATION_LIMIT));
   if (declared === undefined) return strictUtf8(bytes);
-  const { name, offset } = declared;
-  if (/^(utf-16(le|be)?|ucs-2|iso-10646-ucs-2|unicode)$/i.test(name)) {
+  const { name, offset, end } = declared;
+  const text = bytes.toString('latin1', 0, end);
+  if (/^(utf-16|ucs-2|iso-10646-ucs-2)$/i.test(name)) {
     const message = 'There is no Unicode byte order mark. Cannot switch to Unicode.';
-    return { text: bytes.toString('latin1'), error: { message, offset } };
+    return { text, error: { message, offset, hasNoPlace: true } };
   }
   const decoder = decoderOf(name);
   if (decoder === undefined) {
     const message = `System does not support '${name}' encoding.`;
-    return { text: bytes.toString('latin1'), error: { message, offset, cause: encodingNotSupported(name) } };
+    return { text, error: { message, offset, cause: encodingNotSupported(name) } };
   }
-  return /^utf-8$/i.test(name) ? strictUtf8(bytes) : { text: decoder(bytes) };
+  // XmlTextReader switches to the encoding after the declaration.
+  const rest = bytes.subarray(end);
+  if (!/^utf-8$/i.test(name)) return { text: text + decoder(rest) };
+  const { text: decoded, error } = strictUtf8(rest);
+  return { text: text + decoded, ...(error && { error: { ...error, offset: end + error.offset } }) };
 }
 
 function utf16WithoutMark(bytes: Buffer): Decoder | undefined {
@@ -172,15 +175,18 @@ function utf16WithoutMark(bytes: Buffer): Decoder | undefined {
 /** XmlTextReader searches for the XML declaration in this many bytes. */
 const DECLARATION_LIMIT = 4096;
 
-/** Returns the name of the encoding in the XML declaration at the start of `head`, and its offset. */
-function declaredEncoding(head: string): { readonly name: string; readonly offset: number } | undefined {
+/** Returns the name of the encoding in the XML declaration at the start of `head`, its offset, and the declaration's end. */
+function declaredEncoding(
+  head: string,
+): { readonly name: string; readonly offset: number; readonly end: number } | undefined {
   if (!/^<\?xml[\t\n\r ]/.test(head)) return undefined;
   const [declaration = ''] = head.slice(1).split(/[<>]/, 1);
   const before = /[\t\n\r ]encoding[\t\n\r ]*=[\t\n\r ]*(["'])/.exec(declaration);
   if (before === null) return undefined;
   const start = before.index + before[0].length;
   const end = declaration.indexOf(before[1] ?? '', start);
-  return end < 0 ? undefined : { name: declaration.slice(start, end), offset: start + 1 };
+  if (end < 0) return undefined;
+  return { name: declaration.slice(start, end), offset: start + 1, end: declaration.length + '<>'.length };
 }
 
 function strictUtf8(bytes: Buffer): DecodedText {

@@ -95,7 +95,7 @@ export function createAdminServer({
       page(new URLSearchParams(queryIn(url)), response).catch(failing(path, response));
       return;
     }
-    const answer = readOnly ? (Object.hasOwn(answers, path) ? answers[path] : undefined) : rejectMethod;
+    const answer = readOnly ? answers[path] : rejectMethod;
     (answer ?? unknown)()
       .then(({ status, body, contentType = TEXT, headers }) =>
         response

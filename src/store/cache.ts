@@ -73,9 +73,13 @@ export class AnswerCache {
     if (candidate !== undefined) {
       const state = this.database.state?.() ?? (await this.#checks.next());
       const known = candidate instanceof Promise ? await candidate : candidate;
-      if (state !== undefined && known?.state === state) {
+      const isCurrent = state !== undefined && known?.state === state;
+      // A query that another call has begun since then is as new as an own one.
+      const other = isCurrent ? known : this.#running.get(key);
+      const shared = other instanceof Promise ? await other : other;
+      if (shared !== undefined) {
         this.#hits++;
-        return known.value;
+        return shared.value;
       }
     }
     this.#misses++;
@@ -85,15 +89,16 @@ export class AnswerCache {
 
   async #ask(key: string, ask: () => Promise<Entry>): Promise<Entry> {
     const asked = ask();
-    const running = asked.catch(() => undefined);
-    this.#running.set(key, running);
+    this.#running.set(
+      key,
+      asked.catch(() => undefined),
+    );
     try {
       const entry = await asked;
       if (entry.state !== undefined) this.#entries.set(key, entry);
       return entry;
     } finally {
-      // A call that found the events changed since may have begun a newer query, which others can share.
-      if (this.#running.get(key) === running) this.#running.delete(key);
+      this.#running.delete(key);
     }
   }
 

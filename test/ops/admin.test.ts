@@ -127,6 +127,7 @@ test('anything else is 404, any other method 405', async () => {
       body: 'There are /live, /ready and /metrics.\n',
     });
   }
+  expect(await get('/live', 'HEAD')).toEqual({ status: 200, body: '' });
   const refused = await fetch(`${url}/live`, { method: 'POST' });
   expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
 });

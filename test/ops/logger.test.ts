@@ -65,6 +65,9 @@ test.each<[Observation, object]>([
 test('each level hides what is below it', () => {
   const all: Observation[] = [
     CALL,
+    { kind: 'rejected', reason: 'host', status: 400, method: 'GET', path: '/', client: '::1' },
+    { kind: 'listening', what: 'admin', url: '' },
+    { kind: 'listening', what: 'service', url: '' },
     { kind: 'notice', message: '' },
     { kind: 'warning', message: '' },
     { kind: 'unexpected-error', where: '', error: '' },
@@ -72,7 +75,7 @@ test('each level hides what is below it', () => {
   const counts = ['debug', 'info', 'warn', 'error', 'silent'].map(
     (level) => logged({ LOG_LEVEL: level }, ...all).length,
   );
-  expect(counts).toEqual([4, 3, 2, 1, 0]);
+  expect(counts).toEqual([7, 4, 2, 1, 0]);
 });
 
 test('a limit that one client reaches without harm to others is no warning', () => {

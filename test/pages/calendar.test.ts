@@ -76,6 +76,7 @@ describe('the feed', () => {
     [feedPath('yesterday', '2026-04-01'), `start ${ISO}`],
     [feedPath('2026-02-30', '2026-04-01'), `start ${ISO}`],
     [feedPath('2026-03-01', '<script>'), `end ${ISO}`],
+    [feedPath('2026-03-01', '2026-03-01'), 'start must be before end.'],
     [feedPath('2026-04-01', '2026-03-01'), 'start must be before end.'],
   ])('refuses %s with a sentence', async (address, sentence) => {
     const answer = await request(site(echo).app).get(address);

@@ -108,28 +108,32 @@ test('those who ask the same at once share one reading, if it was of the state o
   expect(asked).toBe(0);
 });
 
-test('the end of an older reading leaves a newer one of the same question to be shared', async () => {
+test('of those who find an answer out of date together one reads for all', async () => {
   const { database, waiting } = fakeDatabase();
   const cache = new AnswerCache(database, LIMITS);
   await get(cache, OWNER, 'q', found('old', '1'));
-  const readings = ['2', '3'].map((state) => {
-    const end = new AbortController();
-    const ask = async () => {
-      await new Promise((resolve) => end.signal.addEventListener('abort', resolve));
-      return { value: state, state };
-    };
-    return { end, answer: get(cache, OWNER, 'q', ask) };
-  });
+  let asked = 0;
+  const answers = Array.from({ length: 10 }, () =>
+    get(cache, OWNER, 'q', async () => {
+      await settle();
+      return { value: `new ${++asked}`, state: '2' };
+    }),
+  );
   await settle();
   waiting[0]?.('2');
+  expect(new Set(await Promise.all(answers))).toEqual(new Set(['new 1']));
+});
+
+test('whose shared reading fails reads again', async () => {
+  const { database, waiting } = fakeDatabase();
+  const cache = new AnswerCache(database, LIMITS);
+  await get(cache, OWNER, 'q', found('old', '1'));
+  const abandoned = get(cache, OWNER, 'q', () => Promise.reject(new Error('abandoned')));
+  const other = get(cache, OWNER, 'q', found('new', '2'));
   await settle();
-  readings[0]?.end.abort();
-  await expect(readings[0]?.answer).resolves.toBe('2');
-  const third = get(cache, OWNER, 'q', found('a third reading', '3'));
-  await settle();
-  waiting[1]?.('3');
-  readings[1]?.end.abort();
-  await expect(third).resolves.toBe('3');
+  waiting[0]?.('2');
+  await expect(abandoned).rejects.toThrow('abandoned');
+  await expect(other).resolves.toBe('new');
 });
 
 test('a database that can not tell its state is asked the question', async () => {

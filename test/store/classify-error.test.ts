@@ -20,6 +20,7 @@ test.each([
 
 test.each([
   ['Connection terminated unexpectedly', 'lost'],
+  ['Client has encountered a connection error and is not queryable', 'lost'],
   ['timeout exceeded when trying to connect', 'lost'],
   ['Query read timeout', 'timeout'],
   ['relation "x" does not exist', 'bug'],

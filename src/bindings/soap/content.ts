@@ -22,8 +22,8 @@ import { ENVELOPE_NAMESPACE, SOAP_VERSIONS } from '../../contract/soap-version';
 import { readXmlScalar } from '../scalars';
 import { StrictCheck } from './strict';
 import { XmlError } from './xml/messages';
-import type { XmlElement } from './xml/namespaces';
 import type { XmlReader } from './xml/reader';
+import type { StartTag } from './xml/start-tags';
 
 /** A missing parameter has this value. Some generated clients omit zero and false. */
 const DEFAULTS: Readonly<Record<XsdType, XsdValue>> = { long: 0n, int: 0, boolean: false };
@@ -90,7 +90,7 @@ function readHeader(reader: XmlReader, namespace: string): string | undefined {
         const must = ['1', 'true'].includes(mustUnderstand(node) ?? '');
         if (must) notUnderstood ??= node.local;
       }
-      reader.skip();
+      skipUnknown(reader);
     }
   }
   reader.read();
@@ -101,7 +101,7 @@ function readHeader(reader: XmlReader, namespace: string): string | undefined {
  * Returns the value of mustUnderstand: SOAP 1.1's attribute, else SOAP 1.2's. If the entry is in one of these
  * namespaces without a prefix, its attribute must have no prefix either (contract 2.5).
  */
-function mustUnderstand({ prefix, namespace, attributes }: XmlElement): string | undefined {
+function mustUnderstand({ prefix, namespace, attributes }: StartTag): string | undefined {
   for (const version of SOAP_VERSIONS) {
     const uri = ENVELOPE_NAMESPACE[version];
     const wanted = prefix === '' && namespace === uri ? '' : uri;
@@ -129,7 +129,7 @@ function readParameters(reader: XmlReader, operation: Operation, rules: ReadingR
         readWrapper(reader, operation, { namespace: rules.namespace, values, read, check });
       } else {
         check?.unknownInBody(node);
-        reader.skip();
+        skipUnknown(reader);
       }
     }
   }
@@ -164,7 +164,7 @@ function readWrapper(
     const [ours] = index < 0 ? [] : unread.splice(index, 1);
     if (ours === undefined) {
       check?.unknownInWrapper(node);
-      reader.skip();
+      skipUnknown(reader);
     } else {
       check?.parameter(ours.name);
       const content = readElementString(reader);
@@ -173,6 +173,12 @@ function readWrapper(
     }
   }
   reader.read();
+}
+
+/** Skips a node that means nothing. @throws XmlError for an entity, which XmlSerializer would resolve (contract 2.3) */
+function skipUnknown(reader: XmlReader): void {
+  if (reader.node.kind === 'entity') throw new XmlError('The entity is not declared.', reader.place());
+  reader.skip();
 }
 
 /** Converts a parameter's value. @param reader is at the node after the value, whose place an error reports */
@@ -191,10 +197,10 @@ function readElementString(reader: XmlReader): { readonly text: string; readonly
   let pieces = 0;
   if (!reader.isEmptyElement) {
     let node = reader.read();
-    for (; node.kind === 'text' || node.kind === 'cdata'; node = reader.read()) {
+    for (; node.kind === 'text' || node.kind === 'space' || node.kind === 'cdata'; node = reader.read()) {
       text += node.value;
       pieces++;
-      offset = pieces === 1 && node.kind === 'text' ? node.offset : -1;
+      offset = pieces === 1 && node.kind !== 'cdata' ? node.offset : -1;
     }
     if (node.kind !== 'end')
       throw new XmlError('An element of a simple type contains more than text.', reader.place());

@@ -22,8 +22,7 @@ import type { Body } from '../body';
 import { type DecodedText, decodeRequest, type MediaType, readMediaType } from '../content-type';
 import { type ReadingRules, type ReadValue, readContent } from './content';
 import { XmlError } from './xml/messages';
-import type { XmlNode } from './xml/namespaces';
-import { XmlReader } from './xml/reader';
+import { type XmlNode, XmlReader } from './xml/reader';
 
 export interface SoapRequest {
   readonly contentType: string | undefined;

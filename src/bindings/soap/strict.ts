@@ -5,8 +5,7 @@
 import { clientFault, RequestRejected } from '../../contract/fault';
 import { truncate, unableToReadRequest } from '../../contract/messages';
 import type { Operation } from '../../contract/operations';
-import { isBlank } from '../scalars';
-import type { XmlNode } from './xml/namespaces';
+import type { XmlNode } from './xml/reader';
 
 /** Records what was read of one request. Each method throws a RequestRejected that names the wrong element. */
 export class StrictCheck {
@@ -32,7 +31,7 @@ export class StrictCheck {
   }
 
   unknownInWrapper(node: XmlNode): void {
-    if (node.kind === 'text' && isBlank(node.value)) return;
+    if (node.kind === 'space') return;
     if (node.kind === 'start' && node.namespace === this.#namespace && this.#seen.has(node.local)) {
       reject(`The element '${node.local}' occurs more than once.`);
     }

@@ -11,7 +11,6 @@ import {
   toCall,
 } from '../../contract/operations';
 import type { SoapVersion } from '../../contract/soap-version';
-import { withoutEncodingName } from '../content-type';
 import { readCanonicalScalar } from '../scalars';
 import type { ReadValue } from './content';
 import type { SoapCall, SoapReading, SoapRequest } from './request';
@@ -74,7 +73,7 @@ export class RequestTemplates {
     const bytes = bytesOf(request);
     if (operation === undefined || bytes === undefined) return;
     // Offsets in bytes and in characters are the same only if each byte is one character.
-    if (text !== bytes && text !== withoutEncodingName(bytes)) return;
+    if (text !== bytes) return;
     if (!read.every((value) => bytes.startsWith(value.text, value.offset))) return;
     const headers = headersOf(request);
     const known = this.#templates.get(headers) ?? [];

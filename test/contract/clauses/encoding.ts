@@ -66,6 +66,7 @@ const seen: readonly Seen[] = [
   ['text/xml; charset=', 'Ã©', '??', latin1],
   ['text/xml; charset=utf-8', '\u00ff', '\ufffd', badUtf8],
   ['text/xml; charset=utf-8', 'é', 'é', undefined, '<?xml version="1.0" encoding="iso-8859-1"?>'],
+  ['text/xml; charset=unicode-2-0-utf-8', 'é', 'é'],
   ['text/xml; charset=utf-16', 'é', 'é', utf16le],
   ['text/xml; charset=utf-16', 'é', 'é', withMark(utf16le)],
   ['text/xml; charset=utf-16', 'é', 'é', withMark(utf16be)],
@@ -139,6 +140,20 @@ export const encodingClauses: readonly Clause[] = [
     request: boolean('application/soap+xml', 'true', undefined, BOGUS.replace(' encoding', '\r\nencoding')),
     answer: unknownEncoding(2, 11),
   },
+  ...['utf-16', 'UCS-2', 'iso-10646-ucs-2', 'unicode'].map(
+    (name): Clause => ({
+      name: `3.5 a declaration of ${name} in other bytes, no action`,
+      request: boolean('application/soap+xml', 'true', undefined, `<?xml version="1.0" encoding="${name}"?>`),
+      answer: fault('1.2', 'Receiver', [
+        UNABLE_TO_PROCESS,
+        xmlError(
+          name === 'unicode'
+            ? 'Data at the root level is invalid. Line 1, position 41.'
+            : 'There is no Unicode byte order mark. Cannot switch to Unicode.',
+        ),
+      ]),
+    }),
+  ),
   {
     name: '3.5 UTF-8 in capitals',
     request: boolean('application/soap+xml', 'true', undefined, '<?xml version="1.0" encoding="UTF-8"?>'),

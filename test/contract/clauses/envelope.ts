@@ -45,9 +45,12 @@ const accepted: Readonly<Record<string, string>> = {
   'junk behind a trailing instruction': `${CALL}<?x?><junk`,
   'a trailing NUL': `${CALL}\0`,
   'a second root behind blanks': `${CALL}\n<a/>`,
-  // The reader takes 16,384 units of UTF-16 at a time.
-  'pairs of surrogates at odd places': envelope(E11, `<!--${'😀'.repeat(10_000)}-->${EVENTS}`),
-  'pairs of surrogates at even places': envelope(E11, `<!-- ${'😀'.repeat(10_000)}-->${EVENTS}`),
+  'pairs of surrogates': envelope(E11, `<!--${'😀'.repeat(10_000)}-->${EVENTS}`),
+  'an unknown entity in an element that means nothing': envelope(E11, `<a b="&nbsp;">&nbsp;</a>${EVENTS}`),
+  'another prefix for the namespace of xml': envelope(
+    E11,
+    `<p:a xmlns:p="http://www.w3.org/XML/1998/namespace"/>${EVENTS}`,
+  ),
   'carriage returns alone': `${DECLARATION}\r${CALL}\r`,
 };
 
@@ -58,6 +61,9 @@ const malformed: Readonly<Record<string, string>> = {
   'a declaration only': DECLARATION,
   'an end tag only': '</s:Envelope>',
   'an unknown entity': envelope(E11, '<SelectEvents xmlns="{ns}"><month>&nbsp;</month></SelectEvents>'),
+  'an unknown entity in Body': envelope(E11, `&nbsp;${EVENTS}`),
+  'an unknown entity beside a parameter': envelope(E11, EVENTS.replace('<year>', '&nbsp;<year>')),
+  'an unknown entity beside a header': envelope(E11, EVENTS, '<s:Header>&nbsp;</s:Header>'),
   'a naked ampersand': envelope(E11, '<SelectEvents xmlns="{ns}"><month>1 & 2</month></SelectEvents>'),
   'a control character': envelope(E11, '<SelectEvents xmlns="{ns}"><month>1\u0001</month></SelectEvents>'),
   'a reference to U+0001': envelope(E11, '<SelectEvents xmlns="{ns}"><month>&#1;</month></SelectEvents>'),

@@ -1,9 +1,5 @@
-/**
- * Translates errors of saxes into the messages of XmlTextReader. The message is exact for the errors in contract 3.4
- * and for incomplete requests. For all others it is the most similar one.
- */
+/** Contains the messages of XmlTextReader (contract 3.4), which has the position in each of them. */
 import { type ChainedException, truncate } from '../../../contract/messages';
-import { skipBlanks } from '../../scalars';
 
 /** Is thrown if the document is not well-formed or breaks a limit of the reader. The message is XmlException's. */
 export class XmlError extends Error {
@@ -22,118 +18,68 @@ export class XmlError extends Error {
   }
 }
 
-/**
- * Returns line and column, both from 1. CR, LF and CRLF end a line. A column is a UTF-16 code unit (contract 2.7.1).
- */
-export function position(text: string, offset: number): { readonly line: number; readonly column: number } {
-  let line = 1;
-  let lineStart = 0;
-  for (let at = 0; at < offset; at++) {
-    const code = text.charCodeAt(at);
-    if (code !== CR && code !== LF) continue;
-    if (code === CR && at + 1 < offset && text.charCodeAt(at + 1) === LF) at++;
-    line++;
-    lineStart = at + 1;
-  }
-  return { line, column: offset - lineStart + 1 };
-}
+export const missingRoot = 'Root element is missing.';
+export const dtdProhibited = 'DTD is prohibited in this XML document.';
+export const invalidRoot = 'Data at the root level is invalid.';
+export const multipleRoots = 'There are multiple root elements.';
+export const unexpectedEndTag = 'Unexpected end tag.';
+export const misplacedDtd = 'Unexpected DTD declaration.';
+export const misplacedDeclaration =
+  'Unexpected XML declaration. The XML declaration must be the first node in the document, and no white space characters are allowed to appear before it.';
+export const invalidDeclaration = 'Syntax for an XML declaration is invalid.';
+export const invalidVersion = (version: string) => `Version number '${truncate(version)}' is invalid.`;
+export const invalidTarget = (name: string) => `'${name}' is an invalid name for processing instructions.`;
+export const hyphensInComment = "An XML comment cannot contain '--', and '-' cannot be the last character.";
+export const endOfCdataInText = "']]>' is not allowed in character data.";
 
-const [CR, LF] = [0x0d, 0x0a];
+export const unexpectedEnd = 'Unexpected end of file has occurred.';
+export const endIn = (part: string) => `Unexpected end of file while parsing ${part} has occurred.`;
+export const unclosedLiteral = 'There is an unclosed literal string.';
+/** @param names the elements that are open, the innermost first */
+export const unclosedElements = (names: readonly string[]) =>
+  `Unexpected end of file has occurred. The following elements are not closed: ${names.length > 0 ? `${truncate(names.join(', '))}.` : ''}`;
+export const tagMismatch = (
+  name: string,
+  { line, column }: { readonly line: number; readonly column: number },
+  endName: string,
+) =>
+  `The '${truncate(name)}' start tag on line ${line} position ${column} does not match the end tag of '${truncate(endName)}'.`;
 
-/** Describes an element whose end tag has not been read. */
-export interface OpenElement {
-  readonly name: string;
-  /** The `<` of its start tag is at this offset. */
-  readonly offset: number;
-}
+export const unexpectedToken = (token: string, [first, second]: readonly string[]) => {
+  const expected = second === undefined ? `'${first}'` : `'${first}' or '${second}'`;
+  return `'${truncate(token)}' is an unexpected token. The expected token is ${expected}.`;
+};
+export const whiteSpaceExpected = (token: string) =>
+  `'${truncate(token)}' is an unexpected token. Expecting white space.`;
+export const invalidCharacter = (text: string, at: number) =>
+  `${described(text, at)}, is an invalid character.`;
+export const badAttributeChar = (text: string, at: number) =>
+  `${described(text, at)}, is an invalid attribute character.`;
+export const badNameChar = (text: string, at: number) =>
+  `The ${described(text, at, ' character')}, cannot be included in a name.`;
+export const badNameStart = (text: string, at: number) =>
+  `Name cannot begin with the ${described(text, at, ' character')}.`;
 
-/** Describes an error of saxes. */
-interface Failure {
-  readonly text: string;
-  /** The node that saxes was reading starts here. */
-  readonly start: number;
-  /** The character that saxes could not read ends here. */
-  readonly offset: number;
-  /** This is the message of saxes. */
-  readonly reason: string;
-  /** The outermost element comes first. */
-  readonly open: readonly OpenElement[];
-}
+export const invalidNumber = (isHex: boolean) =>
+  `Invalid syntax for a ${isHex ? 'hexadecimal' : 'decimal'} numeric entity reference.`;
+export const numberTooLarge = 'Invalid value of a character entity reference.';
+export const badEntityName = 'An error occurred while parsing EntityName.';
 
-/** Contains the message of .NET, and the offset of its line and column, or `undefined` if it has none. */
-interface Message {
-  readonly message: string;
-  readonly at: number | undefined;
-}
+export const undeclaredPrefix = (prefix: string) => `'${truncate(prefix)}' is an undeclared prefix.`;
+export const duplicateAttribute = (name: string) => `'${truncate(name)}' is a duplicate attribute name.`;
+export const invalidXmlSpace = (value: string) => `'${truncate(value)}' is an invalid xml:space value.`;
+export const invalidNamespace = 'Invalid namespace declaration.';
+export const reservedNamespace = (prefix: string) =>
+  `Prefix '${truncate(prefix)}' cannot be mapped to namespace name reserved for "xml" or "xmlns".`;
+export const reservedXmlns = 'Prefix "xmlns" is reserved for use by XML.';
+export const reservedXml =
+  'Prefix "xml" is reserved for use by XML and can be mapped only to namespace name "http://www.w3.org/XML/1998/namespace".';
+export const tooManyAttributes = 'An element has too many attributes.';
 
-/** Matches saxes' messages for a document that is not complete. */
-const END = /^(unclosed tag|unexpected end|document must contain)/;
-
-/** Returns XmlTextReader's message for the place at which saxes stopped. */
-export function messageFor(failure: Failure): Message {
-  const { text, start, reason, open } = failure;
-  const first = skipBlanks(text, start);
-  if (/^<!doctype/i.test(text.slice(first, first + 9))) {
-    return { message: 'DTD is prohibited in this XML document.', at: undefined };
-  }
-  if (open.length === 0) {
-    if (first >= text.length) return { message: 'Root element is missing.', at: undefined };
-    // XmlTextReader needs four characters to decide what the root is.
-    if (text[first] !== '<' || text.length - first < 4) {
-      return { message: 'Data at the root level is invalid.', at: first };
-    }
-  }
-  return END.test(reason) ? brokenOff(failure) : (mismatched(failure) ?? unexpected(failure));
-}
-
-/** Returns the message for a document that ends inside of a node. */
-function brokenOff({ text, start, open }: Failure): Message {
-  const at = text.length;
-  const rest = text.slice(start);
-  const inTag = /^<[^!?]/.test(rest);
-  if (inTag && endsInLiteral(rest)) return { message: 'There is an unclosed literal string.', at };
-  // XmlTextReader compares the name in an end tag while it reads, so after the complete name only the `>` is missing.
-  const endsInName = /^<[/?]?[^\s<>/"'=!]*$/.test(rest) || (inTag && endsInAttributeName(rest));
-  if (endsInName && rest !== `</${open.at(-1)?.name}`)
-    return { message: 'Unexpected end of file while parsing Name has occurred.', at };
-  if (inTag && rest.trimEnd().endsWith('=')) return { message: 'Unexpected end of file has occurred.', at };
-  const names = open.map(({ name }) => name).toReversed();
-  const list = names.length > 0 ? `${truncate(names.join(', '))}.` : '';
-  return {
-    message: `Unexpected end of file has occurred. The following elements are not closed: ${list}`,
-    at,
-  };
-}
-
-function endsInLiteral(tag: string): boolean {
-  let quote = '';
-  for (const character of tag) {
-    if (quote === character) quote = '';
-    else if (quote === '' && (character === '"' || character === "'")) quote = character;
-  }
-  return quote !== '';
-}
-
-/** Returns true if a tag ends with white space and the beginning of a name. */
-function endsInAttributeName(tag: string): boolean {
-  const lastOf = (characters: string) => Math.max(...[...characters].map((one) => tag.lastIndexOf(one)));
-  const blank = lastOf(' \t\r\n');
-  return blank > lastOf('"\'=/>') && blank < tag.length - 1;
-}
-
-/** Returns the message for an end tag with the wrong name, or `undefined` for any other error. */
-function mismatched({ text, start, open }: Failure): Message | undefined {
-  const element = open.at(-1);
-  const endTag = /^<\/([^\s>]*)/.exec(text.slice(start))?.[1];
-  if (element === undefined || endTag === undefined || endTag === element.name) return undefined;
-  const { line, column } = position(text, element.offset + 1);
-  const startTag = `The '${truncate(element.name)}' start tag on line ${line} position ${column}`;
-  return { message: `${startTag} does not match the end tag of '${truncate(endTag)}'.`, at: start + 2 };
-}
-
-/** Returns the message for an unexpected character. */
-function unexpected({ text, offset }: Failure): Message {
-  const at = Math.max(offset - 1, 0);
-  const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
-  return { message: `'${character === '\0' ? '.' : character}' is an unexpected token.`, at };
+/** Writes the character at an offset with its code, as in `'<', hexadecimal value 0x3C`. */
+function described(text: string, at: number, noun = ''): string {
+  const code = text.codePointAt(at) ?? 0;
+  const character = code === 0 ? '.' : String.fromCodePoint(code);
+  const hex = code.toString(16).toUpperCase().padStart(2, '0');
+  return `'${character}'${noun}, hexadecimal value 0x${hex}`;
 }

@@ -1,55 +1,58 @@
 /**
- * Reads a request's XML node by node, like .NET's XmlReader: it parses lazily, in slices, and has the same messages. If
- * a value is wrong, the error reports the place of the next node (contract 2.7.1). An error is thrown only when its
- * place is read, so code that stops earlier never sees it (contract 2.3). The reader resolves namespaces, allows one
- * root, no DTD and only the five predefined entities, and limits depth and attributes.
+ * Reads a request's XML node by node, as .NET's XmlTextReader does, with its messages. An error is thrown only when its
+ * place is read, so code that stops earlier never sees it (contract 2.3). If a value is wrong, the error reports the
+ * place of the next node (contract 2.7.1). The reader resolves namespaces, and prohibits DTDs. It limits the depth of
+ * elements and the number of attributes.
  */
-import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { clientFault, RequestRejected } from '../../../contract/fault';
-import {
-  type ChainedException,
-  errorInXmlDocument,
-  tooDeep,
-  unableToReadRequest,
-} from '../../../contract/messages';
+import { errorInXmlDocument, tooDeep, unableToReadRequest } from '../../../contract/messages';
 import type { DecodedText } from '../../content-type';
-import { isBlank, skipBlanks } from '../../scalars';
-import { messageFor, type OpenElement, position, XmlError } from './messages';
-import { Namespaces, type XmlNode } from './namespaces';
+import { isBlank } from '../../scalars';
+import * as messages from './messages';
+import { XmlError } from './messages';
+import { runUntil, XmlScanner } from './scanner';
+import { type StartTag, StartTags } from './start-tags';
 
 /** Limits the levels of elements below Envelope. ASMX has no limit (contract 10.1). */
 const MAX_DEPTH = 256;
-const MAX_ATTRIBUTES = 256;
 
-/** saxes gets this many characters at a time, so that a long request is parsed only as far as it is read. */
-const SLICE = 16_384;
+/** Represents a node with the offset whose place .NET reports (contract 2.7.1): that of a tag is its name. */
+export type XmlNode = { readonly offset: number } & (
+  | ({ readonly kind: 'start' } & StartTag)
+  /** A `space` is a text that .NET counts as white space. */
+  | { readonly kind: 'text' | 'space' | 'cdata'; readonly value: string }
+  /** An `entity` is a reference to an entity, which .NET does not resolve. */
+  | { readonly kind: 'end' | 'comment' | 'pi' | 'entity' | 'eof' }
+);
+
+interface OpenElement {
+  readonly name: string;
+  /** Its name begins here. */
+  readonly offset: number;
+}
+
+const TEXT = runUntil('<&\\]');
+const COMMENT = runUntil('\\-');
+const CDATA = runUntil('\\]');
+const INSTRUCTION = runUntil('?');
+const DECLARED_VALUE = runUntil('<>&"\'\\t\\n');
+
+const DECLARATION = '<?xml';
+/** These are the parts of the XML declaration in their order. The first is required. */
+const DECLARED: readonly string[] = ['version', 'encoding', 'standalone'];
 
 export class XmlReader {
-  readonly #text: string;
-  readonly #error: DecodedText['error'];
-  /** The text ends at this offset, or is not decodable from here on. */
-  readonly #limit: number;
-  readonly #parser = new Parser();
-  readonly #namespaces = new Namespaces((message) => this.#fail(message, this.#nodeStart + 1));
+  readonly #scanner: XmlScanner;
+  readonly #tags: StartTags;
   /** The outermost element comes first. */
   readonly #open: OpenElement[] = [];
+  #hasRoot = false;
   #node: XmlNode = { kind: 'pi', offset: 0 };
-  /** These are the parsed nodes. Nodes before index `#next` were already returned. */
-  #nodes: XmlNode[] = [];
-  #next = 0;
-  #failure: XmlError | RequestRejected | undefined;
-  #fed = 0;
-  #nodeStart: number;
-  #attributes = 0;
 
   /** The reader starts before the first node. */
-  constructor({ text, error }: DecodedText) {
-    this.#text = text;
-    this.#error = error;
-    this.#limit = error?.offset ?? endWithoutNul(text);
-    // saxes does not report a byte order mark and white space before the first node.
-    this.#nodeStart = skipBlanks(text, text.startsWith('\ufeff') ? 1 : 0);
-    this.#listen();
+  constructor(source: DecodedText) {
+    this.#scanner = new XmlScanner(source);
+    this.#tags = new StartTags(this.#scanner, (lines) => this.#failUnclosed(lines));
   }
 
   get node(): XmlNode {
@@ -67,13 +70,14 @@ export class XmlReader {
    * @throws RequestRejected if elements are nested too deeply
    */
   read(): XmlNode {
+    if (this.#scanner.at === 0) this.#skipDeclaration();
     if (this.#node.kind !== 'eof') this.#node = this.#nextNode();
     return this.#node;
   }
 
   /** Skips white space, comments and processing instructions from the current node on, like XmlReader.MoveToContent. */
   moveToContent(): XmlNode {
-    while (isIgnorable(this.#node)) this.read();
+    while (['space', 'comment', 'pi'].includes(this.#node.kind)) this.read();
     return this.#node;
   }
 
@@ -96,183 +100,199 @@ export class XmlReader {
 
   /** Returns the line and column of the current node as XmlTextReader counts them (contract 2.7.1). */
   place(): { readonly line: number; readonly column: number } {
-    return position(this.#text, this.#node.offset + anchor(this.#text, this.#node));
+    return this.#scanner.placeOf(this.#node.offset);
+  }
+
+  /** Skips the XML declaration, whose encoding was read before. */
+  #skipDeclaration(): void {
+    const scanner = this.#scanner;
+    const { text } = scanner;
+    const end = DECLARATION.length;
+    if (!text.startsWith(DECLARATION) || text.length === end || scanner.isInName(end)) return;
+    scanner.at = end;
+    for (let next = 0; ; ) {
+      const before = scanner.at;
+      scanner.skipSpaces();
+      const { at } = scanner;
+      if (text.startsWith('?>', at) && next > 0) {
+        scanner.at = at + '?>'.length;
+        return;
+      }
+      if (text.startsWith('?>', at)) scanner.fail(messages.invalidDeclaration, at);
+      if (text[at] === '?' && at + 1 === text.length) scanner.failAtEnd(messages.unexpectedEnd, at);
+      if (text[at] === '?') scanner.failUnexpected(at, "'>'");
+      if (at === before && next > 0) scanner.failUnexpected(at, '?>');
+      const part = DECLARED.indexOf(scanner.readName(false));
+      if (part < next || (next === 0 && part > 0)) scanner.fail(messages.invalidDeclaration, at);
+      this.#skipDeclaredValue(part);
+      next = part + 1;
+    }
+  }
+
+  #skipDeclaredValue(part: number): void {
+    const scanner = this.#scanner;
+    const quote = scanner.readEquals();
+    const { text, at: start } = scanner;
+    scanner.skip(DECLARED_VALUE);
+    if (scanner.isAtEnd()) scanner.fail(messages.unclosedLiteral, start);
+    if (text[scanner.at] !== quote) scanner.fail(messages.invalidDeclaration, start);
+    const value = text.slice(start, scanner.at++);
+    if (part === 0 && value !== '1.0') scanner.fail(messages.invalidVersion(value), start);
+    if (part === 2 && value !== 'yes' && value !== 'no') scanner.fail(messages.invalidDeclaration, start - 1);
   }
 
   #nextNode(): XmlNode {
-    for (;;) {
-      const node = this.#nodes[this.#next];
-      if (node !== undefined) {
-        this.#next++;
-        return node;
-      }
-      if (this.#failure !== undefined) throw this.#failure;
-      this.#nodes = [];
-      this.#next = 0;
-      this.#parseSlice();
+    const scanner = this.#scanner;
+    const { text, at } = scanner;
+    const isAtRoot = this.#open.length === 0;
+    if (text[at] !== '<') return isAtRoot ? this.#spaceAtRoot() : this.#text();
+    if (isAtRoot && text.length - at < '<a/>'.length) scanner.failAtEnd(messages.invalidRoot, at);
+    scanner.at = at + 2;
+    switch (text[at + 1]) {
+      case '?':
+        return this.#instruction();
+      case '!':
+        return text[at + 2] === '-' ? this.#comment() : this.#cdata();
+      case '/':
+        return this.#endTag();
+      case undefined:
+        return this.#failUnclosed();
+      default:
+        scanner.at = at + 1;
+        return this.#startTag();
     }
   }
 
-  #parseSlice(): void {
-    try {
-      if (this.#fed < this.#limit) {
-        const start = this.#fed;
-        this.#fed = Math.min(start + SLICE, this.#limit);
-        this.#parser.write(this.#text.slice(start, this.#fed));
-      } else {
-        if (this.#error !== undefined) this.#fail(this.#error.message, this.#limit, this.#error.cause);
-        this.#pushTextAtEnd();
-        this.#parser.close();
-        this.#nodes.push({ kind: 'eof', offset: this.#text.length });
-      }
-    } catch (failure) {
-      if (!(failure instanceof XmlError || failure instanceof RequestRejected)) throw failure;
-      this.#failure ??= failure;
+  /** Reads what is outside of the root element: white space, or the end. */
+  #spaceAtRoot(): XmlNode {
+    const scanner = this.#scanner;
+    const { text, at: start } = scanner;
+    // XmlTextReader ignores everything after a NUL (contract 2.3).
+    if (text[start] === '\0') scanner.at = text.length;
+    if (scanner.isAtEnd()) {
+      if (!this.#hasRoot) throw new XmlError(messages.missingRoot, undefined);
+      return { kind: 'eof', offset: start };
     }
+    scanner.skipSpaces();
+    const { at } = scanner;
+    if (!scanner.isAtEnd() && text[at] !== '<' && !scanner.dropLastNul()) {
+      // XmlTextReader allows no surrogate here, not even in a pair.
+      const isAllowed = scanner.isAllowed() && (text.codePointAt(at) ?? 0) <= 0xffff;
+      scanner.fail(isAllowed ? messages.invalidRoot : messages.invalidCharacter(text, at), at);
+    }
+    return { kind: 'space', value: text.slice(start, at), offset: start };
   }
 
-  /** saxes drops the text at the end of an incomplete document. XmlTextReader reports it before the error. */
-  #pushTextAtEnd(): void {
-    const rest = this.#text.slice(this.#nodeStart, this.#limit);
-    if (this.#open.length === 0 || rest === '' || rest.startsWith('<')) return;
-    this.#push({ kind: 'text', value: rest, offset: this.#nodeStart }, this.#limit);
+  #comment(): XmlNode {
+    const scanner = this.#scanner;
+    const { text, at } = scanner;
+    if (at + 1 === text.length) this.#failUnclosed();
+    if (text[at + 1] !== '-') scanner.failUnexpected(at + 1, '-');
+    scanner.at = at + '--'.length;
+    const { at: offset } = scanner;
+    scanner.readUntil('-->', COMMENT, 'Comment');
+    return { kind: 'comment', offset };
   }
 
-  #listen(): void {
-    const text = this.#text;
-    const parser = this.#parser;
-    parser.on('error', ({ message }) => this.#failAt(parser.position, message));
-    parser.on('xmldecl', ({ version = '' }) => {
-      // Like XmlTextReader, the reader accepts only version 1.0.
-      if (version !== '1.0') this.#failAt(parser.position);
-      this.#nodeStart = parser.position;
-    });
-    parser.on('doctype', () => this.#failAt(parser.position));
-    parser.on('text', (value) => {
-      if (this.#open.length === 0 && !isBlank(value)) this.#failAt(parser.position);
-      const end = Math.min(parser.position, this.#limit);
-      this.#push({ kind: 'text', value, offset: this.#nodeStart }, text[end - 1] === '<' ? end - 1 : end);
-    });
-    parser.on('cdata', (value) => this.#push({ kind: 'cdata', value, offset: this.#nodeStart }));
-    parser.on('comment', () => {
-      // saxes reports a comment before it has seen the `>`.
-      if (text[parser.position] !== '>') this.#failAt(parser.position + 1);
-      this.#push({ kind: 'comment', offset: this.#nodeStart }, parser.position + 1);
-    });
-    parser.on('processinginstruction', ({ target }) => {
-      if (target.includes(':')) this.#failAt(parser.position);
-      this.#push({ kind: 'pi', offset: this.#nodeStart });
-    });
-    parser.on('attribute', () => {
-      if (++this.#attributes > MAX_ATTRIBUTES)
-        this.#fail('An element has too many attributes.', parser.position);
-    });
-    parser.on('opentag', (tag) => this.#openTag(tag));
-    parser.on('closetag', ({ name, isSelfClosing }) => {
-      // saxes closes elements up to the one that an end tag names, and reports the error only then.
-      const isItsOwn = isSelfClosing || isEndOf(name, text, this.#nodeStart);
-      if (!isItsOwn) this.#failAt(parser.position, 'unexpected close tag.');
-      this.#namespaces.leave();
-      this.#open.pop();
-      if (!isSelfClosing) this.#push({ kind: 'end', offset: this.#nodeStart });
-    });
+  /** Reads the CDATA section that should begin after `<!`. */
+  #cdata(): XmlNode {
+    const scanner = this.#scanner;
+    const { text, at } = scanner;
+    if (this.#open.length === 0) {
+      if (text[at] === '[') scanner.fail(messages.invalidRoot, at - 2);
+      throw new XmlError(messages.dtdProhibited, undefined);
+    }
+    const offset = at + '[CDATA['.length;
+    if (text.length - at < 2 || (text[at] === '[' && text.length < offset)) this.#failUnclosed();
+    if (text[at] === '[' && !text.startsWith('[CDATA[', at)) scanner.failUnexpected(at + 1, 'CDATA[');
+    if (scanner.tokenAt(at) === 'DOCTYPE') scanner.fail(messages.misplacedDtd, at);
+    if (text[at] !== '[') scanner.failUnexpected(at, '<!--', '<[CDATA[');
+    scanner.at = offset;
+    return { kind: 'cdata', value: scanner.readUntil(']]>', CDATA, 'CDATA'), offset };
   }
 
-  #openTag({ name, attributes: named, isSelfClosing: isEmpty }: SaxesTagPlain): void {
-    this.#attributes = 0;
-    const offset = this.#nodeStart;
+  #instruction(): XmlNode {
+    const scanner = this.#scanner;
+    const { text, at: offset } = scanner;
+    const target = scanner.readName(false);
+    if (target === 'xml') scanner.fail(messages.misplacedDeclaration, offset);
+    if (target.toLowerCase() === 'xml') scanner.fail(messages.invalidTarget(target), offset);
+    const { at: end } = scanner;
+    scanner.skipSpaces();
+    if (scanner.at === end && !text.startsWith('?>', end)) scanner.fail(messages.badNameChar(text, end), end);
+    scanner.readUntil('?>', INSTRUCTION, 'PI');
+    return { kind: 'pi', offset };
+  }
+
+  #startTag(): XmlNode {
+    const scanner = this.#scanner;
+    const { at: offset } = scanner;
+    if (this.#open.length === 0 && this.#hasRoot) scanner.fail(messages.multipleRoots, offset);
+    this.#hasRoot = true;
     if (this.#open.length > MAX_DEPTH) {
-      const { line, column } = position(this.#text, offset + 1);
+      const { line, column } = scanner.placeOf(offset);
       const fault = clientFault(unableToReadRequest, errorInXmlDocument(line, column), tooDeep(MAX_DEPTH));
       throw new RequestRejected('element-depth', fault);
     }
-    this.#open.push({ name, offset });
-    const { prefix, local, namespace, attributes } = this.#namespaces.enter(name, named);
-    const space = named['xml:space'];
-    // XML 1.0 2.10 allows a parser to ignore this error, but XmlTextReader reports it.
-    if (space !== undefined && !/^\s*(default|preserve)\s*$/.test(space)) this.#failAt(this.#parser.position);
-    this.#push({ kind: 'start', prefix, local, namespace, attributes, isEmpty, offset });
+    const tag = this.#tags.read();
+    if (tag.isEmpty) this.#tags.leave();
+    else this.#open.push({ name: tag.name, offset });
+    return { kind: 'start', offset, ...tag };
   }
 
-  #push(node: XmlNode, end = this.#parser.position): void {
-    this.#nodes.push(node);
-    this.#nodeStart = end;
+  #endTag(): XmlNode {
+    const scanner = this.#scanner;
+    const { text, at: offset } = scanner;
+    const element = this.#open.at(-1) ?? scanner.fail(messages.unexpectedEndTag, offset);
+    const end = offset + element.name.length;
+    if (!text.startsWith(element.name, offset) || scanner.isInName(end)) {
+      const place = scanner.placeOf(element.offset);
+      scanner.fail(messages.tagMismatch(element.name, place, scanner.readName(true)), offset);
+    }
+    scanner.at = end;
+    scanner.skipSpaces();
+    if (scanner.isAtEnd()) this.#failUnclosed();
+    if (text[scanner.at] !== '>') scanner.failUnexpected(scanner.at, '>');
+    scanner.at++;
+    this.#open.pop();
+    this.#tags.leave();
+    return { kind: 'end', offset };
   }
 
-  #failAt(end: number, reason = ''): never {
-    const offset = Math.min(end, this.#limit);
-    const failure = { text: this.#text, start: this.#nodeStart, offset, reason, open: this.#open };
-    const { message, at } = messageFor(failure);
-    return this.#fail(message, at);
+  /** Reads a text, or the reference to an entity. A text ends before markup, an entity and the end of the document. */
+  #text(): XmlNode {
+    const scanner = this.#scanner;
+    const { at: start } = scanner;
+    if (scanner.isAtEnd()) this.#failUnclosed();
+    let value = '';
+    let from = start;
+    let isText = false;
+    for (;;) {
+      scanner.skip(TEXT);
+      const { text, at } = scanner;
+      if (scanner.isAtEnd() || text[at] === '<' || scanner.dropLastNul()) break;
+      if (text.startsWith(']]>', at)) scanner.fail(messages.endOfCdataInText, at);
+      const reference = text[at] === '&' ? scanner.characterReference() : undefined;
+      if (reference !== undefined) {
+        value += text.slice(from, at) + reference.character;
+        scanner.at = reference.end;
+        from = reference.end;
+        // XmlTextReader counts a blank as text if it is written as a decimal number.
+        isText ||= reference.isDecimal || !isBlank(reference.character);
+      } else if (text[at] === '&') break;
+      else scanner.skipAllowed();
+    }
+    const { text, at } = scanner;
+    value += text.slice(from, at);
+    if (at > start || text[at] !== '&')
+      return { kind: isText || !isBlank(value) ? 'text' : 'space', value, offset: start };
+    scanner.skipEntity();
+    return { kind: 'entity', offset: start + 1 };
   }
 
-  #fail(message: string, at: number | undefined, inner?: ChainedException): never {
-    const error = new XmlError(message, at === undefined ? undefined : position(this.#text, at), inner);
-    this.#failure ??= error;
-    throw error;
+  #failUnclosed(lines = 0): never {
+    const { text } = this.#scanner;
+    const names = this.#open.map(({ name }) => name).toReversed();
+    return this.#scanner.failAtEnd(messages.unclosedElements(names), text.length, lines);
   }
-}
-
-function isIgnorable(node: XmlNode): boolean {
-  return node.kind === 'comment' || node.kind === 'pi' || (node.kind === 'text' && isBlank(node.value));
-}
-
-/** Returns the distance from the start of a node to the column that .NET reports (contract 2.7.1). */
-function anchor(text: string, node: XmlNode): number {
-  switch (node.kind) {
-    case 'start':
-      return 1;
-    case 'end':
-    case 'pi':
-      return 2;
-    case 'comment':
-      return '<!--'.length;
-    case 'cdata':
-      return '<![CDATA['.length;
-    default:
-      return text.startsWith('<', node.offset) ? 1 : 0;
-  }
-}
-
-const OPTIONS = { xmlns: false, position: false } as const;
-
-type Plain = SaxesParser<typeof OPTIONS>;
-
-// The type is replaced, because the fields for listeners are private in saxes.
-const Base = SaxesParser as unknown as new (
-  options: typeof OPTIONS,
-) => Pick<Plain, 'on' | 'write' | 'close' | 'position'>;
-
-/**
- * Declares all fields for saxes' listeners. If `on` adds them later, V8 gives up the hidden class of the object, and
- * parsing takes three times as long.
- */
-class Parser extends Base {
-  readonly xmldeclHandler = undefined;
-  readonly textHandler = undefined;
-  readonly piHandler = undefined;
-  readonly doctypeHandler = undefined;
-  readonly commentHandler = undefined;
-  readonly attributeHandler = undefined;
-  readonly openTagHandler = undefined;
-  readonly closeTagHandler = undefined;
-  readonly cdataHandler = undefined;
-  readonly errorHandler = undefined;
-
-  constructor() {
-    super(OPTIONS);
-  }
-}
-
-/** Returns true for the end tag of this name, and false for that of a longer name that begins with it. */
-function isEndOf(name: string, text: string, offset: number): boolean {
-  const tag = `</${name}`;
-  return text.startsWith(tag, offset) && /[\s>]/.test(text.charAt(offset + tag.length));
-}
-
-/** Returns the end of the text without NUL characters, which XmlTextReader ignores there (contract 2.3). */
-function endWithoutNul(text: string): number {
-  let end = text.length;
-  while (end > 0 && text.charCodeAt(end - 1) === 0) end--;
-  return end;
 }

@@ -1,0 +1,237 @@
+/** Moves over the characters of a document as XmlTextReader does, and fails with its messages. */
+import { LETTER, NAME_CHAR } from 'xmlchars/xml/1.0/ed4';
+import type { DecodedText } from '../../content-type';
+import * as messages from './messages';
+import { XmlError } from './messages';
+
+/** Names have the characters of XML 1.0's fourth edition (contract 2.3). Their parts have no colon. */
+const NAME_START = new RegExp(`[_${LETTER}]`, 'y');
+const NAME_REST = new RegExp(`[${NAME_CHAR.replace(':', '')}]*`, 'y');
+const SPACES = /[\t\n ]*/y;
+const DIGITS = /[0-9]*/y;
+const HEX_DIGITS = /[0-9A-Fa-f]*/y;
+const NAMED_REFERENCE = /&(amp|apos|quot|lt|gt);/y;
+const NAMED: Readonly<Record<string, string>> = { amp: '&', apos: "'", quot: '"', lt: '<', gt: '>' };
+/** These are the characters of XML 1.0 2.2. */
+const ALLOWED = /[\t\n\r\u0020-\ud7ff\ue000-\ufffd]|[\ud800-\udbff][\udc00-\udfff]/y;
+
+/**
+ * Returns an expression for a run of characters that XML allows, without those in `ends`. A surrogate pair ends a run,
+ * too, because only `skipAllowed` checks that it is a pair.
+ */
+export function runUntil(ends: string): RegExp {
+  return new RegExp(`[^${ends}\\u0000-\\u0008\\u000b-\\u001f\\ud800-\\udfff\\ufffe\\uffff]*`, 'y');
+}
+
+/** Represents a reference to a character. The reference ends before the offset `end`. */
+interface CharacterReference {
+  readonly character: string;
+  readonly isDecimal: boolean;
+  readonly end: number;
+}
+
+const MAX_INT = 2 ** 31 - 1;
+const MAX_CODE_POINT = 0x10ffff;
+
+export class XmlScanner {
+  /** The next character is at this offset. */
+  at = 0;
+  #text: string;
+  readonly #error: DecodedText['error'];
+
+  constructor({ text, error }: DecodedText) {
+    this.#text = error === undefined ? text : text.slice(0, error.offset);
+    this.#error = error;
+  }
+
+  get text(): string {
+    return this.#text;
+  }
+
+  /** Returns true at the end. @throws XmlError if the text ends only because the bytes after it are invalid */
+  isAtEnd(): boolean {
+    if (this.at < this.#text.length) return false;
+    if (this.#error === undefined) return true;
+    const { message, hasNoPlace, cause } = this.#error;
+    throw new XmlError(message, hasNoPlace ? undefined : this.placeOf(this.#text.length), cause);
+  }
+
+  /** Returns line and column of an offset, both from 1. A column is a UTF-16 code unit (contract 2.7.1). */
+  placeOf(offset: number): { readonly line: number; readonly column: number } {
+    const before = this.#text.slice(0, offset);
+    return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
+  }
+
+  /** Skips the characters that match. @param run is sticky and matches an empty text, too */
+  skip(run: RegExp): void {
+    this.at = endOf(run, this.#text, this.at);
+  }
+
+  skipSpaces(): void {
+    this.skip(SPACES);
+  }
+
+  /** Skips a character that ended a run. @throws XmlError if XML does not allow it */
+  skipAllowed(): void {
+    if (!this.isAllowed()) this.fail(messages.invalidCharacter(this.#text, this.at), this.at);
+    this.at = ALLOWED.lastIndex;
+  }
+
+  /** Returns true if XML allows the next character. */
+  isAllowed(): boolean {
+    ALLOWED.lastIndex = this.at;
+    return ALLOWED.test(this.#text);
+  }
+
+  /**
+   * Moves after the mark that ends a node, and returns the text before it.
+   * @param run a run that ends before the mark's first character
+   * @param part what an incomplete node is called
+   * @throws XmlError
+   */
+  readUntil(mark: '-->' | ']]>' | '?>', run: RegExp, part: 'Comment' | 'CDATA' | 'PI'): string {
+    const start = this.at;
+    const text = this.#text;
+    const isShort = text.length - start < mark.length;
+    const isCutOff = (at: number) => text.length - at < mark.length && mark.startsWith(text.slice(at));
+    for (;;) {
+      if (!isShort) this.skip(run);
+      const { at } = this;
+      if (text.startsWith(mark, at)) {
+        this.at = at + mark.length;
+        return text.slice(start, at);
+      }
+      if (isShort || isCutOff(at)) this.failAtEnd(messages.endIn(part), part === 'PI' ? text.length : at);
+      if (mark === '-->' && text.startsWith('--', at)) this.fail(messages.hyphensInComment, at);
+      this.skipAllowed();
+    }
+  }
+
+  /** Removes a NUL at the end, which XmlTextReader ignores (contract 2.3). @returns false if there is none here */
+  dropLastNul(): boolean {
+    if (this.at !== this.#text.length - 1 || this.#text[this.at] !== '\0') return false;
+    this.#text = this.#text.slice(0, -1);
+    return true;
+  }
+
+  startsName(offset: number): boolean {
+    NAME_START.lastIndex = offset;
+    return NAME_START.test(this.#text);
+  }
+
+  /** Returns true for a character that can be inside of a qualified name. */
+  isInName(offset: number): boolean {
+    return this.#text[offset] === ':' || endOf(NAME_REST, this.#text, offset) > offset;
+  }
+
+  /** Moves after a name, and returns it. A qualified name may have one colon. @throws XmlError */
+  readName(isQualified: boolean): string {
+    const text = this.#text;
+    const start = this.at;
+    let from = start;
+    for (let hasColon = false; ; hasColon = true) {
+      if (!this.startsName(from)) {
+        if (from + 1 >= text.length) this.failAtEnd(messages.endIn('Name'), from);
+        this.fail(messages.badNameStart(text, from), from);
+      }
+      this.at = endOf(NAME_REST, text, from);
+      if (this.isAtEnd()) this.fail(messages.endIn('Name'), this.at);
+      if (text[this.at] !== ':') return text.slice(start, this.at);
+      if (hasColon || !isQualified) this.fail(messages.badNameChar(text, this.at), this.at);
+      from = this.at + 1;
+    }
+  }
+
+  /** Moves after an equals sign and a quote, and returns the quote. @throws XmlError */
+  readEquals(): string {
+    this.skipSpaces();
+    if (this.#text[this.at] !== '=') this.failUnexpected(this.at, '=');
+    this.at++;
+    this.skipSpaces();
+    const quote = this.#text[this.at];
+    if (quote !== '"' && quote !== "'") return this.failUnexpected(this.at, '"', "'");
+    this.at++;
+    return quote;
+  }
+
+  /**
+   * Returns the reference to a character that begins here, and leaves `at` unchanged. Returns `undefined` for a
+   * reference to anything else.
+   * @throws XmlError
+   */
+  characterReference(): CharacterReference | undefined {
+    const { at } = this;
+    if (at + 1 === this.#text.length) this.failAtEnd(messages.unexpectedEnd, at);
+    if (this.#text[at + 1] === '#') return this.#numericReference(at);
+    NAMED_REFERENCE.lastIndex = at;
+    const name = NAMED_REFERENCE.exec(this.#text)?.[1];
+    if (name === undefined) return undefined;
+    return { character: NAMED[name] ?? '', isDecimal: false, end: NAMED_REFERENCE.lastIndex };
+  }
+
+  #numericReference(at: number): CharacterReference {
+    const text = this.#text;
+    const isHex = text[at + 2] === 'x';
+    const start = at + (isHex ? 3 : 2);
+    const end = endOf(isHex ? HEX_DIGITS : DIGITS, text, start);
+    let code = 0;
+    for (let digit = start; digit < end; digit++) {
+      code = code * (isHex ? 16 : 10) + Number.parseInt(text.charAt(digit), 16);
+      if (code > MAX_INT) this.fail(messages.numberTooLarge, digit);
+    }
+    if (end === text.length) this.failAtEnd(messages.endIn(''), at);
+    if (text[end] !== ';' || end === start) this.fail(messages.invalidNumber(isHex), end);
+    const character = characterOf(code);
+    ALLOWED.lastIndex = 0;
+    if (code > MAX_CODE_POINT || !ALLOWED.test(character))
+      this.fail(messages.invalidCharacter(character, 0), start);
+    return { character, isDecimal: !isHex, end: end + 1 };
+  }
+
+  /** Skips the reference to an entity. No entity is declared, because DTDs are prohibited. @throws XmlError */
+  skipEntity(): void {
+    const text = this.#text;
+    const start = this.at + 1;
+    const isName = this.startsName(start);
+    this.at = isName ? endOf(NAME_REST, text, start) : start;
+    if (!this.isAtEnd() && isName && text[this.at] === ';') this.at++;
+    else this.fail(messages.badEntityName, this.isInName(this.at) || this.isAtEnd() ? this.at : start);
+  }
+
+  /** Returns what messages call a token: the characters of a name, or else one character. */
+  tokenAt(offset: number): string {
+    return this.#text.slice(offset, Math.max(endOf(NAME_REST, this.#text, offset), offset + 1));
+  }
+
+  /** @throws XmlError for the token at `offset`, because another one was expected */
+  failUnexpected(offset: number, ...expected: readonly string[]): never {
+    if (offset >= this.#text.length) this.failAtEnd(messages.unexpectedEnd, offset);
+    this.fail(messages.unexpectedToken(this.tokenAt(offset), expected), offset);
+  }
+
+  /** @param lines the error reports a line that is this much too low */
+  fail(message: string, offset: number, lines = 0): never {
+    const { line, column } = this.placeOf(offset);
+    throw new XmlError(message, { line: line - lines, column });
+  }
+
+  /** Fails because the text ends. If it ends only because the bytes after it are invalid, this is the reason. */
+  failAtEnd(message: string, offset: number, lines = 0): never {
+    this.at = this.#text.length;
+    this.isAtEnd();
+    this.fail(message, offset, lines);
+  }
+}
+
+/** Returns the offset after the characters from `from` on that match. @param run matches an empty text, too */
+function endOf(run: RegExp, text: string, from: number): number {
+  run.lastIndex = from;
+  run.test(text);
+  return run.lastIndex;
+}
+
+/** Returns a character. A larger number than Unicode's becomes the first half of a pair, as in .NET. */
+function characterOf(code: number): string {
+  if (code <= MAX_CODE_POINT) return String.fromCodePoint(code);
+  return String.fromCharCode(0xd800 + ((code - 0x10000) >> 10));
+}
