@@ -19,8 +19,7 @@ export function renderCalendarPage({ timeZone, endpoint }: CalendarView): string
     assets: 'assets',
     navigation: siteNavigation({ ...SITE, current: 'calendar' }),
     styles: ['fullcalendar.css', 'fullcalendar-theme.css', 'calendar.css'],
-    scripts: ['fullcalendar.js', 'fullcalendar-theme.js'],
-    module: 'calendar.mjs',
+    scripts: ['fullcalendar.js', 'fullcalendar-theme.js', 'calendar.mjs'],
     body: html`<h1 class="visually-hidden">Calendar</h1>
 <noscript><p class="notice">The calendar needs JavaScript. The <a href="${HELP}">operations</a> work without it.</p></noscript>
 <div id="app" data-time-zone="${timeZone}" data-endpoint="${withoutQuotes(endpoint)}" hidden>
@@ -31,7 +30,7 @@ export function renderCalendarPage({ timeZone, endpoint }: CalendarView): string
 <button type="button" id="today">Today</button>
 <button type="button" id="next" aria-label="Next month">›</button>
 </div>
-<label class="jump"><span>Go to</span> <input type="month" id="jump" min="0001-01" max="9999-12" pattern="[0-9]{4}-(0[1-9]|1[0-2])" placeholder="YYYY-MM"></label>
+<label class="jump quiet"><span>Go to</span> <input type="month" id="jump" min="0001-01" max="9999-12" pattern="[0-9]{4}-(0[1-9]|1[0-2])" placeholder="YYYY-MM"></label>
 <label class="search"><span class="visually-hidden">Search in this month</span><input type="search" id="search" placeholder="Search" autocomplete="off"></label>
 <fieldset class="segmented">
 <legend class="visually-hidden">View</legend>
@@ -39,7 +38,7 @@ export function renderCalendarPage({ timeZone, endpoint }: CalendarView): string
 <label><input type="radio" name="view" value="listMonth"><span>List</span></label>
 </fieldset>
 </div>
-<p id="status" role="status"></p>
+<p id="status" class="quiet" role="status"></p>
 <div id="notice" class="notice" role="alert" hidden></div>
 <div id="calendar"></div>
 <p class="quiet">Times are in ${timeZone}. <span id="week"></span></p>

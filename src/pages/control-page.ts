@@ -5,13 +5,8 @@ import { assetsRouter } from './assets';
 import { type Html, html } from './html';
 import { PAGE_HEADERS, renderPage } from './layout';
 
-/** Returns true for the URL of the page or its parts, and false for the API below the same path. */
-export function isForControlPage(url: string): boolean {
-  return /^\/test(\/?(\?|$)|\/assets\/)/.test(url);
-}
-
-/** Answers requests for the page and its parts. */
-export function createControlPage(): RequestListener {
+/** Answers requests for the page and its parts, and leaves others to the API below the same path. */
+export function createControlPage(api: RequestListener): RequestListener {
   const app = express().disable('x-powered-by').disable('etag');
   app.use('/test/assets', assetsRouter());
   app.get('/test', (request, response) => {
@@ -22,6 +17,7 @@ export function createControlPage(): RequestListener {
     }
     response.set(PAGE_HEADERS).set('Cache-Control', 'no-store').type('html').send(renderControlPage());
   });
+  app.use(api);
   return app;
 }
 
@@ -65,7 +61,7 @@ function renderControlPage(): string {
       links: [{ href: 'openapi.json', text: 'OpenAPI' }],
     },
     styles: ['control.css'],
-    module: 'control.mjs',
+    scripts: ['control.mjs'],
     body: html`<h1>Test control</h1>
 <noscript><p class="notice">This page needs JavaScript. The interface works without it: <a href="openapi.json">OpenAPI</a>.</p></noscript>
 <div id="app" hidden>

@@ -31,16 +31,16 @@ export function viewOf(request: HelpRequest): HelpView {
   return { ...request, path, fileName: path.slice(path.lastIndexOf('/') + 1), host };
 }
 
-export function renderHelpPage(view: HelpView, title: string, body: Part): string {
+export function renderHelpPage(view: HelpView, body: Part): string {
   return renderPage({
-    title,
+    title: 'Events Web Service',
     // The address is relative, because a proxy may add a prefix.
     assets: '../assets',
     navigation: siteNavigation({ root: '../', help: view.fileName, current: 'operations' }),
     // disco.exe and "Add Web Reference" read only the first tags of the page (contract 7).
     firstInHead: html`<link rel="alternate" type="text/xml" href="${view.path}?disco" />\n`,
     styles: ['help.css'],
-    module: 'help.mjs',
+    scripts: ['help.mjs'],
     body,
   });
 }

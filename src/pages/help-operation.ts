@@ -1,24 +1,24 @@
 /** Renders the operation page and Method Not Found (contract 8.2, 8.3). */
-import { BINDINGS } from '../contract/bindings';
+import { BINDINGS, type Binding } from '../contract/bindings';
 import type { Operation, Parameter } from '../contract/operations';
+import { soapHeaders } from '../contract/soap-request';
 import { clientCalls } from './client-calls';
-import { details, type ParameterHelp, parameterHelp, SORTED_OPERATIONS, summary } from './documentation';
+import { OPERATION_HELP, type ParameterHelp, type ParametersHelp, SORTED_OPERATIONS } from './documentation';
 import { codeBlock, type HelpView, renderHelpPage } from './help-frame';
 import { type Html, html, type Part } from './html';
 import type { ProposedValues } from './proposal';
-import { wireSamples } from './samples';
+import { envelope, wireSamples } from './samples';
 
 export function renderOperationPage(view: HelpView, operation: Operation, proposal: ProposedValues): string {
-  const { config } = view;
-  const help = parameterHelp(operation.name, config, proposal);
+  const { summary, details, parameters } = OPERATION_HELP[operation.name](view.config);
+  const help = parameters(proposal);
   return renderHelpPage(
     view,
-    'Events Web Service',
     html`${backLink(view)}
 ${operationLinks(view, operation.name)}
 <h1>${operation.name}</h1>
-<p class="lead">${summary(operation.name, config)}</p>
-<p class="quiet">${details(operation.name, config).join(' ')}</p>
+<p class="lead">${summary}</p>
+<p class="quiet">${details}</p>
 ${testSection(view, operation, help)}
 ${callsSection(view, operation, help)}
 ${samplesSection(view, operation)}`,
@@ -29,7 +29,6 @@ ${samplesSection(view, operation)}`,
 export function renderMethodNotFound(view: HelpView, name: string): string {
   return renderHelpPage(
     view,
-    'Events Web Service',
     html`${backLink(view)}
 ${operationLinks(view, undefined)}
 <h1>Method Not Found</h1>
@@ -38,7 +37,7 @@ ${operationLinks(view, undefined)}
 }
 
 function backLink({ fileName }: HelpView): Html {
-  return html`<p class="back">Click <a href="${fileName}">here</a> for a complete list of operations.</p>`;
+  return html`<p class="quiet">Click <a href="${fileName}">here</a> for a complete list of operations.</p>`;
 }
 
 function operationLinks({ fileName }: HelpView, current: string | undefined): Html {
@@ -53,21 +52,17 @@ ${SORTED_OPERATIONS.map(
  * Renders a form that also works without a script, like ASMX's: it sends a POST. Its address is relative, because a
  * proxy may add a prefix. The script adds the choice of binding, and shows the answer on the page.
  */
-function testSection(
-  view: HelpView,
-  operation: Operation,
-  help: Readonly<Record<string, ParameterHelp>>,
-): Html {
+function testSection(view: HelpView, operation: Operation, help: ParametersHelp): Html {
   const { config } = view;
   return html`<section aria-labelledby="test">
 <h2 id="test">Test</h2>
 <p id="protocol">To test the operation using the HTTP POST protocol, click the 'Invoke' button.</p>
-<form id="invocation" class="panel" target="_blank" action="${view.fileName}/${operation.name}" method="POST" data-operation="${operation.name}" data-namespace="${config.serviceNamespace}" data-range-unit="${config.rangeUnit}" data-time-zone="${config.timeZone}">
+<form id="invocation" class="panel" target="_blank" action="${view.fileName}/${operation.name}" method="POST" data-range-unit="${config.rangeUnit}" data-time-zone="${config.timeZone}">
 <fieldset class="segmented" hidden disabled>
 <legend>Protocol</legend>
 ${BINDINGS.map(
-  ({ name, title }) =>
-    html`<label><input type="radio" name="binding" value="${title}"${name === 'httppost' && html` checked`}><span>${title}</span></label>\n`,
+  ({ name, title, call }) =>
+    html`<label><input type="radio" name="binding" value="${title}"${name === 'httppost' && html` checked`}${requestData(call, operation, config.serviceNamespace)}><span>${title}</span></label>\n`,
 )}</fieldset>
 <div class="parameters">
 ${operation.parameters.map((parameter) => field(parameter, help[parameter.name]))}</div>
@@ -80,6 +75,13 @@ ${codeBlock('Request as it will be sent', html`<span id="request"></span>`)}
 <p id="outcome" class="visually-hidden" role="status"></p>
 <section id="answer" class="panel" aria-label="Answer" hidden></section>
 </section>`;
+}
+
+/** Writes what the script needs to send a call through a binding, except for the values of the parameters. */
+function requestData(call: Binding['call'], { name }: Operation, namespace: string): Html {
+  if (call.kind === 'http') return html` data-method="${call.method}"`;
+  const headers = JSON.stringify(soapHeaders(call.version, namespace, name));
+  return html` data-headers="${headers}" data-envelope="${envelope(call.version, namespace, name, [])}"`;
 }
 
 function field({ name, type }: Parameter, help: ParameterHelp | undefined): Html {
@@ -110,11 +112,7 @@ function control({ name, type }: Parameter, help: ParameterHelp | undefined, hin
   }
 }
 
-function callsSection(
-  view: HelpView,
-  operation: Operation,
-  help: Readonly<Record<string, ParameterHelp>>,
-): Html {
+function callsSection(view: HelpView, operation: Operation, help: ParametersHelp): Html {
   const values = Object.fromEntries(Object.entries(help).map(([name, { example }]) => [name, example]));
   const calls = clientCalls({
     operation,

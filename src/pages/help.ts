@@ -3,7 +3,7 @@
  * Method Not Found (contract 8), with ASMX's texts.
  */
 import { OPERATIONS } from '../contract/operations';
-import { details, SORTED_OPERATIONS, summary } from './documentation';
+import { OPERATION_HELP, SORTED_OPERATIONS } from './documentation';
 import { codeBlock, type HelpRequest, type HelpView, renderHelpPage, viewOf } from './help-frame';
 import { renderMethodNotFound, renderOperationPage } from './help-operation';
 import { type Html, html } from './html';
@@ -25,22 +25,22 @@ export async function renderHelp(request: HelpRequest): Promise<string> {
 function renderListPage(view: HelpView): string {
   return renderHelpPage(
     view,
-    'Events Web Service',
     html`<h1>Events</h1>
 <p class="lead">The following operations are supported.  For a formal definition, please review the <a href="${view.fileName}?WSDL">Service Description</a>.</p>
 <ul class="operations">
-${SORTED_OPERATIONS.map(
-  ({ name, parameters }) => html`<li>
+${SORTED_OPERATIONS.map(({ name, parameters }) => {
+  const { summary, details } = OPERATION_HELP[name](view.config);
+  return html`<li>
 <h2><a href="${view.fileName}?op=${name}">${name}</a></h2>
 <p class="signature">${parameters.map(
     (parameter, index) =>
       html`${index > 0 && ', '}<span class="type">${parameter.type}</span> ${parameter.name}`,
   )}</p>
-<p>${summary(name, view.config)}</p>
-<p class="quiet">${details(name, view.config).join(' ')}</p>
+<p>${summary}</p>
+<p class="quiet">${details}</p>
 </li>
-`,
-)}</ul>
+`;
+})}</ul>
 ${addresses(view)}
 ${view.config.serviceNamespace === TEMPURI && recommendation()}`,
   );

@@ -31,9 +31,8 @@ interface Page {
   /** These elements are the first in `<head>`. */
   readonly firstInHead?: Html;
   readonly styles?: readonly string[];
-  /** These classic scripts are loaded in this order, before the module. */
+  /** These scripts run in this order. A name that ends in `.mjs` is a module. */
   readonly scripts?: readonly string[];
-  readonly module?: string;
   readonly body: Part;
 }
 
@@ -77,15 +76,12 @@ export function renderPage(page: Page): string {
     (name) => html`<link rel="stylesheet" href="${asset(name)}">
 `,
   );
-  const scripts = [
-    page.scripts?.map(
-      (name) => html`<script src="${asset(name)}" defer></script>
+  const scripts = page.scripts?.map(
+    (
+      name,
+    ) => html`<script src="${asset(name)}" ${name.endsWith('.mjs') ? html`type="module"` : 'defer'}></script>
 `,
-    ),
-    page.module !== undefined &&
-      html`<script type="module" src="${asset(page.module)}"></script>
-`,
-  ];
+  );
   return html`<!doctype html>
 <html lang="en">
 <head>

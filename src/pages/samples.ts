@@ -3,7 +3,7 @@ import { BINDINGS } from '../contract/bindings';
 import { escapeXmlAttribute } from '../contract/escape';
 import type { Operation } from '../contract/operations';
 import { envelopeLines, soapHeaders } from '../contract/soap-request';
-import { MEDIA_TYPE, type SoapVersion } from '../contract/soap-version';
+import type { SoapVersion } from '../contract/soap-version';
 import { type Html, html } from './html';
 
 export interface Sample {
@@ -54,18 +54,17 @@ function soapSample(
   operation: Operation,
   service: SampleService,
 ): Omit<Sample, 'title'> {
-  const mediaType = MEDIA_TYPE[version];
-  const { SOAPAction } = soapHeaders(version, service.namespace, operation.name);
+  const { 'Content-Type': contentType, SOAPAction } = soapHeaders(version, service.namespace, operation.name);
   const action = SOAPAction !== undefined && html`SOAPAction: ${SOAPAction}\n`;
   return {
     request: html`POST ${service.path} HTTP/1.1
 Host: ${service.host}
-Content-Type: ${mediaType}; charset=utf-8
+Content-Type: ${contentType}
 Content-Length: ${value('length')}
 ${action}
 ${envelope(version, service.namespace, operation.name, operation.parameters)}`,
     response: html`HTTP/1.1 200 OK
-Content-Type: ${mediaType}; charset=utf-8
+Content-Type: ${contentType}
 Content-Length: ${value('length')}
 
 ${envelope(version, service.namespace, `${operation.name}Response`, [
@@ -74,7 +73,8 @@ ${envelope(version, service.namespace, `${operation.name}Response`, [
   };
 }
 
-function envelope(
+/** Writes the envelope of a request or an answer. */
+export function envelope(
   version: SoapVersion,
   namespace: string,
   wrapper: string,

@@ -1,18 +1,17 @@
 /** Starts test control. `serve` loads this module only with `TEST_API=true`. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RequestListener, ServerResponse } from 'node:http';
 import type { Express } from 'express';
 import type { Config } from '../config';
 import type { EventsService } from '../contract/operations';
 import type { Observe } from '../ops/observations';
-import { createControlPage, isForControlPage } from '../pages/control-page';
+import { createControlPage } from '../pages/control-page';
 import type { MemoryBudget } from '../server/memory-budget';
 import { TransferError } from '../transfer/errors';
 import { defaultOptions } from '../transfer/import-options';
 import { seedSources } from '../transfer/seed';
 import { answerControl, answerProblem } from './api/router';
 import { BaseEvents, type BaseStore, MAX_EVENTS } from './events/base-events';
-import { EventSet } from './events/event-set';
-import { importEvents } from './events/import';
+import { importIntoMemory } from './events/import';
 import { MemoryStore } from './events/memory-store';
 import { TestMemory } from './memory';
 import { Problem } from './problem';
@@ -29,14 +28,15 @@ export interface TestControlOptions {
 
 export class TestControl {
   readonly #spaces: Spaces;
-  readonly #observe: Observe;
-  readonly #page = createControlPage();
+  /** Answers a request of the admin port whose path begins with `/test`. */
+  readonly answer: RequestListener;
 
   constructor(options: TestControlOptions) {
     const { config, store, observe, bytes, wrap } = options;
     const shared = { base: new BaseEvents(store), memory: new TestMemory(), observe, bytes };
     this.#spaces = new Spaces(config, shared, wrap);
-    this.#observe = observe;
+    const routing = { spaces: this.#spaces, observe };
+    this.answer = createControlPage((request, response) => answerControl(routing, request, response));
   }
 
   /** This application serves the public port: the service itself, and each space below its own path. */
@@ -47,15 +47,6 @@ export class TestControl {
   /** @param port the public port, which addresses of spaces contain if there is no PUBLIC_URL */
   listensOn(port: number): void {
     this.#spaces.port = port;
-  }
-
-  /** Answers a request of the admin port whose path begins with `/test`. */
-  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (isForControlPage(request.url ?? '')) {
-      this.#page(request, response);
-      return;
-    }
-    await answerControl({ spaces: this.#spaces, observe: this.#observe }, request, response);
   }
 
   close(): void {
@@ -71,13 +62,13 @@ export async function openMemoryStore(
   { seed, timeZone }: Pick<Config, 'seed' | 'timeZone'>,
   notice: (message: string) => void,
 ): Promise<MemoryStore> {
-  if (seed.length === 0) return new MemoryStore(EventSet.EMPTY);
+  if (seed.length === 0) return MemoryStore.EMPTY;
   const sources = await seedSources(seed);
   const options = { ...defaultOptions(timeZone), allowEmpty: true };
-  const [events, { added }] = await importEvents(EventSet.EMPTY, sources, options, Date.now());
+  const [events, { added }] = await importIntoMemory(MemoryStore.EMPTY, sources, options, Date.now());
   if (events.size > MAX_EVENTS) throw new TransferError(`SEED has more than ${MAX_EVENTS} events.`);
   notice(`${added} events are in memory, from ${seed.join(', ')}.`);
-  return new MemoryStore(events);
+  return events;
 }
 
 export function refuseUntilStarted(response: ServerResponse): void {

@@ -8,8 +8,7 @@ import type { Observe } from '../ops/observations';
 import type { MemoryBudget } from '../server/memory-budget';
 import type { EventStore } from '../store/event-store';
 import type { BaseEvents, BaseStore } from './events/base-events';
-import type { EventSet } from './events/event-set';
-import { MemoryStore } from './events/memory-store';
+import type { MemoryStore } from './events/memory-store';
 import { createInterceptor, watchBodies } from './exchange/exchange';
 import { Journal } from './journal/journal';
 import type { TestMemory } from './memory';
@@ -28,7 +27,7 @@ interface SpaceOptions {
   readonly name: string;
   readonly config: Config;
   /** These are the space's own events. If it is `undefined`, the space serves those of the service's store. */
-  readonly events?: EventSet | undefined;
+  readonly events?: MemoryStore | undefined;
   /** `onExpiry` is called after this many seconds. */
   readonly ttl?: number | undefined;
   readonly onExpiry?: () => void;
@@ -48,7 +47,7 @@ export class Space {
   readonly rules: Rules;
   readonly journal: Journal;
   readonly #shared: SharedParts;
-  #events: EventSet | undefined;
+  #events: MemoryStore | undefined;
   /** It is a value of `performance.now()`, because the system clock can be changed. */
   readonly #endsAt: number | undefined;
   readonly #timer: NodeJS.Timeout | undefined;
@@ -81,8 +80,7 @@ export class Space {
   createApp({ wrap, divert }: AppOptions = {}): Express {
     const { config, rules, journal } = this;
     // The events of the space may be replaced while the application runs.
-    const current = (): BaseStore =>
-      this.#events === undefined ? this.#shared.base.store : new MemoryStore(this.#events);
+    const current = (): BaseStore => this.#events ?? this.#shared.base.store;
     const store: EventStore = {
       get cache() {
         return current().cache;
@@ -104,17 +102,17 @@ export class Space {
     return app;
   }
 
-  get ownEvents(): EventSet | undefined {
+  get ownEvents(): MemoryStore | undefined {
     return this.#events;
   }
 
   /** Returns the events of the space. They are read from the store if the space has no events of its own. */
-  events(): Promise<EventSet> {
+  events(): Promise<MemoryStore> {
     return this.#events === undefined ? this.#shared.base.load() : Promise.resolve(this.#events);
   }
 
   /** Changes the events, one change at a time. If `change` throws, the events stay the same. */
-  write<Result>(change: (before: EventSet) => Promise<readonly [EventSet, Result]>): Promise<Result> {
+  write<Result>(change: (before: MemoryStore) => Promise<readonly [MemoryStore, Result]>): Promise<Result> {
     const written = this.#writing.then(async () => {
       const [after, result] = await change(await this.events());
       this.#hold(after);
@@ -133,7 +131,7 @@ export class Space {
   }
 
   /** @throws Problem if there is no memory for the events, or the space has ended in the meantime */
-  #hold(events: EventSet): void {
+  #hold(events: MemoryStore): void {
     if (this.#isEnded) throw new Problem('gone', `The space ${JSON.stringify(this.name)} has ended.`);
     const before = this.ownEvents;
     this.#shared.memory.hold(events, events.bytes);

@@ -65,27 +65,30 @@ export class Spaces {
     return { name, url, wsdl: `${url}?WSDL`, expires };
   }
 
-  /** Finds mistakes in a new space. Opens the format file, so that its mistakes are found before the first call. */
-  mistakesIn({ from = DEFAULT, settings = {} }: Partial<NewSpace>): readonly Mistake[] {
+  /**
+   * Finds mistakes in a new space. Opens the format file, so that its mistakes are found before the first call.
+   * @param found the mistakes that are already known
+   * @throws Problem if the only mistake is that another space has the name
+   */
+  mistakesIn(
+    { name = '', from = DEFAULT, settings = {} }: Partial<NewSpace>,
+    found: readonly Mistake[],
+  ): readonly Mistake[] {
     const origin = this.#spaces.get(from);
     const mistakes: Mistake[] = [];
     if (origin === undefined) mistakes.push({ field: '/from', detail: this.#missing(from).message });
     const { config } = origin ?? this.default;
     const changed = withSettings(config, settings, mistakes);
-    if (mistakes.length > 0) return mistakes;
     try {
-      openFormats(changed);
-      return [];
+      if (mistakes.length === 0) openFormats(changed);
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      return [{ field: '/settings', detail: error.message }];
+      mistakes.push({ field: '/settings', detail: error.message });
     }
-  }
-
-  /** Returns a mistake if another space has the name of the new one. */
-  conflictsOf({ name }: Partial<NewSpace>): readonly Mistake[] {
-    if (name === undefined || !this.#spaces.has(name)) return [];
-    return [{ field: '/name', detail: `There is a space ${JSON.stringify(name)} already.` }];
+    if (!this.#spaces.has(name)) return mistakes;
+    const taken = { field: '/name', detail: `There is a space ${JSON.stringify(name)} already.` };
+    if (found.length + mistakes.length === 0) throw new Problem('taken', [taken]);
+    return [...mistakes, taken];
   }
 
   /**

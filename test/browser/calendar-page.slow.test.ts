@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import type { StoredEvent } from '../../src/testing/events/event-set';
+import type { EventRow } from '../../src/formats/event';
 import { describeInBrowser, holdAnswer, launch, openCalendar, type WatchedPage } from './browser';
 import { sampleEvents } from './samples';
 import { eventOf, openSite } from './site';
@@ -19,7 +19,7 @@ describeInBrowser('the calendar in a browser', () => {
 
   const open = (address = '/', options = {}) => openCalendar(browser, site + address, options);
   /** Opens a calendar with other events. */
-  const openOther = async (events: readonly StoredEvent[], address = '/', env = {}) =>
+  const openOther = async (events: readonly EventRow[], address = '/', env = {}) =>
     openCalendar(browser, (await openSite(events, env)) + address);
 
   test('goes forward and back through months and to today', async () => {

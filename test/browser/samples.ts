@@ -1,13 +1,14 @@
 /** Makes events around a moment, enough for a realistic month. */
+
+import type { EventRow } from '../../src/formats/event';
 import { DAY } from '../../src/lib/time/dates';
-import type { StoredEvent } from '../../src/testing/events/event-set';
 import { eventOf } from './site';
 
 const HOUR = DAY / 24;
 
-type Details = Partial<StoredEvent['values']>;
+type Details = Partial<EventRow>;
 
-export function sampleEvents(now: Date): readonly StoredEvent[] {
+export function sampleEvents(now: Date): readonly EventRow[] {
   const first = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1);
   const at = (day: number, hour = 0) => first + (day - 1) * DAY + hour * HOUR;
   const allDay = (id: number, title: string, from: number, to: number, more: Details = {}) =>

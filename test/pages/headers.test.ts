@@ -86,7 +86,7 @@ test.each(Object.entries(PAGES))(
   },
 );
 
-const control = createControlPage();
+const control = createControlPage(() => {});
 
 test('the page of test control has the policy too, is not kept, and stands in its folder', async () => {
   const { status, headers } = await request(control).get('/test/?space=x').set('Host', 'localhost');

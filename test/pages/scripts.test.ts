@@ -1,36 +1,41 @@
 /** The functions of the pages' scripts that need no browser. */
 
+import path from 'node:path';
 import request from 'supertest';
 import { createApp } from '../../src/app';
 import { loadConfig } from '../../src/config';
 import { RANGE_UNITS, toUnixMs } from '../../src/lib/time/range-unit';
 import { instantOf, knownZone } from '../../src/lib/time/zones';
-import type * as feedScriptModule from '../../src/pages/assets/calendar-feed.mjs' with {
+import type * as feedModule from '../../src/pages/assets/calendar-feed.mjs' with {
   'resolution-mode': 'import',
 };
-import type * as eventTextModule from '../../src/pages/assets/event-text.mjs' with {
-  'resolution-mode': 'import',
-};
+import type * as textModule from '../../src/pages/assets/event-text.mjs' with { 'resolution-mode': 'import' };
 import type * as invocationModule from '../../src/pages/assets/invocation.mjs' with {
   'resolution-mode': 'import',
 };
-import type * as rangeUnitScriptModule from '../../src/pages/assets/range-unit.mjs' with {
+import type * as unitsModule from '../../src/pages/assets/range-unit.mjs' with {
   'resolution-mode': 'import',
 };
+import { renderHelp } from '../../src/pages/help';
 import { echoService } from '../support/echo-service';
-import { importScript } from './script';
+import { helpRequest, textOf } from './view';
 
-type RangeUnitScript = typeof rangeUnitScriptModule;
-type EventText = typeof eventTextModule;
-type Invocation = typeof invocationModule;
-type FeedScript = typeof feedScriptModule;
+const FOLDER = path.join(__dirname, '../../src/pages/assets');
+
+let units: typeof unitsModule;
+let text: typeof textModule;
+let invocation: typeof invocationModule;
+let script: typeof feedModule;
+beforeAll(async () => {
+  // The modules are loaded outside jest's sandbox (see environment.js).
+  const { importModule } = globalThis as unknown as { importModule<Module>(file: string): Promise<Module> };
+  units = await importModule(path.join(FOLDER, 'range-unit.mjs'));
+  text = await importModule(path.join(FOLDER, 'event-text.mjs'));
+  invocation = await importModule(path.join(FOLDER, 'invocation.mjs'));
+  script = await importModule(path.join(FOLDER, 'calendar-feed.mjs'));
+});
 
 describe('range units', () => {
-  let units: RangeUnitScript;
-  beforeAll(async () => {
-    units = await importScript('range-unit.mjs');
-  });
-
   const INSTANTS = [
     '0001-01-01T00:00:00Z',
     '1969-12-31T23:59:59Z',
@@ -83,11 +88,6 @@ describe('range units', () => {
 });
 
 describe('what is said of an event', () => {
-  let text: EventText;
-  beforeAll(async () => {
-    text = await importScript('event-text.mjs');
-  });
-
   const plain = (said: string) => said.replace(/[\u2009\u202f\u00a0]/g, ' ');
 
   test.each([
@@ -146,14 +146,27 @@ describe('what is said of an event', () => {
 });
 
 describe('the form’s requests', () => {
-  let invocation: Invocation;
-  beforeAll(async () => {
-    invocation = await importScript('invocation.mjs');
-  });
-
   const BINDINGS = ['HTTP GET', 'HTTP POST', 'SOAP 1.1', 'SOAP 1.2'] as const;
   const NAMESPACES = ['http://tempuri.org/', 'urn:events', `urn:it's<b>&"`];
   const service = '/WebServices/Events.asmx';
+
+  /** Builds a request with the data that the page has for a binding. */
+  async function built(
+    binding: (typeof BINDINGS)[number],
+    operation: string,
+    values: [string, string][],
+    namespace = 'urn:x',
+  ) {
+    const page = await renderHelp(helpRequest({ op: operation }, { SERVICE_NAMESPACE: namespace }));
+    const [radio = ''] =
+      new RegExp(`<input type="radio" name="binding" value="${binding}".*?>`, 's').exec(page) ?? [];
+    const data = [...radio.matchAll(/data-(\w+)="([^"]*)"/g)].map(([, name, text = '']) => [
+      name,
+      textOf(text),
+    ]);
+    return invocation.buildRequest(Object.fromEntries(data), `${service}/${operation}`, values);
+  }
+
   const calls: readonly (readonly [string, [string, string][], string])[] = [
     [
       'SelectEvent',
@@ -178,7 +191,7 @@ describe('the form’s requests', () => {
       const config = loadConfig({ SERVICE_NAMESPACE: namespace, STRICT: 'true' });
       const app = createApp({ service: echoService(), config });
       for (const [operation, values, echoed] of calls) {
-        const message = invocation.buildRequest(binding, { operation, namespace, service, values });
+        const message = await built(binding, operation, values, namespace);
         const asked =
           message.method === 'GET' ? request(app).get(message.path) : request(app).post(message.path);
         const answer = await asked.set(message.headers).send(message.body).buffer(true);
@@ -187,30 +200,19 @@ describe('the form’s requests', () => {
     });
   });
 
-  test('are shown with the length of their bytes', () => {
-    const message = invocation.buildRequest('HTTP POST', {
-      operation: 'SelectEvents',
-      namespace: 'urn:x',
-      service,
-      values: [
-        ['month', 'é'],
-        ['year', '2026'],
-      ],
-    });
+  test('are shown with the length of their bytes', async () => {
+    const message = await built('HTTP POST', 'SelectEvents', [
+      ['month', 'é'],
+      ['year', '2026'],
+    ]);
     expect(invocation.wireText({ ...message, body: 'é' }, 'example.org')).toBe(
       `POST ${service}/SelectEvents HTTP/1.1\nHost: example.org\nContent-Type: application/x-www-form-urlencoded\nContent-Length: 2\n\né`,
     );
     expect(message.body).toBe('month=%C3%A9&year=2026');
   });
 
-  test('by GET have no body and no length', () => {
-    const call = {
-      operation: 'SelectEvents',
-      namespace: 'urn:x',
-      service,
-      values: [['month', '3']] as [string, string][],
-    };
-    const message = invocation.buildRequest('HTTP GET', call);
+  test('by GET have no body and no length', async () => {
+    const message = await built('HTTP GET', 'SelectEvents', [['month', '3']]);
     expect(invocation.wireText(message, 'example.org')).toBe(
       `GET ${service}/SelectEvents?month=3 HTTP/1.1\nHost: example.org\n`,
     );
@@ -229,11 +231,6 @@ describe('the form’s requests', () => {
 });
 
 describe('the calendar’s events', () => {
-  let script: FeedScript;
-  beforeAll(async () => {
-    script = await importScript('calendar-feed.mjs');
-  });
-
   const event = {
     id: '1',
     title: 'Planning Meeting',

@@ -82,7 +82,8 @@ async function buildInto(folder: string): Promise<void> {
   await promisify(execFile)(process.execPath, [script, path.join(folder, 'dist')]);
 }
 
-function follow(child: ChildProcess): Running {
+/** Reads all that a process writes. */
+export function follow(child: ChildProcess): Running {
   const text = { stdout: '', stderr: '' };
   const watchers = new Set<() => void>();
   for (const stream of ['stdout', 'stderr'] as const) {

@@ -1,7 +1,6 @@
 /** The events of the store are read once for all spaces, and again after a change. */
 import { databaseUnavailable } from '../../src/store/errors';
 import { BaseEvents } from '../../src/testing/events/base-events';
-import { EventSet } from '../../src/testing/events/event-set';
 import { MemoryStore } from '../../src/testing/events/memory-store';
 import { MARCH, startControlled } from './support';
 
@@ -23,7 +22,7 @@ class CountingStore extends MemoryStore {
 }
 
 function countingStore() {
-  const counted = new CountingStore(new EventSet(MARCH));
+  const counted = new CountingStore(MARCH);
   return { base: new BaseEvents(counted), counted };
 }
 
@@ -40,7 +39,7 @@ test('spaces share one reading while the store is the same, and read again once 
 });
 
 test('a database that is down is said to be so, also to test control, and a bug is logged', async () => {
-  const store = new MemoryStore(new EventSet(MARCH));
+  const store = new MemoryStore(MARCH);
   store.list = () => Promise.reject(databaseUnavailable(undefined));
   const { api, observations } = await startControlled({}, store);
   expect((await api('GET', '/events')).json).toMatchObject({

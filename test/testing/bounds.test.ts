@@ -5,11 +5,10 @@ import { connect } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { loadConfig } from '../../src/config';
-import type { EventValues } from '../../src/formats/event-fields';
+import type { EventRow } from '../../src/formats/event';
 import { ignoreObservations } from '../../src/ops/observations';
 import { MemoryBudget } from '../../src/server/memory-budget';
 import { BaseEvents } from '../../src/testing/events/base-events';
-import { EventSet, StoredEvent } from '../../src/testing/events/event-set';
 import { importToSpace } from '../../src/testing/events/import';
 import { MemoryStore } from '../../src/testing/events/memory-store';
 import { TestMemory } from '../../src/testing/memory';
@@ -22,16 +21,16 @@ import { MARCH, MARCH_CALL, startControlled, titlesAt } from './support';
 function spacesInMemory(): Spaces {
   const config = loadConfig({});
   return new Spaces(config, {
-    base: new BaseEvents(new MemoryStore(new EventSet(MARCH))),
+    base: new BaseEvents(new MemoryStore(MARCH)),
     memory: new TestMemory(),
     observe: ignoreObservations,
     bytes: new MemoryBudget(config.memoryBudgetBytes, ignoreObservations),
   });
 }
 
-function eventOf(values: Partial<EventValues>): StoredEvent {
-  const [event = new StoredEvent({} as EventValues)] = MARCH;
-  return new StoredEvent({ ...event.values, ...values });
+function eventOf(values: Partial<EventRow>): EventRow {
+  const [event = {} as EventRow] = MARCH;
+  return { ...event, ...values };
 }
 
 /** Everything that nobody holds any more is collected. */
@@ -92,7 +91,7 @@ test('a step of the system clock neither ends a space nor makes it look ended', 
 test('a space holds 100,000 events, and none more', async () => {
   const spaces = spacesInMemory();
   const some = Array.from({ length: 99_999 }, (_, index) => eventOf({ id: index + 1, uid: `u${index}` }));
-  await spaces.default.write(async () => [new EventSet(some), undefined]);
+  await spaces.default.write(async () => [new MemoryStore(some), undefined]);
   const add = (title: string) =>
     importToSpace(spaces.default, {
       ...{ format: 'json', query: {}, replace: false },
@@ -122,7 +121,7 @@ test('events and rules of all spaces have one bound; what is replaced, or held b
   const long = 'x'.repeat(2 ** 24);
   const fill = async (name: string) => {
     const space = spaces.create({ name });
-    const write = () => space.write(async () => [new EventSet([eventOf({ title: long })]), undefined]);
+    const write = () => space.write(async () => [new MemoryStore([eventOf({ title: long })]), undefined]);
     for (let count = 0; count < 3; count++) await write();
     for (let count = 0; count < 4; count++) space.rules.add({ then: { result: long } });
     space.rules.replace('1', { then: { result: long } });
@@ -142,9 +141,8 @@ test.each(['uid', 'title', 'description', 'location', 'url', 'category', 'extra'
     const spaces = spacesInMemory();
     const text = 'x'.repeat(2 ** 24);
     const write = (name: string) => {
-      const { values } = eventOf(field === 'extra' ? {} : { [field]: text });
-      const event = new StoredEvent(values, field === 'extra' ? { own: text } : {});
-      return spaces.create({ name }).write(async () => [new EventSet([event]), undefined]);
+      const event = eventOf({ [field]: field === 'extra' ? { own: text } : text });
+      return spaces.create({ name }).write(async () => [new MemoryStore([event]), undefined]);
     };
     for (const name of ['a', 'b', 'c']) await write(name);
     await expect(write('d')).rejects.toMatchObject({ status: 413 });

@@ -2,9 +2,10 @@
 import type { Database } from '../../src/store/database';
 import { Store } from '../../src/store/event-store';
 import { loadEvents } from '../../src/testing/events/base-events';
-import { EventSet } from '../../src/testing/events/event-set';
-import { MemoryTarget } from '../../src/testing/events/memory-target';
-import { importEvents, importInto } from '../../src/transfer/import';
+import { importIntoMemory } from '../../src/testing/events/import';
+import { MemoryStore } from '../../src/testing/events/memory-store';
+import type { RowRefusal } from '../../src/transfer/errors';
+import { importEvents } from '../../src/transfer/import';
 import type { ImportOptions } from '../../src/transfer/import-options';
 import { defaultOptions } from '../../src/transfer/import-options';
 import { usePostgres } from '../support/databases';
@@ -76,25 +77,21 @@ async function outcomeOf(work: (refused: (sentence: string) => void) => Promise<
   }
 }
 
-const fieldsOf = (events: EventSet) => [...events].map(({ values }) => values);
-
 test.each(CASES.map(([what, ...steps]) => [what, steps] as const))('%s', async (_what, steps) => {
   await database.transaction((session) => session.script('TRUNCATE event'));
-  let memory = EventSet.EMPTY;
+  let memory = MemoryStore.EMPTY;
   for (const [rows, given] of steps) {
     const source = textSource('a.json', JSON.stringify(rows));
     const inMemory = await outcomeOf(async (refused) => {
-      const target = new MemoryTarget(memory);
-      const result = await importInto(target, [source], optionsOf(given), {
-        refused: ({ message }) => refused(message),
-      });
-      memory = target.result;
+      const listener = { refused: ({ message }: RowRefusal) => refused(message) };
+      const [after, result] = await importIntoMemory(memory, [source], optionsOf(given), 0, listener);
+      memory = after;
       return result;
     });
     const stored = await outcomeOf((refused) =>
       importEvents(database, [source], optionsOf(given), { refused: ({ message }) => refused(message) }),
     );
     expect(inMemory).toEqual(stored);
-    expect(fieldsOf(memory)).toEqual(fieldsOf(await loadEvents(new Store(database))));
+    expect([...memory]).toEqual([...(await loadEvents(new Store(database)))]);
   }
 });

@@ -4,7 +4,6 @@ import { FIELD_NAMES } from '../../src/formats/event-fields';
 import type { Database } from '../../src/store/database';
 import { type Selection, Store } from '../../src/store/event-store';
 import { loadEvents } from '../../src/testing/events/base-events';
-import { EventSet } from '../../src/testing/events/event-set';
 import { MemoryStore } from '../../src/testing/events/memory-store';
 import { BAD_DAYS } from '../data/bad-days';
 import { usePostgres } from '../support/databases';
@@ -58,7 +57,7 @@ beforeAll(async () => {
   database = await engine.open();
   await insertEvents(database, EVENTS);
   stored = new Store(database);
-  memory = new MemoryStore(await loadEvents(stored));
+  memory = await loadEvents(stored);
 });
 afterAll(() => database.close());
 
@@ -83,7 +82,7 @@ test('the event that the pages propose is the same around every border of months
       }
     }
   }
-  const past = new MemoryStore(new EventSet(MARCH));
+  const past = new MemoryStore(MARCH);
   expect(await past.example(new Date('2027-01-01'), 'UTC')).toEqual({ id: 3, month: 3, year: 2026 });
 });
 

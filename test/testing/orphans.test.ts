@@ -3,8 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import type { Readable } from 'node:stream';
-import { useProgram } from '../process/program';
+import { follow, useProgram } from '../process/program';
 
 const program = useProgram();
 
@@ -20,19 +19,6 @@ async function untilGone(address: string): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   throw new Error(`${address} still answers.`);
-}
-
-/** The first match in what a process writes, all of which is read. */
-function printed(output: Readable, pattern: RegExp): Promise<RegExpExecArray> {
-  let text = '';
-  return new Promise((resolve, reject) => {
-    output.on('data', (chunk) => {
-      text += chunk;
-      const found = pattern.exec(text);
-      if (found !== null) resolve(found);
-    });
-    output.once('end', () => reject(new Error(`It ended without ${pattern}: ${text}`)));
-  });
 }
 
 /** These are the addresses of the admin port and of the service. */
@@ -54,7 +40,7 @@ test('startEventsQuery in a process of its own leaves no process and no folder w
     env: { ...ENV, TMPDIR: temporary },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const [, address = ''] = await printed(tests.stdout, /^started (http:\S+)$/m);
+  const [, address = ''] = await follow(tests).printed(/^started (http:\S+)$/m);
   tests.kill('SIGKILL');
   await untilGone(address);
   expect(readdirSync(temporary)).toEqual([]);
@@ -85,7 +71,7 @@ test.each([false, true])(
     });`;
     const env = { ...ENV, ...OTHERS };
     const tests = spawn(process.execPath, ['-e', script], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-    await printed(tests.stdout, /true/);
+    await follow(tests).printed(/true/);
     expect(await once(tests, 'exit')).toEqual([0, null]);
   },
 );
@@ -108,7 +94,7 @@ test.each([
     console.log('closed: ' + (child.exitCode ?? child.signalCode));
   })`;
   const tests = spawn(process.execPath, ['-e', script], { env: ENV, stdio: ['ignore', 'pipe', 'inherit'] });
-  await printed(tests.stdout, new RegExp(`^closed: ${status}$`, 'm'));
+  await follow(tests).printed(new RegExp(`^closed: ${status}$`, 'm'));
 });
 
 test('serve --exit-with-parent ends with a parent that gave it no pipe, and makes no folder', async () => {
@@ -120,7 +106,7 @@ test('serve --exit-with-parent ends with a parent that gave it no pipe, and make
     env: ENV,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const [, address = ''] = await printed(shell.stdout, LISTENING);
+  const [, address = ''] = await follow(shell).printed(LISTENING);
   shell.kill('SIGKILL');
   await untilGone(address);
   expect(readdirSync(program.folder)).toEqual(before);
@@ -133,7 +119,7 @@ test('it ends when standard input closes, also while a rule keeps a call waiting
     env: { ...ENV, SHUTDOWN_GRACE_MS: '600000' },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  const [, admin, url] = await printed(service.stdout, LISTENING);
+  const [, admin, url] = await follow(service).printed(LISTENING);
   await fetch(`${admin}/test/rules`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

@@ -35,7 +35,7 @@ const SPACES: readonly Row[] = [
   ['POST /spaces', { name: '' }, 400, ['/name']],
   ['POST /spaces', { name: 'x'.repeat(65) }, 400, ['/name']],
   ['POST /spaces', { name: 7, ttl: '5', nane: 'x' }, 400, ['/name', '/ttl', '/nane']],
-  ['POST /spaces', { ttl: 604_801 }, 400, ['/ttl']],
+  ['POST /spaces', { ttl: 604_801, name: 'taken' }, 400, ['/ttl', '/name']],
   ['POST /spaces', { from: 'nobody' }, 400, ['/from']],
   ['POST /spaces', { from: 'ended', name: 'taken', ttl: 0 }, 400, ['/ttl', '/from', '/name']],
   ['POST /spaces', { settings: { LIST_FORMAT: 'file:/nowhere' } }, 400, ['/settings']],

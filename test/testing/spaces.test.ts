@@ -1,7 +1,6 @@
 /** Spaces and their events: what the interface answers, and what clients then see. */
 import { once } from 'node:events';
 import type { ReadOptions } from '../../src/store/database';
-import { EventSet } from '../../src/testing/events/event-set';
 import { MemoryStore } from '../../src/testing/events/memory-store';
 import { send } from '../support/send';
 import { ENDPOINT, MARCH_CALL, startControlled, titlesAt } from './support';
@@ -239,7 +238,7 @@ class WaitingStore extends MemoryStore {
 }
 
 test('a search for the nearest event is given up when its client goes away', async () => {
-  const store = new WaitingStore(EventSet.EMPTY);
+  const store = new WaitingStore([]);
   const { url } = await startControlled({}, store);
   const [asked, gone] = [once(store.told, 'asked'), once(store.told, 'gone')];
   const client = new AbortController();

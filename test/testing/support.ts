@@ -1,5 +1,6 @@
 /** Starts a service with test control in this process, over a few events in memory. */
 import { loadConfig } from '../../src/config';
+import type { EventRow } from '../../src/formats/event';
 import { createAdminServer } from '../../src/ops/admin';
 import { createMetrics } from '../../src/ops/metrics';
 import { ignoreObservations, type Observation } from '../../src/ops/observations';
@@ -8,7 +9,6 @@ import { createServer } from '../../src/server';
 import { MemoryBudget } from '../../src/server/memory-budget';
 import { TestControl } from '../../src/testing';
 import type { BaseStore } from '../../src/testing/events/base-events';
-import { EventSet, StoredEvent } from '../../src/testing/events/event-set';
 import { MemoryStore } from '../../src/testing/events/memory-store';
 import type { JournalEntry } from '../../src/testing/schema/journal';
 import type { SpaceInfo } from '../../src/testing/schema/spaces';
@@ -35,21 +35,18 @@ export interface Controlled {
 }
 
 /** These are three events of March 2026. */
-export const MARCH = [1, 2, 3].map(
-  (id) =>
-    new StoredEvent({
-      id,
-      uid: `e${id}`,
-      title: `Event ${id}`,
-      description: '',
-      location: '',
-      url: '',
-      category: '',
-      start: Date.UTC(2026, 2, id, 9),
-      end: Date.UTC(2026, 2, id, 10),
-      allDay: false,
-    }),
-);
+export const MARCH: readonly EventRow[] = [1, 2, 3].map((id) => ({
+  id,
+  uid: `e${id}`,
+  title: `Event ${id}`,
+  description: '',
+  location: '',
+  url: '',
+  category: '',
+  start: Date.UTC(2026, 2, id, 9),
+  end: Date.UTC(2026, 2, id, 10),
+  allDay: false,
+}));
 
 export const ENDPOINT = '/WebServices/Events.asmx';
 export const MARCH_CALL = `${ENDPOINT}/SelectEvents?month=3&year=2026`;
@@ -64,19 +61,18 @@ export async function startControlled(
   const observe = (observation: Observation) => observations.push(observation);
   const control = new TestControl({
     config,
-    store: store ?? new MemoryStore(new EventSet(MARCH)),
+    store: store ?? new MemoryStore(MARCH),
     observe,
     bytes: new MemoryBudget(config.memoryBudgetBytes, ignoreObservations),
   });
   const { url, port } = await listening(createServer(control.app, config), '127.0.0.1', lifetime);
   control.listensOn(port);
-  const answer = (...args: Parameters<TestControl['answer']>) => void control.answer(...args);
   const { url: adminUrl } = await listening(
     createAdminServer({
       readiness: new Readiness(),
       metrics: createMetrics({ version: '0', commit: undefined }),
       observe: () => {},
-      testControl: answer,
+      testControl: control.answer,
     }),
     '127.0.0.1',
     lifetime,

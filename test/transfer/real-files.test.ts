@@ -1,5 +1,6 @@
 /** Files as people have them: each is taken, or refused with the sentence that leads to taking it. */
 import { FORMAT_NAMES, FORMATS } from '../../src/formats/built-in';
+import { eventJson } from '../../src/formats/event';
 import { compileFormat } from '../../src/formats/format-file';
 import { formatReader } from '../../src/formats/read';
 import { clockOf } from '../../src/lib/time/clock';
@@ -573,13 +574,9 @@ describe('an answer of this service', () => {
   );
 
   test.each(CASES)('as %s, %s, is taken', async (name, wrapping) => {
-    const { set } = await taken('a.json', JSON.stringify(ROWS), {});
+    const { events: stored } = await taken('a.json', JSON.stringify(ROWS), {});
     const format = FORMATS[name].open(clockOf('UTC'));
-    const stored = [...set];
-    const list =
-      format.source === 'rows'
-        ? format.list(stored.map(({ values }) => values))
-        : `[${stored.map(({ json }) => json).join(',')}]`;
+    const list = format.source === 'rows' ? format.list(stored) : `[${stored.map(eventJson).join(',')}]`;
     const { events } = await taken('-', WRAPPINGS[wrapping]?.(list) ?? '', {});
     const carried = ({
       id,
@@ -598,8 +595,8 @@ describe('an answer of this service', () => {
     });
     expect(events).toHaveLength(2);
     expect(events.map((event) => ({ ...carried(event) }))).toEqual(
-      stored.map(({ values: row }) => ({
-        ...carried({ ...row, extra: {} }),
+      stored.map((row) => ({
+        ...carried(row),
         // iCalendar has no finer times than seconds.
         ...(name === 'icalendar' && { start: Math.floor(row.start / 1000) * 1000 }),
       })),

@@ -3,10 +3,10 @@ import type { EventValues } from '../../src/formats/event-fields';
 import type { FormatReader } from '../../src/formats/read';
 import { clockOf } from '../../src/lib/time/clock';
 import type { Database } from '../../src/store/database';
-import { EventSet } from '../../src/testing/events/event-set';
-import { MemoryTarget } from '../../src/testing/events/memory-target';
+import { importIntoMemory } from '../../src/testing/events/import';
+import { MemoryStore } from '../../src/testing/events/memory-store';
 import { exportEvents } from '../../src/transfer/export';
-import { importEvents, importInto } from '../../src/transfer/import';
+import { importEvents } from '../../src/transfer/import';
 import { defaultOptions, type ImportOptions, type ImportResult } from '../../src/transfer/import-options';
 import { bytesSource } from '../../src/transfer/read/files';
 import type { Source } from '../../src/transfer/read/source';
@@ -75,19 +75,22 @@ export function taken(name: string, text: string | Uint8Array, options: Options)
 
 export async function takenFrom(source: Source, { timeZone = 'UTC', ...options }: Options) {
   const batches: number[] = [];
-  const target = new MemoryTarget(EventSet.EMPTY);
   const importOptions = { ...defaultOptions(timeZone, NOW), ...options };
-  const { notes: said } = await importInto(target, [source], importOptions, {
-    progress: (read) => batches.push(read),
-  });
+  const [store, { notes: said }] = await importIntoMemory(
+    MemoryStore.EMPTY,
+    [source],
+    importOptions,
+    NOW.getTime(),
+    { progress: (read) => batches.push(read) },
+  );
   const shown = (time: number, allDay: boolean) => new Date(time).toISOString().slice(0, allDay ? 10 : 16);
-  const events = [...target.result].map(({ values, extra }) => ({ ...values, extra }));
+  const events = [...store];
   const times = events.map(({ title, start, end, allDay }) => [
     title,
     shown(start, allDay),
     shown(end, allDay),
   ]);
-  return { set: target.result, events, times, said, batches };
+  return { events, times, said, batches };
 }
 
 function piecesOf(text: string | Uint8Array, size: number): readonly Uint8Array[] {

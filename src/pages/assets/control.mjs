@@ -150,29 +150,23 @@ function fillTable(selector, rows) {
 }
 
 /**
- * Queues an action, so that a late answer of another space can't replace the current one.
+ * Runs an action after those before it, so that a late answer of another space can't replace the current one. Shows
+ * the action's result, or the service's message if it fails.
  * @param {() => Promise<string | void>} act returns the sentence to show
  */
 function attempt(act) {
-  const done = attempts.then(() => run(act));
-  attempts = done.catch(() => {});
-}
-
-/**
- * Runs an action and shows its result, or the service's message if it fails.
- * @param {() => Promise<string | void>} act returns the sentence to show
- */
-async function run(act) {
-  const [status, problem] = [find('#status'), find('#problem')];
-  try {
-    status.textContent = (await act()) ?? '';
-    problem.hidden = true;
-  } catch (error) {
-    status.textContent = '';
-    problem.textContent = error instanceof ServiceError ? error.message : 'The page has failed: reload it.';
-    problem.hidden = false;
-    if (!(error instanceof ServiceError)) throw error;
-  }
+  attempts = attempts.then(async () => {
+    const [status, problem] = [find('#status'), find('#problem')];
+    try {
+      status.textContent = (await act()) ?? '';
+      problem.hidden = true;
+    } catch (error) {
+      status.textContent = '';
+      problem.textContent = error instanceof ServiceError ? error.message : 'The page has failed: reload it.';
+      problem.hidden = false;
+      if (!(error instanceof ServiceError)) reportError(error);
+    }
+  });
 }
 
 /**

@@ -43,16 +43,10 @@ function enhance(form) {
 /** @param {HTMLFormElement} form */
 function requestOf(form) {
   const data = new FormData(form);
-  const binding = /** @type {import('./invocation.mjs').Binding} */ (data.get('binding'));
   data.delete('binding');
-  const operation = form.dataset.operation ?? '';
-  const address = new URL(form.action).pathname;
-  return buildRequest(binding, {
-    operation,
-    namespace: form.dataset.namespace ?? '',
-    service: address.slice(0, -operation.length - 1),
-    values: [...data].map(([name, value]) => [name, String(value)]),
-  });
+  /** @type {[string, string][]} */
+  const values = [...data].map(([name, value]) => [name, String(value)]);
+  return buildRequest(find('[name="binding"]:checked').dataset, new URL(form.action).pathname, values);
 }
 
 /** @param {HTMLFormElement} form */

@@ -1,13 +1,7 @@
 // @ts-check
-/** Builds the HTTP request for each binding. The samples in contract 8.2 have the same form. */
+/** Builds the HTTP request of the form. The page describes each binding in the data of its radio button. */
 
 /**
- * @typedef {'HTTP GET' | 'HTTP POST' | 'SOAP 1.1' | 'SOAP 1.2'} Binding
- * @typedef {object} Call
- * @property {string} operation
- * @property {string} namespace
- * @property {string} service path of the service
- * @property {[name: string, value: string][]} values
  * @typedef {object} Message
  * @property {'GET' | 'POST'} method
  * @property {string} path with the query
@@ -16,41 +10,27 @@
  */
 
 /**
- * @param {Binding} binding
- * @param {Call} call
+ * @param {Partial<Record<'method' | 'headers' | 'envelope', string>>} binding for SOAP it has `headers` as JSON, and
+ * the `envelope` without parameters
+ * @param {string} path path of the operation
+ * @param {[name: string, value: string][]} values
  * @returns {Message}
  */
-export function buildRequest(binding, call) {
-  const { operation, namespace, service, values } = call;
+export function buildRequest({ method, headers = '', envelope }, path, values) {
   const pairs = new URLSearchParams(values).toString();
-  switch (binding) {
-    case 'HTTP GET':
-      return { method: 'GET', path: `${service}/${operation}?${pairs}`, headers: {} };
-    case 'HTTP POST':
-      return {
-        method: 'POST',
-        path: `${service}/${operation}`,
-        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-        body: pairs,
-      };
-    case 'SOAP 1.1':
-      return {
-        method: 'POST',
-        path: service,
-        headers: {
-          'Content-Type': 'text/xml; charset=utf-8',
-          SOAPAction: `"${namespace}${namespace.endsWith('/') ? '' : '/'}${operation}"`,
-        },
-        body: envelope('soap', 'http://schemas.xmlsoap.org/soap/envelope/', call),
-      };
-    case 'SOAP 1.2':
-      return {
-        method: 'POST',
-        path: service,
-        headers: { 'Content-Type': 'application/soap+xml; charset=utf-8' },
-        body: envelope('soap12', 'http://www.w3.org/2003/05/soap-envelope', call),
-      };
+  if (method === 'GET') return { method, path: `${path}?${pairs}`, headers: {} };
+  if (envelope === undefined) {
+    const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    return { method: 'POST', path, headers: form, body: pairs };
   }
+  const elements = values.map(([name, value]) => `      <${name}>${escapeXml(value)}</${name}>\n`).join('');
+  return {
+    method: 'POST',
+    path: path.slice(0, path.lastIndexOf('/')),
+    headers: JSON.parse(headers),
+    // The first end tag is that of the operation.
+    body: envelope.replace(/ *<\//, (endTag) => elements + endTag),
+  };
 }
 
 /**
@@ -67,21 +47,6 @@ export function wireText({ method, path, headers, body }, host) {
     ...length,
   ];
   return `${lines.join('\n')}\n${body === undefined ? '' : `\n${body}`}`;
-}
-
-/**
- * @param {string} prefix
- * @param {string} uri
- * @param {Call} call
- */
-function envelope(prefix, uri, { operation, namespace, values }) {
-  return `<?xml version="1.0" encoding="utf-8"?>
-<${prefix}:Envelope xmlns:${prefix}="${uri}">
-  <${prefix}:Body>
-    <${operation} xmlns="${escapeXml(namespace)}">
-${values.map(([name, value]) => `      <${name}>${escapeXml(value)}</${name}>\n`).join('')}    </${operation}>
-  </${prefix}:Body>
-</${prefix}:Envelope>`;
 }
 
 /**

@@ -2,7 +2,7 @@ import { isObject } from '../../lib/json';
 import { readVersion } from '../../lib/version';
 import { PROBLEM } from '../schema/journal';
 import type { Schema } from '../schema/schema';
-import type { Route } from './route';
+import { type Route, SPACE_PATH } from './route';
 
 /**
  * Every route has these problems: a wrong body or parameter, a request of another site's page, an unknown or ended
@@ -17,7 +17,7 @@ const EVERYWHERE = [400, 403, 404, 410, 413, 500, 503];
 export function describeRoutes(routes: readonly Route[], host?: string): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const route of routes) {
-    const path = pathOf(route);
+    const path = `/test${route.path}`;
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: describeOperation(route, path) };
   }
   const responses = {
@@ -43,12 +43,8 @@ export function describeRoutes(routes: readonly Route[], host?: string): object 
   };
 }
 
-function pathOf({ path, global }: Route): string {
-  return global === true ? `/test${path}` : `/test/spaces/{space}${path}`;
-}
-
 function tagOf({ path }: Route): string {
-  return /\w+/.exec(path)?.[0] ?? 'spaces';
+  return /\w+/.exec(path.replace(`${SPACE_PATH}/`, ''))?.[0] ?? '';
 }
 
 function describeOperation(route: Route, path: string): object {

@@ -1,38 +1,39 @@
 import type { IncomingMessage } from 'node:http';
 import { readWithin } from '../../lib/async-iterables';
 import { Problem } from '../problem';
-import { contradiction, mistake, validPart } from '../schema/check';
+import { contradiction, mistake, unknownName, validPart } from '../schema/check';
 import type { Mistake } from '../schema/journal';
 import type { Members, Schema } from '../schema/schema';
-import type { Route } from './route';
 
 /** These limits of bodies are in bytes. A JSON body can be long, because a rule can contain a long answer. */
 const MAX_JSON = 32 * 1024 * 1024;
 const MAX_FILE = 64 * 1024 * 1024;
 
 /**
- * Reads the body of a request: the bytes of a file, or the valid part of its JSON, or `undefined` if the route has no
- * body.
+ * Reads the valid part of a JSON body, or `undefined` if all of it is wrong.
  * @param mistakes the function adds violations of the schema to it
  * @throws Problem if the body is too long, of another media type, or not JSON
  */
-export async function readBody(
-  { body, files }: Route,
+export async function readJsonBody(
+  schema: Schema,
   request: IncomingMessage,
   mistakes: Mistake[],
 ): Promise<unknown> {
-  if (files !== undefined) {
-    refuseCoded(request);
-    mediaTypeOf(request, Object.keys(files));
-    return readBytes(request, MAX_FILE);
-  }
-  if (body === undefined) return undefined;
   refuseCoded(request);
-  return validPart(body, await readJson(request, body), '', mistakes);
+  return validPart(schema, await readJson(request, schema), '', mistakes);
+}
+
+/** @throws Problem if the body is too long, or has none of these media types */
+export async function readFile<Type extends string>(
+  request: IncomingMessage,
+  allowed: readonly Type[],
+): Promise<{ readonly type: Type; readonly bytes: Buffer }> {
+  refuseCoded(request);
+  return { type: mediaTypeOf(request, allowed), bytes: await readBytes(request, MAX_FILE) };
 }
 
 /** @throws Problem if the body has none of these media types */
-export function mediaTypeOf<Type extends string>(request: IncomingMessage, allowed: readonly Type[]): Type {
+function mediaTypeOf<Type extends string>(request: IncomingMessage, allowed: readonly Type[]): Type {
   const given = request.headers['content-type'];
   const [base = ''] = (given ?? '').split(';');
   const known = allowed.find((type) => type === base.trim().toLowerCase());
@@ -42,30 +43,18 @@ export function mediaTypeOf<Type extends string>(request: IncomingMessage, allow
 
 /** Reads JSON. A missing body is `{}` if nothing in it is required. */
 async function readJson(request: IncomingMessage, { required = [] }: Schema): Promise<unknown> {
-  const text = utf8Text(await readBytes(request, MAX_JSON));
-  if (text === '' && required.length === 0) return {};
+  const bytes = await readBytes(request, MAX_JSON);
+  if (bytes.length === 0 && required.length === 0) return {};
   // A page of another site could send other types without a CORS preflight.
   mediaTypeOf(request, ['application/json']);
   try {
-    return JSON.parse(text) as unknown;
+    // The decoder removes a byte order mark.
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
   } catch (error) {
     // The message of JSON.parse quotes the body, which may have line breaks.
     const reason = String((error as Error).message).replaceAll(/\s+/g, ' ');
-    throw notJson(`The body must be JSON: ${reason}.`);
+    throw new Problem('not-json', [{ field: '', detail: `The body must be JSON in UTF-8: ${reason}.` }]);
   }
-}
-
-/** Decodes a body as UTF-8 and removes its byte order mark. */
-function utf8Text(bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw notJson('The body must be JSON in UTF-8.');
-  }
-}
-
-function notJson(detail: string): Problem {
-  return new Problem('not-json', [{ field: '', detail }]);
 }
 
 /** @throws Problem for a compressed body */
@@ -104,7 +93,7 @@ export function readQuery(
   const values = new Map<string, unknown>();
   for (const name of new Set(given.keys())) {
     const schema = Object.hasOwn(members, name) ? members[name] : undefined;
-    if (schema === undefined) mistakes.push(unknownParameter(name, Object.keys(members)));
+    if (schema === undefined) mistakes.push(unknownName(name, Object.keys(members)));
     else {
       const texts = given.getAll(name);
       const value = validPart(schema, readValue(schema, texts), name, mistakes);
@@ -114,11 +103,6 @@ export function readQuery(
     }
   }
   return Object.fromEntries(values);
-}
-
-function unknownParameter(field: string, allowed: readonly string[]): Mistake {
-  const there = allowed.length === 0 ? 'there are none' : `there are ${allowed.join(', ')}`;
-  return { field, detail: `There is no parameter ${field}; ${there}.`, allowed };
 }
 
 /** Converts a text to the schema's type. If that is not possible, the value stays a text, which is then a violation. */

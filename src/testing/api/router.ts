@@ -6,11 +6,9 @@ import { NeedsOperatorError } from '../../store/errors';
 import { PRIVATE, Problem } from '../problem';
 import type { Mistake } from '../schema/journal';
 import type { Spaces } from '../spaces';
-import { readBody, readQuery } from './read';
-import type { Context, Route } from './route';
+import { readJsonBody, readQuery } from './read';
+import { type Route, SPACE_PATH } from './route';
 import { ROUTES } from './routes';
-
-const PER_SPACE = /^\/spaces\/([^/]+)(\/.*|)$/;
 
 export interface Routing {
   readonly spaces: Spaces;
@@ -45,57 +43,45 @@ async function answer(
   if (request.headers['sec-fetch-site'] === 'cross-site')
     throw new Problem('cross-site', 'A page of another site may not control the service.');
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
-  const path = pathname.replace(/^\/test/, '');
-  const [, spaceName, below] = PER_SPACE.exec(path) ?? [];
-  const { route, rule } = find(request.method ?? '', pathname, below ?? path, below !== undefined);
-  const space = spaceName === undefined ? spaces.default : spaces.get(decoded(spaceName));
+  const { route, parts } = find(request.method ?? '', pathname);
+  const space = parts.space === undefined ? spaces.default : spaces.get(decoded(parts.space));
+  const rule = decoded(parts.id ?? '');
   if (rule !== '') space.rules.get(rule);
   const mistakes: Mistake[] = [];
   const query = readQuery(route.query ?? {}, searchParams, mistakes);
-  const body = await readBody(route, request, mistakes);
-  const gone = new AbortController();
-  response.once('close', () => gone.abort());
-  const context = { space, spaces, query, body, rule, request, response, signal: gone.signal };
-  refuseMistakes(route, { ...context, body: body ?? {} }, mistakes);
+  const body = route.body && (await readJsonBody(route.body, request, mistakes));
+  const context = { space, spaces, query, body, rule, request, response };
+  const others = route.check?.({ ...context, body: body ?? {} }, mistakes) ?? [];
+  if (mistakes.length + others.length > 0) throw new Problem('wrong-value', [...mistakes, ...others]);
   const value = await route.handle(context);
   if (response.headersSent) return;
   if (route.answer === undefined) response.writeHead(204, PRIVATE).end();
   else sendJson(response, route.status ?? 200, value);
 }
 
-/** @throws Problem with all mistakes in the query and the body, or else with the names that are already used */
-function refuseMistakes(
-  { check, conflicts }: Route,
-  context: Context<unknown, object>,
-  mistakes: readonly Mistake[],
-): void {
-  const wrong = [...mistakes, ...(check?.(context) ?? [])];
-  const taken = conflicts?.(context) ?? [];
-  if (wrong.length > 0) throw new Problem('wrong-value', [...wrong, ...taken]);
-  if (taken.length > 0) throw new Problem('taken', taken);
+const PATTERNS = ROUTES.map((route) => {
+  const path = route.path.replace(SPACE_PATH, '(?:/spaces/(?<space>[^/]+))?').replace('{id}', '(?<id>[^/]+)');
+  return { route, pattern: new RegExp(`^/test${path}$`) };
+});
+
+interface Found {
+  readonly route: Route;
+  /** These are the parts of the path that vary: `space` and `id`. */
+  readonly parts: Readonly<Record<string, string | undefined>>;
 }
 
-const PATTERNS = ROUTES.map((route) => ({
-  route,
-  pattern: new RegExp(`^${route.path.replace('{id}', '([^/]+)')}$`),
-}));
-
 /** @throws Problem if no route has this path, or none has this method */
-function find(
-  method: string,
-  asked: string,
-  path: string,
-  isBelowSpace: boolean,
-): { readonly route: Route; readonly rule: string } {
-  const here = PATTERNS.filter(
-    ({ route, pattern }) => (!isBelowSpace || route.global === undefined) && pattern.test(path),
-  );
-  const match = here.find(({ route }) => route.method === method);
-  if (match !== undefined) return { route: match.route, rule: decoded(match.pattern.exec(path)?.[1] ?? '') };
+function find(method: string, path: string): Found {
+  const here = PATTERNS.flatMap(({ route, pattern }): readonly Found[] => {
+    const match = pattern.exec(path);
+    return match === null ? [] : [{ route, parts: match.groups ?? {} }];
+  });
+  const found = here.find(({ route }) => route.method === method);
+  if (found !== undefined) return found;
   if (here.length === 0)
-    throw new Problem('not-found', `There is no ${asked} here; /test/openapi.json lists what there is.`);
-  const allowed = [...new Set(here.map(({ route }) => route.method))].join(', ');
-  throw new Problem('method', `${asked} knows ${allowed}, not ${method}.`, { Allow: allowed });
+    throw new Problem('not-found', `There is no ${path} here; /test/openapi.json lists what there is.`);
+  const allowed = here.map(({ route }) => route.method).join(', ');
+  throw new Problem('method', `${path} knows ${allowed}, not ${method}.`, { Allow: allowed });
 }
 
 function decoded(part: string): string {

@@ -1,7 +1,8 @@
 /** Lists the routes of test control. */
 
+import { disconnectSignal } from '../../server/connections';
+import { membersOf } from '../../transfer/writers';
 import { type EventsFormat, MEDIA_TYPES } from '../client/http';
-import { writeEvents } from '../events/event-set';
 import { IMPORT_PARAMETERS, type ImportQuery, importToSpace, mistakesInImport } from '../events/import';
 import { FILTERS, filterOf, mistakesInFilter, mistakesInVerification, verify } from '../journal/filter';
 import { sendEntries, streamEntries, waitFor } from '../journal/stream';
@@ -11,8 +12,8 @@ import { NEW_RULE, RULE } from '../schema/rules';
 import type { Schema } from '../schema/schema';
 import { IMPORT_COUNTS, NEW_SPACE, SPACE, TEST_EVENT } from '../schema/spaces';
 import { describeRoutes } from './openapi';
-import { mediaTypeOf } from './read';
-import { type Context, type Route, route } from './route';
+import { readFile } from './read';
+import { type Context, type Route, route, SPACE_PATH } from './route';
 
 const listOf = (items: Schema): Schema => ({ type: 'array', items });
 
@@ -20,7 +21,6 @@ const SPACE_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: '/spaces',
-    global: true,
     id: 'listSpaces',
     summary: 'Lists all spaces, the service itself first.',
     answer: listOf(SPACE),
@@ -29,15 +29,13 @@ const SPACE_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: '/spaces',
-    global: true,
     id: 'createSpace',
     summary: 'Makes a space: an isolated service under an address of its own.',
     body: NEW_SPACE,
     status: 201,
     answer: SPACE,
     problems: [409],
-    check: ({ spaces, body }) => spaces.mistakesIn(body),
-    conflicts: ({ spaces, body }) => spaces.conflictsOf(body),
+    check: ({ spaces, body }, found) => spaces.mistakesIn(body, found),
     handle: ({ spaces, body, request, response }) => {
       const space = spaces.create(body);
       response.setHeader('Location', `/test/spaces/${space.name}`);
@@ -46,7 +44,7 @@ const SPACE_ROUTES: readonly Route[] = [
   }),
   route({
     method: 'GET',
-    path: '',
+    path: SPACE_PATH,
     id: 'getSpace',
     summary: 'Returns the addresses of a space, and when it ends.',
     answer: SPACE,
@@ -54,7 +52,7 @@ const SPACE_ROUTES: readonly Route[] = [
   }),
   route({
     method: 'DELETE',
-    path: '',
+    path: SPACE_PATH,
     id: 'endSpace',
     summary: 'Ends a space.',
     problems: [405],
@@ -75,15 +73,15 @@ const EVENT_FILES = Object.fromEntries(
 const EVENT_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
-    path: '/events',
+    path: `${SPACE_PATH}/events`,
     id: 'listEvents',
     summary: 'Lists all events by id.',
     answer: EVENTS,
-    handle: async ({ space }) => writeEvents(await space.events()),
+    handle: async ({ space }) => Array.from(await space.events(), membersOf),
   }),
   route({
     method: 'PUT',
-    path: '/events',
+    path: `${SPACE_PATH}/events`,
     id: 'replaceEvents',
     summary: 'Replaces all events.',
     query: IMPORT_PARAMETERS,
@@ -95,7 +93,7 @@ const EVENT_ROUTES: readonly Route[] = [
   }),
   route({
     method: 'POST',
-    path: '/events',
+    path: `${SPACE_PATH}/events`,
     id: 'addEvents',
     summary: 'Adds events, or changes those of the same uid or id.',
     query: IMPORT_PARAMETERS,
@@ -107,7 +105,7 @@ const EVENT_ROUTES: readonly Route[] = [
   }),
   route({
     method: 'DELETE',
-    path: '/events',
+    path: `${SPACE_PATH}/events`,
     id: 'deleteEvents',
     summary: 'Deletes all events.',
     answer: IMPORT_COUNTS,
@@ -116,16 +114,15 @@ const EVENT_ROUTES: readonly Route[] = [
   }),
 ];
 
-function importFrom({ space, query, body, request }: Context<ImportQuery>, replace: boolean) {
-  const format = FORMATS.get(mediaTypeOf(request, [...FORMATS.keys()])) ?? 'json';
-  // The cast is safe, because the body of a route with `files` is a Buffer.
-  return importToSpace(space, { bytes: body as Buffer, format, query, replace });
+async function importFrom({ space, query, request }: Context<ImportQuery>, replace: boolean) {
+  const { type, bytes } = await readFile(request, [...FORMATS.keys()]);
+  return importToSpace(space, { bytes, format: FORMATS.get(type) ?? 'json', query, replace });
 }
 
 const RULE_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
-    path: '/rules',
+    path: `${SPACE_PATH}/rules`,
     id: 'listRules',
     summary: 'Lists the rules in their order, each with how often it was used.',
     answer: listOf(RULE),
@@ -133,7 +130,7 @@ const RULE_ROUTES: readonly Route[] = [
   }),
   route({
     method: 'POST',
-    path: '/rules',
+    path: `${SPACE_PATH}/rules`,
     id: 'addRule',
     summary: 'Adds a rule after the others.',
     body: NEW_RULE,
@@ -144,14 +141,14 @@ const RULE_ROUTES: readonly Route[] = [
   }),
   route({
     method: 'DELETE',
-    path: '/rules',
+    path: `${SPACE_PATH}/rules`,
     id: 'deleteRules',
     summary: 'Deletes all rules; the scenario starts again.',
     handle: ({ space }) => space.rules.clear(),
   }),
   route({
     method: 'PUT',
-    path: '/rules/{id}',
+    path: `${SPACE_PATH}/rules/{id}`,
     id: 'replaceRule',
     summary: 'Replaces a rule.',
     body: NEW_RULE,
@@ -161,7 +158,7 @@ const RULE_ROUTES: readonly Route[] = [
   }),
   route({
     method: 'GET',
-    path: '/rules/{id}',
+    path: `${SPACE_PATH}/rules/{id}`,
     id: 'getRule',
     summary: 'Returns a rule with how often it was used.',
     answer: RULE,
@@ -169,7 +166,7 @@ const RULE_ROUTES: readonly Route[] = [
   }),
   route({
     method: 'DELETE',
-    path: '/rules/{id}',
+    path: `${SPACE_PATH}/rules/{id}`,
     id: 'deleteRule',
     summary: 'Deletes a rule.',
     handle: ({ space, rule }) => space.rules.delete(rule),
@@ -184,7 +181,7 @@ const WAIT = { count: 1, timeout: 5_000 } as const;
 const REQUEST_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
-    path: '/requests',
+    path: `${SPACE_PATH}/requests`,
     id: 'listRequests',
     summary: 'Lists the requests to the space, newest last.',
     query: FILTERS,
@@ -197,14 +194,14 @@ const REQUEST_ROUTES: readonly Route[] = [
   }),
   route({
     method: 'DELETE',
-    path: '/requests',
+    path: `${SPACE_PATH}/requests`,
     id: 'deleteRequests',
     summary: 'Empties the journal.',
     handle: ({ space }) => space.journal.clear(),
   }),
   route({
     method: 'POST',
-    path: '/requests/verify',
+    path: `${SPACE_PATH}/requests/verify`,
     id: 'verifyRequests',
     summary: 'Compares the journal with an expectation.',
     body: VERIFICATION,
@@ -215,7 +212,7 @@ const REQUEST_ROUTES: readonly Route[] = [
   }),
   route({
     method: 'GET',
-    path: '/requests/wait',
+    path: `${SPACE_PATH}/requests/wait`,
     id: 'waitForRequests',
     summary: 'Answers as soon as there are `count` requests.',
     query: {
@@ -231,20 +228,17 @@ const REQUEST_ROUTES: readonly Route[] = [
     },
     answer: ENTRIES,
     problems: [408],
-    check: ({ query: { count: _count, timeout: _timeout, ...filters } }) => mistakesInFilter(filters),
-    handle: async ({
-      space,
-      query: { count = WAIT.count, timeout = WAIT.timeout, ...filters },
-      signal,
-      response,
-    }) => {
-      const wanted = { count, timeoutMs: timeout, signal };
-      await sendEntries(await waitFor(space.journal, filterOf(filters), wanted), response);
+    check: ({ query }) => mistakesInFilter(query),
+    handle: async ({ space, query, response }) => {
+      const { count, timeout: timeoutMs } = { ...WAIT, ...query };
+      const signal = disconnectSignal(response);
+      const entries = await waitFor(space.journal, filterOf(query), { count, timeoutMs, signal });
+      await sendEntries(entries, response);
     },
   }),
   route({
     method: 'GET',
-    path: '/requests/stream',
+    path: `${SPACE_PATH}/requests/stream`,
     id: 'streamRequests',
     summary: 'Sends each request from now on as server-sent events whose data is JSON.',
     answer: { type: 'string' },
@@ -261,7 +255,6 @@ export const ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: '/openapi.json',
-    global: true,
     id: 'describe',
     summary: 'Returns this description as OpenAPI 3.1.',
     answer: { type: 'object' },

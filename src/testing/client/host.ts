@@ -5,36 +5,27 @@ import { ignoreObservations } from '../../ops/observations';
 import { createServer } from '../../server';
 import { MemoryBudget } from '../../server/memory-budget';
 import { TestControl } from '..';
-import { EventSet } from '../events/event-set';
 import { MemoryStore } from '../events/memory-store';
+import type { Host } from './start';
 
-/** Runs a service with test control in this process, without a database, files or a log. */
-export class Host {
-  private constructor(
-    /** Test control listens on this address. */
-    readonly address: string,
-    private readonly servers: readonly http.Server[],
-    private readonly control: TestControl,
-  ) {}
-
-  static async open(): Promise<Host> {
-    const observe = ignoreObservations;
-    const config = loadConfig({});
-    const bytes = new MemoryBudget(config.memoryBudgetBytes, observe);
-    const store = new MemoryStore(EventSet.EMPTY);
-    const control = new TestControl({ config, store, observe, bytes });
-    const service = createServer(control.app, config, observe);
-    const operator = http.createServer((request, response) => control.answer(request, response));
-    control.listensOn(await listen(service));
-    return new Host(`http://127.0.0.1:${await listen(operator)}`, [service, operator], control);
-  }
-
-  async close(): Promise<void> {
-    this.control.close();
-    const closed = this.servers.map((server) => new Promise((resolve) => server.close(resolve)));
-    for (const server of this.servers) server.closeAllConnections();
+/** Starts a service with test control in this process, without a database, files or a log. */
+export async function startHere(): Promise<Host> {
+  const observe = ignoreObservations;
+  const config = loadConfig({});
+  const bytes = new MemoryBudget(config.memoryBudgetBytes, observe);
+  const control = new TestControl({ config, store: MemoryStore.EMPTY, observe, bytes });
+  const service = createServer(control.app, config, observe);
+  const operator = http.createServer(control.answer);
+  control.listensOn(await listen(service));
+  const address = `http://127.0.0.1:${await listen(operator)}`;
+  const close = async () => {
+    control.close();
+    const servers = [service, operator];
+    const closed = servers.map((server) => new Promise((resolve) => server.close(resolve)));
+    for (const server of servers) server.closeAllConnections();
     await Promise.all(closed);
-  }
+  };
+  return { address, close };
 }
 
 /** Listens on a free port, and returns it. The server does not keep a process alive that forgets `close`. */

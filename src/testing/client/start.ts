@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
 import type { TestEvent } from '../schema/spaces';
 import { EventsQueryControl, type EventsText, type SpaceControl } from './control';
 import { failure } from './http';
@@ -24,54 +25,48 @@ export interface EventsQuery {
   close(): Promise<void>;
 }
 
-interface Host {
+export interface Host {
   /** Test control listens on this address. */
   readonly address: string;
   close(): Promise<void>;
 }
+
+/** Its code is loaded on first use, because a client of a service elsewhere does not need it. */
+const host = () => require('./host') as typeof import('./host');
 
 const PROGRAM = path.join(__dirname, '../../main.js');
 
 /** The service gets only these variables, because others may be settings of the program under test. */
 const OF_THE_MACHINE = /^(HOME|LD_LIBRARY_PATH|PATH|SYSTEMROOT|TEMP|TMP|TMPDIR)$/i;
 
-/** Runs the service in a child process, which ends with this process, even if this process is killed. */
-class ProcessHost implements Host {
-  /** The promise is created at once, because the service may end before `close` is called. */
-  readonly #ended: Promise<unknown>;
-
-  private constructor(
-    readonly address: string,
-    private readonly child: ChildProcess,
-  ) {
-    this.#ended = once(child, 'exit');
+/**
+ * Starts the service in a child process, which ends with this process, even if this process is killed.
+ * @throws ControlError if the service ended before it listened
+ */
+async function startChild(): Promise<Host> {
+  const machine = Object.entries(process.env).filter(([name]) => OF_THE_MACHINE.test(name));
+  const env = { ...Object.fromEntries(machine), PORT: '0', ADMIN_PORT: '0', LOG_FORMAT: 'json' };
+  const args = ['--disable-proto=delete', PROGRAM, 'serve', '--test', '--exit-with-parent'];
+  const child = spawn(process.execPath, args, { env, stdio: ['pipe', 'pipe', 'inherit'] });
+  const address = await addressOf(child);
+  // The service may end before `close` is called.
+  const ended = once(child, 'exit');
+  // The child must not keep a test alive that forgets `close`.
+  child.unref();
+  for (const stream of [child.stdin, child.stdout]) {
+    if ('unref' in stream && typeof stream.unref === 'function') stream.unref();
   }
-
-  /** @throws ControlError if the service ended before it listened */
-  static async open(): Promise<ProcessHost> {
-    const machine = Object.entries(process.env).filter(([name]) => OF_THE_MACHINE.test(name));
-    const env = { ...Object.fromEntries(machine), PORT: '0', ADMIN_PORT: '0', LOG_FORMAT: 'json' };
-    const args = ['--disable-proto=delete', PROGRAM, 'serve', '--test', '--exit-with-parent'];
-    const child = spawn(process.execPath, args, { env, stdio: ['pipe', 'pipe', 'inherit'] });
-    const address = await addressOf(child);
-    // The child must not keep a test alive that forgets `close`.
-    child.unref();
-    for (const stream of [child.stdin, child.stdout]) {
-      if ('unref' in stream && typeof stream.unref === 'function') stream.unref();
-    }
-    return new ProcessHost(address, child);
-  }
-
-  async close(): Promise<void> {
+  const close = async () => {
     // This process must live until the child has ended.
-    this.child.ref();
-    this.child.stdin?.end();
-    await this.#ended;
-  }
+    child.ref();
+    child.stdin.end();
+    await ended;
+  };
+  return { address, close };
 }
 
 /** Finds the address in the log, and continues to read the log, because a full pipe would block the service. */
-function addressOf(child: ChildProcess): Promise<string> {
+function addressOf(child: ChildProcessByStdio<Writable, Readable, null>): Promise<string> {
   return new Promise((resolve, reject) => {
     const fail = (reason: string) => {
       reject(failure('No service', `The service did not start: ${reason}.`));
@@ -79,7 +74,7 @@ function addressOf(child: ChildProcess): Promise<string> {
     child.once('error', ({ message }) => fail(message));
     child.once('exit', (code) => fail(`it ended with status ${code}`));
     let address = '';
-    createInterface({ input: child.stdout ?? process.stdin }).on('line', (line) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
       address ||= /Test control is at (http:\S+)\/test\//.exec(line)?.[1] ?? '';
       // The service listens when everything else is ready, so it can answer now.
       if (line.includes('The service is listening on ')) resolve(address);
@@ -95,22 +90,15 @@ function addressOf(child: ChildProcess): Promise<string> {
 export async function startEventsQuery(options: StartOptions = {}): Promise<EventsQuery> {
   refuseUnknown(options);
   const { events = [], settings = {}, process = false } = options;
-  const host = await (process ? ProcessHost.open() : openHere());
-  const close = () => host.close();
+  const { address, close } = await (process ? startChild() : host().startHere());
   try {
-    const control = await new EventsQueryControl(host.address).createSpace({ settings });
+    const control = await new EventsQueryControl(address).createSpace({ settings });
     await control.events.replace(events);
     return { url: control.url, wsdl: control.wsdl, control, close };
   } catch (error) {
     await close();
     throw error;
   }
-}
-
-/** Loads the code on first use, because a client of a service elsewhere does not need it. */
-function openHere(): Promise<Host> {
-  const here = require('./host') as typeof import('./host');
-  return here.Host.open();
 }
 
 /** Plain JavaScript has no type check, and `evnts` would start a service without events. */

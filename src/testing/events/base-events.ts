@@ -1,9 +1,7 @@
-import { type EventValues, FIELD_NAMES } from '../../formats/event-fields';
-import { DAY, utcMidnight } from '../../lib/time/dates';
 import type { EventStore } from '../../store/event-store';
 import { SingleFlight } from '../../store/single-flight';
 import { Problem } from '../problem';
-import { EventSet, StoredEvent } from './event-set';
+import { MemoryStore } from './memory-store';
 
 /** A space reads this store until its events are changed. It is the service's own store, or one in memory. */
 export interface BaseStore extends EventStore {
@@ -14,16 +12,16 @@ export interface BaseStore extends EventStore {
 /** Reads the store's events once for each version, for all spaces that begin with these events. */
 export class BaseEvents {
   readonly #reading = new SingleFlight(() => this.#read());
-  #known: { readonly state: string; readonly events: EventSet } | undefined;
+  #known: { readonly state: string; readonly events: MemoryStore } | undefined;
 
   constructor(readonly store: BaseStore) {}
 
   /** Returns events that are at least as new as the call. */
-  load(): Promise<EventSet> {
+  load(): Promise<MemoryStore> {
     return this.#reading.next();
   }
 
-  async #read(): Promise<EventSet> {
+  async #read(): Promise<MemoryStore> {
     // The version is read first. If events change after that, they are newer than their version and are read again.
     const state = await this.store.state();
     if (state !== undefined && state === this.#known?.state) return this.#known.events;
@@ -36,22 +34,17 @@ export class BaseEvents {
 /** One space may have this many events. */
 export const MAX_EVENTS = 100_000;
 
-/** This range includes all events of the years 1 to 9999, also all-day events in any zone. */
-export const ALWAYS = { from: utcMidnight(1, 1) - 2 * DAY, to: utcMidnight(10_000, 1) + 2 * DAY };
+const ALWAYS = { from: -Infinity, to: Infinity };
 
 /**
  * Reads all events of a store with the queries of the service.
  * @throws Problem if there are more events than a space may have
  */
-export async function loadEvents(store: EventStore): Promise<EventSet> {
+export async function loadEvents(store: EventStore): Promise<MemoryStore> {
   const { value: rows } = await store.list({ span: ALWAYS, timeZone: 'UTC', limit: MAX_EVENTS });
   if (rows === undefined) throw tooManyEvents('The store holds');
-  const events = Array.from(rows, (row) => {
-    // The type of Object.fromEntries has no names, so a cast restores them.
-    const values = Object.fromEntries(FIELD_NAMES.map((field) => [field, row[field]])) as EventValues;
-    return new StoredEvent(values, row.extra);
-  });
-  return new EventSet(events.sort((a, b) => a.values.id - b.values.id));
+  // A row without extra fields gets none of them here, so that an import can compare it with an event.
+  return new MemoryStore(rows.map((row) => ({ extra: {}, ...row })));
 }
 
 /** @param who the beginning of the sentence, such as `The store holds` */

@@ -7,7 +7,12 @@ import { ianaZone } from '../../lib/time/zones';
 import { RowRefusal, TransferError } from '../../transfer/errors';
 import type { RawRow } from '../../transfer/event-record';
 import { importInto } from '../../transfer/import';
-import { defaultOptions, type ImportOptions } from '../../transfer/import-options';
+import {
+  defaultOptions,
+  type ImportListener,
+  type ImportOptions,
+  type ImportResult,
+} from '../../transfer/import-options';
 import { bytesSource } from '../../transfer/read/files';
 import type { Source } from '../../transfer/read/source';
 import type { EventsFormat } from '../client/http';
@@ -18,7 +23,7 @@ import type { FromQuery } from '../schema/schema';
 import type { ImportCounts } from '../schema/spaces';
 import type { Space } from '../space';
 import { MAX_EVENTS, tooManyEvents } from './base-events';
-import type { EventSet } from './event-set';
+import type { MemoryStore } from './memory-store';
 import { MemoryTarget } from './memory-target';
 import { mistakeOfBody, mistakesOf } from './refusals';
 import { resolveRelative } from './relative-time';
@@ -72,37 +77,40 @@ export async function importToSpace(
     const refused = (refusal: RowRefusal) => {
       if (mistakes.length < MAX_MISTAKES) mistakes.push(...mistakesOf(refusal));
     };
-    const result = await importEvents(before, [body], options, now, refused).catch((error: unknown) => {
-      if (!(error instanceof TransferError)) throw error;
-      // If every row is refused, the import fails, too; the refusals of the rows say more than its message.
-      if (mistakes.length === 0 || error.option !== undefined) mistakes.push(mistakeOfBody(error));
-    });
-    if (result === undefined || mistakes.length > 0) throw new Problem('import', mistakes);
-    if (result[0].size > MAX_EVENTS) throw tooManyEvents('There would be');
-    return result;
+    const imported = await importIntoMemory(before, [body], options, now, { refused }).catch(
+      (error: unknown) => {
+        if (!(error instanceof TransferError)) throw error;
+        // If every row is refused, the import fails, too; the refusals of the rows say more than its message.
+        if (mistakes.length === 0 || error.option !== undefined) mistakes.push(mistakeOfBody(error));
+      },
+    );
+    if (imported === undefined || mistakes.length > 0) throw new Problem('import', mistakes);
+    const [events, { read, added, changed, unchanged, removed }] = imported;
+    if (events.size > MAX_EVENTS) throw tooManyEvents('There would be');
+    return [events, { read, added, changed, unchanged, removed }];
   });
 }
 
 /**
- * Returns the events after an import of the sources, and the changes.
+ * Returns the events after an import of the sources, and what it did.
  * @param now the time from which relative times count, in milliseconds since 1970
  * @throws TransferError
  */
-export async function importEvents(
-  before: EventSet,
+export async function importIntoMemory(
+  before: MemoryStore,
   sources: readonly Source[],
   options: ImportOptions,
   now: number,
-  refused: (refusal: RowRefusal) => void = () => {},
-): Promise<readonly [EventSet, ImportCounts]> {
+  listener: ImportListener = {},
+): Promise<readonly [MemoryStore, ImportResult]> {
   const target = new MemoryTarget(before);
-  const { read, added, changed, unchanged, removed } = await importInto(
+  const result = await importInto(
     target,
     sources.map((source) => withRelativeTimes(source, { ...options, now })),
     options,
-    { refused },
+    listener,
   );
-  return [target.result, { read, added, changed, unchanged, removed }];
+  return [target.result, result];
 }
 
 const ZONES = 'an IANA time zone such as UTC or Europe/Berlin';

@@ -1,13 +1,11 @@
 /** Implements a store over events in memory. A space uses it when it has events of its own. */
-import type { EventRow } from '../../formats/event';
+import { type EventRow, eventJson } from '../../formats/event';
 import { memoize } from '../../lib/memoize';
 import { type Clock, clockOf } from '../../lib/time/clock';
-import { utcMidnight } from '../../lib/time/dates';
-import { monthOf } from '../../lib/time/zones';
-import type { Selection, Snapshot } from '../../store/event-store';
+import { DAY } from '../../lib/time/dates';
+import { monthOf, spanOfMonth } from '../../lib/time/zones';
+import type { EventStore, Selection, Snapshot } from '../../store/event-store';
 import type { Example } from '../../store/queries/select-example';
-import { ALWAYS, type BaseStore } from './base-events';
-import type { EventSet, StoredEvent } from './event-set';
 
 /** All spaces with the same zone share a clock, which caches days: Node needs microseconds for each. */
 const clockIn = memoize<Clock, string>(clockOf, 100);
@@ -15,54 +13,94 @@ const clockIn = memoize<Clock, string>(clockOf, 100);
 /** These events never change. */
 const STATE = 'always';
 
-/** Answers like the store on Postgres; a test compares both. It has no cache, because a lookup would cost as much. */
-export class MemoryStore implements BaseStore {
-  constructor(private readonly events: EventSet) {}
+/** Contains the JSON of events, which is made on first use. */
+const jsonTexts = new WeakMap<EventRow, string>();
+
+interface Found {
+  readonly event: EventRow;
+  readonly begins: number;
+}
+
+/**
+ * Answers like the store on Postgres; a test compares both. It is immutable, so a space that is created from another
+ * one shares its store. It has no cache of answers, because a lookup would cost as much.
+ */
+export class MemoryStore implements EventStore, Iterable<EventRow> {
+  static readonly EMPTY = new MemoryStore([]);
+
+  /** This is an estimate of the events' memory in bytes, including the texts that are made from them. */
+  readonly bytes: number;
+  readonly #byId: ReadonlyMap<number, EventRow>;
+
+  /** @param events every id and every uid belongs to one of them */
+  constructor(events: readonly EventRow[]) {
+    const sorted = [...events].sort((a, b) => a.id - b.id);
+    this.#byId = new Map(sorted.map((event) => [event.id, event]));
+    this.bytes = sorted.reduce((sum, event) => sum + sizeOf(event), 0);
+  }
+
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  /** Yields the events by their ids. */
+  [Symbol.iterator](): IterableIterator<EventRow> {
+    return this.#byId.values();
+  }
 
   async state(): Promise<string | undefined> {
     return STATE;
   }
 
   async eventJson(id: number): Promise<Snapshot<string>> {
-    return snapshot(this.events.byId(id)?.json);
+    const event = this.#byId.get(id);
+    return snapshot(event && jsonOf(event));
   }
 
   async event(id: number): Promise<Snapshot<EventRow>> {
-    const event = this.events.byId(id);
-    return snapshot(event && rowOf(event));
+    return snapshot(this.#byId.get(id));
   }
 
   async listJson(selection: Selection): Promise<Snapshot<string>> {
-    const found = this.#select(selection);
-    return snapshot(found && `[${found.map(({ json }) => json).join(',')}]`);
+    const { value } = await this.list(selection);
+    return snapshot(value && `[${value.map(jsonOf).join(',')}]`);
   }
 
-  async list(selection: Selection): Promise<Snapshot<readonly EventRow[]>> {
-    return snapshot(this.#select(selection)?.map(rowOf));
+  async list({ span, timeZone, limit }: Selection): Promise<Snapshot<readonly EventRow[]>> {
+    const clock = clockIn(timeZone);
+    const { start, end } =
+      'year' in span
+        ? spanOfMonth(span.year, span.month, clock.offsetAt)
+        : { start: span.from, end: span.to };
+    const found = this.#overlapping(start, end, clock);
+    return snapshot(found.length > limit ? undefined : found.map(({ event }) => event));
   }
 
   async example(now: Date, timeZone: string): Promise<Example | undefined> {
-    const { startOfDay, offsetAt } = clockIn(timeZone);
-    const all = this.events.overlapping(ALWAYS.from, ALWAYS.to, startOfDay);
-    const begins = all.map(({ values }) => ({
-      id: values.id,
-      instant: values.allDay ? startOfDay(values.start) : values.start,
-    }));
-    const { start } = monthOf(now.getTime(), offsetAt);
-    const found = begins.find(({ instant }) => instant >= start) ?? begins.at(-1);
+    const clock = clockIn(timeZone);
+    const all = this.#overlapping(-Infinity, Infinity, clock);
+    const { start } = monthOf(now.getTime(), clock.offsetAt);
+    const found = all.find(({ begins }) => begins >= start) ?? all.at(-1);
     if (found === undefined) return undefined;
-    const { month, year } = monthOf(found.instant, offsetAt);
-    return { id: found.id, month, year };
+    const { month, year } = monthOf(found.begins, clock.offsetAt);
+    return { id: found.event.id, month, year };
   }
 
-  #select({ span, timeZone, limit }: Selection): readonly StoredEvent[] | undefined {
-    const { startOfDay } = clockIn(timeZone);
-    const [from, to] =
-      'year' in span
-        ? [startOfDay(utcMidnight(span.year, span.month)), startOfDay(utcMidnight(span.year, span.month + 1))]
-        : [span.from, span.to];
-    const found = this.events.overlapping(from, to, startOfDay);
-    return found.length > limit ? undefined : found;
+  /**
+   * Returns the events that overlap `[from, to)`, as the queries on Postgres do: those that begin before `to` and end
+   * after `from`, and those without a duration that begin at `from` or later. They are ordered by start, then id.
+   */
+  #overlapping(from: number, to: number, { startOfDay }: Clock): readonly Found[] {
+    const found: Found[] = [];
+    for (const event of this) {
+      const { start, end, allDay } = event;
+      // A date's midnight in any zone is less than a day from its midnight in UTC.
+      if (start >= to + DAY || end <= from - DAY) continue;
+      const begins = allDay ? startOfDay(start) : start;
+      const ends = allDay ? startOfDay(end) : end;
+      if (begins < to && (ends > from || begins >= from)) found.push({ event, begins });
+    }
+    return found.sort((a, b) => a.begins - b.begins);
   }
 }
 
@@ -70,6 +108,13 @@ function snapshot<Value>(value: Value | undefined): Snapshot<Value> {
   return { value, state: STATE };
 }
 
-function rowOf({ values, extra }: StoredEvent): EventRow {
-  return { ...values, extra };
+function jsonOf(event: EventRow): string {
+  const text = jsonTexts.get(event) ?? eventJson(event);
+  jsonTexts.set(event, text);
+  return text;
+}
+
+function sizeOf({ uid, title, description, location, url, category, extra = {} }: EventRow): number {
+  const characters = [uid, title, description, location, url, category].join('').length;
+  return 512 + 4 * (characters + JSON.stringify(extra).length);
 }

@@ -1,21 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { EventRow } from '../../formats/event';
 import { MAX_ID } from '../../formats/event-fields';
 import type { RowRefusal } from '../../transfer/errors';
 import type { Place } from '../../transfer/event-record';
 import { givenTwice, type ImportTarget, movedId, type Staged, takenId } from '../../transfer/target';
-import { EventSet, StoredEvent } from './event-set';
+import { MemoryStore } from './memory-store';
 
 /** The uids of the sample events begin with this text. */
 const SAMPLE = 'sample:';
 
-/** Imports into memory. It does not change the given set, and `result` is a new set. */
+/** Imports into memory. It does not change the given store, and `result` is a new one. */
 export class MemoryTarget implements ImportTarget {
   /** Maps uids to the stored events, without those that the import removes. */
-  readonly #stored = new Map<string, StoredEvent>();
+  readonly #stored = new Map<string, EventRow>();
   #rows: readonly Staged[] = [];
 
-  constructor(public result: EventSet) {
-    for (const event of result) this.#stored.set(event.values.uid, event);
+  constructor(public result: MemoryStore) {
+    for (const event of result) this.#stored.set(event.uid, event);
   }
 
   async add(rows: readonly Staged[]): Promise<void> {
@@ -54,10 +55,10 @@ export class MemoryTarget implements ImportTarget {
 
   async leaveOutConflicts(): Promise<readonly RowRefusal[]> {
     const refusals: RowRefusal[] = [];
-    const uidOf = new Map([...this.#stored.values()].map(({ values }) => [values.id, values.uid]));
+    const uidOf = new Map([...this.#stored.values()].map(({ id, uid }) => [id, uid]));
     this.#rows = this.#rows.filter(({ event: { id, uid }, place }) => {
       if (id === undefined) return true;
-      const stored = this.#stored.get(uid)?.values.id ?? id;
+      const stored = this.#stored.get(uid)?.id ?? id;
       const by = uidOf.get(id) ?? uid;
       if (stored !== id) refusals.push(movedId(place, { id, uid, stored }));
       else if (by !== uid) refusals.push(takenId(place, { id, by }));
@@ -72,13 +73,13 @@ export class MemoryTarget implements ImportTarget {
     let [added, changed] = [0, 0];
     for (const { event } of this.#rows) {
       const before = this.#stored.get(event.uid);
-      const { extra, ...values } = { ...event, id: event.id ?? before?.values.id ?? nextId() };
-      if (isDeepStrictEqual([before?.values, before?.extra], [values, extra])) continue;
+      const after = { ...event, id: event.id ?? before?.id ?? nextId() };
+      if (isDeepStrictEqual(before, after)) continue;
       if (before === undefined) added++;
       else changed++;
-      events.set(event.uid, new StoredEvent(values, extra));
+      events.set(event.uid, after);
     }
-    this.result = new EventSet([...events.values()].sort((a, b) => a.values.id - b.values.id));
+    this.result = new MemoryStore([...events.values()]);
     return { staged: this.#rows.length, added, changed };
   }
 
@@ -92,7 +93,7 @@ export class MemoryTarget implements ImportTarget {
   /** Returns new ids. They follow the highest id, or are the lowest free ids if that would exceed the largest id. */
   #freeIds(): () => number {
     const taken = new Set<number>();
-    for (const { values } of this.#stored.values()) taken.add(values.id);
+    for (const { id } of this.#stored.values()) taken.add(id);
     for (const { event } of this.#rows) if (event.id !== undefined) taken.add(event.id);
     const unnumbered = this.#rows.filter(
       ({ event }) => event.id === undefined && !this.#stored.has(event.uid),

@@ -1,5 +1,5 @@
 /** Tracks one request until its answer was sent. Rules can change the answer, and the journal records both. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Express, Request, Response } from 'express';
 import type { Interceptor } from '../../app';
 import type { Reply, Send } from '../../bindings/reply';
@@ -54,9 +54,9 @@ export class Exchange implements Candidate {
   send(reply: Reply, send: Send): Promise<void> | undefined {
     this.sent = reply.body;
     const sending = send(this.request, this.response, reply);
-    // A refusal is sent before the rest of the request is read, so the exchange ends here.
-    if (sending === undefined || this.refused) this.end();
-    return sending?.then(() => this.end());
+    // The response to a refusal is closed later, when the rest of the request was read.
+    if (this.refused) this.end();
+    return sending;
   }
 
   end(): void {
@@ -82,10 +82,6 @@ export function watchBodies({ request }: Pick<Express, 'request'>): void {
       return Reflect.apply(emit, this, args);
     },
   });
-}
-
-function onClose(this: ServerResponse): void {
-  (this.req as WatchedRequest)[EXCHANGE]?.end();
 }
 
 interface InterceptorOptions {
@@ -145,8 +141,10 @@ export function createInterceptor({ config, rules, journal, divert }: Intercepto
   return {
     request(request: Request & WatchedRequest, response, next) {
       if (divert?.(request, response) === true) return;
-      request[EXCHANGE] = new Exchange(request, response, record);
-      response.on('close', onClose);
+      const exchange = new Exchange(request, response, record);
+      request[EXCHANGE] = exchange;
+      // A response is closed when it was sent, before another request is read, or when the client has disconnected.
+      response.on('close', () => exchange.end());
       next();
     },
     call(binding, call, ask, response) {

@@ -38,7 +38,7 @@ const OF_ARGUMENTS: Readonly<Record<`${typeof ARGUMENT}${string}`, Schema>> = Ob
 
 export const FILTERS = { ...OWN, ...OF_ARGUMENTS };
 
-type Query = FromQuery<typeof OWN>;
+type Query = FromQuery<typeof FILTERS>;
 
 export interface Filter {
   readonly matches: (entry: Entry) => boolean;
@@ -48,41 +48,38 @@ export interface Filter {
 
 /** Finds arguments that no operation has together, and an invalid `since`. */
 export function mistakesInFilter(query: Query): readonly Mistake[] {
-  const { outcome: _outcome, since, limit: _limit, ...asked } = query;
+  const { since } = query;
   const allowed = 'the id of a request, or a time such as 2026-03-01T09:00:00Z';
   const late = since === undefined || sinceOf(since) !== undefined ? [] : [mistake('since', since, allowed)];
-  return [...mistakesInWhen(whenOf(asked), '', (name) => ARGUMENT + name), ...late];
+  return [...mistakesInWhen(whenOf(query), '', (name) => ARGUMENT + name), ...late];
 }
 
 export function filterOf(query: Query): Filter {
-  const { outcome, since, limit = Infinity, ...asked } = query;
-  const isCall = matcherOf(asked);
+  const { outcome, since, limit = Infinity } = query;
+  const when = whenOf(query);
+  const calls = new Matcher(when);
+  // A refused request has a binding, too, so a filter by binding must find it.
+  const refusals = new Matcher({ ...when, refused: true });
   const isLate = sinceOf(since ?? '0') ?? (() => true);
   return {
-    matches: (entry) => isLate(entry) && outcome?.includes(entry.outcome) !== false && isCall(entry),
+    matches: (entry) =>
+      isLate(entry) &&
+      outcome?.includes(entry.outcome) !== false &&
+      (entry.refused ? refusals : calls).matches(entry),
     limit,
   };
 }
 
-type Asked = Pick<Query, 'operation' | 'binding'>;
-
-function whenOf({ operation, binding, ...args }: Asked): When {
-  // The cast is safe, because the schemas of arguments allow only these values.
-  const values = Object.entries(args) as [string, ArgumentValue][];
-  const named = values.map(([name, value]) => [name.slice(ARGUMENT.length), value] as const);
+function whenOf({ operation, binding, ...others }: Query): When {
+  const named = Object.entries(others)
+    .filter(([name]) => name.startsWith(ARGUMENT))
+    // The cast is safe, because the schemas of arguments allow only these values.
+    .map(([name, value]) => [name.slice(ARGUMENT.length), value as ArgumentValue] as const);
   return {
     ...(operation === undefined ? {} : { operation }),
     ...(binding === undefined ? {} : { binding }),
     ...(named.length === 0 ? {} : { arguments: Object.fromEntries(named) }),
   };
-}
-
-function matcherOf(asked: Asked): (entry: Entry) => boolean {
-  const when = whenOf(asked);
-  const calls = new Matcher(when);
-  // A refused request has a binding, too, so a filter by binding must find it.
-  const refusals = new Matcher({ ...when, refused: true });
-  return (entry) => (entry.refused ? refusals : calls).matches(entry);
 }
 
 /** Compiles `since`, which selects entries after an id or from a time on. Returns `undefined` for an invalid text. */

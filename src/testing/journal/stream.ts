@@ -68,6 +68,7 @@ export function waitFor(
     const done = (settle: () => void) => {
       clearTimeout(timer);
       stopListening();
+      signal.removeEventListener('abort', leave);
       settle();
     };
     const look = (entry: Entry | undefined) => {
@@ -80,7 +81,8 @@ export function waitFor(
       const sentence = `Only ${found.length} of ${count} such requests came within ${timeoutMs} ms.`;
       done(() => reject(new Problem('timeout', sentence)));
     }, timeoutMs);
-    signal.addEventListener('abort', () => done(() => resolve([])));
+    const leave = () => done(() => resolve([]));
+    signal.addEventListener('abort', leave);
     if (found.length >= count) done(() => resolve(found.slice(-limit)));
   });
 }

@@ -69,11 +69,16 @@ export async function sendByRule(
   // Only a refused request is delayed here, because a call was delayed before it was performed.
   if (exchange.refused) await delay(then, response);
   if (status !== undefined) sendStatus(then, exchange);
-  else if (cut !== undefined) await sendPart(cut, exchange, reply);
-  else if (trickle !== undefined) await sendSlowly(trickle, exchange, reply);
-  else if (malformed !== undefined) await exchange.send(malform(malformed, reply, namespace), send);
-  else if (reset === undefined) await exchange.send(reply, send);
-  exchange.end();
+  else if (cut !== undefined || trickle !== undefined) {
+    const bytes = Buffer.from(wholeBody(reply.body));
+    const part = bytes.subarray(0, cut);
+    exchange.sent = part;
+    writeHead(response, reply, bytes.length);
+    await (trickle === undefined ? sendPart(part, response) : sendSlowly(part, trickle, response));
+  } else if (malformed !== undefined) {
+    const message = { ...reply, body: String(wholeBody(reply.body)) };
+    await exchange.send({ ...message, ...MALFORM[malformed](message, namespace) }, send);
+  } else if (reset === undefined) await exchange.send(reply, send);
   if (reset !== undefined || cut !== undefined) response.socket?.resetAndDestroy();
 }
 
@@ -87,23 +92,14 @@ function sendStatus({ status = 200, headers = {}, body = '' }: Then, exchange: E
   response.end(body);
 }
 
-async function sendPart(length: number, exchange: Exchange, reply: Reply): Promise<void> {
-  const { response } = exchange;
-  const bytes = Buffer.from(wholeBody(reply.body));
-  const part = bytes.subarray(0, length);
-  exchange.sent = part;
-  writeHead(response, reply, bytes.length);
+async function sendPart(part: Buffer, response: ServerResponse): Promise<void> {
   await new Promise((resolve) => response.write(part, resolve));
   await pause(response, BEFORE_RESET_MS);
 }
 
-async function sendSlowly(bytesPerSecond: number, exchange: Exchange, reply: Reply): Promise<void> {
-  const { response } = exchange;
-  const bytes = Buffer.from(wholeBody(reply.body));
+async function sendSlowly(bytes: Buffer, bytesPerSecond: number, response: ServerResponse): Promise<void> {
   const chunk = Math.max(1, Math.floor((bytesPerSecond * TRICKLE_TICK_MS) / 1000));
   const tickMs = (chunk * 1000) / bytesPerSecond;
-  exchange.sent = bytes;
-  writeHead(response, reply, bytes.length);
   for (let at = 0; at < bytes.length && !response.destroyed; at += chunk) {
     response.write(bytes.subarray(at, at + chunk));
     await pause(response, tickMs);
@@ -120,35 +116,22 @@ async function pause(response: ServerResponse, ms: number): Promise<void> {
   await once(response, 'close', { signal: AbortSignal.timeout(Math.ceil(ms)) }).catch(() => {});
 }
 
-/** @param namespace the namespace of the service */
-function malform(how: Malformation, reply: Reply, namespace: string): Reply {
-  const { contentType } = reply;
-  const body = String(wholeBody(reply.body));
-  switch (how) {
-    case 'truncated':
-      return { ...reply, body: body.slice(0, Math.floor(body.length / 2)) };
-    case 'unescaped':
-      return { ...reply, body: insertedBeforeEndTag(body, ' & < ') };
-    case 'wrong-version':
-      return {
-        ...reply,
-        body: swapped(body, ENVELOPE_NAMESPACE['1.1'], ENVELOPE_NAMESPACE['1.2']),
-        contentType: swapped(contentType, MEDIA_TYPE['1.1'], MEDIA_TYPE['1.2']),
-      };
-    case 'wrong-content-type':
-      return { ...reply, contentType: 'text/html; charset=utf-8' };
-    case 'wrong-namespace': {
-      const declared = `xmlns="${escapeXmlAttribute(namespace)}"`;
-      return { ...reply, body: body.replaceAll(declared, 'xmlns="urn:wrong"') };
-    }
-  }
-}
+/** Returns the parts of a reply that a malformation changes. `namespace` is the service's own. */
+type Malform = (reply: Reply & { readonly body: string }, namespace: string) => Partial<Reply>;
 
-/** Inserts a text before the first end tag, or at the end if there is none. */
-function insertedBeforeEndTag(body: string, text: string): string {
-  const at = body.indexOf('</');
-  return at < 0 ? body + text : body.slice(0, at) + text + body.slice(at);
-}
+const MALFORM: Readonly<Record<Malformation, Malform>> = {
+  truncated: ({ body }) => ({ body: body.slice(0, Math.floor(body.length / 2)) }),
+  // The text stands before the first end tag, or at the end if there is none.
+  unescaped: ({ body }) => ({ body: body.replace(/<\/|$/, (end) => ` & < ${end}`) }),
+  'wrong-version': ({ body, contentType }) => ({
+    body: swapped(body, ENVELOPE_NAMESPACE['1.1'], ENVELOPE_NAMESPACE['1.2']),
+    contentType: swapped(contentType, MEDIA_TYPE['1.1'], MEDIA_TYPE['1.2']),
+  }),
+  'wrong-content-type': () => ({ contentType: 'text/html; charset=utf-8' }),
+  'wrong-namespace': ({ body }, namespace) => ({
+    body: body.replaceAll(`xmlns="${escapeXmlAttribute(namespace)}"`, 'xmlns="urn:wrong"'),
+  }),
+};
 
 function swapped(text: string, one: string, other: string): string {
   return text.includes(one) ? text.replaceAll(one, other) : text.replaceAll(other, one);

@@ -1,6 +1,6 @@
 /** Finds mistakes that a schema can't express: rules that contradict themselves or can't match any request. */
 import { OPERATIONS, type Parameter } from '../../contract/operations';
-import { contradiction, mistake, pointerPart } from '../schema/check';
+import { contradiction, mistake, pointerPart, unknownName } from '../schema/check';
 import type { Mistake } from '../schema/journal';
 import type { ArgumentMatch, Delay, NewRule, Then, When } from '../schema/rules';
 
@@ -53,12 +53,11 @@ function mistakesInCall(when: When, field: string, fieldOf: (name: string) => st
     ({ name }) => operation === undefined || [operation].flat().includes(name),
   );
   const parameters = operations.flatMap((one) => one.parameters);
-  const ofArguments = named.flatMap((name) => {
-    const place = fieldOf(name);
+  const ofArguments = Object.entries(args).flatMap(([name, match]) => {
     const parameter = parameters.find((one) => one.name === name);
-    if (parameter === undefined) return [unknownArgument(place, parameters)];
-    const match = args[name];
-    return match === undefined ? [] : mistakesInMatch(match, parameter, place);
+    if (parameter !== undefined) return mistakesInMatch(match, parameter, fieldOf(name));
+    const allowed = parameters.map((one) => one.name);
+    return [unknownName(fieldOf(name), allowed)];
   });
   const isPossible = operations.some(({ parameters: own }) =>
     named.every((name) => own.some((one) => one.name === name)),
@@ -67,15 +66,6 @@ function mistakesInCall(when: When, field: string, fieldOf: (name: string) => st
   const impossible =
     isPossible || ofArguments.length > 0 ? [] : [contradiction(`${field}/arguments`, sentence)];
   return [...ofArguments, ...impossible];
-}
-
-function unknownArgument(field: string, parameters: readonly Parameter[]): Mistake {
-  const allowed = parameters.map(({ name }) => name);
-  return {
-    field,
-    detail: `${field} is not an argument of these calls; there are ${allowed.join(', ')}.`,
-    allowed,
-  };
 }
 
 function mistakesInMatch(match: ArgumentMatch, { type }: Parameter, field: string): readonly Mistake[] {
