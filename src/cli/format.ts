@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { text as joined } from 'node:stream/consumers';
 import { FormatError } from '../formats/document';
 import { NoEventsError } from '../formats/infer/choose';
 import { type InferOptions, type InferredFile, inferFormat } from '../formats/infer/infer';
@@ -43,8 +44,8 @@ export const formatCommand = defineCommand({
     if (from === undefined)
       throw new UsageError('format needs a sample: --from FILE, --from DIR or --from URL.');
     const clock = clockOf(setUp(context).config.timeZone);
-    const use = choiceOf('--for', setting, ANSWERS_FOR);
-    const { text, problem, notes } = await infer(from, use, clock, context);
+    const samples = await samplesFrom(from, choiceOf('--for', setting, ANSWERS_FOR), context);
+    const { text, problem, notes } = infer(samples, clock);
     context.stdout.write(text);
     for (const note of notes) context.stderr.write(`note: ${note}\n`);
     if (problem === undefined) return 0;
@@ -52,35 +53,34 @@ export const formatCommand = defineCommand({
   },
 });
 
-async function infer(
-  from: string,
-  setting: AnswersFor,
-  clock: Clock,
-  { stdin }: CommandContext,
-): Promise<InferredFile> {
-  if (from !== '-' && (await stat(from).catch(() => undefined))?.isDirectory())
-    return inferFromRecording(from, setting, clock);
-  if (setting !== 'LIST_FORMAT') throw new UsageError(`--for ${setting} needs a recording: --from DIR.`);
-  if (from === '-') return inferFromBytes(stdin as AsyncIterable<Buffer>, 'standard input', clock);
-  if (!/^https?:/i.test(from)) return inferFromBytes(fileBytes(from), from, clock);
-  const [, service, call] = /^([^?#]*\.asmx)(\/[^?#]+\?[^#]+)$/i.exec(from) ?? [];
-  return service === undefined || call === undefined
-    ? inferFromService(from, clock)
-    : inferFromBytes(answerAt(new Upstream(upstreamAddress('--from', service)), call), from, clock);
+interface Samples extends InferOptions {
+  /** Messages begin with this name. */
+  readonly name: string;
+  readonly texts: readonly string[];
+  /** This is the end of the message if no text has an event. */
+  readonly none?: string;
 }
 
-async function inferFromBytes(
-  bytes: AsyncIterable<Uint8Array>,
-  name: string,
-  clock: Clock,
-): Promise<InferredFile> {
+async function samplesFrom(from: string, setting: AnswersFor, { stdin }: CommandContext): Promise<Samples> {
+  if (from !== '-' && (await stat(from).catch(() => undefined))?.isDirectory())
+    return recordedSamples(from, setting);
+  if (setting !== 'LIST_FORMAT') throw new UsageError(`--for ${setting} needs a recording: --from DIR.`);
+  if (from === '-') return sampleIn(stdin as AsyncIterable<Buffer>, 'standard input');
+  if (!/^https?:/i.test(from)) return sampleIn(fileBytes(from), from);
+  const [, service, call] = /^([^?#]*\.asmx)(\/[^?#]+\?[^#]+)$/i.exec(from) ?? [];
+  return service === undefined || call === undefined
+    ? monthsOf(from)
+    : sampleIn(answerAt(new Upstream(upstreamAddress('--from', service)), call), from);
+}
+
+async function sampleIn(bytes: AsyncIterable<Uint8Array>, name: string): Promise<Samples> {
   const whole = await readWithin(MAX_BYTES, bytes);
   if (whole === undefined)
     throw new UserError(`${name} is longer than 64 MB: save the first part of it as a sample.`);
   const { text, encoding } = await textOf(whole, name);
   refuseEmpty(text, name);
   refuseOtherText(text.slice(0, HEAD), name);
-  return inferNamed([text], clock, name, { encoding });
+  return { name, texts: [text], encoding };
 }
 
 /** This many characters are enough to detect what a file is. */
@@ -110,9 +110,7 @@ async function textOf(bytes: Buffer, name: string): Promise<{ text: string; enco
 
 async function decoded(bytes: Buffer, name: string, encoding?: string): Promise<string> {
   const { text } = await openText(Readable.from([bytes]), name, encoding);
-  const parts: string[] = [];
-  for await (const part of text) parts.push(part);
-  return parts.join('');
+  return joined(text);
 }
 
 async function* answerAt(upstream: Upstream, rest: string): AsyncGenerator<Uint8Array> {
@@ -122,37 +120,28 @@ async function* answerAt(upstream: Upstream, rest: string): AsyncGenerator<Uint8
   yield body;
 }
 
-async function inferFromRecording(folder: string, setting: AnswersFor, clock: Clock): Promise<InferredFile> {
+async function recordedSamples(folder: string, setting: AnswersFor): Promise<Samples> {
   const { recordings } = await readRecordings(folder);
   const texts = answersFor(setting, folder, recordings.values()).answers.map(({ text }) => text);
-  if (setting === 'LIST_FORMAT')
-    return inferNamed(texts, clock, folder, { none: 'has no list with an event.' });
+  if (setting === 'LIST_FORMAT') return { name: folder, texts, none: 'has no list with an event.' };
   const none = `has no answer of SelectEvent for ${setting} that is an event in JSON or XML: events-query record --events records some.`;
-  return inferNamed(texts, clock, folder, { of: 'events', none });
+  return { name: folder, texts, of: 'events', none };
 }
 
 /** Requests all months of two years, because one month may lack times of day, or events without a location. */
-async function inferFromService(from: string, clock: Clock): Promise<InferredFile> {
+async function monthsOf(from: string): Promise<Samples> {
   const service = await openService(upstreamAddress('--from', from), 'no format can be inferred');
   const client = new Client(service, rateLimit(CALLS_PER_SECOND));
   const year = new Date().getUTCFullYear();
-  const answers: string[] = [];
+  const texts: string[] = [];
   for (const call of monthCalls({ year: year - 1, month: 1 }, { year, month: 12 }))
-    answers.push((await client.request(call)) ?? '');
+    texts.push((await client.request(call)) ?? '');
   const none = `answered no event in ${year - 1} and ${year}: save an answer that has some, and infer the format from it.`;
-  return inferNamed(answers, clock, String(service), { none });
+  return { name: String(service), texts, none };
 }
 
-/**
- * @param none the end of the message if no answer has an event
- * @throws UserError with a message that begins with the name of the sample
- */
-function inferNamed(
-  texts: readonly string[],
-  clock: Clock,
-  name: string,
-  { none, ...options }: InferOptions & { readonly none?: string },
-): InferredFile {
+/** @throws UserError with a message that begins with the name of the samples */
+function infer({ name, texts, none, ...options }: Samples, clock: Clock): InferredFile {
   try {
     return inferFormat(texts, clock, options);
   } catch (error) {

@@ -97,7 +97,7 @@ export function formatOf(
   { zone }: ImportOptions,
 ): FileFormat | FormatReader | undefined {
   if (name !== undefined && isFormatFile(name)) {
-    return formatReader(openFormatFile(name, zone), zone);
+    return formatReader(openFormatFile(name, zone));
   }
   const format = FILE_FORMATS.find((one) => one === name);
   if (name === undefined || format !== undefined) return format;

@@ -1,11 +1,8 @@
-import { quotedList } from '../lib/text/quoted';
-import type { Clock } from '../lib/time/clock';
-import { type CsvShape, csvRecords, csvRecordsOf, quotedCell } from './csv-records';
-import { FormatError, type Key, type Problems, quotedText } from './document';
-import type { EventRow } from './event';
+import { quoted, quotedList } from '../lib/text/quoted';
+import { type CsvRecord, type CsvShape, csvRecords, csvRecordsOf, quotedCell } from './csv-records';
+import { type FormatDocument, FormatError } from './document';
 import { Leaf, memberName, readSegments, type Write, writer } from './leaf';
-import { type FoundEvent, type Plan, type PlanReader, readLeaves } from './plan';
-import type { TreeNode } from './tree';
+import { type FoundEvent, NO_EVENTS, type Plan, type PlanReader, readLeaves } from './plan';
 
 const LINE_END = '\r\n';
 
@@ -18,19 +15,18 @@ interface Table extends CsvShape {
 }
 
 /** Compiles a format file of the kind `csv`. */
-export function planCsv(values: ReadonlyMap<Key, TreeNode>, clock: Clock, problems: Problems): Plan {
-  const { encoding, ...options } = optionsOf(values, problems);
+export function planCsv(file: FormatDocument): Plan {
+  const { encoding, ...options } = optionsOf(file);
   const { hasHeader, delimiter } = options;
-  const leaves = leavesOf(values.get('event'), hasHeader, clock, problems);
+  const leaves = leavesOf(file, hasHeader);
   const table: Table = { ...options, leaves };
   const row = rowWriter(table);
   const header = hasHeader
     ? leaves.map(({ name }) => quotedCell(name, delimiter)).join(delimiter) + LINE_END
     : '';
   return {
-    reader: () => csvReader(table),
+    reader: csvReader(table, file.problems.file),
     encoding,
-    leaves,
     placeholders: leaves.flatMap(({ placeholders }) => placeholders),
     format: {
       source: 'rows',
@@ -40,53 +36,37 @@ export function planCsv(values: ReadonlyMap<Key, TreeNode>, clock: Clock, proble
   };
 }
 
-function leavesOf(
-  event: TreeNode | undefined,
-  hasHeader: boolean,
-  clock: Clock,
-  problems: Problems,
-): readonly CsvLeaf[] {
+function leavesOf({ members, clock, problems }: FormatDocument, hasHeader: boolean): readonly CsvLeaf[] {
+  const event = members.get('event');
   if (event?.type !== 'object') {
     if (event !== undefined) problems.add('event', 'must be an object of columns: {"Titel": "{title}"}.');
     return [];
   }
   return event.children.flatMap(({ name: given, type, value = '' }) => {
-    const place = `event.${given}`;
-    const name = memberName(given, place, problems);
+    const refuse = (problem: string) => problems.add(`event.${given}`, problem);
+    const name = memberName(given, refuse);
     if (!hasHeader && !/^[1-9]\d{0,3}$/.test(name))
-      problems.add(place, 'must be a column’s number from 1 to 9999, as the file has no header.');
+      refuse('must be a column’s number from 1 to 9999, as the file has no header.');
     if (type !== 'string') {
-      problems.add(place, 'must be a text, because a cell can have no other value.');
+      refuse('must be a text, because a cell can have no other value.');
       return [];
     }
     const segments = readSegments(value, clock, (problem) =>
-      problems.add(place, `is ${quotedText(value)}, which ${problem}.`),
+      refuse(`is ${quoted(value)}, which ${problem}.`),
     );
     return [new Leaf(name.trim(), segments, name)];
   });
 }
 
 /** Reads the members that only format files of the kind `csv` may have. */
-function optionsOf(values: ReadonlyMap<Key, TreeNode>, problems: Problems) {
-  const option = (
-    key: Key,
-    type: TreeNode['type'],
-    isAllowed: (text: string) => boolean,
-    allowed: string,
-  ) => {
-    const node = values.get(key);
-    if (node === undefined || (node.type === type && isAllowed(node.value ?? ''))) return node?.value;
-    const shown = node.type === 'string' ? `, and is ${quotedText(node.value ?? '')}` : '';
-    problems.add(key, `must be ${allowed}${shown}.`);
-    return undefined;
-  };
+function optionsOf(file: FormatDocument) {
   const isOne = (text: string) => /^[^"\r\n]$/u.test(text);
   const isNumber = (text: string) => /^\d{1,4}$/.test(text);
   return {
-    delimiter: option('delimiter', 'string', isOne, 'one character, as ";" or "\\t", but no quote') ?? ',',
-    encoding: option('encoding', 'string', isEncoding, 'one of the WHATWG’s, as "windows-1252"'),
-    skip: Number(option('skip', 'number', isNumber, 'a number of lines from 0 to 9999') ?? 0),
-    hasHeader: option('header', 'boolean', () => true, 'true or false') !== 'false',
+    delimiter: file.value('delimiter', 'one character, as ";" or "\\t", but no quote', isOne) ?? ',',
+    encoding: file.value('encoding', 'one of the WHATWG’s, as "windows-1252"', isEncoding),
+    skip: Number(file.value('skip', 'a number of lines from 0 to 9999', isNumber, 'number') ?? 0),
+    hasHeader: file.value('header', 'true or false', () => true, 'boolean') !== 'false',
   };
 }
 
@@ -99,50 +79,46 @@ function isEncoding(label: string): boolean {
 }
 
 function rowWriter({ leaves, hasHeader, delimiter }: Table): Write {
-  const cells = leaves.map((leaf) => {
+  const cells: (Write | undefined)[] = [];
+  for (const [index, leaf] of leaves.entries()) {
     const write = writer(leaf.outputs((text) => text));
-    return (event: EventRow) =>
+    cells[hasHeader ? index : Number(leaf.path) - 1] = (event) =>
       leaf.isEmpty(event, 'leaves') || leaf.isEmpty(event, 'null') ? '' : quotedCell(write(event), delimiter);
-  });
-  const width = hasHeader ? leaves.length : Math.max(0, ...leaves.map(({ path }) => Number(path)));
-  const placed = Array.from({ length: width }, (_, index) =>
-    hasHeader ? cells[index] : cells[leaves.findIndex(({ path }) => Number(path) === index + 1)],
-  );
-  return (event) => placed.map((cell) => cell?.(event) ?? '').join(delimiter) + LINE_END;
+  }
+  // Columns without a leaf are holes of the array, which `map` would skip.
+  return (event) => Array.from(cells, (cell) => cell?.(event) ?? '').join(delimiter) + LINE_END;
 }
 
-function csvReader(table: Table): PlanReader {
+/** @param name what messages call the format file */
+function csvReader(table: Table, name: string): PlanReader {
   return {
     wrapper: new Map(),
     find(text) {
       const records = csvRecordsOf(text, table);
       if (typeof records === 'string') return `it ${records}`;
-      const [first, ...others] = records;
-      if (first === undefined && table.hasHeader) return 'it is empty';
-      const columns = columnsOf(table, first?.cells ?? []);
+      const columns = columnsOf(table, records[0]);
       if (typeof columns === 'string') return columns;
-      const rows = table.hasHeader ? others : records;
-      const events = rows.map(({ cells }) => columns.event(cells));
-      return { events, unnamed: columns.unnamed, varying: [], isList: true };
+      const events = records.slice(table.hasHeader ? 1 : 0).map(columns.event);
+      return { ...NO_EVENTS, events, unnamed: columns.unnamed };
     },
-    async *rows(text, { file, format, notice }) {
-      let columns: Columns | undefined;
+    async *rows(text, file, notice) {
       const fail = (reason: string, cause: Error) =>
         new FormatError(`${file} is not valid CSV: ${reason}.`, { cause });
-      for await (const { cells, line } of csvRecords(text, table, fail)) {
+      const begin = (first?: CsvRecord): Columns => {
+        const found = columnsOf(table, first);
+        if (typeof found === 'string')
+          throw new FormatError(`${file} is not of the shape of ${name}: ${found}.`);
+        if (found.unnamed.length > 0)
+          notice(`left out, because the format does not name it: ${found.unnamed.join(', ')}`);
+        return found;
+      };
+      let columns: Columns | undefined;
+      for await (const record of csvRecords(text, table, fail)) {
         const isHeader = columns === undefined && table.hasHeader;
-        if (columns === undefined) {
-          const found = columnsOf(table, cells);
-          if (typeof found === 'string')
-            throw new FormatError(`${file} is not of the shape of ${format}: ${found}.`);
-          columns = found;
-          if (found.unnamed.length > 0)
-            notice(`left out, because the format does not name it: ${found.unnamed.join(', ')}`);
-        }
-        if (!isHeader) yield { ...columns.event(cells), line };
+        columns ??= begin(record);
+        if (!isHeader) yield { ...columns.event(record), line: record.line };
       }
-      if (columns === undefined && table.hasHeader)
-        throw new FormatError(`${file} is not of the shape of ${format}: it is empty.`);
+      if (columns === undefined) begin();
     },
   };
 }
@@ -151,23 +127,24 @@ function csvReader(table: Table): PlanReader {
 interface Columns {
   /** Lists the columns that the format does not name. */
   readonly unnamed: readonly string[];
-  event(cells: readonly string[]): FoundEvent;
+  event(record: CsvRecord): FoundEvent;
 }
 
 /** @returns a sentence's part that says what is wrong if the first record is not the format's header */
-function columnsOf({ leaves, hasHeader }: Table, first: readonly string[]): Columns | string {
-  const names = hasHeader ? first.map((name) => name.trim()) : first.map((_, index) => String(index + 1));
+function columnsOf({ leaves, hasHeader }: Table, first: CsvRecord | undefined): Columns | string {
+  if (first === undefined && hasHeader) return 'it is empty';
+  const names = (first?.cells ?? []).map((name, index) => (hasHeader ? name.trim() : String(index + 1)));
   const read = leaves.filter(({ placeholders }) => placeholders.length > 0);
   const lost = hasHeader ? read.find(({ path }) => !names.includes(path)) : undefined;
-  if (lost !== undefined) return `it has no column ${quotedText(lost.path)}, but ${quotedList(names)}`;
+  if (lost !== undefined) return `it has no column ${quoted(lost.path)}, but ${quotedList(names)}`;
   const twice = read.find(({ path }) => names.indexOf(path) !== names.lastIndexOf(path));
-  if (twice !== undefined) return `it has two columns ${quotedText(twice.path)}`;
+  if (twice !== undefined) return `it has two columns ${quoted(twice.path)}`;
   const known = new Set(leaves.map(({ path }) => path));
   const placeOf = (path: string) => (hasHeader ? names.indexOf(path) : Number(path) - 1);
   const places = new Map(read.map(({ path }) => [path, placeOf(path)]));
   return {
     unnamed: names.filter((name) => name !== '' && !known.has(name)),
-    event(cells) {
+    event({ cells }) {
       if (hasHeader && cells.length !== names.length)
         return { captures: [], unread: [`it has ${cells.length} values, and the header ${names.length}`] };
       return readLeaves(read, (path) => cells[places.get(path) ?? -1] || undefined);

@@ -41,63 +41,55 @@ export async function* csvRecords(
   shape: CsvShape,
   fail: (reason: string, cause: Error) => Error,
 ): AsyncGenerator<CsvRecord> {
-  const records = new Records(shape);
-  const parser = parse(records.options);
+  const { options, reasonOf } = recordReader(shape);
+  const parser = parse(options);
   pipeline(Readable.from(withoutLines(text, shape.skip)), parser, () => {}); // an error comes out of the loop below
   try {
     yield* parser as AsyncIterable<CsvRecord>;
   } catch (error) {
-    throw error instanceof CsvError ? fail(records.reasonOf(error), error) : error;
+    throw error instanceof CsvError ? fail(reasonOf(error), error) : error;
   }
 }
 
 /** Returns the records of a whole text, or `is not valid CSV: …`. */
 export function csvRecordsOf(text: string, shape: CsvShape): readonly CsvRecord[] | string {
-  const records = new Records(shape);
+  const { options, reasonOf } = recordReader(shape);
   const rest = text.split(/(?<=\n)/).slice(shape.skip);
   try {
     // A cast is needed, because the parser's types don't know what `on_record` makes of a record.
-    return parseWhole(rest.join(''), records.options) as unknown as readonly CsvRecord[];
+    return parseWhole(rest.join(''), options) as unknown as readonly CsvRecord[];
   } catch (error) {
-    if (error instanceof WholeCsvError) return `is not valid CSV: ${records.reasonOf(error)}`;
+    if (error instanceof WholeCsvError) return `is not valid CSV: ${reasonOf(error)}`;
     throw error;
   }
 }
 
-/** Turns the parser's records into ours, and counts their lines. */
-class Records {
-  readonly options: Options;
-  /** Counts the CR LF within quotes, because the parser counts each as two lines. */
-  #pairs = 0;
-  #lastLine: number;
-
-  constructor(private readonly shape: CsvShape) {
-    this.#lastLine = shape.skip;
-    const on_record = (parsed: ParsedRecord) => this.recordOf(parsed);
-    // A cast is needed, because the parser's types don't know what `info` and `raw` make of a record.
-    const own = { delimiter: shape.delimiter, info: true, raw: true, on_record } as unknown as Options;
-    this.options = { ...SYNTAX, ...own };
-  }
-
-  /** Returns nothing for a record without any value, which the parser then leaves out. */
-  private recordOf({ record, info, raw }: ParsedRecord): CsvRecord | undefined {
-    const { delimiter, skip } = this.shape;
+/** Returns options that turn the parser's records into ours, and count their lines. */
+function recordReader({ delimiter, skip }: CsvShape) {
+  // The parser counts each CR LF within quotes as two lines.
+  let pairs = 0;
+  let lastLine = skip;
+  const on_record = ({ record, info, raw }: ParsedRecord): CsvRecord | undefined => {
     const ends = record.flatMap((cell) => cell.match(/\r\n?|\n/g) ?? []);
-    this.#pairs += ends.filter((end) => end.length > 1).length;
-    this.#lastLine = skip + info.lines - this.#pairs;
+    pairs += ends.filter((end) => end.length > 1).length;
+    lastLine = skip + info.lines - pairs;
     const cells = record.some(isNull) ? withoutNulls(raw, delimiter) : record;
+    // The parser leaves out a record for which nothing is returned.
     if (cells.every((cell) => cell.trim() === '')) return undefined;
     // The parser gives the record's last line, and quoted values may span several lines.
-    return { cells, line: this.#lastLine - ends.length };
-  }
-
-  reasonOf({ code, message, lines }: CsvError | WholeCsvError): string {
-    if (code === 'CSV_INVALID_CLOSING_QUOTE' || code === 'INVALID_OPENING_QUOTE')
-      return `in line ${this.shape.skip + Number(lines) - this.#pairs} a quote inside of a value is not written twice: "Say ""Hi"""`;
-    // The parser gives the last line of the text, which may be far from the quote.
-    if (code === 'CSV_QUOTE_NOT_CLOSED') return `a quote after line ${this.#lastLine} is not closed`;
-    return message.slice(0, 200).replace(/\.$/, '');
-  }
+    return { cells, line: lastLine - ends.length };
+  };
+  return {
+    // A cast is needed, because the parser's types don't know what `info` and `raw` make of a record.
+    options: { ...SYNTAX, delimiter, info: true, raw: true, on_record } as unknown as Options,
+    reasonOf({ code, message, lines }: CsvError | WholeCsvError): string {
+      if (code === 'CSV_INVALID_CLOSING_QUOTE' || code === 'INVALID_OPENING_QUOTE')
+        return `in line ${skip + Number(lines) - pairs} a quote inside of a value is not written twice: "Say ""Hi"""`;
+      // The parser gives the last line of the text, which may be far from the quote.
+      if (code === 'CSV_QUOTE_NOT_CLOSED') return `a quote after line ${lastLine} is not closed`;
+      return message.slice(0, 200).replace(/\.$/, '');
+    },
+  };
 }
 
 /** Databases write these for a missing value. They put quotes around a text that looks the same. */

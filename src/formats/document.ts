@@ -1,4 +1,6 @@
 import { UserError } from '../lib/errors';
+import { quoted } from '../lib/text/quoted';
+import type { Clock } from '../lib/time/clock';
 import { jsonTree, type TreeNode } from './tree';
 
 /** Is thrown if a format file can't be used. The message has a line for each mistake in the file. */
@@ -10,7 +12,7 @@ export class FormatError extends UserError {
 export class Problems {
   readonly #found: string[] = [];
 
-  constructor(private readonly file: string) {}
+  constructor(readonly file: string) {}
 
   /** @param path the place in the file, such as `event.Begins`; `''` means the file itself */
   add(path: string, sentence: string): void {
@@ -21,11 +23,6 @@ export class Problems {
   throwIfAny(): void {
     if (this.#found.length > 0) throw new FormatError(this.#found.join('\n'));
   }
-}
-
-/** Quotes a text of the file, and shortens it for a sentence. */
-export function quotedText(text: string): string {
-  return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
 }
 
 /** People write format files by hand, so a larger or deeper file is not a format file. */
@@ -47,14 +44,41 @@ const KEYS: readonly Key[] = [...new Set(Object.values(KEYS_OF).flat())];
 
 export type FormatKind = keyof typeof KEYS_OF;
 
-/** Represents the parsed JSON of a format file. Its members are checked: the kind of the file allows each of them. */
-export interface FormatDocument {
-  readonly kind: FormatKind;
-  readonly values: ReadonlyMap<Key, TreeNode>;
+/** Represents the parsed JSON of a format file. The kind of the file allows each of its members. */
+export class FormatDocument {
+  constructor(
+    readonly kind: FormatKind,
+    readonly members: ReadonlyMap<Key, TreeNode>,
+    /** This is the time zone that `@local` means. */
+    readonly clock: Clock,
+    readonly problems: Problems,
+  ) {}
+
+  /**
+   * Returns a member that is not made of others: its text, or its number or boolean as it is written.
+   * @param allowed says what it must be
+   * @returns `undefined` if there is none, or a wrong one, which is a problem
+   */
+  value(
+    key: Key,
+    allowed = 'a text',
+    isAllowed: (value: string) => boolean = () => true,
+    type: TreeNode['type'] = 'string',
+  ): string | undefined {
+    const node = this.members.get(key);
+    if (node === undefined || (node.type === type && isAllowed(node.value ?? ''))) return node?.value;
+    this.problems.add(key, mustBe(allowed, node));
+    return undefined;
+  }
+}
+
+function mustBe(allowed: string, given: TreeNode | undefined): string {
+  const shown = given?.type === 'string' ? `, not ${quoted(given.value ?? '')}` : '';
+  return `must be ${allowed}${shown}.`;
 }
 
 /** @returns `undefined` if the file has so many mistakes that the compiler can't continue */
-export function readDocument(text: string, problems: Problems): FormatDocument | undefined {
+export function readDocument(text: string, clock: Clock, problems: Problems): FormatDocument | undefined {
   const document = readJson(text, problems);
   if (document === undefined) return undefined;
   if (document.type !== 'object') {
@@ -64,17 +88,16 @@ export function readDocument(text: string, problems: Problems): FormatDocument |
   const given = document.children.find(({ name }) => name === 'kind');
   const kind = KINDS.find((one) => given?.type === 'string' && one === given.value);
   const allowed: readonly Key[] = kind === undefined ? KEYS : KEYS_OF[kind];
-  const values = new Map<Key, TreeNode>();
+  const members = new Map<Key, TreeNode>();
   for (const member of document.children) {
     const key = allowed.find((one) => one === member.name);
     if (key === undefined)
       problems.add(member.name, `is not a member of a format file: allowed are ${allowed.join(', ')}.`);
-    else values.set(key, member);
+    else members.set(key, member);
   }
-  if (!values.has('event')) problems.add('', 'has no member event: the event as the clients read it.');
-  if (kind !== undefined) return { kind, values };
-  const shown = given?.type === 'string' ? `, and is ${quotedText(given.value ?? '')}` : '';
-  problems.add('kind', `must be ${KINDS.map((one) => `"${one}"`).join(', ')}${shown}.`);
+  if (!members.has('event')) problems.add('', 'has no member event: the event as the clients read it.');
+  if (kind !== undefined) return new FormatDocument(kind, members, clock, problems);
+  problems.add('kind', mustBe(KINDS.map((one) => `"${one}"`).join(', '), given));
   return undefined;
 }
 
@@ -108,12 +131,4 @@ function refuseDuplicates({ type, children }: TreeNode, path: string, problems: 
 function lineAndColumn(source: string, offset: number): string {
   const lines = source.slice(0, offset).split('\n');
   return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
-}
-
-/** Returns the text of a member of the file, or `undefined` if there is none. */
-export function textOf(values: ReadonlyMap<Key, TreeNode>, key: Key, problems: Problems): string | undefined {
-  const node = values.get(key);
-  if (node === undefined || node.type === 'string') return node?.value;
-  problems.add(key, 'must be a text.');
-  return undefined;
 }

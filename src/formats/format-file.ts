@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/time/clock';
 import { planCsv } from './csv-kind';
-import { type FormatDocument, Problems, readDocument } from './document';
+import { Problems, readDocument } from './document';
 import { planJson } from './json-kind';
 import type { Plan } from './plan';
 import { planXml } from './xml-kind';
@@ -9,7 +9,13 @@ import { planXml } from './xml-kind';
 export interface FormatFile extends Plan {
   /** Messages call the file by this name. */
   readonly name: string;
+  /** This is the answer without events, or `undefined` if it is the wrapper around an empty list. */
+  readonly empty: string | undefined;
+  /** This is the time zone that `@local` means. */
+  readonly clock: Clock;
 }
+
+const PLANS = { json: planJson, xml: planXml, csv: planCsv } as const;
 
 /**
  * Compiles the text of a format file.
@@ -19,20 +25,10 @@ export interface FormatFile extends Plan {
  */
 export function compileFormat(text: string, name: string, clock: Clock): FormatFile {
   const problems = new Problems(name);
-  const document = readDocument(text, problems);
-  const plan = document && planOf(document, clock, problems);
+  const document = readDocument(text, clock, problems);
+  const plan = document && PLANS[document.kind](document);
   problems.throwIfAny();
-  if (plan === undefined) throw new TypeError('a format without a plan has a problem');
-  return { name, ...plan };
-}
-
-function planOf({ kind, values }: FormatDocument, clock: Clock, problems: Problems): Plan {
-  switch (kind) {
-    case 'json':
-      return planJson(values, clock, problems);
-    case 'xml':
-      return planXml(values, clock, problems);
-    case 'csv':
-      return planCsv(values, clock, problems);
-  }
+  if (document === undefined || plan === undefined)
+    throw new TypeError('a format without a plan has a problem');
+  return { name, clock, empty: document.value('empty'), ...plan };
 }

@@ -65,7 +65,7 @@ function basic(iso: string): string {
 }
 
 /** Folds each line and ends it with CRLF. */
-export function contentLines(lines: readonly string[]): string {
+function contentLines(lines: readonly string[]): string {
   return `${lines.map(fold).join('\r\n')}\r\n`;
 }
 

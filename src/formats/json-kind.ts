@@ -1,9 +1,16 @@
-import type { Clock } from '../lib/time/clock';
-import { type Key, type Problems, quotedText, textOf } from './document';
+import { quoted } from '../lib/text/quoted';
+import type { FormatDocument } from './document';
 import type { EventRow } from './event';
-import { escapes } from './json-escapes';
-import { type JsonLeaf, type JsonShape, type JsonWrapper, jsonReader, nameAt, type Path } from './json-read';
-import { isPlain, Leaf, memberName, type Output, parseText, readSegments, type Write, writer } from './leaf';
+import {
+  type JsonLeaf,
+  type JsonShape,
+  type JsonWrapper,
+  jsonReader,
+  nameAt,
+  type Path,
+  valuesAround,
+} from './json-read';
+import { Leaf, memberName, type Output, parseText, readSegments, type Write, writer } from './leaf';
 import { listWriter } from './list-order';
 import { readPlaceholder } from './placeholder';
 import type { Plan } from './plan';
@@ -11,33 +18,30 @@ import type { TreeNode } from './tree';
 import { COUNT, EVENTS, wrapped } from './wrapper';
 
 /** Compiles a format file of the kind `json`. */
-export function planJson(values: ReadonlyMap<Key, TreeNode>, clock: Clock, problems: Problems): Plan {
-  const template = new EventTemplate(problems, clock);
-  const event = values.get('event');
-  const write = writer(event === undefined ? [] : template.whole(event, 'event'));
-  const none = values.get('none');
+export function planJson(file: FormatDocument): Plan {
+  const template = new EventTemplate(file, 'event');
+  const event = file.members.get('event');
+  const write = writer(event === undefined ? [] : template.whole(event));
+  const none = file.members.get('none');
   const shape: JsonShape = {
     leaves: template.leaves,
     names: template.names,
-    list: wrapperOf(values.get('list'), 'list', clock, problems),
-    single: wrapperOf(values.get('single'), 'single', clock, problems),
-    none: none === undefined ? 'null' : noneOf(none, clock, problems),
-    empty: textOf(values, 'empty', problems),
+    list: wrapperOf(file, 'list'),
+    single: wrapperOf(file, 'single'),
+    none: none === undefined ? 'null' : noneOf(file, none),
     saysNone: none !== undefined,
   };
   const { list, single } = shape;
-  const members = { order: textOf(values, 'order', problems), empty: shape.empty };
-  const escaping = escapes(textOf(values, 'escape', problems), problems);
+  const escaping = escapes(file);
   return {
-    reader: () => jsonReader(shape),
-    leaves: shape.leaves,
+    reader: jsonReader(shape),
     placeholders: [
       ...shape.leaves.flatMap(({ placeholders }) => placeholders),
       ...(list.key ? [list.key] : []),
     ],
     format: {
       source: 'rows',
-      list: listWriter(members, problems, (rows) =>
+      list: listWriter(file, (rows) =>
         escaping(wrapped(list.template, listOf(rows, write, list.key), rows.length)),
       ),
       event: (row) => escaping(row === undefined ? shape.none : wrapped(single.template, write(row), 1)),
@@ -46,9 +50,9 @@ export function planJson(values: ReadonlyMap<Key, TreeNode>, clock: Clock, probl
 }
 
 /** An empty string in the file means an empty answer, not the JSON `""`. */
-function noneOf(node: TreeNode, clock: Clock, problems: Problems): string {
+function noneOf(file: FormatDocument, node: TreeNode): string {
   const isEmpty = node.type === 'string' && node.value === '';
-  return isEmpty ? '' : new WrapperTemplate(problems, 'none', clock).text(node);
+  return isEmpty ? '' : new WrapperTemplate(file, 'none').whole(node).join('');
 }
 
 function listOf(rows: readonly EventRow[], write: Write, key: JsonWrapper['key']): string {
@@ -66,37 +70,38 @@ const separated = (all: readonly (readonly Output[])[]): Output[] =>
   all.flatMap((one, index) => (index === 0 ? one : [',', ...one]));
 
 /** Compiles a value of a format file to JSON without white space. */
-abstract class Template {
+abstract class Template<Member extends keyof typeof INSIDE | 'event'> {
   /** These are the paths of all members, as `nameAt` writes them. */
   readonly names = new Set<string>();
 
-  constructor(protected readonly problems: Problems) {}
+  /** @param key the member of the format file that holds the value */
+  constructor(
+    protected readonly file: FormatDocument,
+    protected readonly key: Member,
+  ) {}
 
-  /** @param place the path of the value in the file, for messages */
-  protected abstract string(text: string, path: Path, place: string): Planned;
+  protected abstract string(text: string, path: Path): Planned;
+
+  protected refuse(path: Path, sentence: string): void {
+    this.file.problems.add(nameAt([this.key, ...path]), sentence);
+  }
 
   /** Compiles a value that can't be left out. */
-  whole(node: TreeNode, place: string, path: Path = []): readonly Output[] {
-    const { outputs, leaf } = this.#value(node, path, place);
-    if (leaf?.has('leaves')) {
-      this.problems.add(
-        place,
-        'is not a member of an object, and only members can be left out by ?: write |null.',
-      );
-    }
+  whole(node: TreeNode, path: Path = []): readonly Output[] {
+    const { outputs, leaf } = this.#value(node, path);
+    if (leaf?.has('leaves'))
+      this.refuse(path, 'is not a member of an object, and only members can be left out by ?: write |null.');
     return outputs;
   }
 
-  #value(node: TreeNode, path: Path, place: string): Planned {
+  #value(node: TreeNode, path: Path): Planned {
     switch (node.type) {
       case 'string':
-        return this.string(node.value ?? '', path, place);
+        return this.string(node.value ?? '', path);
       case 'object':
-        return { outputs: this.object(node.children, path, place) };
+        return { outputs: this.object(node.children, path) };
       case 'array': {
-        const elements = node.children.map((element, index) =>
-          this.whole(element, `${place}[${index}]`, [...path, index]),
-        );
+        const elements = node.children.map((element, index) => this.whole(element, [...path, index]));
         return { outputs: ['[', ...separated(elements), ']'] };
       }
       default:
@@ -104,12 +109,12 @@ abstract class Template {
     }
   }
 
-  protected object(members: readonly TreeNode[], path: Path, place: string): readonly Output[] {
+  protected object(members: readonly TreeNode[], path: Path): readonly Output[] {
     const planned = members.map((member) => {
-      const inside = `${place}.${member.name}`;
-      const name = memberName(member.name, inside, this.problems);
-      this.names.add(nameAt([...path, name]));
-      const { outputs, leaf } = this.#value(member, [...path, name], inside);
+      const name = memberName(member.name, (problem) => this.refuse([...path, member.name], problem));
+      const inside = [...path, name];
+      this.names.add(nameAt(inside));
+      const { outputs, leaf } = this.#value(member, inside);
       return { outputs: [`${JSON.stringify(name)}:`, ...outputs], leaf };
     });
     if (planned.every(({ leaf }) => !leaf?.has('leaves')))
@@ -131,19 +136,12 @@ abstract class Template {
 const escaped = (text: string) => JSON.stringify(text).slice(1, -1);
 
 /** Compiles the event, and collects its leaves. */
-class EventTemplate extends Template {
+class EventTemplate extends Template<'event'> {
   readonly leaves: JsonLeaf[] = [];
 
-  constructor(
-    problems: Problems,
-    private readonly clock: Clock,
-  ) {
-    super(problems);
-  }
-
-  protected string(text: string, path: Path, place: string): Planned {
-    const segments = readSegments(text, this.clock, (problem) =>
-      this.problems.add(place, `is ${quotedText(text)}, which ${problem}.`),
+  protected string(text: string, path: Path): Planned {
+    const segments = readSegments(text, this.file.clock, (problem) =>
+      this.refuse(path, `is ${quoted(text)}, which ${problem}.`),
     );
     const leaf: JsonLeaf = new Leaf(path, segments, nameAt(path));
     const { only } = leaf;
@@ -156,24 +154,26 @@ class EventTemplate extends Template {
   }
 }
 
-const BARE: JsonWrapper = { template: EVENTS, path: [], counts: [] };
+const BARE: JsonWrapper = { template: EVENTS, path: [], values: new Map() };
 
 /** Compiles the value that contains `{events}` or `{event}` exactly once. */
-function wrapperOf(
-  node: TreeNode | undefined,
-  key: 'list' | 'single',
-  clock: Clock,
-  problems: Problems,
-): JsonWrapper {
+function wrapperOf(file: FormatDocument, key: 'list' | 'single'): JsonWrapper {
+  const node = file.members.get(key);
   if (node === undefined) return BARE;
-  const wrapper = new WrapperTemplate(problems, key, clock);
-  const template = wrapper.text(node);
+  const wrapper = new WrapperTemplate(file, key);
+  const template = wrapper.whole(node).join('');
   const [found] = wrapper.found;
-  if (found !== undefined && wrapper.found.length === 1)
-    return { template, ...found, counts: wrapper.counts };
-  problems.add(key, `must contain "{${wrapper.inside}}" exactly once, not ${wrapper.found.length} times.`);
+  if (found !== undefined && wrapper.found.length === 1) {
+    const sample: unknown = JSON.parse(template.replaceAll(EVENTS, 'null').replaceAll(COUNT, '0'));
+    const values = new Map([...valuesAround(sample, found.path), ...wrapper.counts]);
+    return { template, ...found, values };
+  }
+  file.problems.add(key, `must contain "{${INSIDE[key]}}" exactly once, not ${wrapper.found.length} times.`);
   return BARE;
 }
+
+/** These placeholders stand for the events. */
+const INSIDE = { list: 'events', single: 'event', none: undefined } as const;
 
 const ALLOWED = {
   list: 'the only placeholders allowed there are "{events}", alone, and {count}',
@@ -184,57 +184,54 @@ const ALLOWED = {
 const KEYS = ['{id}', '{uid}'];
 
 /** Compiles the value around the events or the event, or the value of `none`. */
-class WrapperTemplate extends Template {
+class WrapperTemplate extends Template<keyof typeof INSIDE> {
   readonly found: Pick<JsonWrapper, 'path' | 'key'>[] = [];
-  readonly counts: Path[] = [];
-  readonly inside: 'events' | 'event';
-
-  constructor(
-    problems: Problems,
-    private readonly of: 'list' | 'single' | 'none',
-    private readonly clock: Clock,
-  ) {
-    super(problems);
-    this.inside = of === 'list' ? 'events' : 'event';
-  }
-
-  text(node: TreeNode): string {
-    return this.whole(node, this.of).join('');
-  }
+  readonly counts = new Map<string, typeof COUNT>();
 
   /** `{"{id}": "{events}"}` is an object with a member for each event. */
-  protected override object(members: readonly TreeNode[], path: Path, place: string): readonly Output[] {
+  protected override object(members: readonly TreeNode[], path: Path): readonly Output[] {
     const [only, ...others] = members;
-    if (this.of !== 'list' || only === undefined || others.length > 0 || !KEYS.includes(only.name))
-      return super.object(members, path, place);
-    const key = readPlaceholder(only.name.slice(1, -1), this.clock);
+    if (this.key !== 'list' || only === undefined || others.length > 0 || !KEYS.includes(only.name))
+      return super.object(members, path);
+    const key = readPlaceholder(only.name.slice(1, -1), this.file.clock);
     if (only.type === 'string' && only.value === '{events}' && typeof key !== 'string')
       this.found.push({ path, key });
-    else this.problems.add(`${place}.${only.name}`, 'must be "{events}": each event has its own name there.');
+    else this.refuse([...path, only.name], 'must be "{events}": each event has its own name there.');
     return [EVENTS];
   }
 
-  protected string(text: string, path: Path, place: string): Planned {
+  protected string(text: string, path: Path): Planned {
     const parts = parseText(text);
     if (typeof parts === 'string') {
-      this.problems.add(place, `is ${quotedText(text)}, which ${parts}.`);
-      return { outputs: [] };
+      this.refuse(path, `is ${quoted(text)}, which ${parts}.`);
+      return { outputs: ['null'] };
     }
-    if (isPlain(parts)) return { outputs: [JSON.stringify(parts.join(''))] };
-    const [first] = parts;
-    const only = parts.length === 1 && typeof first === 'object' ? first.body : undefined;
-    if (this.of !== 'none' && only === this.inside) {
+    const bodies = parts.flatMap((part) => (typeof part === 'string' ? [] : part.body));
+    const isOnly = bodies.length === parts.length && parts.length === 1;
+    if (isOnly && bodies[0] === INSIDE[this.key]) {
       this.found.push({ path });
       return { outputs: [EVENTS] };
     }
-    if (this.of === 'list' && parts.every((part) => typeof part === 'string' || part.body === 'count')) {
-      this.counts.push(path);
-      if (only !== undefined) return { outputs: [COUNT] };
-      return {
-        outputs: ['"', ...parts.map((part) => (typeof part === 'string' ? escaped(part) : COUNT)), '"'],
-      };
-    }
-    this.problems.add(place, `is ${quotedText(text)}: ${ALLOWED[this.of]}.`);
-    return { outputs: [] };
+    if (bodies.some((body) => this.key !== 'list' || body !== 'count'))
+      this.refuse(path, `is ${quoted(text)}: ${ALLOWED[this.key]}.`);
+    if (bodies.length > 0) this.counts.set(nameAt(path), COUNT);
+    const outputs = parts.map((part) => (typeof part === 'string' ? escaped(part) : COUNT));
+    return { outputs: isOnly ? outputs : ['"', ...outputs, '"'] };
   }
+}
+
+/** These occur in JSON only inside of strings, so they can be escaped in the whole text. */
+export const ESCAPABLE = /^[!#$%&'()*/;<=>?@^_`|~]+$/;
+
+/** Returns a function that escapes characters in JSON in addition to those that JSON requires. */
+function escapes(file: FormatDocument): (json: string) => string {
+  const characters = file.value('escape', "characters such as /<>&'", (text) => ESCAPABLE.test(text));
+  if (characters === undefined) return (json) => json;
+  const found = new RegExp(`\\\\.|[${characters.replace('^', '\\^')}]`, 'g');
+  return (json) => json.replace(found, (one) => (one.length > 1 ? one : escapeOf(one)));
+}
+
+function escapeOf(character: string): string {
+  if (character === '/') return '\\/';
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

@@ -1,11 +1,12 @@
 /** Finds the events in a JSON answer, and reads the values of their leaves. */
+
 import { isDeepStrictEqual } from 'node:util';
-import { isObject } from '../lib/json';
-import { quotedText } from './document';
+import { isObject, parseJson } from '../lib/json';
+import { quoted } from '../lib/text/quoted';
 import type { Leaf } from './leaf';
 import type { Placeholder } from './placeholder';
-import { type FoundEvent, type PlanReader, readLeaves } from './plan';
-import { COUNT, differenceOf, EMPTY_HINT, EVENTS, type Wrapper, type WrapperValues } from './wrapper';
+import { type Answer, type FoundEvent, NO_EVENTS, type PlanReader, readLeaves } from './plan';
+import { differenceOf, EMPTY_HINT, type WrapperValues } from './wrapper';
 
 /** A path leads to a value in JSON by names of members and indexes of elements from 0. */
 export type Path = readonly (string | number)[];
@@ -25,8 +26,8 @@ export interface JsonWrapper {
   readonly path: Path;
   /** If the events are members of an object, this placeholder writes and reads the names of the members. */
   readonly key?: Placeholder | undefined;
-  /** These paths lead to the number of events. */
-  readonly counts: readonly Path[];
+  /** These are the values around the events. */
+  readonly values: WrapperValues;
 }
 
 /** Represents a format file of the kind `json` as its reader needs it. */
@@ -37,29 +38,23 @@ export interface JsonShape {
   readonly list: JsonWrapper;
   readonly single: JsonWrapper;
   readonly none: string;
-  /** This is the answer without events, or `undefined` if it is the wrapper around an empty list. */
-  readonly empty: string | undefined;
   /** This is true if the format file has the member `none`. */
   readonly saysNone: boolean;
 }
 
-/** Represents the events of an answer. Each has a key if the events are members of an object. */
-interface FoundValues {
-  readonly values: readonly (readonly [key: string | undefined, value: unknown])[];
-  readonly varying: readonly string[];
-  readonly isList: boolean;
-}
+/** Represents an event of an answer. It has a key if the events are members of an object. */
+type FoundValue = readonly [key: string | undefined, value: unknown];
 
 export function jsonReader(shape: JsonShape): PlanReader {
   const findValues = valueFinder(shape);
   return {
-    wrapper: comparable(shape.list).values,
+    wrapper: shape.list.values,
     find(text) {
       const found = findValues(text.trim());
       if (typeof found === 'string') return found;
       const unnamed = new Set<string>();
-      for (const [, event] of found.values) addUnnamed(event, [], shape.names, unnamed);
-      const events = found.values.map(([key, event]) => readEvent(shape, key, event));
+      for (const [, event] of found.events) addUnnamed(event, [], shape.names, unnamed);
+      const events = found.events.map(([key, event]) => readEvent(shape, key, event));
       return { ...found, events, unnamed: [...unnamed] };
     },
   };
@@ -90,59 +85,43 @@ function addUnnamed(value: unknown, path: Path, names: ReadonlySet<string>, unna
   }
 }
 
-function valueFinder(shape: JsonShape): (text: string) => FoundValues | string {
-  const none: unknown = shape.none === '' ? undefined : JSON.parse(shape.none);
-  const wrapper = { list: comparable(shape.list), single: comparable(shape.single) };
-  const differs = (kind: 'list' | 'single', answer: unknown, count: number) =>
-    differenceOf(wrapper[kind], valuesAround(answer, shape[kind].path), count);
+function valueFinder(shape: JsonShape): (text: string) => Answer<FoundValue> | string {
+  const none = parseJson(shape.none);
+  const differs = ({ values, path }: JsonWrapper, answer: unknown, count: number) =>
+    differenceOf(values, valuesAround(answer, path), count);
   return (text) => {
-    if (text === shape.empty?.trim() || (text === '' && shape.none === ''))
-      return { values: [], varying: [], isList: true };
-    let answer: unknown;
-    try {
-      answer = JSON.parse(text);
-    } catch {
-      return text === '' ? `it is empty${EMPTY_HINT}` : `it is not JSON: ${quotedText(text)}`;
-    }
-    if (isDeepStrictEqual(answer, none)) return { values: [], varying: [], isList: shape.saysNone };
+    const answer = parseJson(text);
+    if (answer === undefined && text !== shape.none)
+      return text === '' ? `it is empty${EMPTY_HINT}` : `it is not JSON: ${quoted(text)}`;
+    if (isDeepStrictEqual(answer, none)) return { ...NO_EVENTS, isList: shape.saysNone };
     const list = listIn(at(answer, shape.list.path), shape.list.key !== undefined);
     const single = at(answer, shape.single.path);
     const fitting = list?.filter(([, event]) => fitsEvent(shape, event)).length ?? 0;
-    const isList = list !== undefined && (list.length === 0 || fitting > 0);
     const isSingle = fitsEvent(shape, single);
     // If the whole answer is an object of events by their ids, one event in an object looks like a list of one.
     const isEither = shape.list.key !== undefined && shape.list.path.length === 0;
-    if (isList && (!isSingle || (fitting === list.length && !isEither))) {
-      const { problem, varying } = differs('list', answer, list.length);
-      return problem ?? { values: list, varying, isList: true };
-    }
-    if (isSingle) {
-      const { problem, varying } = differs('single', answer, 1);
-      return problem ?? { values: [[undefined, single]], varying, isList: false };
-    }
+    const mayBeList = fitting > 0 || list?.length === 0;
+    const isList = mayBeList && (!isSingle || (fitting === list?.length && !isEither));
+    const events: readonly FoundValue[] = isList ? (list ?? []) : [[undefined, single]];
+    const varying = differs(isList || !isSingle ? shape.list : shape.single, answer, events.length);
+    if (typeof varying === 'string') return varying;
+    if (isList || isSingle) return { ...NO_EVENTS, events, varying, isList };
     const place =
       shape.list.path.length === 0 ? 'there is no array' : `${nameAt(shape.list.path)} is not an array`;
-    return differs('list', answer, 1).problem ?? `${place} of events${EMPTY_HINT}`;
+    return `${place} of events${EMPTY_HINT}`;
   };
 }
 
-function listIn(value: unknown, isKeyed: boolean): FoundValues['values'] | undefined {
+function listIn(value: unknown, isKeyed: boolean): readonly FoundValue[] | undefined {
   if (isKeyed) return isObject(value) ? Object.entries(value) : undefined;
   return Array.isArray(value) ? value.map((event) => [undefined, event] as const) : undefined;
-}
-
-function comparable({ template, path, counts }: JsonWrapper): Wrapper {
-  const names = new Set(counts.map(nameAt));
-  const text = template.replace(EVENTS, 'null').replaceAll(COUNT, '0');
-  const values = [...valuesAround(JSON.parse(text), path)].filter(([name]) => !names.has(name));
-  return { values: new Map(values), counts: names };
 }
 
 /** A format file may nest this deep. Anything deeper in an answer counts as one value. */
 const MAX_DEPTH = 64;
 
 /** Collects the values outside of the events that are neither an object nor an array. */
-function valuesAround(answer: unknown, events: Path): WrapperValues {
+export function valuesAround(answer: unknown, events: Path): WrapperValues {
   const found = new Map<string, unknown>();
   const left = nameAt(events);
   const look = (value: unknown, path: Path): void => {

@@ -1,14 +1,13 @@
 import { escapeRegExp } from '../lib/text/regexp';
 import type { Clock } from '../lib/time/clock';
-import type { Problems } from './document';
 import type { EventRow } from './event';
 import { type Placeholder, readPlaceholder } from './placeholder';
 
 /** Represents literal text, or the text between the braces of a placeholder. */
 export type TextPart = string | { readonly body: string };
 
-export const isPlain = (parts: readonly TextPart[]): parts is readonly string[] =>
-  parts.every((part) => typeof part === 'string');
+/** Quoted text in a date pattern may contain braces, and a backslash escapes one there. */
+const PARTS = /\{\{|\}\}|\{(extra\.[^{}]*|(?!extra\.)(?:\\[\s\S]|'[^']*'|[^{}'\\])*)\}|[{}]|[^{}]+/g;
 
 /**
  * Splits a text of a format file into literal text and placeholders. `{{` and `}}` mean literal braces.
@@ -17,46 +16,25 @@ export const isPlain = (parts: readonly TextPart[]): parts is readonly string[] 
 export function parseText(text: string): readonly TextPart[] | string {
   const parts: TextPart[] = [];
   let literal = '';
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at] ?? '';
-    if (character !== '{' && character !== '}') literal += character;
-    else if (text[at + 1] === character) {
-      literal += character;
-      at++;
-    } else if (character === '}') {
-      return 'has a } without its {: write }} for a brace';
-    } else {
-      const end = placeholderEnd(text, at + 1);
-      if (end === undefined) return 'has a { without its }: write {{ for a brace';
+  for (const [part, body] of text.matchAll(PARTS)) {
+    if (part === '}') return 'has a } without its {: write }} for a brace';
+    if (part === '{') return 'has a { without its }: write {{ for a brace';
+    if (body === undefined) literal += part.replace(/^([{}])\1$/, '$1');
+    else {
       if (literal !== '') parts.push(literal);
       literal = '';
-      parts.push({ body: text.slice(at + 1, end) });
-      at = end;
+      parts.push({ body });
     }
   }
   if (literal !== '') parts.push(literal);
   return parts;
 }
 
-/** Finds the closing brace. Braces in the quoted text of a date pattern don't count. */
-function placeholderEnd(text: string, from: number): number | undefined {
-  const quotes = !text.startsWith('extra.', from);
-  let inside = false;
-  for (let at = from; at < text.length; at++) {
-    const character = text[at];
-    if (quotes && character === '\\' && !inside) at++;
-    else if (quotes && character === "'") inside = !inside;
-    else if (character === '}' && !inside) return at;
-    else if (character === '{' && !inside) return undefined;
-  }
-  return undefined;
-}
-
 /** Reads the name of a member or column, which may hold braces but no placeholders. */
-export function memberName(name: string, place: string, problems: Problems): string {
+export function memberName(name: string, tell: (problem: string) => void): string {
   const parts = parseText(name);
-  if (typeof parts !== 'string' && isPlain(parts)) return parts.join('');
-  problems.add(place, 'has a placeholder in its name: only values can hold them; write {{ for a brace.');
+  if (typeof parts !== 'string' && parts.every((part) => typeof part === 'string')) return parts.join('');
+  tell('has a placeholder in its name: only values can hold them; write {{ for a brace.');
   return name;
 }
 

@@ -1,40 +1,29 @@
 /** Orders the events of a list, and writes a list without events, as a format file says. */
 import type { Clock } from '../lib/time/clock';
-import { type Problems, quotedText } from './document';
+import type { FormatDocument } from './document';
 import type { EventRow } from './event';
 
 type Rows = readonly EventRow[];
 
 /** Each function gets the events as the store orders them: by start, then id. */
-const ORDERS = {
-  start: (rows: Rows) => rows,
-  id: (rows: Rows) => rows.toSorted((one, other) => one.id - other.id),
-  '-start': (rows: Rows) => rows.toReversed(),
-  '-id': (rows: Rows) => rows.toSorted((one, other) => other.id - one.id),
-} as const;
+const ORDERS: ReadonlyMap<string, (rows: Rows) => Rows> = new Map([
+  ['start', (rows) => rows],
+  ['id', (rows) => rows.toSorted((one, other) => one.id - other.id)],
+  ['-start', (rows) => rows.toReversed()],
+  ['-id', (rows) => rows.toSorted((one, other) => other.id - one.id)],
+]);
 
-type ListOrder = keyof typeof ORDERS;
-
-const NAMES = Object.keys(ORDERS) as readonly ListOrder[];
-
-interface ListMembers {
-  readonly order: string | undefined;
-  readonly empty: string | undefined;
-}
+const ALLOWED = [...ORDERS.keys()].join(', ');
 
 /**
  * Returns a function that writes lists by the members `order` and `empty` of a format file.
  * @param write writes rows in the given order
  */
-export function listWriter(
-  { order = 'start', empty }: ListMembers,
-  problems: Problems,
-  write: (rows: Rows) => string,
-): (rows: Rows) => string {
-  const known = NAMES.find((one) => one === order);
-  if (known === undefined) problems.add('order', `must be ${NAMES.join(', ')}, not ${quotedText(order)}.`);
-  const ordered = ORDERS[known ?? 'start'];
-  return (rows) => (rows.length === 0 && empty !== undefined ? empty : write(ordered(rows)));
+export function listWriter(file: FormatDocument, write: (rows: Rows) => string): (rows: Rows) => string {
+  const order = file.value('order', ALLOWED, (text) => ORDERS.has(text));
+  const ordered = ORDERS.get(order ?? 'start');
+  const empty = file.value('empty');
+  return (rows) => (rows.length === 0 && empty !== undefined ? empty : write(ordered?.(rows) ?? rows));
 }
 
 /** Sorts events like the store: by the instant at which they begin, then by id. */
@@ -44,12 +33,10 @@ export function asStored(rows: Rows, { startOfDay }: Clock): Rows {
 }
 
 /** Returns the order in which all lists are sorted, or `undefined` if no order fits all of them. */
-export function orderIn(lists: readonly Rows[], clock: Clock): ListOrder | undefined {
-  const stored = lists.map((rows) => asStored(rows, clock));
-  return NAMES.find((name) =>
-    lists.every((rows, index) => {
-      const ordered = ORDERS[name](stored[index] ?? []);
-      return rows.every((row, place) => row === ordered[place]);
-    }),
+export function orderIn(lists: readonly Rows[], clock: Clock): string | undefined {
+  const pairs = lists.map((rows) => ({ rows, stored: asStored(rows, clock) }));
+  const fitting = [...ORDERS].find(([, ordered]) =>
+    pairs.every(({ rows, stored }) => ordered(stored).every((row, place) => row === rows[place])),
   );
+  return fitting?.[0];
 }

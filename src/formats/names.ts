@@ -76,9 +76,11 @@ export type Role = Field | 'duration' | 'name' | 'time' | 'filler';
 
 /**
  * `format` uses more words than `import`: English, German, French, Spanish, Italian and Dutch words of services and
- * spreadsheets, without accents, the likeliest first.
+ * spreadsheets, without accents, the likeliest first. A word that several roles have is of the first role.
  */
 export const INFERRED_WORDS: Readonly<Record<Role, string>> = {
+  name: 'name names nom nombre nome naam',
+  time: 'time when date datetime day utc local datum uhrzeit zeit zeitpunkt tag am um jour heure le fecha hora dia data ora giorno tijd uur',
   id: 'key nr no num number nummer numero',
   uid: '',
   title: 'titel titre titulo titolo betreff objet asunto oggetto onderwerp bezeichnung caption',
@@ -95,8 +97,6 @@ export const INFERRED_WORDS: Readonly<Record<Role, string>> = {
   allDay:
     'ganztag ganztags ganztages ganztagig ganztaegig ganztagiges ganztaegiges fullday journeeentiere todoeldia diacompleto tuttoilgiorno giornataintera heledag',
   duration: 'duration length dauer duree duracion durata duur',
-  name: 'name names nom nombre nome naam',
-  time: 'time when date datetime day utc local datum uhrzeit zeit zeitpunkt tag am um jour heure le fecha hora dia data ora giorno tijd uur',
   filler:
     'event events veranstaltung veranstaltungs termin ereignis ereignisses evenement evento afspraak calendar dt str int is f de di of the display value text extended props properties fields attributes node item entry resource',
 };

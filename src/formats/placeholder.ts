@@ -1,7 +1,7 @@
 import type { JsonValue } from '../lib/json';
+import { quoted } from '../lib/text/quoted';
 import type { Clock } from '../lib/time/clock';
 import { DAY } from '../lib/time/dates';
-import { quotedText } from './document';
 import type { EventDraft } from './draft';
 import type { EventRow } from './event';
 import { FIELD_NAMES } from './event-fields';
@@ -55,7 +55,7 @@ const FIELDS_ALLOWED = `${PLACEHOLDER_FIELDS.join(', ')}, extra.NAME`;
  * @returns the placeholder, or a sentence that says what is wrong with the text
  */
 export function readPlaceholder(body: string, clock: Clock): Placeholder | string {
-  const shown = quotedText(`{${body}}`);
+  const shown = quoted(`{${body}}`);
   const leaves = /(?<!\\)\?$/.test(body);
   const nulls = body.endsWith('|null');
   const inner = leaves ? body.slice(0, -1) : nulls ? body.slice(0, -'|null'.length) : body;

@@ -6,31 +6,37 @@ import type { WrapperValues } from './wrapper';
 /** Represents the compiled format file: it can write answers and read them. */
 export interface Plan {
   readonly format: RowFormat;
-  /** These are the texts with placeholders in the event. There are none if the format can only write. */
-  readonly leaves: readonly Leaf<unknown>[];
   /** Contains the placeholders of the event, and those in the names that events have as members. */
   readonly placeholders: readonly Placeholder[];
   /** This is the label of `TextDecoder` for reading files, or `undefined` if the format names none. */
   readonly encoding?: string | undefined;
-  reader(): PlanReader;
+  /** It is `undefined` if the format can only write. */
+  readonly reader: PlanReader | undefined;
 }
 
 export interface PlanReader {
   /** Contains the values around the list, by their paths. */
   readonly wrapper: WrapperValues;
   /** @returns the events, or why the text is not an answer in this format: `it is not JSON: …` */
-  find(text: string): FoundEvents | string;
-  /** Yields events one by one. Only the kind `csv` has this. @throws FormatError if it is not a table of this format */
-  rows?(text: AsyncIterable<string>, names: RowNames): AsyncGenerator<FoundRow>;
+  find(text: string): Answer<FoundEvent> | string;
+  /**
+   * Yields events one by one. Only the kind `csv` has this.
+   * @param name what messages call the text
+   * @param notice is called with the columns that the format does not name
+   * @throws FormatError if the text is not a table of this format
+   */
+  readonly rows?: Rows<FoundEvent>;
 }
 
-export type FoundRow = FoundEvent & { readonly line: number };
+export type Rows<Event> = (
+  text: AsyncIterable<string>,
+  name: string,
+  notice: (sentence: string) => void,
+) => AsyncGenerator<Event & Streamed>;
 
-/** Contains the name of the file for messages, and a listener for columns that the format does not name. */
-export interface RowNames {
-  readonly file: string;
-  readonly format: string;
-  readonly notice: (sentence: string) => void;
+/** An event of a table has the number of its first line. */
+export interface Streamed {
+  readonly line: number;
 }
 
 export interface FoundEvent {
@@ -39,15 +45,17 @@ export interface FoundEvent {
   readonly unread: readonly string[];
 }
 
-export interface FoundEvents {
-  readonly events: readonly FoundEvent[];
+export interface Answer<Event> {
+  readonly events: readonly Event[];
   /** Lists members, elements or columns that the format does not name. */
   readonly unnamed: readonly string[];
   /** Describes each count and time around the events that differs from the format's. */
   readonly varying: readonly string[];
-  /** This is true for the answer of a list operation, which may hold no event. */
+  /** This is true for the answer of a list operation. A list without events counts only if the format has its text. */
   readonly isList: boolean;
 }
+
+export const NO_EVENTS: Answer<never> = { events: [], unnamed: [], varying: [], isList: true };
 
 /**
  * Reads the leaves of an event.

@@ -6,7 +6,7 @@ import { eventTimes } from './event-times';
 import type { FormatFile } from './format-file';
 import type { Capture } from './leaf';
 import type { EventValuesRead, Placeholder } from './placeholder';
-import type { FoundEvent } from './plan';
+import { type Answer, type FoundEvent, NO_EVENTS, type Rows } from './plan';
 import { unwrap } from './xml-tree';
 
 /** Represents an event of an answer before any check. */
@@ -20,18 +20,7 @@ export interface ReadEvent {
   readonly unread: readonly string[];
 }
 
-export interface ReadAnswer {
-  readonly events: readonly ReadEvent[];
-  /** Lists members, elements or columns that the format doesn't name. */
-  readonly unnamed: readonly string[];
-  /** Describes each count and time around the events that differs from the format's. */
-  readonly varying: readonly string[];
-  /** This is true for the answer of a list operation. A list without events counts only if the format has its text. */
-  readonly isList: boolean;
-}
-
-/** Represents an event of a table, with the number of its first line. */
-export type StreamedRow = ReadEvent & { readonly line: number };
+export type ReadAnswer = Answer<ReadEvent>;
 
 /** Reads answers and tables by a format file. */
 export interface FormatReader {
@@ -47,34 +36,29 @@ export interface FormatReader {
   read(text: string, name?: string): ReadAnswer;
   /** Reads like `read`, but returns the reason if the answer has another shape: `it is not JSON: …`. */
   tryRead(text: string): ReadAnswer | string;
-  /**
-   * Yields rows one by one. Only the kind `csv` has this.
-   * @param notice is called with the columns that the format does not name
-   * @throws FormatError if the text is not a table of this format
-   */
-  readonly rows?: (
-    text: AsyncIterable<string>,
-    name: string,
-    notice: (sentence: string) => void,
-  ) => AsyncGenerator<StreamedRow>;
+  /** Yields the rows of a table one by one, as `PlanReader.rows` does. */
+  readonly rows?: Rows<ReadEvent>;
 }
 
 /**
  * Creates a reader from a format file.
  * @throws FormatError if the format can only write, or has neither title nor start
  */
-export function formatReader({ name, ...plan }: FormatFile, clock: Clock): FormatReader {
+export function formatReader({ name, clock, ...plan }: FormatFile): FormatReader {
   // A time of day alone can be an end, because the start may give its date. It can't be a start.
   const carrying = plan.placeholders.filter(({ field, isClock }) => field !== 'start' || isClock !== true);
   const carried = new Set(carrying.map(({ field }) => (field === 'duration' ? 'end' : fieldOf(field))));
   if (!carried.has('title') && !carried.has('start'))
     throw new FormatError(`${name} can't read answers: its event shows neither title nor start.`);
-  if (plan.leaves.length === 0)
+  const { reader, empty } = plan;
+  if (reader === undefined)
     throw new FormatError(`${name} can't read answers: its event is not one XML element.`);
   const missing = FIELD_NAMES.filter((field) => !carried.has(field));
-  const { find, rows } = plan.reader();
+  const { find, rows } = reader;
   const tryRead = (text: string): ReadAnswer | string => {
-    const found = find(unwrap(text));
+    const answer = unwrap(text);
+    if (answer.trim() === empty?.trim()) return NO_EVENTS;
+    const found = find(answer);
     if (typeof found === 'string') return found;
     return { ...found, events: found.events.map((event) => readEvent(event, clock)) };
   };
@@ -88,9 +72,8 @@ export function formatReader({ name, ...plan }: FormatFile, clock: Clock): Forma
     },
     tryRead,
     ...(rows && {
-      async *rows(text, file, notice) {
-        for await (const found of rows(text, { file, format: name, notice }))
-          yield { ...readEvent(found, clock), line: found.line };
+      async *rows(...source) {
+        for await (const found of rows(...source)) yield { ...readEvent(found, clock), line: found.line };
       },
     }),
   };

@@ -11,21 +11,17 @@ import { readTime, type Time } from '../lib/time/iso';
 import { readJsonDate } from '../lib/time/lenient';
 import { DOTNET_EPOCH_MS, TICKS_PER_MS } from '../lib/time/range-unit';
 import { type DateParts, dateParts, isoDateParts, isoParts } from '../lib/time/write-date';
+import type { ValueForm } from './value-forms';
 
 /** Represents a time as it was read. A date alone means that the event lasts all day, but a date among parts does not. */
 export type TimeReading = Time | { readonly kind: 'parts'; readonly parts: ClockParts };
 
-/** Represents a form in which a start or an end is written and read. */
-export interface TimeForm {
-  readonly type: 'number' | 'text';
+/** Represents a form of a start or an end. */
+export interface TimeForm extends ValueForm<TimeReading> {
   /** These are the parts of a time that the form shows. `instant` means all of them. */
   readonly shows: ReadonlySet<keyof ClockParts | 'instant'>;
   /** @param time milliseconds since 1970; for an all-day event the UTC midnight of its date */
   write(time: number, allDay: boolean): string;
-  /** This is a regular expression without groups that matches every text that `write` returns. */
-  readonly matches: string;
-  /** @param text a trimmed text */
-  read(text: string): TimeReading | undefined;
   /** If this is true, its slashes are escaped in JSON, as .NET does for `\/Date(…)\/`. */
   readonly isEscaped?: boolean;
 }

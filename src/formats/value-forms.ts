@@ -2,13 +2,18 @@
 import { escapeRegExp } from '../lib/text/regexp';
 import { DAY } from '../lib/time/dates';
 
-export interface FlagForm {
+/** Represents a form in which the values of a field are written and read. */
+export interface ValueForm<Value> {
   readonly type: 'boolean' | 'number' | 'text';
-  readonly yes: string;
-  readonly no: string;
   /** This is a regular expression without groups that matches every text that the form writes. */
   readonly matches: string;
-  read(text: string): boolean | undefined;
+  /** @param text a trimmed text */
+  read(text: string): Value | undefined;
+}
+
+interface FlagForm extends ValueForm<boolean> {
+  readonly yes: string;
+  readonly no: string;
 }
 
 export const FLAG_FORMS_ALLOWED = '01, text, or the words for yes and no, as in ja/nein';
@@ -40,13 +45,9 @@ export function flagForm(name: string | undefined): FlagForm | undefined {
   };
 }
 
-export interface DurationForm {
-  readonly type: 'number' | 'text';
-  /** This is a regular expression without groups that matches every text that the form writes. */
-  readonly matches: string;
+/** Its values are milliseconds. A day has 24 hours. */
+interface DurationForm extends ValueForm<number> {
   write(milliseconds: number): string;
-  /** @returns milliseconds; a day has 24 hours */
-  read(text: string): number | undefined;
 }
 
 const UNIT_MS: ReadonlyMap<string, number> = new Map([

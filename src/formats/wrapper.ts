@@ -1,5 +1,5 @@
 /** Compares the text around the events in an answer with the text around them in the format file. */
-import { quotedText } from './document';
+import { quoted } from '../lib/text/quoted';
 
 /** A wrapper has these characters in the places of the events and their number. They can't occur in JSON or XML. */
 export const EVENTS = '\0';
@@ -16,55 +16,44 @@ export function wrapped(template: string, events: string, count: number): string
 /** This ends the refusal of an answer without events, because the service may mean by it that there are none. */
 export const EMPTY_HINT = '; if this answer means no events, write it as empty';
 
-/** Maps places to the values around the events of an answer. */
+/** Maps places to the values around the events. In a format file a value that shows their number is `COUNT`. */
 export type WrapperValues = ReadonlyMap<string, unknown>;
-
-/** Contains the values around the events of a format file. */
-export interface Wrapper {
-  /** These are the values without the counts. */
-  readonly values: WrapperValues;
-  /** These are the paths of the number of events. */
-  readonly counts: ReadonlySet<string>;
-}
-
-/** Represents the difference between an answer and the format. It has a `problem` if the text can't be an answer. */
-export interface Difference {
-  readonly problem?: string;
-  /** There is a text for messages for each count or time that differs. */
-  readonly varying: readonly string[];
-}
 
 /**
  * Compares the values around an answer's events with the format's. An old service may report an error in them beside an
  * empty list, so a difference is a problem. Only counts and times may differ, because they vary from answer to answer.
  * @param count the number of events in the answer; if it is 0, a value that the format lacks is a problem, too
+ * @returns a text for messages for each count or time that differs, or the problem
  */
-export function differenceOf({ values, counts }: Wrapper, answer: WrapperValues, count: number): Difference {
+export function differenceOf(
+  values: WrapperValues,
+  answer: WrapperValues,
+  count: number,
+): readonly string[] | string {
   const isEmpty = count === 0;
   const varying: string[] = [];
   for (const [name, value] of values) {
     const given = answer.get(name);
+    if (value === COUNT) {
+      // The count may be larger than the list, because an answer may be one page of several.
+      if (/^\d+$/.test(String(given)) && Number(given) !== count) varying.push(`${name}, of ${count} events`);
+      continue;
+    }
     const isNothing = value === null || (value === '' && !isEmpty);
     if (given === value || (isNothing && !answer.has(name))) continue;
     if (!varies(value) || !varies(given)) {
-      const came = answer.has(name) ? `is ${quotedValue(given)}` : 'is missing';
-      const wanted = value === '' ? '' : `, and the format has ${quotedValue(value)} there`;
-      return { problem: `${name} ${came}${wanted}${isEmpty ? EMPTY_HINT : ''}`, varying };
+      const came = answer.has(name) ? `is ${quoted(given)}` : 'is missing';
+      const wanted = value === '' ? '' : `, and the format has ${quoted(value)} there`;
+      return `${name} ${came}${wanted}${isEmpty ? EMPTY_HINT : ''}`;
     }
-    varying.push(`${name}, ${quotedValue(value)} in the format`);
-  }
-  for (const name of counts) {
-    const given = String(answer.get(name));
-    // The count may be larger than the list, because an answer may be one page of several.
-    if (/^\d+$/.test(given) && Number(given) !== count) varying.push(`${name}, of ${count} events`);
+    varying.push(`${name}, ${quoted(value)} in the format`);
   }
   const other = isEmpty
-    ? [...answer].find(([name, value]) => value !== null && !values.has(name) && !counts.has(name))
+    ? [...answer].find(([name, value]) => value !== null && !values.has(name))
     : undefined;
-  if (other === undefined) return { varying };
+  if (other === undefined) return varying;
   const [name, value] = other;
-  const problem = `it has no events but ${name}, ${quotedValue(value)}, which the format's list does not have${EMPTY_HINT}`;
-  return { problem, varying };
+  return `it has no events but ${name}, ${quoted(value)}, which the format's list does not have${EMPTY_HINT}`;
 }
 
 /** Matches texts such as `/Date(0)/`, `1.3.2026`, `2026-03-01` and `9:00`. */
@@ -74,8 +63,4 @@ const LIKE_A_TIME = /^\\?\/Date\(-?\d|^\d{1,4}([./-])\d{1,2}\1\d{1,4}|^\d{1,2}:\
 export function varies(value: unknown): boolean {
   if (typeof value === 'number') return true;
   return typeof value === 'string' && (/^\d+$/.test(value) || LIKE_A_TIME.test(value));
-}
-
-export function quotedValue(value: unknown): string {
-  return typeof value === 'string' ? quotedText(value) : String(value);
 }

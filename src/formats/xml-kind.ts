@@ -1,73 +1,59 @@
-import type { Clock } from '../lib/time/clock';
-import { type Key, type Problems, textOf } from './document';
+import type { FormatDocument } from './document';
 import { isPlaceholder, Leaf, type Output, readSegments, type Segment, type Write, writer } from './leaf';
 import { listWriter } from './list-order';
 import type { Placeholder } from './placeholder';
 import type { Plan } from './plan';
-import type { TreeNode } from './tree';
-import { EVENTS, wrapped } from './wrapper';
-import { keysIn, valuesIn, type XmlLeaf, type XmlShape, xmlReader } from './xml-read';
-import { type Element, elementsOf, indentBefore, parseXml } from './xml-tree';
+import { wrapped } from './wrapper';
+import { type XmlLeaf, type XmlShape, xmlReader } from './xml-read';
 import {
   emptyElements,
   escapeAttribute,
   escapeText,
-  noneText,
-  placeholdersInAttributes,
+  parseTemplate,
   STAND_IN,
   STAND_INS,
   standIn,
-  withoutStandIns,
-  xmlWrapper,
-} from './xml-wrapper';
+} from './xml-text';
+import { type Element, indentBefore } from './xml-tree';
+import { keysIn, valuesIn } from './xml-values';
+import { BARE, noneText, xmlWrapper } from './xml-wrapper';
 
 /** Compiles a format file of the kind `xml`. */
-export function planXml(values: ReadonlyMap<Key, TreeNode>, clock: Clock, problems: Problems): Plan {
-  const list = xmlWrapper(textOf(values, 'list', problems), 'list', problems) ?? EVENTS;
-  const single = xmlWrapper(textOf(values, 'single', problems), 'single', problems) ?? list;
-  const given = textOf(values, 'none', problems);
-  const none = given === undefined ? wrapped(list, '', 0) : noneText(given, problems);
-  const eventText = textOf(values, 'event', problems) ?? '';
-  const [, prefix = 'xsi'] = XSI.exec(list + eventText) ?? [];
-  const { write, placeholders, ...event } = planEvent(eventText, `${prefix}:nil`, clock, problems);
-  const empty = textOf(values, 'empty', problems);
-  const members = { order: textOf(values, 'order', problems), empty };
-  const shorten = emptyElements(textOf(values, 'emptyElement', problems), problems);
-  const shape: XmlShape = { ...event, list, single, none, empty };
+export function planXml(file: FormatDocument): Plan {
+  const list = xmlWrapper(file, 'list') ?? BARE;
+  const single = xmlWrapper(file, 'single') ?? list;
+  const none = noneText(file) ?? wrapped(list.template, '', 0);
+  const eventText = file.value('event') ?? '';
+  const [, prefix = 'xsi'] = XSI.exec(list.template + eventText) ?? [];
+  const { write, placeholders, shape } = planEvent(eventText, `${prefix}:nil`, file);
+  const shorten = emptyElements(file);
   return {
-    reader: () => xmlReader(shape),
-    leaves: shape.leaves,
+    reader: shape && xmlReader({ ...shape, list, single, none }),
     placeholders,
     format: {
       source: 'rows',
-      list: listWriter(members, problems, (rows) =>
-        shorten(wrapped(list, rows.map(write).join(''), rows.length)),
+      list: listWriter(file, (rows) =>
+        shorten(wrapped(list.template, rows.map(write).join(''), rows.length)),
       ),
-      event: (row) => (row === undefined ? none : shorten(wrapped(single, write(row), 1))),
+      event: (row) => (row === undefined ? none : shorten(wrapped(single.template, write(row), 1))),
     },
   };
 }
 
-interface EventPlan extends Pick<XmlShape, 'element' | 'leaves' | 'values' | 'keys'> {
+interface EventPlan {
   readonly write: Write;
   readonly placeholders: readonly Placeholder[];
+  /** It is `undefined` if the event can't be read. */
+  readonly shape?: Pick<XmlShape, 'element' | 'leaves' | 'values' | 'keys'>;
 }
 
 /** Finds the prefix of `xsi:nil`. */
 const XSI = /xmlns:(\w+)=["']http:\/\/www\.w3\.org\/2001\/XMLSchema-instance["']/;
 
-function planEvent(text: string, nilName: string, clock: Clock, problems: Problems): EventPlan {
-  const nothing = {
-    write: () => '',
-    element: undefined,
-    placeholders: [],
-    leaves: [],
-    values: new Map(),
-    keys: new Map(),
-  };
+function planEvent(text: string, nilName: string, { clock, problems }: FormatDocument): EventPlan {
   const refuse = (sentence: string): EventPlan => {
     problems.add('event', sentence);
-    return nothing;
+    return { write: () => '', placeholders: [] };
   };
   if (/[\ue000\ue001]/.test(text))
     return refuse('contains U+E000 or U+E001, which are reserved in format files.');
@@ -75,60 +61,59 @@ function planEvent(text: string, nilName: string, clock: Clock, problems: Proble
   const placeholders = segments.filter(isPlaceholder);
   let count = 0;
   const source = segments.map((segment) => (isPlaceholder(segment) ? standIn(count++) : segment)).join('');
-  const tree = parseXml(source);
-  if (typeof tree === 'string') return refuse(`is not well-formed XML: ${withoutStandIns(tree)}.`);
+  const tree = parseTemplate(source);
+  if (typeof tree === 'string') return refuse(tree);
   if (STAND_IN.test(tree.aside)) {
     return refuse(
       'has a placeholder in a comment, a CDATA section or an instruction, where no value is possible.',
     );
   }
-  const template = new EventTemplate(source, placeholders, tree.roots, nilName);
-  for (const problem of template.problems) problems.add('event', problem);
+  const template = new EventTemplate(source, placeholders, nilName);
+  const write = writer(template.outputs(tree.roots, 0, source.length));
+  for (const one of placeholders)
+    if (one.whenEmpty !== 'stays' && !template.optional.has(one))
+      problems.add(
+        'event',
+        `has a placeholder with ? or |null (${one.field}) that is not the only content of an element or attribute, which could be left out.`,
+      );
   const [root] = tree.roots;
-  const write = writer(template.outputs(0, source.length));
-  if (root === undefined || STAND_IN.test(outside(source, root))) return { ...nothing, write, placeholders };
+  if (root === undefined || STAND_IN.test(outside(source, root))) return { write, placeholders };
   const keys = keysIn(root);
   const values = valuesIn(root, keys);
-  return { write, placeholders, element: root.name, keys, values, leaves: leavesIn(values, placeholders) };
+  const leaves = leavesIn(values, placeholders);
+  return {
+    write,
+    placeholders,
+    ...(leaves.length > 0 && { shape: { element: root.name, keys, values, leaves } }),
+  };
 }
 
 /** Lists texts with placeholders. A text that has elements beside it can't be read. */
 function leavesIn(values: XmlShape['values'], placeholders: readonly Placeholder[]): readonly XmlLeaf[] {
-  return [...values].flatMap(([path, { text, hasChildren }]): XmlLeaf[] => {
-    if (hasChildren || !STAND_IN.test(text)) return [];
-    const segments = text
-      .split(STAND_INS)
-      .map((part, index): Segment => (index % 2 === 0 ? part : (placeholders[Number(part)] ?? '')));
-    return [
-      new Leaf(
-        path,
-        segments.filter((part) => part !== ''),
-        path,
-      ),
-    ];
-  });
+  return [...values].flatMap(([path, { text, hasChildren }]): XmlLeaf[] =>
+    hasChildren || !STAND_IN.test(text) ? [] : [new Leaf(path, segmentsIn(text, placeholders), path)],
+  );
+}
+
+/** Puts the placeholders back into a text with stand-ins. */
+function segmentsIn(text: string, placeholders: readonly Placeholder[]): readonly Segment[] {
+  const parts = text.split(STAND_INS);
+  return parts
+    .map((part, index): Segment => (index % 2 === 0 ? part : (placeholders[Number(part)] ?? '')))
+    .filter((segment) => segment !== '');
 }
 
 const outside = (source: string, { from, to }: Element) => source.slice(0, from) + source.slice(to);
 
-/** Represents a part of the text that is left out, or becomes nil, if its placeholder is empty. */
-interface Stretch {
-  readonly from: number;
-  readonly to: number;
-  readonly placeholder: Placeholder;
-  /** If it is present, this element stays and gets `xsi:nil="true"`. */
-  readonly nil?: Element;
-}
-
 /**
- * Represents an event's text with stand-ins for its placeholders, here ⟨0⟩ to ⟨3⟩:
+ * Compiles an event's text with stand-ins for its placeholders, here ⟨0⟩ to ⟨3⟩:
  *
  *     <Event id="{id}" url="{url?}">           <Event id="⟨0⟩" url="⟨1⟩">
  *       <Name>{title}</Name>                     <Name>⟨2⟩</Name>
  *       <Where>{location|null}</Where>           <Where>⟨3⟩</Where>
  *     </Event>                                 </Event>
  *
- * Two stretches of it depend on an empty value: ` url="⟨1⟩"` is left out, and the line of `Where` becomes one with
+ * Two parts of it depend on an empty value: ` url="⟨1⟩"` is left out, and the line of `Where` becomes one with
  * `xsi:nil="true"`. An event without url and location is written as
  *
  *     <Event id="7">
@@ -137,69 +122,69 @@ interface Stretch {
  *     </Event>
  */
 class EventTemplate {
-  readonly problems: string[] = [];
-  /** The stretches are in the order of the text, and an outer one precedes its inner ones. */
-  readonly #stretches: readonly Stretch[];
-  readonly #inAttributes: ReadonlySet<number>;
+  /** These are the placeholders whose elements or attributes depend on an empty value. */
+  readonly optional = new Set<Placeholder>();
 
   constructor(
     private readonly text: string,
     private readonly placeholders: readonly Placeholder[],
-    roots: readonly Element[],
     private readonly nilName: string,
-  ) {
-    this.#inAttributes = placeholdersInAttributes(roots);
-    const elements = [...elementsOf(roots)];
-    const stretches = placeholders.flatMap((placeholder, index): Stretch[] => {
-      if (placeholder.whenEmpty === 'stays') return [];
-      const only = standIn(index);
-      const element = elements.find((one) => one.text === only && one.children.length === 0);
-      if (element !== undefined) {
-        const from = element.from - indentBefore(text, element.from).length;
-        return [
-          { from, to: element.to, placeholder, ...(placeholder.whenEmpty === 'null' && { nil: element }) },
-        ];
-      }
-      const attribute = new RegExp(`\\s+[^\\s=<>"']+\\s*=\\s*(["'])${only}\\1`).exec(text);
-      if (attribute !== null && this.#inAttributes.has(index))
-        return [{ from: attribute.index, to: attribute.index + attribute[0].length, placeholder }];
-      this.problems.push(
-        `has a placeholder with ? or |null (${placeholder.field}) that is not the only content of an element or attribute, which could be left out.`,
-      );
-      return [];
-    });
-    this.#stretches = stretches.sort((one, other) => one.from - other.from);
-  }
+  ) {}
 
-  /** Returns the output between two offsets of the text. */
-  outputs(from: number, to: number, within?: Stretch): Output[] {
+  /** Returns the output between two offsets of the text, which contain these elements. */
+  outputs(elements: readonly Element[], from: number, to: number): Output[] {
     const outputs: Output[] = [];
     let at = from;
-    for (const stretch of this.#stretches) {
-      // A stretch inside of another is part of the other's output.
-      if (stretch === within || stretch.from < at || stretch.to > to) continue;
-      outputs.push(...this.#texts(at, stretch.from));
-      const write = writer(this.outputs(stretch.from, stretch.to, stretch));
-      const instead = writer(stretch.nil === undefined ? [] : this.#nil(stretch.from, stretch.nil));
-      outputs.push((event) => (stretch.placeholder.isEmpty(event) ? instead(event) : write(event)));
-      at = stretch.to;
+    for (const element of elements) {
+      const { name, from: tag, opened, children } = element;
+      const only = children.length === 0 ? this.#optional(element.text) : undefined;
+      const indent = only === undefined ? '' : indentBefore(this.text, tag);
+      const whole = [indent, ...this.#tag(tag, opened), ...this.outputs(children, opened, element.to)];
+      outputs.push(...this.#texts(at, tag - indent.length, escapeText));
+      if (only === undefined) outputs.push(...whole);
+      else if (only.whenEmpty === 'leaves') outputs.push(unlessEmpty(only, whole, []));
+      else {
+        const nil = [indent, ...this.#tag(tag, opened - 1), ` ${this.nilName}="true"></${name}>`];
+        outputs.push(unlessEmpty(only, whole, nil));
+      }
+      at = element.to;
     }
-    return [...outputs, ...this.#texts(at, to)];
+    return [...outputs, ...this.#texts(at, to, escapeText)];
   }
 
-  #nil(from: number, { name, opened }: Element): Output[] {
-    return [...this.#texts(from, opened - 1), ` ${this.nilName}="true"></${name}>`];
+  /** Returns the output of a start tag, in which attributes may be left out. */
+  #tag(from: number, to: number): Output[] {
+    const outputs: Output[] = [];
+    let at = from;
+    for (const { 0: attribute, 2: value = '', index } of this.text.slice(from, to).matchAll(ATTRIBUTE)) {
+      const only = this.#optional(value);
+      if (only === undefined) continue;
+      const [begin, end] = [from + index, from + index + attribute.length];
+      outputs.push(...this.#texts(at, begin, escapeAttribute));
+      outputs.push(unlessEmpty(only, this.#texts(begin, end, escapeAttribute), []));
+      at = end;
+    }
+    return [...outputs, ...this.#texts(at, to, escapeAttribute)];
   }
 
-  #texts(from: number, to: number): Output[] {
-    return this.text
-      .slice(from, to)
-      .split(STAND_INS)
-      .map((part, index): Output => {
-        const placeholder = index % 2 === 0 ? undefined : this.placeholders[Number(part)];
-        if (placeholder === undefined) return part;
-        const escaped = this.#inAttributes.has(Number(part)) ? escapeAttribute : escapeText;
-        return (event) => escaped(placeholder.text(event));
-      });
+  /** Returns the placeholder that a text is, if an empty value leaves out what contains it, or makes it null. */
+  #optional(text: string): Placeholder | undefined {
+    const [only = '', ...others] = segmentsIn(text, this.placeholders);
+    if (others.length > 0 || !isPlaceholder(only) || only.whenEmpty === 'stays') return undefined;
+    this.optional.add(only);
+    return only;
   }
+
+  #texts(from: number, to: number, escaped: (text: string) => string): Output[] {
+    return segmentsIn(this.text.slice(from, to), this.placeholders).map(
+      (one): Output => (isPlaceholder(one) ? (event) => escaped(one.text(event)) : one),
+    );
+  }
+}
+
+const ATTRIBUTE = /\s+[^\s=<>"']+\s*=\s*(["'])(\ue000\d+\ue001)\1/g;
+
+function unlessEmpty(placeholder: Placeholder, whole: readonly Output[], instead: readonly Output[]): Write {
+  const [write, other] = [writer(whole), writer(instead)];
+  return (event) => (placeholder.isEmpty(event) ? other(event) : write(event));
 }

@@ -1,110 +1,130 @@
-import { ENTITIES, NOT_XML } from '../lib/text/markup';
-import { type Problems, quotedText } from './document';
-import { parseText } from './leaf';
-import { COUNT, EVENTS } from './wrapper';
-import { type Element, elementsOf, parseXml } from './xml-tree';
+/** Compiles the text around the events, and compares it with that of an answer. */
+import { quoted } from '../lib/text/quoted';
+import type { FormatDocument } from './document';
+import { parseText, type TextPart } from './leaf';
+import { COUNT, differenceOf, EVENTS, type WrapperValues } from './wrapper';
+import { parseTemplate, STAND_IN, standIn } from './xml-text';
+import { decodedName, type Element, elementsOf, isMachine, outermost } from './xml-tree';
+import { valuesIn } from './xml-values';
 
-// The text is parsed with stand-ins for placeholders: each is a number between two private-use characters.
-export const STAND_IN = /\ue000(\d+)\ue001/;
-export const STAND_INS = /\ue000(\d+)\ue001/g;
-export const standIn = (index: number) => `\ue000${index}\ue001`;
-export const withoutStandIns = (text: string) => text.replace(/[\ue000\ue001]/g, '');
-
-/** Returns the numbers of the placeholders in values of attributes. */
-export function placeholdersInAttributes(roots: readonly Element[]): Set<number> {
-  const texts = [...elementsOf(roots)].flatMap(({ attributes }) => Object.values(attributes));
-  return new Set(texts.flatMap((text) => [...text.matchAll(STAND_INS)].map((match) => Number(match[1]))));
+/** Represents the text around the events, or around a single event. */
+export interface XmlWrapper {
+  /** It has `EVENTS` and `COUNT` in the places of the placeholders. */
+  readonly template: string;
+  readonly values: WrapperValues;
+  /** These are the names of the elements around the events, from the outermost. */
+  readonly path: readonly string[];
+  /** This is the name of the outermost element. */
+  readonly root: string | undefined;
 }
 
-const REFERENCES: Readonly<Record<string, string>> = {
-  ...ENTITIES,
-  '\r': '&#13;',
-  '\n': '&#10;',
-  '\t': '&#9;',
-};
-const reference = (character: string) => REFERENCES[character] ?? character;
+/** The text outside of all elements has the path `''`. */
+export const BARE: XmlWrapper = { template: EVENTS, values: new Map([['', '']]), path: [], root: undefined };
 
-const UNSOUND = new RegExp(`[${NOT_XML}]`, 'g');
-const IN_TEXT = new RegExp(`[&<>\\r\\ud800-\\udfff${NOT_XML}]`);
-const IN_ATTRIBUTE = new RegExp(`[&<>"'\\r\\n\\t\\ud800-\\udfff${NOT_XML}]`);
-
-/** Escapes text between tags. A carriage return is escaped, because a parser would turn it into a line feed. */
-export function escapeText(text: string): string {
-  return IN_TEXT.test(text) ? wellFormed(text).replace(/[&<>\r]/g, reference) : text;
+/** @returns `undefined` if the format file has no such text, or a wrong one */
+export function xmlWrapper(file: FormatDocument, key: 'list' | 'single'): XmlWrapper | undefined {
+  const parts = partsOf(file, key);
+  if (parts === undefined) return undefined;
+  const [inside] = ALLOWED[key].bodies;
+  const refuse = (sentence: string) => {
+    file.problems.add(key, sentence);
+    return undefined;
+  };
+  const times = parts.filter((part) => typeof part !== 'string' && part.body === inside).length;
+  if (times !== 1) return refuse(`must contain {${inside}} exactly once, not ${times} times.`);
+  const source = parts
+    .map((part) => (typeof part === 'string' ? part : standIn(part.body === inside ? 0 : 1)))
+    .join('');
+  const tree = parseTemplate(source);
+  if (typeof tree === 'string') return refuse(tree);
+  const { roots, aside } = tree;
+  const attributes = [...elementsOf(roots)].flatMap((element) => Object.values(element.attributes));
+  if ([aside, ...attributes].some((one) => one.includes(standIn(0))))
+    return refuse(`must contain {${inside}} between elements.`);
+  if (STAND_IN.test(aside)) return refuse('has {count} in a comment, a CDATA section or an instruction.');
+  const values = Array.from(textsAround(roots, []), ([name, given]): [string, string] => {
+    const around = given.replace(standIn(0), '').trim();
+    return [name, STAND_IN.test(around) ? COUNT : around];
+  });
+  return {
+    template: source.replace(standIn(0), EVENTS).replaceAll(standIn(1), COUNT),
+    values: new Map(values),
+    path: pathTo(roots, source.indexOf(standIn(0))),
+    root: roots[0]?.name,
+  };
 }
 
-/**
- * Escapes the value of an attribute. Line ends and tabs are escaped, because a parser would turn them into spaces.
- */
-export function escapeAttribute(text: string): string {
-  return IN_ATTRIBUTE.test(text) ? wellFormed(text).replace(/[&<>"'\r\n\t]/g, reference) : text;
+/** Reads the answer for no event, a text without placeholders. */
+export function noneText(file: FormatDocument): string | undefined {
+  return partsOf(file, 'none')?.join('');
 }
 
-/** Characters that XML does not allow become U+FFFD. */
-function wellFormed(text: string): string {
-  return text.toWellFormed().replace(UNSOUND, '\ufffd');
-}
+const ALLOWED = {
+  list: {
+    bodies: ['events', 'count'],
+    sentence: 'the only placeholders allowed there are {events} and {count}',
+  },
+  single: { bodies: ['event'], sentence: 'the only placeholder allowed there is {event}' },
+  none: { bodies: [], sentence: 'there is no event there that a placeholder could show' },
+} as const;
 
-/**
- * Reads the text around the events, or around a single event.
- * @returns the text with `EVENTS` and `COUNT` in the places of the placeholders
- */
-export function xmlWrapper(
-  text: string | undefined,
-  key: 'list' | 'single',
-  problems: Problems,
-): string | undefined {
+/** Splits a text around the events into literal text and placeholders. */
+function partsOf(file: FormatDocument, key: keyof typeof ALLOWED): readonly TextPart[] | undefined {
+  const text = file.value(key);
   if (text === undefined) return undefined;
-  const inside = key === 'list' ? 'events' : 'event';
   const parts = parseText(text);
   if (typeof parts === 'string') {
-    problems.add(key, `is ${quotedText(text)}, which ${parts}.`);
+    file.problems.add(key, `is ${quoted(text)}, which ${parts}.`);
     return undefined;
   }
-  const bodies = parts.flatMap((part) => (typeof part === 'string' ? [] : [part.body]));
-  const other = bodies.find((body) => body !== inside && !(key === 'list' && body === 'count'));
-  const allowed =
-    key === 'list'
-      ? 'placeholders allowed there are {events} and {count}'
-      : 'placeholder allowed there is {event}';
-  if (other !== undefined) {
-    problems.add(key, `contains ${quotedText(`{${other}}`)}: the only ${allowed}.`);
-    return undefined;
-  }
-  const times = bodies.filter((body) => body === inside).length;
-  if (times !== 1) {
-    problems.add(key, `must contain {${inside}} exactly once, not ${times} times.`);
-    return undefined;
-  }
-  const source = parts.map((part) =>
-    typeof part === 'string' ? part : standIn(part.body === inside ? 0 : 1),
+  const { bodies, sentence } = ALLOWED[key];
+  const others = parts.flatMap((part) => (typeof part === 'string' ? [] : part.body));
+  const other = others.find((body) => !bodies.some((one) => one === body));
+  if (other === undefined) return parts;
+  file.problems.add(key, `contains ${quoted(`{${other}}`)}: ${sentence}.`);
+  return undefined;
+}
+
+/** Returns the names of the elements that enclose an offset, from the outermost. */
+function pathTo(elements: readonly Element[], offset: number): readonly string[] {
+  const around = elements.find(({ opened, to }) => opened <= offset && offset < to);
+  return around === undefined ? [] : [decodedName(around.name), ...pathTo(around.children, offset)];
+}
+
+export function difference(
+  wrapper: XmlWrapper,
+  answer: readonly Element[],
+  events: readonly Element[],
+): readonly string[] | string {
+  // The events may be in an envelope, which is not compared. Without events the whole answer is.
+  const inside =
+    events.length === 0 ? undefined : [...elementsOf(answer)].find(({ name }) => name === wrapper.root);
+  return differenceOf(
+    wrapper.values,
+    textsAround(inside === undefined ? answer : [inside], events),
+    events.length,
   );
-  const tree = parseXml(source.join(''));
-  if (typeof tree === 'string') problems.add(key, `is not well-formed XML: ${withoutStandIns(tree)}.`);
-  else if (tree.aside.includes(standIn(0)) || placeholdersInAttributes(tree.roots).has(0))
-    problems.add(key, `must contain {${inside}} between elements.`);
-  else if (STAND_IN.test(tree.aside))
-    problems.add(key, 'has {count} in a comment, a CDATA section or an instruction.');
-  return source.join('').replace(standIn(0), EVENTS).replaceAll(standIn(1), COUNT);
 }
 
-/** This is the answer for no event, a text without placeholders. */
-export function noneText(text: string, problems: Problems): string {
-  const parts = parseText(text);
-  if (typeof parts === 'string') problems.add('none', `is ${quotedText(text)}, which ${parts}.`);
-  else if (parts.some((part) => typeof part !== 'string')) {
-    problems.add('none', 'contains a placeholder, but there is no event that it could show.');
-  } else return parts.join('');
-  return '';
+/** Returns the texts of elements and attributes outside the events. */
+function textsAround(roots: readonly Element[], events: readonly Element[]): Map<string, string> {
+  const values = valuesIn({ attributes: {}, children: [...roots], text: '' }, undefined, new Set(events));
+  return new Map(
+    [...values]
+      .filter(([, { attribute = '' }]) => !isMachine(attribute))
+      .map(([path, { text }]) => [path, text.trim()]),
+  );
 }
 
-/**
- * Reads how the tag of an empty element ends: ` />` or `/>`.
- * @returns a function that rewrites all empty elements to this form; without the member they keep their end tags
- */
-export function emptyElements(ending: string | undefined, problems: Problems): (xml: string) => string {
-  if (ending === undefined) return (xml) => xml;
-  if (!/^ ?\/>$/.test(ending))
-    problems.add('emptyElement', `must be " />" or "/>", not ${quotedText(ending)}.`);
-  return (xml) => xml.replace(/<([^\s<>/!?]+)([^<>]*)><\/\1>/g, `<$1$2${ending}`);
+/** Returns the elements at a path. The path may begin at any depth, because the answer may be in an envelope. */
+export function placeOf(
+  roots: readonly Element[],
+  [first, ...others]: readonly string[],
+): readonly Element[] {
+  if (first === undefined) return [];
+  return others.reduce(
+    (found, name) =>
+      found.flatMap(({ children }) => children.filter((child) => decodedName(child.name) === name)),
+    outermost(roots, first),
+  );
 }

@@ -96,7 +96,7 @@ test('the format file reads the old answer whole, and writes it to the byte', ()
   const [, file = ''] = /```json\n(.*?)```/s.exec(PAGE) ?? [];
   const clock = clockOf('UTC');
   const compiled = compileFormat(file, 'old.json', clock);
-  const { events, unnamed } = formatReader(compiled, clock).read(answer);
+  const { events, unnamed } = formatReader(compiled).read(answer);
   expect(unnamed).toEqual([]);
   expect(events.map(shown)).toEqual([
     {

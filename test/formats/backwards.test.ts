@@ -11,7 +11,7 @@ const BERLIN = clockOf('Europe/Berlin');
 
 const compile = (file: object) => compileFormat(JSON.stringify(file), 'x.json', BERLIN);
 function read(file: object, answer: string) {
-  const reader = formatReader(compile(file), BERLIN);
+  const reader = formatReader(compile(file));
   const { events, ...others } = reader.read(answer);
   return { ...others, missing: reader.missing, events: events.map(shown) };
 }
@@ -456,12 +456,10 @@ describe('what stands around the events is held against the format', () => {
 });
 
 test('a format that shows neither title nor start is refused before any answer', () => {
-  expect(() => formatReader(compile(json({ i: '{id}', s: '{start:HH:mm}' })), BERLIN)).toThrow(
+  expect(() => formatReader(compile(json({ i: '{id}', s: '{start:HH:mm}' })))).toThrow(
     new FormatError("x.json can't read answers: its event shows neither title nor start."),
   );
-  expect(() => formatReader(compile(xml('<a>{title}</a><b/>{id}')), BERLIN)).toThrow(
-    'is not one XML element',
-  );
+  expect(() => formatReader(compile(xml('<a>{title}</a><b/>{id}')))).toThrow('is not one XML element');
 });
 
 describe('events as an object by their ids', () => {
@@ -499,6 +497,10 @@ describe('events as an object by their ids', () => {
 
   test.each<[unknown, string]>([
     [{ '{id}': '{events}', n: 1 }, 'list.{id} has a placeholder in its name'],
+    [
+      { a: '{events}', b: { '{id}': 1 } },
+      'list.b.{id} must be "{events}": each event has its own name there.',
+    ],
     [{ '{id}': ['{events}'] }, 'list.{id} must be "{events}": each event has its own name there.'],
     ['{count}', 'list must contain "{events}" exactly once, not 0 times.'],
   ])('list %j is refused', (list, sentence) => {

@@ -19,12 +19,12 @@ const EVENT = {
 };
 
 function read(event: unknown, more: object, text: string) {
-  const { events, ...others } = formatReader(compile(event, more), BERLIN).read(text);
+  const { events, ...others } = formatReader(compile(event, more)).read(text);
   return { ...others, events: events.map(shown) };
 }
 
 async function streamed(event: unknown, more: object, pieces: readonly string[]) {
-  const { rows } = formatReader(compile(event, more), BERLIN);
+  const { rows } = formatReader(compile(event, more));
   if (rows === undefined) throw new Error('a csv format streams');
   const notices: string[] = [];
   const text = (async function* () {
@@ -145,9 +145,7 @@ test.each([
     end: { kind: 'instant', instant: ms + length },
   });
   expect(compile(event).format.list([row])).toBe(`t,s,d\r\na,2026-03-01T09:00:00Z,${written}\r\n`);
-  const [back] = formatReader(compile(event), BERLIN).read(
-    `t,s,d\na,2026-03-01T09:00:00Z,${written}\n`,
-  ).events;
+  const [back] = formatReader(compile(event)).read(`t,s,d\na,2026-03-01T09:00:00Z,${written}\n`).events;
   expect(back?.draft.end).toEqual({ kind: 'instant', instant: ms + length });
 });
 
@@ -171,10 +169,10 @@ test.each<[object, string]>([
   [{ event: { a: '{title}' }, delimiter: ';;' }, 'delimiter must be one character'],
   [
     { event: { a: '{title}' }, encoding: 'latin' },
-    'encoding must be one of the WHATWG’s, as "windows-1252", and is "latin".',
+    'encoding must be one of the WHATWG’s, as "windows-1252", not "latin".',
   ],
   [{ event: { a: '{title}' }, skip: -1 }, 'skip must be a number of lines from 0 to 9999.'],
-  [{ event: { a: '{title}' }, header: 'no' }, 'header must be true or false, and is "no".'],
+  [{ event: { a: '{title}' }, header: 'no' }, 'header must be true or false, not "no".'],
   [
     { event: { a: '{title}' }, list: '{events}' },
     'list is not a member of a format file: allowed are kind, event, delimiter,',

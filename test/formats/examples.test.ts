@@ -14,7 +14,7 @@ test.each(NAMES)('%s', (name) => {
   const compiled = compileFormat(readFileSync(join(FOLDER, name), 'utf8'), name, BERLIN);
   const bytes = readFileSync(join(FOLDER, name.replace('.json', '.answer.txt')));
   const answer = new TextDecoder(compiled.encoding).decode(bytes);
-  const read = formatReader(compiled, BERLIN).read(answer);
+  const read = formatReader(compiled).read(answer);
   expect(read.events.flatMap(({ unread }) => unread)).toEqual([]);
   expect(read.unnamed).toEqual([]);
   expect(read.events).toHaveLength(2);

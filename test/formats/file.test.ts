@@ -132,11 +132,11 @@ test('JSON is wrapped by list, single and none, or is bare', () => {
 
 test('XML is escaped for the place it stands in, ? leaves out elements and attributes, and |null is xsi:nil', () => {
   const event =
-    '<e id="{id}" t="{title}" l=\'{location?}\'>\n <n>{title} &amp; {url}</n><w a="{category?}">{location?}</w><d>{description|null}</d></e>';
+    '<e id="{id}" t="{title}" l=\'{location?}\'>\n <n>{title} &amp; {url}</n><w a="{category?}">{location?}</w><d a="{category?}">{description|null}</d></e>';
   const format = xml(event, { list: '<?xml version="1.0"?><all n="{count}">{events}</all>' });
   expect(format.list([TIMED, { ...DAYS, description: '', category: '' }])).toBe(
     '<?xml version="1.0"?><all n="2">' +
-      '<e id="7" t="Talk, &quot;A &amp; B&quot; &lt;i&gt;&#39;">\n <n>Talk, "A &amp; B" &lt;i&gt;\' &amp; https://example.org/?a=1&amp;b=2</n><d>one\ntwo\\three</d></e>' +
+      '<e id="7" t="Talk, &quot;A &amp; B&quot; &lt;i&gt;&#39;">\n <n>Talk, "A &amp; B" &lt;i&gt;\' &amp; https://example.org/?a=1&amp;b=2</n><d a="c">one\ntwo\\three</d></e>' +
       '<e id="8" t="Talk, &quot;A &amp; B&quot; &lt;i&gt;&#39;" l=\'Hall\'>\n <n>Talk, "A &amp; B" &lt;i&gt;\' &amp; https://example.org/?a=1&amp;b=2</n><w>Hall</w><d xsi:nil="true"></d></e>' +
       '</all>',
   );
@@ -165,6 +165,9 @@ test('XML without single is a list of one, without none an empty list', () => {
   ]);
 });
 
+const LEFT_OUT =
+  'x.json: event has a placeholder with ? or |null (url) that is not the only content of an element or attribute, which could be left out.';
+
 test.each<[string, string, string]>([
   ['nothing', '', 'x.json is not JSON: value expected at line 1, column 1.'],
   [
@@ -183,12 +186,17 @@ test.each<[string, string, string]>([
     'x.json is nested deeper than 64 levels at line 1, column 87.',
   ],
   ['10 MB', ' '.repeat(10_000_000), 'x.json is larger than 256 KB, the most that a format file may be.'],
-  ['another kind', '{"kind":"yaml","event":1}', 'x.json: kind must be "json", "xml", "csv", and is "yaml".'],
+  ['another kind', '{"kind":"yaml","event":1}', 'x.json: kind must be "json", "xml", "csv", not "yaml".'],
   ['no event', '{"kind":"json"}', 'x.json has no member event: the event as the clients read it.'],
   [
     'XML that is none',
     '{"kind":"xml","event":"<a>{id}"}',
     'x.json: event is not well-formed XML: unclosed tag: a.',
+  ],
+  [
+    'deep XML',
+    JSON.stringify({ kind: 'xml', event: '<a>'.repeat(9000) + '</a>'.repeat(9000) }),
+    'x.json: event is nested deeper than 200 levels.',
   ],
   ['a member twice', '{"kind":"json","event":{"a":[0,{"b":1,"b":2}]}}', 'x.json: event.a[1].b occurs twice.'],
   [
@@ -216,6 +224,11 @@ test.each<[string, string, string]>([
     'an attribute or a comment with events',
     '{"kind":"xml","event":"<a>{id}</a>","list":"<l a=\'{events}\'/>","single":"<l><!--{event}--></l>"}',
     'x.json: list must contain {events} between elements.\nx.json: single must contain {event} between elements.',
+  ],
+  [
+    'a value to leave out with other values, and one beside an element',
+    '{"kind":"xml","event":"<a><b>{url?}{id}</b><c>{url?}<d/></c></a>"}',
+    `${LEFT_OUT}\n${LEFT_OUT}`,
   ],
   [
     'a comment with a value',
@@ -259,7 +272,7 @@ test('all that is wrong is told at once, each with its place, what stands there 
     'x.json: event.d is "{title:x}", which contains "{title:x}": title has no forms.',
     'x.json: event.e is "{title@local}", which contains "{title@local}": only start, end, endInclusive can be @local.',
     'x.json: event.f is "{allDay:Ja/ja}", which contains "{allDay:Ja/ja}": the forms of allDay are 01, text, or the words for yes and no, as in ja/nein.',
-    `x.json: event.g is "}${'x'.repeat(79)}…", which has a } without its {`,
+    `x.json: event.g is "}${'x'.repeat(75)}..., which has a } without its {`,
     'x.json: list must contain "{events}" exactly once, not 2 times.',
     'x.json: single is "{count}": the only placeholder allowed there is "{event}", alone.',
     'x.json: single must contain "{event}" exactly once, not 0 times.',

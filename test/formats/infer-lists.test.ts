@@ -17,7 +17,7 @@ function titlesIn(
   const { text: file, problem } = inferFormat([text], BERLIN);
   const missing = missingIn(problem);
   if (missing.length > 0) return { missing };
-  const { events } = formatReader(compileFormat(file, 'inferred', BERLIN), BERLIN).read(text);
+  const { events } = formatReader(compileFormat(file, 'inferred', BERLIN)).read(text);
   return events.map(({ draft }) => draft.title);
 }
 
@@ -108,6 +108,11 @@ test.each<[string, unknown, string]>([
     `<L>${xmlEvent('A', speakers('x', 'y'))}</L>`,
     'either L/Event or L/Event/Speakers/Speaker',
   ],
+  [
+    'elements between events',
+    `<L><M>${xmlEvent('A')}<N>x</N></M><M>${xmlEvent('B')}<N>y</N></M></L>`.replaceAll('Event', 'E'),
+    'around the events at L/M/E: L/M/N is "x", and the format has "y" there. Save a sample without it.',
+  ],
   ['a string of JSON', { d: JSON.stringify([jsonEvent]) }, 'JSON in a string'],
   ['a string of JSON alone', JSON.stringify(JSON.stringify([jsonEvent])), 'JSON in a string'],
   ['a calendar', 'BEGIN:VCALENDAR\nEND:VCALENDAR', 'it is iCalendar, which import reads without'],
@@ -138,7 +143,7 @@ describe('several answers', () => {
     const answers = ['<L />', month(3, xmlEvent('A', tags('x', 'y'))), month(4, xmlEvent('B', tags('z')))];
     const { text, problem } = inferFormat(answers, BERLIN);
     expect(problem).toBeUndefined();
-    const reader = formatReader(compileFormat(text, 'inferred', BERLIN), BERLIN);
+    const reader = formatReader(compileFormat(text, 'inferred', BERLIN));
     const titles = answers
       .slice(1)
       .flatMap((answer) => reader.read(answer).events.map(({ draft }) => draft.title));
@@ -260,7 +265,7 @@ test.each<[string, (root: Tree) => string]>([
       const { text, problem } = inferFormat([sample], BERLIN);
       if (problem !== undefined) return;
       proposals++;
-      const { events } = formatReader(compileFormat(text, 'inferred', BERLIN), BERLIN).read(sample);
+      const { events } = formatReader(compileFormat(text, 'inferred', BERLIN)).read(sample);
       for (const { draft, unread } of events) {
         expect(unread).toEqual([]);
         expect(draft.title).toBeTruthy();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { FormatError } from '../../src/formats/document';
 import type { EventRow } from '../../src/formats/event';
-import { compileFormat } from '../../src/formats/format-file';
+import { compileFormat, type FormatFile } from '../../src/formats/format-file';
 import { rowOf } from '../../src/formats/infer/fit';
 import { inferFormat, MAX_NOTE } from '../../src/formats/infer/infer';
 import { fieldNamed } from '../../src/formats/infer/words';
@@ -24,6 +24,9 @@ function inferred(sample: unknown, encoding?: string) {
 
 const eventOf = (sample: unknown) => inferred(sample).event;
 
+const read = (file: FormatFile, answer: string) => formatReader(file).read(answer).events;
+const rowsIn = (file: FormatFile, answer: string) => read(file, answer).map(({ draft }) => rowOf(draft));
+
 describe('the examples', () => {
   const folder = join(__dirname, '../../examples/formats');
 
@@ -36,8 +39,8 @@ describe('the examples', () => {
       const byHand = compileFormat(readFileSync(join(folder, `${name}.json`), 'utf8'), name, BERLIN);
       const { compiled, missing } = inferred(sample, encoding);
       expect(missing).toEqual([]);
-      const found = formatReader(compiled, BERLIN).read(sample).events.map(shown);
-      const expected = formatReader(byHand, BERLIN).read(sample).events.map(shown);
+      const found = read(compiled, sample).map(shown);
+      const expected = read(byHand, sample).map(shown);
       for (const [index, { fields }] of expected.entries()) {
         const { id, title, start, allDay, location } = fields;
         const known = Object.entries({ id, title, start, allDay, location }).filter(
@@ -417,13 +420,10 @@ describe('lists are written in the order of the service', () => {
     const { text, notes } = inferFormat([list, JSON.stringify(events.slice(1))], BERLIN);
     expect(JSON.parse(text).order).toBe(order);
     const compiled = compileFormat(text, 'old', BERLIN);
-    const stored = formatReader(compiled, BERLIN)
-      .read(list)
-      .events.map(({ draft }) => rowOf(draft))
-      .sort(
-        (one, other) =>
-          starts.indexOf(shownStart(one)) - starts.indexOf(shownStart(other)) || one.id - other.id,
-      );
+    const stored = rowsIn(compiled, list).sort(
+      (one, other) =>
+        starts.indexOf(shownStart(one)) - starts.indexOf(shownStart(other)) || one.id - other.id,
+    );
     expect(compiled.format.list(stored)).toBe(list);
     expect(notes).toEqual([]);
   });
@@ -503,14 +503,12 @@ describe('a service is written as it spells', () => {
     expect(Object.fromEntries(spelling)).toEqual(members);
     expect(notes.filter((note) => note.includes('it writes'))).toEqual([]);
     const compiled = compileFormat(text, 'old', BERLIN);
-    const rows = formatReader(compiled, BERLIN)
-      .read(list)
-      .events.map(({ draft }) => rowOf(draft));
+    const rows = rowsIn(compiled, list);
     expect(compiled.format.list(rows)).toBe(list);
     expect(list).toContain(compiled.format.event(rows[0]).replace(/^<L[^>]*>\s*|\s*<\/L>$/g, ''));
     for (const answer of empty) {
       expect(compiled.format.list([])).toBe(answer);
-      expect(formatReader(compiled, BERLIN).read(answer)).toMatchObject({ events: [], isList: true });
+      expect(formatReader(compiled).read(answer)).toMatchObject({ events: [], isList: true });
     }
   });
 
@@ -584,11 +582,7 @@ describe('answers of SelectEvent', () => {
     const { kind: _kind, event: _event, ...others } = JSON.parse(text);
     expect({ problem, notes, others }).toEqual({ problem: undefined, notes: [], others: members });
     const compiled = compileFormat(text, 'old', BERLIN);
-    const rows = answers.flatMap((answer) =>
-      formatReader(compiled, BERLIN)
-        .read(answer)
-        .events.map(({ draft }) => rowOf(draft)),
-    );
+    const rows = answers.flatMap((answer) => rowsIn(compiled, answer));
     expect(rows.map((row) => compiled.format.event(row))).toEqual(answers);
     expect(compiled.format.event(undefined)).toBe(none);
   });
@@ -672,11 +666,7 @@ test('an Atom entry of SharePoint is an event, and what OData tells of types is 
   expect(missing).toEqual([]);
   expect(event).not.toMatch(/m:(?:null|type|etag)|\{category/);
   expect(list).toBe('<feed>{events}</feed>');
-  expect(
-    formatReader(compiled, BERLIN)
-      .read(`<feed>${entries.join('')}</feed>`)
-      .events.map(shown),
-  ).toMatchObject([
+  expect(read(compiled, `<feed>${entries.join('')}</feed>`).map(shown)).toMatchObject([
     { fields: { id: 1, title: 'Kick-off', start: '2026-03-01T09:00:00Z' }, unread: [] },
     { fields: { id: 2, title: 'Review', description: 'Second' }, unread: [] },
   ]);
@@ -690,8 +680,7 @@ describe('elements that repeat within an element', () => {
     const sample = `<Months>${months.map((one, n) => `<Month n="${n}">${one}</Month>`).join('')}</Months>`;
     const { event, missing, compiled } = inferred(sample);
     expect([event, missing]).toEqual(['<Item><Title>{title}</Title><Start>{start}</Start></Item>', []]);
-    const read = formatReader(compiled, BERLIN).read(sample).events.map(shown);
-    expect(read.map(({ fields }) => fields.title)).toEqual(['a', 'b', 'c']);
+    expect(read(compiled, sample).map(({ draft }) => draft.title)).toEqual(['a', 'b', 'c']);
   });
 
   test('they are not the fields of the event around them', () => {

@@ -199,7 +199,7 @@ test.each<[string, fc.Arbitrary<object>]>([
 ])('%s, written and read, is the same events', (kind, files) => {
   const property = fc.property(files, rows, (file, events) => {
     const compiled = compileFormat(JSON.stringify(file), 'x.json', BERLIN);
-    const reader = formatReader(compiled, BERLIN);
+    const reader = formatReader(compiled);
     const back = (answer: string) => reader.read(answer).events.map(shown);
     const expected = events.map((row) => told(row, kind));
     expect(back(compiled.format.list(events))).toEqual(expected);

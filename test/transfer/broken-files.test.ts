@@ -210,10 +210,7 @@ describe.each([
     kind === 'xml'
       ? '<event><title>{title}</title><start>{start}</start></event>'
       : { title: '{title}', start: '{start}' };
-  const reader = formatReader(
-    compileFormat(JSON.stringify({ kind, event }), 'f.json', clockOf('UTC')),
-    clockOf('UTC'),
-  );
+  const reader = formatReader(compileFormat(JSON.stringify({ kind, event }), 'f.json', clockOf('UTC')));
 
   test.each(NAMES)('%s is taken or refused in one sentence', async (name) => {
     for (const text of [FILES[name] ?? '', (FILES[name] ?? '').slice(0, 60), ''])

@@ -47,7 +47,7 @@ test('what --map takes as a field tells nothing else', async () => {
 test('nor does what a format file reads, because the old service showed such an event', async () => {
   const event = { title: '{title}', start: '{start}', status: '{extra.status}' };
   const clock = clockOf('UTC');
-  const reader = formatReader(compileFormat(JSON.stringify({ kind: 'json', event }), 'f', clock), clock);
+  const reader = formatReader(compileFormat(JSON.stringify({ kind: 'json', event }), 'f', clock));
   expect(titles(await taken('a.json', Buffer.from(rows({ status: 'cancelled' })), { reader }))).toEqual([
     '0',
   ]);

@@ -428,7 +428,7 @@ test('an extra field of a format file with a number that JavaScript can not hold
   const event = { N: '{title}', S: '{start:ticks}', X: '{extra.X}' };
   const clock = clockOf('UTC');
   const file = JSON.stringify({ kind: 'json', event, list: { n: 1, l: '{events}' } });
-  const reader = formatReader(compileFormat(file, 'x.json', clock), clock);
+  const reader = formatReader(compileFormat(file, 'x.json', clock));
   const answer = (x: string) => `{"n":2,"l":[{"N":"a","S":639079524000000001,"X":${x}}]}`;
   const sentence = /^numbers such as \d+ are rounded; in quotes, as text, they are kept$/;
   const saidOf = async (x: string) => (await taken('a', Buffer.from(answer(x)), { reader })).said;

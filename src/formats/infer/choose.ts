@@ -3,8 +3,8 @@ import { isObject, parseJson } from '../../lib/json';
 import type { Clock } from '../../lib/time/clock';
 import { FormatError } from '../document';
 import { bracketBeyond } from '../tree';
-import { MAX_DEPTH, parseXml, type XmlTree } from '../xml-tree';
-import { type Inferred, inferFields } from './fields';
+import { MAX_DEPTH, parseXml } from '../xml-tree';
+import { Fields } from './fields';
 import { jsonSamples } from './json-sample';
 import { csvSample, type Sample } from './sample';
 import { xmlSamples } from './xml-sample';
@@ -21,23 +21,23 @@ export class NoEventsError extends FormatError {}
  * @throws FormatError if nothing can be read
  */
 export function samplesIn(answers: readonly string[], encoding: string | undefined): readonly Sample[] {
-  const texts = [...new Set(answers)].map((source) => ({ source, bare: source.trim() }));
-  const trees = texts.map(({ bare }) => (bare.startsWith('<') ? parseXml(bare) : undefined));
-  const documents = trees.flatMap((tree) => (typeof tree === 'object' ? [tree.roots] : []));
-  const values = texts.map(({ source, bare }) => ({ source, value: parseJson(bare) }));
-  const objects = values.filter(({ value }) => typeof value === 'object' && value !== null);
-  const isDeep = (tree: XmlTree | string | undefined) => typeof tree === 'object' && tree.depth > MAX_DEPTH;
-  if (trees.some(isDeep) || objects.some(({ source }) => bracketBeyond(source, MAX_DEPTH) !== undefined))
-    throw new FormatError(`it is nested deeper than ${MAX_DEPTH} levels.`);
-  if (documents.length > objects.length) return xmlSamples(documents);
+  const texts = [...new Set(answers)].filter((text) => !/^\s*(?:null\s*)?$/.test(text));
+  const [first] = texts;
+  if (first === undefined) throw new NoEventsError(NO_EVENTS);
+  const trees = texts.flatMap((text) => (/^\s*</.test(text) ? parseXml(text.trim()) : []));
+  const documents = trees.filter((tree) => typeof tree === 'object');
+  const values = texts.map((source) => ({ source, value: parseJson(source.trim()) }));
+  const objects = values.filter(({ value }) => typeof value === 'object');
+  const isDeep =
+    documents.some(({ depth }) => depth > MAX_DEPTH) ||
+    objects.some(({ source }) => bracketBeyond(source, MAX_DEPTH) !== undefined);
+  if (isDeep) throw new FormatError(`it is nested deeper than ${MAX_DEPTH} levels.`);
+  if (documents.length > objects.length) return xmlSamples(documents.map(({ roots }) => roots));
   if (objects.length > 0) return jsonSamples(objects);
   const problem = trees.find((tree) => typeof tree === 'string');
   if (problem !== undefined) throw new FormatError(`it is not well-formed XML: ${problem}.`);
-  const [{ source, bare } = { source: '', bare: '' }] = texts;
-  if (values.every(({ source, value }) => value === null || source.trim() === ''))
-    throw new NoEventsError(NO_EVENTS);
-  refuseText(bare);
-  return [csvSample(source, encoding)];
+  refuseText(first.trim());
+  return [csvSample(first, encoding)];
 }
 
 /** @throws FormatError that names what the text is, if it is known not to be a table */
@@ -66,33 +66,28 @@ function isJsonLines(text: string): boolean {
   return isObject(parseJson(first));
 }
 
-interface Tried {
-  readonly found: Sample;
-  readonly inferred: Inferred;
-}
-
 /**
  * Chooses the sample whose events have a title and a start.
  * @throws FormatError if there is none, or more than one
  */
-export function chosen(samples: readonly Sample[], clock: Clock): Tried {
-  const tried: Tried[] = [];
-  for (const found of samples) {
+export function chosen(samples: readonly Sample[], clock: Clock): Fields {
+  const tried: Fields[] = [];
+  for (const sample of samples) {
     // An object inside of an event is not an event.
-    if (!tried.some((one) => one.found.isList && claims(one) && isInside(found, one.found)))
-      tried.push({ found, inferred: inferFields(found, clock) });
+    if (!tried.some((one) => one.sample.isList && claims(one) && isInside(sample, one.sample)))
+      tried.push(new Fields(sample, clock));
   }
   const claimed = tried.filter(claims);
   // If a single object contains another one, the inner one is the event.
   const open = claimed.filter(
-    ({ found }) =>
-      found.isList || !claimed.some(({ found: other }) => !other.isList && isInside(other, found)),
+    ({ sample }) =>
+      sample.isList || !claimed.some(({ sample: other }) => !other.isList && isInside(other, sample)),
   );
-  const proved = open.filter(({ inferred: { fields } }) => NEEDED.every((field) => fields.has(field)));
+  const proved = open.filter((one) => NEEDED.every((field) => one.proved.has(field)));
   refuseSeveral(proved, open);
-  const others = tried.filter(({ found }) => !found.isInEach);
-  const half = others.filter(({ inferred: { fields } }) => NEEDED.some((field) => fields.has(field)));
-  const listsOf = (some: readonly Tried[]) => some.filter(({ found }) => found.isList);
+  const others = tried.filter(({ sample }) => !sample.isInEach);
+  const half = others.filter((one) => NEEDED.some((field) => one.proved.has(field)));
+  const listsOf = (some: readonly Fields[]) => some.filter(({ sample }) => sample.isList);
   const [best] = [...proved, ...listsOf(open), ...open, ...listsOf(half), ...half, ...listsOf(others)];
   if (best !== undefined) return best;
   if (samples.some(({ columns }) => columns.some(({ values }) => values.some(isQuotedJson))))
@@ -104,26 +99,26 @@ export function chosen(samples: readonly Sample[], clock: Clock): Tried {
 const MAX_NAMES = 100;
 
 /** @throws FormatError if more than one sample may be the events */
-function refuseSeveral(proved: readonly Tried[], open: readonly Tried[]): void {
-  for (const { found } of proved) {
-    const outer = open.find((one) => isInside(found, one.found));
+function refuseSeveral(proved: readonly Fields[], open: readonly Fields[]): void {
+  for (const { sample } of proved) {
+    const outer = open.find((one) => isInside(sample, one.sample));
     if (outer !== undefined)
       throw new FormatError(
-        `either ${outer.found.name} or ${found.name} has the events: save an answer with two or more events.`,
+        `either ${outer.sample.name} or ${sample.name} has the events: save an answer with two or more events.`,
       );
   }
   const names = proved
-    .map(({ found }) => found.name)
+    .map(({ sample }) => sample.name)
     .join(', ')
     .slice(0, MAX_NAMES);
   if (proved.length > 1) throw new FormatError(`it has several lists of events: ${names}. Save one of them.`);
   // A format file finds events in JSON at one path, and in XML by the name of the element.
-  if (proved.some(({ found }) => found.kind === 'json' && found.isInEach))
+  if (proved.some(({ sample }) => sample.kind === 'json' && sample.isInEach))
     throw new FormatError(`it has several lists of events, each at ${names}. Save one of them.`);
 }
 
 /** Returns true if the names say that there are a title and a start, whether or not the values prove it. */
-function claims({ inferred: { named } }: Tried): boolean {
+function claims({ named }: Fields): boolean {
   return NEEDED.every((field) => named.has(field));
 }
 

@@ -41,19 +41,15 @@ export function emptyLists(
 /** Sets `none` if SelectEvent always gives the same answer for a missing event, and the format would give another. */
 export function noEvent({ format }: FormatFile, sample: Sample, texts: readonly string[]): Eventless {
   const [text, ...others] = new Set(withoutEvents(sample, texts));
-  if (text === undefined)
-    return { members: {}, notes: ['no answer shows what none is: ask for an event that does not exist'] };
+  const noted = (note: string): Eventless => ({ members: {}, notes: [note] });
+  if (text === undefined) return noted('no answer shows what none is: ask for an event that does not exist');
   if (others.length > 0)
-    return {
-      members: {},
-      notes: [`answers without an event differ, such as ${quoted(text, 30)}: write none`],
-    };
+    return noted(`answers without an event differ, such as ${quoted(text, 30)}: write none`);
   if (text === format.event(undefined)) return { members: {}, notes: [] };
-  if (sample.kind !== 'json' || text === '') return { members: { none: escapeBraces(text) }, notes: [] };
-  const none = parseJson(text);
+  const none = sample.kind === 'json' && text !== '' ? copied(parseJson(text)) : escapeBraces(text);
   return none === undefined
-    ? { members: {}, notes: [`${quoted(text, 30)} is not JSON, so it can't be the value of none`] }
-    : { members: { none: copied(none) }, notes: [] };
+    ? noted(`${quoted(text, 30)} is not JSON, so it can't be the value of none`)
+    : { members: { none }, notes: [] };
 }
 
 function withoutEvents({ answers }: Sample, texts: readonly string[]): readonly string[] {

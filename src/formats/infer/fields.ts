@@ -1,8 +1,8 @@
 import { groupBy } from '../../lib/group-by';
+import { quoted } from '../../lib/text/quoted';
 import type { Clock } from '../../lib/time/clock';
 import { type DateOrder, numbersOf, provenOrder } from '../../lib/time/written';
 import { namedZone } from '../../lib/time/zones';
-import { quotedText } from '../document';
 import { tellsOfZone } from '../names';
 import { type Bodies, Fitter } from './fit';
 import { type Column, isGiven, type Sample } from './sample';
@@ -10,43 +10,26 @@ import { type TimeForms, timeForms } from './times';
 import { bodiesOf, distinctEvents, isTextual, type Sought } from './values';
 import { fieldNamed } from './words';
 
-/** Represents the placeholders that a sample proves, and the decisions that are left to a person. */
-export interface Inferred {
-  /** Contains placeholders without their braces. */
-  readonly bodies: Bodies;
-  readonly fields: ReadonlySet<Sought>;
+/** Infers the fields of a sample's events: a word in a name suggests one, and every value must prove it. */
+export class Fields {
+  /** Contains the placeholders that the sample proves, without their braces. */
+  readonly bodies = new Map<Column, string>();
+  readonly proved = new Set<Sought>();
   /** Lists the fields whose names some columns with values have. */
   readonly named: ReadonlySet<Sought>;
-  /** Each is the text of a note: `no title is proved: {title} may be at "Name"`. */
-  readonly open: readonly string[];
-}
-
-/** Infers the fields of a sample's events: a word in a name suggests one, and every value must prove it. */
-export function inferFields(sample: Sample, clock: Clock): Inferred {
-  const fields = new Fields(sample, clock);
-  for (const field of ['id', 'uid', 'allDay', 'start', 'end'] as const) fields.place(field);
-  if (!fields.found.has('end')) fields.place('duration');
-  for (const field of ['title', 'description', 'location', 'url', 'category'] as const) fields.place(field);
-  return {
-    bodies: fields.bodies,
-    fields: fields.found,
-    named: fields.named(),
-    open: fields.open(sample.columns),
-  };
-}
-
-class Fields {
-  readonly bodies = new Map<Column, string>();
-  readonly found = new Set<Sought>();
   readonly #fitter: Fitter;
   /** These are the columns whose names suggest a field, the likeliest first. */
   readonly #named: ReadonlyMap<Sought, readonly { readonly column: Column }[]>;
-  readonly #forms = new Map<Column, TimeForms>();
+  readonly #known = new Map<Column, TimeForms>();
   readonly #columns: readonly Column[];
+  readonly #order: DateOrder | undefined;
   readonly #otherZone: string | undefined;
   readonly #distinct: readonly number[];
 
-  constructor(sample: Sample, clock: Clock) {
+  constructor(
+    readonly sample: Sample,
+    clock: Clock,
+  ) {
     this.#fitter = new Fitter(sample, clock);
     // An Atom entry of OData has members of its own, such as `title`, which are not the event's.
     const isOfEvent = ({ path }: Column) => path.includes('m:properties');
@@ -58,37 +41,27 @@ class Fields {
     });
     named.sort((one, other) => one.rank - other.rank);
     this.#named = groupBy(named, ({ field }) => field);
+    const holdsValues = ({ values }: Column) => values.some((one) => isGiven(one) && typeof one !== 'object');
+    this.named = new Set(named.flatMap(({ column, field }) => (holdsValues(column) ? field : [])));
     this.#distinct = distinctEvents(sample);
     this.#otherZone = otherZoneIn(sample.columns, clock);
-    const order = orderIn(sample.columns);
-    for (const { column } of named) this.#forms.set(column, timeForms(column, order));
+    this.#order = orderIn(sample.columns);
+    for (const field of ['id', 'uid', 'allDay', 'start', 'end'] as const) this.#prove(field);
+    if (!this.proved.has('end')) this.#prove('duration');
+    for (const field of ['title', 'description', 'location', 'url', 'category'] as const) this.#prove(field);
   }
 
-  named(): ReadonlySet<Sought> {
-    const holdsValues = ({ values }: Column) => values.some((one) => isGiven(one) && typeof one !== 'object');
-    return new Set(
-      [...this.#named].flatMap(([field, columns]) =>
-        columns.some(({ column }) => holdsValues(column)) ? field : [],
-      ),
-    );
-  }
-
-  place(field: Sought): void {
-    let second: Bodies | undefined;
+  #prove(field: Sought): void {
+    let best: Bodies | undefined;
     for (const bodies of this.#choices(field)) {
-      const fit = this.#fitter.fit(this.bodies, bodies);
-      if (fit === 'exact') {
-        this.#take(field, bodies);
-        return;
-      }
-      if (fit === 'read' && (field === 'start' || field === 'end')) second ??= bodies;
+      const { refusal, isExact } = this.#fitter.fit(this.bodies, bodies);
+      const isBetter = isExact || (best === undefined && (field === 'start' || field === 'end'));
+      if (refusal === undefined && isBetter) best = bodies;
+      if (isExact) break;
     }
-    if (second !== undefined) this.#take(field, second);
-  }
-
-  #take(field: Sought, bodies: Bodies): void {
-    this.found.add(field);
-    for (const [column, body] of bodies) this.bodies.set(column, body);
+    if (best === undefined) return;
+    this.proved.add(field);
+    for (const [column, body] of best) this.bodies.set(column, body);
   }
 
   *#choices(field: Sought): Generator<Bodies> {
@@ -99,9 +72,15 @@ class Fields {
     const columns = given.length === 0 && isText ? named.slice(0, 1) : given;
     if (field === 'start' || field === 'end') return yield* this.#times(field, columns);
     for (const column of columns) {
-      for (const body of bodiesOf(field, column, this.#distinct, this.#forms.get(column)))
+      for (const body of bodiesOf(field, column, this.#distinct, this.#forms(column)))
         yield new Map([[column, body]]);
     }
+  }
+
+  #forms(column: Column): TimeForms {
+    const forms = this.#known.get(column) ?? timeForms(column, this.#order);
+    this.#known.set(column, forms);
+    return forms;
   }
 
   /**
@@ -109,8 +88,7 @@ class Fields {
    * start.
    */
   *#times(field: 'start' | 'end', columns: readonly Column[]): Generator<Bodies> {
-    const isOtherZone = (column: Column) =>
-      this.#otherZone !== undefined && this.#forms.get(column)?.areLocal;
+    const isOtherZone = (column: Column) => this.#otherZone !== undefined && this.#forms(column).areLocal;
     const filled = ({ values }: Column) => values.filter(isGiven).length;
     const sorted = columns
       .filter((column) => !isOtherZone(column))
@@ -118,9 +96,7 @@ class Fields {
     // If the values do not show leading zeros of hours, an end has the form of the start.
     const known = new Set([...this.bodies.values()].map((body) => body.replace(/^start/, '')));
     const forms = (column: Column, part: 'whole' | 'day' | 'clock') =>
-      [...(this.#forms.get(column)?.[part] ?? [])].sort(
-        (a, b) => Number(known.has(b)) - Number(known.has(a)),
-      );
+      this.#forms(column)[part].toSorted((a, b) => Number(known.has(b)) - Number(known.has(a)));
     const clocks = sorted.flatMap((column) => forms(column, 'clock').map((form) => [column, form] as const));
     const hasClock = clocks.length > 0 || this.#hasUnreadClock(columns);
     for (const name of field === 'end' ? ['end', 'endInclusive'] : ['start']) {
@@ -145,7 +121,7 @@ class Fields {
       ({ path }) => fieldNamed(path) === undefined && fieldNamed(path.slice(0, -1))?.field === 'start',
     );
     const isUnread = (column: Column) => {
-      const { whole, day, clock } = this.#forms.get(column) ?? timeForms(column);
+      const { whole, day, clock } = this.#forms(column);
       return (
         whole.length + day.length + clock.length === 0 && column.values.some((one) => /\d/.test(String(one)))
       );
@@ -155,15 +131,17 @@ class Fields {
     );
   }
 
-  /** Lists what a person must decide about the columns with times or texts. */
-  open(columns: readonly Column[]): string[] {
-    const free = columns.filter((column) => column.isInner !== true && !this.bodies.has(column));
-    const starts = this.found.has('start') ? [] : free.flatMap((column) => this.#openStart(column));
-    const titles = this.found.has('title')
-      ? []
-      : free.filter(({ values }) => isTextual(values.filter(isGiven)));
-    const hasEnd = this.found.has('end') || this.found.has('duration');
-    const ends = hasEnd || !this.found.has('start') ? [] : free.flatMap((column) => this.#openEnd(column));
+  /**
+   * Lists what a person must decide about the columns with times or texts. Each is the text of a note:
+   * `no title is proved: {title} may be at "Name"`.
+   */
+  open(): readonly string[] {
+    const { bodies, proved } = this;
+    const free = this.sample.columns.filter((column) => column.isInner !== true && !bodies.has(column));
+    const starts = proved.has('start') ? [] : free.flatMap((column) => this.#openStart(column));
+    const titles = proved.has('title') ? [] : free.filter(({ values }) => isTextual(values.filter(isGiven)));
+    const needsEnd = proved.has('start') && !proved.has('end') && !proved.has('duration');
+    const ends = needsEnd ? free.flatMap((column) => this.#openEnd(column)) : [];
     return [
       ...starts,
       ...titles.map((column) => `no title is proved: {title} may be at ${nameOf(column)}`),
@@ -171,36 +149,39 @@ class Fields {
     ].slice(0, MAX_OPEN);
   }
 
+  /** Returns the first form of a whole time that writes values of the column's type. */
+  #wholeForm(field: 'start' | 'end', column: Column): string | undefined {
+    return this.#forms(column).whole.find((one) => this.#fitter.holds(new Map([[column, field + one]])));
+  }
+
   /** Says why a column is not the end although its name and each of its values suggest it. */
   #openEnd(column: Column): readonly string[] {
-    const forms = fieldNamed(column.path)?.field === 'end' ? (this.#forms.get(column)?.whole ?? []) : [];
-    const form = forms.find((one) => this.#fitter.holds(column, `end${one}`));
-    const refusal = form && this.#fitter.refusal(this.bodies, new Map([[column, `end${form}`]]));
+    if (fieldNamed(column.path)?.field !== 'end') return [];
+    const form = this.#wholeForm('end', column);
+    const refusal = form && this.#fitter.fit(this.bodies, new Map([[column, `end${form}`]])).refusal;
     return refusal === undefined ? [] : [`no end is proved: by {end${form}} at ${nameOf(column)} ${refusal}`];
   }
 
   #openStart(column: Column): readonly string[] {
     const field = fieldNamed(column.path)?.field;
-    const forms = this.#forms.get(column) ?? timeForms(column);
+    const forms = this.#forms(column);
     const name = nameOf(column);
     if (field !== undefined && field !== 'start') return [];
     if (forms.isAmbiguous)
       return [`no start is proved: ${name} may have the day first or the month, as {start@local:dd/MM/yyyy}`];
-    const form = forms.whole.find((one) => this.#fitter.holds(column, `start${one}`));
+    const form = this.#wholeForm('start', column);
     const [first] = column.values.filter(isGiven);
     if (form === undefined && field === 'start' && first !== undefined && forms.clock.length === 0)
-      return [
-        `no start is proved: no form writes every value at ${name}, such as ${quotedText(String(first))}`,
-      ];
+      return [`no start is proved: no form writes every value at ${name}, such as ${quoted(first)}`];
     if (form === undefined) return [];
     if (forms.areLocal && this.#otherZone !== undefined)
       return [`no start is proved: set TIME_ZONE to the zone beside ${name}, ${this.#otherZone}`];
     const placeholder = `{start${form}}`;
     if (field === undefined) return [`no start is proved: ${placeholder} may be at ${name}`];
     const tried = new Map([[column, `start${form}`]]);
-    const refusal = this.#fitter.refusal(this.bodies, tried);
+    const { refusal } = this.#fitter.fit(this.bodies, tried);
     const others = new Map([...this.bodies].filter(([, body]) => !body.startsWith('allDay')));
-    if (refusal !== undefined && this.#fitter.refusal(others, tried) === undefined)
+    if (refusal !== undefined && this.#fitter.fit(others, tried).refusal === undefined)
       return [
         `no start is proved: ${name} does not fit what says all day: is TIME_ZONE that of the old service?`,
       ];

@@ -11,8 +11,13 @@ import { type Column, isGiven, type Sample } from './sample';
 /** Maps columns to the placeholders, without braces, that replace their values. */
 export type Bodies = ReadonlyMap<Column, string>;
 
-/** `exact` means that every event is read and written back unchanged, `read` that it is only read. */
-export type Fit = 'exact' | 'read' | undefined;
+/** Says how placeholders fit the values of all events. */
+export interface Fit {
+  /** This is the reason if some event can't be read. */
+  readonly refusal?: string;
+  /** This is true if every event is read, and written back unchanged. */
+  readonly isExact: boolean;
+}
 
 export class Fitter {
   constructor(
@@ -25,44 +30,33 @@ export class Fitter {
    * @param tried the placeholders to try in addition
    */
   fit(placed: Bodies, tried: Bodies): Fit {
+    if (!this.holds(tried)) return { refusal: 'some value has another type', isExact: false };
     const added = this.#placeholders(tried);
-    if (added.length < tried.size || !added.every(this.#hasType)) return undefined;
-    let fit: Fit = 'exact';
+    const all = [...this.#placeholders(placed), ...added];
+    let isExact = true;
     let hasEnd = !added.some(([, { field }]) => field === 'end' || field === 'endInclusive');
-    for (const { index, draft, unread } of this.#events(placed, tried)) {
-      if (unread.length > 0 || faultIn(draft) !== undefined) return undefined;
-      hasEnd ||= draft.end !== undefined;
-      const row = rowOf(draft);
-      if (!added.every((one) => this.#writes(one, index, row))) fit = 'read';
-    }
-    // A time of day alone can't be the end of an event that lasts several days.
-    return hasEnd ? fit : undefined;
-  }
-
-  /** Says why an event can't be read, or returns `undefined` if each can. */
-  refusal(placed: Bodies, tried: Bodies): string | undefined {
-    for (const { draft, unread } of this.#events(placed, tried)) {
-      const reason = unread[0] ?? faultIn(draft);
-      if (reason !== undefined) return reason;
-    }
-    return undefined;
-  }
-
-  /** Returns true if the values have the JSON type that the placeholder writes. */
-  holds(column: Column, body: string): boolean {
-    return this.#placeholders(new Map([[column, body]])).every(this.#hasType);
-  }
-
-  *#events(placed: Bodies, tried: Bodies) {
-    const all = [...this.#placeholders(placed), ...this.#placeholders(tried)];
     for (let index = 0; index < this.sample.count; index++) {
       const captures = all.map(([{ values }, placeholder]) => ({
         placeholder,
         value: values[index],
         alone: true,
       }));
-      yield { index, ...readEvent({ captures, unread: [] }, this.clock) };
+      const { draft, unread } = readEvent({ captures, unread: [] }, this.clock);
+      const refusal = unread[0] ?? faultIn(draft);
+      if (refusal !== undefined) return { refusal, isExact: false };
+      hasEnd ||= draft.end !== undefined;
+      const row = rowOf(draft);
+      isExact &&= added.every((one) => this.#writes(one, index, row));
     }
+    return hasEnd
+      ? { isExact }
+      : { refusal: 'a time of day is no end of events that last several days', isExact: false };
+  }
+
+  /** Returns true if there are such placeholders, and the values have the JSON types that they write. */
+  holds(bodies: Bodies): boolean {
+    const placeholders = this.#placeholders(bodies);
+    return placeholders.length === bodies.size && placeholders.every(this.#hasType);
   }
 
   #placeholders(bodies: Bodies): [Column, Placeholder][] {

@@ -1,16 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parseJson } from '../../lib/json';
+import { quoted } from '../../lib/text/quoted';
 import type { Clock } from '../../lib/time/clock';
-import { FormatError, MAX_BYTES, quotedText } from '../document';
+import { FormatError, MAX_BYTES } from '../document';
 import { TEXT_FIELDS } from '../event-fields';
 import { compileFormat, type FormatFile } from '../format-file';
 import { asStored, orderIn } from '../list-order';
 import { type FormatReader, formatReader, type ReadAnswer } from '../read';
-import { quotedValue, varies } from '../wrapper';
+import { varies } from '../wrapper';
 import { unwrap } from '../xml-tree';
 import { chosen, NEEDED, samplesIn } from './choose';
 import { emptyLists, noEvent } from './eventless';
-import type { Inferred } from './fields';
+import type { Fields } from './fields';
 import { rowOf } from './fit';
 import type { Column, Fill, Sample, SampleOf } from './sample';
 import { escapesDates, spellingOf } from './spelling';
@@ -48,37 +49,38 @@ export function inferFormat(
   { encoding, of = 'lists' }: InferOptions = {},
 ): InferredFile {
   const texts = samples.map(unwrap);
-  const { found, inferred } = chosen(samplesIn(texts, encoding), clock);
+  const fields = chosen(samplesIn(texts, encoding), clock);
+  const { sample } = fields;
   const extras: string[] = [];
-  const file = { ...found.file(filling(inferred, found, extras), of), ...spellingOf(found) };
+  const file = { ...sample.file(filling(fields, extras), of), ...spellingOf(sample) };
   const text = written(file);
   if (Buffer.byteLength(text) > MAX_BYTES)
     throw new FormatError(
       'a format file for it would be larger than 256 KB: save an answer with fewer values in an event and around them.',
     );
   const compiled = compileFormat(text, 'The proposal', clock);
-  const missing = NEEDED.filter((field) => !inferred.fields.has(field));
-  const notes = [...inferred.open];
+  const missing = NEEDED.filter((field) => !fields.proved.has(field));
+  const notes = [...fields.open()];
   if (extras.length > 0) notes.push(`kept as extra fields: ${extras.join(', ')}`);
-  if (!inferred.fields.has('id') && found.key === undefined)
+  if (!fields.proved.has('id') && sample.key === undefined)
     notes.push('no id is proved: put {id} in its place, or an import gives the events numbers of its own');
   const placeholders = missing.map((field) => `{${field}}`).join(' and ');
   const unproved = `No ${missing.join(' and no ')} is proved for every event: put ${placeholders} into the file before you use it.`;
   if (missing.length === NEEDED.length) return { text, problem: unproved, notes: notes.map(cut) };
-  const reader = formatReader(compiled, clock);
-  const read = readBack(reader, found);
+  const reader = formatReader(compiled);
+  const read = readBack(reader, sample);
   const eventless =
-    of === 'lists' ? emptyLists(compiled, reader, found, texts) : noEvent(compiled, found, texts);
+    of === 'lists' ? emptyLists(compiled, reader, sample, texts) : noEvent(compiled, sample, texts);
   // Tables are not served, the members of an object have lost their order, and without starts there is none.
-  const hasOrder = found.kind !== 'csv' && found.key === undefined && !missing.includes('start');
+  const hasOrder = sample.kind !== 'csv' && sample.key === undefined && !missing.includes('start');
   const order = hasOrder ? orderIn(read.lists, clock) : 'start';
   if (order === undefined)
     notes.push('the events are in no order that a format file can describe: it writes them by start');
   const unread = unreadOf(read, missing);
-  notes.push(...unread.notes, ...eventless.notes, ...assumed(inferred, read.events), ...constants(compiled));
+  notes.push(...unread.notes, ...eventless.notes, ...assumed(fields, read.events), ...constants(compiled));
   if (missing.length === 0 && unread.problem === undefined)
-    notes.push(...difference(compiled, { ...read.first, of }, found, clock));
-  const problem = missing.length > 0 ? unproved : (unread.problem ?? read.problem ?? scattered(found));
+    notes.push(...difference(compiled, { ...read.first, of }, sample));
+  const problem = missing.length > 0 ? unproved : (unread.problem ?? read.problem ?? scattered(sample));
   const learned = { ...(order !== 'start' && { order }), ...eventless.members };
   return { text: written({ ...file, ...learned }), problem, notes: notes.map(cut) };
 }
@@ -93,19 +95,15 @@ function scattered({ isInEach, name }: Sample): string | undefined {
 
 /**
  * Reads the answers that hold the events.
- * @throws FormatError if the events of the first answer are in several places, or have other elements between them
+ * @throws FormatError if the text around the events of the first answer can't be that of a format file
  */
-function readBack({ tryRead }: FormatReader, { path, between, answers }: Sample) {
+function readBack({ tryRead }: FormatReader, { name, answers }: Sample) {
   const read = answers.map(tryRead);
   const [first] = read;
-  if (first === undefined || typeof first === 'string') {
-    const name = path.at(-1);
+  if (first === undefined || typeof first === 'string')
     throw new FormatError(
-      between === undefined
-        ? `its ${name} elements are in several places, and a format file has only one: save a single list.`
-        : `no format file can describe what is between its ${name} elements, such as ${between}: save a sample without it.`,
+      `no format file can describe what is around the events at ${name}: ${first}. Save a sample without it.`,
     );
-  }
   const reasons = read.filter((one) => typeof one === 'string');
   return {
     first,
@@ -122,21 +120,18 @@ function readBack({ tryRead }: FormatReader, { path, between, answers }: Sample)
 }
 
 /** @param extras the function adds the names of extra fields to it */
-function filling({ bodies }: Inferred, sample: Sample, extras: string[]): Fill {
-  const { kind } = sample;
+function filling({ bodies, sample }: Fields, extras: string[]): Fill {
   const dates = escapesDates(sample) ? 'json-date-escaped' : 'json-date';
   const names = new Set<string>();
   const suffix = ({ values }: Column, isTime: boolean) => {
-    if (values.includes(undefined) || (isTime && kind === 'csv' && values.includes(''))) return '?';
+    if (values.includes(undefined) || (isTime && sample.kind === 'csv' && values.includes(''))) return '?';
     return values.includes(null) ? '|null' : '';
   };
   return {
-    field(column) {
-      const body = bodies.get(column);
-      const spelled = body?.replace(/json-date$/, dates);
-      return spelled && `{${spelled}${suffix(column, /^(?:start|end)/.test(spelled))}}`;
-    },
-    extra(column) {
+    isField: (column) => bodies.has(column),
+    placeholder(column) {
+      const body = bodies.get(column)?.replace(/json-date$/, dates);
+      if (body !== undefined) return `{${body}${suffix(column, /^(?:start|end)/.test(body))}}`;
       const { path } = column;
       const shown = path.join('.');
       let name = path.at(-1) ?? '';
@@ -168,7 +163,7 @@ function unreadOf({ events }: Pick<ReadAnswer, 'events'>, missing: readonly stri
 }
 
 /** Notes what the file assumes because no sample can prove it. */
-function assumed({ bodies }: Inferred, events: ReadAnswer['events']): readonly string[] {
+function assumed({ bodies }: Fields, events: ReadAnswer['events']): readonly string[] {
   const notes: string[] = [];
   const forms = [...bodies.values()].filter((body) => /^(?:start|end)/.test(body));
   if (forms.some(isLocal))
@@ -184,10 +179,8 @@ function assumed({ bodies }: Inferred, events: ReadAnswer['events']): readonly s
 }
 
 function constants({ reader }: FormatFile): readonly string[] {
-  const varying = [...reader().wrapper].filter(([, value]) => varies(value));
-  return varying.map(
-    ([name, value]) => `beside the events ${name} is written as ${quotedValue(value)} each time`,
-  );
+  const varying = [...(reader?.wrapper ?? [])].filter(([, value]) => varies(value));
+  return varying.map(([name, value]) => `beside the events ${name} is written as ${quoted(value)} each time`);
 }
 
 /** A note shows this many characters before and after the first difference. */
@@ -196,15 +189,14 @@ const BEHIND = 20;
 
 /** Writes the events that were read, and notes the first character that differs from the sample. */
 function difference(
-  { format, reader }: FormatFile,
+  { format, clock }: FormatFile,
   { events, isList, of }: ReadAnswer & { readonly of: SampleOf },
-  { answers: [given = ''], key }: Sample,
-  clock: Clock,
+  { answers: [given = ''], key, kind }: Sample,
 ): readonly string[] {
   const read = events.map(({ draft }) => rowOf(draft));
   const rows = key === undefined ? read : asStored(read, clock);
   const answer = isList && of === 'lists' ? format.list(rows) : format.event(rows[0]);
-  const source = reader().rows === undefined ? given.trim() : given;
+  const source = kind === 'csv' ? given : given.trim();
   if (answer === source) return [];
   let at = 0;
   while (answer[at] === source[at]) at++;
@@ -212,7 +204,7 @@ function difference(
   const isSame = parsed !== undefined && isDeepStrictEqual(parseJson(answer), parsed);
   const place = `character ${at + 1}${isSame ? ', the same to a parser' : ''}`;
   const noteOf = (behind: number): string => {
-    const quote = (text: string) => quotedText(text.slice(Math.max(at - BEFORE, 0), at + behind));
+    const quote = (text: string) => JSON.stringify(text.slice(Math.max(at - BEFORE, 0), at + behind));
     const note = `${place}: it writes ${quote(answer)} for ${quote(source)}`;
     return note.length > MAX_NOTE && behind > 1 ? noteOf(behind - 1) : note;
   };

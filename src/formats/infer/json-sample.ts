@@ -114,8 +114,7 @@ function columnsIn(members: readonly Member[]): readonly Column[] {
 /** Keeps an object as one extra field if no field is inside of it. */
 function eventOf(members: readonly Member[], fill: Fill): Json {
   const shown = members.flatMap(({ name, column, members: inner }) => {
-    const holdsField = columnsIn(inner).some((one) => fill.field(one) !== undefined);
-    const value = holdsField ? eventOf(inner, fill) : (fill.field(column) ?? fill.extra(column));
+    const value = columnsIn(inner).some(fill.isField) ? eventOf(inner, fill) : fill.placeholder(column);
     return value === undefined ? [] : [[escapeBraces(name), value] as const];
   });
   return Object.fromEntries(shown);

@@ -1,5 +1,6 @@
+import { quoted } from '../../lib/text/quoted';
 import { csvRecordsOf, headerProblem, tableHead } from '../csv-records';
-import { FormatError, quotedText } from '../document';
+import { FormatError } from '../document';
 
 /** Represents a member, element, attribute or column of a sample's events. */
 export interface Column {
@@ -11,12 +12,13 @@ export interface Column {
   readonly isInner?: boolean | undefined;
 }
 
-/** Chooses the placeholder that replaces the values of a column, such as `{title}`. */
 export interface Fill {
-  /** @returns `undefined` if the column is not a field */
-  field(column: Column): string | undefined;
-  /** Keeps a column as an extra field. @returns `undefined` if no placeholder can name it */
-  extra(column: Column): string | undefined;
+  isField(column: Column): boolean;
+  /**
+   * Returns the placeholder that replaces the values of a column, such as `{title}` or `{extra.Name}`.
+   * @returns `undefined` if no placeholder can name it
+   */
+  placeholder(column: Column): string | undefined;
 }
 
 /** Says if a sample has the answers of the list operations, or those of SelectEvent. */
@@ -38,8 +40,6 @@ export interface Sample {
   readonly isList: boolean;
   /** This is true if several objects or elements each have such a list. No format file can write that. */
   readonly isInEach: boolean;
-  /** This is the name of an element that occurs between the events. */
-  readonly between?: string | undefined;
   /** If the events are members of an object, the names of the members hold this field. */
   readonly key?: 'id' | 'uid';
   /**
@@ -94,7 +94,7 @@ export function csvSample(text: string, encoding: string | undefined): Sample {
   const [only = '', ...others] = names.filter((name) => name !== '');
   if (others.length === 0)
     throw new FormatError(
-      `its first line has only the name ${quotedText(only)}: remove the lines before the line of names.`,
+      `its first line has only the name ${quoted(only)}: remove the lines before the line of names.`,
     );
   const problem = headerProblem(names);
   if (problem !== undefined) throw new FormatError(`it ${problem}`);
@@ -118,7 +118,7 @@ export function csvSample(text: string, encoding: string | undefined): Sample {
     isInEach: false,
     file(fill) {
       const cells = columns.flatMap((column) => {
-        const shown = fill.field(column) ?? fill.extra(column);
+        const shown = fill.placeholder(column);
         return shown === undefined ? [] : [[escapeBraces(column.path.join('')), shown] as const];
       });
       return {

@@ -1,5 +1,5 @@
 /** Finds which of the spellings that JSON and XML allow a service uses, so that the format writes the same one. */
-import { ESCAPABLE } from '../json-escapes';
+import { ESCAPABLE } from '../json-kind';
 import type { Sample } from './sample';
 
 /** Contains the members of a format file that say how values are spelled. */

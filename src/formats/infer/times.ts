@@ -24,31 +24,21 @@ const NONE: TimeForms = { whole: [], day: [], clock: [], areLocal: false, isAmbi
 export function timeForms({ values }: Column, order?: DateOrder): TimeForms {
   const texts = [...new Set(values.filter((one) => isGiven(one) && typeof one !== 'object').map(String))];
   if (texts.length === 0) return NONE;
-  if (texts.every((text) => /^\\?\/Date\(/.test(text))) return whole(['json-date']);
-  if (texts.every((text) => /^\d{9,18}$/.test(text))) {
-    const unit = unitOf(texts.map(Number));
-    if (unit !== undefined) return whole([unit, `${unit}-text`]);
-  }
-  const iso = isoForms(texts);
+  const named = namedForms(texts);
   const patterns = written(texts);
-  const isAmbiguous = order === undefined && isEither(patterns);
-  const ordered = isAmbiguous ? [] : inOrder(patterns, order);
-  const complete = ordered.filter((one) => shows(one, 'day')).flatMap(placed);
+  const complete = inOrder(patterns, order)
+    .filter((one) => shows(one, 'day'))
+    .flatMap(placed);
   const dates = texts.map((text) => text.replace(MIDNIGHT, ''));
-  const days = inOrder(written(dates), order);
   return {
-    whole: iso.every((one) => one.startsWith('@local')) ? [...complete, ...iso] : [...iso, ...complete],
-    day: (isEither(days) ? [] : days)
+    whole: named.every((one) => one.startsWith('@local')) ? [...complete, ...named] : [...named, ...complete],
+    day: inOrder(written(dates), order)
       .filter((one) => shows(one, 'day') && !shows(one, 'minute'))
       .map((one) => `@local:${one}${midnightOf(texts)}`),
     clock: patterns.filter((one) => !shows(one, 'day') && shows(one, 'minute')).map((one) => `@local:${one}`),
-    areLocal: iso.some((one) => one.startsWith('@local:iso')) || complete.some(isLocal),
-    isAmbiguous,
+    areLocal: named.some((one) => one.startsWith('@local:iso')) || complete.some(isLocal),
+    isAmbiguous: order === undefined && isEither(patterns),
   };
-}
-
-function whole(names: readonly string[]): TimeForms {
-  return { ...NONE, whole: [...names.map((name) => `:${name}`), ...names.map((name) => `@local:${name}`)] };
 }
 
 /** Returns the unit in which all numbers are instants between 1980 and 2100. */
@@ -61,8 +51,11 @@ function unitOf(numbers: readonly number[]): string | undefined {
   return ranges.find(([, least, most]) => numbers.every((one) => one >= least && one <= most))?.[0];
 }
 
-/** Returns the forms for ISO 8601. A date among instants means that the event lasts all day. */
-function isoForms(texts: readonly string[]): readonly string[] {
+/** Returns the forms that have names. A date among instants means that the event lasts all day. */
+function namedForms(texts: readonly string[]): readonly string[] {
+  if (texts.every((text) => /^\\?\/Date\(/.test(text))) return [':json-date', '@local:json-date'];
+  const unit = texts.every((text) => /^\d{9,18}$/.test(text)) ? unitOf(texts.map(Number)) : undefined;
+  if (unit !== undefined) return [':', '@local:'].flatMap((zone) => [zone + unit, `${zone}${unit}-text`]);
   const kinds = new Set(texts.map((text) => readTime(text)?.kind));
   if (kinds.has(undefined)) return [];
   if (kinds.has('local')) return kinds.has('instant') ? [] : ['@local:iso', '@local'];
@@ -127,11 +120,9 @@ function isEither(patterns: readonly string[]): boolean {
   return new Set(patterns.map(orderOf)).size > 1;
 }
 
-/** Removes patterns with the other order of day and month, if the order is known. */
+/** If day and month may be in either order, leaves the patterns with the known order, or none if it is unknown. */
 function inOrder(patterns: readonly string[], order: DateOrder | undefined): readonly string[] {
-  return order !== undefined && isEither(patterns)
-    ? patterns.filter((one) => orderOf(one) === order)
-    : patterns;
+  return isEither(patterns) ? patterns.filter((one) => orderOf(one) === order) : patterns;
 }
 
 const TOKENS =

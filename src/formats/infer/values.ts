@@ -15,7 +15,7 @@ export function bodiesOf(
   field: Exclude<Sought, 'start' | 'end'>,
   { values }: Column,
   distinct: readonly number[],
-  forms?: TimeForms,
+  forms: TimeForms,
 ): readonly string[] {
   const given = values.filter(isGiven);
   const texts = new Set(given.map(String));
@@ -34,8 +34,7 @@ export function bodiesOf(
     case 'url':
       return [...texts].every((text) => /^(?:https?:\/\/|mailto:|www\.|\/)\S+$/i.test(text)) ? ['url'] : [];
     default: {
-      const isTime =
-        forms !== undefined && (forms.whole.length > 0 || forms.clock.length > 0 || forms.isAmbiguous);
+      const isTime = forms.whole.length > 0 || forms.clock.length > 0 || forms.isAmbiguous;
       const isTexts = isTextual(given) && !isTime;
       // A text that is the same in each event is a type, such as "kind": "calendar#event", and not a category.
       const isConstant = field === 'category' && texts.size === 1 && given.length > 1;

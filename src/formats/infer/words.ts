@@ -13,21 +13,15 @@ interface Word {
   readonly rank: number;
 }
 
+/** `Name` and `Date` have roles of their own, because the other words of a name say more. */
 const WORDS: ReadonlyMap<string, Word> = new Map(
   (Object.keys(INFERRED_WORDS) as Role[]).reverse().flatMap((role) => {
     const known = FIELDS.find((field) => field === role);
     const names = known === undefined ? [] : FIELD_NAMES[known].map(normalized);
     const all = [...names, ...INFERRED_WORDS[role].split(' ').filter(Boolean)];
-    return all.map((word, rank): [string, Word] => [word, wordOf(word, role, rank)]);
+    return all.map((word, rank): [string, Word] => [word, { role, rank }]);
   }),
 );
-
-/** Returns the meaning of a word. `Name` and `Date` get their own roles, because the other words of a name say more. */
-function wordOf(word: string, role: Role, rank: number): Word {
-  const roles = ['name', 'time'] as const;
-  const other = roles.find((one) => INFERRED_WORDS[one].split(' ').includes(word));
-  return { role: other ?? role, rank };
-}
 
 /** Longer names are sentences and not names of fields. */
 const LONGEST = 60;

@@ -1,6 +1,6 @@
 import { groupBy } from '../../lib/group-by';
+import { escapeAttribute } from '../xml-text';
 import { decodedName, type Element, indentBefore, isAside, isMachine, isNil } from '../xml-tree';
-import { escapeAttribute } from '../xml-wrapper';
 import { COUNT_NAME, type Column, escapeBraces, type Fill, inOrder, type Sample } from './sample';
 
 /** Represents the elements of one name at one place of the answers. */
@@ -52,7 +52,7 @@ function holdsValues({ attributes, children }: Element): boolean {
 }
 
 function sampleOf({ events, ...found }: Group): Sample {
-  const shape = new Shape(events, { path: [], isInner: false });
+  const shape = shapeOf(events, { path: [], isInner: false });
   const answers = [...groupBy(events, ({ source }) => source)].sort(
     ([, one], [, other]) => other.length - one.length,
   );
@@ -61,12 +61,11 @@ function sampleOf({ events, ...found }: Group): Sample {
   return {
     kind: 'xml',
     ...found,
-    columns: shape.columns(),
+    columns: shape.columns,
     count: events.length,
     answers: answers.map(([source]) => source),
     name: found.path.join('/'),
     isList: own.length > 1,
-    between: between(text, own),
     file(fill, of) {
       const around = [text.slice(0, first - indentBefore(text, first).length), text.slice(own.at(-1)?.to)];
       const [before = '', after = ''] = around.map(escapeBraces);
@@ -81,12 +80,6 @@ function sampleOf({ events, ...found }: Group): Sample {
       };
     },
   };
-}
-
-/** Returns the name of an element that occurs between the events. */
-function between(text: string, events: readonly Element[]): string | undefined {
-  const gaps = events.map(({ to }, index) => text.slice(to, events[index + 1]?.from ?? to));
-  return gaps.map((gap) => /<([^\s/>!?]+)/.exec(gap)?.[1]).find((name) => name !== undefined);
 }
 
 /** Replaces the number of events with `{count}` if the name of its element or attribute says what it is. */
@@ -111,63 +104,61 @@ interface Place extends Pick<Column, 'path' | 'isInner'> {
 }
 
 /** Represents an element of the event, merged from all events of the sample. */
-class Shape {
-  readonly #attributes: readonly { name: string; column?: Column; value: string }[];
-  readonly #members: readonly Shape[];
-  readonly #text: Column | undefined;
-  readonly #present: readonly Element[];
+interface Shape {
+  readonly columns: readonly Column[];
+  /** These are the elements of the events that have it. */
+  readonly present: readonly Element[];
+  written(fill: Fill): string;
+}
 
-  /** @param found the element in each event, or `undefined` if the event does not have it */
-  constructor(found: readonly (Element | undefined)[], { path, key, isInner }: Place) {
-    const present = found.filter((one) => one !== undefined);
-    this.#present = present;
-    const names = inOrder(present.map(({ attributes }) => Object.keys(attributes)));
-    this.#attributes = names.flatMap((name) => {
-      const values = found.map((one) => one?.attributes[name]);
-      const [value = ''] = present.flatMap(({ attributes }) => attributes[name] ?? []);
-      if ((key !== undefined && name === KEY) || /^xmlns(?::|$)/.test(name)) return [{ name, value }];
-      return isMachine(name) ? [] : [{ name, value, column: { path: [...path, name], values, isInner } }];
-    });
-    const isLeaf = present.every(({ children }) => children.length === 0);
-    const values = found.map((one) => (one !== undefined && isNil(one) ? null : one?.text));
-    const mayBeEmpty = path.length === 0 || this.#attributes.length > 0;
-    const isEmpty = mayBeEmpty && present.every(({ text }) => text.trim() === '');
-    this.#text =
-      isLeaf && !isEmpty ? { path: path.length === 0 ? ['title'] : path, values, isInner } : undefined;
-    this.#members = membersOf(found, { path, isInner });
-  }
-
-  columns(): readonly Column[] {
-    const own = this.#attributes.flatMap(({ column }) => column ?? []);
-    const text = this.#text === undefined ? [] : [this.#text];
-    return [...own, ...text, ...this.#members.flatMap((member) => member.columns())];
-  }
-
-  written(fill: Fill): string {
-    const present = this.#present;
-    const [first] = present;
-    if (first === undefined) return '';
-    const shown = (column: Column) => fill.field(column) ?? fill.extra(column) ?? '';
-    const attributes = this.#attributes.map(({ name, value, column }) =>
-      column === undefined
-        ? ` ${name}="${escapeBraces(escapeAttribute(value))}"`
-        : ` ${name}="${shown(column)}"`,
-    );
-    const members = this.#members.map((member) => indentOf(member.#present) + member.written(fill));
-    const inside = (this.#text === undefined ? '' : shown(this.#text)) + members.join('');
-    const tag = first.name + attributes.join('');
-    const shut =
-      present
-        .map((one) => one.shut ?? '')
-        .sort()
-        .at(0) ?? '';
-    if (inside === '' && shut !== '') return `<${tag}${shut}`;
-    const ends = present.filter(({ children }) => children.length > 0);
-    const [before = ''] = ends
-      .map(({ source, to, name }) => indentBefore(source, to - `</${name}>`.length))
-      .sort();
-    return `<${tag}>${inside}${before}</${first.name}>`;
-  }
+/** @param found the element in each event, or `undefined` if the event does not have it */
+function shapeOf(found: readonly (Element | undefined)[], { path, key, isInner }: Place): Shape {
+  const present = found.filter((one) => one !== undefined);
+  const names = inOrder(present.map(({ attributes }) => Object.keys(attributes)));
+  const attributes = names.flatMap((name): { name: string; value: string; column?: Column }[] => {
+    const values = found.map((one) => one?.attributes[name]);
+    const [value = ''] = present.flatMap(({ attributes }) => attributes[name] ?? []);
+    if ((key !== undefined && name === KEY) || /^xmlns(?::|$)/.test(name)) return [{ name, value }];
+    return isMachine(name) ? [] : [{ name, value, column: { path: [...path, name], values, isInner } }];
+  });
+  const isLeaf = present.every(({ children }) => children.length === 0);
+  const mayBeEmpty = path.length === 0 || attributes.length > 0;
+  const isEmpty = mayBeEmpty && present.every(({ text }) => text.trim() === '');
+  const values = found.map((one) => (one !== undefined && isNil(one) ? null : one?.text));
+  const text: Column = { path: path.length === 0 ? ['title'] : path, values, isInner };
+  const texts = isLeaf && !isEmpty ? [text] : [];
+  const members = membersOf(found, { path, isInner });
+  return {
+    columns: [
+      ...attributes.flatMap(({ column }) => column ?? []),
+      ...texts,
+      ...members.flatMap(({ columns }) => columns),
+    ],
+    present,
+    written(fill) {
+      const [first] = present;
+      if (first === undefined) return '';
+      const shown = (column: Column) => fill.placeholder(column) ?? '';
+      const tag = [
+        first.name,
+        ...attributes.map(({ name, value, column }) => {
+          const content = column === undefined ? escapeBraces(escapeAttribute(value)) : shown(column);
+          return ` ${name}="${content}"`;
+        }),
+      ].join('');
+      const inside = [
+        ...texts.map(shown),
+        ...members.map((member) => indentOf(member.present) + member.written(fill)),
+      ].join('');
+      const [shut = ''] = present.map((one) => one.shut ?? '').sort();
+      if (inside === '' && shut !== '') return `<${tag}${shut}`;
+      const [before = ''] = present
+        .filter(({ children }) => children.length > 0)
+        .map(({ source, to, name }) => indentBefore(source, to - `</${name}>`.length))
+        .sort();
+      return `<${tag}>${inside}${before}</${first.name}>`;
+    },
+  };
 }
 
 /** Finds the attribute that distinguishes elements of one name, as in `mysql --xml`: `<field name="title">`. */
@@ -182,18 +173,15 @@ function membersOf(found: readonly (Element | undefined)[], { path, isInner }: P
     if (all.some((some) => some.length > 1) && all.every(areKeyed)) {
       return inOrder(all.map((some) => some.map((one) => one.attributes[KEY] ?? ''))).map((key) => {
         const keyed = all.map((some) => some.find((one) => one.attributes[KEY] === key));
-        return new Shape(keyed, { path: [...path, key], key, isInner });
+        return shapeOf(keyed, { path: [...path, key], key, isInner });
       });
     }
     const most = Math.max(...all.map((some) => some.length));
     const isList = most > 1 && all.flat().some(holdsValues);
     return Array.from({ length: most }, (_, index) => {
       const own = index === 0 ? inside : [...path, `${decodedName(name)} ${index + 1}`];
-      const place = { path: own, isInner: isInner || isList };
-      return new Shape(
-        all.map((some) => some[index]),
-        place,
-      );
+      const found = all.map((some) => some[index]);
+      return shapeOf(found, { path: own, isInner: isInner || isList });
     });
   });
 }

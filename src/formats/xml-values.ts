@@ -1,0 +1,76 @@
+/** Collects the texts of an element by their paths. */
+import { groupBy } from '../lib/group-by';
+import { STAND_IN } from './xml-text';
+import { decodedName, type Element, isAside, isMachine } from './xml-tree';
+
+/** Maps the path of a name to the attribute that distinguishes elements of this name: `<field name="title">`. */
+export type XmlKeys = ReadonlyMap<string, string>;
+
+/** Represents the text of an attribute, or of an element without its children. */
+export interface XmlValue {
+  readonly text: string;
+  /** This is its path without numbers and keys of elements: `Tag`, `Where/@id`. */
+  readonly name: string;
+  /** This is the path of its element without the element's own number or key. All elements of one name share it. */
+  readonly family: string;
+  /** Only an attribute has this: its name as it is written. */
+  readonly attribute?: string;
+  readonly hasChildren: boolean;
+}
+
+/**
+ * Collects the texts in an element by paths such as `Where/@id`, `Tag[2]` for the second of that name, and
+ * `field[name="title"]` where a key distinguishes them. The path of the element's own text is empty.
+ * @param leftOut elements that are skipped with their content
+ */
+export function valuesIn(
+  root: Pick<Element, 'attributes' | 'children' | 'text'>,
+  keys: XmlKeys = new Map(),
+  leftOut: ReadonlySet<Element> = new Set(),
+): Map<string, XmlValue> {
+  const values = new Map<string, XmlValue>();
+  const counts = new Map<string, number>();
+  const look = (element: typeof root, path: string, value: Omit<XmlValue, 'text' | 'hasChildren'>): void => {
+    const { text: own, attributes, children } = element;
+    values.set(path, { ...value, text: own, hasChildren: children.length > 0 });
+    const [before, beforeName] = path === '' ? ['', ''] : [`${path}/`, `${value.name}/`];
+    for (const [attribute, text] of Object.entries(attributes)) {
+      const name = `@${decodedName(attribute)}`;
+      const place = before + name;
+      const shown = { text, name: beforeName + name, family: place };
+      values.set(place, { ...shown, attribute, hasChildren: false });
+    }
+    for (const child of children) {
+      if (leftOut.has(child) || isAside(child.name)) continue;
+      const name = decodedName(child.name);
+      const family = before + name;
+      const key = child.attributes[keys.get(family) ?? ''];
+      const named = key === undefined ? family : `${family}[${keys.get(family)}=${JSON.stringify(key)}]`;
+      const number = (counts.get(named) ?? 0) + 1;
+      counts.set(named, number);
+      look(child, number === 1 ? named : `${named}[${number}]`, {
+        name: beforeName + name,
+        family,
+      });
+    }
+  };
+  look(root, '', { name: '', family: '' });
+  return values;
+}
+
+/** For each name with several elements, finds the first attribute whose text differs in each of them. */
+export function keysIn(element: Element, before = ''): Map<string, string> {
+  const keys = new Map<string, string>();
+  for (const [path, all] of groupBy(element.children, ({ name }) => before + decodedName(name))) {
+    const [first, ...others] = all;
+    const key = Object.keys(first?.attributes ?? {}).find((attribute) => {
+      const texts = new Set(all.map(({ attributes }) => attributes[attribute]));
+      const areKeys = texts.size === all.length && [...texts].every((one) => one && !STAND_IN.test(one));
+      return areKeys && !isMachine(attribute);
+    });
+    if (key !== undefined && others.length > 0) keys.set(path, key);
+    if (first !== undefined && others.length === 0)
+      for (const [inside, attribute] of keysIn(first, `${path}/`)) keys.set(inside, attribute);
+  }
+  return keys;
+}
