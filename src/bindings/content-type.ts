@@ -35,16 +35,25 @@ function parameter(pieces: readonly string[], name: string): string | undefined 
     const trimmed = piece.trimStart();
     const equals = trimmed.indexOf('=');
     if (equals < 0 || !trimmed.toLowerCase().startsWith(name)) continue;
-    const value = trimmed.slice(equals + 1).trim();
-    const quoted = /^(["'])([\s\S]*)\1$/.exec(value);
-    return (quoted?.[2] ?? value) || undefined;
+    return trimQuotes(trimmed.slice(equals + 1)) || undefined;
   }
   return undefined;
+}
+
+/** Trims blanks, tabs and quotes, which need not be pairs, as ASMX does (contract 2.8). */
+function trimQuotes(text: string): string {
+  const isTrimmed = (at: number) => at < text.length && ' \'"\t'.includes(text.charAt(at));
+  let start = 0;
+  let end = text.length;
+  while (isTrimmed(start)) start++;
+  while (end > start && isTrimmed(end - 1)) end--;
+  return text.slice(start, end);
 }
 
 type Decoder = (bytes: Buffer) => string;
 
 const utf8: Decoder = (bytes) => bytes.toString('utf8');
+const latin1: Decoder = (bytes) => bytes.toString('latin1');
 
 /** Replaces unpaired surrogates with U+FFFD, as .NET does. */
 function byIconv(name: string): Decoder {
@@ -83,13 +92,19 @@ const NOT_DOTNET = /^(utf8|cesu8|ucs2|binary|base64|hex|utf16|utf16le|utf32|utf-
 export function decoderOf(name: string): Decoder | undefined {
   const key = name.toLowerCase();
   if (Object.hasOwn(BY_NAME, key)) return BY_NAME[key];
-  if (NOT_DOTNET.test(key) || !/^[a-z0-9][a-z0-9._:-]*$/.test(key) || !iconv.encodingExists(key))
+  if (NOT_DOTNET.test(key) || !/^[a-z0-9][a-z0-9._-]*(:\d+)?$/.test(key) || !iconv.encodingExists(key))
     return undefined;
   return byIconv(key);
 }
 
-/** Detects a byte order mark as StreamReader does. Returns its decoder and the length of the mark. */
-function byteOrderMark(bytes: Buffer): { readonly decode: Decoder; readonly length: number } | undefined {
+/** Represents an encoding that the first bytes show. `length` is that of a byte order mark. */
+interface FoundEncoding {
+  readonly decode: Decoder;
+  readonly length: number;
+}
+
+/** Detects a byte order mark as StreamReader does. */
+function byteOrderMark(bytes: Buffer): FoundEncoding | undefined {
   const starts = (...mark: number[]) => mark.every((byte, index) => bytes[index] === byte);
   if (starts(0xef, 0xbb, 0xbf)) return { decode: utf8, length: 3 };
   if (starts(0xff, 0xfe, 0, 0)) return { decode: byIconv('utf-32le'), length: 4 };
@@ -141,16 +156,16 @@ function decode(bytes: Buffer, mediaType: MediaType): DecodedText {
  * bytes are an error.
  */
 function detectEncoding(bytes: Buffer): DecodedText {
-  const mark = byteOrderMark(bytes);
-  if (mark !== undefined) return { text: mark.decode(bytes.subarray(mark.length)) };
-  const utf16 = utf16WithoutMark(bytes);
-  if (utf16 !== undefined) return { text: utf16(bytes) };
-
-  const declared = declaredEncoding(bytes.toString('latin1', 0, DECLARATION_LIMIT));
-  if (declared === undefined) return strictUtf8(bytes);
+  const { decode: decodeAll, length } = byteOrderMark(bytes) ?? utf16WithoutMark(bytes);
+  const content = bytes.subarray(length);
+  const isUtf8 = decodeAll === utf8;
+  const head = (isUtf8 ? latin1 : decodeAll)(content.subarray(0, DECLARATION_LIMIT));
+  const declared = declaredEncoding(head);
+  if (declared === undefined) return isUtf8 ? strictUtf8(content) : { text: decodeAll(content) };
   const { name, offset, end } = declared;
-  const text = bytes.toString('latin1', 0, end);
+  const text = head.slice(0, end);
   if (/^(utf-16|ucs-2|iso-10646-ucs-2)$/i.test(name)) {
+    if (!isUtf8) return { text: decodeAll(content) };
     const message = 'There is no Unicode byte order mark. Cannot switch to Unicode.';
     return { text, error: { message, offset, hasNoPlace: true } };
   }
@@ -160,16 +175,17 @@ function detectEncoding(bytes: Buffer): DecodedText {
     return { text, error: { message, offset, cause: encodingNotSupported(name) } };
   }
   // XmlTextReader switches to the encoding after the declaration.
-  const rest = bytes.subarray(end);
+  const rest = content.subarray(isUtf8 ? end : 2 * end);
   if (!/^utf-8$/i.test(name)) return { text: text + decoder(rest) };
   const { text: decoded, error } = strictUtf8(rest);
   return { text: text + decoded, ...(error && { error: { ...error, offset: end + error.offset } }) };
 }
 
-function utf16WithoutMark(bytes: Buffer): Decoder | undefined {
-  if (bytes[0] === 0x3c && bytes[1] === 0 && bytes[3] === 0) return utf16le;
-  if (bytes[0] === 0 && bytes[1] === 0x3c && bytes[2] === 0) return utf16be;
-  return undefined;
+/** Tells UTF-16 without a byte order mark from UTF-8 by the bytes of the first `<`. */
+function utf16WithoutMark(bytes: Buffer): FoundEncoding {
+  if (bytes[0] === 0x3c && bytes[1] === 0 && bytes[3] === 0) return { decode: utf16le, length: 0 };
+  if (bytes[0] === 0 && bytes[1] === 0x3c && bytes[2] === 0) return { decode: utf16be, length: 0 };
+  return { decode: utf8, length: 0 };
 }
 
 /** XmlTextReader searches for the XML declaration in this many bytes. */
@@ -185,8 +201,10 @@ function declaredEncoding(
   if (before === null) return undefined;
   const start = before.index + before[0].length;
   const end = declaration.indexOf(before[1] ?? '', start);
-  if (end < 0) return undefined;
-  return { name: declaration.slice(start, end), offset: start + 1, end: declaration.length + '<>'.length };
+  const name = declaration.slice(start, end);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these end the value of the declaration with an error
+  if (end < 0 || /[&\0-\x1f]/.test(name)) return undefined;
+  return { name, offset: start + 1, end: declaration.length + '<>'.length };
 }
 
 function strictUtf8(bytes: Buffer): DecodedText {

@@ -90,7 +90,8 @@ function readHeader(reader: XmlReader, namespace: string): string | undefined {
         const must = ['1', 'true'].includes(mustUnderstand(node) ?? '');
         if (must) notUnderstood ??= node.local;
       }
-      skipUnknown(reader);
+      // ASMX keeps an entry in an XmlDocument, which resolves entities. No entity is declared.
+      if (reader.skip()) throw entityNotDeclared(reader);
     }
   }
   reader.read();
@@ -177,8 +178,12 @@ function readWrapper(
 
 /** Skips a node that means nothing. @throws XmlError for an entity, which XmlSerializer would resolve (contract 2.3) */
 function skipUnknown(reader: XmlReader): void {
-  if (reader.node.kind === 'entity') throw new XmlError('The entity is not declared.', reader.place());
+  if (reader.node.kind === 'entity') throw entityNotDeclared(reader);
   reader.skip();
+}
+
+function entityNotDeclared(reader: XmlReader): XmlError {
+  return new XmlError('An entity is not declared.', reader.place());
 }
 
 /** Converts a parameter's value. @param reader is at the node after the value, whose place an error reports */

@@ -63,6 +63,7 @@ const seen: readonly Seen[] = [
   ['text/xml', 'é', '?', latin1, '<?xml version="1.0" encoding="iso-8859-1"?>'],
   ['text/xml; charset=nope', 'Ã©', '??', latin1],
   ['text/xml; charset=utf8', 'Ã©', '??', latin1],
+  ['text/xml; charset=ut:f-8', 'Ã©', '??', latin1],
   ['text/xml; charset=', 'Ã©', '??', latin1],
   ['text/xml; charset=utf-8', '\u00ff', '\ufffd', badUtf8],
   ['text/xml; charset=utf-8', 'é', 'é', undefined, '<?xml version="1.0" encoding="iso-8859-1"?>'],
@@ -82,12 +83,19 @@ const seen: readonly Seen[] = [
   ['text/xml', 'é', 'é', (text) => Buffer.from(`\ufeff${text}`)],
   ['text/xml; charset=us-ascii', 'Ã©', '??', latin1],
   ['text/xml; charsetX=utf-8', 'é', 'é'],
-  ['text/xml; a="b;charset=utf-8"', 'Ã©', '??', latin1],
+  ['text/xml; a="b;charset=utf-8"', 'é', 'é'],
   ['application/soap+xml', 'é', 'é'],
   ['application/soap+xml', 'é', 'é', latin1, '<?xml version="1.0" encoding="iso-8859-1"?>'],
   ['application/soap+xml; charset=nope', 'é', 'é', latin1, '<?xml version="1.0" encoding="iso-8859-1"?>'],
   ['application/soap+xml', 'é', 'é', withMark(utf16le), '<?xml version="1.0" encoding="utf-16"?>'],
   ['application/soap+xml', 'é', 'é', utf16le, '<?xml version="1.0"?>'],
+  [
+    'application/soap+xml',
+    'é',
+    'é',
+    (text) => Buffer.concat([Buffer.from('\ufeff'), latin1(text)]),
+    '<?xml version="1.0" encoding="iso-8859-1"?>',
+  ],
   ['application/soap+xml; charset=utf-8', '\u00ff', '\ufffd', badUtf8],
   ['application/soap+xml; charset=utf-8', 'é', 'é', undefined, '<?xml version="1.0" encoding="bogus"?>'],
 ];
@@ -139,6 +147,19 @@ export const encodingClauses: readonly Clause[] = [
     name: '3.5 an unknown encoding in the second line, no action',
     request: boolean('application/soap+xml', 'true', undefined, BOGUS.replace(' encoding', '\r\nencoding')),
     answer: unknownEncoding(2, 11),
+  },
+  {
+    name: '3.5 bytes that are no UTF-8 behind a byte order mark, action known',
+    request: boolean('application/soap+xml; action="{A}SelectEvent"', '\u00ff', withMark(badUtf8)),
+    answer: nothing('1.2', 400),
+  },
+  {
+    name: '3.5 UTF-16 that is declared as UTF-8, no action',
+    request: boolean('application/soap+xml', 'true', utf16le, '<?xml version="1.0" encoding="utf-8"?>'),
+    answer: fault('1.2', 'Receiver', [
+      UNABLE_TO_PROCESS,
+      xmlError("Name cannot begin with the '.' character, hexadecimal value 0x00. Line 1, position 40."),
+    ]),
   },
   ...['utf-16', 'UCS-2', 'iso-10646-ucs-2', 'unicode'].map(
     (name): Clause => ({

@@ -63,6 +63,12 @@ const malformed: Readonly<Record<string, string>> = {
   'an unknown entity': envelope(E11, '<SelectEvents xmlns="{ns}"><month>&nbsp;</month></SelectEvents>'),
   'an unknown entity in Body': envelope(E11, `&nbsp;${EVENTS}`),
   'an unknown entity beside a parameter': envelope(E11, EVENTS.replace('<year>', '&nbsp;<year>')),
+  'an unknown entity in a header': envelope(E11, EVENTS, '<s:Header><a><b>&nbsp;</b></a></s:Header>'),
+  'an unknown entity in an attribute of a header': envelope(
+    E11,
+    EVENTS,
+    '<s:Header><a b="&nbsp;"/></s:Header>',
+  ),
   'an unknown entity beside a header': envelope(E11, EVENTS, '<s:Header>&nbsp;</s:Header>'),
   'a naked ampersand': envelope(E11, '<SelectEvents xmlns="{ns}"><month>1 & 2</month></SelectEvents>'),
   'a control character': envelope(E11, '<SelectEvents xmlns="{ns}"><month>1\u0001</month></SelectEvents>'),

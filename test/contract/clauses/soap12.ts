@@ -38,6 +38,7 @@ const routed: Readonly<Record<string, string>> = {
   'an unknown action and a known element': 'application/soap+xml; action="urn:x"',
   'single quotes': "application/soap+xml; charset=utf-8; action='{A}SelectEvents'",
   'the action first': `application/soap+xml; ${ACTION}; charset=utf-8`,
+  'quotes that are no pair': `application/soap+xml; action='{A}SelectEvents""`,
   'an escaped action': 'application/soap+xml; action="{A}Select%45vents"',
   'an action in another case': 'application/soap+xml; action="{A}selectevents"',
   'ACTION in capitals': 'application/soap+xml; ACTION="{A}SelectEvents"',

@@ -25,12 +25,6 @@ export type XmlNode = { readonly offset: number } & (
   | { readonly kind: 'end' | 'comment' | 'pi' | 'entity' | 'eof' }
 );
 
-interface OpenElement {
-  readonly name: string;
-  /** Its name begins here. */
-  readonly offset: number;
-}
-
 const TEXT = runUntil('<&\\]');
 const COMMENT = runUntil('\\-');
 const CDATA = runUntil('\\]');
@@ -44,8 +38,8 @@ const DECLARED: readonly string[] = ['version', 'encoding', 'standalone'];
 export class XmlReader {
   readonly #scanner: XmlScanner;
   readonly #tags: StartTags;
-  /** The outermost element comes first. */
-  readonly #open: OpenElement[] = [];
+  /** Lists the open elements with the offsets of their names. The outermost comes first. */
+  readonly #open: { readonly name: string; readonly offset: number }[] = [];
   #hasRoot = false;
   #node: XmlNode = { kind: 'pi', offset: 0 };
 
@@ -81,16 +75,21 @@ export class XmlReader {
     return this.#node;
   }
 
-  /** Skips the current element with its content, or any other node, like XmlReader.Skip. */
-  skip(): void {
-    if (this.#node.kind === 'start' && !this.isEmptyElement) {
-      for (let depth = 1; depth > 0; ) {
-        const node = this.read();
-        if (node.kind === 'start' && !node.isEmpty) depth++;
-        else if (node.kind === 'end') depth--;
-      }
-    }
-    this.read();
+  /**
+   * Skips the current element with its content, or any other node, like XmlReader.Skip.
+   * @returns true if it contained an entity
+   */
+  skip(): boolean {
+    let hasEntity = false;
+    let depth = 0;
+    do {
+      const node = this.#node;
+      hasEntity ||= node.kind === 'entity' || (node.kind === 'start' && node.hasEntity);
+      if (node.kind === 'start' && !node.isEmpty) depth++;
+      else if (node.kind === 'end') depth--;
+      this.read();
+    } while (depth > 0);
+    return hasEntity;
   }
 
   isStart(local: string, namespace: string): boolean {

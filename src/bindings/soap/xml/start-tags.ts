@@ -19,6 +19,8 @@ export interface StartTag extends QualifiedName {
   readonly attributes: readonly XmlAttribute[];
   /** This is true for an element written as `<a/>`, which has no end tag. */
   readonly isEmpty: boolean;
+  /** This is true if an attribute refers to an entity. */
+  readonly hasEntity: boolean;
 }
 
 /** Represents an attribute whose prefix is not resolved yet. Its name begins at `offset`. */
@@ -51,6 +53,7 @@ export class StartTags {
   readonly #numbers = new Map<string, number>([['', NO_NAMESPACE.number]]);
   /** Lists the prefixes that each open element declares. */
   readonly #declared: string[][] = [[]];
+  #hasEntity = false;
 
   /** @param failUnclosed fails because the document ends, with a line that is this much too low */
   constructor(
@@ -67,12 +70,14 @@ export class StartTags {
     const start = scanner.at;
     const name = scanner.readName(true);
     this.#declared.push([]);
+    this.#hasEntity = false;
     const written: WrittenAttribute[] = [];
     const hasSpace = isXmlSpace(scanner.text.charCodeAt(scanner.at));
     const isEmpty = hasSpace ? this.#readAttributes(written) : this.#endsAtOnce();
     const { prefix, local } = split(name);
     const { uri: namespace } = this.#resolve(prefix, start);
-    return { name, prefix, local, namespace, attributes: this.#resolveAll(written), isEmpty };
+    const attributes = this.#resolveAll(written);
+    return { name, prefix, local, namespace, attributes, isEmpty, hasEntity: this.#hasEntity };
   }
 
   /** Ends the declarations of the innermost element. */
@@ -151,8 +156,11 @@ export class StartTags {
       else if (next !== '&') scanner.skipAllowed();
       else {
         const reference = scanner.characterReference();
-        if (reference === undefined) scanner.skipEntity();
-        else replace(reference.character, reference.end);
+        if (reference !== undefined) replace(reference.character, reference.end);
+        else {
+          scanner.skipEntity();
+          this.#hasEntity = true;
+        }
       }
     }
   }
