@@ -1,15 +1,13 @@
 /** Renders the page of test control, which only the admin port serves. Its script fills the markup. */
-import type { RequestListener } from 'node:http';
-import express from 'express';
+import { Router } from 'express';
 import { assetsRouter } from './assets';
 import { type Html, html } from './html';
 import { PAGE_HEADERS, renderPage } from './layout';
 
 /** Answers requests for the page and its parts, and leaves others to the API below the same path. */
-export function createControlPage(api: RequestListener): RequestListener {
-  const app = express().disable('x-powered-by').disable('etag');
-  app.use('/test/assets', assetsRouter());
-  app.get('/test', (request, response) => {
+export function controlPage(): Router {
+  const router = Router({ caseSensitive: true }).use('/test/assets', assetsRouter());
+  return router.get('/test', (request, response) => {
     if (request.path !== '/test/') {
       // The page's links are relative to its folder, which needs the slash.
       response.redirect(308, `test/${request.url.slice('/test'.length)}`);
@@ -17,8 +15,6 @@ export function createControlPage(api: RequestListener): RequestListener {
     }
     response.set(PAGE_HEADERS).set('Cache-Control', 'no-store').type('html').send(renderControlPage());
   });
-  app.use(api);
-  return app;
 }
 
 /** Lists examples of all actions of a rule. The page offers each. */

@@ -4,12 +4,11 @@ import type { Express } from 'express';
 import type { Config } from '../config';
 import type { EventsService } from '../contract/operations';
 import type { Observe } from '../ops/observations';
-import { createControlPage } from '../pages/control-page';
 import type { MemoryBudget } from '../server/memory-budget';
 import { TransferError } from '../transfer/errors';
 import { defaultOptions } from '../transfer/import-options';
 import { seedSources } from '../transfer/seed';
-import { answerControl, answerProblem } from './api/router';
+import { answerProblem, createControlApp } from './api/router';
 import { BaseEvents, type BaseStore, MAX_EVENTS } from './events/base-events';
 import { importIntoMemory } from './events/import';
 import { MemoryStore } from './events/memory-store';
@@ -35,8 +34,7 @@ export class TestControl {
     const { config, store, observe, bytes, wrap } = options;
     const shared = { base: new BaseEvents(store), memory: new TestMemory(), observe, bytes };
     this.#spaces = new Spaces(config, shared, wrap);
-    const routing = { spaces: this.#spaces, observe };
-    this.answer = createControlPage((request, response) => answerControl(routing, request, response));
+    this.answer = createControlApp(this.#spaces, observe);
   }
 
   /** This application serves the public port: the service itself, and each space below its own path. */

@@ -1,9 +1,10 @@
 /** Every page has the right type, policy and cache headers, marks its own links, and has the parts that it refers to. */
+import express from 'express';
 import request from 'supertest';
 import { createApp } from '../../src/app';
 import { loadConfig } from '../../src/config';
 import { assetVersion } from '../../src/pages/assets';
-import { createControlPage } from '../../src/pages/control-page';
+import { controlPage } from '../../src/pages/control-page';
 import { echoService } from '../support/echo-service';
 
 const HELP = '/WebServices/Events.asmx';
@@ -86,7 +87,7 @@ test.each(Object.entries(PAGES))(
   },
 );
 
-const control = createControlPage(() => {});
+const control = express().use(controlPage());
 
 test('the page of test control has the policy too, is not kept, and stands in its folder', async () => {
   const { status, headers } = await request(control).get('/test/?space=x').set('Host', 'localhost');

@@ -1,7 +1,9 @@
-/** Handles requests below `/test` on the admin port: it finds the route, and sends its answer or a problem. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+/** Builds the application below `/test` on the admin port: its page, and the routes of the API. */
+import type { ServerResponse } from 'node:http';
+import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express';
 import { ServiceUnavailableError } from '../../contract/errors';
 import type { Observe } from '../../ops/observations';
+import { controlPage } from '../../pages/control-page';
 import { NeedsOperatorError } from '../../store/errors';
 import { PRIVATE, Problem } from '../problem';
 import type { Mistake } from '../schema/journal';
@@ -10,43 +12,51 @@ import { readJsonBody, readQuery } from './read';
 import { type Route, SPACE_PATH } from './route';
 import { ROUTES } from './routes';
 
-export interface Routing {
-  readonly spaces: Spaces;
-  readonly observe: Observe;
+/** These are the parts of a path that vary. `id` is that of a rule. */
+interface Parts {
+  readonly space?: string;
+  readonly id?: string;
 }
 
-/** Answers a request whose path begins with `/test`. */
-export async function answerControl(
-  routing: Routing,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  try {
-    await answer(routing, request, response);
-  } catch (error) {
-    if (response.headersSent || response.destroyed) response.destroy();
-    else answerProblem(response, problemOf(error, routing.observe));
+export function createControlApp(spaces: Spaces, observe: Observe): Express {
+  const app = express().disable('x-powered-by').disable('etag');
+  app.enable('case sensitive routing').enable('strict routing');
+  app.use(controlPage());
+  for (const path of new Set(ROUTES.map((route) => route.path))) {
+    const here = ROUTES.filter((route) => route.path === path);
+    const pattern = path.replace(SPACE_PATH, '{/spaces/:space}').replace('{id}', ':id');
+    app.all<string, Parts>(`/test${pattern}`, (request, response) =>
+      answer(spaces, routeIn(here, request), request, response),
+    );
   }
+  app.use(({ path }) => {
+    throw new Problem('not-found', `There is no ${path} here; /test/openapi.json lists what there is.`);
+  });
+  app.use(failures(observe));
+  return app;
 }
 
-export function answerProblem(response: ServerResponse, { status, body, headers }: Problem): void {
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  sendJson(response, status, body, 'application/problem+json');
+/** @throws Problem if no route has the request's method */
+function routeIn(routes: readonly Route[], { method, path }: Request<Parts>): Route {
+  const route = routes.find((one) => one.method === method);
+  if (route !== undefined) return route;
+  const allowed = routes.map((one) => one.method).join(', ');
+  throw new Problem('method', `${path} knows ${allowed}, not ${method}.`, { Allow: allowed });
 }
 
 async function answer(
-  { spaces }: Routing,
-  request: IncomingMessage,
-  response: ServerResponse,
+  spaces: Spaces,
+  route: Route,
+  request: Request<Parts>,
+  response: Response,
 ): Promise<void> {
   // Only browsers send this header, so no other client is affected.
   if (request.headers['sec-fetch-site'] === 'cross-site')
     throw new Problem('cross-site', 'A page of another site may not control the service.');
-  const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
-  const { route, parts } = find(request.method ?? '', pathname);
-  const space = parts.space === undefined ? spaces.default : spaces.get(decoded(parts.space));
-  const rule = decoded(parts.id ?? '');
+  const { space: name, id: rule = '' } = request.params;
+  const space = name === undefined ? spaces.default : spaces.get(name);
   if (rule !== '') space.rules.get(rule);
+  const { searchParams } = new URL(request.url, 'http://localhost');
   const mistakes: Mistake[] = [];
   const query = readQuery(route.query ?? {}, searchParams, mistakes);
   const body = route.body && (await readJsonBody(route.body, request, mistakes));
@@ -59,37 +69,16 @@ async function answer(
   else sendJson(response, route.status ?? 200, value);
 }
 
-const PATTERNS = ROUTES.map((route) => {
-  const path = route.path.replace(SPACE_PATH, '(?:/spaces/(?<space>[^/]+))?').replace('{id}', '(?<id>[^/]+)');
-  return { route, pattern: new RegExp(`^/test${path}$`) };
-});
-
-interface Found {
-  readonly route: Route;
-  /** These are the parts of the path that vary: `space` and `id`. */
-  readonly parts: Readonly<Record<string, string | undefined>>;
+function failures(observe: Observe): ErrorRequestHandler {
+  return (error, _request, response, _next) => {
+    if (response.headersSent || response.destroyed) response.destroy();
+    else answerProblem(response, problemOf(error, observe));
+  };
 }
 
-/** @throws Problem if no route has this path, or none has this method */
-function find(method: string, path: string): Found {
-  const here = PATTERNS.flatMap(({ route, pattern }): readonly Found[] => {
-    const match = pattern.exec(path);
-    return match === null ? [] : [{ route, parts: match.groups ?? {} }];
-  });
-  const found = here.find(({ route }) => route.method === method);
-  if (found !== undefined) return found;
-  if (here.length === 0)
-    throw new Problem('not-found', `There is no ${path} here; /test/openapi.json lists what there is.`);
-  const allowed = here.map(({ route }) => route.method).join(', ');
-  throw new Problem('method', `${path} knows ${allowed}, not ${method}.`, { Allow: allowed });
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
+export function answerProblem(response: ServerResponse, { status, body, headers }: Problem): void {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  sendJson(response, status, body, 'application/problem+json');
 }
 
 function sendJson(
@@ -107,6 +96,8 @@ function sendJson(
 
 function problemOf(error: unknown, observe: Observe): Problem {
   if (error instanceof Problem) return error;
+  // Express throws it for a path with a percent sign that does not begin an escape.
+  if (error instanceof URIError) return new Problem('not-found', `${error.message}.`);
   if (error instanceof ServiceUnavailableError || error instanceof NeedsOperatorError)
     return new Problem('store', error.message);
   observe({ kind: 'unexpected-error', where: 'test control', error });
