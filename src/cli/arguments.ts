@@ -92,7 +92,7 @@ export function choiceOf<const Choice extends string>(
 ): Choice {
   const found = choices.find((one) => one === value);
   if (found !== undefined) return found;
-  throw new UsageError(`${option} must be one of ${choices.join(', ')}, not ${JSON.stringify(value)}.`);
+  throw wrongValue(option, `one of ${choices.join(', ')}`, value);
 }
 
 /**
@@ -102,7 +102,10 @@ export function choiceOf<const Choice extends string>(
 export function wholeNumberOf(option: string, value: string, min: number, max: number): number {
   const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
   if (number >= min && number <= max) return number;
-  throw new UsageError(
-    `${option} must be a whole number from ${min} to ${max}, not ${JSON.stringify(value)}.`,
-  );
+  throw wrongValue(option, `a whole number from ${min} to ${max}`, value);
+}
+
+/** Makes the error for a value that an option or argument can't have. */
+export function wrongValue(option: string, allowed: string, value: string): UsageError {
+  return new UsageError(`${option} must be ${allowed}, not ${JSON.stringify(value)}.`);
 }

@@ -1,6 +1,7 @@
 import { type Config, loadConfig, misspellingWarnings } from '../config';
 import type { Env } from '../config/read-env';
 import { UserError } from '../lib/errors';
+import type { ListenAddress } from '../ops/listen';
 import { createLogger } from '../ops/logger';
 import type { Observe } from '../ops/observations';
 import { type Arguments, type OptionsConfig, parseArguments, wholeNumberOf } from './arguments';
@@ -80,6 +81,10 @@ export function setUp(
   const observe = createLogger(config, (line) => log.write(line));
   for (const message of misspellingWarnings(env)) observe({ kind: 'warning', message });
   return { config, observe };
+}
+
+export function serviceAddress({ host, port }: Config): ListenAddress {
+  return { host, port, settings: { host: 'HOST', port: 'PORT' } };
 }
 
 /** `--wait SECONDS` had another name in earlier versions. */

@@ -4,9 +4,9 @@ import { escapeControls } from '../lib/text/escape-controls';
 import { pluralize } from '../lib/text/pluralize';
 import { compare, type Difference, type Outcome } from '../recordings/compare';
 import { readRecordings } from '../recordings/folder';
-import { SHORT_LIMITS, Upstream } from '../recordings/upstream';
+import { SHORT_LIMITS } from '../recordings/upstream';
 import { defineCommand, progressBar } from './command';
-import { upstreamAddress, upstreamNamespace } from './upstream';
+import { openService, upstreamAddress } from './upstream';
 
 const HELP = `Plays a recording against a service and shows what differs. Use it to prove a migration.
 
@@ -32,18 +32,18 @@ export const compareCommand = defineCommand({
     const [folder, url, ...more] = positionals;
     if (folder === undefined || url === undefined || more.length > 0)
       throw new UsageError('compare takes a recording and an address: compare DIR URL.');
-    const upstream = new Upstream(upstreamAddress('The URL', url), SHORT_LIMITS);
+    const address = upstreamAddress('The URL', url);
     const { source, recordings } = await readRecordings(folder);
-    const namespace = await upstreamNamespace(upstream, 'nothing was compared');
-    if (namespace !== source.namespace) {
+    const service = await openService(address, 'nothing was compared', SHORT_LIMITS);
+    if (service.namespace !== source.namespace) {
       throw new UserError(
-        `${upstream} has the namespace ${namespace}, but ${folder} was recorded in ${source.namespace}: nothing was compared; SERVICE_NAMESPACE sets it.`,
+        `${service} has the namespace ${service.namespace}, but ${folder} was recorded in ${source.namespace}: nothing was compared; SERVICE_NAMESPACE sets it.`,
       );
     }
     const counts = { same: 0, different: 0, missing: 0 };
     const kinds = new Map<string, KindOfDifference>();
     const progress = progressBar(stderr);
-    for await (const outcome of compare(upstream, namespace, recordings.values())) {
+    for await (const outcome of compare(service, recordings.values())) {
       progress.show(`${counts.same + counts.different + counts.missing} calls made`);
       counts[outcome.verdict] += 1;
       addKinds(kinds, outcome);

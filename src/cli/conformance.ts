@@ -2,9 +2,9 @@ import { UsageError, UserError } from '../lib/errors';
 import { type Played, play } from '../recordings/conformance/judge';
 import { renderDifferences, renderSummary, renderTable } from '../recordings/conformance/report';
 import { readCases } from '../recordings/conformance/vectors';
-import { SHORT_LIMITS, Upstream } from '../recordings/upstream';
+import { SHORT_LIMITS } from '../recordings/upstream';
 import { defineCommand } from './command';
-import { upstreamAddress, upstreamNamespace } from './upstream';
+import { openService, upstreamAddress } from './upstream';
 
 const HELP = `Plays the recorded ASMX exchanges against a service and prints how many agree, by group.
 
@@ -28,13 +28,13 @@ export const conformanceCommand = defineCommand({
     const [url, ...more] = positionals;
     if (url === undefined || more.length > 0)
       throw new UsageError('conformance takes one address, such as http://127.0.0.1:8080.');
-    const upstream = new Upstream(upstreamAddress('The URL', url), SHORT_LIMITS);
-    const namespace = await upstreamNamespace(upstream, 'nothing was compared');
+    const address = upstreamAddress('The URL', url);
+    const service = await openService(address, 'nothing was compared', SHORT_LIMITS);
     const cases = await readCases();
-    const played = await play(cases, upstream, { namespace, isEcho: echo });
+    const played = await play(cases, service, echo);
     if (verbose) stdout.write(renderDifferences(played));
     stdout.write(renderTable(played));
-    stdout.write(`In the namespace ${namespace}. ${renderSummary(played, cases.length)}`);
+    stdout.write(`In the namespace ${service.namespace}. ${renderSummary(played, cases.length)}`);
     if (!played.some(isResult)) {
       throw new UserError('No call was answered with a result as recorded, so nothing is proved.');
     }

@@ -10,8 +10,8 @@ import { type FolderOwner, NeedsOperatorError } from '../store/errors';
 import { openMigrated } from '../store/open';
 import { TransferError } from '../transfer/errors';
 import { exportBetweenReads, exportEvents } from '../transfer/export';
-import type { Writer } from '../transfer/writers';
-import { WRITERS } from '../transfer/writers';
+import { type ExportFormat, WRITERS } from '../transfer/writers';
+import { choiceOf } from './arguments';
 
 /** A service with an embedded store answers exports at this path of the admin port. */
 export const EXPORT_PATH = '/export';
@@ -22,17 +22,9 @@ const COUNT_TRAILER = 'events-count';
 /** The export fails if the running service sends nothing for this many milliseconds. */
 const STALL_TIMEOUT_MS = 60_000;
 
-export interface ExportFormat {
-  readonly name: string;
-  readonly writer: Writer;
-}
-
 /** @throws UsageError if no export format has this name */
-export function formatNamed(name: string): ExportFormat {
-  const writer = WRITERS.get(name);
-  if (writer !== undefined) return { name, writer };
-  const formats = [...WRITERS.keys()].join(', ');
-  throw new UsageError(`--format must be one of ${formats}, not ${JSON.stringify(name)}.`);
+export function formatNamed(name = 'json'): ExportFormat {
+  return choiceOf('--format', name, Object.keys(WRITERS) as ExportFormat[]);
 }
 
 /** Answers `GET /export?format=csv` with every event. HEAD reads no events. */
@@ -48,7 +40,7 @@ export function exportPage(database: Pick<Database, 'read'>): AdminPage {
       const unknown = [...query.keys()].find((name) => name !== 'format');
       if (unknown !== undefined)
         throw new UsageError(`${EXPORT_PATH} has the parameter format, and no ${JSON.stringify(unknown)}.`);
-      const { writer } = formatNamed(query.get('format') ?? 'json');
+      const format = formatNamed(query.get('format') ?? undefined);
       response.setHeader('Content-Type', 'text/plain; charset=utf-8');
       response.setHeader('Cache-Control', 'no-store');
       response.setHeader(OWNER_HEADER, process.pid);
@@ -56,7 +48,7 @@ export function exportPage(database: Pick<Database, 'read'>): AdminPage {
         response.end();
         return;
       }
-      const count = await exportBetweenReads(database, writer, write);
+      const count = await exportBetweenReads(database, WRITERS[format], write);
       response.addTrailers({ [COUNT_TRAILER]: String(count) });
       response.end();
     } catch (error) {
@@ -93,7 +85,7 @@ export async function exportFrom(
     throw error;
   }
   try {
-    return await exportEvents(database, format.writer, write);
+    return await exportEvents(database, WRITERS[format], write);
   } finally {
     await database.close();
   }
@@ -102,7 +94,7 @@ export async function exportFrom(
 async function exportFromOwner(
   { folder, pid }: FolderOwner,
   { adminHost, adminPort }: Config,
-  { name }: ExportFormat,
+  format: ExportFormat,
   write: (text: string) => Promise<void>,
 ): Promise<number> {
   const inUse = `The folder ${folder} is in use by process ${pid}`;
@@ -113,7 +105,7 @@ async function exportFromOwner(
   }
   const failed = (reason: string) =>
     new TransferError(`${inUse}, which did not send its events on ADMIN_PORT ${adminPort}: ${reason}.`);
-  const path = `${EXPORT_PATH}?format=${name}`;
+  const path = `${EXPORT_PATH}?format=${format}`;
   const request = http.get({
     host: reachable(adminHost),
     port: adminPort,

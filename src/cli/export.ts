@@ -26,7 +26,7 @@ export const exportCommand = defineCommand({
   help: HELP,
   options: { format: { type: 'string' }, out: { type: 'string' } },
   async run({ values }, context) {
-    const format = formatNamed(values.format ?? 'json');
+    const format = formatNamed(values.format);
     const { config, observe } = setUp(context);
     const write = (target: NodeJS.WritableStream, name: string) =>
       exportFrom(config, observe, format, into(target, name));

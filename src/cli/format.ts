@@ -17,7 +17,7 @@ import { openText } from '../transfer/read/text';
 import { choiceOf } from './arguments';
 import { type CommandContext, defineCommand, setUp } from './command';
 import { ANSWERS_FOR, type AnswersFor, answersFor } from './import-recording';
-import { CALLS_PER_SECOND, getFrom, upstreamAddress, upstreamNamespace } from './upstream';
+import { CALLS_PER_SECOND, getFrom, openService, upstreamAddress } from './upstream';
 
 const HELP = `Infers a format file from a sample: an old service's answers in JSON or XML, or a table (CSV).
 
@@ -130,15 +130,14 @@ async function recordedSamples(folder: string, setting: AnswersFor): Promise<Sam
 
 /** Requests all months of two years, because one month may lack times of day, or events without a location. */
 async function monthsOf(from: string): Promise<Samples> {
-  const upstream = new Upstream(upstreamAddress('--from', from));
-  const namespace = await upstreamNamespace(upstream, 'no format can be inferred');
-  const client = new Client(upstream, namespace, rateLimit(CALLS_PER_SECOND));
+  const service = await openService(upstreamAddress('--from', from), 'no format can be inferred');
+  const client = new Client(service, rateLimit(CALLS_PER_SECOND));
   const year = new Date().getUTCFullYear();
   const texts: string[] = [];
   for (const call of monthCalls({ year: year - 1, month: 1 }, { year, month: 12 }))
     texts.push((await client.request(call)) ?? '');
   const none = `answered no event in ${year - 1} and ${year}: save an answer that has some, and infer the format from it.`;
-  return { name: String(upstream), texts, none };
+  return { name: String(service), texts, none };
 }
 
 /** @throws UserError with a message that begins with the name of the samples */

@@ -35,15 +35,8 @@ export const healthcheckCommand = defineCommand({
   },
 });
 
-interface Probe {
-  readonly host: string;
-  readonly port: number;
-  readonly path: string;
-  /** Only an answer of this service matches, because another program may use the port. */
-  readonly mark: RegExp;
-}
-
-function probeOf({ host, port, adminHost, adminPort }: Config): Probe {
+/** Only an answer of this service matches `mark`, because another program may use the port. */
+function probeOf({ host, port, adminHost, adminPort }: Config) {
   const probe =
     adminPort === undefined
       ? { host: reachable(host), port, path: CALL, mark: /<string[\s>]/ }

@@ -5,13 +5,13 @@ import { isFormatFile, openFormatFile } from '../formats/open';
 import { type FormatReader, formatReader } from '../formats/read';
 import { UsageError } from '../lib/errors';
 import { shellWord } from '../lib/text/shell';
-import { clockOf } from '../lib/time/clock';
+import { clockIn } from '../lib/time/clock';
 import { DAY } from '../lib/time/dates';
 import { readTime } from '../lib/time/iso';
-import { ianaNameOf, namedZone } from '../lib/time/zones';
+import { namedZone } from '../lib/time/zones';
 import { defaultOptions, type ImportOptions } from '../transfer/import-options';
 import { FILE_FORMATS, type FileFormat } from '../transfer/read/signatures';
-import { type Arguments, choiceOf } from './arguments';
+import { type Arguments, choiceOf, wrongValue } from './arguments';
 import { ANSWERS_FOR, type AnswersFor } from './import-recording';
 
 export const IMPORT_OPTIONS = {
@@ -56,7 +56,6 @@ export function importOptions(values: ImportValues, { timeZone }: Pick<Config, '
   return {
     ...defaults,
     zone: values.zone === undefined ? defaults.zone : zoneOf(values.zone),
-    zoneGiven: values.zone,
     endDates: endDatesOf(values['end-dates']),
     names: mappings(values.map ?? []),
     encoding: encodingOf(values.encoding),
@@ -70,20 +69,18 @@ export function importOptions(values: ImportValues, { timeZone }: Pick<Config, '
 }
 
 function zoneOf(name: string): ImportOptions['zone'] {
-  const zone = namedZone(name);
-  if (zone === undefined)
-    throw new UsageError(`--zone must be an IANA time zone or one of Windows, not ${JSON.stringify(name)}.`);
-  return zone;
+  const offsetAt = namedZone(name);
+  if (offsetAt === undefined) throw wrongValue('--zone', 'an IANA time zone or one of Windows', name);
+  return { ...clockIn(offsetAt), name, given: true };
 }
 
 function encodingOf(name: string | undefined): string | undefined {
+  if (name === undefined) return undefined;
   try {
-    if (name !== undefined) new TextDecoder(name);
+    new TextDecoder(name);
     return name;
   } catch {
-    throw new UsageError(
-      `--encoding must be one that TextDecoder knows, such as windows-1252, not ${JSON.stringify(name)}.`,
-    );
+    throw wrongValue('--encoding', 'one that TextDecoder knows, such as windows-1252', name);
   }
 }
 
@@ -96,17 +93,15 @@ function endDatesOf(value: string | undefined): ImportOptions['endDates'] {
  * @throws UsageError for an unknown format, FormatError if a format file can't be used
  */
 export function formatOf(
-  { format: name, zone }: ImportValues,
-  { timeZone }: Pick<Config, 'timeZone'>,
+  { format: name }: ImportValues,
+  { zone }: ImportOptions,
 ): FileFormat | FormatReader | undefined {
   if (name !== undefined && isFormatFile(name)) {
-    const clock = clockOf(ianaNameOf(zone ?? timeZone) ?? timeZone);
-    return formatReader(openFormatFile(name, clock));
+    return formatReader(openFormatFile(name, zone));
   }
   const format = FILE_FORMATS.find((one) => one === name);
   if (name === undefined || format !== undefined) return format;
-  const allowed = `one of ${FILE_FORMATS.join(', ')}, or file:PATH`;
-  throw new UsageError(`--format must be ${allowed}, not ${JSON.stringify(name)}.`);
+  throw wrongValue('--format', `one of ${FILE_FORMATS.join(', ')}, or file:PATH`, name);
 }
 
 /**
@@ -142,14 +137,12 @@ function mapping(value: string): [Field, string] {
       `--map has no ${field}=+NAME any more: {duration} in a format file reads lengths (docs/events.md).`,
     );
   if (known !== undefined && name !== undefined) return [known, name];
-  throw new UsageError(
-    `--map must be FIELD=NAME with a field of ${FIELD_NAMES.join(', ')}, not ${JSON.stringify(value)}.`,
-  );
+  throw wrongValue('--map', `FIELD=NAME with a field of ${FIELD_NAMES.join(', ')}`, value);
 }
 
 /** Returns the local time of midnight at the end of a date. @throws UsageError if it is not a date */
 function dayAfter(value: string): number {
   const time = readTime(value);
   if (time?.kind === 'date') return time.midnight + DAY;
-  throw new UsageError(`--until must be a date such as 2030-12-31, not ${JSON.stringify(value)}.`);
+  throw wrongValue('--until', 'a date such as 2030-12-31', value);
 }

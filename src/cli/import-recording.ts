@@ -14,7 +14,7 @@ export const ANSWERS_FOR = ['LIST_FORMAT', 'EVENT_JSON_FORMAT', 'EVENT_TEXT_FORM
 export type AnswersFor = (typeof ANSWERS_FOR)[number];
 
 /**
- * Opens a recording as a source of events. Each event is yielded once. A notice says how many faults and answers of
+ * Opens a recording as a source of events. Each event is yielded once. A note says how many faults and answers of
  * SelectEvent were left out.
  * @param format the reader of a format file; `undefined` means that answers have a built-in format
  * @throws UsageError for any other format, RecordingsError, or TransferError if no such answer was recorded
@@ -23,15 +23,14 @@ export async function openRecording(
   folder: string,
   setting: AnswersFor,
   format: FileFormat | FormatReader | undefined,
-  notice: (sentence: string) => void,
 ): Promise<Source> {
   if (typeof format === 'string')
     throw new UsageError(`${folder} is a recording: use --format file:PATH, or leave --format out.`);
   const { recordings } = await readRecordings(folder);
-  const { answers, leftOut } = answersFor(setting, folder, recordings.values());
-  if (answers.length === 0) throw new TransferError(`${folder} has no answer of ${OPERATIONS_OF[setting]}.`);
-  for (const sentence of leftOut) notice(`${folder}: ${sentence}`);
-  return answersSource(folder, answers, format && (setting === 'LIST_FORMAT' ? listsOnly(format) : format));
+  const found = answersFor(setting, folder, recordings.values());
+  if (found.answers.length === 0)
+    throw new TransferError(`${folder} has no answer of ${OPERATIONS_OF[setting]}.`);
+  return answersSource(folder, found, format && (setting === 'LIST_FORMAT' ? listsOnly(format) : format));
 }
 
 const OPERATIONS_OF: Readonly<Record<AnswersFor, string>> = {
@@ -40,7 +39,7 @@ const OPERATIONS_OF: Readonly<Record<AnswersFor, string>> = {
   EVENT_TEXT_FORMAT: 'SelectEvent with bolAsJSON false',
 };
 
-/** Returns the answers in a setting's format with the names of their files, and sentences about what is left out. */
+/** Returns the answers in a setting's format with the names of their files, and notes on what is left out. */
 export function answersFor(setting: AnswersFor, folder: string, recordings: Iterable<Recording>) {
   const answers: Answer[] = [];
   let [faults, singles] = [0, 0];
@@ -54,9 +53,9 @@ export function answersFor(setting: AnswersFor, folder: string, recordings: Iter
     else if (isSingle && setting === 'LIST_FORMAT') singles += 1;
   }
   const leftOut = [
-    ...(faults > 0 ? [`${pluralize(faults, 'call')} answered with a fault: left out`] : []),
+    ...(faults > 0 ? [`${pluralize(faults, 'call')} answered with a fault: left out of ${folder}`] : []),
     ...(singles > 0
-      ? [`${pluralize(singles, 'answer')} of SelectEvent: left out, because lists are read`]
+      ? [`${pluralize(singles, 'answer')} of SelectEvent: left out of ${folder}, because lists are read`]
       : []),
   ];
   return { answers, leftOut };

@@ -7,10 +7,9 @@ import type { Database } from '../store/database';
 import { openMigrated } from '../store/open';
 import { importEvents } from '../transfer/import';
 import { type ImportListener, type ImportOptions, resultText } from '../transfer/import-options';
-import { answerSource } from '../transfer/read/answers';
-import { bytesSource } from '../transfer/read/files';
+import { bytesSource, fileSources } from '../transfer/read/files';
 import type { FileFormat } from '../transfer/read/signatures';
-import { fileBytes, filesAt, type Source } from '../transfer/read/source';
+import type { Source } from '../transfer/read/source';
 import { type CommandContext, defineCommand, progressBar, setUp } from './command';
 import { formatOf, IMPORT_OPTIONS, importOptions, REMOVED_OPTIONS, settingOf } from './import-options';
 import { type AnswersFor, openRecording } from './import-recording';
@@ -53,15 +52,12 @@ export const importCommand = defineCommand({
     setFlagsFromString('--semi-space-growth-factor=1');
     const { config, observe } = setUp(context);
     const options = importOptions(values, config);
-    const format = formatOf(values, config);
+    const format = formatOf(values, options);
     const setting = settingOf(values);
-    // The same notice about several files is printed once.
-    const notices = new Set<string>();
-    const notice = (sentence: string) => notices.add(sentence);
-    const sources = await openSources(positionals, context.stdin, { format, setting, notice });
+    const sources = await openSources(positionals, context.stdin, format, setting);
     const database = await openMigrated(config, observe, 'change');
     try {
-      await importAll(sources, options, database, notices, context);
+      await importAll(sources, options, database, context);
     } finally {
       await database.close();
     }
@@ -80,7 +76,6 @@ async function importAll(
   sources: readonly Source[],
   options: ImportOptions,
   database: Database,
-  notices: Set<string>,
   { stdout, stderr }: CommandContext,
 ): Promise<void> {
   const progress = progressBar(stderr);
@@ -90,42 +85,25 @@ async function importAll(
       progress.clear();
       stderr.write(`left out: ${message}\n`);
     },
-    notice: (sentence) => notices.add(sentence),
     waiting: () => stderr.write('Another import is running; this one continues after it.\n'),
   };
   const result = await importEvents(database, sources, options, listener).finally(() => progress.clear());
-  stdout.write(
-    `${options.dryRun ? 'dry run, nothing is changed: ' : ''}${resultText(result, [...notices])}\n`,
-  );
+  stdout.write(`${options.dryRun ? 'dry run, nothing is changed: ' : ''}${resultText(result)}\n`);
 }
 
-interface SourceOptions {
-  readonly format: FileFormat | FormatReader | undefined;
-  /** If the source is a recording, only answers in the format of this setting are read. */
-  readonly setting: AnswersFor;
-  readonly notice: (sentence: string) => void;
-}
-
+/** @param setting of a recording, only answers in the format of this setting are read */
 async function openSources(
   names: readonly string[],
   stdin: NodeJS.ReadableStream,
-  { format, setting, notice }: SourceOptions,
+  format: FileFormat | FormatReader | undefined,
+  setting: AnswersFor,
 ): Promise<Source[]> {
   const opened = names.map(async (name) => {
-    if (name !== '-' && (await isRecording(name)))
-      return [await openRecording(name, setting, format, notice)];
+    if (name !== '-' && (await isRecording(name))) return [await openRecording(name, setting, format)];
     if (setting !== 'LIST_FORMAT')
       throw new UsageError(`--for ${setting} needs a recording, and ${name} is not one.`);
-    if (name === '-') return [openBytes('standard input', () => stdin as AsyncIterable<Buffer>, format)];
-    return (await filesAt(name)).map((file) => openBytes(file, () => fileBytes(file), format));
+    if (name === '-') return [bytesSource('standard input', () => stdin as AsyncIterable<Buffer>, format)];
+    return fileSources(name, format);
   });
   return (await Promise.all(opened)).flat();
-}
-
-function openBytes(
-  name: string,
-  open: () => AsyncIterable<Uint8Array>,
-  format: FileFormat | FormatReader | undefined,
-): Source {
-  return typeof format === 'object' ? answerSource(name, open, format) : bytesSource(name, open, format);
 }

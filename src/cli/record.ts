@@ -15,12 +15,10 @@ import {
 } from '../recordings/client';
 import { openForRecording, type RecordingsFolder } from '../recordings/folder';
 import { createProxy } from '../recordings/proxy';
-import { Upstream } from '../recordings/upstream';
 import { watchForDrain } from '../server/drain';
-import { type Arguments, choiceOf, wholeNumberOf } from './arguments';
-import { type CommandContext, defineCommand, progressBar, setUp } from './command';
-import { serviceAddress } from './start';
-import { CALLS_PER_SECOND, upstreamAddress, upstreamNamespace } from './upstream';
+import { type Arguments, choiceOf, wholeNumberOf, wrongValue } from './arguments';
+import { type CommandContext, defineCommand, progressBar, serviceAddress, setUp } from './command';
+import { CALLS_PER_SECOND, openService, upstreamAddress } from './upstream';
 
 const HELP = `Records the answers of another service with the same interface, in a folder with a file for each call.
 
@@ -55,11 +53,9 @@ const MONTHS_OPTIONS = {
   'max-calls': { type: 'string' },
 } as const;
 
-const OPTIONS = { upstream: { type: 'string' }, out: { type: 'string' }, ...MONTHS_OPTIONS } as const;
-
 export const recordCommand = defineCommand({
   help: HELP,
-  options: OPTIONS,
+  options: { upstream: { type: 'string' }, out: { type: 'string' }, ...MONTHS_OPTIONS },
   async run({ values }, context) {
     const { out, from, upstream } = values;
     if (out === undefined) throw new UsageError('record needs a folder to write to: --out DIR.');
@@ -72,33 +68,27 @@ export const recordCommand = defineCommand({
     if (misplaced !== undefined) throw new UsageError(`--${misplaced} needs --from URL.`);
     if (upstream === undefined)
       throw new UsageError('record needs the service to record: --upstream URL, or --from URL.');
-    return recordAsProxy({ upstream, out }, context);
+    return recordAsProxy(upstream, out, context);
   },
 });
 
-type ProxyOptions = Required<Pick<Arguments<typeof OPTIONS>['values'], 'upstream' | 'out'>>;
-
-async function recordAsProxy(
-  { upstream: address, out }: ProxyOptions,
-  context: CommandContext,
-): Promise<number> {
+async function recordAsProxy(upstream: string, out: string, context: CommandContext): Promise<number> {
   const { config, observe } = setUp(context, context.stdout);
-  const upstream = new Upstream(upstreamAddress('--upstream', address));
-  const namespace = await upstreamNamespace(upstream, 'nothing can be recorded');
+  const service = await openService(upstreamAddress('--upstream', upstream), 'nothing can be recorded');
   // The port is checked first, so that no empty folder is left if another program uses it.
   await checkPort(serviceAddress(config));
-  const folder = await openForRecording(out, { upstream: upstream.address, namespace });
+  const folder = await openForRecording(out, service);
 
   let lost = 0;
   const onLoss = (message: string) => {
     lost += 1;
     observe({ kind: 'warning', message });
   };
-  const server = createProxy({ upstream, namespace, folder, onLoss, ...config });
+  const server = createProxy({ service, folder, onLoss, ...config });
   const drain = watchForDrain(server);
   const signals = listenForStop();
   const url = await listen(server, serviceAddress(config), observe);
-  observe({ kind: 'notice', message: `Call ${url}${ENDPOINT} to record ${upstream}.` });
+  observe({ kind: 'notice', message: `Call ${url}${ENDPOINT} to record ${service}.` });
   await signals.first;
   const cutOff = await drain.stop(config.shutdownGraceMs);
   if (cutOff > 0) {
@@ -127,16 +117,16 @@ type MonthsOptions = Arguments<typeof MONTHS_OPTIONS>['values'] & {
 async function recordMonths(values: MonthsOptions, context: CommandContext): Promise<number> {
   const { out } = values;
   const { config } = setUp(context);
-  const upstream = new Upstream(upstreamAddress('--from', values.from));
+  const address = upstreamAddress('--from', values.from);
   const { first, last } = monthsOf(values.months);
   const by = choiceOf('--by', values.by ?? 'month', ['month', 'range']);
   const lists = by === 'month' ? monthCalls(first, last) : rangeCalls(first, last, config.rangeUnit);
   const calls = [...lists, ...eventCalls(idsOf(values.events))];
   const rate = wholeNumberOf('--rate', values.rate ?? String(CALLS_PER_SECOND), 1, 1000);
   const maxCalls = wholeNumberOf('--max-calls', values['max-calls'] ?? '500', 1, 1_000_000);
-  const namespace = await upstreamNamespace(upstream, 'nothing can be recorded');
-  const folder = await openForRecording(out, { upstream: upstream.address, namespace });
-  const client = new Client(upstream, namespace, rateLimit(rate), maxCalls);
+  const service = await openService(address, 'nothing can be recorded');
+  const folder = await openForRecording(out, service);
+  const client = new Client(service, rateLimit(rate), maxCalls);
   const progress = progressBar(context.stderr);
   await recordCalls(client, calls, folder, (done, all) =>
     progress.show(`${done} of ${all} calls answered`),
@@ -154,11 +144,8 @@ function monthsOf(value: string | undefined): { first: CalendarMonth; last: Cale
     return { first: { year: year - 5, month: 1 }, last: { year: year + 2, month: 12 } };
   }
   const [, first = '', last = ''] = MONTHS.exec(value) ?? [];
-  if (first < '0001' || last < first) {
-    throw new UsageError(
-      `--months must be two months such as 2015-01..2027-12, not ${JSON.stringify(value)}.`,
-    );
-  }
+  if (first < '0001' || last < first)
+    throw wrongValue('--months', 'two months such as 2015-01..2027-12', value);
   return { first: monthOf(first), last: monthOf(last) };
 }
 
@@ -171,16 +158,15 @@ function monthOf(text: string): CalendarMonth {
 /** A longer range of ids would take days at the default rate. */
 const MAX_IDS = 100_000;
 
-function idsOf(value: string | undefined): number[] {
-  const parts = value?.split(',') ?? [];
-  return parts.flatMap((part) => {
+function idsOf(value = ''): number[] {
+  if (value === '') return [];
+  return value.split(',').flatMap((part) => {
     const [, from = '', to = from] = /^(-?\d{1,10})(?:\.\.(-?\d{1,10}))?$/.exec(part) ?? [];
     const [first, count] = [Number(from), Number(to) - Number(from) + 1];
     const isInt = from !== '' && Math.abs(first) <= MAX_ID && Math.abs(Number(to)) <= MAX_ID;
-    if (!isInt || count < 1 || count > MAX_IDS)
-      throw new UsageError(
-        `--events must be ids up to ${MAX_ID} and ranges of at most ${MAX_IDS}, such as 17,18,0 or 1..200, not ${JSON.stringify(value)}.`,
-      );
-    return Array.from({ length: count }, (_, index) => first + index);
+    if (isInt && count >= 1 && count <= MAX_IDS)
+      return Array.from({ length: count }, (_, index) => first + index);
+    const ranges = `ranges of at most ${MAX_IDS}, such as 17,18,0 or 1..200`;
+    throw wrongValue('--events', `ids up to ${MAX_ID} and ${ranges}`, value);
   });
 }

@@ -6,7 +6,7 @@ import { UsageError } from '../lib/errors';
 import { pluralize } from '../lib/text/pluralize';
 import { readRecordings } from '../recordings/folder';
 import { replayService, upstreamService } from '../recordings/replay';
-import { Upstream } from '../recordings/upstream';
+import { RemoteService } from '../recordings/upstream';
 import { choiceOf } from './arguments';
 
 /** Maps the values of `--fallback` to texts for the notice. */
@@ -28,22 +28,16 @@ export interface Replay {
   readonly notice: string;
 }
 
-interface ReplayOptions {
-  readonly folder: string | undefined;
-  readonly fallback: string | undefined;
-  readonly env: Env;
-}
-
 /**
  * Opens the recording in `--replay`. Returns `undefined` without this option.
  * @throws UsageError if options don't fit together, RecordingsError if the recording can't be read
  */
-export async function openReplay({
-  folder,
-  fallback: given = 'fault',
-  env,
-}: ReplayOptions): Promise<Replay | undefined> {
-  const fallback = choiceOf('--fallback', given, Object.keys(FALLBACKS) as Fallback[]);
+export async function openReplay(
+  folder: string | undefined,
+  given: string | undefined,
+  env: Env,
+): Promise<Replay | undefined> {
+  const fallback = choiceOf('--fallback', given ?? 'fault', Object.keys(FALLBACKS) as Fallback[]);
   if (folder === undefined) {
     if (fallback !== 'fault') throw new UsageError('--fallback needs --replay DIR.');
     return undefined;
@@ -56,7 +50,8 @@ export async function openReplay({
     );
   }
   const calls = pluralize(recordings.size, 'recorded call');
-  const recorded = fallback === 'upstream' ? upstreamService(new Upstream(upstream), namespace) : undefined;
+  const recorded =
+    fallback === 'upstream' ? upstreamService(new RemoteService(upstream, namespace)) : undefined;
   return {
     config: { serviceNamespace: namespace },
     needsStore: fallback === 'store',

@@ -3,11 +3,13 @@ import { type Env, readEnv } from '../config/read-env';
 import { pluralize } from '../lib/text/pluralize';
 import type { Database } from '../store/database';
 import { isEmpty } from '../store/queries/expressions';
+import { defaultOptions } from '../transfer/import-options';
 
 /**
  * Fills an empty store from the sources in `SEED`.
  * @param env the environment, which shows if `SEED` was set: a default is ignored silently
  * @returns a sentence for the user, or `undefined`
+ * @throws TransferError if a file can't be read or a row is refused; the store then stays empty
  */
 export async function seedIfEmpty(
   database: Database,
@@ -16,13 +18,12 @@ export async function seedIfEmpty(
 ): Promise<string | undefined> {
   if (sources.length === 0) return undefined;
   if (!(await database.transaction(isEmpty))) return ignoredSeed(sources, env);
-  // The module is loaded here, because most starts don't need the importer.
-  const { seed } = require('../transfer/seed') as typeof import('../transfer/seed');
-  const notices: string[] = [];
-  const { read, added } = await seed(database, sources, timeZone, {
-    notice: (sentence) => notices.push(sentence),
-  });
-  return `${[resultOf(read, added, sources.join(', ')), ...notices].join('; ')}.`;
+  // The modules are loaded here, because most starts don't need the importer.
+  const { importEvents } = require('../transfer/import') as typeof import('../transfer/import');
+  const { seedSources } = require('../transfer/seed') as typeof import('../transfer/seed');
+  const options = { ...defaultOptions(timeZone), allowEmpty: true };
+  const { read, added, notes } = await importEvents(database, await seedSources(sources), options);
+  return `${[resultOf(read, added, sources.join(', ')), ...notes].join('; ')}.`;
 }
 
 function resultOf(read: number, added: number, from: string): string {

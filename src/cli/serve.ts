@@ -47,7 +47,7 @@ export const serveCommand = defineCommand({
       throw new UsageError(
         '--test keeps events in memory: leave DATABASE_URL out, or --test, and set TEST_API=true and ADMIN_PORT.',
       );
-    const replay = await openReplay({ folder: values.replay, fallback: values.fallback, env: context.env });
+    const replay = await openReplay(values.replay, values.fallback, context.env);
     const config = { ...configured, ...replay?.config };
     const metrics = createMetrics(readVersion());
     metrics.watchLog(context.stdout);

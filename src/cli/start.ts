@@ -10,7 +10,7 @@ import { openFormats } from '../formats/open';
 import { pluralize } from '../lib/text/pluralize';
 import { type AdminPage, createAdminServer } from '../ops/admin';
 import type { CleanupStack } from '../ops/cleanup-stack';
-import { checkPort, type ListenAddress, listen } from '../ops/listen';
+import { checkPort, listen } from '../ops/listen';
 import type { Metrics } from '../ops/metrics';
 import type { Observe } from '../ops/observations';
 import type { Readiness } from '../ops/readiness';
@@ -20,7 +20,7 @@ import { MemoryBudget } from '../server/memory-budget';
 import { ReplicationLagMonitor } from '../store/replication-lag';
 import type { TestControl } from '../testing';
 import type { BaseStore } from '../testing/events/base-events';
-import type { CommandContext } from './command';
+import { type CommandContext, serviceAddress } from './command';
 import type { Replay } from './replay';
 import { seedIfEmpty, seedLeftToMigrate } from './seed';
 import { welcome } from './welcome';
@@ -190,10 +190,6 @@ async function openMemory({ config, observe, context: { env } }: StartOptions): 
   const seed = readEnv(env, 'SEED') === undefined ? [] : config.seed;
   const store = await lazy.testing().openMemoryStore({ ...config, seed }, notice);
   return { store, check: async () => {} };
-}
-
-export function serviceAddress({ host, port }: Config): ListenAddress {
-  return { host, port, settings: { host: 'HOST', port: 'PORT' } };
 }
 
 /** @returns the URL under which this machine reaches the service */

@@ -1,12 +1,14 @@
 import { ENDPOINT } from '../contract/endpoint';
-import { networkFailure, UsageError, UserError } from '../lib/errors';
+import { networkFailure, UserError } from '../lib/errors';
 import { unescapeMarkup } from '../lib/text/markup';
 import {
+  RemoteService,
   SHORT_LIMITS,
-  type Upstream,
+  Upstream,
   type UpstreamAnswer,
   type UpstreamLimits,
 } from '../recordings/upstream';
+import { wrongValue } from './arguments';
 
 /** The default rate limit is low, because the old service may be slow and in use. */
 export const CALLS_PER_SECOND = 2;
@@ -22,23 +24,25 @@ export function upstreamAddress(subject: string, value: string): string {
     url !== undefined &&
     /^https?:$/.test(url.protocol) &&
     url.username + url.password + url.search + url.hash === '';
-  if (!isAddress) {
-    throw new UsageError(
-      `${subject} must be an address of the form http://HOST:PORT${ENDPOINT}, not ${JSON.stringify(value)}.`,
-    );
-  }
+  if (!isAddress) throw wrongValue(subject, `an address of the form http://HOST:PORT${ENDPOINT}`, value);
   return url.origin + (url.pathname === '/' ? ENDPOINT : url.pathname);
 }
 
 /**
- * Reads a service's namespace from its WSDL. It fails early if another program answers at the address.
- * @param consequence the end of the message, such as `nothing can be recorded`
+ * Opens another service, and reads its namespace from its WSDL. This fails early if another program answers at the
+ * address.
+ * @param consequence the end of the message if there is no WSDL, such as `nothing can be recorded`
  * @throws UserError if there is no WSDL
  */
-export async function upstreamNamespace(upstream: Upstream, consequence: string): Promise<string> {
+export async function openService(
+  address: string,
+  consequence: string,
+  limits?: UpstreamLimits,
+): Promise<RemoteService> {
+  const upstream = new Upstream(address);
   const answer = await getFrom(upstream, '?WSDL', SHORT_LIMITS);
   const namespace = targetNamespaceOf(answer.body.toString('utf8'));
-  if (namespace !== undefined) return namespace;
+  if (namespace !== undefined) return new RemoteService(address, namespace, limits);
   throw new UserError(
     `${upstream}?WSDL is not the WSDL of an ASMX service (status ${answer.status}): ${consequence}.`,
   );

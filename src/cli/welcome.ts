@@ -1,12 +1,12 @@
 import type { Config } from '../config';
+import type { BindingName } from '../contract/bindings';
 import { ENDPOINT } from '../contract/endpoint';
-import type { OperationName } from '../contract/operations';
-import { envelopeLines, soapHeaders } from '../contract/soap-request';
-import type { SoapVersion } from '../contract/soap-version';
+import type { Call } from '../contract/operations';
 import { UserError } from '../lib/errors';
 import { shellWord } from '../lib/text/shell';
 import { fromUnixMs } from '../lib/time/range-unit';
 import { knownZone, spanOfMonth } from '../lib/time/zones';
+import { FORM, requestBy, type UpstreamRequest } from '../recordings/upstream';
 import type { Store } from '../store/event-store';
 import type { Example } from '../store/queries/select-example';
 
@@ -63,32 +63,23 @@ export function callsOf(
   { month, year, id }: Example,
 ): readonly string[] {
   const { start, end } = spanOfMonth(year, month, knownZone(timeZone));
-  const [from, to] = [start, end].map((instant) => fromUnixMs(instant, rangeUnit));
-  const soap = (version: SoapVersion, operation: OperationName, args: Readonly<Record<string, unknown>>) =>
-    curlSoap({ endpoint, namespace, version, operation, args });
-  return [
-    `curl ${shellWord(`${endpoint}/SelectEvents?month=${month}&year=${year}`)}`,
-    `curl ${shellWord(`${endpoint}/SelectEvent`)} -d ${shellWord(`intEventID=${id}&bolAsJSON=true`)}`,
-    soap('1.1', 'SelectEventsRanged', { from, to }),
-    soap('1.2', 'SelectEvent', { intEventID: id, bolAsJSON: true }),
+  const inUnit = (instant: number) => BigInt(fromUnixMs(instant, rangeUnit));
+  const single: Call = { operation: 'SelectEvent', args: { intEventID: id, bolAsJSON: true } };
+  const calls: readonly (readonly [BindingName, Call])[] = [
+    ['httpget', { operation: 'SelectEvents', args: { month, year } }],
+    ['httppost', single],
+    ['soap11', { operation: 'SelectEventsRanged', args: { from: inUnit(start), to: inUnit(end) } }],
+    ['soap12', single],
   ];
+  return calls.map(([binding, call]) => curl(endpoint, requestBy(binding, call, namespace)));
 }
 
-interface SoapCall {
-  readonly endpoint: string;
-  readonly namespace: string;
-  readonly version: SoapVersion;
-  readonly operation: OperationName;
-  readonly args: Readonly<Record<string, unknown>>;
-}
-
-function curlSoap({ endpoint, namespace, version, operation, args }: SoapCall): string {
-  const headers = Object.entries(soapHeaders(version, namespace, operation));
-  const parts = Object.entries(args).map(([name, value]) => ({ name, content: String(value) }));
-  const lines = envelopeLines({ version, namespace, wrapper: operation, parts });
+function curl(endpoint: string, { rest, headers = {}, body }: UpstreamRequest): string {
+  // curl adds the type of a form itself.
+  const given = Object.entries(headers).filter(([, value]) => value !== FORM);
   return [
-    `curl ${shellWord(endpoint)}`,
-    ...headers.map(([name, value]) => `-H ${shellWord(`${name}: ${value}`)}`),
-    `-d ${shellWord(lines.flatMap(({ pieces }) => pieces).join(''))}`,
+    `curl ${shellWord(endpoint + rest)}`,
+    ...given.map(([name, value]) => `-H ${shellWord(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`-d ${shellWord(body.toString())}`]),
   ].join(' ');
 }

@@ -9,7 +9,7 @@ import { utcMidnight } from '../lib/time/dates';
 import { fromUnixMs, type RangeUnit } from '../lib/time/range-unit';
 import type { RecordingsFolder } from './folder';
 import { callText } from './recording';
-import { makeCall, type Upstream } from './upstream';
+import type { RemoteService } from './upstream';
 
 /** Months count from 1 to 12, and years from 1 to 9999. */
 export interface CalendarMonth {
@@ -74,8 +74,7 @@ export class Client {
   calls = 0;
 
   constructor(
-    private readonly upstream: Upstream,
-    private readonly namespace: string,
+    private readonly service: RemoteService,
     private readonly limit: RateLimit,
     /** Retries count towards this limit, too. */
     readonly maxCalls = Number.POSITIVE_INFINITY,
@@ -102,8 +101,8 @@ export class Client {
 
   async #try(call: Call) {
     try {
-      const { raw, answer } = await makeCall(this.upstream, this.namespace, call);
-      const failure = `${this.upstream} answered ${call.operation} with ${raw.status} and no envelope`;
+      const { raw, answer } = await this.service.call(call);
+      const failure = `${this.service} answered ${call.operation} with ${raw.status} and no envelope`;
       return { failure, isTransient: raw.status === 503, answer };
     } catch (error) {
       return {

@@ -3,8 +3,8 @@ import type { BindingName } from '../contract/bindings';
 import { treeOf } from '../formats/tree';
 import { networkFailure } from '../lib/errors';
 import { callText, type RecordedAnswer, type Recording } from './recording';
-import { compareTrees, type TreeKind } from './tree-differences';
-import { type CallAnswer, makeCall, type Upstream } from './upstream';
+import { type TreeKind, treeDifferences } from './tree-differences';
+import type { CallAnswer, RemoteService } from './upstream';
 import { sameButSpace } from './value-differences';
 
 /** A recorded call has one outcome for each binding over which it is played. */
@@ -38,51 +38,39 @@ export async function* playAll<One, Result>(
 
 /** Makes each recorded call over each of its bindings, one after the other, and yields the outcomes. */
 export async function* compare(
-  upstream: Upstream,
-  namespace: string,
+  service: RemoteService,
   recordings: Iterable<Recording>,
 ): AsyncGenerator<Outcome> {
   const calls = [...recordings].flatMap((recording) =>
-    recording.bindings.map((binding) => ({ recording, binding })),
+    recording.bindings.map((binding) => ({ ...recording, binding })),
   );
   const played = playAll(
     calls,
-    ({ recording, binding }) => play(upstream, namespace, recording, binding),
+    (one) => play(service, one),
     ({ verdict }) => verdict === 'missing',
   );
-  for await (const [{ recording, binding }, outcome] of played)
-    yield outcome ?? missing(recording, binding, 'not sent');
+  for await (const [{ call, binding }, result = missing('not sent')] of played)
+    yield { call: `${callText(call)} by ${binding}`, ...result };
 }
+
+type Result = Omit<Outcome, 'call'>;
 
 async function play(
-  upstream: Upstream,
-  namespace: string,
-  recording: Recording,
-  binding: BindingName,
-): Promise<Outcome> {
-  const got = await makeCall(upstream, namespace, recording.call, binding).catch(networkFailure);
-  if (typeof got === 'string') return missing(recording, binding, got);
+  service: RemoteService,
+  { call, binding, answer: recorded }: Recording & { readonly binding: BindingName },
+): Promise<Result> {
+  const got = await service.call(call, binding).catch(networkFailure);
+  if (typeof got === 'string') return missing(got);
   const { raw, answer } = got;
-  if (answer === undefined) {
-    if (raw.status === 404 || raw.status === 503) return missing(recording, binding, `status ${raw.status}`);
-    return outcomeOf(recording, binding, 'different', [unreadable(raw)]);
-  }
-  const differences = answerDifferences(recording.answer, answer);
-  return outcomeOf(recording, binding, differences.length === 0 ? 'same' : 'different', differences);
+  if (answer === undefined && (raw.status === 404 || raw.status === 503))
+    return missing(`status ${raw.status}`);
+  const differences = answer === undefined ? [unreadable(raw)] : answerDifferences(recorded, answer);
+  return { verdict: differences.length === 0 ? 'same' : 'different', differences };
 }
 
-function outcomeOf(
-  { call }: Recording,
-  binding: BindingName,
-  verdict: Outcome['verdict'],
-  differences: readonly Difference[],
-): Outcome {
-  return { call: `${callText(call)} by ${binding}`, verdict, differences };
-}
-
-function missing(recording: Recording, binding: BindingName, why: string): Outcome {
+function missing(why: string): Result {
   const difference = { kind: 'no answer', name: why, character: 0, recorded: '', given: '' } as const;
-  return outcomeOf(recording, binding, 'missing', [difference]);
+  return { verdict: 'missing', differences: [difference] };
 }
 
 /** Describes an answer that is a web page or has the shape of another binding. */
@@ -143,11 +131,13 @@ export function answerDifferences(recorded: RecordedAnswer, given: RecordedAnswe
 export function textDifferences(recorded: string, given: string): readonly Difference[] {
   const [left, right] = [treeOf(recorded), treeOf(given)];
   const found = new Map<string, Difference>();
-  if (left !== undefined && right !== undefined)
-    compareTrees({ text: recorded, node: left }, { text: given, node: right }, (kind, name, ...places) => {
+  if (left !== undefined && right !== undefined) {
+    const all = treeDifferences({ text: recorded, node: left }, { text: given, node: right });
+    for (const [kind, name, ...places] of all) {
       const key = `${kind} ${name}`;
       if (!found.has(key)) found.set(key, difference(kind, name, recorded, given, ...places));
-    });
+    }
+  }
   if (found.size > 0) return [...found.values()];
   return [difference(sameButSpace(recorded, given) ? 'white space' : 'text', '', recorded, given)];
 }

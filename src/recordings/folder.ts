@@ -7,6 +7,7 @@ import type { Call } from '../contract/operations';
 import { codeOf, readFailure, UserError, writeFailure } from '../lib/errors';
 import { isObject, parseJson } from '../lib/json';
 import { callKey, mergeRecordings, type Recording, readRecording, writeRecording } from './recording';
+import type { RemoteService } from './upstream';
 
 /** Describes the service whose answers are in the folder. */
 export interface Source {
@@ -26,20 +27,20 @@ class RecordingsError extends UserError {
  * Opens a folder for recording, and creates it if necessary. A call whose file is damaged is recorded again.
  * @throws RecordingsError if the folder can't be used, or has answers of another service
  */
-export async function openForRecording(folder: string, source: Source): Promise<RecordingsFolder> {
+export async function openForRecording(
+  folder: string,
+  { address: upstream, namespace }: Pick<RemoteService, 'address' | 'namespace'>,
+): Promise<RecordingsFolder> {
   return orSentence(folder, writeFailure, async () => {
     await makeFolder(path.resolve(folder));
     const existing = await readSource(folder);
-    if (existing !== undefined && existing.upstream !== source.upstream) {
+    if (existing !== undefined && existing.upstream !== upstream) {
       throw new RecordingsError(
         `${folder} already contains recordings of ${existing.upstream}: give another folder with --out.`,
       );
     }
-    await writeWhole(path.join(folder, SOURCE_FILE), `${JSON.stringify(source, null, 2)}\n`);
-    const recordings = new Map<string, Recording>();
-    for await (const { recording } of readFiles(folder))
-      if (recording !== undefined) recordings.set(callKey(recording.call), recording);
-    return new RecordingsFolder(folder, recordings);
+    await writeWhole(path.join(folder, SOURCE_FILE), `${JSON.stringify({ upstream, namespace }, null, 2)}\n`);
+    return new RecordingsFolder(folder, await recordingsIn(folder, () => {}));
   });
 }
 
@@ -103,30 +104,30 @@ export async function readRecordings(
   return orSentence(folder, listFailure, async () => {
     await readdir(folder);
     const source = await readSource(folder);
-    const recordings = new Map<string, Recording>();
     if (source !== undefined) {
-      for await (const { file, recording } of readFiles(folder)) {
-        if (recording === undefined) throw new RecordingsError(`${file} is not a recorded call.`);
-        recordings.set(callKey(recording.call), recording);
-      }
+      const recordings = await recordingsIn(folder, (file) => {
+        throw new RecordingsError(`${file} is not a recorded call.`);
+      });
+      if (recordings.size > 0) return { source, recordings };
     }
-    if (source === undefined || recordings.size === 0) {
-      throw new RecordingsError(
-        `${folder} contains no recorded calls: record some with events-query record.`,
-      );
-    }
-    return { source, recordings };
+    throw new RecordingsError(`${folder} contains no recorded calls: record some with events-query record.`);
   });
 }
 
-async function* readFiles(
+/** @param damaged is called with each file that is not a recorded call */
+async function recordingsIn(
   folder: string,
-): AsyncGenerator<{ readonly file: string; readonly recording: Recording | undefined }> {
+  damaged: (file: string) => void,
+): Promise<Map<string, Recording>> {
+  const recordings = new Map<string, Recording>();
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json') && name !== SOURCE_FILE);
   for (const name of names.sort()) {
     const file = path.join(folder, name);
-    yield { file, recording: readRecording((await readText(file)) ?? '') };
+    const recording = readRecording((await readText(file)) ?? '');
+    if (recording === undefined) damaged(file);
+    else recordings.set(callKey(recording.call), recording);
   }
+  return recordings;
 }
 
 /** @returns `undefined` if the folder has no such file */

@@ -1,5 +1,5 @@
 import http, { type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
-import { dispatch, readTarget, restOf } from '../bindings/dispatch';
+import { dispatch, readTarget, restOf, type Target } from '../bindings/dispatch';
 import { readHttpCall } from '../bindings/http/binding';
 import { SoapRequestReader } from '../bindings/soap/request';
 import { type BindingName, SOAP_BINDING_NAME } from '../contract/bindings';
@@ -11,12 +11,10 @@ import { networkFailure, UserError } from '../lib/errors';
 import type { RecordingsFolder } from './folder';
 import { readAnswer } from './read-answer';
 import { callText } from './recording';
-import type { Upstream, UpstreamAnswer } from './upstream';
+import type { RemoteService, UpstreamAnswer } from './upstream';
 
 export interface ProxyOptions {
-  readonly upstream: Upstream;
-  /** This is the namespace of the recorded service. */
-  readonly namespace: string;
+  readonly service: RemoteService;
   readonly folder: RecordingsFolder;
   /** Longer requests are rejected. */
   readonly maxBodyBytes: number;
@@ -44,24 +42,26 @@ async function forward(
   request: http.IncomingMessage,
   response: http.ServerResponse,
 ): Promise<void> {
+  const { service } = options;
   const { method = 'GET', url = '/' } = request;
   const target = readTarget(url);
   if (target === undefined) return answerPlain(response, 404, `Only ${ENDPOINT} is recorded.`);
   const body = await readBody(options, request, response);
   if (body === undefined) return;
   const headers = requestHeaders(request.headers);
-  const answer = await options.upstream
+  const answer = await service
     .send({ method, rest: restOf(target, url), headers, body })
     .catch(networkFailure);
   if (typeof answer === 'string') {
-    options.onLoss(`${method} ${url} is not recorded: ${options.upstream} failed: ${answer}.`);
-    return answerPlain(response, 502, `${options.upstream} gave no answer: ${answer}.`);
+    options.onLoss(`${method} ${url} is not recorded: ${service} failed: ${answer}.`);
+    return answerPlain(response, 502, `${service} gave no answer: ${answer}.`);
   }
   // The answer is saved before it is sent, because the recording may be stopped as soon as the client has it.
-  await saveCall(options, request, body, answer);
+  const made = callIn(request, target, body, service.namespace);
+  if (made !== undefined) await saveCall(options, made, answer);
   const sent =
     target.pathInfo === '' && method === 'GET'
-      ? withOwnAddress(answer, options.upstream, request)
+      ? withOwnAddress(answer, service.address, request)
       : answer.body;
   const passed = { ...responseHeaders(answer.headers), 'content-length': sent.length };
   response.writeHead(answer.status, answer.reason, passed).end(sent);
@@ -92,14 +92,10 @@ async function readBody(
 }
 
 async function saveCall(
-  { namespace, folder, onLoss }: ProxyOptions,
-  request: http.IncomingMessage,
-  body: Buffer,
+  { folder, onLoss }: ProxyOptions,
+  { binding, call }: MadeCall,
   answer: UpstreamAnswer,
 ): Promise<void> {
-  const read = callIn(request, body, namespace);
-  if (read === undefined) return;
-  const { binding, call } = read;
   const got = { status: answer.status, contentType: answer.headers['content-type'], body: answer.body };
   const understood = readAnswer(got, binding, call.operation);
   const name = `${callText(call)} is not recorded`;
@@ -157,25 +153,29 @@ function without(headers: IncomingHttpHeaders, names: readonly string[]): Outgoi
 /** Replaces the service's address in a WSDL or help page with the address that the client used. */
 export function withOwnAddress(
   answer: UpstreamAnswer,
-  upstream: Upstream,
+  address: string,
   { headers }: http.IncomingMessage,
 ): Buffer {
   if (!/xml|html/i.test(answer.headers['content-type'] ?? '')) return answer.body;
   const own = `http://${headers.host ?? 'localhost'}${ENDPOINT}`;
   // Latin-1 keeps every byte as one character, and the address is ASCII in every encoding of a WSDL.
-  return Buffer.from(answer.body.toString('latin1').replaceAll(upstream.address, own), 'latin1');
+  return Buffer.from(answer.body.toString('latin1').replaceAll(address, own), 'latin1');
+}
+
+interface MadeCall {
+  readonly binding: BindingName;
+  readonly call: Call;
 }
 
 /**
  * Returns the call in a request over any binding, as this service would read it, or `undefined` if there is none.
  */
 function callIn(
-  { method = 'GET', url = '/', headers }: http.IncomingMessage,
+  { method = 'GET', headers }: http.IncomingMessage,
+  target: Target,
   body: Buffer,
   namespace: string,
-): { readonly binding: BindingName; readonly call: Call } | undefined {
-  const target = readTarget(url);
-  if (target === undefined) return undefined;
+): MadeCall | undefined {
   const contentType = headers['content-type'];
   const soapAction = typeof headers.soapaction === 'string' ? headers.soapaction : undefined;
   const route = dispatch(method, target, contentType);

@@ -9,7 +9,7 @@ import {
   serviceOf,
 } from '../contract/operations';
 import { callKey, callText, type RecordedAnswer, type Recording } from './recording';
-import { makeCall, type Upstream } from './upstream';
+import type { RemoteService } from './upstream';
 
 /**
  * Makes a service that answers each call as it was recorded. Calls with the same arguments are the same call.
@@ -29,13 +29,13 @@ export function replayService(
 }
 
 /** Makes a service that forwards each call to another service over SOAP 1.1. */
-export function upstreamService(upstream: Upstream, namespace: string): EventsPortType {
+export function upstreamService(remote: RemoteService): EventsPortType {
   return serviceOf(async (call) => {
-    const { raw, answer } = await makeCall(upstream, namespace, call).catch((cause: unknown) => {
+    const { raw, answer } = await remote.call(call).catch((cause: unknown) => {
       throw new ServiceUnavailableError('The service behind this one cannot be reached.', { cause });
     });
     if (answer !== undefined) return resultOf(answer);
-    const cause = new Error(`${upstream} answered ${call.operation} with ${raw.status} and no envelope.`);
+    const cause = new Error(`${remote} answered ${call.operation} with ${raw.status} and no envelope.`);
     throw new ServiceUnavailableError('The service behind this one gave no answer.', { cause });
   });
 }

@@ -1,4 +1,4 @@
-/** Compares two trees by position and reports each place where they differ. */
+/** Compares two trees by position and finds each place where they differ. */
 import { isDeepStrictEqual } from 'node:util';
 import type { TreeNode } from '../formats/tree';
 import { groupBy } from '../lib/group-by';
@@ -7,89 +7,72 @@ import { type ValueKind, valueKind } from './value-differences';
 /** `order` means that the same items, members, elements or attributes are in another order. */
 export type TreeKind = 'left out' | 'added' | 'order' | ValueKind;
 
+/** Represents a node with the text that it is a part of. */
 export interface Side {
   readonly text: string;
   readonly node: TreeNode;
 }
 
-/** @param name the path of a member, element or `@attribute`; an item of a list has the path of the list */
-export type Found = (kind: TreeKind, name: string, recordedAt: number, givenAt: number) => void;
+/** The name is the path of a member, element or `@attribute`; an item of a list has the path of the list. */
+export type TreeDifference = readonly [kind: TreeKind, name: string, recordedAt: number, givenAt: number];
 
-/** Calls `found` for each difference. It is not called if only the text between the nodes differs. */
-export function compareTrees(recorded: Side, given: Side, found: Found): void {
-  new Comparison(recorded.text, given.text, found).nodes(recorded.node, given.node, '');
-}
-
-class Comparison {
-  constructor(
-    private readonly recorded: string,
-    private readonly given: string,
-    private readonly found: Found,
-  ) {}
-
-  nodes(left: TreeNode, right: TreeNode, path: string): void {
-    if (this.#isSame(left, right)) return;
-    const isOther = left.type !== right.type;
-    if (isOther || this.#hasOtherValue(left, right))
-      this.found(valueKind(left, right), path, left.at, right.at);
-    if (isOther) return;
-    if (this.#hasOtherOrder(left, right)) {
-      this.found('order', path, left.from, right.from);
-      return;
+/** Yields each difference. There is none if only the text between the nodes differs. */
+export function* treeDifferences(left: Side, right: Side, path = ''): Generator<TreeDifference> {
+  if (isSame(left, right)) return;
+  const isOther = left.node.type !== right.node.type;
+  if (isOther || hasOtherValue(left, right))
+    yield [valueKind(left.node, right.node), path, left.node.at, right.node.at];
+  if (isOther) return;
+  const [lefts, rights] = [childrenOf(left), childrenOf(right)];
+  if (isReordered(lefts.map(sourceOf), rights.map(sourceOf))) {
+    yield ['order', path, left.node.from, right.node.from];
+    return;
+  }
+  const [leftGroups, rightGroups] = [groupBy(lefts, keyOf), groupBy(rights, keyOf)];
+  for (const key of new Set([...leftGroups.keys(), ...rightGroups.keys()])) {
+    const name = key === '' || path === '' ? path + key : `${path}.${key}`;
+    const [ones, others] = [leftGroups.get(key) ?? [], rightGroups.get(key) ?? []];
+    // Equal items at the end are dropped, so that a missing event does not make all events after it differ.
+    while (isSame(ones.at(-1), others.at(-1))) {
+      ones.pop();
+      others.pop();
     }
-    const [lefts, rights] = [groupBy(left.children, keyOf), groupBy(right.children, keyOf)];
-    for (const key of new Set([...lefts.keys(), ...rights.keys()])) {
-      const name = key === '' || path === '' ? path + key : `${path}.${key}`;
-      const [ones, others] = [lefts.get(key) ?? [], rights.get(key) ?? []];
-      // Equal items at the end are skipped, so that a missing event does not make all events after it differ.
-      const same = this.#sameAtEnd(ones, others);
-      const rest = ones.slice(0, ones.length - same);
-      const otherRest = others.slice(0, others.length - same);
-      for (const [index, one] of rest.entries()) {
-        const other = otherRest[index];
-        if (other === undefined) this.found('left out', name, one.from, placeOf(one, left, right));
-        else this.nodes(one, other, name);
-      }
-      for (const other of otherRest.slice(rest.length))
-        this.found('added', name, placeOf(other, right, left), other.from);
+    for (const [index, one] of ones.entries()) {
+      const other = others[index];
+      if (other === undefined) yield ['left out', name, one.node.from, placeOf(one, left, right)];
+      else yield* treeDifferences(one, other, name);
     }
-  }
-
-  #isSame(left: TreeNode | undefined, right: TreeNode | undefined): boolean {
-    return left !== undefined && right !== undefined && this.#recordedOf(left) === this.#givenOf(right);
-  }
-
-  #hasOtherValue(left: TreeNode, right: TreeNode): boolean {
-    if (left.value === undefined || right.value === undefined) return false;
-    return this.recorded.slice(left.at, left.end) !== this.given.slice(right.at, right.end);
-  }
-
-  #hasOtherOrder(left: TreeNode, right: TreeNode): boolean {
-    const lefts = left.children.map((child) => this.#recordedOf(child));
-    const rights = right.children.map((child) => this.#givenOf(child));
-    return !isDeepStrictEqual(lefts, rights) && isDeepStrictEqual(lefts.sort(), rights.sort());
-  }
-
-  #sameAtEnd(lefts: readonly TreeNode[], rights: readonly TreeNode[]): number {
-    let count = 0;
-    while (this.#isSame(lefts.at(-1 - count), rights.at(-1 - count))) count++;
-    return count;
-  }
-
-  #recordedOf({ from, to }: TreeNode): string {
-    return this.recorded.slice(from, to);
-  }
-
-  #givenOf({ from, to }: TreeNode): string {
-    return this.given.slice(from, to);
+    for (const other of others.slice(ones.length))
+      yield ['added', name, placeOf(other, right, left), other.node.from];
   }
 }
 
-function keyOf({ type, name }: TreeNode): string {
+function childrenOf({ text, node }: Side): Side[] {
+  return node.children.map((child) => ({ text, node: child }));
+}
+
+function sourceOf({ text, node: { from, to } }: Side): string {
+  return text.slice(from, to);
+}
+
+function isSame(left: Side | undefined, right: Side | undefined): boolean {
+  return left !== undefined && right !== undefined && sourceOf(left) === sourceOf(right);
+}
+
+function hasOtherValue({ text, node: left }: Side, { text: given, node: right }: Side): boolean {
+  if (left.value === undefined || right.value === undefined) return false;
+  return text.slice(left.at, left.end) !== given.slice(right.at, right.end);
+}
+
+function isReordered(lefts: string[], rights: string[]): boolean {
+  return !isDeepStrictEqual(lefts, rights) && isDeepStrictEqual(lefts.sort(), rights.sort());
+}
+
+function keyOf({ node: { type, name } }: Side): string {
   return type === 'attribute' ? `@${name}` : name;
 }
 
 /** Returns the offset of a missing child in the other node: that of the child at this position, or the node's end. */
-function placeOf(child: TreeNode, node: TreeNode, other: TreeNode): number {
-  return other.children[node.children.indexOf(child)]?.from ?? other.end;
+function placeOf(child: Side, { node }: Side, { node: other }: Side): number {
+  return other.children[node.children.indexOf(child.node)]?.from ?? other.end;
 }

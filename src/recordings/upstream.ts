@@ -89,7 +89,15 @@ export class Upstream {
   }
 }
 
-function requestBy(binding: BindingName, { operation, args }: Call, namespace: string): UpstreamRequest {
+/** This is the media type of a form, in which HTTP POST sends a call. */
+export const FORM = 'application/x-www-form-urlencoded';
+
+/** Returns the request of a call over a binding. */
+export function requestBy(
+  binding: BindingName,
+  { operation, args }: Call,
+  namespace: string,
+): UpstreamRequest {
   const texts = Object.entries(args).map(([name, value]): [string, string] => [name, String(value)]);
   const style = BINDINGS.find(({ name }) => name === binding)?.call;
   if (style?.kind === 'soap') {
@@ -97,14 +105,16 @@ function requestBy(binding: BindingName, { operation, args }: Call, namespace: s
     const parts = texts.map(([name, content]) => ({ name, content }));
     const lines = envelopeLines({ version, namespace, wrapper: operation, parts });
     const body = Buffer.from(lines.map(({ pieces }) => pieces.join('')).join(''));
-    const headers = { ...soapHeaders(version, namespace, operation), 'Content-Length': body.length };
-    return { method: 'POST', rest: '', headers, body };
+    return { method: 'POST', rest: '', headers: soapHeaders(version, namespace, operation), body };
   }
   const pairs = new URLSearchParams(texts).toString();
   if (style?.method === 'GET') return { method: 'GET', rest: `/${operation}?${pairs}` };
-  const body = Buffer.from(pairs);
-  const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': body.length };
-  return { method: 'POST', rest: `/${operation}`, headers, body };
+  return {
+    method: 'POST',
+    rest: `/${operation}`,
+    headers: { 'Content-Type': FORM },
+    body: Buffer.from(pairs),
+  };
 }
 
 export interface CallAnswer {
@@ -113,17 +123,23 @@ export interface CallAnswer {
   readonly answer: RecordedAnswer | undefined;
 }
 
-/**
- * Makes one call over one binding.
- * @throws like `Upstream.send`
- */
-export async function makeCall(
-  upstream: Upstream,
-  namespace: string,
-  call: Call,
-  binding: BindingName = 'soap11',
-): Promise<CallAnswer> {
-  const { status, headers, body } = await upstream.send(requestBy(binding, call, namespace));
-  const raw = { status, contentType: headers['content-type'], body };
-  return { raw, answer: readAnswer(raw, binding, call.operation) };
+/** Makes calls to another service, whose namespace is known. */
+export class RemoteService extends Upstream {
+  constructor(
+    address: string,
+    readonly namespace: string,
+    limits?: UpstreamLimits,
+  ) {
+    super(address, limits);
+  }
+
+  /**
+   * Makes one call over one binding.
+   * @throws like `send`
+   */
+  async call(call: Call, binding: BindingName = 'soap11'): Promise<CallAnswer> {
+    const { status, headers, body } = await this.send(requestBy(binding, call, this.namespace));
+    const raw = { status, contentType: headers['content-type'], body };
+    return { raw, answer: readAnswer(raw, binding, call.operation) };
+  }
 }

@@ -1,5 +1,6 @@
 import type { EventDraft, SourceValue } from '../formats/draft';
 import type { EventValues, ExtraFields, Field } from '../formats/event-fields';
+import type { RowRefusal } from './errors';
 
 /** Represents a checked event. If its id is `undefined`, the store chooses one. */
 export type EventRecord = Omit<EventValues, 'id'> & {
@@ -26,7 +27,7 @@ export interface RawRow {
   readonly fields: Fields;
 }
 
-/** Represents a row whose fields are known, because it comes from iCalendar or was read by a format file. */
+/** Represents a row whose fields are known. It is not checked yet. */
 export interface DraftRow {
   readonly place: Place;
   readonly draft: EventDraft;
@@ -34,6 +35,8 @@ export interface DraftRow {
   readonly floating?: number;
   /** Returns the file's own name and values of a field. Without it, messages use those of the draft. */
   readonly sourceOf?: (field: Field) => SourceValue;
+  /** These are the refusals of the values that could not be read. */
+  readonly refusals?: readonly RowRefusal[];
 }
 
 export type Row = RawRow | DraftRow;

@@ -1,17 +1,19 @@
 /** Defines the options, the listener and the result of an import. */
+import { type Clock, clockOf } from '../lib/time/clock';
 import { utcMidnight } from '../lib/time/dates';
-import { knownZone, type OffsetAt } from '../lib/time/zones';
 import type { Mapping } from './columns/columns';
 import type { RowRefusal } from './errors';
 
-/** Contains the options that control how files and rows are read. */
-export interface ReadRules {
-  /** Times without an offset are read in this zone. */
-  readonly zone: OffsetAt;
-  /** This is the zone's name if the user gave it. */
-  readonly zoneGiven?: string | undefined;
-  /** This is the IANA name of the zone that is used if the user gave none. */
-  readonly defaultZoneName: string;
+/** Represents the zone in which times without an offset are read. */
+export interface ImportZone extends Clock {
+  readonly name: string;
+  /** This is true if the user chose the zone. Otherwise a file may name another one. */
+  readonly given: boolean;
+}
+
+/** Contains the options that control how files and rows are read, and then those of the changes in the store. */
+export interface ImportOptions {
+  readonly zone: ImportZone;
   /** `inclusive`: an end that is a date is the last day. `exclusive`, the default: it is the day after the last. */
   readonly endDates?: 'inclusive' | 'exclusive' | undefined;
   /** Maps fields to the names in the files, if these are not the usual names. */
@@ -29,9 +31,6 @@ export interface ReadRules {
   readonly until: { readonly localTime: number; readonly given: boolean };
   /** All recurrence rules of a file together may take this many milliseconds. The default is a minute. */
   readonly ruleTimeMs?: number | undefined;
-}
-
-export interface ImportOptions extends ReadRules {
   /** Removes all events that the sources don't contain. It can't be combined with `skipBad`. */
   readonly replace: boolean;
   /** The import does everything and then rolls back. */
@@ -45,8 +44,7 @@ export interface ImportOptions extends ReadRules {
 /** Returns the default options. `timeZone` is a valid IANA name. */
 export function defaultOptions(timeZone: string, now = new Date()): ImportOptions {
   return {
-    zone: knownZone(timeZone),
-    defaultZoneName: timeZone,
+    zone: { ...clockOf(timeZone), name: timeZone, given: false },
     names: new Map(),
     keepCancelled: false,
     until: { localTime: utcMidnight(now.getUTCFullYear() + 6, 1), given: false }, // the end of the fifth year from now
@@ -64,8 +62,6 @@ export interface ImportListener {
   readonly waiting?: () => void;
   /** Is called with one complete sentence for each row that `skipBad` leaves out. */
   readonly refused?: (refusal: RowRefusal) => void;
-  /** Is called once for each assumption, with a sentence without its full stop. */
-  readonly notice?: (sentence: string) => void;
 }
 
 export interface ImportResult {
@@ -75,17 +71,14 @@ export interface ImportResult {
   readonly unchanged: number;
   /** This number includes the sample events, which the first import removes. */
   readonly removed: number;
-  readonly removedSamples: number;
   readonly refused: number;
+  /** There is a sentence without its full stop for each assumption. */
+  readonly notes: readonly string[];
 }
 
-/** Handles a row that can't be imported: it throws the refusal, or reports it so that the import can continue. */
-export type Refuse = (refusal: RowRefusal) => void;
-
 /** Returns the counts on a line, then a line for each note. The last line has no line end. */
-export function resultText(result: ImportResult, notes: readonly string[] = []): string {
-  const { read, added, changed, unchanged, removed, removedSamples, refused } = result;
+export function resultText(result: ImportResult): string {
+  const { read, added, changed, unchanged, removed, refused, notes } = result;
   const counts = `read ${read}, added ${added}, changed ${changed}, unchanged ${unchanged}, removed ${removed}, refused ${refused}`;
-  const samples = removedSamples > 0 ? [`the ${removedSamples} sample events were removed`] : [];
-  return [counts, ...[...samples, ...notes].map((note) => `note: ${note}`)].join('\n');
+  return [counts, ...notes.map((note) => `note: ${note}`)].join('\n');
 }

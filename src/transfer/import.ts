@@ -1,6 +1,6 @@
 import type { Database, Session } from '../store/database';
-import { TransferError } from './errors';
-import type { ImportListener, ImportOptions, ImportResult, Refuse } from './import-options';
+import { type RowRefusal, TransferError } from './errors';
+import type { ImportListener, ImportOptions, ImportResult } from './import-options';
 import { namesOf, type Source } from './read/source';
 import { stageAll } from './stage-rows';
 import { Staging } from './staging';
@@ -17,8 +17,7 @@ export async function importEvents(
   listener: ImportListener = {},
 ): Promise<ImportResult> {
   const work = async (session: Session): Promise<ImportResult> => {
-    const create = (refuse: Refuse) => Staging.create(session, refuse);
-    const result = await importInto(create, sources, options, listener);
+    const result = await importInto(await Staging.create(session), sources, options, listener);
     if (options.dryRun) throw new DryRunEnd(result);
     return result;
   };
@@ -38,31 +37,29 @@ class DryRunEnd extends Error {
 }
 
 /**
- * Imports the sources' events into the target that `create` makes.
+ * Imports the sources' events into the target.
  * @throws like `importEvents`; the caller must then discard the target
  */
 export async function importInto(
-  create: (refuse: Refuse) => Promise<ImportTarget>,
+  target: ImportTarget,
   sources: readonly Source[],
   options: ImportOptions,
   listener: ImportListener,
 ): Promise<ImportResult> {
   let refused = 0;
-  const refuse: Refuse = (refusal) => {
+  const refuse = (refusal: RowRefusal) => {
     if (!options.skipBad) throw refusal;
     refused += 1;
     listener.refused?.(refusal);
   };
-  const target = await create(refuse);
   const { read, notes } = await stageAll(target, sources, options, listener, refuse);
-  const lines = notes.lines(options.zoneGiven === undefined ? options.defaultZoneName : undefined);
-  for (const line of lines) listener.notice?.(line);
+  const lines = notes.lines();
   if (read === 0 && !options.allowEmpty) throw nothingIn(sources, options, lines);
   await target.lock(() => listener.waiting?.());
-  await target.refuseDuplicates();
+  for (const refusal of await target.leaveOutDuplicates()) refuse(refusal);
   const removedSamples = await target.removeSamples();
   const removedOthers = options.replace ? await target.removeOthers() : 0;
-  await target.refuseConflicts();
+  for (const refusal of await target.leaveOutConflicts()) refuse(refusal);
   const { added, changed, staged } = await target.apply();
   if (staged === 0 && read > 0) {
     throw new TransferError(`Every row of ${namesOf(sources)} was refused (${read}): nothing was changed.`);
@@ -73,8 +70,8 @@ export async function importInto(
     changed,
     unchanged: staged - added - changed,
     removed: removedSamples + removedOthers,
-    removedSamples,
     refused,
+    notes: removedSamples > 0 ? [`the ${removedSamples} sample events were removed`, ...lines] : lines,
   };
 }
 

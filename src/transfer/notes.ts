@@ -1,71 +1,70 @@
-import type { EventDraft } from '../formats/draft';
 import { escapeControls } from '../lib/text/escape-controls';
 import { quoted, shortened } from '../lib/text/quoted';
+import type { DraftRow } from './event-record';
+import type { ImportZone } from './import-options';
 
 /** A note has at most this many characters, because a line with `note: ` has at most 120. */
 const LONGEST = 114;
 
+type Sentence = (count: number, details: readonly string[]) => string;
+
+/** Has the sentence of each assumption that is counted. Notes are in this order. */
+const SENTENCES = {
+  rounded: (_, [number]) => `numbers such as ${number} are rounded; in quotes, as text, they are kept`,
+  floating: (count, [zone]) =>
+    `times without an offset (${count}) were read in ${zone}; --zone names another`,
+  dateEnds: (count) =>
+    `ends that are dates (${count}) were read as the day after the last; --end-dates inclusive: as the last`,
+  cancelled: (count) => `cancelled events (${count}) were left out; --keep-cancelled imports them`,
+  recurring: (count, [column]) =>
+    `rows that recur by ${quoted(column, 30)} (${count}) were read once: only calendars' rules are used`,
+  endless: (count, [last]) =>
+    `recurring events without an end (${count}) were imported up to ${last} (--until)`,
+  otherAddresses: (count) => `addresses other than http, https or mailto (${count}) are kept as extra fields`,
+  extra: (_, names) => extraSentence(names),
+  unkeyed: (count) => `no ids (${count}): an event whose title, start or location changes is added again`,
+} as const satisfies Readonly<Record<string, Sentence>>;
+
+type Assumption = keyof typeof SENTENCES;
+
 /** Counts the assumptions of an import over all of its sources, and writes one sentence for each kind. */
 export class Notes {
-  /** Counts times without an offset. They were read in the import's zone. */
-  floating = 0;
-  /** Counts ends that are dates if `--end-dates` does not say which day they mean. */
-  dateEnds = 0;
-  cancelled = 0;
-  /** Counts rows with a recurrence rule that is not read. `recurringIn` is the first column that had one. */
-  recurring = 0;
-  recurringIn = '';
-  /** This is true if a number of JSON had more digits than JavaScript keeps. */
-  hasRoundedNumbers = false;
-  /** Counts rows without id and uid. */
-  unkeyed = 0;
-  /** Counts URLs of calendars that no page may link to, such as Apple's message://. */
-  otherAddresses = 0;
-  /** Counts recurring events without an end. They stop before the local time `#endlessBefore`. */
-  #endless = 0;
-  #endlessBefore = 0;
-  readonly #extraNames = new Set<string>();
+  readonly #counted = new Map<Assumption, { count: number; readonly details: Set<string> }>();
   readonly #others = new Set<string>();
+
+  /** @param zone the zone in which times without an offset are read */
+  constructor(private readonly zone: ImportZone) {}
 
   /** Adds another note, a sentence without its full stop. It is cut at once, because it may list all names of a file. */
   add(sentence: string): void {
     this.#others.add(fitted(sentence));
   }
 
-  addEndless(before: number): void {
-    this.#endless += 1;
-    this.#endlessBefore = before;
+  /** @param detail what the sentence names, such as a column */
+  count(assumption: Assumption, detail = '', by = 1): void {
+    const counted = this.#counted.get(assumption) ?? { count: 0, details: new Set<string>() };
+    counted.count += by;
+    if (counted.details.size < LONGEST) counted.details.add(detail);
+    this.#counted.set(assumption, counted);
   }
 
-  /** Counts the assumptions about an imported event. */
-  count({ id, uid, extra }: EventDraft): void {
-    if (id === undefined && !uid) this.unkeyed += 1;
-    for (const name of Object.keys(extra)) if (this.#extraNames.size < LONGEST) this.#extraNames.add(name);
+  has(assumption: Assumption): boolean {
+    return this.#counted.has(assumption);
   }
 
-  /** @param zone the IANA name of the zone in which times were read; `undefined` if the user chose it */
-  lines(zone: string | undefined): string[] {
-    return [...this.#others, ...Array.from(this.#counted(zone), fitted)];
+  /** Counts the assumptions about the event of a row. */
+  countRow({ draft: { id, uid, extra }, floating = 0 }: DraftRow): void {
+    if (floating > 0 && !this.zone.given) this.count('floating', this.zone.name, floating);
+    if (id === undefined && !uid) this.count('unkeyed');
+    for (const name of Object.keys(extra)) this.count('extra', name);
   }
 
-  *#counted(zone: string | undefined): Generator<string> {
-    const { floating, dateEnds, cancelled, recurring, unkeyed } = this;
-    if (floating > 0 && zone !== undefined)
-      yield `times without an offset (${floating}) were read in ${zone}; --zone names another`;
-    if (dateEnds > 0)
-      yield `ends that are dates (${dateEnds}) were read as the day after the last; --end-dates inclusive: as the last`;
-    if (cancelled > 0) yield `cancelled events (${cancelled}) were left out; --keep-cancelled imports them`;
-    if (recurring > 0)
-      yield `rows that recur by ${quoted(this.recurringIn, 30)} (${recurring}) were read once: only calendars' rules are used`;
-    if (this.#endless > 0) {
-      const last = new Date(this.#endlessBefore - 1).toISOString().slice(0, 10);
-      yield `recurring events without an end (${this.#endless}) were imported up to ${last} (--until)`;
-    }
-    if (this.otherAddresses > 0)
-      yield `addresses other than http, https or mailto (${this.otherAddresses}) are kept as extra fields`;
-    if (this.#extraNames.size > 0) yield extraSentence([...this.#extraNames]);
-    if (unkeyed > 0)
-      yield `no ids (${unkeyed}): an event whose title, start or location changes is added again`;
+  lines(): string[] {
+    const sentences = Object.entries(SENTENCES).flatMap(([assumption, sentence]: [string, Sentence]) => {
+      const counted = this.#counted.get(assumption as Assumption);
+      return counted === undefined ? [] : [fitted(sentence(counted.count, [...counted.details]))];
+    });
+    return [...this.#others, ...sentences];
   }
 }
 

@@ -1,25 +1,6 @@
 import path from 'node:path';
-import type { Database } from '../store/database';
-import { importEvents } from './import';
-import { defaultOptions, type ImportListener, type ImportResult } from './import-options';
-import { bytesSource } from './read/files';
+import { bytesSource, fileSources } from './read/files';
 import { checkReadable, fileBytes, filesAt, type Source } from './read/source';
-
-/**
- * Fills a store. The caller has checked that it is empty.
- * @param sources `sample`, or paths of event files and folders (`SEED`)
- * @param timeZone the IANA name of the zone of times without an offset
- * @throws TransferError if a file can't be read or a row is refused; the store then stays empty
- */
-export async function seed(
-  database: Database,
-  sources: readonly string[],
-  timeZone: string,
-  listener: ImportListener = {},
-): Promise<ImportResult> {
-  const opened = await seedSources(sources);
-  return importEvents(database, opened, { ...defaultOptions(timeZone), allowEmpty: true }, listener);
-}
 
 /**
  * Checks that the sources exist and may be read. Their content is read only if the store is empty.
@@ -30,13 +11,9 @@ export async function checkSources(sources: readonly string[]): Promise<void> {
     for (const file of await filesAt(source)) await checkReadable(file);
 }
 
-/** @param sources `sample`, or paths of event files and folders */
+/** @param sources `sample`, or paths of event files and folders (`SEED`) */
 export async function seedSources(sources: readonly string[]): Promise<readonly Source[]> {
-  const opened = sources.map(async (location) =>
-    location === 'sample'
-      ? [sampleSource]
-      : (await filesAt(location)).map((file) => bytesSource(file, () => fileBytes(file))),
-  );
+  const opened = sources.map((location) => (location === 'sample' ? [sampleSource] : fileSources(location)));
   return (await Promise.all(opened)).flat();
 }
 

@@ -5,8 +5,8 @@ import { inferRules, lookAhead } from './check/infer';
 import { RowReader } from './check/rows';
 import { UnusedMappings } from './columns/columns';
 import { RowRefusal, TransferError } from './errors';
-import type { EventRecord, Row } from './event-record';
-import type { ImportListener, ImportOptions, Refuse } from './import-options';
+import type { EventRecord } from './event-record';
+import type { ImportListener, ImportOptions } from './import-options';
 import { Notes } from './notes';
 import { namesOf, type Source } from './read/source';
 import type { ImportTarget, Staged } from './target';
@@ -15,35 +15,38 @@ import type { ImportTarget, Staged } from './target';
 const BATCH_CHARACTERS = 4_000_000;
 const ROW_CHARACTERS = 2_000;
 
-/** Reads, checks and stages every row. Returns the number of rows, and the notes on what was assumed. */
+/**
+ * Reads, checks and stages every row. Returns the number of rows, and the notes on what was assumed.
+ * @param refuse throws the refusal of a row, or reports it so that the import can continue
+ */
 export async function stageAll(
   target: ImportTarget,
   sources: readonly Source[],
   options: ImportOptions,
   listener: ImportListener,
-  refuse: Refuse,
+  refuse: (refusal: RowRefusal) => void,
 ): Promise<{ readonly read: number; readonly notes: Notes }> {
-  const notes = new Notes();
+  const notes = new Notes(options.zone);
+  const reading = { ...options, notes };
   const batch = new Batch(target);
   const mapped = new UnusedMappings(options.names);
   let read = 0;
   let isCalendar = false;
   for (const { name, rows } of sources) {
-    const { first, all } = await lookAhead(rows({ ...options, notes }));
-    const reader = new RowReader(options, inferRules(first, options, name, notes), notes);
+    const { first, all } = await lookAhead(rows(reading));
+    const inferred = inferRules(first, reading, name);
+    const reader = new RowReader(reading, inferred);
     for await (const row of all) {
-      if (!(row instanceof RowRefusal)) {
-        mapped.look(row, reader.columns);
-        isCalendar ||= 'draft' in row;
-      }
-      const event = eventOrRefusal(row, reader, notes);
-      if (event === undefined) continue;
+      const isRefused = row instanceof RowRefusal;
+      const hasDraft = 'draft' in row;
+      if (!isRefused) mapped.look(row, inferred.columns);
+      isCalendar ||= hasDraft;
+      const draft = isRefused || hasDraft ? row : reader.read(row);
+      if (draft === undefined) continue;
       read += 1;
-      if (event instanceof RowRefusal) {
-        refuse(event);
-        continue;
-      }
-      if (await batch.add({ event, place: row.place, sequence: read })) listener.progress?.(read);
+      const event = draft instanceof RowRefusal ? draft : checkDraft(draft, notes);
+      if (event instanceof RowRefusal) refuse(event);
+      else if (await batch.add({ event, place: row.place, sequence: read })) listener.progress?.(read);
     }
   }
   await batch.end();
@@ -86,24 +89,6 @@ class Batch {
     this.#adding.catch(() => {});
     this.#rows = [];
     this.#characters = 0;
-  }
-}
-
-function eventOrRefusal(
-  row: Row | RowRefusal,
-  reader: RowReader,
-  notes: Notes,
-): EventRecord | RowRefusal | undefined {
-  if (row instanceof RowRefusal) return row;
-  try {
-    if (!('draft' in row)) return reader.read(row);
-    const event = checkDraft(row.draft, row.place, row.sourceOf);
-    notes.count(row.draft);
-    notes.floating += row.floating ?? 0;
-    return event;
-  } catch (error) {
-    if (error instanceof RowRefusal) return error;
-    throw error;
   }
 }
 

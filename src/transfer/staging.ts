@@ -25,23 +25,17 @@ export const DELETE_SAMPLES = `DELETE FROM event WHERE uid LIKE 'sample:%'
   AND EXISTS (SELECT FROM import_row)
   AND NOT EXISTS (SELECT FROM import_row WHERE import_row.uid = event.uid)`;
 
-/**
- * Represents the import's temporary table. Its methods are the steps of the import's transaction, in their order. It
- * calls `refuse` for a row that can't be imported; if that does not throw, the import continues without the row.
- */
+/** Represents the import's temporary table. Its methods are the steps of the import's transaction, in their order. */
 export class Staging implements ImportTarget {
-  private constructor(
-    private readonly session: Session,
-    private readonly refuse: (refusal: RowRefusal) => void,
-  ) {}
+  private constructor(private readonly session: Session) {}
 
-  static async create(session: Session, refuse: (refusal: RowRefusal) => void): Promise<Staging> {
+  static async create(session: Session): Promise<Staging> {
     await session.query(
       `CREATE TEMPORARY TABLE import_row ON COMMIT DROP AS
        SELECT 0 AS sequence, NULL::json AS place, id, uid, ${CONTENT.join(', ')}
        FROM event WITH NO DATA`,
     );
-    return new Staging(session, refuse);
+    return new Staging(session);
   }
 
   async add(rows: readonly Staged[]): Promise<void> {
@@ -74,8 +68,8 @@ export class Staging implements ImportTarget {
     }
   }
 
-  /** Refuses a row whose uid or id an earlier row of this import has. The message names the earlier row. */
-  async refuseDuplicates(): Promise<void> {
+  async leaveOutDuplicates(): Promise<readonly RowRefusal[]> {
+    const refusals: RowRefusal[] = [];
     await this.session.query('ANALYZE import_row');
     for (const field of ['uid', 'id'] as const) {
       const rows = await this.session.query<Repeated>(
@@ -87,11 +81,12 @@ export class Staging implements ImportTarget {
       const later = rows.filter((row) => {
         const before = first.get(row.value);
         if (before === undefined) first.set(row.value, row.place);
-        else this.refuse(givenTwice(row.is_numbered === true ? 'id' : field, row.value, row.place, before));
+        else refusals.push(givenTwice(row.is_numbered === true ? 'id' : field, row.value, row.place, before));
         return before !== undefined;
       });
       await this.leaveOut(later);
     }
+    return refusals;
   }
 
   /** Removes the sample events that are not imported again. It removes none if nothing is imported. */
@@ -105,8 +100,7 @@ export class Staging implements ImportTarget {
     );
   }
 
-  /** Refuses rows that would change the id of an event, or the event of an id. */
-  async refuseConflicts(): Promise<void> {
+  async leaveOutConflicts(): Promise<readonly RowRefusal[]> {
     // Each condition has its own join, so that a row whose uid and id belong to two events is reported once.
     const conflicts = await this.session.query<Conflict>(
       `SELECT sequence, place, row.id, row.uid, same.id AS stored_id, holder.uid AS holder_uid
@@ -116,14 +110,12 @@ export class Staging implements ImportTarget {
        WHERE same.id <> row.id OR holder.uid <> row.uid
        ORDER BY sequence`,
     );
-    for (const { place, id, uid, stored_id, holder_uid } of conflicts) {
-      this.refuse(
-        stored_id === null || stored_id === id
-          ? takenId(place, { id, by: holder_uid ?? '' })
-          : movedId(place, { id, uid, stored: stored_id }),
-      );
-    }
     await this.leaveOut(conflicts);
+    return conflicts.map(({ place, id, uid, stored_id, holder_uid }) =>
+      stored_id === null || stored_id === id
+        ? takenId(place, { id, by: holder_uid ?? '' })
+        : movedId(place, { id, uid, stored: stored_id }),
+    );
   }
 
   /**

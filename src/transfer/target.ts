@@ -15,19 +15,22 @@ export interface Staged {
   readonly sequence: number;
 }
 
-/** The methods are the steps of an import, in their order. A row that can't be imported is refused and left out. */
+/**
+ * The methods are the steps of an import, in their order. A row that can't be imported is left out, and its refusal is
+ * returned.
+ */
 export interface ImportTarget {
   add(rows: readonly Staged[]): Promise<void>;
   /** Waits until no other import runs. Calls `waiting` if it has to wait. */
   lock(waiting: () => void): Promise<void>;
-  /** Refuses a row whose uid or id an earlier row of this import has. The message names the earlier row. */
-  refuseDuplicates(): Promise<void>;
+  /** Leaves out rows whose uid or id an earlier row of this import has. The messages name the earlier rows. */
+  leaveOutDuplicates(): Promise<readonly RowRefusal[]>;
   /** Removes the sample events that are not imported again. Returns their number. */
   removeSamples(): Promise<number>;
   /** Removes the events that no row contains. Returns their number. */
   removeOthers(): Promise<number>;
-  /** Refuses rows that would change the id of an event, or the event of an id. */
-  refuseConflicts(): Promise<void>;
+  /** Leaves out rows that would change the id of an event, or the event of an id. */
+  leaveOutConflicts(): Promise<readonly RowRefusal[]>;
   /** Writes the differences, and chooses missing ids. @throws TransferError if no id is free */
   apply(): Promise<{ readonly staged: number; readonly added: number; readonly changed: number }>;
 }

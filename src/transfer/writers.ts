@@ -22,7 +22,7 @@ export interface Writer {
 }
 
 /** Writes a JSON array with one event on each line: the fields, and then the extra fields. */
-export const jsonWriter: Writer = {
+const jsonWriter: Writer = {
   head: () => '[',
   event: (event, first) => `${first ? '' : ','}\n${JSON.stringify(membersOf(event))}`,
   tail: (count) => (count === 0 ? ']\n' : '\n]\n'),
@@ -37,7 +37,7 @@ export function membersOf(event: EventRow): Record<string, unknown> {
 }
 
 /** Writes CSV with a header (RFC 4180): the fields, then a column for each extra field. */
-export const csvWriter: Writer = {
+const csvWriter: Writer = {
   hasColumns: true,
   head: ({ names, others }) =>
     record([...FIELD_NAMES, ...names.map(writtenName), ...(others ? [JSON_COLUMN] : [])]),
@@ -71,7 +71,7 @@ function record(values: readonly string[]): string {
  * Writes iCalendar (RFC 5545). Values that have no standard property become X- properties, which the import reads: the
  * id, times with milliseconds, and the extra fields, which may have any name and value, as one JSON object.
  */
-export const iCalendarWriter: Writer = {
+const iCalendarWriter: Writer = {
   head: () => CALENDAR.head,
   event: (event) =>
     vevent(event, (midnight) => midnight, [...exactTimes(event), ...extraProperty(event.extra ?? {})]),
@@ -90,8 +90,6 @@ function extraProperty(extra: ExtraFields): string[] {
   return [`X-EVENTS-QUERY-EXTRA:${escapeText(JSON.stringify(extra))}`];
 }
 
-export const WRITERS: ReadonlyMap<string, Writer> = new Map([
-  ['json', jsonWriter],
-  ['csv', csvWriter],
-  ['ics', iCalendarWriter],
-]);
+export const WRITERS = { json: jsonWriter, csv: csvWriter, ics: iCalendarWriter } as const;
+
+export type ExportFormat = keyof typeof WRITERS;

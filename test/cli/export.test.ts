@@ -5,7 +5,7 @@ import path from 'node:path';
 import { exportPage, startingExportPage } from '../../src/cli/export-source';
 import { lockFolder } from '../../src/store/embedded/lock';
 import { exportBetweenReads, exportEvents } from '../../src/transfer/export';
-import { csvWriter, WRITERS } from '../../src/transfer/writers';
+import { WRITERS } from '../../src/transfer/writers';
 import { useCommands } from '../support/commands';
 import { describeEngines } from '../support/databases';
 import { listening } from '../support/listening';
@@ -137,7 +137,7 @@ describeEngines((engine) => {
         FROM generate_series(1, 1100) AS n`),
     );
     const beside = () => database.read({ name: 'beside', text: 'SELECT 1' }, []);
-    for (const [, writer] of WRITERS) {
+    for (const writer of Object.values(WRITERS)) {
       const [whole, batches]: string[][] = [[], []];
       const count = await exportEvents(database, writer, async (text) => void whole?.push(text));
       expect(count).toBe(1100);
@@ -151,7 +151,7 @@ describeEngines((engine) => {
     await database.transaction((session) =>
       session.script("UPDATE event SET extra = jsonb_build_object('n' || id, id)"),
     );
-    await expect(exportBetweenReads(database, csvWriter, async () => {})).rejects.toThrow(
+    await expect(exportBetweenReads(database, WRITERS.csv, async () => {})).rejects.toThrow(
       'more than 1000 different extra fields',
     );
     await database.close();

@@ -15,7 +15,9 @@ import { rowOf } from '../../src/formats/infer/fit';
 import { FIELD_NAMES } from '../../src/formats/names';
 import { formatReader } from '../../src/formats/read';
 import { clockOf } from '../../src/lib/time/clock';
-import { seed } from '../../src/transfer/seed';
+import { importEvents } from '../../src/transfer/import';
+import { defaultOptions } from '../../src/transfer/import-options';
+import { sampleSource } from '../../src/transfer/seed';
 import { usePostgres } from '../support/databases';
 import { shown } from '../support/drafts';
 import { runCommand } from '../support/run-command';
@@ -73,7 +75,7 @@ describe.each(['README.md', 'docs/events.md'])('%s', (file) => {
 
   test('says what its commands say', async () => {
     const database = await engine.open();
-    await seed(database, ['sample'], 'UTC');
+    await importEvents(database, [sampleSource], defaultOptions('UTC'));
     await database.close();
     const env = { DATABASE_URL: engine.config().databaseUrl };
     const steps = stepsOf(file);

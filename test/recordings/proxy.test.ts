@@ -10,7 +10,7 @@ import { openForRecording, readRecordings } from '../../src/recordings/folder';
 import { createProxy, requestHeaders, responseHeaders } from '../../src/recordings/proxy';
 import { readAnswer } from '../../src/recordings/read-answer';
 import { replayService } from '../../src/recordings/replay';
-import { Upstream } from '../../src/recordings/upstream';
+import { RemoteService } from '../../src/recordings/upstream';
 import { BINDINGS, callThrough, resultOf } from '../support/four-bindings';
 import { listening } from '../support/listening';
 import { envelope, httpMessage, NAMESPACE, soapMessage, wrapper } from '../support/requests';
@@ -44,13 +44,13 @@ const LEGACY: EventsPortType = {
 
 async function recording(legacy: EventsPortType | http.Server = LEGACY) {
   const behind = legacy instanceof http.Server ? await listening(legacy) : await serveApp(legacy);
-  const upstream = new Upstream(`${behind.url}/WebServices/Events.asmx`);
-  const kept = await openForRecording(folder, { upstream: upstream.address, namespace: NAMESPACE });
+  const service = new RemoteService(`${behind.url}/WebServices/Events.asmx`, NAMESPACE);
+  const kept = await openForRecording(folder, service);
   const warnings: string[] = [];
   const onLoss = (sentence: string) => {
     warnings.push(sentence);
   };
-  const options = { upstream, namespace: NAMESPACE, folder: kept, maxBodyBytes: 100_000, onLoss };
+  const options = { service, folder: kept, maxBodyBytes: 100_000, onLoss };
   return { behind, warnings, kept, proxy: await listening(createProxy(options)) };
 }
 
@@ -241,7 +241,7 @@ test('a wrapper of its own namespace only is read as a call', async () => {
 });
 
 test('a folder is made with what leads to it; where none can be made that is said', async () => {
-  const source = { upstream: 'http://a/Events.asmx', namespace: NAMESPACE };
+  const source = { address: 'http://a/Events.asmx', namespace: NAMESPACE };
   const deep = path.join(folder, 'a', 'b');
   for (let time = 0; time < 2; time++) await openForRecording(deep, source);
   expect(readdirSync(deep)).toEqual(['source.json']);

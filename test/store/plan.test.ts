@@ -36,7 +36,7 @@ describeEngines((engine) => {
 
   test('an import finds the samples by an index', async () => {
     const plan = await database.transaction(async (session) => {
-      await Staging.create(session, () => {});
+      await Staging.create(session);
       return explain(session, DELETE_SAMPLES, '');
     });
     expect(plan).toContain('event_samples');

@@ -1,19 +1,17 @@
-import { RowReader } from '../../src/transfer/check/rows';
-import type { EventRecord } from '../../src/transfer/event-record';
-import { defaultOptions, type ReadRules as RowRules } from '../../src/transfer/import-options';
-import { Notes } from '../../src/transfer/notes';
+import { type Options, taken } from './support';
 
-const PLACE = { file: 'a.csv', unit: 'line', number: 7 } as const;
 const ROW = { title: 't', start: '2026-03-01' };
 
-function check(fields: Record<string, unknown>, rules: Partial<RowRules> = {}, timeZone = 'UTC') {
-  const survey = { order: undefined, other: new Set<string>() };
-  const reader = new RowReader({ ...defaultOptions(timeZone), ...rules }, survey, new Notes());
-  return reader.read({ place: PLACE, fields }) as EventRecord;
+async function check(fields: Record<string, unknown>, rules: Options = {}, timeZone = 'UTC') {
+  const line = `${'\n'.repeat(6)}${JSON.stringify(fields)}`;
+  const { events } = await taken('a.jsonl', line, { missingFieldsIn: 'rows', timeZone, ...rules });
+  const [event] = events;
+  if (event === undefined) throw new Error('no event');
+  return event;
 }
 
-function times(fields: Record<string, unknown>, rules?: Partial<RowRules>, timeZone?: string) {
-  const { start, end, allDay } = check({ title: 't', ...fields }, rules, timeZone);
+async function times(fields: Record<string, unknown>, rules?: Options, timeZone?: string) {
+  const { start, end, allDay } = await check({ title: 't', ...fields }, rules, timeZone);
   return [new Date(start).toISOString(), new Date(end).toISOString(), allDay];
 }
 
@@ -29,12 +27,12 @@ describe('times', () => {
     ['2026-03-29T02:30:00', '2026-03-29T01:30:00.000Z'],
     ['2026-10-25T02:30:00', '2026-10-25T00:30:00.000Z'],
     ['0001-01-02T00:00:00Z', '0001-01-02T00:00:00.000Z'],
-  ])('%s in Berlin is %s', (start, instant) => {
-    expect(times({ start }, {}, 'Europe/Berlin')).toEqual([instant, instant, false]);
+  ])('%s in Berlin is %s', async (start, instant) => {
+    expect(await times({ start }, {}, 'Europe/Berlin')).toEqual([instant, instant, false]);
   });
 
-  test('a date without an end is one day, in no zone', () => {
-    expect(times({ start: '2026-03-01' }, {}, 'America/Sao_Paulo')).toEqual([
+  test('a date without an end is one day, in no zone', async () => {
+    expect(await times({ start: '2026-03-01' }, {}, 'America/Sao_Paulo')).toEqual([
       '2026-03-01T00:00:00.000Z',
       '2026-03-02T00:00:00.000Z',
       true,
@@ -43,45 +41,47 @@ describe('times', () => {
 
   test.each(['0001-01-01T00:00:00', '0001-01-01T00:00:00.0000000Z', '/Date(-62135596800000)/'])(
     'an end of %s, which .NET writes where there is none, is left out',
-    (end) => {
+    async (end) => {
       const start = '2026-03-01T09:00:00Z';
-      expect(times({ start, end }, {}, 'Europe/Berlin')).toEqual(times({ start }));
-      expect(times({ start: '2026-03-01', end })).toEqual(times({ start: '2026-03-01' }));
+      expect(await times({ start, end }, {}, 'Europe/Berlin')).toEqual(await times({ start }));
+      expect(await times({ start: '2026-03-01', end })).toEqual(await times({ start: '2026-03-01' }));
     },
   );
 
-  test('an end that is a date is the day after, or with inclusive the last day', () => {
+  test('an end that is a date is the day after, or with inclusive the last day', async () => {
     const row = { start: '2026-03-01', end: '2026-03-03' };
-    expect(times(row)[1]).toBe('2026-03-03T00:00:00.000Z');
-    expect(times(row, { endDates: 'inclusive' })[1]).toBe('2026-03-04T00:00:00.000Z');
-    expect(times({ ...row, end: '2026-03-01' }, { endDates: 'inclusive' })[1]).toBe(
+    expect((await times(row))[1]).toBe('2026-03-03T00:00:00.000Z');
+    expect((await times(row, { endDates: 'inclusive' }))[1]).toBe('2026-03-04T00:00:00.000Z');
+    expect((await times({ ...row, end: '2026-03-01' }, { endDates: 'inclusive' }))[1]).toBe(
       '2026-03-02T00:00:00.000Z',
     );
   });
 });
 
 describe('text', () => {
-  test('text is kept as it is, with LF for line ends', () => {
-    expect(check({ ...ROW, description: ' a\r\nb\rc\t\u{1F600} ' }).description).toBe(' a\nb\nc\t\u{1F600} ');
+  test('text is kept as it is, with LF for line ends', async () => {
+    expect((await check({ ...ROW, description: ' a\r\nb\rc\t\u{1F600} ' })).description).toBe(
+      ' a\nb\nc\t\u{1F600} ',
+    );
   });
 
   test.each(['', '/a?b=c', '//host/a', 'HTTPS://a', 'mailto:a@b', '../x:y', '#a'])(
     'url %j is taken',
-    (url) => {
-      expect(check({ ...ROW, url }).url).toBe(url);
+    async (url) => {
+      expect((await check({ ...ROW, url })).url).toBe(url);
     },
   );
 });
 
 describe('identity', () => {
-  test('the uid is what is given, else the id, else a digest of title, start and location', () => {
-    expect(check({ ...ROW, uid: 'u', id: 3 }).uid).toBe('u');
-    expect(check({ ...ROW, id: '3' })).toMatchObject({ id: 3, uid: '3' });
-    const { uid } = check(ROW);
+  test('the uid is what is given, else the id, else a digest of title, start and location', async () => {
+    expect((await check({ ...ROW, uid: 'u', id: 3 })).uid).toBe('u');
+    expect(await check({ ...ROW, id: '3' })).toMatchObject({ id: 3, uid: '3' });
+    const { uid } = await check(ROW);
     // A later version must give the same, or an import adds each event again.
     expect(uid).toBe('sha256:9d7b162dbb16f3495a21d465e385b8d1929bbfe4335cd022352c22e009305800');
-    expect(check({ ...ROW, description: 'other' }).uid).toBe(uid);
-    expect(check({ ...ROW, location: 'other' }).uid).not.toBe(uid);
+    expect((await check({ ...ROW, description: 'other' })).uid).toBe(uid);
+    expect((await check({ ...ROW, location: 'other' })).uid).not.toBe(uid);
   });
 });
 
@@ -149,36 +149,36 @@ describe('refusals name place, field, what is allowed and the value', () => {
     [{ a: { b: ['\0'] } }, 'must have an extra field "a" that XML 1.0 can carry, without U+0000'],
     [{ a: JSON.parse(`${'['.repeat(65)}${']'.repeat(65)}`) }, 'must have an extra field "a" that is nested'],
     [{ a: '\ud800' }, 'must have an extra field "a" that XML 1.0 can carry, without U+D800'],
-  ])('%j', (fields, message) => {
-    expect(() => check({ ...ROW, ...fields })).toThrow(message);
-    expect(() => check({ ...ROW, ...fields })).toThrow('a.csv, line 7: ');
+  ])('%j', async (fields, message) => {
+    await expect(check({ ...ROW, ...fields })).rejects.toThrow(message);
+    await expect(check({ ...ROW, ...fields })).rejects.toThrow('a.jsonl, line 7: ');
   });
 });
 
-test('one rule for the midnights of an event that lasts all day, whatever stands there', () => {
+test('one rule for the midnights of an event that lasts all day, whatever stands there', async () => {
   const day = ['2026-03-01T00:00:00.000Z', '2026-03-02T00:00:00.000Z', true];
   const allDay = 'yes';
   const midnights = { start: '2026-03-01T00:00:00+01:00', end: '2026-03-02 00:00' };
-  expect(times({ ...midnights, allDay }, {}, 'Europe/Berlin')).toEqual(day);
+  expect(await times({ ...midnights, allDay }, {}, 'Europe/Berlin')).toEqual(day);
   const skipped = { start: '2026-04-23T22:00:00Z', allDay };
-  expect(times(skipped, {}, 'Africa/Cairo')[0]).toBe('2026-04-24T00:00:00.000Z');
-  expect(times({ start: '2026-03-01', end: '10:00', allDay })).toEqual(day);
-  expect(times({ start: '2026-03-01T00:00', end: '2026-03-02' })).toEqual(day);
+  expect((await times(skipped, {}, 'Africa/Cairo'))[0]).toBe('2026-04-24T00:00:00.000Z');
+  expect(await times({ start: '2026-03-01', end: '10:00', allDay })).toEqual(day);
+  expect(await times({ start: '2026-03-01T00:00', end: '2026-03-02' })).toEqual(day);
 });
 
 test.each([
   { title: 'a', date: '9999999999999999', time: '09:00' },
   { title: 'a', date: '9999999999999999', end: '10:00' },
   { title: 'a', date: '9999999999999999', allDay: 'yes' },
-])('an instant that no Date holds is refused: %j', (row) => {
-  expect(() => check(row, {}, 'Europe/Berlin')).toThrow(/a\.csv, line 7: date must be .*, not "99/);
+])('an instant that no Date holds is refused: %j', async (row) => {
+  await expect(check(row, {}, 'Europe/Berlin')).rejects.toThrow(/a\.jsonl, line 7: date must be .*, not "99/);
 });
 
 test.each(['09:00-10:30', '10:00 PM – 1:30 AM', '19:00 bis 21:00', '7:00 - 9:00 PM'])(
   'a time column with a span is refused, because it holds two times: %s',
-  (time) => {
+  async (time) => {
     const fields = { title: 'a', date: '2026-03-01', time };
-    expect(() => check(fields)).toThrow(
+    await expect(check(fields)).rejects.toThrow(
       `such as 2026-03-01 or 2026-03-01T09:00, not "2026-03-01" with "${time}"`,
     );
   },

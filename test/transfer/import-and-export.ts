@@ -22,7 +22,7 @@ export function importAndExport(engine: TestEngine, { options, file, events }: D
     expect(await importText(database, source, options)).toMatchObject({ read, added: read });
     const stored = async () => (await storedEvents(database)).sort((a, b) => a.id - b.id);
     expect(await stored()).toMatchObject(expected);
-    for (const format of ['json', 'csv', 'ics']) {
+    for (const format of ['json', 'csv', 'ics'] as const) {
       const text = textSource(`export.${format}`, await exportText(database, format));
       await database.transaction((session) => session.script('TRUNCATE event'));
       expect(await importText(database, text)).toMatchObject({ read, added: read });

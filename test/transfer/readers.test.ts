@@ -1,12 +1,22 @@
 import { RowRefusal } from '../../src/transfer/errors';
+import type { RawRow } from '../../src/transfer/event-record';
+import { defaultOptions, type ImportOptions } from '../../src/transfer/import-options';
+import { Notes } from '../../src/transfer/notes';
 import { detectFormat } from '../../src/transfer/read/signatures';
 import type { Source } from '../../src/transfer/read/source';
-import { rowsOf, textSource } from './support';
+import { NOW, textSource } from './support';
 
-const read = (source: Source, timeZone = 'UTC') => rowsOf(source, { timeZone });
+/** Returns all rows of a source, as its reader gives them. */
+async function rowsOf(source: Source, given: Partial<ImportOptions> = {}): Promise<(RawRow | RowRefusal)[]> {
+  const options = { ...defaultOptions('UTC', NOW), ...given };
+  const rows: (RawRow | RowRefusal)[] = [];
+  for await (const row of source.rows({ ...options, notes: new Notes(options.zone) }))
+    if (!('draft' in row)) rows.push(row);
+  return rows;
+}
 
 async function titles(source: Source): Promise<unknown[]> {
-  return (await read(source)).map((row) =>
+  return (await rowsOf(source)).map((row) =>
     row instanceof RowRefusal ? row.message : [row.place.number, row.fields.title],
   );
 }
@@ -48,7 +58,7 @@ describe('JSON array', () => {
     ['7', 'a.json must be a JSON array of events.'],
     ['[] []', 'a.json continues after its JSON array.'],
   ])('%j is refused with a sentence', async (text, message) => {
-    await expect(read(textSource('a.json', text))).rejects.toThrow(message);
+    await expect(rowsOf(textSource('a.json', text))).rejects.toThrow(message);
   });
 });
 
@@ -79,7 +89,7 @@ describe('CSV', () => {
 
   test('NULL and \\N are empty cells as databases write them, and text in quotes', async () => {
     const text = `title;start;end;location;Room\na;2026-03-01;NULL;\\N;NULL\n\n\n"NULL";2026-03-01;\\N;"\\N";"x\nNULL"\n`;
-    expect(await read(textSource('a.csv', text))).toMatchObject([
+    expect(await rowsOf(textSource('a.csv', text))).toMatchObject([
       { fields: { title: 'a', end: undefined, location: undefined, Room: undefined } },
       { place: { number: 5 }, fields: { title: 'NULL', end: undefined, location: '\\N', Room: 'x\nNULL' } },
     ]);
@@ -103,7 +113,7 @@ describe('CSV', () => {
       'a.csv is not valid CSV: in line 2 a quote inside of a value is not written twice',
     ],
   ])('%j is refused with a sentence', async (text, message) => {
-    await expect(read(textSource('a.csv', text))).rejects.toThrow(message);
+    await expect(rowsOf(textSource('a.csv', text))).rejects.toThrow(message);
   });
 });
 
@@ -138,7 +148,7 @@ describe('encodings', () => {
 
   test('bytes that are not UTF-8 are refused with a sentence', async () => {
     const source = textSource('a.csv', 'title\n', Uint8Array.of(0xe4, 0x0a));
-    await expect(read(source)).rejects.toThrow(
+    await expect(rowsOf(source)).rejects.toThrow(
       'a.csv is not UTF-8 text; --encoding names another, such as windows-1252',
     );
     const list = textSource(
@@ -146,8 +156,8 @@ describe('encodings', () => {
       'title,start,description\na,2026-03-01,',
       Buffer.from('\xc3\n \xb6\n', 'latin1'),
     );
-    await expect(read(list)).rejects.toThrow('b.csv is not UTF-8 text');
+    await expect(rowsOf(list)).rejects.toThrow('b.csv is not UTF-8 text');
     const broken = textSource('c.csv', Buffer.from('title\nCaf\xc3', 'latin1'));
-    await expect(read(broken)).rejects.toThrow('c.csv is not UTF-8 text');
+    await expect(rowsOf(broken)).rejects.toThrow('c.csv is not UTF-8 text');
   });
 });

@@ -1,20 +1,16 @@
 import { Readable } from 'node:stream';
-import { millisecondsOf } from '../../src/formats/draft';
 import type { EventValues } from '../../src/formats/event-fields';
 import type { FormatReader } from '../../src/formats/read';
+import { clockOf } from '../../src/lib/time/clock';
 import type { Database } from '../../src/store/database';
 import { importIntoMemory } from '../../src/testing/events/import';
 import { MemoryStore } from '../../src/testing/events/memory-store';
-import { RowRefusal } from '../../src/transfer/errors';
-import type { Place, Row } from '../../src/transfer/event-record';
 import { exportEvents } from '../../src/transfer/export';
 import { importEvents } from '../../src/transfer/import';
 import { defaultOptions, type ImportOptions, type ImportResult } from '../../src/transfer/import-options';
-import { Notes } from '../../src/transfer/notes';
-import { answerSource } from '../../src/transfer/read/answers';
 import { bytesSource } from '../../src/transfer/read/files';
 import type { Source } from '../../src/transfer/read/source';
-import { WRITERS } from '../../src/transfer/writers';
+import { type ExportFormat, WRITERS } from '../../src/transfer/writers';
 
 export const NOW = new Date('2026-06-15T00:00:00Z');
 
@@ -27,7 +23,6 @@ export function textSource(name: string, ...chunks: readonly (string | Uint8Arra
 }
 
 export interface Outcome extends ImportResult {
-  readonly notices: readonly string[];
   readonly leftOut: readonly string[];
 }
 
@@ -36,26 +31,20 @@ export async function importText(
   sources: Source | readonly Source[],
   { timeZone = 'UTC', ...options }: Partial<ImportOptions> & { readonly timeZone?: string } = {},
 ): Promise<Outcome> {
-  const notices: string[] = [];
   const leftOut: string[] = [];
   const all = 'rows' in sources ? [sources] : sources;
   const result = await importEvents(
     database,
     all,
     { ...defaultOptions(timeZone, NOW), ...options },
-    {
-      notice: (sentence) => notices.push(sentence),
-      refused: (refusal) => leftOut.push(refusal.message),
-    },
+    { refused: (refusal) => leftOut.push(refusal.message) },
   );
-  return { ...result, notices, leftOut };
+  return { ...result, leftOut };
 }
 
-export async function exportText(database: Database, format: string): Promise<string> {
-  const writer = WRITERS.get(format);
-  if (writer === undefined) throw new Error(`no writer ${format}`);
+export async function exportText(database: Database, format: ExportFormat): Promise<string> {
   let text = '';
-  await exportEvents(database, writer, async (part) => {
+  await exportEvents(database, WRITERS[format], async (part) => {
     text += part;
   });
   return text;
@@ -67,38 +56,6 @@ export async function storedEvents(database: Database): Promise<Stored[]> {
   return JSON.parse(await exportText(database, 'json')) as Stored[];
 }
 
-/** Makes a row with a draft's times as text. */
-export interface ReadRow {
-  readonly place: Place;
-  readonly fields: Readonly<Record<string, unknown>>;
-  readonly extra: Readonly<Record<string, unknown>>;
-}
-
-/** All rows of a source, as its reader gives them. */
-export async function rowsOf(
-  source: Source,
-  {
-    timeZone = 'UTC',
-    notes = new Notes(),
-    ...options
-  }: Partial<ImportOptions> & { readonly timeZone?: string; readonly notes?: Notes } = {},
-): Promise<(ReadRow | RowRefusal)[]> {
-  const rows: (ReadRow | RowRefusal)[] = [];
-  for await (const row of source.rows({ ...defaultOptions(timeZone, NOW), ...options, notes }))
-    rows.push(row instanceof RowRefusal ? row : shown(row));
-  return rows;
-}
-
-function shown(row: Row): ReadRow {
-  if (!('draft' in row)) return { ...row, extra: {} };
-  const { extra, start, end, ...fields } = row.draft;
-  const text = (time: typeof start) =>
-    time === undefined
-      ? undefined
-      : new Date(millisecondsOf(time)).toISOString().slice(0, time.kind === 'date' ? 10 : undefined);
-  return { place: row.place, fields: { ...fields, start: text(start), end: text(end) }, extra };
-}
-
 export type Options = Partial<ImportOptions> & {
   readonly timeZone?: string;
   /** The source comes in chunks of so many bytes. */
@@ -108,26 +65,23 @@ export type Options = Partial<ImportOptions> & {
 };
 
 /** Title, start and end of each event, and what was said of them. */
-export async function taken(
-  name: string,
-  text: string | Uint8Array,
-  { timeZone = 'UTC', pieces = Number.POSITIVE_INFINITY, reader, ...options }: Options,
-) {
-  const said: string[] = [];
+export function taken(name: string, text: string | Uint8Array, options: Options) {
+  const { pieces = Number.POSITIVE_INFINITY, reader } = options;
+  return takenFrom(
+    bytesSource(name, () => Readable.from(piecesOf(text, pieces)), reader),
+    options,
+  );
+}
+
+export async function takenFrom(source: Source, { timeZone = 'UTC', ...options }: Options) {
   const batches: number[] = [];
-  const source =
-    reader === undefined
-      ? textSource(name, ...piecesOf(text, pieces))
-      : answerSource(name, () => Readable.from([text]), reader);
-  const [store] = await importIntoMemory(
+  const importOptions = { ...defaultOptions(timeZone, NOW), ...options };
+  const [store, { notes: said }] = await importIntoMemory(
     MemoryStore.EMPTY,
     [source],
-    { ...defaultOptions(timeZone, NOW), ...options },
+    importOptions,
     NOW.getTime(),
-    {
-      notice: (sentence) => said.push(sentence),
-      progress: (read) => batches.push(read),
-    },
+    { progress: (read) => batches.push(read) },
   );
   const shown = (time: number, allDay: boolean) => new Date(time).toISOString().slice(0, allDay ? 10 : 16);
   const events = [...store];
@@ -151,7 +105,9 @@ export const map = (...pairs: readonly (readonly [string, string])[]) =>
   ({ names: new Map(pairs) }) as Pick<ImportOptions, 'names'>;
 
 /** Makes the options that `--zone` gives. */
-export const zonedImport = (timeZone: string): Options => ({ timeZone, zoneGiven: timeZone });
+export const zonedImport = (name: string): Options => ({
+  zone: { ...clockOf(name), name, given: true },
+});
 
 /** Makes the lines of a VEVENT. */
 export const vevent = (...lines: readonly string[]): readonly string[] => [

@@ -2,7 +2,7 @@
 import { ENDPOINT } from '../../contract/endpoint';
 import { htmlEncode } from '../../contract/escape';
 import { playAll } from '../compare';
-import type { Upstream, UpstreamAnswer } from '../upstream';
+import type { RemoteService, UpstreamAnswer } from '../upstream';
 import { inNamespace } from './namespace';
 import type { Case, Expectation, RecordedRequest } from './vectors';
 
@@ -30,17 +30,17 @@ export type Incomparable =
  * compared, only the text around them
  */
 export function judge(one: Case, answer: UpstreamAnswer, isEcho: boolean): Judgement {
-  if (one.hasCustomOutcome) return { verdict: 'not comparable', reason: 'custom outcome' };
-  const isResult = isCallResult(one.recorded);
+  if (one.app !== undefined) return { verdict: 'not comparable', reason: 'custom outcome' };
+  const isResult = isCallResult(one.expect);
   const compare = (want: Expectation) =>
     isEcho ? differences(one.request, want, answer) : shapeDifferences(one.request, want, answer);
 
-  const recorded = compare(one.recorded);
+  const recorded = compare(one.expect);
   if (recorded.length === 0) return { verdict: 'same', isResult };
   if (one.deliberate !== undefined && compare(one.deliberate).length === 0) {
     return { verdict: 'deliberate', isResult: isCallResult(one.deliberate) };
   }
-  if (!isEcho && isResult && isServiceFault(one.recorded, answer)) {
+  if (!isEcho && isResult && isServiceFault(one.expect, answer)) {
     return { verdict: 'not comparable', reason: 'refused' };
   }
   return { verdict: 'different', differences: recorded };
@@ -176,12 +176,12 @@ export interface Played {
 /** Plays one exchange after the other, and stops early if the service no longer answers. */
 export async function play(
   cases: readonly Case[],
-  upstream: Upstream,
-  { namespace, isEcho }: { readonly namespace: string; readonly isEcho: boolean },
+  service: RemoteService,
+  isEcho: boolean,
 ): Promise<Played[]> {
   const playCase = async (recorded: Case) => {
-    const one = inNamespace(recorded, namespace);
-    return one === undefined ? OTHER_NAMESPACE : playOne(one, upstream, isEcho);
+    const one = inNamespace(recorded, service.namespace);
+    return one === undefined ? OTHER_NAMESPACE : playOne(one, service, isEcho);
   };
   const played: Played[] = [];
   for await (const [{ id }, judgement] of playAll(cases, playCase, (one) => one === NO_ANSWER)) {
@@ -194,10 +194,10 @@ export async function play(
 const OTHER_NAMESPACE: Judgement = { verdict: 'not comparable', reason: 'namespace' };
 const NO_ANSWER: Judgement = { verdict: 'different', differences: ['no HTTP answer'] };
 
-async function playOne(one: Case, upstream: Upstream, isEcho: boolean): Promise<Judgement> {
+async function playOne(one: Case, service: RemoteService, isEcho: boolean): Promise<Judgement> {
   const { method, url, headers, body = '', bodyBase64 } = one.request;
   const bytes = bodyBase64 === undefined ? Buffer.from(body) : Buffer.from(bodyBase64, 'base64');
   const request = { method, rest: url.slice(ENDPOINT.length), headers, body: bytes };
-  const answer = await upstream.send(request).catch(() => undefined);
+  const answer = await service.send(request).catch(() => undefined);
   return answer === undefined ? NO_ANSWER : judge(one, answer, isEcho);
 }

@@ -12,10 +12,10 @@ type Write = (value: string, before: string) => string;
  * the request contains `namespace` as a wrong one, or if its encoding can't represent it.
  */
 export function inNamespace(one: Case, namespace: string): Case | undefined {
-  if (one.namespace === namespace) return one;
-  const { request, recorded, deliberate } = one;
+  if (one.ns === namespace) return one;
+  const { request, expect, deliberate } = one;
   if (!canCarry(one, namespace)) return undefined;
-  const replace = (text: string, write: Write) => replaceNamespace(text, one.namespace, namespace, write);
+  const replace = (text: string, write: Write) => replaceNamespace(text, one.ns, namespace, write);
   const inRequest = (text: string) => replace(text, requestText);
   const inAnswer = (want: Expectation): Expectation => {
     if (want.body === undefined || want.kind !== undefined) return want;
@@ -26,7 +26,7 @@ export function inNamespace(one: Case, namespace: string): Case | undefined {
   return {
     ...one,
     request: inWholeRequest(request, replace),
-    recorded: inAnswer(recorded),
+    expect: inAnswer(expect),
     deliberate: deliberate && inAnswer(deliberate),
   };
 }
@@ -92,7 +92,7 @@ function inBytes(base64: string, replace: (text: string) => string): string {
   return Buffer.from(replace(bytes.toString(encoding)), encoding).toString('base64');
 }
 
-function canCarry({ request, namespace: recorded }: Case, namespace: string): boolean {
+function canCarry({ request, ns: recorded }: Case, namespace: string): boolean {
   const { headers, body = '', bodyBase64 } = request;
   const isUsed = [body, ...Object.values(headers)].some((text) => text.includes(namespace));
   if (isUsed && !recorded.startsWith(namespace)) return false;

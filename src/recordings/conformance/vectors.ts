@@ -71,19 +71,9 @@ function expected(recorded: Expectation, { answer }: Deviation): Expectation {
   };
 }
 
-/** A case is a recorded exchange with the answers that are allowed. */
-export interface Case {
-  /** It is written as `group/name`. */
-  readonly id: string;
-  /** The exchange was recorded in this namespace. */
-  readonly namespace: string;
-  readonly request: RecordedRequest;
-  /** This is ASMX's answer. */
-  readonly recorded: Expectation;
-  /** This is this project's answer, if it differs on purpose. */
+/** A case is a recorded exchange with the answers that are allowed: ASMX's own, and this project's if it differs. */
+export interface Case extends Vector {
   readonly deliberate: Expectation | undefined;
-  /** This is true if the recorded service had a special result or error for this call. */
-  readonly hasCustomOutcome: boolean;
 }
 
 const FOLDER = path.join(__dirname, '../../../conformance');
@@ -92,9 +82,8 @@ export async function readCases(): Promise<Case[]> {
   const read = async (file: string) => JSON.parse(await readFile(path.join(FOLDER, file), 'utf8'));
   const { vectors }: { readonly vectors: readonly Vector[] } = await read('vectors.json');
   const deviations: readonly Deviation[] = await read('deviations.json');
-  return vectors.map(({ id, ns, request, expect: recorded, app }) => {
-    const deviation = deviations.find((one) => one.id === id);
-    const deliberate = deviation && expected(recorded, deviation);
-    return { id, namespace: ns, request, recorded, deliberate, hasCustomOutcome: app !== undefined };
+  return vectors.map((vector) => {
+    const deviation = deviations.find(({ id }) => id === vector.id);
+    return { ...vector, deliberate: deviation && expected(vector.expect, deviation) };
   });
 }

@@ -1,6 +1,7 @@
 /** Imports events into a space with the code of `import`, and reports its messages as problems. */
 import { Readable } from 'node:stream';
 import { FIELD_NAMES, type Field } from '../../formats/event-fields';
+import { clockOf } from '../../lib/time/clock';
 import { readTime } from '../../lib/time/iso';
 import { ianaZone } from '../../lib/time/zones';
 import { RowRefusal, TransferError } from '../../transfer/errors';
@@ -102,12 +103,9 @@ export async function importIntoMemory(
   now: number,
   listener: ImportListener = {},
 ): Promise<readonly [MemoryStore, ImportResult]> {
-  let target = new MemoryTarget(before, () => {});
+  const target = new MemoryTarget(before);
   const result = await importInto(
-    async (refuse) => {
-      target = new MemoryTarget(before, refuse);
-      return target;
-    },
+    target,
     sources.map((source) => withRelativeTimes(source, { ...options, now })),
     options,
     listener,
@@ -148,8 +146,7 @@ function readOptions(query: ImportQuery, format: EventsFormat, timeZone: string,
   const { zone, endDates, map: maps = [] } = query;
   return {
     ...defaults,
-    zone: ianaZone(zone ?? '') ?? defaults.zone,
-    zoneGiven: zone,
+    zone: zone === undefined ? defaults.zone : { ...clockOf(zone), name: zone, given: true },
     endDates,
     names: new Map(maps.map(mappingIn).filter((one) => one !== undefined)),
     // Cancelled events are kept, because the answer could not say that they were left out.
@@ -182,7 +179,7 @@ function resolved(row: RawRow, { now, zone, names }: Reckoning): RawRow {
     const name = names.get(field) ?? field;
     const text = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (typeof text !== 'string') continue;
-    fields = { ...fields, [name]: resolveRelative(text, now, zone) ?? text };
+    fields = { ...fields, [name]: resolveRelative(text, now, zone.offsetAt) ?? text };
   }
   return { ...row, fields };
 }

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EventRow } from '../../formats/event';
 import { MAX_ID } from '../../formats/event-fields';
+import type { RowRefusal } from '../../transfer/errors';
 import type { Place } from '../../transfer/event-record';
-import type { Refuse } from '../../transfer/import-options';
 import { givenTwice, type ImportTarget, movedId, type Staged, takenId } from '../../transfer/target';
 import { MemoryStore } from './memory-store';
 
@@ -15,10 +15,7 @@ export class MemoryTarget implements ImportTarget {
   readonly #stored = new Map<string, EventRow>();
   #rows: readonly Staged[] = [];
 
-  constructor(
-    public result: MemoryStore,
-    private readonly refuse: Refuse,
-  ) {
+  constructor(public result: MemoryStore) {
     for (const event of result) this.#stored.set(event.uid, event);
   }
 
@@ -29,7 +26,8 @@ export class MemoryTarget implements ImportTarget {
   /** Nothing is locked, because a space runs only one import at a time. */
   async lock(): Promise<void> {}
 
-  async refuseDuplicates(): Promise<void> {
+  async leaveOutDuplicates(): Promise<readonly RowRefusal[]> {
+    const refusals: RowRefusal[] = [];
     for (const field of ['uid', 'id'] as const) {
       const first = new Map<string | number, Place>();
       this.#rows = this.#rows.filter(({ event, place }) => {
@@ -38,12 +36,13 @@ export class MemoryTarget implements ImportTarget {
         const before = first.get(value);
         if (before === undefined) first.set(value, place);
         else
-          this.refuse(
+          refusals.push(
             givenTwice(event.uid === String(event.id) ? 'id' : field, String(value), place, before),
           );
         return before === undefined;
       });
     }
+    return refusals;
   }
 
   async removeSamples(): Promise<number> {
@@ -54,16 +53,18 @@ export class MemoryTarget implements ImportTarget {
     return this.#removeAbsent(() => true);
   }
 
-  async refuseConflicts(): Promise<void> {
+  async leaveOutConflicts(): Promise<readonly RowRefusal[]> {
+    const refusals: RowRefusal[] = [];
     const uidOf = new Map([...this.#stored.values()].map(({ id, uid }) => [id, uid]));
     this.#rows = this.#rows.filter(({ event: { id, uid }, place }) => {
       if (id === undefined) return true;
       const stored = this.#stored.get(uid)?.id ?? id;
       const by = uidOf.get(id) ?? uid;
-      if (stored !== id) this.refuse(movedId(place, { id, uid, stored }));
-      else if (by !== uid) this.refuse(takenId(place, { id, by }));
+      if (stored !== id) refusals.push(movedId(place, { id, uid, stored }));
+      else if (by !== uid) refusals.push(takenId(place, { id, by }));
       return stored === id && by === uid;
     });
+    return refusals;
   }
 
   async apply(): Promise<{ readonly staged: number; readonly added: number; readonly changed: number }> {

@@ -1,4 +1,4 @@
-/** Checks drafts. Each becomes an event for the store, or a refusal. */
+/** Checks rows. Each becomes an event for the store, or a refusal. */
 import { createHash } from 'node:crypto';
 import {
   boundsOf,
@@ -9,7 +9,8 @@ import {
 } from '../../formats/draft';
 import { describe, type Field, MAX_ID, type TextField } from '../../formats/event-fields';
 import { type Advice, RowRefusal } from '../errors';
-import { DIGEST, type EventRecord, type Place } from '../event-record';
+import { DIGEST, type DraftRow, type EventRecord, type Place } from '../event-record';
+import type { Notes } from '../notes';
 import { characterOutsideXml, extraProblem, isSafeAddress, withLfLineEnds } from './values';
 
 /** A row without a title or a start gets only this advice. */
@@ -29,17 +30,12 @@ function sourceIn(draft: EventDraft): (field: Field) => SourceValue {
 }
 
 /**
- * Turns a draft into an event.
- * @param sourceOf returns the names and values in the row's file, for messages
- * @param refusals the refusals of the values that the row's reader could not read
- * @throws RowRefusal naming the place, the field, its value and what is allowed, with those of the other fields
+ * Turns a row into an event, or returns the refusal that names the place, the field, its value and what is allowed. It
+ * carries the refusals of the other fields.
  */
-export function checkDraft(
-  draft: EventDraft,
-  place: Place,
-  sourceOf: (field: Field) => SourceValue = sourceIn(draft),
-  refusals: RowRefusal[] = [],
-): EventRecord {
+export function checkDraft(row: DraftRow, notes: Notes): EventRecord | RowRefusal {
+  const { place, draft, sourceOf = sourceIn(draft) } = row;
+  const refusals = [...(row.refusals ?? [])];
   const refuse: Refuse = (field, allowed, advice) => {
     refusals.push(refusalOf(place, sourceOf(field), allowed, advice));
     return undefined;
@@ -69,18 +65,22 @@ export function checkDraft(
   if (id !== undefined && !isId(id)) refuse('id', ID_ALLOWED);
   const problem = extraProblem(draft.extra);
   if (problem !== undefined) refusals.push(new RowRefusal(place, problem));
-  if (isBroken || refusals.length > 0) throw combined(refusals);
+  if (isBroken || refusals.length > 0) return combined(refusals);
+  notes.countRow(row);
   const uid = givenUid || derivedUid(id, { title, location, ...times });
   return { id, uid, title, description, location, url, category, ...times, extra: draft.extra };
 }
 
-/** Returns the first refusal. It carries the first refusal of each other field. */
-function combined(refusals: readonly RowRefusal[]): RowRefusal | undefined {
-  const [first, ...others] = refusals.filter(
-    ({ details }, index) => refusals.findIndex((one) => one.details.field === details.field) === index,
-  );
-  if (first !== undefined) first.others = others;
-  return first;
+/**
+ * Returns the first refusal. It carries the first refusal of each other field.
+ * @param refusals there is at least one
+ */
+function combined(refusals: readonly RowRefusal[]): RowRefusal {
+  return refusals.reduce((first, one) => {
+    const fields = [first, ...first.others].map(({ details }) => details.field);
+    if (!fields.includes(one.details.field)) first.others = [...first.others, one];
+    return first;
+  });
 }
 
 /** Makes the refusal of a field with the name that it has in the file: `title must be …, not ""`. */

@@ -9,15 +9,14 @@ import { type DateOrder, numbersOf, provenOrder, readClock } from '../../lib/tim
 import { ColumnFinder, valueAt } from '../columns/columns';
 import { RowRefusal, TransferError } from '../errors';
 import type { Fields, Row } from '../event-record';
-import type { ReadRules } from '../import-options';
 import type { Notes } from '../notes';
+import type { ReadOptions } from '../read/source';
 
 /** Represents the facts about a source that are inferred from its first rows. */
 export interface InferredRules {
   /** This is the order of day and month in dates such as 3/4/2026, or `undefined` if it is unknown. */
   readonly order: DateOrder | undefined;
-  /** Contains the normalized names of columns that could hold times, but in which no value is a time. */
-  readonly other: ReadonlySet<string>;
+  readonly columns: ColumnFinder;
 }
 
 const NEEDED = ['title', 'start'] as const;
@@ -25,19 +24,17 @@ const NEEDED = ['title', 'start'] as const;
 /** @throws TransferError if no row has a title, or no row has a start */
 export function inferRules(
   rows: readonly Fields[],
-  { names, missingFieldsIn = 'source' }: Pick<ReadRules, 'names' | 'missingFieldsIn'>,
+  { names, missingFieldsIn = 'source', notes }: ReadOptions,
   file: string,
-  notes: Notes,
 ): InferredRules {
-  const other = placesOf(rows);
-  const columns = new ColumnFinder(names, other);
+  const columns = new ColumnFinder(names, placesOf(rows));
   const missing = NEEDED.filter((field) => !rows.some((row) => holds(row, columns, field)));
   if (missingFieldsIn === 'source' && rows.length > 0 && missing.length > 0)
     throw nameless(file, missing, rows);
-  return { order: orderOf(rows, columns, notes), other };
+  return { order: orderOf(rows, columns, notes), columns };
 }
 
-/** Finds columns such as `from` and `to` in which no value is a time. */
+/** Returns the normalized names of columns such as `from` and `to` in which no value is a time. */
 function placesOf(rows: readonly Fields[]): ReadonlySet<string> {
   const found = new Set<string>();
   const times = new Set<string>();

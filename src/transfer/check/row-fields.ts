@@ -22,10 +22,7 @@ export class RowFields {
 
   text(field: TextField): string | undefined {
     const given = this.valueOf(field);
-    if (given === undefined || typeof given === 'string') return given;
-    // Ids of other programs may be numbers. Larger ones lose digits in JSON, so that different ids could become one.
-    if (field === 'uid' && Number.isSafeInteger(given)) return String(given);
-    return this.refuse(field, 'must be text');
+    return given === undefined ? undefined : (textOf(field, given) ?? this.refuse(field, 'must be text'));
   }
 
   id(): number | undefined {
@@ -114,6 +111,12 @@ export class RowFields {
   }
 }
 
+function textOf(field: Field, value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  // Ids of other programs may be numbers. Larger ones lose digits in JSON, so that different ids could become one.
+  return field === 'uid' && Number.isSafeInteger(value) ? String(value) : undefined;
+}
+
 /** Accepts an id as a number or as digits. Returns `undefined` for any other value. */
 function idOf(value: unknown): number | undefined {
   const id = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value;
@@ -130,9 +133,9 @@ function fits(field: Field, value: unknown): boolean {
       return true;
     case 'time':
       return typeof value === 'string' || typeof value === 'number';
-    case 'text':
-      if (field === 'uid' && Number.isSafeInteger(value)) return true;
-      if (typeof value !== 'string') return false;
-      return !describe(field).address || isSafeAddress(value);
+    case 'text': {
+      const text = textOf(field, value);
+      return text !== undefined && (!describe(field).address || isSafeAddress(text));
+    }
   }
 }

@@ -3,100 +3,79 @@ import { TEXT_FIELDS } from '../../formats/event-fields';
 import { eventTimes, type TimePart } from '../../formats/event-times';
 import type { TimeReading } from '../../formats/time-forms';
 import { isObject } from '../../lib/json';
-import { type Clock, clockIn } from '../../lib/time/clock';
 import type { Time } from '../../lib/time/iso';
 import { localTimeOf, type OffsetAt } from '../../lib/time/zones';
 import { isCancelled, isRecurring } from '../columns/cancelled';
-import { ColumnFinder, valueAt } from '../columns/columns';
-import type { EventRecord, RawRow } from '../event-record';
-import type { ReadRules } from '../import-options';
-import type { Notes } from '../notes';
-import { checkDraft } from './draft';
+import { type ColumnFinder, valueAt } from '../columns/columns';
+import type { DraftRow, RawRow } from '../event-record';
+import type { ReadOptions } from '../read/source';
 import type { InferredRules } from './infer';
 import { RowFields } from './row-fields';
 import { readEnd, readStart, refuseOtherZone, type TimeRules } from './times';
 
-/** Turns the rows of one source into events, by the names of their columns. */
+/** Finds the fields in the rows of one source, by the names of their columns. */
 export class RowReader {
-  readonly columns: ColumnFinder;
+  private readonly columns: ColumnFinder;
   private readonly times: TimeRules;
-  private readonly clock: Clock;
 
   constructor(
-    private readonly rules: ReadRules,
-    { order, other }: InferredRules,
-    private readonly notes: Notes,
+    private readonly options: ReadOptions,
+    { order, columns }: InferredRules,
   ) {
-    this.columns = new ColumnFinder(rules.names, other);
-    this.times = { ...rules, order, notes };
-    this.clock = clockIn(rules.zone);
+    this.columns = columns;
+    this.times = { ...options, order };
   }
 
-  /**
-   * Turns a row into an event. Returns `undefined` for a cancelled event, which is left out.
-   * @throws RowRefusal naming the place, the field, its value and what is allowed, with those of the other fields
-   */
-  read(row: RawRow): EventRecord | undefined {
+  /** Returns `undefined` for a cancelled event, which is left out. */
+  read(row: RawRow): DraftRow | undefined {
     const fields = new RowFields(row, this.columns.of(row.fields));
-    if (!this.rules.keepCancelled && cancels(fields)) {
-      this.notes.cancelled += 1;
+    if (!this.options.keepCancelled && cancels(fields)) {
+      this.options.notes.count('cancelled');
       return undefined;
     }
     this.noteRecurring(fields);
-    const draft = this.draftOf(fields);
-    const event = checkDraft(draft, row.place, (field) => fields.sourceOf(field), fields.refusals);
-    this.notes.count(draft);
-    return event;
-  }
-
-  private draftOf(fields: RowFields): EventDraft {
     const texts = Object.fromEntries(TEXT_FIELDS.map((field) => [field, fields.text(field)]));
     const id = fields.id();
     const allDay = fields.flag('allDay');
     const [start, end] = [readStart(fields, this.times), readEnd(fields, this.times)];
-    const lastDay = this.rules.endDates === 'inclusive' ? 'endInclusive' : 'end';
+    const lastDay = this.options.endDates === 'inclusive' ? 'endInclusive' : 'end';
     const parts = { start: partsOf(start), [lastDay]: partsOf(end) };
-    const times = eventTimes(parts, allDay, this.clock, (field, allowed) => {
+    const times = eventTimes(parts, allDay, this.options.zone, (field, allowed) => {
       fields.refuse(field === 'duration' ? 'end' : field, allowed);
     });
     const draft = { ...texts, id, ...times, extra: fields.extra() };
     const endTime = end?.kind === 'parts' ? undefined : end;
-    this.checkLocal(fields, 'start', start, draft);
-    this.checkLocal(fields, 'end', endTime, draft);
+    let floating = 0;
+    for (const [field, time] of [
+      ['start', start],
+      ['end', endTime],
+    ] as const) {
+      if (time?.kind !== 'local' || draft[field]?.kind !== 'instant') continue;
+      refuseOtherZone(fields, field, time.localTime, this.times);
+      floating += 1;
+    }
     this.checkLastDay(fields, draft, endTime);
-    return draft;
-  }
-
-  /** Counts a time that is read in the import's zone, and refuses it if a column names another zone. */
-  private checkLocal(
-    fields: RowFields,
-    field: 'start' | 'end',
-    time: Time | undefined,
-    draft: EventDraft,
-  ): void {
-    if (time?.kind !== 'local' || draft[field]?.kind !== 'instant') return;
-    refuseOtherZone(fields, field, time.localTime, this.times);
-    if (fields.refusals.length === 0) this.notes.floating += 1;
+    const { refusals } = fields;
+    return { place: row.place, draft, floating, sourceOf: (field) => fields.sourceOf(field), refusals };
   }
 
   /** Counts an end that is a date, unless an option says whether it is the last day or the day after. */
   private checkLastDay(fields: RowFields, { start, end }: EventDraft, told: Time | undefined): void {
-    const { endDates, zone } = this.rules;
+    const { endDates, zone } = this.options;
     if (told === undefined || endDates === 'inclusive' || end?.kind !== 'date') return;
     if (start?.kind === 'date' && end.midnight === start.midnight)
       fields.refuse('end', DATE_AFTER_START, {
         option: 'end-dates',
         effect: 'inclusive reads it as the last',
       });
-    const isLastMinute = localTimeIn(told, zone) !== end.midnight;
-    if (endDates === undefined && !fields.columns.isExport && !isLastMinute) this.notes.dateEnds += 1;
+    const isLastMinute = localTimeIn(told, zone.offsetAt) !== end.midnight;
+    if (endDates === undefined && !fields.columns.isExport && !isLastMinute)
+      this.options.notes.count('dateEnds');
   }
 
   private noteRecurring({ row, columns }: RowFields): void {
     const name = columns.recurring.find((one) => isRecurring(row.fields[one]));
-    if (name === undefined) return;
-    this.notes.recurring += 1;
-    this.notes.recurringIn ||= name;
+    if (name !== undefined) this.options.notes.count('recurring', name);
   }
 }
 

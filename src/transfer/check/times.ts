@@ -7,8 +7,7 @@ import { isDayless, isFinerThanMs, joinClock, readLenient } from '../../lib/time
 import { type DateOrder, numbersOf, readClock } from '../../lib/time/written';
 import { instantOf, namedZone } from '../../lib/time/zones';
 import type { Advice } from '../errors';
-import type { ReadRules } from '../import-options';
-import type { Notes } from '../notes';
+import type { ReadOptions } from '../read/source';
 import type { RowFields } from './row-fields';
 
 /** .NET's serializers write this for a DateTime that was never set. */
@@ -21,10 +20,9 @@ const TWO_COLUMNS: Advice = { option: 'map', effect: 'start=DAY+TIME takes two c
 type TimeField = 'start' | 'end';
 
 /** These rules control how the times of a source's rows are read. */
-export interface TimeRules extends Pick<ReadRules, 'zone' | 'defaultZoneName' | 'zoneGiven' | 'endDates'> {
+export interface TimeRules extends Pick<ReadOptions, 'zone' | 'notes'> {
   /** This is the order of day and month in dates such as 3/4/2026, or `undefined` if no row shows it. */
   readonly order: DateOrder | undefined;
-  readonly notes: Notes;
 }
 
 /** Returns the time, or `undefined` if there is none. It refuses a value that is not a time. */
@@ -54,7 +52,7 @@ function timeIn(fields: RowFields, field: TimeField, { order, zone, notes }: Tim
   if (value === undefined) return undefined;
   const clock = fields.held(column?.clock);
   const day = readLenient(value, order);
-  const time = day && clock !== undefined ? joinClock(day, clock, zone, order) : day;
+  const time = day && clock !== undefined ? joinClock(day, clock, zone.offsetAt, order) : day;
   if (time === undefined) return fields.refuse(field, TIMES_ALLOWED, adviceOn(value, order));
   if (isFinerThanMs(value) || isFinerThanMs(clock))
     notes.add('times finer than milliseconds were rounded down');
@@ -84,15 +82,15 @@ export function refuseOtherZone(
   fields: RowFields,
   field: TimeField,
   localTime: number,
-  { zone, defaultZoneName, zoneGiven }: TimeRules,
+  { zone: { offsetAt, name, given } }: TimeRules,
 ): void {
-  const beside = zoneGiven === undefined ? fields.zoneBeside(field) : undefined;
+  const beside = given ? undefined : fields.zoneBeside(field);
   if (beside === undefined) return;
   const own = namedZone(beside.says);
-  if (own !== undefined && instantOf(localTime, own) === instantOf(localTime, zone)) return;
+  if (own !== undefined && instantOf(localTime, own) === instantOf(localTime, offsetAt)) return;
   fields.refuse(
     field,
     `must have an offset beside ${beside.name} ${JSON.stringify(beside.says.slice(0, 40))}`,
-    { option: 'zone', effect: `names the zone of times without one, else ${defaultZoneName}` },
+    { option: 'zone', effect: `names the zone of times without one, else ${name}` },
   );
 }

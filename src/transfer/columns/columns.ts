@@ -48,26 +48,21 @@ export function findColumns(
   const columns = new Map<Field, readonly Column[]>();
   const free = new Set(names);
   const take = (field: Field, found: readonly Column[]) => {
-    columns.set(field, found);
+    if (found.length > 0) columns.set(field, found);
     for (const { path, clock } of found) for (const one of [path, clock]) free.delete(one?.[0] ?? '');
   };
   for (const [field, name] of mapping) take(field, mapped(name, free));
   const rest = FIELDS.filter((field) => !columns.has(field));
   const byNormalized = new Map([...free].reverse().map((name) => [normalized(name), name]));
   for (const field of rest) if (free.has(field)) byNormalized.set(normalized(field), field);
-  const named = (name: string) => {
+  const named = (name: string): Path | undefined => {
     const plain = normalized(name);
     const found = other.has(plain) ? undefined : byNormalized.get(plain);
-    return found !== undefined && free.has(found) ? found : undefined;
+    return found !== undefined && free.has(found) ? [found] : undefined;
   };
-  for (const field of rest) {
-    const name = named(field);
-    if (name !== undefined) take(field, [{ path: [name], guessed: false }]);
-  }
-  for (const field of rest) {
-    const column = columns.has(field) ? undefined : columnOf(field, named);
-    if (column !== undefined) take(field, [column]);
-  }
+  for (const field of rest) take(field, firstColumn([field], named, false));
+  for (const field of rest)
+    if (!columns.has(field)) take(field, firstColumn(FIELD_NAMES[field], named, true));
   const wrappers = (['title', 'start'] as const).flatMap((field) => wrappersOf(columns.get(field)));
   return {
     of: columns,
@@ -79,15 +74,19 @@ export function findColumns(
   };
 }
 
-function columnOf(field: Field, named: (name: string) => string | undefined): Column | undefined {
-  for (const entry of FIELD_NAMES[field]) {
-    const [day = '', time] = entry.split('+');
-    const path = named(day);
-    const clock = time === undefined ? undefined : named(time);
-    if (path === undefined || (time !== undefined && clock === undefined)) continue;
-    return { path: [path], ...(clock !== undefined && { clock: [clock] }), guessed: true };
+/** Returns the column of the first name that is found, if any. `A+B` must be found in both parts. */
+function firstColumn(
+  names: readonly string[],
+  find: (name: string) => Path | undefined,
+  guessed: boolean,
+): readonly Column[] {
+  for (const name of names) {
+    const paths = name.split('+').map((part) => find(part.trim()));
+    const [path, clock] = paths;
+    if (path !== undefined && !paths.includes(undefined))
+      return [{ path, ...(clock !== undefined && { clock }), guessed }];
   }
-  return undefined;
+  return [];
 }
 
 function wrappersOf(columns: readonly Column[] = []): Path[] {
@@ -96,12 +95,12 @@ function wrappersOf(columns: readonly Column[] = []): Path[] {
 
 /** Reads a name of `--map`. If the row has a member of this name, it is meant, even if it contains `|`, `+` or `.`. */
 function mapped(name: string, names: ReadonlySet<string>): readonly Column[] {
-  if (names.has(name)) return [{ path: [name], guessed: false }];
-  return name.split('|').map((one) => {
-    const [day = '', clock] = names.has(one) ? [one] : one.split('+').map((part) => part.trim());
-    const path = pathOf(day, names);
-    return { path, ...(clock !== undefined && { clock: pathOf(clock, names) }), guessed: false };
-  });
+  const alternatives = names.has(name) ? [name] : name.split('|');
+  return alternatives.flatMap((one) =>
+    names.has(one)
+      ? [{ path: [one], guessed: false }]
+      : firstColumn([one], (part) => pathOf(part, names), false),
+  );
 }
 
 function pathOf(name: string, names: ReadonlySet<string>): Path {

@@ -1,22 +1,28 @@
+import type { FormatReader } from '../../formats/read';
 import { type Element, elementsOf, parseXml, unwrap } from '../../formats/xml-tree';
 import { type RowRefusal, TransferError } from '../errors';
 import type { Row } from '../event-record';
 import { readCsv } from './csv';
+import { readByFormat } from './format-file';
 import { readICalendar } from './icalendar/calendar';
 import { readJsonArray, readJsonDocument, readJsonLines, readJsonObjects } from './json';
 import { detectFormat, EXPECTED, type FileFormat, refuseEmpty, refuseOtherText } from './signatures';
-import type { ReadOptions, Source } from './source';
-import { once, openText, wholeOf } from './text';
+import { fileBytes, filesAt, type ReadOptions, type Source } from './source';
+import { once, openText, utf8, wholeOf } from './text';
 
-/** Makes a source from the bytes of a file or of standard input, in the given format or in the detected one. */
+/**
+ * Makes a source from the bytes of a file or of standard input.
+ * @param format the format, or the reader of a format file; without it the format is detected
+ */
 export function bytesSource(
   name: string,
   open: () => AsyncIterable<Uint8Array>,
-  format?: FileFormat,
+  format?: FileFormat | FormatReader,
 ): Source {
   return {
     name,
     async *rows(options) {
+      if (typeof format === 'object') return yield* readByFormat(open(), name, format, options);
       const { head, isUtf8, bytes, text } = await openText(open(), name, options.encoding);
       refuseEmpty(head, name);
       if (format === undefined) refuseOtherText(head, name);
@@ -35,6 +41,14 @@ export function bytesSource(
       else yield* readJsonObjects(text, name, options);
     },
   };
+}
+
+/**
+ * Makes a source from a file, or from each event file in a folder.
+ * @throws TransferError if the path can't be read or is a folder without event files
+ */
+export async function fileSources(location: string, format?: FileFormat | FormatReader): Promise<Source[]> {
+  return (await filesAt(location)).map((file) => bytesSource(file, () => fileBytes(file), format));
 }
 
 /**
@@ -65,10 +79,6 @@ async function* markupRows(
       place: { file, unit: 'element', number: index + 1 },
       fields: Object.fromEntries(event.children.map(({ name, text: value }) => [name, value])),
     };
-}
-
-async function* utf8(text: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
-  for await (const part of text) yield Buffer.from(part);
 }
 
 /** Finds the calendars in a CalDAV server's answer, which has one calendar for each event. */

@@ -134,12 +134,10 @@ const SUSPECT = /[\d.]{16}|\de\+?\d{3}/i;
  * @param isHeld returns true if a number, given as text, keeps its value
  */
 export function notePrecision(json: string, notes: Notes, isHeld = isExact): void {
-  if (notes.hasRoundedNumbers || !SUSPECT.test(json)) return;
+  if (notes.has('rounded') || !SUSPECT.test(json)) return;
   const bare = json.replace(/"[^"\\]*(?:\\.[^"\\]*)*"/g, '""');
   const found = bare.match(/-?\d[\d.e+-]*/gi)?.find((number) => !isHeld(number));
-  if (found === undefined) return;
-  notes.hasRoundedNumbers = true;
-  notes.add(`numbers such as ${shortened(found, 40)} are rounded; in quotes, as text, they are kept`);
+  if (found !== undefined) notes.count('rounded', shortened(found, 40));
 }
 
 function isExact(number: string): boolean {

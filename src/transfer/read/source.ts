@@ -4,12 +4,12 @@ import path from 'node:path';
 import { readFailure } from '../../lib/errors';
 import { type RowRefusal, TransferError } from '../errors';
 import type { Row } from '../event-record';
-import type { ReadRules } from '../import-options';
+import type { ImportOptions } from '../import-options';
 import type { Notes } from '../notes';
 import { FORMAT_OF_EXTENSION } from './signatures';
 
-/** Contains the rules for reading a source, and the notes to which the reader adds. */
-export interface ReadOptions extends ReadRules {
+/** Contains the import's options, and the notes to which the reader of a source adds. */
+export interface ReadOptions extends ImportOptions {
   readonly notes: Notes;
 }
 

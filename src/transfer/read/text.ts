@@ -133,3 +133,7 @@ export async function wholeOf(text: AsyncIterable<string>, file: string, instead
 export async function* once(text: string): AsyncGenerator<string> {
   yield text;
 }
+
+export async function* utf8(text: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  for await (const part of text) yield Buffer.from(part);
+}

@@ -17,7 +17,7 @@ const PAGES: Readonly<Record<string, string>> = {
 
 let cases: readonly Case[];
 beforeAll(async () => {
-  cases = (await readCases()).filter(({ hasCustomOutcome }) => !hasCustomOutcome);
+  cases = (await readCases()).filter(({ app }) => app === undefined);
 });
 
 /** Returns the answer of the recorded service, made from the recording and not by the judge. */
@@ -38,7 +38,7 @@ const textOf = ({ body }: Answer) => body.toString('utf8');
 function verdicts(isEcho: boolean, change: (answer: Answer, one: Case) => Answer | undefined) {
   const counts: Record<string, number> = {};
   for (const one of cases) {
-    const changed = change(rightAnswer(one.recorded), one);
+    const changed = change(rightAnswer(one.expect), one);
     if (changed === undefined) continue;
     const { verdict } = judge(one, changed, isEcho);
     counts[verdict] = (counts[verdict] ?? 0) + 1;
@@ -54,7 +54,7 @@ describe.each([
     expect(verdicts(isEcho, (answer) => answer)).toEqual({ same: cases.length });
   });
 
-  const hasBody = ({ recorded, request }: Case) =>
+  const hasBody = ({ expect: recorded, request }: Case) =>
     request.method !== 'HEAD' && recorded.kind === undefined && recorded.body !== '';
 
   test.each<[string, (answer: Answer, one: Case) => Answer | undefined]>([
@@ -90,19 +90,19 @@ describe.each([
     ],
     [
       'a body where there is none',
-      (answer, one) => (one.recorded.body === '' ? { ...answer, body: Buffer.from('x') } : undefined),
+      (answer, one) => (one.expect.body === '' ? { ...answer, body: Buffer.from('x') } : undefined),
     ],
     [
       'a page that says nothing',
       (answer, one) =>
-        one.recorded.kind === undefined || one.request.method === 'HEAD'
+        one.expect.kind === undefined || one.request.method === 'HEAD'
           ? undefined
           : withBody(answer, '<html><head><title>Oops</title></head></html>'),
     ],
     [
       'an empty page',
       (answer, one) =>
-        one.recorded.kind === undefined || one.request.method === 'HEAD' ? undefined : withBody(answer, ''),
+        one.expect.kind === undefined || one.request.method === 'HEAD' ? undefined : withBody(answer, ''),
     ],
   ])('%s is noticed, every time', (_name, change) => {
     const { different = 0, ...others } = verdicts(isEcho, change);
@@ -114,7 +114,7 @@ describe.each([
 describe('of a service with answers of its own', () => {
   const result = (text: string) => (body: string) =>
     body.replace(/(Result>|<string xmlns="[^"]*">)[^<]*</, (_, open: string) => `${open}${text}<`);
-  const isResult = ({ recorded: { status, kind, body = '' } }: Case) =>
+  const isResult = ({ expect: { status, kind, body = '' } }: Case) =>
     status === 200 && kind === undefined && /Result>|<string /.test(body);
   const changedResults = (change: (body: string) => string) =>
     verdicts(false, (answer, one) => (isResult(one) ? withBody(answer, change(textOf(answer))) : undefined));
@@ -162,7 +162,7 @@ describe('of a service with answers of its own', () => {
 
   const faultOf = (one: Case, text: string): Answer | undefined => {
     if (!isResult(one)) return undefined;
-    const right = rightAnswer(one.recorded);
+    const right = rightAnswer(one.expect);
     const fault =
       right.headers['content-type'] === 'application/soap+xml; charset=utf-8'
         ? `<soap:Fault><soap:Code><soap:Value>soap:Receiver</soap:Value></soap:Code><soap:Reason><soap:Text xml:lang="en">${text}</soap:Text></soap:Reason><soap:Detail /></soap:Fault>`
@@ -234,7 +234,7 @@ test('a deliberate difference is one only to the letter', () => {
   const different = cases.filter(({ deliberate }) => deliberate !== undefined);
   expect(different.length).toBeGreaterThan(5);
   for (const one of different) {
-    const { deliberate = one.recorded, recorded } = one;
+    const { expect: recorded, deliberate = recorded } = one;
     const right = rightAnswer(deliberate);
     expect([one.id, judge(one, right, true).verdict]).toEqual([one.id, 'deliberate']);
     expect(judge(one, { ...right, reason: 'X', status: 418 }, true).verdict).toBe('different');
@@ -250,7 +250,7 @@ test('a deliberate difference is one only to the letter', () => {
 
 test('a page is one only if it is whole and has all that it should list', () => {
   const pages = cases.flatMap((one) => {
-    const want = one.deliberate?.kind === 'wsdl' ? one.deliberate : one.recorded;
+    const want = one.deliberate?.kind === 'wsdl' ? one.deliberate : one.expect;
     return want.kind === undefined || one.request.method === 'HEAD' ? [] : [{ one, want }];
   });
   expect(new Set(pages.map(({ want }) => want.kind))).toEqual(new Set(Object.keys(PAGES)));
@@ -268,10 +268,10 @@ test('a page is one only if it is whole and has all that it should list', () => 
 });
 
 test('an exchange whose service was made for it is never compared', async () => {
-  const made = (await readCases()).filter(({ hasCustomOutcome }) => hasCustomOutcome);
+  const made = (await readCases()).filter(({ app }) => app !== undefined);
   expect(made).toHaveLength(59);
   for (const one of made) {
-    expect(judge(one, rightAnswer(one.recorded), true)).toEqual({
+    expect(judge(one, rightAnswer(one.expect), true)).toEqual({
       verdict: 'not comparable',
       reason: 'custom outcome',
     });

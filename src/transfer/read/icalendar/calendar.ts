@@ -1,9 +1,10 @@
-import { encodingError, RowRefusal, TransferError } from '../../errors';
+import { groupBy } from '../../../lib/group-by';
+import { encodingError, type RowRefusal, TransferError } from '../../errors';
 import type { DraftRow, Place } from '../../event-record';
 import type { ReadOptions } from '../source';
 import { type Line, lines } from '../text';
-import { CalendarError, componentOf } from './component';
-import { type CalendarOptions, eventRows, isRecurring, type VEvent } from './event';
+import { componentOf } from './component';
+import { attempt, type CalendarOptions, eventRows, isRecurring, type VEvent } from './event';
 import { RuleTime } from './recurrence';
 import { CalendarZones } from './zones';
 
@@ -59,23 +60,15 @@ function decoded(latin: string, file: string): string {
 /** Collects the zones of one VCALENDAR, and the events that wait for its end. */
 class Calendar {
   private readonly zones: CalendarZones;
-  private readonly waiting = new Map<string, VEvent[]>();
+  private readonly waiting: VEvent[] = [];
 
   constructor(private readonly options: CalendarOptions) {
     this.zones = new CalendarZones(options, options.ruleTime);
   }
 
-  *add(block: Block): Generator<DraftRow | RowRefusal> {
-    try {
-      yield* this.read(block);
-    } catch (error) {
-      if (!(error instanceof CalendarError)) throw error;
-      const what = block.name === 'VEVENT' ? '' : `must be a ${block.name}: `;
-      yield new RowRefusal(block.place, what + error.message, {
-        field: error.property,
-        advice: error.advice,
-      });
-    }
+  add(block: Block): Iterable<DraftRow | RowRefusal> {
+    const what = block.name === 'VEVENT' ? '' : `must be a ${block.name}: `;
+    return attempt(block.place, () => this.read(block), what);
   }
 
   private *read({ name, place, text }: Block): Generator<DraftRow | RowRefusal> {
@@ -87,21 +80,17 @@ class Calendar {
     if (name === 'VTIMEZONE') {
       this.zones.describe(component);
     } else if (isRecurring(component) || !this.zones.knowsAllOf(component)) {
-      const uid = String(component.getFirstPropertyValue('uid') ?? `line ${place.number}`);
-      const same = this.waiting.get(uid);
-      if (same === undefined) this.waiting.set(uid, [{ component, place }]);
-      else same.push({ component, place });
+      this.waiting.push({ component, place });
     } else {
-      yield* this.rows([{ component, place }]);
+      yield* eventRows([{ component, place }], this.zones, this.options);
     }
   }
 
   *rest(): Generator<DraftRow | RowRefusal> {
-    for (const events of this.waiting.values()) yield* this.rows(events);
-  }
-
-  private rows(events: readonly VEvent[]): Iterable<DraftRow | RowRefusal> {
-    return eventRows(events, this.zones, this.options);
+    const series = groupBy(this.waiting, ({ component, place }) =>
+      String(component.getFirstPropertyValue('uid') ?? `line ${place.number}`),
+    );
+    for (const events of series.values()) yield* eventRows(events, this.zones, this.options);
   }
 }
 
@@ -109,31 +98,33 @@ interface Block {
   /**
    * The name is a component's, or `VCALENDAR` at the end of a calendar, or the property `X-WR-TIMEZONE` with its value.
    */
-  readonly name: 'VEVENT' | 'VTIMEZONE' | 'VCALENDAR' | 'X-WR-TIMEZONE';
+  readonly name: (typeof READ)[number] | 'VCALENDAR' | 'X-WR-TIMEZONE';
   readonly place: Place;
   readonly text: string;
 }
 
+/** These components are read. */
+const READ = ['VEVENT', 'VTIMEZONE'] as const;
 const OWN_ZONE = /^X-WR-TIMEZONE(?:;[^:]*)?:(.*)$/i;
 
 /**
  * Yields the VEVENT and VTIMEZONE components as text, and the zone and the end of each VCALENDAR. It skips all others.
  */
 async function* blocks(text: AsyncIterable<string>, file: string): AsyncGenerator<Block> {
-  let open: { name: 'VEVENT' | 'VTIMEZONE'; number: number; lines: string[]; size: number } | undefined;
+  let open: { name: (typeof READ)[number]; place: Place; lines: string[]; size: number } | undefined;
   let inCalendar = false;
   for await (const line of lines(text, file)) {
+    const place: Place = { file, unit: 'line', number: line.number };
     if (open !== undefined) {
       open.lines.push(line.text);
       open.size += line.text.length;
       if (open.size > MAX_COMPONENT)
         throw new TransferError(
-          `${file} has a ${open.name} of more than ${MAX_COMPONENT} bytes, which begins in line ${open.number}.`,
+          `${file} has a ${open.name} of more than ${MAX_COMPONENT} bytes, which begins in line ${open.place.number}.`,
         );
       if (is(line, `END:${open.name}`)) {
-        const place: Place = { file, unit: 'line', number: open.number };
         const unfolded = open.lines.join('\r\n').replace(/\r\n[ \t]/g, '');
-        yield { name: open.name, place, text: decoded(unfolded, file) };
+        yield { name: open.name, place: open.place, text: decoded(unfolded, file) };
         open = undefined;
       }
     } else if (is(line, 'BEGIN:VCALENDAR')) {
@@ -145,23 +136,16 @@ async function* blocks(text: AsyncIterable<string>, file: string): AsyncGenerato
       );
     } else if (is(line, 'END:VCALENDAR')) {
       inCalendar = false;
-      yield { name: 'VCALENDAR', place: { file, unit: 'line', number: line.number }, text: '' };
-    } else if (inCalendar && is(line, 'BEGIN:VEVENT')) {
-      open = { name: 'VEVENT', number: line.number, lines: [line.text], size: 0 };
-    } else if (inCalendar && is(line, 'BEGIN:VTIMEZONE')) {
-      open = { name: 'VTIMEZONE', number: line.number, lines: [line.text], size: 0 };
+      yield { name: 'VCALENDAR', place, text: '' };
     } else if (inCalendar) {
+      const name = READ.find((one) => is(line, `BEGIN:${one}`));
+      if (name !== undefined) open = { name, place, lines: [line.text], size: 0 };
       const zone = OWN_ZONE.exec(line.text)?.[1]?.trim();
-      if (zone)
-        yield {
-          name: 'X-WR-TIMEZONE',
-          place: { file, unit: 'line', number: line.number },
-          text: decoded(zone, file),
-        };
+      if (zone) yield { name: 'X-WR-TIMEZONE', place, text: decoded(zone, file) };
     }
   }
   if (open !== undefined) {
-    throw new TransferError(`${file} ends within the ${open.name} that begins in line ${open.number}.`);
+    throw new TransferError(`${file} ends within the ${open.name} that begins in line ${open.place.number}.`);
   }
   if (inCalendar) throw new TransferError(`${file} ends without END:VCALENDAR.`);
 }

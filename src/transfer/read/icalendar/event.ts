@@ -46,18 +46,36 @@ export function* eventRows(
   const replaced = new Map<string, VEvent>();
   const masters: VEvent[] = [];
   for (const event of events) {
-    try {
+    yield* attempt(event.place, () => {
       const replaces = timeOf(event.component, 'recurrence-id', zones);
       if (replaces === undefined) masters.push(event);
       else replaced.set(recurrenceId(replaces), event);
-    } catch (error) {
-      yield refusalOf(event, error);
-    }
+      return [];
+    });
   }
   const expansion = { zones, options, replaced };
-  for (const event of masters) yield* attempt(event, () => masterRows(event, expansion));
+  for (const event of masters) yield* attempt(event.place, () => masterRows(event, expansion));
   const before = endOfSeries(masters, options);
-  for (const event of replaced.values()) yield* attempt(event, () => loneRows(event, expansion, before));
+  for (const event of replaced.values())
+    yield* attempt(event.place, () => loneRows(event, expansion, before));
+}
+
+/**
+ * Yields the rows of a component, or its refusal if it can't be read.
+ * @param what the beginning of the refusal's reason
+ */
+export function* attempt(
+  place: Place,
+  rows: () => Iterable<DraftRow | RowRefusal>,
+  what = '',
+): Generator<DraftRow | RowRefusal> {
+  try {
+    yield* rows();
+  } catch (error) {
+    // Any other error is a bug, and must not be reported as a mistake in the file.
+    if (!(error instanceof CalendarError)) throw error;
+    yield new RowRefusal(place, what + error.message, { field: error.property, advice: error.advice });
+  }
 }
 
 interface Expansion {
@@ -67,29 +85,21 @@ interface Expansion {
   readonly replaced: Map<string, VEvent>;
 }
 
-function* attempt(event: VEvent, rows: () => DraftRow[]): Generator<DraftRow | RowRefusal> {
-  try {
-    yield* rows();
-  } catch (error) {
-    yield refusalOf(event, error);
-  }
-}
-
 /** Returns the local time before which all occurrences must start. */
 function endOfSeries(masters: readonly VEvent[], { until }: ReadOptions): number {
   const isBounded = until.given || masters.some(({ component }) => isEndless(component));
   return isBounded ? until.localTime : Number.POSITIVE_INFINITY;
 }
 
-function masterRows(event: VEvent, { zones, options, replaced }: Expansion): DraftRow[] {
+function masterRows(event: VEvent, expansion: Expansion): DraftRow[] {
+  const { zones, options, replaced } = expansion;
   const { component } = event;
   if (leavesOut(component, options)) return [];
   const start = timeOf(component, 'dtstart', zones);
-  if (start === undefined || !isRecurring(component))
-    return [rowOf(event, start, undefined, { zones, options })];
+  if (start === undefined || !isRecurring(component)) return [rowOf(event, start, undefined, expansion)];
 
   const before = endOfSeries([event], options);
-  if (isEndless(component)) options.notes.addEndless(before);
+  if (isEndless(component)) options.notes.count('endless', new Date(before - 1).toISOString().slice(0, 10));
   const found = occurrences(component, {
     offsetAt: start.offsetAt,
     zoneOf: (property, time) => zones.zoneOf(property, time),
@@ -114,7 +124,7 @@ function masterRows(event: VEvent, { zones, options, replaced }: Expansion): Dra
     if (begins.localTime >= before) continue;
     // If an occurrence is cancelled with THISANDFUTURE, all later ones are, too (RFC 5546 3.2.5).
     if (source !== event && leavesOut(source.component, options)) continue;
-    rows.push(rowOf(source, begins, occurrence, { zones, options }));
+    rows.push(rowOf(source, begins, occurrence, expansion));
   }
   return rows;
 }
@@ -130,22 +140,23 @@ function takeReplacement(replaced: Map<string, VEvent>, occurrence: CalendarTime
 }
 
 /** Reads a replacement without an occurrence as a single event, unless it starts after the end of the series. */
-function loneRows(event: VEvent, { zones, options }: Expansion, before: number): DraftRow[] {
+function loneRows(event: VEvent, expansion: Expansion, before: number): DraftRow[] {
+  const { zones, options } = expansion;
   const start = timeOf(event.component, 'dtstart', zones);
   if (start !== undefined && start.localTime >= before) return [];
   if (leavesOut(event.component, options)) return [];
-  return [rowOf(event, start, timeOf(event.component, 'recurrence-id', zones), { zones, options })];
+  return [rowOf(event, start, timeOf(event.component, 'recurrence-id', zones), expansion)];
 }
 
 function rowOf(
   { component, place }: VEvent,
   start: CalendarTime | undefined,
   occurrence: CalendarTime | undefined,
-  { zones, options }: Pick<Expansion, 'zones' | 'options'>,
+  { zones, options }: Expansion,
 ): DraftRow {
   const { url, uid, ...texts } = textsOf(component);
   const isAddress = isSafeAddress(url);
-  if (!isAddress) options.notes.otherAddresses += 1;
+  if (!isAddress) options.notes.count('otherAddresses');
   const id = textOf(component, 'x-events-query-id');
   const begins = exactTime(component, 'x-events-query-start') ?? (start && written(start));
   const ends = exactTime(component, 'x-events-query-end') ?? (start && endOf(component, start, zones));
@@ -181,17 +192,10 @@ function categories(component: ICAL.Component): string {
 /** Returns true if the event is cancelled and must be left out, and counts it. */
 function leavesOut(component: ICAL.Component, { keepCancelled, notes }: ReadOptions): boolean {
   if (keepCancelled || textOf(component, 'status').toUpperCase() !== 'CANCELLED') return false;
-  notes.cancelled += 1;
+  notes.count('cancelled');
   return true;
 }
 
 function isThisAndFuture(component: ICAL.Component): boolean {
   return component.getFirstProperty('recurrence-id')?.getParameter('range') === 'THISANDFUTURE';
-}
-
-function refusalOf({ place }: VEvent, error: unknown): RowRefusal {
-  if (error instanceof CalendarError)
-    return new RowRefusal(place, error.message, { field: error.property, advice: error.advice });
-  // Any other error is a bug, and must not be reported as a mistake in the file.
-  throw error;
 }

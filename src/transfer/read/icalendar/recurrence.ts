@@ -84,9 +84,14 @@ export function occurrences(component: ICAL.Component, context: RecurrenceContex
     const value = rule.getFirstValue();
     if (value instanceof ICAL.Recur) addRule(localTimes, value, start, context);
   }
-  for (const date of dates(component, 'rdate'))
-    localTimes.set(toLocalTime(date, start, context), start.isDate ? undefined : lengthOf(date, context));
-  for (const date of dates(component, 'exdate')) exclude(localTimes, date, start, context);
+  for (const { localTime, length } of dates(component, 'rdate', start, context))
+    localTimes.set(localTime, length);
+  for (const { localTime, isDay } of dates(component, 'exdate', start, context)) {
+    localTimes.delete(localTime);
+    // A date removes a whole day of a timed event, as in other calendar programs.
+    if (!isDay) continue;
+    for (const one of localTimes.keys()) if (one > localTime && one < localTime + DAY) localTimes.delete(one);
+  }
   return Array.from(localTimes, ([localTime, length]) => ({ localTime, length }))
     .filter(({ localTime }) => localTime < context.before)
     .sort((a, b) => a.localTime - b.localTime);
@@ -168,53 +173,33 @@ function dayOf(time: ICAL.Time, { offsetAt }: RecurrenceContext): number {
   return inZone % DAY === 0 ? inZone : Math.floor(localTime / DAY) * DAY;
 }
 
-interface DateValue {
-  readonly property: ICAL.Property;
-  readonly time: ICAL.Time;
-  readonly period: ICAL.Period | undefined;
+interface DateValue extends Occurrence {
+  /** This is true for a date in a series of times. */
+  readonly isDay: boolean;
 }
 
-/** Returns the values of all RDATE or EXDATE properties. For a period it is the start, with the length. */
-function dates(component: ICAL.Component, name: 'rdate' | 'exdate'): DateValue[] {
-  return component.getAllProperties(name).flatMap((property) =>
-    property.getValues().flatMap((value: unknown) => {
-      const period = value instanceof ICAL.Period ? value : undefined;
-      const time = period?.start ?? value;
-      return time instanceof ICAL.Time ? [{ property, time, period }] : [];
-    }),
-  );
-}
-
-function toLocalTime({ property, time }: DateValue, start: ICAL.Time, context: RecurrenceContext): number {
-  if (start.isDate) return dayOf(time, context);
-  const localTime = localTimeIn(time);
-  if (time.isDate) return localTime;
-  return localTimeOf(instantOf(localTime, context.zoneOf(property, time)), context.offsetAt);
-}
-
-function lengthOf({ property, time, period }: DateValue, context: RecurrenceContext): Length | undefined {
-  if (period === undefined) return undefined;
-  // In ical.js either the end or the duration of a period is null.
-  const end: ICAL.Time | null = period.end;
-  if (!end) return period.duration;
-  const instant = (one: ICAL.Time) => instantOf(localTimeIn(one), context.zoneOf(property, one));
-  return instant(end) - instant(time);
-}
-
-/** Removes the occurrences of an EXDATE. A date removes a whole day of a timed event, as in other calendar programs. */
-function exclude(
-  localTimes: LocalTimes,
-  date: DateValue,
+/** Returns the values of all RDATE or EXDATE properties, in DTSTART's zone. */
+function dates(
+  component: ICAL.Component,
+  name: 'rdate' | 'exdate',
   start: ICAL.Time,
   context: RecurrenceContext,
-): void {
-  const excluded = toLocalTime(date, start, context);
-  if (!date.time.isDate || start.isDate) {
-    localTimes.delete(excluded);
-    return;
-  }
-  for (const localTime of localTimes.keys())
-    if (localTime >= excluded && localTime < excluded + DAY) localTimes.delete(localTime);
+): DateValue[] {
+  return component.getAllProperties(name).flatMap((property) => {
+    const instant = (time: ICAL.Time) => instantOf(localTimeIn(time), context.zoneOf(property, time));
+    return property.getValues().flatMap((value: unknown): DateValue[] => {
+      const period = value instanceof ICAL.Period ? value : undefined;
+      const time = period?.start ?? value;
+      if (!(time instanceof ICAL.Time)) return [];
+      if (start.isDate) return [{ localTime: dayOf(time, context), isDay: false, length: undefined }];
+      const localTime = time.isDate ? localTimeIn(time) : localTimeOf(instant(time), context.offsetAt);
+      // In ical.js either the end or the duration of a period is null.
+      const end: ICAL.Time | null | undefined = period?.end;
+      return [
+        { localTime, isDay: time.isDate, length: end ? instant(end) - instant(time) : period?.duration },
+      ];
+    });
+  });
 }
 
 export function isUtc(time: ICAL.Time): boolean {

@@ -18,7 +18,7 @@ export class CalendarZones {
   private own: string | undefined;
 
   constructor(
-    private readonly options: Pick<ReadOptions, 'zone' | 'defaultZoneName' | 'zoneGiven' | 'notes'>,
+    private readonly options: Pick<ReadOptions, 'zone' | 'notes'>,
     private readonly ruleTime: RuleTime,
   ) {}
 
@@ -46,43 +46,43 @@ export class CalendarZones {
   zoneOf(property: ICAL.Property, time: ICAL.Time): OffsetAt {
     if (isUtc(time)) return UTC;
     const tzid = tzidOf(property);
-    const zone = this.byId(tzid);
-    if (zone !== undefined) return zone;
+    const known = this.byId(tzid);
+    if (known !== undefined) return known;
+    const { zone, notes } = this.options;
     // A date has no zone (RFC 5545 3.2.19), but some programs write the bounds of its rule in UTC.
-    if (time.isDate) return this.byId(this.own) ?? this.options.zone;
+    if (time.isDate) return this.byId(this.own) ?? zone.offsetAt;
     if (tzid === undefined) return this.floating(time);
-    const { zoneGiven, notes } = this.options;
-    if (zoneGiven === undefined)
+    if (!zone.given)
       throw new CalendarError(
         'TZID',
         `must be a VTIMEZONE of the file or a zone that is known, not ${quoted(tzid)}`,
         { advice: { option: 'zone', effect: 'says which is meant' } },
       );
-    notes.add(`times in the zone ${quoted(tzid, 40)}, which is not known, are read in ${zoneGiven}`);
-    return this.options.zone;
+    notes.add(`times in the zone ${quoted(tzid, 40)}, which is not known, are read in ${zone.name}`);
+    return zone.offsetAt;
   }
 
   private floating(time: ICAL.Time): OffsetAt {
-    const { zone, defaultZoneName, zoneGiven, notes } = this.options;
+    const { notes, zone } = this.options;
+    const { offsetAt, name, given } = zone;
     const own = this.byId(this.own);
     const localTime = localTimeIn(time);
     if (this.own === undefined) {
-      if (zoneGiven === undefined)
-        notes.add(`times without a zone were read in ${defaultZoneName} (--zone names another)`);
-      return zone;
+      if (!given) notes.add(`times without a zone were read in ${name} (--zone names another)`);
+      return offsetAt;
     }
-    if (own !== undefined && instantOf(localTime, own) === instantOf(localTime, zone)) return zone;
+    if (own !== undefined && instantOf(localTime, own) === instantOf(localTime, offsetAt)) return offsetAt;
     const says = `X-WR-TIMEZONE says ${quoted(this.own, 40)}`;
-    if (zoneGiven !== undefined) {
-      notes.add(`times without a zone are read in ${zoneGiven}, though ${says}`);
-      return zone;
+    if (given) {
+      notes.add(`times without a zone are read in ${name}, though ${says}`);
+      return offsetAt;
     }
     notes.add(
       own === undefined
         ? `${says}, which is not a known zone: --zone names the zone of times without one`
         : `times without a zone are read as ${says} (--zone names another)`,
     );
-    return own ?? zone;
+    return own ?? offsetAt;
   }
 
   private byId(tzid: string | undefined): OffsetAt | undefined {

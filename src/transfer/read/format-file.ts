@@ -1,0 +1,55 @@
+/** Reads files and answers that a format file describes. */
+import type { FormatReader, ReadEvent } from '../../formats/read';
+import { RowRefusal } from '../errors';
+import type { DraftRow, Place } from '../event-record';
+import { notePrecision } from './json';
+import type { ReadOptions } from './source';
+import { openText, wholeOf } from './text';
+
+/** Yields the rows of a file. CSV is read row by row, and an answer as a whole. */
+export async function* readByFormat(
+  bytes: AsyncIterable<Uint8Array>,
+  name: string,
+  reader: FormatReader,
+  options: ReadOptions,
+): AsyncGenerator<DraftRow | RowRefusal> {
+  const { text } = await openText(bytes, name, options.encoding ?? reader.encoding);
+  if (reader.rows === undefined) {
+    yield* answerRows(await wholeOf(text, name, 'what has no format file'), name, reader, options);
+    return;
+  }
+  const { notes } = options;
+  noteMissing(reader, options);
+  for await (const row of reader.rows(text, name, (sentence) => notes.add(sentence)))
+    yield rowOf(row, { file: name, unit: 'line', number: row.line });
+}
+
+export function* answerRows(
+  text: string,
+  name: string,
+  reader: FormatReader,
+  options: ReadOptions,
+): Generator<DraftRow | RowRefusal> {
+  const { notes } = options;
+  const { events, unnamed, varying } = reader.read(text, name);
+  noteMissing(reader, options);
+  // Only extra fields are checked, because the forms of the fields read long numbers, such as ticks, exactly.
+  for (const { draft } of events) notePrecision(JSON.stringify(draft.extra), notes, isSafe);
+  if (unnamed.length > 0) notes.add(`left out, because the format does not name it: ${unnamed.join(', ')}`);
+  for (const one of varying) notes.add(`around the events another value was found: ${one}`);
+  for (const [index, event] of events.entries())
+    yield rowOf(event, { file: name, unit: 'element', number: index + 1 });
+}
+
+/** Returns false for a large number, because the text may have had a different one before it was parsed. */
+function isSafe(number: string): boolean {
+  return Math.abs(Number(number)) <= Number.MAX_SAFE_INTEGER;
+}
+
+function noteMissing({ missing }: FormatReader, { notes }: ReadOptions): void {
+  if (missing.length > 0) notes.add(`the format does not contain ${missing.join(', ')}`);
+}
+
+function rowOf({ unread, ...event }: ReadEvent, place: Place): DraftRow | RowRefusal {
+  return unread.length > 0 ? new RowRefusal(place, unread.join('; ')) : { place, ...event };
+}
