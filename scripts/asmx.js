@@ -7,8 +7,6 @@ const { tmpdir } = require('node:os');
 const { join } = require('node:path');
 const { parseArgs } = require('node:util');
 const fc = require('fast-check');
-const { createApp } = require('../dist/app');
-const { loadConfig } = require('../dist/config');
 const { ENDPOINT } = require('../test/support/calls');
 const { runScript, wholeNumber, WrongUse } = require('../test/support/script');
 const { envelopes } = require('./fuzz/envelopes');
@@ -25,6 +23,11 @@ answer differs, and when nothing was compared. It needs mono and mcs, on Debian 
 /** This many differences are shown, and this many characters of an answer. */
 const SHOWN = 5;
 const SHOWN_LENGTH = 1_000;
+
+// The compiler reads the sources instead, because it may run before the build.
+const built = (/** @type {string} */ name) => require(join(__dirname, '../dist', name));
+const { createApp } = /** @type {typeof import('../src/app')} */ (built('app'));
+const { loadConfig } = /** @type {typeof import('../src/config')} */ (built('config'));
 
 /**
  * @typedef {{ type: string | undefined, action: string | undefined, body: Buffer }} Request
