@@ -149,7 +149,7 @@ test('a read that is given up while others are answered hears of a busy service,
 });
 
 describe('the queue for the database', () => {
-  test('who goes away leaves it', async () => {
+  test('who goes away leaves it, and who finds it full is counted', async () => {
     const store = await open({ maxWaiting: 3 });
     await withLockedEvents(async () => {
       const working = Array.from({ length: 8 }, () => store.database.read(LONG, []));
@@ -160,12 +160,13 @@ describe('the queue for the database', () => {
         store.list(month, controller),
       ];
       expect(store.database.pool().waiting).toBe(3);
+      await expect(store.list(month)).rejects.toThrow(ServiceBusyError);
       controller.abort();
       for (const { status } of await Promise.allSettled(waiting)) expect(status).toBe('rejected');
       while (store.database.pool().waiting > 0) await sleep(5);
       await owner.query('ROLLBACK');
       await Promise.all(working);
     });
-    expect(observations).toEqual([]);
+    expect(observations).toEqual([{ kind: 'limit-hit', limit: 'database-queue' }]);
   });
 });
