@@ -118,7 +118,7 @@ function byteOrderMark(bytes: Buffer): FoundEncoding | undefined {
 }
 
 /** Detects an encoding without a byte order mark as XmlTextReader does, by the bytes of the first `<`. */
-function encodingOfFirst(bytes: Buffer): FoundEncoding {
+function encodingWithoutMark(bytes: Buffer): FoundEncoding {
   if (startsWith(bytes, 0x3c, 0, 0, 0)) return { decode: utf32le, length: 0, unit: 4 };
   if (startsWith(bytes, 0, 0, 0, 0x3c)) return { decode: utf32be, length: 0, unit: 4 };
   if (startsWith(bytes, 0x3c, 0) && bytes[3] === 0) return { decode: utf16le, length: 0, unit: 2 };
@@ -157,7 +157,7 @@ export function decodeRequest(bytes: Buffer, mediaType: MediaType): DecodedText 
  * bytes are an error.
  */
 function detectEncoding(bytes: Buffer): DecodedText {
-  const { decode, length, unit } = byteOrderMark(bytes) ?? encodingOfFirst(bytes);
+  const { decode, length, unit } = byteOrderMark(bytes) ?? encodingWithoutMark(bytes);
   const content = bytes.subarray(length);
   const isUtf8 = unit === 1;
   const head = (isUtf8 ? latin1 : decode)(content.subarray(0, DECLARATION_LIMIT));

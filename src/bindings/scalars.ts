@@ -76,12 +76,7 @@ export function isXmlSpace(code: number): boolean {
 }
 
 export function isBlank(value: string): boolean {
-  return skipBlanks(value, 0) === value.length;
-}
-
-/** Returns the offset of the first character from `from` on that is not white space, or the text's length. */
-export function skipBlanks(text: string, from: number): number {
-  let at = from;
-  while (isXmlSpace(text.charCodeAt(at))) at++;
-  return at;
+  let at = 0;
+  while (isXmlSpace(value.charCodeAt(at))) at++;
+  return at === value.length;
 }

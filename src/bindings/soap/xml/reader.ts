@@ -10,7 +10,7 @@ import type { DecodedText } from '../../content-type';
 import { isBlank } from '../../scalars';
 import * as messages from './messages';
 import { XmlError } from './messages';
-import { runUntil, XmlScanner } from './scanner';
+import { ATTRIBUTE_VALUE, runUntil, XmlScanner } from './scanner';
 import { type StartTag, StartTags } from './start-tags';
 
 /** Limits the levels of elements below Envelope. ASMX has no limit (contract 10.1). */
@@ -29,7 +29,6 @@ const TEXT = runUntil('<&\\]');
 const COMMENT = runUntil('\\-');
 const CDATA = runUntil('\\]');
 const INSTRUCTION = runUntil('?');
-const DECLARED_VALUE = runUntil('<>&"\'\\t\\n\\r');
 
 const DECLARATION = '<?xml';
 /** These are the parts of the XML declaration in their order. The first is required. */
@@ -132,7 +131,7 @@ export class XmlReader {
     const scanner = this.#scanner;
     const quote = scanner.readEquals();
     const { text, at: start } = scanner;
-    scanner.skip(DECLARED_VALUE);
+    scanner.skip(ATTRIBUTE_VALUE);
     if (scanner.isAtEnd()) scanner.fail(messages.unclosedLiteral, start);
     if (text[scanner.at] !== quote) scanner.fail(messages.invalidDeclaration, start);
     const value = text.slice(start, scanner.at++);

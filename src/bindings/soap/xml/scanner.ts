@@ -27,6 +27,9 @@ export function runUntil(ends: string): RegExp {
   );
 }
 
+/** Matches a part of the value of an attribute. White space and references end it. */
+export const ATTRIBUTE_VALUE = runUntil('<>&"\'\\t\\n\\r');
+
 /** Represents a reference to a character. The reference ends before the offset `end`. */
 interface CharacterReference {
   readonly character: string;

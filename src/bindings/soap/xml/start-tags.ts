@@ -1,7 +1,7 @@
 /** Reads start tags, and resolves their names in XML namespaces. */
 import { isXmlSpace } from '../../scalars';
 import * as messages from './messages';
-import { runUntil, type XmlScanner } from './scanner';
+import { ATTRIBUTE_VALUE, type XmlScanner } from './scanner';
 
 export interface QualifiedName {
   readonly prefix: string;
@@ -44,8 +44,6 @@ const NO_NAMESPACE: Namespace = { uri: '', number: 0 };
 
 /** ASMX has no limit (contract 10.1). */
 const MAX_ATTRIBUTES = 256;
-
-const VALUE = runUntil('<>&"\'\\t\\n\\r');
 
 export class StartTags {
   /** Maps each prefix to its namespaces. The innermost is the last. */
@@ -107,7 +105,7 @@ export class StartTags {
       const isEmpty = text[at] === '/';
       // At the end XmlTextReader takes back the lines that it has counted since the last attribute.
       if (at + (isEmpty ? 1 : 0) === text.length)
-        this.failUnclosed(text.slice(before, at).split(/\r\n?|\n/).length - 1);
+        this.failUnclosed(scanner.placeOf(at).line - scanner.placeOf(before).line);
       if (isEmpty && text[at + 1] !== '>') scanner.failUnexpected(at + 1, '>');
       if (isEmpty || text[at] === '>') {
         scanner.at = at + (isEmpty ? 2 : 1);
@@ -143,7 +141,7 @@ export class StartTags {
       from = end;
     };
     for (;;) {
-      scanner.skip(VALUE);
+      scanner.skip(ATTRIBUTE_VALUE);
       if (scanner.isAtEnd()) scanner.fail(messages.unclosedLiteral, scanner.at);
       const { at } = scanner;
       const next = text[at];
