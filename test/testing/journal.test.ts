@@ -52,7 +52,7 @@ test('keeps each call with its binding, typed arguments and both ways’ bytes, 
 test('keeps 64 KB of a body, as text if the bytes are UTF-8, however they came', async () => {
   const { url, api, journal } = await startControlled({ MAX_BODY_BYTES: '200000' });
   await api('POST', '/rules', { when: { binding: 'httpget' }, then: { result: `xé${'é'.repeat(40_000)}` } });
-  await fetch(url + MARCH_CALL);
+  await (await fetch(url + MARCH_CALL)).text();
   const post = (body: ReadableStream | Uint8Array) =>
     fetch(`${url}${ENDPOINT}/SelectEvents`, {
       method: 'POST',

@@ -98,7 +98,7 @@ test('a service that dies is left alone, and the rest is counted', async () => {
 });
 
 test('what answers, but not in HTTP, and what does not answer are a sentence', async () => {
-  const server = createSocketServer((socket) => socket.end('220 mail.example.org ESMTP\r\n'));
+  const server = createSocketServer((socket) => socket.resume().end('220 mail.example.org ESMTP\r\n'));
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   const mail = await run(`http://127.0.0.1:${port}`);
