@@ -144,6 +144,18 @@ describeInBrowser('the control page in a browser', () => {
     await close();
   });
 
+  test.each(['spaces', 'events', 'rules', 'requests?limit=*'])(
+    '%s that do not come are said',
+    async (part) => {
+      const { page, close } = await open();
+      await page.locator('#live:has-text("Live")').waitFor();
+      await page.route(`**/${part}`, (route) => route.abort());
+      await page.click('role=button[name="Reload"]');
+      await page.locator('#problem:text-is("The service does not answer.")').waitFor();
+      await close();
+    },
+  );
+
   test('a space is made, chosen and ended', async () => {
     await service.control.createSpace({ name: 'other' });
     const { page, complaints, close } = await open();
