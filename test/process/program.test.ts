@@ -22,6 +22,7 @@ const env = () => ({ DATABASE_URL: engine.config().databaseUrl ?? '' });
 test('--help names every command, --version the version, another name is wrong use', async () => {
   const help = await program.start(['--help']).exit;
   expect(help).toMatchObject({ code: 0, stderr: '' });
+  expect(await program.start(['-h']).exit).toEqual(help);
   const { version } = JSON.parse(readFileSync(path.join(program.folder, 'package.json'), 'utf8'));
   const shown = await program.start(['--version']).exit;
   expect(shown).toMatchObject({ code: 0, stderr: '' });
