@@ -25,6 +25,8 @@ describeInBrowser('the control page in a browser', () => {
     const { page, complaints, close } = await open();
     await page.locator('#event-rows td:has-text("<b>Board</b> meeting")').waitFor();
     await page.fill('textarea[name=text]', 'id,title,start\n8,Second,2026-04-01\n');
+    const formats = await page.locator('select[name=type] option').allTextContents();
+    expect(formats).toEqual(['JSON', 'JSON Lines', 'CSV', 'iCalendar']);
     await page.selectOption('select[name=type]', 'text/csv');
     await page.click('role=button[name="Add or change"]');
     await page.locator('#status:has-text("Read 1, added 1, changed 0, unchanged 0, removed 0.")').waitFor();

@@ -40,6 +40,17 @@ test('--help names every command, --version the version, another name is wrong u
   });
 });
 
+test.each([
+  ['info', /^This should not have happened: a bug\n$/],
+  ['debug', /^This should not have happened: a bug\nError: a\nbug\n {4}at /],
+])('a bug ends it with a sentence; LOG_LEVEL=%s', async (LOG_LEVEL, told) => {
+  const file = path.join(program.folder, 'bug.js');
+  writeFileSync(file, String.raw`setTimeout(() => { throw new Error('a\nbug'); })`);
+  const waiting = { DATABASE_URL: 'postgres://127.0.0.1:1/d', PORT: '0', LOG_LEVEL };
+  const { code, stderr } = await program.start(['serve'], waiting, ['--require', file]).exit;
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(told) });
+});
+
 /** Returns the status of the program, not of the pipe, and what it wrote to standard error. */
 function shell(line: string): Promise<{ readonly code: string; readonly stderr: string }> {
   const main = `"${process.execPath}" --disable-proto=delete "${path.join(program.folder, 'dist/main.js')}"`;
