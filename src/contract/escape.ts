@@ -3,15 +3,15 @@
  */
 import { ENTITIES, NOT_XML } from '../lib/text/markup';
 
-const UNSOUND = new RegExp(`[\\ud800-\\udfff${NOT_XML}]`);
-const FORBIDDEN = new RegExp(`[${NOT_XML}]`, 'g');
+const FORBIDDEN = new RegExp(`[${NOT_XML}]`);
+const EACH_FORBIDDEN = new RegExp(FORBIDDEN, 'g');
 
 /**
  * Escapes text content. Characters that XML 1.0 does not allow become U+FFFD, so that the answer is always well-formed
- * (a deliberate difference from contract 4.2). CR, LF and TAB are not changed.
+ * (a deliberate difference from contract 4.2); a lone surrogate does so when it is encoded. CR, LF and TAB are not changed.
  */
 export function escapeXmlText(text: string): string {
-  let escaped = UNSOUND.test(text) ? text.toWellFormed().replace(FORBIDDEN, '\ufffd') : text;
+  let escaped = FORBIDDEN.test(text) ? text.replace(EACH_FORBIDDEN, '\ufffd') : text;
   // Most texts contain none of the three, and a search is several times faster than a replacement.
   if (escaped.includes('&')) escaped = escaped.replaceAll('&', '&amp;');
   if (escaped.includes('<')) escaped = escaped.replaceAll('<', '&lt;');

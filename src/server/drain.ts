@@ -52,15 +52,12 @@ export function watchForDrain(server: Server): Drain {
         last?.once('close', closeIdle);
       }
 
-      const linger = setTimeout(
-        () => {
-          lingering = false;
-          // Node does not count a connection as idle if it has not sent a byte yet.
-          for (const { socket } of connections) if (socket.bytesRead === 0) socket.destroy();
-          server.closeIdleConnections();
-        },
-        Math.min(LINGER_MS, graceMs / 8),
-      );
+      const linger = setTimeout(() => {
+        lingering = false;
+        // Node does not count a connection as idle if it has not sent a byte yet.
+        for (const { socket } of connections) if (socket.bytesRead === 0) socket.destroy();
+        server.closeIdleConnections();
+      }, LINGER_MS);
       let cutOff = 0;
       const deadline = setTimeout(() => {
         cutOff = countInFlight();

@@ -117,7 +117,7 @@ export class MemoryBudget extends EventEmitter<{ room: [] }> {
     this.#held.add(held);
     this.#change(held, bytes);
     const release = () => {
-      if (!this.#held.delete(held)) return;
+      this.#held.delete(held);
       socket?.off('close', release);
       this.#change(held, 0);
     };

@@ -25,6 +25,8 @@ describeInBrowser('the control page in a browser', () => {
     const { page, complaints, close } = await open();
     await page.locator('#event-rows td:has-text("<b>Board</b> meeting")').waitFor();
     await page.fill('textarea[name=text]', 'id,title,start\n8,Second,2026-04-01\n');
+    const formats = await page.locator('select[name=type] option').allTextContents();
+    expect(formats).toEqual(['JSON', 'JSON Lines', 'CSV', 'iCalendar']);
     await page.selectOption('select[name=type]', 'text/csv');
     await page.click('role=button[name="Add or change"]');
     await page.locator('#status:has-text("Read 1, added 1, changed 0, unchanged 0, removed 0.")').waitFor();
@@ -143,6 +145,18 @@ describeInBrowser('the control page in a browser', () => {
     await page.locator('#live:has-text("Reconnecting")').waitFor();
     await close();
   });
+
+  test.each(['spaces', 'events', 'rules', 'requests?limit=*'])(
+    '%s that do not come are said',
+    async (part) => {
+      const { page, close } = await open();
+      await page.locator('#live:has-text("Live")').waitFor();
+      await page.route(`**/${part}`, (route) => route.abort());
+      await page.click('role=button[name="Reload"]');
+      await page.locator('#problem:text-is("The service does not answer.")').waitFor();
+      await close();
+    },
+  );
 
   test('a space is made, chosen and ended', async () => {
     await service.control.createSpace({ name: 'other' });

@@ -78,8 +78,9 @@ const ROWS: Readonly<Record<string, Row>> = {
   RANGE_UNIT: {
     value: 'unix-s',
     shows: async ({ ask }) => {
-      const [from, to] = ['2026-03-10', '2026-03-11'].map((day) => seconds(`${day}T00:00:00Z`));
-      return (await textOf(ask(`/SelectEventsRanged?from=${from}&to=${to}`))).includes('Event 2');
+      const [from, to] = ['2026-03-20', '2026-04-01'].map((day) => seconds(`${day}T00:00:00Z`));
+      const text = await textOf(ask(`/SelectEventsRanged?from=${from}&to=${to}`));
+      return text.includes('Event 1') && !text.includes('Event 2');
     },
   },
   LIST_FORMAT: {

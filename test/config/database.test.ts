@@ -146,11 +146,6 @@ describe('a secret in a file', () => {
     expect(loadConfig({ DATABASE_URL_FILE: file('url', 'postgres://h/d') }).seed).toEqual([]);
   });
 
-  test('PGPASSWORD_FILE is read', () => {
-    const env = { PGHOST: 'h', PGPASSWORD_FILE: file('password', `${EVERY_CHARACTER}\n`) };
-    expect(connection(env).password).toBe(EVERY_CHARACTER);
-  });
-
   test('a file that is not there, is a folder, is empty, or stands beside the value is told', () => {
     mkdirSync(path.join(folder, 'folder'));
     const sentenceOf = (env: Record<string, string>) => {

@@ -121,32 +121,10 @@ test('the recorded exchanges are as they were recorded', () => {
   );
 });
 
-describe('the list of deliberate differences', () => {
-  // One more would let a regression pass for intended: it is named here as well, and in docs/compatibility.md.
-  test('is this one', () => {
-    expect(deviations.map(({ id }) => id)).toEqual([
-      'dispatch/single',
-      'dispatch/put-op',
-      'dispatch/post-op-json',
-      'misc/child-quirk',
-      'misc/child-quirk5',
-      'misc/ce-echo',
-      'results/r4-s11',
-      'results/r4-s12',
-      'results/r4-post',
-      'results/r11-s11',
-      'results/r11-get',
-      'results/r11-post',
-      'results/r13-s11',
-      'results/r13-s12',
-      'results/r13-get',
-      'results/r13-post',
-      'results/r15-s11',
-      'results/r10-get',
-    ]);
-  });
-
-  test.each(deviations)('$id names a vector, a clause, and what differs', ({ id, reason, answer }) => {
+// test/wire/compatibility.test.ts names each of them.
+test.each(deviations)(
+  'the difference $id names a vector, a clause, and what differs',
+  ({ id, reason, answer }) => {
     const vector = vectors.find((one) => one.id === id);
     if (vector === undefined) throw new Error('no such vector');
     expect(reason).toMatch(/contract \d/);
@@ -154,5 +132,5 @@ describe('the list of deliberate differences', () => {
     expect(Object.keys(vector.expect.headers)).toEqual(expect.arrayContaining([...withoutHeaders]));
     const changed = { ...vector.expect, ...rest, headers: { ...vector.expect.headers, ...headers } };
     if (withoutHeaders.length === 0) expect(changed).not.toEqual(vector.expect);
-  });
-});
+  },
+);

@@ -1,5 +1,5 @@
 /** The scripts of package.json run what their names say, as the image does. */
-import { scripts } from '../../package.json';
+import { dependencies, devDependencies, scripts } from '../../package.json';
 import { readStages } from './image';
 
 const [, FLAGS = ''] =
@@ -20,6 +20,11 @@ test.each(OF_PROGRAM)('npm run %s is the command of its name, by the flags of th
 
 test.each(OF_BUILD)('npm run %s builds first where src is newer', (_name, line) => {
   expect(line).toMatch(/^node scripts\/build\.js --if-outdated && /);
+});
+
+test('every dependency is one version, which no install changes', () => {
+  const versions = Object.entries({ ...dependencies, ...devDependencies });
+  expect(versions.filter(([, version]) => !/^\d/.test(version))).toEqual([]);
 });
 
 test('every script that the patterns above are to find is found', () => {

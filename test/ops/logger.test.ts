@@ -25,12 +25,6 @@ const CALL: Observation = {
   requestId: () => 'a1',
 };
 
-test('text: time, level and message', () => {
-  expect(logged({}, { kind: 'warning', message: 'Take care.' })).toEqual([
-    '2026-03-01T09:00:00.000Z warn  Take care.\n',
-  ]);
-});
-
 test('json: one object a line, with the members of a call', () => {
   const [line = ''] = logged({ LOG_FORMAT: 'json', LOG_LEVEL: 'debug' }, CALL);
   expect(JSON.parse(line)).toEqual({

@@ -127,6 +127,7 @@ test.each(ANNOUNCED)(
   '%s refers to parts that it has, and has what scripts fill announced',
   async (_name, site, path, ids) => {
     const { text: page } = await request(site).get(path);
+    expect(page).not.toContain('undefined');
     const parts = new Set([...page.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id));
     // A script makes the title of the dialog.
     parts.add('dialog-title');

@@ -177,6 +177,14 @@ describe('the form’s requests', () => {
       'SelectEvent|5|True',
     ],
     [
+      'SelectEvent',
+      [
+        ['intEventID', '5'],
+        ['bolAsJSON', 'a&b<3'],
+      ],
+      'a&amp;b&lt;3',
+    ],
+    [
       'SelectEventsRanged',
       [
         ['from', '-1'],
@@ -195,7 +203,7 @@ describe('the form’s requests', () => {
         const asked =
           message.method === 'GET' ? request(app).get(message.path) : request(app).post(message.path);
         const answer = await asked.set(message.headers).send(message.body).buffer(true);
-        expect([answer.status, answer.text]).toEqual([200, expect.stringContaining(echoed)]);
+        expect(answer.text).toContain(echoed);
       }
     });
   });

@@ -22,6 +22,7 @@ const env = () => ({ DATABASE_URL: engine.config().databaseUrl ?? '' });
 test('--help names every command, --version the version, another name is wrong use', async () => {
   const help = await program.start(['--help']).exit;
   expect(help).toMatchObject({ code: 0, stderr: '' });
+  expect(await program.start(['-h']).exit).toEqual(help);
   const { version } = JSON.parse(readFileSync(path.join(program.folder, 'package.json'), 'utf8'));
   const shown = await program.start(['--version']).exit;
   expect(shown).toMatchObject({ code: 0, stderr: '' });
@@ -37,6 +38,17 @@ test('--help names every command, --version the version, another name is wrong u
     stdout: '',
     stderr: `There is no command "sevre": the commands are ${names.join(', ')} (did you mean serve?).\n`,
   });
+});
+
+test.each([
+  ['info', /^This should not have happened: a bug\n$/],
+  ['debug', /^This should not have happened: a bug\nError: a\nbug\n {4}at /],
+])('a bug ends it with a sentence; LOG_LEVEL=%s', async (LOG_LEVEL, told) => {
+  const file = path.join(program.folder, 'bug.js');
+  writeFileSync(file, String.raw`setTimeout(() => { throw new Error('a\nbug'); })`);
+  const waiting = { DATABASE_URL: 'postgres://127.0.0.1:1/d', PORT: '0', LOG_LEVEL };
+  const { code, stderr } = await program.start(['serve'], waiting, ['--require', file]).exit;
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(told) });
 });
 
 /** Returns the status of the program, not of the pipe, and what it wrote to standard error. */

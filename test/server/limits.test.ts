@@ -70,7 +70,8 @@ describe('bodies', () => {
     const flood = await open(CHUNKED);
     flood.write('1\r\nx\r\n'.repeat(500_000));
     await closed(flood);
-    expect(connections[0]?.bytesRead).toBeLessThan(1_000_000);
+    // A few reads of the socket, however slow the machine is.
+    expect(connections[0]?.bytesRead).toBeLessThan(300_000);
   });
 
   test('in short chunks cost no more than their bytes', async () => {

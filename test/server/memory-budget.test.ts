@@ -19,36 +19,42 @@ class Client extends EventEmitter {
 
 function budgetOf(limit: number) {
   const observations: Observation[] = [];
-  const client = new Client();
   const budget = new MemoryBudget(limit, (observation) => observations.push(observation));
-  return { budget, client, socket: client as unknown as Socket, observations };
+  return { budget, observations };
 }
 
 afterEach(() => jest.useRealTimers());
 
-test('a client is slow only from when it is waited for, and keeps its connection if it moves', () => {
+test('each client is slow only from when it is waited for, and keeps its connection if it moves', () => {
   jest.useFakeTimers();
-  const { budget, client, socket, observations } = budgetOf(10);
-  const reservation = budget.reserveAnswer(socket, 10_000);
-  jest.advanceTimersByTime(10 * POLL_MS);
-  reservation.waitForClient(true);
-  jest.advanceTimersByTime(POLL_MS);
-  expect(client.destroyed).toBe(false);
-  client.bytesWritten += 1_000;
-  jest.advanceTimersByTime(2 * POLL_MS);
-  expect(client.destroyed).toBe(false);
-  jest.advanceTimersByTime(POLL_MS);
-  expect(client.destroyed).toBe(true);
-  expect(observations).toEqual([{ kind: 'limit-hit', limit: 'memory-budget' }]);
-  expect(budget.bytes).toBe(0);
-  jest.advanceTimersByTime(POLL_MS);
-  expect(jest.getTimerCount()).toBe(0);
+  const { budget, observations } = budgetOf(10);
+  for (const client of [new Client(), new Client()]) {
+    const reservation = budget.reserveAnswer(client as unknown as Socket, 10_000);
+    jest.advanceTimersByTime(10 * POLL_MS);
+    reservation.waitForClient(true);
+    jest.advanceTimersByTime(POLL_MS);
+    expect(client.destroyed).toBe(false);
+    client.bytesWritten += 1_000;
+    jest.advanceTimersByTime(2 * POLL_MS);
+    expect(client.destroyed).toBe(false);
+    jest.advanceTimersByTime(POLL_MS);
+    expect(client.destroyed).toBe(true);
+    expect(observations.splice(0)).toEqual([{ kind: 'limit-hit', limit: 'memory-budget' }]);
+    expect(budget.bytes).toBe(0);
+    jest.advanceTimersByTime(POLL_MS);
+    expect(jest.getTimerCount()).toBe(0);
+  }
 });
 
 test('bodies as large as the budget come in together, and a larger one alone', async () => {
-  const { budget, socket, observations } = budgetOf(10);
+  const { budget, observations } = budgetOf(10);
+  const socket = new Client() as unknown as Socket;
   const parts = [await budget.reserveBody(socket, 5, 100), await budget.reserveBody(socket, 5, 100)];
-  for (const part of parts) part?.release();
+  for (const part of parts) {
+    part?.release();
+    // A client may leave before the bytes of its body are counted.
+    part?.resize(5);
+  }
   expect(observations).toEqual([]);
   const alone = await budget.reserveBody(socket, 50, 100);
   expect(await budget.reserveBody(socket, 50, 100)).toBeUndefined();
@@ -57,30 +63,11 @@ test('bodies as large as the budget come in together, and a larger one alone', a
   expect(await budget.reserveBody(socket, 50, 100)).toBeDefined();
 });
 
-test('what is released leaves nothing on the connection, and counts once', () => {
-  const { budget, client, socket } = budgetOf(1_000);
-  const other = budget.reserveAnswer(socket, 7);
-  for (let call = 0; call < 3; call++) {
-    const reservation = budget.reserveAnswer(socket, 100);
-    reservation.release();
-    reservation.release();
-    reservation.resize(50);
-  }
-  expect([budget.bytes, client.listenerCount('close')]).toEqual([7, 1]);
-  other.release();
-  expect([budget.bytes, client.listenerCount('close')]).toEqual([0, 0]);
-});
-
-test('a body that waits for room gets none when its client has left, or after its time, which is told', async () => {
-  const { budget, client, socket, observations } = budgetOf(10);
-  const { socket: other } = budgetOf(10);
-  const answer = budget.reserveAnswer(other, 10);
-  expect(budget.isFullOfAnswers).toBe(true);
-  const waiting = budget.reserveBody(socket, 5, 60_000);
+test('a body that waits for room gets none when its client has left', async () => {
+  const { budget, observations } = budgetOf(10);
+  const client = new Client();
+  budget.reserveResult(10);
+  const waiting = budget.reserveBody(client as unknown as Socket, 5, 60_000);
   client.destroy();
-  expect([await waiting, observations]).toEqual([undefined, []]);
-  expect(await budget.reserveBody(other, 5, 1)).toBeUndefined();
-  expect(observations).toEqual([{ kind: 'limit-hit', limit: 'memory-budget' }]);
-  answer.release();
-  expect(budget.bytes).toBe(0);
+  expect([await waiting, observations, budget.bytes]).toEqual([undefined, [], 10]);
 });

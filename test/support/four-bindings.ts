@@ -10,8 +10,13 @@ export const BINDINGS: readonly BindingName[] = ROWS.map(({ name }) => name);
 /** Has arguments as texts, in any order. */
 export type Arguments = Readonly<Record<string, string>>;
 
-export function requestThrough(binding: BindingName, operation: string, args: Arguments): Buffer {
-  return messageOf(callBy(binding, operation, args), { Connection: 'close' });
+export function requestThrough(
+  binding: BindingName,
+  operation: string,
+  args: Arguments,
+  headers: Readonly<Record<string, string>> = {},
+): Buffer {
+  return messageOf(callBy(binding, operation, args), { Connection: 'close', ...headers });
 }
 
 export function callThrough(

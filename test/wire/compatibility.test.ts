@@ -88,9 +88,13 @@ const SAME: Readonly<Record<string, Shown>> = {
   customErrors: { clauses: ['1.7 GET Nope', '9.1'] },
 };
 
+/** One more would let a regression pass for intended, so each is named here as well. */
 const DELIBERATE: Readonly<Record<string, Shown>> = {
   "Characters XML 1.0 can't carry, in a result or fault": {
-    exchanges: deviations.map(({ id }) => id).filter((id) => id.startsWith('results/')),
+    exchanges: [
+      ...['r4-s11', 'r4-s12', 'r4-post', 'r11-s11', 'r11-get', 'r11-post', 'r13-s11', 'r13-s12', 'r13-get'],
+      ...['r13-post', 'r15-s11', 'r10-get'],
+    ].map((name) => `results/${name}`),
   },
   'An element inside a parameter': { exchanges: ['misc/child-quirk', 'misc/child-quirk5'] },
   '`Content-Encoding` of a request': { exchanges: ['misc/ce-echo'] },
@@ -130,13 +134,15 @@ const DELIBERATE: Readonly<Record<string, Shown>> = {
   },
   'Paths and queries over 8,192 bytes': {
     calls: async () => {
-      const ofBytes = (bytes: number) => get(`?${'a'.repeat(bytes - PATH.length - 1)}`);
-      expect((await ofBytes(8_192)).status).toBe(400);
-      const { status, body } = await ofBytes(8_193);
-      expect([status, body]).toEqual([
-        414,
-        'The path and query of the request are longer than 8192 bytes.\r\n',
-      ]);
+      for (const method of ['GET', 'POST']) {
+        const ofBytes = (bytes: number) => get(`?${'a'.repeat(bytes - PATH.length - 1)}`, { method });
+        expect((await ofBytes(8_192)).status).toBe(400);
+        const { status, body } = await ofBytes(8_193);
+        expect([status, body]).toEqual([
+          414,
+          'The path and query of the request are longer than 8192 bytes.\r\n',
+        ]);
+      }
     },
   },
   '`STRICT=true`': {

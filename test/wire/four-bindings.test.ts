@@ -57,6 +57,8 @@ test.each([10_000, 400_000])(
       for (const binding of BINDINGS) {
         const reply = await callThrough(binding, 'SelectEvents', { month: '1', year: '2026' }, address);
         expect(resultOf(binding, reply) === long).toBe(true);
+        // .NET's limit is one byte longer for an answer that is chunked.
+        expect(reply.headers.has('transfer-encoding')).toBe(false);
       }
     }
   },

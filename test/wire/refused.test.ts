@@ -71,7 +71,8 @@ const REFUSED: Readonly<
   ],
   'url-length': [`GET ${ENDPOINT}?${'a'.repeat(2049)} HTTP/1.1\r\nHost: a\r\n\r\n`, undefined, 400],
   verb: [`PUT ${ENDPOINT} HTTP/1.1\r\nHost: a\r\n\r\n`, undefined, 405],
-  version: [post('<a/>'), 'soap11', 500],
+  // Such a fault is always one of SOAP 1.1.
+  version: [post('<a/>', 'Content-Type: application/soap+xml\r\n'), 'soap11', 500],
   xml: [post('<a'), 'soap11', 400],
 };
 

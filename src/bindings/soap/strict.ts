@@ -31,7 +31,6 @@ export class StrictCheck {
   }
 
   unknownInWrapper(node: XmlNode): void {
-    if (node.kind === 'space') return;
     if (node.kind === 'start' && node.namespace === this.#namespace && this.#seen.has(node.local)) {
       reject(`The element '${node.local}' occurs more than once.`);
     }

@@ -61,9 +61,7 @@ function indented(element, indent) {
     .join('');
   const open = `${indent}<${element.nodeName}${attributes}`;
   if (!element.hasChildNodes()) return [`${open} />`];
-  if (element.children.length === 0) {
-    return [`${open}>${escapeXml(element.textContent ?? '')}</${element.nodeName}>`];
-  }
+  if (element.children.length === 0) return [`${open}>${element.innerHTML}</${element.nodeName}>`];
   return [
     `${open}>`,
     ...[...element.children].flatMap((child) => indented(child, `${indent}  `)),

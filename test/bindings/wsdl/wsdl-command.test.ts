@@ -50,8 +50,8 @@ test('a wrong setting is named by its variable', async () => {
   expect(err).toMatch(/^PUBLIC_URL must be .*\n$/);
 });
 
-test('--help shows an example', async () => {
-  const { code, out } = await run(['--help']);
+test('-h shows an example', async () => {
+  const { code, out } = await run(['-h']);
   expect(code).toBe(0);
   expect(out).toContain('Example: events-query wsdl --url https://events.example.org');
 });
