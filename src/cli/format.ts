@@ -80,7 +80,8 @@ async function sampleIn(bytes: AsyncIterable<Uint8Array>, name: string): Promise
   const { text, encoding } = await textOf(whole, name);
   refuseEmpty(text, name);
   refuseOtherText(text.slice(0, HEAD), name);
-  return { name, texts: [text], encoding };
+  // An editor may have added white space around XML. It would become a part of the answers.
+  return { name, texts: [/^\s*</.test(text) ? text.trim() : text], encoding };
 }
 
 /** This many characters are enough to detect what a file is. */

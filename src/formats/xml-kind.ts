@@ -14,7 +14,7 @@ import {
   STAND_INS,
   standIn,
 } from './xml-text';
-import { type Element, indentBefore } from './xml-tree';
+import { attributesIn, type Element, indentBefore } from './xml-tree';
 import { keysIn, valuesIn } from './xml-values';
 import { BARE, noneText, xmlWrapper } from './xml-wrapper';
 
@@ -156,15 +156,14 @@ class EventTemplate {
   #tag(from: number, to: number): Output[] {
     const outputs: Output[] = [];
     let at = from;
-    for (const { 0: attribute, 2: value = '', index } of this.text.slice(from, to).matchAll(ATTRIBUTE)) {
-      const only = this.#optional(value);
-      if (only === undefined) continue;
-      const [begin, end] = [from + index, from + index + attribute.length];
-      outputs.push(...this.#texts(at, begin, escapeAttribute));
-      outputs.push(unlessEmpty(only, this.#texts(begin, end, escapeAttribute), []));
-      at = end;
+    for (const { source, before, end, quote } of attributesIn(this.text.slice(from, to))) {
+      const only = this.#optional(source);
+      const whole = this.#texts(from + before, from + end, (text) => escapeAttribute(text, quote));
+      outputs.push(this.text.slice(at, from + before));
+      outputs.push(...(only === undefined ? whole : [unlessEmpty(only, whole, [])]));
+      at = from + end;
     }
-    return [...outputs, ...this.#texts(at, to, escapeAttribute)];
+    return [...outputs, this.text.slice(at, to)];
   }
 
   /** Returns the placeholder that a text is, if an empty value leaves out what contains it, or makes it null. */
@@ -181,8 +180,6 @@ class EventTemplate {
     );
   }
 }
-
-const ATTRIBUTE = /\s+[^\s=<>"']+\s*=\s*(["'])(\ue000\d+\ue001)\1/g;
 
 function unlessEmpty(placeholder: Placeholder, whole: readonly Output[], instead: readonly Output[]): Write {
   const [write, other] = [writer(whole), writer(instead)];

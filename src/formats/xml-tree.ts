@@ -1,4 +1,5 @@
 import { SaxesParser } from 'saxes';
+import { unescapeMarkup } from '../lib/text/markup';
 
 export interface Element {
   /** This is the text that was parsed. All offsets are offsets in it. */
@@ -6,7 +7,7 @@ export interface Element {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: Element[];
-  /** This is the text between its tags without the text of its children. */
+  /** This is the text between its tags without the text of its children. It keeps CR, which a parser would change. */
   text: string;
   readonly from: number;
   /** The content begins at this offset, after the start tag. */
@@ -39,8 +40,14 @@ export function parseXml(text: string): XmlTree | string {
   let aside = '';
   let depth = 0;
   const parser = new SaxesParser<{ xmlns: false; fragment: true }>({ xmlns: false, fragment: true });
+  let textFrom = 0;
   const toAside = (given: string) => {
     aside += given;
+  };
+  const addText = (to: number) => {
+    const element = open.at(-1);
+    if (element !== undefined) element.text += textIn(text.slice(textFrom, to));
+    textFrom = parser.position;
   };
   parser.on('error', ({ message }) => {
     // The parser would otherwise continue and report an error for each character.
@@ -49,7 +56,10 @@ export function parseXml(text: string): XmlTree | string {
   parser.on('opentag', ({ name, attributes, isSelfClosing }) => {
     const opened = parser.position;
     const from = fragment.lastIndexOf('<', opened - 1);
-    const shut = isSelfClosing ? /\s?\/>$/.exec(fragment.slice(from, opened))?.[0] : undefined;
+    const tag = fragment.slice(from, opened);
+    const shut = isSelfClosing ? /\s?\/>$/.exec(tag)?.[0] : undefined;
+    for (const { name, source } of attributesIn(tag)) attributes[name] = unescapeMarkup(source);
+    addText(from);
     const element: Element = {
       ...{ source: text, name, attributes, children: [], text: '', from, opened, to: opened },
       ...(shut !== undefined && { shut }),
@@ -59,18 +69,11 @@ export function parseXml(text: string): XmlTree | string {
     depth = Math.max(depth, open.length);
   });
   parser.on('closetag', () => {
+    if (open.at(-1)?.shut === undefined) addText(fragment.lastIndexOf('</', parser.position - 1));
     const element = open.pop();
     if (element !== undefined) element.to = parser.position;
   });
-  parser.on('text', (given) => {
-    const element = open.at(-1);
-    if (element !== undefined) element.text += given;
-  });
-  parser.on('cdata', (given) => {
-    const element = open.at(-1);
-    if (element !== undefined) element.text += given;
-    toAside(given);
-  });
+  parser.on('cdata', toAside);
   parser.on('comment', toAside);
   parser.on('processinginstruction', ({ target, body }) => toAside(target + body));
   try {
@@ -85,13 +88,39 @@ export function parseXml(text: string): XmlTree | string {
 
 const PROLOG = /^\s*(?:<\?xml\s[^>]*\?>)?(?:\s*<!DOCTYPE\s[^>[]*(?:\[[^\]]*\]\s*)?>)?/;
 
-/**
- * Keeps CR LF, because a result contains it unescaped (contract 4.2) and a parser would turn it into LF.
- */
-export function parseKeepingReturns(text: string): XmlTree | string {
-  const kept = parseXml(text.replaceAll('\r', '&#13;'));
-  return typeof kept === 'string' ? parseXml(text) : kept;
+/** Unescapes the text between two tags. */
+function textIn(source: string): string {
+  const parts = source.split(/(<!\[CDATA\[[\s\S]*?\]\]>|<!--[\s\S]*?-->|<\?[\s\S]*?\?>)/);
+  return parts
+    .map((part, index) => (index % 2 === 0 ? unescapeMarkup(part) : part.replace(NO_TEXT, '')))
+    .join('');
 }
+
+/** Matches what is no text in a CDATA section, a comment or an instruction. */
+const NO_TEXT = /^<!\[CDATA\[|\]\]>$|^<[\s\S]*>$/g;
+
+/** Represents an attribute. Its offsets are offsets in the tag. */
+interface Attribute {
+  readonly name: string;
+  /** This is its value as it is written, with references. */
+  readonly source: string;
+  readonly quote: string;
+  /** The white space before its name begins at this offset. */
+  readonly before: number;
+  readonly from: number;
+  readonly end: number;
+}
+
+/** Returns the attributes of a start tag. */
+export function attributesIn(tag: string): readonly Attribute[] {
+  return Array.from(tag.matchAll(ATTRIBUTE), (match) => {
+    const [whole, space = '', name = '', quote = '', source = ''] = match;
+    const { index: before } = match;
+    return { name, source, quote, before, from: before + space.length, end: before + whole.length };
+  });
+}
+
+const ATTRIBUTE = /(\s+)([^\s=<]+)\s*=\s*(["'])(.*?)\3/gs;
 
 /** Ends the parser at the first error. */
 class NotWellFormed extends Error {
@@ -160,14 +189,12 @@ export function isNil({ attributes }: Pick<Element, 'attributes'>): boolean {
  * Extracts a result from its `<string>` or its SOAP Envelope. Any other text is returned unchanged.
  */
 export function unwrap(text: string): string {
-  const plain = text.replace(/^\ufeff/, '');
-  const bare = plain.trim();
   // White space is kept, because it may be the first cells of CSV.
-  if (!bare.startsWith('<')) return plain;
-  const tree = parseKeepingReturns(bare);
-  if (typeof tree === 'string') return plain;
+  if (!/^\s*</.test(text)) return text;
+  const tree = parseXml(text);
+  if (typeof tree === 'string') return text;
   const ends = [...elementsOf(tree.roots)].filter(({ children }) => children.length === 0);
   const [end] = ends;
   const inner = end?.text.trim() ?? '';
-  return ends.length === 1 && /^[<[{"]|^null$|^BEGIN:VCALENDAR/.test(inner) ? inner : plain;
+  return ends.length === 1 && /^[<[{"]|^null$|^BEGIN:VCALENDAR/.test(inner) ? inner : text;
 }

@@ -1,7 +1,7 @@
 import type { BindingName } from '../contract/bindings';
 import { escapeXmlAttribute } from '../contract/escape';
 import type { OperationName } from '../contract/operations';
-import { type Element, isNil, parseKeepingReturns, parseXml } from '../formats/xml-tree';
+import { type Element, isNil, parseXml } from '../formats/xml-tree';
 import { unescapeMarkup } from '../lib/text/markup';
 import type { RecordedAnswer, RecordedFault } from './recording';
 
@@ -26,7 +26,7 @@ export function readAnswer(
     // Errors of GET and POST are encoded for HTML (contract 5.2).
     return { fault: { code: 'Server', text: unescapeMarkup(text.replace(/\r\n$/, '')) } };
   }
-  const tree = parseKeepingReturns(text);
+  const tree = parseXml(text);
   if (typeof tree === 'string') return undefined;
   const [root] = tree.roots;
   if (root === undefined) return undefined;

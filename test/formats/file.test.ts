@@ -136,16 +136,17 @@ test('XML is escaped for the place it stands in, ? leaves out elements and attri
   const format = xml(event, { list: '<?xml version="1.0"?><all n="{count}">{events}</all>' });
   expect(format.list([TIMED, { ...DAYS, description: '', category: '' }])).toBe(
     '<?xml version="1.0"?><all n="2">' +
-      '<e id="7" t="Talk, &quot;A &amp; B&quot; &lt;i&gt;&#39;">\n <n>Talk, "A &amp; B" &lt;i&gt;\' &amp; https://example.org/?a=1&amp;b=2</n><d a="c">one\ntwo\\three</d></e>' +
-      '<e id="8" t="Talk, &quot;A &amp; B&quot; &lt;i&gt;&#39;" l=\'Hall\'>\n <n>Talk, "A &amp; B" &lt;i&gt;\' &amp; https://example.org/?a=1&amp;b=2</n><w>Hall</w><d xsi:nil="true"></d></e>' +
+      '<e id="7" t="Talk, &quot;A &amp; B&quot; &lt;i&gt;\'">\n <n>Talk, "A &amp; B" &lt;i&gt;\' &amp; https://example.org/?a=1&amp;b=2</n><d a="c">one\ntwo\\three</d></e>' +
+      '<e id="8" t="Talk, &quot;A &amp; B&quot; &lt;i&gt;\'" l=\'Hall\'>\n <n>Talk, "A &amp; B" &lt;i&gt;\' &amp; https://example.org/?a=1&amp;b=2</n><w>Hall</w><d xsi:nil="true"></d></e>' +
       '</all>',
   );
-  expect(xml('<e d="{description}"/>').list([{ ...TIMED, description: 'a\n\tb' }])).toBe(
-    '<e d="a&#10;&#9;b"/>',
+  const quoted = { ...TIMED, description: `a\r\n\tb"'` };
+  expect(xml(`<e d="{description}" a='{description}'>{description}</e>`).list([quoted])).toBe(
+    `<e d="a&#xD;&#xA;\tb&quot;'" a='a&#xD;&#xA;\tb"&#39;'>a\r\n\tb"'</e>`,
   );
   const unsound = { ...TIMED, title: 'a\r\u0001\ud800b\uffff' };
   expect(xml('<e a="{title}">{title}</e>').list([unsound])).toBe(
-    '<e a="a&#13;\ufffd\ufffdb\ufffd">a&#13;\ufffd\ufffdb\ufffd</e>',
+    '<e a="a&#xD;\ufffd\ufffdb\ufffd">a\r\ufffd\ufffdb\ufffd</e>',
   );
   expect(json('{title}').list([unsound])).toBe('["a\\r\\u0001\\ud800b\uffff"]');
 });

@@ -176,6 +176,13 @@ describe('a file', () => {
     return run;
   };
 
+  test('of XML may end in a line end that is not the service’s', async () => {
+    const { out } = await formatOf(
+      Buffer.from('<l><e><id>1</id><title>a</title><start>2026-03-01</start></e></l>\n'),
+    );
+    expect(JSON.parse(out).list).toBe('<l>{events}</l>');
+  });
+
   test('in windows-1252 has that in its format file; letters of another alphabet are refused', async () => {
     const table = (title: string) => Buffer.from(`Nr;Titel;Datum\r\n1;${title};01.03.2026\r\n`, 'latin1');
     const { code, out } = await formatOf(table('Caf\xe9'));

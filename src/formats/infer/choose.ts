@@ -24,7 +24,7 @@ export function samplesIn(answers: readonly string[], encoding: string | undefin
   const texts = [...new Set(answers)].filter((text) => !/^\s*(?:null\s*)?$/.test(text));
   const [first] = texts;
   if (first === undefined) throw new NoEventsError(NO_EVENTS);
-  const trees = texts.flatMap((text) => (/^\s*</.test(text) ? parseXml(text.trim()) : []));
+  const trees = texts.flatMap((text) => (/^\s*</.test(text) ? parseXml(text) : []));
   const documents = trees.filter((tree) => typeof tree === 'object');
   const values = texts.map((source) => ({ source, value: parseJson(source.trim()) }));
   const objects = values.filter(({ value }) => typeof value === 'object');

@@ -79,18 +79,23 @@ export function inferFormat(
   const unread = unreadOf(read, missing);
   notes.push(...unread.notes, ...eventless.notes, ...assumed(fields, read.events), ...constants(compiled));
   if (missing.length === 0 && unread.problem === undefined)
-    notes.push(...difference(compiled, { ...read.first, of }, sample));
+    notes.push(...differences(compiled, read.answers, of, sample));
   const problem = missing.length > 0 ? unproved : (unread.problem ?? read.problem ?? scattered(sample));
   const learned = { ...(order !== 'start' && { order }), ...eventless.members };
   return { text: written({ ...file, ...learned }), problem, notes: notes.map(cut) };
 }
 
+/** A byte order mark is escaped, because editors would not show it. */
 function written(file: object): string {
-  return `${JSON.stringify(file, undefined, 2)}\n`;
+  return `${JSON.stringify(file, undefined, 2)}\n`.replaceAll('\ufeff', '\\ufeff');
 }
 
 function scattered({ isInEach, name }: Sample): string | undefined {
   return isInEach ? `It reads the events of every ${name}, but writes them into one list.` : undefined;
+}
+
+interface AnswerRead extends ReadAnswer {
+  readonly source: string;
 }
 
 /**
@@ -105,12 +110,15 @@ function readBack({ tryRead }: FormatReader, { name, answers }: Sample) {
       `no format file can describe what is around the events at ${name}: ${first}. Save a sample without it.`,
     );
   const reasons = read.filter((one) => typeof one === 'string');
+  const understood = read.flatMap((one, index): AnswerRead[] =>
+    typeof one === 'string' ? [] : [{ ...one, source: answers[index] ?? '' }],
+  );
   return {
-    first,
-    events: read.flatMap((one) => (typeof one === 'string' ? [] : one.events)),
+    answers: understood,
+    events: understood.flatMap(({ events }) => events),
     /** These are the events of each list, in its order. */
-    lists: read.flatMap((one) =>
-      typeof one === 'object' && one.isList ? [one.events.map(({ draft }) => rowOf(draft))] : [],
+    lists: understood.flatMap(({ isList, events }) =>
+      isList ? [events.map(({ draft }) => rowOf(draft))] : [],
     ),
     problem:
       reasons.length > 0
@@ -187,22 +195,29 @@ function constants({ reader }: FormatFile): readonly string[] {
 const BEFORE = 10;
 const BEHIND = 20;
 
-/** Writes the events that were read, and notes the first character that differs from the sample. */
-function difference(
+/** Writes the events of each answer, and notes the first character that differs from the sample. */
+function differences(
   { format, clock }: FormatFile,
-  { events, isList, of }: ReadAnswer & { readonly of: SampleOf },
-  { answers: [given = ''], key, kind }: Sample,
+  answers: readonly AnswerRead[],
+  of: SampleOf,
+  { key, kind }: Sample,
 ): readonly string[] {
-  const read = events.map(({ draft }) => rowOf(draft));
-  const rows = key === undefined ? read : asStored(read, clock);
-  const answer = isList && of === 'lists' ? format.list(rows) : format.event(rows[0]);
-  const source = kind === 'csv' ? given : given.trim();
-  if (answer === source) return [];
+  const written = answers.map(({ events, isList, source }) => {
+    const read = events.map(({ draft }) => rowOf(draft));
+    const rows = key === undefined ? read : asStored(read, clock);
+    const answer = isList && of === 'lists' ? format.list(rows) : format.event(rows[0]);
+    return { answer, source: kind === 'json' ? source.trim() : source };
+  });
+  const others = written.filter(({ answer, source }) => answer !== source);
+  const [first] = others;
+  if (first === undefined) return [];
+  const { answer, source } = first;
   let at = 0;
   while (answer[at] === source[at]) at++;
   const parsed = parseJson(source);
   const isSame = parsed !== undefined && isDeepStrictEqual(parseJson(answer), parsed);
-  const place = `character ${at + 1}${isSame ? ', the same to a parser' : ''}`;
+  const often = answers.length === 1 ? '' : `${others.length} of ${answers.length} answers, `;
+  const place = `${often}character ${at + 1}${isSame ? ', the same to a parser' : ''}`;
   const noteOf = (behind: number): string => {
     const quote = (text: string) => JSON.stringify(text.slice(Math.max(at - BEFORE, 0), at + behind));
     const note = `${place}: it writes ${quote(answer)} for ${quote(source)}`;
