@@ -44,14 +44,14 @@ const xml = (event: string, more: object = {}) =>
   compileFormat(JSON.stringify({ kind: 'xml', event, ...more }), 'x.json', BERLIN).format;
 
 test.each([
-  ['end', '{}', '{"e":null}', '{"e":"2026-07-01T19:05:09.720Z"}'],
-  ['endInclusive', '{}', '{"e":null}', '{"e":"2026-07-01T19:05:09.720Z"}'],
-  ['start', ...Array(3).fill('{"e":"2026-07-01T19:05:09.720Z"}')],
-])('a moment has no end: {%s}', (field, left, none, shown) => {
-  const written = ['?', '|null', ''].map((suffix) =>
+  ['end', '{}', '{"e":null}', '{"e":""}', '{"e":"2026-07-01T19:05:09.720Z"}'],
+  ['endInclusive', '{}', '{"e":null}', '{"e":""}', '{"e":"2026-07-01T19:05:09.720Z"}'],
+  ['start', ...Array(4).fill('{"e":"2026-07-01T19:05:09.720Z"}')],
+])('a moment has no end: {%s}', (field, left, none, empty, shown) => {
+  const written = ['?', '|null', '|empty', ''].map((suffix) =>
     json({ e: `{${field}${suffix}}` }).event({ ...TIMED, end: START }),
   );
-  expect(written).toEqual([left, none, shown]);
+  expect(written).toEqual([left, none, empty, shown]);
   expect(json({ e: `{${field}|null}` }).event(DAYS)).toMatch(/^\{"e":"2026-03-0\d"\}$/);
 });
 
@@ -87,6 +87,7 @@ test.each<[string, string, string]>([
   ['{start@local:HH:mmzzz}', '"21:05+02:00"', '"00:00+01:00"'],
   ['{start@local:HH h:mm:ss.fff tt|null}', '"21 9:05:09.720 PM"', 'null'],
   ['{start@local:dd HH:mm|null}', '"01 21:05"', '"01 00:00"'],
+  ['{start@local:d.M.yyyy} {start@local:HH:mm|empty}', '"1.7.2026 21:05"', '"1.3.2026 "'],
   ["{start:'on the {'dd'}'\\t\\h}", '"on the {01}th"', '"on the {01}th"'],
   ['{location|null}', 'null', '"Hall"'],
   ['{location}', '""', '"Hall"'],

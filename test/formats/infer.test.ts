@@ -87,7 +87,7 @@ describe('tables', () => {
       event: {
         Datum: '{start@local:d.M.yyyy}',
         Von: '{start@local:H:mm}',
-        Bis: '{end@local:H:mm?}',
+        Bis: '{end@local:H:mm|empty}',
         Ganztags: '{allDay:Ja/Nein}',
       },
       missing: [],
@@ -363,6 +363,10 @@ test('differences are told with quotes around both', () => {
     expect.stringMatching(/^character 15: it writes ".*\\r\\n.*" for ".*\\n.*"$/),
   ]);
   expect(notes('id,title,start\r\n1,a,2026-03-01\r\n')).toEqual([]);
+  // What a parser sees comes first, whichever answer shows it.
+  const list = (place: string) => `[{"id":1,"title":"a","start":"2026-03-01","place":${place}}]`;
+  const answers = ['"\\u0041 b"', 'null', '""'].map(list);
+  expect(inferFormat(answers, BERLIN).notes.at(-1)).toMatch(/^2 of 3 answers, character 51: it writes .*null/);
   const answer = (title: string, index: number) =>
     `[{"id":${index + 1},"title":"${title}","start":"2026-03-01"}]`;
   const others = ['a', '\\u0041', 'b'].map(answer);
@@ -481,6 +485,20 @@ describe('a service is written as it spells', () => {
       'DataContractJsonSerializer',
       { escape: '/' },
       `[${dotnet.replaceAll(/\\u00../g, '_').replaceAll(/\\?\//g, '\\/')}]`,
+      [],
+    ],
+    [
+      'empty texts for no time',
+      {},
+      `[${[
+        ['', '', true],
+        ['9:00', '10:00', false],
+        ['19:30', '', false],
+      ]
+        .map(([Time, Until, AllDay]) =>
+          JSON.stringify({ Title: 'a', Date: '2026-03-01', Time, Until, AllDay }),
+        )
+        .join(',')}]`,
       [],
     ],
     [

@@ -73,6 +73,7 @@ const START = [
   ["{start@local:dddd, d MMMM yyyy 'at' h:mm:ss.fff tt zzz}"],
   ['{start:dd.MM.yyyy}', '{start:HH:mm:ss.fff?}'],
   ['on {start:yyyy-MM-dd} (UTC)', '{start:h:mm:ss.fff tt|null}'],
+  ['{start:dd/MM/yyyy} {start:HH:mm:ss.fff|empty}'],
 ];
 
 const END = [
@@ -87,7 +88,7 @@ const END = [
   'for {duration:c} h',
 ];
 
-const suffix = fc.constantFrom('', '?', '|null');
+const suffix = fc.constantFrom('', '?', '|null', '|empty');
 
 /** Draws a placeholder for every field, by a name of its own, in any order. */
 const placeholders = fc

@@ -132,8 +132,9 @@ function filling({ bodies, sample }: Fields, extras: string[]): Fill {
   const dates = escapesDates(sample) ? 'json-date-escaped' : 'json-date';
   const names = new Set<string>();
   const suffix = ({ values }: Column, isTime: boolean) => {
-    if (values.includes(undefined) || (isTime && sample.kind === 'csv' && values.includes(''))) return '?';
-    return values.includes(null) ? '|null' : '';
+    if (values.includes(undefined)) return '?';
+    if (values.includes(null)) return '|null';
+    return isTime && values.includes('') ? '|empty' : '';
   };
   return {
     isField: (column) => bodies.has(column),
@@ -149,7 +150,7 @@ function filling({ bodies, sample }: Fields, extras: string[]): Fill {
       if (name === '' || /[{}]/.test(name)) return undefined;
       extras.push(shown);
       // A name that ends like a suffix gets a real suffix, so that its own ending is read as part of the name.
-      const own = suffix(column, false) || (/\?$|\|null$/.test(name) ? '|null' : '');
+      const own = suffix(column, false) || (/\?$|\|(?:null|empty)$/.test(name) ? '|null' : '');
       return `{extra.${name}${own}}`;
     },
   };
@@ -195,27 +196,28 @@ function constants({ reader }: FormatFile): readonly string[] {
 const BEFORE = 10;
 const BEHIND = 20;
 
-/** Writes the events of each answer, and notes the first character that differs from the sample. */
+/** Writes the events of each answer, and notes the first difference, first of all one that a parser sees. */
 function differences(
   { format, clock }: FormatFile,
   answers: readonly AnswerRead[],
   of: SampleOf,
   { key, kind }: Sample,
 ): readonly string[] {
-  const written = answers.map(({ events, isList, source }) => {
+  const others = answers.flatMap(({ events, isList, source: given }) => {
     const read = events.map(({ draft }) => rowOf(draft));
     const rows = key === undefined ? read : asStored(read, clock);
     const answer = isList && of === 'lists' ? format.list(rows) : format.event(rows[0]);
-    return { answer, source: kind === 'json' ? source.trim() : source };
+    const source = kind === 'json' ? given.trim() : given;
+    if (answer === source) return [];
+    const parsed = parseJson(source);
+    const isSame = parsed !== undefined && isDeepStrictEqual(parseJson(answer), parsed);
+    return [{ answer, source, isSame }];
   });
-  const others = written.filter(({ answer, source }) => answer !== source);
-  const [first] = others;
+  const [first] = others.toSorted((one, other) => Number(one.isSame) - Number(other.isSame));
   if (first === undefined) return [];
-  const { answer, source } = first;
+  const { answer, source, isSame } = first;
   let at = 0;
   while (answer[at] === source[at]) at++;
-  const parsed = parseJson(source);
-  const isSame = parsed !== undefined && isDeepStrictEqual(parseJson(answer), parsed);
   const often = answers.length === 1 ? '' : `${others.length} of ${answers.length} answers, `;
   const place = `${often}character ${at + 1}${isSame ? ', the same to a parser' : ''}`;
   const noteOf = (behind: number): string => {
