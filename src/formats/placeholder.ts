@@ -149,7 +149,7 @@ function otherShown(field: Exclude<PlaceholderField, TimeField>, form: string | 
       fields.allDay ??= allDay;
       return allDay !== undefined;
     };
-    return { field, type, matches, text, isEmpty, read };
+    return { field, type, matches, text, isEmpty: ({ allDay }) => !allDay, read };
   }
   if (field === 'duration') {
     const duration = durationForm(form);

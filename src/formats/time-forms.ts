@@ -10,7 +10,7 @@ import {
 import { readTime, type Time } from '../lib/time/iso';
 import { readJsonDate } from '../lib/time/lenient';
 import { DOTNET_EPOCH_MS, TICKS_PER_MS } from '../lib/time/range-unit';
-import { type DateParts, dateParts, isoDateParts, isoParts } from '../lib/time/write-date';
+import { type DateParts, dateParts, isoDateParts, isoParts, offsetParts } from '../lib/time/write-date';
 import type { ValueForm } from './value-forms';
 
 /** Represents a time as it was read. A date alone means that the event lasts all day, but a date among parts does not. */
@@ -32,10 +32,11 @@ const DATE: TimeForm['shows'] = new Set(['year', 'month', 'day']);
 const ISO_DATE = '\\d{4}-\\d\\d-\\d\\d';
 const ISO_TIME = `${ISO_DATE}T\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?(?:Z|[+-]\\d\\d:\\d\\d)`;
 
-const NAMED = ['iso', 'date', 'unix-ms', 'unix-s', 'ticks', 'json-date', 'json-date-escaped'] as const;
+const NAMED = ['iso', 'iso-utc', 'date', 'unix-ms', 'unix-s', 'ticks'] as const;
+const JSON_DATES = ['json-date', 'json-date-zzz', 'json-date-escaped', 'json-date-zzz-escaped'] as const;
 const AS_TEXT = ['unix-ms-text', 'unix-s-text', 'ticks-text'] as const;
 
-export const FORMS_ALLOWED = `${NAMED.join(', ')}, ${AS_TEXT.join(', ')}, or a date pattern of ${TOKENS_ALLOWED}`;
+export const FORMS_ALLOWED = `${[...NAMED, ...JSON_DATES, ...AS_TEXT].join(', ')}, or a date pattern of ${TOKENS_ALLOWED}`;
 
 /**
  * Returns the form of a time placeholder.
@@ -53,12 +54,21 @@ export function timeForm(name: string | undefined, local: boolean, clock: Clock)
     matches: '-?\\d+',
     read: (given) => (/^-?\d+$/.test(given) ? { kind: 'instant', instant: read(given) } : undefined),
   });
-  const isoPartsOf = isoParts(local ? 'zzz' : 'Z');
-  const iso: TimeForm['write'] = (time, allDay) => {
-    const instant = instantOf(time, allDay);
-    const offset = offsetOf(instant);
-    return written(isoPartsOf(instant), instant + offset, offset);
+  const isoForm = (zone: 'Z' | 'zzz'): TimeForm => {
+    const isoPartsOf = isoParts(zone);
+    return {
+      type: 'text',
+      shows: WHOLE,
+      write: (time, allDay) => {
+        const instant = instantOf(time, allDay);
+        const offset = zone === 'Z' ? 0 : offsetOf(instant);
+        return written(isoPartsOf(instant), instant + offset, offset);
+      },
+      matches: ISO_TIME,
+      read: readTime,
+    };
   };
+  const iso = isoForm(local ? 'zzz' : 'Z');
   // An all-day event shows its own date, because the first instant of a day is not 00:00 where clocks skip midnight.
   const writerOf =
     (parts: DateParts): TimeForm['write'] =>
@@ -71,20 +81,14 @@ export function timeForm(name: string | undefined, local: boolean, clock: Clock)
   switch (name) {
     case undefined:
       return {
-        type: 'text',
-        shows: WHOLE,
-        write: (time, allDay) => (allDay ? date(time, allDay) : iso(time, allDay)),
+        ...iso,
+        write: (time, allDay) => (allDay ? date : iso.write)(time, allDay),
         matches: `(?:${ISO_TIME}|${ISO_DATE})`,
-        read: readTime,
       };
     case 'iso':
-      return {
-        type: 'text',
-        shows: WHOLE,
-        write: iso,
-        matches: ISO_TIME,
-        read: readTime,
-      };
+      return iso;
+    case 'iso-utc':
+      return isoForm('Z');
     case 'date':
       return {
         type: 'text',
@@ -104,7 +108,15 @@ export function timeForm(name: string | undefined, local: boolean, clock: Clock)
         (text) => Number(text) * 1000,
       );
     case 'ticks':
-      return numeric(ticksOf, readTicks);
+      // Ticks are those of a clock, which is why .NET's DateTime has a Kind beside them.
+      return {
+        ...numeric(ticksOf, readTicks),
+        ...(local && {
+          write: (time, allDay) => ticksOf(allDay ? time : time + offsetOf(time)),
+          read: (given) =>
+            /^-?\d+$/.test(given) ? { kind: 'local', localTime: readTicks(given) } : undefined,
+        }),
+      };
     case 'unix-ms-text':
     case 'unix-s-text':
     case 'ticks-text': {
@@ -112,15 +124,19 @@ export function timeForm(name: string | undefined, local: boolean, clock: Clock)
       return typeof form === 'string' ? form : { ...form, type: 'text' };
     }
     case 'json-date':
+    case 'json-date-zzz':
     case 'json-date-escaped':
+    case 'json-date-zzz-escaped': {
+      const offset = name.includes('zzz') ? writerOf(offsetParts()) : () => '';
       return {
-        isEscaped: name === 'json-date-escaped',
+        isEscaped: name.endsWith('escaped'),
         type: 'text',
         shows: WHOLE,
-        write: (time, allDay) => `/Date(${instantOf(time, allDay)})/`,
+        write: (time, allDay) => `/Date(${instantOf(time, allDay)}${offset(time, allDay).replace(':', '')})/`,
         matches: '/Date\\(-?\\d+(?:[+-]\\d{4})?\\)/',
         read: readJsonDate,
       };
+    }
   }
   const pattern = parseDatePattern(name);
   if (typeof pattern === 'string') return pattern;

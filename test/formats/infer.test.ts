@@ -175,6 +175,7 @@ test('an id that comes twice or not always is none, and a column that says the s
     valueOf: '{extra.valueOf?}',
   });
   expect(eventOf([event, { ...event, EventID: null }]).EventID).toBe('{extra.EventID|null}');
+  expect(eventOf([null, false].map((AllDay) => ({ ...event, AllDay }))).AllDay).toBe('{allDay}');
   const parts = [{ a: 1 }, { b: 1 }, { z: 1, a: 1, b: 1 }].map((part) => ({ ...event, ...part }));
   expect(Object.keys(eventOf(parts))).toEqual([...Object.keys(event), 'z', 'a', 'b']);
 });
@@ -186,7 +187,9 @@ test.each<[readonly unknown[], string]>([
   [['2026-03-01T09:00:00.000Z'], '{start:yyyy-MM-ddTHH:mm:ss.fffZ}'],
   [['2026-03-01T09:00:00+01:00'], '{start@local:iso}'],
   [['2026-03-01T09:00:00.1230000'], "{start@local:yyyy-MM-ddTHH:mm:ss.fff'0000'}"],
-  [['/Date(1772355600000+0100)/'], '{start:json-date}'],
+  [['/Date(1772355600000+0100)/', '/Date(1782932400000+0200)/'], '{start@local:json-date-zzz}'],
+  [['/Date(1772355600000+0200)/'], '{start:json-date}'],
+  [[639079524000000000], '{start@local:ticks}'],
   [[1772355600], '{start:unix-s}'],
   [['1772355600000'], '{start:unix-ms-text}'],
   [['01/03/2026', '13/03/2026'], '{start@local:dd/MM/yyyy}'],
@@ -226,8 +229,8 @@ test('an all-day event tells by its midnights whose clock it is, and by its end 
   const midnights = { ...day, Start: '2026-03-06T23:00:00Z' };
   for (const [event, form] of [
     [{ ...day, End: '/Date(1772924399000)/' }, 'json-date'],
-    [{ ...midnights, End: '2026-03-07T23:00:00Z' }, 'iso'],
-    [{ ...midnights, End: '2026-03-07T22:59:59Z' }, 'iso'],
+    [{ ...midnights, End: '2026-03-07T23:00:00Z' }, 'iso-utc'],
+    [{ ...midnights, End: '2026-03-07T22:59:59Z' }, 'iso-utc'],
   ] as const)
     expect(eventOf([event])).toMatchObject({ Start: `{start@local:${form}}`, End: `{end@local:${form}}` });
   const other = inferred([{ ...day, Start: '/Date(1772841600001)/', End: null }]);
@@ -485,6 +488,12 @@ describe('a service is written as it spells', () => {
       'DataContractJsonSerializer',
       { escape: '/' },
       `[${dotnet.replaceAll(/\\u00../g, '_').replaceAll(/\\?\//g, '\\/')}]`,
+      [],
+    ],
+    [
+      'DefaultValueHandling.Ignore',
+      {},
+      '[{"Title":"a","Start":"2026-03-01T00:00:00","AllDay":true},{"Title":"b","Start":"2026-03-01T09:00:00"}]',
       [],
     ],
     [

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parseJson } from '../../lib/json';
+import { flagOf } from '../../lib/text/flags';
 import { quoted } from '../../lib/text/quoted';
 import type { Clock } from '../../lib/time/clock';
 import { FormatError, MAX_BYTES } from '../document';
@@ -129,18 +130,20 @@ function readBack({ tryRead }: FormatReader, { name, answers }: Sample) {
 
 /** @param extras the function adds the names of extra fields to it */
 function filling({ bodies, sample }: Fields, extras: string[]): Fill {
-  const dates = escapesDates(sample) ? 'json-date-escaped' : 'json-date';
+  const escaped = escapesDates(sample) ? '-escaped' : '';
   const names = new Set<string>();
-  const suffix = ({ values }: Column, isTime: boolean) => {
+  const suffix = ({ values }: Column, body = '') => {
+    // An empty value means no, so a column that says no in some events must say it in all.
+    if (body.startsWith('allDay') && values.some((value) => flagOf(value) === false)) return '';
     if (values.includes(undefined)) return '?';
     if (values.includes(null)) return '|null';
-    return isTime && values.includes('') ? '|empty' : '';
+    return /^(?:start|end|allDay)/.test(body) && values.includes('') ? '|empty' : '';
   };
   return {
     isField: (column) => bodies.has(column),
     placeholder(column) {
-      const body = bodies.get(column)?.replace(/json-date$/, dates);
-      if (body !== undefined) return `{${body}${suffix(column, /^(?:start|end)/.test(body))}}`;
+      const body = bodies.get(column)?.replace(/json-date(?:-zzz)?$/, `$&${escaped}`);
+      if (body !== undefined) return `{${body}${suffix(column, body)}}`;
       const { path } = column;
       const shown = path.join('.');
       let name = path.at(-1) ?? '';
@@ -150,7 +153,7 @@ function filling({ bodies, sample }: Fields, extras: string[]): Fill {
       if (name === '' || /[{}]/.test(name)) return undefined;
       extras.push(shown);
       // A name that ends like a suffix gets a real suffix, so that its own ending is read as part of the name.
-      const own = suffix(column, false) || (/\?$|\|(?:null|empty)$/.test(name) ? '|null' : '');
+      const own = suffix(column) || (/\?$|\|(?:null|empty)$/.test(name) ? '|null' : '');
       return `{extra.${name}${own}}`;
     },
   };

@@ -53,14 +53,17 @@ function unitOf(numbers: readonly number[]): string | undefined {
 
 /** Returns the forms that have names. A date among instants means that the event lasts all day. */
 function namedForms(texts: readonly string[]): readonly string[] {
-  if (texts.every((text) => /^\\?\/Date\(/.test(text))) return [':json-date', '@local:json-date'];
+  if (texts.every((text) => /^\\?\/Date\(/.test(text)))
+    return [':json-date', '@local:json-date', '@local:json-date-zzz'];
   const unit = texts.every((text) => /^\d{9,18}$/.test(text)) ? unitOf(texts.map(Number)) : undefined;
-  if (unit !== undefined) return [':', '@local:'].flatMap((zone) => [zone + unit, `${zone}${unit}-text`]);
+  // The ticks of most programs are those of the local clock, as their times without an offset are.
+  const zones = unit === 'ticks' ? ['@local:', ':'] : [':', '@local:'];
+  if (unit !== undefined) return zones.flatMap((zone) => [zone + unit, `${zone}${unit}-text`]);
   const kinds = new Set(texts.map((text) => readTime(text)?.kind));
   if (kinds.has(undefined)) return [];
   if (kinds.has('local')) return kinds.has('instant') ? [] : ['@local:iso', '@local'];
   if (kinds.has('date')) return kinds.has('instant') ? ['', '@local'] : ['', '@local:date'];
-  return [':iso', '@local:iso'];
+  return [':iso', '@local:iso', '@local:iso-utc'];
 }
 
 /** Databases write a date as the midnight at which it begins. */
@@ -108,7 +111,7 @@ function placed(pattern: string): readonly string[] {
 
 /** Returns true for a form that shows local times without an offset. */
 export function isLocal(form: string): boolean {
-  return form.includes('@local') && !/:(?:iso|json-date|unix|ticks)|zzz|@local$/.test(form);
+  return form.includes('@local') && !/:(?:iso|json-date|unix)|zzz|@local$/.test(form);
 }
 
 function orderOf(pattern: string): DateOrder | undefined {
