@@ -204,7 +204,7 @@ function extraField(name: string): Shown | string {
     text,
     // A missing extra field is an empty text, like an empty field.
     json: (event) => JSON.stringify(held(event)) ?? '""',
-    isEmpty: (event) => text(event) === '',
+    isEmpty: (event) => (held(event) ?? null) === null,
     read: (value, { extra }) => {
       // The cast is safe, because a captured value is a text or comes from JSON.
       if (!extra.has(name)) extra.set(name, value as JsonValue);

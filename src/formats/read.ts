@@ -109,8 +109,13 @@ export function readEvent({ captures, unread }: FoundEvent, clock: Clock): ReadE
   return { draft, sourceOf, floating, unread: refusals };
 }
 
-function holds({ value, placeholder }: Capture): boolean {
-  return value !== undefined && value !== null && (value !== '' || placeholder.field === 'title');
+/**
+ * An empty text is a value of a title, which an import refuses. It is one of an extra field, too, if the format writes
+ * no value in another way.
+ */
+function holds({ value, placeholder: { field, whenEmpty }, alone }: Capture): boolean {
+  if (value === '') return field === 'title' || (field === 'extra' && alone && whenEmpty !== 'stays');
+  return value !== undefined && value !== null;
 }
 
 function fieldOf(field: Placeholder['field']): string {

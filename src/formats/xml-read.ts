@@ -53,7 +53,10 @@ export function xmlReader(shape: XmlShape): PlanReader {
       const unnamed = new Set<string>();
       const read = events.map((event): FoundEvent => {
         const values = valuesIn(event, shape.keys);
-        const { captures, unread } = readLeaves(shape.leaves, (path) => values.get(path)?.text);
+        const { captures, unread } = readLeaves(shape.leaves, (path) => {
+          const value = values.get(path);
+          return value?.isNil ? undefined : value?.text;
+        });
         for (const [path, { name, family, attribute = '' }] of values) {
           if (!names.has(name) && !isMachine(attribute)) unnamed.add(name);
           // The format would lose a value if the event has more elements of a name than the format.

@@ -257,11 +257,18 @@ test('an end that one event has before its start is told with the reason', () =>
   expect(inferred([event, { id: 2, title: 'b', start: '2026-03-02' }]).notes.join()).not.toContain('all-day');
 });
 
-test('line ends that an import would change are told, with what keeps them', () => {
+test('what an import would change in a text is told, with what keeps it', () => {
   const event = { id: 1, title: 'a', start: '2026-03-01T09:00:00Z', description: 'one\r\ntwo' };
   const note = 'line ends of {description} become LF: {extra.NAME} keeps CR LF';
   expect(inferred([event]).notes).toEqual([note]);
   expect(inferred([{ ...event, description: 'one\ntwo' }]).notes).toEqual([]);
+  const empty = [
+    { ...event, description: '' },
+    { ...event, id: 2, description: null },
+  ];
+  expect(inferred(empty).notes[0]).toBe(
+    'an empty text of {description} is left out or null: {extra.NAME} keeps it',
+  );
 });
 
 test.each(['0001-01-01T00:00:00', '2999-12-31T00:00:00'])('a start %s stands for none', (Start) => {
@@ -493,7 +500,7 @@ describe('a service is written as it spells', () => {
     [
       'DefaultValueHandling.Ignore',
       {},
-      '[{"Title":"a","Start":"2026-03-01T00:00:00","AllDay":true},{"Title":"b","Start":"2026-03-01T09:00:00"}]',
+      '[{"Title":"a","Start":"2026-03-01T00:00:00","AllDay":true,"X":""},{"Title":"b","Start":"2026-03-01T09:00:00"}]',
       [],
     ],
     [
