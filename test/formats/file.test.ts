@@ -213,6 +213,11 @@ test.each<[string, string, string]>([
     'x.json: order must be start, id, -start, -id, not "end".',
   ],
   [
+    'an escape of a range from its end',
+    '{"kind":"json","event":"{id}","escape":"é-à"}',
+    'x.json: escape must be characters such as /<>&\', not "é-à".',
+  ],
+  [
     'an escape of the backslash',
     '{"kind":"json","event":"{id}","escape":"\\\\"}',
     'x.json: escape must be characters such as /<>&\', not "\\\\".',

@@ -376,7 +376,9 @@ test('differences are told with quotes around both', () => {
   // What a parser sees comes first, whichever answer shows it.
   const list = (place: string) => `[{"id":1,"title":"a","start":"2026-03-01","place":${place}}]`;
   const answers = ['"\\u0041 b"', 'null', '""'].map(list);
-  expect(inferFormat(answers, BERLIN).notes.at(-1)).toMatch(/^2 of 3 answers, character 51: it writes .*null/);
+  expect(inferFormat(answers, BERLIN).notes.at(-1)).toMatch(
+    /^2 of 3 answers, character 51: it writes .*null/,
+  );
   const answer = (title: string, index: number) =>
     `[{"id":${index + 1},"title":"${title}","start":"2026-03-01"}]`;
   const others = ['a', '\\u0041', 'b'].map(answer);
@@ -501,6 +503,18 @@ describe('a service is written as it spells', () => {
       'DefaultValueHandling.Ignore',
       {},
       '[{"Title":"a","Start":"2026-03-01T00:00:00","AllDay":true,"X":""},{"Title":"b","Start":"2026-03-01T09:00:00"}]',
+      [],
+    ],
+    [
+      'StringEscapeHandling.EscapeNonAscii',
+      { escape: '\u0080-\uffff' },
+      '[{"Title":"K\\u00f6ln","Start":"2026-03-01","Place":"\\ud83c\\udf88"}]',
+      [],
+    ],
+    [
+      'DataContractJsonSerializer of an emoji',
+      { escape: '/\ud800-\udfff' },
+      '[{"Title":"K\u00f6ln \\ud83c\\udf88","Start":"2026-03-01","Place":"a\\/b"}]',
       [],
     ],
     [

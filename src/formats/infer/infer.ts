@@ -6,6 +6,7 @@ import type { Clock } from '../../lib/time/clock';
 import { FormatError, MAX_BYTES } from '../document';
 import { TEXT_FIELDS } from '../event-fields';
 import { compileFormat, type FormatFile } from '../format-file';
+import { escapeOf } from '../json-kind';
 import { asStored, orderIn } from '../list-order';
 import { type FormatReader, formatReader, type ReadAnswer } from '../read';
 import { varies } from '../wrapper';
@@ -86,9 +87,9 @@ export function inferFormat(
   return { text: written({ ...file, ...learned }), problem, notes: notes.map(cut) };
 }
 
-/** A byte order mark is escaped, because editors would not show it. */
+/** Some characters are escaped, because editors would not show them. */
 function written(file: object): string {
-  return `${JSON.stringify(file, undefined, 2)}\n`.replaceAll('\ufeff', '\\ufeff');
+  return `${JSON.stringify(file, undefined, 2)}\n`.replace(/[\u0080-\u009f\ufeff\uffff]/g, escapeOf);
 }
 
 function scattered({ isInEach, name }: Sample): string | undefined {
