@@ -1,9 +1,7 @@
 /** Requests months and single events from another service, one call at a time and at a limited rate. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Call } from '../contract/operations';
-import { parseXml } from '../formats/xml-tree';
 import { codeOf, networkFailure, UserError } from '../lib/errors';
-import { parseJson } from '../lib/json';
 import { escapeControls } from '../lib/text/escape-controls';
 import { utcMidnight } from '../lib/time/dates';
 import { fromUnixMs, type RangeUnit } from '../lib/time/range-unit';
@@ -116,7 +114,7 @@ export class Client {
 
 /**
  * Makes the calls that have no answer in the folder yet, and saves each answer at once.
- * @throws UserError that names the call if it faults, gets no answer, or its answer is not a list of events
+ * @throws UserError that names the call if it faults or gets no answer
  */
 export async function recordCalls(
   client: Client,
@@ -133,26 +131,6 @@ export async function recordCalls(
   for (const [index, call] of open.entries()) {
     progress(calls.length - open.length + index, calls.length);
     const result = await client.request(call);
-    const problem = call.operation === 'SelectEvent' ? undefined : problemOf(result ?? '');
-    if (problem !== undefined) {
-      const text = escapeControls(JSON.stringify((result ?? '').slice(0, 60)));
-      throw new UserError(
-        `${callText(call)} was answered with ${problem}, ${text}: it is not kept; record --upstream keeps any answer.`,
-      );
-    }
     await folder.keep({ call, bindings: ['soap11'], answer: { result } });
   }
-}
-
-/** Says what is wrong with a result. Old services may send a page or an error message as the result. */
-function problemOf(result: string): string | undefined {
-  const text = result.trim();
-  if (/^<(!doctype\s+html|html)\b/i.test(text)) return 'an HTML page';
-  if (text === '' || text.startsWith('BEGIN:VCALENDAR')) return undefined;
-  if (text.startsWith('<'))
-    return typeof parseXml(text) === 'string' ? 'XML that is not well-formed' : undefined;
-  const value = parseJson(text);
-  // Some services return JSON inside of a JSON string.
-  if (typeof value === 'string') return problemOf(value);
-  return typeof value === 'object' ? undefined : 'a text that is neither JSON, XML nor iCalendar';
 }

@@ -91,6 +91,18 @@ test('--for takes the answers of SelectEvent that the setting writes, and needs 
     out: '',
     err: `${folder} has no answer of SelectEvent for EVENT_TEXT_FORMAT that is an event in JSON or XML: events-query record --events records some.\n`,
   });
+  write('SelectEvent_2_false', { ...call(2, false), result: 'Choir, 3/1/2026 9:00 AM' });
+  expect(await formatFor('EVENT_TEXT_FORMAT')).toEqual({
+    code: 1,
+    out: '',
+    err: `${folder}: its answers are neither JSON nor XML, and no format file can write them, such as "Choir, 3/1/2026 9:00 AM".\n`,
+  });
+  write('SelectEvent_2_false', { ...call(2, false), result: '<div><h2>Choir</h2><p>Hall</p></div>' });
+  expect(await formatFor('EVENT_TEXT_FORMAT')).toMatchObject({
+    code: 1,
+    out: expect.stringContaining('<h2>{extra.h2}</h2>'),
+    err: expect.stringContaining('no title is proved: {title} may be at "h2"'),
+  });
   const text = `<Event><Nr>1</Nr><Title>x</Title><Start>${event.Start}</Start></Event>`;
   write('SelectEvent_1_false', { ...call(1, false), result: text });
   expect(JSON.parse((await formatFor('EVENT_TEXT_FORMAT')).out)).toMatchObject({ kind: 'xml' });

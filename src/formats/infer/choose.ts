@@ -1,12 +1,13 @@
 /** Finds the events in answers: the objects, elements or rows that have a title and a start. */
 import { isObject, parseJson } from '../../lib/json';
+import { quoted } from '../../lib/text/quoted';
 import type { Clock } from '../../lib/time/clock';
 import { FormatError } from '../document';
 import { bracketBeyond } from '../tree';
 import { MAX_DEPTH, parseXml } from '../xml-tree';
 import { Fields } from './fields';
 import { jsonSamples } from './json-sample';
-import { csvSample, type Sample } from './sample';
+import { csvSample, type Sample, type SampleOf } from './sample';
 import { xmlSamples } from './xml-sample';
 
 /** An import rejects an event without these fields. */
@@ -16,11 +17,16 @@ export const NEEDED = ['title', 'start'] as const;
 export class NoEventsError extends FormatError {}
 
 /**
- * Returns the samples in answers. If some answers are JSON or XML, all other answers are ignored.
+ * Returns the samples in answers. If some answers are JSON or XML, all other answers are ignored. Those of SelectEvent
+ * can't be tables, because a table is no event.
  * @param encoding the encoding of a table's bytes if it is not UTF-8
  * @throws FormatError if nothing can be read
  */
-export function samplesIn(answers: readonly string[], encoding: string | undefined): readonly Sample[] {
+export function samplesIn(
+  answers: readonly string[],
+  of: SampleOf,
+  encoding: string | undefined,
+): readonly Sample[] {
   const texts = [...new Set(answers)].filter((text) => !/^\s*(?:null\s*)?$/.test(text));
   const [first] = texts;
   if (first === undefined) throw new NoEventsError(NO_EVENTS);
@@ -36,6 +42,10 @@ export function samplesIn(answers: readonly string[], encoding: string | undefin
   if (objects.length > 0) return jsonSamples(objects);
   const problem = trees.find((tree) => typeof tree === 'string');
   if (problem !== undefined) throw new FormatError(`it is not well-formed XML: ${problem}.`);
+  if (of === 'events')
+    throw new FormatError(
+      `its answers are neither JSON nor XML, and no format file can write them, such as ${quoted(first)}.`,
+    );
   refuseText(first.trim());
   return [csvSample(first, encoding)];
 }
@@ -70,7 +80,7 @@ function isJsonLines(text: string): boolean {
  * Chooses the sample whose events have a title and a start.
  * @throws FormatError if there is none, or more than one
  */
-export function chosen(samples: readonly Sample[], clock: Clock): Fields {
+export function chosen(samples: readonly Sample[], of: SampleOf, clock: Clock): Fields {
   const tried: Fields[] = [];
   for (const sample of samples) {
     // An object inside of an event is not an event.
@@ -88,7 +98,9 @@ export function chosen(samples: readonly Sample[], clock: Clock): Fields {
   const others = tried.filter(({ sample }) => !sample.isInEach);
   const half = others.filter((one) => NEEDED.some((field) => one.proved.has(field)));
   const listsOf = (some: readonly Fields[]) => some.filter(({ sample }) => sample.isList);
-  const [best] = [...proved, ...listsOf(open), ...open, ...listsOf(half), ...half, ...listsOf(others)];
+  // An object that may be anything is an event only if events alone were asked for.
+  const rest = of === 'events' ? others : listsOf(others);
+  const [best] = [...proved, ...listsOf(open), ...open, ...listsOf(half), ...half, ...rest];
   if (best !== undefined) return best;
   if (samples.some(({ columns }) => columns.some(({ values }) => values.some(isQuotedJson))))
     throw new FormatError(QUOTED_JSON);
