@@ -23,13 +23,14 @@ export function planJson(file: FormatDocument): Plan {
   const event = file.members.get('event');
   const write = writer(event === undefined ? [] : template.whole(event));
   const none = file.members.get('none');
+  const empty = file.members.get('empty')?.value;
   const shape: JsonShape = {
     leaves: template.leaves,
     names: template.names,
     list: wrapperOf(file, 'list'),
     single: wrapperOf(file, 'single'),
-    none: none === undefined ? 'null' : noneOf(file, none),
-    saysNone: none !== undefined,
+    none: none === undefined ? (empty ?? 'null') : noneOf(file, none),
+    saysNone: (none ?? empty) !== undefined,
   };
   const { list, single } = shape;
   const escaping = escapes(file);

@@ -133,6 +133,20 @@ describe('tables', () => {
     );
   });
 
+  test('of several answers with one line of names every value counts, and no other text', () => {
+    const answers = ['', '1;a;01.03.2026 9:00;\r\n', '2;b;13.04.2026 10:00;13.04.2026 11:00\r\n'].map(
+      (rows) => `Nr;Titel;Beginn;Ende\r\n${rows}`,
+    );
+    for (const kind of ['lists', 'events'] as const) {
+      const { text, notes } = inferFormat([...answers, 'Error'], BERLIN, { of: kind });
+      expect(JSON.parse(text).event).toMatchObject({
+        Beginn: '{start@local:dd.MM.yyyy H:mm}',
+        Ende: '{end@local:dd.MM.yyyy H:mm|empty}',
+      });
+      expect(notes.join()).not.toContain('it writes');
+    }
+  });
+
   test('the line sep=; and an encoding are the file’s', () => {
     expect(
       inferred('sep=|\r\nid|title|start|ort|note|web\r\n1|a|2026-03-01|||\r\n', 'windows-1252'),
@@ -598,6 +612,7 @@ describe('answers of SelectEvent', () => {
     ['an object', json((one) => one), 'null', {}],
     ['an object, or one without members', json((one) => one), '{}', { none: {} }],
     ['an object, or nothing', json((one) => one), '', { none: '' }],
+    ['an object, or a sentence', json((one) => one), 'No event.', { empty: 'No event.' }],
     [
       'an object in another',
       json((d) => ({ d })),
@@ -651,7 +666,6 @@ describe('answers of SelectEvent', () => {
   test.each([
     [[], 'no answer shows what none is: ask for an event that does not exist'],
     [['null', '{}'], 'answers without an event differ, such as "null": write none'],
-    [['No event.'], '"No event." is not JSON, so it can\'t be the value of none'],
   ])('without one answer for none, %j, a note says so', (others, note) => {
     const { text, notes } = inferFormat([...json((one) => one), ...others], BERLIN, { of: 'events' });
     expect(notes).toContain(note);

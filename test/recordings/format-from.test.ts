@@ -95,7 +95,7 @@ test('--for takes the answers of SelectEvent that the setting writes, and needs 
   expect(await formatFor('EVENT_TEXT_FORMAT')).toEqual({
     code: 1,
     out: '',
-    err: `${folder}: its answers are neither JSON nor XML, and no format file can write them, such as "Choir, 3/1/2026 9:00 AM".\n`,
+    err: `${folder}: no format file can write such answers as "Choir, 3/1/2026 9:00 AM".\n`,
   });
   write('SelectEvent_2_false', { ...call(2, false), result: '<div><h2>Choir</h2><p>Hall</p></div>' });
   expect(await formatFor('EVENT_TEXT_FORMAT')).toMatchObject({

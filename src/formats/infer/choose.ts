@@ -17,8 +17,7 @@ export const NEEDED = ['title', 'start'] as const;
 export class NoEventsError extends FormatError {}
 
 /**
- * Returns the samples in answers. If some answers are JSON or XML, all other answers are ignored. Those of SelectEvent
- * can't be tables, because a table is no event.
+ * Returns the samples in answers. If some answers are JSON or XML, all other answers are ignored.
  * @param encoding the encoding of a table's bytes if it is not UTF-8
  * @throws FormatError if nothing can be read
  */
@@ -42,12 +41,14 @@ export function samplesIn(
   if (objects.length > 0) return jsonSamples(objects);
   const problem = trees.find((tree) => typeof tree === 'string');
   if (problem !== undefined) throw new FormatError(`it is not well-formed XML: ${problem}.`);
-  if (of === 'events')
-    throw new FormatError(
-      `its answers are neither JSON nor XML, and no format file can write them, such as ${quoted(first)}.`,
-    );
-  refuseText(first.trim());
-  return [csvSample(first, encoding)];
+  try {
+    refuseText(first.trim());
+    return [csvSample(texts, encoding)];
+  } catch (error) {
+    if (of === 'lists' || !(error instanceof FormatError)) throw error;
+    // A single event is in many services a text for people.
+    throw new FormatError(`no format file can write such answers as ${quoted(first)}.`, { cause: error });
+  }
 }
 
 /** @throws FormatError that names what the text is, if it is known not to be a table */

@@ -47,9 +47,7 @@ export function noEvent({ format }: FormatFile, sample: Sample, texts: readonly 
     return noted(`answers without an event differ, such as ${quoted(text, 30)}: write none`);
   if (text === format.event(undefined)) return { members: {}, notes: [] };
   const none = sample.kind === 'json' && text !== '' ? copied(parseJson(text)) : escapeBraces(text);
-  return none === undefined
-    ? noted(`${quoted(text, 30)} is not JSON, so it can't be the value of none`)
-    : { members: { none }, notes: [] };
+  return { members: none === undefined ? { empty: text } : { none }, notes: [] };
 }
 
 function withoutEvents({ answers }: Sample, texts: readonly string[]): readonly string[] {
