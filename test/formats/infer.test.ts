@@ -134,11 +134,13 @@ describe('tables', () => {
   });
 
   test('of several answers with one line of names every value counts, and no other text', () => {
-    const answers = ['', '1;a;01.03.2026 9:00;\r\n', '2;b;13.04.2026 10:00;13.04.2026 11:00\r\n'].map(
+    const answers = ['1;a;01.03.2026 9:00;\r\n', '2;b;13.04.2026 10:00;13.04.2026 11:00\r\n'].map(
       (rows) => `Nr;Titel;Beginn;Ende\r\n${rows}`,
     );
     for (const kind of ['lists', 'events'] as const) {
       const { text, notes } = inferFormat([...answers, 'Error'], BERLIN, { of: kind });
+      const { format } = compileFormat(text, 'old', BERLIN);
+      if (kind === 'events') expect(format.event(undefined)).toBe('Error');
       expect(JSON.parse(text).event).toMatchObject({
         Beginn: '{start@local:dd.MM.yyyy H:mm}',
         Ende: '{end@local:dd.MM.yyyy H:mm|empty}',

@@ -46,7 +46,10 @@ export function noEvent({ format }: FormatFile, sample: Sample, texts: readonly 
   if (others.length > 0)
     return noted(`answers without an event differ, such as ${quoted(text, 30)}: write none`);
   if (text === format.event(undefined)) return { members: {}, notes: [] };
-  const none = sample.kind === 'json' && text !== '' ? copied(parseJson(text)) : escapeBraces(text);
+  const { kind } = sample;
+  if (kind === 'xml' || (kind === 'json' && text === ''))
+    return { members: { none: escapeBraces(text) }, notes: [] };
+  const none = kind === 'json' ? copied(parseJson(text)) : undefined;
   return { members: none === undefined ? { empty: text } : { none }, notes: [] };
 }
 
