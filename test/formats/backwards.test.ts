@@ -221,27 +221,31 @@ test.each([
 });
 
 test('a value of another form is a sentence, the rest is read', () => {
-  const file = json({ id: '{id}', title: '{title}', start: '{start:dd/MM/yyyy}', allDay: '{allDay}' });
-  expect(read(file, '[{"id":"7x","title":"t","start":"31/02/2026","allDay":"0/1"}]').events).toEqual([
+  const end = '{end:dd/MM/yyyy}';
+  const file = json({
+    id: '{id}',
+    title: '{title}',
+    url: '{url}',
+    start: '{start}',
+    end,
+    allDay: '{allDay}',
+  });
+  const event = {
+    id: '7x',
+    title: 't',
+    url: { a: 1 },
+    start: '2026-02-01',
+    end: '31/02/2026',
+    allDay: '0/1',
+  };
+  expect(read(file, JSON.stringify([event])).events).toEqual([
     {
-      fields: { title: 't' },
+      fields: { title: 't', start: '2026-02-01', allDay: true },
       extra: {},
       unread: [
         'id must be as "{id}" writes it, not "7x"',
-        'allDay must be as "{allDay}" writes it, not "0/1"',
-        'start must be an existing date with an existing time of day, not "31/02/2026"',
-      ],
-    },
-  ]);
-});
-
-test('an end that there is not and an object where a text stands are such values too', () => {
-  const file = json({ title: '{title}', url: '{url}', start: '{start}', end: '{end:dd/MM/yyyy}' });
-  const answer = '[{"title":"t","url":{"a":1},"start":"2026-02-01","end":"31/02/2026"}]';
-  expect(read(file, answer).events).toMatchObject([
-    {
-      unread: [
         'url must be as "{url}" writes it, not {"a":1}',
+        'allDay must be as "{allDay}" writes it, not "0/1"',
         'end must be an existing date with an existing time of day, not "31/02/2026"',
       ],
     },

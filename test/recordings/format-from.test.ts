@@ -150,13 +150,6 @@ test('a recording is read whole, its faults and single events left out', async (
   rmSync(folder, { recursive: true });
 });
 
-test('a proposal without a title is printed, and a failure', async () => {
-  const { code, out, err } = await propose(() => '[{"Id":1,"Was":"x","Start":"2026-03-01"}]');
-  expect(code).toBe(1);
-  expect(JSON.parse(out)).toMatchObject({ event: { Was: '{extra.Was}' } });
-  expect(err).toContain('No title is proved');
-});
-
 test('the address of one answer is asked for that one', async () => {
   const month = '/WebServices/Events.asmx/SelectEvents?month=3&year=2019';
   const { code, out, err, asked } = await propose(
