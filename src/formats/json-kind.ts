@@ -222,16 +222,11 @@ class WrapperTemplate extends Template<keyof typeof INSIDE> {
 }
 
 /** These occur in JSON only inside of strings, so they can be escaped in the whole text. */
-export const ESCAPABLE = /^(?:[!#$%&'()*/;<=>?@^_`|~]|[^\0-\x7f](?:-[^\0-\x7f])?)+$/;
-
-function isEscapable(text: string): boolean {
-  const ranges = [...text.matchAll(/(.)-(.)/g)];
-  return ESCAPABLE.test(text) && ranges.every(([, first = '', last = '']) => first <= last);
-}
+export const ESCAPABLE = /^(?:[!#$%&'()*/;<=>?@^_`|~]|[^\0-\x7f](?:-\uffff)?|\ud800-\udfff)+$/;
 
 /** Returns a function that escapes characters in JSON in addition to those that JSON requires. */
 function escapes(file: FormatDocument): (json: string) => string {
-  const characters = file.value('escape', "characters such as /<>&'", isEscapable);
+  const characters = file.value('escape', "characters such as /<>&'", (text) => ESCAPABLE.test(text));
   if (characters === undefined) return (json) => json;
   const found = new RegExp(`\\\\.|[${characters.replace('^', '\\^')}]`, 'g');
   return (json) => json.replace(found, (one) => (one.length > 1 ? one : escapeOf(one)));

@@ -186,15 +186,6 @@ describe('several answers', () => {
       `1 of 3 answers is not a list by this file: if ${JSON.stringify(told)} means no events, write it as empty`,
     );
   });
-
-  test('those without a result, and those that are neither JSON nor XML, are passed over', () => {
-    expect(inferFormat(['null', `<L>${xmlEvent('A')}</L>`], BERLIN).problem).toBeUndefined();
-    const { text } = inferFormat(
-      ['ERROR: DB down, and this is a long text', '[]', JSON.stringify([jsonEvent])],
-      BERLIN,
-    );
-    expect(JSON.parse(text).event).toEqual({ title: '{title}', start: '{start}' });
-  });
 });
 
 const name = fc.constantFrom('Event', 'Title', 'Start', 'Name', 'Date', 'List', 'Id', 'Count', 'EndDate');

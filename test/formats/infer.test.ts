@@ -296,9 +296,10 @@ test.each(['0001-01-01T00:00:00', '2999-12-31T00:00:00'])('a start %s stands for
 test.each(['timeZone', 'Time Zone', 'start_tz'])(
   'times beside another zone than TIME_ZONE, as %s, are not read hours off',
   (name) => {
-    const event = (zone: string) => [
-      { id: 1, title: 'a', start: { dateTime: '2026-03-01T09:00:00', [name]: zone } },
+    const event = (zone: string, offset = '') => [
+      { id: 1, title: 'a', start: { dateTime: `2026-03-01T09:00:00${offset}`, [name]: zone } },
     ];
+    expect(inferred(event('Africa/Algiers', '+01:00'))).toMatchObject({ missing: [] });
     for (const zone of ['America/New_York', 'Africa/Algiers'])
       expect(inferred(event(zone))).toMatchObject({ missing: ['start'] });
     expect(inferred(event('W. Europe Standard Time'))).toMatchObject({ missing: [] });
@@ -537,14 +538,10 @@ describe('a service is written as it spells', () => {
       'empty texts for no time',
       {},
       `[${[
-        ['', '', true],
-        ['9:00', '10:00', false],
-        ['19:30', '', false],
-      ]
-        .map(([Time, Until, AllDay]) =>
-          JSON.stringify({ Title: 'a', Date: '2026-03-01', Time, Until, AllDay }),
-        )
-        .join(',')}]`,
+        '"At":"","To":"","AllDay":true',
+        '"At":"9:00","To":"10:00","AllDay":false',
+        '"At":"19:30","To":"","AllDay":false',
+      ].map((more) => `{"Title":"a","StartDate":"2026-03-01",${more}}`)}]`,
       [],
     ],
     [

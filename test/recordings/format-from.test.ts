@@ -91,12 +91,6 @@ test('--for takes the answers of SelectEvent that the setting writes, and needs 
     out: '',
     err: `${folder} has no answer of SelectEvent for EVENT_TEXT_FORMAT that is an event in JSON or XML: events-query record --events records some.\n`,
   });
-  write('SelectEvent_2_false', { ...call(2, false), result: 'Choir, 3/1/2026 9:00 AM' });
-  expect(await formatFor('EVENT_TEXT_FORMAT')).toEqual({
-    code: 1,
-    out: '',
-    err: `${folder}: no format file can write such answers as "Choir, 3/1/2026 9:00 AM".\n`,
-  });
   write('SelectEvent_2_false', { ...call(2, false), result: '<div><h2>Choir</h2><p>Hall</p></div>' });
   expect(await formatFor('EVENT_TEXT_FORMAT')).toMatchObject({
     code: 1,

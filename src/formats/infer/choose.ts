@@ -1,6 +1,5 @@
 /** Finds the events in answers: the objects, elements or rows that have a title and a start. */
 import { isObject, parseJson } from '../../lib/json';
-import { quoted } from '../../lib/text/quoted';
 import type { Clock } from '../../lib/time/clock';
 import { FormatError } from '../document';
 import { bracketBeyond } from '../tree';
@@ -21,11 +20,7 @@ export class NoEventsError extends FormatError {}
  * @param encoding the encoding of a table's bytes if it is not UTF-8
  * @throws FormatError if nothing can be read
  */
-export function samplesIn(
-  answers: readonly string[],
-  of: SampleOf,
-  encoding: string | undefined,
-): readonly Sample[] {
+export function samplesIn(answers: readonly string[], encoding: string | undefined): readonly Sample[] {
   const texts = [...new Set(answers)].filter((text) => !/^\s*(?:null\s*)?$/.test(text));
   const [first] = texts;
   if (first === undefined) throw new NoEventsError(NO_EVENTS);
@@ -41,14 +36,8 @@ export function samplesIn(
   if (objects.length > 0) return jsonSamples(objects);
   const problem = trees.find((tree) => typeof tree === 'string');
   if (problem !== undefined) throw new FormatError(`it is not well-formed XML: ${problem}.`);
-  try {
-    refuseText(first.trim());
-    return [csvSample(texts, encoding)];
-  } catch (error) {
-    if (of === 'lists' || !(error instanceof FormatError)) throw error;
-    // A single event is in many services a text for people.
-    throw new FormatError(`no format file can write such answers as ${quoted(first)}.`, { cause: error });
-  }
+  refuseText(first.trim());
+  return [csvSample(texts, encoding)];
 }
 
 /** @throws FormatError that names what the text is, if it is known not to be a table */

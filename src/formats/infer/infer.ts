@@ -51,7 +51,7 @@ export function inferFormat(
   { encoding, of = 'lists' }: InferOptions = {},
 ): InferredFile {
   const texts = samples.map(unwrap);
-  const fields = chosen(samplesIn(texts, of, encoding), of, clock);
+  const fields = chosen(samplesIn(texts, encoding), of, clock);
   const { sample } = fields;
   const extras: string[] = [];
   const file = { ...sample.file(filling(fields, extras), of), ...spellingOf(sample) };

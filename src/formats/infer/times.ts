@@ -12,13 +12,11 @@ export interface TimeForms {
   readonly day: readonly string[];
   /** Lists the forms that show only a time of day. */
   readonly clock: readonly string[];
-  /** This is true if the values are times without an offset. */
-  readonly areLocal: boolean;
   /** This is true if day and month may be in either order. */
   readonly isAmbiguous: boolean;
 }
 
-const NONE: TimeForms = { whole: [], day: [], clock: [], areLocal: false, isAmbiguous: false };
+const NONE: TimeForms = { whole: [], day: [], clock: [], isAmbiguous: false };
 
 /** @param order the order of day and month that other columns prove */
 export function timeForms({ values }: Column, order?: DateOrder): TimeForms {
@@ -36,7 +34,6 @@ export function timeForms({ values }: Column, order?: DateOrder): TimeForms {
       .filter((one) => shows(one, 'day') && !shows(one, 'minute'))
       .map((one) => `@local:${one}${midnightOf(texts)}`),
     clock: patterns.filter((one) => !shows(one, 'day') && shows(one, 'minute')).map((one) => `@local:${one}`),
-    areLocal: named.some((one) => one.startsWith('@local:iso')) || complete.some(isLocal),
     isAmbiguous: order === undefined && isEither(patterns),
   };
 }

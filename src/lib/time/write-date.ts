@@ -68,9 +68,7 @@ export function isoParts(zone: 'Z' | 'zzz'): (localTime: number) => DateParts {
 }
 
 /** Writes the offset of a time: `+01:00`. */
-export function offsetParts(): DateParts {
-  return partsOf('zzz');
-}
+export const offsetParts = (): DateParts => partsOf('zzz');
 
 /** Writes the date of a time: `2026-03-01`. */
 export const isoDateParts = (): DateParts => partsOf('yyyy-MM-dd');
