@@ -58,7 +58,8 @@ export function readPlaceholder(body: string, clock: Clock): Placeholder | strin
   const shown = quoted(`{${body}}`);
   const [suffix = ''] = SUFFIX.exec(body) ?? [];
   const inner = body.slice(0, body.length - suffix.length);
-  const whenEmpty = WHEN_EMPTY.get(suffix) ?? 'stays';
+  const whenEmpty: Placeholder['whenEmpty'] =
+    suffix === '?' ? 'leaves' : suffix === '|null' ? 'null' : 'stays';
   const read = inner.startsWith('extra.') ? extraField(inner.slice('extra.'.length)) : fieldIn(inner, clock);
   if (typeof read === 'string') return `contains ${shown}: ${read}`;
   const { text, type, isEmpty, matches } = read;
@@ -74,12 +75,8 @@ export function readPlaceholder(body: string, clock: Clock): Placeholder | strin
   };
 }
 
-/** These endings say what becomes of an empty value. An escaped question mark belongs to a date pattern. */
+/** One of these endings says what becomes of an empty value. An escaped question mark belongs to a date pattern. */
 const SUFFIX = /(?<!\\)\?$|\|(?:null|empty)$/;
-const WHEN_EMPTY: ReadonlyMap<string, Placeholder['whenEmpty']> = new Map([
-  ['?', 'leaves'],
-  ['|null', 'null'],
-]);
 
 /** Represents the part of a placeholder that depends on its field. Without `json`, `type` decides about quotes. */
 type Shown = Pick<Placeholder, 'field' | 'isClock' | 'type' | 'matches' | 'text' | 'isEmpty' | 'read'> &

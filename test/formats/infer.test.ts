@@ -404,6 +404,13 @@ test('differences are told with quotes around both', () => {
   ]);
 });
 
+test('an answer whose JSON a program broke is a problem, and no answer without events', () => {
+  const list = (title: string) => `[{"id":1,"title":"${title}","start":"2026-03-01"}]`;
+  const { problem, notes } = inferFormat([list('Caf\u00e9 "Zum L\u00f6wen"'), list('a')], BERLIN);
+  expect(problem).toMatch(/^1 of 2 answers are not JSON, such as at ".*Caf\u00e9 .*"\.$/);
+  expect(notes).toEqual([]);
+});
+
 test('without a title or a start, what may be one is told', () => {
   const { missing, notes } = inferred(
     'Was;Ort;Sitze; Wann;Leer;Satz;Offen;Bild\n"x";Hof;90;2026-03-01 10:00;;3F2504E0-4F89-11D3-9A0C-0305E82C3301;ja;http://x/y\n',
@@ -610,7 +617,7 @@ describe('answers of SelectEvent', () => {
   test.each<[string, readonly string[], string | undefined, object]>([
     ['an object', json((one) => one), 'null', {}],
     ['an object, or one without members', json((one) => one), '{}', { none: {} }],
-    ['an object, or nothing', json((one) => one), '', { none: '' }],
+    ['an object, or nothing', json((one) => one), '', { empty: '' }],
     ['an object, or a sentence', json((one) => one), 'No event.', { empty: 'No event.' }],
     [
       'an object in another',
@@ -660,6 +667,11 @@ describe('answers of SelectEvent', () => {
   test('members of an object under their ids stay a list, and a note says what is written', () => {
     const { notes } = inferFormat([JSON.stringify({ 7: event(7), 8: event(8) })], BERLIN, { of: 'events' });
     expect(notes).toContainEqual(expect.stringMatching(/^character 3: it writes /));
+  });
+
+  test('JSON in a string is no event', () => {
+    const answer = JSON.stringify({ d: JSON.stringify(event(1)) });
+    expect(() => inferFormat([answer], BERLIN, { of: 'events' })).toThrow('JSON in a string');
   });
 
   test.each([

@@ -20,7 +20,6 @@ const XML_ANSWER = `<l>${XML_EVENTS.join('')}</l>`;
 test.each<[string, (text: string) => string, string[]]>([
   ['a member less', (text) => text.replaceAll(/,"Where":("Hall"|null)/g, ''), ['left out: d.Where']],
   ['a member more', (text) => text.replaceAll('"Where"', '"City":"Bonn","Where"'), ['added: d.City']],
-  ['another name', (text) => text.replaceAll('"Where"', '"Place"'), ['left out: d.Where', 'added: d.Place']],
   [
     'members in another order',
     (text) => text.replace(/("EventID":17),("Name":"[^"]*")/, '$2,$1'),
@@ -28,9 +27,7 @@ test.each<[string, (text: string) => string, string[]]>([
   ],
   ['another value', (text) => text.replace('"Fair"', '"Fayre"'), ['value: d.Name']],
   ['another time', (text) => text.replace('1772395200000', '1772395200001'), ['value: d.Begins']],
-  ['letters in another case', (text) => text.replace('"Fair"', '"FAIR"'), ['letter case: d.Name']],
   ['null for a text', (text) => text.replace('"Hall"', 'null'), ['type of value: d.Where']],
-  ['an empty text for null', (text) => text.replace('null', '""'), ['type of value: d.Where']],
   [
     'ISO 8601 for WCF',
     (text) => text.replaceAll(/"\/Date\((\d+)\)\/"/g, (_, ms) => `"${new Date(Number(ms)).toISOString()}"`),
@@ -56,18 +53,15 @@ test.each<[string, (text: string) => string, string[]]>([
     (text) => text.replaceAll(/"Price":(\d)/g, '"Price":$1.00'),
     ['number form: d.Price'],
   ],
-  ['a zero before a time', (text) => text.replace('(1772391', '(01772391'), ['date form: d.Begins']],
   ['escaped slashes', (text) => text.replaceAll('/', '\\/'), ['escape: d.Begins']],
   ['escaped letters', (text) => text.replace('Ö', '\\u00d6'), ['escape: d.Name']],
   ['white space between members', (text) => text.replaceAll(',"', ', "'), ['white space']],
-  ['white space behind a name', (text) => text.replaceAll('"Name":', '"Name": '), ['white space']],
   ['a line end behind it all', (text) => `${text}\n`, ['white space']],
   [
     'white space in a value',
     (text) => text.replace('Spring concert', 'Spring  concert '),
     ['white space: d.Name'],
   ],
-  ['an event less', (text) => text.replace(`,${JSON_EVENTS[1]}`, ''), ['left out: d']],
   ['the first event less', (text) => text.replace(`${JSON_EVENTS[0]},`, ''), ['left out: d']],
   [
     'an event less, and another value in the next',
@@ -84,7 +78,6 @@ test.each<[string, (text: string) => string, string[]]>([
     ['added: d'],
   ],
   ['events in another order', () => `{"d":[${[...JSON_EVENTS].reverse().join(',')}]}`, ['order: d']],
-  ['no events', () => '{"d":[]}', ['left out: d']],
   ['a wrapper less', (text) => text.slice('{"d":'.length, -1), ['type of value']],
   ['something else', () => 'ERROR', ['text']],
 ])('JSON, %s', (_what, change, expected) => {
@@ -133,7 +126,6 @@ test.each<[string, (text: string) => string, string[]]>([
   ['an empty element', (text) => text.replace('<Place />', '<Place></Place>'), ['text']],
   ['white space in a tag', (text) => text.replace('<Place />', '<Place/>'), ['white space']],
   ['white space between events', (text) => text.replaceAll('<e ', '\n  <e '), ['white space']],
-  ['the first attribute less', (text) => text.replaceAll(/ id="."/g, ''), ['left out: l.e.@id']],
   ['a comment', (text) => text.replace('<Name>', '<!-- x --><Name>'), ['text']],
   ['JSON', () => JSON_ANSWER, ['type of value']],
 ])('XML, %s', (_what, change, expected) => {

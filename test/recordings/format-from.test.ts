@@ -85,7 +85,7 @@ test('--for takes the answers of SelectEvent that the setting writes, and needs 
   write('SelectEvent_8_true', { ...call(8, true), fault: { code: 'Server', text: 'x' } });
   const { code, out } = await formatFor('EVENT_JSON_FORMAT');
   expect(code).toBe(0);
-  expect(JSON.parse(out)).toMatchObject({ event: { Title: '{title}' }, none: '' });
+  expect(JSON.parse(out)).toMatchObject({ event: { Title: '{title}' }, empty: '' });
   expect(await formatFor('EVENT_TEXT_FORMAT')).toEqual({
     code: 1,
     out: '',

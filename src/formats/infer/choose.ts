@@ -88,12 +88,12 @@ export function chosen(samples: readonly Sample[], of: SampleOf, clock: Clock): 
   const others = tried.filter(({ sample }) => !sample.isInEach);
   const half = others.filter((one) => NEEDED.some((field) => one.proved.has(field)));
   const listsOf = (some: readonly Fields[]) => some.filter(({ sample }) => sample.isList);
+  const isQuoted = samples.some(({ columns }) => columns.some(({ values }) => values.some(isQuotedJson)));
   // An object that may be anything is an event only if events alone were asked for.
-  const rest = of === 'events' ? others : listsOf(others);
+  const rest = of === 'events' && !isQuoted ? others : listsOf(others);
   const [best] = [...proved, ...listsOf(open), ...open, ...listsOf(half), ...half, ...rest];
   if (best !== undefined) return best;
-  if (samples.some(({ columns }) => columns.some(({ values }) => values.some(isQuotedJson))))
-    throw new FormatError(QUOTED_JSON);
+  if (isQuoted) throw new FormatError(QUOTED_JSON);
   throw new NoEventsError(NO_EVENTS);
 }
 

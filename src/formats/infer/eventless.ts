@@ -47,9 +47,7 @@ export function noEvent({ format }: FormatFile, sample: Sample, texts: readonly 
     return noted(`answers without an event differ, such as ${quoted(text, 30)}: write none`);
   if (text === format.event(undefined)) return { members: {}, notes: [] };
   const { kind } = sample;
-  if (kind === 'xml' || (kind === 'json' && text === ''))
-    return { members: { none: escapeBraces(text) }, notes: [] };
-  const none = kind === 'json' ? copied(parseJson(text)) : undefined;
+  const none = kind === 'xml' ? escapeBraces(text) : kind === 'json' ? copied(parseJson(text)) : undefined;
   return { members: none === undefined ? { empty: text } : { none }, notes: [] };
 }
 

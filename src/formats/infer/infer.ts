@@ -9,8 +9,9 @@ import { compileFormat, type FormatFile } from '../format-file';
 import { escapeOf } from '../json-kind';
 import { asStored, orderIn } from '../list-order';
 import { type FormatReader, formatReader, type ReadAnswer } from '../read';
+import { jsonTree } from '../tree';
 import { varies } from '../wrapper';
-import { unwrap } from '../xml-tree';
+import { MAX_DEPTH, unwrap } from '../xml-tree';
 import { chosen, NEEDED, samplesIn } from './choose';
 import { emptyLists, noEvent } from './eventless';
 import type { Fields } from './fields';
@@ -50,8 +51,9 @@ export function inferFormat(
   clock: Clock,
   { encoding, of = 'lists' }: InferOptions = {},
 ): InferredFile {
-  const texts = samples.map(unwrap);
-  const fields = chosen(samplesIn(texts, encoding), of, clock);
+  const all = samples.map(unwrap);
+  const texts = all.filter((text) => !isBroken(text));
+  const fields = chosen(samplesIn(texts.length === 0 ? all : texts, encoding), of, clock);
   const { sample } = fields;
   const extras: string[] = [];
   const file = { ...sample.file(filling(fields, extras), of), ...spellingOf(sample) };
@@ -82,7 +84,8 @@ export function inferFormat(
   notes.push(...unread.notes, ...eventless.notes, ...assumed(fields, read.events), ...constants(compiled));
   if (missing.length === 0 && unread.problem === undefined)
     notes.push(...differences(compiled, read.answers, of, sample));
-  const problem = missing.length > 0 ? unproved : (unread.problem ?? read.problem ?? scattered(sample));
+  const found = unread.problem ?? read.problem ?? broken(all) ?? scattered(sample);
+  const problem = missing.length > 0 ? unproved : found;
   const learned = { ...(order !== 'start' && { order }), ...eventless.members };
   return { text: written({ ...file, ...learned }), problem, notes: notes.map(cut) };
 }
@@ -90,6 +93,18 @@ export function inferFormat(
 /** Some characters are escaped, because editors would not show them. */
 function written(file: object): string {
   return `${JSON.stringify(file, undefined, 2)}\n`.replace(/[\u0080-\u009f\ufeff\uffff]/g, escapeOf);
+}
+
+const isBroken = (text: string) => /^\s*[[{]/.test(text) && parseJson(text) === undefined;
+
+/** Programs that write JSON by hand may forget to escape a quote. No format file writes such an answer. */
+function broken(texts: readonly string[]): string | undefined {
+  const [first, ...others] = texts.filter(isBroken);
+  if (first === undefined) return undefined;
+  const tree = jsonTree(first, MAX_DEPTH);
+  const at = 'offset' in tree ? Math.max(tree.offset - BEHIND, 0) : 0;
+  const place = quoted(first.slice(at, at + 2 * BEHIND));
+  return `${1 + others.length} of ${texts.length} answers are not JSON, such as at ${place}.`;
 }
 
 function scattered({ isInEach, name }: Sample): string | undefined {
