@@ -137,19 +137,38 @@ class EventTemplate {
     let at = from;
     for (const element of elements) {
       const { name, from: tag, opened, children } = element;
-      const only = children.length === 0 ? this.#optional(element.text) : undefined;
-      const indent = only === undefined ? '' : indentBefore(this.text, tag);
+      const content = this.#contentOf(element);
+      const nullable =
+        children.length === 0 && content.length === 0 ? this.#optional(element.text) : undefined;
+      const indent = content.length > 0 || nullable ? indentBefore(this.text, tag) : '';
       const whole = [indent, ...this.#tag(tag, opened), ...this.outputs(children, opened, element.to)];
       outputs.push(...this.#texts(at, tag - indent.length, escapeText));
-      if (only === undefined) outputs.push(...whole);
-      else if (only.whenEmpty === 'leaves') outputs.push(unlessEmpty(only, whole, []));
+      if (content.length > 0) outputs.push(unlessEmpty(content, whole, []));
+      else if (nullable === undefined) outputs.push(...whole);
       else {
         const nil = [indent, ...this.#tag(tag, opened - 1), ` ${this.nilName}="true"></${name}>`];
-        outputs.push(unlessEmpty(only, whole, nil));
+        outputs.push(unlessEmpty([nullable], whole, nil));
       }
       at = element.to;
     }
     return [...outputs, ...this.#texts(at, to, escapeText)];
+  }
+
+  /**
+   * An element is left out if its text is, or if all its attributes with placeholders and all its children are.
+   * @returns the placeholders that must be empty for it, or none if it stays
+   */
+  #contentOf({ text, children, from, opened }: Element): readonly Placeholder[] {
+    const hasText = text.trim() !== '';
+    if (hasText && children.length > 0) return [];
+    const attributes = attributesIn(this.text.slice(from, opened)).map(({ source }) => source);
+    const texts = hasText ? [text] : attributes.filter((one) => STAND_IN.test(one));
+    const own = texts.map((one) => {
+      const only = this.#optional(one);
+      return only?.whenEmpty === 'leaves' ? [only] : [];
+    });
+    const contents = [...own, ...children.map((child) => this.#contentOf(child))];
+    return contents.every(({ length }) => length > 0) ? contents.flat() : [];
   }
 
   /** Returns the output of a start tag, in which attributes may be left out. */
@@ -160,7 +179,7 @@ class EventTemplate {
       const only = this.#optional(source);
       const whole = this.#texts(from + before, from + end, (text) => escapeAttribute(text, quote));
       outputs.push(this.text.slice(at, from + before));
-      outputs.push(...(only === undefined ? whole : [unlessEmpty(only, whole, [])]));
+      outputs.push(...(only === undefined ? whole : [unlessEmpty([only], whole, [])]));
       at = from + end;
     }
     return [...outputs, this.text.slice(at, to)];
@@ -181,7 +200,11 @@ class EventTemplate {
   }
 }
 
-function unlessEmpty(placeholder: Placeholder, whole: readonly Output[], instead: readonly Output[]): Write {
+function unlessEmpty(
+  placeholders: readonly Placeholder[],
+  whole: readonly Output[],
+  instead: readonly Output[],
+): Write {
   const [write, other] = [writer(whole), writer(instead)];
-  return (event) => (placeholder.isEmpty(event) ? other(event) : write(event));
+  return (event) => (placeholders.every((one) => one.isEmpty(event)) ? other(event) : write(event));
 }
