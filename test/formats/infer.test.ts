@@ -342,6 +342,11 @@ describe('XML', () => {
       '<e><id>{id}</id><title>{title}</title><start>{start}</start><who><title>{extra.title}</title><name>{extra.name}</name></who></e>',
     ],
     [
+      'a date and a time of XmlSerializer',
+      '<e><title>a</title><date>2026-07-05</date><time>09:00:00.0000000+01:00</time></e>',
+      "<e><title>{title}</title><date>{start@local:yyyy-MM-dd}</date><time>{start@local:HH:mm:ss.fff'0000''+01:00'}</time></e>",
+    ],
+    [
       'elements that come again',
       '<l><e><title>a</title><start>2026-03-01</start><category>x</category><category>y</category></e></l>',
       '<e><title>{title}</title><start>{start}</start><category>{category}</category><category>{extra.category 2}</category></e>',

@@ -27,13 +27,15 @@ export function timeForms({ values }: Column, order?: DateOrder): TimeForms {
   const complete = inOrder(patterns, order)
     .filter((one) => shows(one, 'day'))
     .flatMap(placed);
-  const dates = texts.map((text) => text.replace(MIDNIGHT, ''));
+  const without = (ending: RegExp) => written(texts.map((text) => text.replace(ending, '')));
   return {
     whole: named.every((one) => one.startsWith('@local')) ? [...complete, ...named] : [...named, ...complete],
-    day: inOrder(written(dates), order)
+    day: inOrder(without(MIDNIGHT), order)
       .filter((one) => shows(one, 'day') && !shows(one, 'minute'))
-      .map((one) => `@local:${one}${midnightOf(texts)}`),
-    clock: patterns.filter((one) => !shows(one, 'day') && shows(one, 'minute')).map((one) => `@local:${one}`),
+      .map((one) => `@local:${one}${quotedEnding(texts, MIDNIGHT)}`),
+    clock: without(OFFSET)
+      .filter((one) => !shows(one, 'day') && shows(one, 'minute'))
+      .map((one) => `@local:${one}${quotedEnding(texts, OFFSET)}`),
     isAmbiguous: order === undefined && isEither(patterns),
   };
 }
@@ -66,9 +68,12 @@ function namedForms(texts: readonly string[]): readonly string[] {
 /** Databases write a date as the midnight at which it begins. */
 const MIDNIGHT = /[T ]0?0:00(?::00(?:\.0+)?)?$/;
 
-function midnightOf([first = '']: readonly string[]): string {
-  const [midnight] = MIDNIGHT.exec(first) ?? [];
-  return midnight === undefined ? '' : `'${midnight}'`;
+/** XmlSerializer writes a time of day with the offset of the year 1. It says nothing about the event's date. */
+const OFFSET = /[+-]\d\d:\d\d$/;
+
+function quotedEnding([first = '']: readonly string[], ending: RegExp): string {
+  const [written] = ending.exec(first) ?? [];
+  return written === undefined ? '' : `'${written}'`;
 }
 
 /** Returns the patterns that fit all texts. Those that pad both day and month, or neither, come first. */
