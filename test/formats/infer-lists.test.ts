@@ -149,6 +149,13 @@ describe('several answers', () => {
     expect(JSON.parse(text).list).toBe('<L month="3"><Count>{count}</Count>{events}</L>');
   });
 
+  test('a list in each element is told, even if the first answer has one element', () => {
+    const [one, other] = ['A', 'B'].map((title) => `<M>${xmlEvent(title)}</M>`);
+    expect(inferFormat([`<L>${one}</L>`, `<L>${one}${other}</L>`], BERLIN).problem).toBe(
+      'It reads the events of every L/M/Event, but writes them into one list.',
+    );
+  });
+
   test('a number that is no count stays as it is, even if it is the number of events', () => {
     const around = (count: string, events: string) =>
       `<L count="${count}" page="1"><Page>1</Page><Count>${count}</Count>${events}</L>`;

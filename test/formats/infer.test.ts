@@ -569,6 +569,7 @@ describe('a service is written as it spells', () => {
       `<L>${xml.replaceAll('<Event>', '\r\n  <Event>')}\r\n</L>`,
       ['<L />'],
     ],
+    ['DataSet.WriteXml, a DiffGram', { empty: '<L />' }, `<L><N>${xmlEvent('a', '')}</N></L>`, ['<L />']],
     ['XmlSerializer of nullable values', { emptyElement: ' />' }, nullable('xsi', ' />'), []],
     ['DataContractSerializer', { emptyElement: '/>' }, nullable('i', '/>'), []],
     [
@@ -736,6 +737,8 @@ test.each([
   ['Ganztägiges Ereignis', 'allDay'],
   ['Journée entière', 'allDay'],
   ['VenueName', 'location'],
+  ['lngEventID', 'id'],
+  ['bolFullDay', 'allDay'],
   ['Fecha de inicio', 'start'],
   ['LocationID', undefined],
   ['Subtitle', undefined],

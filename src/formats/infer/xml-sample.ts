@@ -11,7 +11,8 @@ import {
 import { COUNT_NAME, type Column, escapeBraces, type Fill, inOrder, type Sample } from './sample';
 
 /** Represents the elements of one name at one place of the answers. */
-interface Group extends Pick<Sample, 'path' | 'isInEach'> {
+interface Group extends Pick<Sample, 'path'> {
+  isInEach: boolean;
   readonly events: Element[];
 }
 
@@ -38,6 +39,7 @@ function addGroups(roots: readonly Element[], groups: Map<string, Group>): void 
       const path = [...around, name];
       const key = path.join('/');
       const group = groups.get(key) ?? { path, isInEach, events: [] };
+      group.isInEach ||= isInEach;
       // OData puts the values of its entry into this element.
       if (name !== 'm:properties') groups.set(key, group);
       for (const event of events) {
