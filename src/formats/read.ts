@@ -1,7 +1,7 @@
 import type { Clock } from '../lib/time/clock';
 import { FormatError } from './document';
 import { type EventDraft, refusalReason, type SourceValue } from './draft';
-import { FIELD_NAMES } from './event-fields';
+import { FIELD_NAMES, type Field } from './event-fields';
 import { eventTimes } from './event-times';
 import type { FormatFile } from './format-file';
 import type { Capture } from './leaf';
@@ -25,7 +25,7 @@ export type ReadAnswer = Answer<ReadEvent>;
 /** Reads answers and tables by a format file. */
 export interface FormatReader {
   /** Lists the fields that the format does not have. */
-  readonly missing: readonly string[];
+  readonly missing: readonly Field[];
   /** This is a label of `TextDecoder`, or `undefined` for UTF-8 or for UTF-16 that the first bytes show. */
   readonly encoding: string | undefined;
   /**
