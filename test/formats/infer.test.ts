@@ -369,10 +369,17 @@ describe('XML', () => {
 test('what is around the events is kept; their number is a count where its name says so', () => {
   const event = { Id: 7, Title: 'a{b}', Start: '2026-03-01' };
   expect(
-    inferred({ Count: 1, Total: 'all', ok: 1, note: '{x}', of: [{ rows: 1, d: [event] }] }),
+    inferred({ Count: 1, Total: 'all', ok: 1, page: 1, note: '{x}', of: [{ rows: 1, d: [event] }] }),
   ).toMatchObject({
-    list: { Count: '{count}', Total: 'all', ok: 1, note: '{{x}}', of: [{ rows: '{count}', d: '{events}' }] },
-    notes: ['beside the events ok is written as 1 each time'],
+    list: {
+      Count: '{count}',
+      Total: 'all',
+      ok: 1,
+      page: 1,
+      note: '{{x}}',
+      of: [{ rows: '{count}', d: '{events}' }],
+    },
+    notes: ['beside the events the same is written each time: ok, page'],
   });
   expect(inferred('<l count="1"><e><id>1</id><title>a</title><start>2026-03-01</start></e></l>').list).toBe(
     '<l count="{count}">{events}</l>',
@@ -759,29 +766,6 @@ test('an Atom entry of SharePoint is an event, and what OData tells of types is 
     { fields: { id: 1, title: 'Kick-off', start: '2026-03-01T09:00:00Z' }, unread: [] },
     { fields: { id: 2, title: 'Review', description: 'Second' }, unread: [] },
   ]);
-});
-
-describe('elements that repeat within an element', () => {
-  const item = (title: string, day: string) => `<Item><Title>${title}</Title><Start>${day}</Start></Item>`;
-
-  test('lists of lists: the inner elements are the events, whichever list they are in', () => {
-    const months = [item('a', '2026-03-01') + item('b', '2026-03-02'), item('c', '2026-04-13')];
-    const sample = `<Months>${months.map((one, n) => `<Month n="${n}">${one}</Month>`).join('')}</Months>`;
-    const { event, missing, compiled } = inferred(sample);
-    expect([event, missing]).toEqual(['<Item><Title>{title}</Title><Start>{start}</Start></Item>', []]);
-    expect(read(compiled, sample).map(({ draft }) => draft.title)).toEqual(['a', 'b', 'c']);
-  });
-
-  test('they are not the fields of the event around them', () => {
-    const events = [item('x', '2026-03-01') + item('y', '2026-03-02'), ''];
-    const sample = `<l>${events.map((inner, n) => `<e><Title>a${n}</Title><Start>2026-03-13</Start>${inner}</e>`).join('')}</l>`;
-    expect(inferred(sample)).toMatchObject({
-      event: expect.stringMatching(
-        /^<e><Title>\{title\}<\/Title><Start>\{start\}<\/Start><Item><Title>\{extra/,
-      ),
-      missing: [],
-    });
-  });
 });
 
 test.each([

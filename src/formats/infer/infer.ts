@@ -210,8 +210,8 @@ function assumed({ bodies }: Fields, events: ReadAnswer['events']): readonly str
 }
 
 function constants({ reader }: FormatFile): readonly string[] {
-  const varying = [...(reader?.wrapper ?? [])].filter(([, value]) => varies(value));
-  return varying.map(([name, value]) => `beside the events ${name} is written as ${quoted(value)} each time`);
+  const names = [...(reader?.wrapper ?? [])].flatMap(([name, value]) => (varies(value) ? [name] : []));
+  return names.length === 0 ? [] : [`beside the events the same is written each time: ${names.join(', ')}`];
 }
 
 /** A note shows this many characters before and after the first difference. */
