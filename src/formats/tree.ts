@@ -104,7 +104,7 @@ function jsonNode(
 /** Returns a node for the document. Its children are the root elements. */
 function xmlTree(text: string): TreeNode | undefined {
   const tree = parseXml(text);
-  if (typeof tree === 'string' || tree.depth > MAX_DEPTH) return undefined;
+  if (typeof tree === 'string') return undefined;
   const children = tree.roots.map((root) => xmlNode(root, text));
   const to = text.length;
   return { type: 'element', name: '', from: 0, at: 0, end: to, to, value: undefined, children };

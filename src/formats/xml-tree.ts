@@ -24,13 +24,11 @@ export interface XmlTree {
   readonly roots: readonly Element[];
   /** This is the text of comments, CDATA sections and processing instructions. */
   readonly aside: string;
-  /** This is the deepest nesting of elements. */
-  readonly depth: number;
 }
 
 /**
  * Parses XML that may have more than one root element.
- * @returns the tree, or a message if the text is not well-formed
+ * @returns the tree, or why there is none: `is not well-formed XML: …`
  */
 export function parseXml(text: string): XmlTree | string {
   // A fragment can't contain a declaration or a document type. Spaces replace them, so that offsets stay the same.
@@ -38,7 +36,6 @@ export function parseXml(text: string): XmlTree | string {
   const roots: Element[] = [];
   const open: Element[] = [];
   let aside = '';
-  let depth = 0;
   const parser = new SaxesParser<{ xmlns: false; fragment: true }>({ xmlns: false, fragment: true });
   let textFrom = 0;
   const toAside = (given: string) => {
@@ -51,7 +48,8 @@ export function parseXml(text: string): XmlTree | string {
   };
   parser.on('error', ({ message }) => {
     // The parser would otherwise continue and report an error for each character.
-    throw new NotWellFormed(message);
+    // The line and column are removed, because they count stand-ins instead of placeholders.
+    throw new Unreadable(`is not well-formed XML: ${message.replace(/^\d+:\d+: |\.$/g, '')}`);
   });
   parser.on('opentag', ({ name, attributes, isSelfClosing }) => {
     const opened = parser.position;
@@ -66,7 +64,7 @@ export function parseXml(text: string): XmlTree | string {
     };
     (open.at(-1)?.children ?? roots).push(element);
     open.push(element);
-    depth = Math.max(depth, open.length);
+    if (open.length > MAX_DEPTH) throw new Unreadable(`is nested deeper than ${MAX_DEPTH} levels`);
   });
   parser.on('closetag', () => {
     if (open.at(-1)?.shut === undefined) addText(fragment.lastIndexOf('</', parser.position - 1));
@@ -79,11 +77,10 @@ export function parseXml(text: string): XmlTree | string {
   try {
     parser.write(fragment).close();
   } catch (error) {
-    // The line and column are removed, because they count stand-ins instead of placeholders.
-    if (error instanceof NotWellFormed) return error.message.replace(/^\d+:\d+: |\.$/g, '');
+    if (error instanceof Unreadable) return error.message;
     throw error;
   }
-  return { roots, aside, depth };
+  return { roots, aside };
 }
 
 const PROLOG = /^\s*(?:<\?xml\s[^>]*\?>)?(?:\s*<!DOCTYPE\s[^>[]*(?:\[[^\]]*\]\s*)?>)?/;
@@ -123,8 +120,8 @@ export function attributesIn(tag: string): readonly Attribute[] {
 const ATTRIBUTE = /(\s+)([^\s=<]+)\s*=\s*(["'])(.*?)\3/gs;
 
 /** Ends the parser at the first error. */
-class NotWellFormed extends Error {
-  override readonly name = 'NotWellFormed';
+class Unreadable extends Error {
+  override readonly name = 'Unreadable';
 }
 
 /**

@@ -28,14 +28,12 @@ export function samplesIn(answers: readonly string[], encoding: string | undefin
   const documents = trees.filter((tree) => typeof tree === 'object');
   const values = texts.map((source) => ({ source, value: parseJson(source.trim()) }));
   const objects = values.filter(({ value }) => typeof value === 'object');
-  const isDeep =
-    documents.some(({ depth }) => depth > MAX_DEPTH) ||
-    objects.some(({ source }) => bracketBeyond(source, MAX_DEPTH) !== undefined);
-  if (isDeep) throw new FormatError(`it is nested deeper than ${MAX_DEPTH} levels.`);
+  if (objects.some(({ source }) => bracketBeyond(source, MAX_DEPTH) !== undefined))
+    throw new FormatError(`it is nested deeper than ${MAX_DEPTH} levels.`);
   if (documents.length > objects.length) return xmlSamples(documents.map(({ roots }) => roots));
   if (objects.length > 0) return jsonSamples(objects);
   const problem = trees.find((tree) => typeof tree === 'string');
-  if (problem !== undefined) throw new FormatError(`it is not well-formed XML: ${problem}.`);
+  if (problem !== undefined) throw new FormatError(`it ${problem}.`);
   refuseText(first.trim());
   return [csvSample(texts, encoding)];
 }
