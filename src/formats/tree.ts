@@ -103,16 +103,15 @@ function jsonNode(
 
 /** Returns a node for the document. Its children are the root elements. */
 function xmlTree(text: string): TreeNode | undefined {
-  const tree = parseXml(text);
-  if (typeof tree === 'string') return undefined;
-  const children = tree.roots.map((root) => xmlNode(root, text));
+  const roots = parseXml(text);
+  if (typeof roots === 'string') return undefined;
+  const children = roots.map((root) => xmlNode(root, text));
   const to = text.length;
   return { type: 'element', name: '', from: 0, at: 0, end: to, to, value: undefined, children };
 }
 
 function xmlNode(element: Element, text: string): TreeNode {
-  const { name, from, opened: at, to, shut, children: inside } = element;
-  const end = shut === undefined ? text.lastIndexOf('</', to - 1) : at;
+  const { name, from, opened: at, closed: end, to, children: inside } = element;
   const value = inside.length === 0 ? element.text : undefined;
   const attributes = attributesIn(text.slice(from, at)).map((one): TreeNode => {
     const to = from + one.end;

@@ -14,7 +14,7 @@ import {
   STAND_INS,
   standIn,
 } from './xml-text';
-import { attributesIn, type Element, indentBefore } from './xml-tree';
+import { ASIDE, attributesIn, type Element, indentBefore } from './xml-tree';
 import { keysIn, valuesIn } from './xml-values';
 import { BARE, noneText, xmlWrapper } from './xml-wrapper';
 
@@ -61,22 +61,22 @@ function planEvent(text: string, nilName: string, { clock, problems }: FormatDoc
   const placeholders = segments.filter(isPlaceholder);
   let count = 0;
   const source = segments.map((segment) => (isPlaceholder(segment) ? standIn(count++) : segment)).join('');
-  const tree = parseTemplate(source);
-  if (typeof tree === 'string') return refuse(tree);
-  if (STAND_IN.test(tree.aside)) {
+  const roots = parseTemplate(source);
+  if (typeof roots === 'string') return refuse(roots);
+  if (source.match(ASIDE)?.some((aside) => STAND_IN.test(aside))) {
     return refuse(
       'has a placeholder in a comment, a CDATA section or an instruction, where no value is possible.',
     );
   }
   const template = new EventTemplate(source, placeholders, nilName);
-  const write = writer(template.outputs(tree.roots, 0, source.length));
+  const write = writer(template.outputs(roots, 0, source.length));
   for (const one of placeholders)
     if (one.whenEmpty !== 'stays' && !template.optional.has(one))
       problems.add(
         'event',
         `has a placeholder with ? or |null (${one.field}) that is not the only content of an element or attribute, which could be left out.`,
       );
-  const [root] = tree.roots;
+  const [root] = roots;
   if (root === undefined || STAND_IN.test(outside(source, root))) return { write, placeholders };
   const keys = keysIn(root);
   const values = valuesIn(root, keys);

@@ -34,17 +34,17 @@ export function xmlReader(shape: XmlShape): PlanReader {
     wrapper: shape.list.values,
     find(given) {
       const text = given.trim();
-      const tree = parseXml(text);
-      if (typeof tree === 'string') return `it ${tree}`;
-      const places = [shape.list, shape.single].map(({ path }) => placeOf(tree.roots, path));
+      const roots = parseXml(text);
+      if (typeof roots === 'string') return `it ${roots}`;
+      const places = [shape.list, shape.single].map(({ path }) => placeOf(roots, path));
       const place = places.find(({ length }) => length > 0);
-      const events = outermost(place?.flatMap(({ children }) => children) ?? tree.roots, element);
+      const events = outermost(place?.flatMap(({ children }) => children) ?? roots, element);
       const isEmpty = events.length === 0;
       if (isEmpty && skeleton(shape.none) === skeleton(text)) return NO_EVENTS;
       if (isEmpty && !isMarkup(text))
         return `it has no element ${shape.element}, but ${quoted(text)}${EMPTY_HINT}`;
-      const list = difference(shape.list, tree.roots, events);
-      const single = difference(shape.single, tree.roots, events);
+      const list = difference(shape.list, roots, events);
+      const single = difference(shape.single, roots, events);
       const isList = typeof list !== 'string';
       const varying = isList || isEmpty || typeof single === 'string' ? list : single;
       if (typeof varying === 'string')
@@ -81,9 +81,9 @@ function isMarkup(text: string): boolean {
 
 /** Returns a text that is the same for answers that differ only in white space or in how empty elements are written. */
 function skeleton(text: string): string {
-  const tree = parseXml(text);
-  if (typeof tree === 'string' || !isMarkup(text)) return text;
-  return [...elementsOf(tree.roots, isAside)]
+  const roots = parseXml(text);
+  if (typeof roots === 'string' || !isMarkup(text)) return text;
+  return [...elementsOf(roots, isAside)]
     .map(({ name, text: inside }) => `${name}:${inside.trim()}`)
     .join('/');
 }

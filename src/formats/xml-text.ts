@@ -1,7 +1,7 @@
 /** Writes text in XML, and marks the places of placeholders in XML while it is parsed. */
 import { ENTITIES, NOT_XML } from '../lib/text/markup';
 import type { FormatDocument } from './document';
-import { parseXml, type XmlTree } from './xml-tree';
+import { type Element, parseXml } from './xml-tree';
 
 // The text is parsed with stand-ins for placeholders: each is a number between two private-use characters.
 export const STAND_IN = /\ue000(\d+)\ue001/;
@@ -9,9 +9,9 @@ export const STAND_INS = /\ue000(\d+)\ue001/g;
 export const standIn = (index: number) => `\ue000${index}\ue001`;
 
 /** Parses XML with stand-ins. @returns the tree, or a sentence's part that says what is wrong with the text */
-export function parseTemplate(text: string): XmlTree | string {
-  const tree = parseXml(text);
-  return typeof tree === 'string' ? `${tree.replace(/[\ue000\ue001]/g, '')}.` : tree;
+export function parseTemplate(text: string): readonly Element[] | string {
+  const roots = parseXml(text);
+  return typeof roots === 'string' ? `${roots.replace(/[\ue000\ue001]/g, '')}.` : roots;
 }
 
 const REFERENCES: Readonly<Record<string, string>> = { ...ENTITIES, '\r': '&#xD;', '\n': '&#xA;' };

@@ -12,6 +12,8 @@ export interface Element {
   readonly from: number;
   /** The content begins at this offset, after the start tag. */
   readonly opened: number;
+  /** The content ends at this offset, before the end tag. */
+  closed: number;
   to: number;
   /** An element without an end tag has this: the end of its tag, `/>` or ` />`. */
   readonly shut?: string;
@@ -20,27 +22,17 @@ export interface Element {
 /** Deeper text is refused, because functions on the tree recurse. Real answers nest only a few levels. */
 export const MAX_DEPTH = 200;
 
-export interface XmlTree {
-  readonly roots: readonly Element[];
-  /** This is the text of comments, CDATA sections and processing instructions. */
-  readonly aside: string;
-}
-
 /**
  * Parses XML that may have more than one root element.
- * @returns the tree, or why there is none: `is not well-formed XML: …`
+ * @returns the root elements, or why there are none: `is not well-formed XML: …`
  */
-export function parseXml(text: string): XmlTree | string {
+export function parseXml(text: string): readonly Element[] | string {
   // A fragment can't contain a declaration or a document type. Spaces replace them, so that offsets stay the same.
   const fragment = text.replace(PROLOG, (prolog) => ' '.repeat(prolog.length));
   const roots: Element[] = [];
   const open: Element[] = [];
-  let aside = '';
   const parser = new SaxesParser<{ xmlns: false; fragment: true }>({ xmlns: false, fragment: true });
   let textFrom = 0;
-  const toAside = (given: string) => {
-    aside += given;
-  };
   const addText = (to: number) => {
     const element = open.at(-1);
     if (element !== undefined) element.text += textIn(text.slice(textFrom, to));
@@ -59,7 +51,7 @@ export function parseXml(text: string): XmlTree | string {
     for (const { name, source } of attributesIn(tag)) attributes[name] = unescapeMarkup(source);
     addText(from);
     const element: Element = {
-      ...{ source: text, name, attributes, children: [], text: '', from, opened, to: opened },
+      ...{ source: text, name, attributes, children: [], text: '', from, opened, closed: opened, to: opened },
       ...(shut !== undefined && { shut }),
     };
     (open.at(-1)?.children ?? roots).push(element);
@@ -67,31 +59,34 @@ export function parseXml(text: string): XmlTree | string {
     if (open.length > MAX_DEPTH) throw new Unreadable(`is nested deeper than ${MAX_DEPTH} levels`);
   });
   parser.on('closetag', () => {
-    if (open.at(-1)?.shut === undefined) addText(fragment.lastIndexOf('</', parser.position - 1));
-    const element = open.pop();
-    if (element !== undefined) element.to = parser.position;
+    const element = open.at(-1);
+    if (element === undefined) return;
+    if (element.shut === undefined) element.closed = fragment.lastIndexOf('</', parser.position - 1);
+    addText(element.closed);
+    element.to = parser.position;
+    open.pop();
   });
-  parser.on('cdata', toAside);
-  parser.on('comment', toAside);
-  parser.on('processinginstruction', ({ target, body }) => toAside(target + body));
   try {
     parser.write(fragment).close();
   } catch (error) {
     if (error instanceof Unreadable) return error.message;
     throw error;
   }
-  return { roots, aside };
+  return roots;
 }
 
 const PROLOG = /^\s*(?:<\?xml\s[^>]*\?>)?(?:\s*<!DOCTYPE\s[^>[]*(?:\[[^\]]*\]\s*)?>)?/;
 
 /** Unescapes the text between two tags. */
 function textIn(source: string): string {
-  const parts = source.split(/(<!\[CDATA\[[\s\S]*?\]\]>|<!--[\s\S]*?-->|<\?[\s\S]*?\?>)/);
-  return parts
+  return source
+    .split(ASIDE)
     .map((part, index) => (index % 2 === 0 ? unescapeMarkup(part) : part.replace(NO_TEXT, '')))
     .join('');
 }
+
+/** Matches CDATA sections, comments and instructions. */
+export const ASIDE = /(<!\[CDATA\[[\s\S]*?\]\]>|<!--[\s\S]*?-->|<\?[\s\S]*?\?>)/g;
 
 /** Matches what is no text in a CDATA section, a comment or an instruction. */
 const NO_TEXT = /^<!\[CDATA\[|\]\]>$|^<[\s\S]*>$/g;
@@ -188,9 +183,9 @@ export function isNil({ attributes }: Pick<Element, 'attributes'>): boolean {
 export function unwrap(text: string): string {
   // White space is kept, because it may be the first cells of CSV.
   if (!/^\s*</.test(text)) return text;
-  const tree = parseXml(text);
-  if (typeof tree === 'string') return text;
-  const ends = [...elementsOf(tree.roots)].filter(({ children }) => children.length === 0);
+  const roots = parseXml(text);
+  if (typeof roots === 'string') return text;
+  const ends = [...elementsOf(roots)].filter(({ children }) => children.length === 0);
   const [end] = ends;
   const inner = end?.text.trim() ?? '';
   return ends.length === 1 && /^[<[{"]|^null$|^BEGIN:VCALENDAR/.test(inner) ? inner : text;

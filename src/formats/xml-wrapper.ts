@@ -4,7 +4,7 @@ import type { FormatDocument } from './document';
 import { parseText, type TextPart } from './leaf';
 import { COUNT, differenceOf, EVENTS, type WrapperValues } from './wrapper';
 import { parseTemplate, STAND_IN, standIn } from './xml-text';
-import { decodedName, type Element, elementsOf, isMachine, outermost } from './xml-tree';
+import { ASIDE, decodedName, type Element, elementsOf, isMachine, outermost } from './xml-tree';
 import { valuesIn } from './xml-values';
 
 /** Represents the text around the events, or around a single event. */
@@ -35,9 +35,9 @@ export function xmlWrapper(file: FormatDocument, key: 'list' | 'single'): XmlWra
   const source = parts
     .map((part) => (typeof part === 'string' ? part : standIn(part.body === inside ? 0 : 1)))
     .join('');
-  const tree = parseTemplate(source);
-  if (typeof tree === 'string') return refuse(tree);
-  const { roots, aside } = tree;
+  const roots = parseTemplate(source);
+  if (typeof roots === 'string') return refuse(roots);
+  const aside = source.match(ASIDE)?.join('') ?? '';
   const attributes = [...elementsOf(roots)].flatMap((element) => Object.values(element.attributes));
   if ([aside, ...attributes].some((one) => one.includes(standIn(0))))
     return refuse(`must contain {${inside}} between elements.`);

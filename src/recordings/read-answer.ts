@@ -26,9 +26,9 @@ export function readAnswer(
     // Errors of GET and POST are encoded for HTML (contract 5.2).
     return { fault: { code: 'Server', text: unescapeMarkup(text.replace(/\r\n$/, '')) } };
   }
-  const tree = parseXml(text);
-  if (typeof tree === 'string') return undefined;
-  const [root] = tree.roots;
+  const roots = parseXml(text);
+  if (typeof roots === 'string') return undefined;
+  const [root] = roots;
   if (root === undefined) return undefined;
   return isSoap ? envelopeAnswer(root, operation) : stringAnswer(root, answer.status);
 }
@@ -77,7 +77,7 @@ function child({ children }: Element, name: string): Element | undefined {
 function faultDetail(around: readonly Element[]): string | undefined {
   const detail = around.at(-1)?.children.find((one) => /^[dD]etail$/.test(localName(one)));
   if (detail === undefined) return undefined;
-  const { source, children, opened, to } = detail;
+  const { source, children, opened, closed } = detail;
   const declared = Object.assign({}, ...[...around, detail].map(declarationsOf)) as Declarations;
   let text = '';
   let at = opened;
@@ -86,7 +86,7 @@ function faultDetail(around: readonly Element[]): string | undefined {
     text += source.slice(at, child.from) + withDeclarations(child, own, declared);
     at = child.to;
   }
-  text += source.slice(at, Math.max(at, source.lastIndexOf('</', to - 1)));
+  text += source.slice(at, closed);
   return text.trim() === '' ? undefined : text;
 }
 

@@ -24,13 +24,13 @@ export function samplesIn(answers: readonly string[], encoding: string | undefin
   const texts = [...new Set(answers)].filter((text) => !/^\s*(?:null\s*)?$/.test(text));
   const [first] = texts;
   if (first === undefined) throw new NoEventsError(NO_EVENTS);
-  const trees = texts.flatMap((text) => (/^\s*</.test(text) ? parseXml(text) : []));
+  const trees = texts.filter((text) => /^\s*</.test(text)).map(parseXml);
   const documents = trees.filter((tree) => typeof tree === 'object');
   const values = texts.map((source) => ({ source, value: parseJson(source.trim()) }));
   const objects = values.filter(({ value }) => typeof value === 'object');
   if (objects.some(({ source }) => bracketBeyond(source, MAX_DEPTH) !== undefined))
     throw new FormatError(`it is nested deeper than ${MAX_DEPTH} levels.`);
-  if (documents.length > objects.length) return xmlSamples(documents.map(({ roots }) => roots));
+  if (documents.length > objects.length) return xmlSamples(documents);
   if (objects.length > 0) return jsonSamples(objects);
   const problem = trees.find((tree) => typeof tree === 'string');
   if (problem !== undefined) throw new FormatError(`it ${problem}.`);

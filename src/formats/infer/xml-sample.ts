@@ -162,7 +162,7 @@ function shapeOf(found: readonly (Element | undefined)[], { path, key, isInner }
       if (inside === '' && shut !== '') return `<${tag}${shut}`;
       const [before = ''] = present
         .filter(({ children }) => children.length > 0)
-        .map(({ source, to, name }) => indentBefore(source, to - `</${name}>`.length))
+        .map(({ source, closed }) => indentBefore(source, closed))
         .sort();
       return `<${tag}>${inside}${before}</${first.name}>`;
     },
