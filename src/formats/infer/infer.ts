@@ -111,10 +111,6 @@ function scattered({ isInEach, name }: Sample): string | undefined {
   return isInEach ? `It reads the events of every ${name}, but writes them into one list.` : undefined;
 }
 
-interface AnswerRead extends ReadAnswer {
-  readonly source: string;
-}
-
 /**
  * Reads the answers that hold the events.
  * @throws FormatError if the text around the events of the first answer can't be that of a format file
@@ -127,7 +123,7 @@ function readBack({ tryRead }: FormatReader, { name, answers }: Sample) {
       `no format file can describe what is around the events at ${name}: ${first}. Save a sample without it.`,
     );
   const reasons = read.filter((one) => typeof one === 'string');
-  const understood = read.flatMap((one, index): AnswerRead[] =>
+  const understood = read.flatMap((one, index) =>
     typeof one === 'string' ? [] : [{ ...one, source: answers[index] ?? '' }],
   );
   return {
@@ -221,7 +217,7 @@ const BEHIND = 20;
 /** Writes the events of each answer, and notes the first difference, first of all one that a parser sees. */
 function differences(
   { format, clock }: FormatFile,
-  answers: readonly AnswerRead[],
+  answers: ReturnType<typeof readBack>['answers'],
   of: SampleOf,
   { key, kind }: Sample,
 ): readonly string[] {
