@@ -7,7 +7,7 @@ import { type InferOptions, type InferredFile, inferFormat } from '../formats/in
 import { readWithin } from '../lib/async-iterables';
 import { UsageError, UserError } from '../lib/errors';
 import { type Clock, clockOf } from '../lib/time/clock';
-import { Client, monthCalls, rateLimit } from '../recordings/client';
+import { monthCalls, rateLimit, resultOf } from '../recordings/client';
 import { readRecordings } from '../recordings/folder';
 import { Upstream } from '../recordings/upstream';
 import { TransferError } from '../transfer/errors';
@@ -80,7 +80,8 @@ async function sampleIn(bytes: AsyncIterable<Uint8Array>, name: string): Promise
   const { text, encoding } = await textOf(whole, name);
   refuseEmpty(text, name);
   refuseOtherText(text.slice(0, HEAD), name);
-  return { name, texts: [text], encoding };
+  // An editor may have added white space around XML. It would become a part of the answers.
+  return { name, texts: [/^\s*</.test(text) ? text.trim() : text], encoding };
 }
 
 /** This many characters are enough to detect what a file is. */
@@ -131,11 +132,13 @@ async function recordedSamples(folder: string, setting: AnswersFor): Promise<Sam
 /** Requests all months of two years, because one month may lack times of day, or events without a location. */
 async function monthsOf(from: string): Promise<Samples> {
   const service = await openService(upstreamAddress('--from', from), 'no format can be inferred');
-  const client = new Client(service, rateLimit(CALLS_PER_SECOND));
+  const limit = rateLimit(CALLS_PER_SECOND);
   const year = new Date().getUTCFullYear();
   const texts: string[] = [];
-  for (const call of monthCalls({ year: year - 1, month: 1 }, { year, month: 12 }))
-    texts.push((await client.request(call)) ?? '');
+  for (const call of monthCalls({ year: year - 1, month: 1 }, { year, month: 12 })) {
+    await limit();
+    texts.push((await resultOf(service, call)) ?? '');
+  }
   const none = `answered no event in ${year - 1} and ${year}: save an answer that has some, and infer the format from it.`;
   return { name: String(service), texts, none };
 }

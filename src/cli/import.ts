@@ -55,9 +55,11 @@ export const importCommand = defineCommand({
     const format = formatOf(values, options);
     const setting = settingOf(values);
     const sources = await openSources(positionals, context.stdin, format, setting);
+    // SelectEvent may show other fields than the lists, which are imported first.
+    const kept = setting !== 'LIST_FORMAT' && typeof format === 'object' ? format.missing : undefined;
     const database = await openMigrated(config, observe, 'change');
     try {
-      await importAll(sources, options, database, context);
+      await importAll(sources, { ...options, kept }, database, context);
     } finally {
       await database.close();
     }

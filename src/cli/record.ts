@@ -6,7 +6,6 @@ import { checkPort, listen } from '../ops/listen';
 import { listenForStop } from '../ops/signals';
 import {
   type CalendarMonth,
-  Client,
   eventCalls,
   monthCalls,
   rangeCalls,
@@ -126,14 +125,14 @@ async function recordMonths(values: MonthsOptions, context: CommandContext): Pro
   const maxCalls = wholeNumberOf('--max-calls', values['max-calls'] ?? '500', 1, 1_000_000);
   const service = await openService(address, 'nothing can be recorded');
   const folder = await openForRecording(out, service);
-  const client = new Client(service, rateLimit(rate), maxCalls);
   const progress = progressBar(context.stderr);
-  await recordCalls(client, calls, folder, (done, all) =>
+  const limits = { limit: rateLimit(rate), maxCalls };
+  const made = await recordCalls(service, calls, folder, limits, (done, all) =>
     progress.show(`${done} of ${all} calls answered`),
   ).finally(() => progress.clear());
-  const nothing = client.calls === 0 ? ': nothing was left to ask for' : '';
+  const nothing = made === 0 ? ': nothing was left to ask for' : '';
   context.stdout.write(
-    `${pluralize(client.calls, 'call')} made, ${pluralize(calls.length, 'answer')} in ${out}${nothing}\n`,
+    `${pluralize(made, 'call')} made, ${pluralize(calls.length, 'answer')} in ${out}${nothing}\n`,
   );
   return 0;
 }

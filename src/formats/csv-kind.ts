@@ -2,6 +2,7 @@ import { quoted, quotedList } from '../lib/text/quoted';
 import { type CsvRecord, type CsvShape, csvRecords, csvRecordsOf, quotedCell } from './csv-records';
 import { type FormatDocument, FormatError } from './document';
 import { Leaf, memberName, readSegments, type Write, writer } from './leaf';
+import { listWriter } from './list-order';
 import { type FoundEvent, NO_EVENTS, type Plan, type PlanReader, readLeaves } from './plan';
 
 const LINE_END = '\r\n';
@@ -24,14 +25,15 @@ export function planCsv(file: FormatDocument): Plan {
   const header = hasHeader
     ? leaves.map(({ name }) => quotedCell(name, delimiter)).join(delimiter) + LINE_END
     : '';
+  const list = listWriter(file, (rows) => header + rows.map(row).join(''));
   return {
     reader: csvReader(table, file.problems.file),
     encoding,
     placeholders: leaves.flatMap(({ placeholders }) => placeholders),
     format: {
       source: 'rows',
-      list: (rows) => header + rows.map(row).join(''),
-      event: (event) => (event === undefined ? header : header + row(event)),
+      list,
+      event: (event) => (event === undefined ? list([]) : header + row(event)),
     },
   };
 }

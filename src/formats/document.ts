@@ -35,7 +35,7 @@ const OF_ANSWERS = ['kind', 'event', 'list', 'order', 'empty', 'single', 'none']
 const KEYS_OF = {
   json: [...OF_ANSWERS, 'escape'],
   xml: [...OF_ANSWERS, 'emptyElement'],
-  csv: ['kind', 'event', 'delimiter', 'encoding', 'skip', 'header'],
+  csv: ['kind', 'event', 'order', 'empty', 'delimiter', 'encoding', 'skip', 'header'],
 } as const;
 
 export type Key = (typeof KEYS_OF)[FormatKind][number];

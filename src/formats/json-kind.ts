@@ -23,13 +23,14 @@ export function planJson(file: FormatDocument): Plan {
   const event = file.members.get('event');
   const write = writer(event === undefined ? [] : template.whole(event));
   const none = file.members.get('none');
+  const empty = file.members.get('empty')?.value;
   const shape: JsonShape = {
     leaves: template.leaves,
     names: template.names,
     list: wrapperOf(file, 'list'),
     single: wrapperOf(file, 'single'),
-    none: none === undefined ? 'null' : noneOf(file, none),
-    saysNone: none !== undefined,
+    none: none === undefined ? (empty ?? 'null') : noneOf(file, none),
+    saysNone: (none ?? empty) !== undefined,
   };
   const { list, single } = shape;
   const escaping = escapes(file);
@@ -221,7 +222,7 @@ class WrapperTemplate extends Template<keyof typeof INSIDE> {
 }
 
 /** These occur in JSON only inside of strings, so they can be escaped in the whole text. */
-export const ESCAPABLE = /^[!#$%&'()*/;<=>?@^_`|~]+$/;
+export const ESCAPABLE = /^(?:[!#$%&'()*/;<=>?@^_`|~]|[^\0-\x7f](?:-\uffff)?|\ud800-\udfff)+$/;
 
 /** Returns a function that escapes characters in JSON in addition to those that JSON requires. */
 function escapes(file: FormatDocument): (json: string) => string {
@@ -231,7 +232,8 @@ function escapes(file: FormatDocument): (json: string) => string {
   return (json) => json.replace(found, (one) => (one.length > 1 ? one : escapeOf(one)));
 }
 
-function escapeOf(character: string): string {
+/** Escapes a character in a string of JSON. */
+export function escapeOf(character: string): string {
   if (character === '/') return '\\/';
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

@@ -92,7 +92,7 @@ function valueFinder(shape: JsonShape): (text: string) => Answer<FoundValue> | s
   return (text) => {
     const answer = parseJson(text);
     if (answer === undefined && text !== shape.none)
-      return text === '' ? `it is empty${EMPTY_HINT}` : `it is not JSON: ${quoted(text)}`;
+      return `it is ${text === '' ? 'empty' : `not JSON: ${quoted(text)}`}${EMPTY_HINT}`;
     if (isDeepStrictEqual(answer, none)) return { ...NO_EVENTS, isList: shape.saysNone };
     const list = listIn(at(answer, shape.list.path), shape.list.key !== undefined);
     const single = at(answer, shape.single.path);

@@ -85,7 +85,7 @@ export const INFERRED_WORDS: Readonly<Record<Role, string>> = {
   uid: '',
   title: 'titel titre titulo titolo betreff objet asunto oggetto onderwerp bezeichnung caption',
   description:
-    'beschreibung bemerkung bemerkungen notiz notizen inhalt note content remarque remarques descripcion notas descrizione omschrijving beschrijving',
+    'remark remarks beschreibung bemerkung bemerkungen notiz notizen inhalt note content remarque remarques descripcion notas descrizione omschrijving beschrijving',
   location:
     'ort raum saal room hall treffpunkt lieu salle emplacement lugar ubicacion sala luogo sede plaats locatie zaal',
   url: 'web webseite homepage lien enlace',
@@ -93,10 +93,10 @@ export const INFERRED_WORDS: Readonly<Record<Role, string>> = {
     'kategorie kategorien rubrik categorie categoria categorias categorieen type kind class art genre tipo soort',
   start:
     'beginn beginnt startet anfang anfangs von ab debut du inicio comienzo comienza desde inizio dal aanvang van vanaf',
-  end: 'ende endet schluss bis fin au fine al finaliza termina hasta einde eind tot',
+  end: 'stop ende endet schluss bis fin au fine al finaliza termina hasta einde eind tot',
   allDay:
-    'ganztag ganztags ganztages ganztagig ganztaegig ganztagiges ganztaegiges fullday journeeentiere todoeldia diacompleto tuttoilgiorno giornataintera heledag',
+    'ganztag ganztags ganztages ganztagig ganztaegig ganztagiges ganztaegiges fullday journeeentiere toutelajournee todoeldia diacompleto tuttoilgiorno giornataintera heledag',
   duration: 'duration length dauer duree duracion durata duur',
   filler:
-    'event events veranstaltung veranstaltungs termin ereignis ereignisses evenement evento afspraak calendar dt str int is f de di of the display value text extended props properties fields attributes node item entry resource',
+    'event events veranstaltung veranstaltungs termin ereignis ereignisses evenement evento afspraak calendar dt dat dtm ts str txt mem int lng byt bol bln is f de di of the display value text extended props properties fields attributes node item entry resource',
 };

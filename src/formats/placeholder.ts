@@ -35,7 +35,7 @@ export interface Placeholder {
   readonly isClock?: boolean;
   /** A JSON string that is only this placeholder becomes a value of this type. `json` keeps an extra field's type. */
   readonly type: 'text' | 'number' | 'boolean' | 'json';
-  /** If the value is empty, its member, element or cell stays with an empty text, is left out, or becomes null. */
+  /** If the value is empty, its member, element or cell stays, is left out, or becomes null. */
   readonly whenEmpty: 'stays' | 'leaves' | 'null';
   /** This regular expression without groups matches what `text` returns. `undefined` means any text. */
   readonly matches?: string | undefined;
@@ -56,16 +56,27 @@ const FIELDS_ALLOWED = `${PLACEHOLDER_FIELDS.join(', ')}, extra.NAME`;
  */
 export function readPlaceholder(body: string, clock: Clock): Placeholder | string {
   const shown = quoted(`{${body}}`);
-  const leaves = /(?<!\\)\?$/.test(body);
-  const nulls = body.endsWith('|null');
-  const inner = leaves ? body.slice(0, -1) : nulls ? body.slice(0, -'|null'.length) : body;
-  const whenEmpty = leaves ? 'leaves' : nulls ? 'null' : 'stays';
+  const [suffix = ''] = SUFFIX.exec(body) ?? [];
+  const inner = body.slice(0, body.length - suffix.length);
+  const whenEmpty: Placeholder['whenEmpty'] =
+    suffix === '?' ? 'leaves' : suffix === '|null' ? 'null' : 'stays';
   const read = inner.startsWith('extra.') ? extraField(inner.slice('extra.'.length)) : fieldIn(inner, clock);
   if (typeof read === 'string') return `contains ${shown}: ${read}`;
-  const { text, type } = read;
-  const json = (event: EventRow) => (type === 'text' ? JSON.stringify(text(event)) : text(event));
-  return { json, ...read, shown, whenEmpty };
+  const { text, type, isEmpty, matches } = read;
+  const json =
+    read.json ?? ((event: EventRow) => (type === 'text' ? JSON.stringify(text(event)) : text(event)));
+  const all = { ...read, json, shown, whenEmpty };
+  if (suffix !== '|empty') return all;
+  return {
+    ...all,
+    matches: matches && `(?:${matches})?`,
+    text: (event) => (isEmpty(event) ? '' : text(event)),
+    json: (event) => (isEmpty(event) ? '""' : json(event)),
+  };
 }
+
+/** One of these endings says what becomes of an empty value. An escaped question mark belongs to a date pattern. */
+const SUFFIX = /(?<!\\)\?$|\|(?:null|empty)$/;
 
 /** Represents the part of a placeholder that depends on its field. Without `json`, `type` decides about quotes. */
 type Shown = Pick<Placeholder, 'field' | 'isClock' | 'type' | 'matches' | 'text' | 'isEmpty' | 'read'> &
@@ -135,7 +146,7 @@ function otherShown(field: Exclude<PlaceholderField, TimeField>, form: string | 
       fields.allDay ??= allDay;
       return allDay !== undefined;
     };
-    return { field, type, matches, text, isEmpty, read };
+    return { field, type, matches, text, isEmpty: ({ allDay }) => !allDay, read };
   }
   if (field === 'duration') {
     const duration = durationForm(form);
@@ -190,7 +201,7 @@ function extraField(name: string): Shown | string {
     text,
     // A missing extra field is an empty text, like an empty field.
     json: (event) => JSON.stringify(held(event)) ?? '""',
-    isEmpty: (event) => text(event) === '',
+    isEmpty: (event) => (held(event) ?? null) === null,
     read: (value, { extra }) => {
       // The cast is safe, because a captured value is a text or comes from JSON.
       if (!extra.has(name)) extra.set(name, value as JsonValue);

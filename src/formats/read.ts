@@ -1,7 +1,7 @@
 import type { Clock } from '../lib/time/clock';
 import { FormatError } from './document';
 import { type EventDraft, refusalReason, type SourceValue } from './draft';
-import { FIELD_NAMES } from './event-fields';
+import { FIELD_NAMES, type Field } from './event-fields';
 import { eventTimes } from './event-times';
 import type { FormatFile } from './format-file';
 import type { Capture } from './leaf';
@@ -25,7 +25,7 @@ export type ReadAnswer = Answer<ReadEvent>;
 /** Reads answers and tables by a format file. */
 export interface FormatReader {
   /** Lists the fields that the format does not have. */
-  readonly missing: readonly string[];
+  readonly missing: readonly Field[];
   /** This is a label of `TextDecoder`, or `undefined` for UTF-8 or for UTF-16 that the first bytes show. */
   readonly encoding: string | undefined;
   /**
@@ -109,8 +109,13 @@ export function readEvent({ captures, unread }: FoundEvent, clock: Clock): ReadE
   return { draft, sourceOf, floating, unread: refusals };
 }
 
-function holds({ value, placeholder }: Capture): boolean {
-  return value !== undefined && value !== null && (value !== '' || placeholder.field === 'title');
+/**
+ * An empty text is a value of a title, which an import refuses. It is one of an extra field, too, if the format writes
+ * no value in another way.
+ */
+function holds({ value, placeholder: { field, whenEmpty }, alone }: Capture): boolean {
+  if (value === '') return field === 'title' || (field === 'extra' && alone && whenEmpty !== 'stays');
+  return value !== undefined && value !== null;
 }
 
 function fieldOf(field: Placeholder['field']): string {

@@ -3,14 +3,13 @@ import {
   type ClockParts,
   matchesDate,
   parseDatePattern,
-  partsOf,
   readDate,
   TOKENS_ALLOWED,
 } from '../lib/time/date-pattern';
 import { readTime, type Time } from '../lib/time/iso';
 import { readJsonDate } from '../lib/time/lenient';
 import { DOTNET_EPOCH_MS, TICKS_PER_MS } from '../lib/time/range-unit';
-import { type DateParts, dateParts, isoDateParts, isoParts } from '../lib/time/write-date';
+import { type DateParts, dateParts, isoDateParts, isoParts, offsetParts } from '../lib/time/write-date';
 import type { ValueForm } from './value-forms';
 
 /** Represents a time as it was read. A date alone means that the event lasts all day, but a date among parts does not. */
@@ -27,15 +26,24 @@ export interface TimeForm extends ValueForm<TimeReading> {
 }
 
 const WHOLE: TimeForm['shows'] = new Set(['instant']);
-const DATE: TimeForm['shows'] = new Set(['year', 'month', 'day']);
 
 const ISO_DATE = '\\d{4}-\\d\\d-\\d\\d';
 const ISO_TIME = `${ISO_DATE}T\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?(?:Z|[+-]\\d\\d:\\d\\d)`;
 
-const NAMED = ['iso', 'date', 'unix-ms', 'unix-s', 'ticks', 'json-date', 'json-date-escaped'] as const;
-const AS_TEXT = ['unix-ms-text', 'unix-s-text', 'ticks-text'] as const;
+const NUMBERS = ['unix-ms', 'unix-s', 'ticks'];
+const JSON_DATES = ['json-date', 'json-date-zzz'];
 
-export const FORMS_ALLOWED = `${NAMED.join(', ')}, ${AS_TEXT.join(', ')}, or a date pattern of ${TOKENS_ALLOWED}`;
+type Variant = [name: string, form: { readonly of: string } & Partial<TimeForm>];
+/** These names are those of another form, as text or with its slashes escaped. */
+const VARIANTS = new Map([
+  ...NUMBERS.map((of): Variant => [`${of}-text`, { of, type: 'text' }]),
+  ...JSON_DATES.map((of): Variant => [`${of}-escaped`, { of, isEscaped: true }]),
+  ['date', { of: 'yyyy-MM-dd' }] satisfies Variant,
+]);
+
+const NAMES = ['iso', 'iso-utc', ...NUMBERS, ...JSON_DATES, ...VARIANTS.keys()];
+
+export const FORMS_ALLOWED = `${NAMES.join(', ')}, or a date pattern of ${TOKENS_ALLOWED}`;
 
 /**
  * Returns the form of a time placeholder.
@@ -46,19 +54,6 @@ export const FORMS_ALLOWED = `${NAMED.join(', ')}, ${AS_TEXT.join(', ')}, or a d
 export function timeForm(name: string | undefined, local: boolean, clock: Clock): TimeForm | string {
   const instantOf = (time: number, allDay: boolean) => (local && allDay ? clock.startOfDay(time) : time);
   const offsetOf = (instant: number) => (local ? clock.offsetAt(instant) : 0);
-  const numeric = (write: (milliseconds: number) => unknown, read: (text: string) => number): TimeForm => ({
-    type: 'number',
-    shows: WHOLE,
-    write: (time, allDay) => String(write(instantOf(time, allDay))),
-    matches: '-?\\d+',
-    read: (given) => (/^-?\d+$/.test(given) ? { kind: 'instant', instant: read(given) } : undefined),
-  });
-  const isoPartsOf = isoParts(local ? 'zzz' : 'Z');
-  const iso: TimeForm['write'] = (time, allDay) => {
-    const instant = instantOf(time, allDay);
-    const offset = offsetOf(instant);
-    return written(isoPartsOf(instant), instant + offset, offset);
-  };
   // An all-day event shows its own date, because the first instant of a day is not 00:00 where clocks skip midnight.
   const writerOf =
     (parts: DateParts): TimeForm['write'] =>
@@ -66,62 +61,64 @@ export function timeForm(name: string | undefined, local: boolean, clock: Clock)
       const offset = offsetOf(instantOf(time, allDay));
       return written(parts, allDay ? time : time + offset, offset);
     };
-  const date = writerOf(isoDateParts());
-
-  switch (name) {
-    case undefined:
-      return {
-        type: 'text',
-        shows: WHOLE,
-        write: (time, allDay) => (allDay ? date(time, allDay) : iso(time, allDay)),
-        matches: `(?:${ISO_TIME}|${ISO_DATE})`,
-        read: readTime,
-      };
-    case 'iso':
-      return {
-        type: 'text',
-        shows: WHOLE,
-        write: iso,
-        matches: ISO_TIME,
-        read: readTime,
-      };
-    case 'date':
-      return {
-        type: 'text',
-        shows: DATE,
-        write: date,
-        matches: ISO_DATE,
-        read: (text) => {
-          const time = readTime(text);
-          return time?.kind === 'date' ? { kind: 'parts', parts: partsOf(time.midnight, 'date') } : time;
-        },
-      };
-    case 'unix-ms':
-      return numeric((milliseconds) => milliseconds, Number);
-    case 'unix-s':
-      return numeric(
-        (milliseconds) => Math.floor(milliseconds / 1000),
-        (text) => Number(text) * 1000,
-      );
-    case 'ticks':
-      return numeric(ticksOf, readTicks);
-    case 'unix-ms-text':
-    case 'unix-s-text':
-    case 'ticks-text': {
-      const form = timeForm(name.slice(0, -'-text'.length), local, clock);
-      return typeof form === 'string' ? form : { ...form, type: 'text' };
-    }
-    case 'json-date':
-    case 'json-date-escaped':
-      return {
-        isEscaped: name === 'json-date-escaped',
-        type: 'text',
-        shows: WHOLE,
-        write: (time, allDay) => `/Date(${instantOf(time, allDay)})/`,
-        matches: '/Date\\(-?\\d+(?:[+-]\\d{4})?\\)/',
-        read: readJsonDate,
-      };
+  const number = (write: TimeForm['write'], read: (text: string) => TimeReading): TimeForm => ({
+    type: 'number',
+    shows: WHOLE,
+    write,
+    matches: '-?\\d+',
+    read: (text) => (/^-?\d+$/.test(text) ? read(text) : undefined),
+  });
+  const unix = (unit: number) =>
+    number(
+      (time, allDay) => String(Math.floor(instantOf(time, allDay) / unit)),
+      (text) => ({ kind: 'instant', instant: Number(text) * unit }),
+    );
+  const jsonDate = (offset: TimeForm['write']): TimeForm => ({
+    type: 'text',
+    shows: WHOLE,
+    write: (time, allDay) => `/Date(${instantOf(time, allDay)}${offset(time, allDay).replace(':', '')})/`,
+    matches: '/Date\\(-?\\d+(?:[+-]\\d{4})?\\)/',
+    read: readJsonDate,
+  });
+  const isoForm = (zone: 'Z' | 'zzz'): TimeForm => {
+    const partsOf = isoParts(zone);
+    return {
+      type: 'text',
+      shows: WHOLE,
+      write: (time, allDay) => {
+        const instant = instantOf(time, allDay);
+        const offset = zone === 'Z' ? 0 : offsetOf(instant);
+        return written(partsOf(instant), instant + offset, offset);
+      },
+      matches: ISO_TIME,
+      read: readTime,
+    };
+  };
+  const iso = isoForm(local ? 'zzz' : 'Z');
+  if (name === undefined) {
+    const date = writerOf(isoDateParts());
+    const write: TimeForm['write'] = (time, allDay) => (allDay ? date : iso.write)(time, allDay);
+    return { ...iso, write, matches: `(?:${ISO_TIME}|${ISO_DATE})` };
   }
+  const variant = VARIANTS.get(name);
+  if (variant !== undefined) {
+    const { of, ...own } = variant;
+    const form = timeForm(of, local, clock);
+    return typeof form === 'string' ? form : { ...form, ...own };
+  }
+  if (name === 'iso') return iso;
+  if (name === 'iso-utc') return isoForm('Z');
+  if (name === 'unix-ms') return unix(1);
+  if (name === 'unix-s') return unix(1000);
+  if (name === 'json-date') return jsonDate(() => '');
+  if (name === 'json-date-zzz') return jsonDate(writerOf(offsetParts()));
+  // Ticks are those of a clock, which is why .NET's DateTime has a Kind beside them.
+  if (name === 'ticks')
+    return number(
+      (time, allDay) => ticksOf(allDay ? time : time + offsetOf(time)),
+      (text) =>
+        local ? { kind: 'local', localTime: readTicks(text) } : { kind: 'instant', instant: readTicks(text) },
+    );
   const pattern = parseDatePattern(name);
   if (typeof pattern === 'string') return pattern;
   return {

@@ -4,7 +4,7 @@
  */
 import { type Node as ParsedNode, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { unescapeMarkup } from '../lib/text/markup';
-import { type Element, MAX_DEPTH, parseXml } from './xml-tree';
+import { attributesIn, type Element, MAX_DEPTH, parseXml } from './xml-tree';
 
 export type NodeType =
   | 'object'
@@ -103,38 +103,21 @@ function jsonNode(
 
 /** Returns a node for the document. Its children are the root elements. */
 function xmlTree(text: string): TreeNode | undefined {
-  const tree = parseXml(text);
-  if (typeof tree === 'string' || tree.depth > MAX_DEPTH) return undefined;
-  const children = tree.roots.map((root) => xmlNode(root, text));
+  const roots = parseXml(text);
+  if (typeof roots === 'string') return undefined;
+  const children = roots.map((root) => xmlNode(root, text));
   const to = text.length;
   return { type: 'element', name: '', from: 0, at: 0, end: to, to, value: undefined, children };
 }
 
-function xmlNode({ name, from, opened: at, to, shut, children: inside }: Element, text: string): TreeNode {
-  const end = shut === undefined ? text.lastIndexOf('</', to - 1) : at;
-  const value = inside.length === 0 ? xmlText(text.slice(at, end)) : undefined;
-  const children = [
-    ...attributesOf(text.slice(from, at), from),
-    ...inside.map((child) => xmlNode(child, text)),
-  ];
-  return { type: 'element', name, from, at, end, to, value, children };
-}
-
-/** Unescapes an element's text. Carriage returns stay, which a parser would turn into line feeds. */
-function xmlText(source: string): string {
-  return source
-    .split(/(<!\[CDATA\[[\s\S]*?\]\]>)/)
-    .map((part) => (part.startsWith('<![CDATA[') ? part.slice(9, -3) : unescapeMarkup(part)))
-    .join('');
-}
-
-function attributesOf(tag: string, offset: number): TreeNode[] {
-  return [...tag.matchAll(/\s([^\s=<]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map((match) => {
-    const [whole, name = '', quoted, apostrophed = ''] = match;
-    const source = quoted ?? apostrophed;
-    const from = offset + match.index + 1;
-    const to = offset + match.index + whole.length;
-    const place = { from, at: to - 1 - source.length, end: to - 1, to };
-    return { type: 'attribute', name, ...place, value: unescapeMarkup(source), children: [] };
+function xmlNode(element: Element, text: string): TreeNode {
+  const { name, from, opened: at, closed: end, to, children: inside } = element;
+  const value = inside.length === 0 ? element.text : undefined;
+  const attributes = attributesIn(text.slice(from, at)).map((one): TreeNode => {
+    const to = from + one.end;
+    const place = { from: from + one.from, at: to - 1 - one.source.length, end: to - 1, to };
+    return { type: 'attribute', name: one.name, ...place, value: unescapeMarkup(one.source), children: [] };
   });
+  const children = [...attributes, ...inside.map((child) => xmlNode(child, text))];
+  return { type: 'element', name, from, at, end, to, value, children };
 }

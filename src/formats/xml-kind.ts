@@ -14,7 +14,7 @@ import {
   STAND_INS,
   standIn,
 } from './xml-text';
-import { type Element, indentBefore } from './xml-tree';
+import { ASIDE, attributesIn, type Element, indentBefore } from './xml-tree';
 import { keysIn, valuesIn } from './xml-values';
 import { BARE, noneText, xmlWrapper } from './xml-wrapper';
 
@@ -61,22 +61,22 @@ function planEvent(text: string, nilName: string, { clock, problems }: FormatDoc
   const placeholders = segments.filter(isPlaceholder);
   let count = 0;
   const source = segments.map((segment) => (isPlaceholder(segment) ? standIn(count++) : segment)).join('');
-  const tree = parseTemplate(source);
-  if (typeof tree === 'string') return refuse(tree);
-  if (STAND_IN.test(tree.aside)) {
+  const roots = parseTemplate(source);
+  if (typeof roots === 'string') return refuse(roots);
+  if (source.match(ASIDE)?.some((aside) => STAND_IN.test(aside))) {
     return refuse(
       'has a placeholder in a comment, a CDATA section or an instruction, where no value is possible.',
     );
   }
   const template = new EventTemplate(source, placeholders, nilName);
-  const write = writer(template.outputs(tree.roots, 0, source.length));
+  const write = writer(template.outputs(roots, 0, source.length));
   for (const one of placeholders)
     if (one.whenEmpty !== 'stays' && !template.optional.has(one))
       problems.add(
         'event',
         `has a placeholder with ? or |null (${one.field}) that is not the only content of an element or attribute, which could be left out.`,
       );
-  const [root] = tree.roots;
+  const [root] = roots;
   if (root === undefined || STAND_IN.test(outside(source, root))) return { write, placeholders };
   const keys = keysIn(root);
   const values = valuesIn(root, keys);
@@ -137,34 +137,52 @@ class EventTemplate {
     let at = from;
     for (const element of elements) {
       const { name, from: tag, opened, children } = element;
-      const only = children.length === 0 ? this.#optional(element.text) : undefined;
-      const indent = only === undefined ? '' : indentBefore(this.text, tag);
+      const content = this.#contentOf(element);
+      const nullable =
+        children.length === 0 && content.length === 0 ? this.#optional(element.text) : undefined;
+      const indent = content.length > 0 || nullable ? indentBefore(this.text, tag) : '';
       const whole = [indent, ...this.#tag(tag, opened), ...this.outputs(children, opened, element.to)];
       outputs.push(...this.#texts(at, tag - indent.length, escapeText));
-      if (only === undefined) outputs.push(...whole);
-      else if (only.whenEmpty === 'leaves') outputs.push(unlessEmpty(only, whole, []));
+      if (content.length > 0) outputs.push(unlessEmpty(content, whole, []));
+      else if (nullable === undefined) outputs.push(...whole);
       else {
         const nil = [indent, ...this.#tag(tag, opened - 1), ` ${this.nilName}="true"></${name}>`];
-        outputs.push(unlessEmpty(only, whole, nil));
+        outputs.push(unlessEmpty([nullable], whole, nil));
       }
       at = element.to;
     }
     return [...outputs, ...this.#texts(at, to, escapeText)];
   }
 
+  /**
+   * An element is left out if its text is, or if all its attributes with placeholders and all its children are.
+   * @returns the placeholders that must be empty for it, or none if it stays
+   */
+  #contentOf({ text, children, from, opened }: Element): readonly Placeholder[] {
+    const hasText = text.trim() !== '';
+    if (hasText && children.length > 0) return [];
+    const attributes = attributesIn(this.text.slice(from, opened)).map(({ source }) => source);
+    const texts = hasText ? [text] : attributes.filter((one) => STAND_IN.test(one));
+    const own = texts.map((one) => {
+      const only = this.#optional(one);
+      return only?.whenEmpty === 'leaves' ? [only] : [];
+    });
+    const contents = [...own, ...children.map((child) => this.#contentOf(child))];
+    return contents.every(({ length }) => length > 0) ? contents.flat() : [];
+  }
+
   /** Returns the output of a start tag, in which attributes may be left out. */
   #tag(from: number, to: number): Output[] {
     const outputs: Output[] = [];
     let at = from;
-    for (const { 0: attribute, 2: value = '', index } of this.text.slice(from, to).matchAll(ATTRIBUTE)) {
-      const only = this.#optional(value);
-      if (only === undefined) continue;
-      const [begin, end] = [from + index, from + index + attribute.length];
-      outputs.push(...this.#texts(at, begin, escapeAttribute));
-      outputs.push(unlessEmpty(only, this.#texts(begin, end, escapeAttribute), []));
-      at = end;
+    for (const { source, before, end, quote } of attributesIn(this.text.slice(from, to))) {
+      const only = this.#optional(source);
+      const whole = this.#texts(from + before, from + end, (text) => escapeAttribute(text, quote));
+      outputs.push(this.text.slice(at, from + before));
+      outputs.push(...(only === undefined ? whole : [unlessEmpty([only], whole, [])]));
+      at = from + end;
     }
-    return [...outputs, ...this.#texts(at, to, escapeAttribute)];
+    return [...outputs, this.text.slice(at, to)];
   }
 
   /** Returns the placeholder that a text is, if an empty value leaves out what contains it, or makes it null. */
@@ -182,9 +200,11 @@ class EventTemplate {
   }
 }
 
-const ATTRIBUTE = /\s+[^\s=<>"']+\s*=\s*(["'])(\ue000\d+\ue001)\1/g;
-
-function unlessEmpty(placeholder: Placeholder, whole: readonly Output[], instead: readonly Output[]): Write {
+function unlessEmpty(
+  placeholders: readonly Placeholder[],
+  whole: readonly Output[],
+  instead: readonly Output[],
+): Write {
   const [write, other] = [writer(whole), writer(instead)];
-  return (event) => (placeholder.isEmpty(event) ? other(event) : write(event));
+  return (event) => (placeholders.every((one) => one.isEmpty(event)) ? other(event) : write(event));
 }

@@ -3,7 +3,7 @@ import { quoted } from '../lib/text/quoted';
 import type { Leaf } from './leaf';
 import { type FoundEvent, NO_EVENTS, type PlanReader, readLeaves } from './plan';
 import { EMPTY_HINT } from './wrapper';
-import { decodedName, elementsOf, isAside, isMachine, MAX_DEPTH, outermost, parseXml } from './xml-tree';
+import { decodedName, elementsOf, isAside, isMachine, outermost, parseXml } from './xml-tree';
 import { valuesIn, type XmlKeys, type XmlValue } from './xml-values';
 import { difference, placeOf, type XmlWrapper } from './xml-wrapper';
 
@@ -34,18 +34,17 @@ export function xmlReader(shape: XmlShape): PlanReader {
     wrapper: shape.list.values,
     find(given) {
       const text = given.trim();
-      const tree = parseXml(text);
-      if (typeof tree === 'string') return `it is not well-formed XML: ${tree}`;
-      if (tree.depth > MAX_DEPTH) return `it is nested deeper than ${MAX_DEPTH} levels`;
-      const places = [shape.list, shape.single].map(({ path }) => placeOf(tree.roots, path));
+      const roots = parseXml(text);
+      if (typeof roots === 'string') return `it ${roots}`;
+      const places = [shape.list, shape.single].map(({ path }) => placeOf(roots, path));
       const place = places.find(({ length }) => length > 0);
-      const events = outermost(place?.flatMap(({ children }) => children) ?? tree.roots, element);
+      const events = outermost(place?.flatMap(({ children }) => children) ?? roots, element);
       const isEmpty = events.length === 0;
       if (isEmpty && skeleton(shape.none) === skeleton(text)) return NO_EVENTS;
       if (isEmpty && !isMarkup(text))
         return `it has no element ${shape.element}, but ${quoted(text)}${EMPTY_HINT}`;
-      const list = difference(shape.list, tree.roots, events);
-      const single = difference(shape.single, tree.roots, events);
+      const list = difference(shape.list, roots, events);
+      const single = difference(shape.single, roots, events);
       const isList = typeof list !== 'string';
       const varying = isList || isEmpty || typeof single === 'string' ? list : single;
       if (typeof varying === 'string')
@@ -53,7 +52,10 @@ export function xmlReader(shape: XmlShape): PlanReader {
       const unnamed = new Set<string>();
       const read = events.map((event): FoundEvent => {
         const values = valuesIn(event, shape.keys);
-        const { captures, unread } = readLeaves(shape.leaves, (path) => values.get(path)?.text);
+        const { captures, unread } = readLeaves(shape.leaves, (path) => {
+          const value = values.get(path);
+          return value?.isNil ? undefined : value?.text;
+        });
         for (const [path, { name, family, attribute = '' }] of values) {
           if (!names.has(name) && !isMachine(attribute)) unnamed.add(name);
           // The format would lose a value if the event has more elements of a name than the format.
@@ -79,9 +81,9 @@ function isMarkup(text: string): boolean {
 
 /** Returns a text that is the same for answers that differ only in white space or in how empty elements are written. */
 function skeleton(text: string): string {
-  const tree = parseXml(text);
-  if (typeof tree === 'string' || !isMarkup(text)) return text;
-  return [...elementsOf(tree.roots, isAside)]
+  const roots = parseXml(text);
+  if (typeof roots === 'string' || !isMarkup(text)) return text;
+  return [...elementsOf(roots, isAside)]
     .map(({ name, text: inside }) => `${name}:${inside.trim()}`)
     .join('/');
 }

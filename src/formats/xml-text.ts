@@ -1,7 +1,7 @@
 /** Writes text in XML, and marks the places of placeholders in XML while it is parsed. */
 import { ENTITIES, NOT_XML } from '../lib/text/markup';
 import type { FormatDocument } from './document';
-import { MAX_DEPTH, parseXml, type XmlTree } from './xml-tree';
+import { type Element, parseXml } from './xml-tree';
 
 // The text is parsed with stand-ins for placeholders: each is a number between two private-use characters.
 export const STAND_IN = /\ue000(\d+)\ue001/;
@@ -9,34 +9,32 @@ export const STAND_INS = /\ue000(\d+)\ue001/g;
 export const standIn = (index: number) => `\ue000${index}\ue001`;
 
 /** Parses XML with stand-ins. @returns the tree, or a sentence's part that says what is wrong with the text */
-export function parseTemplate(text: string): XmlTree | string {
-  const tree = parseXml(text);
-  if (typeof tree === 'string') return `is not well-formed XML: ${tree.replace(/[\ue000\ue001]/g, '')}.`;
-  return tree.depth > MAX_DEPTH ? `is nested deeper than ${MAX_DEPTH} levels.` : tree;
+export function parseTemplate(text: string): readonly Element[] | string {
+  const roots = parseXml(text);
+  return typeof roots === 'string' ? `${roots.replace(/[\ue000\ue001]/g, '')}.` : roots;
 }
 
-const REFERENCES: Readonly<Record<string, string>> = {
-  ...ENTITIES,
-  '\r': '&#13;',
-  '\n': '&#10;',
-  '\t': '&#9;',
-};
+const REFERENCES: Readonly<Record<string, string>> = { ...ENTITIES, '\r': '&#xD;', '\n': '&#xA;' };
 const reference = (character: string) => REFERENCES[character] ?? character;
 
 const UNSOUND = new RegExp(`[${NOT_XML}]`, 'g');
-const IN_TEXT = new RegExp(`[&<>\\r\\ud800-\\udfff${NOT_XML}]`);
-const IN_ATTRIBUTE = new RegExp(`[&<>"'\\r\\n\\t\\ud800-\\udfff${NOT_XML}]`);
+const IN_TEXT = new RegExp(`[&<>\\ud800-\\udfff${NOT_XML}]`);
+const IN_ATTRIBUTE = new RegExp(`[&<>"'\\r\\n\\ud800-\\udfff${NOT_XML}]`);
 
-/** Escapes text between tags. A carriage return is escaped, because a parser would turn it into a line feed. */
+/** Escapes text between tags, as .NET's XmlTextWriter does it: line ends stay. */
 export function escapeText(text: string): string {
-  return IN_TEXT.test(text) ? wellFormed(text).replace(/[&<>\r]/g, reference) : text;
+  return IN_TEXT.test(text) ? wellFormed(text).replace(/[&<>]/g, reference) : text;
 }
 
 /**
- * Escapes the value of an attribute. Line ends and tabs are escaped, because a parser would turn them into spaces.
+ * Escapes the value of an attribute, as .NET's XmlTextWriter does it: tabs stay, and so does the quote that does not end
+ * the value.
  */
-export function escapeAttribute(text: string): string {
-  return IN_ATTRIBUTE.test(text) ? wellFormed(text).replace(/[&<>"'\r\n\t]/g, reference) : text;
+export function escapeAttribute(text: string, quote: string): string {
+  if (!IN_ATTRIBUTE.test(text)) return text;
+  return wellFormed(text).replace(/[&<>"'\r\n]/g, (one) =>
+    /["']/.test(one) && one !== quote ? one : reference(one),
+  );
 }
 
 /** Characters that XML does not allow become U+FFFD. */

@@ -1,4 +1,5 @@
 import { SaxesParser } from 'saxes';
+import { unescapeMarkup } from '../lib/text/markup';
 
 export interface Element {
   /** This is the text that was parsed. All offsets are offsets in it. */
@@ -6,11 +7,13 @@ export interface Element {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: Element[];
-  /** This is the text between its tags without the text of its children. */
+  /** This is the text between its tags without the text of its children. It keeps CR, which a parser would change. */
   text: string;
   readonly from: number;
   /** The content begins at this offset, after the start tag. */
   readonly opened: number;
+  /** The content ends at this offset, before the end tag. */
+  closed: number;
   to: number;
   /** An element without an end tag has this: the end of its tag, `/>` or ` />`. */
   readonly shut?: string;
@@ -19,83 +22,104 @@ export interface Element {
 /** Deeper text is refused, because functions on the tree recurse. Real answers nest only a few levels. */
 export const MAX_DEPTH = 200;
 
-export interface XmlTree {
-  readonly roots: readonly Element[];
-  /** This is the text of comments, CDATA sections and processing instructions. */
-  readonly aside: string;
-  /** This is the deepest nesting of elements. */
-  readonly depth: number;
-}
-
 /**
  * Parses XML that may have more than one root element.
- * @returns the tree, or a message if the text is not well-formed
+ * @returns the root elements, or why there are none: `is not well-formed XML: …`
  */
-export function parseXml(text: string): XmlTree | string {
+export function parseXml(text: string): readonly Element[] | string {
   // A fragment can't contain a declaration or a document type. Spaces replace them, so that offsets stay the same.
   const fragment = text.replace(PROLOG, (prolog) => ' '.repeat(prolog.length));
   const roots: Element[] = [];
   const open: Element[] = [];
-  let aside = '';
-  let depth = 0;
   const parser = new SaxesParser<{ xmlns: false; fragment: true }>({ xmlns: false, fragment: true });
-  const toAside = (given: string) => {
-    aside += given;
+  let textFrom = 0;
+  const addText = (to: number) => {
+    const element = open.at(-1);
+    if (element !== undefined) element.text += textIn(text.slice(textFrom, to));
+    textFrom = parser.position;
   };
   parser.on('error', ({ message }) => {
     // The parser would otherwise continue and report an error for each character.
-    throw new NotWellFormed(message);
+    // The line and column are removed, because they count stand-ins instead of placeholders.
+    throw new Unreadable(`is not well-formed XML: ${message.replace(/^\d+:\d+: |\.$/g, '')}`);
   });
   parser.on('opentag', ({ name, attributes, isSelfClosing }) => {
     const opened = parser.position;
     const from = fragment.lastIndexOf('<', opened - 1);
-    const shut = isSelfClosing ? /\s?\/>$/.exec(fragment.slice(from, opened))?.[0] : undefined;
+    const tag = fragment.slice(from, opened);
+    const shut = isSelfClosing ? /\s?\/>$/.exec(tag)?.[0] : undefined;
+    for (const { name, source } of attributesIn(tag)) attributes[name] = unescapeMarkup(source);
+    addText(from);
     const element: Element = {
-      ...{ source: text, name, attributes, children: [], text: '', from, opened, to: opened },
+      ...{ source: text, name, attributes, children: [], text: '', from, opened, closed: opened, to: opened },
       ...(shut !== undefined && { shut }),
     };
     (open.at(-1)?.children ?? roots).push(element);
     open.push(element);
-    depth = Math.max(depth, open.length);
+    if (open.length > MAX_DEPTH) throw new Unreadable(`is nested deeper than ${MAX_DEPTH} levels`);
   });
   parser.on('closetag', () => {
-    const element = open.pop();
-    if (element !== undefined) element.to = parser.position;
-  });
-  parser.on('text', (given) => {
     const element = open.at(-1);
-    if (element !== undefined) element.text += given;
+    if (element === undefined) return;
+    if (element.shut === undefined) element.closed = fragment.lastIndexOf('</', parser.position - 1);
+    addText(element.closed);
+    element.to = parser.position;
+    open.pop();
   });
-  parser.on('cdata', (given) => {
-    const element = open.at(-1);
-    if (element !== undefined) element.text += given;
-    toAside(given);
-  });
-  parser.on('comment', toAside);
-  parser.on('processinginstruction', ({ target, body }) => toAside(target + body));
   try {
     parser.write(fragment).close();
   } catch (error) {
-    // The line and column are removed, because they count stand-ins instead of placeholders.
-    if (error instanceof NotWellFormed) return error.message.replace(/^\d+:\d+: |\.$/g, '');
+    if (error instanceof Unreadable) return error.message;
     throw error;
   }
-  return { roots, aside, depth };
+  return roots;
 }
 
 const PROLOG = /^\s*(?:<\?xml\s[^>]*\?>)?(?:\s*<!DOCTYPE\s[^>[]*(?:\[[^\]]*\]\s*)?>)?/;
 
-/**
- * Keeps CR LF, because a result contains it unescaped (contract 4.2) and a parser would turn it into LF.
- */
-export function parseKeepingReturns(text: string): XmlTree | string {
-  const kept = parseXml(text.replaceAll('\r', '&#13;'));
-  return typeof kept === 'string' ? parseXml(text) : kept;
+/** Unescapes the text between two tags. */
+function textIn(source: string): string {
+  // Most texts and tags end here and below: without both lines a parse takes half as long again.
+  if (!/[&<]/.test(source)) return source;
+  return source
+    .split(ASIDE)
+    .map((part, index) => (index % 2 === 0 ? unescapeMarkup(part) : part.replace(NO_TEXT, '')))
+    .join('');
 }
 
+/** Matches CDATA sections, comments and instructions. */
+export const ASIDE = /(<!\[CDATA\[[\s\S]*?\]\]>|<!--[\s\S]*?-->|<\?[\s\S]*?\?>)/g;
+
+/** Matches what is no text in a CDATA section, a comment or an instruction. */
+const NO_TEXT = /^<!\[CDATA\[|\]\]>$|^<[\s\S]*>$/g;
+
+/** Represents an attribute. Its offsets are offsets in the tag. */
+interface Attribute {
+  readonly name: string;
+  /** This is its value as it is written, with references. */
+  readonly source: string;
+  readonly quote: string;
+  /** The white space before its name begins at this offset. */
+  readonly before: number;
+  readonly from: number;
+  readonly end: number;
+}
+
+/** Returns the attributes of a start tag. */
+export function attributesIn(tag: string): readonly Attribute[] {
+  if (!tag.includes('=')) return [];
+  return Array.from(tag.matchAll(ATTRIBUTE), (match) => {
+    const [whole, space = '', name = '', quote = '', source = ''] = match;
+    const { index: before } = match;
+    return { name, source, quote, before, from: before + space.length, end: before + whole.length };
+  });
+}
+
+const ATTRIBUTE = /(\s+)([^\s=<]+)\s*=\s*(["'])(.*?)\3/gs;
+
 /** Ends the parser at the first error. */
-class NotWellFormed extends Error {
-  override readonly name = 'NotWellFormed';
+class Unreadable extends Error {
+  override readonly name = 'Unreadable';
 }
 
 /**
@@ -160,14 +184,12 @@ export function isNil({ attributes }: Pick<Element, 'attributes'>): boolean {
  * Extracts a result from its `<string>` or its SOAP Envelope. Any other text is returned unchanged.
  */
 export function unwrap(text: string): string {
-  const plain = text.replace(/^\ufeff/, '');
-  const bare = plain.trim();
   // White space is kept, because it may be the first cells of CSV.
-  if (!bare.startsWith('<')) return plain;
-  const tree = parseKeepingReturns(bare);
-  if (typeof tree === 'string') return plain;
-  const ends = [...elementsOf(tree.roots)].filter(({ children }) => children.length === 0);
+  if (!/^\s*</.test(text)) return text;
+  const roots = parseXml(text);
+  if (typeof roots === 'string') return text;
+  const ends = [...elementsOf(roots)].filter(({ children }) => children.length === 0);
   const [end] = ends;
   const inner = end?.text.trim() ?? '';
-  return ends.length === 1 && /^[<[{"]|^null$|^BEGIN:VCALENDAR/.test(inner) ? inner : plain;
+  return ends.length === 1 && /^[<[{"]|^null$|^BEGIN:VCALENDAR/.test(inner) ? inner : text;
 }

@@ -1,7 +1,7 @@
 /** Collects the texts of an element by their paths. */
 import { groupBy } from '../lib/group-by';
 import { STAND_IN } from './xml-text';
-import { decodedName, type Element, isAside, isMachine } from './xml-tree';
+import { decodedName, type Element, isAside, isMachine, isNil } from './xml-tree';
 
 /** Maps the path of a name to the attribute that distinguishes elements of this name: `<field name="title">`. */
 export type XmlKeys = ReadonlyMap<string, string>;
@@ -16,6 +16,8 @@ export interface XmlValue {
   /** Only an attribute has this: its name as it is written. */
   readonly attribute?: string;
   readonly hasChildren: boolean;
+  /** This is true for an element without a value. An element that is empty has an empty text. */
+  readonly isNil?: boolean;
 }
 
 /**
@@ -30,9 +32,9 @@ export function valuesIn(
 ): Map<string, XmlValue> {
   const values = new Map<string, XmlValue>();
   const counts = new Map<string, number>();
-  const look = (element: typeof root, path: string, value: Omit<XmlValue, 'text' | 'hasChildren'>): void => {
+  const look = (element: typeof root, path: string, value: Pick<XmlValue, 'name' | 'family'>): void => {
     const { text: own, attributes, children } = element;
-    values.set(path, { ...value, text: own, hasChildren: children.length > 0 });
+    values.set(path, { ...value, text: own, hasChildren: children.length > 0, isNil: isNil(element) });
     const [before, beforeName] = path === '' ? ['', ''] : [`${path}/`, `${value.name}/`];
     for (const [attribute, text] of Object.entries(attributes)) {
       const name = `@${decodedName(attribute)}`;

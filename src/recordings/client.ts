@@ -1,9 +1,7 @@
 /** Requests months and single events from another service, one call at a time and at a limited rate. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Call } from '../contract/operations';
-import { parseXml } from '../formats/xml-tree';
-import { codeOf, networkFailure, UserError } from '../lib/errors';
-import { parseJson } from '../lib/json';
+import { networkFailure, UserError } from '../lib/errors';
 import { escapeControls } from '../lib/text/escape-controls';
 import { utcMidnight } from '../lib/time/dates';
 import { fromUnixMs, type RangeUnit } from '../lib/time/range-unit';
@@ -62,97 +60,42 @@ export function rateLimit(
   };
 }
 
-/** Calls that fail with these errors are retried, because the service may restart or be overloaded. */
-const TRANSIENT_ERRORS = ['ECONNRESET', 'ECONNREFUSED', 'EPIPE'];
-const RETRIES = 2;
-/** Before a retry the client waits as long as this many calls take at the rate limit. */
-const RETRY_PAUSE = 10;
-
-/** Makes calls to another service, one after the other. */
-export class Client {
-  /** This is the number of calls that were made, including retries. */
-  calls = 0;
-
-  constructor(
-    private readonly service: RemoteService,
-    private readonly limit: RateLimit,
-    /** Retries count towards this limit, too. */
-    readonly maxCalls = Number.POSITIVE_INFINITY,
-  ) {}
-
-  /** Makes a call, and returns its result. @throws UserError that names the call if it faults or gets no answer */
-  async request(call: Call): Promise<string | null> {
-    for (let tries = 1; ; tries++) {
-      await this.limit();
-      this.calls += 1;
-      const { failure, isTransient, answer } = await this.#try(call);
-      if (answer !== undefined && 'result' in answer) return answer.result;
-      if (answer !== undefined)
-        throw new UserError(
-          `${callText(call)} was answered with a fault: ${escapeControls(answer.fault.text)}`,
-        );
-      if (!isTransient || tries > RETRIES || this.calls >= this.maxCalls) {
-        const often = tries === 1 ? '' : ` after ${tries} tries`;
-        throw new UserError(`${callText(call)} was not answered${often}: ${failure}.`);
-      }
-      for (let waited = 1; waited < RETRY_PAUSE; waited++) await this.limit();
-    }
-  }
-
-  async #try(call: Call) {
-    try {
-      const { raw, answer } = await this.service.call(call);
-      const failure = `${this.service} answered ${call.operation} with ${raw.status} and no envelope`;
-      return { failure, isTransient: raw.status === 503, answer };
-    } catch (error) {
-      return {
-        failure: networkFailure(error),
-        isTransient: TRANSIENT_ERRORS.includes(codeOf(error)),
-        answer: undefined,
-      };
-    }
-  }
+/** Makes a call, and returns its result. @throws UserError that names the call if it faults or gets no answer */
+export async function resultOf(service: RemoteService, call: Call): Promise<string | null> {
+  const got = await service.call(call).catch(networkFailure);
+  const answer = typeof got === 'string' ? undefined : got.answer;
+  if (answer !== undefined && 'result' in answer) return answer.result;
+  if (answer !== undefined)
+    throw new UserError(`${callText(call)} was answered with a fault: ${escapeControls(answer.fault.text)}`);
+  const why =
+    typeof got === 'string'
+      ? got
+      : `${service} answered ${call.operation} with ${got.raw.status} and no envelope`;
+  throw new UserError(`${callText(call)} was not answered: ${why}.`);
 }
 
 /**
  * Makes the calls that have no answer in the folder yet, and saves each answer at once.
- * @throws UserError that names the call if it faults, gets no answer, or its answer is not a list of events
+ * @returns the number of calls
+ * @throws UserError that names the call if it faults or gets no answer
  */
 export async function recordCalls(
-  client: Client,
+  service: RemoteService,
   calls: readonly Call[],
   folder: RecordingsFolder,
+  { limit, maxCalls }: { readonly limit: RateLimit; readonly maxCalls: number },
   progress: (done: number, all: number) => void,
-): Promise<void> {
+): Promise<number> {
   const open = calls.filter((call) => !folder.has(call));
-  if (open.length > client.maxCalls) {
+  if (open.length > maxCalls) {
     throw new UserError(
-      `${open.length} calls would be needed, more than --max-calls ${client.maxCalls} allows: ask for fewer months or allow more.`,
+      `${open.length} calls would be needed, more than --max-calls ${maxCalls} allows: ask for fewer months or allow more.`,
     );
   }
   for (const [index, call] of open.entries()) {
     progress(calls.length - open.length + index, calls.length);
-    const result = await client.request(call);
-    const problem = call.operation === 'SelectEvent' ? undefined : problemOf(result ?? '');
-    if (problem !== undefined) {
-      const text = escapeControls(JSON.stringify((result ?? '').slice(0, 60)));
-      throw new UserError(
-        `${callText(call)} was answered with ${problem}, ${text}: it is not kept; record --upstream keeps any answer.`,
-      );
-    }
-    await folder.keep({ call, bindings: ['soap11'], answer: { result } });
+    await limit();
+    await folder.keep({ call, bindings: ['soap11'], answer: { result: await resultOf(service, call) } });
   }
-}
-
-/** Says what is wrong with a result. Old services may send a page or an error message as the result. */
-function problemOf(result: string): string | undefined {
-  const text = result.trim();
-  if (/^<(!doctype\s+html|html)\b/i.test(text)) return 'an HTML page';
-  if (text === '' || text.startsWith('BEGIN:VCALENDAR')) return undefined;
-  if (text.startsWith('<'))
-    return typeof parseXml(text) === 'string' ? 'XML that is not well-formed' : undefined;
-  const value = parseJson(text);
-  // Some services return JSON inside of a JSON string.
-  if (typeof value === 'string') return problemOf(value);
-  return typeof value === 'object' ? undefined : 'a text that is neither JSON, XML nor iCalendar';
+  return open.length;
 }

@@ -1,7 +1,7 @@
 import type { BindingName } from '../contract/bindings';
 import { escapeXmlAttribute } from '../contract/escape';
 import type { OperationName } from '../contract/operations';
-import { type Element, isNil, parseKeepingReturns, parseXml } from '../formats/xml-tree';
+import { type Element, isNil, parseXml } from '../formats/xml-tree';
 import { unescapeMarkup } from '../lib/text/markup';
 import type { RecordedAnswer, RecordedFault } from './recording';
 
@@ -26,11 +26,11 @@ export function readAnswer(
     // Errors of GET and POST are encoded for HTML (contract 5.2).
     return { fault: { code: 'Server', text: unescapeMarkup(text.replace(/\r\n$/, '')) } };
   }
-  const tree = parseKeepingReturns(text);
-  if (typeof tree === 'string') return undefined;
-  const [root] = tree.roots;
+  const roots = parseXml(text);
+  if (typeof roots === 'string') return undefined;
+  const [root] = roots;
   if (root === undefined) return undefined;
-  return isSoap ? envelopeAnswer(root, operation, text) : stringAnswer(root, answer.status);
+  return isSoap ? envelopeAnswer(root, operation) : stringAnswer(root, answer.status);
 }
 
 function stringAnswer(root: Element, status: number): RecordedAnswer | undefined {
@@ -38,19 +38,21 @@ function stringAnswer(root: Element, status: number): RecordedAnswer | undefined
   return { result: isNil(root) ? null : root.text };
 }
 
-function envelopeAnswer(root: Element, operation: OperationName, text: string): RecordedAnswer | undefined {
-  const content = localName(root) === 'Envelope' ? child(root, 'Body')?.children[0] : undefined;
-  if (content === undefined) return undefined;
-  if (localName(content) === 'Fault') return { fault: faultOf(content, faultDetail(text)) };
+function envelopeAnswer(root: Element, operation: OperationName): RecordedAnswer | undefined {
+  const body = localName(root) === 'Envelope' ? child(root, 'Body') : undefined;
+  const content = body?.children[0];
+  if (body === undefined || content === undefined) return undefined;
+  if (localName(content) === 'Fault') return { fault: faultOf(content, [root, body]) };
   if (localName(content) !== `${operation}Response`) return undefined;
   return { result: child(content, `${operation}Result`)?.text ?? null };
 }
 
 /** Reads a fault. SOAP 1.2 has other names for the same elements. */
-function faultOf(fault: Element, detail: string | undefined): RecordedFault {
+function faultOf(fault: Element, around: readonly Element[]): RecordedFault {
   const code = child(fault, 'faultcode')?.text ?? textOf(fault, ['Code', 'Value']) ?? '';
   const text = child(fault, 'faultstring')?.text ?? textOf(fault, ['Reason', 'Text']) ?? '';
   const actor = child(fault, 'faultactor')?.text ?? child(fault, 'Node')?.text;
+  const detail = faultDetail([...around, fault]);
   return {
     code: /(^|:)(Client|Sender)\b/.test(code.trim()) ? 'Client' : 'Server',
     text,
@@ -70,30 +72,21 @@ function child({ children }: Element, name: string): Element | undefined {
 /**
  * Returns the content of the fault's `detail` (SOAP 1.1) or `Detail` (1.2), or `undefined` if there is none. The XML is
  * valid on its own: namespaces that the envelope declares are declared again.
- * @param envelope the unchanged text, so that line ends in the detail stay the same
+ * @param around the elements around the detail, from the envelope to the fault
  */
-function faultDetail(envelope: string): string | undefined {
-  const tree = parseXml(envelope);
-  if (typeof tree === 'string') return undefined;
-  const around: Element[] = [];
-  for (const names of [['Envelope'], ['Body'], ['Fault'], ['detail', 'Detail']]) {
-    const among = around.at(-1)?.children ?? tree.roots;
-    const found = among.find((one) => names.includes(localName(one)));
-    if (found === undefined) return undefined;
-    around.push(found);
-  }
-  const detail = around.at(-1);
+function faultDetail(around: readonly Element[]): string | undefined {
+  const detail = around.at(-1)?.children.find((one) => /^[dD]etail$/.test(localName(one)));
   if (detail === undefined) return undefined;
-  const end = envelope.lastIndexOf('</', detail.to - 1);
-  const declared = Object.assign({}, ...around.map(declarationsOf)) as Declarations;
+  const { source, children, opened, closed } = detail;
+  const declared = Object.assign({}, ...[...around, detail].map(declarationsOf)) as Declarations;
   let text = '';
-  let at = detail.opened;
-  for (const child of detail.children) {
-    const source = envelope.slice(child.from, child.to);
-    text += envelope.slice(at, child.from) + withDeclarations(child, source, declared);
+  let at = opened;
+  for (const child of children) {
+    const own = source.slice(child.from, child.to);
+    text += source.slice(at, child.from) + withDeclarations(child, own, declared);
     at = child.to;
   }
-  text += envelope.slice(at, Math.max(at, end));
+  text += source.slice(at, closed);
   return text.trim() === '' ? undefined : text;
 }
 

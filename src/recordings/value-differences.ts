@@ -1,5 +1,4 @@
 /** Classifies the difference between two values at the same place. */
-import { isDeepStrictEqual } from 'node:util';
 import type { TreeNode } from '../formats/tree';
 import type { Time } from '../lib/time/iso';
 import { readLenient } from '../lib/time/lenient';
@@ -10,14 +9,7 @@ import { readLenient } from '../lib/time/lenient';
  * - `number form`: the number is the same, but its digits or quotes differ
  * - `escape`: the characters are the same, but one side writes `\/`, `\u003c`, `&#xD;` or CDATA
  */
-export type ValueKind =
-  | 'date form'
-  | 'number form'
-  | 'letter case'
-  | 'type of value'
-  | 'value'
-  | 'white space'
-  | 'escape';
+export type ValueKind = 'date form' | 'number form' | 'type of value' | 'value' | 'white space' | 'escape';
 
 /** @param left a node whose source differs from that of `right` */
 export function valueKind(left: TreeNode, right: TreeNode): ValueKind {
@@ -28,8 +20,7 @@ export function valueKind(left: TreeNode, right: TreeNode): ValueKind {
   if (haveOtherTimeForms(one, other)) return 'date form';
   if (left.type !== right.type) return 'type of value';
   if (one === other) return 'escape';
-  if (sameButSpace(one, other)) return 'white space';
-  return one.toLowerCase() === other.toLowerCase() ? 'letter case' : 'value';
+  return sameButSpace(one, other) ? 'white space' : 'value';
 }
 
 export function sameButSpace(one: string, other: string): boolean {
@@ -38,7 +29,6 @@ export function sameButSpace(one: string, other: string): boolean {
 
 /** Returns a number in its shortest form. It stays a text, because JavaScript's numbers can't hold 18 digits. */
 function numberIn(text: string): string | undefined {
-  if (/^-?\d+(?:\.\d+)?e[+-]?\d+$/i.test(text)) return String(Number(text));
   if (!/^-?\d+(?:\.\d+)?$/.test(text)) return undefined;
   const whole = text.replace(/^(-?)0+(?=\d)/, '$1');
   return whole.includes('.') ? whole.replace(/\.?0+$/, '') : whole;
@@ -48,9 +38,8 @@ function haveOtherTimeForms(one: string, other: string): boolean {
   const [left, right] = [timeIn(one), timeIn(other)];
   // A number may be a time only if the other value is a time.
   const [a, b] = [left ?? (right && countedTime(one)), right ?? (left && countedTime(other))];
-  if (a === undefined || b === undefined) return false;
   const isSameForm = one.replace(/\d+/g, '9') === other.replace(/\d+/g, '9');
-  if (isSameForm) return one !== other && isDeepStrictEqual(a, b);
+  if (a === undefined || b === undefined || isSameForm) return false;
   return a.kind !== 'instant' || b.kind !== 'instant' || a.instant === b.instant;
 }
 

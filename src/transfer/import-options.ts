@@ -1,4 +1,5 @@
 /** Defines the options, the listener and the result of an import. */
+import type { Field } from '../formats/event-fields';
 import { type Clock, clockOf } from '../lib/time/clock';
 import { utcMidnight } from '../lib/time/dates';
 import type { Mapping } from './columns/columns';
@@ -31,6 +32,8 @@ export interface ImportOptions {
   readonly until: { readonly localTime: number; readonly given: boolean };
   /** All recurrence rules of a file together may take this many milliseconds. The default is a minute. */
   readonly ruleTimeMs?: number | undefined;
+  /** The sources do not have these fields: stored events keep them, and their other extra fields. */
+  readonly kept?: readonly Field[] | undefined;
   /** Removes all events that the sources don't contain. It can't be combined with `skipBad`. */
   readonly replace: boolean;
   /** The import does everything and then rolls back. */

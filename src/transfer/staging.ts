@@ -1,4 +1,4 @@
-import { FIELD_NAMES, FIELDS, MAX_ID } from '../formats/event-fields';
+import { FIELD_NAMES, FIELDS, type Field, MAX_ID } from '../formats/event-fields';
 import { codeOf } from '../lib/errors';
 import type { Session } from '../store/database';
 import { type RowRefusal, TransferError } from './errors';
@@ -20,6 +20,8 @@ const CONTENT = [
   'extra',
 ];
 
+const TIMES: readonly Field[] = ['start', 'end', 'allDay'];
+
 /** The first condition is the same as that of the partial index `event_samples`, so that Postgres can use it. */
 export const DELETE_SAMPLES = `DELETE FROM event WHERE uid LIKE 'sample:%'
   AND EXISTS (SELECT FROM import_row)
@@ -27,15 +29,19 @@ export const DELETE_SAMPLES = `DELETE FROM event WHERE uid LIKE 'sample:%'
 
 /** Represents the import's temporary table. Its methods are the steps of the import's transaction, in their order. */
 export class Staging implements ImportTarget {
-  private constructor(private readonly session: Session) {}
+  private constructor(
+    private readonly session: Session,
+    private readonly kept: readonly Field[] | undefined,
+  ) {}
 
-  static async create(session: Session): Promise<Staging> {
+  /** @param kept fields that the rows do not have: they stay as the stored events have them */
+  static async create(session: Session, kept?: readonly Field[]): Promise<Staging> {
     await session.query(
       `CREATE TEMPORARY TABLE import_row ON COMMIT DROP AS
        SELECT 0 AS sequence, NULL::json AS place, id, uid, ${CONTENT.join(', ')}
        FROM event WITH NO DATA`,
     );
-    return new Staging(session);
+    return new Staging(session, kept);
   }
 
   async add(rows: readonly Staged[]): Promise<void> {
@@ -66,6 +72,19 @@ export class Staging implements ImportTarget {
     } finally {
       clearTimeout(timer);
     }
+    if (this.kept !== undefined) await this.completeRows(this.kept);
+  }
+
+  private async completeRows(kept: readonly Field[]): Promise<void> {
+    // A start without its end or without the flag means another time.
+    const times = kept.some((field) => field === 'end' || field === 'allDay') ? TIMES : [];
+    const columns = new Set([...kept, ...times].map((field) => FIELDS[field].column));
+    const stored = [...columns].map((column) => `${column} = event.${column}, `).join('');
+    const key = kept.includes('id') ? 'uid' : 'id';
+    await this.session.query(
+      `UPDATE import_row SET ${stored}extra = event.extra || import_row.extra
+       FROM event WHERE event.${key} = import_row.${key}`,
+    );
   }
 
   async leaveOutDuplicates(): Promise<readonly RowRefusal[]> {

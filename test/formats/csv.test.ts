@@ -175,7 +175,7 @@ test.each<[object, string]>([
   [{ event: { a: '{title}' }, header: 'no' }, 'header must be true or false, not "no".'],
   [
     { event: { a: '{title}' }, list: '{events}' },
-    'list is not a member of a format file: allowed are kind, event, delimiter,',
+    'list is not a member of a format file: allowed are kind, event, order,',
   ],
   [
     { event: { a: '{duration}' } },

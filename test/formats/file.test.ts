@@ -44,14 +44,14 @@ const xml = (event: string, more: object = {}) =>
   compileFormat(JSON.stringify({ kind: 'xml', event, ...more }), 'x.json', BERLIN).format;
 
 test.each([
-  ['end', '{}', '{"e":null}', '{"e":"2026-07-01T19:05:09.720Z"}'],
-  ['endInclusive', '{}', '{"e":null}', '{"e":"2026-07-01T19:05:09.720Z"}'],
-  ['start', ...Array(3).fill('{"e":"2026-07-01T19:05:09.720Z"}')],
-])('a moment has no end: {%s}', (field, left, none, shown) => {
-  const written = ['?', '|null', ''].map((suffix) =>
+  ['end', '{}', '{"e":null}', '{"e":""}', '{"e":"2026-07-01T19:05:09.720Z"}'],
+  ['endInclusive', '{}', '{"e":null}', '{"e":""}', '{"e":"2026-07-01T19:05:09.720Z"}'],
+  ['start', ...Array(4).fill('{"e":"2026-07-01T19:05:09.720Z"}')],
+])('a moment has no end: {%s}', (field, left, none, empty, shown) => {
+  const written = ['?', '|null', '|empty', ''].map((suffix) =>
     json({ e: `{${field}${suffix}}` }).event({ ...TIMED, end: START }),
   );
-  expect(written).toEqual([left, none, shown]);
+  expect(written).toEqual([left, none, empty, shown]);
   expect(json({ e: `{${field}|null}` }).event(DAYS)).toMatch(/^\{"e":"2026-03-0\d"\}$/);
 });
 
@@ -61,6 +61,8 @@ test.each<[string, string, string]>([
   ['{allDay}', 'false', 'true'],
   ['{allDay:01}', '0', '1'],
   ['{allDay:text}', '"false"', '"true"'],
+  ['{allDay|null}', 'null', 'true'],
+  ['{allDay:Y/N|empty}', '""', '"Y"'],
   ['{allDay:"Ja"/nein}', '"nein"', '"\\"Ja\\""'],
   ['{start}', '"2026-07-01T19:05:09.720Z"', '"2026-03-01"'],
   ['{end}', '"2026-07-01T20:05:09.720Z"', '"2026-03-03"'],
@@ -68,13 +70,17 @@ test.each<[string, string, string]>([
   ['{start@local}', '"2026-07-01T21:05:09.720+02:00"', '"2026-03-01"'],
   ['{start:iso}', '"2026-07-01T19:05:09.720Z"', '"2026-03-01T00:00:00Z"'],
   ['{start@local:iso}', '"2026-07-01T21:05:09.720+02:00"', '"2026-03-01T00:00:00+01:00"'],
+  ['{start@local:iso-utc}', '"2026-07-01T19:05:09.720Z"', '"2026-02-28T23:00:00Z"'],
   ['{start:date}', '"2026-07-01"', '"2026-03-01"'],
   ['{start:unix-ms}', '1782932709720', '1772323200000'],
   ['{endInclusive@local:unix-ms}', '1782936309720', '1772406000000'],
   ['{start:unix-ms-text}', '"1782932709720"', '"1772323200000"'],
   ['{start:unix-s}', '1782932709', '1772323200'],
   ['{start:ticks}', '639185295097200000', '639079200000000000'],
+  ['{start@local:ticks}', '639185367097200000', '639079200000000000'],
   ['{start:json-date}', '"/Date(1782932709720)/"', '"/Date(1772323200000)/"'],
+  ['{start@local:json-date-zzz}', '"/Date(1782932709720+0200)/"', '"/Date(1772319600000+0100)/"'],
+  ['{start:json-date-zzz-escaped}', '"\\/Date(1782932709720+0000)\\/"', '"\\/Date(1772323200000+0000)\\/"'],
   ['{start@local:dd/MM/yyyy HH:mm}', '"01/07/2026 21:05"', '"01/03/2026 00:00"'],
   ['{start:d.M.yy H:m:s}', '"1.7.26 19:5:9"', '"1.3.26 0:0:0"'],
   [
@@ -87,6 +93,7 @@ test.each<[string, string, string]>([
   ['{start@local:HH:mmzzz}', '"21:05+02:00"', '"00:00+01:00"'],
   ['{start@local:HH h:mm:ss.fff tt|null}', '"21 9:05:09.720 PM"', 'null'],
   ['{start@local:dd HH:mm|null}', '"01 21:05"', '"01 00:00"'],
+  ['{start@local:d.M.yyyy} {start@local:HH:mm|empty}', '"1.7.2026 21:05"', '"1.3.2026 "'],
   ["{start:'on the {'dd'}'\\t\\h}", '"on the {01}th"', '"on the {01}th"'],
   ['{location|null}', 'null', '"Hall"'],
   ['{location}', '""', '"Hall"'],
@@ -136,16 +143,20 @@ test('XML is escaped for the place it stands in, ? leaves out elements and attri
   const format = xml(event, { list: '<?xml version="1.0"?><all n="{count}">{events}</all>' });
   expect(format.list([TIMED, { ...DAYS, description: '', category: '' }])).toBe(
     '<?xml version="1.0"?><all n="2">' +
-      '<e id="7" t="Talk, &quot;A &amp; B&quot; &lt;i&gt;&#39;">\n <n>Talk, "A &amp; B" &lt;i&gt;\' &amp; https://example.org/?a=1&amp;b=2</n><d a="c">one\ntwo\\three</d></e>' +
-      '<e id="8" t="Talk, &quot;A &amp; B&quot; &lt;i&gt;&#39;" l=\'Hall\'>\n <n>Talk, "A &amp; B" &lt;i&gt;\' &amp; https://example.org/?a=1&amp;b=2</n><w>Hall</w><d xsi:nil="true"></d></e>' +
+      '<e id="7" t="Talk, &quot;A &amp; B&quot; &lt;i&gt;\'">\n <n>Talk, "A &amp; B" &lt;i&gt;\' &amp; https://example.org/?a=1&amp;b=2</n><d a="c">one\ntwo\\three</d></e>' +
+      '<e id="8" t="Talk, &quot;A &amp; B&quot; &lt;i&gt;\'" l=\'Hall\'>\n <n>Talk, "A &amp; B" &lt;i&gt;\' &amp; https://example.org/?a=1&amp;b=2</n><w>Hall</w><d xsi:nil="true"></d></e>' +
       '</all>',
   );
-  expect(xml('<e d="{description}"/>').list([{ ...TIMED, description: 'a\n\tb' }])).toBe(
-    '<e d="a&#10;&#9;b"/>',
+  const quoted = { ...TIMED, description: `a\r\n\tb"'` };
+  expect(xml(`<e d="{description}" a='{description}'>{description}</e>`).list([quoted])).toBe(
+    `<e d="a&#xD;&#xA;\tb&quot;'" a='a&#xD;&#xA;\tb"&#39;'>a\r\n\tb"'</e>`,
   );
+  const nested = '<e>{id}<w a="{category?}">\n <x b="{url?}" /><y>{location?}</y></w></e>';
+  const empty = { ...TIMED, category: '', url: '', location: '' };
+  expect(xml(nested).list([empty, { ...empty, url: 'u' }])).toBe('<e>7</e><e>7<w>\n <x b="u" /></w></e>');
   const unsound = { ...TIMED, title: 'a\r\u0001\ud800b\uffff' };
   expect(xml('<e a="{title}">{title}</e>').list([unsound])).toBe(
-    '<e a="a&#13;\ufffd\ufffdb\ufffd">a&#13;\ufffd\ufffdb\ufffd</e>',
+    '<e a="a&#xD;\ufffd\ufffdb\ufffd">a\r\ufffd\ufffdb\ufffd</e>',
   );
   expect(json('{title}').list([unsound])).toBe('["a\\r\\u0001\\ud800b\uffff"]');
 });
@@ -203,6 +214,11 @@ test.each<[string, string, string]>([
     'an order that there is not',
     '{"kind":"xml","event":"<a>{id}</a>","order":"end"}',
     'x.json: order must be start, id, -start, -id, not "end".',
+  ],
+  [
+    'an escape of a range from its end',
+    '{"kind":"json","event":"{id}","escape":"é-à"}',
+    'x.json: escape must be characters such as /<>&\', not "é-à".',
   ],
   [
     'an escape of the backslash',

@@ -87,7 +87,7 @@ describe('tables', () => {
       event: {
         Datum: '{start@local:d.M.yyyy}',
         Von: '{start@local:H:mm}',
-        Bis: '{end@local:H:mm?}',
+        Bis: '{end@local:H:mm|empty}',
         Ganztags: '{allDay:Ja/Nein}',
       },
       missing: [],
@@ -133,6 +133,22 @@ describe('tables', () => {
     );
   });
 
+  test('of several answers with one line of names every value counts, and no other text', () => {
+    const answers = ['1;a;01.03.2026 9:00;\r\n', '2;b;13.04.2026 10:00;13.04.2026 11:00\r\n'].map(
+      (rows) => `Nr;Titel;Beginn;Ende\r\n${rows}`,
+    );
+    for (const kind of ['lists', 'events'] as const) {
+      const { text, notes } = inferFormat([...answers, 'Error'], BERLIN, { of: kind });
+      const { format } = compileFormat(text, 'old', BERLIN);
+      if (kind === 'events') expect(format.event(undefined)).toBe('Error');
+      expect(JSON.parse(text).event).toMatchObject({
+        Beginn: '{start@local:dd.MM.yyyy H:mm}',
+        Ende: '{end@local:dd.MM.yyyy H:mm|empty}',
+      });
+      expect(notes.join()).not.toContain('it writes');
+    }
+  });
+
   test('the line sep=; and an encoding are the file’s', () => {
     expect(
       inferred('sep=|\r\nid|title|start|ort|note|web\r\n1|a|2026-03-01|||\r\n', 'windows-1252'),
@@ -175,6 +191,7 @@ test('an id that comes twice or not always is none, and a column that says the s
     valueOf: '{extra.valueOf?}',
   });
   expect(eventOf([event, { ...event, EventID: null }]).EventID).toBe('{extra.EventID|null}');
+  expect(eventOf([null, false].map((AllDay) => ({ ...event, AllDay }))).AllDay).toBe('{allDay}');
   const parts = [{ a: 1 }, { b: 1 }, { z: 1, a: 1, b: 1 }].map((part) => ({ ...event, ...part }));
   expect(Object.keys(eventOf(parts))).toEqual([...Object.keys(event), 'z', 'a', 'b']);
 });
@@ -186,7 +203,9 @@ test.each<[readonly unknown[], string]>([
   [['2026-03-01T09:00:00.000Z'], '{start:yyyy-MM-ddTHH:mm:ss.fffZ}'],
   [['2026-03-01T09:00:00+01:00'], '{start@local:iso}'],
   [['2026-03-01T09:00:00.1230000'], "{start@local:yyyy-MM-ddTHH:mm:ss.fff'0000'}"],
-  [['/Date(1772355600000+0100)/'], '{start:json-date}'],
+  [['/Date(1772355600000+0100)/', '/Date(1782932400000+0200)/'], '{start@local:json-date-zzz}'],
+  [['/Date(1772355600000+0200)/'], '{start:json-date}'],
+  [[639079524000000000], '{start@local:ticks}'],
   [[1772355600], '{start:unix-s}'],
   [['1772355600000'], '{start:unix-ms-text}'],
   [['01/03/2026', '13/03/2026'], '{start@local:dd/MM/yyyy}'],
@@ -226,8 +245,8 @@ test('an all-day event tells by its midnights whose clock it is, and by its end 
   const midnights = { ...day, Start: '2026-03-06T23:00:00Z' };
   for (const [event, form] of [
     [{ ...day, End: '/Date(1772924399000)/' }, 'json-date'],
-    [{ ...midnights, End: '2026-03-07T23:00:00Z' }, 'iso'],
-    [{ ...midnights, End: '2026-03-07T22:59:59Z' }, 'iso'],
+    [{ ...midnights, End: '2026-03-07T23:00:00Z' }, 'iso-utc'],
+    [{ ...midnights, End: '2026-03-07T22:59:59Z' }, 'iso-utc'],
   ] as const)
     expect(eventOf([event])).toMatchObject({ Start: `{start@local:${form}}`, End: `{end@local:${form}}` });
   const other = inferred([{ ...day, Start: '/Date(1772841600001)/', End: null }]);
@@ -254,11 +273,18 @@ test('an end that one event has before its start is told with the reason', () =>
   expect(inferred([event, { id: 2, title: 'b', start: '2026-03-02' }]).notes.join()).not.toContain('all-day');
 });
 
-test('line ends that an import would change are told, with what keeps them', () => {
+test('what an import would change in a text is told, with what keeps it', () => {
   const event = { id: 1, title: 'a', start: '2026-03-01T09:00:00Z', description: 'one\r\ntwo' };
   const note = 'line ends of {description} become LF: {extra.NAME} keeps CR LF';
   expect(inferred([event]).notes).toEqual([note]);
   expect(inferred([{ ...event, description: 'one\ntwo' }]).notes).toEqual([]);
+  const empty = [
+    { ...event, description: '' },
+    { ...event, id: 2, description: null },
+  ];
+  expect(inferred(empty).notes[0]).toBe(
+    'an empty text of {description} is left out or null: {extra.NAME} keeps it',
+  );
 });
 
 test.each(['0001-01-01T00:00:00', '2999-12-31T00:00:00'])('a start %s stands for none', (Start) => {
@@ -270,9 +296,10 @@ test.each(['0001-01-01T00:00:00', '2999-12-31T00:00:00'])('a start %s stands for
 test.each(['timeZone', 'Time Zone', 'start_tz'])(
   'times beside another zone than TIME_ZONE, as %s, are not read hours off',
   (name) => {
-    const event = (zone: string) => [
-      { id: 1, title: 'a', start: { dateTime: '2026-03-01T09:00:00', [name]: zone } },
+    const event = (zone: string, offset = '') => [
+      { id: 1, title: 'a', start: { dateTime: `2026-03-01T09:00:00${offset}`, [name]: zone } },
     ];
+    expect(inferred(event('Africa/Algiers', '+01:00'))).toMatchObject({ missing: [] });
     for (const zone of ['America/New_York', 'Africa/Algiers'])
       expect(inferred(event(zone))).toMatchObject({ missing: ['start'] });
     expect(inferred(event('W. Europe Standard Time'))).toMatchObject({ missing: [] });
@@ -280,24 +307,6 @@ test.each(['timeZone', 'Time Zone', 'start_tz'])(
 );
 
 describe('XML', () => {
-  test('a DataSet: nothing of its schema or its rows’ marks, and no more than four lines', () => {
-    const row = (id: number, more = '') =>
-      `\r\n <Table diffgr:id="Table${id}" msdata:rowOrder="${id - 1}">\r\n  <EventID>${id}</EventID>\r\n  <Full_x0020_Name xsi:type="x">a</Full_x0020_Name>\r\n  <Title>a</Title>${more}\r\n  <Start>2026-03-01T09:00:00+01:00</Start>\r\n </Table>`;
-    const schema =
-      '<xs:schema id="x"><xs:element name="Title" minOccurs="0"/><xs:element name="Start" minOccurs="0"/></xs:schema>';
-    const text = `<DataSet>${schema}<diffgr:diffgram><NewDataSet>${row(1)}${row(2, '\r\n  <Place>x</Place>')}\r\n</NewDataSet></diffgr:diffgram></DataSet>`;
-    const { event, list, notes, missing } = inferred(text);
-    expect(event).toBe(
-      '\r\n <Table>\r\n  <EventID>{id}</EventID>\r\n  <Full_x0020_Name>{extra.Full Name}</Full_x0020_Name>\r\n  <Title>{title}</Title>\r\n  <Place>{location?}</Place>\r\n  <Start>{start@local:iso}</Start>\r\n </Table>',
-    );
-    expect(list).toBe(
-      `<DataSet>${schema}<diffgr:diffgram><NewDataSet>{events}\r\n</NewDataSet></diffgr:diffgram></DataSet>`,
-    );
-    expect(missing).toEqual([]);
-    expect(notes.length).toBeLessThanOrEqual(4);
-    expect(notes.join()).not.toContain('xs:');
-  });
-
   test.each([
     [
       'attributes',
@@ -313,6 +322,11 @@ describe('XML', () => {
       'speakers',
       '<e><id>1</id><title>a</title><start>2026-03-05</start><who><title>Dr</title><name>Ann</name></who></e>',
       '<e><id>{id}</id><title>{title}</title><start>{start}</start><who><title>{extra.title}</title><name>{extra.name}</name></who></e>',
+    ],
+    [
+      'a date and a time of XmlSerializer',
+      '<e><title>a</title><date>2026-07-05</date><time>09:00:00.0000000+01:00</time></e>',
+      "<e><title>{title}</title><date>{start@local:yyyy-MM-dd}</date><time>{start@local:HH:mm:ss.fff'0000''+01:00'}</time></e>",
     ],
     [
       'elements that come again',
@@ -337,10 +351,17 @@ describe('XML', () => {
 test('what is around the events is kept; their number is a count where its name says so', () => {
   const event = { Id: 7, Title: 'a{b}', Start: '2026-03-01' };
   expect(
-    inferred({ Count: 1, Total: 'all', ok: 1, note: '{x}', of: [{ rows: 1, d: [event] }] }),
+    inferred({ Count: 1, Total: 'all', ok: 1, page: 1, note: '{x}', of: [{ rows: 1, d: [event] }] }),
   ).toMatchObject({
-    list: { Count: '{count}', Total: 'all', ok: 1, note: '{{x}}', of: [{ rows: '{count}', d: '{events}' }] },
-    notes: ['beside the events ok is written as 1 each time'],
+    list: {
+      Count: '{count}',
+      Total: 'all',
+      ok: 1,
+      page: 1,
+      note: '{{x}}',
+      of: [{ rows: '{count}', d: '{events}' }],
+    },
+    notes: ['beside the events the same is written each time: ok, page'],
   });
   expect(inferred('<l count="1"><e><id>1</id><title>a</title><start>2026-03-01</start></e></l>').list).toBe(
     '<l count="{count}">{events}</l>',
@@ -363,6 +384,25 @@ test('differences are told with quotes around both', () => {
     expect.stringMatching(/^character 15: it writes ".*\\r\\n.*" for ".*\\n.*"$/),
   ]);
   expect(notes('id,title,start\r\n1,a,2026-03-01\r\n')).toEqual([]);
+  // What a parser sees comes first, whichever answer shows it.
+  const list = (place: string) => `[{"id":1,"title":"a","start":"2026-03-01","place":${place}}]`;
+  const answers = ['"\\u0041 b"', 'null', '""'].map(list);
+  expect(inferFormat(answers, BERLIN).notes.at(-1)).toMatch(
+    /^2 of 3 answers, character 51: it writes .*null/,
+  );
+  const answer = (title: string, index: number) =>
+    `[{"id":${index + 1},"title":"${title}","start":"2026-03-01"}]`;
+  const others = ['a', '\\u0041', 'b'].map(answer);
+  expect(inferFormat(others, BERLIN).notes).toEqual([
+    expect.stringMatching(/^1 of 3 answers, character \d+, the same to a parser: it writes/),
+  ]);
+});
+
+test('an answer whose JSON a program broke is a problem, and no answer without events', () => {
+  const list = (title: string) => `[{"id":1,"title":"${title}","start":"2026-03-01"}]`;
+  const { problem, notes } = inferFormat([list('Caf\u00e9 "Zum L\u00f6wen"'), list('a')], BERLIN);
+  expect(problem).toMatch(/^1 of 2 answers are not JSON, such as at ".*Caf\u00e9 .*"\.$/);
+  expect(notes).toEqual([]);
 });
 
 test('without a title or a start, what may be one is told', () => {
@@ -478,6 +518,34 @@ describe('a service is written as it spells', () => {
       [],
     ],
     [
+      'DefaultValueHandling.Ignore',
+      {},
+      '[{"Title":"a","Start":"2026-03-01T00:00:00","AllDay":true,"X":""},{"Title":"b","Start":"2026-03-01T09:00:00"}]',
+      [],
+    ],
+    [
+      'StringEscapeHandling.EscapeNonAscii',
+      { escape: '\u0080-\uffff' },
+      '[{"Title":"K\\u00f6ln","Start":"2026-03-01","Place":"\\ud83c\\udf88"}]',
+      [],
+    ],
+    [
+      'DataContractJsonSerializer of an emoji',
+      { escape: '/\ud800-\udfff' },
+      '[{"Title":"K\u00f6ln \\ud83c\\udf88","Start":"2026-03-01","Place":"a\\/b"}]',
+      [],
+    ],
+    [
+      'empty texts for no time',
+      {},
+      `[${[
+        '"At":"","To":"","AllDay":true',
+        '"At":"9:00","To":"10:00","AllDay":false',
+        '"At":"19:30","To":"","AllDay":false',
+      ].map((more) => `{"Title":"a","StartDate":"2026-03-01",${more}}`)}]`,
+      [],
+    ],
+    [
       'an object of an empty list',
       { empty: '{"d":[ ]}\n' },
       '{"d":[{"Id":1,"Title":"a","Start":"2026-03-01"}]}',
@@ -490,8 +558,21 @@ describe('a service is written as it spells', () => {
       `<L>${xml.replaceAll('<Event>', '\r\n  <Event>')}\r\n</L>`,
       ['<L />'],
     ],
+    [
+      'DataSet.WriteXml with a schema',
+      { emptyElement: '/>' },
+      `<L><xs:schema id="x"><xs:element name="Title"/></xs:schema>\r\n  ${xmlEvent('a', '<Full_x0020_Name>b</Full_x0020_Name>')}\r\n</L>`,
+      [],
+    ],
+    ['DataSet.WriteXml, a DiffGram', { empty: '<L />' }, `<L><N>${xmlEvent('a', '')}</N></L>`, ['<L />']],
     ['XmlSerializer of nullable values', { emptyElement: ' />' }, nullable('xsi', ' />'), []],
     ['DataContractSerializer', { emptyElement: '/>' }, nullable('i', '/>'), []],
+    [
+      'StringBuilder: apostrophes, line ends of Windows, a byte order mark',
+      {},
+      `\ufeff<L v='{"'>${xmlEvent('a', `<Url u='"&#39;' v="&quot;'\t">a\r\nb</Url>`)}</L>\r\n`,
+      [],
+    ],
   ])('%s', (_service, members, list, empty) => {
     const { text, notes } = inferFormat([list, ...empty], BERLIN);
     const file = JSON.parse(text);
@@ -501,7 +582,7 @@ describe('a service is written as it spells', () => {
     const compiled = compileFormat(text, 'old', BERLIN);
     const rows = rowsIn(compiled, list);
     expect(compiled.format.list(rows)).toBe(list);
-    expect(list).toContain(compiled.format.event(rows[0]).replace(/^<L[^>]*>\s*|\s*<\/L>$/g, ''));
+    expect(list).toContain(compiled.format.event(rows[0]).replace(/^\ufeff?<L[^>]*>\s*|\s*<\/L>\s*$/g, ''));
     for (const answer of empty) {
       expect(compiled.format.list([])).toBe(answer);
       expect(formatReader(compiled).read(answer)).toMatchObject({ events: [], isList: true });
@@ -537,7 +618,8 @@ describe('answers of SelectEvent', () => {
   test.each<[string, readonly string[], string | undefined, object]>([
     ['an object', json((one) => one), 'null', {}],
     ['an object, or one without members', json((one) => one), '{}', { none: {} }],
-    ['an object, or nothing', json((one) => one), '', { none: '' }],
+    ['an object, or nothing', json((one) => one), '', { empty: '' }],
+    ['an object, or a sentence', json((one) => one), 'No event.', { empty: 'No event.' }],
     [
       'an object in another',
       json((d) => ({ d })),
@@ -588,10 +670,14 @@ describe('answers of SelectEvent', () => {
     expect(notes).toContainEqual(expect.stringMatching(/^character 3: it writes /));
   });
 
+  test('JSON in a string is no event', () => {
+    const answer = JSON.stringify({ d: JSON.stringify(event(1)) });
+    expect(() => inferFormat([answer], BERLIN, { of: 'events' })).toThrow('JSON in a string');
+  });
+
   test.each([
     [[], 'no answer shows what none is: ask for an event that does not exist'],
     [['null', '{}'], 'answers without an event differ, such as "null": write none'],
-    [['No event.'], '"No event." is not JSON, so it can\'t be the value of none'],
   ])('without one answer for none, %j, a note says so', (others, note) => {
     const { text, notes } = inferFormat([...json((one) => one), ...others], BERLIN, { of: 'events' });
     expect(notes).toContain(note);
@@ -646,6 +732,8 @@ test.each([
   ['Ganztägiges Ereignis', 'allDay'],
   ['Journée entière', 'allDay'],
   ['VenueName', 'location'],
+  ['lngEventID', 'id'],
+  ['bolFullDay', 'allDay'],
   ['Fecha de inicio', 'start'],
   ['LocationID', undefined],
   ['Subtitle', undefined],
@@ -666,29 +754,6 @@ test('an Atom entry of SharePoint is an event, and what OData tells of types is 
     { fields: { id: 1, title: 'Kick-off', start: '2026-03-01T09:00:00Z' }, unread: [] },
     { fields: { id: 2, title: 'Review', description: 'Second' }, unread: [] },
   ]);
-});
-
-describe('elements that repeat within an element', () => {
-  const item = (title: string, day: string) => `<Item><Title>${title}</Title><Start>${day}</Start></Item>`;
-
-  test('lists of lists: the inner elements are the events, whichever list they are in', () => {
-    const months = [item('a', '2026-03-01') + item('b', '2026-03-02'), item('c', '2026-04-13')];
-    const sample = `<Months>${months.map((one, n) => `<Month n="${n}">${one}</Month>`).join('')}</Months>`;
-    const { event, missing, compiled } = inferred(sample);
-    expect([event, missing]).toEqual(['<Item><Title>{title}</Title><Start>{start}</Start></Item>', []]);
-    expect(read(compiled, sample).map(({ draft }) => draft.title)).toEqual(['a', 'b', 'c']);
-  });
-
-  test('they are not the fields of the event around them', () => {
-    const events = [item('x', '2026-03-01') + item('y', '2026-03-02'), ''];
-    const sample = `<l>${events.map((inner, n) => `<e><Title>a${n}</Title><Start>2026-03-13</Start>${inner}</e>`).join('')}</l>`;
-    expect(inferred(sample)).toMatchObject({
-      event: expect.stringMatching(
-        /^<e><Title>\{title\}<\/Title><Start>\{start\}<\/Start><Item><Title>\{extra/,
-      ),
-      missing: [],
-    });
-  });
 });
 
 test.each([

@@ -67,12 +67,14 @@ const START = [
   ['{start@local:iso}'],
   ['{start:unix-ms}'],
   ['{start@local:unix-ms-text}'],
-  ['{start@local:ticks}'],
+  ['{start@local:iso-utc}'],
+  ['{start@local:json-date-zzz}'],
   ['{start:ticks-text}'],
   ['{start:json-date}'],
   ["{start@local:dddd, d MMMM yyyy 'at' h:mm:ss.fff tt zzz}"],
   ['{start:dd.MM.yyyy}', '{start:HH:mm:ss.fff?}'],
   ['on {start:yyyy-MM-dd} (UTC)', '{start:h:mm:ss.fff tt|null}'],
+  ['{start:dd/MM/yyyy} {start:HH:mm:ss.fff|empty}'],
 ];
 
 const END = [
@@ -87,7 +89,7 @@ const END = [
   'for {duration:c} h',
 ];
 
-const suffix = fc.constantFrom('', '?', '|null');
+const suffix = fc.constantFrom('', '?', '|null', '|empty');
 
 /** Draws a placeholder for every field, by a name of its own, in any order. */
 const placeholders = fc

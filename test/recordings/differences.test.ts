@@ -19,14 +19,7 @@ const XML_ANSWER = `<l>${XML_EVENTS.join('')}</l>`;
 
 test.each<[string, (text: string) => string, string[]]>([
   ['a member less', (text) => text.replaceAll(/,"Where":("Hall"|null)/g, ''), ['left out: d.Where']],
-  ['the last member less', (text) => text.replaceAll(/,"Price":\d/g, ''), ['left out: d.Price']],
   ['a member more', (text) => text.replaceAll('"Where"', '"City":"Bonn","Where"'), ['added: d.City']],
-  ['another name', (text) => text.replaceAll('"Where"', '"Place"'), ['left out: d.Where', 'added: d.Place']],
-  [
-    'another letter case in a name',
-    (text) => text.replaceAll('EventID', 'EventId'),
-    ['left out: d.EventID', 'added: d.EventId'],
-  ],
   [
     'members in another order',
     (text) => text.replace(/("EventID":17),("Name":"[^"]*")/, '$2,$1'),
@@ -34,9 +27,7 @@ test.each<[string, (text: string) => string, string[]]>([
   ],
   ['another value', (text) => text.replace('"Fair"', '"Fayre"'), ['value: d.Name']],
   ['another time', (text) => text.replace('1772395200000', '1772395200001'), ['value: d.Begins']],
-  ['letters in another case', (text) => text.replace('"Fair"', '"FAIR"'), ['letter case: d.Name']],
   ['null for a text', (text) => text.replace('"Hall"', 'null'), ['type of value: d.Where']],
-  ['an empty text for null', (text) => text.replace('null', '""'), ['type of value: d.Where']],
   [
     'ISO 8601 for WCF',
     (text) => text.replaceAll(/"\/Date\((\d+)\)\/"/g, (_, ms) => `"${new Date(Number(ms)).toISOString()}"`),
@@ -62,18 +53,15 @@ test.each<[string, (text: string) => string, string[]]>([
     (text) => text.replaceAll(/"Price":(\d)/g, '"Price":$1.00'),
     ['number form: d.Price'],
   ],
-  ['a zero before a time', (text) => text.replace('(1772391', '(01772391'), ['date form: d.Begins']],
   ['escaped slashes', (text) => text.replaceAll('/', '\\/'), ['escape: d.Begins']],
   ['escaped letters', (text) => text.replace('Ö', '\\u00d6'), ['escape: d.Name']],
   ['white space between members', (text) => text.replaceAll(',"', ', "'), ['white space']],
-  ['white space behind a name', (text) => text.replaceAll('"Name":', '"Name": '), ['white space']],
   ['a line end behind it all', (text) => `${text}\n`, ['white space']],
   [
     'white space in a value',
     (text) => text.replace('Spring concert', 'Spring  concert '),
     ['white space: d.Name'],
   ],
-  ['an event less', (text) => text.replace(`,${JSON_EVENTS[1]}`, ''), ['left out: d']],
   ['the first event less', (text) => text.replace(`${JSON_EVENTS[0]},`, ''), ['left out: d']],
   [
     'an event less, and another value in the next',
@@ -84,14 +72,12 @@ test.each<[string, (text: string) => string, string[]]>([
       ...['Begins', 'EventID', 'Name', 'Price'].map((name) => `value: d.${name}`),
     ],
   ],
-  ['an event twice', (text) => text.replace('[', `[${JSON_EVENTS[0]},`), ['added: d']],
   [
     'an event more',
     (text) => text.replace(/\]\}$/, ',{"EventID":20,"Name":"New","Begins":"x","Where":null,"Price":1}]}'),
     ['added: d'],
   ],
   ['events in another order', () => `{"d":[${[...JSON_EVENTS].reverse().join(',')}]}`, ['order: d']],
-  ['no events', () => '{"d":[]}', ['left out: d']],
   ['a wrapper less', (text) => text.slice('{"d":'.length, -1), ['type of value']],
   ['something else', () => 'ERROR', ['text']],
 ])('JSON, %s', (_what, change, expected) => {
@@ -120,11 +106,6 @@ test.each<[string, (text: string) => string, string[]]>([
     ['added: l.e.kind'],
   ],
   [
-    'another name of an element',
-    (text) => text.replaceAll('Name>', 'Title>'),
-    ['left out: l.e.Name', 'added: l.e.Title'],
-  ],
-  [
     'dates, day first',
     (text) => text.replaceAll(/2026-03-0(\d)T/g, '2$1/03/2026 '),
     ['date form: l.e.Begins'],
@@ -145,16 +126,6 @@ test.each<[string, (text: string) => string, string[]]>([
   ['an empty element', (text) => text.replace('<Place />', '<Place></Place>'), ['text']],
   ['white space in a tag', (text) => text.replace('<Place />', '<Place/>'), ['white space']],
   ['white space between events', (text) => text.replaceAll('<e ', '\n  <e '), ['white space']],
-  ['the first attribute less', (text) => text.replaceAll(/ id="."/g, ''), ['left out: l.e.@id']],
-  ['an event less', (text) => text.replace(XML_EVENTS[2] ?? '', ''), ['left out: l.e']],
-  ['the first event less', (text) => text.replace(XML_EVENTS[0] ?? '', ''), ['left out: l.e']],
-  [
-    'an event less, and another value in the next',
-    (text) => text.replace(XML_EVENTS[0] ?? '', '').replace('kind="b"', 'kind="c"'),
-    ['left out: l.e', ...['@id', '@kind', 'Begins', 'Name'].map((name) => `value: l.e.${name}`)],
-  ],
-  ['events in another order', () => `<l>${[...XML_EVENTS].reverse().join('')}</l>`, ['order: l']],
-  ['no events', () => '<l />', ['left out: l.e']],
   ['a comment', (text) => text.replace('<Name>', '<!-- x --><Name>'), ['text']],
   ['JSON', () => JSON_ANSWER, ['type of value']],
 ])('XML, %s', (_what, change, expected) => {
@@ -163,13 +134,6 @@ test.each<[string, (text: string) => string, string[]]>([
 
 test.each<[string, (events: readonly string[]) => readonly string[], string[]]>([
   ['one less', ([, ...others]) => others, ['left out']],
-  ['one twice', (events) => [...events.slice(0, 1), ...events], ['added']],
-  ['another order', (events) => [...events].reverse(), ['order']],
-  [
-    'another title',
-    (events) => events.map((one, index) => (index === 2 ? one.replace('a', 'b') : one)),
-    ['value: t'],
-  ],
   [
     'one less and another title',
     (events) =>

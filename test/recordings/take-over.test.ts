@@ -80,7 +80,10 @@ const elementOf = ({ id, name, start, end, place }: LegacyEvent) =>
   `${end === start ? '' : `<Ends>${new Date(end).toISOString()}</Ends>`}<Where>${place ?? ''}</Where></Event>`;
 
 test('record, format, import, serve, compare: same N, different 0', async () => {
-  const legacy = await serveApp(LEGACY);
+  // Its lists show what SelectEvent does not.
+  const selectEvents: EventsPortType['selectEvents'] = async (month, year) =>
+    (await LEGACY.selectEvents(month, year))?.replace(/"EventID":(\d+)/g, '$&,"Guid":"g$1","Seats":$1') ?? '';
+  const legacy = await serveApp({ ...LEGACY, selectEvents });
   const months = ['--months', '2026-01..2027-03', '--rate', '1000', '--events', '1..24,99'];
   expect(await program.run(['record', '--from', legacy.url, ...months, '--out', 'recorded'])).toMatchObject({
     code: 0,
@@ -159,10 +162,6 @@ describe('compare', () => {
     ...LEGACY,
     selectEvents: async (month, year) => change((await LEGACY.selectEvents(month, year)) ?? ''),
   });
-  const failing = (message: string, code: 'Client' | 'Server') => async (month: number, year: number) => {
-    if (month > 12) throw new SoapException(message, { code });
-    return LEGACY.selectEvents(month, year);
-  };
 
   test.each<[string, EventsPortType, string, RegExp]>([
     [
@@ -178,16 +177,16 @@ describe('compare', () => {
       /escape \(d\.Begins\) in 3 calls(?:.|\n)*value \(d\.Name\) in 2 calls/,
     ],
     [
-      'a fault text',
-      { ...LEGACY, selectEvents: failing('No month.', 'Client') },
+      'a fault code and a fault text',
+      {
+        ...LEGACY,
+        selectEvents: async (month, year) => {
+          if (month > 12) throw new SoapException('No month.', { code: 'Server' });
+          return LEGACY.selectEvents(month, year);
+        },
+      },
       'same 3, different 1, missing 0',
-      /^fault text in 1 call/,
-    ],
-    [
-      'a fault code',
-      { ...LEGACY, selectEvents: failing('month must be from 1 to 12.', 'Server') },
-      'same 3, different 1, missing 0',
-      /^fault code in 1 call/,
+      /^fault code in 1 call(?:.|\n)*\nfault text in 1 call/,
     ],
     [
       'a result for a fault',

@@ -174,6 +174,21 @@ describeEngines((engine) => {
     ]);
   });
 
+  test('fields that are kept stay as they are stored, by id or by uid, and so do other extra fields', async () => {
+    await bring({ ...A, id: 1, seats: 3 });
+    const [stored] = await storedEvents(store.database);
+    const midnight = jsonSource('b.json', {
+      id: 1,
+      title: 'A2',
+      start: '2026-03-01T00:00:00Z',
+      colour: 'red',
+    });
+    await importText(store.database, midnight, { kept: ['uid', 'allDay'] });
+    const named = jsonSource('b.json', { uid: 'a', title: 'A3', start: '2026-03-01', colour: 'blue' });
+    await importText(store.database, named, { kept: ['id', 'location'] });
+    expect(await storedEvents(store.database)).toEqual([{ ...stored, title: 'A3', colour: 'blue' }]);
+  });
+
   test('replace removes what the files do not hold, and frees its id', async () => {
     await bring(A, B);
     const rows = jsonSource('b.json', { ...A, id: 1 }, { ...A, uid: 'c', id: 2 });

@@ -6,7 +6,7 @@ import { bracketBeyond } from '../tree';
 import { MAX_DEPTH, parseXml } from '../xml-tree';
 import { Fields } from './fields';
 import { jsonSamples } from './json-sample';
-import { csvSample, type Sample } from './sample';
+import { csvSample, type Sample, type SampleOf } from './sample';
 import { xmlSamples } from './xml-sample';
 
 /** An import rejects an event without these fields. */
@@ -24,20 +24,18 @@ export function samplesIn(answers: readonly string[], encoding: string | undefin
   const texts = [...new Set(answers)].filter((text) => !/^\s*(?:null\s*)?$/.test(text));
   const [first] = texts;
   if (first === undefined) throw new NoEventsError(NO_EVENTS);
-  const trees = texts.flatMap((text) => (/^\s*</.test(text) ? parseXml(text.trim()) : []));
+  const trees = texts.filter((text) => /^\s*</.test(text)).map(parseXml);
   const documents = trees.filter((tree) => typeof tree === 'object');
   const values = texts.map((source) => ({ source, value: parseJson(source.trim()) }));
   const objects = values.filter(({ value }) => typeof value === 'object');
-  const isDeep =
-    documents.some(({ depth }) => depth > MAX_DEPTH) ||
-    objects.some(({ source }) => bracketBeyond(source, MAX_DEPTH) !== undefined);
-  if (isDeep) throw new FormatError(`it is nested deeper than ${MAX_DEPTH} levels.`);
-  if (documents.length > objects.length) return xmlSamples(documents.map(({ roots }) => roots));
+  if (objects.some(({ source }) => bracketBeyond(source, MAX_DEPTH) !== undefined))
+    throw new FormatError(`it is nested deeper than ${MAX_DEPTH} levels.`);
+  if (documents.length > objects.length) return xmlSamples(documents);
   if (objects.length > 0) return jsonSamples(objects);
   const problem = trees.find((tree) => typeof tree === 'string');
-  if (problem !== undefined) throw new FormatError(`it is not well-formed XML: ${problem}.`);
+  if (problem !== undefined) throw new FormatError(`it ${problem}.`);
   refuseText(first.trim());
-  return [csvSample(first, encoding)];
+  return [csvSample(texts, encoding)];
 }
 
 /** @throws FormatError that names what the text is, if it is known not to be a table */
@@ -70,7 +68,7 @@ function isJsonLines(text: string): boolean {
  * Chooses the sample whose events have a title and a start.
  * @throws FormatError if there is none, or more than one
  */
-export function chosen(samples: readonly Sample[], clock: Clock): Fields {
+export function chosen(samples: readonly Sample[], of: SampleOf, clock: Clock): Fields {
   const tried: Fields[] = [];
   for (const sample of samples) {
     // An object inside of an event is not an event.
@@ -88,10 +86,12 @@ export function chosen(samples: readonly Sample[], clock: Clock): Fields {
   const others = tried.filter(({ sample }) => !sample.isInEach);
   const half = others.filter((one) => NEEDED.some((field) => one.proved.has(field)));
   const listsOf = (some: readonly Fields[]) => some.filter(({ sample }) => sample.isList);
-  const [best] = [...proved, ...listsOf(open), ...open, ...listsOf(half), ...half, ...listsOf(others)];
+  const isQuoted = samples.some(({ columns }) => columns.some(({ values }) => values.some(isQuotedJson)));
+  // An object that may be anything is an event only if events alone were asked for.
+  const rest = of === 'events' && !isQuoted ? others : listsOf(others);
+  const [best] = [...proved, ...listsOf(open), ...open, ...listsOf(half), ...half, ...rest];
   if (best !== undefined) return best;
-  if (samples.some(({ columns }) => columns.some(({ values }) => values.some(isQuotedJson))))
-    throw new FormatError(QUOTED_JSON);
+  if (isQuoted) throw new FormatError(QUOTED_JSON);
   throw new NoEventsError(NO_EVENTS);
 }
 

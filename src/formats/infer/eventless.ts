@@ -46,10 +46,9 @@ export function noEvent({ format }: FormatFile, sample: Sample, texts: readonly 
   if (others.length > 0)
     return noted(`answers without an event differ, such as ${quoted(text, 30)}: write none`);
   if (text === format.event(undefined)) return { members: {}, notes: [] };
-  const none = sample.kind === 'json' && text !== '' ? copied(parseJson(text)) : escapeBraces(text);
-  return none === undefined
-    ? noted(`${quoted(text, 30)} is not JSON, so it can't be the value of none`)
-    : { members: { none }, notes: [] };
+  const { kind } = sample;
+  const none = kind === 'xml' ? escapeBraces(text) : kind === 'json' ? copied(parseJson(text)) : undefined;
+  return { members: none === undefined ? { empty: text } : { none }, notes: [] };
 }
 
 function withoutEvents({ answers }: Sample, texts: readonly string[]): readonly string[] {

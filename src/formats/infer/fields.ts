@@ -6,7 +6,7 @@ import { namedZone } from '../../lib/time/zones';
 import { tellsOfZone } from '../names';
 import { type Bodies, Fitter } from './fit';
 import { type Column, isGiven, type Sample } from './sample';
-import { type TimeForms, timeForms } from './times';
+import { isLocal, type TimeForms, timeForms } from './times';
 import { bodiesOf, distinctEvents, isTextual, type Sought } from './values';
 import { fieldNamed } from './words';
 
@@ -88,7 +88,8 @@ export class Fields {
    * start.
    */
   *#times(field: 'start' | 'end', columns: readonly Column[]): Generator<Bodies> {
-    const isOtherZone = (column: Column) => this.#otherZone !== undefined && this.#forms(column).areLocal;
+    const isOtherZone = (column: Column) =>
+      this.#otherZone !== undefined && this.#forms(column).whole.some(isLocal);
     const filled = ({ values }: Column) => values.filter(isGiven).length;
     const sorted = columns
       .filter((column) => !isOtherZone(column))
@@ -174,7 +175,7 @@ export class Fields {
     if (form === undefined && field === 'start' && first !== undefined && forms.clock.length === 0)
       return [`no start is proved: no form writes every value at ${name}, such as ${quoted(first)}`];
     if (form === undefined) return [];
-    if (forms.areLocal && this.#otherZone !== undefined)
+    if (forms.whole.some(isLocal) && this.#otherZone !== undefined)
       return [`no start is proved: set TIME_ZONE to the zone beside ${name}, ${this.#otherZone}`];
     const placeholder = `{start${form}}`;
     if (field === undefined) return [`no start is proved: ${placeholder} may be at ${name}`];

@@ -1,14 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parseJson } from '../../lib/json';
+import { flagOf } from '../../lib/text/flags';
 import { quoted } from '../../lib/text/quoted';
 import type { Clock } from '../../lib/time/clock';
 import { FormatError, MAX_BYTES } from '../document';
 import { TEXT_FIELDS } from '../event-fields';
 import { compileFormat, type FormatFile } from '../format-file';
+import { escapeOf } from '../json-kind';
 import { asStored, orderIn } from '../list-order';
 import { type FormatReader, formatReader, type ReadAnswer } from '../read';
+import { jsonTree } from '../tree';
 import { varies } from '../wrapper';
-import { unwrap } from '../xml-tree';
+import { MAX_DEPTH, unwrap } from '../xml-tree';
 import { chosen, NEEDED, samplesIn } from './choose';
 import { emptyLists, noEvent } from './eventless';
 import type { Fields } from './fields';
@@ -48,8 +51,9 @@ export function inferFormat(
   clock: Clock,
   { encoding, of = 'lists' }: InferOptions = {},
 ): InferredFile {
-  const texts = samples.map(unwrap);
-  const fields = chosen(samplesIn(texts, encoding), clock);
+  const all = samples.map(unwrap);
+  const texts = all.filter((text) => !isBroken(text));
+  const fields = chosen(samplesIn(texts.length === 0 ? all : texts, encoding), of, clock);
   const { sample } = fields;
   const extras: string[] = [];
   const file = { ...sample.file(filling(fields, extras), of), ...spellingOf(sample) };
@@ -79,14 +83,28 @@ export function inferFormat(
   const unread = unreadOf(read, missing);
   notes.push(...unread.notes, ...eventless.notes, ...assumed(fields, read.events), ...constants(compiled));
   if (missing.length === 0 && unread.problem === undefined)
-    notes.push(...difference(compiled, { ...read.first, of }, sample));
-  const problem = missing.length > 0 ? unproved : (unread.problem ?? read.problem ?? scattered(sample));
+    notes.push(...differences(compiled, read.answers, of, sample));
+  const found = unread.problem ?? read.problem ?? broken(all) ?? scattered(sample);
+  const problem = missing.length > 0 ? unproved : found;
   const learned = { ...(order !== 'start' && { order }), ...eventless.members };
   return { text: written({ ...file, ...learned }), problem, notes: notes.map(cut) };
 }
 
+/** Some characters are escaped, because editors would not show them. */
 function written(file: object): string {
-  return `${JSON.stringify(file, undefined, 2)}\n`;
+  return `${JSON.stringify(file, undefined, 2)}\n`.replace(/[\u0080-\u009f\ufeff\uffff]/g, escapeOf);
+}
+
+const isBroken = (text: string) => /^\s*[[{]/.test(text) && parseJson(text) === undefined;
+
+/** Programs that write JSON by hand may forget to escape a quote. No format file writes such an answer. */
+function broken(texts: readonly string[]): string | undefined {
+  const [first, ...others] = texts.filter(isBroken);
+  if (first === undefined) return undefined;
+  const tree = jsonTree(first, MAX_DEPTH);
+  const at = 'offset' in tree ? Math.max(tree.offset - BEHIND, 0) : 0;
+  const place = quoted(first.slice(at, at + 2 * BEHIND));
+  return `${1 + others.length} of ${texts.length} answers are not JSON, such as at ${place}.`;
 }
 
 function scattered({ isInEach, name }: Sample): string | undefined {
@@ -105,12 +123,15 @@ function readBack({ tryRead }: FormatReader, { name, answers }: Sample) {
       `no format file can describe what is around the events at ${name}: ${first}. Save a sample without it.`,
     );
   const reasons = read.filter((one) => typeof one === 'string');
+  const understood = read.flatMap((one, index) =>
+    typeof one === 'string' ? [] : [{ ...one, source: answers[index] ?? '' }],
+  );
   return {
-    first,
-    events: read.flatMap((one) => (typeof one === 'string' ? [] : one.events)),
+    answers: understood,
+    events: understood.flatMap(({ events }) => events),
     /** These are the events of each list, in its order. */
-    lists: read.flatMap((one) =>
-      typeof one === 'object' && one.isList ? [one.events.map(({ draft }) => rowOf(draft))] : [],
+    lists: understood.flatMap(({ isList, events }) =>
+      isList ? [events.map(({ draft }) => rowOf(draft))] : [],
     ),
     problem:
       reasons.length > 0
@@ -121,17 +142,20 @@ function readBack({ tryRead }: FormatReader, { name, answers }: Sample) {
 
 /** @param extras the function adds the names of extra fields to it */
 function filling({ bodies, sample }: Fields, extras: string[]): Fill {
-  const dates = escapesDates(sample) ? 'json-date-escaped' : 'json-date';
+  const escaped = escapesDates(sample) ? '-escaped' : '';
   const names = new Set<string>();
-  const suffix = ({ values }: Column, isTime: boolean) => {
-    if (values.includes(undefined) || (isTime && sample.kind === 'csv' && values.includes(''))) return '?';
-    return values.includes(null) ? '|null' : '';
+  const suffix = ({ values }: Column, body = '') => {
+    // An empty value means no, so a column that says no in some events must say it in all.
+    if (body.startsWith('allDay') && values.some((value) => flagOf(value) === false)) return '';
+    if (values.includes(undefined)) return '?';
+    if (values.includes(null)) return '|null';
+    return /^(?:start|end|allDay)/.test(body) && values.includes('') ? '|empty' : '';
   };
   return {
     isField: (column) => bodies.has(column),
     placeholder(column) {
-      const body = bodies.get(column)?.replace(/json-date$/, dates);
-      if (body !== undefined) return `{${body}${suffix(column, /^(?:start|end)/.test(body))}}`;
+      const body = bodies.get(column)?.replace(/json-date(?:-zzz)?$/, `$&${escaped}`);
+      if (body !== undefined) return `{${body}${suffix(column, body)}}`;
       const { path } = column;
       const shown = path.join('.');
       let name = path.at(-1) ?? '';
@@ -141,7 +165,7 @@ function filling({ bodies, sample }: Fields, extras: string[]): Fill {
       if (name === '' || /[{}]/.test(name)) return undefined;
       extras.push(shown);
       // A name that ends like a suffix gets a real suffix, so that its own ending is read as part of the name.
-      const own = suffix(column, false) || (/\?$|\|null$/.test(name) ? '|null' : '');
+      const own = suffix(column) || (/\?$|\|(?:null|empty)$/.test(name) ? '|null' : '');
       return `{extra.${name}${own}}`;
     },
   };
@@ -173,36 +197,47 @@ function assumed({ bodies }: Fields, events: ReadAnswer['events']): readonly str
     notes.push(
       'an all-day end is read as the day after the last: if it is the last, write endInclusive for end',
     );
+  for (const [{ values }, field] of bodies)
+    if (TEXT_FIELDS.some((one) => one === field) && values.includes('') && values.some((one) => one == null))
+      notes.push(`an empty text of {${field}} is left out or null: {extra.NAME} keeps it`);
   for (const field of TEXT_FIELDS.filter((one) => events.some(({ draft }) => draft[one]?.includes('\r'))))
     notes.push(`line ends of {${field}} become LF: {extra.NAME} keeps CR LF`);
   return notes;
 }
 
 function constants({ reader }: FormatFile): readonly string[] {
-  const varying = [...(reader?.wrapper ?? [])].filter(([, value]) => varies(value));
-  return varying.map(([name, value]) => `beside the events ${name} is written as ${quoted(value)} each time`);
+  const names = [...(reader?.wrapper ?? [])].flatMap(([name, value]) => (varies(value) ? [name] : []));
+  return names.length === 0 ? [] : [`beside the events the same is written each time: ${names.join(', ')}`];
 }
 
 /** A note shows this many characters before and after the first difference. */
 const BEFORE = 10;
 const BEHIND = 20;
 
-/** Writes the events that were read, and notes the first character that differs from the sample. */
-function difference(
+/** Writes the events of each answer, and notes the first difference, first of all one that a parser sees. */
+function differences(
   { format, clock }: FormatFile,
-  { events, isList, of }: ReadAnswer & { readonly of: SampleOf },
-  { answers: [given = ''], key, kind }: Sample,
+  answers: ReturnType<typeof readBack>['answers'],
+  of: SampleOf,
+  { key, kind }: Sample,
 ): readonly string[] {
-  const read = events.map(({ draft }) => rowOf(draft));
-  const rows = key === undefined ? read : asStored(read, clock);
-  const answer = isList && of === 'lists' ? format.list(rows) : format.event(rows[0]);
-  const source = kind === 'csv' ? given : given.trim();
-  if (answer === source) return [];
+  const others = answers.flatMap(({ events, isList, source: given }) => {
+    const read = events.map(({ draft }) => rowOf(draft));
+    const rows = key === undefined ? read : asStored(read, clock);
+    const answer = isList && of === 'lists' ? format.list(rows) : format.event(rows[0]);
+    const source = kind === 'json' ? given.trim() : given;
+    if (answer === source) return [];
+    const parsed = parseJson(source);
+    const isSame = parsed !== undefined && isDeepStrictEqual(parseJson(answer), parsed);
+    return [{ answer, source, isSame }];
+  });
+  const [first] = others.toSorted((one, other) => Number(one.isSame) - Number(other.isSame));
+  if (first === undefined) return [];
+  const { answer, source, isSame } = first;
   let at = 0;
   while (answer[at] === source[at]) at++;
-  const parsed = parseJson(source);
-  const isSame = parsed !== undefined && isDeepStrictEqual(parseJson(answer), parsed);
-  const place = `character ${at + 1}${isSame ? ', the same to a parser' : ''}`;
+  const often = answers.length === 1 ? '' : `${others.length} of ${answers.length} answers, `;
+  const place = `${often}character ${at + 1}${isSame ? ', the same to a parser' : ''}`;
   const noteOf = (behind: number): string => {
     const quote = (text: string) => JSON.stringify(text.slice(Math.max(at - BEFORE, 0), at + behind));
     const note = `${place}: it writes ${quote(answer)} for ${quote(source)}`;

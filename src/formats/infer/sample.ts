@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { quoted } from '../../lib/text/quoted';
 import { csvRecordsOf, headerProblem, tableHead } from '../csv-records';
 import { FormatError } from '../document';
@@ -80,11 +81,12 @@ export function inOrder(lists: readonly (readonly string[])[]): readonly string[
 export const COUNT_NAME = /count|total|anzahl|nombre|numero|records|rows|results|size|length/i;
 
 /**
- * Reads a table with a line of names.
+ * Reads tables that all have the line of names of the longest one. Other texts are ignored.
  * @param encoding the encoding of its bytes if it is not UTF-8
- * @throws FormatError if the text is not a table
+ * @throws FormatError if the longest text is not a table
  */
-export function csvSample(text: string, encoding: string | undefined): Sample {
+export function csvSample(texts: readonly string[], encoding: string | undefined): Sample {
+  const [text = '', ...more] = texts.toSorted((one, other) => other.length - one.length);
   const { delimiter, skip } = tableHead(text);
   const records = csvRecordsOf(text, { delimiter, skip });
   if (typeof records === 'string') throw new FormatError(`it ${records}.`);
@@ -104,6 +106,13 @@ export function csvSample(text: string, encoding: string | undefined): Sample {
     throw new FormatError(
       `its line ${odd.line} has ${odd.cells.length} values, and its names are ${names.length}.`,
     );
+  const answers = [text];
+  for (const other of more) {
+    const found = csvRecordsOf(other, { delimiter, skip });
+    if (typeof found === 'string' || !isDeepStrictEqual(found[0]?.cells, header?.cells)) continue;
+    if (found.length > 1) answers.push(other);
+    rows.push(...found.slice(1));
+  }
   const columns = names.flatMap((name, index): Column[] =>
     name === '' ? [] : [{ path: [name], values: rows.map(({ cells }) => cells[index]) }],
   );
@@ -111,7 +120,7 @@ export function csvSample(text: string, encoding: string | undefined): Sample {
     kind: 'csv',
     columns,
     count: rows.length,
-    answers: [text],
+    answers,
     path: [],
     name: 'the rows',
     isList: true,

@@ -10,6 +10,8 @@ interface Spelling {
 
 const JSON_STRING = /"(?:[^"\\]|\\.)*"/g;
 const JSON_DATE = /^"(\\?)\/Date\([-+\d]+\)\\?\/"$/;
+/** Some serializers escape all characters beyond ASCII, and others only surrogates. */
+const RANGES = ['\u0080-\uffff', '\ud800-\udfff'];
 const ESCAPE = /\\(?:u([0-9a-f]{4})|(.))/g;
 
 /** A spelling counts only if the sample never spells the same character or ending in another way. */
@@ -21,8 +23,13 @@ export function spellingOf({ kind, answers }: Sample): Spelling {
     const escaped = Array.from(all.matchAll(ESCAPE), ([, hex = '', character]) =>
       character === undefined ? String.fromCharCode(Number.parseInt(hex, 16)) : character,
     );
-    const plain = new Set(all.replace(ESCAPE, ''));
-    const always = [...new Set(escaped)].filter((one) => ESCAPABLE.test(one) && !plain.has(one));
+    const plain = all.replace(ESCAPE, '');
+    const isAlways = (one: RegExp) => one.test(escaped.join('')) && !one.test(plain);
+    const range = RANGES.find((one) => isAlways(new RegExp(`[${one}]`)));
+    const always = [...new Set(escaped)].filter(
+      (one) => ESCAPABLE.test(one) && !plain.includes(one) && !(range && new RegExp(`[${range}]`).test(one)),
+    );
+    if (range !== undefined) always.push(range);
     return always.length === 0 ? {} : { escape: always.sort().join('') };
   }
   if (kind === 'csv' || /<([^\s<>/!?]+)[^<>]*><\/\1>/.test(texts)) return {};

@@ -12,13 +12,11 @@ export interface TimeForms {
   readonly day: readonly string[];
   /** Lists the forms that show only a time of day. */
   readonly clock: readonly string[];
-  /** This is true if the values are times without an offset. */
-  readonly areLocal: boolean;
   /** This is true if day and month may be in either order. */
   readonly isAmbiguous: boolean;
 }
 
-const NONE: TimeForms = { whole: [], day: [], clock: [], areLocal: false, isAmbiguous: false };
+const NONE: TimeForms = { whole: [], day: [], clock: [], isAmbiguous: false };
 
 /** @param order the order of day and month that other columns prove */
 export function timeForms({ values }: Column, order?: DateOrder): TimeForms {
@@ -29,14 +27,15 @@ export function timeForms({ values }: Column, order?: DateOrder): TimeForms {
   const complete = inOrder(patterns, order)
     .filter((one) => shows(one, 'day'))
     .flatMap(placed);
-  const dates = texts.map((text) => text.replace(MIDNIGHT, ''));
+  const without = (ending: RegExp) => written(texts.map((text) => text.replace(ending, '')));
   return {
     whole: named.every((one) => one.startsWith('@local')) ? [...complete, ...named] : [...named, ...complete],
-    day: inOrder(written(dates), order)
+    day: inOrder(without(MIDNIGHT), order)
       .filter((one) => shows(one, 'day') && !shows(one, 'minute'))
-      .map((one) => `@local:${one}${midnightOf(texts)}`),
-    clock: patterns.filter((one) => !shows(one, 'day') && shows(one, 'minute')).map((one) => `@local:${one}`),
-    areLocal: named.some((one) => one.startsWith('@local:iso')) || complete.some(isLocal),
+      .map((one) => `@local:${one}${quotedEnding(texts, MIDNIGHT)}`),
+    clock: without(OFFSET)
+      .filter((one) => !shows(one, 'day') && shows(one, 'minute'))
+      .map((one) => `@local:${one}${quotedEnding(texts, OFFSET)}`),
     isAmbiguous: order === undefined && isEither(patterns),
   };
 }
@@ -53,22 +52,28 @@ function unitOf(numbers: readonly number[]): string | undefined {
 
 /** Returns the forms that have names. A date among instants means that the event lasts all day. */
 function namedForms(texts: readonly string[]): readonly string[] {
-  if (texts.every((text) => /^\\?\/Date\(/.test(text))) return [':json-date', '@local:json-date'];
+  if (texts.every((text) => /^\\?\/Date\(/.test(text)))
+    return [':json-date', '@local:json-date', '@local:json-date-zzz'];
   const unit = texts.every((text) => /^\d{9,18}$/.test(text)) ? unitOf(texts.map(Number)) : undefined;
-  if (unit !== undefined) return [':', '@local:'].flatMap((zone) => [zone + unit, `${zone}${unit}-text`]);
+  // The ticks of most programs are those of the local clock, as their times without an offset are.
+  const zones = unit === 'ticks' ? ['@local:', ':'] : [':', '@local:'];
+  if (unit !== undefined) return zones.flatMap((zone) => [zone + unit, `${zone}${unit}-text`]);
   const kinds = new Set(texts.map((text) => readTime(text)?.kind));
   if (kinds.has(undefined)) return [];
   if (kinds.has('local')) return kinds.has('instant') ? [] : ['@local:iso', '@local'];
   if (kinds.has('date')) return kinds.has('instant') ? ['', '@local'] : ['', '@local:date'];
-  return [':iso', '@local:iso'];
+  return [':iso', '@local:iso', '@local:iso-utc'];
 }
 
 /** Databases write a date as the midnight at which it begins. */
 const MIDNIGHT = /[T ]0?0:00(?::00(?:\.0+)?)?$/;
 
-function midnightOf([first = '']: readonly string[]): string {
-  const [midnight] = MIDNIGHT.exec(first) ?? [];
-  return midnight === undefined ? '' : `'${midnight}'`;
+/** XmlSerializer writes a time of day with the offset of the year 1. It says nothing about the event's date. */
+const OFFSET = /[+-]\d\d:\d\d$/;
+
+function quotedEnding([first = '']: readonly string[], ending: RegExp): string {
+  const [written] = ending.exec(first) ?? [];
+  return written === undefined ? '' : `'${written}'`;
 }
 
 /** Returns the patterns that fit all texts. Those that pad both day and month, or neither, come first. */
@@ -108,7 +113,7 @@ function placed(pattern: string): readonly string[] {
 
 /** Returns true for a form that shows local times without an offset. */
 export function isLocal(form: string): boolean {
-  return form.includes('@local') && !/:(?:iso|json-date|unix|ticks)|zzz|@local$/.test(form);
+  return form.includes('@local') && !/:(?:iso|json-date|unix)|zzz|@local$/.test(form);
 }
 
 function orderOf(pattern: string): DateOrder | undefined {

@@ -1,10 +1,18 @@
 import { groupBy } from '../../lib/group-by';
-import { escapeAttribute } from '../xml-text';
-import { decodedName, type Element, indentBefore, isAside, isMachine, isNil } from '../xml-tree';
+import {
+  attributesIn,
+  decodedName,
+  type Element,
+  indentBefore,
+  isAside,
+  isMachine,
+  isNil,
+} from '../xml-tree';
 import { COUNT_NAME, type Column, escapeBraces, type Fill, inOrder, type Sample } from './sample';
 
 /** Represents the elements of one name at one place of the answers. */
-interface Group extends Pick<Sample, 'path' | 'isInEach'> {
+interface Group extends Pick<Sample, 'path'> {
+  isInEach: boolean;
   readonly events: Element[];
 }
 
@@ -31,6 +39,7 @@ function addGroups(roots: readonly Element[], groups: Map<string, Group>): void 
       const path = [...around, name];
       const key = path.join('/');
       const group = groups.get(key) ?? { path, isInEach, events: [] };
+      group.isInEach ||= isInEach;
       // OData puts the values of its entry into this element.
       if (name !== 'm:properties') groups.set(key, group);
       for (const event of events) {
@@ -76,7 +85,7 @@ function sampleOf({ events, ...found }: Group): Sample {
       return {
         kind: 'xml',
         event: indentOf(events) + shape.written(fill),
-        ...(around.some((part) => part.trim() !== '') && wrapper),
+        ...(around.some((part) => part !== '') && wrapper),
       };
     },
   };
@@ -115,11 +124,10 @@ interface Shape {
 function shapeOf(found: readonly (Element | undefined)[], { path, key, isInner }: Place): Shape {
   const present = found.filter((one) => one !== undefined);
   const names = inOrder(present.map(({ attributes }) => Object.keys(attributes)));
-  const attributes = names.flatMap((name): { name: string; value: string; column?: Column }[] => {
+  const attributes = names.flatMap((name): { name: string; column?: Column }[] => {
     const values = found.map((one) => one?.attributes[name]);
-    const [value = ''] = present.flatMap(({ attributes }) => attributes[name] ?? []);
-    if ((key !== undefined && name === KEY) || /^xmlns(?::|$)/.test(name)) return [{ name, value }];
-    return isMachine(name) ? [] : [{ name, value, column: { path: [...path, name], values, isInner } }];
+    if ((key !== undefined && name === KEY) || /^xmlns(?::|$)/.test(name)) return [{ name }];
+    return isMachine(name) ? [] : [{ name, column: { path: [...path, name], values, isInner } }];
   });
   const isLeaf = present.every(({ children }) => children.length === 0);
   const mayBeEmpty = path.length === 0 || attributes.length > 0;
@@ -141,9 +149,9 @@ function shapeOf(found: readonly (Element | undefined)[], { path, key, isInner }
       const shown = (column: Column) => fill.placeholder(column) ?? '';
       const tag = [
         first.name,
-        ...attributes.map(({ name, value, column }) => {
-          const content = column === undefined ? escapeBraces(escapeAttribute(value)) : shown(column);
-          return ` ${name}="${content}"`;
+        ...attributes.map(({ name, column }) => {
+          const { source = '', quote = '"' } = attributeOf(present, name) ?? {};
+          return ` ${name}=${quote}${column === undefined ? escapeBraces(source) : shown(column)}${quote}`;
         }),
       ].join('');
       const inside = [
@@ -154,11 +162,17 @@ function shapeOf(found: readonly (Element | undefined)[], { path, key, isInner }
       if (inside === '' && shut !== '') return `<${tag}${shut}`;
       const [before = ''] = present
         .filter(({ children }) => children.length > 0)
-        .map(({ source, to, name }) => indentBefore(source, to - `</${name}>`.length))
+        .map(({ source, closed }) => indentBefore(source, closed))
         .sort();
       return `<${tag}>${inside}${before}</${first.name}>`;
     },
   };
+}
+
+/** Returns an attribute as the first element that has it writes it. */
+function attributeOf(present: readonly Element[], name: string) {
+  const first = present.find(({ attributes }) => attributes[name] !== undefined);
+  return first && attributesIn(first.source.slice(first.from, first.opened)).find((one) => one.name === name);
 }
 
 /** Finds the attribute that distinguishes elements of one name, as in `mysql --xml`: `<field name="title">`. */

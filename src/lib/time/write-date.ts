@@ -67,6 +67,9 @@ export function isoParts(zone: 'Z' | 'zzz'): (localTime: number) => DateParts {
   return (localTime) => (localTime % 1000 === 0 ? whole : broken);
 }
 
+/** Writes the offset of a time: `+01:00`. */
+export const offsetParts = (): DateParts => partsOf('zzz');
+
 /** Writes the date of a time: `2026-03-01`. */
 export const isoDateParts = (): DateParts => partsOf('yyyy-MM-dd');
 

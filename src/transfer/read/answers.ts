@@ -77,7 +77,7 @@ export function listsOnly(reader: FormatReader): FormatReader {
 
 function noList({ name, text }: Answer): TransferError {
   return new TransferError(
-    `${name} contains ${quoted(text)}, which is not a list of events: delete it and record it again, or name its format by --format file:PATH.`,
+    `${name} contains ${quoted(text)}, which is not a list of events: delete it and record it again, or import with a format file that has it, if need be as empty.`,
   );
 }
 

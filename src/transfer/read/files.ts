@@ -63,8 +63,8 @@ async function* markupRows(
 ): AsyncGenerator<Row | RowRefusal> {
   const inner = unwrap(await wholeOf(text, file, 'JSON, CSV and iCalendar')).trim();
   const isMarkup = inner.startsWith('<');
-  const tree = isMarkup ? parseXml(inner) : '';
-  const roots = typeof tree === 'string' ? [] : tree.roots;
+  const parsed = isMarkup ? parseXml(inner) : '';
+  const roots = typeof parsed === 'string' ? [] : parsed;
   const calendar = inner.startsWith('BEGIN:') ? inner : calendarsIn(roots).join('\n');
   if (calendar !== '') return yield* readICalendar(utf8(once(calendar)), file, options);
   if (!isMarkup) return yield* readJsonDocument(once(inner), file, options);
