@@ -175,6 +175,7 @@ test('an id that comes twice or not always is none, and a column that says the s
     valueOf: '{extra.valueOf?}',
   });
   expect(eventOf([event, { ...event, EventID: null }]).EventID).toBe('{extra.EventID|null}');
+  expect(eventOf([{ ...event, EventID: 2 ** 31 }]).EventID).toBe('{extra.EventID}');
   const parts = [{ a: 1 }, { b: 1 }, { z: 1, a: 1, b: 1 }].map((part) => ({ ...event, ...part }));
   expect(Object.keys(eventOf(parts))).toEqual([...Object.keys(event), 'z', 'a', 'b']);
 });

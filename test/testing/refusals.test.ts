@@ -117,7 +117,7 @@ const EVENTS: readonly Row[] = [
     400,
     ['endDates', 'dryRun', 'at', 'zone', 'map'],
   ],
-  ['PUT /events?map=title=a,title=b', [EVENT], 400, ['map']],
+  ['POST /events?map=title=a,title=b', [EVENT], 400, ['map']],
 ];
 
 /** Bodies of rules, each with its wrong fields. */

@@ -314,6 +314,25 @@ describe('beside others on a Postgres server', () => {
     await other.close();
   });
 
+  test('an import that another has held up for a minute is refused', async () => {
+    const other = await openWriter(engine.config(), ignoreObservations);
+    const hasty: Database = {
+      ...store.database,
+      transaction: (work) =>
+        store.database.transaction((session) =>
+          // The minute is a second here.
+          work({ ...session, query: (text, values) => session.query(text.replace("'60s'", "'1s'"), values) }),
+        ),
+    };
+    await other.transaction(async (session) => {
+      await session.query('LOCK TABLE event IN SHARE ROW EXCLUSIVE MODE');
+      await expect(importText(hasty, jsonSource('a.json', A))).rejects.toThrow(
+        'Another import has held the store for 60 seconds; nothing was changed',
+      );
+    });
+    await other.close();
+  });
+
   test('an import that waits for its input holds nobody up', async () => {
     let go = (): void => {};
     const gate = new Promise<void>((resolve) => {
