@@ -174,17 +174,6 @@ describeEngines((engine) => {
     ]);
   });
 
-  test('replace removes what the files do not hold, and frees its id', async () => {
-    await bring(A, B);
-    const rows = jsonSource('b.json', { ...A, id: 1 }, { ...A, uid: 'c', id: 2 });
-    const outcome = await importText(store.database, rows, { replace: true });
-    expect(outcome).toMatchObject({ added: 1, changed: 0, unchanged: 1, removed: 1 });
-    expect(await uids()).toEqual([
-      [1, 'a'],
-      [2, 'c'],
-    ]);
-  });
-
   const extras = async () =>
     store.database.transaction(async (session) => {
       const rows = await session.query<{ extra: string }>(
