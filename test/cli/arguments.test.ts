@@ -33,7 +33,7 @@ test.each<[readonly string[], string]>([
 });
 
 test('what may be given several times is, and a flag is as good twice', () => {
-  const argv = ['--map', 'a=b', '--map', 'c=d', '--verbose', '--verbose', '--out', 'x', 'file', 'file'];
+  const argv = ['--map', 'a=b', '--map', 'c=d', '--verbose', '--verbose', '--out=-x', 'file', 'file'];
   expect(() => parseArguments(argv, OPTIONS, {}, true)).not.toThrow();
 });
 

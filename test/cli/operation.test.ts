@@ -101,6 +101,7 @@ test('what is kept of a long answer is told: the bytes that were sent', async ()
   const { url, adminPort } = await program.serve({ DATA_DIR: 'kept' });
   const kept = async () => {
     const text = await (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text();
+    expect(text).toMatch(/^events_query_replication_lag_seconds\{.*\} 0$/m);
     return Number(/^events_query_cache_bytes (\d+)$/m.exec(text)?.[1]);
   };
   expect(await kept()).toBe(0);

@@ -46,7 +46,7 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       `--format file:${EXAMPLES}/german-spreadsheet.json ${EXAMPLES}/german-spreadsheet.answer.txt`,
       /read 2, added 2/,
     ),
-    map: row('named.csv', '--map title=Quux named.csv', /"title":"A"/),
+    map: row('named.csv', '--map title=Quux|Qux named.csv', /"title":"A"/),
     zone: row('local.csv', '--zone Asia/Kathmandu local.csv', /"start":"2026-07-01T03:15:00Z"/),
     'end-dates': row('days.csv', '--end-dates inclusive days.csv', /"end":"2026-03-03"/),
     until: row('weekly.ics', '--until 2026-03-20 weekly.ics', /^(?!.*2026-03-30T)/s),

@@ -44,13 +44,6 @@ describe('on the embedded store', () => {
     expect((await second.exit).stdout).not.toMatch(/The store was empty|SEED/);
   });
 
-  test('a second process on the folder stops with a sentence that names it and the first', async () => {
-    await program.serve(EMPTY);
-    const second = await program.run(['serve'], EMPTY);
-    expect(second.code).toBe(1);
-    expect(second.stderr).toMatch(/^The folder empty is in use by process \d+: .*\n$/);
-  });
-
   test.each([
     ['how to import some', [], EMPTY, /There are no events yet: events-query import/],
     [

@@ -21,11 +21,11 @@ const xml = (event: string, more: object = {}) => ({ kind: 'xml', event, ...more
 
 test('dates and hours of several members add up, and text around placeholders is taken apart', () => {
   const file = json({
-    d: '{start@local:dd.MM.yy}',
+    d: '{start@local:dd-MMM-yy}',
     t: '{start@local:h:mm tt \\?} h',
     label: '#{id} {title} ({category})',
   });
-  const answer = '[{"d":"01.07.26","t":"9:05 pm ? h","label":"#7 A talk (x)"}]';
+  const answer = '[{"d":"01-JUL-26","t":"9:05 pm ? h","label":"#7 A talk (x)"}]';
   expect(read(file, answer).events).toEqual([
     {
       fields: { id: 7, title: 'A talk', category: 'x', start: '2026-07-01T19:05:00Z' },
@@ -83,7 +83,7 @@ test('an end that is a time of day alone is of the day on which the event begins
     { fields: { start: '2026-07-01T19:05:00Z', end: '2026-07-01T21:30:00Z', allDay: false }, unread: [] },
   ]);
   expect(timed.missing).not.toContain('end');
-  expect(read(file, answer('12:00 AM', '00:00', 'JA')).events).toEqual([
+  expect(read(file, answer('12:00 am', '00:00', 'JA')).events).toEqual([
     { fields: { title: 'a', start: '2026-07-01', allDay: true }, extra: {}, unread: [] },
   ]);
   expect(read(file, answer('9:05 PM', '23:30', 'true')).events[0]?.unread).toEqual([

@@ -121,6 +121,15 @@ test("a fault's text of GET and POST is read as HTML, references that name no ch
   });
 });
 
+test.each([
+  ['httpget', 200, 'text/plain', 'a'],
+  ['httppost', 500, 'text/xml', '<string>a</string>'],
+  ['soap11', 500, 'text/plain', 'a'],
+] as const)('by %s, %i with %s is no answer', (binding, status, contentType, text) => {
+  const answer = { status, contentType, body: Buffer.from(text) };
+  expect(readAnswer(answer, binding, 'SelectEvent')).toBeUndefined();
+});
+
 test('a call is kept once, by what it means: its file is readable and answers other bytes through any binding', async () => {
   const { proxy } = await recording();
   const args = { from: '5', to: '9' };
@@ -148,8 +157,10 @@ test('another answer replaces the one before, with the bindings that gave that',
   expect([...recordings.values()]).toMatchObject([{ bindings: ['httpget'], answer: { result: 'answer 2' } }]);
 });
 
-test('refused requests and pages pass, and are not kept; the WSDL names the proxy', async () => {
-  const { proxy, kept } = await recording();
+test('refused requests and pages pass, and are not kept; documents name the proxy, and answers what they named', async () => {
+  let address = '';
+  const { behind, proxy, kept } = await recording({ ...LEGACY, selectEventsRanged: async () => address });
+  address = `${behind.url}/WebServices/Events.asmx`;
   const get = (rest: string) =>
     send(
       httpMessage(`GET /WebServices/Events.asmx${rest} HTTP/1.1`, { Host: new URL(proxy.url).host }),
@@ -160,8 +171,11 @@ test('refused requests and pages pass, and are not kept; the WSDL names the prox
   expect(wsdl.match(/location="http[^"]+"/g)).toEqual(
     Array(4).fill(`location="${proxy.url}/WebServices/Events.asmx"`),
   );
+  const help = (await get('?op=SelectEvents')).body;
+  expect([help.includes(proxy.url), help.includes(behind.url)]).toEqual([true, false]);
   expect(kept.added).toBe(0);
   await expect(readRecordings(folder)).rejects.toThrow(/contains no recorded calls: record some/);
+  expect((await get('/SelectEventsRanged?from=1&to=2')).body).toContain(address);
 });
 
 test('an answer of no known shape passes with a warning and is not kept', async () => {

@@ -45,13 +45,6 @@ const settle = async () => {
   for (let turn = 0; turn < 4; turn++) await endOfTurn();
 };
 
-test('a question that nothing is kept of asks for no state', async () => {
-  const { database, waiting } = fakeDatabase();
-  const cache = new AnswerCache(database, LIMITS);
-  await expect(get(cache, OWNER, 'q', found('a', '1'))).resolves.toBe('a');
-  expect(waiting).toEqual([]);
-});
-
 test('however many wait, one check runs and one is next, and nobody is answered by one that began before', async () => {
   const { database, waiting } = fakeDatabase();
   const cache = new AnswerCache(database, LIMITS);

@@ -16,46 +16,6 @@ describeEngines((engine) => {
   beforeEach(() => database.transaction((session) => session.script('TRUNCATE event')));
   afterAll(() => database.close());
 
-  test('a timed event is the exact bytes of JSON', async () => {
-    await insertEvents(database, [
-      {
-        ...PLAIN,
-        id: 7,
-        title: 'A "quoted" \\ title/ü😀',
-        description: 'one\ntwo\tthree <b>&amp;</b>',
-        location: "O'Hare",
-        url: 'https://example.org/?a=1&b=2',
-        category: 'x]]>y',
-      },
-    ]);
-    expect((await store.eventJson(7)).value).toBe(
-      String.raw`{"id":7,"title":"A \"quoted\" \\ title/ü😀","description":"one\ntwo\tthree <b>&amp;</b>","location":"O'Hare","url":"https://example.org/?a=1&b=2","category":"x]]>y","start":"2026-03-01T09:00:00Z","end":"2026-03-01T10:30:00Z","allDay":false}`,
-    );
-  });
-
-  test('an all-day event has dates, the end exclusive', async () => {
-    await insertEvents(database, [
-      { id: 8, starts_at: '2026-03-01T00:00Z', ends_at: '2026-03-03T00:00Z', all_day: true },
-    ]);
-    expect((await store.eventJson(8)).value).toContain(
-      '"start":"2026-03-01","end":"2026-03-03","allDay":true}',
-    );
-  });
-
-  test.each([
-    ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00Z'],
-    ['0999-12-31T23:59:59.001Z', '0999-12-31T23:59:59.001Z'],
-    ['1969-12-31T23:59:59.5Z', '1969-12-31T23:59:59.500Z'],
-    ['2026-03-01T10:00:00.01+02:00', '2026-03-01T08:00:00.010Z'],
-    ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
-  ])('the instant %s is written %s', async (given, written) => {
-    await insertEvents(database, [{ id: 1, starts_at: given, ends_at: given }]);
-    expect(JSON.parse((await store.eventJson(1)).value ?? '')).toMatchObject({
-      start: written,
-      end: written,
-    });
-  });
-
   test('JSON.stringify would write the same for every character that is allowed', async () => {
     const allowed = [...Array(0x3000).keys(), 0xd7ff, 0xe000, 0xfffd, 0x10000, 0x10ffff]
       .filter((code) => code >= 32 || code === 9 || code === 10)
@@ -110,5 +70,30 @@ describeEngines((engine) => {
       })
       .catch(() => {});
     expect(await version()).toEqual(seen.at(-1));
+  });
+
+  test('an event without extra fields has none, and the default format never shows any', async () => {
+    const [smallest, other] = [{ '': '' }, { organizer: 'Ann' }];
+    await insertEvents(database, [
+      PLAIN,
+      { ...PLAIN, id: 2, extra: smallest },
+      { ...PLAIN, id: 3, extra: other },
+    ]);
+    const rows = await Promise.all([1, 2, 3].map((id) => store.event(id)));
+    expect(rows.map(({ value }) => value?.extra)).toEqual([undefined, smallest, other]);
+    expect((await store.eventJson(3)).value).not.toContain('Ann');
+  });
+
+  test('the table takes extra fields that are objects only, of at most 64 names and 64 KB', async () => {
+    const names = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, n) => [`n${n}`, n]));
+    const sized = (bytes: number) => ({ t: 'x'.repeat(bytes - '{"t": ""}'.length) });
+    await insertEvents(database, [
+      { ...PLAIN, extra: names(64) },
+      { ...PLAIN, id: 2, extra: sized(65_536) },
+    ]);
+    for (const extra of [names(65), sized(65_537), ['a'], 'a', 1]) {
+      await expect(insertEvents(database, [{ ...PLAIN, id: 3, extra }])).rejects.toThrow(/event_extra/);
+    }
   });
 });

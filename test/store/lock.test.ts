@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openEmbedded } from '../../src/store/embedded/embedded';
 import { lockFolder } from '../../src/store/embedded/lock';
-import { NeedsOperatorError } from '../../src/store/errors';
 import { fillDataDir } from '../support/prepared';
 
 const root = mkdtempSync(join(tmpdir(), 'events-lock-'));
@@ -92,12 +91,4 @@ test('a dead owner whose parent never asks for its status holds nobody up', asyn
   // A living one, of another version of the program too, has a file of that very name.
   writeFileSync(lockOf(process.ppid), '');
   await expect(lockFolder(folder)).rejects.toMatchObject({ owner: { folder, pid: process.ppid } });
-});
-
-test('a folder that can not be made is one sentence', async () => {
-  writeFileSync(join(root, 'file'), '');
-  const folder = join(root, 'file', 'data');
-  await expect(openEmbedded(folder)).rejects.toEqual(
-    new NeedsOperatorError(`The folder ${folder} can't be used as DATA_DIR: a part of its path is a file.`),
-  );
 });

@@ -8,9 +8,7 @@ import { Store } from '../../src/store/event-store';
 import { checkMigrated, migrate, readMigrations } from '../../src/store/migrations';
 import { openStore } from '../../src/store/open';
 import { openPostgresWriter } from '../../src/store/postgres';
-import { isEmpty } from '../../src/store/queries/expressions';
 import { describeEngines, usePostgres } from '../support/databases';
-import { insertEvents } from '../support/insert-events';
 
 /** A database remembers the hash of each migration, so one that was given away never changes. A new one gets a row. */
 const GIVEN_AWAY: Readonly<Record<string, string>> = {
@@ -96,12 +94,6 @@ describeEngines((engine) => {
     );
     expect(row?.half).toBeNull();
     await expect(checkMigrated(database)).resolves.toBeUndefined();
-  });
-
-  test('a store is empty until it holds an event', async () => {
-    expect(await database.transaction(isEmpty)).toBe(true);
-    await insertEvents(database, [{ id: 1, starts_at: '2026-03-01Z', ends_at: '2026-03-02Z' }]);
-    expect(await database.transaction(isEmpty)).toBe(false);
   });
 });
 

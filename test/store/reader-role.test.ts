@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { migrateCommand } from '../../src/cli/migrate';
 import { describe as describeEntry } from '../../src/ops/log-entry';
-import { ignoreObservations, type Observation } from '../../src/ops/observations';
+import type { Observation } from '../../src/ops/observations';
 import { openStore } from '../../src/store/open';
 import { makeReader } from '../../src/store/permissions';
 import { usePostgres } from '../support/databases';
@@ -41,13 +41,6 @@ describe('the role events_reader', () => {
       session.script('DROP OWNED BY events_reader; DROP ROLE events_reader'),
     );
     await owner.close();
-  });
-
-  test('the service starts and reads as the reader', async () => {
-    const store = await openStore(engine.config({ databaseUrl: readerUrl() }), ignoreObservations);
-    expect((await store.eventJson(1)).value).toBeUndefined();
-    await expect(store.check()).resolves.toBeUndefined();
-    await store.close();
   });
 
   test('a right that is taken away while it reads is told and counted as such, until it is given back', async () => {

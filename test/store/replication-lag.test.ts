@@ -1,7 +1,6 @@
 /** The lag of a standby is measured. An idle primary and one that is gone are told apart. */
 import { databaseUnavailable } from '../../src/store/errors';
 import { ReplicationLagMonitor } from '../../src/store/replication-lag';
-import { describeEngines } from '../support/databases';
 
 interface Answer {
   readonly server?: string;
@@ -73,15 +72,4 @@ test('a database that does not answer is told by the reads, not here', async () 
   await after(0, CURRENT);
   expect(await after(1, databaseUnavailable(new Error('away')))).toEqual({ '10.0.0.1': 0 });
   await expect(after(1, new Error('no such function'))).rejects.toThrow('no such function');
-});
-
-describeEngines((engine) => {
-  test('a primary is never behind', async () => {
-    const database = await engine.open();
-    const watch = new ReplicationLagMonitor(database);
-    const [{ server, seconds } = { server: '', seconds: -1 }] = await watch.ask();
-    await database.close();
-    expect(server).toMatch(/^(local|127\.0\.0\.1)$/);
-    expect(seconds).toBe(0);
-  });
 });

@@ -1,5 +1,4 @@
 import { EventService } from '../../src/app/event-service';
-import { clockOf } from '../../src/lib/time/clock';
 import type { Database } from '../../src/store/database';
 import { Store } from '../../src/store/event-store';
 import { LOCAL_TIMES } from '../lib/time/cases';
@@ -162,25 +161,6 @@ describeEngines((engine) => {
     }
   });
 
-  test('rows hold the same events as fragments, in the same order', async () => {
-    const store = new Store(database);
-    const selection = {
-      span: { from: Date.UTC(2011, 11, 28), to: Date.UTC(2012, 0, 2) },
-      timeZone: 'Pacific/Apia',
-      limit: 10_000,
-    };
-    const rows = (await store.list(selection)).value ?? [];
-    expect(rows.length).toBeGreaterThan(50);
-    expect(rows.map(({ id }) => id)).toEqual(ids((await store.listJson(selection)).value ?? ''));
-    const zone = new Zone('Pacific/Apia');
-    const clock = clockOf('Pacific/Apia');
-    for (const { id, start, end, allDay } of rows) {
-      expect({ id, start, end, allDay }).toEqual(EVENTS[id - 1]);
-      // Formats show the midnights by which the store selects.
-      if (allDay) expect(clock.startOfDay(start)).toBe(zone.instantOf(start));
-    }
-  });
-
   test('the database reads the same local times as the last of two, so that months begin where the pages say', async () => {
     for (const { zone, localTime, instant, last = instant } of LOCAL_TIMES) {
       const [row] = await database.read<{ time: string }>(
@@ -192,20 +172,6 @@ describeEngines((engine) => {
       );
       const expected = last.startsWith('0000') ? `0001${last.slice(4, 19)} BC` : `${last.slice(0, 19)} AD`;
       expect([zone, localTime, row?.time]).toEqual([zone, localTime, expected.replace('T', ' ')]);
-    }
-  });
-
-  test('a list may hold as many events as its limit, and not one more', async () => {
-    const store = new Store(database);
-    const span = { from: Date.UTC(2024, 2, 1), to: Date.UTC(2024, 3, 1) };
-    const count = (await store.list({ span, timeZone: 'UTC', limit: 10_000 })).value?.length ?? 0;
-    for (const [limit, isHeld] of [
-      [count, true],
-      [count - 1, false],
-    ] as const) {
-      const selection = { span, timeZone: 'UTC', limit };
-      expect((await store.list(selection)).value !== undefined).toBe(isHeld);
-      expect((await store.listJson(selection)).value !== undefined).toBe(isHeld);
     }
   });
 });

@@ -61,11 +61,3 @@ test('off, nothing of it is loaded and nothing of it answers', async () => {
   expect(loaded).toBe(0);
   expect(text).not.toContain('TEST_API');
 });
-
-test('without the admin port the start is refused in a sentence', async () => {
-  const { code, stderr } = await program.run(['serve'], { TEST_API: 'true', PORT: '0' });
-  expect([code, stderr]).toEqual([
-    1,
-    'TEST_API needs ADMIN_PORT: test control is answered on the admin port only\n',
-  ]);
-});

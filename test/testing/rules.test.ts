@@ -163,7 +163,11 @@ test.each<[NonNullable<NewRule['then']['malformed']>, (seen: Seen) => void]>([
 });
 
 test('malformed: wrong-version answers a call of SOAP 1.2 as SOAP 1.1', async () => {
-  const { head, body } = await through(await withRule({ then: { malformed: 'wrong-version' } }), 'soap12');
+  const when = { binding: ['soap12', 'httpget'] } as const;
+  const { head, body } = await through(
+    await withRule({ when, then: { malformed: 'wrong-version' } }),
+    'soap12',
+  );
   expect(head).toContain('Content-Type: text/xml; charset=utf-8');
   expect(body).toContain('xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"');
 });

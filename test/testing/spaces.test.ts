@@ -208,10 +208,9 @@ describe('events', () => {
 
   test('query options are the import’s', async () => {
     const { api } = await startControlled();
-    const csv = 'name,begins,end\nA,2026-03-01,2026-03-02\n';
-    await api('PUT', '/events?map=title=name,start=begins&endDates=inclusive', csv, {
-      'Content-Type': 'text/csv',
-    });
+    const csv = 'name,begins,end\nA,today,2026-03-02\n';
+    const query = 'at=2026-03-01T09:00:00Z&map=title=name,start=begins&endDates=inclusive';
+    await api('PUT', `/events?${query}`, csv, { 'Content-Type': 'text/csv' });
     expect((await api('GET', '/events')).json).toMatchObject([
       { title: 'A', start: '2026-03-01', end: '2026-03-03' },
     ]);

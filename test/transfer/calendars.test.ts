@@ -2,11 +2,12 @@
 import { type Options, startsOf, taken, vcalendar, vevent, zonedImport } from './support';
 
 test('folded and escaped text comes out whole, and of categories all lines', async () => {
-  const text = ['DESCRIPTION:a\\, b\\; c\\\\d\\ne', ' f ', 'CATEGORIES:x,y', 'CATEGORIES:z'];
+  const semicolons = `LOCATION:${'\\;'.repeat(1_001)}`;
+  const text = ['DESCRIPTION:a\\, b\\; c\\\\d\\ne', ' f ', 'CATEGORIES:x,y', semicolons, 'CATEGORIES:z'];
   const lines = ['DTSTART;VALUE=DATE:20260301', ...text];
   const { events } = await taken('a.ics', vcalendar(vevent(...lines)), {});
   expect(events).toMatchObject([
-    { uid: 'u', description: 'a, b; c\\d\nef ', category: 'x,y,z', allDay: true },
+    { uid: 'u', description: 'a, b; c\\d\nef ', category: 'x,y,z', location: ';'.repeat(1_001) },
   ]);
 });
 

@@ -28,7 +28,8 @@ describe('times', () => {
     ['2026-10-25T02:30:00', '2026-10-25T00:30:00.000Z'],
     ['0001-01-02T00:00:00Z', '0001-01-02T00:00:00.000Z'],
   ])('%s in Berlin is %s', async (start, instant) => {
-    expect(await times({ start }, {}, 'Europe/Berlin')).toEqual([instant, instant, false]);
+    for (const end of [undefined, start])
+      expect(await times({ start, end }, {}, 'Europe/Berlin')).toEqual([instant, instant, false]);
   });
 
   test('a date without an end is one day, in no zone', async () => {
@@ -147,6 +148,8 @@ describe('refusals name place, field, what is allowed and the value', () => {
     ],
     [{ t: 'x'.repeat(65_528) }, 'must have at most 65536 bytes of extra fields, as JSON, not 65537'],
     [{ a: { b: ['\0'] } }, 'must have an extra field "a" that XML 1.0 can carry, without U+0000'],
+    [{ a: { '\0': 1 } }, 'must have an extra field "a" that XML 1.0 can carry, without U+0000'],
+    [{ '\0': 1 }, 'must have an extra field "\\u0000" that XML 1.0 can carry, without U+0000'],
     [{ a: JSON.parse(`${'['.repeat(65)}${']'.repeat(65)}`) }, 'must have an extra field "a" that is nested'],
     [{ a: '\ud800' }, 'must have an extra field "a" that XML 1.0 can carry, without U+D800'],
   ])('%j', async (fields, message) => {

@@ -189,17 +189,6 @@ describeEngines((engine) => {
     expect(await storedEvents(store.database)).toEqual([{ ...stored, title: 'A3', colour: 'blue' }]);
   });
 
-  test('replace removes what the files do not hold, and frees its id', async () => {
-    await bring(A, B);
-    const rows = jsonSource('b.json', { ...A, id: 1 }, { ...A, uid: 'c', id: 2 });
-    const outcome = await importText(store.database, rows, { replace: true });
-    expect(outcome).toMatchObject({ added: 1, changed: 0, unchanged: 1, removed: 1 });
-    expect(await uids()).toEqual([
-      [1, 'a'],
-      [2, 'c'],
-    ]);
-  });
-
   const extras = async () =>
     store.database.transaction(async (session) => {
       const rows = await session.query<{ extra: string }>(
@@ -326,6 +315,25 @@ describe('beside others on a Postgres server', () => {
       while (locked.mock.calls.length === 0) await sleep(50);
     });
     expect([vacuumed.mock.calls.length, locked.mock.calls.length]).toEqual([0, 1]);
+    await other.close();
+  });
+
+  test('an import that another has held up for a minute is refused', async () => {
+    const other = await openWriter(engine.config(), ignoreObservations);
+    const hasty: Database = {
+      ...store.database,
+      transaction: (work) =>
+        store.database.transaction((session) =>
+          // The minute is a second here.
+          work({ ...session, query: (text, values) => session.query(text.replace("'60s'", "'1s'"), values) }),
+        ),
+    };
+    await other.transaction(async (session) => {
+      await session.query('LOCK TABLE event IN SHARE ROW EXCLUSIVE MODE');
+      await expect(importText(hasty, jsonSource('a.json', A))).rejects.toThrow(
+        'Another import has held the store for 60 seconds; nothing was changed',
+      );
+    });
     await other.close();
   });
 

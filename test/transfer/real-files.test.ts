@@ -374,6 +374,8 @@ test('what was assumed of a file is told, each on a line of at most 120 characte
     'no ids (2): an event whose title, start or location changes is added again',
   ]);
   expect((await taken('o.csv', OUTLOOK, { endDates: 'exclusive' })).said.join()).not.toContain('dates');
+  const days = 'id,title,start,end\n1,a,2026-03-01,2026-03-02\n';
+  expect((await taken('a.csv', days, {})).said).toEqual([outlook.said[1]]);
   const rows = 'uid,title,start\nu,a,2026-03-01T09:00:00.1234567Z\nv,b,2026-03-01T09:00:00.1234567Z\n';
   const clock = 'uid,title,date,time\nu,a,2026-03-01,09:00:00.1234567\n';
   for (const fine of [rows, clock])

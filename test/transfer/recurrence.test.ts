@@ -176,7 +176,11 @@ test.each<[string, readonly (readonly string[])[], Options, readonly (string | u
   ],
   [
     'an occurrence that is moved behind --until is left out',
-    [WEEKLY, vevent(BERLIN('RECURRENCE-ID', '20260309T090000'), BERLIN('DTSTART', '20260321T000000'))],
+    [
+      WEEKLY,
+      vevent(BERLIN('RECURRENCE-ID', '20260309T090000'), BERLIN('DTSTART', '20260321T000000')),
+      vevent(BERLIN('RECURRENCE-ID', '20260330T090000'), BERLIN('DTSTART', '20260321T000000')),
+    ],
     UNTIL_20_MARCH,
     [MARCH_2, '2026-03-16T08:00'],
   ],

@@ -59,7 +59,7 @@ export function extraProblem(extra: ExtraFields): string | undefined {
 
 function valueProblem(value: unknown, depth: number): string | undefined {
   if (typeof value === 'string') {
-    const character = characterOutsideXml(value.replaceAll('\r', ''));
+    const character = characterOutsideXml(value);
     return character === undefined ? undefined : `that XML 1.0 can carry, without ${character}`;
   }
   if (typeof value !== 'object' || value === null) return undefined;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { utcMidnight } from '../../../src/lib/time/dates';
 import { readTime } from '../../../src/lib/time/iso';
-import { instantOf, knownZone, localTimeOf, monthOf } from '../../../src/lib/time/zones';
+import { instantOf, knownZone, monthOf } from '../../../src/lib/time/zones';
 import { LOCAL_TIMES } from './cases';
 
 const iso = (instant: number) => new Date(instant).toISOString();
@@ -54,13 +54,3 @@ test.each([
     expect(offsetAt(Date.parse(day)) / 3_600_000).toBe(before);
   },
 );
-
-test('a local time and its instant are each other’s inverse, away from changes', () => {
-  const zone = knownZone('Asia/Kolkata');
-  const localTime = utcMidnight(2026, 3, 1);
-  expect(localTimeOf(instantOf(localTime, zone), zone)).toBe(localTime);
-});
-
-test('an unknown zone is a RangeError that names it', () => {
-  expect(() => knownZone('Mars/Olympus')).toThrow(new RangeError('There is no time zone "Mars/Olympus".'));
-});
