@@ -6,7 +6,7 @@ import type { WrapperValues } from './wrapper';
 /** Represents the compiled format file: it can write answers and read them. */
 export interface Plan {
   readonly format: RowFormat;
-  /** Contains the placeholders of the event, and those in the names that events have as members. */
+  /** Contains the placeholders of the event that are read, and those in the names that events have as members. */
   readonly placeholders: readonly Placeholder[];
   /** This is the label of `TextDecoder` for reading files, or `undefined` if the format names none. */
   readonly encoding?: string | undefined;

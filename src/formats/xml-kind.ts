@@ -83,7 +83,7 @@ function planEvent(text: string, nilName: string, { clock, problems }: FormatDoc
   const leaves = leavesIn(values, placeholders);
   return {
     write,
-    placeholders,
+    placeholders: leaves.flatMap((leaf) => leaf.placeholders),
     ...(leaves.length > 0 && { shape: { element: root.name, keys, values, leaves } }),
   };
 }

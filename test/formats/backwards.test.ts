@@ -164,6 +164,8 @@ test('what the format does not contain, and what it does not name, is said once'
   expect(answer.missing).toEqual(FIELD_NAMES.filter((field) => field !== 'title'));
   expect(answer.unnamed).toEqual(['b.e', 'x']);
   const elements = xml('<e i="{id}"><t>{title}</t></e>');
+  // A text beside an element can't be read.
+  expect(read(xml('<e><t>{title}</t><u>{url}<b/></u></e>'), '<e><t>t</t></e>').missing).toContain('url');
   expect(read(elements, '<l><e i="1" j="2"><t>a</t><u><v/></u></e></l>').unnamed).toEqual(['@j', 'u', 'u/v']);
 });
 
