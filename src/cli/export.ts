@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { chmod, open, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
-import { UserError, writeFailure } from '../lib/errors';
+import { codeOf, UserError, writeFailure } from '../lib/errors';
 import { pluralize } from '../lib/text/pluralize';
 import { STOP_SIGNALS } from '../ops/signals';
 import { TransferError } from '../transfer/errors';
@@ -81,7 +81,8 @@ async function toFile(
     stream.destroy();
     // The first error is reported, even if the temporary file can't be removed.
     if (!direct) await rm(target).catch(() => {});
-    throw error instanceof UserError ? error : unwritable(file, error);
+    // An error without a code is a bug and not the file's.
+    throw error instanceof UserError || codeOf(error) === '' ? error : unwritable(file, error);
   } finally {
     finish();
   }

@@ -24,6 +24,7 @@ jest.mock('../../src/formats/infer/infer', () =>
 jest.mock('../../src/transfer/read/icalendar/recurrence', () =>
   mockBreakable('../../src/transfer/read/icalendar/recurrence', 'occurrences'),
 );
+jest.mock('../../src/transfer/export', () => mockBreakable('../../src/transfer/export', 'exportEvents'));
 jest.mock('../../src/config/checks', () => mockBreakable('../../src/config/checks', 'parsePublicUrl'));
 
 const program = useCommands();
@@ -37,6 +38,7 @@ test.each([
   ['openText', 'format --from a.csv'],
   ['inferFormat', 'format --from a.csv'],
   ['occurrences', 'import a.ics'],
+  ['exportEvents', 'export --out b.json'],
   ['parsePublicUrl', 'wsdl --url http://h'],
 ])('%s: %s', async (name, command) => {
   expect(await program.run(command.split(' '))).toMatchObject({ code: 0 });
