@@ -77,12 +77,14 @@ export function createHttpBinding(
  * @throws RequestRejected
  */
 export function readHttpCall(request: HttpRequest, strict: boolean): Call {
-  const { name, contentType } = request;
-  const operation = findOperation(name);
+  const operation = findOperation(request.name);
+  const { base, charset } = readMediaType(request.contentType);
   if (request.binding === 'httpget')
-    return readCall(operation, readPairs(request.query, 'QueryString', contentType), strict);
-  checkFormContentType(contentType);
-  return readCall(operation, readPairs(bytesOf(request.body), 'Form', contentType), strict);
+    return readCall(operation, readPairs(request.query, 'QueryString', charset), strict);
+  // ASMX compares the media type untrimmed (contract 1.8).
+  if (base !== 'application/x-www-form-urlencoded')
+    throw new RequestRejected('content-type', clientFault(contentTypeNotForm(request.contentType ?? '')));
+  return readCall(operation, readPairs(bytesOf(request.body), 'Form', charset), strict);
 }
 
 function bytesOf(body: Body): Buffer {
@@ -134,12 +136,6 @@ function findOperation(name: string): Operation {
   throw new RequestRejected('method-name', clientFault(message));
 }
 
-/** Checks that the Content-Type is that of a form, untrimmed as in ASMX (contract 1.8). @throws RequestRejected */
-function checkFormContentType(contentType: string | undefined): void {
-  if (readMediaType(contentType).base !== 'application/x-www-form-urlencoded')
-    throw new RequestRejected('content-type', clientFault(contentTypeNotForm(contentType ?? '')));
-}
-
 /**
  * Reads pairs in the charset of the request's Content-Type, even for a GET, or else in UTF-8.
  * @param raw a query with one character for each byte, or the body of a form
@@ -148,9 +144,8 @@ function checkFormContentType(contentType: string | undefined): void {
 function readPairs(
   raw: string | Buffer,
   source: 'QueryString' | 'Form',
-  contentType: string | undefined,
+  charset: string | undefined,
 ): ValueCollection {
-  const charset = contentType === undefined ? undefined : readMediaType(contentType).charset;
   const isUtf16 = charset !== undefined && /^(utf-16|unicode|ucs-2|iso-10646-ucs-2)/i.test(charset);
   // In UTF-16 `&` and `=` have two bytes, so ASP.NET finds no name in a form. It reads a query as UTF-8.
   const readable = source === 'Form' && isUtf16 ? '' : raw;
