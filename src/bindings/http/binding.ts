@@ -78,9 +78,12 @@ export function createHttpBinding(
  */
 export function readHttpCall(request: HttpRequest, strict: boolean): Call {
   const operation = findOperation(request.name);
-  const { base, charset } = readMediaType(request.contentType);
-  if (request.binding === 'httpget')
+  if (request.binding === 'httpget') {
+    // Nearly no GET has a Content-Type.
+    const charset = request.contentType && readMediaType(request.contentType).charset;
     return readCall(operation, readPairs(request.query, 'QueryString', charset), strict);
+  }
+  const { base, charset } = readMediaType(request.contentType);
   // ASMX compares the media type untrimmed (contract 1.8).
   if (base !== 'application/x-www-form-urlencoded')
     throw new RequestRejected('content-type', clientFault(contentTypeNotForm(request.contentType ?? '')));
