@@ -144,7 +144,8 @@ async function startService(onEnd) {
       ...Object.values(args).map((one) => String(one).replace(/^[tf]/, (first) => first.toUpperCase())),
     ].join('|'),
   );
-  const config = loadConfig(process.env);
+  // ASMX takes bodies up to this length.
+  const config = loadConfig({ ...process.env, MAX_BODY_BYTES: '4194304' });
   const server = createServer(createApp({ service, config }), config);
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
   onEnd(() => server.close());
