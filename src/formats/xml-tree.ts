@@ -75,7 +75,7 @@ export function parseXml(text: string): readonly Element[] | string {
   return roots;
 }
 
-const PROLOG = /^\s*(?:<\?xml\s[^>]*\?>)?(?:\s*<!DOCTYPE\s[^>[]*(?:\[[^\]]*\]\s*)?>)?/;
+const PROLOG = /^\s*(?:<\?xml\s[^>]*\?>\s*)?(?:<!DOCTYPE\s[^>[]*(?:\[[^\]]*\]\s*)?>)?/;
 
 /** Unescapes the text between two tags. */
 function textIn(source: string): string {
@@ -115,7 +115,8 @@ export function attributesIn(tag: string): readonly Attribute[] {
   });
 }
 
-const ATTRIBUTE = /(\s+)([^\s=<]+)\s*=\s*(["'])(.*?)\3/gs;
+// The first space of several begins a match, because one that began at each would take quadratic time.
+const ATTRIBUTE = /(?<!\s)(\s+)([^\s=<]+)\s*=\s*(["'])(.*?)\3/gs;
 
 /** Ends the parser at the first error. */
 class Unreadable extends Error {
