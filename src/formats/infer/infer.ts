@@ -52,7 +52,8 @@ export function inferFormat(
   { encoding, of = 'lists' }: InferOptions = {},
 ): InferredFile {
   const all = samples.map(unwrap);
-  const texts = all.filter((text) => !isBroken(text));
+  const broken = all.filter(isBroken);
+  const texts = all.filter((text) => !broken.includes(text));
   const fields = chosen(samplesIn(texts.length === 0 ? all : texts, encoding), of, clock);
   const { sample } = fields;
   const extras: string[] = [];
@@ -84,7 +85,7 @@ export function inferFormat(
   notes.push(...unread.notes, ...eventless.notes, ...assumed(fields, read.events), ...constants(compiled));
   if (missing.length === 0 && unread.problem === undefined)
     notes.push(...differences(compiled, read.answers, of, sample));
-  const found = unread.problem ?? read.problem ?? broken(all) ?? scattered(sample);
+  const found = unread.problem ?? read.problem ?? brokenProblem(broken, all.length) ?? scattered(sample);
   const problem = missing.length > 0 ? unproved : found;
   const learned = { ...(order !== 'start' && { order }), ...eventless.members };
   return { text: written({ ...file, ...learned }), problem, notes: notes.map(cut) };
@@ -98,13 +99,12 @@ function written(file: object): string {
 const isBroken = (text: string) => /^\s*[[{]/.test(text) && parseJson(text) === undefined;
 
 /** Programs that write JSON by hand may forget to escape a quote. No format file writes such an answer. */
-function broken(texts: readonly string[]): string | undefined {
-  const [first, ...others] = texts.filter(isBroken);
+function brokenProblem([first, ...others]: readonly string[], of: number): string | undefined {
   if (first === undefined) return undefined;
   const tree = jsonTree(first, MAX_DEPTH);
   const at = 'offset' in tree ? Math.max(tree.offset - BEHIND, 0) : 0;
   const place = quoted(first.slice(at, at + 2 * BEHIND));
-  return `${1 + others.length} of ${texts.length} answers are not JSON, such as at ${place}.`;
+  return `${1 + others.length} of ${of} answers are not JSON, such as at ${place}.`;
 }
 
 function scattered({ isInEach, name }: Sample): string | undefined {
