@@ -9,7 +9,7 @@ import { fillDatabase } from './store';
 import { serviceTargets } from './targets';
 import { buildCommit, HERE, type Tree } from './tree';
 
-/** The other commit and the working tree are started so often in pairs, one after the other. */
+/** The other commit and the working tree are started this many times, one after the other. */
 const PAIRS = 6;
 
 const FULL: Pace = {

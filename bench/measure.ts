@@ -9,7 +9,7 @@ import { COMMIT } from './store';
 export const CONNECTIONS = 16;
 
 const WARM_UP_STEP_MS = 250;
-/** Load of each target before the first round of a row, since it was idle during other rows. */
+/** Each target gets this load before the first round of a row, because it was idle during other rows. */
 const WAKE_UP_MS = 1_000;
 
 /** Represents a server that answers a row. */
@@ -20,7 +20,7 @@ export interface Target {
   readonly program: Program;
   readonly port: number;
   readonly workload: Workload;
-  /** For rows whose events change, the commits go to this database. */
+  /** The commits of rows whose events change go to this database. */
   readonly databaseUrl?: string;
 }
 
@@ -46,7 +46,7 @@ export interface Pace {
    * and one that does more has lost more.
    */
   readonly settleMilliseconds: number;
-  /** Calls before the first round, so that V8 has compiled the code, as in a service in use. */
+  /** Each target gets this many calls before the first round, so that V8 has compiled its code, as in a service in use. */
   readonly warmUpCalls: number;
   /** Limits the time of these calls. */
   readonly warmUpMilliseconds: number;
@@ -54,9 +54,9 @@ export interface Pace {
 
 export interface Measurement {
   readonly measured: readonly Measured[];
-  /** Targets of the service and its baselines that failed, and why. They are in no result. */
+  /** Says why a target of the service or a baseline failed. It is in no result. */
   readonly failures: readonly string[];
-  /** Has the failures of peers. */
+  /** Says why a peer failed. */
   readonly peerFailures: readonly string[];
 }
 

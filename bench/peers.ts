@@ -17,7 +17,7 @@ interface Peer {
   readonly needs: string;
   readonly packages: readonly string[];
   readonly bindings: readonly Binding[];
-  /** True for a peer that also answers from Postgres. */
+  /** This is true for a peer that also answers from Postgres. */
   readonly store: boolean;
 }
 

@@ -1,7 +1,7 @@
 /** Finds the Postgres of the bench: `TEST_DATABASE_URL`, or one of its own. */
 import { databaseUrl, queryAt, startPostgres as startOwn } from '../test/support/postgres';
 
-/** Sizes that keep the disk out of the measurements. */
+/** These sizes keep the disk out of the measurements. */
 const FLAGS = ['shared_buffers=512MB', 'max_wal_size=4GB'];
 
 export interface Postgres {

@@ -45,7 +45,7 @@ const formatRow = (listFormat: string): Row =>
     ...{ ...changed, listFormat, goal: 9 },
   });
 
-/** The rows by their short names. */
+/** Lists the rows by their short names. */
 export const ROW = {
   get: row('GET, 200 bytes', 'httpget', ECHO, { ...ready, goal: 1.7 }),
   post: row('POST form', 'httppost', ECHO, { ...ready, goal: 2.2 }),
@@ -77,7 +77,7 @@ export const ROWS: readonly Row[] = Object.values(ROW);
 const NAMES = Object.keys(ROW) as (keyof typeof ROW)[];
 
 /**
- * Selects rows by their short names, separated by commas; all rows without names.
+ * Selects rows by their short names, which commas separate. Without names it selects all rows.
  * @throws WrongUse for a name that no row has
  */
 export const rowsOf = (names: string | undefined): readonly Row[] =>

@@ -1,4 +1,4 @@
-/** Calls for stores of any size, with a plain query that checks their answers. */
+/** Makes calls for stores of any size, each with a plain query that checks its answers. */
 import { Random } from '../test/support/random';
 import { EVENTS_A_MONTH } from './data';
 import { Connection } from './load/connection';

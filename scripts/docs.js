@@ -13,7 +13,7 @@ const ROOT = path.join(__dirname, '..');
 
 /** @typedef {import('../src/config/types').Variable} Variable */
 
-/** The settings that README shows; docs/operations.md shows the others. */
+/** README shows these settings, and docs/operations.md shows the others. */
 const IN_README = [
   ...['PORT', 'HOST', 'ADMIN_PORT', 'DATABASE_URL', 'DATA_DIR', 'SEED'],
   ...['SERVICE_NAMESPACE', 'TIME_ZONE', 'LIST_FORMAT', 'PUBLIC_URL'],
@@ -24,7 +24,7 @@ const DECIDED_BY_COMPOSE = [
   ...['HOST', 'PORT', 'DATABASE_URL', 'PGHOST', 'DATA_DIR', 'SEED', 'READER_PASSWORD'],
 ];
 
-/** Defaults of the stack that differ from the program's. */
+/** These defaults of the stack differ from those of the program. */
 const COMPOSE_DEFAULTS = new Map([
   ['ADMIN_PORT', '8081'],
   ['LOG_FORMAT', 'json'],
@@ -101,7 +101,7 @@ function withTable(file, lines) {
 
 function main() {
   parseArgs({ options: {} });
-  // Built code, which a checkout need not have when types are checked.
+  // A checkout need not have the built code when types are checked.
   const { VARIABLES } = require(path.join(ROOT, 'dist/config/table'));
   for (const [file, text] of documentsWith(VARIABLES)) {
     const isSame = text === read(file);

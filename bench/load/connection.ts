@@ -15,19 +15,19 @@ interface Waiting {
 /** A server that is silent for this time has hung. */
 const TIMEOUT_MS = 20_000;
 const END_OF_HEAD = '\r\n\r\n';
-/** Bytes of the read buffer. */
+/** The read buffer has this many bytes. */
 const PIECE = 131_072;
 
 /**
- * A keep-alive connection with one request at a time. It uses a bare socket and keeps its read buffer: the cost of
+ * Represents a keep-alive connection with one request at a time. It uses a bare socket and keeps its read buffer: the cost of
  * Node's own client, or of new memory for each chunk, would take processor time from the server that is measured.
  */
 export class Connection {
   private socket: Socket | undefined;
-  /** Its first `size` bytes belong to the current answer, head included. */
+  /** Its first `size` bytes belong to the current answer and include the head. */
   private bytes = Buffer.allocUnsafe(PIECE);
   private size = 0;
-  /** Length of the whole answer, infinite until its head is read. */
+  /** This is the length of the whole answer. It is infinite until the head is read. */
   private needed = Number.POSITIVE_INFINITY;
   private waiting: Waiting | undefined;
 

@@ -1,11 +1,11 @@
 import { EVENTS_A_MONTH, FIRST_ID, jsonOf, listOf, monthStart } from '../data';
 
-/** Kinds of calls. */
+/** Represents a kind of calls. */
 export type Question =
   /** Asks for a new range each time, for the application over operations that answer at once. */
   | { readonly kind: 'echo' }
   | { readonly kind: 'same-event' }
-  /** Another event each time, until all `of` events were read. */
+  /** Asks for another event each time, until all `of` events were read. */
   | { readonly kind: 'each-event'; readonly of: number }
   /** `first` counts months from the first one that has events. */
   | { readonly kind: 'months'; readonly count: number; readonly first: number }

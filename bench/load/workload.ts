@@ -8,7 +8,7 @@ export interface Asked {
   readonly question: Question;
   /** Each envelope has a new prefix. */
   readonly newShapes?: boolean;
-  /** Format of the answer if it is not JSON. All answers must then equal the first. */
+  /** This is the format of the answer if it is not JSON. All answers must then equal the first. */
   readonly listFormat?: string;
 }
 

@@ -1,4 +1,4 @@
-/** The stored results of a run. */
+/** Describes the stored results of a run. */
 import { cpus } from 'node:os';
 import type { Measured, Sample } from '../measure';
 import { median, type Spread, spread } from './stats';
@@ -33,7 +33,7 @@ export interface BenchResult {
   readonly rounds: number;
   readonly rows: readonly RowResult[];
   readonly processMetrics: readonly Metric[];
-  /** Sentences about peers that are not installed or answered wrongly. */
+  /** These sentences name peers that are not installed or answered wrongly. */
   readonly missing: readonly string[];
 }
 

@@ -120,7 +120,7 @@ async function tls(checks) {
   const edge = { protocol: 'https:', host: 'localhost', port: TLS_PORT };
   const tester = { ...edge, auth: 'tester:secret' };
   const guesser = { ...edge, auth: 'tester:guess' };
-  /** Clients that each EDGE_AUTH accepts and refuses. */
+  /** Lists clients that each EDGE_AUTH accepts and refuses. */
   const modes = {
     none: { service: edge, agent: anyone, refused: [] },
     basic: {

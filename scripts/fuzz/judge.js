@@ -5,7 +5,7 @@ const { SaxesParser } = require('saxes');
 
 /** @typedef {import('../../test/support/raw-http').RawAnswer} Answer */
 
-/** Folders of this machine. A home of `/` is left out, since every URL contains it. */
+/** Lists folders of this machine. A home of `/` is left out, because every URL contains it. */
 const FOLDERS = [path.join(__dirname, '../..'), homedir(), process.execPath].filter((one) => one.length > 3);
 
 /** Only the inside of the service can write these, because no word of dictionary.json matches one. */

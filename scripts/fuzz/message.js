@@ -62,7 +62,7 @@ const mutations = fc.array(
 );
 /** @typedef {typeof mutations extends fc.Arbitrary<infer All> ? All : never} Mutations */
 
-/** Usually none, so that other parts of a request are reached. */
+/** It is usually empty, so that other parts of a request are reached. */
 const damage = fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: mutations });
 
 /** @param {Buffer} bytes @param {Readonly<Mutations>} all @returns {Buffer} */

@@ -1,4 +1,4 @@
-/** Every kind of request that the fuzzer sends. fast-check draws them by a seed, and shrinks those that fail. */
+/** Contains every kind of request that the fuzzer sends. fast-check draws them by a seed, and shrinks those that fail. */
 const fc = require('fast-check');
 const { vectors } = require('../../conformance/vectors.json');
 const { ENDPOINT } = require('../../test/support/calls');
@@ -9,7 +9,7 @@ const { call, seldom, text } = require('./texts');
 
 /** @typedef {fc.Arbitrary<import('./message').Hostile>} Requests */
 
-/** Recorded requests of which the body, the URL or one header is mutated. @type {Requests} */
+/** Draws recorded requests, and mutates the body, the URL or one header. @type {Requests} */
 const recorded = fc
   .record({ vector: fc.constantFrom(...vectors), body: damage, url: damage, at: fc.nat(9), header: damage })
   .map(({ vector: { request }, body, url, at, header }) => {
@@ -39,7 +39,7 @@ const ESCAPES = [
   (raw) => raw.replaceAll(' ', '+'),
 ];
 
-/** A call as a form or a query has it. */
+/** Draws a call as a form or a query has it. */
 const encodedCall = fc
   .record({
     call,
@@ -97,7 +97,7 @@ const paths = fc
 
 const LONG_VALUES = [','.repeat(2_000), 'a, '.repeat(1_000), 'a'.repeat(9_000)];
 
-/** Hostile headers on a request that is right otherwise. @type {Requests} */
+/** Draws hostile headers for a request that is right otherwise. @type {Requests} */
 const headers = fc
   .record({
     target: fc.constantFrom(
@@ -118,7 +118,7 @@ const CODINGS = words.transferCodings;
 const LONG_HEADER = `X: ${'a'.repeat(17_000)}`;
 const LONG_CHUNK_EXTENSION = `5;${'a'.repeat(20_000)}\r\nmonth\r\n0\r\n\r\n`;
 
-/** Requests whose end two servers could see in different places (RFC 9112 6). @type {Requests} */
+/** Draws requests whose end two servers could see in different places (RFC 9112 6). @type {Requests} */
 const framing = fc
   .record({
     line: fc.constantFrom(...words.requestLines),
@@ -137,7 +137,7 @@ const framing = fc
 
 const bytes = fc.uint8Array({ maxLength: 300 }).map((all) => Buffer.from(all));
 
-/** Bytes that need not be a request at all. @type {Requests} */
+/** Draws bytes that need not be a request at all. @type {Requests} */
 const raw = fc
   .oneof(
     {

@@ -13,7 +13,7 @@ const STRICT = {
   LOG_FORMAT: 'json',
 };
 
-/** Variables that no answer may show, and that the service has no use for. */
+/** No answer may show these variables, and the service does not use them. */
 const SECRETS = { EVENTS_CANARY: 'canary-5f1d9c', PGPASSWORD: 'canary-a07b33' };
 
 /** Clients run in parallel, each with its own seed, since one alone mostly waits. */

@@ -1,4 +1,4 @@
-/** Values, names and calls, mostly as a client sends them, now and then hostile. */
+/** Draws values, names and calls, mostly as a client sends them, now and then hostile. */
 const fc = require('fast-check');
 const { numbers, texts } = require('./dictionary.json');
 

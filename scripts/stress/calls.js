@@ -1,5 +1,5 @@
 /**
- * Good calls of every binding and operation, and the check of their answers. An answer that is older than a change that
+ * Makes good calls of every binding and operation, and checks their answers. An answer that is older than a change that
  * was acknowledged before the call is wrong.
  */
 const http = require('node:http');
@@ -11,7 +11,7 @@ const { MONTHS } = require('./data');
 const TIMEOUT_MS = 30_000;
 const CHANGE_PAUSE_MS = 50;
 
-/** Messages of a service that cannot answer now. Any other answer but the right one is wrong. */
+/** A service that cannot answer now sends these messages. Any other answer but the right one is wrong. */
 const EXCUSES = {
   away: 'The event database is not available at the moment.',
   busy: 'The service is busy: try again in a moment.',
@@ -30,7 +30,7 @@ const EXCUSES = {
 const byEachBinding = (operation, parameters) =>
   BINDINGS.map((binding) => ({ name: `${binding} ${operation}`, ...callBy(binding, operation, parameters) }));
 
-/** Placeholder of an id that was never asked for, so that its answer is in no cache. */
+/** This stands for an id that was never asked for, so its answer is in no cache. */
 const FRESH = 'FRESH';
 
 const { small, long, huge } = MONTHS;
@@ -92,18 +92,18 @@ function send({ host, port, protocol, auth }, { path, headers = {}, body }, agen
   });
 }
 
-/** The event that changes while it is read. Its title ends in a number that only grows. */
+/** This event changes while it is read. Its title ends in a number that only grows. */
 const CHANGING = small.year * 100_000 + 1;
 const REVISION = /revision (\d+)/;
 
-/** The right answers, recorded from the undisturbed service, and the changes made since. */
+/** Contains the right answers, recorded from the undisturbed service, and the changes made since. */
 class Truth {
   /** @type {Map<Call, string>} */
   #right = new Map();
   #fresh = 1_000_000;
   #begun = 0;
   #acknowledged = 0;
-  /** Set while a standby is read: answers may then be older than acknowledged changes. */
+  /** This is true while a standby is read. Answers may then be older than acknowledged changes. */
   mayLag = false;
 
   /**

@@ -1,4 +1,4 @@
-/** Single requests that cost the most, or look as if they could. */
+/** Lists single requests that cost the most, or look as if they could. */
 const { callBy, ENDPOINT, messageOf, soapHeaders } = require('../../test/support/calls');
 const { get } = require('./data');
 

@@ -13,7 +13,7 @@ const { oneOf } = require('../../test/support/script');
  * }} Client
  */
 
-/** Some clients generate and compile code first. */
+/** This is long, because some clients generate and compile code first. */
 const TIMEOUT_MS = 300_000;
 
 /**
