@@ -31,6 +31,7 @@ export function planJson(file: FormatDocument): Plan {
     single: wrapperOf(file, 'single'),
     none: none === undefined ? (empty ?? 'null') : noneOf(file, none),
     saysNone: (none ?? empty) !== undefined,
+    clock: file.clock,
   };
   const { list, single } = shape;
   const escaping = escapes(file);

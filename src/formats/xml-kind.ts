@@ -28,7 +28,7 @@ export function planXml(file: FormatDocument): Plan {
   const { write, placeholders, shape } = planEvent(eventText, `${prefix}:nil`, file);
   const shorten = emptyElements(file);
   return {
-    reader: shape && xmlReader({ ...shape, list, single, none }),
+    reader: shape && xmlReader({ ...shape, list, single, none, clock: file.clock }),
     placeholders,
     format: {
       source: 'rows',

@@ -1,7 +1,9 @@
 /** Finds the events in an XML answer, and reads the values of their leaves. */
 import { quoted } from '../lib/text/quoted';
+import type { Clock } from '../lib/time/clock';
 import type { Leaf } from './leaf';
-import { type FoundEvent, NO_EVENTS, type PlanReader, readLeaves } from './plan';
+import type { PlanReader } from './plan';
+import { NO_EVENTS, type ReadEvent, readEvent, readLeaves } from './read-event';
 import { EMPTY_HINT } from './wrapper';
 import { decodedName, elementsOf, isAside, isMachine, outermost, parseXml } from './xml-tree';
 import { valuesIn, type XmlKeys, type XmlValue } from './xml-values';
@@ -21,6 +23,7 @@ export interface XmlShape {
   readonly list: XmlWrapper;
   readonly single: XmlWrapper;
   readonly none: string;
+  readonly clock: Clock;
 }
 
 export function xmlReader(shape: XmlShape): PlanReader {
@@ -50,7 +53,7 @@ export function xmlReader(shape: XmlShape): PlanReader {
       if (typeof varying === 'string')
         return isEmpty ? `it has no element ${shape.element}, and ${varying}` : varying;
       const unnamed = new Set<string>();
-      const read = events.map((event): FoundEvent => {
+      const read = events.map((event): ReadEvent => {
         const values = valuesIn(event, shape.keys);
         const { captures, unread } = readLeaves(shape.leaves, (path) => {
           const value = values.get(path);
@@ -62,7 +65,7 @@ export function xmlReader(shape: XmlShape): PlanReader {
           else if (!shape.values.has(path) && families.has(family))
             unread.push(`${path} is one more than the format has`);
         }
-        return { captures, unread };
+        return readEvent({ captures, unread }, shape.clock);
       });
       return { events: read, unnamed: [...unnamed], varying, isList };
     },

@@ -1,12 +1,12 @@
 import type { Field } from '../../formats/event-fields';
 import { AMBIGUOUS_NAMES, normalized } from '../../formats/names';
 import { joined, readAhead } from '../../lib/async-iterables';
-import { isObject } from '../../lib/json';
+import { isObject, valueAt } from '../../lib/json';
 import { quotedList } from '../../lib/text/quoted';
 import { shellWord } from '../../lib/text/shell';
 import { isTime } from '../../lib/time/lenient';
 import { type DateOrder, numbersOf, provenOrder, readClock } from '../../lib/time/written';
-import { ColumnFinder, valueAt } from '../columns/columns';
+import { ColumnFinder } from '../columns/columns';
 import { RowRefusal, TransferError } from '../errors';
 import type { Fields, Row } from '../event-record';
 import type { Notes } from '../notes';

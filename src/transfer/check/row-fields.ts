@@ -1,9 +1,9 @@
 import type { SourceValue } from '../../formats/draft';
 import { describe, FIELDS, type Field, type TextField } from '../../formats/event-fields';
 import { tellsOfZone } from '../../formats/names';
-import { isObject, type JsonValue } from '../../lib/json';
+import { isObject, type JsonValue, valueAt } from '../../lib/json';
 import { FLAGS_ALLOWED, flagOf } from '../../lib/text/flags';
-import { byName, type Column, type Columns, type Path, pathsOf, valueAt, without } from '../columns/columns';
+import { byName, type Column, type Columns, type Path, pathsOf, without } from '../columns/columns';
 import { extraName } from '../columns/extra-names';
 import type { Advice, RowRefusal } from '../errors';
 import type { RawRow } from '../event-record';

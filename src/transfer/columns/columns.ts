@@ -1,7 +1,7 @@
 import { FIELD_NAMES as FIELDS, type Field } from '../../formats/event-fields';
 import { FIELD_NAMES, normalized, tellsOfZone } from '../../formats/names';
 import { groupBy } from '../../lib/group-by';
-import { isObject } from '../../lib/json';
+import { isObject, valueAt } from '../../lib/json';
 import { memoize } from '../../lib/memoize';
 import { quoted, quotedList } from '../../lib/text/quoted';
 import { TransferError } from '../errors';
@@ -107,16 +107,6 @@ function pathOf(name: string, names: ReadonlySet<string>): Path {
   if (names.has(name)) return [name];
   const same = [...names].find((one) => normalized(one) === normalized(name));
   return same === undefined ? name.split('.') : [same];
-}
-
-/** Returns the value at a path, or `undefined`. */
-export function valueAt(fields: unknown, path: Path): unknown {
-  let value = fields;
-  for (const step of path) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
-    value = Reflect.get(value, step);
-  }
-  return value;
 }
 
 /** Maps the first name of each path to the rests of the paths that begin with it. */

@@ -1,5 +1,6 @@
 /** Reads files and answers that a format file describes. */
-import type { FormatReader, ReadEvent } from '../../formats/read';
+import type { FormatReader } from '../../formats/read';
+import type { ReadEvent } from '../../formats/read-event';
 import { RowRefusal } from '../errors';
 import type { DraftRow, Place } from '../event-record';
 import { notePrecision } from './json';
