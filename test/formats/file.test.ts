@@ -101,6 +101,8 @@ test.each<[string, string, string]>([
   ['{id}: {title} ({allDay})', '"7: Talk, \\"A & B\\" <i>\' (false)"', '"8: Talk, \\"A & B\\" <i>\' (true)"'],
   ['{extra.organizer|null}', '{"name":"Ann","ids":[1,2]}', 'null'],
   ['{extra.Dr. Who}', '0', '""'],
+  ['{extra.Dr. Who:0.00|null}', '0.00', 'null'],
+  ['{extra.note:0.0}', '"x\\"y"', '""'],
   ['{extra.note} {extra.organizer}', '"x\\"y {\\"name\\":\\"Ann\\",\\"ids\\":[1,2]}"', '" "'],
   ['{extra.constructor|null}', 'null', 'null'],
   ['{{{id}}} {{title}}', '"{7} {title}"', '"{8} {title}"'],

@@ -184,7 +184,7 @@ test.each<[string, object, object]>([
 
 test('an id that comes twice or not always is none, and a column that says the same of all is no category', () => {
   const event = { EventID: 7, GUID: 'x', kind: 'calendar#event', Titel: 'a', Start: '2026-03-01' };
-  expect(eventOf([event, { ...event, GUID: 'y', valueOf: 1 }])).toMatchObject({
+  expect(eventOf([event, { ...event, GUID: 'y', valueOf: 1.5 }])).toMatchObject({
     EventID: '{extra.EventID}',
     GUID: '{uid}',
     kind: '{extra.kind}',
@@ -534,6 +534,12 @@ describe('a service is written as it spells', () => {
       'DataContractJsonSerializer of an emoji',
       { escape: '/\ud800-\udfff' },
       '[{"Title":"K\u00f6ln \\ud83c\\udf88","Start":"2026-03-01","Place":"a\\/b"}]',
+      [],
+    ],
+    [
+      'System.Text.Json of decimals',
+      {},
+      `[${['8.00,"Fee":{"Net":1.50},"At":7.25', '-0.25,"Fee":{"Net":12.75},"At":10'].map((price) => `{"Title":"a","Start":"2026-03-01","Price":${price}}`)}]`,
       [],
     ],
     [

@@ -18,7 +18,7 @@ import { emptyLists, noEvent } from './eventless';
 import type { Fields } from './fields';
 import { rowOf } from './fit';
 import type { Column, Fill, Sample, SampleOf } from './sample';
-import { escapesDates, spellingOf } from './spelling';
+import { decimalsOf, escapesDates, spellingOf } from './spelling';
 import { isLocal } from './times';
 
 /** Represents an inferred format file, with what a person must still correct or check. */
@@ -153,7 +153,8 @@ function filling({ bodies, sample }: Fields, extras: string[]): Fill {
     return /^(?:start|end|allDay)/.test(body) && values.includes('') ? '|empty' : '';
   };
   return {
-    isField: (column) => bodies.has(column),
+    // The members of an object are written one by one if one of them needs a form.
+    isField: (column) => bodies.has(column) || decimalsOf(sample, column) !== '',
     placeholder(column) {
       const body = bodies.get(column)?.replace(/json-date(?:-zzz)?$/, `$&${escaped}`);
       if (body !== undefined) return `{${body}${suffix(column, body)}}`;
@@ -163,11 +164,12 @@ function filling({ bodies, sample }: Fields, extras: string[]): Fill {
       for (let length = 2; names.has(name); length++)
         name = length > path.length ? `${shown} ${length}` : path.slice(-length).join('.');
       names.add(name);
-      if (name === '' || /[{}]/.test(name)) return undefined;
+      const decimals = decimalsOf(sample, column);
+      if (name === '' || /[{}]|:0\.0+$/.test(name)) return undefined;
       extras.push(shown);
       // A name that ends like a suffix gets a real suffix, so that its own ending is read as part of the name.
       const own = suffix(column) || (/\?$|\|(?:null|empty)$/.test(name) ? '|null' : '');
-      return `{extra.${name}${own}}`;
+      return `{extra.${name}${decimals}${own}}`;
     },
   };
 }

@@ -1,6 +1,7 @@
 /** Finds which of the spellings that JSON and XML allow a service uses, so that the format writes the same one. */
+import { escapeRegExp } from '../../lib/text/regexp';
 import { ESCAPABLE } from '../json-kind';
-import type { Sample } from './sample';
+import type { Column, Sample } from './sample';
 
 /** Contains the members of a format file that say how values are spelled. */
 interface Spelling {
@@ -43,4 +44,17 @@ export function escapesDates({ kind, answers }: Sample): boolean {
   const strings = kind === 'json' ? (answers.join('\n').match(JSON_STRING) ?? []) : [];
   const dates = strings.flatMap((text) => JSON_DATE.exec(text)?.slice(1) ?? []);
   return dates.length > 0 && dates.every((backslash) => backslash !== '');
+}
+
+/** Returns the form of a column of numbers that all have the same number of decimals, if some of them end in a zero. */
+export function decimalsOf({ kind, answers }: Sample, { path, values }: Column): string {
+  if (kind !== 'json' || values.some((one) => one != null && typeof one !== 'number')) return '';
+  const member = new RegExp(`${escapeRegExp(JSON.stringify(path.at(-1)))}\\s*:\\s*(-?\\d[\\d.eE+-]*)`, 'g');
+  const numbers = Array.from(answers.join('\n').matchAll(member), ([, number = '']) => number);
+  const [form = '', ...others] = new Set(
+    numbers.map((one) => one.replace(/^-?\d+(?=\.)/, '0').replace(/(?<=\.\d*)\d/g, '0')),
+  );
+  return others.length === 0 && /^0\.0+$/.test(form) && numbers.some((one) => one.endsWith('0'))
+    ? `:${form}`
+    : '';
 }
