@@ -16,13 +16,13 @@ import {
 } from './xml-text';
 import { ASIDE, attributesIn, type Element, indentBefore } from './xml-tree';
 import { keysIn, valuesIn } from './xml-values';
-import { BARE, noneText, xmlWrapper } from './xml-wrapper';
+import { BARE, partsOf, xmlWrapper } from './xml-wrapper';
 
 /** Compiles a format file of the kind `xml`. */
 export function planXml(file: FormatDocument): Plan {
   const list = xmlWrapper(file, 'list') ?? BARE;
   const single = xmlWrapper(file, 'single') ?? list;
-  const none = noneText(file) ?? wrapped(list.template, '', 0);
+  const none = partsOf(file, 'none')?.join('') ?? wrapped(list.template, '', 0);
   const eventText = file.value('event') ?? '';
   const [, prefix = 'xsi'] = XSI.exec(list.template + eventText) ?? [];
   const { write, placeholders, shape } = planEvent(eventText, `${prefix}:nil`, file);

@@ -1,8 +1,7 @@
 /** Compiles the text around the events, and compares it with that of an answer. */
-import { quoted } from '../lib/text/quoted';
 import type { FormatDocument } from './document';
-import { parseText, type TextPart } from './leaf';
-import { COUNT, differenceOf, EVENTS, type WrapperValues } from './wrapper';
+import type { TextPart } from './leaf';
+import { AROUND, type Around, COUNT, differenceOf, EVENTS, partsAround, type WrapperValues } from './wrapper';
 import { parseTemplate, STAND_IN, standIn } from './xml-text';
 import { ASIDE, decodedName, type Element, elementsOf, isMachine, outermost } from './xml-tree';
 import { valuesIn } from './xml-values';
@@ -25,7 +24,7 @@ export const BARE: XmlWrapper = { template: EVENTS, values: new Map([['', '']]),
 export function xmlWrapper(file: FormatDocument, key: 'list' | 'single'): XmlWrapper | undefined {
   const parts = partsOf(file, key);
   if (parts === undefined) return undefined;
-  const [inside] = ALLOWED[key].bodies;
+  const [inside] = AROUND[key].allowed;
   const refuse = (sentence: string) => {
     file.problems.add(key, sentence);
     return undefined;
@@ -54,35 +53,12 @@ export function xmlWrapper(file: FormatDocument, key: 'list' | 'single'): XmlWra
   };
 }
 
-/** Reads the answer for no event, a text without placeholders. */
-export function noneText(file: FormatDocument): string | undefined {
-  return partsOf(file, 'none')?.join('');
-}
-
-const ALLOWED = {
-  list: {
-    bodies: ['events', 'count'],
-    sentence: 'the only placeholders allowed there are {events} and {count}',
-  },
-  single: { bodies: ['event'], sentence: 'the only placeholder allowed there is {event}' },
-  none: { bodies: [], sentence: 'there is no event there that a placeholder could show' },
-} as const;
-
-/** Splits a text around the events into literal text and placeholders. */
-function partsOf(file: FormatDocument, key: keyof typeof ALLOWED): readonly TextPart[] | undefined {
+/** Splits the text of a member into literal text and placeholders, or returns `undefined` if there is no such text. */
+export function partsOf(file: FormatDocument, key: Around): readonly TextPart[] | undefined {
   const text = file.value(key);
-  if (text === undefined) return undefined;
-  const parts = parseText(text);
-  if (typeof parts === 'string') {
-    file.problems.add(key, `is ${quoted(text)}, which ${parts}.`);
-    return undefined;
-  }
-  const { bodies, sentence } = ALLOWED[key];
-  const others = parts.flatMap((part) => (typeof part === 'string' ? [] : part.body));
-  const other = others.find((body) => !bodies.some((one) => one === body));
-  if (other === undefined) return parts;
-  file.problems.add(key, `contains ${quoted(`{${other}}`)}: ${sentence}.`);
-  return undefined;
+  return text === undefined
+    ? undefined
+    : partsAround(text, key, (sentence) => file.problems.add(key, sentence));
 }
 
 /** Returns the names of the elements that enclose an offset, from the outermost. */

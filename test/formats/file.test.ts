@@ -292,7 +292,7 @@ test('all that is wrong is told at once, each with its place, what stands there 
     'x.json: event.f is "{allDay:Ja/ja}", which contains "{allDay:Ja/ja}": the forms of allDay are 01, text, or the words for yes and no, as in ja/nein.',
     `x.json: event.g is "}${'x'.repeat(75)}..., which has a } without its {`,
     'x.json: list must contain "{events}" exactly once, not 2 times.',
-    'x.json: single is "{count}": the only placeholder allowed there is "{event}", alone.',
+    'x.json: single is "{count}": the only placeholder allowed there is {event}.',
     'x.json: single must contain "{event}" exactly once, not 0 times.',
     'x.json: none is "{event}": there is no event there that a placeholder could show.',
   ];

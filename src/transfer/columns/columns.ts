@@ -1,5 +1,5 @@
-import { FIELD_NAMES as FIELDS, type Field } from '../../formats/event-fields';
-import { FIELD_NAMES, normalized, tellsOfZone } from '../../formats/names';
+import { FIELD_NAMES, type Field } from '../../formats/event-fields';
+import { knownNames, normalized, tellsOfZone } from '../../formats/names';
 import { groupBy } from '../../lib/group-by';
 import { isObject, valueAt } from '../../lib/json';
 import { memoize } from '../../lib/memoize';
@@ -52,7 +52,7 @@ export function findColumns(
     for (const { path, clock } of found) for (const one of [path, clock]) free.delete(one?.[0] ?? '');
   };
   for (const [field, name] of mapping) take(field, mapped(name, free));
-  const rest = FIELDS.filter((field) => !columns.has(field));
+  const rest = FIELD_NAMES.filter((field) => !columns.has(field));
   const byNormalized = new Map([...free].reverse().map((name) => [normalized(name), name]));
   for (const field of rest) if (free.has(field)) byNormalized.set(normalized(field), field);
   const named = (name: string): Path | undefined => {
@@ -61,8 +61,7 @@ export function findColumns(
     return found !== undefined && free.has(found) ? [found] : undefined;
   };
   for (const field of rest) take(field, firstColumn([field], named, false));
-  for (const field of rest)
-    if (!columns.has(field)) take(field, firstColumn(FIELD_NAMES[field], named, true));
+  for (const field of rest) if (!columns.has(field)) take(field, firstColumn(knownNames(field), named, true));
   const wrappers = (['title', 'start'] as const).flatMap((field) => wrappersOf(columns.get(field)));
   return {
     of: columns,
@@ -70,7 +69,7 @@ export function findColumns(
     recurring: [...free].filter(tellsOfRecurring),
     zones: [...free].filter(tellsOfZone),
     wrappers,
-    isExport: FIELDS.every((field) => names.includes(field)),
+    isExport: FIELD_NAMES.every((field) => names.includes(field)),
   };
 }
 
