@@ -6,7 +6,7 @@ import type { Place } from './event-record';
 export interface Advice {
   readonly option?: string;
   readonly effect: string;
-  /** This command solves the problem in another way. */
+  /** This command solves the problem in another way. Test control, which has no commands, leaves it out. */
   readonly command?: string;
 }
 

@@ -1,12 +1,7 @@
 /** Checks rows. Each becomes an event for the store, or a refusal. */
 import { createHash } from 'node:crypto';
-import {
-  boundsOf,
-  type EventDraft,
-  millisecondsOf,
-  refusalReason,
-  type SourceValue,
-} from '../../formats/draft';
+import { boundsOf, type EventDraft, refusalReason, type SourceValue } from '../../formats/draft';
+import { isoDate, isoInstant } from '../../formats/event';
 import { describe, type Field, MAX_ID, type TextField } from '../../formats/event-fields';
 import { type Advice, RowRefusal } from '../errors';
 import { DIGEST, type DraftRow, type EventRecord, type Place } from '../event-record';
@@ -22,10 +17,8 @@ function sourceIn(draft: EventDraft): (field: Field) => SourceValue {
     const value = draft[name];
     if (value === undefined) return { name, values: [] };
     if (typeof value !== 'object') return { name, values: [value] };
-    const date = new Date(millisecondsOf(value));
-    // An instant may be outside the range of Date.
-    const iso = Number.isNaN(date.getTime()) ? String(millisecondsOf(value)) : date.toISOString();
-    return { name, values: [value.kind === 'date' ? iso.slice(0, 10) : iso] };
+    const iso = value.kind === 'date' ? isoDate(value.midnight) : isoInstant(value.instant);
+    return { name, values: [iso] };
   };
 }
 

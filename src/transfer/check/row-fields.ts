@@ -3,7 +3,7 @@ import { describe, FIELDS, type Field, type TextField } from '../../formats/even
 import { tellsOfZone } from '../../formats/names';
 import { isObject, type JsonValue, valueAt } from '../../lib/json';
 import { FLAGS_ALLOWED, flagOf } from '../../lib/text/flags';
-import { byName, type Column, type Columns, type Path, pathsOf, without } from '../columns/columns';
+import { type Column, type Columns, type Path, pathsOf, without } from '../columns/columns';
 import { extraName } from '../columns/extra-names';
 import type { Advice, RowRefusal } from '../errors';
 import type { RawRow } from '../event-record';
@@ -45,7 +45,7 @@ export class RowFields {
     const taken = [...this.columns.of].flatMap(([field, columns]) =>
       columns.filter((column) => !this.isOther(field, column)).flatMap(pathsOf),
     );
-    const others = without(this.row.fields, byName(taken)).map(([name, value]) => [extraName(name), value]);
+    const others = without(this.row.fields, taken).map(([name, value]) => [extraName(name), value]);
     // The cast is safe, because values come from JSON.parse or are texts.
     return Object.fromEntries(others) as Record<string, JsonValue>;
   }
@@ -99,9 +99,8 @@ export class RowFields {
     return column.guessed && value !== undefined && !fits(field, value);
   }
 
-  private holds(field: Field, { path, guessed }: Column): boolean {
-    const value = this.held(path);
-    return value !== undefined && !isObject(value) && (!guessed || fits(field, value));
+  private holds(field: Field, column: Column): boolean {
+    return this.held(column.path) !== undefined && !this.isOther(field, column);
   }
 
   /** Returns the value at a path; `null` and empty text count as absent. */

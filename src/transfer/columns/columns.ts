@@ -1,6 +1,5 @@
 import { FIELD_NAMES, type Field } from '../../formats/event-fields';
 import { knownNames, normalized, tellsOfZone } from '../../formats/names';
-import { groupBy } from '../../lib/group-by';
 import { isObject, valueAt } from '../../lib/json';
 import { memoize } from '../../lib/memoize';
 import { quoted, quotedList } from '../../lib/text/quoted';
@@ -108,27 +107,15 @@ function pathOf(name: string, names: ReadonlySet<string>): Path {
   return same === undefined ? name.split('.') : [same];
 }
 
-/** Maps the first name of each path to the rests of the paths that begin with it. */
-export type PathsByName = ReadonlyMap<string, readonly Path[]>;
-
-export function byName(paths: readonly Path[]): PathsByName {
-  const groups = groupBy(paths, ([name = '']) => name);
-  return new Map([...groups].map(([name, inside]) => [name, inside.map(([, ...path]) => path)]));
-}
-
 /** Returns the fields without the values at the paths, and without objects that are then empty. */
-export function without(fields: Fields, paths: PathsByName): [string, unknown][] {
-  const rest: [string, unknown][] = [];
-  for (const [name, value] of Object.entries(fields)) {
-    const taken = paths.get(name);
-    if (value === undefined || taken?.some((path) => path.length === 0)) continue;
-    if (taken === undefined || !isObject(value)) rest.push([name, value]);
-    else {
-      const inside = without(value, byName(taken));
-      if (inside.length > 0) rest.push([name, Object.fromEntries(inside)]);
-    }
-  }
-  return rest;
+export function without(fields: Fields, paths: readonly Path[]): [string, unknown][] {
+  return Object.entries(fields).flatMap(([name, value]): [string, unknown][] => {
+    const taken = paths.filter(([first]) => first === name).map((path) => path.slice(1));
+    if (value === undefined || taken.some((path) => path.length === 0)) return [];
+    if (taken.length === 0 || !isObject(value)) return [[name, value]];
+    const inside = without(value, taken);
+    return inside.length === 0 ? [] : [[name, Object.fromEntries(inside)]];
+  });
 }
 
 /** Returns the paths of a column: one, or two if the time of day is separate. */
