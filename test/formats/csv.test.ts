@@ -80,14 +80,6 @@ test('without a header columns have numbers, and what stands between them is emp
   expect(format.event(undefined)).toBe('');
 });
 
-test('NULL is no value, unless it stands in quotes', () => {
-  const event = { t: '{title}', l: '{location}' };
-  expect(read(event, {}, 't,l\na,NULL\n"NULL",\\N\n').events).toMatchObject([
-    { fields: { title: 'a' } },
-    { fields: { title: 'NULL' } },
-  ]);
-});
-
 test('a row with another number of values, or a value of another form, is refused by itself', () => {
   const { events } = read(
     EVENT,

@@ -1,12 +1,8 @@
 /** Format files write what is expected to the byte, and wrong ones are refused. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { FormatError } from '../../src/formats/document';
 import type { EventRow } from '../../src/formats/event';
 import { FIELD_NAMES } from '../../src/formats/event-fields';
 import { compileFormat } from '../../src/formats/format-file';
-import { openFormats } from '../../src/formats/open';
 import { clockOf } from '../../src/lib/time/clock';
 
 const BERLIN = clockOf('Europe/Berlin');
@@ -308,30 +304,3 @@ test.each([...FIELD_NAMES, 'endInclusive', 'duration'])(
     if (!/^(?:start|end)/.test(field)) expect(() => json(`{${field}@local}`)).toThrow('can be @local');
   },
 );
-
-describe('settings', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'events-format-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
-  const open = (path: string) =>
-    openFormats({
-      listFormat: `file:${path}`,
-      eventJsonFormat: 'json',
-      eventTextFormat: 'xml',
-      timeZone: 'Europe/Berlin',
-    }).list;
-
-  test('a file is read in the zone of the service', () => {
-    const path = join(folder, 'good.json');
-    writeFileSync(path, '\ufeff{"kind":"json","event":"{start@local:HH:mm}"}');
-    const format = open(path);
-    expect(format.source === 'rows' && format.list([TIMED])).toBe('["21:05"]');
-  });
-
-  test('one that is not there, or a folder, is one sentence', () => {
-    mkdirSync(join(folder, 'sub'));
-    expect(() => open(join(folder, 'none.json'))).toThrow(
-      new FormatError(`The format file ${join(folder, 'none.json')} can't be read: there is no such file.`),
-    );
-    expect(() => open(join(folder, 'sub'))).toThrow("can't be read: it is a folder.");
-  });
-});

@@ -4,37 +4,27 @@ import { compileFormat } from '../../src/formats/format-file';
 import { type FormatReader, formatReader } from '../../src/formats/read';
 import { UserError } from '../../src/lib/errors';
 import { clockOf } from '../../src/lib/time/clock';
-import { taken } from './support';
+import { taken, vcalendar, vevent } from './support';
 
-const CALENDAR = [
-  'BEGIN:VCALENDAR',
+const CALENDAR = vcalendar(
   'X-WR-TIMEZONE:Europe/Berlin',
-  'BEGIN:VTIMEZONE',
-  'TZID:Own',
-  'BEGIN:STANDARD',
-  'DTSTART:20251026T030000',
-  'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10',
-  'TZOFFSETFROM:+0200',
-  'TZOFFSETTO:+0100',
-  'END:STANDARD',
-  'END:VTIMEZONE',
-  'BEGIN:VEVENT',
-  'UID:a',
-  'SUMMARY:caf\u00e9',
-  'DTSTART;TZID=Own:20260301T090000',
-  'DURATION:PT1H',
-  'RRULE:FREQ=WEEKLY;COUNT=3',
-  'EXDATE;TZID=Own:20260308T090000',
-  'END:VEVENT',
-  'BEGIN:VEVENT',
-  'UID:a',
-  'RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Own:20260315T090000',
-  'DTSTART;TZID=Own:20260316T090000',
-  'SUMMARY:moved',
-  'END:VEVENT',
-  'END:VCALENDAR',
-  '',
-].join('\r\n');
+  ['BEGIN:VTIMEZONE', 'TZID:Own', 'BEGIN:STANDARD', 'DTSTART:20251026T030000'],
+  ['RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10', 'TZOFFSETFROM:+0200', 'TZOFFSETTO:+0100'],
+  ['END:STANDARD', 'END:VTIMEZONE'],
+  vevent(
+    'UID:a',
+    'DTSTART;TZID=Own:20260301T090000',
+    'DURATION:PT1H',
+    'RRULE:FREQ=WEEKLY;COUNT=3',
+    'EXDATE;TZID=Own:20260308T090000',
+  ),
+  vevent(
+    'UID:a',
+    'RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Own:20260315T090000',
+    'DTSTART;TZID=Own:20260316T090000',
+    'LOCATION:caf\u00e9',
+  ),
+);
 
 /** This is a whole file of each kind. */
 const FILES: Readonly<Record<string, string>> = {
