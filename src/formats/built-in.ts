@@ -6,14 +6,12 @@ import type { Format, FormatHelp, RowFormat } from './format';
 import type { FormatFile } from './format-file';
 import { calendarOf } from './icalendar';
 
-/** Settings choose a format by one of these names. */
 interface BuiltIn {
   readonly help: FormatHelp;
   /** @param clock the service's time zone, in which the days of all-day events begin */
   open(clock: Clock): Format;
 }
 
-/** Lists the formats by the names that settings choose them by. */
 export const FORMATS = {
   json: {
     help: { list: 'a JSON array', event: 'JSON', none: 'null' },

@@ -18,7 +18,6 @@ interface Table extends CsvShape {
   readonly clock: Clock;
 }
 
-/** Compiles a format file of the kind `csv`. */
 export function planCsv(file: FormatDocument): Plan {
   const { encoding, ...options } = optionsOf(file);
   const { hasHeader, delimiter } = options;
@@ -128,9 +127,7 @@ function csvReader(table: Table, name: string): PlanReader {
   };
 }
 
-/** Lists the columns of a file in its order. */
 interface Columns {
-  /** Lists the columns that the format does not name. */
   readonly unnamed: readonly string[];
   event(record: CsvRecord): ReadEvent;
 }

@@ -4,7 +4,6 @@ import { parse as parseWhole, CsvError as WholeCsvError } from 'csv-parse/sync';
 import { quoted, quotedList } from '../lib/text/quoted';
 import { isTime } from '../lib/time/lenient';
 
-/** A record may have at most this many characters. */
 const MAX_RECORD = 16 * 1024 * 1024;
 
 export interface CsvShape {

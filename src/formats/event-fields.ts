@@ -53,7 +53,6 @@ interface TypeOf {
 /** The parameter of `SelectEvent` is a signed 32-bit integer, so no id is larger. The smallest id is 1. */
 export const MAX_ID = 2_147_483_647;
 
-/** Represents an event's fields. Times are numbers. */
 export type EventValues = { readonly [F in Field]: TypeOf[(typeof FIELDS)[F]['kind']] };
 
 /** An import keeps values that are not fields of an event: their names, and their values as JSON. */

@@ -21,7 +21,6 @@ export interface TimeParts extends Readonly<Partial<Record<TimeField, readonly T
   readonly duration?: number | undefined;
 }
 
-/** Represents the start and the exclusive end of an event. */
 type EventTimes = Pick<EventDraft, 'start' | 'end' | 'allDay'>;
 
 /** Reports a field that breaks a rule. `allowed` states the rule. */

@@ -2,7 +2,6 @@ import { type EventValues, type ExtraFields, FIELD_NAMES, FIELDS, type Field } f
 
 export type { ExtraFields };
 
-/** Represents an event as formats are rendered from it. */
 export interface EventRow extends EventValues {
   readonly extra?: ExtraFields;
 }

@@ -5,7 +5,6 @@ import { planJson } from './json-kind';
 import type { Plan } from './plan';
 import { planXml } from './xml-kind';
 
-/** Represents a format file that was checked and compiled. */
 export interface FormatFile extends Plan {
   /** Messages call the file by this name. */
   readonly name: string;

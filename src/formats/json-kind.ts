@@ -17,7 +17,6 @@ import type { Plan } from './plan';
 import type { TreeNode } from './tree';
 import { AROUND, type Around, COUNT, EVENTS, partsAround, wrapped } from './wrapper';
 
-/** Compiles a format file of the kind `json`. */
 export function planJson(file: FormatDocument): Plan {
   const template = new EventTemplate(file, 'event');
   const event = file.members.get('event');
@@ -137,7 +136,6 @@ abstract class Template<Member extends Around | 'event'> {
 /** Escapes a text for a JSON string, without the quotes. */
 const escaped = (text: string) => JSON.stringify(text).slice(1, -1);
 
-/** Compiles the event, and collects its leaves. */
 class EventTemplate extends Template<'event'> {
   readonly leaves: JsonLeaf[] = [];
 
@@ -221,7 +219,6 @@ function escapes(file: FormatDocument): (json: string) => string {
   return (json) => json.replace(found, (one) => (one.length > 1 ? one : escapeOf(one)));
 }
 
-/** Escapes a character in a string of JSON. */
 export function escapeOf(character: string): string {
   if (character === '/') return '\\/';
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;

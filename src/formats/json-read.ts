@@ -28,11 +28,9 @@ export interface JsonWrapper {
   readonly path: Path;
   /** If the events are members of an object, this placeholder writes and reads the names of the members. */
   readonly key?: Placeholder | undefined;
-  /** These are the values around the events. */
   readonly values: WrapperValues;
 }
 
-/** Represents a format file of the kind `json` as its reader needs it. */
 export interface JsonShape {
   readonly leaves: readonly JsonLeaf[];
   /** This is every member of the event, as `nameAt` writes its path. */
@@ -40,7 +38,6 @@ export interface JsonShape {
   readonly list: JsonWrapper;
   readonly single: JsonWrapper;
   readonly none: string;
-  /** This is true if the format file has the member `none`. */
   readonly saysNone: boolean;
   readonly clock: Clock;
 }

@@ -15,7 +15,6 @@ import {
   flagForm,
 } from './value-forms';
 
-/** A placeholder may show these fields, and `extra.NAME`. */
 const PLACEHOLDER_FIELDS = [...FIELD_NAMES, 'endInclusive', 'duration'] as const;
 
 type PlaceholderField = (typeof PLACEHOLDER_FIELDS)[number];

@@ -3,7 +3,6 @@ import type { Placeholder } from './placeholder';
 import type { ReadAnswer, ReadEvent } from './read-event';
 import type { WrapperValues } from './wrapper';
 
-/** Represents the compiled format file: it can write answers and read them. */
 export interface Plan {
   readonly format: RowFormat;
   /** Contains the placeholders of the event that are read, and those in the names that events have as members. */
@@ -15,7 +14,6 @@ export interface Plan {
 }
 
 export interface PlanReader {
-  /** Contains the values around the list, by their paths. */
   readonly wrapper: WrapperValues;
   /** @returns the events, or why the text is not an answer in this format: `it is not JSON: …` */
   find(text: string): ReadAnswer | string;

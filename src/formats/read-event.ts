@@ -5,7 +5,6 @@ import { eventTimes } from './event-times';
 import type { Capture, Leaf } from './leaf';
 import type { EventValuesRead, Placeholder } from './placeholder';
 
-/** Represents an event of an answer before any check. */
 export interface ReadEvent {
   readonly draft: EventDraft;
   /** Returns the name and the values that the text has for a field. */

@@ -2,7 +2,6 @@
 import { escapeRegExp } from '../lib/text/regexp';
 import { DAY } from '../lib/time/dates';
 
-/** Represents a form in which the values of a field are written and read. */
 export interface ValueForm<Value> {
   readonly type: 'boolean' | 'number' | 'text';
   /** This is a regular expression without groups that matches every text that the form writes. */

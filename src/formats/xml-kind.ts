@@ -18,7 +18,6 @@ import { ASIDE, attributesIn, type Element, indentBefore } from './xml-tree';
 import { keysIn, valuesIn } from './xml-values';
 import { BARE, partsOf, xmlWrapper } from './xml-wrapper';
 
-/** Compiles a format file of the kind `xml`. */
 export function planXml(file: FormatDocument): Plan {
   const list = xmlWrapper(file, 'list') ?? BARE;
   const single = xmlWrapper(file, 'single') ?? list;

@@ -12,7 +12,6 @@ import { difference, placeOf, type XmlWrapper } from './xml-wrapper';
 /** The path of a leaf has the notation of `valuesIn`. */
 export type XmlLeaf = Leaf<string>;
 
-/** Represents a format file of the kind `xml` as its reader needs it. */
 export interface XmlShape {
   /** This is the name of an event's element. */
   readonly element: string;

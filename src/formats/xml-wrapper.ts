@@ -6,7 +6,6 @@ import { parseTemplate, STAND_IN, standIn } from './xml-text';
 import { ASIDE, decodedName, type Element, elementsOf, isMachine, outermost } from './xml-tree';
 import { valuesIn } from './xml-values';
 
-/** Represents the text around the events, or around a single event. */
 export interface XmlWrapper {
   /** It has `EVENTS` and `COUNT` in the places of the placeholders. */
   readonly template: string;

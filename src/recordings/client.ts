@@ -38,14 +38,12 @@ function monthsBetween(first: CalendarMonth, last: CalendarMonth): CalendarMonth
   }));
 }
 
-/** Returns the calls of SelectEvent for these events, as JSON and as text. */
 export function eventCalls(ids: readonly number[]): Call[] {
   return ids.flatMap((intEventID): Call[] =>
     [true, false].map((bolAsJSON) => ({ operation: 'SelectEvent', args: { intEventID, bolAsJSON } })),
   );
 }
 
-/** Waits until the rate limit allows the next call. */
 export type RateLimit = () => Promise<void>;
 
 /** @param wait sleeps for a number of milliseconds; tests replace it */

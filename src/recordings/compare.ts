@@ -127,7 +127,6 @@ export function answerDifferences(recorded: RecordedAnswer, given: RecordedAnswe
   return textDifferences(result, given.result);
 }
 
-/** Returns at least one difference of two results that are not equal. */
 export function textDifferences(recorded: string, given: string): readonly Difference[] {
   const [left, right] = [treeOf(recorded), treeOf(given)];
   const found = new Map<string, Difference>();

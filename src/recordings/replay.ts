@@ -1,4 +1,3 @@
-/** Serves recorded answers again. */
 import { ServiceUnavailableError, SoapException } from '../contract/errors';
 import {
   type Answer,
@@ -40,7 +39,6 @@ export function upstreamService(remote: RemoteService): EventsPortType {
   });
 }
 
-/** @throws SoapException if the answer is a fault */
 function resultOf(answer: RecordedAnswer): string | null {
   if ('result' in answer) return answer.result;
   const { text, ...rest } = answer.fault;

@@ -7,7 +7,6 @@ import { type ValueKind, valueKind } from './value-differences';
 /** `order` means that the same items, members, elements or attributes are in another order. */
 export type TreeKind = 'left out' | 'added' | 'order' | ValueKind;
 
-/** Represents a node with the text that it is a part of. */
 export interface Side {
   readonly text: string;
   readonly node: TreeNode;

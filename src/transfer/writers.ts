@@ -4,7 +4,6 @@ import { FIELD_NAMES } from '../formats/event-fields';
 import { CALENDAR, escapeText, vevent } from '../formats/icalendar';
 import { isCellText, JSON_COLUMN, writtenName } from './columns/extra-names';
 
-/** Describes the extra fields of all events. */
 export interface ExtraColumns {
   /** These names get a CSV column, because at least one event has a text for them that is not empty. */
   readonly names: readonly string[];
@@ -12,7 +11,6 @@ export interface ExtraColumns {
   readonly others: boolean;
 }
 
-/** A writer produces an export file, which consists of a head, events and a tail. */
 export interface Writer {
   /** If this is true, the head names all columns, so they must be known before the first event. */
   readonly hasColumns?: boolean;

@@ -58,7 +58,6 @@ function isQuotedJson(value: unknown): boolean {
   return typeof value === 'string' && typeof parseJson(value) === 'object';
 }
 
-/** @param text is not JSON as a whole */
 function isJsonLines(text: string): boolean {
   const [first = ''] = text.split('\n', 1);
   return isObject(parseJson(first));
@@ -98,7 +97,6 @@ export function chosen(samples: readonly Sample[], of: SampleOf, clock: Clock): 
 /** A message shows at most so many characters of names. */
 const MAX_NAMES = 100;
 
-/** @throws FormatError if more than one sample may be the events */
 function refuseSeveral(proved: readonly Fields[], open: readonly Fields[]): void {
   for (const { sample } of proved) {
     const outer = open.find((one) => isInside(sample, one.sample));

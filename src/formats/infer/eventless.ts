@@ -6,7 +6,6 @@ import type { FormatReader } from '../read';
 import { copied } from './json-sample';
 import { escapeBraces, type Sample } from './sample';
 
-/** Contains the members of a format file for answers without events, and notes on what no sample proves. */
 export interface Eventless {
   readonly members: { readonly empty?: string; readonly none?: unknown };
   readonly notes: readonly string[];

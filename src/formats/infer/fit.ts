@@ -11,11 +11,9 @@ import { type Column, isGiven, type Sample } from './sample';
 /** Maps columns to the placeholders, without braces, that replace their values. */
 export type Bodies = ReadonlyMap<Column, string>;
 
-/** Says how placeholders fit the values of all events. */
 export interface Fit {
   /** `exact` means that every event is read and written back unchanged, `read` that it is only read. */
   readonly fits?: 'exact' | 'read';
-  /** This is the reason if some event can't be read. */
   readonly refusal?: string;
 }
 

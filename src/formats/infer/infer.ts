@@ -21,12 +21,10 @@ import type { Column, Fill, Sample, SampleOf } from './sample';
 import { decimalsOf, escapesDates, spellingOf } from './spelling';
 import { isLocal } from './times';
 
-/** Represents an inferred format file, with what a person must still correct or check. */
 export interface InferredFile {
   readonly text: string;
   /** This is a sentence if the file can't be used as it is. */
   readonly problem: string | undefined;
-  /** Each note has at most `MAX_NOTE` characters. */
   readonly notes: readonly string[];
 }
 
@@ -130,7 +128,6 @@ function readBack({ tryRead }: FormatReader, { name, answers }: Sample) {
   return {
     answers: understood,
     events: understood.flatMap(({ events }) => events),
-    /** These are the events of each list, in its order. */
     lists: understood.flatMap(({ isList, events }) =>
       isList ? [events.map(({ draft }) => rowOf(draft))] : [],
     ),
@@ -174,7 +171,6 @@ function filling({ bodies, sample }: Fields, extras: string[]): Fill {
   };
 }
 
-/** Returns a problem if an import would refuse some of the events. */
 function unreadOf({ events }: Pick<ReadAnswer, 'events'>, missing: readonly string[]) {
   const lacking = NEEDED.filter((field) => !missing.includes(field)).flatMap((field) => {
     const without = events.filter(({ draft }) => draft[field] === undefined || draft[field] === '');

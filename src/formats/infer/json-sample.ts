@@ -8,7 +8,6 @@ export interface JsonAnswer {
   readonly value: unknown;
 }
 
-/** Represents objects at one place of the answers: the objects of a list, members of an object, or one object. */
 interface Group extends Pick<Sample, 'path' | 'isList' | 'isInEach' | 'key'> {
   readonly events: Json[];
   /** These are the answers that contain events of the group. */

@@ -3,7 +3,6 @@ import { escapeRegExp } from '../../lib/text/regexp';
 import { ESCAPABLE } from '../json-kind';
 import type { Column, Sample } from './sample';
 
-/** Contains the members of a format file that say how values are spelled. */
 interface Spelling {
   readonly escape?: string;
   readonly emptyElement?: string;

@@ -43,12 +43,10 @@ export function bodiesOf(
   }
 }
 
-/** Returns true for texts with words. */
 export function isTextual(given: readonly unknown[]): boolean {
   return given.length > 0 && given.every((one) => typeof one === 'string') && given.some(isWords);
 }
 
-/** Returns one index for each different event. */
 export function distinctEvents({ columns, count }: Sample): readonly number[] {
   const seen = new Map<string, number>();
   for (let index = 0; index < count; index++)

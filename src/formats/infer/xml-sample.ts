@@ -10,7 +10,6 @@ import {
 } from '../xml-tree';
 import { COUNT_NAME, type Column, escapeBraces, type Fill, inOrder, type Sample } from './sample';
 
-/** Represents the elements of one name at one place of the answers. */
 interface Group extends Pick<Sample, 'path'> {
   isInEach: boolean;
   readonly events: Element[];
@@ -106,7 +105,6 @@ function indentOf(elements: readonly Element[]): string {
   return indent;
 }
 
-/** Describes the place of an element in an event. */
 interface Place extends Pick<Column, 'path' | 'isInner'> {
   /** This is the value of the attribute that distinguishes it from other elements of its name. */
   readonly key?: string;

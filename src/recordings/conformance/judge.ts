@@ -173,7 +173,6 @@ export interface Played {
   readonly judgement: Judgement;
 }
 
-/** Plays one exchange after the other, and stops early if the service no longer answers. */
 export async function play(
   cases: readonly Case[],
   service: RemoteService,

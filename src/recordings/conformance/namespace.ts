@@ -1,4 +1,3 @@
-/** Rewrites a recorded exchange for another namespace. */
 import { escapeXmlAttribute, escapeXmlText } from '../../contract/escape';
 import { actionBase } from '../../contract/operations';
 import { escapeRegExp } from '../../lib/text/regexp';

@@ -11,7 +11,6 @@ export function renderTable(played: readonly Played[]): string {
   return align([['group', ...COLUMNS], ...rows, ['all', ...counts(played)]]);
 }
 
-/** Writes a line for each exchange that differs, with its first difference. */
 export function renderDifferences(played: readonly Played[]): string {
   return played
     .map(({ id, judgement }) =>

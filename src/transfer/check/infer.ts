@@ -12,7 +12,6 @@ import type { Fields, Row } from '../event-record';
 import type { Notes } from '../notes';
 import type { ReadOptions } from '../read/source';
 
-/** Represents the facts about a source that are inferred from its first rows. */
 export interface InferredRules {
   /** This is the order of day and month in dates such as 3/4/2026, or `undefined` if it is unknown. */
   readonly order: DateOrder | undefined;

@@ -12,7 +12,6 @@ import { isSafeAddress } from './values';
 
 /** Reads the fields of one row from their columns. It knows the row's own names for them. */
 export class RowFields {
-  /** Contains the refusals of values that could not be read. */
   readonly refusals: RowRefusal[] = [];
 
   constructor(
@@ -40,7 +39,6 @@ export class RowFields {
     return flag ?? this.refuse(field, FLAGS_ALLOWED);
   }
 
-  /** Returns the extra fields under their own names. */
   extra(): Record<string, JsonValue> {
     const taken = [...this.columns.of].flatMap(([field, columns]) =>
       columns.filter((column) => !this.isOther(field, column)).flatMap(pathsOf),

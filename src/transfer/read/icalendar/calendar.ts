@@ -48,7 +48,6 @@ async function* latin1(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string>
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
-/** @throws TransferError if the bytes are not UTF-8 */
 function decoded(latin: string, file: string): string {
   try {
     return UTF8.decode(Buffer.from(latin, 'latin1'));
@@ -103,7 +102,6 @@ interface Block {
   readonly text: string;
 }
 
-/** These components are read. */
 const READ = ['VEVENT', 'VTIMEZONE'] as const;
 const OWN_ZONE = /^X-WR-TIMEZONE(?:;[^:]*)?:(.*)$/i;
 

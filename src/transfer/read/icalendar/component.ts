@@ -41,7 +41,6 @@ const READ: ReadonlySet<string> = new Set([
   'tzid',
 ]);
 
-/** Messages show this many characters of a property's name. */
 const MAX_NAME = 40;
 /** More parameters are refused, because the time that ical.js needs grows with the square of their number. */
 const MAX_PARAMETERS = 1000;
