@@ -2,9 +2,12 @@
 import { quoted } from '../lib/text/quoted';
 import { parseText, type TextPart } from './leaf';
 
-/** A wrapper has these characters in the places of the events and their number. They can't occur in JSON or XML. */
-export const EVENTS = '\0';
-export const COUNT = '\u0001';
+/** A wrapper has these private-use characters in the places of the events and their number. XML allows them. */
+export const EVENTS = '\ue000';
+export const COUNT = '\ue001';
+export const RESERVED = /[\ue000\ue001]/;
+
+export const RESERVED_SENTENCE = 'contains U+E000 or U+E001, which are reserved in format files.';
 
 /** Lists the placeholders that the members around the events may have. The first one must occur exactly once. */
 export const AROUND = {
@@ -32,6 +35,7 @@ export function partsAround(
     refuse(`is ${quoted(text)}, which ${parts}.`);
     return [];
   }
+  if (RESERVED.test(text)) refuse(RESERVED_SENTENCE);
   const { allowed, sentence } = AROUND[key];
   if (parts.some((part) => typeof part !== 'string' && !allowed.some((one) => one === part.body)))
     refuse(`is ${quoted(text)}: ${sentence}.`);

@@ -3,7 +3,7 @@ import { isPlaceholder, Leaf, type Output, readSegments, type Segment, type Writ
 import { listWriter } from './list-order';
 import type { Placeholder } from './placeholder';
 import type { Plan } from './plan';
-import { wrapped } from './wrapper';
+import { RESERVED, RESERVED_SENTENCE, wrapped } from './wrapper';
 import { type XmlLeaf, type XmlShape, xmlReader } from './xml-read';
 import {
   emptyElements,
@@ -54,8 +54,7 @@ function planEvent(text: string, nilName: string, { clock, problems }: FormatDoc
     problems.add('event', sentence);
     return { write: () => '', placeholders: [] };
   };
-  if (/[\ue000\ue001]/.test(text))
-    return refuse('contains U+E000 or U+E001, which are reserved in format files.');
+  if (RESERVED.test(text)) return refuse(RESERVED_SENTENCE);
   const segments = readSegments(text, clock, (problem) => problems.add('event', `${problem}.`));
   const placeholders = segments.filter(isPlaceholder);
   let count = 0;

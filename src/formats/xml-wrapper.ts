@@ -2,7 +2,7 @@
 import type { FormatDocument } from './document';
 import type { TextPart } from './leaf';
 import { AROUND, type Around, COUNT, differenceOf, EVENTS, partsAround, type WrapperValues } from './wrapper';
-import { parseTemplate, STAND_IN, standIn } from './xml-text';
+import { parseTemplate } from './xml-text';
 import { ASIDE, decodedName, type Element, elementsOf, isMachine, outermost } from './xml-tree';
 import { valuesIn } from './xml-values';
 
@@ -31,23 +31,23 @@ export function xmlWrapper(file: FormatDocument, key: 'list' | 'single'): XmlWra
   const times = parts.filter((part) => typeof part !== 'string' && part.body === inside).length;
   if (times !== 1) return refuse(`must contain {${inside}} exactly once, not ${times} times.`);
   const source = parts
-    .map((part) => (typeof part === 'string' ? part : standIn(part.body === inside ? 0 : 1)))
+    .map((part) => (typeof part === 'string' ? part : part.body === inside ? EVENTS : COUNT))
     .join('');
   const roots = parseTemplate(source);
   if (typeof roots === 'string') return refuse(roots);
   const aside = source.match(ASIDE)?.join('') ?? '';
   const attributes = [...elementsOf(roots)].flatMap((element) => Object.values(element.attributes));
-  if ([aside, ...attributes].some((one) => one.includes(standIn(0))))
+  if ([aside, ...attributes].some((one) => one.includes(EVENTS)))
     return refuse(`must contain {${inside}} between elements.`);
-  if (STAND_IN.test(aside)) return refuse('has {count} in a comment, a CDATA section or an instruction.');
+  if (aside.includes(COUNT)) return refuse('has {count} in a comment, a CDATA section or an instruction.');
   const values = Array.from(textsAround(roots, []), ([name, given]): [string, string] => {
-    const around = given.replace(standIn(0), '').trim();
-    return [name, STAND_IN.test(around) ? COUNT : around];
+    const around = given.replace(EVENTS, '').trim();
+    return [name, around.includes(COUNT) ? COUNT : around];
   });
   return {
-    template: source.replace(standIn(0), EVENTS).replaceAll(standIn(1), COUNT),
+    template: source,
     values: new Map(values),
-    path: pathTo(roots, source.indexOf(standIn(0))),
+    path: pathTo(roots, source.indexOf(EVENTS)),
     root: roots[0]?.name,
   };
 }

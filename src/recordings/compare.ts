@@ -131,8 +131,7 @@ export function textDifferences(recorded: string, given: string): readonly Diffe
   const [left, right] = [treeOf(recorded), treeOf(given)];
   const found = new Map<string, Difference>();
   if (left !== undefined && right !== undefined) {
-    const all = treeDifferences({ text: recorded, node: left }, { text: given, node: right });
-    for (const [kind, name, ...places] of all) {
+    for (const [kind, name, ...places] of treeDifferences(left, right)) {
       const key = `${kind} ${name}`;
       if (!found.has(key)) found.set(key, difference(kind, name, recorded, given, ...places));
     }
