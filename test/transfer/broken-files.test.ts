@@ -125,7 +125,7 @@ test.each([
     'a property of 100,000 parameters',
     'a.ics',
     () => CALENDAR.replace('UID:a', `UID:a\r\nX-A${many(100_000, (at) => `;P${at}=a`)}:x`),
-    'X-A must have at most 1000 parameters, not 100000',
+    'X-A must have at most 1000 parameters',
   ],
   [
     'an object of 50,000 names',

@@ -65,24 +65,19 @@ export class CalendarZones {
   private floating(time: ICAL.Time): OffsetAt {
     const { notes, zone } = this.options;
     const { offsetAt, name, given } = zone;
-    const own = this.byId(this.own);
-    const localTime = localTimeIn(time);
     if (this.own === undefined) {
       if (!given) notes.add(`times without a zone were read in ${name} (--zone names another)`);
       return offsetAt;
     }
+    const own = this.byId(this.own);
+    const localTime = localTimeIn(time);
     if (own !== undefined && instantOf(localTime, own) === instantOf(localTime, offsetAt)) return offsetAt;
     const says = `X-WR-TIMEZONE says ${quoted(this.own, 40)}`;
-    if (given) {
-      notes.add(`times without a zone are read in ${name}, though ${says}`);
-      return offsetAt;
-    }
-    notes.add(
-      own === undefined
-        ? `${says}, which is not a known zone: --zone names the zone of times without one`
-        : `times without a zone are read as ${says} (--zone names another)`,
-    );
-    return own ?? offsetAt;
+    const unknown = `${says}, which is not a known zone: --zone names the zone of times without one`;
+    const other = `times without a zone are read as ${says} (--zone names another)`;
+    const chosen = `times without a zone are read in ${name}, though ${says}`;
+    notes.add(given ? chosen : own === undefined ? unknown : other);
+    return given ? offsetAt : (own ?? offsetAt);
   }
 
   private byId(tzid: string | undefined): OffsetAt | undefined {
