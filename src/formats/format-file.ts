@@ -16,12 +16,7 @@ export interface FormatFile extends Plan {
 
 const PLANS = { json: planJson, xml: planXml, csv: planCsv } as const;
 
-/**
- * Compiles the text of a format file.
- * @param name what messages call the file
- * @param clock the time zone that `@local` means
- * @throws FormatError with every mistake in the file
- */
+/** @throws FormatError with every mistake in the file, which messages call `name` */
 export function compileFormat(text: string, name: string, clock: Clock): FormatFile {
   const problems = new Problems(name);
   const document = readDocument(text, clock, problems);

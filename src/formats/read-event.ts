@@ -33,10 +33,7 @@ interface FoundValues {
   readonly unread: readonly string[];
 }
 
-/**
- * Reads the leaves of an event.
- * @param valueAt returns the value at a path; `undefined` and null mean that the event has none
- */
+/** @param valueAt returns the value at a path; `undefined` and null mean that the event has none */
 export function readLeaves<Path>(
   leaves: readonly Leaf<Path>[],
   valueAt: (path: Path) => unknown,

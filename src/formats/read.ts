@@ -22,10 +22,7 @@ export interface FormatReader {
   readonly rows?: Rows;
 }
 
-/**
- * Creates a reader from a format file.
- * @throws FormatError if the format can only write, or has neither title nor start
- */
+/** @throws FormatError if the format can only write, or has neither title nor start */
 export function formatReader({ name, ...plan }: FormatFile): FormatReader {
   // A time of day alone can be an end, because the start may give its date. It can't be a start.
   const carrying = plan.placeholders.filter(({ field, isClock }) => field !== 'start' || isClock !== true);

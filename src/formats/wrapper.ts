@@ -21,10 +21,7 @@ export const AROUND = {
 
 export type Around = keyof typeof AROUND;
 
-/**
- * Splits a text around the events into literal text and placeholders.
- * @param refuse is called with what is wrong with it
- */
+/** Splits a text around the events into literal text and placeholders. */
 export function partsAround(
   text: string,
   key: Around,

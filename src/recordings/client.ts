@@ -72,11 +72,7 @@ export async function resultOf(service: RemoteService, call: Call): Promise<stri
   throw new UserError(`${callText(call)} was not answered: ${why}.`);
 }
 
-/**
- * Makes the calls that have no answer in the folder yet, and saves each answer at once.
- * @returns the number of calls
- * @throws UserError that names the call if it faults or gets no answer
- */
+/** Makes the calls that have no answer in the folder yet, and saves each answer at once. */
 export async function recordCalls(
   service: RemoteService,
   calls: readonly Call[],

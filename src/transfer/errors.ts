@@ -16,10 +16,7 @@ interface Details extends ErrorOptions {
   readonly option?: string;
 }
 
-/**
- * Is thrown if an import or export can't continue. Its message is one complete sentence for the user of the command
- * line.
- */
+/** Its message is one complete sentence for the user of the command line. */
 export class TransferError extends UserError {
   override readonly name: string = 'TransferError';
   readonly advice: Advice | undefined;

@@ -17,7 +17,6 @@ export class NoEventsError extends FormatError {}
 
 /**
  * Returns the samples in answers. If some answers are JSON or XML, all other answers are ignored.
- * @param encoding the encoding of a table's bytes if it is not UTF-8
  * @throws FormatError if nothing can be read
  */
 export function samplesIn(answers: readonly string[], encoding: string | undefined): readonly Sample[] {
@@ -63,10 +62,7 @@ function isJsonLines(text: string): boolean {
   return isObject(parseJson(first));
 }
 
-/**
- * Chooses the sample whose events have a title and a start.
- * @throws FormatError if there is none, or more than one
- */
+/** @throws FormatError if no sample has a title and a start, or more than one */
 export function chosen(samples: readonly Sample[], of: SampleOf, clock: Clock): Fields {
   const tried: Fields[] = [];
   for (const sample of samples) {

@@ -110,10 +110,7 @@ function scattered({ isInEach, name }: Sample): string | undefined {
   return isInEach ? `It reads the events of every ${name}, but writes them into one list.` : undefined;
 }
 
-/**
- * Reads the answers that hold the events.
- * @throws FormatError if the text around the events of the first answer can't be that of a format file
- */
+/** @throws FormatError if the text around the events of the first answer can't be that of a format file */
 function readBack({ tryRead }: FormatReader, { name, answers }: Sample) {
   const read = answers.map(tryRead);
   const [first] = read;

@@ -64,10 +64,7 @@ export function checkDraft(row: DraftRow, notes: Notes): EventRecord | RowRefusa
   return { id, uid, title, description, location, url, category, ...times, extra: draft.extra };
 }
 
-/**
- * Returns the first refusal. It carries the first refusal of each other field.
- * @param refusals there is at least one
- */
+/** Returns the first refusal, which carries the first refusal of each other field. */
 function combined(refusals: readonly RowRefusal[]): RowRefusal {
   return refusals.reduce((first, one) => {
     const fields = [first, ...first.others].map(({ details }) => details.field);

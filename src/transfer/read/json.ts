@@ -10,10 +10,7 @@ import { lines, once, wholeOf } from './text';
 type Rows = AsyncGenerator<RawRow | RowRefusal>;
 type Options = { readonly notes: Notes };
 
-/**
- * Yields the rows of a JSON array of objects, with one element in memory at a time.
- * @throws TransferError if the text is not a JSON array
- */
+/** Yields the rows of a JSON array of objects, with one element in memory at a time. */
 export async function* readJsonArray(text: AsyncIterable<string>, file: string, { notes }: Options): Rows {
   let number = 0;
   for await (const element of jsonElements(text, file)) {

@@ -20,10 +20,7 @@ export interface Source {
   rows(options: ReadOptions): AsyncIterable<Row | RowRefusal>;
 }
 
-/**
- * Yields the bytes of a file.
- * @throws TransferError if it can't be read
- */
+/** @throws TransferError if it can't be read */
 export async function* fileBytes(file: string): AsyncGenerator<Uint8Array> {
   try {
     yield* createReadStream(file) as AsyncIterable<Buffer>;
