@@ -74,7 +74,7 @@ function optionsOf(file: FormatDocument) {
   };
 }
 
-function isEncoding(label: string): boolean {
+export function isEncoding(label: string): boolean {
   try {
     return new TextDecoder(label).encoding !== '';
   } catch {

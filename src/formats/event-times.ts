@@ -21,8 +21,6 @@ export interface TimeParts extends Readonly<Partial<Record<TimeField, readonly T
   readonly duration?: number | undefined;
 }
 
-type EventTimes = Pick<EventDraft, 'start' | 'end' | 'allDay'>;
-
 /** Reports a field that breaks a rule. `allowed` states the rule. */
 type RefuseTime = (field: 'start' | 'end' | 'duration', allowed: string) => void;
 
@@ -36,7 +34,7 @@ export function eventTimes(
   saysAllDay: boolean | undefined,
   clock: Clock,
   refuse: RefuseTime,
-): EventTimes {
+): Pick<EventDraft, 'start' | 'end' | 'allDay'> {
   const readings = parts.start ?? [];
   if (readings.length === 0) return { start: undefined, end: undefined, allDay: saysAllDay };
   const start = timeOf('start', readings, saysAllDay ?? (hasBareDate(parts) || undefined), clock);

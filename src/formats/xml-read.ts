@@ -28,7 +28,13 @@ export interface XmlShape {
 export function xmlReader(shape: XmlShape): PlanReader {
   const element = decodedName(shape.element);
   const names = new Set([...shape.values.values()].map(({ name }) => name));
-  const withLeaf = new Set(shape.leaves.flatMap(({ path }) => [path, ...pathsAround(path)]));
+  // The paths of elements end at slashes. A slash in a key makes one more, which no element has.
+  const withLeaf = new Set(
+    shape.leaves.flatMap(({ path }) => [
+      path,
+      ...Array.from(path.matchAll(/\//g), ({ index }) => path.slice(0, index)),
+    ]),
+  );
   const families = new Set(
     [...shape.values].flatMap(([path, { family }]) => (withLeaf.has(path) ? family : [])),
   );
@@ -69,11 +75,6 @@ export function xmlReader(shape: XmlShape): PlanReader {
       return { events: read, unnamed: [...unnamed], varying, isList };
     },
   };
-}
-
-/** Returns the paths of the elements around a value. A slash in a key makes one more, which no element has. */
-function pathsAround(path: string): readonly string[] {
-  return Array.from(path.matchAll(/\//g), ({ index }) => path.slice(0, index));
 }
 
 /** Returns true if the content is empty or begins and ends with a tag. Other text may be an error message. */

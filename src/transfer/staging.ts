@@ -142,12 +142,7 @@ export class Staging implements ImportTarget {
    * largest id, the lowest free ids are used.
    */
   async apply(): Promise<{ staged: number; added: number; changed: number }> {
-    const [counts] = await this.session.query<{
-      staged: number;
-      added: number;
-      unnumbered: number;
-      top: number;
-    }>(
+    const [counts] = await this.session.query<Record<'staged' | 'added' | 'unnumbered' | 'top', number>>(
       `SELECT count(*)::int4 AS staged,
          (count(*) FILTER (WHERE event.id IS NULL))::int4 AS added,
          (count(*) FILTER (WHERE event.id IS NULL AND row.id IS NULL))::int4 AS unnumbered,

@@ -39,7 +39,8 @@ export function samplesIn(answers: readonly string[], encoding: string | undefin
 
 /** @throws FormatError that names what the text is, if it is known not to be a table */
 function refuseText(text: string): void {
-  const known = /^BEGIN:VCALENDAR/i.test(text) ? 'iCalendar' : isJsonLines(text) ? 'JSON Lines' : undefined;
+  const isJsonLines = isObject(parseJson(text.split('\n', 1)[0] ?? ''));
+  const known = /^BEGIN:VCALENDAR/i.test(text) ? 'iCalendar' : isJsonLines ? 'JSON Lines' : undefined;
   if (known !== undefined) throw new FormatError(`it is ${known}, which import reads without a format file.`);
   if (/^[\w$.]+\(\s*[[{]/.test(text))
     throw new FormatError('it is JSONP: save what is between the parentheses.');
@@ -55,11 +56,6 @@ const QUOTED_JSON = 'its events are JSON in a string of JSON: save what is in th
 
 function isQuotedJson(value: unknown): boolean {
   return typeof value === 'string' && typeof parseJson(value) === 'object';
-}
-
-function isJsonLines(text: string): boolean {
-  const [first = ''] = text.split('\n', 1);
-  return isObject(parseJson(first));
 }
 
 /** @throws FormatError if no sample has a title and a start, or more than one */

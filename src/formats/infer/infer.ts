@@ -84,7 +84,12 @@ export function inferFormat(
   notes.push(...unread.notes, ...eventless.notes, ...assumed(fields, read.events), ...constants(compiled));
   if (missing.length === 0 && unread.problem === undefined)
     notes.push(...differences(compiled, read.answers, of, sample));
-  const found = unread.problem ?? read.problem ?? brokenProblem(broken, all.length) ?? scattered(sample);
+  const scattered = `It reads the events of every ${sample.name}, but writes them into one list.`;
+  const found =
+    unread.problem ??
+    read.problem ??
+    brokenProblem(broken, all.length) ??
+    (sample.isInEach ? scattered : undefined);
   const problem = missing.length > 0 ? unproved : found;
   const learned = { ...(order !== 'start' && { order }), ...eventless.members };
   return { text: written({ ...file, ...learned }), problem, notes: notes.map(cut) };
@@ -104,10 +109,6 @@ function brokenProblem([first, ...others]: readonly string[], of: number): strin
   const at = 'offset' in tree ? Math.max(tree.offset - BEHIND, 0) : 0;
   const place = quoted(first.slice(at, at + 2 * BEHIND));
   return `${1 + others.length} of ${of} answers are not JSON, such as at ${place}.`;
-}
-
-function scattered({ isInEach, name }: Sample): string | undefined {
-  return isInEach ? `It reads the events of every ${name}, but writes them into one list.` : undefined;
 }
 
 /** @throws FormatError if the text around the events of the first answer can't be that of a format file */

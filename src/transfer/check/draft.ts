@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { boundsOf, type EventDraft, refusalReason, type SourceValue } from '../../formats/draft';
 import { isoDate, isoInstant } from '../../formats/event';
-import { describe, type Field, MAX_ID, type TextField } from '../../formats/event-fields';
+import { describe, type Field, idOf, MAX_ID, type TextField } from '../../formats/event-fields';
 import { type Advice, RowRefusal } from '../errors';
 import { DIGEST, type DraftRow, type EventRecord, type Place } from '../event-record';
 import type { Notes } from '../notes';
@@ -55,7 +55,7 @@ export function checkDraft(row: DraftRow, notes: Notes): EventRecord | RowRefusa
   const isBroken = 'allowed' in times;
   if (isBroken) refuse(times.field, times.allowed, draft.start === undefined ? SKIPPED : undefined);
   const { id } = draft;
-  if (id !== undefined && !isId(id)) refuse('id', ID_ALLOWED);
+  if (id !== undefined && idOf(id) === undefined) refuse('id', ID_ALLOWED);
   const problem = extraProblem(draft.extra);
   if (problem !== undefined) refusals.push(new RowRefusal(place, problem));
   if (isBroken || refusals.length > 0) return combined(refusals);
@@ -79,10 +79,6 @@ export function refusalOf(place: Place, source: SourceValue, allowed: string, ad
 }
 
 export const ID_ALLOWED = `must be a whole number from 1 to ${MAX_ID}`;
-
-export function isId(value: unknown): value is number {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MAX_ID;
-}
 
 type Refuse = (field: Field, allowed: string, advice?: Advice) => undefined;
 

@@ -1,5 +1,5 @@
 import type { SourceValue } from '../../formats/draft';
-import { describe, FIELDS, type Field, type TextField } from '../../formats/event-fields';
+import { describe, FIELDS, type Field, idOf, type TextField } from '../../formats/event-fields';
 import { tellsOfZone } from '../../formats/names';
 import { isObject, type JsonValue, valueAt } from '../../lib/json';
 import { FLAGS_ALLOWED, flagOf } from '../../lib/text/flags';
@@ -7,7 +7,7 @@ import { type Column, type Columns, type Path, pathsOf, without } from '../colum
 import { extraName } from '../columns/extra-names';
 import type { Advice, RowRefusal } from '../errors';
 import type { RawRow } from '../event-record';
-import { ID_ALLOWED, isId, refusalOf } from './draft';
+import { ID_ALLOWED, refusalOf } from './draft';
 import { isSafeAddress } from './values';
 
 /** Reads the fields of one row from their columns. It knows the row's own names for them. */
@@ -112,12 +112,6 @@ function textOf(field: Field, value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   // Ids of other programs may be numbers. Larger ones lose digits in JSON, so that different ids could become one.
   return field === 'uid' && Number.isSafeInteger(value) ? String(value) : undefined;
-}
-
-/** Accepts an id as a number or as digits. Returns `undefined` for any other value. */
-function idOf(value: unknown): number | undefined {
-  const id = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value;
-  return isId(id) ? id : undefined;
 }
 
 /** Returns true if a value fits the field that was guessed from its column's name. */
