@@ -369,13 +369,6 @@ test('what is around the events is kept; their number is a count where its name 
   );
 });
 
-test('a list of something else is not taken for the events', () => {
-  const events = [{ title: 'A', start: '2026-03-01' }];
-  expect(inferred({ speakers: [{ name: 'Bob', date: 'x' }], events }).list).toMatchObject({
-    events: '{events}',
-  });
-});
-
 test('differences are told with quotes around both', () => {
   const notes = (text: string) => inferred(text).notes;
   expect(notes('[{"id":1,"title":"\\u0041 b","start":"2026-03-01"}]')).toEqual([
