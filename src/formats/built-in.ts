@@ -3,8 +3,8 @@ import { escapeMarkup } from '../lib/text/markup';
 import type { Clock } from '../lib/time/clock';
 import { type EventRow, JSON_FIELDS } from './event';
 import type { Format, FormatHelp, RowFormat } from './format';
-import type { FormatFile } from './format-file';
 import { calendarOf } from './icalendar';
+import type { FormatFile } from './read';
 
 interface BuiltIn {
   readonly help: FormatHelp;

@@ -2,17 +2,8 @@ import type { Clock } from '../lib/time/clock';
 import { planCsv } from './csv-kind';
 import { Problems, readDocument } from './document';
 import { planJson } from './json-kind';
-import type { Plan } from './plan';
+import type { FormatFile } from './read';
 import { planXml } from './xml-kind';
-
-export interface FormatFile extends Plan {
-  /** Messages call the file by this name. */
-  readonly name: string;
-  /** This is the answer without events, or `undefined` if it is the wrapper around an empty list. */
-  readonly empty: string | undefined;
-  /** This is the time zone that `@local` means. */
-  readonly clock: Clock;
-}
 
 const PLANS = { json: planJson, xml: planXml, csv: planCsv } as const;
 

@@ -13,7 +13,7 @@ import {
 import { Leaf, memberName, type Output, readSegments, type Write, writer } from './leaf';
 import { listWriter } from './list-order';
 import { readPlaceholder } from './placeholder';
-import type { Plan } from './plan';
+import type { Plan } from './read';
 import type { TreeNode } from './tree';
 import { AROUND, type Around, COUNT, EVENTS, partsAround, wrapped } from './wrapper';
 

@@ -2,7 +2,7 @@ import type { FormatDocument } from './document';
 import { isPlaceholder, Leaf, type Output, readSegments, type Segment, type Write, writer } from './leaf';
 import { listWriter } from './list-order';
 import type { Placeholder } from './placeholder';
-import type { Plan } from './plan';
+import type { Plan } from './read';
 import { RESERVED, RESERVED_SENTENCE, wrapped } from './wrapper';
 import { type XmlLeaf, type XmlShape, xmlReader } from './xml-read';
 import {

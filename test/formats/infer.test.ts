@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { FormatError } from '../../src/formats/document';
 import { type EventRow, writtenValue } from '../../src/formats/event';
-import { compileFormat, type FormatFile } from '../../src/formats/format-file';
+import { compileFormat } from '../../src/formats/format-file';
 import { rowOf } from '../../src/formats/infer/fit';
 import { inferFormat, MAX_NOTE } from '../../src/formats/infer/infer';
 import { fieldNamed } from '../../src/formats/infer/words';
-import { formatReader } from '../../src/formats/read';
+import { type FormatFile, formatReader } from '../../src/formats/read';
 import { clockOf } from '../../src/lib/time/clock';
 import { missingIn, shown } from '../support/drafts';
 

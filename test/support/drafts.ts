@@ -1,6 +1,6 @@
 /** Shows what was read by a format file, as tests compare it. */
 import { millisecondsOf } from '../../src/formats/draft';
-import type { ReadEvent } from '../../src/formats/read-event';
+import type { ReadEvent } from '../../src/formats/read';
 
 /** Writes its times as ISO 8601: `2026-03-01`, `2026-03-01T09:00:00Z`. */
 export function shown({ draft: { extra, ...fields }, unread }: ReadEvent) {

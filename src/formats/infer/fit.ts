@@ -5,7 +5,7 @@ import { boundsOf, type EventDraft, millisecondsOf } from '../draft';
 import type { EventRow } from '../event';
 import { TEXT_FIELDS, type TextField } from '../event-fields';
 import { type Placeholder, readPlaceholder } from '../placeholder';
-import { readEvent } from '../read-event';
+import { readEvent } from '../read';
 import { type Column, isGiven, type Sample } from './sample';
 
 /** Maps columns to the placeholders, without braces, that replace their values. */

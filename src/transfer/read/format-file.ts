@@ -1,6 +1,5 @@
 /** Reads files and answers that a format file describes. */
-import type { FormatReader } from '../../formats/read';
-import type { ReadEvent } from '../../formats/read-event';
+import type { FormatReader, ReadEvent } from '../../formats/read';
 import { RowRefusal } from '../errors';
 import type { DraftRow, Place } from '../event-record';
 import { notePrecision } from './json';
