@@ -119,6 +119,7 @@ export function headerProblem(names: readonly string[]): string | undefined {
 }
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
+const MAX_HEADER = 65_536;
 
 /**
  * Returns the delimiter that a first line such as `sep=;` names (spreadsheets write it for each other), or else the one
@@ -133,14 +134,11 @@ export function tableHead(text: string): CsvShape {
 
 /** Returns the delimiter that occurs most often in the first line outside of quotation marks. */
 function mostOf(text: string): string {
-  const counts = new Map<string, number>();
-  let inQuotes = false;
-  for (const character of text) {
-    if (character === '"') inQuotes = !inQuotes;
-    else if (!inQuotes && /[\r\n]/.test(character)) break;
-    else if (!inQuotes) counts.set(character, (counts.get(character) ?? 0) + 1);
-  }
-  const count = (delimiter: string) => counts.get(delimiter) ?? 0;
+  const [line = ''] = text
+    .slice(0, MAX_HEADER)
+    .replace(/"[^"]*"?/g, '')
+    .split(/[\r\n]/, 1);
+  const count = (delimiter: string) => line.split(delimiter).length;
   return DELIMITERS.reduce((most, one) => (count(one) > count(most) ? one : most));
 }
 

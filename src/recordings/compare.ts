@@ -2,10 +2,9 @@
 import type { BindingName } from '../contract/bindings';
 import { treeOf } from '../formats/tree';
 import { networkFailure } from '../lib/errors';
+import { sameButSpace, type TreeKind, treeDifferences } from './differences';
 import { callText, type RecordedAnswer, type Recording } from './recording';
-import { type TreeKind, treeDifferences } from './tree-differences';
 import type { CallAnswer, RemoteService } from './upstream';
-import { sameButSpace } from './value-differences';
 
 /** A recorded call has one outcome for each binding over which it is played. */
 export interface Outcome {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { boundsOf, type EventDraft, refusalReason, type SourceValue } from '../../formats/draft';
 import { isoDate, isoInstant } from '../../formats/event';
-import { describe, type Field, idOf, MAX_ID, type TextField } from '../../formats/event-fields';
+import { describe, type Field, idOf, MAX_ID, TEXT_FIELDS, type TextField } from '../../formats/event-fields';
 import { type Advice, RowRefusal } from '../errors';
 import { DIGEST, type DraftRow, type EventRecord, type Place } from '../event-record';
 import type { Notes } from '../notes';
@@ -45,12 +45,7 @@ export function checkDraft(row: DraftRow, notes: Notes): EventRecord | RowRefusa
       refuse(field, `must be at most ${longest} characters long`);
     return value;
   };
-  const givenUid = text('uid');
-  const title = text('title');
-  const description = text('description');
-  const location = text('location');
-  const url = text('url');
-  const category = text('category');
+  const texts = Object.fromEntries(TEXT_FIELDS.map((field) => [field, text(field)])) as Texts;
   const times = boundsOf(draft);
   const isBroken = 'allowed' in times;
   if (isBroken) refuse(times.field, times.allowed, draft.start === undefined ? SKIPPED : undefined);
@@ -60,8 +55,8 @@ export function checkDraft(row: DraftRow, notes: Notes): EventRecord | RowRefusa
   if (problem !== undefined) refusals.push(new RowRefusal(place, problem));
   if (isBroken || refusals.length > 0) return combined(refusals);
   notes.countRow(row);
-  const uid = givenUid || derivedUid(id, { title, location, ...times });
-  return { id, uid, title, description, location, url, category, ...times, extra: draft.extra };
+  const uid = texts.uid || derivedUid(id, { ...texts, ...times });
+  return { id, ...texts, uid, ...times, extra: draft.extra };
 }
 
 /** Returns the first refusal, which carries the first refusal of each other field. */
@@ -79,6 +74,8 @@ export function refusalOf(place: Place, source: SourceValue, allowed: string, ad
 }
 
 export const ID_ALLOWED = `must be a whole number from 1 to ${MAX_ID}`;
+
+type Texts = Record<TextField, string>;
 
 type Refuse = (field: Field, allowed: string, advice?: Advice) => undefined;
 

@@ -20,23 +20,25 @@ export class RowFields {
   ) {}
 
   text(field: TextField): string | undefined {
-    const given = this.valueOf(field);
-    return given === undefined ? undefined : (textOf(field, given) ?? this.refuse(field, 'must be text'));
+    return this.parsed(field, (value) => textOf(field, value), 'must be text');
   }
 
   id(): number | undefined {
-    const value = this.valueOf('id');
-    if (value === undefined) return undefined;
-    const id = idOf(value);
-    if (id !== undefined) return id;
-    return this.refuse('id', ID_ALLOWED, { option: 'map', effect: 'uid=NAME reads other ids' });
+    return this.parsed('id', idOf, ID_ALLOWED, { option: 'map', effect: 'uid=NAME reads other ids' });
   }
 
   flag(field: Field): boolean | undefined {
+    return this.parsed(field, flagOf, FLAGS_ALLOWED);
+  }
+
+  private parsed<Value>(
+    field: Field,
+    parse: (value: unknown) => Value | undefined,
+    allowed: string,
+    advice?: Advice,
+  ): Value | undefined {
     const value = this.valueOf(field);
-    if (value === undefined) return undefined;
-    const flag = flagOf(value);
-    return flag ?? this.refuse(field, FLAGS_ALLOWED);
+    return value === undefined ? undefined : (parse(value) ?? this.refuse(field, allowed, advice));
   }
 
   extra(): Record<string, JsonValue> {

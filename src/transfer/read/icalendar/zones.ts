@@ -95,10 +95,7 @@ const MOST_NAMES = 3;
 function zoneOfName(tzid: string): OffsetAt | undefined {
   if (!tzid.startsWith('/')) return namedZone(tzid);
   const names = tzid.split('/').slice(-MOST_NAMES);
-  return names.reduce<OffsetAt | undefined>(
-    (found, _, from) => found ?? namedZone(names.slice(from).join('/')),
-    undefined,
-  );
+  return names.map((_, from) => namedZone(names.slice(from).join('/'))).find((zone) => zone !== undefined);
 }
 
 function tzidOf(property: ICAL.Property | null): string | undefined {
@@ -127,16 +124,7 @@ export function vtimezoneOffsets(component: ICAL.Component, ruleTime: RuleTime):
     .sort((a, b) => a.instant - b.instant);
   const [first] = observances;
   const initial = transitions[0]?.from ?? (first === undefined ? 0 : offsetOf(first, 'tzoffsetfrom'));
-  return (instant) => {
-    let low = 0;
-    let high = transitions.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((transitions[middle]?.instant ?? 0) <= instant) low = middle + 1;
-      else high = middle;
-    }
-    return transitions[low - 1]?.offset ?? initial;
-  };
+  return (instant) => transitions.findLast((one) => one.instant <= instant)?.offset ?? initial;
 }
 
 /** Returns the transitions. An onset is a local time in the offset before it (TZOFFSETFROM). */
