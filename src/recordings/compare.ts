@@ -68,20 +68,17 @@ async function play(
 }
 
 function missing(why: string): Result {
-  const difference = { kind: 'no answer', name: why, character: 0, recorded: '', given: '' } as const;
-  return { verdict: 'missing', differences: [difference] };
+  return { verdict: 'missing', differences: [unlike('no answer', why)] };
+}
+
+/** Makes a difference without a place, because no texts were compared. */
+function unlike(kind: Kind, name: string, given = ''): Difference {
+  return { kind, name, character: 0, recorded: '', given };
 }
 
 /** Describes an answer that is a web page or has the shape of another binding. */
 function unreadable({ status, contentType = 'no type', body }: CallAnswer['raw']): Difference {
-  const given = body.toString('utf8').slice(0, 40);
-  return {
-    kind: 'unreadable answer',
-    name: `status ${status}, ${contentType}`,
-    character: 0,
-    recorded: '',
-    given,
-  };
+  return unlike('unreadable answer', `status ${status}, ${contentType}`, body.toString('utf8').slice(0, 40));
 }
 
 /** `text` is any other difference, for example in markup or comments, or if an answer is neither JSON nor XML. */
