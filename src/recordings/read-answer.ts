@@ -26,11 +26,8 @@ export function readAnswer(
   if (typeof roots === 'string') return undefined;
   const [root] = roots;
   if (root === undefined) return undefined;
-  return isSoap ? envelopeAnswer(root, operation) : stringAnswer(root, answer.status);
-}
-
-function stringAnswer(root: Element, status: number): RecordedAnswer | undefined {
-  if (status !== 200 || localName(root) !== 'string') return undefined;
+  if (isSoap) return envelopeAnswer(root, operation);
+  if (answer.status !== 200 || localName(root) !== 'string') return undefined;
   return { result: isNil(root) ? null : root.text };
 }
 

@@ -245,6 +245,13 @@ test.each<[string, string, string]>([
     `${LEFT_OUT}\n${LEFT_OUT}`,
   ],
   [
+    'a character that stands for a placeholder',
+    '{"kind":"xml","event":"<a>\ue000{id}</a>","list":"<l>\ue001{events}</l>"}',
+    ['list', 'event']
+      .map((name) => `x.json: ${name} contains U+E000 or U+E001, which are reserved in format files.`)
+      .join('\n'),
+  ],
+  [
     'a comment with a value',
     '{"kind":"xml","event":"<a><!-- {id} --></a>"}',
     'x.json: event has a placeholder in a comment, a CDATA section or an instruction, where no value is possible.',

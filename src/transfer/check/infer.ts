@@ -57,7 +57,12 @@ function holds(row: Fields, columns: ColumnFinder, field: Field): boolean {
 }
 
 function nameless(file: string, missing: readonly Field[], rows: readonly Fields[]): TransferError {
-  const names = new Set(rows.slice(0, 20).flatMap((row) => Object.entries(row).flatMap(namesIn)));
+  const members = rows.slice(0, 20).flatMap(Object.entries<unknown>);
+  const names = new Set(
+    members.flatMap(([name, value]) =>
+      isObject(value) ? Object.keys(value).map((inner) => `${name}.${inner}`) : [name],
+    ),
+  );
   // The end must be mapped, too: an object without a `--map` would become an extra field.
   const hasEnd = missing.includes('start') && rows.some(({ end }) => isObject(end));
   const named = [...missing, ...(hasEnd ? ['end'] : [])].join(' and ');
@@ -71,11 +76,6 @@ function nameless(file: string, missing: readonly Field[], rows: readonly Fields
       ...(file !== 'standard input' && { command }),
     },
   });
-}
-
-/** Returns a member's name, or for an object the paths of its members. */
-function namesIn([name, value]: readonly [string, unknown]): readonly string[] {
-  return isObject(value) ? Object.keys(value).map((inner) => `${name}.${inner}`) : [name];
 }
 
 function orderOf(rows: readonly Fields[], columns: ColumnFinder, notes: Notes): DateOrder | undefined {
