@@ -6,12 +6,6 @@ import type { Format, FormatHelp, RowFormat } from './format';
 import { calendarOf } from './icalendar';
 import type { FormatFile } from './read';
 
-interface BuiltIn {
-  readonly help: FormatHelp;
-  /** @param clock the service's time zone, in which the days of all-day events begin */
-  open(clock: Clock): Format;
-}
-
 export const FORMATS = {
   json: {
     help: { list: 'a JSON array', event: 'JSON', none: 'null' },
@@ -37,7 +31,7 @@ export const FORMATS = {
     help: { list: 'iCalendar', event: 'iCalendar', none: 'a calendar without events' },
     open: (clock) => listFormat((rows) => calendarOf(rows, clock)),
   },
-} satisfies Readonly<Record<string, BuiltIn>>;
+} satisfies Readonly<Record<string, { readonly help: FormatHelp; open(clock: Clock): Format }>>;
 
 export type FormatName = keyof typeof FORMATS;
 

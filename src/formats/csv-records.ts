@@ -4,8 +4,6 @@ import { parse as parseWhole, CsvError as WholeCsvError } from 'csv-parse/sync';
 import { quoted, quotedList } from '../lib/text/quoted';
 import { isTime } from '../lib/time/lenient';
 
-const MAX_RECORD = 16 * 1024 * 1024;
-
 export interface CsvShape {
   readonly delimiter: string;
   /** This is the number of lines before the first record. */
@@ -19,16 +17,10 @@ export interface CsvRecord {
   readonly line: number;
 }
 
-interface ParsedRecord {
-  readonly record: readonly string[];
-  readonly info: Info;
-  readonly raw: string;
-}
-
 const SYNTAX = {
   relax_column_count: true,
   record_delimiter: ['\r\n', '\n', '\r'],
-  max_record_size: MAX_RECORD,
+  max_record_size: 16 * 1024 * 1024,
 } satisfies Options;
 
 /**
@@ -68,7 +60,8 @@ function recordReader({ delimiter, skip }: CsvShape) {
   // The parser counts each CR LF within quotes as two lines.
   let pairs = 0;
   let lastLine = skip;
-  const on_record = ({ record, info, raw }: ParsedRecord): CsvRecord | undefined => {
+  type Parsed = { readonly record: readonly string[]; readonly info: Info; readonly raw: string };
+  const on_record = ({ record, info, raw }: Parsed): CsvRecord | undefined => {
     const ends = record.flatMap((cell) => cell.match(/\r\n?|\n/g) ?? []);
     pairs += ends.filter((end) => end.length > 1).length;
     lastLine = skip + info.lines - pairs;

@@ -42,14 +42,11 @@ export function treeOf(text: string): TreeNode | undefined {
   return 'problem' in root ? undefined : root;
 }
 
-/** Says why a text is not JSON, as the end of a sentence, and at which offset. */
-export interface JsonProblem {
-  readonly problem: string;
-  readonly offset: number;
-}
-
-/** @param maxDepth the deepest nesting of brackets that is read, because the parser and its callers recurse */
-export function jsonTree(text: string, maxDepth: number): TreeNode | JsonProblem {
+/**
+ * Reads JSON, or says why a text is not JSON as the end of a sentence.
+ * @param maxDepth the deepest nesting of brackets that is read, because the parser and its callers recurse
+ */
+export function jsonTree(text: string, maxDepth: number): TreeNode | { problem: string; offset: number } {
   const bracket = bracketBeyond(text, maxDepth);
   if (bracket !== undefined) return { problem: `is nested deeper than ${maxDepth} levels`, offset: bracket };
   const errors: ParseError[] = [];

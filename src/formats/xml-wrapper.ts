@@ -36,7 +36,7 @@ export function xmlWrapper(file: FormatDocument, key: 'list' | 'single'): XmlWra
   const roots = parseTemplate(source);
   if (typeof roots === 'string') return refuse(roots);
   const aside = source.match(ASIDE)?.join('') ?? '';
-  const attributes = [...elementsOf(roots)].flatMap((element) => Object.values(element.attributes));
+  const attributes = elementsOf(roots).flatMap((element) => Object.values(element.attributes));
   if ([aside, ...attributes].some((one) => one.includes(EVENTS)))
     return refuse(`must contain {${inside}} between elements.`);
   if (aside.includes(COUNT)) return refuse('has {count} in a comment, a CDATA section or an instruction.');
@@ -73,7 +73,7 @@ export function difference(
 ): readonly string[] | string {
   // The events may be in an envelope, which is not compared. Without events the whole answer is.
   const inside =
-    events.length === 0 ? undefined : [...elementsOf(answer)].find(({ name }) => name === wrapper.root);
+    events.length === 0 ? undefined : elementsOf(answer).find(({ name }) => name === wrapper.root);
   const texts = textsAround(inside === undefined ? answer : [inside], events);
   // A DiffGram without rows has no DataSet either, and nothing else could be told in an element that is not there.
   const isBare = events.length === 0 && answer[0]?.name === wrapper.root;

@@ -3,11 +3,6 @@ import { escapeRegExp } from '../../lib/text/regexp';
 import { ESCAPABLE } from '../json-kind';
 import type { Column, Sample } from './sample';
 
-interface Spelling {
-  readonly escape?: string;
-  readonly emptyElement?: string;
-}
-
 const JSON_STRING = /"(?:[^"\\]|\\.)*"/g;
 const JSON_DATE = /^"(\\?)\/Date\([-+\d]+\)\\?\/"$/;
 /** Some serializers escape all characters beyond ASCII, and others only surrogates. */
@@ -15,7 +10,7 @@ const RANGES = ['\u0080-\uffff', '\ud800-\udfff'];
 const ESCAPE = /\\(?:u([0-9a-f]{4})|(.))/g;
 
 /** A spelling counts only if the sample never spells the same character or ending in another way. */
-export function spellingOf({ kind, answers }: Sample): Spelling {
+export function spellingOf({ kind, answers }: Sample): { escape?: string; emptyElement?: string } {
   const texts = answers.join('\n');
   if (kind === 'json') {
     const strings = texts.match(JSON_STRING)?.filter((text) => !JSON_DATE.test(text)) ?? [];

@@ -63,7 +63,7 @@ async function* markupRows(
   const parsed = isMarkup ? parseXml(inner) : '';
   const roots = typeof parsed === 'string' ? [] : parsed;
   // A CalDAV server's answer has one calendar for each event.
-  const calendars = [...elementsOf(roots)].filter(({ text: own }) => /^\s*BEGIN:VCALENDAR/.test(own));
+  const calendars = elementsOf(roots).filter(({ text: own }) => /^\s*BEGIN:VCALENDAR/.test(own));
   const calendar = inner.startsWith('BEGIN:')
     ? inner
     : calendars.map(({ text: own }) => own.trim()).join('\n');

@@ -114,7 +114,7 @@ interface Transition {
 const HORIZON = utcMidnight(2200, 1);
 
 /** Returns the offsets that a VTIMEZONE component describes (RFC 5545 3.6.5). */
-export function vtimezoneOffsets(component: ICAL.Component, ruleTime: RuleTime): OffsetAt {
+function vtimezoneOffsets(component: ICAL.Component, ruleTime: RuleTime): OffsetAt {
   const observances = [
     ...component.getAllSubcomponents('standard'),
     ...component.getAllSubcomponents('daylight'),
