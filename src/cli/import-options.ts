@@ -1,5 +1,6 @@
 /** Declares the options of `import` and reads their values. */
 import type { Config } from '../config';
+import { isEncoding } from '../formats/csv-kind';
 import { FIELD_NAMES, type Field } from '../formats/event-fields';
 import { isFormatFile, openFormatFile } from '../formats/open';
 import { type FormatReader, formatReader } from '../formats/read';
@@ -75,13 +76,8 @@ function zoneOf(name: string): ImportOptions['zone'] {
 }
 
 function encodingOf(name: string | undefined): string | undefined {
-  if (name === undefined) return undefined;
-  try {
-    new TextDecoder(name);
-    return name;
-  } catch {
-    throw wrongValue('--encoding', 'one that TextDecoder knows, such as windows-1252', name);
-  }
+  if (name === undefined || isEncoding(name)) return name;
+  throw wrongValue('--encoding', 'one that TextDecoder knows, such as windows-1252', name);
 }
 
 function endDatesOf(value: string | undefined): ImportOptions['endDates'] {

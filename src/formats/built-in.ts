@@ -3,17 +3,9 @@ import { escapeMarkup } from '../lib/text/markup';
 import type { Clock } from '../lib/time/clock';
 import { type EventRow, JSON_FIELDS } from './event';
 import type { Format, FormatHelp, RowFormat } from './format';
-import type { FormatFile } from './format-file';
 import { calendarOf } from './icalendar';
+import type { FormatFile } from './read';
 
-/** Settings choose a format by one of these names. */
-interface BuiltIn {
-  readonly help: FormatHelp;
-  /** @param clock the service's time zone, in which the days of all-day events begin */
-  open(clock: Clock): Format;
-}
-
-/** Lists the formats by the names that settings choose them by. */
 export const FORMATS = {
   json: {
     help: { list: 'a JSON array', event: 'JSON', none: 'null' },
@@ -39,7 +31,7 @@ export const FORMATS = {
     help: { list: 'iCalendar', event: 'iCalendar', none: 'a calendar without events' },
     open: (clock) => listFormat((rows) => calendarOf(rows, clock)),
   },
-} satisfies Readonly<Record<string, BuiltIn>>;
+} satisfies Readonly<Record<string, { readonly help: FormatHelp; open(clock: Clock): Format }>>;
 
 export type FormatName = keyof typeof FORMATS;
 
@@ -113,7 +105,6 @@ function formatOf(file: object, name: string, clock: Clock): RowFormat {
 /**
  * Compiles the text of a format file. The compiler is loaded on first use, because most services have no format file
  * and would start later with it.
- * @param clock the time zone that `@local` means
  * @throws FormatError with every mistake in the file
  */
 export function compileOnDemand(text: string, name: string, clock: Clock): FormatFile {

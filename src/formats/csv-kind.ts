@@ -1,9 +1,11 @@
 import { quoted, quotedList } from '../lib/text/quoted';
+import type { Clock } from '../lib/time/clock';
 import { type CsvRecord, type CsvShape, csvRecords, csvRecordsOf, quotedCell } from './csv-records';
 import { type FormatDocument, FormatError } from './document';
 import { Leaf, memberName, readSegments, type Write, writer } from './leaf';
 import { listWriter } from './list-order';
-import { type FoundEvent, NO_EVENTS, type Plan, type PlanReader, readLeaves } from './plan';
+import type { Plan, PlanReader } from './read';
+import { NO_EVENTS, type ReadEvent, readEvent, readLeaves } from './read';
 
 const LINE_END = '\r\n';
 
@@ -13,14 +15,14 @@ type CsvLeaf = Leaf<string>;
 interface Table extends CsvShape {
   readonly leaves: readonly CsvLeaf[];
   readonly hasHeader: boolean;
+  readonly clock: Clock;
 }
 
-/** Compiles a format file of the kind `csv`. */
 export function planCsv(file: FormatDocument): Plan {
   const { encoding, ...options } = optionsOf(file);
   const { hasHeader, delimiter } = options;
   const leaves = leavesOf(file, hasHeader);
-  const table: Table = { ...options, leaves };
+  const table: Table = { ...options, leaves, clock: file.clock };
   const row = rowWriter(table);
   const header = hasHeader
     ? leaves.map(({ name }) => quotedCell(name, delimiter)).join(delimiter) + LINE_END
@@ -72,7 +74,7 @@ function optionsOf(file: FormatDocument) {
   };
 }
 
-function isEncoding(label: string): boolean {
+export function isEncoding(label: string): boolean {
   try {
     return new TextDecoder(label).encoding !== '';
   } catch {
@@ -125,15 +127,13 @@ function csvReader(table: Table, name: string): PlanReader {
   };
 }
 
-/** Lists the columns of a file in its order. */
 interface Columns {
-  /** Lists the columns that the format does not name. */
   readonly unnamed: readonly string[];
-  event(record: CsvRecord): FoundEvent;
+  event(record: CsvRecord): ReadEvent;
 }
 
 /** @returns a sentence's part that says what is wrong if the first record is not the format's header */
-function columnsOf({ leaves, hasHeader }: Table, first: CsvRecord | undefined): Columns | string {
+function columnsOf({ leaves, hasHeader, clock }: Table, first: CsvRecord | undefined): Columns | string {
   if (first === undefined && hasHeader) return 'it is empty';
   const names = (first?.cells ?? []).map((name, index) => (hasHeader ? name.trim() : String(index + 1)));
   const read = leaves.filter(({ placeholders }) => placeholders.length > 0);
@@ -147,9 +147,11 @@ function columnsOf({ leaves, hasHeader }: Table, first: CsvRecord | undefined): 
   return {
     unnamed: names.filter((name) => name !== '' && !known.has(name)),
     event({ cells }) {
-      if (hasHeader && cells.length !== names.length)
-        return { captures: [], unread: [`it has ${cells.length} values, and the header ${names.length}`] };
-      return readLeaves(read, (path) => cells[places.get(path) ?? -1] || undefined);
+      const found =
+        hasHeader && cells.length !== names.length
+          ? { captures: [], unread: [`it has ${cells.length} values, and the header ${names.length}`] }
+          : readLeaves(read, (path) => cells[places.get(path) ?? -1] || undefined);
+      return readEvent(found, clock);
     },
   };
 }

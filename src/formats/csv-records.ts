@@ -4,9 +4,6 @@ import { parse as parseWhole, CsvError as WholeCsvError } from 'csv-parse/sync';
 import { quoted, quotedList } from '../lib/text/quoted';
 import { isTime } from '../lib/time/lenient';
 
-/** A record may have at most this many characters. */
-const MAX_RECORD = 16 * 1024 * 1024;
-
 export interface CsvShape {
   readonly delimiter: string;
   /** This is the number of lines before the first record. */
@@ -20,16 +17,10 @@ export interface CsvRecord {
   readonly line: number;
 }
 
-interface ParsedRecord {
-  readonly record: readonly string[];
-  readonly info: Info;
-  readonly raw: string;
-}
-
 const SYNTAX = {
   relax_column_count: true,
   record_delimiter: ['\r\n', '\n', '\r'],
-  max_record_size: MAX_RECORD,
+  max_record_size: 16 * 1024 * 1024,
 } satisfies Options;
 
 /**
@@ -69,7 +60,8 @@ function recordReader({ delimiter, skip }: CsvShape) {
   // The parser counts each CR LF within quotes as two lines.
   let pairs = 0;
   let lastLine = skip;
-  const on_record = ({ record, info, raw }: ParsedRecord): CsvRecord | undefined => {
+  type Parsed = { readonly record: readonly string[]; readonly info: Info; readonly raw: string };
+  const on_record = ({ record, info, raw }: Parsed): CsvRecord | undefined => {
     const ends = record.flatMap((cell) => cell.match(/\r\n?|\n/g) ?? []);
     pairs += ends.filter((end) => end.length > 1).length;
     lastLine = skip + info.lines - pairs;
@@ -120,6 +112,7 @@ export function headerProblem(names: readonly string[]): string | undefined {
 }
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
+const MAX_HEADER = 65_536;
 
 /**
  * Returns the delimiter that a first line such as `sep=;` names (spreadsheets write it for each other), or else the one
@@ -134,14 +127,11 @@ export function tableHead(text: string): CsvShape {
 
 /** Returns the delimiter that occurs most often in the first line outside of quotation marks. */
 function mostOf(text: string): string {
-  const counts = new Map<string, number>();
-  let inQuotes = false;
-  for (const character of text) {
-    if (character === '"') inQuotes = !inQuotes;
-    else if (!inQuotes && /[\r\n]/.test(character)) break;
-    else if (!inQuotes) counts.set(character, (counts.get(character) ?? 0) + 1);
-  }
-  const count = (delimiter: string) => counts.get(delimiter) ?? 0;
+  const [line = ''] = text
+    .slice(0, MAX_HEADER)
+    .replace(/"[^"]*"?/g, '')
+    .split(/[\r\n]/, 1);
+  const count = (delimiter: string) => line.split(delimiter).length;
   return DELIMITERS.reduce((most, one) => (count(one) > count(most) ? one : most));
 }
 

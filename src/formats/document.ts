@@ -19,7 +19,6 @@ export class Problems {
     this.#found.push(path === '' ? `${this.file} ${sentence}` : `${this.file}: ${path} ${sentence}`);
   }
 
-  /** @throws FormatError if a problem was added */
   throwIfAny(): void {
     if (this.#found.length > 0) throw new FormatError(this.#found.join('\n'));
   }
@@ -31,7 +30,6 @@ const MAX_DEPTH = 64;
 
 const OF_ANSWERS = ['kind', 'event', 'list', 'order', 'empty', 'single', 'none'] as const;
 
-/** These are the members that are allowed in a file of each kind. */
 const KEYS_OF = {
   json: [...OF_ANSWERS, 'escape'],
   xml: [...OF_ANSWERS, 'emptyElement'],

@@ -44,7 +44,6 @@ const YEARS_ALLOWED = 'must be in the years 1 to 9999';
 /** Contains the bounds of an event in Unix milliseconds. Days begin at midnight in UTC, and the end is exclusive. */
 export type Bounds = Pick<EventValues, 'start' | 'end' | 'allDay'>;
 
-/** Says which time breaks a rule, and the rule. */
 interface Broken {
   readonly field: 'start' | 'end';
   readonly allowed: string;

@@ -53,7 +53,12 @@ interface TypeOf {
 /** The parameter of `SelectEvent` is a signed 32-bit integer, so no id is larger. The smallest id is 1. */
 export const MAX_ID = 2_147_483_647;
 
-/** Represents an event's fields. Times are numbers. */
+/** Accepts an id as a number or as digits. Returns `undefined` for any other value. */
+export function idOf(value: unknown): number | undefined {
+  const id = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value;
+  return typeof id === 'number' && Number.isInteger(id) && id >= 1 && id <= MAX_ID ? id : undefined;
+}
+
 export type EventValues = { readonly [F in Field]: TypeOf[(typeof FIELDS)[F]['kind']] };
 
 /** An import keeps values that are not fields of an event: their names, and their values as JSON. */

@@ -21,9 +21,6 @@ export interface TimeParts extends Readonly<Partial<Record<TimeField, readonly T
   readonly duration?: number | undefined;
 }
 
-/** Represents the start and the exclusive end of an event. */
-type EventTimes = Pick<EventDraft, 'start' | 'end' | 'allDay'>;
-
 /** Reports a field that breaks a rule. `allowed` states the rule. */
 type RefuseTime = (field: 'start' | 'end' | 'duration', allowed: string) => void;
 
@@ -37,10 +34,13 @@ export function eventTimes(
   saysAllDay: boolean | undefined,
   clock: Clock,
   refuse: RefuseTime,
-): EventTimes {
+): Pick<EventDraft, 'start' | 'end' | 'allDay'> {
   const readings = parts.start ?? [];
   if (readings.length === 0) return { start: undefined, end: undefined, allDay: saysAllDay };
-  const start = timeOf('start', readings, saysAllDay ?? (hasBareDate(parts) || undefined), clock);
+  const hasBareDate = [parts.start, parts.end, parts.endInclusive].some((all) =>
+    all?.some(({ reading }) => reading.kind === 'date'),
+  );
+  const start = timeOf('start', readings, saysAllDay ?? (hasBareDate || undefined), clock);
   if (start === undefined) refuse('start', NO_TIME);
   if (start?.kind === 'instant' && saysAllDay) refuse('start', midnightAllowed(readings));
   const allDay = saysAllDay ?? (start?.kind === 'date' || undefined);
@@ -51,10 +51,6 @@ export function eventTimes(
 }
 
 const NO_TIME = 'must be an existing date with an existing time of day';
-
-function hasBareDate({ start, end, endInclusive }: TimeParts): boolean {
-  return [start, end, endInclusive].some((all) => all?.some(({ reading }) => reading.kind === 'date'));
-}
 
 function midnightAllowed(readings: readonly TimePart[]): string {
   const zone = isLocal(readings) ? 'the time zone' : 'UTC (which it is without @local)';

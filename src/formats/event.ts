@@ -2,7 +2,6 @@ import { type EventValues, type ExtraFields, FIELD_NAMES, FIELDS, type Field } f
 
 export type { ExtraFields };
 
-/** Represents an event as formats are rendered from it. */
 export interface EventRow extends EventValues {
   readonly extra?: ExtraFields;
 }
@@ -17,9 +16,7 @@ export function eventJson(event: EventValues): string {
   return JSON.stringify(Object.fromEntries(JSON_FIELDS.map((field) => [field, writtenValue(event, field)])));
 }
 
-/**
- * Represents a row of the store: the members of the event's JSON, its uid, and its extra fields if it has any.
- */
+/** Represents a row of the store, whose JSON has its times as texts. */
 type JsonRow = Omit<EventRow, 'start' | 'end'> & { readonly start: string; readonly end: string };
 
 /** @param text the JSON array of rows that the store returned */

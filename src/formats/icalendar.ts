@@ -64,7 +64,6 @@ function basic(iso: string): string {
   return `${date}T${iso.slice(11, 13)}${iso.slice(14, 16)}${iso.slice(17, 19)}Z`;
 }
 
-/** Folds each line and ends it with CRLF. */
 function contentLines(lines: readonly string[]): string {
   return `${lines.map(fold).join('\r\n')}\r\n`;
 }

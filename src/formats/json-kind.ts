@@ -10,14 +10,13 @@ import {
   type Path,
   valuesAround,
 } from './json-read';
-import { Leaf, memberName, type Output, parseText, readSegments, type Write, writer } from './leaf';
+import { Leaf, memberName, type Output, readSegments, type Write, writer } from './leaf';
 import { listWriter } from './list-order';
 import { readPlaceholder } from './placeholder';
-import type { Plan } from './plan';
+import type { Plan } from './read';
 import type { TreeNode } from './tree';
-import { COUNT, EVENTS, wrapped } from './wrapper';
+import { AROUND, type Around, COUNT, EVENTS, partsAround, wrapped } from './wrapper';
 
-/** Compiles a format file of the kind `json`. */
 export function planJson(file: FormatDocument): Plan {
   const template = new EventTemplate(file, 'event');
   const event = file.members.get('event');
@@ -31,6 +30,7 @@ export function planJson(file: FormatDocument): Plan {
     single: wrapperOf(file, 'single'),
     none: none === undefined ? (empty ?? 'null') : noneOf(file, none),
     saysNone: (none ?? empty) !== undefined,
+    clock: file.clock,
   };
   const { list, single } = shape;
   const escaping = escapes(file);
@@ -71,7 +71,7 @@ const separated = (all: readonly (readonly Output[])[]): Output[] =>
   all.flatMap((one, index) => (index === 0 ? one : [',', ...one]));
 
 /** Compiles a value of a format file to JSON without white space. */
-abstract class Template<Member extends keyof typeof INSIDE | 'event'> {
+abstract class Template<Member extends Around | 'event'> {
   /** These are the paths of all members, as `nameAt` writes them. */
   readonly names = new Set<string>();
 
@@ -136,7 +136,6 @@ abstract class Template<Member extends keyof typeof INSIDE | 'event'> {
 /** Escapes a text for a JSON string, without the quotes. */
 const escaped = (text: string) => JSON.stringify(text).slice(1, -1);
 
-/** Compiles the event, and collects its leaves. */
 class EventTemplate extends Template<'event'> {
   readonly leaves: JsonLeaf[] = [];
 
@@ -169,23 +168,17 @@ function wrapperOf(file: FormatDocument, key: 'list' | 'single'): JsonWrapper {
     const values = new Map([...valuesAround(sample, found.path), ...wrapper.counts]);
     return { template, ...found, values };
   }
-  file.problems.add(key, `must contain "{${INSIDE[key]}}" exactly once, not ${wrapper.found.length} times.`);
+  file.problems.add(
+    key,
+    `must contain "{${AROUND[key].allowed[0]}}" exactly once, not ${wrapper.found.length} times.`,
+  );
   return BARE;
 }
-
-/** These placeholders stand for the events. */
-const INSIDE = { list: 'events', single: 'event', none: undefined } as const;
-
-const ALLOWED = {
-  list: 'the only placeholders allowed there are "{events}", alone, and {count}',
-  single: 'the only placeholder allowed there is "{event}", alone',
-  none: 'there is no event there that a placeholder could show',
-} as const;
 
 const KEYS = ['{id}', '{uid}'];
 
 /** Compiles the value around the events or the event, or the value of `none`. */
-class WrapperTemplate extends Template<keyof typeof INSIDE> {
+class WrapperTemplate extends Template<Around> {
   readonly found: Pick<JsonWrapper, 'path' | 'key'>[] = [];
   readonly counts = new Map<string, typeof COUNT>();
 
@@ -202,20 +195,14 @@ class WrapperTemplate extends Template<keyof typeof INSIDE> {
   }
 
   protected string(text: string, path: Path): Planned {
-    const parts = parseText(text);
-    if (typeof parts === 'string') {
-      this.refuse(path, `is ${quoted(text)}, which ${parts}.`);
-      return { outputs: ['null'] };
-    }
-    const bodies = parts.flatMap((part) => (typeof part === 'string' ? [] : part.body));
-    const isOnly = bodies.length === parts.length && parts.length === 1;
-    if (isOnly && bodies[0] === INSIDE[this.key]) {
+    const parts = partsAround(text, this.key, (sentence) => this.refuse(path, sentence));
+    const [first = ''] = parts;
+    const isOnly = parts.length === 1 && typeof first !== 'string';
+    if (isOnly && first.body !== 'count') {
       this.found.push({ path });
       return { outputs: [EVENTS] };
     }
-    if (bodies.some((body) => this.key !== 'list' || body !== 'count'))
-      this.refuse(path, `is ${quoted(text)}: ${ALLOWED[this.key]}.`);
-    if (bodies.length > 0) this.counts.set(nameAt(path), COUNT);
+    if (parts.some((part) => typeof part !== 'string')) this.counts.set(nameAt(path), COUNT);
     const outputs = parts.map((part) => (typeof part === 'string' ? escaped(part) : COUNT));
     return { outputs: isOnly ? outputs : ['"', ...outputs, '"'] };
   }
@@ -232,7 +219,6 @@ function escapes(file: FormatDocument): (json: string) => string {
   return (json) => json.replace(found, (one) => (one.length > 1 ? one : escapeOf(one)));
 }
 
-/** Escapes a character in a string of JSON. */
 export function escapeOf(character: string): string {
   if (character === '/') return '\\/';
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -1,11 +1,13 @@
 /** Finds the events in a JSON answer, and reads the values of their leaves. */
 
 import { isDeepStrictEqual } from 'node:util';
-import { isObject, parseJson } from '../lib/json';
+import { isObject, parseJson, valueAt } from '../lib/json';
 import { quoted } from '../lib/text/quoted';
+import type { Clock } from '../lib/time/clock';
 import type { Leaf } from './leaf';
 import type { Placeholder } from './placeholder';
-import { type Answer, type FoundEvent, NO_EVENTS, type PlanReader, readLeaves } from './plan';
+import type { PlanReader } from './read';
+import { NO_EVENTS, type ReadEvent, readEvent, readLeaves } from './read';
 import { differenceOf, EMPTY_HINT, type WrapperValues } from './wrapper';
 
 /** A path leads to a value in JSON by names of members and indexes of elements from 0. */
@@ -26,11 +28,9 @@ export interface JsonWrapper {
   readonly path: Path;
   /** If the events are members of an object, this placeholder writes and reads the names of the members. */
   readonly key?: Placeholder | undefined;
-  /** These are the values around the events. */
   readonly values: WrapperValues;
 }
 
-/** Represents a format file of the kind `json` as its reader needs it. */
 export interface JsonShape {
   readonly leaves: readonly JsonLeaf[];
   /** This is every member of the event, as `nameAt` writes its path. */
@@ -38,30 +38,54 @@ export interface JsonShape {
   readonly list: JsonWrapper;
   readonly single: JsonWrapper;
   readonly none: string;
-  /** This is true if the format file has the member `none`. */
   readonly saysNone: boolean;
+  readonly clock: Clock;
 }
 
 /** Represents an event of an answer. It has a key if the events are members of an object. */
 type FoundValue = readonly [key: string | undefined, value: unknown];
 
 export function jsonReader(shape: JsonShape): PlanReader {
-  const findValues = valueFinder(shape);
+  const { list, single } = shape;
+  const none = parseJson(shape.none);
+  // If the whole answer is an object of events by their ids, one event in an object looks like a list of one.
+  const isEither = list.key !== undefined && list.path.length === 0;
   return {
-    wrapper: shape.list.values,
-    find(text) {
-      const found = findValues(text.trim());
-      if (typeof found === 'string') return found;
+    wrapper: list.values,
+    find(given) {
+      const text = given.trim();
+      const answer = parseJson(text);
+      if (answer === undefined && text !== shape.none)
+        return `it is ${text === '' ? 'empty' : `not JSON: ${quoted(text)}`}${EMPTY_HINT}`;
+      if (isDeepStrictEqual(answer, none)) return { ...NO_EVENTS, isList: shape.saysNone };
+      const listed = listIn(valueAt(answer, list.path), list.key !== undefined);
+      const only = valueAt(answer, single.path);
+      const fitting = listed?.filter(([, event]) => fitsEvent(shape, event)).length ?? 0;
+      const isSingle = fitsEvent(shape, only);
+      const mayBeList = fitting > 0 || listed?.length === 0;
+      const isList = mayBeList && (!isSingle || (fitting === listed?.length && !isEither));
+      const events: readonly FoundValue[] = isList ? (listed ?? []) : [[undefined, only]];
+      const { values, path } = isList || !isSingle ? list : single;
+      const varying = differenceOf(values, valuesAround(answer, path), events.length);
+      if (typeof varying === 'string') return varying;
+      if (!isList && !isSingle) {
+        const place = list.path.length === 0 ? 'there is no array' : `${nameAt(list.path)} is not an array`;
+        return `${place} of events${EMPTY_HINT}`;
+      }
       const unnamed = new Set<string>();
-      for (const [, event] of found.events) addUnnamed(event, [], shape.names, unnamed);
-      const events = found.events.map(([key, event]) => readEvent(shape, key, event));
-      return { ...found, events, unnamed: [...unnamed] };
+      for (const [, event] of events) addUnnamed(event, [], shape.names, unnamed);
+      return {
+        events: events.map((one) => eventOf(shape, one)),
+        unnamed: [...unnamed],
+        varying,
+        isList,
+      };
     },
   };
 }
 
-function readEvent(shape: JsonShape, key: string | undefined, event: unknown): FoundEvent {
-  const { captures, unread } = readLeaves(shape.leaves, (path) => at(event, path));
+function eventOf(shape: JsonShape, [key, event]: FoundValue): ReadEvent {
+  const { captures, unread } = readLeaves(shape.leaves, (path) => valueAt(event, path));
   if (key !== undefined && shape.list.key !== undefined)
     captures.push({
       placeholder: shape.list.key,
@@ -70,7 +94,7 @@ function readEvent(shape: JsonShape, key: string | undefined, event: unknown): F
       name: shape.list.key.field,
     });
   if (!fitsEvent(shape, event)) unread.push('it is not of the shape of the format’s event');
-  return { captures, unread };
+  return readEvent({ captures, unread }, shape.clock);
 }
 
 /** Adds the members that the format does not name. It searches only objects whose members the format names. */
@@ -83,33 +107,6 @@ function addUnnamed(value: unknown, path: Path, names: ReadonlySet<string>, unna
     else if ([...names].some((one) => one.startsWith(`${shown}.`)))
       addUnnamed(member, inside, names, unnamed);
   }
-}
-
-function valueFinder(shape: JsonShape): (text: string) => Answer<FoundValue> | string {
-  const none = parseJson(shape.none);
-  const differs = ({ values, path }: JsonWrapper, answer: unknown, count: number) =>
-    differenceOf(values, valuesAround(answer, path), count);
-  return (text) => {
-    const answer = parseJson(text);
-    if (answer === undefined && text !== shape.none)
-      return `it is ${text === '' ? 'empty' : `not JSON: ${quoted(text)}`}${EMPTY_HINT}`;
-    if (isDeepStrictEqual(answer, none)) return { ...NO_EVENTS, isList: shape.saysNone };
-    const list = listIn(at(answer, shape.list.path), shape.list.key !== undefined);
-    const single = at(answer, shape.single.path);
-    const fitting = list?.filter(([, event]) => fitsEvent(shape, event)).length ?? 0;
-    const isSingle = fitsEvent(shape, single);
-    // If the whole answer is an object of events by their ids, one event in an object looks like a list of one.
-    const isEither = shape.list.key !== undefined && shape.list.path.length === 0;
-    const mayBeList = fitting > 0 || list?.length === 0;
-    const isList = mayBeList && (!isSingle || (fitting === list?.length && !isEither));
-    const events: readonly FoundValue[] = isList ? (list ?? []) : [[undefined, single]];
-    const varying = differs(isList || !isSingle ? shape.list : shape.single, answer, events.length);
-    if (typeof varying === 'string') return varying;
-    if (isList || isSingle) return { ...NO_EVENTS, events, varying, isList };
-    const place =
-      shape.list.path.length === 0 ? 'there is no array' : `${nameAt(shape.list.path)} is not an array`;
-    return `${place} of events${EMPTY_HINT}`;
-  };
 }
 
 function listIn(value: unknown, isKeyed: boolean): readonly FoundValue[] | undefined {
@@ -142,13 +139,4 @@ function fitsEvent({ leaves: [leaf], names }: JsonShape, value: unknown): boolea
   if (typeof step === 'string')
     return isObject(value) && Object.keys(value).some((name) => names.has(nameAt([name])));
   return value !== undefined && typeof value !== 'object';
-}
-
-function at(value: unknown, path: Path): unknown {
-  let found = value;
-  for (const step of path) {
-    if (typeof step === 'number') found = Array.isArray(found) ? found[step] : undefined;
-    else found = isObject(found) && Object.hasOwn(found, step) ? found[step] : undefined;
-  }
-  return found;
 }

@@ -66,7 +66,6 @@ export type Segment = string | Placeholder;
 
 export const isPlaceholder = (segment: Segment): segment is Placeholder => typeof segment !== 'string';
 
-/** Represents a value that was read for a placeholder. */
 export interface Capture {
   readonly placeholder: Placeholder;
   /** The value is a text, or a value of JSON. */
@@ -80,7 +79,6 @@ export interface Capture {
 /** Represents a text with placeholders at one path of an event. The same segments write it and read it. */
 export class Leaf<Path> {
   readonly placeholders: readonly Placeholder[];
-  /** This is the placeholder, if it is the whole text. */
   readonly only: Placeholder | undefined;
   /** Reads a value; returns `undefined` if it doesn't match. It is missing if values can't be split unambiguously. */
   readonly read: ((value: unknown) => readonly Capture[] | undefined) | undefined;
@@ -104,12 +102,10 @@ export class Leaf<Path> {
     return this.placeholders.some((one) => one.whenEmpty === whenEmpty);
   }
 
-  /** Returns true if such a placeholder is empty for this event. */
   isEmpty(event: EventRow, whenEmpty: 'leaves' | 'null'): boolean {
     return this.placeholders.some((one) => one.whenEmpty === whenEmpty && one.isEmpty(event));
   }
 
-  /** @param escaped escapes text for its place */
   outputs(escaped: (text: string) => string): Output[] {
     return this.segments.map((segment) =>
       isPlaceholder(segment) ? (event) => escaped(segment.text(event)) : escaped(segment),

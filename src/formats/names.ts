@@ -4,57 +4,23 @@ import type { Field } from './event-fields';
  * Lists the names of the fields in files, the likeliest first: English names, and those that programs write. Case,
  * spaces, dashes and underscores are ignored. `A+B` is a date in one column and its time of day in another.
  */
-export const FIELD_NAMES: Readonly<Record<Field, readonly string[]>> = {
-  id: ['id', 'EventID'],
-  uid: ['uid', 'GUID', 'UUID', 'iCalUID'],
-  title: ['title', 'Subject', 'Name', 'Summary', 'EventTitle', 'EventName'],
-  description: ['description', 'Desc', 'Details', 'Notes', 'Body', 'EventDescription'],
-  location: ['location', 'Where', 'Place', 'Venue', 'EventLocation'],
-  url: ['url', 'Link', 'Website', 'WebPage', 'Href', 'EventURL'],
-  category: ['category', 'Categories', 'EventCategory', 'EventType'],
-  start: [
-    'start',
-    'StartDate+StartTime',
-    'StartDate',
-    'BeginDate+BeginTime',
-    'BeginDate',
-    'EventDate+EventTime',
-    'EventDate+StartTime',
-    'EventDate+Time',
-    'EventDate+From',
-    'EventDate+Begin',
-    'EventDate',
-    'Date+StartTime',
-    'Date+Time',
-    'Date+From',
-    'Date+Begin',
-    'Date',
-    'Starts',
-    'StartDateTime',
-    'StartsAt',
-    'DTSTART',
-    'Begin',
-    'Begins',
-    'EventStart',
-    'From',
-    'StartTime',
-  ],
-  end: [
-    'end',
-    'EndDate+EndTime',
-    'EndDate',
-    'Ends',
-    'EndDateTime',
-    'EndsAt',
-    'DTEND',
-    'Finish',
-    'Until',
-    'EventEnd',
-    'To',
-    'EndTime',
-  ],
-  allDay: ['allDay', 'AllDayEvent', 'fAllDayEvent', 'IsAllDay', 'IsAllDayEvent', 'WholeDay', 'IsWholeDay'],
+const NAMES: Readonly<Record<Field, string>> = {
+  id: 'id EventID',
+  uid: 'uid GUID UUID iCalUID',
+  title: 'title Subject Name Summary EventTitle EventName',
+  description: 'description Desc Details Notes Body EventDescription',
+  location: 'location Where Place Venue EventLocation',
+  url: 'url Link Website WebPage Href EventURL',
+  category: 'category Categories EventCategory EventType',
+  start:
+    'start StartDate+StartTime StartDate BeginDate+BeginTime BeginDate EventDate+EventTime EventDate+StartTime EventDate+Time EventDate+From EventDate+Begin EventDate Date+StartTime Date+Time Date+From Date+Begin Date Starts StartDateTime StartsAt DTSTART Begin Begins EventStart From StartTime',
+  end: 'end EndDate+EndTime EndDate Ends EndDateTime EndsAt DTEND Finish Until EventEnd To EndTime',
+  allDay: 'allDay AllDayEvent fAllDayEvent IsAllDay IsAllDayEvent WholeDay IsWholeDay',
 };
+
+export function knownNames(field: Field): readonly string[] {
+  return NAMES[field].split(' ');
+}
 
 /** These names may also mean other things, such as places. They name a time only if a value is a time. */
 export const AMBIGUOUS_NAMES: ReadonlySet<string> = new Set(['from', 'to', 'until', 'begin', 'finish']);

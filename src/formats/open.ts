@@ -4,7 +4,7 @@ import { type Clock, clockOf } from '../lib/time/clock';
 import { compileOnDemand, FORMATS, type FormatName } from './built-in';
 import { FormatError } from './document';
 import type { Format, FormatHelp } from './format';
-import type { FormatFile } from './format-file';
+import type { FormatFile } from './read';
 
 /** A setting chooses a built-in format by its name, or a format file by its path in the working directory. */
 export type FormatChoice = FormatName | `file:${string}`;
@@ -40,10 +40,7 @@ export interface FormatSettings {
   readonly timeZone: string;
 }
 
-/**
- * Reads the format files that settings name.
- * @throws FormatError with every mistake in the first file that can't be used
- */
+/** @throws FormatError with every mistake in the first file that can't be used */
 export function openFormats(settings: FormatSettings): Formats {
   const clock = clockOf(settings.timeZone);
   return {

@@ -7,9 +7,14 @@ import type { EventRow } from './event';
 import { FIELD_NAMES } from './event-fields';
 import type { TimeField, TimeParts } from './event-times';
 import { FORMS_ALLOWED, type TimeForm, timeForm } from './time-forms';
-import { DURATION_FORMS_ALLOWED, durationForm, FLAG_FORMS_ALLOWED, flagForm } from './value-forms';
+import {
+  DURATION_FORMS_ALLOWED,
+  decimalForm,
+  durationForm,
+  FLAG_FORMS_ALLOWED,
+  flagForm,
+} from './value-forms';
 
-/** A placeholder may show these fields, and `extra.NAME`. */
 const PLACEHOLDER_FIELDS = [...FIELD_NAMES, 'endInclusive', 'duration'] as const;
 
 type PlaceholderField = (typeof PLACEHOLDER_FIELDS)[number];
@@ -186,26 +191,34 @@ function trimmed(value: unknown): string {
   return typeof value === 'object' ? '' : String(value).trim();
 }
 
-function extraField(name: string): Shown | string {
+/** An extra field may have a form that says how many decimals its number has. */
+const DECIMALS = /:0\.(0+)$/;
+
+function extraField(body: string): Shown | string {
+  const decimals = DECIMALS.exec(body)?.[1]?.length;
+  const name = body.replace(DECIMALS, '');
   if (name === '') return 'extra. needs the name of a field after it';
+  const form = decimals === undefined ? undefined : decimalForm(decimals);
   const held = ({ extra }: EventRow) =>
     extra !== undefined && Object.hasOwn(extra, name) ? extra[name] : undefined;
   const text = (event: EventRow) => {
     const value = held(event);
     if (value === undefined || value === null) return '';
-    return typeof value === 'string' ? value : JSON.stringify(value);
+    return form?.write(value) ?? (typeof value === 'string' ? value : JSON.stringify(value));
   };
   return {
     field: 'extra',
     type: 'json',
+    matches: form?.matches,
     text,
     // A missing extra field is an empty text, like an empty field.
-    json: (event) => JSON.stringify(held(event)) ?? '""',
+    json: (event) => form?.write(held(event)) ?? JSON.stringify(held(event)) ?? '""',
     isEmpty: (event) => (held(event) ?? null) === null,
     read: (value, { extra }) => {
       // The cast is safe, because a captured value is a text or comes from JSON.
-      if (!extra.has(name)) extra.set(name, value as JsonValue);
-      return true;
+      const read = form === undefined ? (value as JsonValue) : form.read(value);
+      if (read !== undefined && !extra.has(name)) extra.set(name, read);
+      return read !== undefined;
     },
   };
 }

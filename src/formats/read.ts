@@ -1,26 +1,52 @@
+/** Reads the events of answers and tables by a format file. */
 import type { Clock } from '../lib/time/clock';
 import { FormatError } from './document';
 import { type EventDraft, refusalReason, type SourceValue } from './draft';
 import { FIELD_NAMES, type Field } from './event-fields';
 import { eventTimes } from './event-times';
-import type { FormatFile } from './format-file';
-import type { Capture } from './leaf';
+import type { RowFormat } from './format';
+import type { Capture, Leaf } from './leaf';
 import type { EventValuesRead, Placeholder } from './placeholder';
-import { type Answer, type FoundEvent, NO_EVENTS, type Rows } from './plan';
+import type { WrapperValues } from './wrapper';
 import { unwrap } from './xml-tree';
 
-/** Represents an event of an answer before any check. */
-export interface ReadEvent {
-  readonly draft: EventDraft;
-  /** Returns the name and the values that the text has for a field. */
-  readonly sourceOf: (field: string) => SourceValue;
-  /** This is the number of the event's times without an offset. They were read in the reader's zone. */
-  readonly floating: number;
-  /** This has a reason for each value that was refused: `Begins must be as "{start:iso}" writes it, not "soon"`. */
-  readonly unread: readonly string[];
+export interface Plan {
+  readonly format: RowFormat;
+  /** Contains the placeholders of the event that are read, and those in the names that events have as members. */
+  readonly placeholders: readonly Placeholder[];
+  /** This is the label of `TextDecoder` for reading files, or `undefined` if the format names none. */
+  readonly encoding?: string | undefined;
+  /** It is `undefined` if the format can only write. */
+  readonly reader: PlanReader | undefined;
 }
 
-export type ReadAnswer = Answer<ReadEvent>;
+export interface PlanReader {
+  readonly wrapper: WrapperValues;
+  /** @returns the events, or why the text is not an answer in this format: `it is not JSON: …` */
+  find(text: string): ReadAnswer | string;
+  readonly rows?: Rows | undefined;
+}
+
+/**
+ * Yields the rows of a table one by one, each with the number of its first line. Only the kind `csv` has this.
+ * @param name what messages call the text
+ * @param notice is called with the columns that the format does not name
+ * @throws FormatError if the text is not a table of this format
+ */
+export type Rows = (
+  text: AsyncIterable<string>,
+  name: string,
+  notice: (sentence: string) => void,
+) => AsyncGenerator<ReadEvent & { readonly line: number }>;
+
+export interface FormatFile extends Plan {
+  /** Messages call the file by this name. */
+  readonly name: string;
+  /** This is the answer without events, or `undefined` if it is the wrapper around an empty list. */
+  readonly empty: string | undefined;
+  /** This is the time zone that `@local` means. */
+  readonly clock: Clock;
+}
 
 /** Reads answers and tables by a format file. */
 export interface FormatReader {
@@ -36,51 +62,82 @@ export interface FormatReader {
   read(text: string, name?: string): ReadAnswer;
   /** Reads like `read`, but returns the reason if the answer has another shape: `it is not JSON: …`. */
   tryRead(text: string): ReadAnswer | string;
-  /** Yields the rows of a table one by one, as `PlanReader.rows` does. */
-  readonly rows?: Rows<ReadEvent>;
+  readonly rows?: Rows | undefined;
 }
 
-/**
- * Creates a reader from a format file.
- * @throws FormatError if the format can only write, or has neither title nor start
- */
-export function formatReader({ name, clock, ...plan }: FormatFile): FormatReader {
+/** @throws FormatError if the format can only write, or has neither title nor start */
+export function formatReader({ name, placeholders, encoding, reader, empty }: FormatFile): FormatReader {
   // A time of day alone can be an end, because the start may give its date. It can't be a start.
-  const carrying = plan.placeholders.filter(({ field, isClock }) => field !== 'start' || isClock !== true);
+  const carrying = placeholders.filter(({ field, isClock }) => field !== 'start' || isClock !== true);
   const carried = new Set(carrying.map(({ field }) => (field === 'duration' ? 'end' : fieldOf(field))));
   if (!carried.has('title') && !carried.has('start'))
     throw new FormatError(`${name} can't read answers: its event shows neither title nor start.`);
-  const { reader, empty } = plan;
   if (reader === undefined)
     throw new FormatError(`${name} can't read answers: its event is not one XML element.`);
   const missing = FIELD_NAMES.filter((field) => !carried.has(field));
-  const { find, rows } = reader;
   const tryRead = (text: string): ReadAnswer | string => {
     const answer = unwrap(text);
-    if (answer.trim() === empty?.trim()) return NO_EVENTS;
-    const found = find(answer);
-    if (typeof found === 'string') return found;
-    return { ...found, events: found.events.map((event) => readEvent(event, clock)) };
+    return answer.trim() === empty?.trim() ? NO_EVENTS : reader.find(answer);
   };
   return {
     missing,
-    encoding: plan.encoding,
+    encoding,
     read(text, answer = 'The answer') {
       const found = tryRead(text);
       if (typeof found !== 'string') return found;
       throw new FormatError(`${answer} is not of the shape of ${name}: ${found}.`);
     },
     tryRead,
-    ...(rows && {
-      async *rows(...source) {
-        for await (const found of rows(...source)) yield { ...readEvent(found, clock), line: found.line };
-      },
-    }),
+    rows: reader.rows,
   };
 }
 
-/** Reads an event from the values of its placeholders. */
-export function readEvent({ captures, unread }: FoundEvent, clock: Clock): ReadEvent {
+export interface ReadEvent {
+  readonly draft: EventDraft;
+  /** Returns the name and the values that the text has for a field. */
+  readonly sourceOf: (field: string) => SourceValue;
+  /** This is the number of the event's times without an offset. They were read in the reader's zone. */
+  readonly floating: number;
+  /** This has a reason for each value that was refused: `Begins must be as "{start:iso}" writes it, not "soon"`. */
+  readonly unread: readonly string[];
+}
+
+export interface ReadAnswer {
+  readonly events: readonly ReadEvent[];
+  /** Lists members, elements or columns that the format does not name. */
+  readonly unnamed: readonly string[];
+  /** Describes each count and time around the events that differs from the format's. */
+  readonly varying: readonly string[];
+  /** This is true for the answer of a list operation. A list without events counts only if the format has its text. */
+  readonly isList: boolean;
+}
+
+export const NO_EVENTS: ReadAnswer = { events: [], unnamed: [], varying: [], isList: true };
+
+interface FoundValues {
+  readonly captures: readonly Capture[];
+  /** This is a message for each value that does not match the format. */
+  readonly unread: readonly string[];
+}
+
+/** @param valueAt returns the value at a path; `undefined` and null mean that the event has none */
+export function readLeaves<Path>(
+  leaves: readonly Leaf<Path>[],
+  valueAt: (path: Path) => unknown,
+): { captures: Capture[]; unread: string[] } {
+  const captures: Capture[] = [];
+  const unread: string[] = [];
+  for (const { path, name, read } of leaves) {
+    const value = valueAt(path);
+    if (read === undefined || value === undefined || value === null) continue;
+    const found = read(value);
+    if (found === undefined) unread.push(`${name} can't be told apart by its text in the format`);
+    else captures.push(...found);
+  }
+  return { captures, unread };
+}
+
+export function readEvent({ captures, unread }: FoundValues, clock: Clock): ReadEvent {
   const refusals = [...unread];
   const values: EventValuesRead = { fields: {}, times: {}, extra: new Map() };
   for (const capture of captures.toSorted((a, b) => Number(b.alone) - Number(a.alone))) {

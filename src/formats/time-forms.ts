@@ -15,7 +15,6 @@ import type { ValueForm } from './value-forms';
 /** Represents a time as it was read. A date alone means that the event lasts all day, but a date among parts does not. */
 export type TimeReading = Time | { readonly kind: 'parts'; readonly parts: ClockParts };
 
-/** Represents a form of a start or an end. */
 export interface TimeForm extends ValueForm<TimeReading> {
   /** These are the parts of a time that the form shows. `instant` means all of them. */
   readonly shows: ReadonlySet<keyof ClockParts | 'instant'>;

@@ -16,8 +16,9 @@ export type NodeType =
   | 'element'
   | 'attribute';
 
-/** The members `from`, `at`, `end` and `to` are offsets in the text. */
+/** The members `from`, `at`, `end` and `to` are offsets in `text`, which is the whole text. */
 export interface TreeNode {
+  readonly text: string;
   readonly type: NodeType;
   /** Members, elements and attributes have a name. It is empty for items of arrays and for the root. */
   readonly name: string;
@@ -41,14 +42,11 @@ export function treeOf(text: string): TreeNode | undefined {
   return 'problem' in root ? undefined : root;
 }
 
-/** Says why a text is not JSON, as the end of a sentence, and at which offset. */
-export interface JsonProblem {
-  readonly problem: string;
-  readonly offset: number;
-}
-
-/** @param maxDepth the deepest nesting of brackets that is read, because the parser and its callers recurse */
-export function jsonTree(text: string, maxDepth: number): TreeNode | JsonProblem {
+/**
+ * Reads JSON, or says why a text is not JSON as the end of a sentence.
+ * @param maxDepth the deepest nesting of brackets that is read, because the parser and its callers recurse
+ */
+export function jsonTree(text: string, maxDepth: number): TreeNode | { problem: string; offset: number } {
   const bracket = bracketBeyond(text, maxDepth);
   if (bracket !== undefined) return { problem: `is nested deeper than ${maxDepth} levels`, offset: bracket };
   const errors: ParseError[] = [];
@@ -84,6 +82,7 @@ function jsonNode(
 ): TreeNode {
   const end = at + length;
   const place = {
+    text,
     name: key === undefined ? '' : String(key.value),
     from: key?.offset ?? at,
     at,
@@ -107,7 +106,7 @@ function xmlTree(text: string): TreeNode | undefined {
   if (typeof roots === 'string') return undefined;
   const children = roots.map((root) => xmlNode(root, text));
   const to = text.length;
-  return { type: 'element', name: '', from: 0, at: 0, end: to, to, value: undefined, children };
+  return { type: 'element', text, name: '', from: 0, at: 0, end: to, to, value: undefined, children };
 }
 
 function xmlNode(element: Element, text: string): TreeNode {
@@ -115,9 +114,9 @@ function xmlNode(element: Element, text: string): TreeNode {
   const value = inside.length === 0 ? element.text : undefined;
   const attributes = attributesIn(text.slice(from, at)).map((one): TreeNode => {
     const to = from + one.end;
-    const place = { from: from + one.from, at: to - 1 - one.source.length, end: to - 1, to };
+    const place = { text, from: from + one.from, at: to - 1 - one.source.length, end: to - 1, to };
     return { type: 'attribute', name: one.name, ...place, value: unescapeMarkup(one.source), children: [] };
   });
   const children = [...attributes, ...inside.map((child) => xmlNode(child, text))];
-  return { type: 'element', name, from, at, end, to, value, children };
+  return { type: 'element', text, name, from, at, end, to, value, children };
 }

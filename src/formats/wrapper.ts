@@ -1,9 +1,43 @@
-/** Compares the text around the events in an answer with the text around them in the format file. */
+/** Reads the text around the events in a format file, and compares it with the text around them in an answer. */
 import { quoted } from '../lib/text/quoted';
+import { parseText, type TextPart } from './leaf';
 
-/** A wrapper has these characters in the places of the events and their number. They can't occur in JSON or XML. */
-export const EVENTS = '\0';
-export const COUNT = '\u0001';
+/** A wrapper has these private-use characters in the places of the events and their number. XML allows them. */
+export const EVENTS = '\ue000';
+export const COUNT = '\ue001';
+export const RESERVED = /[\ue000\ue001]/;
+
+export const RESERVED_SENTENCE = 'contains U+E000 or U+E001, which are reserved in format files.';
+
+/** Lists the placeholders that the members around the events may have. The first one must occur exactly once. */
+export const AROUND = {
+  list: {
+    allowed: ['events', 'count'],
+    sentence: 'the only placeholders allowed there are {events} and {count}',
+  },
+  single: { allowed: ['event'], sentence: 'the only placeholder allowed there is {event}' },
+  none: { allowed: [], sentence: 'there is no event there that a placeholder could show' },
+} as const;
+
+export type Around = keyof typeof AROUND;
+
+/** Splits a text around the events into literal text and placeholders. */
+export function partsAround(
+  text: string,
+  key: Around,
+  refuse: (sentence: string) => void,
+): readonly TextPart[] {
+  const parts = parseText(text);
+  if (typeof parts === 'string') {
+    refuse(`is ${quoted(text)}, which ${parts}.`);
+    return [];
+  }
+  if (RESERVED.test(text)) refuse(RESERVED_SENTENCE);
+  const { allowed, sentence } = AROUND[key];
+  if (parts.some((part) => typeof part !== 'string' && !allowed.some((one) => one === part.body)))
+    refuse(`is ${quoted(text)}: ${sentence}.`);
+  return parts;
+}
 
 /** Puts the events and their number into the text around them. */
 export function wrapped(template: string, events: string, count: number): string {

@@ -2,8 +2,8 @@ import type { FormatDocument } from './document';
 import { isPlaceholder, Leaf, type Output, readSegments, type Segment, type Write, writer } from './leaf';
 import { listWriter } from './list-order';
 import type { Placeholder } from './placeholder';
-import type { Plan } from './plan';
-import { wrapped } from './wrapper';
+import type { Plan } from './read';
+import { RESERVED, RESERVED_SENTENCE, wrapped } from './wrapper';
 import { type XmlLeaf, type XmlShape, xmlReader } from './xml-read';
 import {
   emptyElements,
@@ -16,19 +16,18 @@ import {
 } from './xml-text';
 import { ASIDE, attributesIn, type Element, indentBefore } from './xml-tree';
 import { keysIn, valuesIn } from './xml-values';
-import { BARE, noneText, xmlWrapper } from './xml-wrapper';
+import { BARE, partsOf, xmlWrapper } from './xml-wrapper';
 
-/** Compiles a format file of the kind `xml`. */
 export function planXml(file: FormatDocument): Plan {
   const list = xmlWrapper(file, 'list') ?? BARE;
   const single = xmlWrapper(file, 'single') ?? list;
-  const none = noneText(file) ?? wrapped(list.template, '', 0);
+  const none = partsOf(file, 'none')?.join('') ?? wrapped(list.template, '', 0);
   const eventText = file.value('event') ?? '';
   const [, prefix = 'xsi'] = XSI.exec(list.template + eventText) ?? [];
   const { write, placeholders, shape } = planEvent(eventText, `${prefix}:nil`, file);
   const shorten = emptyElements(file);
   return {
-    reader: shape && xmlReader({ ...shape, list, single, none }),
+    reader: shape && xmlReader({ ...shape, list, single, none, clock: file.clock }),
     placeholders,
     format: {
       source: 'rows',
@@ -55,8 +54,7 @@ function planEvent(text: string, nilName: string, { clock, problems }: FormatDoc
     problems.add('event', sentence);
     return { write: () => '', placeholders: [] };
   };
-  if (/[\ue000\ue001]/.test(text))
-    return refuse('contains U+E000 or U+E001, which are reserved in format files.');
+  if (RESERVED.test(text)) return refuse(RESERVED_SENTENCE);
   const segments = readSegments(text, clock, (problem) => problems.add('event', `${problem}.`));
   const placeholders = segments.filter(isPlaceholder);
   let count = 0;

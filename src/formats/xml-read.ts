@@ -1,16 +1,17 @@
 /** Finds the events in an XML answer, and reads the values of their leaves. */
 import { quoted } from '../lib/text/quoted';
+import type { Clock } from '../lib/time/clock';
 import type { Leaf } from './leaf';
-import { type FoundEvent, NO_EVENTS, type PlanReader, readLeaves } from './plan';
+import type { PlanReader } from './read';
+import { NO_EVENTS, type ReadEvent, readEvent, readLeaves } from './read';
 import { EMPTY_HINT } from './wrapper';
-import { decodedName, elementsOf, isAside, isMachine, outermost, parseXml } from './xml-tree';
+import { decodedName, isMachine, outermost, parseXml } from './xml-tree';
 import { valuesIn, type XmlKeys, type XmlValue } from './xml-values';
 import { difference, placeOf, type XmlWrapper } from './xml-wrapper';
 
 /** The path of a leaf has the notation of `valuesIn`. */
 export type XmlLeaf = Leaf<string>;
 
-/** Represents a format file of the kind `xml` as its reader needs it. */
 export interface XmlShape {
   /** This is the name of an event's element. */
   readonly element: string;
@@ -21,12 +22,19 @@ export interface XmlShape {
   readonly list: XmlWrapper;
   readonly single: XmlWrapper;
   readonly none: string;
+  readonly clock: Clock;
 }
 
 export function xmlReader(shape: XmlShape): PlanReader {
   const element = decodedName(shape.element);
   const names = new Set([...shape.values.values()].map(({ name }) => name));
-  const withLeaf = new Set(shape.leaves.flatMap(({ path }) => [path, ...pathsAround(path)]));
+  // The paths of elements end at slashes. A slash in a key makes one more, which no element has.
+  const withLeaf = new Set(
+    shape.leaves.flatMap(({ path }) => [
+      path,
+      ...Array.from(path.matchAll(/\//g), ({ index }) => path.slice(0, index)),
+    ]),
+  );
   const families = new Set(
     [...shape.values].flatMap(([path, { family }]) => (withLeaf.has(path) ? family : [])),
   );
@@ -40,7 +48,7 @@ export function xmlReader(shape: XmlShape): PlanReader {
       const place = places.find(({ length }) => length > 0);
       const events = outermost(place?.flatMap(({ children }) => children) ?? roots, element);
       const isEmpty = events.length === 0;
-      if (isEmpty && skeleton(shape.none) === skeleton(text)) return NO_EVENTS;
+      if (isEmpty && shape.none.trim() === text) return NO_EVENTS;
       if (isEmpty && !isMarkup(text))
         return `it has no element ${shape.element}, but ${quoted(text)}${EMPTY_HINT}`;
       const list = difference(shape.list, roots, events);
@@ -50,7 +58,7 @@ export function xmlReader(shape: XmlShape): PlanReader {
       if (typeof varying === 'string')
         return isEmpty ? `it has no element ${shape.element}, and ${varying}` : varying;
       const unnamed = new Set<string>();
-      const read = events.map((event): FoundEvent => {
+      const read = events.map((event): ReadEvent => {
         const values = valuesIn(event, shape.keys);
         const { captures, unread } = readLeaves(shape.leaves, (path) => {
           const value = values.get(path);
@@ -62,28 +70,14 @@ export function xmlReader(shape: XmlShape): PlanReader {
           else if (!shape.values.has(path) && families.has(family))
             unread.push(`${path} is one more than the format has`);
         }
-        return { captures, unread };
+        return readEvent({ captures, unread }, shape.clock);
       });
       return { events: read, unnamed: [...unnamed], varying, isList };
     },
   };
 }
 
-/** Returns the paths of the elements around a value. A slash in a key makes one more, which no element has. */
-function pathsAround(path: string): readonly string[] {
-  return Array.from(path.matchAll(/\//g), ({ index }) => path.slice(0, index));
-}
-
 /** Returns true if the content is empty or begins and ends with a tag. Other text may be an error message. */
 function isMarkup(text: string): boolean {
   return /^(<[\s\S]*>)?$/.test(text.trim());
-}
-
-/** Returns a text that is the same for answers that differ only in white space or in how empty elements are written. */
-function skeleton(text: string): string {
-  const roots = parseXml(text);
-  if (typeof roots === 'string' || !isMarkup(text)) return text;
-  return [...elementsOf(roots, isAside)]
-    .map(({ name, text: inside }) => `${name}:${inside.trim()}`)
-    .join('/');
 }

@@ -123,20 +123,9 @@ class Unreadable extends Error {
   override readonly name = 'Unreadable';
 }
 
-/**
- * Yields every element in the order of the text; an element precedes its children.
- * @param leavesOut elements that are skipped with their content
- */
-export function* elementsOf(
-  roots: readonly Element[],
-  leavesOut: (name: string) => boolean = () => false,
-): Generator<Element> {
-  const waiting = roots.toReversed();
-  for (let element = waiting.pop(); element !== undefined; element = waiting.pop()) {
-    if (leavesOut(element.name)) continue;
-    yield element;
-    for (const child of element.children.toReversed()) waiting.push(child);
-  }
+/** Returns every element in the order of the text; an element precedes its children. */
+export function elementsOf(roots: readonly Element[]): readonly Element[] {
+  return roots.flatMap((element) => [element, ...elementsOf(element.children)]);
 }
 
 /** Returns the outermost elements of a name in the order of the text. */
@@ -189,7 +178,7 @@ export function unwrap(text: string): string {
   if (!/^\s*</.test(text)) return text;
   const roots = parseXml(text);
   if (typeof roots === 'string') return text;
-  const ends = [...elementsOf(roots)].filter(({ children }) => children.length === 0);
+  const ends = elementsOf(roots).filter(({ children }) => children.length === 0);
   const [end] = ends;
   const inner = end?.text.trim() ?? '';
   return ends.length === 1 && /^[<[{"]|^null$|^BEGIN:VCALENDAR/.test(inner) ? inner : text;

@@ -1,13 +1,11 @@
 /** Compiles the text around the events, and compares it with that of an answer. */
-import { quoted } from '../lib/text/quoted';
 import type { FormatDocument } from './document';
-import { parseText, type TextPart } from './leaf';
-import { COUNT, differenceOf, EVENTS, type WrapperValues } from './wrapper';
-import { parseTemplate, STAND_IN, standIn } from './xml-text';
+import type { TextPart } from './leaf';
+import { AROUND, type Around, COUNT, differenceOf, EVENTS, partsAround, type WrapperValues } from './wrapper';
+import { parseTemplate } from './xml-text';
 import { ASIDE, decodedName, type Element, elementsOf, isMachine, outermost } from './xml-tree';
 import { valuesIn } from './xml-values';
 
-/** Represents the text around the events, or around a single event. */
 export interface XmlWrapper {
   /** It has `EVENTS` and `COUNT` in the places of the placeholders. */
   readonly template: string;
@@ -25,7 +23,7 @@ export const BARE: XmlWrapper = { template: EVENTS, values: new Map([['', '']]),
 export function xmlWrapper(file: FormatDocument, key: 'list' | 'single'): XmlWrapper | undefined {
   const parts = partsOf(file, key);
   if (parts === undefined) return undefined;
-  const [inside] = ALLOWED[key].bodies;
+  const [inside] = AROUND[key].allowed;
   const refuse = (sentence: string) => {
     file.problems.add(key, sentence);
     return undefined;
@@ -33,56 +31,33 @@ export function xmlWrapper(file: FormatDocument, key: 'list' | 'single'): XmlWra
   const times = parts.filter((part) => typeof part !== 'string' && part.body === inside).length;
   if (times !== 1) return refuse(`must contain {${inside}} exactly once, not ${times} times.`);
   const source = parts
-    .map((part) => (typeof part === 'string' ? part : standIn(part.body === inside ? 0 : 1)))
+    .map((part) => (typeof part === 'string' ? part : part.body === inside ? EVENTS : COUNT))
     .join('');
   const roots = parseTemplate(source);
   if (typeof roots === 'string') return refuse(roots);
   const aside = source.match(ASIDE)?.join('') ?? '';
-  const attributes = [...elementsOf(roots)].flatMap((element) => Object.values(element.attributes));
-  if ([aside, ...attributes].some((one) => one.includes(standIn(0))))
+  const attributes = elementsOf(roots).flatMap((element) => Object.values(element.attributes));
+  if ([aside, ...attributes].some((one) => one.includes(EVENTS)))
     return refuse(`must contain {${inside}} between elements.`);
-  if (STAND_IN.test(aside)) return refuse('has {count} in a comment, a CDATA section or an instruction.');
+  if (aside.includes(COUNT)) return refuse('has {count} in a comment, a CDATA section or an instruction.');
   const values = Array.from(textsAround(roots, []), ([name, given]): [string, string] => {
-    const around = given.replace(standIn(0), '').trim();
-    return [name, STAND_IN.test(around) ? COUNT : around];
+    const around = given.replace(EVENTS, '').trim();
+    return [name, around.includes(COUNT) ? COUNT : around];
   });
   return {
-    template: source.replace(standIn(0), EVENTS).replaceAll(standIn(1), COUNT),
+    template: source,
     values: new Map(values),
-    path: pathTo(roots, source.indexOf(standIn(0))),
+    path: pathTo(roots, source.indexOf(EVENTS)),
     root: roots[0]?.name,
   };
 }
 
-/** Reads the answer for no event, a text without placeholders. */
-export function noneText(file: FormatDocument): string | undefined {
-  return partsOf(file, 'none')?.join('');
-}
-
-const ALLOWED = {
-  list: {
-    bodies: ['events', 'count'],
-    sentence: 'the only placeholders allowed there are {events} and {count}',
-  },
-  single: { bodies: ['event'], sentence: 'the only placeholder allowed there is {event}' },
-  none: { bodies: [], sentence: 'there is no event there that a placeholder could show' },
-} as const;
-
-/** Splits a text around the events into literal text and placeholders. */
-function partsOf(file: FormatDocument, key: keyof typeof ALLOWED): readonly TextPart[] | undefined {
+/** Splits the text of a member into literal text and placeholders, or returns `undefined` if there is no such text. */
+export function partsOf(file: FormatDocument, key: Around): readonly TextPart[] | undefined {
   const text = file.value(key);
-  if (text === undefined) return undefined;
-  const parts = parseText(text);
-  if (typeof parts === 'string') {
-    file.problems.add(key, `is ${quoted(text)}, which ${parts}.`);
-    return undefined;
-  }
-  const { bodies, sentence } = ALLOWED[key];
-  const others = parts.flatMap((part) => (typeof part === 'string' ? [] : part.body));
-  const other = others.find((body) => !bodies.some((one) => one === body));
-  if (other === undefined) return parts;
-  file.problems.add(key, `contains ${quoted(`{${other}}`)}: ${sentence}.`);
-  return undefined;
+  return text === undefined
+    ? undefined
+    : partsAround(text, key, (sentence) => file.problems.add(key, sentence));
 }
 
 /** Returns the names of the elements that enclose an offset, from the outermost. */
@@ -98,7 +73,7 @@ export function difference(
 ): readonly string[] | string {
   // The events may be in an envelope, which is not compared. Without events the whole answer is.
   const inside =
-    events.length === 0 ? undefined : [...elementsOf(answer)].find(({ name }) => name === wrapper.root);
+    events.length === 0 ? undefined : elementsOf(answer).find(({ name }) => name === wrapper.root);
   const texts = textsAround(inside === undefined ? answer : [inside], events);
   // A DiffGram without rows has no DataSet either, and nothing else could be told in an element that is not there.
   const isBare = events.length === 0 && answer[0]?.name === wrapper.root;

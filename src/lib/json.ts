@@ -19,6 +19,16 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** Returns the value at a path of names and indexes, or `undefined`. */
+export function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
+  let found = value;
+  for (const step of path) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, step)) return undefined;
+    found = Reflect.get(found, step);
+  }
+  return found;
+}
+
 /** Represents any value that `JSON.parse` returns. */
 export type JsonValue =
   | null

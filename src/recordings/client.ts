@@ -38,14 +38,12 @@ function monthsBetween(first: CalendarMonth, last: CalendarMonth): CalendarMonth
   }));
 }
 
-/** Returns the calls of SelectEvent for these events, as JSON and as text. */
 export function eventCalls(ids: readonly number[]): Call[] {
   return ids.flatMap((intEventID): Call[] =>
     [true, false].map((bolAsJSON) => ({ operation: 'SelectEvent', args: { intEventID, bolAsJSON } })),
   );
 }
 
-/** Waits until the rate limit allows the next call. */
 export type RateLimit = () => Promise<void>;
 
 /** @param wait sleeps for a number of milliseconds; tests replace it */
@@ -74,11 +72,7 @@ export async function resultOf(service: RemoteService, call: Call): Promise<stri
   throw new UserError(`${callText(call)} was not answered: ${why}.`);
 }
 
-/**
- * Makes the calls that have no answer in the folder yet, and saves each answer at once.
- * @returns the number of calls
- * @throws UserError that names the call if it faults or gets no answer
- */
+/** Makes the calls that have no answer in the folder yet, and saves each answer at once. */
 export async function recordCalls(
   service: RemoteService,
   calls: readonly Call[],

@@ -2,10 +2,9 @@
 import type { BindingName } from '../contract/bindings';
 import { treeOf } from '../formats/tree';
 import { networkFailure } from '../lib/errors';
+import { sameButSpace, type TreeKind, treeDifferences } from './differences';
 import { callText, type RecordedAnswer, type Recording } from './recording';
-import { type TreeKind, treeDifferences } from './tree-differences';
 import type { CallAnswer, RemoteService } from './upstream';
-import { sameButSpace } from './value-differences';
 
 /** A recorded call has one outcome for each binding over which it is played. */
 export interface Outcome {
@@ -69,20 +68,17 @@ async function play(
 }
 
 function missing(why: string): Result {
-  const difference = { kind: 'no answer', name: why, character: 0, recorded: '', given: '' } as const;
-  return { verdict: 'missing', differences: [difference] };
+  return { verdict: 'missing', differences: [unlike('no answer', why)] };
+}
+
+/** Makes a difference without a place, because no texts were compared. */
+function unlike(kind: Kind, name: string, given = ''): Difference {
+  return { kind, name, character: 0, recorded: '', given };
 }
 
 /** Describes an answer that is a web page or has the shape of another binding. */
 function unreadable({ status, contentType = 'no type', body }: CallAnswer['raw']): Difference {
-  const given = body.toString('utf8').slice(0, 40);
-  return {
-    kind: 'unreadable answer',
-    name: `status ${status}, ${contentType}`,
-    character: 0,
-    recorded: '',
-    given,
-  };
+  return unlike('unreadable answer', `status ${status}, ${contentType}`, body.toString('utf8').slice(0, 40));
 }
 
 /** `text` is any other difference, for example in markup or comments, or if an answer is neither JSON nor XML. */
@@ -127,13 +123,11 @@ export function answerDifferences(recorded: RecordedAnswer, given: RecordedAnswe
   return textDifferences(result, given.result);
 }
 
-/** Returns at least one difference of two results that are not equal. */
 export function textDifferences(recorded: string, given: string): readonly Difference[] {
   const [left, right] = [treeOf(recorded), treeOf(given)];
   const found = new Map<string, Difference>();
   if (left !== undefined && right !== undefined) {
-    const all = treeDifferences({ text: recorded, node: left }, { text: given, node: right });
-    for (const [kind, name, ...places] of all) {
+    for (const [kind, name, ...places] of treeDifferences(left, right)) {
       const key = `${kind} ${name}`;
       if (!found.has(key)) found.set(key, difference(kind, name, recorded, given, ...places));
     }

@@ -9,7 +9,6 @@ import { isObject, parseJson } from '../lib/json';
 import { callKey, mergeRecordings, type Recording, readRecording, writeRecording } from './recording';
 import type { RemoteService } from './upstream';
 
-/** Describes the service whose answers are in the folder. */
 export interface Source {
   /** This is the address of its `.asmx`. */
   readonly upstream: string;
@@ -18,7 +17,6 @@ export interface Source {
 
 const SOURCE_FILE = 'source.json';
 
-/** Is thrown if a recording can't be read or written. */
 class RecordingsError extends UserError {
   override readonly name = 'RecordingsError';
 }
@@ -54,7 +52,6 @@ export class RecordingsFolder {
     private readonly recordings: Map<string, Recording>,
   ) {}
 
-  /** Returns the number of calls that were recorded since the folder was opened. */
   get added(): number {
     return this.#added.size;
   }
@@ -130,7 +127,6 @@ async function recordingsIn(
   return recordings;
 }
 
-/** @returns `undefined` if the folder has no such file */
 async function readSource(folder: string): Promise<Source | undefined> {
   const file = path.join(folder, SOURCE_FILE);
   const text = await readText(file);
@@ -142,7 +138,6 @@ async function readSource(folder: string): Promise<Source | undefined> {
   return { upstream: source.upstream, namespace: source.namespace };
 }
 
-/** @returns `undefined` if there is no such file */
 async function readText(file: string): Promise<string | undefined> {
   return readFile(file, 'utf8').catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return undefined;
@@ -174,7 +169,6 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** Explains why a folder could not be listed. */
 function listFailure(error: unknown): string {
   const code = codeOf(error);
   if (code === 'ENOENT') return 'there is no such folder';

@@ -16,7 +16,6 @@ import type { RemoteService, UpstreamAnswer } from './upstream';
 export interface ProxyOptions {
   readonly service: RemoteService;
   readonly folder: RecordingsFolder;
-  /** Longer requests are rejected. */
   readonly maxBodyBytes: number;
   /** Is called with a sentence for each request that can't be recorded. */
   readonly onLoss: (sentence: string) => void;
@@ -135,7 +134,6 @@ export function requestHeaders(headers: IncomingHttpHeaders): OutgoingHttpHeader
   return { ...without(headers, [...HOP_BY_HOP, 'host']), 'accept-encoding': 'identity' };
 }
 
-/** Returns the headers of an answer for the client. */
 export function responseHeaders(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
   return without(headers, HOP_BY_HOP);
 }
@@ -167,9 +165,7 @@ interface MadeCall {
   readonly call: Call;
 }
 
-/**
- * Returns the call in a request over any binding, as this service would read it, or `undefined` if there is none.
- */
+/** Returns the call in a request over any binding, or `undefined` if there is none. */
 function callIn(
   { method = 'GET', headers }: http.IncomingMessage,
   target: Target,

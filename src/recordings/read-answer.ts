@@ -1,5 +1,4 @@
 import type { BindingName } from '../contract/bindings';
-import { escapeXmlAttribute } from '../contract/escape';
 import type { OperationName } from '../contract/operations';
 import { type Element, isNil, parseXml } from '../formats/xml-tree';
 import { unescapeMarkup } from '../lib/text/markup';
@@ -11,10 +10,7 @@ export interface RawAnswer {
   readonly body: Buffer;
 }
 
-/**
- * Reads the answer of any service with this interface to a call.
- * @returns `undefined` if it does not have a form that the binding allows
- */
+/** @returns `undefined` if the answer does not have a form that the binding allows */
 export function readAnswer(
   answer: RawAnswer,
   binding: BindingName,
@@ -30,11 +26,8 @@ export function readAnswer(
   if (typeof roots === 'string') return undefined;
   const [root] = roots;
   if (root === undefined) return undefined;
-  return isSoap ? envelopeAnswer(root, operation) : stringAnswer(root, answer.status);
-}
-
-function stringAnswer(root: Element, status: number): RecordedAnswer | undefined {
-  if (status !== 200 || localName(root) !== 'string') return undefined;
+  if (isSoap) return envelopeAnswer(root, operation);
+  if (answer.status !== 200 || localName(root) !== 'string') return undefined;
   return { result: isNil(root) ? null : root.text };
 }
 
@@ -42,22 +35,23 @@ function envelopeAnswer(root: Element, operation: OperationName): RecordedAnswer
   const body = localName(root) === 'Envelope' ? child(root, 'Body') : undefined;
   const content = body?.children[0];
   if (body === undefined || content === undefined) return undefined;
-  if (localName(content) === 'Fault') return { fault: faultOf(content, [root, body]) };
+  if (localName(content) === 'Fault') return { fault: faultOf(content) };
   if (localName(content) !== `${operation}Response`) return undefined;
   return { result: child(content, `${operation}Result`)?.text ?? null };
 }
 
 /** Reads a fault. SOAP 1.2 has other names for the same elements. */
-function faultOf(fault: Element, around: readonly Element[]): RecordedFault {
+function faultOf(fault: Element): RecordedFault {
   const code = child(fault, 'faultcode')?.text ?? textOf(fault, ['Code', 'Value']) ?? '';
   const text = child(fault, 'faultstring')?.text ?? textOf(fault, ['Reason', 'Text']) ?? '';
   const actor = child(fault, 'faultactor')?.text ?? child(fault, 'Node')?.text;
-  const detail = faultDetail([...around, fault]);
+  const details = child(fault, 'detail') ?? child(fault, 'Detail');
+  const detail = details?.source.slice(details.opened, details.closed);
   return {
     code: /(^|:)(Client|Sender)\b/.test(code.trim()) ? 'Client' : 'Server',
     text,
     ...(actor === undefined ? {} : { actor }),
-    ...(detail === undefined ? {} : { detail }),
+    ...(detail?.trim() ? { detail } : {}),
   };
 }
 
@@ -67,45 +61,6 @@ function textOf(element: Element, path: readonly string[]): string | undefined {
 
 function child({ children }: Element, name: string): Element | undefined {
   return children.find((one) => localName(one) === name);
-}
-
-/**
- * Returns the content of the fault's `detail` (SOAP 1.1) or `Detail` (1.2), or `undefined` if there is none. The XML is
- * valid on its own: namespaces that the envelope declares are declared again.
- * @param around the elements around the detail, from the envelope to the fault
- */
-function faultDetail(around: readonly Element[]): string | undefined {
-  const detail = around.at(-1)?.children.find((one) => /^[dD]etail$/.test(localName(one)));
-  if (detail === undefined) return undefined;
-  const { source, children, opened, closed } = detail;
-  const declared = Object.assign({}, ...[...around, detail].map(declarationsOf)) as Declarations;
-  let text = '';
-  let at = opened;
-  for (const child of children) {
-    const own = source.slice(child.from, child.to);
-    text += source.slice(at, child.from) + withDeclarations(child, own, declared);
-    at = child.to;
-  }
-  text += source.slice(at, closed);
-  return text.trim() === '' ? undefined : text;
-}
-
-/** Maps attributes such as `xmlns` and `xmlns:x` to the namespaces that they declare. */
-type Declarations = Readonly<Record<string, string>>;
-
-function declarationsOf({ attributes }: Element): Declarations {
-  return Object.fromEntries(Object.entries(attributes).filter(([name]) => /^xmlns(:|$)/.test(name)));
-}
-
-/** Adds the declarations to an element's source that it uses, but does not have itself. */
-function withDeclarations({ name, attributes }: Element, source: string, declared: Declarations): string {
-  const missing = Object.entries(declared).filter(([attribute]) => {
-    if (Object.hasOwn(attributes, attribute)) return false;
-    // The whole text is searched, because values such as that of xsi:type may have prefixes, too.
-    return attribute === 'xmlns' || source.includes(`${attribute.slice('xmlns:'.length)}:`);
-  });
-  const written = missing.map(([attribute, value]) => ` ${attribute}="${escapeXmlAttribute(value)}"`);
-  return source.slice(0, 1 + name.length) + written.join('') + source.slice(1 + name.length);
 }
 
 /** Returns an element's name without its prefix. */

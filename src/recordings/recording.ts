@@ -4,7 +4,6 @@ import { type Call, OPERATIONS, toCall, type XsdValue } from '../contract/operat
 import { parseXml } from '../formats/xml-tree';
 import { isObject, parseJson } from '../lib/json';
 
-/** Represents the answer of a service to a call. */
 export type RecordedAnswer =
   /** The result is `null` if the answer has no element for it. */
   { readonly result: string | null } | { readonly fault: RecordedFault };
@@ -57,7 +56,6 @@ export function writeRecording({ call, bindings, answer }: Recording): string {
   return `${JSON.stringify({ operation: call.operation, arguments: args, bindings, ...answer }, null, 2)}\n`;
 }
 
-/** @returns `undefined` if the text is not a recorded answer */
 export function readRecording(text: string): Recording | undefined {
   const written = parseJson(text);
   if (!isObject(written) || !isObject(written.arguments)) return undefined;

@@ -1,4 +1,3 @@
-/** Serves recorded answers again. */
 import { ServiceUnavailableError, SoapException } from '../contract/errors';
 import {
   type Answer,
@@ -13,7 +12,6 @@ import type { RemoteService } from './upstream';
 
 /**
  * Makes a service that answers each call as it was recorded. Calls with the same arguments are the same call.
- * @param recordings the result of `readRecordings`
  * @param fallback the service for calls that were not recorded; without it they are answered with a fault
  */
 export function replayService(
@@ -40,7 +38,6 @@ export function upstreamService(remote: RemoteService): EventsPortType {
   });
 }
 
-/** @throws SoapException if the answer is a fault */
 function resultOf(answer: RecordedAnswer): string | null {
   if ('result' in answer) return answer.result;
   const { text, ...rest } = answer.fault;

@@ -39,7 +39,6 @@ export interface UpstreamAnswer {
   readonly body: Buffer;
 }
 
-/** Sends requests to another service. */
 export class Upstream {
   /** @param address the address of its `.asmx` */
   constructor(
@@ -89,10 +88,8 @@ export class Upstream {
   }
 }
 
-/** This is the media type of a form, in which HTTP POST sends a call. */
 export const FORM = 'application/x-www-form-urlencoded';
 
-/** Returns the request of a call over a binding. */
 export function requestBy(
   binding: BindingName,
   { operation, args }: Call,
@@ -123,7 +120,6 @@ export interface CallAnswer {
   readonly answer: RecordedAnswer | undefined;
 }
 
-/** Makes calls to another service, whose namespace is known. */
 export class RemoteService extends Upstream {
   constructor(
     address: string,

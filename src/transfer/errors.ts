@@ -6,7 +6,7 @@ import type { Place } from './event-record';
 export interface Advice {
   readonly option?: string;
   readonly effect: string;
-  /** This command solves the problem in another way. */
+  /** This command solves the problem in another way. Test control, which has no commands, leaves it out. */
   readonly command?: string;
 }
 
@@ -16,10 +16,7 @@ interface Details extends ErrorOptions {
   readonly option?: string;
 }
 
-/**
- * Is thrown if an import or export can't continue. Its message is one complete sentence for the user of the command
- * line.
- */
+/** Its message is one complete sentence for the user of the command line. */
 export class TransferError extends UserError {
   override readonly name: string = 'TransferError';
   readonly advice: Advice | undefined;

@@ -36,10 +36,7 @@ class DryRunEnd extends Error {
   }
 }
 
-/**
- * Imports the sources' events into the target.
- * @throws like `importEvents`; the caller must then discard the target
- */
+/** @throws like `importEvents`; the caller must then discard the target */
 export async function importInto(
   target: ImportTarget,
   sources: readonly Source[],

@@ -1,4 +1,3 @@
-/** Sends the rows of an import's sources to the store. */
 import { TEXT_FIELDS } from '../formats/event-fields';
 import { checkDraft } from './check/draft';
 import { inferRules, lookAhead } from './check/infer';

@@ -142,12 +142,7 @@ export class Staging implements ImportTarget {
    * largest id, the lowest free ids are used.
    */
   async apply(): Promise<{ staged: number; added: number; changed: number }> {
-    const [counts] = await this.session.query<{
-      staged: number;
-      added: number;
-      unnumbered: number;
-      top: number;
-    }>(
+    const [counts] = await this.session.query<Record<'staged' | 'added' | 'unnumbered' | 'top', number>>(
       `SELECT count(*)::int4 AS staged,
          (count(*) FILTER (WHERE event.id IS NULL))::int4 AS added,
          (count(*) FILTER (WHERE event.id IS NULL AND row.id IS NULL))::int4 AS unnumbered,
@@ -182,14 +177,13 @@ export class Staging implements ImportTarget {
        ) AS unnumbered
        JOIN (
          SELECT id, row_number() OVER (ORDER BY id) AS nth FROM (
-           SELECT generate_series(before + 1, least(after - 1, before + $1::int8))::int4 AS id FROM (
-             SELECT id::int8 AS before, lead(id, 1, ${MAX_ID + 1}) OVER (ORDER BY id) AS after
-             FROM (SELECT 0::int8 AS id UNION SELECT id FROM event UNION SELECT id FROM import_row WHERE id > 0) AS taken
-           ) AS gap LIMIT $1::int8
+           SELECT generate_series(1, least($1, (SELECT count(*) FROM event) + (SELECT count(*) FROM import_row))::int4) AS id
+           EXCEPT SELECT id FROM event
+           EXCEPT SELECT id FROM import_row
          ) AS series
        ) AS free USING (nth)
        WHERE import_row.sequence = unnumbered.sequence`,
-      [unnumbered],
+      [MAX_ID],
     );
     if (filled < unnumbered) throw new TransferError(`There are no ids left for ${unnumbered} events.`);
   }

@@ -7,7 +7,6 @@ import { quoted } from '../lib/text/quoted';
 import { placeText, RowRefusal } from './errors';
 import { DIGEST, type EventRecord, type Place } from './event-record';
 
-/** Represents a checked row on its way to the store. */
 export interface Staged {
   readonly event: EventRecord;
   readonly place: Place;

@@ -4,7 +4,6 @@ import { FIELD_NAMES } from '../formats/event-fields';
 import { CALENDAR, escapeText, vevent } from '../formats/icalendar';
 import { isCellText, JSON_COLUMN, writtenName } from './columns/extra-names';
 
-/** Describes the extra fields of all events. */
 export interface ExtraColumns {
   /** These names get a CSV column, because at least one event has a text for them that is not empty. */
   readonly names: readonly string[];
@@ -12,7 +11,6 @@ export interface ExtraColumns {
   readonly others: boolean;
 }
 
-/** A writer produces an export file, which consists of a head, events and a tail. */
 export interface Writer {
   /** If this is true, the head names all columns, so they must be known before the first event. */
   readonly hasColumns?: boolean;
@@ -73,21 +71,16 @@ function record(values: readonly string[]): string {
  */
 const iCalendarWriter: Writer = {
   head: () => CALENDAR.head,
-  event: (event) =>
-    vevent(event, (midnight) => midnight, [...exactTimes(event), ...extraProperty(event.extra ?? {})]),
+  event: (event) => vevent(event, (midnight) => midnight, ownProperties(event)),
   tail: () => CALENDAR.tail,
 };
 
-function exactTimes({ start, end }: EventRow): string[] {
-  return [
-    ...(start % 1000 === 0 ? [] : [`X-EVENTS-QUERY-START:${isoInstant(start)}`]),
-    ...(end % 1000 === 0 ? [] : [`X-EVENTS-QUERY-END:${isoInstant(end)}`]),
-  ];
-}
-
-function extraProperty(extra: ExtraFields): string[] {
-  if (Object.keys(extra).length === 0) return [];
-  return [`X-EVENTS-QUERY-EXTRA:${escapeText(JSON.stringify(extra))}`];
+function ownProperties({ extra = {}, ...event }: EventRow): readonly string[] {
+  const exact = (['start', 'end'] as const)
+    .filter((field) => event[field] % 1000 !== 0)
+    .map((field) => `X-EVENTS-QUERY-${field.toUpperCase()}:${isoInstant(event[field])}`);
+  if (Object.keys(extra).length === 0) return exact;
+  return [...exact, `X-EVENTS-QUERY-EXTRA:${escapeText(JSON.stringify(extra))}`];
 }
 
 export const WRITERS = { json: jsonWriter, csv: csvWriter, ics: iCalendarWriter } as const;

@@ -6,7 +6,7 @@ import { useCommands } from '../support/commands';
 const program = useCommands();
 
 function formatFile(name: string, file: object): string {
-  writeFileSync(path.join(program.folder, name), JSON.stringify(file));
+  writeFileSync(path.join(program.folder, name), `\ufeff${JSON.stringify(file)}`);
   return `file:${name}`;
 }
 
@@ -61,3 +61,14 @@ test.each(['serve', 'config'])(
     expect(stderr).toMatch(/^wrong\.json: event\[0\] .*\nwrong\.json: event\[1\] .*\n$/);
   },
 );
+
+test.each([
+  ['none.json', 'there is no such file'],
+  ['.', 'it is a folder'],
+])('a format file at %s is one sentence', async (name, reason) => {
+  expect(await program.run(['config'], { LIST_FORMAT: `file:${name}` })).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `The format file ${name} can't be read: ${reason}.\n`,
+  });
+});

@@ -3,6 +3,7 @@
 import { FormatError } from '../../src/formats/document';
 import { FIELD_NAMES } from '../../src/formats/event-fields';
 import { compileFormat } from '../../src/formats/format-file';
+import { rowOf } from '../../src/formats/infer/fit';
 import { formatReader } from '../../src/formats/read';
 import { clockOf } from '../../src/lib/time/clock';
 import { shown } from '../support/drafts';
@@ -263,35 +264,15 @@ describe('an event that lasts all day begins and ends at midnights', () => {
   const date = (iso: string) => `/Date(${Date.parse(iso)})/`;
   const [first, after] = [date('2026-03-06T23:00:00Z'), date('2026-03-07T23:00:00Z')];
 
-  test.each<[string, string, readonly [unknown, unknown], readonly string[]]>([
-    ['{start@local:json-date}', '{end@local:json-date}', [first, after], ['2026-03-07', '2026-03-08']],
-    ['{start}', '{end}', ['2026-03-07T00:00:00Z', '2026-03-08T00:00:00Z'], ['2026-03-07', '2026-03-08']],
-    [
-      '{start@local:iso}',
-      '{end@local:iso}',
-      ['2026-03-07T00:00:00+01:00', '2026-03-07T23:00:00Z'],
-      ['2026-03-07', '2026-03-08'],
-    ],
-    [
-      '{start:yyyy-MM-dd HH:mm}',
-      '{end:yyyy-MM-dd HH:mm:ss}',
-      ['2026-03-07 00:00', '2026-03-07 23:59:59'],
-      ['2026-03-07', '2026-03-08'],
-    ],
-    [
-      '{start:date}',
-      '{endInclusive:yyyy-MM-dd HH:mm}',
-      ['2026-03-07', '2026-03-07 23:59'],
-      ['2026-03-07', '2026-03-08'],
-    ],
-    [
-      '{start:yyyy-MM-ddTHH:mm:sszzz}',
-      '{end:date}',
-      ['2026-03-07T00:00:00+05:00', '2026-03-08'],
-      ['2026-03-07', '2026-03-08'],
-    ],
-  ])('%s, %s: %j', (start, end, values, dates) => {
-    expect(allDay(start, end, values)).toEqual(dates);
+  test.each<[string, string, readonly [unknown, unknown]]>([
+    ['{start@local:json-date}', '{end@local:json-date}', [first, after]],
+    ['{start}', '{end}', ['2026-03-07T00:00:00Z', '2026-03-08T00:00:00Z']],
+    ['{start@local:iso}', '{end@local:iso}', ['2026-03-07T00:00:00+01:00', '2026-03-07T23:00:00Z']],
+    ['{start:yyyy-MM-dd HH:mm}', '{end:yyyy-MM-dd HH:mm:ss}', ['2026-03-07 00:00', '2026-03-07 23:59:59']],
+    ['{start:date}', '{endInclusive:yyyy-MM-dd HH:mm}', ['2026-03-07', '2026-03-07 23:59']],
+    ['{start:yyyy-MM-ddTHH:mm:sszzz}', '{end:date}', ['2026-03-07T00:00:00+05:00', '2026-03-08']],
+  ])('%s, %s: %j', (start, end, values) => {
+    expect(allDay(start, end, values)).toEqual(['2026-03-07', '2026-03-08']);
   });
 
   test.each<[string, unknown, string]>([
@@ -323,6 +304,22 @@ test.each([
     extra: {},
     unread: [`S must be as "${start}" writes it, not "${value}"`],
   });
+});
+
+test('a number with the decimals of its form is a number, from a table and XML too', () => {
+  const prices = { title: '{title}', one: '{extra.one:0.00}', other: '{extra.other:0.0|null}' };
+  const [event] = read(json(prices), '[{"title":"a","one":8.00,"other":-7.50}]').events;
+  expect(event).toMatchObject({ extra: { one: 8, other: -7.5 }, unread: [] });
+  const [wrong] = read(json(prices), '[{"one":8.125,"other":"7"}]').events;
+  expect(wrong?.unread).toEqual([
+    'one must be as "{extra.one:0.00}" writes it, not 8.125',
+    'other must be as "{extra.other:0.0|null}" writes it, not "7"',
+  ]);
+  const element = xml('<e p="{extra.one:0.00}">{title}</e>');
+  expect(read(element, '<e p="-12.50">a</e>').events).toMatchObject([{ extra: { one: -12.5 } }]);
+  expect(compile(element).format.list([rowOf({ title: 'a', extra: { one: '8' } })])).toBe(
+    '<e p="8.00">a</e>',
+  );
 });
 
 test('an ISO time without an offset is read by @local', () => {

@@ -80,14 +80,6 @@ test('without a header columns have numbers, and what stands between them is emp
   expect(format.event(undefined)).toBe('');
 });
 
-test('NULL is no value, unless it stands in quotes', () => {
-  const event = { t: '{title}', l: '{location}' };
-  expect(read(event, {}, 't,l\na,NULL\n"NULL",\\N\n').events).toMatchObject([
-    { fields: { title: 'a' } },
-    { fields: { title: 'NULL' } },
-  ]);
-});
-
 test('a row with another number of values, or a value of another form, is refused by itself', () => {
   const { events } = read(
     EVENT,
@@ -145,8 +137,6 @@ test.each([
     end: { kind: 'instant', instant: ms + length },
   });
   expect(compile(event).format.list([row])).toBe(`t,s,d\r\na,2026-03-01T09:00:00Z,${written}\r\n`);
-  const [back] = formatReader(compile(event)).read(`t,s,d\na,2026-03-01T09:00:00Z,${written}\n`).events;
-  expect(back?.draft.end).toEqual({ kind: 'instant', instant: ms + length });
 });
 
 test('a duration of an event that lasts all day is of whole days', () => {

@@ -1,12 +1,8 @@
 /** Format files write what is expected to the byte, and wrong ones are refused. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { FormatError } from '../../src/formats/document';
 import type { EventRow } from '../../src/formats/event';
 import { FIELD_NAMES } from '../../src/formats/event-fields';
 import { compileFormat } from '../../src/formats/format-file';
-import { openFormats } from '../../src/formats/open';
 import { clockOf } from '../../src/lib/time/clock';
 
 const BERLIN = clockOf('Europe/Berlin');
@@ -101,6 +97,8 @@ test.each<[string, string, string]>([
   ['{id}: {title} ({allDay})', '"7: Talk, \\"A & B\\" <i>\' (false)"', '"8: Talk, \\"A & B\\" <i>\' (true)"'],
   ['{extra.organizer|null}', '{"name":"Ann","ids":[1,2]}', 'null'],
   ['{extra.Dr. Who}', '0', '""'],
+  ['{extra.Dr. Who:0.00|null}', '0.00', 'null'],
+  ['{extra.note:0.0}', '"x\\"y"', '""'],
   ['{extra.note} {extra.organizer}', '"x\\"y {\\"name\\":\\"Ann\\",\\"ids\\":[1,2]}"', '" "'],
   ['{extra.constructor|null}', 'null', 'null'],
   ['{{{id}}} {{title}}', '"{7} {title}"', '"{8} {title}"'],
@@ -247,6 +245,13 @@ test.each<[string, string, string]>([
     `${LEFT_OUT}\n${LEFT_OUT}`,
   ],
   [
+    'a character that stands for a placeholder',
+    '{"kind":"xml","event":"<a>\ue000{id}</a>","list":"<l>\ue001{events}</l>"}',
+    ['list', 'event']
+      .map((name) => `x.json: ${name} contains U+E000 or U+E001, which are reserved in format files.`)
+      .join('\n'),
+  ],
+  [
     'a comment with a value',
     '{"kind":"xml","event":"<a><!-- {id} --></a>"}',
     'x.json: event has a placeholder in a comment, a CDATA section or an instruction, where no value is possible.',
@@ -290,7 +295,7 @@ test('all that is wrong is told at once, each with its place, what stands there 
     'x.json: event.f is "{allDay:Ja/ja}", which contains "{allDay:Ja/ja}": the forms of allDay are 01, text, or the words for yes and no, as in ja/nein.',
     `x.json: event.g is "}${'x'.repeat(75)}..., which has a } without its {`,
     'x.json: list must contain "{events}" exactly once, not 2 times.',
-    'x.json: single is "{count}": the only placeholder allowed there is "{event}", alone.',
+    'x.json: single is "{count}": the only placeholder allowed there is {event}.',
     'x.json: single must contain "{event}" exactly once, not 0 times.',
     'x.json: none is "{event}": there is no event there that a placeholder could show.',
   ];
@@ -306,30 +311,3 @@ test.each([...FIELD_NAMES, 'endInclusive', 'duration'])(
     if (!/^(?:start|end)/.test(field)) expect(() => json(`{${field}@local}`)).toThrow('can be @local');
   },
 );
-
-describe('settings', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'events-format-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
-  const open = (path: string) =>
-    openFormats({
-      listFormat: `file:${path}`,
-      eventJsonFormat: 'json',
-      eventTextFormat: 'xml',
-      timeZone: 'Europe/Berlin',
-    }).list;
-
-  test('a file is read in the zone of the service', () => {
-    const path = join(folder, 'good.json');
-    writeFileSync(path, '\ufeff{"kind":"json","event":"{start@local:HH:mm}"}');
-    const format = open(path);
-    expect(format.source === 'rows' && format.list([TIMED])).toBe('["21:05"]');
-  });
-
-  test('one that is not there, or a folder, is one sentence', () => {
-    mkdirSync(join(folder, 'sub'));
-    expect(() => open(join(folder, 'none.json'))).toThrow(
-      new FormatError(`The format file ${join(folder, 'none.json')} can't be read: there is no such file.`),
-    );
-    expect(() => open(join(folder, 'sub'))).toThrow("can't be read: it is a folder.");
-  });
-});

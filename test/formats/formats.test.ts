@@ -1,6 +1,7 @@
 import { FORMATS, type FormatName } from '../../src/formats/built-in';
 import type { EventRow } from '../../src/formats/event';
 import { clockOf } from '../../src/lib/time/clock';
+import { vcalendar } from '../transfer/support';
 
 const START = Date.UTC(2026, 2, 1, 9);
 
@@ -37,7 +38,9 @@ function open(name: FormatName) {
   return format;
 }
 
-const EMPTY_CALENDAR = 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//events-query//EN\r\nEND:VCALENDAR\r\n';
+const calendar = (...lines: readonly string[]) =>
+  vcalendar('VERSION:2.0', 'PRODID:-//events-query//EN', lines);
+const EMPTY_CALENDAR = calendar();
 
 describe('fullcalendar', () => {
   const { event, list } = open('fullcalendar');
@@ -68,10 +71,7 @@ describe('icalendar', () => {
 
   test('a timed event is UTC without milliseconds, text escaped, the URL as it is', () => {
     expect(event(TIMED)).toBe(
-      [
-        'BEGIN:VCALENDAR',
-        'VERSION:2.0',
-        'PRODID:-//events-query//EN',
+      calendar(
         'BEGIN:VEVENT',
         'UID:talk\\;7',
         'DTSTAMP:20260301T090000Z',
@@ -84,18 +84,13 @@ describe('icalendar', () => {
         "URL:https://example.org/?a=1&b='2'",
         'X-EVENTS-QUERY-ID:7',
         'END:VEVENT',
-        'END:VCALENDAR',
-        '',
-      ].join('\r\n'),
+      ),
     );
   });
 
   test('an all-day event has dates and no empty properties, and no events are the calendar without any', () => {
     expect(list([{ ...ALL_DAY, category: '' }])).toBe(
-      [
-        'BEGIN:VCALENDAR',
-        'VERSION:2.0',
-        'PRODID:-//events-query//EN',
+      calendar(
         'BEGIN:VEVENT',
         'UID:8',
         'DTSTAMP:20260228T230000Z',
@@ -104,9 +99,7 @@ describe('icalendar', () => {
         'SUMMARY:Days',
         'X-EVENTS-QUERY-ID:8',
         'END:VEVENT',
-        'END:VCALENDAR',
-        '',
-      ].join('\r\n'),
+      ),
     );
     expect(list([])).toBe(EMPTY_CALENDAR);
     expect(event(undefined)).toBe(EMPTY_CALENDAR);

@@ -4,37 +4,27 @@ import { compileFormat } from '../../src/formats/format-file';
 import { type FormatReader, formatReader } from '../../src/formats/read';
 import { UserError } from '../../src/lib/errors';
 import { clockOf } from '../../src/lib/time/clock';
-import { taken } from './support';
+import { taken, vcalendar, vevent } from './support';
 
-const CALENDAR = [
-  'BEGIN:VCALENDAR',
+const CALENDAR = vcalendar(
   'X-WR-TIMEZONE:Europe/Berlin',
-  'BEGIN:VTIMEZONE',
-  'TZID:Own',
-  'BEGIN:STANDARD',
-  'DTSTART:20251026T030000',
-  'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10',
-  'TZOFFSETFROM:+0200',
-  'TZOFFSETTO:+0100',
-  'END:STANDARD',
-  'END:VTIMEZONE',
-  'BEGIN:VEVENT',
-  'UID:a',
-  'SUMMARY:caf\u00e9',
-  'DTSTART;TZID=Own:20260301T090000',
-  'DURATION:PT1H',
-  'RRULE:FREQ=WEEKLY;COUNT=3',
-  'EXDATE;TZID=Own:20260308T090000',
-  'END:VEVENT',
-  'BEGIN:VEVENT',
-  'UID:a',
-  'RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Own:20260315T090000',
-  'DTSTART;TZID=Own:20260316T090000',
-  'SUMMARY:moved',
-  'END:VEVENT',
-  'END:VCALENDAR',
-  '',
-].join('\r\n');
+  ['BEGIN:VTIMEZONE', 'TZID:Own', 'BEGIN:STANDARD', 'DTSTART:20251026T030000'],
+  ['RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10', 'TZOFFSETFROM:+0200', 'TZOFFSETTO:+0100'],
+  ['END:STANDARD', 'END:VTIMEZONE'],
+  vevent(
+    'UID:a',
+    'DTSTART;TZID=Own:20260301T090000',
+    'DURATION:PT1H',
+    'RRULE:FREQ=WEEKLY;COUNT=3',
+    'EXDATE;TZID=Own:20260308T090000',
+  ),
+  vevent(
+    'UID:a',
+    'RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Own:20260315T090000',
+    'DTSTART;TZID=Own:20260316T090000',
+    'LOCATION:caf\u00e9',
+  ),
+);
 
 /** This is a whole file of each kind. */
 const FILES: Readonly<Record<string, string>> = {
@@ -78,8 +68,12 @@ function expectSentence(sentence: string | undefined): void {
   expect(sentence).not.toMatch(/undefined|NaN|\[object/);
 }
 
-/** Draws a change: where, how much goes, what comes. */
-const change = fc.record({ at: fc.nat(2000), takes: fc.nat(12), puts: fc.constantFrom('', ...NOISE) });
+/** Draws a change: where, how much goes, perhaps all that follows, and what comes. */
+const change = fc.record({
+  at: fc.nat(2000),
+  takes: fc.oneof(fc.nat(12), fc.constant(2000)),
+  puts: fc.constantFrom('', ...NOISE),
+});
 
 function changed(text: string, changes: readonly { at: number; takes: number; puts: string }[]): string {
   return changes.reduce((whole, { at, takes, puts }) => {
@@ -87,16 +81,6 @@ function changed(text: string, changes: readonly { at: number; takes: number; pu
     return whole.slice(0, from) + puts + whole.slice(from + takes);
   }, text);
 }
-
-test.each(NAMES)('%s, cut anywhere, is taken or refused in one sentence', async (name) => {
-  const bytes = Buffer.from(FILES[name] ?? '');
-  await fc.assert(
-    fc.asyncProperty(fc.nat(bytes.length), async (end) => {
-      expectSentence(await refusalOf(name, bytes.subarray(0, end)));
-    }),
-    { numRuns: 20, examples: [[0], [1], [4]] },
-  );
-});
 
 test.each(NAMES)(
   '%s, broken anywhere and under any name, is taken or refused in one sentence',
@@ -135,7 +119,7 @@ test.each([
     'a property of 100,000 parameters',
     'a.ics',
     () => CALENDAR.replace('UID:a', `UID:a\r\nX-A${many(100_000, (at) => `;P${at}=a`)}:x`),
-    'X-A must have at most 1000 parameters, not 100000',
+    'X-A must have at most 1000 parameters',
   ],
   [
     'an object of 50,000 names',

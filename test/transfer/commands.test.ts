@@ -16,6 +16,7 @@ import { exportCommand } from '../../src/cli/export';
 import { importCommand } from '../../src/cli/import';
 import { usePostgres } from '../support/databases';
 import { type Command, runCommand } from '../support/run-command';
+import { vcalendar, vevent } from './support';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'events-commands-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -26,15 +27,7 @@ const run = (command: Command, argv: readonly string[], stdin = '') =>
 
 describe('import', () => {
   test('standard input is read as -, and a cut-off recurrence is told', async () => {
-    const calendar = `BEGIN:VCALENDAR
-BEGIN:VEVENT
-UID:x
-SUMMARY:s
-DTSTART;VALUE=DATE:20260101
-RRULE:FREQ=YEARLY
-END:VEVENT
-END:VCALENDAR
-`;
+    const calendar = vcalendar(vevent('DTSTART;VALUE=DATE:20260101', 'RRULE:FREQ=YEARLY'));
     expect((await run(importCommand, ['--dry-run', '--until', '2028-01-01', '-'], calendar)).out).toBe(
       'dry run, nothing is changed: read 3, added 3, changed 0, unchanged 0, removed 0, refused 0\n' +
         'note: recurring events without an end (1) were imported up to 2028-01-01 (--until)\n',
@@ -72,7 +65,7 @@ END:VCALENDAR
     ],
     [
       ['--map', 'end=Ende', '-'],
-      'BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:a\nDTSTART:20260301T090000Z\nEND:VEVENT\nEND:VCALENDAR\n',
+      vcalendar(vevent('DTSTART:20260301T090000Z')),
       /^--map "end=Ende" has nothing to name in standard input: calendars .*\.\n$/,
     ],
     [
@@ -168,15 +161,7 @@ describe('export', () => {
   });
 });
 
-test.each([
-  [[], []],
-  [['fault'], [/^note: 1 call answered with a fault: left out/]],
-  [['single'], [/^note: 1 answer of SelectEvent: left out/]],
-  [
-    ['fault', 'single'],
-    [/^note: 1 call answered with a fault: left out/, /^note: 1 answer of SelectEvent: left out/],
-  ],
-])('of a recording with %j the lists are taken, and each event once', async (others, notes) => {
+test('of a recording the lists are taken, and each event once', async () => {
   const recording = mkdtempSync(path.join(folder, 'recording-'));
   const write = (name: string, value: object) =>
     writeFileSync(path.join(recording, `${name}.json`), JSON.stringify(value));
@@ -186,18 +171,19 @@ test.each([
     const call = { operation: 'SelectEvents', arguments: { month, year: 2026 } };
     write(`SelectEvents_${month}_2026`, { ...call, result: JSON.stringify([event]) });
   }
+  const dryRun = ['--dry-run', recording];
+  expect((await run(importCommand, dryRun)).out).toMatch(/^[^\n]*read 1, added 1,[^\n]*\n$/);
   const one = (id: number) => ({ operation: 'SelectEvent', arguments: { intEventID: id, bolAsJSON: true } });
-  if (others.includes('fault'))
-    write('SelectEvent_1_true', { ...one(1), fault: { code: 'Server', text: 'x' } });
-  if (others.includes('single')) write('SelectEvent_2_true', { ...one(2), result: '{}' });
-  const { code, out, err } = await run(importCommand, ['--dry-run', recording]);
-  const [counts, ...told] = out.trimEnd().split('\n');
-  expect([code, counts, err]).toEqual([0, expect.stringContaining('read 1, added 1,'), '']);
-  expect(told).toEqual(notes.map((note) => expect.stringMatching(note)));
+  write('SelectEvent_1_true', { ...one(1), fault: { code: 'Server', text: 'x' } });
+  write('SelectEvent_2_true', { ...one(2), result: '{}' });
+  const { code, out, err } = await run(importCommand, dryRun);
+  expect([code, err]).toEqual([0, '']);
+  expect(out).toMatch(
+    /read 1, added 1,.*\nnote: 1 call answered with a fault: left out.*\nnote: 1 answer of SelectEvent: left/,
+  );
   expect((await run(importCommand, ['--format', 'csv', recording])).code).toBe(2);
   for (const month of [1, 2]) rmSync(path.join(recording, `SelectEvents_${month}_2026.json`));
-  if (others.length > 0)
-    expect((await run(importCommand, [recording])).err).toMatch(/has no answer of SelectEvents or Select/);
+  expect((await run(importCommand, [recording])).err).toMatch(/has no answer of SelectEvents or Select/);
 });
 
 test('a folder stands for the event files in it', async () => {

@@ -16,7 +16,7 @@ import { membersOf, WRITERS } from '../../src/transfer/writers';
 import { describeDataSet, GENERATED } from '../data/data-sets';
 import { describeEngines, type TestEngine, usePostgres } from '../support/databases';
 import { importAndExport } from './import-and-export';
-import { exportText, importText, storedEvents, takenFrom, textSource } from './support';
+import { exportText, importText, storedEvents, takenFrom, textSource, vcalendar, vevent } from './support';
 
 const jsonSource = (name: string, ...events: readonly Record<string, unknown>[]) =>
   textSource(name, JSON.stringify(events));
@@ -209,24 +209,10 @@ describeEngines((engine) => {
       'X-a:1\\, 2',
       'CREATED:nonsense',
     ];
-    const lines = [
-      'BEGIN:VEVENT',
-      'UID:a',
-      'SUMMARY:A',
-      'DTSTAMP:20260101T000000Z',
-      'DTSTART;VALUE=DATE:20260301',
-    ];
     const attendees = ['b', 'c', 'd'].map((name) => `ATTENDEE:mailto:${name}@x.example`);
-    const calendar = [
-      'BEGIN:VCALENDAR',
-      ...lines,
-      ...properties,
-      ...attendees,
-      'END:VEVENT',
-      'END:VCALENDAR',
-      '',
-    ];
-    await importText(store.database, textSource('a.ics', calendar.join('\r\n')));
+    const lines = ['UID:a', 'DTSTAMP:20260101T000000Z', 'DTSTART;VALUE=DATE:20260301'];
+    const calendar = vcalendar(vevent(...lines, ...properties, ...attendees));
+    await importText(store.database, textSource('a.ics', calendar));
     expect(await extras()).toMatchObject([
       {
         ORGANIZER: 'mailto:a@x.example',

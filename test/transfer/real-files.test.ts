@@ -20,13 +20,11 @@ Field day,06/01/2026,,06/02/2026,,True,,,False
 const GERMAN =
   '\uFEFFTitel;Beginnt am;Beginnt um;Endet am;Endet um\r\nSitzung;02.03.2026;09:00;02.03.2026;10:30\r\n';
 
-/** Each row has the content of the file, the options of its import, and the events. */
-const TAKEN: readonly (readonly [string, string, string, Options, unknown])[] = [
+/** Each row has the content of the file, the events, and the options of its import. */
+const TAKEN: [what: string, text: string, times: unknown, options?: Options][] = [
   [
     "Outlook's CSV",
-    'outlook.csv',
     OUTLOOK,
-    {},
     [
       ['Board meeting', '2026-03-02T09:00', '2026-03-02T10:30'],
       ['Spring holidays', '2026-04-13', '2026-04-18'],
@@ -34,42 +32,34 @@ const TAKEN: readonly (readonly [string, string, string, Options, unknown])[] = 
   ],
   [
     "Google's CSV, in a zone",
-    'google.csv',
     GOOGLE,
-    { timeZone: 'America/New_York' },
     [
       ['Final exam', '2026-05-30T14:00', '2026-05-30T17:00'],
       ['Field day', '2026-06-01', '2026-06-02'],
     ],
+    { timeZone: 'America/New_York' },
   ],
   [
     'a German CSV with its columns named',
-    'a.csv',
     GERMAN,
-    map(['title', 'titel'], ['start', 'Beginnt am+Beginnt um'], ['end', 'Endet am+Endet um']),
     [['Sitzung', '2026-03-02T09:00', '2026-03-02T10:30']],
+    map(['title', 'titel'], ['start', 'Beginnt am+Beginnt um'], ['end', 'Endet am+Endet um']),
   ],
   [
     'a first line sep=',
-    'a.csv',
     'sep=;\r\nTitle;Start\r\na, b;2026-03-01\r\n',
-    {},
     [['a, b', '2026-03-01', '2026-03-02']],
   ],
-  ['tabs', 'a.csv', 'title\tstart\na;b;c;d\t2026-03-01\n', {}, [['a;b;c;d', '2026-03-01', '2026-03-02']]],
-  ['bars', 'a.csv', 'title|start|"x,y,z"\na;c,d|2026-03-01|\n', {}, [['a;c,d', '2026-03-01', '2026-03-02']]],
+  ['tabs', 'title\tstart\na;b;c;d\t2026-03-01\n', [['a;b;c;d', '2026-03-01', '2026-03-02']]],
+  ['bars', 'title|start|"x,y,z"\na;c,d|2026-03-01|\n', [['a;c,d', '2026-03-01', '2026-03-02']]],
   [
     'names in other letters, with blanks, dashes and underscores',
-    'a.csv',
     'TITLE,START_DATE,End-Date,All Day\na,2026-03-01,2026-03-03,TRUE\n',
-    {},
     [['a', '2026-03-01', '2026-03-03']],
   ],
   [
     'a sheet with one date and two clocks',
-    'a.csv',
     'Event name,Date,Start time,End time,Platz\na,1 March 2026,9:00,17:30,Hof\nb,"Mar 2, 2026",10 pm,11 pm,\n',
-    {},
     [
       ['a', '2026-03-01T09:00', '2026-03-01T17:30'],
       ['b', '2026-03-02T22:00', '2026-03-02T23:00'],
@@ -77,7 +67,6 @@ const TAKEN: readonly (readonly [string, string, string, Options, unknown])[] = 
   ],
   [
     'days that are midnights, beside times of day',
-    'a.csv',
     [
       'title,StartDate,StartTime,EndDate,EndTime',
       'a,2026-03-01 00:00:00,18:00:00,2026-03-01 00:00:00,20:30:00',
@@ -87,7 +76,6 @@ const TAKEN: readonly (readonly [string, string, string, Options, unknown])[] = 
       'e,2026-03-05,1900-01-01T18:00:00,2026-03-05,1900-01-01 20:30:00',
       '',
     ].join('\n'),
-    {},
     [
       ['a', '2026-03-01T18:00', '2026-03-01T20:30'],
       ['b', '2026-03-02T18:00', '2026-03-02T20:30'],
@@ -98,9 +86,7 @@ const TAKEN: readonly (readonly [string, string, string, Options, unknown])[] = 
   ],
   [
     'a date, and from when to when on it',
-    'a.csv',
     'date,from,to,title\n2026-03-01,09:00,10:30,a\n2026-03-02,,,b\n',
-    {},
     [
       ['a', '2026-03-01T09:00', '2026-03-01T10:30'],
       ['b', '2026-03-02', '2026-03-03'],
@@ -108,9 +94,7 @@ const TAKEN: readonly (readonly [string, string, string, Options, unknown])[] = 
   ],
   [
     'dates with slashes, of which one tells the order',
-    'a.csv',
     'title,start\na,03/04/2026\nb,31/12/2026 18:00\nc,2026/3/1\n',
-    {},
     [
       ['a', '2026-04-03', '2026-04-04'],
       ['b', '2026-12-31T18:00', '2026-12-31T18:00'],
@@ -119,9 +103,7 @@ const TAKEN: readonly (readonly [string, string, string, Options, unknown])[] = 
   ],
   [
     "a CalDAV server's answer",
-    'a.xml',
     `<d:multistatus xmlns:d="DAV:">${['a', 'b'].map((uid) => `<d:response><d:prop><c:calendar-data>BEGIN:VCALENDAR\nVERSION:2.0\nBEGIN:VEVENT\nUID:${uid}\nSUMMARY:${uid} &amp; c\nDESCRIPTION:<![CDATA[<table><tr>]]>\nDTSTART:20260302T090000Z\nEND:VEVENT\nEND:VCALENDAR\n</c:calendar-data></d:prop></d:response>`).join('')}</d:multistatus>`,
-    {},
     [
       ['a & c', '2026-03-02T09:00', '2026-03-02T09:00'],
       ['b & c', '2026-03-02T09:00', '2026-03-02T09:00'],
@@ -129,75 +111,60 @@ const TAKEN: readonly (readonly [string, string, string, Options, unknown])[] = 
   ],
   [
     'Unix milliseconds as digits',
-    'a.csv',
     'title,start,end\na,1772355600000,1772359200000\n',
-    {},
     [['a', '2026-03-01T09:00', '2026-03-01T10:00']],
   ],
   [
     'what JavaScriptSerializer wrote',
-    'a.json',
     '[{"EventID":7,"Name":"a","StartTime":"\\/Date(1772355600000)\\/","EndTime":"/Date(1772359200000+0100)/"}]',
-    {},
     [['a', '2026-03-01T09:00', '2026-03-01T10:00']],
   ],
   [
     'whole days that end in their last minute, in a zone',
-    'a.json',
     '[{"title":"a","start":"2026-03-01T00:00:00","end":"2026-03-02T23:59:59.997","IsAllDay":true}]',
-    { timeZone: 'Europe/Berlin' },
     [['a', '2026-03-01', '2026-03-03']],
+    { timeZone: 'Europe/Berlin' },
   ],
   [
     "Microsoft Graph's nested JSON",
-    'a.json',
     '[{"id":"AAMk","subject":"a","start":{"dateTime":"2026-03-01T09:00:00.0000000","timeZone":"UTC"}}]',
-    map(['start', 'start.dateTime'], ['uid', 'id']),
     [['a', '2026-03-01T09:00', '2026-03-01T09:00']],
+    map(['start', 'start.dateTime'], ['uid', 'id']),
   ],
   [
     "mongoexport's two forms of a time",
-    'a.json',
     '{"title":"a","start":{"$date":"2026-03-01T09:00:00Z"}}\n{"title":"b","start":{"$date":{"$numberLong":"1772355600000"}}}\n',
-    map(['start', 'start.$date|start.$date.$numberLong']),
     [
       ['a', '2026-03-01T09:00', '2026-03-01T09:00'],
       ['b', '2026-03-01T09:00', '2026-03-01T09:00'],
     ],
+    map(['start', 'start.$date|start.$date.$numberLong']),
   ],
   [
     'the one list of a pretty-printed object',
-    'a.json',
     JSON.stringify({ d: { results: [{ Title: 'a', Start: '2026-03-01' }], __next: null } }, null, 2),
-    {},
     [['a', '2026-03-01', '2026-03-02']],
   ],
   [
     'a calendar that has a name and its events',
-    '-',
     '{"name":"Town","tags":["x"],"items":[{"Was":"a","start":"2026-03-01","attendees":[{"n":1}]}]}\n',
-    map(['title', 'Was']),
     [['a', '2026-03-01', '2026-03-02']],
+    map(['title', 'Was']),
   ],
   [
     'a list as text in the d of a script service',
-    'a.json',
     JSON.stringify({ d: '[{"Name":"a","StartTime":"/Date(1772355600000)/"}]' }),
-    {},
     [['a', '2026-03-01T09:00', '2026-03-01T09:00']],
   ],
   [
     'one event, pretty-printed, behind many empty lines',
-    'a.json',
     `${'\n'.repeat(5000)}{\n  "title": "a",\n  "start": "2026-03-01"\n}\n`,
-    { pieces: 4096 },
     [['a', '2026-03-01', '2026-03-02']],
+    { pieces: 4096 },
   ],
   [
     'JSON Lines in a .json file, with lists in them',
-    'a.json',
     '{"title":"a","start":"2026-03-01","with":[{"n":1}]}\n\n{"title":"b","start":"2026-03-02"}\n',
-    {},
     [
       ['a', '2026-03-01', '2026-03-02'],
       ['b', '2026-03-02', '2026-03-03'],
@@ -205,23 +172,18 @@ const TAKEN: readonly (readonly [string, string, string, Options, unknown])[] = 
   ],
   [
     'long numbers that recognise events',
-    'a.json',
     '[{"id":123456789012345,"title":"a","start":"2026-03-01"}]',
-    map(['uid', 'id']),
     [['a', '2026-03-01', '2026-03-02']],
+    map(['uid', 'id']),
   ],
   [
     "Windows' names of zones in a calendar",
-    'a.ics',
     'BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:u\nSUMMARY:a\nDTSTART;TZID=W. Europe Standard Time:20260701T090000\nEND:VEVENT\nEND:VCALENDAR\n',
-    {},
     [['a', '2026-07-01T07:00', '2026-07-01T07:00']],
   ],
   [
     "SQL Server's own forms",
-    'a.csv',
     'Title,Start,End\na,Mar  1 2026  7:00PM,Mar 11 2026  8:30:00:000PM\nb,2026-03-01 19:00:00.0000000 +01:00,2026-03-01 20:00:00.0000000 +01:00\n',
-    {},
     [
       ['a', '2026-03-01T19:00', '2026-03-11T20:30'],
       ['b', '2026-03-01T18:00', '2026-03-01T19:00'],
@@ -229,9 +191,7 @@ const TAKEN: readonly (readonly [string, string, string, Options, unknown])[] = 
   ],
   [
     "Access' days and times apart, its yes, and rows without any value",
-    'a.csv',
     'Title;Start Date;Start Time;All Day Event\na;01.03.2026 00:00:00;30.12.1899 09:00:00;0\n;;;\nb;02.03.2026 00:00:00;;-1\n;;;;;\n',
-    {},
     [
       ['a', '2026-03-01T09:00', '2026-03-01T09:00'],
       ['b', '2026-03-02', '2026-03-03'],
@@ -239,130 +199,110 @@ const TAKEN: readonly (readonly [string, string, string, Options, unknown])[] = 
   ],
   [
     'names of times with other values',
-    'a.csv',
     'title,date,from,to,until,begin,finish\nTrip,2026-03-01,Berlin,Paris,dark,Gate 1,Gate 2\n',
-    {},
     [['Trip', '2026-03-01', '2026-03-02']],
   ],
   [
     'an event and a speaker, each with a name',
-    'a.json',
     '{"events":[{"title":"A","start":"2026-03-01"}],"speakers":[{"name":"Bob","age":2}]}',
-    {},
     [['A', '2026-03-01', '2026-03-02']],
   ],
 ];
 
-test.each(TAKEN)('%s', async (_, name, text, options, times) => {
-  expect((await taken(name, text, options)).times).toEqual(times);
+/** Names a file as a person would who knows its kind. */
+const nameOf = (text: string) =>
+  `a.${/^BEGIN:/.test(text) ? 'ics' : /^[[{\n]/.test(text) ? 'json' : text.startsWith('<') ? 'xml' : 'csv'}`;
+
+test.each(TAKEN)('%s', async (_, text, times, options = {}) => {
+  expect((await taken(nameOf(text), text, options)).times).toEqual(times);
 });
 
 /** Each row has the content of the file, and the sentence. */
-const REFUSED: readonly (readonly [string, string, string, string])[] = [
+const REFUSED: readonly (readonly [what: string, text: string, sentence: string])[] = [
   [
     'a German CSV',
-    'a.csv',
     GERMAN,
     'a.csv has no title and no start; it has "Titel", "Beginnt am", "Beginnt um", "Endet am", "Endet um"; --map FIELD=NAME names title and start, or: events-query format --from a.csv > a.format.json',
   ],
   [
     'nested dates',
-    'a.json',
     '[{"summary":"a","start":{"dateTime":"2026-03-01T09:00:00Z","timeZone":"UTC"}},{"summary":"b","start":{"date":"2026-03-02"},"end":{"date":"2026-03-03"}}]',
     'a.json has no start; it has "summary", "start.dateTime", "start.timeZone", "start.date", "end.date"; --map FIELD=NAME names start and end, or: events-query format --from a.json',
   ],
   [
     'dates with slashes that could be either',
-    'a.csv',
     'title,start\na,03/04/2026\n',
     'not "03/04/2026"; --format file:PATH says which number is the month, because no row shows it (docs/events.md)',
   ],
   [
     'dates with slashes of both orders, though with AM and PM',
-    'a.xml',
     `<events>${['03/14', '14/03'].map((day) => `<event><title>a</title><start>${day}/2026 9:00 AM</start></event>`).join('')}</events>`,
     'a.xml, element 1: start must be',
   ],
-  ['a digest for an id', 'a.csv', 'id,title,start\n3f2504e0-4f89,a,2026-03-01\n', '--map uid=NAME reads'],
+  ['a digest for an id', 'id,title,start\n3f2504e0-4f89,a,2026-03-01\n', '--map uid=NAME reads'],
   [
     'years of two digits',
-    'a.csv',
     'title,start\na,01.03.26\n',
     'not "01.03.26"; --format file:PATH reads times in other forms (docs/events.md)',
   ],
-  ['times without signs', 'a.json', '[{"title":"a","start":20260301090000}]', 'not 20260301090000'],
-  ['seconds for milliseconds', 'a.json', '[{"title":"a","start":1772355600}]', 'not 1772355600'],
-  [
-    'a clock that is none',
-    'a.csv',
-    'title,start date,start time\na,2026-03-01,9\n',
-    'not "2026-03-01" with "9"',
-  ],
+  ['times without signs', '[{"title":"a","start":20260301090000}]', 'not 20260301090000'],
+  ['seconds for milliseconds', '[{"title":"a","start":1772355600}]', 'not 1772355600'],
+  ['a clock that is none', 'title,start date,start time\na,2026-03-01,9\n', 'not "2026-03-01" with "9"'],
   [
     'a time and a clock that contradict each other',
-    'a.csv',
     'title,start date,start time\na,2026-03-01T18:00:00,19:30\n',
     'not "2026-03-01T18:00:00" with "19:30"',
   ],
   [
     "a time of day without its day, as Access' export has it",
-    'a.csv',
     'title,start\na,30.12.1899 09:00:00\n',
     'start must have its day: 1899-12-30 is what Access writes with a time of day alone',
   ],
   [
     'a day in one column and two times of day in others',
-    'a.csv',
     'title,date,start,end\na,2026-03-01,9:00,10:30\n',
     'not "9:00"; --map start=DAY+TIME takes two columns',
   ],
   [
     "sqlcmd's dashes",
-    'a.csv',
     'title,start\n-----,----------\na,2026-03-01\n',
     'a.csv has a line of dashes under its header',
   ],
   [
     'a title above the header',
-    'a.csv',
     'Events\ntitle,start\na,2026-03-01\n',
     'a.csv has 2 values under one name, "Events": remove the lines above its header.',
   ],
   [
     "FOR JSON's lines",
-    'a.json',
     `[{"title":"${'x'.repeat(2022)}\n${'y'.repeat(9)}","start":"2026-03-01"}]`,
     'a.json is JSON that SQL Server cut into lines of 2033 characters (FOR JSON): join its lines.',
   ],
   [
     "SharePoint's schema",
-    'a.csv',
     '"ListSchema={""schemaXmlList"":[]}"\nTitle,EventDate\na,2026-03-01\n',
     "a.csv begins with SharePoint's line ListSchema=",
   ],
   [
     'several lists of events',
-    'a.json',
     '{"d":{"events":[{"title":"A","start":"2026-03-01"}],"speakers":[{"name":"Bob","start":"2020-01-01"}]}}',
     'a.json has several lists: "d.events", "d.speakers". A format file says which one has the events',
   ],
   [
     'a column of zones that says another',
-    'a.csv',
     'title,start,timezone\na,2026-03-01T09:00,America/New_York\n',
     'start must have an offset beside timezone "America/New_York", not "2026-03-01T09:00"; --zone names the zone of times without one, else UTC',
   ],
-  ['an object without members', 'a.json', '{\n}', 'a.json has no title and no start; it has no names; --'],
+  ['an object without members', '{\n}', 'a.json has no title and no start; it has no names; --'],
   [
     'a zone beside a nested time',
-    'a.json',
     '[{"title":"a","begins":{"at":"2026-03-01T09:00","timeZone":"Europe/Berlin"},"start":"2026-03-01T09:00","tz":"Mars"}]',
     'beside tz "Mars"',
   ],
 ];
 
-test.each(REFUSED)('%s is refused', async (_, name, text, sentence) => {
-  await expect(taken(name, text, {})).rejects.toThrow(sentence);
+test.each(REFUSED)('%s is refused', async (_, text, sentence) => {
+  await expect(taken(nameOf(text), text, {})).rejects.toThrow(sentence);
 });
 
 test('what was assumed of a file is told, each on a line of at most 120 characters', async () => {

@@ -17,7 +17,6 @@ export class NoEventsError extends FormatError {}
 
 /**
  * Returns the samples in answers. If some answers are JSON or XML, all other answers are ignored.
- * @param encoding the encoding of a table's bytes if it is not UTF-8
  * @throws FormatError if nothing can be read
  */
 export function samplesIn(answers: readonly string[], encoding: string | undefined): readonly Sample[] {
@@ -40,7 +39,8 @@ export function samplesIn(answers: readonly string[], encoding: string | undefin
 
 /** @throws FormatError that names what the text is, if it is known not to be a table */
 function refuseText(text: string): void {
-  const known = /^BEGIN:VCALENDAR/i.test(text) ? 'iCalendar' : isJsonLines(text) ? 'JSON Lines' : undefined;
+  const isJsonLines = isObject(parseJson(text.split('\n', 1)[0] ?? ''));
+  const known = /^BEGIN:VCALENDAR/i.test(text) ? 'iCalendar' : isJsonLines ? 'JSON Lines' : undefined;
   if (known !== undefined) throw new FormatError(`it is ${known}, which import reads without a format file.`);
   if (/^[\w$.]+\(\s*[[{]/.test(text))
     throw new FormatError('it is JSONP: save what is between the parentheses.');
@@ -58,16 +58,7 @@ function isQuotedJson(value: unknown): boolean {
   return typeof value === 'string' && typeof parseJson(value) === 'object';
 }
 
-/** @param text is not JSON as a whole */
-function isJsonLines(text: string): boolean {
-  const [first = ''] = text.split('\n', 1);
-  return isObject(parseJson(first));
-}
-
-/**
- * Chooses the sample whose events have a title and a start.
- * @throws FormatError if there is none, or more than one
- */
+/** @throws FormatError if no sample has a title and a start, or more than one */
 export function chosen(samples: readonly Sample[], of: SampleOf, clock: Clock): Fields {
   const tried: Fields[] = [];
   for (const sample of samples) {
@@ -98,7 +89,6 @@ export function chosen(samples: readonly Sample[], of: SampleOf, clock: Clock): 
 /** A message shows at most so many characters of names. */
 const MAX_NAMES = 100;
 
-/** @throws FormatError if more than one sample may be the events */
 function refuseSeveral(proved: readonly Fields[], open: readonly Fields[]): void {
   for (const { sample } of proved) {
     const outer = open.find((one) => isInside(sample, one.sample));

@@ -1,12 +1,10 @@
 /** Finds how a service answers if there is no event, so that the format can answer in the same way. */
 import { parseJson } from '../../lib/json';
 import { quoted } from '../../lib/text/quoted';
-import type { FormatFile } from '../format-file';
-import type { FormatReader } from '../read';
+import type { FormatFile, FormatReader } from '../read';
 import { copied } from './json-sample';
 import { escapeBraces, type Sample } from './sample';
 
-/** Contains the members of a format file for answers without events, and notes on what no sample proves. */
 export interface Eventless {
   readonly members: { readonly empty?: string; readonly none?: unknown };
   readonly notes: readonly string[];

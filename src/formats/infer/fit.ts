@@ -11,11 +11,9 @@ import { type Column, isGiven, type Sample } from './sample';
 /** Maps columns to the placeholders, without braces, that replace their values. */
 export type Bodies = ReadonlyMap<Column, string>;
 
-/** Says how placeholders fit the values of all events. */
 export interface Fit {
   /** `exact` means that every event is read and written back unchanged, `read` that it is only read. */
   readonly fits?: 'exact' | 'read';
-  /** This is the reason if some event can't be read. */
   readonly refusal?: string;
 }
 
@@ -77,9 +75,7 @@ export class Fitter {
   }
 }
 
-/**
- * Real events are in these years. For a missing time, services write a year outside of them, or 1970-01-01.
- */
+/** Real events are in these years. For a missing time, services write another year, or 1970-01-01. */
 const EARLIEST = Date.UTC(1901);
 const LATEST = Date.UTC(2200);
 const isUnset = (time: number) => time < EARLIEST || time > LATEST || Math.floor(time / DAY) === 0;

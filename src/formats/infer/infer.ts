@@ -5,10 +5,10 @@ import { quoted } from '../../lib/text/quoted';
 import type { Clock } from '../../lib/time/clock';
 import { FormatError, MAX_BYTES } from '../document';
 import { TEXT_FIELDS } from '../event-fields';
-import { compileFormat, type FormatFile } from '../format-file';
+import { compileFormat } from '../format-file';
 import { escapeOf } from '../json-kind';
 import { asStored, orderIn } from '../list-order';
-import { type FormatReader, formatReader, type ReadAnswer } from '../read';
+import { type FormatFile, type FormatReader, formatReader, type ReadAnswer } from '../read';
 import { jsonTree } from '../tree';
 import { varies } from '../wrapper';
 import { MAX_DEPTH, unwrap } from '../xml-tree';
@@ -17,15 +17,13 @@ import { emptyLists, noEvent } from './eventless';
 import type { Fields } from './fields';
 import { rowOf } from './fit';
 import type { Column, Fill, Sample, SampleOf } from './sample';
-import { escapesDates, spellingOf } from './spelling';
+import { decimalsOf, escapesDates, spellingOf } from './spelling';
 import { isLocal } from './times';
 
-/** Represents an inferred format file, with what a person must still correct or check. */
 export interface InferredFile {
   readonly text: string;
   /** This is a sentence if the file can't be used as it is. */
   readonly problem: string | undefined;
-  /** Each note has at most `MAX_NOTE` characters. */
   readonly notes: readonly string[];
 }
 
@@ -85,7 +83,12 @@ export function inferFormat(
   notes.push(...unread.notes, ...eventless.notes, ...assumed(fields, read.events), ...constants(compiled));
   if (missing.length === 0 && unread.problem === undefined)
     notes.push(...differences(compiled, read.answers, of, sample));
-  const found = unread.problem ?? read.problem ?? brokenProblem(broken, all.length) ?? scattered(sample);
+  const scattered = `It reads the events of every ${sample.name}, but writes them into one list.`;
+  const found =
+    unread.problem ??
+    read.problem ??
+    brokenProblem(broken, all.length) ??
+    (sample.isInEach ? scattered : undefined);
   const problem = missing.length > 0 ? unproved : found;
   const learned = { ...(order !== 'start' && { order }), ...eventless.members };
   return { text: written({ ...file, ...learned }), problem, notes: notes.map(cut) };
@@ -107,14 +110,7 @@ function brokenProblem([first, ...others]: readonly string[], of: number): strin
   return `${1 + others.length} of ${of} answers are not JSON, such as at ${place}.`;
 }
 
-function scattered({ isInEach, name }: Sample): string | undefined {
-  return isInEach ? `It reads the events of every ${name}, but writes them into one list.` : undefined;
-}
-
-/**
- * Reads the answers that hold the events.
- * @throws FormatError if the text around the events of the first answer can't be that of a format file
- */
+/** @throws FormatError if the text around the events of the first answer can't be that of a format file */
 function readBack({ tryRead }: FormatReader, { name, answers }: Sample) {
   const read = answers.map(tryRead);
   const [first] = read;
@@ -129,7 +125,6 @@ function readBack({ tryRead }: FormatReader, { name, answers }: Sample) {
   return {
     answers: understood,
     events: understood.flatMap(({ events }) => events),
-    /** These are the events of each list, in its order. */
     lists: understood.flatMap(({ isList, events }) =>
       isList ? [events.map(({ draft }) => rowOf(draft))] : [],
     ),
@@ -152,7 +147,8 @@ function filling({ bodies, sample }: Fields, extras: string[]): Fill {
     return /^(?:start|end|allDay)/.test(body) && values.includes('') ? '|empty' : '';
   };
   return {
-    isField: (column) => bodies.has(column),
+    // The members of an object are written one by one if one of them needs a form.
+    isField: (column) => bodies.has(column) || decimalsOf(sample, column) !== '',
     placeholder(column) {
       const body = bodies.get(column)?.replace(/json-date(?:-zzz)?$/, `$&${escaped}`);
       if (body !== undefined) return `{${body}${suffix(column, body)}}`;
@@ -162,16 +158,16 @@ function filling({ bodies, sample }: Fields, extras: string[]): Fill {
       for (let length = 2; names.has(name); length++)
         name = length > path.length ? `${shown} ${length}` : path.slice(-length).join('.');
       names.add(name);
-      if (name === '' || /[{}]/.test(name)) return undefined;
+      const decimals = decimalsOf(sample, column);
+      if (name === '' || /[{}]|:0\.0+$/.test(name)) return undefined;
       extras.push(shown);
       // A name that ends like a suffix gets a real suffix, so that its own ending is read as part of the name.
       const own = suffix(column) || (/\?$|\|(?:null|empty)$/.test(name) ? '|null' : '');
-      return `{extra.${name}${own}}`;
+      return `{extra.${name}${decimals}${own}}`;
     },
   };
 }
 
-/** Returns a problem if an import would refuse some of the events. */
 function unreadOf({ events }: Pick<ReadAnswer, 'events'>, missing: readonly string[]) {
   const lacking = NEEDED.filter((field) => !missing.includes(field)).flatMap((field) => {
     const without = events.filter(({ draft }) => draft[field] === undefined || draft[field] === '');

@@ -8,7 +8,6 @@ export interface JsonAnswer {
   readonly value: unknown;
 }
 
-/** Represents objects at one place of the answers: the objects of a list, members of an object, or one object. */
 interface Group extends Pick<Sample, 'path' | 'isList' | 'isInEach' | 'key'> {
   readonly events: Json[];
   /** These are the answers that contain events of the group. */
@@ -102,7 +101,8 @@ function membersOf(events: readonly Json[], path: readonly string[]): readonly M
   return inOrder(events.map(Object.keys)).map((name) => {
     const inside = [...path, name];
     const values = events.map((event) => (Object.hasOwn(event, name) ? event[name] : undefined));
-    const members = isLookedInto(values, inside) ? membersOf(values, inside) : [];
+    // The members of an object that every event has become columns.
+    const members = inside.length <= MAX_DEPTH && values.every(isObject) ? membersOf(values, inside) : [];
     return { name, column: { path: inside, values }, members };
   });
 }
@@ -145,8 +145,3 @@ export function copied(
 
 /** A value below this depth is kept whole, and no events are searched in it. */
 const MAX_DEPTH = 6;
-
-/** Returns true for a member that is an object in every event. Its members become columns. */
-function isLookedInto(values: readonly unknown[], path: readonly string[]): values is readonly Json[] {
-  return path.length <= MAX_DEPTH && values.every(isObject);
-}

@@ -3,7 +3,6 @@ import { quoted } from '../../lib/text/quoted';
 import { csvRecordsOf, headerProblem, tableHead } from '../csv-records';
 import { FormatError } from '../document';
 
-/** Represents a member, element, attribute or column of a sample's events. */
 export interface Column {
   /** The path has the names of the enclosing objects or elements, and then its own name. */
   readonly path: readonly string[];
@@ -35,9 +34,7 @@ export interface Sample {
   readonly answers: readonly string[];
   /** These are the names that lead to the events from the top of the document. */
   readonly path: readonly string[];
-  /** Messages use this name for the place of the events. */
   readonly name: string;
-  /** This is true for a list, and false for one event alone. */
   readonly isList: boolean;
   /** This is true if several objects or elements each have such a list. No format file can write that. */
   readonly isInEach: boolean;
@@ -82,7 +79,6 @@ export const COUNT_NAME = /count|total|anzahl|nombre|numero|records|rows|results
 
 /**
  * Reads tables that all have the line of names of the longest one. Other texts are ignored.
- * @param encoding the encoding of its bytes if it is not UTF-8
  * @throws FormatError if the longest text is not a table
  */
 export function csvSample(texts: readonly string[], encoding: string | undefined): Sample {

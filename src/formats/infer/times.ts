@@ -6,11 +6,9 @@ import { type Column, isGiven } from './sample';
 
 /** Lists forms such as `@local:dd.MM.yyyy`, the likeliest first. */
 export interface TimeForms {
-  /** Lists the forms that show a whole time. */
   readonly whole: readonly string[];
   /** Lists the forms that show only a date. Another column may have the time of day. */
   readonly day: readonly string[];
-  /** Lists the forms that show only a time of day. */
   readonly clock: readonly string[];
   /** This is true if day and month may be in either order. */
   readonly isAmbiguous: boolean;
@@ -111,7 +109,6 @@ function placed(pattern: string): readonly string[] {
   return pattern.includes('zzz') ? [`@local:${pattern}`, `:${pattern}`] : [`@local:${pattern}`];
 }
 
-/** Returns true for a form that shows local times without an offset. */
 export function isLocal(form: string): boolean {
   return form.includes('@local') && !/:(?:iso|json-date|unix)|zzz|@local$/.test(form);
 }
@@ -150,7 +147,6 @@ const DAYLESS = /^(30\.12\.1899|12\/30\/1899|30\/12\/1899|1899-12-30)([ T])/;
 /** Longer texts are sentences, not times. */
 const LONGEST = 40;
 
-/** Returns the .NET patterns that may have written a text. */
 function patternsOf(given: string): readonly string[] {
   const [, day = '', gap = ''] = DAYLESS.exec(given) ?? [];
   const text = given.slice(day.length + gap.length);

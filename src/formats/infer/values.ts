@@ -1,6 +1,6 @@
 /** Decides which placeholders the values of a column allow. Its name is not considered. */
 import { flagOf, flagPairs } from '../../lib/text/flags';
-import { type Field, MAX_ID } from '../event-fields';
+import { type Field, idOf } from '../event-fields';
 import { type Column, isGiven, type Sample } from './sample';
 import type { TimeForms } from './times';
 
@@ -24,7 +24,7 @@ export function bodiesOf(
     new Set(distinct.map((index) => values[index])).size === distinct.length;
   switch (field) {
     case 'id':
-      return isDistinct && [...texts].every(isId) ? ['id', 'id:text'] : [];
+      return isDistinct && [...texts].every((text) => idOf(text) !== undefined) ? ['id', 'id:text'] : [];
     case 'uid':
       return isDistinct ? ['uid'] : [];
     case 'allDay':
@@ -43,21 +43,15 @@ export function bodiesOf(
   }
 }
 
-/** Returns true for texts with words. */
 export function isTextual(given: readonly unknown[]): boolean {
   return given.length > 0 && given.every((one) => typeof one === 'string') && given.some(isWords);
 }
 
-/** Returns one index for each different event. */
 export function distinctEvents({ columns, count }: Sample): readonly number[] {
   const seen = new Map<string, number>();
   for (let index = 0; index < count; index++)
     seen.set(JSON.stringify(columns.map(({ values }) => values[index])), index);
   return [...seen.values()];
-}
-
-function isId(text: string): boolean {
-  return /^[1-9]\d{0,9}$/.test(text) && Number(text) <= MAX_ID;
 }
 
 const GUID = /^\{?[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\}?$/i;

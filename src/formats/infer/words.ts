@@ -1,5 +1,5 @@
-import { FIELD_NAMES as FIELDS, type Field } from '../event-fields';
-import { FIELD_NAMES, INFERRED_WORDS, normalized, type Role } from '../names';
+import { FIELD_NAMES, type Field } from '../event-fields';
+import { INFERRED_WORDS, knownNames, normalized, type Role } from '../names';
 import { decodedName } from '../xml-tree';
 
 /** Represents the field that a column's name suggests. A lower rank is more certain. */
@@ -16,8 +16,8 @@ interface Word {
 /** `Name` and `Date` have roles of their own, because the other words of a name say more. */
 const WORDS: ReadonlyMap<string, Word> = new Map(
   (Object.keys(INFERRED_WORDS) as Role[]).reverse().flatMap((role) => {
-    const known = FIELDS.find((field) => field === role);
-    const names = known === undefined ? [] : FIELD_NAMES[known].map(normalized);
+    const known = FIELD_NAMES.find((field) => field === role);
+    const names = known === undefined ? [] : knownNames(known).map(normalized);
     const all = [...names, ...INFERRED_WORDS[role].split(' ').filter(Boolean)];
     return all.map((word, rank): [string, Word] => [word, { role, rank }]);
   }),

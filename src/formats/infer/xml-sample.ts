@@ -10,16 +10,12 @@ import {
 } from '../xml-tree';
 import { COUNT_NAME, type Column, escapeBraces, type Fill, inOrder, type Sample } from './sample';
 
-/** Represents the elements of one name at one place of the answers. */
 interface Group extends Pick<Sample, 'path'> {
   isInEach: boolean;
   readonly events: Element[];
 }
 
-/**
- * Returns the samples in answers. An outer element precedes the elements inside of it.
- * @param documents the root elements of each answer
- */
+/** Returns the samples in answers. An outer element precedes the elements inside of it. */
 export function xmlSamples(documents: readonly (readonly Element[])[]): readonly Sample[] {
   const groups = new Map<string, Group>();
   for (const roots of documents) addGroups(roots, groups);
@@ -106,7 +102,6 @@ function indentOf(elements: readonly Element[]): string {
   return indent;
 }
 
-/** Describes the place of an element in an event. */
 interface Place extends Pick<Column, 'path' | 'isInner'> {
   /** This is the value of the attribute that distinguishes it from other elements of its name. */
   readonly key?: string;

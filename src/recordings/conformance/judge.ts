@@ -2,6 +2,7 @@
 import { ENDPOINT } from '../../contract/endpoint';
 import { htmlEncode } from '../../contract/escape';
 import { playAll } from '../compare';
+import { readAnswer } from '../read-answer';
 import type { RemoteService, UpstreamAnswer } from '../upstream';
 import { inNamespace } from './namespace';
 import type { Case, Expectation, RecordedRequest } from './vectors';
@@ -138,9 +139,6 @@ export function maskResult(body: string): string {
     .replace(STRING_NULL, '<string xmlns="$1">…</string>');
 }
 
-const FAULT_TEXT =
-  /^<\?xml version="1\.0" encoding="utf-8"\?><soap:Envelope[^>]+><soap:Body><soap:Fault>(?:<faultcode>soap:(?:Client|Server)<\/faultcode><faultstring>([^<]*)<\/faultstring>|<soap:Code><soap:Value>soap:(?:Sender|Receiver)<\/soap:Value><\/soap:Code><soap:Reason><soap:Text xml:lang="en">([^<]*)<\/soap:Text><\/soap:Reason>).*<\/soap:Fault><\/soap:Body><\/soap:Envelope>$/s;
-
 /** Matches the texts of all bindings for a request that can't be read (contract 13). */
 const REJECTION_TEXTS =
   /unable to read request|did not recognize the value|Unable to handle request|SOAP version mismatch|was not understood|Request format is|XML document|, position \d|Root element is missing|Cannot convert|Missing parameter|method name|potentially dangerous|request length exceeded/;
@@ -150,22 +148,13 @@ const REJECTION_TEXTS =
  * was recorded.
  */
 export function isServiceFault(recorded: Expectation, { status, headers, body }: UpstreamAnswer): boolean {
-  const text = body.toString('utf8');
   const contentType = headers['content-type'];
   if (status !== 500 || headers['cache-control'] !== 'private') return false;
   if (headers['content-length'] !== String(body.length)) return false;
   const isSoap = recorded.body?.includes(':Envelope ') === true;
-  if (!isSoap) {
-    return (
-      contentType === 'text/plain; charset=utf-8' && text.endsWith('\r\n') && !REJECTION_TEXTS.test(text)
-    );
-  }
-  const fault = FAULT_TEXT.exec(text);
-  return (
-    contentType === recorded.headers['Content-Type'] &&
-    fault !== null &&
-    !REJECTION_TEXTS.test(fault[1] ?? fault[2] ?? '')
-  );
+  if (contentType !== (isSoap ? recorded.headers['Content-Type'] : 'text/plain; charset=utf-8')) return false;
+  const answer = readAnswer({ status, contentType, body }, isSoap ? 'soap11' : 'httpget', 'SelectEvents');
+  return answer !== undefined && 'fault' in answer && !REJECTION_TEXTS.test(answer.fault.text);
 }
 
 export interface Played {
@@ -173,7 +162,6 @@ export interface Played {
   readonly judgement: Judgement;
 }
 
-/** Plays one exchange after the other, and stops early if the service no longer answers. */
 export async function play(
   cases: readonly Case[],
   service: RemoteService,

@@ -1,4 +1,3 @@
-/** Rewrites a recorded exchange for another namespace. */
 import { escapeXmlAttribute, escapeXmlText } from '../../contract/escape';
 import { actionBase } from '../../contract/operations';
 import { escapeRegExp } from '../../lib/text/regexp';
@@ -32,19 +31,16 @@ export function inNamespace(one: Case, namespace: string): Case | undefined {
 }
 
 function inWholeRequest(
-  request: RecordedRequest,
+  { headers, body, bodyBase64, ...request }: RecordedRequest,
   replace: (text: string, write: Write) => string,
 ): RecordedRequest {
-  const { headers, body, bodyBase64 } = request;
+  const replaced = Object.entries(headers).map(([name, value]) => [name, replace(value, headerText)]);
+  const inText = (text: string) => replace(text, requestText);
   return {
     ...request,
-    headers: Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [name, replace(value, headerText)]),
-    ),
-    ...(body === undefined ? {} : { body: replace(body, requestText) }),
-    ...(bodyBase64 === undefined
-      ? {}
-      : { bodyBase64: inBytes(bodyBase64, (text) => replace(text, requestText)) }),
+    headers: Object.fromEntries(replaced),
+    ...(body !== undefined && { body: inText(body) }),
+    ...(bodyBase64 !== undefined && { bodyBase64: inBytes(bodyBase64, inText) }),
   };
 }
 

@@ -1,5 +1,6 @@
 /** Writes a readable report: a table by group, the differences, and how much was compared. */
 import { groupBy } from '../../lib/group-by';
+import { shortened } from '../../lib/text/quoted';
 import type { Incomparable, Played, Verdict } from './judge';
 
 const COLUMNS: readonly Verdict[] = ['same', 'deliberate', 'different', 'not comparable'];
@@ -10,11 +11,10 @@ export function renderTable(played: readonly Played[]): string {
   return align([['group', ...COLUMNS], ...rows, ['all', ...counts(played)]]);
 }
 
-/** Writes a line for each exchange that differs, with its first difference. */
 export function renderDifferences(played: readonly Played[]): string {
   return played
     .map(({ id, judgement }) =>
-      judgement.verdict === 'different' ? `${id}: ${shorten(judgement.differences[0] ?? '')}\n` : '',
+      judgement.verdict === 'different' ? `${id}: ${shortened(judgement.differences[0] ?? '', 200)}\n` : '',
     )
     .join('');
 }
@@ -55,8 +55,4 @@ function align(rows: readonly (readonly string[])[]): string {
       )
       .join('  ');
   return rows.map((row) => `${line(row)}\n`).join('');
-}
-
-function shorten(text: string): string {
-  return text.length > 200 ? `${text.slice(0, 197)}...` : text;
 }

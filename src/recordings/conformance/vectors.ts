@@ -18,7 +18,6 @@ export interface ThrownError {
 export interface Vector {
   /** It is written as `group/name`. */
   readonly id: string;
-  /** The exchange was recorded in this namespace. */
   readonly ns: string;
   readonly request: RecordedRequest;
   readonly expect: Expectation;

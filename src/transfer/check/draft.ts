@@ -1,13 +1,8 @@
 /** Checks rows. Each becomes an event for the store, or a refusal. */
 import { createHash } from 'node:crypto';
-import {
-  boundsOf,
-  type EventDraft,
-  millisecondsOf,
-  refusalReason,
-  type SourceValue,
-} from '../../formats/draft';
-import { describe, type Field, MAX_ID, type TextField } from '../../formats/event-fields';
+import { boundsOf, type EventDraft, refusalReason, type SourceValue } from '../../formats/draft';
+import { isoDate, isoInstant } from '../../formats/event';
+import { describe, type Field, idOf, MAX_ID, TEXT_FIELDS, type TextField } from '../../formats/event-fields';
 import { type Advice, RowRefusal } from '../errors';
 import { DIGEST, type DraftRow, type EventRecord, type Place } from '../event-record';
 import type { Notes } from '../notes';
@@ -22,10 +17,8 @@ function sourceIn(draft: EventDraft): (field: Field) => SourceValue {
     const value = draft[name];
     if (value === undefined) return { name, values: [] };
     if (typeof value !== 'object') return { name, values: [value] };
-    const date = new Date(millisecondsOf(value));
-    // An instant may be outside the range of Date.
-    const iso = Number.isNaN(date.getTime()) ? String(millisecondsOf(value)) : date.toISOString();
-    return { name, values: [value.kind === 'date' ? iso.slice(0, 10) : iso] };
+    const iso = value.kind === 'date' ? isoDate(value.midnight) : isoInstant(value.instant);
+    return { name, values: [iso] };
   };
 }
 
@@ -52,29 +45,21 @@ export function checkDraft(row: DraftRow, notes: Notes): EventRecord | RowRefusa
       refuse(field, `must be at most ${longest} characters long`);
     return value;
   };
-  const givenUid = text('uid');
-  const title = text('title');
-  const description = text('description');
-  const location = text('location');
-  const url = text('url');
-  const category = text('category');
+  const texts = Object.fromEntries(TEXT_FIELDS.map((field) => [field, text(field)])) as Texts;
   const times = boundsOf(draft);
   const isBroken = 'allowed' in times;
   if (isBroken) refuse(times.field, times.allowed, draft.start === undefined ? SKIPPED : undefined);
   const { id } = draft;
-  if (id !== undefined && !isId(id)) refuse('id', ID_ALLOWED);
+  if (id !== undefined && idOf(id) === undefined) refuse('id', ID_ALLOWED);
   const problem = extraProblem(draft.extra);
   if (problem !== undefined) refusals.push(new RowRefusal(place, problem));
   if (isBroken || refusals.length > 0) return combined(refusals);
   notes.countRow(row);
-  const uid = givenUid || derivedUid(id, { title, location, ...times });
-  return { id, uid, title, description, location, url, category, ...times, extra: draft.extra };
+  const uid = texts.uid || derivedUid(id, { ...texts, ...times });
+  return { id, ...texts, uid, ...times, extra: draft.extra };
 }
 
-/**
- * Returns the first refusal. It carries the first refusal of each other field.
- * @param refusals there is at least one
- */
+/** Returns the first refusal, which carries the first refusal of each other field. */
 function combined(refusals: readonly RowRefusal[]): RowRefusal {
   return refusals.reduce((first, one) => {
     const fields = [first, ...first.others].map(({ details }) => details.field);
@@ -90,9 +75,7 @@ export function refusalOf(place: Place, source: SourceValue, allowed: string, ad
 
 export const ID_ALLOWED = `must be a whole number from 1 to ${MAX_ID}`;
 
-export function isId(value: unknown): value is number {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MAX_ID;
-}
+type Texts = Record<TextField, string>;
 
 type Refuse = (field: Field, allowed: string, advice?: Advice) => undefined;
 

@@ -1,18 +1,17 @@
 import type { Field } from '../../formats/event-fields';
 import { AMBIGUOUS_NAMES, normalized } from '../../formats/names';
 import { joined, readAhead } from '../../lib/async-iterables';
-import { isObject } from '../../lib/json';
+import { isObject, valueAt } from '../../lib/json';
 import { quotedList } from '../../lib/text/quoted';
 import { shellWord } from '../../lib/text/shell';
 import { isTime } from '../../lib/time/lenient';
 import { type DateOrder, numbersOf, provenOrder, readClock } from '../../lib/time/written';
-import { ColumnFinder, valueAt } from '../columns/columns';
+import { ColumnFinder } from '../columns/columns';
 import { RowRefusal, TransferError } from '../errors';
 import type { Fields, Row } from '../event-record';
 import type { Notes } from '../notes';
 import type { ReadOptions } from '../read/source';
 
-/** Represents the facts about a source that are inferred from its first rows. */
 export interface InferredRules {
   /** This is the order of day and month in dates such as 3/4/2026, or `undefined` if it is unknown. */
   readonly order: DateOrder | undefined;
@@ -58,7 +57,12 @@ function holds(row: Fields, columns: ColumnFinder, field: Field): boolean {
 }
 
 function nameless(file: string, missing: readonly Field[], rows: readonly Fields[]): TransferError {
-  const names = new Set(rows.slice(0, 20).flatMap((row) => Object.entries(row).flatMap(namesIn)));
+  const members = rows.slice(0, 20).flatMap(Object.entries<unknown>);
+  const names = new Set(
+    members.flatMap(([name, value]) =>
+      isObject(value) ? Object.keys(value).map((inner) => `${name}.${inner}`) : [name],
+    ),
+  );
   // The end must be mapped, too: an object without a `--map` would become an extra field.
   const hasEnd = missing.includes('start') && rows.some(({ end }) => isObject(end));
   const named = [...missing, ...(hasEnd ? ['end'] : [])].join(' and ');
@@ -72,11 +76,6 @@ function nameless(file: string, missing: readonly Field[], rows: readonly Fields
       ...(file !== 'standard input' && { command }),
     },
   });
-}
-
-/** Returns a member's name, or for an object the paths of its members. */
-function namesIn([name, value]: readonly [string, unknown]): readonly string[] {
-  return isObject(value) ? Object.keys(value).map((inner) => `${name}.${inner}`) : [name];
 }
 
 function orderOf(rows: readonly Fields[], columns: ColumnFinder, notes: Notes): DateOrder | undefined {

@@ -1,18 +1,17 @@
 import type { SourceValue } from '../../formats/draft';
-import { describe, FIELDS, type Field, type TextField } from '../../formats/event-fields';
+import { describe, FIELDS, type Field, idOf, type TextField } from '../../formats/event-fields';
 import { tellsOfZone } from '../../formats/names';
-import { isObject, type JsonValue } from '../../lib/json';
+import { isObject, type JsonValue, valueAt } from '../../lib/json';
 import { FLAGS_ALLOWED, flagOf } from '../../lib/text/flags';
-import { byName, type Column, type Columns, type Path, pathsOf, valueAt, without } from '../columns/columns';
+import { type Column, type Columns, type Path, pathsOf, without } from '../columns/columns';
 import { extraName } from '../columns/extra-names';
 import type { Advice, RowRefusal } from '../errors';
 import type { RawRow } from '../event-record';
-import { ID_ALLOWED, isId, refusalOf } from './draft';
+import { ID_ALLOWED, refusalOf } from './draft';
 import { isSafeAddress } from './values';
 
 /** Reads the fields of one row from their columns. It knows the row's own names for them. */
 export class RowFields {
-  /** Contains the refusals of values that could not be read. */
   readonly refusals: RowRefusal[] = [];
 
   constructor(
@@ -21,31 +20,32 @@ export class RowFields {
   ) {}
 
   text(field: TextField): string | undefined {
-    const given = this.valueOf(field);
-    return given === undefined ? undefined : (textOf(field, given) ?? this.refuse(field, 'must be text'));
+    return this.parsed(field, (value) => textOf(field, value), 'must be text');
   }
 
   id(): number | undefined {
-    const value = this.valueOf('id');
-    if (value === undefined) return undefined;
-    const id = idOf(value);
-    if (id !== undefined) return id;
-    return this.refuse('id', ID_ALLOWED, { option: 'map', effect: 'uid=NAME reads other ids' });
+    return this.parsed('id', idOf, ID_ALLOWED, { option: 'map', effect: 'uid=NAME reads other ids' });
   }
 
   flag(field: Field): boolean | undefined {
-    const value = this.valueOf(field);
-    if (value === undefined) return undefined;
-    const flag = flagOf(value);
-    return flag ?? this.refuse(field, FLAGS_ALLOWED);
+    return this.parsed(field, flagOf, FLAGS_ALLOWED);
   }
 
-  /** Returns the extra fields under their own names. */
+  private parsed<Value>(
+    field: Field,
+    parse: (value: unknown) => Value | undefined,
+    allowed: string,
+    advice?: Advice,
+  ): Value | undefined {
+    const value = this.valueOf(field);
+    return value === undefined ? undefined : (parse(value) ?? this.refuse(field, allowed, advice));
+  }
+
   extra(): Record<string, JsonValue> {
     const taken = [...this.columns.of].flatMap(([field, columns]) =>
       columns.filter((column) => !this.isOther(field, column)).flatMap(pathsOf),
     );
-    const others = without(this.row.fields, byName(taken)).map(([name, value]) => [extraName(name), value]);
+    const others = without(this.row.fields, taken).map(([name, value]) => [extraName(name), value]);
     // The cast is safe, because values come from JSON.parse or are texts.
     return Object.fromEntries(others) as Record<string, JsonValue>;
   }
@@ -99,9 +99,8 @@ export class RowFields {
     return column.guessed && value !== undefined && !fits(field, value);
   }
 
-  private holds(field: Field, { path, guessed }: Column): boolean {
-    const value = this.held(path);
-    return value !== undefined && !isObject(value) && (!guessed || fits(field, value));
+  private holds(field: Field, column: Column): boolean {
+    return this.held(column.path) !== undefined && !this.isOther(field, column);
   }
 
   /** Returns the value at a path; `null` and empty text count as absent. */
@@ -115,12 +114,6 @@ function textOf(field: Field, value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   // Ids of other programs may be numbers. Larger ones lose digits in JSON, so that different ids could become one.
   return field === 'uid' && Number.isSafeInteger(value) ? String(value) : undefined;
-}
-
-/** Accepts an id as a number or as digits. Returns `undefined` for any other value. */
-function idOf(value: unknown): number | undefined {
-  const id = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value;
-  return isId(id) ? id : undefined;
 }
 
 /** Returns true if a value fits the field that was guessed from its column's name. */

@@ -2,11 +2,11 @@ import { DATE_AFTER_START, type EventDraft } from '../../formats/draft';
 import { TEXT_FIELDS } from '../../formats/event-fields';
 import { eventTimes, type TimePart } from '../../formats/event-times';
 import type { TimeReading } from '../../formats/time-forms';
-import { isObject } from '../../lib/json';
+import { isObject, valueAt } from '../../lib/json';
 import type { Time } from '../../lib/time/iso';
 import { localTimeOf, type OffsetAt } from '../../lib/time/zones';
 import { isCancelled, isRecurring } from '../columns/cancelled';
-import { type ColumnFinder, valueAt } from '../columns/columns';
+import type { ColumnFinder } from '../columns/columns';
 import type { DraftRow, RawRow } from '../event-record';
 import type { ReadOptions } from '../read/source';
 import type { InferredRules } from './infer';
@@ -33,7 +33,8 @@ export class RowReader {
       this.options.notes.count('cancelled');
       return undefined;
     }
-    this.noteRecurring(fields);
+    const recurring = fields.columns.recurring.find((name) => isRecurring(row.fields[name]));
+    if (recurring !== undefined) this.options.notes.count('recurring', recurring);
     const texts = Object.fromEntries(TEXT_FIELDS.map((field) => [field, fields.text(field)]));
     const id = fields.id();
     const allDay = fields.flag('allDay');
@@ -71,11 +72,6 @@ export class RowReader {
     const isLastMinute = localTimeIn(told, zone.offsetAt) !== end.midnight;
     if (endDates === undefined && !fields.columns.isExport && !isLastMinute)
       this.options.notes.count('dateEnds');
-  }
-
-  private noteRecurring({ row, columns }: RowFields): void {
-    const name = columns.recurring.find((one) => isRecurring(row.fields[one]));
-    if (name !== undefined) this.options.notes.count('recurring', name);
   }
 }
 

@@ -1,7 +1,6 @@
-import { FIELD_NAMES as FIELDS, type Field } from '../../formats/event-fields';
-import { FIELD_NAMES, normalized, tellsOfZone } from '../../formats/names';
-import { groupBy } from '../../lib/group-by';
-import { isObject } from '../../lib/json';
+import { FIELD_NAMES, type Field } from '../../formats/event-fields';
+import { knownNames, normalized, tellsOfZone } from '../../formats/names';
+import { isObject, valueAt } from '../../lib/json';
 import { memoize } from '../../lib/memoize';
 import { quoted, quotedList } from '../../lib/text/quoted';
 import { TransferError } from '../errors';
@@ -52,7 +51,7 @@ export function findColumns(
     for (const { path, clock } of found) for (const one of [path, clock]) free.delete(one?.[0] ?? '');
   };
   for (const [field, name] of mapping) take(field, mapped(name, free));
-  const rest = FIELDS.filter((field) => !columns.has(field));
+  const rest = FIELD_NAMES.filter((field) => !columns.has(field));
   const byNormalized = new Map([...free].reverse().map((name) => [normalized(name), name]));
   for (const field of rest) if (free.has(field)) byNormalized.set(normalized(field), field);
   const named = (name: string): Path | undefined => {
@@ -61,8 +60,7 @@ export function findColumns(
     return found !== undefined && free.has(found) ? [found] : undefined;
   };
   for (const field of rest) take(field, firstColumn([field], named, false));
-  for (const field of rest)
-    if (!columns.has(field)) take(field, firstColumn(FIELD_NAMES[field], named, true));
+  for (const field of rest) if (!columns.has(field)) take(field, firstColumn(knownNames(field), named, true));
   const wrappers = (['title', 'start'] as const).flatMap((field) => wrappersOf(columns.get(field)));
   return {
     of: columns,
@@ -70,7 +68,7 @@ export function findColumns(
     recurring: [...free].filter(tellsOfRecurring),
     zones: [...free].filter(tellsOfZone),
     wrappers,
-    isExport: FIELDS.every((field) => names.includes(field)),
+    isExport: FIELD_NAMES.every((field) => names.includes(field)),
   };
 }
 
@@ -109,37 +107,15 @@ function pathOf(name: string, names: ReadonlySet<string>): Path {
   return same === undefined ? name.split('.') : [same];
 }
 
-/** Returns the value at a path, or `undefined`. */
-export function valueAt(fields: unknown, path: Path): unknown {
-  let value = fields;
-  for (const step of path) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
-    value = Reflect.get(value, step);
-  }
-  return value;
-}
-
-/** Maps the first name of each path to the rests of the paths that begin with it. */
-export type PathsByName = ReadonlyMap<string, readonly Path[]>;
-
-export function byName(paths: readonly Path[]): PathsByName {
-  const groups = groupBy(paths, ([name = '']) => name);
-  return new Map([...groups].map(([name, inside]) => [name, inside.map(([, ...path]) => path)]));
-}
-
 /** Returns the fields without the values at the paths, and without objects that are then empty. */
-export function without(fields: Fields, paths: PathsByName): [string, unknown][] {
-  const rest: [string, unknown][] = [];
-  for (const [name, value] of Object.entries(fields)) {
-    const taken = paths.get(name);
-    if (value === undefined || taken?.some((path) => path.length === 0)) continue;
-    if (taken === undefined || !isObject(value)) rest.push([name, value]);
-    else {
-      const inside = without(value, byName(taken));
-      if (inside.length > 0) rest.push([name, Object.fromEntries(inside)]);
-    }
-  }
-  return rest;
+export function without(fields: Fields, paths: readonly Path[]): [string, unknown][] {
+  return Object.entries(fields).flatMap(([name, value]): [string, unknown][] => {
+    const taken = paths.filter(([first]) => first === name).map((path) => path.slice(1));
+    if (value === undefined || taken.some((path) => path.length === 0)) return [];
+    if (taken.length === 0 || !isObject(value)) return [[name, value]];
+    const inside = without(value, taken);
+    return inside.length === 0 ? [] : [[name, Object.fromEntries(inside)]];
+  });
 }
 
 /** Returns the paths of a column: one, or two if the time of day is separate. */

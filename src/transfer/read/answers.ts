@@ -7,7 +7,6 @@ import { answerRows } from './format-file';
 import type { ReadOptions, Source } from './source';
 import { once, utf8 } from './text';
 
-/** Represents a result string of a service with its source. */
 export interface Answer {
   readonly name: string;
   readonly text: string;

@@ -21,7 +21,9 @@ export async function* readCsv(
     new TransferError(`${file} is not valid CSV: ${reason}.`, { cause });
   for await (const { cells, line } of csvRecords(text, tableHead(head), fail)) {
     if (header === undefined) {
-      header = headerOf(cells, file);
+      header = cells.map((cell) => cell.trim());
+      const problem = headerProblem(header);
+      if (problem !== undefined) throw new TransferError(`${file} ${problem}`);
       continue;
     }
     if (isFirst) refuseOtherTable(header, cells, file);
@@ -31,14 +33,6 @@ export async function* readCsv(
       ? { place, fields: fieldsOf(header, cells, file) }
       : new RowRefusal(place, `must have ${header.length} values as the header has, not ${cells.length}`);
   }
-}
-
-/** @throws TransferError if two columns have the same name, or the record has values instead of names */
-function headerOf(record: readonly string[], file: string): readonly string[] {
-  const names = record.map((cell) => cell.trim());
-  const problem = headerProblem(names);
-  if (problem !== undefined) throw new TransferError(`${file} ${problem}`);
-  return names;
 }
 
 /** Refuses a line of dashes under the header, and a title above it. */

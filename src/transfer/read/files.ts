@@ -1,5 +1,5 @@
 import type { FormatReader } from '../../formats/read';
-import { type Element, elementsOf, parseXml, unwrap } from '../../formats/xml-tree';
+import { elementsOf, parseXml, unwrap } from '../../formats/xml-tree';
 import { type RowRefusal, TransferError } from '../errors';
 import type { Row } from '../event-record';
 import { readCsv } from './csv';
@@ -43,10 +43,7 @@ export function bytesSource(
   };
 }
 
-/**
- * Makes a source from a file, or from each event file in a folder.
- * @throws TransferError if the path can't be read or is a folder without event files
- */
+/** Makes a source from a file, or from each event file in a folder. */
 export async function fileSources(location: string, format?: FileFormat | FormatReader): Promise<Source[]> {
   return (await filesAt(location)).map((file) => bytesSource(file, () => fileBytes(file), format));
 }
@@ -65,7 +62,11 @@ async function* markupRows(
   const isMarkup = inner.startsWith('<');
   const parsed = isMarkup ? parseXml(inner) : '';
   const roots = typeof parsed === 'string' ? [] : parsed;
-  const calendar = inner.startsWith('BEGIN:') ? inner : calendarsIn(roots).join('\n');
+  // A CalDAV server's answer has one calendar for each event.
+  const calendars = elementsOf(roots).filter(({ text: own }) => /^\s*BEGIN:VCALENDAR/.test(own));
+  const calendar = inner.startsWith('BEGIN:')
+    ? inner
+    : calendars.map(({ text: own }) => own.trim()).join('\n');
   if (calendar !== '') return yield* readICalendar(utf8(once(calendar)), file, options);
   if (!isMarkup) return yield* readJsonDocument(once(inner), file, options);
   const [root, ...others] = roots;
@@ -79,11 +80,4 @@ async function* markupRows(
       place: { file, unit: 'element', number: index + 1 },
       fields: Object.fromEntries(event.children.map(({ name, text: value }) => [name, value])),
     };
-}
-
-/** Finds the calendars in a CalDAV server's answer, which has one calendar for each event. */
-function calendarsIn(roots: readonly Element[]): readonly string[] {
-  return [...elementsOf(roots)]
-    .map(({ text }) => text.trim())
-    .filter((text) => text.startsWith('BEGIN:VCALENDAR'));
 }

@@ -4,26 +4,21 @@ import { isEvent } from '../columns/columns';
 import { placeText, RowRefusal, TransferError } from '../errors';
 import type { Place, RawRow } from '../event-record';
 import type { Notes } from '../notes';
-import { JsonElements } from './json-elements';
+import { jsonElements } from './json-elements';
 import { lines, once, wholeOf } from './text';
 
 type Rows = AsyncGenerator<RawRow | RowRefusal>;
 type Options = { readonly notes: Notes };
 
-/**
- * Yields the rows of a JSON array of objects, with one element in memory at a time.
- * @throws TransferError if the text is not a JSON array
- */
+/** Yields the rows of a JSON array of objects, with one element in memory at a time. */
 export async function* readJsonArray(text: AsyncIterable<string>, file: string, { notes }: Options): Rows {
-  const elements = new JsonElements(file);
-  for await (const chunk of text) {
-    for (const element of elements.push(chunk)) {
-      const place: Place = { file, unit: 'element', number: elements.count };
-      notePrecision(element, notes);
-      yield elementRow(parse(element, placeText(place)), place);
-    }
+  let number = 0;
+  for await (const element of jsonElements(text, file)) {
+    number += 1;
+    const place: Place = { file, unit: 'element', number };
+    notePrecision(element, notes);
+    yield elementRow(parse(element, placeText(place)), place);
   }
-  elements.end();
 }
 
 /** Yields the rows of JSON Lines, which has one object on each line. Empty lines are skipped. */

@@ -20,10 +20,7 @@ export interface Source {
   rows(options: ReadOptions): AsyncIterable<Row | RowRefusal>;
 }
 
-/**
- * Yields the bytes of a file.
- * @throws TransferError if it can't be read
- */
+/** @throws TransferError if it can't be read */
 export async function* fileBytes(file: string): AsyncGenerator<Uint8Array> {
   try {
     yield* createReadStream(file) as AsyncIterable<Buffer>;
@@ -51,7 +48,6 @@ export async function filesAt(location: string): Promise<readonly string[]> {
   throw new TransferError(`${location} is a folder without event files (${extensions}).`);
 }
 
-/** @throws TransferError if the file can't be read */
 export async function checkReadable(file: string): Promise<void> {
   await access(file, constants.R_OK).catch((error: unknown) => {
     throw unreadable(file, error);
@@ -65,7 +61,6 @@ function unreadable(file: string, error: unknown): Error {
 /** A message names at most this many files. */
 const MAX_FILES_TOLD = 5;
 
-/** Returns the names of the sources for a message. */
 export function namesOf(sources: readonly Source[]): string {
   const names = sources.slice(0, MAX_FILES_TOLD).map(({ name }) => name);
   return names.join(', ') + (sources.length > MAX_FILES_TOLD ? ' and others' : '');

@@ -97,16 +97,12 @@ export async function* lines(text: AsyncIterable<string>, file: string): AsyncGe
     const parts = chunk.split('\n');
     parts[0] = rest + parts[0];
     rest = parts.pop() ?? '';
-    for (const part of parts) yield { number: ++number, text: withoutCr(part) };
+    for (const part of parts) yield { number: ++number, text: part.replace(/\r$/, '') };
     if (rest.length > MAX_LINE) {
       throw new TransferError(`${file}, line ${number + 1} is longer than ${MAX_LINE} characters.`);
     }
   }
-  if (rest !== '') yield { number: ++number, text: withoutCr(rest) };
-}
-
-function withoutCr(line: string): string {
-  return line.endsWith('\r') ? line.slice(0, -1) : line;
+  if (rest !== '') yield { number: ++number, text: rest.replace(/\r$/, '') };
 }
 
 /**

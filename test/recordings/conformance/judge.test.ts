@@ -54,6 +54,8 @@ describe.each([
     expect(verdicts(isEcho, (answer) => answer)).toEqual({ same: cases.length });
   });
 
+  const isPage = ({ expect: recorded, request }: Case) =>
+    request.method !== 'HEAD' && recorded.kind !== undefined;
   const hasBody = ({ expect: recorded, request }: Case) =>
     request.method !== 'HEAD' && recorded.kind === undefined && recorded.body !== '';
 
@@ -95,15 +97,9 @@ describe.each([
     [
       'a page that says nothing',
       (answer, one) =>
-        one.expect.kind === undefined || one.request.method === 'HEAD'
-          ? undefined
-          : withBody(answer, '<html><head><title>Oops</title></head></html>'),
+        isPage(one) ? withBody(answer, '<html><head><title>Oops</title></head></html>') : undefined,
     ],
-    [
-      'an empty page',
-      (answer, one) =>
-        one.expect.kind === undefined || one.request.method === 'HEAD' ? undefined : withBody(answer, ''),
-    ],
+    ['an empty page', (answer, one) => (isPage(one) ? withBody(answer, '') : undefined)],
   ])('%s is noticed, every time', (_name, change) => {
     const { different = 0, ...others } = verdicts(isEcho, change);
     expect(different).toBeGreaterThan(0);
@@ -210,19 +206,13 @@ describe('of a service with answers of its own', () => {
   });
 
   test('a fault excuses no other recorded answer', () => {
-    const change = (_: Answer, one: Case): Answer | undefined =>
-      isResult(one)
-        ? undefined
-        : {
-            status: 500,
-            reason: 'Internal Server Error',
-            headers: {
-              'content-type': 'text/plain; charset=utf-8',
-              'cache-control': 'private',
-              'content-length': '6',
-            },
-            body: Buffer.from('boom\r\n'),
-          };
+    const headers = {
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'private',
+      'content-length': '6',
+    };
+    const fault = { status: 500, reason: 'Internal Server Error', headers, body: Buffer.from('boom\r\n') };
+    const change = (_: Answer, one: Case) => (isResult(one) ? undefined : fault);
     const { different = 0, ...others } = verdicts(false, change);
     expect(different).toBeGreaterThan(100);
     // Answers to HEAD have no body to tell apart.

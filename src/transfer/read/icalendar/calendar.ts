@@ -48,7 +48,6 @@ async function* latin1(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string>
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
-/** @throws TransferError if the bytes are not UTF-8 */
 function decoded(latin: string, file: string): string {
   try {
     return UTF8.decode(Buffer.from(latin, 'latin1'));
@@ -103,13 +102,10 @@ interface Block {
   readonly text: string;
 }
 
-/** These components are read. */
 const READ = ['VEVENT', 'VTIMEZONE'] as const;
 const OWN_ZONE = /^X-WR-TIMEZONE(?:;[^:]*)?:(.*)$/i;
 
-/**
- * Yields the VEVENT and VTIMEZONE components as text, and the zone and the end of each VCALENDAR. It skips all others.
- */
+/** Yields VEVENTs and VTIMEZONEs as text, and the zone and the end of each VCALENDAR. */
 async function* blocks(text: AsyncIterable<string>, file: string): AsyncGenerator<Block> {
   let open: { name: (typeof READ)[number]; place: Place; lines: string[]; size: number } | undefined;
   let inCalendar = false;

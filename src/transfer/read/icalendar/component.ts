@@ -41,10 +41,7 @@ const READ: ReadonlySet<string> = new Set([
   'tzid',
 ]);
 
-/** Messages show this many characters of a property's name. */
 const MAX_NAME = 40;
-/** More parameters are refused, because the time that ical.js needs grows with the square of their number. */
-const MAX_PARAMETERS = 1000;
 
 /** Makes the error for a line whose value ical.js rejects or would misread, such as the digits of a time. */
 function lineError(line: string, cause?: unknown): CalendarError {
@@ -68,16 +65,20 @@ function withDates(unfolded: string): string {
   return STARTS_ON_DATE.test(unfolded) ? unfolded.replace(BARE_DATES, '$1;VALUE=DATE$2:') : unfolded;
 }
 
-/** These are refused, because ical.js misreads or ignores them. EXRULE is no longer part of RFC 5545. */
-const REFUSED: readonly (readonly [pattern: RegExp, property: string, rule: (found: string) => string])[] = [
+/**
+ * These are refused, because ical.js misreads or ignores them, or takes a time that grows with the square of their number.
+ * EXRULE is no longer part of RFC 5545. Without a property the pattern finds its name.
+ */
+const REFUSED: readonly (readonly [pattern: RegExp, rule: (found: string) => string, property?: string])[] = [
+  [/^([^;:"\r\n]*)(?:;(?:"[^"\r\n]*"|[^";:\r\n])*){1001}/m, () => 'must have at most 1000 parameters'],
   [
     /^RRULE[;:](?:.*[;:])?((?:INTERVAL|COUNT)=0+)(?:;|\s*$)/m,
-    'RRULE',
     (found) =>
       `must have ${found.startsWith('I') ? 'an INTERVAL' : 'a COUNT'} of 1 or more, not ${quoted(found)}`,
+    'RRULE',
   ],
-  [/^RRULE[;:](?:.*[;:])?(?:RSCALE|SKIP)=/m, 'RRULE', () => 'must not have RSCALE or SKIP (RFC 7529)'],
-  [/^EXRULE[;:]/m, 'EXRULE', () => 'is not allowed: RFC 5545 has EXDATE instead'],
+  [/^RRULE[;:](?:.*[;:])?(?:RSCALE|SKIP)=/m, () => 'must not have RSCALE or SKIP (RFC 7529)', 'RRULE'],
+  [/^EXRULE[;:]/m, () => 'is not allowed: RFC 5545 has EXDATE instead', 'EXRULE'],
 ];
 
 /**
@@ -87,14 +88,14 @@ const REFUSED: readonly (readonly [pattern: RegExp, property: string, rule: (fou
  * @throws CalendarError naming the property
  */
 export function componentOf(text: string): ICAL.Component {
-  for (const line of text.split('\r\n')) refuseParameters(line);
   const unfolded = withDates(text).replace(/^(?:EX|R)RULE[;:].*$/gim, (rule) => rule.toUpperCase());
   for (const [line, value = ''] of unfolded.matchAll(TIME)) {
     if (!TIME_VALUE.test(value)) throw lineError(line);
   }
-  for (const [pattern, property, rule] of REFUSED) {
-    const found = pattern.exec(unfolded);
-    if (found !== null) throw new CalendarError(property, rule(found[1] ?? ''));
+  for (const [pattern, rule, property] of REFUSED) {
+    const [whole, found = ''] = pattern.exec(unfolded) ?? [];
+    if (whole === undefined) continue;
+    throw new CalendarError(property ?? shortened(found.toUpperCase(), MAX_NAME), rule(found));
   }
   try {
     const component = new ICAL.Component(ICAL.parse(unfolded) as unknown[]);
@@ -106,19 +107,6 @@ export function componentOf(text: string): ICAL.Component {
     const lines = unfolded.split('\r\n');
     throw lineError(lines.find(isBroken) ?? lines[0] ?? '', error);
   }
-}
-
-function refuseParameters(line: string): void {
-  let count = 0;
-  for (let at = line.indexOf(';'); at >= 0 && count <= MAX_PARAMETERS; at = line.indexOf(';', at + 1))
-    count += 1;
-  if (count <= MAX_PARAMETERS) return;
-  // Only parameters are counted, because a text may have any number of semicolons.
-  const [beforeValue = ''] = /^(?:"[^"]*"|[^":])*/.exec(line) ?? [];
-  const parameters = beforeValue.split(';').length - 1;
-  if (parameters <= MAX_PARAMETERS) return;
-  const name = shortened(line.slice(0, line.indexOf(';')).toUpperCase(), MAX_NAME);
-  throw new CalendarError(name, `must have at most ${MAX_PARAMETERS} parameters, not ${parameters}`);
 }
 
 function isWhole(property: ICAL.Property): boolean {

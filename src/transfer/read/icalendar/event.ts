@@ -117,7 +117,8 @@ function masterRows(event: VEvent, expansion: Expansion): DraftRow[] {
     seen.add(id);
     const replacement = takeReplacement(replaced, occurrence);
     const moved = replacement && (timeOf(replacement.component, 'dtstart', zones) ?? occurrence);
-    if (replacement !== undefined && moved !== undefined && isThisAndFuture(replacement.component))
+    const range = replacement?.component.getFirstProperty('recurrence-id')?.getParameter('range');
+    if (replacement !== undefined && moved !== undefined && range === 'THISANDFUTURE')
       following = { event: replacement, shifted: shiftedBy(occurrence, moved) };
     const source = replacement ?? following?.event ?? event;
     const begins = moved ?? following?.shifted(occurrence) ?? occurrence;
@@ -166,10 +167,10 @@ function rowOf(
       ...texts,
       url: isAddress ? url : '',
       uid: occurrence === undefined || uid === '' ? uid : `${uid}/${recurrenceId(occurrence)}`,
-      ...(id !== '' && { id: Number(id) }),
-      ...(start && { allDay: start.isDate }),
-      ...(begins && { start: begins }),
-      ...(ends && { end: ends }),
+      id: id === '' ? undefined : Number(id),
+      allDay: start?.isDate,
+      start: begins,
+      end: ends,
       extra: isAddress ? extraOf(component) : { ...extraOf(component), URL: url },
     },
   };
@@ -194,8 +195,4 @@ function leavesOut(component: ICAL.Component, { keepCancelled, notes }: ReadOpti
   if (keepCancelled || textOf(component, 'status').toUpperCase() !== 'CANCELLED') return false;
   notes.count('cancelled');
   return true;
-}
-
-function isThisAndFuture(component: ICAL.Component): boolean {
-  return component.getFirstProperty('recurrence-id')?.getParameter('range') === 'THISANDFUTURE';
 }

@@ -20,10 +20,7 @@ export interface CalendarTime {
   readonly length?: Length | undefined;
 }
 
-/**
- * Reads the time with milliseconds that an export wrote.
- * @throws CalendarError
- */
+/** Reads the time with milliseconds that an export wrote. */
 export function exactTime(component: ICAL.Component, name: string): DraftTime | undefined {
   const text = textOf(component, name);
   if (text === '') return undefined;

@@ -65,24 +65,19 @@ export class CalendarZones {
   private floating(time: ICAL.Time): OffsetAt {
     const { notes, zone } = this.options;
     const { offsetAt, name, given } = zone;
-    const own = this.byId(this.own);
-    const localTime = localTimeIn(time);
     if (this.own === undefined) {
       if (!given) notes.add(`times without a zone were read in ${name} (--zone names another)`);
       return offsetAt;
     }
+    const own = this.byId(this.own);
+    const localTime = localTimeIn(time);
     if (own !== undefined && instantOf(localTime, own) === instantOf(localTime, offsetAt)) return offsetAt;
     const says = `X-WR-TIMEZONE says ${quoted(this.own, 40)}`;
-    if (given) {
-      notes.add(`times without a zone are read in ${name}, though ${says}`);
-      return offsetAt;
-    }
-    notes.add(
-      own === undefined
-        ? `${says}, which is not a known zone: --zone names the zone of times without one`
-        : `times without a zone are read as ${says} (--zone names another)`,
-    );
-    return own ?? offsetAt;
+    const unknown = `${says}, which is not a known zone: --zone names the zone of times without one`;
+    const other = `times without a zone are read as ${says} (--zone names another)`;
+    const chosen = `times without a zone are read in ${name}, though ${says}`;
+    notes.add(given ? chosen : own === undefined ? unknown : other);
+    return given ? offsetAt : (own ?? offsetAt);
   }
 
   private byId(tzid: string | undefined): OffsetAt | undefined {
@@ -100,10 +95,7 @@ const MOST_NAMES = 3;
 function zoneOfName(tzid: string): OffsetAt | undefined {
   if (!tzid.startsWith('/')) return namedZone(tzid);
   const names = tzid.split('/').slice(-MOST_NAMES);
-  return names.reduce<OffsetAt | undefined>(
-    (found, _, from) => found ?? namedZone(names.slice(from).join('/')),
-    undefined,
-  );
+  return names.map((_, from) => namedZone(names.slice(from).join('/'))).find((zone) => zone !== undefined);
 }
 
 function tzidOf(property: ICAL.Property | null): string | undefined {
@@ -122,7 +114,7 @@ interface Transition {
 const HORIZON = utcMidnight(2200, 1);
 
 /** Returns the offsets that a VTIMEZONE component describes (RFC 5545 3.6.5). */
-export function vtimezoneOffsets(component: ICAL.Component, ruleTime: RuleTime): OffsetAt {
+function vtimezoneOffsets(component: ICAL.Component, ruleTime: RuleTime): OffsetAt {
   const observances = [
     ...component.getAllSubcomponents('standard'),
     ...component.getAllSubcomponents('daylight'),
@@ -132,16 +124,7 @@ export function vtimezoneOffsets(component: ICAL.Component, ruleTime: RuleTime):
     .sort((a, b) => a.instant - b.instant);
   const [first] = observances;
   const initial = transitions[0]?.from ?? (first === undefined ? 0 : offsetOf(first, 'tzoffsetfrom'));
-  return (instant) => {
-    let low = 0;
-    let high = transitions.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((transitions[middle]?.instant ?? 0) <= instant) low = middle + 1;
-      else high = middle;
-    }
-    return transitions[low - 1]?.offset ?? initial;
-  };
+  return (instant) => transitions.findLast((one) => one.instant <= instant)?.offset ?? initial;
 }
 
 /** Returns the transitions. An onset is a local time in the offset before it (TZOFFSETFROM). */

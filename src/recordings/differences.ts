@@ -1,0 +1,118 @@
+/** Compares two trees by position, and classifies each place where they differ. */
+import { isDeepStrictEqual } from 'node:util';
+import type { TreeNode } from '../formats/tree';
+import { groupBy } from '../lib/group-by';
+import type { Time } from '../lib/time/iso';
+import { readLenient } from '../lib/time/lenient';
+
+/** `order` means that the same items, members, elements or attributes are in another order. */
+export type TreeKind = 'left out' | 'added' | 'order' | ValueKind;
+
+/** The name is the path of a member, element or `@attribute`; an item of a list has the path of the list. */
+export type TreeDifference = readonly [kind: TreeKind, name: string, recordedAt: number, givenAt: number];
+
+/** Yields each difference. There is none if only the text between the nodes differs. */
+export function* treeDifferences(left: TreeNode, right: TreeNode, path = ''): Generator<TreeDifference> {
+  if (isSame(left, right)) return;
+  const isOther = left.type !== right.type;
+  if (isOther || hasOtherValue(left, right)) yield [valueKind(left, right), path, left.at, right.at];
+  if (isOther) return;
+  if (isReordered(left.children.map(sourceOf), right.children.map(sourceOf))) {
+    yield ['order', path, left.from, right.from];
+    return;
+  }
+  const [leftGroups, rightGroups] = [groupBy(left.children, keyOf), groupBy(right.children, keyOf)];
+  for (const key of new Set([...leftGroups.keys(), ...rightGroups.keys()])) {
+    const name = key === '' || path === '' ? path + key : `${path}.${key}`;
+    const [ones, others] = [leftGroups.get(key) ?? [], rightGroups.get(key) ?? []];
+    // Equal items at the end are dropped, so that a missing event does not make all events after it differ.
+    while (isSame(ones.at(-1), others.at(-1))) {
+      ones.pop();
+      others.pop();
+    }
+    for (const [index, one] of ones.entries()) {
+      const other = others[index];
+      if (other === undefined) yield ['left out', name, one.from, placeOf(one, left, right)];
+      else yield* treeDifferences(one, other, name);
+    }
+    for (const other of others.slice(ones.length))
+      yield ['added', name, placeOf(other, right, left), other.from];
+  }
+}
+
+function sourceOf({ text, from, to }: TreeNode): string {
+  return text.slice(from, to);
+}
+
+function isSame(left: TreeNode | undefined, right: TreeNode | undefined): boolean {
+  return left !== undefined && right !== undefined && sourceOf(left) === sourceOf(right);
+}
+
+function hasOtherValue(left: TreeNode, right: TreeNode): boolean {
+  if (left.value === undefined || right.value === undefined) return false;
+  return left.text.slice(left.at, left.end) !== right.text.slice(right.at, right.end);
+}
+
+function isReordered(lefts: string[], rights: string[]): boolean {
+  return !isDeepStrictEqual(lefts, rights) && isDeepStrictEqual(lefts.sort(), rights.sort());
+}
+
+function keyOf({ type, name }: TreeNode): string {
+  return type === 'attribute' ? `@${name}` : name;
+}
+
+/** Returns the offset of a missing child in the other node: that of the child at this position, or the node's end. */
+function placeOf(child: TreeNode, { children }: TreeNode, other: TreeNode): number {
+  return other.children[children.indexOf(child)]?.from ?? other.end;
+}
+
+/**
+ * These kinds need an explanation:
+ * - `date form`: both are times in different forms, and may be the same time
+ * - `number form`: the number is the same, but its digits or quotes differ
+ * - `escape`: the characters are the same, but one side writes `\/`, `\u003c`, `&#xD;` or CDATA
+ */
+type ValueKind = 'date form' | 'number form' | 'type of value' | 'value' | 'white space' | 'escape';
+
+/** @param left a node whose source differs from that of `right` */
+function valueKind(left: TreeNode, right: TreeNode): ValueKind {
+  const [one = '', other = ''] = [left.value, right.value];
+  const [number, same] = [numberIn(one), numberIn(other)];
+  if (number !== undefined && number === same && (one !== other || left.type !== right.type))
+    return 'number form';
+  if (haveOtherTimeForms(one, other)) return 'date form';
+  if (left.type !== right.type) return 'type of value';
+  if (one === other) return 'escape';
+  return sameButSpace(one, other) ? 'white space' : 'value';
+}
+
+export function sameButSpace(one: string, other: string): boolean {
+  return one.replace(/\s+/g, '') === other.replace(/\s+/g, '');
+}
+
+/** Returns a number in its shortest form. It stays a text, because JavaScript's numbers can't hold 18 digits. */
+function numberIn(text: string): string | undefined {
+  if (!/^-?\d+(?:\.\d+)?$/.test(text)) return undefined;
+  const whole = text.replace(/^(-?)0+(?=\d)/, '$1');
+  return whole.includes('.') ? whole.replace(/\.?0+$/, '') : whole;
+}
+
+function haveOtherTimeForms(one: string, other: string): boolean {
+  const [left, right] = [timeIn(one), timeIn(other)];
+  // A number may be a time only if the other value is a time.
+  const [a, b] = [left ?? (right && countedTime(one)), right ?? (left && countedTime(other))];
+  const isSameForm = one.replace(/\d+/g, '9') === other.replace(/\d+/g, '9');
+  if (a === undefined || b === undefined || isSameForm) return false;
+  return a.kind !== 'instant' || b.kind !== 'instant' || a.instant === b.instant;
+}
+
+function timeIn(text: string): Time | undefined {
+  return readLenient(text, 'day') ?? readLenient(text, 'month');
+}
+
+/** Reads Unix seconds or milliseconds, or .NET's ticks. The exact instant of ticks is not needed. */
+function countedTime(text: string): Time | undefined {
+  if (/^-?\d{9,10}$/.test(text)) return { kind: 'instant', instant: Number(text) * 1000 };
+  if (/^-?\d{12,13}$/.test(text)) return { kind: 'instant', instant: Number(text) };
+  return /^\d{18}$/.test(text) ? { kind: 'local', localTime: 0 } : undefined;
+}
