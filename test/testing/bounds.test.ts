@@ -99,6 +99,22 @@ test('a space holds 100,000 events, and none more', async () => {
   spaces.close();
 });
 
+test('a long import into one space lets the requests of others through', async () => {
+  const spaces = spacesInMemory();
+  const rows = Array.from({ length: 6_000 }, (_, index) => ({ title: `Event ${index}`, start: 'now' }));
+  let turns = 0;
+  const turn = () => {
+    turns += 1;
+    next = setImmediate(turn);
+  };
+  let next = setImmediate(turn);
+  const bytes = Buffer.from(JSON.stringify(rows));
+  await importToSpace(spaces.default, { bytes, format: 'json', query: {}, replace: true });
+  clearImmediate(next);
+  expect(turns).toBeGreaterThan(1);
+  spaces.close();
+});
+
 test('a space lives as long as its ttl says, in seconds', () => {
   jest.useFakeTimers();
   const spaces = spacesInMemory();
