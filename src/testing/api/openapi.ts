@@ -98,12 +98,20 @@ function contentOf(schemas: Readonly<Record<string, Schema>>): object {
  */
 function withReferences(description: object, schemas: Record<string, object>): object {
   const written = (_key: string, part: unknown) => {
-    // If `title` is not a text, it is a property with this name and not a schema's title.
-    if (!isObject(part) || typeof part.title !== 'string') return part;
+    if (!isObject(part)) return part;
+    if (isUnion(part)) return { description: part.description };
     // `exclusive` is left out, because OpenAPI has no keyword for it.
-    const { title, exclusive: _exclusive, ...schema } = part;
-    schemas[title] ??= withReferences(schema, schemas);
+    const { exclusive: _exclusive, ...schema } = part;
+    const { title, ...untitled } = schema;
+    // If `title` is not a text, it is a property with this name and not a schema's title.
+    if (typeof title !== 'string') return schema;
+    schemas[title] ??= withReferences(untitled, schemas);
     return { $ref: `#/components/schemas/${title}` };
   };
   return JSON.parse(JSON.stringify(description, written)) as object;
+}
+
+/** Such values have only a description in OpenAPI, because NSwag generates a class for them that reads none of them. */
+function isUnion({ anyOf, type }: Schema): boolean {
+  return anyOf !== undefined || (Array.isArray(type) && type.filter((one) => one !== 'null').length > 1);
 }
