@@ -61,9 +61,7 @@ async function readJson(request: IncomingMessage, { required = [] }: Schema): Pr
 function refuseCoded({ headers }: IncomingMessage): void {
   const coding = headers['content-encoding'] ?? 'identity';
   if (coding.toLowerCase() !== 'identity')
-    throw new Problem('media-type', [
-      mistake('Content-Encoding', coding, 'left out: bodies are not compressed'),
-    ]);
+    throw new Problem('media-type', [mistake('Content-Encoding', coding, 'identity, or left out')]);
 }
 
 /** @throws Problem if the body has more than `most` bytes */
@@ -95,27 +93,18 @@ export function readQuery(
     const schema = Object.hasOwn(members, name) ? members[name] : undefined;
     if (schema === undefined) mistakes.push(unknownName(name, Object.keys(members)));
     else {
-      const texts = given.getAll(name);
-      const value = validPart(schema, readValue(schema, texts), name, mistakes);
-      if (value !== undefined) values.set(name, value);
-      if (schema.type !== 'array' && texts.length > 1)
-        mistakes.push(contradiction(name, 'It is there twice'));
+      const { type, items } = schema;
+      const texts = given.getAll(name).flatMap((text) => (type === 'array' ? text.split(',') : text));
+      const parts = texts.map((text) => validPart(items ?? schema, readValue(type, text), name, mistakes));
+      if (!parts.includes(undefined)) values.set(name, type === 'array' ? parts : parts[0]);
+      if (type !== 'array' && texts.length > 1) mistakes.push(contradiction(name, 'It is there twice'));
     }
   }
   return Object.fromEntries(values);
 }
 
-/** Converts a text to the schema's type. If that is not possible, the value stays a text, which is then a violation. */
-function readValue(schema: Schema, texts: readonly string[]): unknown {
-  const [text = ''] = texts;
-  switch (schema.type) {
-    case 'array':
-      return texts.flatMap((one) => one.split(','));
-    case 'integer':
-      return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
-    case 'boolean':
-      return text === 'true' ? true : text === 'false' ? false : text;
-    default:
-      return text;
-  }
+/** Converts a text to a type. If that is not possible, the value stays a text, which is then a violation. */
+function readValue(type: Schema['type'], text: string): unknown {
+  if (type === 'integer' && /^-?\d{1,15}$/.test(text)) return Number(text);
+  return type === 'boolean' && /^(?:true|false)$/.test(text) ? text === 'true' : text;
 }

@@ -111,9 +111,7 @@ function compiled(match: ArgumentMatch): { readonly wanted: string; fits(value: 
       ' ',
     ),
     fits: (value) =>
-      typeof value !== 'boolean' &&
-      (from === undefined || value >= from) &&
-      (to === undefined || value <= to),
+      (from === undefined || BigInt(value) >= from) && (to === undefined || BigInt(value) <= to),
   };
 }
 

@@ -1,7 +1,7 @@
 /** Defines the schemas of the journal's entries, of expectations and of problems. */
 import { BINDINGS } from '../../contract/bindings';
 import { OPERATIONS } from '../../contract/operations';
-import { VALUE, WHEN } from './rules';
+import { WHEN } from './rules';
 import { type FromSchema, named, object, whole } from './schema';
 import { COUNT, TEXT, TEXT_OR_NULL, TIME } from './spaces';
 
@@ -45,8 +45,10 @@ export const ENTRY = named(
     operation: { type: ['string', 'null'], enum: [...OPERATIONS.map(({ name }) => name), null] },
     arguments: {
       type: ['object', 'null'],
-      additionalProperties: VALUE,
-      description: 'typed; 64-bit values are decimal strings',
+      additionalProperties: {
+        type: ['integer', 'string', 'boolean'],
+        description: 'a whole number or a boolean; 64-bit values are decimal strings',
+      },
     },
     outcome: OUTCOME,
     status: { type: ['integer', 'null'], format: 'int32' },

@@ -13,7 +13,7 @@ export interface Schema {
   readonly enum?: readonly (string | number | boolean | null)[];
   readonly maxLength?: number;
   readonly pattern?: string;
-  /** `regex` and `xml` are checked; other formats are documentation. */
+  /** check.ts lists the formats that are checked; others are documentation. */
   readonly format?: string;
   readonly minimum?: number;
   readonly maximum?: number;
@@ -62,9 +62,10 @@ export function whole<const M extends Members>(properties: M): ObjectSchema<M, k
 }
 
 /** Allows one value or a list of values. A list means any of them. */
-export function oneOrSeveral<const S extends Schema>(schema: S) {
+export function oneOrSeveral<const S extends Schema & { readonly enum: readonly string[] }>(schema: S) {
   return {
     anyOf: [schema, { type: 'array', items: schema, minItems: 1, maxItems: 100 }],
+    description: `one of ${schema.enum.join(', ')}, or a list of them`,
   } as const satisfies Schema;
 }
 
