@@ -19,8 +19,11 @@ export async function readJsonBody(
   request: IncomingMessage,
   mistakes: Mistake[],
 ): Promise<unknown> {
-  refuseCoded(request);
-  return validPart(schema, await readJson(request, schema), '', mistakes);
+  const bytes = await readBytes(request, MAX_JSON);
+  const isEmpty = bytes.length === 0 && (schema.required ?? []).length === 0;
+  // A page of another site could send other types without a CORS preflight.
+  if (!isEmpty) mediaTypeOf(request, ['application/json']);
+  return validPart(schema, isEmpty ? {} : parse(bytes), '', mistakes);
 }
 
 /** @throws Problem if the body is too long, or has none of these media types */
@@ -28,7 +31,6 @@ export async function readFile<Type extends string>(
   request: IncomingMessage,
   allowed: readonly Type[],
 ): Promise<{ readonly type: Type; readonly bytes: Buffer }> {
-  refuseCoded(request);
   return { type: mediaTypeOf(request, allowed), bytes: await readBytes(request, MAX_FILE) };
 }
 
@@ -41,12 +43,7 @@ function mediaTypeOf<Type extends string>(request: IncomingMessage, allowed: rea
   throw new Problem('media-type', [mistake('Content-Type', given, allowed)]);
 }
 
-/** Reads JSON. A missing body is `{}` if nothing in it is required. */
-async function readJson(request: IncomingMessage, { required = [] }: Schema): Promise<unknown> {
-  const bytes = await readBytes(request, MAX_JSON);
-  if (bytes.length === 0 && required.length === 0) return {};
-  // A page of another site could send other types without a CORS preflight.
-  mediaTypeOf(request, ['application/json']);
+function parse(bytes: Buffer): unknown {
   try {
     // The decoder removes a byte order mark.
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
@@ -57,16 +54,12 @@ async function readJson(request: IncomingMessage, { required = [] }: Schema): Pr
   }
 }
 
-/** @throws Problem for a compressed body */
-function refuseCoded({ headers }: IncomingMessage): void {
-  const coding = headers['content-encoding'] ?? 'identity';
+/** @throws Problem if the body is compressed or has more than `most` bytes */
+async function readBytes(request: IncomingMessage, most: number): Promise<Buffer> {
+  const { 'content-encoding': coding = 'identity', 'content-length': length = 0 } = request.headers;
   if (coding.toLowerCase() !== 'identity')
     throw new Problem('media-type', [mistake('Content-Encoding', coding, 'identity, or left out')]);
-}
-
-/** @throws Problem if the body has more than `most` bytes */
-async function readBytes(request: IncomingMessage, most: number): Promise<Buffer> {
-  const isLong = Number(request.headers['content-length'] ?? 0) > most;
+  const isLong = Number(length) > most;
   // The connection stays open while Node discards the rest, because most clients send the whole body before they read.
   const bytes = isLong ? undefined : await readWithin(most, request);
   if (bytes !== undefined) return bytes;

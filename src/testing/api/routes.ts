@@ -3,7 +3,7 @@
 import { disconnectSignal } from '../../server/connections';
 import { membersOf } from '../../transfer/writers';
 import { type EventsFormat, MEDIA_TYPES } from '../client/http';
-import { IMPORT_PARAMETERS, type ImportQuery, importToSpace, mistakesInImport } from '../events/import';
+import { IMPORT_PARAMETERS, importToSpace, mistakesInImport } from '../events/import';
 import { FILTERS, filterOf, mistakesInFilter, mistakesInVerification, verify } from '../journal/filter';
 import { sendEntries, streamEntries, waitFor } from '../journal/stream';
 import { mistakesInRule } from '../rules/check';
@@ -13,7 +13,7 @@ import type { Schema } from '../schema/schema';
 import { IMPORT_COUNTS, NEW_SPACE, SPACE, TEST_EVENT } from '../schema/spaces';
 import { describeRoutes } from './openapi';
 import { readFile } from './read';
-import { type Context, type Route, route, SPACE_PATH } from './route';
+import { type Route, route, SPACE_PATH } from './route';
 
 const listOf = (items: Schema): Schema => ({ type: 'array', items });
 
@@ -61,14 +61,29 @@ const SPACE_ROUTES: readonly Route[] = [
 ];
 
 const EVENTS = listOf(TEST_EVENT);
-const TEXT_FILE: Schema = { type: 'string' };
 
 /** Maps media types to the formats of events. */
 const FORMATS = new Map(Object.entries(MEDIA_TYPES).map(([format, type]) => [type, format as EventsFormat]));
 
-const EVENT_FILES = Object.fromEntries(
-  Array.from(FORMATS, ([type, format]) => [type, format === 'json' ? EVENTS : TEXT_FILE]),
+const EVENT_FILES: Readonly<Record<string, Schema>> = Object.fromEntries(
+  Array.from(FORMATS, ([type, format]) => [type, format === 'json' ? EVENTS : { type: 'string' }]),
 );
+
+function importRoute(method: 'PUT' | 'POST', id: string, summary: string): Route {
+  return route({
+    ...{ method, id, summary, path: `${SPACE_PATH}/events` },
+    query: IMPORT_PARAMETERS,
+    files: EVENT_FILES,
+    answer: IMPORT_COUNTS,
+    problems: [422],
+    check: ({ query }) => mistakesInImport(query),
+    handle: async ({ space, query, request }) => {
+      const { type, bytes } = await readFile(request, [...FORMATS.keys()]);
+      const format = FORMATS.get(type) ?? 'json';
+      return importToSpace(space, { bytes, format, query, replace: method === 'PUT' });
+    },
+  });
+}
 
 const EVENT_ROUTES: readonly Route[] = [
   route({
@@ -79,30 +94,8 @@ const EVENT_ROUTES: readonly Route[] = [
     answer: EVENTS,
     handle: async ({ space }) => Array.from(await space.events(), membersOf),
   }),
-  route({
-    method: 'PUT',
-    path: `${SPACE_PATH}/events`,
-    id: 'replaceEvents',
-    summary: 'Replaces all events.',
-    query: IMPORT_PARAMETERS,
-    files: EVENT_FILES,
-    answer: IMPORT_COUNTS,
-    problems: [422],
-    check: ({ query }) => mistakesInImport(query),
-    handle: (context) => importFrom(context, true),
-  }),
-  route({
-    method: 'POST',
-    path: `${SPACE_PATH}/events`,
-    id: 'addEvents',
-    summary: 'Adds events, or changes those of the same uid or id.',
-    query: IMPORT_PARAMETERS,
-    files: EVENT_FILES,
-    answer: IMPORT_COUNTS,
-    problems: [422],
-    check: ({ query }) => mistakesInImport(query),
-    handle: (context) => importFrom(context, false),
-  }),
+  importRoute('PUT', 'replaceEvents', 'Replaces all events.'),
+  importRoute('POST', 'addEvents', 'Adds events, or changes those of the same uid or id.'),
   route({
     method: 'DELETE',
     path: `${SPACE_PATH}/events`,
@@ -113,11 +106,6 @@ const EVENT_ROUTES: readonly Route[] = [
       importToSpace(space, { bytes: Buffer.from('[]'), format: 'json', query: {}, replace: true }),
   }),
 ];
-
-async function importFrom({ space, query, request }: Context<ImportQuery>, replace: boolean) {
-  const { type, bytes } = await readFile(request, [...FORMATS.keys()]);
-  return importToSpace(space, { bytes, format: FORMATS.get(type) ?? 'json', query, replace });
-}
 
 const RULE_ROUTES: readonly Route[] = [
   route({

@@ -1,10 +1,11 @@
 /** Imports events into a space with the code of `import`, and reports its messages as problems. */
 import { Readable } from 'node:stream';
+import { TIMES_ALLOWED } from '../../formats/draft';
 import { FIELD_NAMES, type Field } from '../../formats/event-fields';
 import { clockOf } from '../../lib/time/clock';
 import { readTime } from '../../lib/time/iso';
-import { RowRefusal, TransferError } from '../../transfer/errors';
-import type { RawRow } from '../../transfer/event-record';
+import { SKIPPED } from '../../transfer/check/draft';
+import { type Advice, type RowRefusal, TransferError } from '../../transfer/errors';
 import { importInto } from '../../transfer/import';
 import {
   defaultOptions,
@@ -16,7 +17,7 @@ import { bytesSource } from '../../transfer/read/files';
 import type { Source } from '../../transfer/read/source';
 import type { EventsFormat } from '../client/http';
 import { MAX_MISTAKES, Problem } from '../problem';
-import { contradiction } from '../schema/check';
+import { contradiction, pointerPart } from '../schema/check';
 import type { Mistake } from '../schema/journal';
 import type { FromQuery } from '../schema/schema';
 import type { ImportCounts } from '../schema/spaces';
@@ -24,8 +25,7 @@ import type { Space } from '../space';
 import { MAX_EVENTS, tooManyEvents } from './base-events';
 import type { MemoryStore } from './memory-store';
 import { MemoryTarget } from './memory-target';
-import { mistakeOfBody, mistakesOf } from './refusals';
-import { resolveRelative } from './relative-time';
+import { RELATIVE_FORMS, withRelativeTimes } from './relative-time';
 
 export const IMPORT_PARAMETERS = {
   zone: {
@@ -149,29 +149,41 @@ function readOptions(query: ImportQuery, format: EventsFormat, timeZone: string,
   };
 }
 
-interface Reckoning extends Pick<ImportOptions, 'zone' | 'names'> {
-  readonly now: number;
+/** Returns a mistake for each refused field of a row. */
+function mistakesOf(refusal: RowRefusal): readonly Mistake[] {
+  return [refusal, ...refusal.others].map(mistakeOf);
 }
 
-/** Resolves relative times before the importer checks the rows. Wrong ones are left to it. Calendars have none. */
-function withRelativeTimes(source: Source, reckoning: Reckoning): Source {
+/** Describes a refusal: the place, as a JSON Pointer or a line, and the rule that the value breaks. */
+function mistakeOf({ place, reason, advice, details: { field, allowed } }: RowRefusal): Mistake {
+  const where = place.unit === 'element' ? `/${place.number - 1}` : `line ${place.number}`;
+  const isTime = allowed === TIMES_ALLOWED;
+  const relative = isTime ? `; or, relative to now, ${RELATIVE_FORMS}` : '';
+  const ways = isTime ? `${allowed}, or ${RELATIVE_FORMS}` : allowed;
   return {
-    name: source.name,
-    async *rows(options) {
-      for await (const row of source.rows(options)) {
-        yield row instanceof RowRefusal || 'draft' in row ? row : resolved(row, reckoning);
-      }
-    },
+    field: field === undefined ? where : `${where}/${pointerPart(field)}`,
+    detail: `${reason}${relative}${adviceText(advice, field)}.`,
+    ...(ways === undefined ? {} : { allowed: [ways].flat() }),
   };
 }
 
-function resolved(row: RawRow, { now, zone, names }: Reckoning): RawRow {
-  let { fields } = row;
-  for (const field of ['start', 'end'] as const) {
-    const name = names.get(field) ?? field;
-    const text = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (typeof text !== 'string') continue;
-    fields = { ...fields, [name]: resolveRelative(text, now, zone.offsetAt) ?? text };
-  }
-  return { ...row, fields };
+/** Maps each option of the command to its parameter. */
+const PARAMETER_OF: ReadonlyMap<string, string> = new Map([
+  ['map', '?map='],
+  ['zone', '?zone= '],
+  ['end-dates', '?endDates='],
+]);
+
+/** Returns advice about a parameter. Advice about an option without a parameter is left out. */
+function adviceText(advice: Advice | undefined, field = ''): string {
+  if (advice === undefined) return '';
+  if (advice === SKIPPED) return `; ?map=${field}=NAME reads it from another member`;
+  const parameter = advice.option === undefined ? '' : PARAMETER_OF.get(advice.option);
+  return parameter === undefined ? '' : `; ${parameter}${advice.effect}`;
+}
+
+/** Describes why a body is refused as a whole. */
+function mistakeOfBody({ message, reason, advice, option }: TransferError): Mistake {
+  if (option !== undefined) return { field: option, detail: `${PARAMETER_OF.get(option)}${reason}` };
+  return { field: '', detail: advice === undefined ? message : `${reason}${adviceText(advice)}.` };
 }

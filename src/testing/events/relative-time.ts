@@ -1,6 +1,10 @@
 /** Reads times relative to now: `now+30m`, `today-1dT09:00`, `month-start+1mo`. */
 import { DAY, inYears1To9999, utcMidnight } from '../../lib/time/dates';
 import { instantOf, localTimeOf, type OffsetAt, startOfDay } from '../../lib/time/zones';
+import { RowRefusal } from '../../transfer/errors';
+import type { RawRow } from '../../transfer/event-record';
+import type { ImportOptions } from '../../transfer/import-options';
+import type { Source } from '../../transfer/read/source';
 
 /** These units have a fixed length, in milliseconds. The length of the other units depends on the calendar. */
 const CLOCK_UNITS = { s: 1_000, m: 60_000, h: 3_600_000 } as const;
@@ -13,6 +17,33 @@ const FORM =
 
 export const RELATIVE_FORMS =
   'now, today, month-start or year-start, each with any of +45s, +30m, +2h, -1d, +3w, +1mo, -1y, and after a day T09:00';
+
+interface Reckoning extends Pick<ImportOptions, 'zone' | 'names'> {
+  readonly now: number;
+}
+
+/** Resolves relative times before the importer checks the rows. Wrong ones are left to it. Calendars have none. */
+export function withRelativeTimes(source: Source, reckoning: Reckoning): Source {
+  return {
+    name: source.name,
+    async *rows(options) {
+      for await (const row of source.rows(options)) {
+        yield row instanceof RowRefusal || 'draft' in row ? row : resolved(row, reckoning);
+      }
+    },
+  };
+}
+
+function resolved(row: RawRow, { now, zone, names }: Reckoning): RawRow {
+  let { fields } = row;
+  for (const field of ['start', 'end'] as const) {
+    const name = names.get(field) ?? field;
+    const text = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (typeof text !== 'string') continue;
+    fields = { ...fields, [name]: resolveRelative(text, now, zone.offsetAt) ?? text };
+  }
+  return { ...row, fields };
+}
 
 /**
  * Returns the date (`2026-03-01`) or time (`2026-03-01T09:00:00.000Z`) that a text means, or `undefined` if it is not a

@@ -58,7 +58,7 @@ export function object(properties: Members, required: readonly string[] = []): O
 
 /** Returns an object whose members are all required. */
 export function whole<const M extends Members>(properties: M): ObjectSchema<M, keyof M & string> {
-  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
+  return object(properties, Object.keys(properties));
 }
 
 /** Allows one value or a list of values. A list means any of them. */
