@@ -8,7 +8,6 @@ import { loadConfig } from '../../src/config';
 import type { EventRow } from '../../src/formats/event';
 import { ignoreObservations } from '../../src/ops/observations';
 import { MemoryBudget } from '../../src/server/memory-budget';
-import { BaseEvents } from '../../src/testing/events/base-events';
 import { importToSpace } from '../../src/testing/events/import';
 import { MemoryStore } from '../../src/testing/events/memory-store';
 import { TestMemory } from '../../src/testing/memory';
@@ -20,9 +19,9 @@ import { MARCH, MARCH_CALL, startControlled, titlesAt } from './support';
 
 function spacesInMemory(): Spaces {
   const config = loadConfig({});
-  return new Spaces(config, {
-    base: new BaseEvents(new MemoryStore(MARCH)),
-    memory: new TestMemory(),
+  return new Spaces({
+    config,
+    store: new MemoryStore(MARCH),
     observe: ignoreObservations,
     bytes: new MemoryBudget(config.memoryBudgetBytes, ignoreObservations),
   });
