@@ -36,8 +36,6 @@ export interface Route<Query extends Members = Members, Body = unknown> {
   readonly answer?: Schema;
   readonly mediaType?: string;
   readonly status?: number;
-  /** These are the statuses of problems that not every route has. */
-  readonly problems?: readonly number[];
   /**
    * Finds mistakes that a schema can't express. The context has the valid parts of the query and the body.
    * @param found the mistakes that the schemas have found

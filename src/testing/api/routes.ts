@@ -34,7 +34,6 @@ const SPACE_ROUTES: readonly Route[] = [
     body: NEW_SPACE,
     status: 201,
     answer: SPACE,
-    problems: [409],
     check: ({ spaces, body }, found) => spaces.mistakesIn(body, found),
     handle: ({ spaces, body, request, response }) => {
       const space = spaces.create(body);
@@ -55,7 +54,6 @@ const SPACE_ROUTES: readonly Route[] = [
     path: SPACE_PATH,
     id: 'endSpace',
     summary: 'Ends a space.',
-    problems: [405],
     handle: ({ spaces, space }) => spaces.delete(space),
   }),
 ];
@@ -75,7 +73,6 @@ function importRoute(method: 'PUT' | 'POST', id: string, summary: string): Route
     query: IMPORT_PARAMETERS,
     files: EVENT_FILES,
     answer: IMPORT_COUNTS,
-    problems: [422],
     check: ({ query }) => mistakesInImport(query),
     handle: async ({ space, query, request }) => {
       const { type, bytes } = await readFile(request, [...FORMATS.keys()]);
@@ -194,7 +191,6 @@ const REQUEST_ROUTES: readonly Route[] = [
     summary: 'Compares the journal with an expectation.',
     body: VERIFICATION,
     answer: VERIFIED,
-    problems: [417],
     check: ({ body }) => mistakesInVerification(body),
     handle: ({ space, body }) => verify(space.journal, body),
   }),
@@ -215,7 +211,6 @@ const REQUEST_ROUTES: readonly Route[] = [
       },
     },
     answer: ENTRIES,
-    problems: [408],
     check: ({ query }) => mistakesInFilter(query),
     handle: async ({ space, query, response }) => {
       const { count, timeout: timeoutMs } = { ...WAIT, ...query };
