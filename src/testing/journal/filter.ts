@@ -107,10 +107,10 @@ export function verify(
   if (forgotten > 0 && found <= atMost)
     throw new Problem(
       'expectation',
-      `Expected ${matcher.describe()} ${wanted}, but the journal has lost its oldest ${forgotten} requests, so this can't be decided: empty it with DELETE /requests before the test.`,
+      `Expected ${matcher.description} ${wanted}, but the journal has lost its oldest ${forgotten} requests, so this can't be decided: empty it with DELETE /requests before the test.`,
     );
   const came = found === 1 ? 'came once' : found === 0 ? 'never came' : `came ${found} times`;
-  const sentence = `Expected ${matcher.describe()} ${wanted}, but it ${came}.`;
+  const sentence = `Expected ${matcher.description} ${wanted}, but it ${came}.`;
   throw new Problem('expectation', sentence, {}, nearest(entries, matcher, found > atMost));
 }
 
