@@ -69,7 +69,10 @@ const EVENT_FILES: Readonly<Record<string, Schema>> = Object.fromEntries(
 
 function importRoute(method: 'PUT' | 'POST', id: string, summary: string): Route {
   return route({
-    ...{ method, id, summary, path: `${SPACE_PATH}/events` },
+    method,
+    path: `${SPACE_PATH}/events`,
+    id,
+    summary,
     query: IMPORT_PARAMETERS,
     files: EVENT_FILES,
     answer: IMPORT_COUNTS,

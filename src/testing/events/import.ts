@@ -149,7 +149,6 @@ function readOptions(query: ImportQuery, format: EventsFormat, timeZone: string,
   };
 }
 
-/** Returns a mistake for each refused field of a row. */
 function mistakesOf(refusal: RowRefusal): readonly Mistake[] {
   return [refusal, ...refusal.others].map(mistakeOf);
 }

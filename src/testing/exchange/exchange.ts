@@ -24,7 +24,7 @@ export class Exchange implements Candidate {
   sent: Reply['body'] = '';
   /** This is the beginning of the request's body as Latin-1. */
   requestBody = '';
-  readonly #started = performance.now();
+  readonly started = performance.now();
   #isOver = false;
 
   /** @param onEnd is called once, when the client has received its answer or has disconnected */
@@ -33,10 +33,6 @@ export class Exchange implements Candidate {
     readonly response: Response,
     private readonly onEnd: (exchange: Exchange) => void,
   ) {}
-
-  get milliseconds(): number {
-    return performance.now() - this.#started;
-  }
 
   get refused(): boolean {
     return this.outcome === 'refused';
@@ -113,14 +109,14 @@ export function createInterceptor({ config, rules, journal, divert }: Intercepto
 
   /** Adds calls and refused requests to the journal, but not documents and pages. */
   const record = (exchange: Exchange) => {
-    const { request, response, binding, operation, args, refused, milliseconds, requestBody } = exchange;
+    const { request, response, started, binding, operation, args, refused, requestBody } = exchange;
     // If the client disconnected before its answer, the outcome is an error.
     const outcome = exchange.outcome ?? (operation === undefined ? undefined : 'error');
     if (outcome === undefined) return;
     const head = headSent(response);
     journal.add({
       at: Date.now(),
-      ms: milliseconds,
+      ms: performance.now() - started,
       client: clientOf(request),
       refused,
       binding,

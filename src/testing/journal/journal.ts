@@ -3,7 +3,6 @@ import type { TestMemory } from '../memory';
 import type { Candidate } from '../rules/match';
 import type { HeaderMap, JournalEntry, JournalMessage, Outcome } from '../schema/journal';
 
-/** The journal of one space keeps this many entries. */
 const MAX_ENTRIES = 10_000;
 
 /** The journal lists the requests to one space, the oldest first. */
@@ -58,7 +57,6 @@ export class Journal {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Ends the journal, because its space has ended. */
   close(): void {
     this.#isClosed = true;
     for (const listener of this.#listeners) listener(undefined);
@@ -76,7 +74,7 @@ export class Journal {
 export interface Entry extends Candidate {
   /** The ids count from 1, in the order in which clients were answered. */
   readonly id: number;
-  /** This is the time of the request, in milliseconds since 1970. */
+  /** This is the time at which it was answered, in milliseconds since 1970. */
   readonly at: number;
   readonly ms: number;
   readonly client: string;
@@ -91,7 +89,6 @@ export interface Entry extends Candidate {
   readonly responseBody: string | Buffer;
 }
 
-/** Estimates the memory of an entry, in bytes. */
 function sizeOf({ line, rawHeaders, head, requestBody, responseBody }: Entry): number {
   let size = 1024 + line.length + head.length + requestBody.length + responseBody.length;
   for (const { length } of rawHeaders) size += length;

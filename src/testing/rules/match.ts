@@ -24,7 +24,6 @@ interface Condition {
 
 const MAX_LISTED = 10;
 
-/** Represents a compiled `When`. */
 export class Matcher {
   /** Describes the requests that match: `SelectEvent by soap12 with intEventID 7`. */
   readonly description: string;

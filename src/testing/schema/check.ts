@@ -63,7 +63,6 @@ function validMembers(
   return Object.fromEntries(sound);
 }
 
-/** Describes a name that is none of the allowed ones. */
 export function unknownName(field: string, allowed: readonly string[]): Mistake {
   const others = allowed.length === 0 ? 'none' : allowed.join(', ');
   return { field, detail: `${field} is not known here; there are ${others}.`, allowed };
@@ -133,7 +132,6 @@ function isOfOneType(type: JsonType, value: unknown): boolean {
   }
 }
 
-/** Describes the values that a schema allows, in words or as a list of them. */
 function allowedBy(schema: Schema): string | readonly string[] {
   const { type, description, minimum, maximum } = schema;
   if (schema.enum !== undefined) return schema.enum.map(String);
@@ -168,7 +166,6 @@ function words(allowed: string | readonly string[]): string {
   return all.length === 1 ? `${all[0]}` : `one of ${all.join(', ')}`;
 }
 
-/** @param allowed a description, or the allowed values */
 export function mistake(field: string, value: unknown, allowed: string | readonly string[]): Mistake {
   const what = field === '' ? 'The body' : field;
   const detail = `${what} must be ${words(allowed)}, not ${shown(value)}.`;

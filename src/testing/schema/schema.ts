@@ -73,17 +73,12 @@ export function oneOrSeveral<const S extends Schema & { readonly enum: readonly 
 export type FromSchema<S> = S extends { readonly enum: readonly (infer Value)[] }
   ? Value
   : S extends { readonly anyOf: readonly (infer Alternative)[] }
-    ? FromAlternative<Alternative>
-    : S extends { readonly type: readonly (infer Type)[] }
-      ? FromType<Type, S>
-      : S extends { readonly type: infer Type }
-        ? FromType<Type, S>
-        : unknown;
+    ? FromSchema<Alternative>
+    : S extends { readonly type: infer Type }
+      ? FromType<Type extends readonly (infer One)[] ? One : Type, S>
+      : unknown;
 
-/** Represents the type of a query with parameters of these schemas. */
 export type FromQuery<M> = { readonly [Name in keyof M]?: FromSchema<M[Name]> };
-
-type FromAlternative<S> = S extends unknown ? FromSchema<S> : never;
 
 interface Scalars {
   readonly string: string;
