@@ -48,13 +48,14 @@ export type ArgumentMatch = FromSchema<Match>;
 export type ArgumentValue = FromSchema<(typeof VALUES)[XsdType]>;
 
 type NamesIn<Args> = Args extends unknown ? keyof Args : never;
+export type ArgumentName = NamesIn<Call['args']>;
 
 /** Maps the names of parameters to conditions. */
 const ARGUMENTS = object(
   // A cast is needed, because the type of Object.fromEntries has no names.
   Object.fromEntries(
     OPERATIONS.flatMap(({ parameters }) => parameters).map(({ name, type }) => [name, MATCHES[type]]),
-  ) as Readonly<Record<NamesIn<Call['args']>, Match>>,
+  ) as Readonly<Record<ArgumentName, Match>>,
 );
 
 /** These patterns match the header names and values of RFC 9110 5.1 and 5.5. Node sends and accepts no others. */
