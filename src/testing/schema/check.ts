@@ -133,12 +133,12 @@ function isOfOneType(type: JsonType, value: unknown): boolean {
 }
 
 function allowedBy(schema: Schema): string | readonly string[] {
-  const { type, description, minimum, maximum } = schema;
+  const { type, minimum, maximum } = schema;
+  // What follows a semicolon says what the value means.
+  const description = schema.description?.replace(/;.*/, '');
   if (schema.enum !== undefined) return schema.enum.map(String);
   const isSpecial = schema.anyOf ?? schema.pattern ?? schema.format;
-  // What follows a semicolon says what the value means.
-  if ((isSpecial !== undefined || Array.isArray(type)) && description !== undefined)
-    return description.replace(/;.*/, '');
+  if ((isSpecial !== undefined || Array.isArray(type)) && description !== undefined) return description;
   const from = minimum === undefined ? '' : ` from ${minimum}`;
   const to = maximum === undefined ? '' : ` to ${maximum}`;
   switch (type) {
