@@ -21,7 +21,7 @@ const KINDS = {
 
 export const PRIVATE = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
 
-export type ProblemKind = keyof typeof KINDS;
+type ProblemKind = keyof typeof KINDS;
 
 export const MAX_MISTAKES = 100;
 

@@ -20,8 +20,6 @@ const MAX_SPACES = 10_000;
 /** Only this many spaces keep their Express application, which takes a quarter of a megabyte. */
 const MAX_APPLICATIONS = 1_000;
 
-const PATH = '/spaces';
-
 interface SpacesOptions extends Pick<SharedParts, 'observe' | 'bytes'> {
   readonly config: Config;
   /** A space serves this store until a test changes the space's events. */
@@ -77,7 +75,9 @@ export class Spaces {
   /** Returns a space's addresses, with the host name by which this client reaches the service, and when it ends. */
   infoOf({ name, expires }: Space, { headers }: IncomingMessage): SpaceInfo {
     const [address] = this.default.config.publicUrls;
-    const root = address?.root ?? `http://${hostnameIn(headers.host)}:${this.#port}`;
+    // The public port has the host name by which the client reached the admin port.
+    const hostname = (headers.host ?? 'localhost').replace(/:\d*$/, '');
+    const root = address?.root ?? `http://${hostname}:${this.#port}`;
     const url = `${root}${pathOf(name)}${ENDPOINT}`;
     return { name, url, wsdl: `${url}?WSDL`, expires };
   }
@@ -112,7 +112,7 @@ export class Spaces {
    * @param options options that were checked for mistakes and conflicts
    * @throws Problem if there are too many spaces or too little memory
    */
-  create({ name = newName(), ttl, from = DEFAULT, settings = {} }: NewSpace): Space {
+  create({ name, ttl, from = DEFAULT, settings = {} }: NewSpace): Space {
     if (this.#spaces.size >= MAX_SPACES)
       throw new Problem(
         'too-large',
@@ -121,8 +121,9 @@ export class Spaces {
     const origin = this.get(from);
     const config = withSettings(origin.config, settings);
     const onExpiry = () => this.#end(space);
-    const space = new Space({ name, config, events: origin.ownEvents, ttl, onExpiry }, this.#shared);
-    this.#spaces.set(name, space);
+    const own = name ?? `space-${randomBytes(6).toString('hex')}`;
+    const space = new Space({ name: own, config, events: origin.ownEvents, ttl, onExpiry }, this.#shared);
+    this.#spaces.set(own, space);
     return space;
   }
 
@@ -174,14 +175,5 @@ export class Spaces {
 
 /** Returns the path below a site root at which a space is served. */
 function pathOf(name: string): string {
-  return name === DEFAULT ? '' : `${PATH}/${name}`;
-}
-
-/** Returns the host name by which the client reached the admin port, because the public port has the same one. */
-function hostnameIn(host = 'localhost'): string {
-  return host.replace(/:\d*$/, '');
-}
-
-function newName(): string {
-  return `space-${randomBytes(6).toString('hex')}`;
+  return name === DEFAULT ? '' : `/spaces/${name}`;
 }

@@ -8,7 +8,7 @@ import type { Spaces } from '../spaces';
 /** Paths begin with this. For the space `default` it may be left out. */
 export const SPACE_PATH = '/spaces/{space}';
 
-export interface Context<Query = unknown, Body = unknown> {
+interface Context<Query = unknown, Body = unknown> {
   readonly space: Space;
   readonly spaces: Spaces;
   readonly query: Query;

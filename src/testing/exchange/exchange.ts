@@ -3,16 +3,15 @@ import type { IncomingMessage } from 'node:http';
 import type { Express, Request, Response } from 'express';
 import type { Interceptor } from '../../app';
 import type { Reply, Send } from '../../bindings/reply';
-import type { Config } from '../../config';
 import type { BindingName } from '../../contract/bindings';
 import { isClientVisible } from '../../contract/fault';
 import type { Answer, Call } from '../../contract/operations';
 import { clientAddresses } from '../../server/client-address';
-import type { Journal } from '../journal/journal';
 import { actOnCall, sendByRule } from '../rules/act';
 import type { Candidate } from '../rules/match';
-import type { MatchedRule, Rules } from '../rules/rules';
+import type { MatchedRule } from '../rules/rules';
 import type { Outcome } from '../schema/journal';
+import type { AppOptions, Space } from '../space';
 import { beginningOf, headSent, MAX_SHOWN } from './message';
 
 export class Exchange implements Candidate {
@@ -80,16 +79,11 @@ export function watchBodies({ request }: Pick<Express, 'request'>): void {
   });
 }
 
-interface InterceptorOptions {
-  readonly config: Config;
-  readonly rules: Rules;
-  readonly journal: Journal;
-  /** Returns true for a request that another space answers. It is called first. */
-  readonly divert?: ((request: Request, response: Response) => boolean) | undefined;
-}
-
 /** Applies rules to requests, and adds them to the journal. Needs `watchBodies` on the application. */
-export function createInterceptor({ config, rules, journal, divert }: InterceptorOptions): Interceptor {
+export function createInterceptor(
+  { config, rules, journal }: Pick<Space, 'config' | 'rules' | 'journal'>,
+  divert: AppOptions['divert'],
+): Interceptor {
   const namespace = config.serviceNamespace;
   const clientOf = clientAddresses(config);
 

@@ -96,7 +96,8 @@ function sizeOf({ line, rawHeaders, head, requestBody, responseBody }: Entry): n
 }
 
 export function toJournalEntry(entry: Entry): JournalEntry {
-  const { args } = entry;
+  const args = entry.args && Object.entries(entry.args);
+  const shown = args?.map(([name, value]) => [name, typeof value === 'bigint' ? String(value) : value]);
   const headers = headerMap(entry.rawHeaders);
   return {
     id: String(entry.id),
@@ -105,7 +106,7 @@ export function toJournalEntry(entry: Entry): JournalEntry {
     client: entry.client,
     binding: entry.binding ?? null,
     operation: entry.operation ?? null,
-    arguments: args === undefined ? null : shownArguments(args),
+    arguments: shown === undefined ? null : Object.fromEntries(shown),
     outcome: entry.outcome,
     status: entry.status ?? null,
     rule: entry.rule ?? null,
@@ -113,12 +114,6 @@ export function toJournalEntry(entry: Entry): JournalEntry {
     request: { line: entry.line, ...message(headers, Buffer.from(entry.requestBody, 'latin1')) },
     response: message(headerMap(rawHeadersOf(entry.head)), Buffer.from(entry.responseBody)),
   };
-}
-
-function shownArguments(args: NonNullable<Candidate['args']>): NonNullable<JournalEntry['arguments']> {
-  return Object.fromEntries(
-    Object.entries(args).map(([name, value]) => [name, typeof value === 'bigint' ? String(value) : value]),
-  );
 }
 
 function message(headers: HeaderMap, bytes: Buffer): JournalMessage {

@@ -20,11 +20,11 @@ const MESSAGE = {
   truncated: { type: 'boolean', enum: [true] },
 } as const;
 
-export const REQUEST_MESSAGE = named(
+const REQUEST_MESSAGE = named(
   'RequestMessage',
   object({ line: TEXT, ...MESSAGE }, ['line', 'headers', 'body']),
 );
-export const ANSWER_MESSAGE = named('AnswerMessage', object(MESSAGE, ['headers', 'body']));
+const ANSWER_MESSAGE = named('AnswerMessage', object(MESSAGE, ['headers', 'body']));
 
 export type JournalMessage = FromSchema<typeof ANSWER_MESSAGE>;
 
@@ -87,7 +87,7 @@ const ALLOWED = {
 } as const;
 
 /** `field` is a JSON Pointer (RFC 6901) into the body, or the name of a parameter. */
-export const MISTAKE = named(
+const MISTAKE = named(
   'Mistake',
   object({ field: TEXT, detail: TEXT, allowed: ALLOWED }, ['field', 'detail']),
 );
@@ -95,10 +95,7 @@ export const MISTAKE = named(
 export type Mistake = FromSchema<typeof MISTAKE>;
 
 /** Describes one request that came close to an expectation, and its differences. */
-export const NEAR_MISS = named(
-  'NearMiss',
-  whole({ request: ENTRY, differences: { type: 'array', items: TEXT } }),
-);
+const NEAR_MISS = named('NearMiss', whole({ request: ENTRY, differences: { type: 'array', items: TEXT } }));
 
 export type NearMiss = FromSchema<typeof NEAR_MISS>;
 

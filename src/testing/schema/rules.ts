@@ -69,7 +69,7 @@ const HEADER_VALUE = {
   description: 'text that HTTP allows in a header, without spaces around it',
 } as const;
 
-export const HEADER = {
+const HEADER = {
   anyOf: [
     HEADER_VALUE,
     {
@@ -119,7 +119,7 @@ export type When = FromSchema<typeof WHEN>;
 
 const MILLISECONDS = { type: 'integer', format: 'int32', minimum: 0, maximum: 600_000 } as const;
 
-export const DELAY = named('Delay', {
+const DELAY = named('Delay', {
   ...object({
     ms: MILLISECONDS,
     /** The delay is longer by up to this many milliseconds, evenly distributed. */
@@ -144,7 +144,7 @@ export const DELAY = named('Delay', {
 export type Delay = FromSchema<typeof DELAY>;
 
 /** The fault is sent in the form of the binding of the call. */
-export const FAULT = named(
+const FAULT = named(
   'Fault',
   object(
     {
