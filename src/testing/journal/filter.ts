@@ -51,16 +51,11 @@ export function mistakesInFilter(query: Query): readonly Mistake[] {
 
 export function filterOf(query: Query): Filter {
   const { outcome, since, limit = Infinity } = query;
-  const when = whenOf(query);
-  const calls = new Matcher(when);
-  // A refused request has a binding, too, so a filter by binding must find it.
-  const refusals = new Matcher({ ...when, refused: true });
+  const matcher = new Matcher(whenOf(query));
   const isLate = isSince(since ?? '0');
   return {
     matches: (entry) =>
-      isLate(entry) &&
-      outcome?.includes(entry.outcome) !== false &&
-      (entry.refused ? refusals : calls).matches(entry),
+      isLate(entry) && outcome?.includes(entry.outcome) !== false && matcher.matches(entry, entry.refused),
     limit,
   };
 }

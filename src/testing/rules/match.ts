@@ -44,10 +44,9 @@ export class Matcher {
     this.description = `${call}${by}${withOthers === '' ? '' : ` with ${withOthers}`}`;
   }
 
-  matches(candidate: Candidate): boolean {
-    return (
-      candidate.refused === this.#refused && this.#conditions.every((condition) => condition.holds(candidate))
-    );
+  /** @param refused tells whether calls or refused requests match; the `When` says it by default */
+  matches(candidate: Candidate, refused = this.#refused): boolean {
+    return candidate.refused === refused && this.#conditions.every((condition) => condition.holds(candidate));
   }
 
   /** Returns the reasons why a candidate does not match. */
