@@ -1,7 +1,7 @@
 /** A service for tests ends with the process that started it, however that ends, and leaves nothing behind. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { follow, useProgram } from '../process/program';
 
@@ -110,6 +110,27 @@ test('serve --exit-with-parent ends with a parent that gave it no pipe, and make
   shell.kill('SIGKILL');
   await untilGone(address);
   expect(readdirSync(program.folder)).toEqual(before);
+});
+
+test('it ends with a parent that was killed while it started', async () => {
+  // The command is loaded when the parent is dead. A service that does not notice it must end, too.
+  const hold = `const Module = require('node:module');
+    const [{ _load }, parent] = [Module, process.ppid];
+    setTimeout(() => process.exit(console.log('still there')), 20_000).unref();
+    Module._load = function (name, ...rest) {
+      if (name === './cli/serve') console.log('begun');
+      while (name === './cli/serve' && process.ppid === parent);
+      return _load.call(this, name, ...rest);
+    };`;
+  const hook = path.join(program.folder, 'hold.js');
+  writeFileSync(hook, hold);
+  const main = path.join(program.folder, 'dist/main.js');
+  const command = `'${process.execPath}' -r '${hook}' '${main}' serve --test --exit-with-parent </dev/null & wait`;
+  const shell = spawn('sh', ['-c', command], { env: ENV, stdio: ['ignore', 'pipe', 'inherit'] });
+  const { printed, exit } = follow(shell);
+  await printed(/begun/);
+  shell.kill('SIGKILL');
+  expect((await exit).stdout).not.toContain('still there');
 });
 
 test('it ends when standard input closes, also while a rule keeps a call waiting', async () => {
