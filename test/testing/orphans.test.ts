@@ -97,40 +97,32 @@ test.each([
   await follow(tests).printed(new RegExp(`^closed: ${status}$`, 'm'));
 });
 
-test('serve --exit-with-parent ends with a parent that gave it no pipe, and makes no folder', async () => {
+/** Loads a command when the parent is dead, if HOLD says so. A service that does not notice it must end, too. */
+const HOLD = `const Module = require('node:module');
+  const [{ _load }, parent] = [Module, process.ppid];
+  setTimeout(() => process.exit(console.log('still there')), 20_000).unref();
+  Module._load = function (name, ...rest) {
+    if (process.env.HOLD && name === './cli/serve') for (console.log('begun'); process.ppid === parent; );
+    return _load.call(this, name, ...rest);
+  };`;
+
+test.each([
+  ['that gave it no pipe', '', /is listening on/],
+  ['that was killed while it started', 'yes', /begun/],
+])('serve --exit-with-parent ends with a parent %s, and makes no folder', async (_which, hold, begun) => {
+  writeFileSync(path.join(program.folder, 'hold.js'), HOLD);
   const before = readdirSync(program.folder);
-  const main = path.join(program.folder, 'dist/main.js');
-  const command = `'${process.execPath}' '${main}' serve --test --exit-with-parent </dev/null & wait`;
+  const command = `'${process.execPath}' -r ./hold.js dist/main.js serve --test --exit-with-parent </dev/null & wait`;
   const shell = spawn('sh', ['-c', command], {
     cwd: program.folder,
-    env: ENV,
+    env: { ...ENV, HOLD: hold },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const [, address = ''] = await follow(shell).printed(LISTENING);
-  shell.kill('SIGKILL');
-  await untilGone(address);
-  expect(readdirSync(program.folder)).toEqual(before);
-});
-
-test('it ends with a parent that was killed while it started', async () => {
-  // The command is loaded when the parent is dead. A service that does not notice it must end, too.
-  const hold = `const Module = require('node:module');
-    const [{ _load }, parent] = [Module, process.ppid];
-    setTimeout(() => process.exit(console.log('still there')), 20_000).unref();
-    Module._load = function (name, ...rest) {
-      if (name === './cli/serve') console.log('begun');
-      while (name === './cli/serve' && process.ppid === parent);
-      return _load.call(this, name, ...rest);
-    };`;
-  const hook = path.join(program.folder, 'hold.js');
-  writeFileSync(hook, hold);
-  const main = path.join(program.folder, 'dist/main.js');
-  const command = `'${process.execPath}' -r '${hook}' '${main}' serve --test --exit-with-parent </dev/null & wait`;
-  const shell = spawn('sh', ['-c', command], { env: ENV, stdio: ['ignore', 'pipe', 'inherit'] });
   const { printed, exit } = follow(shell);
-  await printed(/begun/);
+  await printed(begun);
   shell.kill('SIGKILL');
   expect((await exit).stdout).not.toContain('still there');
+  expect(readdirSync(program.folder)).toEqual(before);
 });
 
 test('it ends when standard input closes, also while a rule keeps a call waiting', async () => {
