@@ -27,9 +27,7 @@ const percentiles = (points: unknown) => ({ then: { delay: { percentiles: points
 
 const SPACES: readonly Row[] = [
   ['POST /spaces', { name: 'taken' }, 409, ['/name']],
-  ['POST /spaces', { name: 'default' }, 409, ['/name']],
   ['POST /spaces', { name: '../up' }, 400, ['/name']],
-  ['POST /spaces', { name: '' }, 400, ['/name']],
   ['POST /spaces', { name: 'x'.repeat(65) }, 400, ['/name']],
   ['POST /spaces', { name: 7, ttl: '5', nane: 'x' }, 400, ['/name', '/ttl', '/nane']],
   ['POST /spaces', { ttl: 604_801, name: 'taken' }, 400, ['/ttl', '/name']],
@@ -105,7 +103,6 @@ const EVENTS: readonly Row[] = [
   ['PUT /events', Buffer.from('title,start\nCaf\xe9,now\n', 'latin1'), 422, [''], CSV],
   ['PUT /events', 'BEGIN:VCALENDAR\n', 422, [''], { 'Content-Type': 'text/calendar' }],
   ['PUT /events', DEEP, 422, [''], JSON_TYPE],
-  ['PUT /events', gzipSync('[]'), 415, ['Content-Encoding'], GZIP],
   ['PUT /events?zone=UTC&zone=Asia/Tokyo', [EVENT], 400, ['zone']],
   ['PUT /events', 'x', 415, ['Content-Type'], { 'Content-Type': 'application/xml' }],
   [
@@ -138,7 +135,6 @@ const RULE_BODIES: readonly (readonly [unknown, ...string[]])[] = [
   [when({ headers: 'x', arguments: 'x', refused: 1 }), '/when/headers', '/when/arguments', '/when/refused'],
   [{ then: { status: 200, headers: 'x' } }, '/then/headers'],
   [percentiles(7), '/then/delay/percentiles'],
-  [percentiles({}), '/then/delay/percentiles'],
   [percentiles({ p50: 5, 101: 5 }), '/then/delay/percentiles/101', '/then/delay/percentiles/p50'],
   [percentiles({ 50: 9, 99: 5 }), '/then/delay/percentiles'],
   [{ then: { status: 204, body: 'x' } }, '/then/body'],
@@ -167,7 +163,6 @@ const RULE_BODIES: readonly (readonly [unknown, ...string[]])[] = [
   [when({ arguments: { from: `${2n ** 63n}`, to: `${-(2n ** 63n)}` } }), '/when/arguments/from'],
   [month({ from: 4, to: 3 }), '/when/arguments/month'],
   [month({ from: 4, in: [3] }), '/when/arguments/month'],
-  [month({}), '/when/arguments/month'],
   [month({ in: [1, 'x'] }), '/when/arguments/month/in/1'],
   [month({ from: 'x', to: null }), '/when/arguments/month/from', '/when/arguments/month/to'],
   [month({ in: ['07', '-0', ''] }), ...[0, 1, 2].map((index) => `/when/arguments/month/in/${index}`)],
