@@ -288,7 +288,7 @@ test('a refusal says how else to do it: relative times, parameters, other method
     'The body has no title; it has "Titel", "start"; ?map=FIELD=NAME names title.',
   );
   const untitled = await refusalOf('PUT /events', [{ Titel: 'x', start: 'now' }]);
-  expect(untitled.json.detail).toContain('; ?map=title=NAME reads it from another member');
+  expect(untitled.json.detail).toContain('; ?map=FIELD=NAME reads a field from another member');
   const days = [{ title: 'x', start: '2026-03-05', end: '2026-03-05' }];
   expect((await refusalOf('PUT /events', days)).json.detail).toContain(
     '; ?endDates=inclusive reads it as the last',

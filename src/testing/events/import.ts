@@ -161,7 +161,7 @@ function mistakeOf({ place, reason, advice, details: { field, allowed } }: RowRe
   const ways = isTime ? `${allowed}, or ${RELATIVE_FORMS}` : allowed;
   return {
     field: field === undefined ? where : `${where}/${pointerPart(field)}`,
-    detail: `${reason}${relative}${adviceText(advice, field)}.`,
+    detail: `${reason}${relative}${adviceText(advice)}.`,
     ...(ways === undefined ? {} : { allowed: [ways].flat() }),
   };
 }
@@ -174,9 +174,9 @@ const PARAMETER_OF: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Returns advice about a parameter. Advice about an option without a parameter is left out. */
-function adviceText(advice: Advice | undefined, field = ''): string {
+function adviceText(advice: Advice | undefined): string {
   if (advice === undefined) return '';
-  if (advice === SKIPPED) return `; ?map=${field}=NAME reads it from another member`;
+  if (advice === SKIPPED) return '; ?map=FIELD=NAME reads a field from another member';
   const parameter = advice.option === undefined ? '' : PARAMETER_OF.get(advice.option);
   return parameter === undefined ? '' : `; ${parameter}${advice.effect}`;
 }
