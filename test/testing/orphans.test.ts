@@ -85,25 +85,25 @@ test.each([
   await follow(tests).printed(new RegExp(`^closed: ${status}$`, 'm'));
 });
 
-/** Loads a command when the parent is dead, if HOLD says so. A service that does not notice it must end, too. */
-const HOLD = `const Module = require('node:module');
+/** Loads a command when the parent is dead, if `isHeld`. A service that does not notice it must end, too. */
+const hookOf = (isHeld: boolean) => `const Module = require('node:module');
   const [{ _load }, parent] = [Module, process.ppid];
   setTimeout(() => process.exit(console.log('still there')), 20_000).unref();
   Module._load = function (name, ...rest) {
-    if (process.env.HOLD && name === './cli/serve') for (console.log('begun'); process.ppid === parent; );
+    if (${isHeld} && name === './cli/serve') for (console.log('begun'); process.ppid === parent; );
     return _load.call(this, name, ...rest);
   };`;
 
 test.each([
-  ['that gave it no pipe', '', /is listening on/],
-  ['that was killed while it started', 'yes', /begun/],
-])('serve --exit-with-parent ends with a parent %s, and makes no folder', async (_which, hold, begun) => {
-  writeFileSync(path.join(program.folder, 'hold.js'), HOLD);
+  ['that gave it no pipe', false, /is listening on/],
+  ['that was killed while it started', true, /begun/],
+])('serve --exit-with-parent ends with a parent %s, and makes no folder', async (_which, isHeld, begun) => {
+  writeFileSync(path.join(program.folder, 'hold.js'), hookOf(isHeld));
   const before = readdirSync(program.folder);
   const command = `'${process.execPath}' -r ./hold.js dist/main.js serve --test --exit-with-parent </dev/null & wait`;
   const shell = spawn('sh', ['-c', command], {
     cwd: program.folder,
-    env: { ...ENV, HOLD: hold },
+    env: ENV,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const { printed, exit } = follow(shell);
