@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+// It is loaded first, because it reads the id of the parent process.
+import './ops/parent';
 import { type Command, type CommandContext, printError } from './cli/command';
 import { writeFailure } from './lib/errors';
 import { closest } from './lib/suggest';

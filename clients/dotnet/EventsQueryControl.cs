@@ -43,7 +43,7 @@ public class EventsQueryControl
     {
         DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
         // 64-bit values travel as decimal strings, which no JSON reader rounds.
-        Converters = { new Int64AsString() },
+        Converters = { new Int64AsString(), new OneOrSeveral() },
     };
 
     readonly HttpClient http;
@@ -213,6 +213,16 @@ public class EventsQueryControl
             .Select(pair => $"{Uri.EscapeDataString(pair.Name)}={Uri.EscapeDataString(pair.Value!)}");
         var query = string.Join('&', given);
         return query.Length == 0 ? "" : $"?{query}";
+    }
+
+    // A rule that was made by hand may have one text in the place of a list.
+    sealed class OneOrSeveral : JsonConverter<string[]>
+    {
+        public override string[]? Read(ref Utf8JsonReader reader, Type type, JsonSerializerOptions options) =>
+            reader.TokenType == JsonTokenType.String ? [reader.GetString()!] : JsonSerializer.Deserialize<string[]>(ref reader);
+
+        public override void Write(Utf8JsonWriter writer, string[] value, JsonSerializerOptions options) =>
+            JsonSerializer.Serialize(writer, value);
     }
 
     sealed class Int64AsString : JsonConverter<long>

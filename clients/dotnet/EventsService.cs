@@ -21,6 +21,9 @@ public sealed partial class EventsService : IAsyncDisposable
 {
     static readonly TimeSpan StartLimit = TimeSpan.FromSeconds(30);
 
+    // The service gets only these variables, because others may be settings of the program under test.
+    static readonly string[] OfTheMachine = ["HOME", "LD_LIBRARY_PATH", "PATH", "SYSTEMROOT", "TEMP", "TMP", "TMPDIR"];
+
     Process? process;
 
     /// <summary>Gets a client for all tests, which keeps its connections alive.</summary>
@@ -48,28 +51,23 @@ public sealed partial class EventsService : IAsyncDisposable
 
     async Task<string> StartProcessAsync()
     {
-        process = StartNode(new ProcessStartInfo("node")
+        var start = new ProcessStartInfo("node")
         {
             // The service ends when its standard input closes, which happens however this process ends.
             ArgumentList = { ProgramPath(), "serve", "--test", "--exit-with-parent" },
-            Environment =
-            {
-                // The system chooses free ports, which are in the lines that the service writes.
-                ["PORT"] = "0",
-                ["ADMIN_PORT"] = "0",
-                ["LOG_FORMAT"] = "text",
-                // The program under test may have settings of these names.
-                ["DATABASE_HOST"] = "",
-                ["DATABASE_URL"] = "",
-                ["HOST"] = "",
-                ["LOG_LEVEL"] = "",
-                ["PGHOST"] = "",
-                ["PUBLIC_URL"] = "",
-                ["SEED"] = "",
-            },
             RedirectStandardInput = true,
             RedirectStandardOutput = true,
-        });
+        };
+        start.Environment.Clear();
+        foreach (var name in OfTheMachine)
+        {
+            if (Environment.GetEnvironmentVariable(name) is { } value) start.Environment[name] = value;
+        }
+        // The system chooses free ports, which are in the lines that the service writes.
+        start.Environment["PORT"] = "0";
+        start.Environment["ADMIN_PORT"] = "0";
+        start.Environment["LOG_FORMAT"] = "text";
+        process = StartNode(start);
         var control = "";
         var root = new TaskCompletionSource<string>();
         // Every line is read, because a full pipe would stop the service.

@@ -3,6 +3,9 @@ import { fstatSync } from 'node:fs';
 /** If standard input is not a pipe from the parent, the parent is polled at this interval in milliseconds. */
 const POLL_MS = 250;
 
+/** The program reads it when it begins, because the parent may end before the command runs. */
+const PARENT = process.ppid;
+
 /** The log shows this text instead of a signal's name. */
 export const PARENT_GONE = 'Parent gone';
 
@@ -14,11 +17,10 @@ interface ParentWatch {
 
 /** Watches the parent process. On every system a pipe from it closes when the parent ends for any reason. */
 export function watchParent(stdin: NodeJS.ReadableStream): ParentWatch {
-  const parent = process.ppid;
   let timer: NodeJS.Timeout | undefined;
   const gone = new Promise<typeof PARENT_GONE>((resolve) => {
     const end = () => resolve(PARENT_GONE);
-    timer = setInterval(() => process.ppid !== parent && end(), POLL_MS).unref();
+    timer = setInterval(() => process.ppid !== PARENT && end(), POLL_MS).unref();
     // Only a pipe is watched, because the end of a terminal or of /dev/null says nothing about the parent.
     if (isPipe()) stdin.once('end', end).once('close', end).once('error', end).resume();
   });

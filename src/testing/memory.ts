@@ -11,7 +11,6 @@ interface Held {
 }
 
 export class TestMemory {
-  /** These are the open event streams. */
   readonly streams = new Set<object>();
   readonly #held = new Map<object, Held>();
   readonly #journals = new Set<Journal>();

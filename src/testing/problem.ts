@@ -21,7 +21,7 @@ const KINDS = {
 
 export const PRIVATE = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
 
-export type ProblemKind = keyof typeof KINDS;
+type ProblemKind = keyof typeof KINDS;
 
 export const MAX_MISTAKES = 100;
 
@@ -61,7 +61,6 @@ export class Problem extends Error {
   }
 }
 
-/** Returns the sentence of the first mistake, and the number of the others. */
 function sentenceOf([first, ...others]: readonly Mistake[]): string {
   if (others.length === 0) return first?.detail ?? '';
   return `${first?.detail} ${others.length} more ${others.length === 1 ? 'is' : 'are'} in errors.`;

@@ -37,7 +37,7 @@ interface SpaceOptions {
 export interface AppOptions {
   readonly wrap?: ((stored: EventsService) => EventsService) | undefined;
   /** Returns true for a request that another space answers. It is called first. */
-  readonly divert?: (request: Request, response: Response) => boolean;
+  readonly divert?: ((request: Request, response: Response) => boolean) | undefined;
 }
 
 /** Represents an isolated service with its own events, rules and journal. */
@@ -78,7 +78,7 @@ export class Space {
    * @throws FormatError if a format file of the settings can't be used
    */
   createApp({ wrap, divert }: AppOptions = {}): Express {
-    const { config, rules, journal } = this;
+    const { config } = this;
     // The events of the space may be replaced while the application runs.
     const current = (): BaseStore => this.#events ?? this.#shared.base.store;
     const store: EventStore = {
@@ -96,7 +96,7 @@ export class Space {
       config,
       observe: this.#shared.observe,
       bytes: this.#shared.bytes,
-      interceptor: createInterceptor({ config, rules, journal, divert }),
+      interceptor: createInterceptor(this, divert),
     });
     watchBodies(app);
     return app;

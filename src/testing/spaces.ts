@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Express, Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Config } from '../config';
 import { ENDPOINT } from '../contract/endpoint';
 import { openFormats } from '../formats/open';
 import { UserError } from '../lib/errors';
+import { createControlApp } from './api/router';
+import { BaseEvents, type BaseStore } from './events/base-events';
+import { TestMemory } from './memory';
 import { Problem } from './problem';
 import type { Mistake } from './schema/journal';
 import { type NewSpace, type SpaceInfo, withSettings } from './schema/spaces';
@@ -17,15 +20,22 @@ const MAX_SPACES = 10_000;
 /** Only this many spaces keep their Express application, which takes a quarter of a megabyte. */
 const MAX_APPLICATIONS = 1_000;
 
-const PATH = '/spaces';
+interface SpacesOptions extends Pick<SharedParts, 'observe' | 'bytes'> {
+  readonly config: Config;
+  /** A space serves this store until a test changes the space's events. */
+  readonly store: BaseStore;
+  /** Replaces the service of the default space. */
+  readonly wrap?: AppOptions['wrap'];
+}
 
 /** Manages all spaces of the process: the service itself, and those that tests created. */
 export class Spaces {
   readonly default: Space;
   /** This application serves all spaces: the default space at the root, and each other space below its own path. */
   readonly app: Express;
-  /** This is the public port. Addresses contain it if there is no PUBLIC_URL. */
-  port = 0;
+  /** Answers a request of the admin port whose path begins with `/test`. */
+  readonly answer: RequestListener;
+  #port = 0;
   readonly #shared: SharedParts;
   readonly #spaces = new Map<string, Space>();
   /** These are the names of the spaces that ended last. */
@@ -35,15 +45,20 @@ export class Spaces {
     memoMethod: (space) => space.createApp(),
   });
 
-  /** @param wrap replaces the service of the default space */
-  constructor(config: Config, shared: SharedParts, wrap?: AppOptions['wrap']) {
-    this.#shared = shared;
-    this.default = new Space({ name: DEFAULT, config }, shared);
+  constructor({ config, store, observe, bytes, wrap }: SpacesOptions) {
+    this.#shared = { base: new BaseEvents(store), memory: new TestMemory(), observe, bytes };
+    this.default = new Space({ name: DEFAULT, config }, this.#shared);
     this.#spaces.set(DEFAULT, this.default);
     this.app = this.default.createApp({
       wrap,
       divert: (request, response) => this.#divert(request, response),
     });
+    this.answer = createControlApp(this, observe);
+  }
+
+  /** @param port the public port, which addresses of spaces contain if there is no PUBLIC_URL */
+  listensOn(port: number): void {
+    this.#port = port;
   }
 
   list(): readonly Space[] {
@@ -60,7 +75,9 @@ export class Spaces {
   /** Returns a space's addresses, with the host name by which this client reaches the service, and when it ends. */
   infoOf({ name, expires }: Space, { headers }: IncomingMessage): SpaceInfo {
     const [address] = this.default.config.publicUrls;
-    const root = address?.root ?? `http://${hostnameIn(headers.host)}:${this.port}`;
+    // The public port has the host name by which the client reached the admin port.
+    const hostname = (headers.host ?? 'localhost').replace(/:\d*$/, '');
+    const root = address?.root ?? `http://${hostname}:${this.#port}`;
     const url = `${root}${pathOf(name)}${ENDPOINT}`;
     return { name, url, wsdl: `${url}?WSDL`, expires };
   }
@@ -95,7 +112,7 @@ export class Spaces {
    * @param options options that were checked for mistakes and conflicts
    * @throws Problem if there are too many spaces or too little memory
    */
-  create({ name = newName(), ttl, from = DEFAULT, settings = {} }: NewSpace): Space {
+  create({ name, ttl, from = DEFAULT, settings = {} }: NewSpace): Space {
     if (this.#spaces.size >= MAX_SPACES)
       throw new Problem(
         'too-large',
@@ -104,8 +121,9 @@ export class Spaces {
     const origin = this.get(from);
     const config = withSettings(origin.config, settings);
     const onExpiry = () => this.#end(space);
-    const space = new Space({ name, config, events: origin.ownEvents, ttl, onExpiry }, this.#shared);
-    this.#spaces.set(name, space);
+    const own = name ?? `space-${randomBytes(6).toString('hex')}`;
+    const space = new Space({ name: own, config, events: origin.ownEvents, ttl, onExpiry }, this.#shared);
+    this.#spaces.set(own, space);
     return space;
   }
 
@@ -157,14 +175,5 @@ export class Spaces {
 
 /** Returns the path below a site root at which a space is served. */
 function pathOf(name: string): string {
-  return name === DEFAULT ? '' : `${PATH}/${name}`;
-}
-
-/** Returns the host name by which the client reached the admin port, because the public port has the same one. */
-function hostnameIn(host = 'localhost'): string {
-  return host.replace(/:\d*$/, '');
-}
-
-function newName(): string {
-  return `space-${randomBytes(6).toString('hex')}`;
+  return name === DEFAULT ? '' : `/spaces/${name}`;
 }

@@ -8,7 +8,6 @@ import { loadConfig } from '../../src/config';
 import type { EventRow } from '../../src/formats/event';
 import { ignoreObservations } from '../../src/ops/observations';
 import { MemoryBudget } from '../../src/server/memory-budget';
-import { BaseEvents } from '../../src/testing/events/base-events';
 import { importToSpace } from '../../src/testing/events/import';
 import { MemoryStore } from '../../src/testing/events/memory-store';
 import { TestMemory } from '../../src/testing/memory';
@@ -20,9 +19,9 @@ import { MARCH, MARCH_CALL, startControlled, titlesAt } from './support';
 
 function spacesInMemory(): Spaces {
   const config = loadConfig({});
-  return new Spaces(config, {
-    base: new BaseEvents(new MemoryStore(MARCH)),
-    memory: new TestMemory(),
+  return new Spaces({
+    config,
+    store: new MemoryStore(MARCH),
     observe: ignoreObservations,
     bytes: new MemoryBudget(config.memoryBudgetBytes, ignoreObservations),
   });
@@ -96,6 +95,18 @@ test('a space holds 100,000 events, and none more', async () => {
     });
   expect(await add('last')).toMatchObject({ added: 1 });
   await expect(add('more')).rejects.toThrow('more than 100000 events');
+  spaces.close();
+});
+
+test('a long import into one space lets the requests of others through', async () => {
+  const spaces = spacesInMemory();
+  const rows = Array.from({ length: 6_000 }, (_, index) => ({ title: `Event ${index}`, start: 'now' }));
+  const turn = jest.fn();
+  const timer = setInterval(turn, 1);
+  const bytes = Buffer.from(JSON.stringify(rows));
+  await importToSpace(spaces.default, { bytes, format: 'json', query: {}, replace: true });
+  clearInterval(timer);
+  expect(turn.mock.calls.length).toBeGreaterThan(1);
   spaces.close();
 });
 

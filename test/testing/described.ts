@@ -64,7 +64,7 @@ export function expectDescribed({ method, path, status, contentType, json, sent 
   const what = `${method} ${path}, answered with ${status}`;
   if (operation === undefined && status < 400) throw new Error(`${what}: the description has no such path`);
   if (operation === undefined) return;
-  const response = operation.responses[status];
+  const response = operation.responses[status] ?? (status < 400 ? undefined : operation.responses.default);
   if (response === undefined)
     throw new Error(`${what}: the description knows ${Object.keys(operation.responses)}`);
   const [mediaType = ''] = (contentType ?? '').split(';');

@@ -219,7 +219,8 @@ test('the OpenAPI description is small and whole, and the page has an example of
       .map(({ name }: { name: string }) => name);
     expect(named).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
   }
-  expect(text).not.toMatch(/"anyOf":\[[^\]]*"type":"null"/);
+  // NSwag does not read a value whose type is described as a union.
+  expect(text).not.toMatch(/"anyOf":|"type":\[(?!"\w+","null"\])/);
   // A schema with a name is written once, under it.
   expect(text).not.toMatch(/"title":"\w+"|"exclusive":/);
   expect(json.servers[0].url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);

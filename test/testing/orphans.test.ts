@@ -1,25 +1,11 @@
 /** A service for tests ends with the process that started it, however that ends, and leaves nothing behind. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { follow, useProgram } from '../process/program';
 
 const program = useProgram();
-
-/** Resolves when nothing answers at the address any more. */
-async function untilGone(address: string): Promise<void> {
-  const isThere = () =>
-    fetch(`${address}/live`, { signal: AbortSignal.timeout(1_000) }).then(
-      () => true,
-      () => false,
-    );
-  for (let asked = 0; asked < 3_000; asked++) {
-    if (!(await isThere())) return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  throw new Error(`${address} still answers.`);
-}
 
 /** These are the addresses of the admin port and of the service. */
 const LISTENING = /Test control is at (http:\S+)\/test\/.*service is listening on (http:[^\s"]+)/s;
@@ -38,11 +24,13 @@ test('startEventsQuery in a process of its own leaves no process and no folder w
   const tests = spawn(process.execPath, ['-e', script], {
     cwd: temporary,
     env: { ...ENV, TMPDIR: temporary },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const [, address = ''] = await follow(tests).printed(/^started (http:\S+)$/m);
+  const { printed, exit } = follow(tests);
+  await printed(/^started http:\S+$/m);
   tests.kill('SIGKILL');
-  await untilGone(address);
+  // The service, too, has the end of the pipe for errors.
+  await exit;
   expect(readdirSync(temporary)).toEqual([]);
 });
 
@@ -97,18 +85,31 @@ test.each([
   await follow(tests).printed(new RegExp(`^closed: ${status}$`, 'm'));
 });
 
-test('serve --exit-with-parent ends with a parent that gave it no pipe, and makes no folder', async () => {
+/** Loads a command when the parent is dead, if `isHeld`. A service that does not notice it must end, too. */
+const hookOf = (isHeld: boolean) => `const Module = require('node:module');
+  const [{ _load }, parent] = [Module, process.ppid];
+  setTimeout(() => process.exit(console.log('still there')), 20_000).unref();
+  Module._load = function (name, ...rest) {
+    if (${isHeld} && name === './cli/serve') for (console.log('begun'); process.ppid === parent; );
+    return _load.call(this, name, ...rest);
+  };`;
+
+test.each([
+  ['that gave it no pipe', false, /is listening on/],
+  ['that was killed while it started', true, /begun/],
+])('serve --exit-with-parent ends with a parent %s, and makes no folder', async (_which, isHeld, begun) => {
+  writeFileSync(path.join(program.folder, 'hold.js'), hookOf(isHeld));
   const before = readdirSync(program.folder);
-  const main = path.join(program.folder, 'dist/main.js');
-  const command = `'${process.execPath}' '${main}' serve --test --exit-with-parent </dev/null & wait`;
+  const command = `'${process.execPath}' -r ./hold.js dist/main.js serve --test --exit-with-parent </dev/null & wait`;
   const shell = spawn('sh', ['-c', command], {
     cwd: program.folder,
     env: ENV,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const [, address = ''] = await follow(shell).printed(LISTENING);
+  const { printed, exit } = follow(shell);
+  await printed(begun);
   shell.kill('SIGKILL');
-  await untilGone(address);
+  expect((await exit).stdout).not.toContain('still there');
   expect(readdirSync(program.folder)).toEqual(before);
 });
 

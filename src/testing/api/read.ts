@@ -19,8 +19,11 @@ export async function readJsonBody(
   request: IncomingMessage,
   mistakes: Mistake[],
 ): Promise<unknown> {
-  refuseCoded(request);
-  return validPart(schema, await readJson(request, schema), '', mistakes);
+  const bytes = await readBytes(request, MAX_JSON);
+  const isEmpty = bytes.length === 0 && (schema.required ?? []).length === 0;
+  // A page of another site could send other types without a CORS preflight.
+  if (!isEmpty) mediaTypeOf(request, ['application/json']);
+  return validPart(schema, isEmpty ? {} : parse(bytes), '', mistakes);
 }
 
 /** @throws Problem if the body is too long, or has none of these media types */
@@ -28,7 +31,6 @@ export async function readFile<Type extends string>(
   request: IncomingMessage,
   allowed: readonly Type[],
 ): Promise<{ readonly type: Type; readonly bytes: Buffer }> {
-  refuseCoded(request);
   return { type: mediaTypeOf(request, allowed), bytes: await readBytes(request, MAX_FILE) };
 }
 
@@ -41,12 +43,7 @@ function mediaTypeOf<Type extends string>(request: IncomingMessage, allowed: rea
   throw new Problem('media-type', [mistake('Content-Type', given, allowed)]);
 }
 
-/** Reads JSON. A missing body is `{}` if nothing in it is required. */
-async function readJson(request: IncomingMessage, { required = [] }: Schema): Promise<unknown> {
-  const bytes = await readBytes(request, MAX_JSON);
-  if (bytes.length === 0 && required.length === 0) return {};
-  // A page of another site could send other types without a CORS preflight.
-  mediaTypeOf(request, ['application/json']);
+function parse(bytes: Buffer): unknown {
   try {
     // The decoder removes a byte order mark.
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
@@ -57,18 +54,12 @@ async function readJson(request: IncomingMessage, { required = [] }: Schema): Pr
   }
 }
 
-/** @throws Problem for a compressed body */
-function refuseCoded({ headers }: IncomingMessage): void {
-  const coding = headers['content-encoding'] ?? 'identity';
-  if (coding.toLowerCase() !== 'identity')
-    throw new Problem('media-type', [
-      mistake('Content-Encoding', coding, 'left out: bodies are not compressed'),
-    ]);
-}
-
-/** @throws Problem if the body has more than `most` bytes */
+/** @throws Problem if the body is compressed or has more than `most` bytes */
 async function readBytes(request: IncomingMessage, most: number): Promise<Buffer> {
-  const isLong = Number(request.headers['content-length'] ?? 0) > most;
+  const { 'content-encoding': coding = 'identity', 'content-length': length = 0 } = request.headers;
+  if (coding.toLowerCase() !== 'identity')
+    throw new Problem('media-type', [mistake('Content-Encoding', coding, 'identity, or left out')]);
+  const isLong = Number(length) > most;
   // The connection stays open while Node discards the rest, because most clients send the whole body before they read.
   const bytes = isLong ? undefined : await readWithin(most, request);
   if (bytes !== undefined) return bytes;
@@ -95,27 +86,18 @@ export function readQuery(
     const schema = Object.hasOwn(members, name) ? members[name] : undefined;
     if (schema === undefined) mistakes.push(unknownName(name, Object.keys(members)));
     else {
-      const texts = given.getAll(name);
-      const value = validPart(schema, readValue(schema, texts), name, mistakes);
-      if (value !== undefined) values.set(name, value);
-      if (schema.type !== 'array' && texts.length > 1)
-        mistakes.push(contradiction(name, 'It is there twice'));
+      const { type, items } = schema;
+      const texts = given.getAll(name).flatMap((text) => (type === 'array' ? text.split(',') : text));
+      const parts = texts.map((text) => validPart(items ?? schema, readValue(type, text), name, mistakes));
+      if (!parts.includes(undefined)) values.set(name, type === 'array' ? parts : parts[0]);
+      if (type !== 'array' && texts.length > 1) mistakes.push(contradiction(name, 'It is there twice'));
     }
   }
   return Object.fromEntries(values);
 }
 
-/** Converts a text to the schema's type. If that is not possible, the value stays a text, which is then a violation. */
-function readValue(schema: Schema, texts: readonly string[]): unknown {
-  const [text = ''] = texts;
-  switch (schema.type) {
-    case 'array':
-      return texts.flatMap((one) => one.split(','));
-    case 'integer':
-      return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
-    case 'boolean':
-      return text === 'true' ? true : text === 'false' ? false : text;
-    default:
-      return text;
-  }
+/** Converts a text to a type. If that is not possible, the value stays a text, which is then a violation. */
+function readValue(type: Schema['type'], text: string): unknown {
+  if (type === 'integer' && /^-?\d{1,15}$/.test(text)) return Number(text);
+  return type === 'boolean' && /^(?:true|false)$/.test(text) ? text === 'true' : text;
 }

@@ -8,7 +8,7 @@ import type { Spaces } from '../spaces';
 /** Paths begin with this. For the space `default` it may be left out. */
 export const SPACE_PATH = '/spaces/{space}';
 
-export interface Context<Query = unknown, Body = unknown> {
+interface Context<Query = unknown, Body = unknown> {
   readonly space: Space;
   readonly spaces: Spaces;
   readonly query: Query;
@@ -36,8 +36,6 @@ export interface Route<Query extends Members = Members, Body = unknown> {
   readonly answer?: Schema;
   readonly mediaType?: string;
   readonly status?: number;
-  /** These are the statuses of problems that not every route has. */
-  readonly problems?: readonly number[];
   /**
    * Finds mistakes that a schema can't express. The context has the valid parts of the query and the body.
    * @param found the mistakes that the schemas have found

@@ -3,7 +3,7 @@
 import { disconnectSignal } from '../../server/connections';
 import { membersOf } from '../../transfer/writers';
 import { type EventsFormat, MEDIA_TYPES } from '../client/http';
-import { IMPORT_PARAMETERS, type ImportQuery, importToSpace, mistakesInImport } from '../events/import';
+import { IMPORT_PARAMETERS, importToSpace, mistakesInImport } from '../events/import';
 import { FILTERS, filterOf, mistakesInFilter, mistakesInVerification, verify } from '../journal/filter';
 import { sendEntries, streamEntries, waitFor } from '../journal/stream';
 import { mistakesInRule } from '../rules/check';
@@ -13,7 +13,7 @@ import type { Schema } from '../schema/schema';
 import { IMPORT_COUNTS, NEW_SPACE, SPACE, TEST_EVENT } from '../schema/spaces';
 import { describeRoutes } from './openapi';
 import { readFile } from './read';
-import { type Context, type Route, route, SPACE_PATH } from './route';
+import { type Route, route, SPACE_PATH } from './route';
 
 const listOf = (items: Schema): Schema => ({ type: 'array', items });
 
@@ -34,7 +34,6 @@ const SPACE_ROUTES: readonly Route[] = [
     body: NEW_SPACE,
     status: 201,
     answer: SPACE,
-    problems: [409],
     check: ({ spaces, body }, found) => spaces.mistakesIn(body, found),
     handle: ({ spaces, body, request, response }) => {
       const space = spaces.create(body);
@@ -55,20 +54,36 @@ const SPACE_ROUTES: readonly Route[] = [
     path: SPACE_PATH,
     id: 'endSpace',
     summary: 'Ends a space.',
-    problems: [405],
     handle: ({ spaces, space }) => spaces.delete(space),
   }),
 ];
 
 const EVENTS = listOf(TEST_EVENT);
-const TEXT_FILE: Schema = { type: 'string' };
 
 /** Maps media types to the formats of events. */
 const FORMATS = new Map(Object.entries(MEDIA_TYPES).map(([format, type]) => [type, format as EventsFormat]));
 
-const EVENT_FILES = Object.fromEntries(
-  Array.from(FORMATS, ([type, format]) => [type, format === 'json' ? EVENTS : TEXT_FILE]),
+const EVENT_FILES: Readonly<Record<string, Schema>> = Object.fromEntries(
+  Array.from(FORMATS, ([type, format]) => [type, format === 'json' ? EVENTS : { type: 'string' }]),
 );
+
+function importRoute(method: 'PUT' | 'POST', id: string, summary: string): Route {
+  return route({
+    method,
+    path: `${SPACE_PATH}/events`,
+    id,
+    summary,
+    query: IMPORT_PARAMETERS,
+    files: EVENT_FILES,
+    answer: IMPORT_COUNTS,
+    check: ({ query }) => mistakesInImport(query),
+    handle: async ({ space, query, request }) => {
+      const { type, bytes } = await readFile(request, [...FORMATS.keys()]);
+      const format = FORMATS.get(type) ?? 'json';
+      return importToSpace(space, { bytes, format, query, replace: method === 'PUT' });
+    },
+  });
+}
 
 const EVENT_ROUTES: readonly Route[] = [
   route({
@@ -79,30 +94,8 @@ const EVENT_ROUTES: readonly Route[] = [
     answer: EVENTS,
     handle: async ({ space }) => Array.from(await space.events(), membersOf),
   }),
-  route({
-    method: 'PUT',
-    path: `${SPACE_PATH}/events`,
-    id: 'replaceEvents',
-    summary: 'Replaces all events.',
-    query: IMPORT_PARAMETERS,
-    files: EVENT_FILES,
-    answer: IMPORT_COUNTS,
-    problems: [422],
-    check: ({ query }) => mistakesInImport(query),
-    handle: (context) => importFrom(context, true),
-  }),
-  route({
-    method: 'POST',
-    path: `${SPACE_PATH}/events`,
-    id: 'addEvents',
-    summary: 'Adds events, or changes those of the same uid or id.',
-    query: IMPORT_PARAMETERS,
-    files: EVENT_FILES,
-    answer: IMPORT_COUNTS,
-    problems: [422],
-    check: ({ query }) => mistakesInImport(query),
-    handle: (context) => importFrom(context, false),
-  }),
+  importRoute('PUT', 'replaceEvents', 'Replaces all events.'),
+  importRoute('POST', 'addEvents', 'Adds events, or changes those of the same uid or id.'),
   route({
     method: 'DELETE',
     path: `${SPACE_PATH}/events`,
@@ -113,11 +106,6 @@ const EVENT_ROUTES: readonly Route[] = [
       importToSpace(space, { bytes: Buffer.from('[]'), format: 'json', query: {}, replace: true }),
   }),
 ];
-
-async function importFrom({ space, query, request }: Context<ImportQuery>, replace: boolean) {
-  const { type, bytes } = await readFile(request, [...FORMATS.keys()]);
-  return importToSpace(space, { bytes, format: FORMATS.get(type) ?? 'json', query, replace });
-}
 
 const RULE_ROUTES: readonly Route[] = [
   route({
@@ -206,7 +194,6 @@ const REQUEST_ROUTES: readonly Route[] = [
     summary: 'Compares the journal with an expectation.',
     body: VERIFICATION,
     answer: VERIFIED,
-    problems: [417],
     check: ({ body }) => mistakesInVerification(body),
     handle: ({ space, body }) => verify(space.journal, body),
   }),
@@ -227,7 +214,6 @@ const REQUEST_ROUTES: readonly Route[] = [
       },
     },
     answer: ENTRIES,
-    problems: [408],
     check: ({ query }) => mistakesInFilter(query),
     handle: async ({ space, query, response }) => {
       const { count, timeout: timeoutMs } = { ...WAIT, ...query };

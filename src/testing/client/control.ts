@@ -1,7 +1,7 @@
 import type { BindingName } from '../../contract/bindings';
 import type { OperationName } from '../../contract/operations';
 import type { JournalEntry, Outcome, Verification, Verified } from '../schema/journal';
-import type { NewRule, Rule } from '../schema/rules';
+import type { ArgumentName, NewRule, Rule } from '../schema/rules';
 import type { ImportCounts, NewSpace, SpaceInfo, TestEvent } from '../schema/spaces';
 import { ControlHttp, type EventsFormat, eventStreamData, failure, MEDIA_TYPES, type Query } from './http';
 
@@ -186,7 +186,7 @@ export interface RequestFilter {
   /** Only entries after the one with this id are selected. */
   readonly since?: string;
   /** Maps the names of parameters to their values. */
-  readonly arguments?: Readonly<Record<string, string | number | bigint | boolean>>;
+  readonly arguments?: Readonly<Partial<Record<ArgumentName, string | number | bigint | boolean>>>;
   /** Selects only this many of the newest entries. */
   readonly limit?: number;
 }

@@ -31,7 +31,6 @@ export class BaseEvents {
   }
 }
 
-/** One space may have this many events. */
 export const MAX_EVENTS = 100_000;
 
 const ALWAYS = { from: -Infinity, to: Infinity };

@@ -1,11 +1,11 @@
 /** Imports events into a space with the code of `import`, and reports its messages as problems. */
 import { Readable } from 'node:stream';
+import { TIMES_ALLOWED } from '../../formats/draft';
 import { FIELD_NAMES, type Field } from '../../formats/event-fields';
 import { clockOf } from '../../lib/time/clock';
 import { readTime } from '../../lib/time/iso';
-import { ianaZone } from '../../lib/time/zones';
-import { RowRefusal, TransferError } from '../../transfer/errors';
-import type { RawRow } from '../../transfer/event-record';
+import { SKIPPED } from '../../transfer/check/draft';
+import { type Advice, type RowRefusal, TransferError } from '../../transfer/errors';
 import { importInto } from '../../transfer/import';
 import {
   defaultOptions,
@@ -17,7 +17,7 @@ import { bytesSource } from '../../transfer/read/files';
 import type { Source } from '../../transfer/read/source';
 import type { EventsFormat } from '../client/http';
 import { MAX_MISTAKES, Problem } from '../problem';
-import { mistake } from '../schema/check';
+import { contradiction, pointerPart } from '../schema/check';
 import type { Mistake } from '../schema/journal';
 import type { FromQuery } from '../schema/schema';
 import type { ImportCounts } from '../schema/spaces';
@@ -25,13 +25,14 @@ import type { Space } from '../space';
 import { MAX_EVENTS, tooManyEvents } from './base-events';
 import type { MemoryStore } from './memory-store';
 import { MemoryTarget } from './memory-target';
-import { mistakeOfBody, mistakesOf } from './refusals';
-import { resolveRelative } from './relative-time';
+import { RELATIVE_FORMS, withRelativeTimes } from './relative-time';
 
 export const IMPORT_PARAMETERS = {
   zone: {
     type: 'string',
-    description: 'IANA name: where times without an offset are read; TIME_ZONE unless given',
+    format: 'time-zone',
+    description:
+      'an IANA time zone such as UTC or Europe/Berlin; of times without an offset, TIME_ZONE unless given',
   },
   endDates: {
     type: 'string',
@@ -40,13 +41,18 @@ export const IMPORT_PARAMETERS = {
   },
   map: {
     type: 'array',
-    items: { type: 'string' },
+    items: {
+      type: 'string',
+      pattern: `^(?:${FIELD_NAMES.join('|')})=.`,
+      description: `FIELD=NAME with a field of ${FIELD_NAMES.join(', ')}`,
+    },
     description: 'the names that the body has for fields: title=name,start=begins',
   },
   at: {
     type: 'string',
     format: 'date-time',
-    description: 'what relative times count from; now unless given',
+    description:
+      'a time with Z or an offset, such as 2026-02-28T23:30:00Z; relative times count from it, or from now',
   },
 } as const;
 
@@ -68,7 +74,8 @@ export async function importToSpace(
   space: Space,
   { bytes, format, query, replace }: Upload,
 ): Promise<ImportCounts> {
-  const now = instantIn(query.at) ?? Date.now();
+  const at = readTime(query.at ?? '');
+  const now = at?.kind === 'instant' ? at.instant : Date.now();
   // With `skipBad` the importer reports every wrong row instead of only the first.
   const options = { ...readOptions(query, format, space.config.timeZone, now), replace, skipBad: true };
   const body = bytesSource('The body', () => Readable.from([bytes]), format);
@@ -113,31 +120,16 @@ export async function importIntoMemory(
   return [target.result, result];
 }
 
-const ZONES = 'an IANA time zone such as UTC or Europe/Berlin';
-const TIMES = 'a time with Z or an offset, such as 2026-02-28T23:30:00Z';
-const MAPPINGS = `FIELD=NAME with a field of ${FIELD_NAMES.join(', ')}`;
-const MAPPED_ONCE = 'each field once; several names of one as location=place|room';
-
-export function mistakesInImport({ at, zone, map: maps = [] }: ImportQuery): readonly Mistake[] {
-  const known = maps.flatMap((text) => mappingIn(text)?.[0] ?? []);
-  return [
-    ...(at === undefined || instantIn(at) !== undefined ? [] : [mistake('at', at, TIMES)]),
-    ...(zone === undefined || ianaZone(zone) !== undefined ? [] : [mistake('zone', zone, ZONES)]),
-    ...maps.flatMap((text) => (mappingIn(text) === undefined ? [mistake('map', text, MAPPINGS)] : [])),
-    ...(new Set(known).size < known.length ? [mistake('map', maps.join(','), MAPPED_ONCE)] : []),
-  ];
+/** Finds a field that is mapped twice. */
+export function mistakesInImport({ map: maps = [] }: ImportQuery): readonly Mistake[] {
+  if (new Set(maps.map((text) => mappingIn(text)[0])).size === maps.length) return [];
+  return [contradiction('map', 'A field is there twice: write several names of it as location=place|room')];
 }
 
-/** Reads a time with an offset (RFC 3339). Returns `undefined` for any other text. */
-function instantIn(text = ''): number | undefined {
-  const time = readTime(text);
-  return time?.kind === 'instant' ? time.instant : undefined;
-}
-
-function mappingIn(text: string): readonly [Field, string] | undefined {
-  const [, field, name] = /^(\w+)=(.+)$/.exec(text) ?? [];
-  const known = FIELD_NAMES.find((one) => one === field);
-  return known !== undefined && name !== undefined ? [known, name] : undefined;
+function mappingIn(text: string): readonly [Field, string] {
+  const at = text.indexOf('=');
+  // The cast is safe, because the schema allows only names of fields.
+  return [text.slice(0, at) as Field, text.slice(at + 1)];
 }
 
 /** @param query a query that was checked for mistakes */
@@ -148,7 +140,7 @@ function readOptions(query: ImportQuery, format: EventsFormat, timeZone: string,
     ...defaults,
     zone: zone === undefined ? defaults.zone : { ...clockOf(zone), name: zone, given: true },
     endDates,
-    names: new Map(maps.map(mappingIn).filter((one) => one !== undefined)),
+    names: new Map(maps.map(mappingIn)),
     // Cancelled events are kept, because the answer could not say that they were left out.
     keepCancelled: true,
     missingFieldsIn: format === 'csv' ? 'source' : 'rows',
@@ -157,29 +149,40 @@ function readOptions(query: ImportQuery, format: EventsFormat, timeZone: string,
   };
 }
 
-interface Reckoning extends Pick<ImportOptions, 'zone' | 'names'> {
-  readonly now: number;
+function mistakesOf(refusal: RowRefusal): readonly Mistake[] {
+  return [refusal, ...refusal.others].map(mistakeOf);
 }
 
-/** Resolves relative times before the importer checks the rows. Wrong ones are left to it. Calendars have none. */
-function withRelativeTimes(source: Source, reckoning: Reckoning): Source {
+/** Describes a refusal: the place, as a JSON Pointer or a line, and the rule that the value breaks. */
+function mistakeOf({ place, reason, advice, details: { field, allowed } }: RowRefusal): Mistake {
+  const where = place.unit === 'element' ? `/${place.number - 1}` : `line ${place.number}`;
+  const isTime = allowed === TIMES_ALLOWED;
+  const relative = isTime ? `; or, relative to now, ${RELATIVE_FORMS}` : '';
+  const ways = isTime ? `${allowed}, or ${RELATIVE_FORMS}` : allowed;
   return {
-    name: source.name,
-    async *rows(options) {
-      for await (const row of source.rows(options)) {
-        yield row instanceof RowRefusal || 'draft' in row ? row : resolved(row, reckoning);
-      }
-    },
+    field: field === undefined ? where : `${where}/${pointerPart(field)}`,
+    detail: `${reason}${relative}${adviceText(advice)}.`,
+    ...(ways === undefined ? {} : { allowed: [ways].flat() }),
   };
 }
 
-function resolved(row: RawRow, { now, zone, names }: Reckoning): RawRow {
-  let { fields } = row;
-  for (const field of ['start', 'end'] as const) {
-    const name = names.get(field) ?? field;
-    const text = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (typeof text !== 'string') continue;
-    fields = { ...fields, [name]: resolveRelative(text, now, zone.offsetAt) ?? text };
-  }
-  return { ...row, fields };
+/** Maps each option of the command to its parameter. */
+const PARAMETER_OF: ReadonlyMap<string, string> = new Map([
+  ['map', '?map='],
+  ['zone', '?zone= '],
+  ['end-dates', '?endDates='],
+]);
+
+/** Returns advice about a parameter. Advice about an option without a parameter is left out. */
+function adviceText(advice: Advice | undefined): string {
+  if (advice === undefined) return '';
+  if (advice === SKIPPED) return '; ?map=FIELD=NAME reads a field from another member';
+  const parameter = advice.option === undefined ? '' : PARAMETER_OF.get(advice.option);
+  return parameter === undefined ? '' : `; ${parameter}${advice.effect}`;
+}
+
+/** Describes why a body is refused as a whole. */
+function mistakeOfBody({ message, reason, advice, option }: TransferError): Mistake {
+  if (option !== undefined) return { field: option, detail: `${PARAMETER_OF.get(option)}${reason}` };
+  return { field: '', detail: advice === undefined ? message : `${reason}${adviceText(advice)}.` };
 }

@@ -1,3 +1,4 @@
+import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { EventRow } from '../../formats/event';
 import { MAX_ID } from '../../formats/event-fields';
@@ -19,8 +20,10 @@ export class MemoryTarget implements ImportTarget {
     for (const event of result) this.#stored.set(event.uid, event);
   }
 
+  /** Between two batches other requests are answered, because a long import takes seconds. */
   async add(rows: readonly Staged[]): Promise<void> {
     this.#rows = [...this.#rows, ...rows];
+    await eventLoopTurn();
   }
 
   /** Nothing is locked, because a space runs only one import at a time. */

@@ -1,18 +1,48 @@
 /** Reads times relative to now: `now+30m`, `today-1dT09:00`, `month-start+1mo`. */
 import { DAY, inYears1To9999, utcMidnight } from '../../lib/time/dates';
 import { instantOf, localTimeOf, type OffsetAt, startOfDay } from '../../lib/time/zones';
+import { RowRefusal } from '../../transfer/errors';
+import type { RawRow } from '../../transfer/event-record';
+import type { ImportOptions } from '../../transfer/import-options';
+import type { Source } from '../../transfer/read/source';
 
 /** These units have a fixed length, in milliseconds. The length of the other units depends on the calendar. */
-const CLOCK_UNITS = { s: 1_000, m: 60_000, h: 3_600_000 } as const;
-
-const CALENDAR_DAYS = { d: 1, w: 7 } as const;
-const CALENDAR_MONTHS = { mo: 1, y: 12 } as const;
+const CLOCK_UNITS = new Map(Object.entries({ s: 1_000, m: 60_000, h: 3_600_000 }));
+const DAYS = new Map(Object.entries({ d: 1, w: 7 }));
+const MONTHS = new Map(Object.entries({ mo: 1, y: 12 }));
 
 const FORM =
   /^(now|today|month-start|year-start)((?:[+-]\d{1,6}(?:mo|[smhdwy]))*)(?:T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?)?$/;
 
 export const RELATIVE_FORMS =
   'now, today, month-start or year-start, each with any of +45s, +30m, +2h, -1d, +3w, +1mo, -1y, and after a day T09:00';
+
+interface Reckoning extends Pick<ImportOptions, 'zone' | 'names'> {
+  readonly now: number;
+}
+
+/** Resolves relative times before the importer checks the rows. Wrong ones are left to it. Calendars have none. */
+export function withRelativeTimes(source: Source, reckoning: Reckoning): Source {
+  return {
+    name: source.name,
+    async *rows(options) {
+      for await (const row of source.rows(options)) {
+        yield row instanceof RowRefusal || 'draft' in row ? row : resolved(row, reckoning);
+      }
+    },
+  };
+}
+
+function resolved(row: RawRow, { now, zone, names }: Reckoning): RawRow {
+  let { fields } = row;
+  for (const field of ['start', 'end'] as const) {
+    const name = names.get(field) ?? field;
+    const text = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (typeof text !== 'string') continue;
+    fields = { ...fields, [name]: resolveRelative(text, now, zone.offsetAt) ?? text };
+  }
+  return { ...row, fields };
+}
 
 /**
  * Returns the date (`2026-03-01`) or time (`2026-03-01T09:00:00.000Z`) that a text means, or `undefined` if it is not a
@@ -28,11 +58,11 @@ export function resolveRelative(text: string, now: number, zone: OffsetAt): stri
   if (isNow && hour !== undefined) return undefined;
   let localTime = localTimeAt(base, localTimeOf(now, zone));
   let passed: number | undefined;
-  for (const [, sign, count, unit = ''] of shifts.matchAll(/([+-])(\d+)(mo|[smhdwy])/g)) {
-    const by = Number(count) * (sign === '-' ? -1 : 1);
-    if (isOf(CLOCK_UNITS, unit)) passed = (passed ?? 0) + by * CLOCK_UNITS[unit];
-    else if (isOf(CALENDAR_DAYS, unit)) localTime += by * CALENDAR_DAYS[unit] * DAY;
-    else if (isOf(CALENDAR_MONTHS, unit)) localTime = addMonths(localTime, by * CALENDAR_MONTHS[unit]);
+  for (const [, count, unit = ''] of shifts.matchAll(/([+-]\d+)(mo|[smhdwy])/g)) {
+    const by = Number(count);
+    const length = CLOCK_UNITS.get(unit);
+    if (length !== undefined) passed = (passed ?? 0) + by * length;
+    localTime = addMonths(localTime + by * (DAYS.get(unit) ?? 0) * DAY, by * (MONTHS.get(unit) ?? 0));
   }
   if (!isNow && hour === undefined && passed === undefined) return written(localTime, 10);
   localTime += (Number(hour ?? 0) * 60 + Number(minute)) * 60_000 + Number(second) * 1000;
@@ -64,8 +94,4 @@ function addMonths(localTime: number, count: number): number {
 
 function written(time: number, length?: number): string | undefined {
   return inYears1To9999(time) ? new Date(time).toISOString().slice(0, length) : undefined;
-}
-
-function isOf<Units extends object>(units: Units, unit: string): unit is keyof Units & string {
-  return Object.hasOwn(units, unit);
 }

@@ -3,16 +3,15 @@ import type { IncomingMessage } from 'node:http';
 import type { Express, Request, Response } from 'express';
 import type { Interceptor } from '../../app';
 import type { Reply, Send } from '../../bindings/reply';
-import type { Config } from '../../config';
 import type { BindingName } from '../../contract/bindings';
 import { isClientVisible } from '../../contract/fault';
 import type { Answer, Call } from '../../contract/operations';
 import { clientAddresses } from '../../server/client-address';
-import type { Journal } from '../journal/journal';
 import { actOnCall, sendByRule } from '../rules/act';
 import type { Candidate } from '../rules/match';
-import type { MatchedRule, Rules } from '../rules/rules';
+import type { MatchedRule } from '../rules/rules';
 import type { Outcome } from '../schema/journal';
+import type { AppOptions, Space } from '../space';
 import { beginningOf, headSent, MAX_SHOWN } from './message';
 
 export class Exchange implements Candidate {
@@ -24,7 +23,7 @@ export class Exchange implements Candidate {
   sent: Reply['body'] = '';
   /** This is the beginning of the request's body as Latin-1. */
   requestBody = '';
-  readonly #started = performance.now();
+  readonly started = performance.now();
   #isOver = false;
 
   /** @param onEnd is called once, when the client has received its answer or has disconnected */
@@ -33,10 +32,6 @@ export class Exchange implements Candidate {
     readonly response: Response,
     private readonly onEnd: (exchange: Exchange) => void,
   ) {}
-
-  get milliseconds(): number {
-    return performance.now() - this.#started;
-  }
 
   get refused(): boolean {
     return this.outcome === 'refused';
@@ -84,16 +79,11 @@ export function watchBodies({ request }: Pick<Express, 'request'>): void {
   });
 }
 
-interface InterceptorOptions {
-  readonly config: Config;
-  readonly rules: Rules;
-  readonly journal: Journal;
-  /** Returns true for a request that another space answers. It is called first. */
-  readonly divert?: ((request: Request, response: Response) => boolean) | undefined;
-}
-
 /** Applies rules to requests, and adds them to the journal. Needs `watchBodies` on the application. */
-export function createInterceptor({ config, rules, journal, divert }: InterceptorOptions): Interceptor {
+export function createInterceptor(
+  { config, rules, journal }: Pick<Space, 'config' | 'rules' | 'journal'>,
+  divert: AppOptions['divert'],
+): Interceptor {
   const namespace = config.serviceNamespace;
   const clientOf = clientAddresses(config);
 
@@ -113,14 +103,14 @@ export function createInterceptor({ config, rules, journal, divert }: Intercepto
 
   /** Adds calls and refused requests to the journal, but not documents and pages. */
   const record = (exchange: Exchange) => {
-    const { request, response, binding, operation, args, refused, milliseconds, requestBody } = exchange;
+    const { request, response, started, binding, operation, args, refused, requestBody } = exchange;
     // If the client disconnected before its answer, the outcome is an error.
     const outcome = exchange.outcome ?? (operation === undefined ? undefined : 'error');
     if (outcome === undefined) return;
     const head = headSent(response);
     journal.add({
       at: Date.now(),
-      ms: milliseconds,
+      ms: performance.now() - started,
       client: clientOf(request),
       refused,
       binding,

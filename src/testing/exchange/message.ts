@@ -3,7 +3,6 @@ import type { ServerResponse } from 'node:http';
 import type { Reply } from '../../bindings/reply';
 import type { HeaderMap } from '../schema/journal';
 
-/** The journal shows this many bytes of a body. */
 export const MAX_SHOWN = 65_536;
 
 /**

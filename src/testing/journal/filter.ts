@@ -1,23 +1,17 @@
 /** Searches the journal by query parameters, and compares it with an expectation. */
-import { OPERATIONS, type Parameter } from '../../contract/operations';
+import { OPERATIONS } from '../../contract/operations';
 import { readTime } from '../../lib/time/iso';
 import { Problem } from '../problem';
 import { mistakesInWhen } from '../rules/check';
 import { Matcher } from '../rules/match';
-import { contradiction, mistake } from '../schema/check';
+import { contradiction } from '../schema/check';
 import { type Mistake, type NearMiss, OUTCOME, type Verification, type Verified } from '../schema/journal';
-import { type ArgumentValue, BINDING, OPERATION, type When } from '../schema/rules';
+import { type ArgumentValue, BINDING, OPERATION, VALUES, type When } from '../schema/rules';
 import type { FromQuery, Schema } from '../schema/schema';
 import { type Entry, type Journal, toJournalEntry } from './journal';
 
 /** Parameters for arguments begin with this, such as `arg.month`. */
 const ARGUMENT = 'arg.';
-
-const ARGUMENT_SCHEMAS: Readonly<Record<Parameter['type'], Schema>> = {
-  int: { type: 'integer', format: 'int32' },
-  long: { type: ['integer', 'string'], format: 'int64' },
-  boolean: { type: 'boolean' },
-};
 
 const MAX_NEAREST = 3;
 
@@ -25,14 +19,18 @@ const OWN = {
   operation: { type: 'array', items: OPERATION },
   binding: { type: 'array', items: BINDING },
   outcome: { type: 'array', items: OUTCOME },
-  since: { type: 'string', description: 'after the request of this id, or from a time on' },
+  since: {
+    type: 'string',
+    format: 'id-or-date-time',
+    description: 'the id of a request, or a time such as 2026-03-01T09:00:00Z',
+  },
   limit: { type: 'integer', minimum: 1, maximum: 10_000, description: 'the newest so many' },
 } as const;
 
 const OF_ARGUMENTS: Readonly<Record<`${typeof ARGUMENT}${string}`, Schema>> = Object.fromEntries(
   OPERATIONS.flatMap(({ parameters }) => parameters).map(({ name, type }) => [
     `${ARGUMENT}${name}`,
-    ARGUMENT_SCHEMAS[type],
+    VALUES[type],
   ]),
 );
 
@@ -46,26 +44,18 @@ export interface Filter {
   readonly limit: number;
 }
 
-/** Finds arguments that no operation has together, and an invalid `since`. */
+/** Finds arguments that no operation has together. */
 export function mistakesInFilter(query: Query): readonly Mistake[] {
-  const { since } = query;
-  const allowed = 'the id of a request, or a time such as 2026-03-01T09:00:00Z';
-  const late = since === undefined || sinceOf(since) !== undefined ? [] : [mistake('since', since, allowed)];
-  return [...mistakesInWhen(whenOf(query), '', (name) => ARGUMENT + name), ...late];
+  return mistakesInWhen(whenOf(query), '', (name) => ARGUMENT + name);
 }
 
 export function filterOf(query: Query): Filter {
   const { outcome, since, limit = Infinity } = query;
-  const when = whenOf(query);
-  const calls = new Matcher(when);
-  // A refused request has a binding, too, so a filter by binding must find it.
-  const refusals = new Matcher({ ...when, refused: true });
-  const isLate = sinceOf(since ?? '0') ?? (() => true);
+  const matcher = new Matcher(whenOf(query));
+  const isLate = isSince(since ?? '0');
   return {
     matches: (entry) =>
-      isLate(entry) &&
-      outcome?.includes(entry.outcome) !== false &&
-      (entry.refused ? refusals : calls).matches(entry),
+      isLate(entry) && outcome?.includes(entry.outcome) !== false && matcher.matches(entry, entry.refused),
     limit,
   };
 }
@@ -82,11 +72,10 @@ function whenOf({ operation, binding, ...others }: Query): When {
   };
 }
 
-/** Compiles `since`, which selects entries after an id or from a time on. Returns `undefined` for an invalid text. */
-function sinceOf(text: string): ((entry: Entry) => boolean) | undefined {
-  if (/^\d{1,15}$/.test(text)) return ({ id }) => id > Number(text);
+/** Compiles `since`, which selects entries after an id or from a time on. */
+function isSince(text: string): (entry: Entry) => boolean {
   const time = readTime(text);
-  return time?.kind === 'instant' ? ({ at }) => at >= time.instant : undefined;
+  return time?.kind === 'instant' ? ({ at }) => at >= time.instant : ({ id }) => id > Number(text);
 }
 
 /** @param expected the valid part of a body */
@@ -113,10 +102,10 @@ export function verify(
   if (forgotten > 0 && found <= atMost)
     throw new Problem(
       'expectation',
-      `Expected ${matcher.describe()} ${wanted}, but the journal has lost its oldest ${forgotten} requests, so this can't be decided: empty it with DELETE /requests before the test.`,
+      `Expected ${matcher.description} ${wanted}, but the journal has lost its oldest ${forgotten} requests, so this can't be decided: empty it with DELETE /requests before the test.`,
     );
   const came = found === 1 ? 'came once' : found === 0 ? 'never came' : `came ${found} times`;
-  const sentence = `Expected ${matcher.describe()} ${wanted}, but it ${came}.`;
+  const sentence = `Expected ${matcher.description} ${wanted}, but it ${came}.`;
   throw new Problem('expectation', sentence, {}, nearest(entries, matcher, found > atMost));
 }
 

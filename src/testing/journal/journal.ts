@@ -3,7 +3,6 @@ import type { TestMemory } from '../memory';
 import type { Candidate } from '../rules/match';
 import type { HeaderMap, JournalEntry, JournalMessage, Outcome } from '../schema/journal';
 
-/** The journal of one space keeps this many entries. */
 const MAX_ENTRIES = 10_000;
 
 /** The journal lists the requests to one space, the oldest first. */
@@ -58,7 +57,6 @@ export class Journal {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Ends the journal, because its space has ended. */
   close(): void {
     this.#isClosed = true;
     for (const listener of this.#listeners) listener(undefined);
@@ -76,7 +74,7 @@ export class Journal {
 export interface Entry extends Candidate {
   /** The ids count from 1, in the order in which clients were answered. */
   readonly id: number;
-  /** This is the time of the request, in milliseconds since 1970. */
+  /** This is the time at which it was answered, in milliseconds since 1970. */
   readonly at: number;
   readonly ms: number;
   readonly client: string;
@@ -91,7 +89,6 @@ export interface Entry extends Candidate {
   readonly responseBody: string | Buffer;
 }
 
-/** Estimates the memory of an entry, in bytes. */
 function sizeOf({ line, rawHeaders, head, requestBody, responseBody }: Entry): number {
   let size = 1024 + line.length + head.length + requestBody.length + responseBody.length;
   for (const { length } of rawHeaders) size += length;
@@ -99,7 +96,8 @@ function sizeOf({ line, rawHeaders, head, requestBody, responseBody }: Entry): n
 }
 
 export function toJournalEntry(entry: Entry): JournalEntry {
-  const { args } = entry;
+  const args = entry.args && Object.entries(entry.args);
+  const shown = args?.map(([name, value]) => [name, typeof value === 'bigint' ? String(value) : value]);
   const headers = headerMap(entry.rawHeaders);
   return {
     id: String(entry.id),
@@ -108,7 +106,7 @@ export function toJournalEntry(entry: Entry): JournalEntry {
     client: entry.client,
     binding: entry.binding ?? null,
     operation: entry.operation ?? null,
-    arguments: args === undefined ? null : shownArguments(args),
+    arguments: shown === undefined ? null : Object.fromEntries(shown),
     outcome: entry.outcome,
     status: entry.status ?? null,
     rule: entry.rule ?? null,
@@ -116,12 +114,6 @@ export function toJournalEntry(entry: Entry): JournalEntry {
     request: { line: entry.line, ...message(headers, Buffer.from(entry.requestBody, 'latin1')) },
     response: message(headerMap(rawHeadersOf(entry.head)), Buffer.from(entry.responseBody)),
   };
-}
-
-function shownArguments(args: NonNullable<Candidate['args']>): NonNullable<JournalEntry['arguments']> {
-  return Object.fromEntries(
-    Object.entries(args).map(([name, value]) => [name, typeof value === 'bigint' ? String(value) : value]),
-  );
 }
 
 function message(headers: HeaderMap, bytes: Buffer): JournalMessage {

@@ -33,7 +33,7 @@ export async function streamEntries(journal: Journal, response: ServerResponse):
   stop();
 }
 
-/** Sends entries as a JSON array, one by one, because together they may exceed the maximum length of a string. */
+/** Sends entries as a JSON array, one by one, because together they may take hundreds of megabytes. */
 export async function sendEntries(entries: readonly Entry[], response: ServerResponse): Promise<void> {
   response.writeHead(200, { 'Content-Type': 'application/json', ...PRIVATE });
   await pipeline(Readable.from(jsonOf(entries), { objectMode: false }), response);

@@ -24,45 +24,42 @@ interface Condition {
 
 const MAX_LISTED = 10;
 
-/** Represents a compiled `When`. */
 export class Matcher {
+  /** Describes the requests that match: `SelectEvent by soap12 with intEventID 7`. */
+  readonly description: string;
   readonly #refused: boolean;
-  readonly #operation: readonly Condition[];
-  readonly #binding: readonly Condition[];
-  readonly #others: readonly Condition[];
-  readonly #all: readonly Condition[];
+  readonly #conditions: readonly Condition[];
 
   /** @param when a condition that was checked for mistakes */
   constructor({ operation, binding, arguments: args = {}, headers = {}, refused = false }: When = {}) {
-    this.#refused = refused;
-    this.#operation = oneOf('operation', operation);
-    this.#binding = oneOf('binding', binding);
-    this.#others = [
+    const others = [
       ...Object.entries(args).map(([name, match]) => argument(name, match)),
       ...Object.entries(headers).map(([name, match]) => header(name, match)),
     ];
-    this.#all = [...this.#operation, ...this.#binding, ...this.#others];
+    this.#refused = refused;
+    this.#conditions = [...oneOf('operation', operation), ...oneOf('binding', binding), ...others];
+    const call = refused ? 'a refused request' : alternatives(operation ?? 'a call');
+    const by = binding === undefined ? '' : ` by ${alternatives(binding)}`;
+    const withOthers = others.map(({ name, wanted }) => `${name} ${wanted}`).join(' and ');
+    this.description = `${call}${by}${withOthers === '' ? '' : ` with ${withOthers}`}`;
   }
 
-  matches(candidate: Candidate): boolean {
-    return candidate.refused === this.#refused && this.#all.every((condition) => condition.holds(candidate));
+  /** @param refused tells whether calls or refused requests match; the `When` says it by default */
+  matches(candidate: Candidate, refused = this.#refused): boolean {
+    return candidate.refused === refused && this.#conditions.every((condition) => condition.holds(candidate));
   }
 
   /** Returns the reasons why a candidate does not match. */
   differences(candidate: Candidate): readonly string[] {
-    const failing = this.#all.filter((condition) => !condition.holds(candidate));
+    const failing = this.#conditions.filter((condition) => !condition.holds(candidate));
     const words = failing.map((one) => `${one.name} is ${one.actual(candidate)}, not ${one.wanted}`);
     if (candidate.refused === this.#refused) return words;
     return [candidate.refused ? 'it was refused' : 'it was not refused', ...words];
   }
+}
 
-  /** Describes the requests that match: `SelectEvent by soap12 with intEventID 7`. */
-  describe(): string {
-    const call = this.#operation.map(({ wanted }) => wanted)[0] ?? 'a call';
-    const by = this.#binding.map(({ wanted }) => ` by ${wanted}`);
-    const others = this.#others.map(({ name, wanted }) => `${name} ${wanted}`).join(' and ');
-    return `${this.#refused ? 'a refused request' : call}${by}${others === '' ? '' : ` with ${others}`}`;
-  }
+function alternatives(names: string | readonly string[]): string {
+  return [names].flat().join(' or ');
 }
 
 function oneOf(
@@ -70,12 +67,12 @@ function oneOf(
   match: string | readonly string[] | undefined,
 ): readonly Condition[] {
   if (match === undefined) return [];
-  const names = [match].flat();
+  const names = new Set([match].flat());
   return [
     {
       name,
-      wanted: names.join(' or '),
-      holds: ({ [name]: is }) => is !== undefined && names.includes(is),
+      wanted: alternatives(match),
+      holds: ({ [name]: is }) => is !== undefined && names.has(is),
       actual: ({ [name]: is }) => is ?? 'none',
     },
   ];
@@ -111,9 +108,7 @@ function compiled(match: ArgumentMatch): { readonly wanted: string; fits(value: 
       ' ',
     ),
     fits: (value) =>
-      typeof value !== 'boolean' &&
-      (from === undefined || value >= from) &&
-      (to === undefined || value <= to),
+      (from === undefined || BigInt(value) >= from) && (to === undefined || BigInt(value) <= to),
   };
 }
 

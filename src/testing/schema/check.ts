@@ -2,6 +2,8 @@
 import { SaxesParser } from 'saxes';
 import { isObject } from '../../lib/json';
 import { linearRegExp } from '../../lib/text/regexp';
+import { readTime } from '../../lib/time/iso';
+import { ianaZone } from '../../lib/time/zones';
 import type { Mistake } from './journal';
 import type { JsonType, Schema } from './schema';
 
@@ -56,27 +58,33 @@ function validMembers(
   const [first, ...more] = exclusive.filter((name) => Object.hasOwn(value, name));
   for (const name of more)
     mistakes.push(
-      contradiction(`${field}/${name}`, `There is ${first} already, and only one of them can be done`),
+      contradiction(`${field}/${name}`, `There is ${first} already, and only one of them is possible`),
     );
   return Object.fromEntries(sound);
 }
 
-/** Describes a name that is none of the allowed ones. */
 export function unknownName(field: string, allowed: readonly string[]): Mistake {
   const others = allowed.length === 0 ? 'none' : allowed.join(', ');
   return { field, detail: `${field} is not known here; there are ${others}.`, allowed };
 }
 
-/** Each of these functions throws if the text does not have the format. */
+const isInstant = (text: string) => readTime(text)?.kind === 'instant';
+
+/** Each of these functions throws or returns something falsy if the text does not have the format. */
 const FORMATS = new Map<string, (text: string) => unknown>([
   ['regex', linearRegExp],
   ['xml', (text) => new SaxesParser({ xmlns: true, fragment: true }).write(text).close()],
+  ['int32', (text) => String(BigInt.asIntN(32, BigInt(text))) === text],
+  ['int64', (text) => String(BigInt.asIntN(64, BigInt(text))) === text],
+  ['date-time', isInstant],
+  ['id-or-date-time', (text) => /^\d{1,15}$/.test(text) || isInstant(text)],
+  ['time-zone', ianaZone],
 ]);
 
-function hasFormat(text: string, format: string): boolean {
+function hasFormat(value: string | number, format: string): boolean {
+  const check = FORMATS.get(format);
   try {
-    FORMATS.get(format)?.(text);
-    return true;
+    return check === undefined || Boolean(check(String(value)));
   } catch {
     return false;
   }
@@ -85,10 +93,10 @@ function hasFormat(text: string, format: string): boolean {
 function fits(schema: Schema, value: unknown): boolean {
   if (!isOfType(schema.type, value)) return false;
   if (schema.enum !== undefined && !schema.enum.some((one) => one === value)) return false;
-  const { minimum = -Infinity, maximum = Infinity } = schema;
-  if (typeof value === 'number') return value >= minimum && value <= maximum;
+  const { minimum = -Infinity, maximum = Infinity, format = '' } = schema;
+  if (typeof value === 'number') return value >= minimum && value <= maximum && hasFormat(value, format);
   if (typeof value === 'string') {
-    const { maxLength = Infinity, pattern, format = '' } = schema;
+    const { maxLength = Infinity, pattern } = schema;
     if (value.length > maxLength) return false;
     if (pattern !== undefined && !new RegExp(pattern, 'u').test(value)) return false;
     return hasFormat(value, format);
@@ -124,13 +132,13 @@ function isOfOneType(type: JsonType, value: unknown): boolean {
   }
 }
 
-/** Describes the values that a schema allows, in words or as a list of them. */
 function allowedBy(schema: Schema): string | readonly string[] {
-  const { type, description, minimum, maximum } = schema;
+  const { type, minimum, maximum } = schema;
+  // What follows a semicolon says what the value means.
+  const description = schema.description?.replace(/;.*/, '');
   if (schema.enum !== undefined) return schema.enum.map(String);
   const isSpecial = schema.anyOf ?? schema.pattern ?? schema.format;
   if ((isSpecial !== undefined || Array.isArray(type)) && description !== undefined) return description;
-  if (schema.anyOf !== undefined) return schema.anyOf.map((one) => words(allowedBy(one))).join(', or ');
   const from = minimum === undefined ? '' : ` from ${minimum}`;
   const to = maximum === undefined ? '' : ` to ${maximum}`;
   switch (type) {
@@ -146,7 +154,7 @@ function allowedBy(schema: Schema): string | readonly string[] {
       return `a list, each item ${words(allowedBy(schema.items ?? {}))}`;
     case 'object': {
       const names = Object.keys(schema.properties ?? {});
-      return names.length === 0 ? 'an object' : `an object of ${names.join(', ')}`;
+      return names.length === 0 ? (description ?? 'an object') : `an object of ${names.join(', ')}`;
     }
     default:
       return [type].flat().join(' or ');
@@ -158,7 +166,6 @@ function words(allowed: string | readonly string[]): string {
   return all.length === 1 ? `${all[0]}` : `one of ${all.join(', ')}`;
 }
 
-/** @param allowed a description, or the allowed values */
 export function mistake(field: string, value: unknown, allowed: string | readonly string[]): Mistake {
   const what = field === '' ? 'The body' : field;
   const detail = `${what} must be ${words(allowed)}, not ${shown(value)}.`;

@@ -1,7 +1,7 @@
 /** Defines the schemas of the journal's entries, of expectations and of problems. */
 import { BINDINGS } from '../../contract/bindings';
 import { OPERATIONS } from '../../contract/operations';
-import { VALUE, WHEN } from './rules';
+import { WHEN } from './rules';
 import { type FromSchema, named, object, whole } from './schema';
 import { COUNT, TEXT, TEXT_OR_NULL, TIME } from './spaces';
 
@@ -20,11 +20,11 @@ const MESSAGE = {
   truncated: { type: 'boolean', enum: [true] },
 } as const;
 
-export const REQUEST_MESSAGE = named(
+const REQUEST_MESSAGE = named(
   'RequestMessage',
   object({ line: TEXT, ...MESSAGE }, ['line', 'headers', 'body']),
 );
-export const ANSWER_MESSAGE = named('AnswerMessage', object(MESSAGE, ['headers', 'body']));
+const ANSWER_MESSAGE = named('AnswerMessage', object(MESSAGE, ['headers', 'body']));
 
 export type JournalMessage = FromSchema<typeof ANSWER_MESSAGE>;
 
@@ -45,8 +45,10 @@ export const ENTRY = named(
     operation: { type: ['string', 'null'], enum: [...OPERATIONS.map(({ name }) => name), null] },
     arguments: {
       type: ['object', 'null'],
-      additionalProperties: VALUE,
-      description: 'typed; 64-bit values are decimal strings',
+      additionalProperties: {
+        type: ['integer', 'string', 'boolean'],
+        description: 'a whole number or a boolean; 64-bit values are decimal strings',
+      },
     },
     outcome: OUTCOME,
     status: { type: ['integer', 'null'], format: 'int32' },
@@ -85,7 +87,7 @@ const ALLOWED = {
 } as const;
 
 /** `field` is a JSON Pointer (RFC 6901) into the body, or the name of a parameter. */
-export const MISTAKE = named(
+const MISTAKE = named(
   'Mistake',
   object({ field: TEXT, detail: TEXT, allowed: ALLOWED }, ['field', 'detail']),
 );
@@ -93,10 +95,7 @@ export const MISTAKE = named(
 export type Mistake = FromSchema<typeof MISTAKE>;
 
 /** Describes one request that came close to an expectation, and its differences. */
-export const NEAR_MISS = named(
-  'NearMiss',
-  whole({ request: ENTRY, differences: { type: 'array', items: TEXT } }),
-);
+const NEAR_MISS = named('NearMiss', whole({ request: ENTRY, differences: { type: 'array', items: TEXT } }));
 
 export type NearMiss = FromSchema<typeof NEAR_MISS>;
 

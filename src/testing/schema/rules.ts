@@ -1,35 +1,62 @@
 /** Defines the JSON of rules: the requests that they match, and what replaces the service's answer. */
 import { BINDINGS } from '../../contract/bindings';
-import { OPERATIONS } from '../../contract/operations';
-import { type FromSchema, named, object, oneOrSeveral } from './schema';
+import { type Call, OPERATIONS, type XsdType } from '../../contract/operations';
+import { type FromSchema, named, object, oneOrSeveral, type Schema } from './schema';
 import { COUNT, NAME, TEXT } from './spaces';
 
 export const OPERATION = named('Operation', { type: 'string', enum: OPERATIONS.map(({ name }) => name) });
 export const BINDING = named('Binding', { type: 'string', enum: BINDINGS.map(({ name }) => name) });
 
-export const VALUE = named('ArgumentValue', {
-  type: ['integer', 'string', 'boolean'],
-  description: 'a whole number, a decimal string or a boolean',
-});
+function wholeNumber<const Format extends string>(format: Format, bits: bigint) {
+  const limit = 2n ** (bits - 1n);
+  return {
+    type: ['integer', 'string'],
+    format,
+    description: `a whole number from ${-limit} to ${limit - 1n}, as a number or as text`,
+  } as const;
+}
 
-export const ARGUMENT = named('ArgumentMatch', {
-  anyOf: [
-    VALUE,
-    {
-      ...object({
-        from: VALUE,
-        to: VALUE,
-        in: { type: 'array', items: VALUE, minItems: 1, maxItems: 1000 },
-      }),
-      minProperties: 1,
-    },
-  ],
-  description: 'a value, {"from", "to"} or {"in": [...]}',
-});
+/** Maps the types of parameters to their values. Whole numbers may be texts, because JSON readers round long ones. */
+export const VALUES = {
+  int: wholeNumber('int32', 32n),
+  long: wholeNumber('int64', 64n),
+  boolean: { type: 'boolean' },
+} as const satisfies Record<XsdType, Schema>;
 
+function matchOf<const S extends Schema>(value: S) {
+  return {
+    anyOf: [
+      value,
+      {
+        ...object({
+          from: value,
+          to: value,
+          in: { type: 'array', items: value, minItems: 1, maxItems: 1000 },
+        }),
+        minProperties: 1,
+      },
+    ],
+    description: 'a value, {"from", "to"} or {"in": [...]}',
+  } as const;
+}
+
+const MATCHES = { int: matchOf(VALUES.int), long: matchOf(VALUES.long), boolean: matchOf(VALUES.boolean) };
+
+type Match = (typeof MATCHES)[XsdType];
 /** A condition on an argument is the value itself, an inclusive range, or a list of values. */
-export type ArgumentMatch = FromSchema<typeof ARGUMENT>;
-export type ArgumentValue = FromSchema<typeof VALUE>;
+export type ArgumentMatch = FromSchema<Match>;
+export type ArgumentValue = FromSchema<(typeof VALUES)[XsdType]>;
+
+type NamesIn<Args> = Args extends unknown ? keyof Args : never;
+export type ArgumentName = NamesIn<Call['args']>;
+
+/** Maps the names of parameters to conditions. */
+const ARGUMENTS = object(
+  // A cast is needed, because the type of Object.fromEntries has no names.
+  Object.fromEntries(
+    OPERATIONS.flatMap(({ parameters }) => parameters).map(({ name, type }) => [name, MATCHES[type]]),
+  ) as Readonly<Record<ArgumentName, Match>>,
+);
 
 /** These patterns match the header names and values of RFC 9110 5.1 and 5.5. Node sends and accepts no others. */
 const HEADER_NAME = {
@@ -39,10 +66,10 @@ const HEADER_NAME = {
 const HEADER_VALUE = {
   type: 'string',
   pattern: '^(?![\\t ])[\\t\\x20-\\x7e\\x80-\\xff]*(?<![\\t ])$',
-  description: 'a header that HTTP allows, without spaces around it',
+  description: 'text that HTTP allows in a header, without spaces around it',
 } as const;
 
-export const HEADER = named('HeaderMatch', {
+const HEADER = {
   anyOf: [
     HEADER_VALUE,
     {
@@ -56,12 +83,12 @@ export const HEADER = named('HeaderMatch', {
         },
         absent: { type: 'boolean', enum: [true] },
       }),
+      exclusive: ['equals', 'matches', 'absent'],
       minProperties: 1,
-      maxProperties: 1,
     },
   ],
   description: 'a value, {"equals"}, {"matches"} or {"absent": true}',
-});
+} as const satisfies Schema;
 
 /** A condition on a header is a value, a regular expression, or the absence of the header. */
 export type HeaderMatch = FromSchema<typeof HEADER>;
@@ -75,8 +102,7 @@ export const WHEN = named(
   object({
     operation: oneOrSeveral(OPERATION),
     binding: oneOrSeveral(BINDING),
-    /** Maps the names of parameters to conditions. */
-    arguments: { type: 'object', additionalProperties: ARGUMENT },
+    arguments: ARGUMENTS,
     /** Maps the names of headers, in any letter case, to conditions. */
     headers: {
       type: 'object',
@@ -93,7 +119,7 @@ export type When = FromSchema<typeof WHEN>;
 
 const MILLISECONDS = { type: 'integer', format: 'int32', minimum: 0, maximum: 600_000 } as const;
 
-export const DELAY = named('Delay', {
+const DELAY = named('Delay', {
   ...object({
     ms: MILLISECONDS,
     /** The delay is longer by up to this many milliseconds, evenly distributed. */
@@ -118,7 +144,7 @@ export const DELAY = named('Delay', {
 export type Delay = FromSchema<typeof DELAY>;
 
 /** The fault is sent in the form of the binding of the call. */
-export const FAULT = named(
+const FAULT = named(
   'Fault',
   object(
     {

@@ -13,7 +13,7 @@ export interface Schema {
   readonly enum?: readonly (string | number | boolean | null)[];
   readonly maxLength?: number;
   readonly pattern?: string;
-  /** `regex` and `xml` are checked; other formats are documentation. */
+  /** check.ts lists the formats that are checked; others are documentation. */
   readonly format?: string;
   readonly minimum?: number;
   readonly maximum?: number;
@@ -58,13 +58,14 @@ export function object(properties: Members, required: readonly string[] = []): O
 
 /** Returns an object whose members are all required. */
 export function whole<const M extends Members>(properties: M): ObjectSchema<M, keyof M & string> {
-  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
+  return object(properties, Object.keys(properties));
 }
 
 /** Allows one value or a list of values. A list means any of them. */
-export function oneOrSeveral<const S extends Schema>(schema: S) {
+export function oneOrSeveral<const S extends Schema & { readonly enum: readonly string[] }>(schema: S) {
   return {
     anyOf: [schema, { type: 'array', items: schema, minItems: 1, maxItems: 100 }],
+    description: `one of ${schema.enum.join(', ')}, or a list of them`,
   } as const satisfies Schema;
 }
 
@@ -72,17 +73,12 @@ export function oneOrSeveral<const S extends Schema>(schema: S) {
 export type FromSchema<S> = S extends { readonly enum: readonly (infer Value)[] }
   ? Value
   : S extends { readonly anyOf: readonly (infer Alternative)[] }
-    ? FromAlternative<Alternative>
-    : S extends { readonly type: readonly (infer Type)[] }
-      ? FromType<Type, S>
-      : S extends { readonly type: infer Type }
-        ? FromType<Type, S>
-        : unknown;
+    ? FromSchema<Alternative>
+    : S extends { readonly type: infer Type }
+      ? FromType<Type extends readonly (infer One)[] ? One : Type, S>
+      : unknown;
 
-/** Represents the type of a query with parameters of these schemas. */
 export type FromQuery<M> = { readonly [Name in keyof M]?: FromSchema<M[Name]> };
-
-type FromAlternative<S> = S extends unknown ? FromSchema<S> : never;
 
 interface Scalars {
   readonly string: string;

@@ -34,7 +34,7 @@ const SPACE_SETTINGS: readonly string[] = Object.values(OWN).map(({ variables })
 
 const SETTING = {
   type: ['string', 'integer', 'boolean'],
-  description: 'text as in the environment',
+  description: 'text, a whole number, true or false; as in the environment',
 } as const;
 
 export const NEW_SPACE = named(
