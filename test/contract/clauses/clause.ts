@@ -14,6 +14,13 @@ export interface Clause {
   readonly outcome?: { readonly result: string | null } | { readonly thrown: SoapException | VisibleError };
 }
 
+export const clause = (
+  name: string,
+  request: ClauseRequest,
+  answer: ClauseAnswer,
+  outcome?: Clause['outcome'],
+): Clause => ({ name, request, answer, ...(outcome && { outcome }) });
+
 export interface ClauseRequest {
   readonly method?: string;
   /** It is `/WebServices/Events.asmx` unless the case is about it. */
@@ -119,6 +126,15 @@ export function fault(
     long: write(escaped(long(chain))),
   });
 }
+
+/** Makes the answer to a header that must be understood (contract 2.5, 3.3). */
+export const notUnderstood = (version: '1.1' | '1.2', header: string): ClauseAnswer =>
+  fault(
+    version,
+    'MustUnderstand',
+    [['System.Web.Services.Protocols.SoapHeaderException', `SOAP header ${header} was not understood.`]],
+    { detail: false },
+  );
 
 /** Makes the answer to an envelope of another version (contract 2.4). */
 export function versionMismatch(namespace: string): ClauseAnswer {
