@@ -154,7 +154,7 @@ describe('the form’s requests', () => {
   async function built(
     binding: (typeof BINDINGS)[number],
     operation: string,
-    values: [string, string][],
+    values: Readonly<Record<string, string>>,
     namespace = 'urn:x',
   ) {
     const page = await renderHelp(helpRequest({ op: operation }, { SERVICE_NAMESPACE: namespace }));
@@ -164,32 +164,19 @@ describe('the form’s requests', () => {
       name,
       textOf(text),
     ]);
-    return invocation.buildRequest(Object.fromEntries(data), `${service}/${operation}`, values);
+    return invocation.buildRequest(
+      Object.fromEntries(data),
+      `${service}/${operation}`,
+      Object.entries(values),
+    );
   }
 
-  const calls: readonly (readonly [string, [string, string][], string])[] = [
-    [
-      'SelectEvent',
-      [
-        ['intEventID', '5'],
-        ['bolAsJSON', 'true'],
-      ],
-      'SelectEvent|5|True',
-    ],
-    [
-      'SelectEvent',
-      [
-        ['intEventID', '5'],
-        ['bolAsJSON', 'a&b<3'],
-      ],
-      'a&amp;b&lt;3',
-    ],
+  const calls: readonly (readonly [string, Readonly<Record<string, string>>, string])[] = [
+    ['SelectEvent', { intEventID: '5', bolAsJSON: 'true' }, 'SelectEvent|5|True'],
+    ['SelectEvent', { intEventID: '5', bolAsJSON: 'a&b<3' }, 'a&amp;b&lt;3'],
     [
       'SelectEventsRanged',
-      [
-        ['from', '-1'],
-        ['to', '9223372036854775807'],
-      ],
+      { from: '-1', to: '9223372036854775807' },
       'SelectEventsRanged|-1|9223372036854775807',
     ],
   ];
@@ -209,10 +196,7 @@ describe('the form’s requests', () => {
   });
 
   test('are shown with the length of their bytes', async () => {
-    const message = await built('HTTP POST', 'SelectEvents', [
-      ['month', 'é'],
-      ['year', '2026'],
-    ]);
+    const message = await built('HTTP POST', 'SelectEvents', { month: 'é', year: '2026' });
     expect(invocation.wireText({ ...message, body: 'é' }, 'example.org')).toBe(
       `POST ${service}/SelectEvents HTTP/1.1\nHost: example.org\nContent-Type: application/x-www-form-urlencoded\nContent-Length: 2\n\né`,
     );
@@ -220,7 +204,7 @@ describe('the form’s requests', () => {
   });
 
   test('by GET have no body and no length', async () => {
-    const message = await built('HTTP GET', 'SelectEvents', [['month', '3']]);
+    const message = await built('HTTP GET', 'SelectEvents', { month: '3' });
     expect(invocation.wireText(message, 'example.org')).toBe(
       `GET ${service}/SelectEvents?month=3 HTTP/1.1\nHost: example.org\n`,
     );
