@@ -113,21 +113,6 @@ test('what is kept of a long answer is told: the bytes that were sent', async ()
   expect([share > 0.99, share < 1.01]).toEqual([true, true]);
 });
 
-test('config shows the address without its password, and a wrong password is refused without a word of it', async () => {
-  const shown = await program.run(['config'], connection(PASSWORD));
-  expect(shown.stdout).toMatch(new RegExp(`^DATABASE_URL=postgres://${ROLE}:[*]{8}@[^@\\n]*$`, 'm'));
-
-  const { code, stdout, stderr } = await program.run(['serve', '--wait', '0'], {
-    ...connection('pa@s3cret/x?y#z%'),
-    PORT: '0',
-  });
-  expect(code).toBe(1);
-  expect(stderr).toMatch(
-    /^The database at [\w.]+, port \d+, can't be reached: it refuses the user or the password\.\n$/,
-  );
-  expect(stdout + stderr).not.toContain('s3cret');
-});
-
 test('a fault is a line at info, with its typed arguments and the trace that it belongs to', async () => {
   const DATABASE_URL = engine.config().databaseUrl ?? '';
   const { running: service, url } = await program.serve({ DATABASE_URL, LOG_FORMAT: 'json' });
