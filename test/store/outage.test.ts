@@ -11,10 +11,6 @@ const AWAY = 'The event database is not available at the moment.';
 const url = engine.config().databaseUrl ?? '';
 const proxy = new TcpProxy(new URL(url));
 const stores: Store[] = [];
-const readers: { isDone: boolean }[] = [];
-
-/** A read that waits all its time for a server that is there would outlast its test. */
-const HOUR_MS = 3_600_000;
 
 async function open(queryTimeoutMs: number): Promise<Store> {
   const store = await openStore(
@@ -27,69 +23,10 @@ async function open(queryTimeoutMs: number): Promise<Store> {
   return store;
 }
 
-/** Reads without pause from 16 places until told to stop; answers the errors. */
-function readAllTheTime(store: Store) {
-  const errors: unknown[] = [];
-  const reader = { isDone: false };
-  readers.push(reader);
-  const workers = Array.from({ length: 16 }, async () => {
-    while (!reader.isDone) {
-      await store.eventJson(1).catch((error: unknown) => errors.push(error));
-      // A store that is closed refuses at once, and nothing else would ever run.
-      if (errors.length > 0) return;
-    }
-  });
-  return async () => {
-    reader.isDone = true;
-    await Promise.all(workers);
-    return errors;
-  };
-}
-
 beforeEach(() => proxy.open());
 afterEach(async () => {
-  for (const reader of readers.splice(0)) reader.isDone = true;
   await proxy.cut();
   await Promise.all(stores.splice(0).map((store) => store.close()));
-});
-
-test('a server that goes away and comes back fails no read', async () => {
-  const store = await open(HOUR_MS);
-  const stop = readAllTheTime(store);
-  for (let round = 0; round < 3; round++) {
-    await sleep(50);
-    expect(await proxy.cut()).toBeGreaterThan(0);
-    await sleep(150);
-    await proxy.open();
-    await expect(store.check()).resolves.toBeUndefined();
-  }
-  expect(await stop()).toEqual([]);
-});
-
-test('connections that the server ends, idle or in use, fail no read', async () => {
-  const store = await open(HOUR_MS);
-  const stop = readAllTheTime(store);
-  const end = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-    WHERE datname = '${new URL(url).pathname.slice(1)}' AND pid <> pg_backend_pid()`;
-  for (let round = 0; round < 5; round++) {
-    await sleep(40);
-    await administer(process.env[SERVER_URL] ?? '', end);
-  }
-  expect(await stop()).toEqual([]);
-  await administer(process.env[SERVER_URL] ?? '', end);
-  await expect(store.check()).resolves.toBeUndefined();
-});
-
-test('a frozen server is unavailable when the time is up, on connections old and new', async () => {
-  const store = await open(400);
-  await store.eventJson(1);
-  proxy.freeze();
-  // A server runs eight lists at once, so four of them never start.
-  const list = { name: 'list', text: 'SELECT id FROM event' };
-  const reads = Array.from({ length: 12 }, () => [store.eventJson(1), store.database.read(list, [])]);
-  for (const read of await Promise.allSettled(reads.flat())) {
-    expect(read).toMatchObject({ status: 'rejected', reason: { name: 'ServiceUnavailableError' } });
-  }
 });
 
 test('a clock that is set back makes no read wait longer', async () => {
