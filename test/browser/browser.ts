@@ -1,7 +1,13 @@
 /** Starts Debian's chromium by playwright-core. Without it the browser tests are skipped and counted. */
 import { existsSync } from 'node:fs';
 import axe from 'axe-core';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
 import { CHROMIUM } from '../support/known-skips.js';
 
 const FOUND = existsSync(CHROMIUM);
@@ -29,8 +35,11 @@ export interface WatchedPage {
   readonly page: Page;
   /** Collects console errors and warnings, uncaught errors, and requests to another host. */
   readonly complaints: readonly string[];
-  close(): Promise<void>;
 }
+
+/** Each is open until its test ends. */
+const contexts: BrowserContext[] = [];
+afterEach(() => Promise.all(contexts.splice(0).map((context) => context.close())));
 
 export async function openPage(
   browser: Browser,
@@ -38,6 +47,7 @@ export async function openPage(
   options: BrowserContextOptions = {},
 ): Promise<WatchedPage> {
   const context = await browser.newContext(options);
+  contexts.push(context);
   context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   const complaints: string[] = [];
@@ -51,7 +61,7 @@ export async function openPage(
     if (!request.url().startsWith(`${origin}/`)) complaints.push(`request: ${request.url()}`);
   });
   await page.goto(address);
-  return { page, complaints, close: () => context.close() };
+  return { page, complaints };
 }
 
 /** Opens the calendar and waits for its first month, or for the reason why there is none. */

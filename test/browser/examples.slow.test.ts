@@ -47,7 +47,6 @@ describeInBrowser('an example page', () => {
         .first()
         .waitFor();
       expect(errors).toEqual([]);
-      await page.close();
     },
   );
 
@@ -57,7 +56,6 @@ describeInBrowser('an example page', () => {
     await page.goto(`${unnamed}/fullcalendar.html`);
     await blocked;
     expect(await page.locator('#calendar :text("Planning meeting")').count()).toBe(0);
-    await page.close();
   });
 });
 
