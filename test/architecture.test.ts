@@ -7,7 +7,6 @@ const ROOT = path.join(__dirname, '..');
 const SRC = path.join(ROOT, 'src');
 const PAGE = readFileSync(path.join(ROOT, 'ARCHITECTURE.md'), 'utf8');
 
-/** Returns the words in backquotes of each cell, row by row, of the table under a heading. */
 function tableUnder(heading: string): string[][][] {
   const section = PAGE.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? '';
   const [, , ...rows] = section.split('\n').filter((line) => line.startsWith('|'));

@@ -30,7 +30,6 @@ export function launch(): Promise<Browser> {
   });
 }
 
-/** A page and the errors that it has made so far. */
 export interface WatchedPage {
   readonly page: Page;
   /** Collects console errors and warnings, uncaught errors, and requests to another host. */
@@ -64,7 +63,6 @@ export async function openPage(
   return { page, complaints };
 }
 
-/** Opens the calendar and waits for its first month, or for the reason why there is none. */
 export async function openCalendar(
   browser: Browser,
   address: string,
@@ -75,7 +73,6 @@ export async function openCalendar(
   return opened;
 }
 
-/** A request whose answer comes late. */
 export interface LateAnswer {
   /** Resolves when the page has sent the request. */
   readonly asked: Promise<unknown>;
@@ -83,7 +80,6 @@ export interface LateAnswer {
   arrive(): Promise<void>;
 }
 
-/** Holds the answer to the next request of an address. */
 export async function holdAnswer(page: Page, address: string): Promise<LateAnswer> {
   let release = () => {};
   const held = new Promise<void>((resolve) => {

@@ -18,7 +18,6 @@ describeInBrowser('the calendar in a browser', () => {
   afterAll(() => browser?.close());
 
   const open = (address = '/', options = {}) => openCalendar(browser, site + address, options);
-  /** Opens a calendar with other events. */
   const openOther = async (events: readonly EventRow[], address = '/', env = {}) =>
     openCalendar(browser, (await openSite(events, env)) + address);
 

@@ -27,7 +27,6 @@ describeInBrowser('an example page', () => {
 
   afterAll(() => browser?.close());
 
-  /** Serves the files of examples/ with the address of the tested service. */
   async function serveExamples(): Promise<string> {
     const server = createServer((request, response) => {
       const example = readFileSync(path.join(ROOT, 'examples', path.basename(request.url ?? '')), 'utf8');

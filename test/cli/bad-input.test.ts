@@ -235,7 +235,6 @@ describe('a database', () => {
 });
 
 describe('a server', () => {
-  /** Answers each message of a client with the next of these. */
   async function complaintAbout(answers: readonly Buffer[]): Promise<string> {
     const server = createServer((socket) => {
       const left = [...answers];

@@ -12,7 +12,6 @@ const program = useCommands();
 const engine = usePostgres();
 const serverUrl = process.env[SERVER_URL] ?? '';
 const ROLE = `events_operation_${randomBytes(6).toString('hex')}`;
-/** Contains every printable character of ASCII. */
 const PASSWORD = String.fromCharCode(...Array.from({ length: 95 }, (_, index) => 32 + index));
 
 beforeAll(async () => {
@@ -31,7 +30,6 @@ afterAll(async () => {
 const namesOf = (text: string) =>
   [...text.matchAll(/^# TYPE (events_query_\w+) /gm)].map(([, name = '']) => name).sort();
 
-/** The database in parts, its password in a file as Docker gives secrets. */
 function connection(password: string): Record<string, string> {
   const { hostname, port, pathname } = new URL(engine.config().databaseUrl ?? '');
   const file = path.join(program.folder, 'password');

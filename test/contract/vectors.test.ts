@@ -32,7 +32,6 @@ function outcomeOf(app: AppOutcome): () => Promise<string | null> {
   return 'throw' in app ? () => Promise.reject(thrown(app.throw)) : () => Promise.resolve(app.result);
 }
 
-/** The service answers the call of the vector that is played so. */
 let outcome: (() => Promise<string | null>) | undefined;
 const served = new Map<string, Promise<Address>>();
 

@@ -51,7 +51,6 @@ async function served(): Promise<Map<string, Map<string, Set<string>>>> {
   return series.set('up', new Map());
 }
 
-/** The metrics of an expression, each with the labels it is chosen by. */
 function selectorsIn(expression: string) {
   const selectors = expression.matchAll(/\b(up|(?:events_query|nodejs|process)_\w+)(?:\{([^}]*)\})?/g);
   return [...selectors].map(([, name = '', labels = '']) => ({
@@ -63,7 +62,6 @@ function selectorsIn(expression: string) {
   }));
 }
 
-/** Returns the labels by which an expression groups. */
 function groupsIn(expression: string): string[] {
   return [...expression.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, labels = '']) => labels.split(/,\s*/));
 }

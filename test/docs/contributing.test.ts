@@ -6,7 +6,6 @@ import { scripts } from '../../package.json';
 const ROOT = path.join(__dirname, '../..');
 const text = readFileSync(path.join(ROOT, 'CONTRIBUTING.md'), 'utf8');
 
-/** Returns the words in backquotes of the first column of the table under a heading. */
 function firstColumn(heading: string): string[] {
   const section = text.split(/^## /m).find((part) => part.startsWith(heading)) ?? '';
   return [...section.matchAll(/^\| (`[^|]*) \|/gm)]

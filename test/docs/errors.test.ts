@@ -19,7 +19,6 @@ function rowsOf(heading: string, page = PAGE): string[][] {
 const bare = (cell = '') => cell.replaceAll('`', '');
 const numbers = (cell = '') => cell.match(/\d{3}/g) ?? [];
 
-/** Returns the text of a message, with `…` for its arguments. */
 function textOf(message: unknown): string {
   const made = typeof message === 'function' ? message(...Array(message.length).fill('…')) : message;
   const links: readonly messages.ChainedException[] = Array.isArray(made) ? made : [made];

@@ -26,7 +26,6 @@ const BLOCKS = [...README.matchAll(/^```(\w*)\n(.*?)^```/gms)].map(([, language 
   text,
 }));
 
-/** Returns the one block that holds `mark`. */
 function block(mark: string): string {
   const found = BLOCKS.filter(({ text }) => text.includes(mark));
   expect(found.map(({ text }) => text)).toHaveLength(1);

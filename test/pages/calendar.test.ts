@@ -24,7 +24,6 @@ function site(
   return { app, observed };
 }
 
-/** Answers the range that it was asked for. */
 const echo: EventsPortType['selectEventsRanged'] = async (from, to) =>
   JSON.stringify([from, to].map((instant) => new Date(Number(instant)).toISOString()));
 

@@ -150,7 +150,6 @@ describe('the form’s requests', () => {
   const NAMESPACES = ['http://tempuri.org/', 'urn:events', `urn:it's<b>&"`];
   const service = '/WebServices/Events.asmx';
 
-  /** Builds a request with the data that the page has for a binding. */
   async function built(
     binding: (typeof BINDINGS)[number],
     operation: string,

@@ -38,7 +38,6 @@ const found = (answer: string, state: string | undefined) => async (): Promise<S
   state,
 });
 
-/** A cache that holds an answer of the state 1, or of none. */
 async function cacheOf(answer?: string, limits = LIMITS) {
   const { database, ...watched } = fakeDatabase();
   const cache = new AnswerCache(database, limits);

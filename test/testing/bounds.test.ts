@@ -33,7 +33,6 @@ function eventOf(values: Partial<EventRow>): EventRow {
   return { ...event, ...values };
 }
 
-/** Everything that nobody holds any more is collected. */
 async function collectGarbage(): Promise<void> {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;

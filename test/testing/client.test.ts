@@ -11,7 +11,6 @@ interface Asked {
 
 const SPACE = { name: 'login 7', url: 'http://h/spaces/x', wsdl: 'http://h/spaces/x?WSDL', expires: null };
 
-/** A server that notes what it is asked and gives one answer to everything. */
 async function answering(
   answer: (response: http.ServerResponse) => void = (response) =>
     response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(SPACE)),

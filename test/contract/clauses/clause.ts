@@ -29,7 +29,6 @@ export interface ClauseRequest {
   readonly target?: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** These are the bytes of the body. A text is sent in UTF-8. */
   readonly encode?: (text: string) => Buffer;
 }
 
@@ -54,7 +53,6 @@ export const SOAP_XML = 'application/soap+xml; charset=utf-8';
 const SCHEMAS =
   'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xsd="http://www.w3.org/2001/XMLSchema"';
 
-/** An envelope as a client writes it. */
 export function envelope(namespace: string, body: string, header = ''): string {
   return `<s:Envelope xmlns:s="${namespace}">${header}<s:Body>${body}</s:Body></s:Envelope>`;
 }
@@ -68,7 +66,6 @@ export function post(
   return { method: 'POST', headers: present(all), body };
 }
 
-/** Makes a SOAP 1.2 request for SelectEvents. */
 export function post12(body: string, contentType = `${SOAP_XML}; action="{A}SelectEvents"`): ClauseRequest {
   return { method: 'POST', headers: { 'Content-Type': contentType }, body };
 }

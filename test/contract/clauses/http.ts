@@ -31,7 +31,6 @@ const dangerous = (source: string, shown: string) =>
     `A potentially dangerous Request.${source} value was detected from the client (${shown}).`,
   ]);
 
-/** Sends the same pairs as a query and as a form. */
 const pairs: readonly (readonly [pairs: string, answer: Clause['answer']])[] = [
   ['month=1&year=2', events(1, 2)],
   ['MONTH=1&Year=2', events(1, 2)],

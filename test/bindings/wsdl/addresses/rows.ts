@@ -17,7 +17,6 @@ interface Setup {
 export type Row = readonly [name: string, headers: Headers, expected: string, setup?: Setup];
 
 const PROXY = '10.0.0.1';
-/** Settings under which the rows' peer is a trusted proxy. */
 export const trust = [PROXY];
 
 function addressOf(
