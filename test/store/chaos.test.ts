@@ -148,25 +148,23 @@ test('a read that is given up while others are answered hears of a busy service,
   expect(describeEntry(observation as Observation).message).toMatch(/ timeout/);
 });
 
-describe('the queue for the database', () => {
-  test('who goes away leaves it, and who finds it full is counted', async () => {
-    const store = await open({ maxWaiting: 3 });
-    await withLockedEvents(async () => {
-      const working = Array.from({ length: 8 }, () => store.database.read(LONG, []));
-      const controller = new AbortController();
-      const month = { span: { month: 3, year: 2026 }, timeZone: 'UTC', limit: 10 };
-      const waiting = [
-        ...[1, 2].map(() => store.database.read(LONG, [], controller)),
-        store.list(month, controller),
-      ];
-      expect(store.database.pool().waiting).toBe(3);
-      await expect(store.list(month)).rejects.toThrow(ServiceBusyError);
-      controller.abort();
-      for (const { status } of await Promise.allSettled(waiting)) expect(status).toBe('rejected');
-      while (store.database.pool().waiting > 0) await sleep(5);
-      await owner.query('ROLLBACK');
-      await Promise.all(working);
-    });
-    expect(observations).toEqual([{ kind: 'limit-hit', limit: 'database-queue' }]);
+test('who goes away leaves the queue for the database, and who finds it full is counted', async () => {
+  const store = await open({ maxWaiting: 3 });
+  await withLockedEvents(async () => {
+    const working = Array.from({ length: 8 }, () => store.database.read(LONG, []));
+    const controller = new AbortController();
+    const month = { span: { month: 3, year: 2026 }, timeZone: 'UTC', limit: 10 };
+    const waiting = [
+      ...[1, 2].map(() => store.database.read(LONG, [], controller)),
+      store.list(month, controller),
+    ];
+    expect(store.database.pool().waiting).toBe(3);
+    await expect(store.list(month)).rejects.toThrow(ServiceBusyError);
+    controller.abort();
+    for (const { status } of await Promise.allSettled(waiting)) expect(status).toBe('rejected');
+    while (store.database.pool().waiting > 0) await sleep(5);
+    await owner.query('ROLLBACK');
+    await Promise.all(working);
   });
+  expect(observations).toEqual([{ kind: 'limit-hit', limit: 'database-queue' }]);
 });
