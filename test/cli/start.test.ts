@@ -55,6 +55,7 @@ test('a database that comes later: alive and not ready, shut to clients, then bo
   await proxy.open();
   await running.printed(LISTENING);
   expect((await probe('/ready')).status).toBe(200);
+  expect((await probe('/test/spaces')).status).toBe(200);
   expect((await ask(CALL)).status).toBe(200);
 });
 
