@@ -1,14 +1,13 @@
 /** docs/dotnet.md against clients/dotnet. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { ROOT, readText } from '../deploy/yaml';
 
-const ROOT = path.join(__dirname, '../..');
-const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
-const PAGE = read('docs/dotnet.md');
+const PAGE = readText('docs/dotnet.md');
 
 test('the fixture reads the variables that the page names, and no others', () => {
   const variables = (text: string) => [...new Set(text.match(/\bEVENTS_[A-Z_]+\b/g))].sort();
-  expect(variables(PAGE)).toEqual(variables(read('clients/dotnet/EventsService.cs')));
+  expect(variables(PAGE)).toEqual(variables(readText('clients/dotnet/EventsService.cs')));
 });
 
 test('what is to be copied into a repository of your own is there', () => {
