@@ -20,6 +20,9 @@ import {
 const answered = result('1.1', 'SelectEvents', 'SelectEvents|1|2');
 const defaults = result('1.1', 'SelectEvents', 'SelectEvents|0|0');
 const CALL = envelope(E11, EVENTS);
+const inMonth = (text: string) =>
+  envelope(E11, `<SelectEvents xmlns="{ns}"><month>${text}</month></SelectEvents>`);
+const withHeader = (entries: string) => envelope(E11, EVENTS, `<s:Header>${entries}</s:Header>`);
 const DECLARATION = '<?xml version="1.0" encoding="utf-8"?>';
 const missing = (element: string) =>
   fault('1.1', 'Client', [
@@ -63,24 +66,17 @@ const malformed: Readonly<Record<string, string>> = {
   'no XML': 'hello',
   'a declaration only': DECLARATION,
   'an end tag only': '</s:Envelope>',
-  'an unknown entity': envelope(E11, '<SelectEvents xmlns="{ns}"><month>&nbsp;</month></SelectEvents>'),
+  'an unknown entity': inMonth('&nbsp;'),
   'an unknown entity in Body': envelope(E11, `&nbsp;${EVENTS}`),
   'an unknown entity beside a parameter': envelope(E11, EVENTS.replace('<year>', '&nbsp;<year>')),
-  'an unknown entity in a header': envelope(E11, EVENTS, '<s:Header><a><b>&nbsp;</b></a></s:Header>'),
-  'an unknown entity in an attribute of a header': envelope(
-    E11,
-    EVENTS,
-    '<s:Header><a b="&nbsp;"/></s:Header>',
-  ),
-  'an unknown entity beside a header': envelope(E11, EVENTS, '<s:Header>&nbsp;</s:Header>'),
-  'a naked ampersand': envelope(E11, '<SelectEvents xmlns="{ns}"><month>1 & 2</month></SelectEvents>'),
-  'a control character': envelope(E11, '<SelectEvents xmlns="{ns}"><month>1\u0001</month></SelectEvents>'),
-  'a reference to U+0001': envelope(E11, '<SelectEvents xmlns="{ns}"><month>&#1;</month></SelectEvents>'),
-  'a reference to U+FFFE': envelope(E11, '<SelectEvents xmlns="{ns}"><month>&#xFFFE;</month></SelectEvents>'),
-  'a reference to a surrogate': envelope(
-    E11,
-    '<SelectEvents xmlns="{ns}"><month>&#xD800;</month></SelectEvents>',
-  ),
+  'an unknown entity in a header': withHeader('<a><b>&nbsp;</b></a>'),
+  'an unknown entity in an attribute of a header': withHeader('<a b="&nbsp;"/>'),
+  'an unknown entity beside a header': withHeader('&nbsp;'),
+  'a naked ampersand': inMonth('1 & 2'),
+  'a control character': inMonth('1\u0001'),
+  'a reference to U+0001': inMonth('&#1;'),
+  'a reference to U+FFFE': inMonth('&#xFFFE;'),
+  'a reference to a surrogate': inMonth('&#xD800;'),
   'a duplicate attribute': envelope(E11, '<SelectEvents xmlns="{ns}" a="1" a="2"/>'),
   'a duplicate attribute by namespace': envelope(E11, '<a xmlns:p="u" xmlns:q="u" p:x="1" q:x="2"/>'),
   'a duplicate default namespace': envelope(E11, '<a xmlns="u" xmlns="v"/>'),
@@ -110,7 +106,7 @@ const malformed: Readonly<Record<string, string>> = {
   'junk behind the envelope': `${CALL}junk`,
   'junk behind trailing blanks': `${CALL}\n junk`,
   'a second envelope': CALL + CALL,
-  'an error in a header': envelope(E11, EVENTS, '<s:Header><a></s:Header>'),
+  'an error in a header': withHeader('<a>'),
   'an error behind Body': `<s:Envelope xmlns:s="${E11}"><s:Body>${EVENTS}</s:Body><a></s:Envelope>`,
   'truncated before the end tag of Envelope': CALL.slice(0, -13),
   'an error right behind a wrong value': envelope(
@@ -158,7 +154,7 @@ const headers: readonly Clause[] = [
 ].map(({ entry, faults }) =>
   clause(
     `2.5 ${entry}`,
-    post(envelope(E11, EVENTS, `<s:Header>${entry}</s:Header>`)),
+    post(withHeader(entry)),
     faults === undefined ? answered : notUnderstood('1.1', faults),
   ),
 );
@@ -178,7 +174,7 @@ const limits: readonly Clause[] = [
   clause('10.1 257 levels below Envelope', post(envelope(E11, TOO_MANY_LEVELS + EVENTS)), tooDeep),
   clause(
     '10.1 257 levels in Header, no action',
-    post(envelope(E11, EVENTS, `<s:Header>${TOO_MANY_LEVELS}</s:Header>`), {
+    post(withHeader(TOO_MANY_LEVELS), {
       SOAPAction: undefined,
     }),
     tooDeep,
