@@ -1,33 +1,22 @@
 /** Compares ARCHITECTURE.md with the code: who may know whom, where requests are refused, the fixed seams. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { REJECTION_REASONS } from '../src/contract/rejections';
+import { ROOT, readText } from './deploy/yaml';
+import { tableUnder, wordsOf } from './docs/tables';
 
-const ROOT = path.join(__dirname, '..');
 const SRC = path.join(ROOT, 'src');
-const PAGE = readFileSync(path.join(ROOT, 'ARCHITECTURE.md'), 'utf8');
-
-/** Returns the words in backquotes of each cell, row by row, of the table under a heading. */
-function tableUnder(heading: string): string[][][] {
-  const section = PAGE.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? '';
-  const [, , ...rows] = section.split('\n').filter((line) => line.startsWith('|'));
-  return rows.map((row) =>
-    row
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word)),
-  );
-}
+const PAGE = 'ARCHITECTURE.md';
 
 /** Each room and the rooms that its files may import from; a room always knows itself. */
-const PLAN = tableUnder('The rooms').map(([room, , knows]) => ({
-  room: room?.[0] ?? '',
-  knows: knows ?? [],
+const PLAN = tableUnder(PAGE, 'The rooms').map(([room, , knows]) => ({
+  room: wordsOf(room)[0] ?? '',
+  knows: wordsOf(knows),
 }));
 
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
 
-const textOf = (file: string) => readFileSync(path.join(SRC, file), 'utf8');
+const textOf = (file: string) => readText(`src/${file}`);
 
 const roomOf = (file: string): string => (file.split(path.sep)[0] ?? '').replace(/\.ts$/, '');
 
@@ -66,9 +55,9 @@ test('no file outside the store and the transfer holds SQL, none outside the one
 });
 
 describe('where a request is refused', () => {
-  const rows = tableUnder('Where a request is rejected').map(([reason, , places]) => ({
-    reason: reason?.[0] ?? '',
-    places: places ?? [],
+  const rows = tableUnder(PAGE, 'Where a request is rejected').map(([reason, , places]) => ({
+    reason: wordsOf(reason)[0] ?? '',
+    places: wordsOf(places),
   }));
 
   test('is told of every reason, and no other', () => {
@@ -85,19 +74,20 @@ describe('where a request is refused', () => {
   });
 });
 
-test.each(tableUnder('Fixed seams').map(([names = [], files = []]) => [names, files[0] ?? ''] as const))(
-  'the seam %j is exported by %s',
-  (names, file) => {
-    const text = readFileSync(path.join(ROOT, file), 'utf8');
-    const missing = names.filter(
-      (name) => !new RegExp(`^export (?:class|function|interface) ${name}\\b`, 'm').test(text),
-    );
-    expect(missing).toEqual([]);
-  },
-);
+test.each(
+  tableUnder(PAGE, 'Fixed seams').map(([names, file]) => [wordsOf(names), wordsOf(file)[0] ?? ''] as const),
+)('the seam %j is exported by %s', (names, file) => {
+  const text = readText(file);
+  const missing = names.filter(
+    (name) => !new RegExp(`^export (?:class|function|interface) ${name}\\b`, 'm').test(text),
+  );
+  expect(missing).toEqual([]);
+});
 
 test('every file and folder that the page names is there', () => {
-  const named = [...PAGE.matchAll(/`((?:src|test|docs|wsdl|migrations)\/[\w./-]+)`|\]\(([\w./-]+)\)/g)];
+  const named = [
+    ...readText(PAGE).matchAll(/`((?:src|test|docs|wsdl|migrations)\/[\w./-]+)`|\]\(([\w./-]+)\)/g),
+  ];
   expect(named.length).toBeGreaterThan(30);
   const missing = named
     .map(([, code, link]) => code ?? link ?? '')

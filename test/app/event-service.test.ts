@@ -11,7 +11,6 @@ const SETTINGS: ServiceSettings = {
   timeZone: 'Europe/Berlin',
 };
 
-/** Makes a store that answers every question with `answer`. */
 function storeOf(answer: () => Promise<never>): EventStore {
   return { eventJson: answer, event: answer, listJson: answer, list: answer, example: answer };
 }

@@ -33,7 +33,6 @@ const WAYS: readonly (readonly [string, Request])[] = [
   ['the nearest month', { path: '/calendar/nearest?month=2026-03', headers: {} }],
 ];
 
-/** Serves a store that answers every question by `answer`. */
 function serve(
   answer: (options: ReadOptions | undefined, selection?: Selection) => Promise<never>,
   env: Record<string, string> = {},

@@ -21,7 +21,6 @@ interface Expression {
   readonly flags: string;
 }
 
-/** Returns the regular expression literals of a file, found in its syntax tree. */
 function literalsOf(file: string): Expression[] {
   const found: Expression[] = [];
   const visit = (node: unknown): void => {

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { Writable } from 'node:stream';
 import { sendLong } from '../../src/bindings/long-reply';
+import { ResultEncoder } from '../../src/bindings/result-encoder';
 import { ignoreObservations } from '../../src/ops/observations';
 import { MemoryBudget } from '../../src/server/memory-budget';
 
@@ -32,5 +33,14 @@ test('a client that takes all slices at once gets one in each turn of the event 
   clearImmediate(immediate);
   expect(taken).toEqual(['<a>', ...slices.map(String), '</a>']);
   expect(turns).toBeGreaterThanOrEqual(50);
+  expect(budget.bytes).toBe(0);
+});
+
+test('a long result that is being encoded counts as an answer, and then no more', async () => {
+  const long = '<'.repeat(200_000);
+  const budget = new MemoryBudget(long.length, ignoreObservations);
+  const encoded = new ResultEncoder(budget).encode(long);
+  expect([budget.bytes, budget.isFullOfAnswers]).toEqual([long.length, true]);
+  await expect(encoded).resolves.toMatchObject({ length: 4 * long.length });
   expect(budget.bytes).toBe(0);
 });

@@ -17,7 +17,6 @@ const MEGABYTE = 1_048_576;
 const { find } = RequestTemplates.prototype;
 afterEach(() => jest.restoreAllMocks());
 
-/** The binding as it is served, with the calls that it made and its answers as bytes. */
 function binding(usesTemplates: boolean, strict: boolean) {
   const calls: unknown[] = [];
   const service = serviceOf(async (call) => {
@@ -118,7 +117,6 @@ test.each(VERSIONS)('SOAP %s: each value in each place, after the form is known'
   expect(await compare([...requests, ...requests.toReversed()], { strict: true })).toBeGreaterThan(500);
 });
 
-/** Other bytes that are nearly the same. */
 const NEARLY: readonly ((text: string) => string | Buffer)[] = [
   (text) => text,
   (text) => `\ufeff${text}`,

@@ -29,7 +29,6 @@ const CLOSE = '</s:Body></s:Envelope>';
 const call = (month: string) =>
   `${OPEN}<SelectEvents xmlns="${NAMESPACE}"><month>${month}</month><year>2</year></SelectEvents>${CLOSE}`;
 
-/** Puts the repeated text at each place of a body. */
 const BODIES: Readonly<Record<string, (run: string) => string>> = {
   'the declaration': (run) => `<?xml version="1.0"${run}?>${call('1')}`,
   'a declaration without an end': (run) => `<?xml version="1.0"${run}?`,
@@ -62,7 +61,6 @@ const BODIES: Readonly<Record<string, (run: string) => string>> = {
   'a wrong end tag': (run) => `${OPEN}<a></b${run}>`,
 };
 
-/** Puts the repeated text at each place of a header, a URL or a form. */
 const ELSEWHERE: Readonly<Record<string, (run: string) => void>> = {
   SOAPAction: (run) => soap({ soapAction: `"${run}"` }),
   'SOAPAction without quotes': (run) => soap({ soapAction: run }),

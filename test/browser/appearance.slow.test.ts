@@ -65,7 +65,7 @@ describeInBrowser('the pages', () => {
     test.each(PAGES)('%s passes axe, logs no errors and fits the width', async (name, address, act) => {
       const viewport = { width, height: 900 };
       const open = /^\/(#|$)/.test(address) ? openCalendar : openPage;
-      const { page, complaints, close } = await open(browser, site + address, { viewport });
+      const { page, complaints } = await open(browser, site + address, { viewport });
       await act(page);
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
@@ -79,7 +79,6 @@ describeInBrowser('the pages', () => {
       // The browser itself logs an answer that is an error, which these two pages ask for.
       const expected = { fault: 'status of 500', 'not-found': 'status of 404' }[name];
       expect(complaints).toEqual(expected === undefined ? [] : [expect.stringContaining(expected)]);
-      await close();
     });
   });
 });

@@ -1,7 +1,13 @@
 /** Starts Debian's chromium by playwright-core. Without it the browser tests are skipped and counted. */
 import { existsSync } from 'node:fs';
 import axe from 'axe-core';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
 import { CHROMIUM } from '../support/known-skips.js';
 
 const FOUND = existsSync(CHROMIUM);
@@ -24,13 +30,15 @@ export function launch(): Promise<Browser> {
   });
 }
 
-/** A page and the errors that it has made so far. */
 export interface WatchedPage {
   readonly page: Page;
   /** Collects console errors and warnings, uncaught errors, and requests to another host. */
   readonly complaints: readonly string[];
-  close(): Promise<void>;
 }
+
+/** Each is open until its test ends. */
+const contexts: BrowserContext[] = [];
+afterEach(() => Promise.all(contexts.splice(0).map((context) => context.close())));
 
 export async function openPage(
   browser: Browser,
@@ -38,6 +46,7 @@ export async function openPage(
   options: BrowserContextOptions = {},
 ): Promise<WatchedPage> {
   const context = await browser.newContext(options);
+  contexts.push(context);
   context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   const complaints: string[] = [];
@@ -51,10 +60,9 @@ export async function openPage(
     if (!request.url().startsWith(`${origin}/`)) complaints.push(`request: ${request.url()}`);
   });
   await page.goto(address);
-  return { page, complaints, close: () => context.close() };
+  return { page, complaints };
 }
 
-/** Opens the calendar and waits for its first month, or for the reason why there is none. */
 export async function openCalendar(
   browser: Browser,
   address: string,
@@ -65,7 +73,6 @@ export async function openCalendar(
   return opened;
 }
 
-/** A request whose answer comes late. */
 export interface LateAnswer {
   /** Resolves when the page has sent the request. */
   readonly asked: Promise<unknown>;
@@ -73,7 +80,6 @@ export interface LateAnswer {
   arrive(): Promise<void>;
 }
 
-/** Holds the answer to the next request of an address. */
 export async function holdAnswer(page: Page, address: string): Promise<LateAnswer> {
   let release = () => {};
   const held = new Promise<void>((resolve) => {

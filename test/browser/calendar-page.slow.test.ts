@@ -18,12 +18,11 @@ describeInBrowser('the calendar in a browser', () => {
   afterAll(() => browser?.close());
 
   const open = (address = '/', options = {}) => openCalendar(browser, site + address, options);
-  /** Opens a calendar with other events. */
   const openOther = async (events: readonly EventRow[], address = '/', env = {}) =>
     openCalendar(browser, (await openSite(events, env)) + address);
 
   test('goes forward and back through months and to today', async () => {
-    const { page, complaints, close } = await open();
+    const { page, complaints } = await open();
     const months: (string | null)[] = [];
     for (const step of ['#next', '#next', '#previous', '#previous', '#previous', '#today']) {
       months.push(await page.locator('#period').textContent());
@@ -33,11 +32,10 @@ describeInBrowser('the calendar in a browser', () => {
     expect(months[4]).toBe(months[0]);
     expect(await page.locator('#period').textContent()).toBe(months[0]);
     expect(complaints).toEqual([]);
-    await close();
   });
 
   test('jumps to a month, and the address leads back to it', async () => {
-    const { page, close } = await open();
+    const { page } = await open();
     await page.fill('#jump', '2014-02');
     expect(await page.locator('#period').textContent()).toBe('February 2014');
     expect(page.url()).toBe(`${site}/#2014-02`);
@@ -49,12 +47,10 @@ describeInBrowser('the calendar in a browser', () => {
     const again = await open('/#2014-02/list');
     expect(await again.page.locator('#period').textContent()).toBe('February 2014');
     expect(await again.page.isChecked('[value=listMonth]')).toBe(true);
-    await again.close();
     // The user writes another address over this one.
     await page.evaluate(`location.hash = '#2014-03/list'`);
     await page.locator('#period:text-is("March 2014")').waitFor();
     expect(await page.isChecked('[value=listMonth]')).toBe(true);
-    await close();
   });
 
   test.each([
@@ -62,9 +58,8 @@ describeInBrowser('the calendar in a browser', () => {
     ['#2026-03/listen', 390, 'listMonth'],
     ['#2026-03', 390, 'dayGridMonth'],
   ])('an address with %s opens on a screen of %i pixels as %s', async (hash, width, view) => {
-    const { page, close } = await open(`/${hash}`, { viewport: { width, height: 800 } });
+    const { page } = await open(`/${hash}`, { viewport: { width, height: 800 } });
     expect(await page.isChecked(`[value=${view}]`)).toBe(true);
-    await close();
   });
 
   // Midnight of one of these zones is another day in the other; on the first of a month it is another month.
@@ -90,13 +85,11 @@ describeInBrowser('the calendar in a browser', () => {
       await shows(opened, '2026-04', 'April 2026');
       const shared = await openCalendar(browser, opened.page.url(), { timezoneId: zone });
       await shows(shared, '2026-04', 'April 2026');
-      await shared.close();
-      await opened.close();
     });
   });
 
   test('searches in the loaded month without asking again', async () => {
-    const { page, close } = await open();
+    const { page } = await open();
     let asked = 0;
     page.on('request', () => {
       asked += 1;
@@ -105,11 +98,10 @@ describeInBrowser('the calendar in a browser', () => {
     await page.locator('#status:has-text("1 of 16 events")').waitFor();
     expect(await page.locator('#calendar :text("Planning meeting")').count()).toBe(0);
     expect(asked).toBe(0);
-    await close();
   });
 
   test('shows an event with its call; the dialog closes by key and gives the focus back', async () => {
-    const { page, complaints, close } = await open();
+    const { page, complaints } = await open();
     await page.check('[value=listMonth]', { force: true });
     const row = page
       .locator('#calendar [role=button], #calendar [tabindex="0"]', { hasText: 'Rubyfuza' })
@@ -125,11 +117,10 @@ describeInBrowser('the calendar in a browser', () => {
     await page.keyboard.press('Escape');
     expect(await dialog.count()).toBe(0);
     expect(complaints).toEqual([]);
-    await close();
   });
 
   test('shows all that an event has, and leads to its answer', async () => {
-    const { page, close } = await open();
+    const { page } = await open();
     await page.click('#calendar :text("Planning meeting")');
     const facts = page.locator('dialog[open] dl > div');
     const rows = (await facts.allTextContents()).filter((text) => !text.startsWith('When'));
@@ -144,24 +135,21 @@ describeInBrowser('the calendar in a browser', () => {
     await page.click('text=Open the answer');
     await page.waitForURL(/SelectEvent/);
     expect(await page.content()).toContain('Planning meeting');
-    await close();
   });
 
   test('shows markup as text and a script address as no link', async () => {
-    const { page, complaints, close } = await open();
+    const { page, complaints } = await open();
     await page.click('#calendar :text("<script>alert(1)</script>")');
     const dialog = page.locator('dialog[open]');
     expect(await dialog.locator('h2').textContent()).toBe('<script>alert(1)</script>');
     expect(await dialog.locator('dd:text-is("javascript:alert(1)")').count()).toBe(1);
     expect(await page.locator('a[href^="javascript"]').count()).toBe(0);
     expect(complaints).toEqual([]);
-    await close();
   });
 
   test('an empty store says so', async () => {
-    const { page, close } = await openOther([]);
+    const { page } = await openOther([]);
     expect(await page.locator('#notice').textContent()).toBe('There are no events yet.');
-    await close();
   });
 
   test.each([
@@ -169,21 +157,19 @@ describeInBrowser('the calendar in a browser', () => {
     ['de-DE', 'Monday'],
     ['ar-EG', 'Saturday'],
   ])('a browser in %s begins its weeks on %s, and says so', async (locale, day) => {
-    const { page, close } = await open('/#2026-03', { locale });
+    const { page } = await open('/#2026-03', { locale });
     expect(await page.locator('#week').textContent()).toContain(`Weeks begin on ${day},`);
     expect(await page.locator('#calendar [role=columnheader]').first().getAttribute('aria-label')).toBe(day);
-    await close();
   });
 
   test.each([
     ['2014-02', 'next'],
     ['9999-02', 'last'],
   ])('an empty month, %s, leads to the nearest event: %s', async (month, which) => {
-    const { page, close } = await open(`/#${month}`);
+    const { page } = await open(`/#${month}`);
     await page.click(`#notice button:has-text("Go to the ${which} events")`);
     await page.locator('#status:has-text("16 events")').waitFor();
     expect(await page.locator('#notice').isVisible()).toBe(false);
-    await close();
   });
 
   test.each([
@@ -192,7 +178,7 @@ describeInBrowser('the calendar in a browser', () => {
   ])(
     'an answer about %s that comes late leaves the month alone that is shown now',
     async (_what, address) => {
-      const { page, close } = await open();
+      const { page } = await open();
       const late = await holdAnswer(page, address);
       await page.fill('#jump', '2014-02');
       await late.asked;
@@ -201,24 +187,21 @@ describeInBrowser('the calendar in a browser', () => {
       await late.arrive();
       expect(await page.locator('#status').textContent()).toBe('16 events');
       expect(await page.locator('#notice').isVisible()).toBe(false);
-      await close();
     },
   );
 
   test('an empty month is called so when the nearest one is not found out', async () => {
-    const { page, close } = await open();
+    const { page } = await open();
     await page.route('**/calendar/nearest?*', (route) => route.abort());
     await page.fill('#jump', '2014-02');
     await page.locator('#notice:text-is("No events in this month.")').waitFor();
-    await close();
   });
 
   test("shows the service's sentence when it refuses", async () => {
-    const { page, close } = await openOther(sampleEvents(NOW), '/', { MAX_EVENTS: '10' });
+    const { page } = await openOther(sampleEvents(NOW), '/', { MAX_EVENTS: '10' });
     expect(await page.locator('#notice').textContent()).toBe(
       'There are more events than the limit of 10: ask for a shorter range.',
     );
-    await close();
   });
 
   test('stays usable with 2,000 events on one day', async () => {
@@ -226,7 +209,7 @@ describeInBrowser('the calendar in a browser', () => {
     const crowd = Array.from({ length: 2000 }, (_, index) =>
       eventOf({ id: index + 1, title: `Event ${index + 1}`, start, end }),
     );
-    const { page, complaints, close } = await openOther(crowd, '/#2026-03');
+    const { page, complaints } = await openOther(crowd, '/#2026-03');
     await page.click('text=/^\\+1,?99\\d/');
     await page.locator('#calendar :text-is("Event 2000")').waitFor();
     await page.fill('#search', 'Event 1234');
@@ -234,14 +217,12 @@ describeInBrowser('the calendar in a browser', () => {
     await page.click('#calendar :text-is("Event 1234")');
     expect(await page.locator('dialog[open] h2').textContent()).toBe('Event 1234');
     expect(complaints).toEqual([]);
-    await close();
   });
 
   test('shows days of the time zone that is set, not of the browser', async () => {
     const [start, end] = [Date.UTC(2026, 2, 10, 20), Date.UTC(2026, 2, 10, 21)];
     const late = eventOf({ id: 1, title: 'Late', start, end });
-    const { page, close } = await openOther([late], '/#2026-03', { TIME_ZONE: 'Asia/Tokyo' });
+    const { page } = await openOther([late], '/#2026-03', { TIME_ZONE: 'Asia/Tokyo' });
     expect(await page.locator('[data-date="2026-03-11"]').textContent()).toContain('05:00');
-    await close();
   });
 });

@@ -22,7 +22,7 @@ describeInBrowser('the control page in a browser', () => {
   const ask = (query = 'intEventID=7&bolAsJSON=true') => fetch(`${service.url}/SelectEvent?${query}`);
 
   test('shows the events of the space, as text, and changes them', async () => {
-    const { page, complaints, close } = await open();
+    const { page, complaints } = await open();
     await page.locator('#event-rows td:has-text("<b>Board</b> meeting")').waitFor();
     await page.fill('textarea[name=text]', 'id,title,start\n8,Second,2026-04-01\n');
     const formats = await page.locator('select[name=type] option').allTextContents();
@@ -35,11 +35,10 @@ describeInBrowser('the control page in a browser', () => {
     await page.locator('#event-rows:empty').waitFor({ state: 'attached' });
     expect(await service.control.events.list()).toEqual([]);
     expect(complaints).toEqual([]);
-    await close();
   });
 
   test('what the importer refuses is said in its sentence', async () => {
-    const { page, close } = await open();
+    const { page } = await open();
     await page.fill('textarea[name=text]', '[{ "title": "x", "start": "soon" }]');
     await page.click('role=button[name="Replace all"]');
     await page.locator('#problem:has-text("start must be a date")').waitFor();
@@ -50,11 +49,10 @@ describeInBrowser('the control page in a browser', () => {
     await page.click('role=button[name="Replace all"]');
     await page.locator('#problem:visible').waitFor();
     expect(await page.locator('#status').textContent()).toBe('');
-    await close();
   });
 
   test('a rule is made by the form, answers calls, and is deleted', async () => {
-    const { page, complaints, close } = await open();
+    const { page, complaints } = await open();
     await page.selectOption('#example', { label: 'an HTTP status' });
     const example = await page.inputValue('#rule');
     await page.fill('#rule', example.replace('500', '418'));
@@ -66,11 +64,10 @@ describeInBrowser('the control page in a browser', () => {
     await page.locator('#rule-rows:empty').waitFor({ state: 'attached' });
     expect((await ask()).status).toBe(200);
     expect(complaints).toEqual([]);
-    await close();
   });
 
   test('each example is a rule that the service takes', async () => {
-    const { page, close } = await open();
+    const { page } = await open();
     const examples = await page.locator('#example option').allTextContents();
     expect(examples.length).toBeGreaterThan(10);
     for (const [index, label] of examples.entries()) {
@@ -80,13 +77,12 @@ describeInBrowser('the control page in a browser', () => {
     }
     const rules = await service.control.rules.list();
     expect(new Set(rules.map(({ then }) => JSON.stringify(then))).size).toBe(examples.length);
-    await close();
   });
 
   test('the journal shows calls and refused requests as they come, with their bytes', async () => {
     await service.control.rules.add({ when: { operation: 'SelectEvent' }, then: { result: 'by rule' } });
     await ask();
-    const { page, complaints, close } = await open();
+    const { page, complaints } = await open();
     await page.locator('#journal-rows td:has-text("intEventID=7")').waitFor();
     await page.locator('#journal-rows td:text-is("200 ok, rule 1")').waitFor();
     await page.locator('#live:has-text("Live")').waitFor();
@@ -108,12 +104,11 @@ describeInBrowser('the control page in a browser', () => {
     await page.locator('#journal-rows:empty').waitFor({ state: 'attached' });
     expect(await service.control.requests.list()).toEqual([]);
     expect(complaints).toEqual([]);
-    await close();
   });
 
   test('the newest request is on top, also if it comes before the list of those before it', async () => {
     await ask();
-    const { page, close } = await open();
+    const { page } = await open();
     await page.locator('#journal-rows td:has-text("intEventID=7")').waitFor();
     const list = await holdAnswer(page, '**/requests?limit=*');
     await page.click('role=button[name="Reload"]');
@@ -125,7 +120,6 @@ describeInBrowser('the control page in a browser', () => {
     await page.locator('#journal-rows td:has-text("intEventID=7")').waitFor();
     expect(await rows.first().getAttribute('data-outcome')).toBe('refused');
     expect(await rows.count()).toBe((await service.control.requests.list()).length);
-    await close();
   });
 
   test('of many events and requests the first and the newest are shown; a stream that breaks off is said', async () => {
@@ -133,7 +127,7 @@ describeInBrowser('the control page in a browser', () => {
       Array.from({ length: 101 }, (_, index) => ({ title: `Event ${index}`, start: 'today' })),
     );
     for (let asked = 0; asked < 200; asked++) await ask();
-    const { page, close } = await open();
+    const { page } = await open();
     await page.locator('#journal-rows tr >> nth=199').waitFor();
     await ask('intEventID=x&bolAsJSON=true');
     await page.locator('#journal-rows tr[data-outcome="refused"]').waitFor();
@@ -143,24 +137,22 @@ describeInBrowser('the control page in a browser', () => {
     await page.route('**/requests/stream', (route) => route.abort());
     await page.click('role=button[name="Reload"]');
     await page.locator('#live:has-text("Reconnecting")').waitFor();
-    await close();
   });
 
   test.each(['spaces', 'events', 'rules', 'requests?limit=*'])(
     '%s that do not come are said',
     async (part) => {
-      const { page, close } = await open();
+      const { page } = await open();
       await page.locator('#live:has-text("Live")').waitFor();
       await page.route(`**/${part}`, (route) => route.abort());
       await page.click('role=button[name="Reload"]');
       await page.locator('#problem:text-is("The service does not answer.")').waitFor();
-      await close();
     },
   );
 
   test('a space is made, chosen and ended', async () => {
     await service.control.createSpace({ name: 'other' });
-    const { page, complaints, close } = await open();
+    const { page, complaints } = await open();
     await page.fill('#new-space input[name=name]', 'by-hand');
     await page.fill('#new-space input[name=zone]', 'Asia/Tokyo');
     await page.click('role=button[name="Create a space"]');
@@ -179,13 +171,12 @@ describeInBrowser('the control page in a browser', () => {
     await page.locator('#space-rows:not(:has-text("by-hand"))').waitFor();
     expect(await page.locator('#space-rows [aria-current]').textContent()).toBe('default');
     expect(complaints).toEqual([]);
-    await close();
   });
 
   test('the space that was chosen last is shown, although the one before it answers late', async () => {
     const late = await service.control.createSpace({ name: 'late' });
     await late.events.replace([{ title: 'Late', start: 'today' }]);
-    const { page, complaints, close } = await open();
+    const { page, complaints } = await open();
     const events = await holdAnswer(page, '**/spaces/late/events');
     await page.click('role=button[name="late"]');
     await events.asked;
@@ -206,7 +197,6 @@ describeInBrowser('the control page in a browser', () => {
     expect(await page.locator('#journal-rows tr').count()).toBe(1);
     expect(complaints).toEqual([]);
     await late.end();
-    await close();
   });
 
   test.each(['light', 'dark'] as const)(
@@ -214,11 +204,10 @@ describeInBrowser('the control page in a browser', () => {
     async (colorScheme) => {
       await service.control.rules.add({ then: { delay: { ms: 1 } } });
       await ask();
-      const { page, complaints, close } = await open({ colorScheme, viewport: { width: 360, height: 720 } });
+      const { page, complaints } = await open({ colorScheme, viewport: { width: 360, height: 720 } });
       await page.locator('#journal-rows td:has-text("intEventID=7")').waitFor();
       expect(await accessibilityProblems(page)).toEqual([]);
       expect(complaints).toEqual([]);
-      await close();
     },
   );
 });

@@ -27,7 +27,6 @@ describeInBrowser('an example page', () => {
 
   afterAll(() => browser?.close());
 
-  /** Serves the files of examples/ with the address of the tested service. */
   async function serveExamples(): Promise<string> {
     const server = createServer((request, response) => {
       const example = readFileSync(path.join(ROOT, 'examples', path.basename(request.url ?? '')), 'utf8');
@@ -47,7 +46,6 @@ describeInBrowser('an example page', () => {
         .first()
         .waitFor();
       expect(errors).toEqual([]);
-      await page.close();
     },
   );
 
@@ -57,7 +55,6 @@ describeInBrowser('an example page', () => {
     await page.goto(`${unnamed}/fullcalendar.html`);
     await blocked;
     expect(await page.locator('#calendar :text("Planning meeting")').count()).toBe(0);
-    await page.close();
   });
 });
 

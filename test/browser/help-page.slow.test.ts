@@ -28,7 +28,7 @@ describeInBrowser('the help page in a browser', () => {
   test.each(OPERATIONS.map(({ name }) => name))(
     'the form of %s calls through each binding with its example values and shows the answer',
     async (operation) => {
-      const { page, complaints, close } = await open(operation);
+      const { page, complaints } = await open(operation);
       const shown = async (tab: string) => {
         await page.click(`#answer summary:text-is("${tab}")`);
         return page.locator('#answer [open] pre').textContent();
@@ -49,12 +49,11 @@ describeInBrowser('the help page in a browser', () => {
         expect(await shown('Headers')).toMatch(/^HTTP\/1\.1 200 OK\n.*content-type: /s);
       }
       expect(complaints).toEqual([]);
-      await close();
     },
   );
 
   test('a value that the service refuses is sent through each binding, and its fault shown', async () => {
-    const { page, close } = await open('SelectEvents');
+    const { page } = await open('SelectEvents');
     await page.fill('#month', '13');
     expect(await page.locator('[data-meaning="month"]').textContent()).not.toBe('');
     for (const binding of BINDINGS) {
@@ -64,11 +63,10 @@ describeInBrowser('the help page in a browser', () => {
       expect(await page.locator('#answer .status').textContent()).toBe('500 Internal Server Error');
       expect(await page.locator('#answer .fault').textContent()).toBe('month must be from 1 to 12.');
     }
-    await close();
   });
 
   test('the answer to the last call is shown, although the one before it answers late', async () => {
-    const { page, close } = await open('SelectEvent');
+    const { page } = await open('SelectEvent');
     const answer = (text: string) => ({ contentType: 'text/xml', body: `<string>${text}</string>` });
     const answers = ['the second', 'the first'];
     await page.route('**/SelectEvent', (route) => route.fulfill(answer(String(answers.shift()))));
@@ -80,11 +78,10 @@ describeInBrowser('the help page in a browser', () => {
     await first.arrive();
     expect(answers).toEqual([]);
     expect(await page.locator('#answer').textContent()).toContain('the second');
-    await close();
   });
 
   test('null, an empty string and a service that is away are told apart', async () => {
-    const { page, close } = await open('SelectEvent');
+    const { page } = await open('SelectEvent');
     const nil = '<string xmlns:x="http://www.w3.org/2001/XMLSchema-instance" x:nil="true"/>';
     for (const [body, said] of [
       [nil, 'No string: the result is null.'],
@@ -98,11 +95,10 @@ describeInBrowser('the help page in a browser', () => {
       await page.click('role=button[name="Invoke"]');
       await page.locator('#answer', { hasText: said }).waitFor();
     }
-    await close();
   });
 
   test('the choices of binding and language are kept for the next page, if the browser keeps any', async () => {
-    const { page, complaints, close } = await open('SelectEvent');
+    const { page, complaints } = await open('SelectEvent');
     await page.check(choose('SOAP 1.2'), { force: true });
     await page.click('summary:text-is("PowerShell")');
     await page.locator('.calls [open] pre[aria-label="PowerShell"]').waitFor();
@@ -115,19 +111,17 @@ describeInBrowser('the help page in a browser', () => {
     await page.reload();
     expect(await page.locator('#request').textContent()).toContain('POST');
     expect(complaints).toEqual([]);
-    await close();
   });
 
   test('every language is printed', async () => {
-    const { page, close } = await open('SelectEvent');
+    const { page } = await open('SelectEvent');
     expect(await page.locator('.calls pre:visible').count()).toBe(1);
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('.calls pre:visible').count()).toBe(8);
-    await close();
   });
 
   test('the ready calls follow the form', async () => {
-    const { page, close } = await open('SelectEvent');
+    const { page } = await open('SelectEvent');
     await page.fill('#intEventID', '42');
     await page.selectOption('#bolAsJSON', 'false');
     await page.click('summary:text("Python, zeep")');
@@ -138,7 +132,6 @@ describeInBrowser('the help page in a browser', () => {
     expect(await page.locator('.calls [open] pre').textContent()).toContain(
       'SelectEvent?intEventID=42&bolAsJSON=false',
     );
-    await close();
   });
 
   test('the date picker fills a 64-bit value in the unit and the time zone that are set', async () => {
@@ -146,7 +139,7 @@ describeInBrowser('the help page in a browser', () => {
       RANGE_UNIT: 'dotnet-ticks',
       TIME_ZONE: 'Europe/Berlin',
     });
-    const { page, complaints, close } = await openPage(browser, `${berlin}${HELP}?op=SelectEventsRanged`);
+    const { page, complaints } = await openPage(browser, `${berlin}${HELP}?op=SelectEventsRanged`);
     await page.fill('[data-fills="from"]', '2026-07-01T00:00');
     // The instant is 2026-06-30T22:00:00Z.
     expect(await page.inputValue('#from')).toBe('639184536000000000');
@@ -156,11 +149,10 @@ describeInBrowser('the help page in a browser', () => {
     await page.fill('#to', '9223372036854775807');
     expect(await page.locator('#request').textContent()).toContain('to=9223372036854775807');
     expect(complaints).toEqual([]);
-    await close();
   });
 
   test('the form works by keyboard alone', async () => {
-    const { page, close } = await open('SelectEvents');
+    const { page } = await open('SelectEvents');
     await page.focus(choose('HTTP POST'));
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Tab');
@@ -170,11 +162,10 @@ describeInBrowser('the help page in a browser', () => {
     await page.focus('#answer summary:has-text("Formatted")');
     await page.keyboard.press('Enter');
     expect(await page.locator('#answer [open] pre').getAttribute('aria-label')).toBe('Answer, formatted');
-    await close();
   });
 
   test('without JavaScript the form posts, and every call can be read', async () => {
-    const { page, close } = await open('SelectEvent', { javaScriptEnabled: false });
+    const { page } = await open('SelectEvent', { javaScriptEnabled: false });
     for (const language of ['curl, SOAP', 'C#, WCF', 'PowerShell']) {
       await page.click(`.calls summary:text-is("${language}")`);
       expect(await page.locator('.calls pre:visible').getAttribute('aria-label')).toBe(language);
@@ -186,11 +177,10 @@ describeInBrowser('the help page in a browser', () => {
     await answer.waitForLoadState();
     expect(answer.url()).toBe(`${site}${HELP}/SelectEvent`);
     expect(await answer.content()).toContain('Planning meeting');
-    await close();
   });
 
   test('code can be copied, and a long answer as a whole', async () => {
-    const { page, close } = await open('SelectEvents', {
+    const { page } = await open('SelectEvents', {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     await page.click('.calls [open] .copy');
@@ -211,6 +201,5 @@ describeInBrowser('the help page in a browser', () => {
     await page.click('.calls [open] .copy');
     await page.locator('.calls [open] .copy:has-text("Copied")').waitFor();
     expect(await page.locator('textarea').count()).toBe(0);
-    await close();
   });
 });

@@ -12,7 +12,6 @@ export function eventOf(
   return { uid: `uid-${values.id}`, ...others, ...values };
 }
 
-/** Returns the address of the site. */
 export async function openSite(
   events: readonly EventRow[],
   env: Record<string, string> = {},

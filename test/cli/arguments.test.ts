@@ -6,6 +6,7 @@ import { UsageError } from '../../src/lib/errors';
 import { useEmbedded } from '../support/databases';
 import { runCommand } from '../support/run-command';
 
+const engine = useEmbedded();
 const OPTIONS = {
   out: { type: 'string' },
   map: { type: 'string', multiple: true },
@@ -45,14 +46,10 @@ test('standard input can be imported once', async () => {
   });
 });
 
-describe('on the embedded store', () => {
-  const engine = useEmbedded();
-
-  test('migrate says that a password for the reader has no use', async () => {
-    const env = { DATA_DIR: engine.config().dataDir, SEED: 'none', READER_PASSWORD: 's3cret' };
-    const { code, out, err } = await runCommand(migrateCommand, [], { env });
-    expect({ code, err }).toEqual({ code: 0, err: '' });
-    expect(out).toMatch(/\nREADER_PASSWORD is ignored: the embedded store has no roles\.\n$/);
-    expect(out).not.toContain('s3cret');
-  });
+test('on the embedded store migrate says that a password for the reader has no use', async () => {
+  const env = { DATA_DIR: engine.config().dataDir, SEED: 'none', READER_PASSWORD: 's3cret' };
+  const { code, out, err } = await runCommand(migrateCommand, [], { env });
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  expect(out).toMatch(/\nREADER_PASSWORD is ignored: the embedded store has no roles\.\n$/);
+  expect(out).not.toContain('s3cret');
 });

@@ -53,77 +53,35 @@ async function complaint(name: Name, env: Record<string, string>, argv: readonly
 }
 
 describe('a database', () => {
-  const databases: string[] = [];
-  const roles: string[] = [];
   const STRANGER = `events_stranger_${mark}`;
   const OWNER = `events_owner_${mark}`;
+  const nameOf = (state: string) => `events_${state.toLowerCase()}_${mark}`;
 
-  /** Makes a database, and returns the address by which `role` connects to it. */
-  async function make(
-    what: string,
-    template: string,
-    sql: readonly string[],
-    role?: string,
-  ): Promise<string> {
-    const name = `events_${what}_${mark}`;
-    databases.push(name);
-    await administer(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template}`);
-    const address = databaseUrl(serverUrl, name);
-    for (const statement of sql) await administer(address, statement);
-    if (role === undefined) return address;
-    const url = new URL(address);
-    url.username = role;
-    url.password = 's3cret';
-    return url.href;
-  }
-
-  const addresses: Record<string, string> = {
-    away: 'postgres://u:s3cret@127.0.0.1:1/d',
-    awayByParameters: 'postgres:///d?host=127.0.0.1&port=1&user=u&password=s3cret',
-    certificateGone: 'postgres://u:s3cret@127.0.0.1:1/d?sslrootcert=/nowhere',
-  };
-  beforeAll(async () => {
-    for (const role of [STRANGER, OWNER]) {
-      await administer(serverUrl, `CREATE ROLE ${role} LOGIN PASSWORD 's3cret'`);
-      roles.push(role);
-    }
-    const migrated = process.env[TEMPLATE] ?? '';
-    addresses.empty = await make('empty', 'template0', []);
-    addresses.newer = await make('newer', migrated, [
-      "INSERT INTO schema_migration (name, sha256) VALUES ('9999_future.sql', 'x')",
-    ]);
-    addresses.readOnly = await make('read_only', migrated, [
-      `ALTER DATABASE events_read_only_${mark} SET default_transaction_read_only = on`,
-    ]);
-    const readOnly = new URL(addresses.readOnly);
-    readOnly.username = STRANGER;
-    readOnly.password = 's3cret';
-    addresses.readOnlyForeign = readOnly.href;
-    addresses.foreign = await make('foreign', migrated, [], STRANGER);
-    addresses.foreignEmpty = await make(
-      'foreign_empty',
+  type State = readonly [template: 'migrated' | 'template0', sql: readonly string[], role?: string];
+  const STATES: Readonly<Record<string, State>> = {
+    empty: ['template0', []],
+    newer: ['migrated', ["INSERT INTO schema_migration (name, sha256) VALUES ('9999_future.sql', 'x')"]],
+    readOnly: ['migrated', [`ALTER DATABASE ${nameOf('readOnly')} SET default_transaction_read_only = on`]],
+    foreign: ['migrated', [], STRANGER],
+    foreignEmpty: [
       'template0',
       ['REVOKE ALL ON SCHEMA public FROM PUBLIC', `GRANT USAGE ON SCHEMA public TO ${STRANGER}`],
       STRANGER,
-    );
-    addresses.own = await make(
-      'own',
+    ],
+    own: [
       'template0',
-      [`ALTER DATABASE events_own_${mark} OWNER TO ${OWNER}`, `ALTER SCHEMA public OWNER TO ${OWNER}`],
+      [`ALTER DATABASE ${nameOf('own')} OWNER TO ${OWNER}`, `ALTER SCHEMA public OWNER TO ${OWNER}`],
       OWNER,
-    );
-    addresses.partGone = await make('part_gone', migrated, ['ALTER TABLE event_version RENAME TO away']);
-    addresses.columnGone = await make('column_gone', migrated, ['ALTER TABLE event RENAME uid TO name']);
-    addresses.occupied = await make('occupied', 'template0', ['CREATE TABLE event (id int)']);
-    addresses.rowLost = await make('row_lost', migrated, [
-      "DELETE FROM schema_migration WHERE name LIKE '0001%'",
-    ]);
-    addresses.slow = await make(
-      'slow',
-      migrated,
+    ],
+    partGone: ['migrated', ['ALTER TABLE event_version RENAME TO away']],
+    columnGone: ['migrated', ['ALTER TABLE event RENAME uid TO name']],
+    occupied: ['template0', ['CREATE TABLE event (id int)']],
+    rowLost: ['migrated', ["DELETE FROM schema_migration WHERE name LIKE '0001%'"]],
+    slow: [
+      'migrated',
       [
         `GRANT SELECT ON schema_migration, event_version, event TO ${STRANGER}`,
-        `ALTER ROLE ${STRANGER} IN DATABASE events_slow_${mark} SET statement_timeout = '100ms'`,
+        `ALTER ROLE ${STRANGER} IN DATABASE ${nameOf('slow')} SET statement_timeout = '100ms'`,
         // Whoever reads an event waits longer than that: as a lock, or load, would have it.
         'ALTER TABLE event RENAME TO kept',
         'CREATE VIEW event AS SELECT * FROM kept WHERE pg_sleep(0.3) IS NOT NULL',
@@ -131,13 +89,38 @@ describe('a database', () => {
         "INSERT INTO kept (id, uid, title, description, location, url, category, starts_at, ends_at, all_day) VALUES (1, 'u', 'a', '', '', '', '', now(), now(), false)",
       ],
       STRANGER,
-    );
-    addresses.gone = databaseUrl(serverUrl, `events_gone_${mark}`);
-    addresses.refused = addresses.foreign.replace('s3cret', 'wrong');
+    ],
+  };
+
+  function addressOf(state: string, role?: string, password = 's3cret'): string {
+    const url = new URL(databaseUrl(serverUrl, nameOf(state)));
+    return role === undefined ? url.href : Object.assign(url, { username: role, password }).href;
+  }
+
+  const addresses: Readonly<Record<string, string>> = {
+    away: 'postgres://u:s3cret@127.0.0.1:1/d',
+    awayByParameters: 'postgres:///d?host=127.0.0.1&port=1&user=u&password=s3cret',
+    certificateGone: 'postgres://u:s3cret@127.0.0.1:1/d?sslrootcert=/nowhere',
+    ...Object.fromEntries(
+      Object.entries(STATES).map(([state, [, , role]]) => [state, addressOf(state, role)]),
+    ),
+    readOnlyForeign: addressOf('readOnly', STRANGER),
+    gone: addressOf('gone'),
+    refused: addressOf('foreign', STRANGER, 'wrong'),
+  };
+  beforeAll(async () => {
+    for (const role of [STRANGER, OWNER])
+      await administer(serverUrl, `CREATE ROLE ${role} LOGIN PASSWORD 's3cret'`);
+    for (const [state, [template, sql]] of Object.entries(STATES)) {
+      const from = template === 'migrated' ? process.env[TEMPLATE] : template;
+      await administer(serverUrl, `CREATE DATABASE ${nameOf(state)} TEMPLATE ${from}`);
+      for (const statement of sql) await administer(addressOf(state), statement);
+    }
   });
   afterAll(async () => {
-    for (const name of databases) await administer(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-    for (const role of roles) await administer(serverUrl, `DROP ROLE IF EXISTS ${role}`);
+    for (const state of Object.keys(STATES))
+      await administer(serverUrl, `DROP DATABASE IF EXISTS ${nameOf(state)} WITH (FORCE)`);
+    for (const role of [STRANGER, OWNER]) await administer(serverUrl, `DROP ROLE IF EXISTS ${role}`);
   });
 
   const NEWER = /^The database is newer than this program, .* 9999_future\.sql: install the newer version\.$/;
@@ -235,7 +218,6 @@ describe('a database', () => {
 });
 
 describe('a server', () => {
-  /** Answers each message of a client with the next of these. */
   async function complaintAbout(answers: readonly Buffer[]): Promise<string> {
     const server = createServer((socket) => {
       const left = [...answers];

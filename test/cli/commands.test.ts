@@ -8,8 +8,9 @@ const program = useCommands();
 const COMMANDS =
   'serve import export migrate config healthcheck wsdl format record compare conformance'.split(' ');
 
-test.each(COMMANDS)('%s --help shows an example', async (name) => {
+test.each(COMMANDS)('%s --help shows an example, and so does -h', async (name) => {
   const { code, stdout, stderr } = await program.run([name, '--help']);
+  expect((await program.run([name, '-h'])).stdout).toBe(stdout);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(new RegExp(`^Example: .*events-query ${name}`, 'm'));
 });

@@ -30,13 +30,6 @@ test('a folder of data that is still to be made is fine, and is not made', async
   expect(existsSync(path.dirname(DATA_DIR))).toBe(false);
 });
 
-test('its help has the descriptions of all settings in one column', async () => {
-  const { out } = await runCommand(configCommand, ['--help']);
-  const names = [...out.matchAll(/^ {2}[A-Z_]+ +/gm)].map(([name]) => name);
-  expect(names.length).toBeGreaterThan(20);
-  expect(new Set(names.map(({ length }) => length)).size).toBe(1);
-});
-
 test.each(['file', 'file/below'])('DATA_DIR=%s is told', async (name) => {
   expect(await complaint({ DATA_DIR: at(name) })).toBe(
     `The folder ${at(name)} can't be used as DATA_DIR: a part of its path is a file.\n`,

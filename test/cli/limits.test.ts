@@ -31,7 +31,6 @@ interface Service {
   ask(request: string): Promise<RawAnswer>;
   /** Resolves when the service closes a connection over which `text` was sent. */
   closed(text: string): Promise<unknown>;
-  /** Returns the value of the metric with this name and label. */
   count(sample: string): Promise<number>;
 }
 
@@ -63,7 +62,6 @@ interface Row {
   readonly value: string;
   /** Reaches the limit, and sees what the client is told. */
   readonly reach: (service: Service) => Promise<unknown>;
-  /** This sample tells of it. */
   readonly counted: string;
 }
 
@@ -96,7 +94,6 @@ const TOGETHER: Readonly<Record<string, Row>> = {
   },
 };
 
-/** Holds a query for as long as it is there. */
 async function lock(): Promise<Client> {
   const locker = new Client({ connectionString: engine.config().databaseUrl });
   locker.on('error', () => {});
@@ -192,7 +189,6 @@ test('docs/reliability.md tells of each, its setting and what counts it, and of 
   expect(limits).toEqual(expect.arrayContaining(LIMITS.filter((limit) => !constant.includes(limit))));
 });
 
-/** This label distinguishes a sample: its reason, limit or kind. */
 function labelOf(sample: string): string {
   return /(?:reason|limit|kind)="([^"]*)"/.exec(sample)?.[1] ?? '';
 }

@@ -113,7 +113,6 @@ const FILES: Readonly<Record<string, string>> = {
   'bad.csv': 'title,start\nA,2026-03-01T09:00:00Z\nB,never\n',
 };
 
-/** Collects the output of a command and its effect: imported events, attempts to reach a database. */
 async function seen(command: string, args: string): Promise<string> {
   const argv = args.split(' ').filter((part) => part !== '');
   const isAway = ['migrate', 'serve'].includes(command);

@@ -138,47 +138,35 @@ test('a recorder whose port is taken makes no folder', async () => {
   expect(existsSync(path.join(program.folder, 'unmade'))).toBe(false);
 });
 
-const REFUSED: readonly [string[], Record<string, string>, number, string][] = [
-  [['record', '--out', 'x'], {}, 2, 'record needs the service to record: --upstream URL, or --from URL.\n'],
-  [['record', '--upstream', 'http://h'], {}, 2, 'record needs a folder to write to: --out DIR.\n'],
+const ADDRESS = 'an address of the form http://HOST:PORT/WebServices/Events.asmx';
+const REFUSED: readonly (readonly [line: string, code: number, told: string])[] = [
+  ['record --out x', 2, 'record needs the service to record: --upstream URL, or --from URL.'],
+  ['record --upstream http://h', 2, 'record needs a folder to write to: --out DIR.'],
   [
-    ['record', '--from', 'http://h', '--months', '2026-03..2026-02', '--out', 'x'],
-    {},
+    'record --from http://h --months 2026-03..2026-02 --out x',
     2,
-    '--months must be two months such as 2015-01..2027-12, not "2026-03..2026-02".\n',
+    '--months must be two months such as 2015-01..2027-12, not "2026-03..2026-02".',
   ],
-  [
-    ['record', '--upstream', 'legacy', '--out', 'x'],
-    {},
-    2,
-    '--upstream must be an address of the form http://HOST:PORT/WebServices/Events.asmx, not "legacy".\n',
-  ],
+  ['record --upstream legacy --out x', 2, `--upstream must be ${ADDRESS}, not "legacy".`],
   ...['http://me@h', 'http://:secret@h', 'http://h?a', 'http://h#a', 'ftp://h'].map(
-    (address): (typeof REFUSED)[number] => [
-      ['compare', 'ours', address],
-      {},
-      2,
-      `The URL must be an address of the form http://HOST:PORT/WebServices/Events.asmx, not ${JSON.stringify(address)}.\n`,
-    ],
+    (url) => [`compare ours ${url}`, 2, `The URL must be ${ADDRESS}, not "${url}".`] as const,
   ),
-  [['serve', '--fallback', 'store'], {}, 2, '--fallback needs --replay DIR.\n'],
+  ['serve --fallback store', 2, '--fallback needs --replay DIR.'],
   [
-    ['serve', '--replay', 'ours', '--fallback', 'nothing'],
-    {},
+    'serve --replay ours --fallback nothing',
     2,
-    '--fallback must be one of fault, store, upstream, not "nothing".\n',
+    '--fallback must be one of fault, store, upstream, not "nothing".',
   ],
-  [['serve', '--replay', 'gone'], {}, 1, "The folder gone can't be used: there is no such folder.\n"],
+  ['serve --replay gone', 1, "The folder gone can't be used: there is no such folder."],
   [
-    ['serve', '--replay', 'ours'],
-    { SERVICE_NAMESPACE: 'urn:mine' },
+    'serve --replay ours',
     2,
-    'ours was recorded in the namespace urn:theirs, but SERVICE_NAMESPACE is urn:mine: unset it.\n',
+    'ours was recorded in the namespace urn:theirs, but SERVICE_NAMESPACE is urn:mine: unset it.',
   ],
-  [['serve', '--replay', 'broken'], {}, 1, 'broken/SelectEvents_1_2026.json is not a recorded call.\n'],
+  ['serve --replay broken', 1, 'broken/SelectEvents_1_2026.json is not a recorded call.'],
 ];
 
-test.each(REFUSED)('%j with %j ends with %i: %s', async (argv, env, code, stderr) => {
+test.each(REFUSED)('%s ends with %i: %s', async (line, code, told) => {
   for (const name of ['ours', 'broken']) {
     const folder = path.join(program.folder, name);
     rmSync(folder, { recursive: true, force: true });
@@ -189,5 +177,8 @@ test.each(REFUSED)('%j with %j ends with %i: %s', async (argv, env, code, stderr
     const text = name === 'ours' ? JSON.stringify(call) : JSON.stringify({ ...call, result: 7 });
     writeFileSync(path.join(folder, 'SelectEvents_1_2026.json'), text);
   }
-  expect(await program.run(argv, env)).toMatchObject({ code, stderr });
+  expect(await program.run(line.split(' '), { SERVICE_NAMESPACE: 'urn:mine' })).toMatchObject({
+    code,
+    stderr: `${told}\n`,
+  });
 });

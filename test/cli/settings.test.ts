@@ -18,7 +18,6 @@ interface Service {
   readonly url: string;
   readonly adminUrl: string;
   readonly running: Running;
-  /** Sends a request to a path below the service's own. */
   ask(path: string, init?: RequestInit): Promise<Response>;
 }
 
@@ -43,7 +42,6 @@ const statusOf = async (response: Promise<Response>) => (await response).status;
 const wsdlAddress = async ({ ask }: Service, headers: Record<string, string> = {}) =>
   /<soap:address location="([^"]*)"/.exec(await textOf(ask('?WSDL', { headers })))?.[1];
 
-/** Calls SelectEvents by SOAP 1.1, in the service's own namespace. */
 async function callBySoap({ ask }: Service, parameters: string): Promise<Response> {
   const namespace = /targetNamespace="([^"]*)"/.exec(await textOf(ask('?WSDL')))?.[1] ?? '';
   const body = envelope('1.1', `<SelectEvents xmlns="${namespace}">${parameters}</SelectEvents>`);

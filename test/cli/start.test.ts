@@ -19,7 +19,6 @@ afterEach(() => proxy.cut());
 const LISTENING = /The service is listening on (http:[^\s"]+)/;
 const CALL = '/SelectEvents?month=3&year=2026';
 
-/** Starts the program in front of a database that can be taken away. */
 async function start(env: Record<string, string> = {}) {
   const [port, adminPort] = [await freePort(), await freePort()];
   const running = program.begin(['serve'], {
@@ -56,6 +55,7 @@ test('a database that comes later: alive and not ready, shut to clients, then bo
   await proxy.open();
   await running.printed(LISTENING);
   expect((await probe('/ready')).status).toBe(200);
+  expect((await probe('/test/spaces')).status).toBe(200);
   expect((await ask(CALL)).status).toBe(200);
 });
 

@@ -28,47 +28,22 @@ test('a client that says what every case expects is right', () => {
 });
 
 test.each([
-  ['another result', 0, ['soap12', 'one', 'result', '{"id":2}'], 'one: result {"id":2}, not {"id":1}'],
-  ['no result', 0, ['soap12', 'one', 'result'], 'one: result , not {"id":1}'],
-  [
-    'a fault instead of a result',
-    0,
-    ['soap12', 'one', 'fault', 's:Sender', 'x'],
-    'one: fault s:Sender x, not',
-  ],
-  ['an error instead of a result', 0, ['soap12', 'one', 'error', '{"id":1}'], 'one: error {"id":1}, not a'],
-  ['too few events', 1, ['soap12', 'list', 'result', '[{}]'], 'list: result [{}], not 2 events'],
-  ['a text as long as the list', 1, ['soap12', 'list', 'result', '"ab"'], 'list: result "ab", not 2 events'],
-  ['no JSON', 1, ['soap12', 'list', 'result', '[{},{}'], 'list: result [{},{}, not 2 events'],
-  [
-    'another fault code',
-    2,
-    ['soap12', 'refused', 'fault', 's:Receiver', CASES[2].fault.message],
-    'refused: fault',
-  ],
-  [
-    'the code of the other SOAP',
-    2,
-    ['soap12', 'refused', 'fault', 'Client', CASES[2].fault.message],
-    'refused: ',
-  ],
-  [
-    'another fault text',
-    2,
-    ['soap12', 'refused', 'fault', 's:Sender', 'month'],
-    'refused: fault s:Sender month, not',
-  ],
-  [
-    'a result instead of a fault',
-    2,
-    ['soap12', 'refused', 'result', 'Sender'],
-    'refused: result Sender, not',
-  ],
-  ['the line of another binding', 0, ['soap11', 'one', 'result', '{"id":1}'], 'one: no line'],
-])('%s is wrong', (_what, index, line, complaint) => {
-  const { cells, complaints } = judge(CLIENT, { lines: RIGHT.with(index, line) }, CASES);
+  ['another result', 0, 'soap12 | one | result | {"id":2}'],
+  ['no result', 0, 'soap12 | one | result'],
+  ['a fault instead of a result', 0, 'soap12 | one | fault | s:Sender | x'],
+  ['an error instead of a result', 0, 'soap12 | one | error | {"id":1}'],
+  ['too few events', 1, 'soap12 | list | result | [{}]'],
+  ['a text as long as the list', 1, 'soap12 | list | result | "ab"'],
+  ['no JSON', 1, 'soap12 | list | result | [{},{}'],
+  ['another fault code', 2, `soap12 | refused | fault | s:Receiver | ${CASES[2].fault.message}`],
+  ['the code of the other SOAP', 2, `soap12 | refused | fault | Client | ${CASES[2].fault.message}`],
+  ['another fault text', 2, 'soap12 | refused | fault | s:Sender | month'],
+  ['a result instead of a fault', 2, 'soap12 | refused | result | Sender'],
+  ['the line of another binding', 0, 'soap11 | one | result | {"id":1}'],
+])('%s is wrong', (_what, index, line) => {
+  const { cells, complaints } = judge(CLIENT, { lines: RIGHT.with(index, line.split(' | ')) }, CASES);
   expect(cells.get('soap12')).toEqual({ right: 2, wrong: 1 });
-  expect(complaints).toEqual([expect.stringContaining(`soap12 ${complaint}`)]);
+  expect(complaints).toEqual([expect.stringMatching(/^soap12 (?:one|list|refused): /)]);
 });
 
 test('a case that is left out, said twice or made up is wrong', () => {

@@ -16,7 +16,6 @@ function file(name: string, content: string): string {
   return whole;
 }
 
-/** Returns what node-postgres reads from the address. */
 function connection(env: Record<string, string>) {
   const { host, port, database, user, password } = new Client({
     connectionString: loadConfig(env).databaseUrl ?? '',

@@ -9,7 +9,6 @@ export interface ExpectedEvent extends OracleEvent {
   readonly category: string;
 }
 
-/** An event as `SelectEvent` and lists show it, with the members in the order of the answer. */
 export function asObject({ id, title, description, location, url, category, ...times }: ExpectedEvent) {
   const { start, end, allDay } = times;
   const shown = allDay ? dateOf : timeOf;
@@ -25,7 +24,6 @@ export function asXml(event: ExpectedEvent): string {
   return `<event>${elements.join('')}</event>`;
 }
 
-/** Writes `2026-03-01`. */
 export function dateOf(midnight: number): string {
   return new Date(midnight).toISOString().slice(0, 10);
 }

@@ -6,7 +6,6 @@ import { dateOf, type ExpectedEvent, timeOf } from './expected-event';
 import { ADDRESSES, CATEGORIES, ODDITIES, PLACES, TITLES } from './texts';
 
 export interface GeneratedEvent {
-  /** Represents an event as a file holds it. */
   readonly row: Readonly<Record<string, unknown>>;
   readonly expected: ExpectedEvent;
 }

@@ -47,6 +47,7 @@ test('the release that the files name is the package’s', () => {
     ...readText(file).matchAll(/\bevents-query(?:-pgbouncer)?:([\w.-]+)/g),
   ]);
   expect(named.map(([, release]) => release)).toEqual(Array(5).fill(packageJson.version));
+  expect(readText('Dockerfile')).toContain(`image.version="${packageJson.version}"`);
 });
 
 test('.env.example lists all that the files ask for, with the same defaults', () => {

@@ -37,7 +37,6 @@ const DIGESTS: Readonly<Record<string, string>> = {
   'docker-compose.yml': '68344f6360c9ffd00e6a9ff5fb5e12ff69d9e759561edfffb71423b837472202',
 };
 
-/** Returns the files below a folder of the project. */
 const below = (folder: string) =>
   readdirSync(path.join(ROOT, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

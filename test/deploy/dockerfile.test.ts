@@ -36,21 +36,3 @@ test('the build sees what it copies, and nothing else', () => {
     .flatMap((text) => text.split(' ').slice(0, -1));
   expect(allowed.map((line) => line.replace(/^!/, '')).sort()).toEqual([...new Set(copied)].sort());
 });
-
-test('its labels name the release, the commit and the licence', () => {
-  const labels = Object.fromEntries(
-    [
-      ...of(last, 'LABEL')
-        .join(' ')
-        .matchAll(/org\.opencontainers\.image\.(\w+)="([^"]*)"/g),
-    ].map(([, name, value]) => [name, value]),
-  );
-  expect(labels).toMatchObject({
-    title: packageJson.name,
-    version: packageJson.version,
-    revision: '$COMMIT',
-    licenses: packageJson.license,
-  });
-  // Known to the build, which writes what --version says, and to the labels.
-  expect(stages.map((stage) => of(stage, 'ARG'))).toEqual([['COMMIT'], [], ['COMMIT']]);
-});

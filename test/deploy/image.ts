@@ -23,7 +23,6 @@ export function readStages(): Instruction[][] {
   return stages;
 }
 
-/** Returns the environment that the image sets for every command. */
 export function imageEnvironment(): Record<string, string> {
   const variables = (readStages().at(-1) ?? []).filter(({ name }) => name === 'ENV');
   return Object.fromEntries(

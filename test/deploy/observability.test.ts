@@ -1,4 +1,5 @@
 /** The dashboard and the alert rules ask for what /metrics has: a metric, label or value that is gone shows nothing. */
+import { tableUnder, wordsOf } from '../docs/tables';
 import { watchingMetrics } from '../support/metrics';
 import { at, readText, readYaml, type Yaml } from './yaml';
 
@@ -51,7 +52,6 @@ async function served(): Promise<Map<string, Map<string, Set<string>>>> {
   return series.set('up', new Map());
 }
 
-/** The metrics of an expression, each with the labels it is chosen by. */
 function selectorsIn(expression: string) {
   const selectors = expression.matchAll(/\b(up|(?:events_query|nodejs|process)_\w+)(?:\{([^}]*)\})?/g);
   return [...selectors].map(([, name = '', labels = '']) => ({
@@ -63,7 +63,6 @@ function selectorsIn(expression: string) {
   }));
 }
 
-/** Returns the labels by which an expression groups. */
 function groupsIn(expression: string): string[] {
   return [...expression.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, labels = '']) => labels.split(/,\s*/));
 }
@@ -125,11 +124,12 @@ test('each panel has the unit of what it shows', () => {
   expect(wrong.map(({ title }) => title)).toEqual([]);
 });
 
-test('every metric of the service is on the dashboard', async () => {
-  const names = [...(await watchingMetrics().text()).matchAll(/^# TYPE (events_query_\w+) /gm)].map(
-    ([, name]) => name,
-  );
+test('every metric of the service is on the dashboard and in docs/operations.md, which tells no other', async () => {
+  const text = await watchingMetrics().text();
+  const names = [...text.matchAll(/^# TYPE (events_query_\w+) /gm)].map(([, name = '']) => name);
   const shown = new Set(queries.flatMap(([, expression]) => selectorsIn(expression).map(({ name }) => name)));
   const asShown = [...shown].map((name) => name.replace(/_(bucket|sum|count)$/, ''));
-  expect(names.filter((name = '') => !asShown.includes(name))).toEqual([]);
+  expect(names.filter((name) => !asShown.includes(name))).toEqual([]);
+  const told = tableUnder('docs/operations.md', 'Metrics').flatMap(([name]) => wordsOf(name));
+  expect(told.filter((name) => name.startsWith('events_query_')).sort()).toEqual(names.sort());
 });

@@ -8,7 +8,6 @@ const [, FLAGS = ''] =
   ) ?? [];
 const ALL = Object.entries(scripts);
 const OF_PROGRAM = ALL.filter(([, line]) => line.includes('scripts/run.js'));
-/** These scripts use dist/, or code that is compiled with it. */
 const OF_BUILD = ALL.filter(([, line]) =>
   /scripts\/(?:stress|fuzz|docs|test-clients)\.js|tsc -p bench/.test(line),
 );

@@ -4,12 +4,10 @@ import { CORE_SCHEMA, loadAll, mergeTag } from 'js-yaml';
 
 export const ROOT = path.join(__dirname, '..', '..');
 
-/** Returns the text of a file of the project. */
 export function readText(file: string): string {
   return readFileSync(path.join(ROOT, file), 'utf8');
 }
 
-/** A value of YAML, as a test reads it. */
 export type Yaml = string | number | boolean | null | readonly Yaml[] | { readonly [key: string]: Yaml };
 
 /**

@@ -1,15 +1,12 @@
 /**
  * Compares docs/asmx-wire-contract.md with those who cite it: every number is a heading, and every heading is cited.
  */
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { vectors } from '../../conformance/vectors.json';
 import { CLAUSES } from '../contract/clauses';
+import { readText } from '../deploy/yaml';
+import { FILES } from './tables';
 
-const ROOT = path.join(__dirname, '../..');
 const CONTRACT = 'docs/asmx-wire-contract.md';
-const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 
 /** Nothing implements these headings. */
 const BACKGROUND: Readonly<Record<string, string>> = {
@@ -21,7 +18,7 @@ const BACKGROUND: Readonly<Record<string, string>> = {
   '14': 'says how far the evidence goes',
 };
 
-const contract = read(CONTRACT);
+const contract = readText(CONTRACT);
 const headings = [...contract.matchAll(/^#{2,4} (\d+(?:\.\d+)*)\.? /gm)].map(([, number]) => number ?? '');
 const leaves = headings.filter((one) => !headings.some((other) => other.startsWith(`${one}.`)));
 
@@ -43,17 +40,12 @@ function numbersOf(citation: string): string[] {
   );
 }
 
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  cwd: ROOT,
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter((file) => /^(?:src|test|docs|scripts|bench|clients|conformance)\/|^README\.md$/.test(file))
-  .filter((file) => /\.(?:ts|js|mjs|md|json)$/.test(file) && file !== CONTRACT)
-  .filter((file) => !file.startsWith('test/docs/'));
+const files = FILES.filter((file) =>
+  /^(?:src|test|docs|scripts|bench|clients|conformance)\/|^README\.md$/.test(file),
+).filter((file) => /\.(?:ts|js|mjs|md|json)$/.test(file) && file !== CONTRACT);
 
 const citations = files.flatMap((file) =>
-  [...read(file).matchAll(CITATION)].flatMap(([, list = '']) =>
+  [...readText(file).matchAll(CITATION)].flatMap(([, list = '']) =>
     numbersOf(list).map((number) => ({ file, number })),
   ),
 );
@@ -94,10 +86,10 @@ test('the messages have the same ids in the code and in the contract', () => {
   // A24 is the error of half a surrogate pair, which is U+FFFD here (contract 4.2).
   const unused = ['A24'];
   const inContract = [...contract.matchAll(/^\| (A\d+) \|/gm)].map(([, id]) => id);
-  const inCode = [...read('src/contract/messages.ts').matchAll(/\bA\d{1,2}\b/g)].map(([id]) => id);
+  const inCode = [...readText('src/contract/messages.ts').matchAll(/\bA\d{1,2}\b/g)].map(([id]) => id);
   expect([...new Set([...inCode, ...unused])].sort()).toEqual(inContract.sort());
 });
 
 test('nothing cites a document that is not here', () => {
-  expect(files.filter((file) => /\bappendix [A-Z]\b|\bdesign: [A-Z]/i.test(read(file)))).toEqual([]);
+  expect(files.filter((file) => /\bappendix [A-Z]\b|\bdesign: [A-Z]/i.test(readText(file)))).toEqual([]);
 });

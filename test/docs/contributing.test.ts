@@ -2,17 +2,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { scripts } from '../../package.json';
+import { ROOT, readText } from '../deploy/yaml';
+import { tableUnder, wordsOf } from './tables';
 
-const ROOT = path.join(__dirname, '../..');
-const text = readFileSync(path.join(ROOT, 'CONTRIBUTING.md'), 'utf8');
+const text = readText('CONTRIBUTING.md');
 
-/** Returns the words in backquotes of the first column of the table under a heading. */
-function firstColumn(heading: string): string[] {
-  const section = text.split(/^## /m).find((part) => part.startsWith(heading)) ?? '';
-  return [...section.matchAll(/^\| (`[^|]*) \|/gm)]
-    .flatMap(([, cell = '']) => [...cell.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word))
+const firstColumn = (heading: string) =>
+  tableUnder('CONTRIBUTING.md', heading)
+    .flatMap(([cell]) => wordsOf(cell))
     .sort();
-}
 
 test('every folder of tests is told what belongs there, and no other', () => {
   const folders = readdirSync(path.join(ROOT, 'test'), { withFileTypes: true })

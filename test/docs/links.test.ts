@@ -1,21 +1,14 @@
 /** Files that documents, code and tests name exist in the repository. */
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { ROOT, readText } from '../deploy/yaml';
+import { FILES } from './tables';
 
-const ROOT = path.join(__dirname, '../..');
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  cwd: ROOT,
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter((file) => /\.(?:ts|js|mjs|md|yml|sh)$|^Dockerfile$/.test(file) && !file.startsWith('test/docs/'))
-  .filter((file) => existsSync(path.join(ROOT, file)));
-const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
+const files = FILES.filter((file) => /\.(?:ts|js|mjs|md|yml|sh)$|^Dockerfile$/.test(file));
 
 test('every document and example that is named is there', () => {
   const named = files.flatMap((file) =>
-    [...read(file).matchAll(/\b(?:docs\/[a-z-]+\.md|examples\/[\w/-]+\.\w+)\b/g)].map(([name]) => ({
+    [...readText(file).matchAll(/\b(?:docs\/[a-z-]+\.md|examples\/[\w/-]+\.\w+)\b/g)].map(([name]) => ({
       file,
       name,
     })),
@@ -34,7 +27,7 @@ test('every link between documents leads to a file, and to a heading of it', () 
   const broken = files
     .filter((file) => file.endsWith('.md'))
     .flatMap((file) =>
-      [...read(file).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].map(
+      [...readText(file).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].map(
         ([, target = '', anchor]) => ({ file, target, anchor }),
       ),
     )
@@ -42,7 +35,7 @@ test('every link between documents leads to a file, and to a heading of it', () 
       const aim = target === '' ? file : path.join(path.dirname(file), target);
       if (!existsSync(path.join(ROOT, aim))) return true;
       if (anchor === undefined) return false;
-      const headings = [...read(aim).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => slug(heading));
+      const headings = [...readText(aim).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => slug(heading));
       return !headings.includes(anchor);
     });
   expect(broken).toEqual([]);

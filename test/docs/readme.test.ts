@@ -1,24 +1,24 @@
 /** README.md as a stranger follows it: every block of it is run, or says where it is. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { transformSync } from '@swc/core';
 import deviations from '../../conformance/deviations.json';
 import { vectors } from '../../conformance/vectors.json';
 import { scripts } from '../../package.json';
-import { at, readYaml } from '../deploy/yaml';
+import { at, ROOT, readText, readYaml } from '../deploy/yaml';
 import { useProgram } from '../process/program';
 import { usePostgres } from '../support/databases';
 import { echoService } from '../support/echo-service';
 import { serveApp } from '../support/serve-app';
+import { tableUnder } from './tables';
 
 const run = promisify(execFile);
-const ROOT = path.join(__dirname, '../..');
-const README = readFileSync(path.join(ROOT, 'README.md'), 'utf8');
-const OPERATIONS = readFileSync(path.join(ROOT, 'docs/operations.md'), 'utf8');
-const COMPATIBILITY = readFileSync(path.join(ROOT, 'docs/compatibility.md'), 'utf8');
+const README = readText('README.md');
+const OPERATIONS = readText('docs/operations.md');
+const COMPATIBILITY = readText('docs/compatibility.md');
 const ADDRESS = 'http://127.0.0.1:8080';
 
 const BLOCKS = [...README.matchAll(/^```(\w*)\n(.*?)^```/gms)].map(([, language = '', text = '']) => ({
@@ -26,24 +26,10 @@ const BLOCKS = [...README.matchAll(/^```(\w*)\n(.*?)^```/gms)].map(([, language 
   text,
 }));
 
-/** Returns the one block that holds `mark`. */
 function block(mark: string): string {
   const found = BLOCKS.filter(({ text }) => text.includes(mark));
   expect(found.map(({ text }) => text)).toHaveLength(1);
   return found[0]?.text ?? '';
-}
-
-/** Returns the cells of the table under a heading of docs/operations.md, without the marks of code. */
-function tableUnder(heading: string): string[][] {
-  const section = OPERATIONS.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? '';
-  const [, , ...rows] = section.split('\n').filter((line) => line.startsWith('|'));
-  return rows.map((row) =>
-    row
-      .replaceAll('`', '')
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  );
 }
 
 const program = useProgram();
@@ -102,7 +88,7 @@ test('the call that is shown has the answer that is shown', async () => {
 });
 
 test('examples/calls.sh makes the twelve calls, and each is answered with a result', async () => {
-  const file = readFileSync(path.join(ROOT, 'examples/calls.sh'), 'utf8');
+  const file = readText('examples/calls.sh');
   const { stdout } = await run('sh', ['-c', here(file)]);
   const answers = stdout.match(/<string .*?<\/string>|<\w+Result>.*?<\/\w+Result>/gs) ?? [];
   expect(answers).toHaveLength(12);
@@ -148,7 +134,8 @@ test('the table of commands is what the program has, word for word', async () =>
     name,
     summary,
   ]);
-  expect(tableUnder('Commands')).toEqual(commands);
+  const told = tableUnder('docs/operations.md', 'Commands');
+  expect(told.map((row) => row.map((cell) => cell.replaceAll('`', '')))).toEqual(commands);
 });
 
 test('every command can be run in a checkout as docs/operations.md says', async () => {

@@ -1,11 +1,8 @@
 /** The versions that are promised are those that are run, wherever they are written. */
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { engines } from '../../package.json';
 import { crosses, IMAGE_NODE, NODES, POSTGRES } from '../../scripts/test-matrix.js';
-import { at, readYaml } from '../deploy/yaml';
+import { at, readText, readYaml } from '../deploy/yaml';
 
-const read = (file: string) => readFileSync(path.join(__dirname, '../..', file), 'utf8');
 const major = (version: string) => Number(version.split('.')[0]);
 
 test('engines lets in the majors that the matrix runs, from their first version there on', () => {
@@ -14,14 +11,16 @@ test('engines lets in the majors that the matrix runs, from their first version 
 });
 
 test('the image and the tests have one Node, one of the matrix', () => {
-  const images = [...read('Dockerfile').matchAll(/^FROM node:(\d+)/gm)].map(([, version]) => Number(version));
+  const images = [...readText('Dockerfile').matchAll(/^FROM node:(\d+)/gm)].map(([, version]) =>
+    Number(version),
+  );
   expect(images.length).toBeGreaterThan(0);
-  expect(new Set([Number(read('.nvmrc')), ...images])).toEqual(new Set([major(IMAGE_NODE)]));
+  expect(new Set([Number(readText('.nvmrc')), ...images])).toEqual(new Set([major(IMAGE_NODE)]));
   expect(NODES).toContain(IMAGE_NODE);
 });
 
 test('the matrix begins with the Postgres that the README asks for, and leaves out none up to its newest', () => {
-  const [, asked] = /Postgres (\d+) or later/.exec(read('README.md')) ?? [];
+  const [, asked] = /Postgres (\d+) or later/.exec(readText('README.md')) ?? [];
   const majors = POSTGRES.map(major);
   expect(majors).toEqual(majors.map((_, index) => Number(asked) + index));
 });

@@ -39,33 +39,22 @@ const E12 = 'http://www.w3.org/2003/05/soap-envelope';
 describe('the wire samples of SelectEvent are those of contract 8.2', () => {
   const samples = samplesOf('SelectEvent');
 
-  test('SOAP 1.1', () => {
-    expect(samples['SOAP 1.1']?.request).toBe(`POST /WebServices/Events.asmx HTTP/1.1
+  const ACTION = '\nSOAPAction: "http://example.org/events/SelectEvent"';
+  test.each([
+    ['SOAP 1.1', 'text/xml', ACTION, 'soap', E11],
+    ['SOAP 1.2', 'application/soap+xml', '', 'soap12', E12],
+  ])('%s', (title, mediaType, action, prefix, uri) => {
+    expect(samples[title]?.request).toBe(`POST /WebServices/Events.asmx HTTP/1.1
 Host: localhost
-Content-Type: text/xml; charset=utf-8
-Content-Length: length
-SOAPAction: "http://example.org/events/SelectEvent"
+Content-Type: ${mediaType}; charset=utf-8
+Content-Length: length${action}
 
-${envelope('soap', E11, requestBody)}`);
-    expect(samples['SOAP 1.1']?.response).toBe(`HTTP/1.1 200 OK
-Content-Type: text/xml; charset=utf-8
-Content-Length: length
-
-${envelope('soap', E11, responseBody)}`);
-  });
-
-  test('SOAP 1.2', () => {
-    expect(samples['SOAP 1.2']?.request).toBe(`POST /WebServices/Events.asmx HTTP/1.1
-Host: localhost
-Content-Type: application/soap+xml; charset=utf-8
+${envelope(prefix, uri, requestBody)}`);
+    expect(samples[title]?.response).toBe(`HTTP/1.1 200 OK
+Content-Type: ${mediaType}; charset=utf-8
 Content-Length: length
 
-${envelope('soap12', E12, requestBody)}`);
-    expect(samples['SOAP 1.2']?.response).toBe(`HTTP/1.1 200 OK
-Content-Type: application/soap+xml; charset=utf-8
-Content-Length: length
-
-${envelope('soap12', E12, responseBody)}`);
+${envelope(prefix, uri, responseBody)}`);
   });
 
   const stringResponse = `HTTP/1.1 200 OK

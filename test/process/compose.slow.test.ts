@@ -5,7 +5,6 @@ import path from 'node:path';
 import { Checks } from '../../scripts/compose/checks';
 import { listening } from '../support/listening';
 
-/** Starts a service that answers each call with a result of its operation, but for what is planted. */
 async function serve(resultOf: (url: string, calls: number) => string, status = 200) {
   let calls = 0;
   const server = createServer((request, response) => {

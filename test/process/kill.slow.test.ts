@@ -37,7 +37,6 @@ describe.each(Object.entries(ENGINES))('on %s', (name, use) => {
   const env: Record<string, string> =
     databaseUrl === undefined ? { DATA_DIR: dataDir, SEED: 'none' } : { DATABASE_URL: databaseUrl };
 
-  /** The number of events in the store by their names. */
   async function holds(): Promise<string> {
     const database = await openMigrated(engine.config(), ignoreObservations, 'read');
     const text = `SELECT split_part(title, ' ', 1) AS name, count(*)::text AS count FROM event GROUP BY 1 ORDER BY 1`;

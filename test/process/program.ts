@@ -82,7 +82,6 @@ async function buildInto(folder: string): Promise<void> {
   await promisify(execFile)(process.execPath, [script, path.join(folder, 'dist')]);
 }
 
-/** Reads all that a process writes. */
 export function follow(child: ChildProcess): Running {
   const text = { stdout: '', stderr: '' };
   const watchers = new Set<() => void>();

@@ -35,7 +35,6 @@ async function start(env: Record<string, string> = {}) {
     const response = await fetch(`http://127.0.0.1:${adminPort}/ready`);
     return { status: response.status, body: await response.text() };
   };
-  /** Until a query of the service waits for the lock. */
   const queryWaits = async () => {
     const waiting = `SELECT count(*)::int AS count FROM pg_stat_activity
       WHERE datname = current_database() AND wait_event_type = 'Lock'`;
@@ -45,7 +44,6 @@ async function start(env: Record<string, string> = {}) {
       await locker.query('SELECT pg_stat_clear_snapshot()');
     }
   };
-  /** Connections that the service has to its database. */
   const backends = async () => {
     await locker.query('SELECT pg_stat_clear_snapshot()');
     const own = `SELECT count(*)::int AS count FROM pg_stat_activity

@@ -10,16 +10,6 @@ const POST =
 const HELD_BODY = `${POST}Content-Length: 9\r\n\r\nmonth=3&`;
 
 describe('MAX_CONNECTIONS', () => {
-  test('a new connection takes the place of the one that is idle longest', async () => {
-    const { open, call, hits } = await serveLimited({ MAX_CONNECTIONS: '2' });
-    const oldest = await open();
-    const other = await open();
-    expect((await call()).answers[0]?.status).toBe(200);
-    await closed(oldest);
-    expect(other.destroyed).toBe(false);
-    expect(hits()).toEqual(['connections']);
-  });
-
   test('a connection that was answered is idle from then on; one that has left takes no place', async () => {
     const { service, state, letGo } = gate();
     const { connections, open, call, hits } = await serveLimited({ MAX_CONNECTIONS: '3' }, service);
@@ -109,16 +99,6 @@ describe('MAX_CONNECTIONS', () => {
 });
 
 describe('pipelined requests', () => {
-  test('are answered all and in order', async () => {
-    const { service, state, letGo } = gate();
-    const { address, hits } = await serveLimited({}, service);
-    const talk = converse(address, [GET.repeat(8)], 8);
-    await until(() => state.waiting === 8);
-    letGo();
-    expect((await talk).answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
-    expect(hits()).toEqual([]);
-  });
-
   test('that end in what is no HTTP leave nothing for each packet behind it', async () => {
     const { service, state } = gate();
     const { server, open, connections } = await serveLimited({}, service);

@@ -6,7 +6,6 @@ import { MemoryBudget } from '../../src/server/memory-budget';
 /** The interval at which clients are polled while there is no room. */
 const POLL_MS = 250;
 
-/** Has of a socket what the budget reads. */
 class Client extends EventEmitter {
   bytesRead = 0;
   bytesWritten = 0;

@@ -38,7 +38,14 @@ const found = (answer: string, state: string | undefined) => async (): Promise<S
   state,
 });
 
-const get = (cache: AnswerCache, ...args: Parameters<AnswerCache['get']>) => textOf(cache.get(...args));
+async function cacheOf(answer?: string, limits = LIMITS) {
+  const { database, ...watched } = fakeDatabase();
+  const cache = new AnswerCache(database, limits);
+  const get = (read: () => Promise<Snapshot<string>>, name = 'q', owner = OWNER) =>
+    textOf(cache.get(owner, name, read));
+  if (answer !== undefined) await get(found(answer, '1'));
+  return { cache, get, ...watched };
+}
 
 /** Lets started work continue: a check begins at the end of a turn of the event loop. */
 const settle = async () => {
@@ -46,14 +53,12 @@ const settle = async () => {
 };
 
 test('however many wait, one check runs and one is next, and nobody is answered by one that began before', async () => {
-  const { database, waiting } = fakeDatabase();
-  const cache = new AnswerCache(database, LIMITS);
-  await get(cache, OWNER, 'q', found('old', '1'));
-  const first = get(cache, OWNER, 'q', found('new', '2'));
+  const { get, waiting } = await cacheOf('old');
+  const first = get(found('new', '2'));
   await settle();
   expect(waiting).toHaveLength(1);
   // These came after the first check had begun.
-  const later = Array.from({ length: 100 }, () => get(cache, OWNER, 'q', found('new', '2')));
+  const later = Array.from({ length: 100 }, () => get(found('new', '2')));
   await settle();
   expect(waiting).toHaveLength(1);
   waiting[0]?.('1');
@@ -66,10 +71,8 @@ test('however many wait, one check runs and one is next, and nobody is answered 
 });
 
 test('the two checks that a call may wait for leave it half of its time', async () => {
-  const { database, waiting, timeLimits } = fakeDatabase();
-  const cache = new AnswerCache(database, LIMITS);
-  await get(cache, OWNER, 'q', found('a', '1'));
-  const answer = get(cache, OWNER, 'q', found('a', '1'));
+  const { get, waiting, timeLimits } = await cacheOf('a');
+  const answer = get(found('a', '1'));
   await settle();
   waiting[0]?.('1');
   await answer;
@@ -77,17 +80,16 @@ test('the two checks that a call may wait for leave it half of its time', async 
 });
 
 test('those who ask the same at once share one reading, if it was of the state of now', async () => {
-  const { database, waiting } = fakeDatabase();
-  const cache = new AnswerCache(database, LIMITS);
+  const { get, waiting } = await cacheOf();
   let finish = (_: Snapshot<string>) => {};
   const slow = () =>
     new Promise<Snapshot<string>>((resolve) => {
       finish = resolve;
     });
-  const first = get(cache, OWNER, 'q', slow);
+  const first = get(slow);
   let asked = 0;
   const others = Array.from({ length: 10 }, () =>
-    get(cache, OWNER, 'q', async () => {
+    get(async () => {
       asked++;
       return { value: 'own', state: '2' };
     }),
@@ -102,12 +104,10 @@ test('those who ask the same at once share one reading, if it was of the state o
 });
 
 test('of those who find an answer out of date together one reads for all', async () => {
-  const { database, waiting } = fakeDatabase();
-  const cache = new AnswerCache(database, LIMITS);
-  await get(cache, OWNER, 'q', found('old', '1'));
+  const { get, waiting } = await cacheOf('old');
   let asked = 0;
   const answers = Array.from({ length: 10 }, () =>
-    get(cache, OWNER, 'q', async () => {
+    get(async () => {
       await settle();
       return { value: `new ${++asked}`, state: '2' };
     }),
@@ -118,11 +118,9 @@ test('of those who find an answer out of date together one reads for all', async
 });
 
 test('whose shared reading fails reads again', async () => {
-  const { database, waiting } = fakeDatabase();
-  const cache = new AnswerCache(database, LIMITS);
-  await get(cache, OWNER, 'q', found('old', '1'));
-  const abandoned = get(cache, OWNER, 'q', () => Promise.reject(new Error('abandoned')));
-  const other = get(cache, OWNER, 'q', found('new', '2'));
+  const { get, waiting } = await cacheOf('old');
+  const abandoned = get(() => Promise.reject(new Error('abandoned')));
+  const other = get(found('new', '2'));
   await settle();
   waiting[0]?.('2');
   await expect(abandoned).rejects.toThrow('abandoned');
@@ -130,18 +128,15 @@ test('whose shared reading fails reads again', async () => {
 });
 
 test('a database that can not tell its state is asked the question', async () => {
-  const { database, waiting } = fakeDatabase();
-  const cache = new AnswerCache(database, LIMITS);
-  await get(cache, OWNER, 'q', found('old', '1'));
-  const answer = get(cache, OWNER, 'q', found('new', '2'));
+  const { get, waiting } = await cacheOf('old');
+  const answer = get(found('new', '2'));
   await settle();
   waiting[0]?.(new Error('away'));
   await expect(answer).resolves.toBe('new');
 });
 
 test('a jump of the clock takes no time from a call', async () => {
-  const { database } = fakeDatabase();
-  const cache = new AnswerCache(database, { ...LIMITS, timeoutMs: 3_600_000 });
+  const { cache } = await cacheOf(undefined, { ...LIMITS, timeoutMs: 3_600_000 });
   const clock = jest.spyOn(Date, 'now').mockReturnValueOnce(0);
   let left = 0;
   await cache.get(OWNER, 'q', async (leftMs) => {
@@ -153,18 +148,16 @@ test('a jump of the clock takes no time from a call', async () => {
 });
 
 test('an answer of no known state is not kept, and of one name each owner has an own', async () => {
-  const { database, waiting } = fakeDatabase();
-  const cache = new AnswerCache(database, LIMITS);
-  await get(cache, OWNER, 'q', found('a', undefined));
-  await expect(get(cache, OWNER, 'q', found('b', '1'))).resolves.toBe('b');
-  await expect(get(cache, {}, 'q', found('c', '1'))).resolves.toBe('c');
+  const { cache, get, waiting } = await cacheOf();
+  await get(found('a', undefined));
+  await expect(get(found('b', '1'))).resolves.toBe('b');
+  await expect(get(found('c', '1'), 'q', {})).resolves.toBe('c');
   expect(waiting).toEqual([]);
   expect(cache.stats).toMatchObject({ hits: 0, misses: 3 });
 });
 
 test('a text counts two bytes for each character, and an encoded answer its own', async () => {
-  const { database } = fakeDatabase();
-  const cache = new AnswerCache(database, LIMITS);
+  const { cache } = await cacheOf();
   const sizes = [];
   for (const [name, value] of [
     ['a', 'x'.repeat(1_000)],
@@ -180,11 +173,10 @@ test('a text counts two bytes for each character, and an encoded answer its own'
 });
 
 test('thousands of questions in a row stay within the bound', async () => {
-  const { database } = fakeDatabase();
-  const cache = new AnswerCache(database, { ...LIMITS, maxBytes: 100_000 });
+  const { cache, get } = await cacheOf(undefined, { ...LIMITS, maxBytes: 100_000 });
   let most = 0;
   for (let n = 0; n < 5_000; n++) {
-    await get(cache, OWNER, `month ${n}`, found('x'.repeat(n % 3_000), '1'));
+    await get(found('x'.repeat(n % 3_000), '1'), `month ${n}`);
     most = Math.max(most, cache.stats.bytes);
   }
   expect(most).toBeLessThanOrEqual(100_000);

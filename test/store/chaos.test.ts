@@ -3,10 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { ServiceBusyError } from '../../src/contract/errors';
 import { describe as describeEntry } from '../../src/ops/log-entry';
-import type { Observation } from '../../src/ops/observations';
+import { ignoreObservations, type Observation } from '../../src/ops/observations';
 import type { Store } from '../../src/store/event-store';
-import { openStore } from '../../src/store/open';
+import { openStore, openWriter } from '../../src/store/open';
 import { usePostgres } from '../support/databases';
+import { administer, databaseUrl, majorVersion, SERVER_URL } from '../support/postgres-server';
 import { TcpProxy } from '../support/tcp-proxy';
 
 const engine = usePostgres();
@@ -30,8 +31,8 @@ beforeAll(() => Promise.all([owner.connect(), onlooker.connect()]));
 for (const client of [owner, onlooker]) client.on('error', () => {});
 beforeEach(() => proxy.open());
 afterEach(async () => {
-  await Promise.all(stores.splice(0).map((store) => store.close()));
   await proxy.cut();
+  await Promise.all(stores.splice(0).map((store) => store.close()));
   observations.length = 0;
 });
 
@@ -148,25 +149,94 @@ test('a read that is given up while others are answered hears of a busy service,
   expect(describeEntry(observation as Observation).message).toMatch(/ timeout/);
 });
 
-describe('the queue for the database', () => {
-  test('who goes away leaves it, and who finds it full is counted', async () => {
-    const store = await open({ maxWaiting: 3 });
-    await withLockedEvents(async () => {
-      const working = Array.from({ length: 8 }, () => store.database.read(LONG, []));
-      const controller = new AbortController();
-      const month = { span: { month: 3, year: 2026 }, timeZone: 'UTC', limit: 10 };
-      const waiting = [
-        ...[1, 2].map(() => store.database.read(LONG, [], controller)),
-        store.list(month, controller),
-      ];
-      expect(store.database.pool().waiting).toBe(3);
-      await expect(store.list(month)).rejects.toThrow(ServiceBusyError);
-      controller.abort();
-      for (const { status } of await Promise.allSettled(waiting)) expect(status).toBe('rejected');
-      while (store.database.pool().waiting > 0) await sleep(5);
-      await owner.query('ROLLBACK');
-      await Promise.all(working);
-    });
-    expect(observations).toEqual([{ kind: 'limit-hit', limit: 'database-queue' }]);
+test('who goes away leaves the queue for the database, and who finds it full is counted', async () => {
+  const store = await open({ maxWaiting: 3 });
+  await withLockedEvents(async () => {
+    const working = Array.from({ length: 8 }, () => store.database.read(LONG, []));
+    const controller = new AbortController();
+    const month = { span: { month: 3, year: 2026 }, timeZone: 'UTC', limit: 10 };
+    const waiting = [
+      ...[1, 2].map(() => store.database.read(LONG, [], controller)),
+      store.list(month, controller),
+    ];
+    expect(store.database.pool().waiting).toBe(3);
+    await expect(store.list(month)).rejects.toThrow(ServiceBusyError);
+    controller.abort();
+    for (const { status } of await Promise.allSettled(waiting)) expect(status).toBe('rejected');
+    while (store.database.pool().waiting > 0) await sleep(5);
+    await owner.query('ROLLBACK');
+    await Promise.all(working);
+  });
+  expect(observations).toEqual([{ kind: 'limit-hit', limit: 'database-queue' }]);
+});
+
+test('a clock that is set back makes no read wait longer', async () => {
+  const store = await open({ queryTimeoutMs: 400 });
+  proxy.freeze();
+  const reads = Array.from({ length: 12 }, () => store.eventJson(1));
+  const hourAgo = Date.now() - 3_600_000;
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(hourAgo);
+  try {
+    for (const { status } of await Promise.allSettled(reads)) expect(status).toBe('rejected');
+    await expect(store.eventJson(1)).rejects.toThrow(AWAY);
+  } finally {
+    clock.mockRestore();
+  }
+}, 30_000);
+
+test('a read that has less time than connecting is told when its own is up', async () => {
+  const store = await open({ queryTimeoutMs: 30_000 });
+  proxy.freeze();
+  const told: string[] = [];
+  const reads = Array.from({ length: 3 }, () =>
+    store.database
+      .read({ name: 'short', text: 'SELECT 1' }, [], { timeoutMs: 100 })
+      .catch((error: Error) => told.push(error.name)),
+  );
+  // A connection has a second to be made.
+  const early = sleep(900).then(() => told.length);
+  await Promise.all(reads);
+  expect(await early).toBe(3);
+});
+
+describe('at the start', () => {
+  const start = (changes: Partial<ReturnType<typeof engine.config>>, waitMs = 0) =>
+    openStore(engine.config(changes), ignoreObservations, { waitMs }).then((store) => store.close());
+
+  test('an unreachable server that comes in time is waited for, which is told once', async () => {
+    await proxy.cut();
+    const told: Observation[] = [];
+    const config = engine.config({ databaseUrl: proxy.url });
+    const waiting = openWriter(config, (one) => told.push(one), { waitMs: 20_000 });
+    // There is a second attempt by then.
+    await sleep(1_000);
+    await proxy.open();
+    await (await waiting).close();
+    expect(told).toEqual([expect.objectContaining({ kind: 'database-error', reason: 'connection-lost' })]);
+  });
+
+  test('a missing database is not waited for', async () => {
+    const wrong = new URL(ownUrl);
+    wrong.pathname = '/there_is_no_such_database';
+    await expect(start({ databaseUrl: wrong.href }, 600_000)).rejects.toThrow(
+      'database "there_is_no_such_database" does not exist',
+    );
+  });
+
+  test('a time zone that the database does not know is refused', async () => {
+    await expect(start({ timeZone: 'Mars/Olympus' })).rejects.toThrow('TIME_ZONE is Mars/Olympus');
+  });
+
+  test('a database that is not in UTF-8 is refused', async () => {
+    const name = `${new URL(ownUrl).pathname.slice(1)}_ascii`;
+    const server = process.env[SERVER_URL] ?? '';
+    // Before 15 there is no other provider, and no word for it.
+    const provider = (await majorVersion(server)) >= 15 ? 'LOCALE_PROVIDER libc' : '';
+    await administer(
+      server,
+      `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'SQL_ASCII' LOCALE 'C' ${provider}`,
+    );
+    await expect(start({ databaseUrl: databaseUrl(server, name) })).rejects.toThrow('needs UTF8');
+    await administer(server, `DROP DATABASE ${name} WITH (FORCE)`);
   });
 });

@@ -1,11 +1,11 @@
 /** Connections to a Postgres server between two reads. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Config } from '../../src/config';
 import { ServiceBusyError } from '../../src/contract/errors';
 import type { Observation } from '../../src/ops/observations';
 import { openStore } from '../../src/store/open';
 import { usePostgres } from '../support/databases';
+import { until } from '../support/limited-server';
 import { administer, SERVER_URL } from '../support/postgres-server';
 
 const engine = usePostgres();
@@ -19,13 +19,6 @@ async function opened(overrides: Partial<Config> = {}) {
     if (one.kind === 'database-error') errors.push(one.reason);
   };
   return { store: await openStore(engine.config(overrides), observe), errors };
-}
-
-async function until(isSo: () => boolean): Promise<void> {
-  for (let looks = 0; !isSo(); looks++) {
-    if (looks === 500) throw new Error('it does not come');
-    await sleep(5);
-  }
 }
 
 test('a connection is kept for the next read, and counted as idle', async () => {

@@ -51,15 +51,6 @@ test.each([
   await (await openEmbedded(folder)).close();
 });
 
-test('the same process is refused while it has the folder, and gets it again after', async () => {
-  const folder = join(root, 'same');
-  const lock = await lockFolder(folder);
-  await expect(lockFolder(folder)).rejects.toMatchObject({ owner: { folder, pid: process.pid } });
-  await lock.release();
-  await (await lockFolder(folder)).release();
-  expect(readdirSync(folder)).toEqual([]);
-});
-
 test.each([
   ['this process', process.pid],
   ['another living process', process.ppid],

@@ -27,7 +27,6 @@ test('each migration that was given away is as it was', async () => {
   );
 });
 
-/** Makes a copy of the project's migrations that a test may change. */
 const folder = mkdtempSync(join(tmpdir(), 'events-migrations-'));
 const changed = () => readMigrations(folder);
 beforeEach(() => cpSync(join(__dirname, '../../migrations'), folder, { recursive: true, force: true }));

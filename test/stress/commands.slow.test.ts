@@ -9,7 +9,6 @@ const SCRIPTS = path.join(__dirname, '../../scripts');
 const folder = mkdtempSync(path.join(tmpdir(), 'events-commands-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Writes a program of a shell into a folder of its own, which it returns. */
 function fake(name: string, script: string): string {
   const bin = mkdtempSync(path.join(folder, 'fake-'));
   writeFileSync(path.join(bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });

@@ -16,7 +16,6 @@ export interface Running {
   /** Resolves with the match once what was written to standard output matches. Rejects when the program ends before. */
   printed(pattern: RegExp): Promise<RegExpExecArray>;
   signal(name: NodeJS.Signals): void;
-  /** This is the output so far. */
   output(): { readonly stdout: string; readonly stderr: string };
   readonly exit: Promise<Exit>;
 }
@@ -107,7 +106,6 @@ function beginCommand([name = '', ...argv]: readonly string[], env: Record<strin
 /** A second signal would end the process, which is that of the tests. */
 const signalled = new WeakSet<NodeJS.SignalsListener>();
 
-/** The state of a running program, by its output and its end. */
 export function followed(
   text: { readonly stdout: string; readonly stderr: string },
   watchers: Set<() => void>,

@@ -9,7 +9,6 @@ import { openWriter } from '../../src/store/open';
 import { administer, databaseUrl, SERVER_URL, TEMPLATE } from './postgres-server';
 import { fillDataDir } from './prepared';
 
-/** Represents one of the two engines, with a database of the test file's own. */
 export interface TestEngine {
   readonly name: 'embedded' | 'postgres';
   /** Returns the configuration by which commands and the service find this file's database. */
@@ -18,7 +17,6 @@ export interface TestEngine {
   open(): Promise<Database>;
 }
 
-/** Runs the same tests on PGlite and on a real Postgres. */
 export function describeEngines(suite: (engine: TestEngine) => void): void {
   describe('on the embedded engine', () => {
     suite(useEmbedded());

@@ -7,7 +7,6 @@ import { type Address, send } from './send';
 
 export const BINDINGS: readonly BindingName[] = ROWS.map(({ name }) => name);
 
-/** Has arguments as texts, in any order. */
 export type Arguments = Readonly<Record<string, string>>;
 
 export function requestThrough(

@@ -15,7 +15,6 @@ export interface EventInput {
   readonly extra?: unknown;
 }
 
-/** Adds events in one statement. */
 export async function insertEvents(database: Database, events: readonly EventInput[]): Promise<void> {
   const rows = events.map((event) => ({
     uid: `uid-${event.id}`,

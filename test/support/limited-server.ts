@@ -88,7 +88,6 @@ export async function until(condition: () => boolean): Promise<void> {
   }
 }
 
-/** Collects what a client receives. */
 export function received(socket: Socket): () => string {
   let text = '';
   socket.on('data', (chunk) => {

@@ -12,7 +12,6 @@ export function envelope(version: Version, body: string, header = ''): string {
   return `<s:Envelope xmlns:s="${SOAP_NAMESPACES[BINDING[version]]}">${header}<s:Body>${body}</s:Body></s:Envelope>`;
 }
 
-/** Writes the wrapper element of an operation around `parameters`. */
 export function wrapper(operation: string, parameters: string): string {
   return `<${operation} xmlns="${NAMESPACE}">${parameters}</${operation}>`;
 }

@@ -4,7 +4,6 @@ import type { CommandContext } from '../../src/cli/command';
 export type Command = (argv: readonly string[], context: CommandContext) => Promise<number>;
 
 export interface CommandOutcome {
-  /** This is the exit status. */
   readonly code: number;
   readonly out: string;
   readonly err: string;

@@ -5,7 +5,6 @@ export interface Address {
   readonly url: string;
 }
 
-/** Sends one request over a connection of its own. */
 export async function send(
   request: string | Buffer,
   { url }: Address,

@@ -9,7 +9,6 @@ interface Described {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
 
-/** Returns a description in which every reference is replaced by what it refers to. */
 export function resolveReferences(document: object): object {
   const at = (pointer: string) =>
     pointer
@@ -31,7 +30,6 @@ interface Operation {
   readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
 }
 
-/** Has schemas by media type. */
 type Content = Readonly<Record<string, { readonly schema: Schema }>>;
 
 // This is the only cast, because a description has no type of its own.

@@ -19,7 +19,6 @@ interface Seen {
   readonly error: string | undefined;
 }
 
-/** Sends a request and reads to the end of the connection. */
 async function seenBy(url: string, request: Buffer | string): Promise<Seen> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   const chunks: Buffer[] = [];

@@ -27,14 +27,11 @@ export interface Controlled {
   readonly url: string;
   readonly adminUrl: string;
   readonly observations: readonly Observation[];
-  /** Asks test control below `/test`; an object travels as JSON. */
   api(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answered>;
-  /** Makes a space and answers its name and site root. */
   space(body?: object): Promise<SpaceInfo & { readonly root: string }>;
   journal(path?: string): Promise<readonly JournalEntry[]>;
 }
 
-/** These are three events of March 2026. */
 export const MARCH: readonly EventRow[] = [1, 2, 3].map((id) => ({
   id,
   uid: `e${id}`,
@@ -111,7 +108,6 @@ export async function startControlled(
   };
 }
 
-/** The titles in a list's answer by GET. */
 export async function titlesAt(root: string, call = MARCH_CALL): Promise<readonly string[]> {
   const text = await (await fetch(root + call)).text();
   return [...text.matchAll(/"title":"([^"]*)"/g)].map(([, title = '']) => title);

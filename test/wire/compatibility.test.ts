@@ -21,7 +21,6 @@ async function get(target: string, { env = {}, headers = {}, service = echoServi
 }
 
 interface Shown {
-  /** Ids of recorded exchanges. */
   readonly exchanges?: readonly string[];
   /** Numbers of clauses, or the beginnings of the names of their cases. */
   readonly clauses?: readonly string[];

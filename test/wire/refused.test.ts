@@ -104,8 +104,3 @@ test.each(['x'.repeat(129), 'a b', 'a=b'])('the X-Request-Id %j is not shown', a
   const { seen } = await ask(`GET /nowhere HTTP/1.1\r\nHost: a\r\nX-Request-Id: ${id}`);
   expect(seen).toEqual([expect.not.objectContaining({ requestId: expect.anything() })]);
 });
-
-test('a call that the service answers, with a fault too, is not refused', async () => {
-  const { seen } = await ask(`GET ${ENDPOINT}/SelectEvents?month=1&year=2 HTTP/1.1\r\nHost: a`);
-  expect(seen.map(({ kind }) => kind)).toEqual(['call']);
-});

@@ -36,22 +36,8 @@ test.each([
   [['--url', 'example.org'], /^--url must be .*, not "example\.org"\.\n$/],
   [['--url', 'https://example.org/WebServices/Events.asmx'], /^--url must be .*\n$/],
   [['--namespace', 'a b'], /^--namespace must be .*, not "a b"\.\n$/],
-  [['--adress', 'x'], /^Unknown option '--adress'.*\n$/],
-  [['stray'], /^Unexpected argument 'stray'.*\n$/],
 ])('%j exits 2 with one sentence', async (argv, sentence) => {
   const { code, out, err } = await run(argv);
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toMatch(sentence);
-});
-
-test('a wrong setting is named by its variable', async () => {
-  const { code, err } = await run([], { PUBLIC_URL: 'ftp://example.org' });
-  expect(code).toBe(1);
-  expect(err).toMatch(/^PUBLIC_URL must be .*\n$/);
-});
-
-test('-h shows an example', async () => {
-  const { code, out } = await run(['-h']);
-  expect(code).toBe(0);
-  expect(out).toContain('Example: events-query wsdl --url https://events.example.org');
 });

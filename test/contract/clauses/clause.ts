@@ -14,6 +14,13 @@ export interface Clause {
   readonly outcome?: { readonly result: string | null } | { readonly thrown: SoapException | VisibleError };
 }
 
+export const clause = (
+  name: string,
+  request: ClauseRequest,
+  answer: ClauseAnswer,
+  outcome?: Clause['outcome'],
+): Clause => ({ name, request, answer, ...(outcome && { outcome }) });
+
 export interface ClauseRequest {
   readonly method?: string;
   /** It is `/WebServices/Events.asmx` unless the case is about it. */
@@ -22,7 +29,6 @@ export interface ClauseRequest {
   readonly target?: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** These are the bytes of the body. A text is sent in UTF-8. */
   readonly encode?: (text: string) => Buffer;
 }
 
@@ -47,7 +53,6 @@ export const SOAP_XML = 'application/soap+xml; charset=utf-8';
 const SCHEMAS =
   'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xsd="http://www.w3.org/2001/XMLSchema"';
 
-/** An envelope as a client writes it. */
 export function envelope(namespace: string, body: string, header = ''): string {
   return `<s:Envelope xmlns:s="${namespace}">${header}<s:Body>${body}</s:Body></s:Envelope>`;
 }
@@ -61,7 +66,6 @@ export function post(
   return { method: 'POST', headers: present(all), body };
 }
 
-/** Makes a SOAP 1.2 request for SelectEvents. */
 export function post12(body: string, contentType = `${SOAP_XML}; action="{A}SelectEvents"`): ClauseRequest {
   return { method: 'POST', headers: { 'Content-Type': contentType }, body };
 }
@@ -119,6 +123,15 @@ export function fault(
     long: write(escaped(long(chain))),
   });
 }
+
+/** Makes the answer to a header that must be understood (contract 2.5, 3.3). */
+export const notUnderstood = (version: '1.1' | '1.2', header: string): ClauseAnswer =>
+  fault(
+    version,
+    'MustUnderstand',
+    [['System.Web.Services.Protocols.SoapHeaderException', `SOAP header ${header} was not understood.`]],
+    { detail: false },
+  );
 
 /** Makes the answer to an envelope of another version (contract 2.4). */
 export function versionMismatch(namespace: string): ClauseAnswer {

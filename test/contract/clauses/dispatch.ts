@@ -2,6 +2,7 @@
 import {
   type Clause,
   type ClauseRequest,
+  clause,
   E11,
   EVENTS,
   envelope,
@@ -36,7 +37,7 @@ const PATH = '/WebServices/Events.asmx';
 const LONGEST_PATH_INFO = '/'.padEnd(260 - PATH.length, 'a');
 const LONGEST_QUERY = 'month=1&year=2&x='.padEnd(2048, 'a');
 
-type Page = readonly [clause: string, request: ClauseRequest, status: 400 | 405 | 500, title: string];
+type Page = readonly [number: string, request: ClauseRequest, status: 400 | 405 | 500, title: string];
 
 const pages: readonly Page[] = [
   ['1.4', send('PUT', ''), 405, UNRECOGNIZED],
@@ -71,31 +72,21 @@ const called = string('<string xmlns="{ns}">SelectEvents|1|2</string>');
 const noSchema = plain(invalidOperation('Schema not found.'));
 
 export const dispatchClauses: readonly Clause[] = [
-  ...pages.map(([clause, request, status, title], at) => ({
-    name: `${clause} page ${at}: ${request.method} ${request.target?.slice(0, 20)}`,
-    request,
-    answer: page(status, title),
-  })),
-  ...['?wsdl=', '?WSDL=anything', '?wsdl=&wsdl', '?a&wsdl='].map((target) => ({
-    name: `1.5 ${target}`,
-    request: get(target),
-    answer: notFound,
-  })),
-  ...['?schema=', '?schema=anything', '?SCHEMA=x', '?wsdl=&schema=', '?wsdl&schema=1'].map((target) => ({
-    name: `1.5 ${target}`,
-    request: get(target),
-    answer: noSchema,
-  })),
-  {
-    name: '1.1 a path of 260 characters',
-    request: get(LONGEST_PATH_INFO),
-    answer: notAMethod(LONGEST_PATH_INFO.slice(1)),
-  },
-  {
-    name: '1.1 a query of 2,048 characters',
-    request: get(`/SelectEvents?${LONGEST_QUERY}`),
-    answer: called,
-  },
+  ...pages.map(([number, request, status, title], at) =>
+    clause(
+      `${number} page ${at}: ${request.method} ${request.target?.slice(0, 20)}`,
+      request,
+      page(status, title),
+    ),
+  ),
+  ...['?wsdl=', '?WSDL=anything', '?wsdl=&wsdl', '?a&wsdl='].map((target) =>
+    clause(`1.5 ${target}`, get(target), notFound),
+  ),
+  ...['?schema=', '?schema=anything', '?SCHEMA=x', '?wsdl=&schema=', '?wsdl&schema=1'].map((target) =>
+    clause(`1.5 ${target}`, get(target), noSchema),
+  ),
+  clause('1.1 a path of 260 characters', get(LONGEST_PATH_INFO), notAMethod(LONGEST_PATH_INFO.slice(1))),
+  clause('1.1 a query of 2,048 characters', get(`/SelectEvents?${LONGEST_QUERY}`), called),
   // Dot segments are resolved before anything else, percent-encoded or not.
   ...[
     '/webservices/EVENTS.ASMX/SelectEvents',
@@ -105,28 +96,18 @@ export const dispatchClauses: readonly Clause[] = [
     `/../..${PATH}/SelectEvents`,
     '/WebServices/./Events.asmx/SelectEvents',
     `${PATH}/a/%2e%2E/SelectEvents`,
-  ].map((path) => ({
-    name: `1.1 ${path}`,
-    request: { ...get('?month=1&year=2'), path },
-    answer: called,
-  })),
+  ].map((path) => clause(`1.1 ${path}`, { ...get('?month=1&year=2'), path }, called)),
   ...[
     ['/X', 'X'],
     ['/SelectEvents/.', 'SelectEvents/'],
     ['/.../SelectEvents', '.../SelectEvents'],
-  ].map(([target = '', name = '']) => ({
-    name: `1.7 ${target}`,
-    request: get(target),
-    answer: notAMethod(name),
-  })),
-  {
-    name: '1.2 a type that begins like JSON',
-    request: form('/X', '', 'application/jsonp'),
-    answer: notAMethod('X'),
-  },
-  ...['?wsdl', '?op=SelectEvents', '?a=<b>'].map((target) => ({
-    name: `1.4 SOAP to ${target}`,
-    request: { ...post(CALL), target },
-    answer: result('1.1', 'SelectEvents', 'SelectEvents|1|2'),
-  })),
+  ].map(([target = '', name = '']) => clause(`1.7 ${target}`, get(target), notAMethod(name))),
+  clause('1.2 a type that begins like JSON', form('/X', '', 'application/jsonp'), notAMethod('X')),
+  ...['?wsdl', '?op=SelectEvents', '?a=<b>'].map((target) =>
+    clause(
+      `1.4 SOAP to ${target}`,
+      { ...post(CALL), target },
+      result('1.1', 'SelectEvents', 'SelectEvents|1|2'),
+    ),
+  ),
 ];

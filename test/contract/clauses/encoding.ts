@@ -2,7 +2,9 @@
 import {
   type ChainedException,
   type Clause,
+  type ClauseAnswer,
   type ClauseRequest,
+  clause,
   E11,
   E12,
   envelope,
@@ -21,6 +23,9 @@ const utf32le = (text: string) =>
   Buffer.concat(Array.from(text, (one) => Buffer.from(Uint32Array.of(one.codePointAt(0) ?? 0).buffer)));
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
 const withMark = (encode: (text: string) => Buffer) => (text: string) => encode(`\ufeff${text}`);
+const declared = (encoding: string) => `<?xml version="1.0" encoding="${encoding}"?>`;
+const SOAP12 = 'application/soap+xml';
+const ACTION = 'action="{A}SelectEvent"';
 /** U+00FF stands for a byte that is no UTF-8. */
 const badUtf8 = (text: string) =>
   Buffer.concat(
@@ -62,13 +67,13 @@ const seen: readonly Seen[] = [
   ['text/xml; charset=iso-8859-1', 'é', 'é', latin1],
   ['text/xml; charset=windows-1252', '\u20ac', '\u20ac', (text) => latin1(text.replace('\u20ac', '\u0080'))],
   ['text/xml', 'Ã©', '??', latin1],
-  ['text/xml', 'é', '?', latin1, '<?xml version="1.0" encoding="iso-8859-1"?>'],
+  ['text/xml', 'é', '?', latin1, declared('iso-8859-1')],
   // .NET knows none of these names but the last, which is the same.
   ...'nope, utf8, cesu8, ucs2, binary, base64, hex, utf16, utf16le, utf32, utf-7-imap, ut:f-8, , utf-16 le, us-ascii'
     .split(', ')
     .map((charset): Seen => [`text/xml; charset=${charset}`, 'Ã©', '??', latin1]),
   ['text/xml; charset=utf-8', '\u00ff', '\ufffd', badUtf8],
-  ['text/xml; charset=utf-8', 'é', 'é', undefined, '<?xml version="1.0" encoding="iso-8859-1"?>'],
+  ['text/xml; charset=utf-8', 'é', 'é', undefined, declared('iso-8859-1')],
   ['text/xml; charset=unicode-2-0-utf-8', 'é', 'é'],
   ['text/xml; charset=utf-16', 'é', 'é', utf16le],
   ['text/xml; charset=utf-16', 'é', 'é', withMark(utf16le)],
@@ -79,28 +84,22 @@ const seen: readonly Seen[] = [
   ['text/xml; charset=utf-16BE', 'é', 'é', utf16be],
   ['text/xml; charset=unicodeFFFE', 'é', 'é', utf16be],
   // Not even the syntax of a name counts that is not read.
-  ['text/xml; charset=utf-8', 'é', 'é', undefined, '<?xml version="1.0" encoding="-8 ?"?>'],
+  ['text/xml; charset=utf-8', 'é', 'é', undefined, declared('-8 ?')],
   ['text/xml; charset=utf-8', 'é', 'é', withMark(utf16be)],
   ['text/xml', 'é', 'é', (text) => Buffer.from(`\ufeff${text}`)],
   ['text/xml; charsetX=utf-8', 'é', 'é'],
   ['text/xml; a="b;charset=utf-8"', 'é', 'é'],
-  ['application/soap+xml', 'é', 'é'],
-  ['application/soap+xml', 'é', 'é', latin1, '<?xml version="1.0" encoding="iso-8859-1"?>'],
-  ['application/soap+xml', 'é', 'é', latin1, `<?xml${' '.repeat(4000)}version="1.0" encoding="iso-8859-1"?>`],
-  ['application/soap+xml; charset=nope', 'é', 'é', latin1, '<?xml version="1.0" encoding="iso-8859-1"?>'],
-  ['application/soap+xml', 'é', 'é', withMark(utf16le), '<?xml version="1.0" encoding="utf-16"?>'],
-  ['application/soap+xml', 'é', 'é', utf16le, '<?xml version="1.0"?>'],
-  ['application/soap+xml', 'é', 'é', utf32le],
-  ['application/soap+xml', 'é', 'é', (text) => utf32le(text).swap32()],
-  [
-    'application/soap+xml',
-    'é',
-    'é',
-    (text) => Buffer.concat([Buffer.from('\ufeff'), latin1(text)]),
-    '<?xml version="1.0" encoding="iso-8859-1"?>',
-  ],
+  [SOAP12, 'é', 'é'],
+  [SOAP12, 'é', 'é', latin1, declared('iso-8859-1')],
+  [SOAP12, 'é', 'é', latin1, declared('iso-8859-1').replace(' ', ' '.repeat(4000))],
+  ['application/soap+xml; charset=nope', 'é', 'é', latin1, declared('iso-8859-1')],
+  [SOAP12, 'é', 'é', withMark(utf16le), declared('utf-16')],
+  [SOAP12, 'é', 'é', utf16le, '<?xml version="1.0"?>'],
+  [SOAP12, 'é', 'é', utf32le],
+  [SOAP12, 'é', 'é', (text) => utf32le(text).swap32()],
+  [SOAP12, 'é', 'é', (text) => Buffer.concat([Buffer.from('\ufeff'), latin1(text)]), declared('iso-8859-1')],
   ['application/soap+xml; charset=utf-8', '\u00ff', '\ufffd', badUtf8],
-  ['application/soap+xml; charset=utf-8', 'é', 'é', undefined, '<?xml version="1.0" encoding="bogus"?>'],
+  ['application/soap+xml; charset=utf-8', 'é', 'é', undefined, declared('bogus')],
 ];
 
 const xmlError = (message: string): ChainedException => ['System.Xml.XmlException', message];
@@ -114,73 +113,64 @@ const unknownEncoding = (line: number, column: number) =>
         'documentation for the Encoding.RegisterProvider method.\r\nParameter name: name',
     ],
   ]);
-const BOGUS = '<?xml version="1.0" encoding="bogus"?>';
+const BOGUS = declared('bogus');
+
+const unreadable: Readonly<Record<string, [value: string, encode?: Seen[3], declaration?: string]>> = {
+  'bytes that are no UTF-8': ['\u00ff', badUtf8],
+  'bytes that are no UTF-8 behind a byte order mark': ['\u00ff', withMark(badUtf8)],
+  'an unknown encoding': ['true', undefined, BOGUS],
+};
+
+const wrongXml = (message: string) => fault('1.2', 'Receiver', [UNABLE_TO_PROCESS, xmlError(message)]);
+const noMark = wrongXml('There is no Unicode byte order mark. Cannot switch to Unicode.');
+
+/** None has an action, so the errors come before an operation is known. */
+const peeked: readonly (readonly [string, declaration: string, ClauseAnswer, encode?: Seen[3]])[] = [
+  ['an unknown encoding', BOGUS, unknownEncoding(1, 31)],
+  [
+    'an unknown encoding in the second line',
+    BOGUS.replace(' encoding', '\r\nencoding'),
+    unknownEncoding(2, 11),
+  ],
+  [
+    'UTF-16 that is declared as UTF-8',
+    declared('utf-8'),
+    wrongXml("Name cannot begin with the '.' character, hexadecimal value 0x00. Line 1, position 40."),
+    utf16le,
+  ],
+  ...['utf-16', 'UCS-2', 'iso-10646-ucs-2'].map(
+    (name) => [`a declaration of ${name} in other bytes`, declared(name), noMark] as const,
+  ),
+  [
+    'a declaration of unicode in other bytes',
+    declared('unicode'),
+    wrongXml('Data at the root level is invalid. Line 1, position 41.'),
+  ],
+];
 
 export const encodingClauses: readonly Clause[] = [
   ...seen.map(([contentType, sent, text, encode, declaration], at) => {
     const soap12 = contentType.startsWith('application/');
-    const action = soap12 ? '; action="{A}SelectEvent"' : '';
-    return {
-      name: `${soap12 ? '3.5' : '2.8'} case ${at}: ${contentType}`,
-      request: boolean(contentType + action, sent, encode, declaration),
-      answer: shown(soap12 ? '1.2' : '1.1', text),
-    };
+    return clause(
+      `${soap12 ? '3.5' : '2.8'} case ${at}: ${contentType}`,
+      boolean(soap12 ? `${contentType}; ${ACTION}` : contentType, sent, encode, declaration),
+      shown(soap12 ? '1.2' : '1.1', text),
+    );
   }),
-  {
-    name: '2.8 UTF-8 that says it is UTF-16',
-    request: boolean('text/xml; charset=utf-16', 'true'),
-    answer: nothing('1.1', 400),
-  },
-  {
-    name: '3.5 bytes that are no UTF-8, action known',
-    request: boolean('application/soap+xml; action="{A}SelectEvent"', '\u00ff', badUtf8),
-    answer: nothing('1.2', 400),
-  },
-  {
-    name: '3.5 an unknown encoding, action known',
-    request: boolean('application/soap+xml; action="{A}SelectEvent"', 'true', undefined, BOGUS),
-    answer: nothing('1.2', 400),
-  },
-  {
-    name: '3.5 an unknown encoding, no action',
-    request: boolean('application/soap+xml', 'true', undefined, BOGUS),
-    answer: unknownEncoding(1, 31),
-  },
-  {
-    name: '3.5 an unknown encoding in the second line, no action',
-    request: boolean('application/soap+xml', 'true', undefined, BOGUS.replace(' encoding', '\r\nencoding')),
-    answer: unknownEncoding(2, 11),
-  },
-  {
-    name: '3.5 bytes that are no UTF-8 behind a byte order mark, action known',
-    request: boolean('application/soap+xml; action="{A}SelectEvent"', '\u00ff', withMark(badUtf8)),
-    answer: nothing('1.2', 400),
-  },
-  {
-    name: '3.5 UTF-16 that is declared as UTF-8, no action',
-    request: boolean('application/soap+xml', 'true', utf16le, '<?xml version="1.0" encoding="utf-8"?>'),
-    answer: fault('1.2', 'Receiver', [
-      UNABLE_TO_PROCESS,
-      xmlError("Name cannot begin with the '.' character, hexadecimal value 0x00. Line 1, position 40."),
-    ]),
-  },
-  ...['utf-16', 'UCS-2', 'iso-10646-ucs-2', 'unicode'].map(
-    (name): Clause => ({
-      name: `3.5 a declaration of ${name} in other bytes, no action`,
-      request: boolean('application/soap+xml', 'true', undefined, `<?xml version="1.0" encoding="${name}"?>`),
-      answer: fault('1.2', 'Receiver', [
-        UNABLE_TO_PROCESS,
-        xmlError(
-          name === 'unicode'
-            ? 'Data at the root level is invalid. Line 1, position 41.'
-            : 'There is no Unicode byte order mark. Cannot switch to Unicode.',
-        ),
-      ]),
-    }),
+  clause(
+    '2.8 UTF-8 that says it is UTF-16',
+    boolean('text/xml; charset=utf-16', 'true'),
+    nothing('1.1', 400),
   ),
-  {
-    name: '3.5 UTF-8 in capitals',
-    request: boolean('application/soap+xml', 'true', undefined, '<?xml version="1.0" encoding="UTF-8"?>'),
-    answer: result('1.2', 'SelectEvent', 'SelectEvent|0|True'),
-  },
+  ...Object.entries(unreadable).map(([name, sent]) =>
+    clause(`3.5 ${name}, action known`, boolean(`${SOAP12}; ${ACTION}`, ...sent), nothing('1.2', 400)),
+  ),
+  ...peeked.map(([name, declaration, answer, encode]) =>
+    clause(`3.5 ${name}, no action`, boolean(SOAP12, 'true', encode, declaration), answer),
+  ),
+  clause(
+    '3.5 UTF-8 in capitals',
+    boolean(SOAP12, 'true', undefined, declared('UTF-8')),
+    result('1.2', 'SelectEvent', 'SelectEvent|0|True'),
+  ),
 ];

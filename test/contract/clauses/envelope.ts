@@ -1,6 +1,7 @@
 /** Checks Envelope, Header and Body of SOAP 1.1, and how deep they may be (contract 2.3 to 2.5, 10.1). */
 import {
   type Clause,
+  clause,
   E11,
   E12,
   EVENTS,
@@ -8,8 +9,10 @@ import {
   fault,
   invalidOperation,
   nothing,
+  notUnderstood,
   post,
   result,
+  soapException,
   UNABLE_TO_READ,
   versionMismatch,
 } from './clause';
@@ -17,6 +20,9 @@ import {
 const answered = result('1.1', 'SelectEvents', 'SelectEvents|1|2');
 const defaults = result('1.1', 'SelectEvents', 'SelectEvents|0|0');
 const CALL = envelope(E11, EVENTS);
+const inMonth = (text: string) =>
+  envelope(E11, `<SelectEvents xmlns="{ns}"><month>${text}</month></SelectEvents>`);
+const withHeader = (entries: string) => envelope(E11, EVENTS, `<s:Header>${entries}</s:Header>`);
 const DECLARATION = '<?xml version="1.0" encoding="utf-8"?>';
 const missing = (element: string) =>
   fault('1.1', 'Client', [
@@ -60,24 +66,17 @@ const malformed: Readonly<Record<string, string>> = {
   'no XML': 'hello',
   'a declaration only': DECLARATION,
   'an end tag only': '</s:Envelope>',
-  'an unknown entity': envelope(E11, '<SelectEvents xmlns="{ns}"><month>&nbsp;</month></SelectEvents>'),
+  'an unknown entity': inMonth('&nbsp;'),
   'an unknown entity in Body': envelope(E11, `&nbsp;${EVENTS}`),
   'an unknown entity beside a parameter': envelope(E11, EVENTS.replace('<year>', '&nbsp;<year>')),
-  'an unknown entity in a header': envelope(E11, EVENTS, '<s:Header><a><b>&nbsp;</b></a></s:Header>'),
-  'an unknown entity in an attribute of a header': envelope(
-    E11,
-    EVENTS,
-    '<s:Header><a b="&nbsp;"/></s:Header>',
-  ),
-  'an unknown entity beside a header': envelope(E11, EVENTS, '<s:Header>&nbsp;</s:Header>'),
-  'a naked ampersand': envelope(E11, '<SelectEvents xmlns="{ns}"><month>1 & 2</month></SelectEvents>'),
-  'a control character': envelope(E11, '<SelectEvents xmlns="{ns}"><month>1\u0001</month></SelectEvents>'),
-  'a reference to U+0001': envelope(E11, '<SelectEvents xmlns="{ns}"><month>&#1;</month></SelectEvents>'),
-  'a reference to U+FFFE': envelope(E11, '<SelectEvents xmlns="{ns}"><month>&#xFFFE;</month></SelectEvents>'),
-  'a reference to a surrogate': envelope(
-    E11,
-    '<SelectEvents xmlns="{ns}"><month>&#xD800;</month></SelectEvents>',
-  ),
+  'an unknown entity in a header': withHeader('<a><b>&nbsp;</b></a>'),
+  'an unknown entity in an attribute of a header': withHeader('<a b="&nbsp;"/>'),
+  'an unknown entity beside a header': withHeader('&nbsp;'),
+  'a naked ampersand': inMonth('1 & 2'),
+  'a control character': inMonth('1\u0001'),
+  'a reference to U+0001': inMonth('&#1;'),
+  'a reference to U+FFFE': inMonth('&#xFFFE;'),
+  'a reference to a surrogate': inMonth('&#xD800;'),
   'a duplicate attribute': envelope(E11, '<SelectEvents xmlns="{ns}" a="1" a="2"/>'),
   'a duplicate attribute by namespace': envelope(E11, '<a xmlns:p="u" xmlns:q="u" p:x="1" q:x="2"/>'),
   'a duplicate default namespace': envelope(E11, '<a xmlns="u" xmlns="v"/>'),
@@ -107,7 +106,7 @@ const malformed: Readonly<Record<string, string>> = {
   'junk behind the envelope': `${CALL}junk`,
   'junk behind trailing blanks': `${CALL}\n junk`,
   'a second envelope': CALL + CALL,
-  'an error in a header': envelope(E11, EVENTS, '<s:Header><a></s:Header>'),
+  'an error in a header': withHeader('<a>'),
   'an error behind Body': `<s:Envelope xmlns:s="${E11}"><s:Body>${EVENTS}</s:Body><a></s:Envelope>`,
   'truncated before the end tag of Envelope': CALL.slice(0, -13),
   'an error right behind a wrong value': envelope(
@@ -152,24 +151,13 @@ const headers: readonly Clause[] = [
   { entry: '<a><b s:mustUnderstand="1"/></a>' },
   { entry: 'text <!-- c --> <?d?> <![CDATA[e]]>' },
   { entry: '<SelectEvents xmlns="{ns}"><month>9</month></SelectEvents>' },
-].map(({ entry, faults }) => ({
-  name: `2.5 ${entry}`,
-  request: post(envelope(E11, EVENTS, `<s:Header>${entry}</s:Header>`)),
-  answer:
-    faults === undefined
-      ? answered
-      : fault(
-          '1.1',
-          'MustUnderstand',
-          [
-            [
-              'System.Web.Services.Protocols.SoapHeaderException',
-              `SOAP header ${faults} was not understood.`,
-            ],
-          ],
-          { detail: false },
-        ),
-}));
+].map(({ entry, faults }) =>
+  clause(
+    `2.5 ${entry}`,
+    post(withHeader(entry)),
+    faults === undefined ? answered : notUnderstood('1.1', faults),
+  ),
+);
 
 const levels = (count: number) => `${'<a>'.repeat(count)}${'</a>'.repeat(count)}`;
 const TOO_MANY_LEVELS = levels(256).replace('<a></a>', '<¦a></a>');
@@ -182,63 +170,36 @@ const withAttributes = (count: number) =>
   envelope(E11, `<a ${Array.from({ length: count }, (_, at) => `a${at}=""`).join(' ')}/>${EVENTS}`);
 
 const limits: readonly Clause[] = [
-  {
-    name: '10.1 256 levels below Envelope',
-    request: post(envelope(E11, levels(255) + EVENTS)),
-    answer: answered,
-  },
-  {
-    name: '10.1 257 levels below Envelope',
-    request: post(envelope(E11, TOO_MANY_LEVELS + EVENTS)),
-    answer: tooDeep,
-  },
-  {
-    name: '10.1 257 levels in Header, no action',
-    request: post(envelope(E11, EVENTS, `<s:Header>${TOO_MANY_LEVELS}</s:Header>`), {
+  clause('10.1 256 levels below Envelope', post(envelope(E11, levels(255) + EVENTS)), answered),
+  clause('10.1 257 levels below Envelope', post(envelope(E11, TOO_MANY_LEVELS + EVENTS)), tooDeep),
+  clause(
+    '10.1 257 levels in Header, no action',
+    post(withHeader(TOO_MANY_LEVELS), {
       SOAPAction: undefined,
     }),
-    answer: tooDeep,
-  },
-  { name: '10.1 256 attributes of an element', request: post(withAttributes(256)), answer: answered },
-  {
-    name: '10.1 257 attributes of an element',
-    request: post(withAttributes(257)),
-    answer: nothing('1.1', 400),
-  },
+    tooDeep,
+  ),
+  clause('10.1 256 attributes of an element', post(withAttributes(256)), answered),
+  clause('10.1 257 attributes of an element', post(withAttributes(257)), nothing('1.1', 400)),
 ];
 
-const rootMismatch = (body: string, namespace: string): Clause => ({
-  name: `2.4 ${body.slice(0, 50)}`,
-  request: post(body),
-  answer: versionMismatch(namespace),
-});
+const rootMismatch = (body: string, namespace: string): Clause =>
+  clause(`2.4 ${body.slice(0, 50)}`, post(body), versionMismatch(namespace));
 
 export const envelopeClauses: readonly Clause[] = [
-  ...Object.entries(accepted).map(([name, body]) => ({
-    name: `2.3 accepted: ${name}`,
-    request: post(body),
-    answer: answered,
-  })),
-  ...['', ' \n ', '<!-- a -->', '<?a?>', 'hello', '<![CDATA[hello]]>', '<a><b/></a>'].map((body) => ({
-    name: `2.3 Body holds ${JSON.stringify(body)}`,
-    request: post(envelope(E11, body)),
-    answer: defaults,
-  })),
-  ...Object.entries(malformed).map(([name, body]) => ({
-    name: `2.3 malformed: ${name}`,
-    request: post(body),
-    answer: nothing('1.1', 400),
-  })),
-  ...Object.entries(withoutBody).map(([name, body]) => ({
-    name: `2.3 no Body: ${name}`,
-    request: post(body),
-    answer: missing('Body'),
-  })),
-  ...[`<foo xmlns="${E11}"/>`, `<s:ENVELOPE xmlns:s="${E11}"><s:Body/></s:ENVELOPE>`].map((body) => ({
-    name: `2.3 no Envelope: ${body.slice(0, 11)}`,
-    request: post(body),
-    answer: missing('Envelope'),
-  })),
+  ...Object.entries(accepted).map(([name, body]) => clause(`2.3 accepted: ${name}`, post(body), answered)),
+  ...['', ' \n ', '<!-- a -->', '<?a?>', 'hello', '<![CDATA[hello]]>', '<a><b/></a>'].map((body) =>
+    clause(`2.3 Body holds ${JSON.stringify(body)}`, post(envelope(E11, body)), defaults),
+  ),
+  ...Object.entries(malformed).map(([name, body]) =>
+    clause(`2.3 malformed: ${name}`, post(body), nothing('1.1', 400)),
+  ),
+  ...Object.entries(withoutBody).map(([name, body]) =>
+    clause(`2.3 no Body: ${name}`, post(body), missing('Body')),
+  ),
+  ...[`<foo xmlns="${E11}"/>`, `<s:ENVELOPE xmlns:s="${E11}"><s:Body/></s:ENVELOPE>`].map((body) =>
+    clause(`2.3 no Envelope: ${body.slice(0, 11)}`, post(body), missing('Envelope')),
+  ),
   ...headers,
   ...limits,
   rootMismatch('<foo/>', ''),
@@ -248,19 +209,16 @@ export const envelopeClauses: readonly Clause[] = [
     '<e:Envelope xmlns:e="http://www.w3.org/2001/12/soap-envelope"/>',
     'http://www.w3.org/2001/12/soap-envelope',
   ),
-  {
-    name: '2.4 overrides what routing finds',
-    request: post('<foo xmlns="urn:x"/>', { SOAPAction: undefined }),
-    answer: versionMismatch('urn:x'),
-  },
-  {
-    name: '2.1 an unknown action comes before a version mismatch',
-    request: post('<foo/>', { SOAPAction: 'x' }),
-    answer: fault('1.1', 'Client', [
-      [
-        'System.Web.Services.Protocols.SoapException',
-        'Server did not recognize the value of HTTP Header SOAPAction: x.',
-      ],
+  clause(
+    '2.4 overrides what routing finds',
+    post('<foo xmlns="urn:x"/>', { SOAPAction: undefined }),
+    versionMismatch('urn:x'),
+  ),
+  clause(
+    '2.1 an unknown action comes before a version mismatch',
+    post('<foo/>', { SOAPAction: 'x' }),
+    fault('1.1', 'Client', [
+      soapException('Server did not recognize the value of HTTP Header SOAPAction: x.'),
     ]),
-  },
+  ),
 ];

@@ -3,6 +3,7 @@ import {
   type ChainedException,
   type Clause,
   type ClauseRequest,
+  clause,
   form,
   formatException,
   get,
@@ -30,7 +31,6 @@ const dangerous = (source: string, shown: string) =>
     `A potentially dangerous Request.${source} value was detected from the client (${shown}).`,
   ]);
 
-/** Sends the same pairs as a query and as a form. */
 const pairs: readonly (readonly [pairs: string, answer: Clause['answer']])[] = [
   ['month=1&year=2', events(1, 2)],
   ['MONTH=1&Year=2', events(1, 2)],
@@ -115,8 +115,8 @@ const dangers: readonly (readonly [value: string, shown: string])[] = [
 ];
 
 const both = (name: string, operation: string, content: string, answer: Clause['answer']): Clause[] => [
-  { name: `${name} GET ${content.slice(0, 60)}`, request: get(`/${operation}?${content}`), answer },
-  { name: `${name} POST ${content.slice(0, 60)}`, request: form(`/${operation}`, content), answer },
+  clause(`${name} GET ${content.slice(0, 60)}`, get(`/${operation}?${content}`), answer),
+  clause(`${name} POST ${content.slice(0, 60)}`, form(`/${operation}`, content), answer),
 ];
 
 const names: readonly (readonly [name: string, answer: Clause['answer']])[] = [
@@ -155,6 +155,9 @@ const withoutType: ClauseRequest = {
   body: 'month=1&year=2',
 };
 
+const inCharset = (charset: string, body: string) =>
+  form('/SelectEvents', body, `application/x-www-form-urlencoded; charset=${charset}`);
+
 const namesUpTo = (count: number) =>
   `month=1&year=2${Array.from({ length: count - 2 }, (_, at) => `&n${at}=`).join('')}`;
 
@@ -165,121 +168,70 @@ export const httpClauses: readonly Clause[] = [
     both('5.4', 'SelectEvent', `intEventID=1&bolAsJSON=${value}`, answer),
   ),
   ...dangers.flatMap(([value, shown]): Clause[] => [
-    {
-      name: `5.8 GET ${value}`,
-      request: get(`${GET}month=${value}&year=2`),
-      answer: dangerous('QueryString', shown),
-    },
-    {
-      name: `5.8 POST ${value}`,
-      request: form('/SelectEvents', `month=${value}&year=2`),
-      answer: dangerous('Form', shown),
-    },
+    clause(`5.8 GET ${value}`, get(`${GET}month=${value}&year=2`), dangerous('QueryString', shown)),
+    clause(`5.8 POST ${value}`, form('/SelectEvents', `month=${value}&year=2`), dangerous('Form', shown)),
   ]),
-  {
-    name: '5.8 the values of one name together',
-    request: get(`${GET}month=1&month=<b>&year=2`),
-    answer: dangerous('QueryString', 'month=&quot;1,&lt;b&gt;&quot;'),
-  },
-  {
-    name: '5.8 a value without a name',
-    request: get(`${GET}<!x`),
-    answer: dangerous('QueryString', '=&quot;&lt;!x&quot;'),
-  },
-  ...['<', '<1', '<+b', '%26', '&#x=', '&<b>=1'].map((value) => ({
-    name: `5.8 ${value} is no markup`,
-    request: get(`${GET}month=1&year=2&x=${value}`),
-    answer: events(1, 2),
-  })),
+  clause(
+    '5.8 the values of one name together',
+    get(`${GET}month=1&month=<b>&year=2`),
+    dangerous('QueryString', 'month=&quot;1,&lt;b&gt;&quot;'),
+  ),
+  clause('5.8 a value without a name', get(`${GET}<!x`), dangerous('QueryString', '=&quot;&lt;!x&quot;')),
+  ...['<', '<1', '<+b', '%26', '&#x=', '&<b>=1'].map((value) =>
+    clause(`5.8 ${value} is no markup`, get(`${GET}month=1&year=2&x=${value}`), events(1, 2)),
+  ),
   ...names.flatMap(([name, answer]): Clause[] => [
-    { name: `1.7 GET ${name}`, request: get(`/${name}?month=1&year=2`), answer },
-    { name: `1.7 POST ${name}, whatever the type`, request: form(`/${name}`, '<a/>', 'text/xml'), answer },
+    clause(`1.7 GET ${name}`, get(`/${name}?month=1&year=2`), answer),
+    clause(`1.7 POST ${name}, whatever the type`, form(`/${name}`, '<a/>', 'text/xml'), answer),
   ]),
-  ...types.map(([contentType, shown]) => ({
-    name: `1.8 ${contentType}`,
-    request: contentType === undefined ? withoutType : form('/SelectEvents', 'month=1&year=2', contentType),
-    answer: plain(invalidOperation(`Request format is invalid: ${shown}.`)),
-  })),
-  {
-    name: '1.8 in capitals, with a charset',
-    request: form('/SelectEvents', 'month=1&year=2', 'Application/X-WWW-Form-URLEncoded; charset=utf-8'),
-    answer: events(1, 2),
-  },
-  {
-    name: '5.3 a form ignores the query',
-    request: form('/SelectEvents?month=1&year=2', 'month=5'),
-    answer: missing('year'),
-  },
-  {
-    name: '5.3 a form with the query only',
-    request: form('/SelectEvents?month=1&year=2', ''),
-    answer: missing('month'),
-  },
-  {
-    name: '5.3 GET ignores a body',
-    request: { ...get(`${GET}month=1`), body: 'year=2' },
-    answer: missing('year'),
-  },
-  {
-    name: '5.3 a form that ends in CRLF',
-    request: form('/SelectEvents', 'month=1&year=2\r\n'),
-    answer: events(1, 2),
-  },
-  {
-    name: '5.3 a byte order mark belongs to the first name',
-    request: form('/SelectEvents', '\ufeffmonth=1&year=2'),
-    answer: missing('month'),
-  },
+  ...types.map(([contentType, shown]) =>
+    clause(
+      `1.8 ${contentType}`,
+      contentType === undefined ? withoutType : form('/SelectEvents', 'month=1&year=2', contentType),
+      plain(invalidOperation(`Request format is invalid: ${shown}.`)),
+    ),
+  ),
+  clause(
+    '1.8 in capitals, with a charset',
+    form('/SelectEvents', 'month=1&year=2', 'Application/X-WWW-Form-URLEncoded; charset=utf-8'),
+    events(1, 2),
+  ),
+  clause('5.3 a form ignores the query', form('/SelectEvents?month=1&year=2', 'month=5'), missing('year')),
+  clause('5.3 a form with the query only', form('/SelectEvents?month=1&year=2', ''), missing('month')),
+  clause('5.3 GET ignores a body', { ...get(`${GET}month=1`), body: 'year=2' }, missing('year')),
+  clause('5.3 a form that ends in CRLF', form('/SelectEvents', 'month=1&year=2\r\n'), events(1, 2)),
+  clause(
+    '5.3 a byte order mark belongs to the first name',
+    form('/SelectEvents', '\ufeffmonth=1&year=2'),
+    missing('month'),
+  ),
   ...['UTF-16', 'utf-16le', 'unicode', 'ucs-2', 'iso-10646-ucs-2'].flatMap((charset): Clause[] => [
-    {
-      name: `5.3 a form in ${charset}`,
-      request: {
-        ...form('/SelectEvents', 'month=1&year=2', `application/x-www-form-urlencoded; charset=${charset}`),
-        encode: (text) => Buffer.from(text, 'utf16le'),
-      },
-      answer: missing('month'),
-    },
-    {
-      name: `5.3 a query is never in ${charset}`,
-      request: get(`${GET}month=%C3%A9&year=2`, { 'Content-Type': `text/plain; charset=${charset}` }),
-      answer: notANumber('&#233;'),
-    },
+    clause(
+      `5.3 a form in ${charset}`,
+      { ...inCharset(charset, 'month=1&year=2'), encode: (text) => Buffer.from(text, 'utf16le') },
+      missing('month'),
+    ),
+    clause(
+      `5.3 a query is never in ${charset}`,
+      get(`${GET}month=%C3%A9&year=2`, { 'Content-Type': `text/plain; charset=${charset}` }),
+      notANumber('&#233;'),
+    ),
   ]),
-  {
-    name: '5.3 a form in ISO 8859-1',
-    request: form(
-      '/SelectEvents',
-      'month=%e9&year=2',
-      'application/x-www-form-urlencoded; charset=iso-8859-1',
-    ),
-    answer: notANumber('&#233;'),
-  },
-  {
-    name: '5.3 a form in windows-1252',
-    request: form(
-      '/SelectEvents',
-      'month=%80&year=2',
-      'application/x-www-form-urlencoded; charset=windows-1252',
-    ),
-    answer: notANumber('\u20ac'),
-  },
-  { name: '10.1 1,000 names', request: form('/SelectEvents', namesUpTo(1000)), answer: events(1, 2) },
-  {
-    name: '10.1 1,001 names',
-    request: form('/SelectEvents', namesUpTo(1001)),
-    answer: plain(
+  clause('5.3 a form in ISO 8859-1', inCharset('iso-8859-1', 'month=%e9&year=2'), notANumber('&#233;')),
+  clause('5.3 a form in windows-1252', inCharset('windows-1252', 'month=%80&year=2'), notANumber('\u20ac')),
+  clause('10.1 1,000 names', form('/SelectEvents', namesUpTo(1000)), events(1, 2)),
+  clause(
+    '10.1 1,001 names',
+    form('/SelectEvents', namesUpTo(1001)),
+    plain(
       ['System.Web.HttpException', 'The URL-encoded form data is not valid.'],
       invalidOperation('Operation is not valid due to the current state of the object.'),
     ),
-  },
-  {
-    name: '5.3 a query in ISO 8859-1, by Content-Type',
-    request: get(`${GET}month=%e9&year=2`, { 'Content-Type': 'text/plain; charset=iso-8859-1' }),
-    answer: notANumber('&#233;'),
-  },
-  {
-    name: '5.3 a form as raw UTF-8',
-    request: form('/SelectEvents', 'month=é&year=2'),
-    answer: notANumber('&#233;'),
-  },
+  ),
+  clause(
+    '5.3 a query in ISO 8859-1, by Content-Type',
+    get(`${GET}month=%e9&year=2`, { 'Content-Type': 'text/plain; charset=iso-8859-1' }),
+    notANumber('&#233;'),
+  ),
+  clause('5.3 a form as raw UTF-8', form('/SelectEvents', 'month=é&year=2'), notANumber('&#233;')),
 ];

@@ -2,7 +2,9 @@
 import {
   type ChainedException,
   type Clause,
+  clause,
   E11,
+  EVENTS,
   envelope,
   fault,
   formatException,
@@ -54,6 +56,15 @@ const matching: readonly (readonly [parameters: string, month: number, year: num
   ['<month>-2147483648</month><year>&#9;1&#10;</year>', -2147483648, 1],
 ];
 
+const wrappers: readonly (readonly [name: string, body: string, month: number, year: number])[] = [
+  ['two wrappers', `${EVENTS}<SelectEvents xmlns="{ns}"><month>5</month></SelectEvents>`, 5, 2],
+  ['a wrapper, then an empty one', `${EVENTS}<SelectEvents xmlns="{ns}"/>`, 1, 2],
+  ['a wrapper in another element', `<a>${EVENTS}</a>`, 0, 0],
+  ['a wrapper that is nil', `<SelectEvents xmlns="{ns}" ${XSI} i:nil="true"/>`, 0, 0],
+  ['unqualified children', '<m:SelectEvents xmlns:m="{ns}"><month>1</month></m:SelectEvents>', 0, 0],
+  ['another namespace on the wrapper', EVENTS.replace('{ns}', '{ns}#'), 0, 0],
+];
+
 const asMalformed = [
   '<month><!-- a -->1</month>',
   '<month>1<!-- a --></month>',
@@ -67,23 +78,8 @@ const asMalformed = [
 ];
 
 const NOT_NUMBERS = [
-  '',
-  ' ',
-  'abc',
-  '0x7',
-  '7.0',
-  '1e3',
-  '1,000',
-  '7-',
-  '+',
-  '-',
-  '+ 7',
-  '+-7',
-  '--7',
-  '1 2',
-  '\u00a01',
-  '\u0661',
-  '1\u2003',
+  ...'abc 0x7 7.0 1e3 1,000 7- + - +-7 --7 \u00a01 \u0661 1\u2003'.split(' '),
+  ...['', ' ', '+ 7', '1 2'],
 ];
 const NOT_BOOLEANS = ['True', 'TRUE', 'False', 'yes', '01', '', '2', '-1', 't rue', '+1', '\u00a0true'];
 
@@ -97,65 +93,45 @@ const BOOLEANS: Readonly<Record<string, 'True' | 'False'>> = {
   '&#13;false': 'False',
 };
 
+/** `mark` says that the end tag of the operation is the place of an error. */
+const called = (operation: string, parameters: string, mark: '¦' | '' = '') =>
+  post(envelope(E11, `<${operation} xmlns="{ns}">${parameters}</${mark}${operation}>`), {
+    SOAPAction: `"{A}${operation}"`,
+  });
+const int = (text: string) => inWrapper(`<month>${text}</month><¦year>2</year>`);
+const long = (text: string) => called('SelectEventsRanged', `<from>1</from><to>${text}</to>`, '¦');
+const ENDS = ['-9223372036854775808', '9223372036854775807'] as const;
+
 const values: readonly Clause[] = [
-  ...NOT_NUMBERS.map((text) => ({
-    name: `2.7 int ${JSON.stringify(text)}`,
-    request: inWrapper(`<month>${text}</month><¦year>2</year>`),
-    answer: wrong(formatException()),
-  })),
-  ...NOT_NUMBERS.map((text) => ({
-    name: `2.7 long ${JSON.stringify(text)}`,
-    request: post(
-      envelope(E11, `<SelectEventsRanged xmlns="{ns}"><from>1</from><to>${text}</to></¦SelectEventsRanged>`),
-      { SOAPAction: '"{A}SelectEventsRanged"' },
+  ...NOT_NUMBERS.flatMap((text) => [
+    clause(`2.7 int ${JSON.stringify(text)}`, int(text), wrong(formatException())),
+    clause(`2.7 long ${JSON.stringify(text)}`, long(text), wrong(formatException())),
+  ]),
+  ...['2147483648', '-2147483649', '+2147483648', ' 99999999999999999999 '].map((text) =>
+    clause(`2.7 int ${text}`, int(text), wrong(overflow('Int32'))),
+  ),
+  ...['9223372036854775808', '-9223372036854775809', '9'.repeat(400)].map((text) =>
+    clause(`2.7 long ${text.slice(0, 30)}`, long(text), wrong(overflow('Int64'))),
+  ),
+  clause(
+    '2.6.3 the ends of long',
+    called('SelectEventsRanged', `<from>${ENDS[0]}</from><to>${ENDS[1]}</to>`),
+    result('1.1', 'SelectEventsRanged', `SelectEventsRanged|${ENDS.join('|')}`),
+  ),
+  ...NOT_BOOLEANS.map((text) =>
+    clause(
+      `2.7 boolean ${JSON.stringify(text)}`,
+      called('SelectEvent', `<bolAsJSON> ${text}\t</bolAsJSON>`, '¦'),
+      wrong(formatException(`The string '${text}' is not a valid Boolean value.`)),
     ),
-    answer: wrong(formatException()),
-  })),
-  ...['2147483648', '-2147483649', '+2147483648', ' 99999999999999999999 '].map((text) => ({
-    name: `2.7 int ${text}`,
-    request: inWrapper(`<month>${text}</month><¦year>2</year>`),
-    answer: wrong(overflow('Int32')),
-  })),
-  ...['9223372036854775808', '-9223372036854775809', '9'.repeat(400)].map((text) => ({
-    name: `2.7 long ${text.slice(0, 30)}`,
-    request: post(
-      envelope(E11, `<SelectEventsRanged xmlns="{ns}"><from>${text}</from></¦SelectEventsRanged>`),
-      {
-        SOAPAction: '"{A}SelectEventsRanged"',
-      },
+  ),
+  ...Object.entries(BOOLEANS).map(([text, printed]) =>
+    clause(
+      `2.6.3 boolean ${JSON.stringify(text)}`,
+      called('SelectEvent', `<bolAsJSON>${text}</bolAsJSON>`),
+      result('1.1', 'SelectEvent', `SelectEvent|0|${printed}`),
     ),
-    answer: wrong(overflow('Int64')),
-  })),
-  {
-    name: '2.6.3 the ends of long',
-    request: post(
-      envelope(
-        E11,
-        '<SelectEventsRanged xmlns="{ns}"><from>-9223372036854775808</from><to>9223372036854775807</to></SelectEventsRanged>',
-      ),
-      { SOAPAction: '"{A}SelectEventsRanged"' },
-    ),
-    answer: result(
-      '1.1',
-      'SelectEventsRanged',
-      'SelectEventsRanged|-9223372036854775808|9223372036854775807',
-    ),
-  },
-  ...NOT_BOOLEANS.map((text) => ({
-    name: `2.7 boolean ${JSON.stringify(text)}`,
-    request: post(
-      envelope(E11, `<SelectEvent xmlns="{ns}"><bolAsJSON> ${text}\t</bolAsJSON></¦SelectEvent>`),
-      { SOAPAction: '"{A}SelectEvent"' },
-    ),
-    answer: wrong(formatException(`The string '${text}' is not a valid Boolean value.`)),
-  })),
-  ...Object.entries(BOOLEANS).map(([text, printed]) => ({
-    name: `2.6.3 boolean ${JSON.stringify(text)}`,
-    request: post(envelope(E11, `<SelectEvent xmlns="{ns}"><bolAsJSON>${text}</bolAsJSON></SelectEvent>`), {
-      SOAPAction: '"{A}SelectEvent"',
-    }),
-    answer: result('1.1', 'SelectEvent', `SelectEvent|0|${printed}`),
-  })),
+  ),
 ];
 
 const places: Readonly<Record<string, string>> = {
@@ -186,92 +162,61 @@ const places: Readonly<Record<string, string>> = {
 };
 
 export const parameterClauses: readonly Clause[] = [
-  ...matching.map(([parameters, month, year]) => ({
-    name: `2.6 ${JSON.stringify(parameters)}`,
-    request: inWrapper(parameters),
-    answer: echoed(month, year),
-  })),
-  {
-    name: '2.6 a value longer than what the reader takes at a time',
-    request: inWrapper(`<month>${' '.repeat(16_380)}1${' '.repeat(40_000)}</month><year>2</year>`),
-    answer: echoed(1, 2),
-  },
-  ...asMalformed.map((parameters) => ({
-    name: `2.6.2 ${parameters}`,
-    request: inWrapper(`${parameters}<year>2</year>`),
-    answer: nothing('1.1', 400),
-  })),
-  {
-    name: '2.6.2 the quirk of a first child with text, which is malformed here',
-    request: inWrapper('<month><x>1</x></month><year>2</year>'),
-    answer: nothing('1.1', 400),
-  },
-  ...[
-    [
-      'two wrappers',
-      '<SelectEvents xmlns="{ns}"><month>1</month><year>2</year></SelectEvents><SelectEvents xmlns="{ns}"><month>5</month></SelectEvents>',
-      5,
-      2,
-    ],
-    [
-      'a wrapper, then an empty one',
-      '<SelectEvents xmlns="{ns}"><month>1</month><year>2</year></SelectEvents><SelectEvents xmlns="{ns}"/>',
-      1,
-      2,
-    ],
-    [
-      'a wrapper in another element',
-      '<a><SelectEvents xmlns="{ns}"><month>1</month></SelectEvents></a>',
-      0,
-      0,
-    ],
-    ['a wrapper that is nil', `<SelectEvents xmlns="{ns}" ${XSI} i:nil="true"/>`, 0, 0],
-    [
-      'unqualified children',
-      '<m:SelectEvents xmlns:m="{ns}"><month>1</month><year>2</year></m:SelectEvents>',
-      0,
-      0,
-    ],
-    ['another namespace on the wrapper', '<SelectEvents xmlns="{ns}#"><month>1</month></SelectEvents>', 0, 0],
-  ].map(([name, body, month, year]) => ({
-    name: `2.6.1 ${name}`,
-    request: post(envelope(E11, String(body))),
-    answer: echoed(Number(month), Number(year)),
-  })),
-  ...['', ' i:nil="true"', ' i:nil="1"'].map((nil) => ({
-    name: `2.6.1 empty${nil}`,
-    request: inWrapper(`<month ${XSI}${nil}></month><¦year>2</year>`),
-    answer: wrong(formatException()),
-  })),
+  ...matching.map(([parameters, month, year]) =>
+    clause(`2.6 ${JSON.stringify(parameters)}`, inWrapper(parameters), echoed(month, year)),
+  ),
+  clause(
+    '2.6 a value longer than what the reader takes at a time',
+    inWrapper(`<month>${' '.repeat(16_380)}1${' '.repeat(40_000)}</month><year>2</year>`),
+    echoed(1, 2),
+  ),
+  ...asMalformed.map((parameters) =>
+    clause(`2.6.2 ${parameters}`, inWrapper(`${parameters}<year>2</year>`), nothing('1.1', 400)),
+  ),
+  clause(
+    '2.6.2 the quirk of a first child with text, which is malformed here',
+    inWrapper('<month><x>1</x></month><year>2</year>'),
+    nothing('1.1', 400),
+  ),
+  ...wrappers.map(([name, body, month, year]) =>
+    clause(`2.6.1 ${name}`, post(envelope(E11, body)), echoed(month, year)),
+  ),
+  ...['', ' i:nil="true"', ' i:nil="1"'].map((nil) =>
+    clause(
+      `2.6.1 empty${nil}`,
+      inWrapper(`<month ${XSI}${nil}></month><¦year>2</year>`),
+      wrong(formatException()),
+    ),
+  ),
   ...values,
-  ...Object.entries(places).map(([name, parameters]) => ({
-    name: `2.7.1 ${name}`,
-    request: post(envelope(E11, `<SelectEvents xmlns="{ns}">${parameters}`)),
-    answer: wrong(formatException()),
-  })),
-  {
-    name: '2.7.1 a declaration and a byte order mark before all',
-    request: post(
+  ...Object.entries(places).map(([name, parameters]) =>
+    clause(
+      `2.7.1 ${name}`,
+      post(envelope(E11, `<SelectEvents xmlns="{ns}">${parameters}`)),
+      wrong(formatException()),
+    ),
+  ),
+  clause(
+    '2.7.1 a declaration and a byte order mark before all',
+    post(
       `\ufeff<?xml version="1.0"?>${envelope(E11, '<SelectEvents xmlns="{ns}"><month>x</month></¦SelectEvents>')}`,
     ),
-    answer: wrong(formatException()),
-  },
-  {
-    name: '2.3 an error behind a wrong value is not reached',
-    request: post(
-      `<s:Envelope xmlns:s="${E11}"><s:Body><SelectEvents xmlns="{ns}"><month>x</month><¦year>2<`,
-    ),
-    answer: wrong(formatException()),
-  },
-  {
-    name: '2.5 a wrong value comes before mustUnderstand',
-    request: post(
+    wrong(formatException()),
+  ),
+  clause(
+    '2.3 an error behind a wrong value is not reached',
+    post(`<s:Envelope xmlns:s="${E11}"><s:Body><SelectEvents xmlns="{ns}"><month>x</month><¦year>2<`),
+    wrong(formatException()),
+  ),
+  clause(
+    '2.5 a wrong value comes before mustUnderstand',
+    post(
       envelope(
         E11,
         '<SelectEvents xmlns="{ns}"><month>x</month></¦SelectEvents>',
         '<s:Header><a s:mustUnderstand="1"/></s:Header>',
       ),
     ),
-    answer: wrong(formatException()),
-  },
+    wrong(formatException()),
+  ),
 ];

@@ -4,6 +4,7 @@ import {
   type ChainedException,
   type Clause,
   type ClauseAnswer,
+  clause,
   E11,
   E12,
   EVENTS,
@@ -30,10 +31,10 @@ function inAll(
   answers: { readonly soap11: ClauseAnswer; readonly soap12: ClauseAnswer; readonly http: ClauseAnswer },
 ): Clause[] {
   return [
-    { name: `${name}, SOAP 1.1`, request: soap11, answer: answers.soap11, outcome },
-    { name: `${name}, SOAP 1.2`, request: soap12, answer: answers.soap12, outcome },
-    { name: `${name}, GET`, request: httpGet, answer: answers.http, outcome },
-    { name: `${name}, POST`, request: httpPost, answer: answers.http, outcome },
+    clause(`${name}, SOAP 1.1`, soap11, answers.soap11, outcome),
+    clause(`${name}, SOAP 1.2`, soap12, answers.soap12, outcome),
+    clause(`${name}, GET`, httpGet, answers.http, outcome),
+    clause(`${name}, POST`, httpPost, answers.http, outcome),
   ];
 }
 

@@ -2,6 +2,8 @@
 import {
   type ChainedException,
   type Clause,
+  type ClauseAnswer,
+  clause,
   E11,
   E12,
   EVENTS,
@@ -14,6 +16,7 @@ import {
   SOAP_XML,
   soapException,
   UNABLE_TO_PROCESS,
+  UNABLE_TO_READ,
 } from './clause';
 
 const CALL = envelope(E11, EVENTS);
@@ -29,26 +32,29 @@ const notRecognized = (action: string) =>
   ]);
 const xmlError = (message: string): ChainedException => ['System.Xml.XmlException', message];
 const atRoot = xmlError('Data at the root level is invalid. Line 1, position 1.');
+const missingBody = invalidOperation('Request format is invalid: Missing required soap:Body element.');
+const withoutAction = fault('1.1', 'Client', [NO_ACTION]);
+const receiver = (link: ChainedException, version: '1.1' | '1.2' = '1.2') =>
+  fault(version, version === '1.1' ? 'Server' : 'Receiver', [UNABLE_TO_PROCESS, link]);
+const KNOWN = '"{A}SelectEvents"';
+const PREFIXED = '<p:SelectEvents xmlns:p="{ns}"><p:month>1</p:month><p:year>2</p:year></p:SelectEvents>';
 
-const actions: readonly Clause[] = [
-  { name: '2.2 wrong case', action: '"{A}selectevents"', shown: '{A}selectevents' },
-  { name: '2.2 relative', action: '"#SelectEvents"', shown: '#SelectEvents' },
-  { name: '2.2 nothing but the name', action: 'SelectEvents', shown: 'SelectEvents' },
-  { name: '2.2 a quotation mark only before', action: '"{A}SelectEvents', shown: '"{A}SelectEvents' },
-  { name: '2.2 a quotation mark only behind', action: '{A}SelectEvents"', shown: '{A}SelectEvents"' },
-  { name: '2.2 doubly quoted', action: '""{A}SelectEvents""', shown: '"{A}SelectEvents"' },
-  { name: '2.2 plus is a blank', action: '"{A}Select+Events"', shown: '{A}Select Events' },
-  { name: '2.2 a bad escape stays', action: '"{A}Select%zzEvents"', shown: '{A}Select%zzEvents' },
-  { name: '2.2 escapes are decoded once', action: '"{A}Select%2545vents"', shown: '{A}Select%45vents' },
-  { name: '2.2 an escaped letter outside ASCII', action: '"urn:%C3%A9"', shown: 'urn:é' },
-  { name: '2.2 %u', action: '"urn:%u00e9"', shown: 'urn:é' },
-  { name: '2.2 markup', action: '"urn:<a>&amp;"', shown: 'urn:<a>&amp;' },
-  { name: '2.2 1,024 characters', action: `"${'a'.repeat(1024)}"`, shown: 'a'.repeat(1024) },
-].map(({ name, action, shown }) => ({
-  name,
-  request: post(CALL, { SOAPAction: action }),
-  answer: notRecognized(shown),
-}));
+const actions: Readonly<Record<string, readonly [action: string, shown: string]>> = {
+  'wrong case': ['"{A}selectevents"', '{A}selectevents'],
+  relative: ['"#SelectEvents"', '#SelectEvents'],
+  'nothing but the name': ['SelectEvents', 'SelectEvents'],
+  'a quotation mark only before': ['"{A}SelectEvents', '"{A}SelectEvents'],
+  'a quotation mark only behind': ['{A}SelectEvents"', '{A}SelectEvents"'],
+  'doubly quoted': ['""{A}SelectEvents""', '"{A}SelectEvents"'],
+  'plus is a blank': ['"{A}Select+Events"', '{A}Select Events'],
+  'a bad escape stays': ['"{A}Select%zzEvents"', '{A}Select%zzEvents'],
+  'escapes are decoded once': ['"{A}Select%2545vents"', '{A}Select%45vents'],
+  'an escaped letter outside ASCII': ['"urn:%C3%A9"', 'urn:é'],
+  '%u': ['"urn:%u00e9"', 'urn:é'],
+  markup: ['"urn:<a>&amp;"', 'urn:<a>&amp;'],
+  '1,024 characters': [`"${'a'.repeat(1024)}"`, 'a'.repeat(1024)],
+  'two quotation marks': ['""', ''],
+};
 
 const otherTypes: readonly Clause[] = [
   'text/xml ; charset=utf-8',
@@ -56,179 +62,97 @@ const otherTypes: readonly Clause[] = [
   'application/x-www-form-urlencoded',
   'multipart/related; type="application/xop+xml"',
   'text/xmlx',
-].flatMap((type): Clause[] => [
-  {
-    name: `1.6 ${type}, action known`,
-    request: post(CALL, { 'Content-Type': type }),
-    answer: nothing('1.1', 415),
-  },
-  {
-    name: `1.6 ${type}, action known, no XML`,
-    request: post('{"month":1}', { 'Content-Type': type }),
-    answer: nothing('1.1', 415),
-  },
-  {
-    name: `1.6 ${type}, action unknown`,
-    request: post(CALL, { 'Content-Type': type, SOAPAction: '"urn:x"' }),
-    answer: notRecognized('urn:x'),
-  },
-  {
-    name: `1.6 ${type}, no action`,
-    request: post(CALL, { 'Content-Type': type, SOAPAction: undefined }),
-    answer: nothing('1.2', 415),
-  },
-  {
-    name: `1.6 ${type}, no action, no XML`,
-    request: post('month=1&year=2', { 'Content-Type': type, SOAPAction: undefined }),
-    answer: fault('1.2', 'Receiver', [UNABLE_TO_PROCESS, atRoot]),
-  },
-  {
-    name: `1.6 ${type}, no action, unknown body element`,
-    request: post(envelope(E11, '<Nope xmlns="{ns}"/>'), { 'Content-Type': type, SOAPAction: undefined }),
-    answer: fault('1.1', 'Client', [NO_ACTION]),
-  },
-]);
+].flatMap((type) => {
+  const sent = (name: string, body: string, action: string | undefined, answer: ClauseAnswer) =>
+    clause(`1.6 ${type}, ${name}`, post(body, { 'Content-Type': type, SOAPAction: action }), answer);
+  return [
+    sent('action known', CALL, KNOWN, nothing('1.1', 415)),
+    sent('action known, no XML', '{"month":1}', KNOWN, nothing('1.1', 415)),
+    sent('action unknown', CALL, '"urn:x"', notRecognized('urn:x')),
+    sent('no action', CALL, undefined, nothing('1.2', 415)),
+    sent('no action, no XML', 'month=1&year=2', undefined, receiver(atRoot)),
+    sent('no action, unknown body element', envelope(E11, '<Nope xmlns="{ns}"/>'), undefined, withoutAction),
+  ];
+});
 
-const noAction: readonly Clause[] = [
-  { name: '2.2 unknown element', body: '<Nope xmlns="{ns}"/>' },
-  { name: '2.2 element in no namespace', body: '<SelectEvents/>' },
-  { name: '2.2 element in another case', body: '<selectEvents xmlns="{ns}"/>' },
-  { name: '2.2 the operation comes second', body: `<x/>${EVENTS}` },
-  { name: '2.2 text before the operation', body: `x${EVENTS}` },
-  { name: '2.2 CDATA before the operation', body: `<![CDATA[x]]>${EVENTS}` },
-  { name: '2.2 blanks only', body: ' \n ' },
-  { name: '2.2 a comment only', body: '<!-- x -->' },
-].map(({ name, body }) => ({
-  name: `${name}, no action`,
-  request: post(envelope(E11, body), { SOAPAction: undefined }),
-  answer: fault('1.1', 'Client', [NO_ACTION]),
-}));
-
-const missingBody = fault('1.1', 'Server', [
-  UNABLE_TO_PROCESS,
-  invalidOperation('Request format is invalid: Missing required soap:Body element.'),
-]);
+/** None has an action, so the element in Body decides. */
+const peeked: readonly (readonly [name: string, body: string, answer: ClauseAnswer])[] = [
+  ['2.2 unknown element', envelope(E11, '<Nope xmlns="{ns}"/>'), withoutAction],
+  ['2.2 element in no namespace', envelope(E11, '<SelectEvents/>'), withoutAction],
+  ['2.2 element in another case', envelope(E11, '<selectEvents xmlns="{ns}"/>'), withoutAction],
+  ['2.2 the operation comes second', envelope(E11, `<x/>${EVENTS}`), withoutAction],
+  ['2.2 text before the operation', envelope(E11, `x${EVENTS}`), withoutAction],
+  ['2.2 CDATA before the operation', envelope(E11, `<![CDATA[x]]>${EVENTS}`), withoutAction],
+  ['2.2 blanks only', envelope(E11, ' \n '), withoutAction],
+  ['2.2 a comment only', envelope(E11, '<!-- x -->'), withoutAction],
+  ['2.2 comments, instructions and blanks', envelope(E11, ` <!-- a --> <?b c?>\n${EVENTS}`), answered],
+  ['2.2 a prefixed element', envelope(E11, PREFIXED), answered],
+  ['2.2 a header', envelope(E11, EVENTS, '<s:Header><a><b>x</b></a></s:Header>'), answered],
+  ['3.4 no XML', 'hello', receiver(atRoot)],
+  ['3.4 nothing sent', '', receiver(xmlError('Root element is missing.'))],
+  ['3.4 blanks only', ' \r\n ', receiver(xmlError('Root element is missing.'))],
+  ['3.4 a DTD', `<!DOCTYPE a>${CALL}`, receiver(xmlError('DTD is prohibited in this XML document.'))],
+  ['3.4 an empty Envelope', `<s:Envelope xmlns:s="${E11}"/>`, receiver(missingBody, '1.1')],
+  ['3.4 an Envelope of nothing', `<Envelope xmlns="${E11}"></Envelope>`, receiver(missingBody, '1.1')],
+  [
+    '3.4 an unknown element before Body',
+    `<s:Envelope xmlns:s="${E11}"><a/><s:Body>${EVENTS}</s:Body></s:Envelope>`,
+    fault('1.1', 'Client', [UNABLE_TO_READ, missingBody]),
+  ],
+  [
+    '3.4 an error behind the start tag of the element',
+    envelope(E11, '<SelectEvents xmlns="{ns}"><month>1</year></SelectEvents>'),
+    nothing('1.1', 400),
+  ],
+];
 
 export const routingClauses: readonly Clause[] = [
-  ...actions,
+  ...Object.entries(actions).map(([name, [action, shown]]) =>
+    clause(`2.2 ${name}`, post(CALL, { SOAPAction: action }), notRecognized(shown)),
+  ),
   ...otherTypes,
-  ...noAction,
-  {
-    name: '2.2 a single quotation mark',
-    request: post(CALL, { SOAPAction: '"' }),
-    answer: fault('1.1', 'Server', [
-      UNABLE_TO_PROCESS,
+  ...peeked.map(([name, body, answer]) =>
+    clause(`${name}, no action`, post(body, { SOAPAction: undefined }), answer),
+  ),
+  clause(
+    '2.2 a single quotation mark',
+    post(CALL, { SOAPAction: '"' }),
+    receiver(
       ['System.ArgumentOutOfRangeException', 'Length cannot be less than zero.\r\nParameter name: length'],
-    ]),
-  },
-  {
-    name: '2.2 two quotation marks',
-    request: post(CALL, { SOAPAction: '""' }),
-    answer: notRecognized(''),
-  },
-  {
-    name: '2.2 an action in escapes throughout',
-    request: post(CALL, { SOAPAction: '{A}%53elect%u0045vents' }),
-    answer: answered,
-  },
-  ...['SelectEvent', 'SelectEventsRanged'].map((operation) => ({
-    name: `2.2 the action of ${operation}, the element of SelectEvents`,
-    request: post(CALL, { SOAPAction: `"{A}${operation}"` }),
-    answer: result(
       '1.1',
-      operation,
-      operation === 'SelectEvent' ? `${operation}|0|False` : `${operation}|0|0`,
     ),
-  })),
-  {
-    name: '2.2 action known, another element',
-    request: post(envelope(E11, '<Nope xmlns="{ns}"><month>1</month></Nope>')),
-    answer: defaults,
-  },
-  {
-    name: '2.2 action known, element in no namespace',
-    request: post(envelope(E11, '<SelectEvents><month>1</month><year>2</year></SelectEvents>')),
-    answer: defaults,
-  },
-  {
-    name: '2.2 no action, comments, instructions and blanks before the element',
-    request: post(envelope(E11, ` <!-- a --> <?b c?>\n${EVENTS}`), { SOAPAction: undefined }),
-    answer: answered,
-  },
-  {
-    name: '2.2 no action, a prefixed element',
-    request: post(
-      envelope(E11, '<p:SelectEvents xmlns:p="{ns}"><p:month>1</p:month><p:year>2</p:year></p:SelectEvents>'),
-      { SOAPAction: undefined },
+  ),
+  clause(
+    '2.2 an action in escapes throughout',
+    post(CALL, { SOAPAction: '{A}%53elect%u0045vents' }),
+    answered,
+  ),
+  ...['SelectEvent', 'SelectEventsRanged'].map((operation) =>
+    clause(
+      `2.2 the action of ${operation}, the element of SelectEvents`,
+      post(CALL, { SOAPAction: `"{A}${operation}"` }),
+      result('1.1', operation, operation === 'SelectEvent' ? `${operation}|0|False` : `${operation}|0|0`),
     ),
-    answer: answered,
-  },
-  {
-    name: '2.2 no action, a header before the element',
-    request: post(envelope(E11, EVENTS, '<s:Header><a><b>x</b></a></s:Header>'), { SOAPAction: undefined }),
-    answer: answered,
-  },
-  {
-    name: '1.6 text/xml in capitals',
-    request: post(CALL, { 'Content-Type': 'TEXT/XML; CHARSET=UTF-8' }),
-    answer: answered,
-  },
-  {
-    name: '1.6 an envelope of SOAP 1.2 as text/xml, action known',
-    request: post(CALL12),
-    answer: result('1.2', 'SelectEvents', 'SelectEvents|1|2'),
-  },
-  {
-    name: '1.6 an envelope of SOAP 1.1 as application/soap+xml, whatever the SOAPAction',
-    request: post(CALL, { 'Content-Type': SOAP_XML, SOAPAction: '"urn:x"' }),
-    answer: nothing('1.1', 415),
-  },
-  {
-    name: '3.4 no action, no XML',
-    request: post('hello', { SOAPAction: undefined }),
-    answer: fault('1.2', 'Receiver', [UNABLE_TO_PROCESS, atRoot]),
-  },
-  {
-    name: '3.4 no action, nothing sent',
-    request: post('', { SOAPAction: undefined }),
-    answer: fault('1.2', 'Receiver', [UNABLE_TO_PROCESS, xmlError('Root element is missing.')]),
-  },
-  {
-    name: '3.4 no action, blanks only',
-    request: post(' \r\n ', { SOAPAction: undefined }),
-    answer: fault('1.2', 'Receiver', [UNABLE_TO_PROCESS, xmlError('Root element is missing.')]),
-  },
-  {
-    name: '3.4 no action, a DTD',
-    request: post(`<!DOCTYPE a>${CALL}`, { SOAPAction: undefined }),
-    answer: fault('1.2', 'Receiver', [
-      UNABLE_TO_PROCESS,
-      xmlError('DTD is prohibited in this XML document.'),
-    ]),
-  },
-  ...[
-    '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"/>',
-    `<Envelope xmlns="${E11}"></Envelope>`,
-  ].map((body) => ({
-    name: `3.4 no action, no Body: ${body.slice(0, 12)}`,
-    request: post(body, { SOAPAction: undefined }),
-    answer: missingBody,
-  })),
-  {
-    name: '3.4 no action, an unknown element before Body',
-    request: post(`<s:Envelope xmlns:s="${E11}"><a/><s:Body>${EVENTS}</s:Body></s:Envelope>`, {
-      SOAPAction: undefined,
-    }),
-    answer: fault('1.1', 'Client', [
-      soapException('Server was unable to read request.'),
-      invalidOperation('Request format is invalid: Missing required soap:Body element.'),
-    ]),
-  },
-  {
-    name: '3.4 no action, an error behind the start tag of the element',
-    request: post(envelope(E11, `<SelectEvents xmlns="{ns}"><month>1</year></SelectEvents>`), {
-      SOAPAction: undefined,
-    }),
-    answer: nothing('1.1', 400),
-  },
+  ),
+  clause(
+    '2.2 action known, another element',
+    post(envelope(E11, '<Nope xmlns="{ns}"><month>1</month></Nope>')),
+    defaults,
+  ),
+  clause(
+    '2.2 action known, element in no namespace',
+    post(envelope(E11, '<SelectEvents><month>1</month><year>2</year></SelectEvents>')),
+    defaults,
+  ),
+  clause('1.6 text/xml in capitals', post(CALL, { 'Content-Type': 'TEXT/XML; CHARSET=UTF-8' }), answered),
+  clause(
+    '1.6 an envelope of SOAP 1.2 as text/xml, action known',
+    post(CALL12),
+    result('1.2', 'SelectEvents', 'SelectEvents|1|2'),
+  ),
+  clause(
+    '1.6 an envelope of SOAP 1.1 as application/soap+xml, whatever the SOAPAction',
+    post(CALL, { 'Content-Type': SOAP_XML, SOAPAction: '"urn:x"' }),
+    nothing('1.1', 415),
+  ),
 ];

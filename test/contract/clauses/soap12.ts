@@ -2,6 +2,7 @@
 import {
   type ChainedException,
   type Clause,
+  clause,
   E11,
   E12,
   EVENTS,
@@ -9,6 +10,7 @@ import {
   fault,
   invalidOperation,
   nothing,
+  notUnderstood,
   post,
   post12,
   result,
@@ -52,18 +54,13 @@ const headers: readonly Clause[] = [
   { entry: `<a xmlns:t="${E11}" t:mustUnderstand="1"/>`, faults: true },
   { entry: '<a s:mustUnderstand="false"/>', faults: false },
   { entry: '<a s:role="urn:x"/>', faults: false },
-].map(({ entry, faults }) => ({
-  name: `3.3 ${entry}`,
-  request: post12(envelope(E12, EVENTS, `<s:Header>${entry}</s:Header>`)),
-  answer: faults
-    ? fault(
-        '1.2',
-        'MustUnderstand',
-        [['System.Web.Services.Protocols.SoapHeaderException', 'SOAP header a was not understood.']],
-        { detail: false },
-      )
-    : answered,
-}));
+].map(({ entry, faults }) =>
+  clause(
+    `3.3 ${entry}`,
+    post12(envelope(E12, EVENTS, `<s:Header>${entry}</s:Header>`)),
+    faults ? notUnderstood('1.2', 'a') : answered,
+  ),
+);
 
 /** None has an action, so the errors come before an operation is known. */
 const peeked: readonly (readonly [name: string, body: string, answer: Clause['answer']])[] = [
@@ -103,74 +100,62 @@ const peeked: readonly (readonly [name: string, body: string, answer: Clause['an
 ];
 
 export const soap12Clauses: readonly Clause[] = [
-  ...Object.entries(routed).map(([name, contentType]) => ({
-    name: `3.2 ${name}`,
-    request: post12(CALL, contentType),
-    answer: answered,
-  })),
-  ...['"urn:x"', '""', '"', '"{A}SelectEvent"'].map((action) => ({
-    name: `3.2 the header SOAPAction ${action} is ignored`,
-    request: post(CALL, { 'Content-Type': SOAP_XML, SOAPAction: action }),
-    answer: answered,
-  })),
-  {
-    name: '3.2 the header SOAPAction alone routes nothing',
-    request: post(envelope(E12, '<Nope/>'), { 'Content-Type': SOAP_XML }),
-    answer: sender(NO_ACTION),
-  },
-  ...['<Nope xmlns="{ns}"/>', '', 'hello'].map((body) => ({
-    name: `3.2 an unknown action and ${JSON.stringify(body)}`,
-    request: post12(envelope(E12, body), 'application/soap+xml; action="urn:nope"'),
-    answer: sender("Unable to handle request. The action 'urn:nope' was not recognized."),
-  })),
-  {
-    name: '3.2 an unknown action is shown decoded',
-    request: post12(envelope(E12, ''), 'application/soap+xml; action="urn%3Anope"'),
-    answer: sender("Unable to handle request. The action 'urn:nope' was not recognized."),
-  },
-  ...['', '<Nope xmlns="{ns}"/>', '<SelectEvent xmlns="{ns}"><intEventID>x</intEventID></SelectEvent>'].map(
-    (body) => ({
-      name: `3.2 a known action and ${JSON.stringify(body)}`,
-      request: post12(envelope(E12, body)),
-      answer: defaults,
-    }),
+  ...Object.entries(routed).map(([name, contentType]) =>
+    clause(`3.2 ${name}`, post12(CALL, contentType), answered),
   ),
-  {
-    name: '3.2 text/xml, an unknown SOAPAction and an envelope of SOAP 1.2',
-    request: post(CALL, { SOAPAction: '"urn:x"' }),
-    answer: fault('1.1', 'Client', [
+  ...['"urn:x"', '""', '"', '"{A}SelectEvent"'].map((action) =>
+    clause(
+      `3.2 the header SOAPAction ${action} is ignored`,
+      post(CALL, { 'Content-Type': SOAP_XML, SOAPAction: action }),
+      answered,
+    ),
+  ),
+  clause(
+    '3.2 the header SOAPAction alone routes nothing',
+    post(envelope(E12, '<Nope/>'), { 'Content-Type': SOAP_XML }),
+    sender(NO_ACTION),
+  ),
+  ...['<Nope xmlns="{ns}"/>', '', 'hello'].map((body) =>
+    clause(
+      `3.2 an unknown action and ${JSON.stringify(body)}`,
+      post12(envelope(E12, body), 'application/soap+xml; action="urn:nope"'),
+      sender("Unable to handle request. The action 'urn:nope' was not recognized."),
+    ),
+  ),
+  clause(
+    '3.2 an unknown action is shown decoded',
+    post12(envelope(E12, ''), 'application/soap+xml; action="urn%3Anope"'),
+    sender("Unable to handle request. The action 'urn:nope' was not recognized."),
+  ),
+  ...['', '<Nope xmlns="{ns}"/>', '<SelectEvent xmlns="{ns}"><intEventID>x</intEventID></SelectEvent>'].map(
+    (body) => clause(`3.2 a known action and ${JSON.stringify(body)}`, post12(envelope(E12, body)), defaults),
+  ),
+  clause(
+    '3.2 text/xml, an unknown SOAPAction and an envelope of SOAP 1.2',
+    post(CALL, { SOAPAction: '"urn:x"' }),
+    fault('1.1', 'Client', [
       soapException('Server did not recognize the value of HTTP Header SOAPAction: urn:x.'),
     ]),
-  },
-  {
-    name: '3.1 text/xml without an action and an envelope of SOAP 1.2',
-    request: post(CALL, { SOAPAction: undefined }),
-    answer: answered,
-  },
+  ),
+  clause(
+    '3.1 text/xml without an action and an envelope of SOAP 1.2',
+    post(CALL, { SOAPAction: undefined }),
+    answered,
+  ),
   ...headers,
-  ...peeked.map(([name, body, answer]) => ({
-    name: `3.4 ${name}, no action`,
-    request: post12(body, SOAP_XML),
-    answer,
-  })),
-  ...['', 'hello', '<!DOCTYPE a><a/>', `<s:Envelope xmlns:s="${E12}"><s:Body>`].map((body) => ({
-    name: `3.4 ${JSON.stringify(body.slice(0, 20))}, action known`,
-    request: post12(body),
-    answer: nothing('1.2', 400),
-  })),
-  {
-    name: '3.4 no Body, action known',
-    request: post12(`<s:Envelope xmlns:s="${E12}"></s:Envelope>`),
-    answer: fault('1.2', 'Sender', [UNABLE_TO_READ, missing('Body')]),
-  },
-  {
-    name: '3.4 no Envelope, action known',
-    request: post12(`<foo xmlns="${E12}"/>`),
-    answer: fault('1.2', 'Sender', [UNABLE_TO_READ, missing('Envelope')]),
-  },
-  {
-    name: '2.4 another namespace, action known',
-    request: post12('<foo/>'),
-    answer: versionMismatch(''),
-  },
+  ...peeked.map(([name, body, answer]) => clause(`3.4 ${name}, no action`, post12(body, SOAP_XML), answer)),
+  ...['', 'hello', '<!DOCTYPE a><a/>', `<s:Envelope xmlns:s="${E12}"><s:Body>`].map((body) =>
+    clause(`3.4 ${JSON.stringify(body.slice(0, 20))}, action known`, post12(body), nothing('1.2', 400)),
+  ),
+  clause(
+    '3.4 no Body, action known',
+    post12(`<s:Envelope xmlns:s="${E12}"></s:Envelope>`),
+    fault('1.2', 'Sender', [UNABLE_TO_READ, missing('Body')]),
+  ),
+  clause(
+    '3.4 no Envelope, action known',
+    post12(`<foo xmlns="${E12}"/>`),
+    fault('1.2', 'Sender', [UNABLE_TO_READ, missing('Envelope')]),
+  ),
+  clause('2.4 another namespace, action known', post12('<foo/>'), versionMismatch('')),
 ];
