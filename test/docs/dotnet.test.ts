@@ -1,9 +1,41 @@
-/** docs/dotnet.md against clients/dotnet. */
+/** docs/dotnet.md and docs/tls.md against what can be known of their C# without .NET, and against clients/dotnet. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT, readText } from '../deploy/yaml';
 
 const PAGE = readText('docs/dotnet.md');
+
+/** Has the namespaces that a project with implicit usings does not import by itself, by a name that needs each. */
+const NAMESPACES: Readonly<Record<string, string>> = {
+  CultureInfo: 'System.Globalization',
+  XDocument: 'System.Xml.Linq',
+  JsonDocument: 'System.Text.Json',
+  Encoding: 'System.Text',
+  BasicHttpBinding: 'System.ServiceModel',
+  ServiceContract: 'System.ServiceModel',
+  CustomBinding: 'System.ServiceModel.Channels',
+  SslClientAuthenticationOptions: 'System.Net.Security',
+  X509ChainPolicy: 'System.Security.Cryptography.X509Certificates',
+  NetworkCredential: 'System.Net',
+  ContainerBuilder: 'DotNet.Testcontainers.Builders',
+  IContainer: 'DotNet.Testcontainers.Containers',
+  IAsyncLifetime: 'Xunit',
+};
+
+const blocks = ['docs/dotnet.md', 'docs/tls.md'].flatMap((file) =>
+  [...readText(file).matchAll(/^```csharp\n(.*?)^```/gms)].map(([, code = '']) => ({ file, code })),
+);
+
+test('every block of C# imports the namespaces that it needs', () => {
+  expect(blocks.length).toBeGreaterThan(6);
+  const missing = blocks.flatMap(({ file, code }) =>
+    Object.entries(NAMESPACES)
+      .filter(([name]) => new RegExp(`\\b${name}\\b`).test(code.replace(/\/\/.*/g, '')))
+      .filter(([, namespace]) => !code.includes(`using ${namespace};`))
+      .map(([name, namespace]) => ({ file, name, namespace })),
+  );
+  expect(missing).toEqual([]);
+});
 
 test('the fixture reads the variables that the page names, and no others', () => {
   const variables = (text: string) => [...new Set(text.match(/\bEVENTS_[A-Z_]+\b/g))].sort();
