@@ -7,7 +7,12 @@ import { planXml } from './xml-kind';
 
 const PLANS = { json: planJson, xml: planXml, csv: planCsv } as const;
 
-/** @throws FormatError with every mistake in the file, which messages call `name` */
+/**
+ * Compiles the text of a format file.
+ * @param name what messages call the file
+ * @param clock the time zone that `@local` means
+ * @throws FormatError with every mistake in the file
+ */
 export function compileFormat(text: string, name: string, clock: Clock): FormatFile {
   const problems = new Problems(name);
   const document = readDocument(text, clock, problems);

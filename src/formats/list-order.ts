@@ -15,7 +15,10 @@ const ORDERS: ReadonlyMap<string, (rows: Rows) => Rows> = new Map([
 
 const ALLOWED = [...ORDERS.keys()].join(', ');
 
-/** @param write writes rows in the given order */
+/**
+ * Returns a function that writes lists by the members `order` and `empty` of a format file.
+ * @param write writes rows in the given order
+ */
 export function listWriter(file: FormatDocument, write: (rows: Rows) => string): (rows: Rows) => string {
   const order = file.value('order', ALLOWED, (text) => ORDERS.has(text));
   const ordered = ORDERS.get(order ?? 'start');

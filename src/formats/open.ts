@@ -40,7 +40,10 @@ export interface FormatSettings {
   readonly timeZone: string;
 }
 
-/** @throws FormatError with every mistake in the first file that can't be used */
+/**
+ * Reads the format files that settings name.
+ * @throws FormatError with every mistake in the first file that can't be used
+ */
 export function openFormats(settings: FormatSettings): Formats {
   const clock = clockOf(settings.timeZone);
   return {

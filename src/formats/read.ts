@@ -65,7 +65,10 @@ export interface FormatReader {
   readonly rows?: Rows | undefined;
 }
 
-/** @throws FormatError if the format can only write, or has neither title nor start */
+/**
+ * Creates a reader from a format file.
+ * @throws FormatError if the format can only write, or has neither title nor start
+ */
 export function formatReader({ name, placeholders, encoding, reader, empty }: FormatFile): FormatReader {
   // A time of day alone can be an end, because the start may give its date. It can't be a start.
   const carrying = placeholders.filter(({ field, isClock }) => field !== 'start' || isClock !== true);

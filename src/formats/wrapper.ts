@@ -21,7 +21,10 @@ export const AROUND = {
 
 export type Around = keyof typeof AROUND;
 
-/** Splits a text around the events into literal text and placeholders. */
+/**
+ * Splits a text around the events into literal text and placeholders.
+ * @param refuse is called with what is wrong with it
+ */
 export function partsAround(
   text: string,
   key: Around,

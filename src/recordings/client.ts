@@ -72,7 +72,11 @@ export async function resultOf(service: RemoteService, call: Call): Promise<stri
   throw new UserError(`${callText(call)} was not answered: ${why}.`);
 }
 
-/** Makes the calls that have no answer in the folder yet, and saves each answer at once. */
+/**
+ * Makes the calls that have no answer in the folder yet, and saves each answer at once.
+ * @returns the number of calls
+ * @throws UserError that names the call if it faults or gets no answer
+ */
 export async function recordCalls(
   service: RemoteService,
   calls: readonly Call[],

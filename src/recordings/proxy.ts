@@ -165,7 +165,9 @@ interface MadeCall {
   readonly call: Call;
 }
 
-/** Returns the call in a request over any binding, or `undefined` if there is none. */
+/**
+ * Returns the call in a request over any binding, as this service would read it, or `undefined` if there is none.
+ */
 function callIn(
   { method = 'GET', headers }: http.IncomingMessage,
   target: Target,

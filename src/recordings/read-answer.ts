@@ -10,7 +10,10 @@ export interface RawAnswer {
   readonly body: Buffer;
 }
 
-/** @returns `undefined` if the answer does not have a form that the binding allows */
+/**
+ * Reads the answer of any service with this interface to a call.
+ * @returns `undefined` if it does not have a form that the binding allows
+ */
 export function readAnswer(
   answer: RawAnswer,
   binding: BindingName,

@@ -12,6 +12,7 @@ import type { RemoteService } from './upstream';
 
 /**
  * Makes a service that answers each call as it was recorded. Calls with the same arguments are the same call.
+ * @param recordings the result of `readRecordings`
  * @param fallback the service for calls that were not recorded; without it they are answered with a fault
  */
 export function replayService(

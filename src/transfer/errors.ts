@@ -16,7 +16,10 @@ interface Details extends ErrorOptions {
   readonly option?: string;
 }
 
-/** Its message is one complete sentence for the user of the command line. */
+/**
+ * Is thrown if an import or export can't continue. Its message is one complete sentence for the user of the command
+ * line.
+ */
 export class TransferError extends UserError {
   override readonly name: string = 'TransferError';
   readonly advice: Advice | undefined;

@@ -36,7 +36,10 @@ class DryRunEnd extends Error {
   }
 }
 
-/** @throws like `importEvents`; the caller must then discard the target */
+/**
+ * Imports the sources' events into the target.
+ * @throws like `importEvents`; the caller must then discard the target
+ */
 export async function importInto(
   target: ImportTarget,
   sources: readonly Source[],

@@ -58,7 +58,10 @@ function isQuotedJson(value: unknown): boolean {
   return typeof value === 'string' && typeof parseJson(value) === 'object';
 }
 
-/** @throws FormatError if no sample has a title and a start, or more than one */
+/**
+ * Chooses the sample whose events have a title and a start.
+ * @throws FormatError if there is none, or more than one
+ */
 export function chosen(samples: readonly Sample[], of: SampleOf, clock: Clock): Fields {
   const tried: Fields[] = [];
   for (const sample of samples) {

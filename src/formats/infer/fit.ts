@@ -75,7 +75,9 @@ export class Fitter {
   }
 }
 
-/** Real events are in these years. For a missing time, services write another year, or 1970-01-01. */
+/**
+ * Real events are in these years. For a missing time, services write a year outside of them, or 1970-01-01.
+ */
 const EARLIEST = Date.UTC(1901);
 const LATEST = Date.UTC(2200);
 const isUnset = (time: number) => time < EARLIEST || time > LATEST || Math.floor(time / DAY) === 0;

@@ -79,6 +79,7 @@ export const COUNT_NAME = /count|total|anzahl|nombre|numero|records|rows|results
 
 /**
  * Reads tables that all have the line of names of the longest one. Other texts are ignored.
+ * @param encoding the encoding of its bytes if it is not UTF-8
  * @throws FormatError if the longest text is not a table
  */
 export function csvSample(texts: readonly string[], encoding: string | undefined): Sample {

@@ -15,7 +15,10 @@ interface Group extends Pick<Sample, 'path'> {
   readonly events: Element[];
 }
 
-/** Returns the samples in answers. An outer element precedes the elements inside of it. */
+/**
+ * Returns the samples in answers. An outer element precedes the elements inside of it.
+ * @param documents the root elements of each answer
+ */
 export function xmlSamples(documents: readonly (readonly Element[])[]): readonly Sample[] {
   const groups = new Map<string, Group>();
   for (const roots of documents) addGroups(roots, groups);

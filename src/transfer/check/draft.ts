@@ -59,7 +59,10 @@ export function checkDraft(row: DraftRow, notes: Notes): EventRecord | RowRefusa
   return { id, ...texts, uid, ...times, extra: draft.extra };
 }
 
-/** Returns the first refusal, which carries the first refusal of each other field. */
+/**
+ * Returns the first refusal. It carries the first refusal of each other field.
+ * @param refusals there is at least one
+ */
 function combined(refusals: readonly RowRefusal[]): RowRefusal {
   return refusals.reduce((first, one) => {
     const fields = [first, ...first.others].map(({ details }) => details.field);

@@ -43,7 +43,10 @@ export function bytesSource(
   };
 }
 
-/** Makes a source from a file, or from each event file in a folder. */
+/**
+ * Makes a source from a file, or from each event file in a folder.
+ * @throws TransferError if the path can't be read or is a folder without event files
+ */
 export async function fileSources(location: string, format?: FileFormat | FormatReader): Promise<Source[]> {
   return (await filesAt(location)).map((file) => bytesSource(file, () => fileBytes(file), format));
 }

@@ -10,7 +10,10 @@ import { lines, once, wholeOf } from './text';
 type Rows = AsyncGenerator<RawRow | RowRefusal>;
 type Options = { readonly notes: Notes };
 
-/** Yields the rows of a JSON array of objects, with one element in memory at a time. */
+/**
+ * Yields the rows of a JSON array of objects, with one element in memory at a time.
+ * @throws TransferError if the text is not a JSON array
+ */
 export async function* readJsonArray(text: AsyncIterable<string>, file: string, { notes }: Options): Rows {
   let number = 0;
   for await (const element of jsonElements(text, file)) {

@@ -42,7 +42,10 @@ const SIGNATURES: readonly (readonly [beginning: string, what: string])[] = [
 
 export const EXPECTED = 'JSON, JSON Lines, CSV with a header or iCalendar are expected';
 
-/** @throws TransferError that names the kind of file if it can't hold events */
+/**
+ * Checks the first bytes of a file.
+ * @throws TransferError that names the kind of file if it can't hold events
+ */
 export function refuseOtherFiles(head: Uint8Array, file: string): void {
   const beginning = Buffer.from(head.subarray(0, 16)).toString('latin1');
   const found = SIGNATURES.find(([signature]) => beginning.startsWith(signature));
@@ -59,7 +62,10 @@ export function refuseEmpty(text: string, file: string): void {
 /** Matches an HTML table. Some programs save one with the file name of a spreadsheet. */
 const HTML_TABLE = /<table\b[^<>]*>\s*<(?:thead|tbody|tr|caption|colgroup|col)\b/i;
 
-/** Checks the beginning of a text, like `refuseOtherFiles`. */
+/**
+ * Checks the beginning of a text, like `refuseOtherFiles`.
+ * @throws TransferError
+ */
 export function refuseOtherText(head: string, file: string): void {
   const start = head.trimStart();
   const isPage = /^<(!doctype html|html)/i.test(start);

@@ -20,7 +20,10 @@ export interface Source {
   rows(options: ReadOptions): AsyncIterable<Row | RowRefusal>;
 }
 
-/** @throws TransferError if it can't be read */
+/**
+ * Yields the bytes of a file.
+ * @throws TransferError if it can't be read
+ */
 export async function* fileBytes(file: string): AsyncGenerator<Uint8Array> {
   try {
     yield* createReadStream(file) as AsyncIterable<Buffer>;

@@ -105,7 +105,9 @@ interface Block {
 const READ = ['VEVENT', 'VTIMEZONE'] as const;
 const OWN_ZONE = /^X-WR-TIMEZONE(?:;[^:]*)?:(.*)$/i;
 
-/** Yields VEVENTs and VTIMEZONEs as text, and the zone and the end of each VCALENDAR. */
+/**
+ * Yields the VEVENT and VTIMEZONE components as text, and the zone and the end of each VCALENDAR. It skips all others.
+ */
 async function* blocks(text: AsyncIterable<string>, file: string): AsyncGenerator<Block> {
   let open: { name: (typeof READ)[number]; place: Place; lines: string[]; size: number } | undefined;
   let inCalendar = false;

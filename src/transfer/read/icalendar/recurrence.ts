@@ -8,7 +8,9 @@ import { CalendarError } from './component';
 /** Limits the occurrences of one event, because a rule with FREQ=SECONDLY would fill the store. */
 const MAX_OCCURRENCES = 100_000;
 const CUT_OFF = { option: 'until', effect: 'cuts them off' };
-/** The library keeps the times of day of a whole year in memory. */
+/**
+ * Limits the times of day by BYHOUR, BYMINUTE and BYSECOND, because the library keeps those of a whole year in memory.
+ */
 const MAX_TIMES_A_DAY = 100;
 /** All rules of a file share this limit, because many slow rules could otherwise take hours. */
 const MAX_FILE_MS = 60_000;
@@ -45,7 +47,9 @@ export interface RecurrenceContext {
   readonly ruleTime: RuleTime;
 }
 
-/** RDATE may give an occurrence as a period, with an end or with a duration (RFC 5545 3.8.5.2). */
+/**
+ * Represents the length of an occurrence that RDATE gives as a period (RFC 5545 3.8.5.2): milliseconds, or a duration.
+ */
 export type Length = number | ICAL.Duration;
 
 export interface Occurrence {

@@ -20,7 +20,10 @@ export interface CalendarTime {
   readonly length?: Length | undefined;
 }
 
-/** Reads the time with milliseconds that an export wrote. */
+/**
+ * Reads the time with milliseconds that an export wrote.
+ * @throws CalendarError
+ */
 export function exactTime(component: ICAL.Component, name: string): DraftTime | undefined {
   const text = textOf(component, name);
   if (text === '') return undefined;
