@@ -51,6 +51,7 @@ export async function filesAt(location: string): Promise<readonly string[]> {
   throw new TransferError(`${location} is a folder without event files (${extensions}).`);
 }
 
+/** @throws TransferError if the file can't be read */
 export async function checkReadable(file: string): Promise<void> {
   await access(file, constants.R_OK).catch((error: unknown) => {
     throw unreadable(file, error);
