@@ -114,6 +114,10 @@ test('an element that is left out takes its line along, and no text', () => {
   expect(written('<e>x\n  <b>{location?}</b><c/></e>')).toBe('<e>x\n  <c/></e>');
 });
 
+test('a member that may be null and may be left out is left out', () => {
+  expect(json({ e: '{url|null} {location?}' }).event(TIMED)).toBe('{}');
+});
+
 test('members keep their order and their literals, without white space', () => {
   const text =
     '{"kind": "json", "event": {"b": 1.50, "2": [true, null, "{id}"], "1": {"x{{": -1e3}, "a": {}}}';
