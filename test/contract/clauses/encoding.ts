@@ -57,7 +57,7 @@ type Seen = readonly [
 
 const seen: readonly Seen[] = [
   ['text/xml; charset=utf-8', 'é', 'é'],
-  ["text/xml; charset='utf-8'", 'é', 'é'],
+  ["text/xml; charset=\t'utf-8'", 'é', 'é'],
   ['text/xml; Charset = utf-8 ', 'é', 'é'],
   ['text/xml; charset=iso-8859-1', 'é', 'é', latin1],
   ['text/xml; charset=windows-1252', '\u20ac', '\u20ac', (text) => latin1(text.replace('\u20ac', '\u0080'))],
