@@ -179,9 +179,12 @@ describeInBrowser('the calendar in a browser', () => {
     ['2014-02', 'next'],
     ['9999-02', 'last'],
   ])('an empty month, %s, leads to the nearest event: %s', async (month, which) => {
-    const { page, close } = await open(`/#${month}`);
-    await page.click(`#notice button:has-text("Go to the ${which} events")`);
+    const { page, close } = await open(`/#${month}`, { timezoneId: 'America/New_York' });
+    const button = page.locator(`#notice button:has-text("Go to the ${which} events")`);
+    const text = await button.textContent();
+    await button.click();
     await page.locator('#status:has-text("16 events")').waitFor();
+    expect(text?.endsWith(` in ${await page.locator('#period').textContent()}`)).toBe(true);
     expect(await page.locator('#notice').isVisible()).toBe(false);
     await close();
   });
