@@ -24,13 +24,7 @@ test.each(OF_BUILD)('npm run %s builds first where src is newer', (_name, line) 
 
 test('no script has an option that leaves out a part of its work', () => {
   const options = new Set(ALL.flatMap(([, line]) => line.match(/--[\w-]+/g) ?? []));
-  expect([...options].sort()).toEqual([
-    '--config',
-    '--disable-proto',
-    '--if-outdated',
-    '--silent',
-    '--write',
-  ]);
+  expect([...options].sort().join(' ')).toBe('--config --disable-proto --if-outdated --silent --write');
 });
 
 test('every dependency is one version, which no install changes', () => {

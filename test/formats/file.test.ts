@@ -53,6 +53,7 @@ test.each([
   );
   expect(written).toEqual([left, none, empty, shown]);
   expect(json({ e: `{${field}|null}` }).event(DAYS)).toMatch(/^\{"e":"2026-03-0\d"\}$/);
+  expect(json({ e: `{${field}|null} {location?}` }).event(TIMED)).toBe('{}');
 });
 
 test.each<[string, string, string]>([
@@ -112,10 +113,6 @@ test('an element that is left out takes its line along, and no text', () => {
   const written = (text: string) => xml(text).list([TIMED]);
   expect(written('<e>\n  <b>{location?}</b>\n  <c/>\n</e>')).toBe('<e>\n  <c/>\n</e>');
   expect(written('<e>x\n  <b>{location?}</b><c/></e>')).toBe('<e>x\n  <c/></e>');
-});
-
-test('a member that may be null and may be left out is left out', () => {
-  expect(json({ e: '{url|null} {location?}' }).event(TIMED)).toBe('{}');
 });
 
 test('members keep their order and their literals, without white space', () => {

@@ -3,7 +3,6 @@ import express from 'express';
 import request from 'supertest';
 import { createApp } from '../../src/app';
 import { loadConfig } from '../../src/config';
-import { assetVersion } from '../../src/pages/assets';
 import { controlPage } from '../../src/pages/control-page';
 import { echoService } from '../support/echo-service';
 
@@ -55,13 +54,6 @@ const PAGES: Readonly<Record<string, Row>> = {
     status: 200,
     type: 'application/json; charset=utf-8',
     cache: 'no-store',
-    policy: undefined,
-  },
-  'a style': {
-    path: `/assets/${assetVersion()}/site.css`,
-    status: 200,
-    type: 'text/css; charset=utf-8',
-    cache: 'public, max-age=31536000, immutable',
     policy: undefined,
   },
 };
