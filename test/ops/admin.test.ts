@@ -6,11 +6,11 @@ import type { Observation } from '../../src/ops/observations';
 import { Readiness } from '../../src/ops/readiness';
 import { listening } from '../support/listening';
 
-async function admin(pages: ReadonlyMap<string, AdminPage> = new Map()) {
+async function admin(pages: ReadonlyMap<string, AdminPage> = new Map(), testControl?: http.RequestListener) {
   const [readiness, metrics] = [new Readiness(), createMetrics({ version: '1.2.3', commit: 'abc' })];
   const failures: Observation[] = [];
   const observe = (observation: Observation) => void failures.push(observation);
-  const server = createAdminServer({ readiness, metrics, observe, pages });
+  const server = createAdminServer({ readiness, metrics, observe, pages, testControl });
   const { url } = await listening(server);
   const get = async (path: string, method = 'GET') => {
     const response = await fetch(url + path, { method });
@@ -47,16 +47,7 @@ test('a page that fails is a plain 500 and an error in the log, unless its clien
 
 test('events and test control answer no name that a page on the internet could have, the probes any', async () => {
   const page: AdminPage = async (_query, response) => void response.end('events');
-  const readiness = new Readiness();
-  const { url } = await listening(
-    createAdminServer({
-      readiness,
-      metrics: createMetrics({ version: '1.2.3', commit: 'abc' }),
-      observe: () => {},
-      pages: new Map([['/export', page]]),
-      testControl: (_request, response) => void response.end('test control'),
-    }),
-  );
+  const { url } = await admin(new Map([['/export', page]]), (_request, response) => void response.end());
   const status = async (path: string, host: string) => {
     const request = http.get(url + path, { headers: { host }, agent: false });
     const [response] = (await once(request, 'response')) as [http.IncomingMessage];

@@ -4,14 +4,19 @@ import { LIMITS, type Observation } from '../../src/ops/observations';
 
 const TIME = new Date('2026-03-01T09:00:00.000Z');
 
-function logged(env: Record<string, string>, ...observations: Observation[]): string[] {
+function logger(env: Record<string, string> = {}) {
   const lines: string[] = [];
   const observe = createLogger(
     loadConfig(env),
     (line) => lines.push(line),
     () => TIME,
   );
-  for (const observation of observations) observe(observation);
+  return { lines, tell: (...observations: Observation[]) => observations.forEach(observe) };
+}
+
+function logged(env: Record<string, string>, ...observations: Observation[]): string[] {
+  const { lines, tell } = logger(env);
+  tell(...observations);
   return lines;
 }
 
@@ -98,16 +103,6 @@ describe('failures that repeat', () => {
   };
   const LIMIT: Observation = { kind: 'limit-hit', limit: 'connections' };
   const many = (observation: Observation, count: number) => Array.from({ length: count }, () => observation);
-
-  function logger(env: Record<string, string> = {}) {
-    const lines: string[] = [];
-    const observe = createLogger(
-      loadConfig(env),
-      (line) => lines.push(line),
-      () => TIME,
-    );
-    return { lines, tell: (...observations: Observation[]) => observations.forEach(observe) };
-  }
 
   test('are ten lines each minute, and one more at its end with how many there were', () => {
     const { lines, tell } = logger();
