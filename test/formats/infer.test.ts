@@ -443,7 +443,7 @@ test('a note about a start is of a column that may be one, and says what is wron
 });
 
 test('a date beside a time of day that no form reads is no start', () => {
-  const event = { title: 'a', Date: '2026-03-01T00:00:00', StartTime: { Hours: 9, Minutes: 30 } };
+  const event = { title: 'a', Date: '2026-03-01T00:00:00.000', StartTime: { Hours: 9, Minutes: 30 } };
   expect(inferred([event]).missing).toEqual(['start']);
 });
 

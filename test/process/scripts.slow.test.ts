@@ -2,7 +2,7 @@
  * Scripts for developers that are used wrongly print a sentence and exit with 2, before anything is started or written.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,7 +13,6 @@ import { listening } from '../support/listening';
 
 const SCRIPTS = path.join(__dirname, '../../scripts');
 const folder = mkdtempSync(path.join(tmpdir(), 'events-scripts-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test.each([
   ...['attack', 'chaos', 'soak'].map((name): [string, string[], RegExp] => [

@@ -1,5 +1,4 @@
 import { createServer } from 'node:http';
-import { SettingError } from '../../src/config/read-env';
 import { listen, reachable } from '../../src/ops/listen';
 import type { Observation } from '../../src/ops/observations';
 
@@ -25,10 +24,4 @@ test('a connection that the system can not hand over is told each time, and the 
   expect(seen).toEqual(errors.map((error) => ({ kind: 'unexpected-error', where: 'connecting', error })));
   expect(server.listening).toBe(true);
   server.close();
-});
-
-test.each(['192.0.2.1', 'no-such-host.invalid'])('HOST=%s is one sentence', async (host) => {
-  await expect(open(host)).rejects.toThrow(
-    new SettingError(`HOST must be an address or a name of this machine, not "${host}".`),
-  );
 });
