@@ -86,7 +86,7 @@ const seen: readonly Seen[] = [
   ['text/xml; a="b;charset=utf-8"', 'é', 'é'],
   ['application/soap+xml', 'é', 'é'],
   ['application/soap+xml', 'é', 'é', latin1, '<?xml version="1.0" encoding="iso-8859-1"?>'],
-  ['application/soap+xml', 'é', 'é', latin1, `<?xml${' '.repeat(4000)}version="1.0" encoding="iso-8859-1"?>`],
+  ['application/soap+xml', 'é', 'é', latin1, `<?xml${' '.repeat(4000)}version="1.0" encoding='iso-8859-1'?>`],
   ['application/soap+xml; charset=nope', 'é', 'é', latin1, '<?xml version="1.0" encoding="iso-8859-1"?>'],
   ['application/soap+xml', 'é', 'é', withMark(utf16le), '<?xml version="1.0" encoding="utf-16"?>'],
   ['application/soap+xml', 'é', 'é', utf16le, '<?xml version="1.0"?>'],
