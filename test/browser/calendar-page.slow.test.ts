@@ -208,6 +208,23 @@ describeInBrowser('the calendar in a browser', () => {
     },
   );
 
+  test('a month that does not come is said instead of its events, unless another one is shown by then', async () => {
+    const { page, close } = await open();
+    const failing = '**/calendar/events?start=2014-02*';
+    await page.route(failing, (route) => route.fulfill({ status: 503, body: 'away' }));
+    const late = await holdAnswer(page, failing);
+    await page.fill('#jump', '2014-02');
+    await late.asked;
+    await page.click('#today');
+    await page.locator('#status:has-text("16 events")').waitFor();
+    await late.arrive();
+    expect(await page.locator('#notice').isVisible()).toBe(false);
+    await page.fill('#jump', '2014-02');
+    await page.locator('#notice:visible').waitFor();
+    expect(await page.locator('#status').textContent()).toBe('');
+    await close();
+  });
+
   test('an empty month is called so when the nearest one is not found out', async () => {
     const { page, close } = await open();
     await page.route('**/calendar/nearest?*', (route) => route.abort());
