@@ -1,5 +1,6 @@
-/** @param sorted in ascending order @param share 0 to 1 */
-export function quantile(sorted: readonly number[], share: number): number {
+/** @param share 0 to 1 */
+export function quantile(numbers: readonly number[], share: number): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 

@@ -112,7 +112,7 @@ async function linger(response: ServerResponse, body: string | Buffer): Promise<
     request.on('data', () => {
       if (++pieces === LINGER_PIECES) done();
     });
-    for (const event of ['end', 'close']) request.once(event, done);
+    request.once('close', done);
   });
   response.end();
 }

@@ -27,7 +27,7 @@ export function formatNamed(name = 'json'): ExportFormat {
   return choiceOf('--format', name, Object.keys(WRITERS) as ExportFormat[]);
 }
 
-/** Answers `GET /export?format=csv` with every event. HEAD reads no events. */
+/** Answers `GET /export?format=csv` with every event. */
 export function exportPage(database: Pick<Database, 'read'>): AdminPage {
   return async (query, response) => {
     const disconnected = new AbortController();
@@ -44,10 +44,6 @@ export function exportPage(database: Pick<Database, 'read'>): AdminPage {
       response.setHeader('Content-Type', 'text/plain; charset=utf-8');
       response.setHeader('Cache-Control', 'no-store');
       response.setHeader(OWNER_HEADER, process.pid);
-      if (response.req.method === 'HEAD') {
-        response.end();
-        return;
-      }
       const count = await exportBetweenReads(database, WRITERS[format], write);
       response.addTrailers({ [COUNT_TRAILER]: String(count) });
       response.end();

@@ -75,7 +75,7 @@ export class Upstream {
           const { statusCode: status = 0, statusMessage: reason = '' } = response;
           resolve({ status, reason, headers: response.headers, body });
         } catch (error) {
-          fail(sent.errored ?? error);
+          fail(error);
         }
       });
       sent.end(body);

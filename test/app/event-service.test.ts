@@ -44,12 +44,3 @@ test.each(['json', 'xml', 'bootstrap-calendar', 'fullcalendar', 'icalendar'] as 
     );
   },
 );
-
-test('an error that is no store’s stays what it is', async () => {
-  const bug = new TypeError('a bug');
-  const service = new EventService(
-    storeOf(() => Promise.reject(bug)),
-    SETTINGS,
-  );
-  await expect(service.selectEvents(3, 2026)).rejects.toBe(bug);
-});

@@ -1,4 +1,4 @@
-/** Every page at two widths in two colour schemes is accessible, logs no errors and is no wider than its window. */
+/** Every page at two widths in two colour schemes is accessible, logs no errors, and is centred in its window and no wider. */
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { accessibilityProblems, describeInBrowser, launch, openCalendar, openPage } from './browser';
@@ -76,6 +76,8 @@ describeInBrowser('the pages', () => {
         expect([colorScheme, await accessibilityProblems(page)]).toEqual([colorScheme, []]);
       }
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+      const main = await page.locator('main').boundingBox();
+      expect(main && main.x * 2 + main.width).toBe(width);
       // The browser itself logs an answer that is an error, which these two pages ask for.
       const expected = { fault: 'status of 500', 'not-found': 'status of 404' }[name];
       expect(complaints).toEqual(expected === undefined ? [] : [expect.stringContaining(expected)]);

@@ -166,19 +166,24 @@ describeInBrowser('the calendar in a browser', () => {
     ['2014-02', 'next'],
     ['9999-02', 'last'],
   ])('an empty month, %s, leads to the nearest event: %s', async (month, which) => {
-    const { page } = await open(`/#${month}`);
-    await page.click(`#notice button:has-text("Go to the ${which} events")`);
+    const { page } = await open(`/#${month}`, { timezoneId: 'America/New_York' });
+    const button = page.locator(`#notice button:has-text("Go to the ${which} events")`);
+    const text = await button.textContent();
+    await button.click();
     await page.locator('#status:has-text("16 events")').waitFor();
+    expect(text?.endsWith(` in ${await page.locator('#period').textContent()}`)).toBe(true);
     expect(await page.locator('#notice').isVisible()).toBe(false);
   });
 
   test.each([
-    ['its events', '**/calendar/events?start=2014-02*'],
-    ['the nearest month', '**/calendar/nearest?month=2014-02'],
+    ['its events', 200, '**/calendar/events?start=2014-02*'],
+    ['its events, a failure,', 503, '**/calendar/events?start=2014-02*'],
+    ['the nearest month', 200, '**/calendar/nearest?month=2014-02'],
   ])(
     'an answer about %s that comes late leaves the month alone that is shown now',
-    async (_what, address) => {
+    async (_what, status, address) => {
       const { page } = await open();
+      if (status !== 200) await page.route(address, (route) => route.fulfill({ status }));
       const late = await holdAnswer(page, address);
       await page.fill('#jump', '2014-02');
       await late.asked;
@@ -199,9 +204,13 @@ describeInBrowser('the calendar in a browser', () => {
 
   test("shows the service's sentence when it refuses", async () => {
     const { page } = await openOther(sampleEvents(NOW), '/', { MAX_EVENTS: '10' });
-    expect(await page.locator('#notice').textContent()).toBe(
-      'There are more events than the limit of 10: ask for a shorter range.',
-    );
+    const sentence = 'There are more events than the limit of 10: ask for a shorter range.';
+    expect(await page.locator('#notice').textContent()).toBe(sentence);
+    await page.fill('#jump', '2014-02');
+    await page.locator('#status:has-text("0 events")').waitFor();
+    await page.click('#today');
+    await page.locator(`#notice:text-is("${sentence}")`).waitFor();
+    expect(await page.locator('#status').textContent()).toBe('');
   });
 
   test('stays usable with 2,000 events on one day', async () => {

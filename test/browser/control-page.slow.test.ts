@@ -31,6 +31,8 @@ describeInBrowser('the control page in a browser', () => {
     await page.click('role=button[name="Add or change"]');
     await page.locator('#status:has-text("Read 1, added 1, changed 0, unchanged 0, removed 0.")').waitFor();
     expect(await service.control.events.list()).toHaveLength(2);
+    await page.click('role=button[name="Replace all"]');
+    await page.locator('#status:has-text("Read 1, added 0, changed 0, unchanged 1, removed 1.")').waitFor();
     await page.click('role=button[name="Remove all"]');
     await page.locator('#event-rows:empty').waitFor({ state: 'attached' });
     expect(await service.control.events.list()).toEqual([]);

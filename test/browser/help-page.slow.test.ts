@@ -17,7 +17,7 @@ describeInBrowser('the help page in a browser', () => {
 
   beforeAll(async () => {
     browser = await launch();
-    site = await openSite(sampleEvents(NOW), {}, 'file');
+    site = await openSite(sampleEvents(NOW), { SERVICE_NAMESPACE: 'urn:a&b' }, 'file');
   });
 
   afterAll(() => browser?.close());

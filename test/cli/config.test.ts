@@ -1,12 +1,11 @@
 /** `config` reports all that would stop a start, also errors that are not in the values themselves. */
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { configCommand } from '../../src/cli/config';
 import { runCommand } from '../support/run-command';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'events-config-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const DATA_DIR = path.join(folder, 'some', 'where');
 const at = (name: string) => path.join(folder, name);
 

@@ -28,6 +28,7 @@ test('a recording is served in the place of what was recorded, and --fallback an
   await program.fill('.data');
   const FALLBACKS = [
     [[], 'with a fault', 'No answer to SelectEvents(month=4, year=2026) was recorded.'],
+    [['--test'], 'with a fault', 'No answer to SelectEvents(month=4, year=2026) was recorded.'],
     [['--fallback', 'store'], 'from the store', '"title":"World Health Day"'],
     [['--fallback', 'upstream'], 'by the service that was recorded', 'SelectEvents|4|2026'],
   ] as const;

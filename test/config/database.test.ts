@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
@@ -6,7 +6,6 @@ import { loadConfig } from '../../src/config';
 import { SettingError } from '../../src/config/read-env';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'events-secrets-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const EVERY_CHARACTER = String.fromCharCode(...Array.from({ length: 95 }, (_, index) => 32 + index));
 

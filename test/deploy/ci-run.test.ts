@@ -1,11 +1,10 @@
 /** .ci/run never passes for a success that it was not: its last line and its status, with an npm that is told what to do. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'events-ci-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 mkdirSync(path.join(folder, 'bin'));
 cpSync(path.join(__dirname, '../../.ci'), path.join(folder, '.ci'), { recursive: true });
 const program = (name: string, text: string) =>

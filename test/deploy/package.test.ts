@@ -21,6 +21,11 @@ test.each(OF_BUILD)('npm run %s builds first where src is newer', (_name, line) 
   expect(line).toMatch(/^node scripts\/build\.js --if-outdated && /);
 });
 
+test('no script has an option that leaves out a part of its work', () => {
+  const options = new Set(ALL.flatMap(([, line]) => line.match(/--[\w-]+/g) ?? []));
+  expect([...options].sort().join(' ')).toBe('--config --disable-proto --if-outdated --silent --write');
+});
+
 test('every dependency is one version, which no install changes', () => {
   const versions = Object.entries({ ...dependencies, ...devDependencies });
   expect(versions.filter(([, version]) => !/^\d/.test(version))).toEqual([]);

@@ -25,11 +25,16 @@ test('dates and hours of several members add up, and text around placeholders is
     d: '{start@local:dd-MMM-yy}',
     t: '{start@local:h:mm tt \\?} h',
     label: '#{id} {title} ({category})',
+    until: '{end:d.M.yyyy HH:mm} {location}',
   });
-  const answer = '[{"d":"01-JUL-26","t":"9:05 pm ? h","label":"#7 A talk (x)"}]';
+  const answer =
+    '[{"d":"01-JUL-26","t":"9:05 pm ? h","label":"#7 A talk (x)","until":"1.7.2026 20:00 Hall 1"}]';
   expect(read(file, answer).events).toEqual([
     {
-      fields: { id: 7, title: 'A talk', category: 'x', start: '2026-07-01T19:05:00Z' },
+      fields: {
+        ...{ id: 7, title: 'A talk', category: 'x', location: 'Hall 1' },
+        ...{ start: '2026-07-01T19:05:00Z', end: '2026-07-01T20:00:00Z' },
+      },
       extra: {},
       unread: [],
     },

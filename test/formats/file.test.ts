@@ -49,6 +49,7 @@ test.each([
   );
   expect(written).toEqual([left, none, empty, shown]);
   expect(json({ e: `{${field}|null}` }).event(DAYS)).toMatch(/^\{"e":"2026-03-0\d"\}$/);
+  expect(json({ e: `{${field}|null} {location?}` }).event(TIMED)).toBe('{}');
 });
 
 test.each<[string, string, string]>([

@@ -192,7 +192,7 @@ test('an id that comes twice or not always is none, and a column that says the s
   });
   expect(eventOf([event, { ...event, EventID: null }]).EventID).toBe('{extra.EventID|null}');
   expect(eventOf([null, false].map((AllDay) => ({ ...event, AllDay }))).AllDay).toBe('{allDay}');
-  expect(eventOf([{ ...event, EventID: 2 ** 31 }]).EventID).toBe('{extra.EventID}');
+  expect(eventOf([event, { ...event, EventID: 2 ** 31 }]).EventID).toBe('{extra.EventID}');
   const parts = [{ a: 1 }, { b: 1 }, { z: 1, a: 1, b: 1 }].map((part) => ({ ...event, ...part }));
   expect(Object.keys(eventOf(parts))).toEqual([...Object.keys(event), 'z', 'a', 'b']);
 });
@@ -436,7 +436,7 @@ test('a note about a start is of a column that may be one, and says what is wron
 });
 
 test('a date beside a time of day that no form reads is no start', () => {
-  const event = { title: 'a', Date: '2026-03-01T00:00:00', StartTime: { Hours: 9, Minutes: 30 } };
+  const event = { title: 'a', Date: '2026-03-01T00:00:00.000', StartTime: { Hours: 9, Minutes: 30 } };
   expect(inferred([event]).missing).toEqual(['start']);
 });
 

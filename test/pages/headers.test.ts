@@ -3,7 +3,6 @@ import express from 'express';
 import request from 'supertest';
 import { createApp } from '../../src/app';
 import { loadConfig } from '../../src/config';
-import { assetVersion } from '../../src/pages/assets';
 import { controlPage } from '../../src/pages/control-page';
 import { echoService } from '../support/echo-service';
 
@@ -25,27 +24,38 @@ const REVALIDATED = 'private, max-age=0';
 
 type App = Parameters<typeof request>[0];
 
-type Row = readonly [path: string, status: number, type: string, cache: string, policy: string | undefined];
+interface Row {
+  readonly path: string;
+  readonly accept?: string;
+  readonly host?: string;
+  readonly status: number;
+  readonly type: string;
+  readonly cache: string;
+  readonly policy: string | undefined;
+}
 
 const html = 'text/html; charset=utf-8';
 const text = 'text/plain; charset=utf-8';
-const css = 'text/css; charset=utf-8';
-const json = 'application/json; charset=utf-8';
-const page = (path: string): Row => [path, 200, html, REVALIDATED, OWN_PARTS];
 
-const PAGES: Readonly<Record<string, readonly [Row, headers?: Readonly<Record<string, string>>]>> = {
-  help: [page(HELP)],
-  operation: [page(`${HELP}?op=SelectEvents`)],
-  'method not found': [page(`${HELP}?op=Nope`)],
-  calendar: [page('/')],
-  'not found': [['/nowhere', 404, html, 'no-store', OWN_PARTS], { Accept: 'text/html' }],
-  'not found, as text': [['/nowhere', 404, text, 'no-store', OWN_PARTS]],
-  "ASP.NET's error page": [[`${HELP}/`, 500, html, 'private', NOTHING]],
-  'a bad host': [[HELP, 400, text, 'no-store', undefined], { Host: 'a b' }],
-  'a feed': [['/calendar/events?start=2026-03-01&end=2026-04-01', 200, json, 'no-store', undefined]],
-  'a style': [
-    [`/assets/${assetVersion()}/site.css`, 200, css, 'public, max-age=31536000, immutable', undefined],
-  ],
+const PAGE = { status: 200, type: html, cache: REVALIDATED, policy: OWN_PARTS };
+const NOT_FOUND = { path: '/nowhere', status: 404, cache: 'no-store', policy: OWN_PARTS };
+
+const PAGES: Readonly<Record<string, Row>> = {
+  help: { path: HELP, ...PAGE },
+  operation: { path: `${HELP}?op=SelectEvents`, ...PAGE },
+  'method not found': { path: `${HELP}?op=Nope`, ...PAGE },
+  calendar: { path: '/', ...PAGE },
+  'not found': { ...NOT_FOUND, accept: 'text/html', type: html },
+  'not found, as text': { ...NOT_FOUND, type: text },
+  "ASP.NET's error page": { path: `${HELP}/`, status: 500, type: html, cache: 'private', policy: NOTHING },
+  'a bad host': { path: HELP, host: 'a b', status: 400, type: text, cache: 'no-store', policy: undefined },
+  'a feed': {
+    path: '/calendar/events?start=2026-03-01&end=2026-04-01',
+    status: 200,
+    type: 'application/json; charset=utf-8',
+    cache: 'no-store',
+    policy: undefined,
+  },
 };
 
 const feed = echoService(async () => '[]');
@@ -55,15 +65,19 @@ const app = createApp({
   config: loadConfig({}),
 });
 
-test.each(Object.entries(PAGES))('%s', async (_name, [[path, ...row], asked = {}]) => {
-  const usual = { Accept: '*/*', Host: 'localhost' };
-  const { status, headers } = await request(app)
-    .get(path)
-    .set({ ...usual, ...asked });
-  const names = ['content-type', 'cache-control', 'content-security-policy'];
-  expect([status, ...names.map((name) => headers[name])]).toEqual(row);
-  expect(headers['x-content-type-options']).toBe('nosniff');
-});
+test.each(Object.entries(PAGES))(
+  '%s',
+  async (_name, { path, accept = '*/*', host = 'localhost', ...row }) => {
+    const { status, headers } = await request(app).get(path).set('Accept', accept).set('Host', host);
+    expect({
+      status,
+      type: headers['content-type'],
+      cache: headers['cache-control'],
+      policy: headers['content-security-policy'],
+    }).toEqual(row);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+  },
+);
 
 const control = express().use(controlPage());
 

@@ -23,13 +23,14 @@ describe('every page', () => {
     expect(page).not.toMatch(/<style|\sstyle=|\son[a-z]+=|<script(?![^>]*\ssrc=)/i);
   });
 
-  test('loads its parts from where the client sees them', async () => {
+  test('loads its parts from where the client sees them, and links there', async () => {
     const page = await renderHelp(
       helpRequest({ endpoint: 'http://localhost/legacy/WebServices/Events.asmx' }),
     );
     const loaded = [...page.matchAll(/(?:src|<link rel="(?:icon|stylesheet)"[^>]*href)="([^"]+)"/g)];
     expect(loaded.length).toBeGreaterThan(2);
     for (const [, address] of loaded) expect(address).toMatch(/^\.\.\/assets\/[0-9a-f]{12}\//);
+    expect(page).not.toContain('<a href="http://localhost/');
   });
 });
 

@@ -2,14 +2,17 @@
  * Scripts for developers that are used wrongly print a sentence and exit with 2, before anything is started or written.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync } from 'node:fs';
+import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Target } from '../../bench/measure';
+import { ROW } from '../../bench/rows';
 import packageJson from '../../package.json';
+import { listening } from '../support/listening';
 
 const SCRIPTS = path.join(__dirname, '../../scripts');
 const folder = mkdtempSync(path.join(tmpdir(), 'events-scripts-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test.each([
   ...['attack', 'chaos', 'soak'].map((name): [string, string[], RegExp] => [
@@ -79,7 +82,7 @@ test('answers that differ from those of ASMX end the comparison with 1', () => {
   });
 });
 
-test('the benches are built with all that they load, and say by --help how they are used', () => {
+test('the benches are built with all that they load, say how they are used, and which server answers wrong', async () => {
   const bench = path.join(SCRIPTS, '../bench');
   const compiler = path.join(SCRIPTS, '../node_modules/.bin/tsc');
   expect(spawnSync(compiler, ['-p', path.join(bench, 'tsconfig.json')], { encoding: 'utf8' })).toMatchObject({
@@ -95,6 +98,20 @@ test('the benches are built with all that they load, and say by --help how they 
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(new RegExp(`^  npm run ${command} `, 'm'));
   }
+
+  // The built bench is loaded, because its load generator is a process of its own.
+  const built = path.join(bench, 'dist/bench/measure.js');
+  const { measure } = require(built) as typeof import('../../bench/measure');
+  const { port } = await listening(http.createServer((_request, response) => response.end('right')));
+  const targets = ['right', 'wrong'].map((body): Target => {
+    const workload = { asked: ROW.get, expected: { body } };
+    const program = { pid: process.pid } as Target['program'];
+    return { row: ROW.get, name: body, kind: 'service', program, port, workload };
+  });
+  const time = { milliseconds: 50, settleMilliseconds: 50, warmUpMilliseconds: 50 };
+  const { measured, failures } = await measure([ROW.get], targets, { rounds: 2, warmUpCalls: 1, ...time });
+  expect(measured).toMatchObject([{ results: [{ target: targets[0], samples: [{}, {}] }] }]);
+  expect(failures).toEqual([expect.stringMatching(/wrong: .* answers were wrong/)]);
 });
 
 describe('a script ends', () => {

@@ -110,7 +110,6 @@ test('--for takes the answers of SelectEvent that the setting writes, and needs 
     code: 2,
     err: expect.stringMatching(/^--for must be one of LIST_FORMAT, EVENT_JSON_FORMAT, EVENT_TEXT_FORMAT/),
   });
-  rmSync(folder, { recursive: true });
 });
 
 test('a recording is read whole, its faults and single events left out', async () => {
@@ -141,7 +140,6 @@ test('a recording is read whole, its faults and single events left out', async (
     out: '',
     err: expect.stringMatching(/ contains no recorded calls/),
   });
-  rmSync(folder, { recursive: true });
 });
 
 test('the address of one answer is asked for that one', async () => {
@@ -170,9 +168,7 @@ describe('a file', () => {
   const formatOf = async (bytes: Buffer) => {
     const file = path.join(mkdtempSync(path.join(tmpdir(), 'events-format-')), 'x.csv');
     writeFileSync(file, bytes);
-    const run = await runCommand(formatCommand, ['--from', file], { env: {} });
-    rmSync(path.dirname(file), { recursive: true });
-    return run;
+    return runCommand(formatCommand, ['--from', file], { env: {} });
   };
 
   test('may end in a line end, which is no part of an answer in XML', async () => {

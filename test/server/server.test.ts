@@ -32,14 +32,10 @@ test('requests and responses are born with the prototypes that Express would set
 test.each([
   ['', 30_000, 10_000],
   ['5000', 5_000, 5_000],
-])(
-  'REQUEST_TIMEOUT_MS=%s limits the time for a request, and a part of it that for its headers',
-  (value, whole, headers) => {
-    const config = loadConfig({ REQUEST_TIMEOUT_MS: value });
-    const server = createServer(express(), config);
-    expect(server).toMatchObject({ requestTimeout: whole, headersTimeout: headers });
-  },
-);
+])('REQUEST_TIMEOUT_MS=%s limits a request, and its headers', (value, requestTimeout, headersTimeout) => {
+  const server = createServer(express(), loadConfig({ REQUEST_TIMEOUT_MS: value }));
+  expect(server).toMatchObject({ requestTimeout, headersTimeout });
+});
 
 test('a failure to tell of a failure ends the connection, and shows no stack', async () => {
   const observe = () => {

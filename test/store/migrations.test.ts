@@ -31,7 +31,6 @@ const folder = mkdtempSync(join(tmpdir(), 'events-migrations-'));
 const changed = () => readMigrations(folder);
 beforeEach(() => cpSync(join(__dirname, '../../migrations'), folder, { recursive: true, force: true }));
 afterEach(() => rmSync(join(folder, '9999_later.sql'), { force: true }));
-afterAll(() => rmSync(folder, { recursive: true }));
 
 describeEngines((engine) => {
   let database: Database;

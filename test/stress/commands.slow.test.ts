@@ -1,13 +1,12 @@
 /** The commands that run other programs fail when one of those is wrong, and when none could be tried. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { IMAGE_NODE } from '../../scripts/test-matrix.js';
 
 const SCRIPTS = path.join(__dirname, '../../scripts');
 const folder = mkdtempSync(path.join(tmpdir(), 'events-commands-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function fake(name: string, script: string): string {
   const bin = mkdtempSync(path.join(folder, 'fake-'));

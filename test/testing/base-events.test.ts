@@ -1,4 +1,5 @@
 /** The events of the store are read once for all spaces, and again after a change. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { databaseUnavailable } from '../../src/store/errors';
 import { BaseEvents } from '../../src/testing/events/base-events';
 import { MemoryStore } from '../../src/testing/events/memory-store';
@@ -36,6 +37,16 @@ test('spaces share one reading while the store is the same, and read again once 
   counted.current = 'b';
   expect(await base.load()).not.toBe(one);
   expect(counted.reads).toBe(2);
+});
+
+test('changes at the same time follow each other, so that none is lost', async () => {
+  const store = new MemoryStore(MARCH);
+  const list = store.list.bind(store);
+  store.list = (selection) => sleep(50).then(() => list(selection));
+  const { api } = await startControlled({}, store);
+  const add = (title: string) => api('POST', '/events', [{ title, start: '2026-03-01' }]);
+  await Promise.all(['one', 'other'].map(add));
+  expect((await api('GET', '/events')).json).toHaveLength(5);
 });
 
 test('a database that is down is said to be so, also to test control, and a bug is logged', async () => {

@@ -314,6 +314,7 @@ test('a refusal says how else to do it: relative times, parameters, other method
 test.each([
   ['POST /rules', { then: { reset: 'x' } }, ['before', 'after-headers']],
   ['POST /rules', { then: { cut: 1 }, inState: 'x' }, ['started']],
+  ['POST /rules', when({ refused: 1 }), ['true or false']],
   ['POST /rules', when({ headers: { 'a b': 'x' } }), ['the name of a header that HTTP can carry']],
   ['POST /rules', { then: { delay: { ms: 1, spred: 1 } } }, ['ms', 'spread', 'percentiles']],
   ['POST /rules', percentiles({}), ['milliseconds by percentile: {"50": 20, "99": 900}']],

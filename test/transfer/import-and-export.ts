@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { bytesSource } from '../../src/transfer/read/files';
@@ -11,7 +11,6 @@ import { exportText, importText, storedEvents, textSource } from './support';
 /** Imports a whole data set into the engine's store, exports it in every format, and imports it again. */
 export function importAndExport(engine: TestEngine, { options, file, events }: DataSet): void {
   const folder = mkdtempSync(path.join(tmpdir(), 'events-import-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test('one import takes all of it, and every export holds all of it', async () => {
     const database = await engine.open();

@@ -45,7 +45,7 @@ export function readWritten(given: string, order: DateOrder | undefined): Time |
   if (found?.midnight === undefined) return undefined;
   const { midnight, length } = found;
   const rest = text.slice(length);
-  if (rest.trim() === '') return { kind: 'date', midnight };
+  if (rest === '') return { kind: 'date', midnight };
   const time = /^(?:,? (?:at )?|T)(.*)$/i.exec(rest)?.[1];
   if (time === undefined) return undefined;
   const zone = ZONE.exec(time);

@@ -21,7 +21,8 @@ const FOLDER_TYPE = '5';
  */
 export function unpackEmptyStore(folder: string): void {
   const archive = gunzipSync(readArchive());
-  mkdirSync(folder);
+  // Other users of the machine must not read the events.
+  mkdirSync(folder, { mode: 0o700 });
   // The archive ends with a block of zeros.
   for (let at = 0; at < archive.length && archive[at] !== 0; ) {
     const field = ({ at: from, length }: typeof NAME) =>
@@ -29,9 +30,8 @@ export function unpackEmptyStore(folder: string): void {
     const size = Number.parseInt(field(SIZE), 8);
     const path = join(folder, field(NAME));
     const begin = at + BLOCK;
-    // Postgres refuses a folder that other users can read.
-    if (field(TYPE) === FOLDER_TYPE) mkdirSync(path, { recursive: true, mode: 0o700 });
-    else writeFileSync(path, archive.subarray(begin, begin + size), { mode: 0o600 });
+    if (field(TYPE) === FOLDER_TYPE) mkdirSync(path, { recursive: true });
+    else writeFileSync(path, archive.subarray(begin, begin + size));
     at = begin + Math.ceil(size / BLOCK) * BLOCK;
   }
 }

@@ -50,6 +50,7 @@ const accepted: Readonly<Record<string, string>> = {
   'junk behind a trailing comment': `${CALL}<!-- x -->junk`,
   'junk behind a trailing instruction': `${CALL}<?x?><junk`,
   'a trailing NUL': `${CALL}\0`,
+  'a trailing NUL behind blanks': `${CALL}\n\0`,
   'a second root behind blanks': `${CALL}\n<a/>`,
   'pairs of surrogates': envelope(E11, `<!--${'😀'.repeat(10_000)}-->${EVENTS}`),
   'an unknown entity in an element that means nothing': envelope(E11, `<a b="&nbsp;">&nbsp;</a>${EVENTS}`),
