@@ -7,6 +7,8 @@ import { openStore } from '../../src/store/open';
 import { SELECT_STATE } from '../../src/store/queries/expressions';
 import { describeEngines } from '../support/databases';
 
+/** On a busy machine a connection may take longer than a query may. */
+const waitMs = 60_000;
 const MARCH = { span: { month: 3, year: 2026 }, timeZone: 'UTC', limit: 10 };
 
 describeEngines((engine) => {
@@ -15,7 +17,11 @@ describeEngines((engine) => {
 
   test('clients that take no answers, and as many calls as may wait', async () => {
     const bytes = new MemoryBudget(1_000, () => {});
-    store = await openStore(engine.config({ queryTimeoutMs: 1_000 }), () => {}, { bytes, maxWaiting: 1 });
+    store = await openStore(engine.config({ queryTimeoutMs: 1_000 }), () => {}, {
+      bytes,
+      maxWaiting: 1,
+      waitMs,
+    });
     const answer = bytes.reserveAnswer(new Socket(), bytes.limit);
     const waiting = store.list(MARCH);
     await expect(store.list(MARCH)).rejects.toThrow(ServiceBusyError);
@@ -25,7 +31,7 @@ describeEngines((engine) => {
   });
 
   test('a read of one event, and of the state, come before long ones that wait', async () => {
-    store = await openStore(engine.config(), () => {});
+    store = await openStore(engine.config(), () => {}, { waitMs });
     const order: string[] = [];
     // A server runs eight at once, so of 24 the last eight wait for two others each.
     const long = { name: 'long', text: `SELECT pg_sleep(${engine.name === 'embedded' ? 0 : 0.2})` };
@@ -39,15 +45,15 @@ describeEngines((engine) => {
   });
 
   test('a query that takes more time than the check has', async () => {
-    store = await openStore(engine.config({ queryTimeoutMs: 100 }), () => {});
-    const slow = store.database.transaction((session) => session.query('SELECT pg_sleep(0.3)'));
+    store = await openStore(engine.config({ queryTimeoutMs: 1_500 }), () => {}, { waitMs });
+    const slow = store.database.transaction((session) => session.query('SELECT pg_sleep(2)'));
     const check = store.check();
     await slow.catch(() => {});
     await expect(check).resolves.toBeUndefined();
   });
 
   test('between reads the process does other things, such as to answer a probe', async () => {
-    store = await openStore(engine.config(), () => {});
+    store = await openStore(engine.config(), () => {}, { waitMs });
     let turns = 0;
     const count = () => {
       turns++;
