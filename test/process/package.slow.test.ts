@@ -81,7 +81,8 @@ test.each([false, true])('a client sees its events, a fault, and what it asked',
 
 /** Both end by themselves: nothing of the service stays open. */
 test.each([
-  ['jest', [path.join(ROOT, 'node_modules/jest/bin/jest.js')]],
+  // On a busy machine its own five seconds are not enough for a start.
+  ['jest', [path.join(ROOT, 'node_modules/jest/bin/jest.js'), '--testTimeout=60000']],
   ['node:test', ['--test']],
 ])('a packed install serves a test of %s, in its process and in one of its own', async (name, args) => {
   const home = path.join(program.folder, name.replace(':', '-'));
