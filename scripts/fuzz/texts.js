@@ -4,7 +4,7 @@ const { numbers, texts } = require('./dictionary.json');
 
 const LONG = ['a', ' ', 'é', '"', '9', '<a>'].map((unit) => unit.repeat(1_100));
 /** A parser interprets these texts. None of them contains what judge.js takes for a leak. */
-const FRAGMENTS = [...Object.values(texts).flat(), ...numbers, ...LONG, 'a'.repeat(5_000)];
+const FRAGMENTS = [...texts, ...numbers, ...LONG, 'a'.repeat(5_000)];
 const fragment = fc.constantFrom(...FRAGMENTS);
 
 const text = fc.oneof(
