@@ -109,7 +109,7 @@ function exit(status: number): void {
   stdout.write('', () => setImmediate(end));
 }
 
-main(argv.slice(2), context)
+void main(argv.slice(2), context)
   .catch((error: unknown) => {
     reportBug(error);
     return 1;

@@ -88,4 +88,4 @@ function elements(xml) {
   return found;
 }
 
-main();
+void main();

@@ -69,4 +69,4 @@ function textOf(element) {
   return typeof element === 'object' ? element.$value : element;
 }
 
-main();
+void main();

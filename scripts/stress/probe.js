@@ -55,6 +55,6 @@ async function askOn() {
   });
 }
 
-if (!isMainThread) askOn();
+if (!isMainThread) void askOn();
 
 module.exports = { startProbe };

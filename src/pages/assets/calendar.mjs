@@ -98,7 +98,7 @@ async function load(start, end) {
       showStatus(
         words === '' ? count(loaded) : `${found.length.toLocaleString('en-US')} of ${count(loaded)}`,
       );
-      if (loaded.length === 0) explainEmptiness(start.slice(0, 7), turn);
+      if (loaded.length === 0) void explainEmptiness(start.slice(0, 7), turn);
     }
     return found.map(forCalendar);
   } catch (error) {

@@ -35,7 +35,7 @@ function enhance(form) {
   });
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    invoke(form);
+    void invoke(form);
   });
   refresh();
 }
