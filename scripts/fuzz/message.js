@@ -12,14 +12,9 @@ const { fragment } = require('./texts');
  */
 
 /** A header can carry any byte but those that end the line. */
-const inHeader = (/** @type {string} */ text) =>
-  Buffer.from(text)
-    .toString('latin1')
-    .replace(/[\r\n\0]/g, '');
+const inHeader = (/** @type {string} */ text) => text.replace(/[\r\n\0]/g, '');
 const inTarget = (/** @type {string} */ text) =>
-  Buffer.from(text)
-    .toString('latin1')
-    .replace(/[\0-\x20\x7f]/g, (one) => `%${one.charCodeAt(0).toString(16).padStart(2, '0')}`) || '/';
+  text.replace(/[\0-\x20\x7f]/g, (one) => `%${one.charCodeAt(0).toString(16).padStart(2, '0')}`) || '/';
 
 /**
  * Writes a request that is framed correctly (RFC 9112), whatever its content.
@@ -39,7 +34,7 @@ function framed({ kind, method, target, headers = [], body = '' }) {
     ...headers.map(([name, value]) => `${name}: ${inHeader(value)}`),
     ...(method === 'GET' && bytes.length === 0 ? [] : [`Content-Length: ${bytes.length}`]),
   ];
-  const head = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
+  const head = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`);
   return { kind, method, isFramed: true, bytes: Buffer.concat([head, bytes]) };
 }
 
