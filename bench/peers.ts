@@ -1,8 +1,7 @@
 /** Peers do the same work. Each is a folder of bench/peers with a `peer.json` and a `run`. */
-import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { promisify } from 'node:util';
+import { isInstalled } from '../scripts/test-clients/toolchains';
 import type { Binding } from '../test/support/calls';
 import { type Program, startProgram } from '../test/support/program';
 import type { Target } from './measure';
@@ -47,7 +46,7 @@ export async function peerTargets(rows: readonly Row[], options: Options): Promi
 
 /** @returns `undefined` if the peer is not installed */
 async function targetsOf(peer: Peer, rows: readonly Row[], options: Options): Promise<Target[] | undefined> {
-  if (!(await isInstalled(peer))) return undefined;
+  if (!isInstalled(peer)) return undefined;
   const program = await startPeer(peer, options);
   const targets: Target[] = [];
   for (const row of rows.filter((one) => answers(peer, one)))
@@ -78,11 +77,4 @@ function readPeers(): Peer[] {
       const text = readFileSync(path.join(PEERS, folder, 'peer.json'), 'utf8');
       return { folder, ...(JSON.parse(text) as Omit<Peer, 'folder'>) };
     });
-}
-
-async function isInstalled({ needs }: Peer): Promise<boolean> {
-  return promisify(execFile)('sh', ['-c', needs], { cwd: ROOT }).then(
-    () => true,
-    () => false,
-  );
 }

@@ -68,11 +68,8 @@ export class Connection {
   }
 
   private receive(piece: Uint8Array, count: number): void {
-    if (this.size + count > this.bytes.length) {
-      const larger = Buffer.allocUnsafe(2 * (this.size + count));
-      this.bytes.copy(larger, 0, 0, this.size);
-      this.bytes = larger;
-    }
+    if (this.size + count > this.bytes.length)
+      this.bytes = Buffer.concat([this.bytes], 2 * (this.size + count));
     this.bytes.set(piece.subarray(0, count), this.size);
     this.size += count;
     if (this.needed === Number.POSITIVE_INFINITY) this.readHead();

@@ -32,8 +32,8 @@ function findClients(folder, only) {
 }
 
 /**
- * Runs a client's `needs`, a shell command that succeeds if its toolchain is installed.
- * @param {Client} client
+ * Runs what a client or a peer of the bench `needs`, a shell command that succeeds if its toolchain is installed.
+ * @param {{ needs: string }} program
  */
 function isInstalled({ needs }) {
   return spawnSync('sh', ['-c', needs], { stdio: 'ignore' }).status === 0;
