@@ -3,6 +3,7 @@ const { parseArgs } = require('node:util');
 const { oneOf, runScript } = require('../test/support/script');
 const attack = require('./stress/attack');
 const chaos = require('./stress/chaos');
+const fuzz = require('./stress/fuzz');
 const soak = require('./stress/soak');
 
 /**
@@ -14,7 +15,7 @@ const soak = require('./stress/soak');
  */
 
 /** @satisfies {Readonly<Record<string, Scenario>>} */
-const SCENARIOS = { attack, chaos, soak };
+const SCENARIOS = { attack, chaos, fuzz, soak };
 const NAMES = /** @type {(keyof typeof SCENARIOS)[]} */ (Object.keys(SCENARIOS));
 
 /** @type {NonNullable<import('node:util').ParseArgsConfig['options']>} */
@@ -33,6 +34,13 @@ nothing was checked.
 
   npm run chaos [-- options]     faults of the database and the network, while sixteen clients call by every binding
     --only TEXT                  the faults whose name contains this
+
+  npm run fuzz [-- options]      hostile requests, half of them with each configuration
+    --requests N, --seconds N    10,000 requests without it
+    --seed N                     the same requests as an earlier run
+    --as NAME                    one configuration: usual or strict
+    --path P                     one failure again, with the --seed and the --as that were printed with it
+    --postgres                   on a Postgres of its own
 
   npm run soak [-- options]      all of it at once, and memory that must not grow
     --minutes N                  10 without it

@@ -15,18 +15,17 @@ const SCRIPTS = path.join(__dirname, '../../scripts');
 const folder = mkdtempSync(path.join(tmpdir(), 'events-scripts-'));
 
 test.each([
-  ...['attack', 'chaos', 'soak'].map((name): [string, string[], RegExp] => [
+  ...['attack', 'chaos', 'fuzz', 'soak'].map((name): [string, string[], RegExp] => [
     'stress',
     [name, '--bogus'],
     /^Unknown option '--bogus'\.\n$/,
   ]),
-  ['stress', [], /^There is no scenario "": choose from attack, chaos, soak\.\n$/],
+  ['stress', [], /^There is no scenario "": choose from attack, chaos, fuzz, soak\.\n$/],
   ['stress', ['chaos', '--only', 'nope'], /^No fault's name contains "nope"\.\n$/],
   ['stress', ['attack', '--only', 'nope'], /^No attack's name contains "nope"\.\n$/],
   ['stress', ['soak', '--minutes', 'x'], /^--minutes must be a number above 0, not "x"\.\n$/],
-  ['fuzz', ['--bogus'], /^Unknown option '--bogus'\.\n$/],
-  ['fuzz', ['--seed', '7', '--path', '0'], /^--path goes with the --seed and the --as of the run/],
-  ['fuzz', ['--as', 'nope'], /^There is no configuration "nope": choose from usual, strict\.\n$/],
+  ['stress', ['fuzz', '--seed', '7', '--path', '0'], /^--path goes with the --seed and the --as of the run/],
+  ['stress', ['fuzz', '--as', 'nope'], /^There is no configuration "nope": choose from usual, strict\.\n$/],
   ['asmx', ['--bogus'], /^Unknown option '--bogus'\.\n$/],
   ['test-clients', ['--bogus'], /^Unknown option '--bogus'\.\n$/],
   ['compose', ['nope'], /^There is no stack "nope": choose from plain, /],
@@ -48,7 +47,7 @@ test.each([
   expect(existsSync(path.join(folder, args.at(-1) || 'none'))).toBe(false);
 });
 
-test.each(['stress', 'fuzz', 'asmx', 'test-clients', 'compose', 'test-matrix', 'docs'])(
+test.each(['stress', 'asmx', 'test-clients', 'compose', 'test-matrix', 'docs'])(
   '%s --help says how it is used, and does nothing else',
   (name) => {
     const [script, { scripts }] = [path.join(SCRIPTS, `${name}.js`), packageJson];

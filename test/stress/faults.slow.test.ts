@@ -4,7 +4,7 @@ import { cpSync } from 'node:fs';
 import path from 'node:path';
 import { useProgram } from '../process/program';
 
-const SCRIPTS = path.join(__dirname, '../../scripts');
+const STRESS = path.join(__dirname, '../../scripts/stress.js');
 const program = useProgram();
 
 beforeAll(() => cpSync(__dirname, path.join(program.folder, 'test/stress'), { recursive: true }));
@@ -12,30 +12,28 @@ beforeAll(() => cpSync(__dirname, path.join(program.folder, 'test/stress'), { re
 /** Has the arguments of each command, and the words by which it reports a finding. */
 const RUNS = {
   attack: {
-    args: ['stress.js', 'attack', '--postgres', '--only', 'one request: a digit'],
+    args: ['--postgres', '--only', 'one request: a digit'],
     said: /, [1-9]\d* beyond/,
   },
-  chaos: { args: ['stress.js', 'chaos', '--only', 'nothing'], said: /, [1-9]\d* not as they should be/ },
+  chaos: { args: ['--only', 'nothing'], said: /, [1-9]\d* not as they should be/ },
   soak: {
-    args: ['stress.js', 'soak', '--postgres', '--minutes', '0.05'],
+    args: ['--postgres', '--minutes', '0.05'],
     said: /[1-9]\d* answers were wrong/,
   },
   fuzz: {
-    args: ['fuzz.js', '--postgres', '--requests', '400', '--as', 'usual'],
+    args: ['--postgres', '--requests', '400', '--as', 'usual'],
     said: /^FAILED .*\n {2}of "/m,
   },
 } as const;
 
 /** @param fault begins the name of a file that is the built program with that fault */
 function expectFound(command: keyof typeof RUNS, fault: string) {
-  const { args: given, said } = RUNS[command];
-  const [script, ...args] = given;
+  const { args, said } = RUNS[command];
   const faulty = path.join(program.folder, `test/stress/${fault}-answers.js`);
-  const { status, stdout } = spawnSync(
-    process.execPath,
-    [path.join(SCRIPTS, script), ...args, '--program', faulty],
-    { encoding: 'utf8', timeout: 240_000 },
-  );
+  const { status, stdout } = spawnSync(process.execPath, [STRESS, command, ...args, '--program', faulty], {
+    encoding: 'utf8',
+    timeout: 240_000,
+  });
   expect({ command, status, stdout }).toEqual({ command, status: 1, stdout: expect.stringMatching(said) });
 }
 
