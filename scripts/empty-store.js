@@ -53,10 +53,4 @@ async function makeEmptyStore(file) {
 
 module.exports = { addEmptyStore };
 
-if (require.main === module) {
-  const [file = NAME] = process.argv.slice(2);
-  makeEmptyStore(file).catch((error) => {
-    console.error(error);
-    process.exitCode = 1;
-  });
-}
+if (require.main === module) void makeEmptyStore(process.argv[2] ?? NAME);

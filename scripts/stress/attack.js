@@ -12,7 +12,8 @@ const { Target } = require('./target');
 const { WrongUse } = require('../../test/support/script');
 
 /** The embedded store has Postgres in the same process. */
-const BOUNDS = { postgres: { mebibytes: 384 }, embedded: { mebibytes: 576 }, slowestMs: 1_000 };
+const MEBIBYTES = { postgres: 384, embedded: 576 };
+const SLOWEST_MS = 1_000;
 
 /** The garbage collector gets this long after an attack. */
 const SETTLE_MS = 1_000;
@@ -30,11 +31,7 @@ const scenario = {
     if (attacks.length === 0) throw new WrongUse(`No attack's name contains ${JSON.stringify(values.only)}.`);
     const env = { MAX_BODY_BYTES: String(bodyBytes) };
     const service = await startService({ ...values, env }, onEnd);
-    const beyond = await attackAll(
-      service,
-      attacks,
-      BOUNDS[values.postgres ? 'postgres' : 'embedded'].mebibytes,
-    );
+    const beyond = await attackAll(service, attacks, MEBIBYTES[values.postgres ? 'postgres' : 'embedded']);
     console.log(`\n${attacks.length} attacks, ${beyond} beyond the bounds.`);
     return beyond;
   },
@@ -47,7 +44,7 @@ const scenario = {
  * @returns {Promise<number>} how many went beyond a bound
  */
 async function attackAll(service, attacks, mebibytes) {
-  console.log(`The bounds: ${mebibytes} MiB, ${BOUNDS.slowestMs} ms for a small call, no wrong answer.\n`);
+  console.log(`The bounds: ${mebibytes} MiB, ${SLOWEST_MS} ms for a small call, no wrong answer.\n`);
   console.log(tableRow(COLUMNS, COLUMNS));
   let beyond = 0;
   for (const { name, run, check } of attacks) {
@@ -70,16 +67,8 @@ async function attackAll(service, attacks, mebibytes) {
     const isOver = isBeyond({ ...seen, peak, held }, mebibytes);
     if (isOver) beyond++;
     const memory = [peak.toFixed(0), now.toFixed(0)];
-    const cells = [
-      seconds.toFixed(1),
-      ...memory,
-      loop,
-      seen.p99,
-      seen.slowest,
-      seen.wrong,
-      seen.failed,
-      held,
-    ];
+    const { p99, slowest, wrong, failed } = seen;
+    const cells = [seconds.toFixed(1), ...memory, loop, p99, slowest, wrong, failed, held];
     console.log(`${tableRow(COLUMNS, cells)}  ${isOver ? 'BEYOND ' : ''}${name}`);
   }
   return beyond;
@@ -90,7 +79,7 @@ async function attackAll(service, attacks, mebibytes) {
  * @param {number} mebibytes
  */
 const isBeyond = ({ peak, slowest, wrong, failed, held }, mebibytes) =>
-  peak > mebibytes || slowest > BOUNDS.slowestMs || wrong + failed + held > 0;
+  peak > mebibytes || slowest > SLOWEST_MS || wrong + failed + held > 0;
 
 /**
  * @returns {Promise<number>} KiB that the service still holds for clients that have gone: 0 as it should be

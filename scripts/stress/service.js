@@ -16,7 +16,7 @@ const NODE_FLAGS = ['--max-old-space-size=192'];
  * @typedef {object} Options
  * @property {boolean | undefined} [postgres] on a Postgres of its own; else on the embedded store, unless `env` has one
  * @property {string | undefined} [program] the built one by default
- * @property {readonly import('./data').Month[]} [months] all by default
+ * @property {readonly import('./data').Month[] | undefined} [months] all by default
  * @property {Readonly<Record<string, string>>} [env]
  * @property {Readonly<Record<string, string>>} [served] for the service but not for the import
  *
@@ -97,12 +97,7 @@ async function startBehindProxy({ program, served, months }, onEnd) {
   reader.username = 'events_reader';
   reader.password = 'reader';
   const env = { DATABASE_URL: primary.url, READER_PASSWORD: 'reader' };
-  const options = {
-    program,
-    env,
-    served: { DATABASE_URL: reader.href, ...served },
-    ...(months && { months }),
-  };
+  const options = { program, months, env, served: { DATABASE_URL: reader.href, ...served } };
   return { service: await startService(options, onEnd), primary, proxy };
 }
 
