@@ -72,7 +72,7 @@ async function showRules() {
     element('code', {}, JSON.stringify(rule)),
     String(used),
     button('Delete', `Delete rule ${id}`, async () => {
-      await fetchJson(within(`rules/${encodeURIComponent(id)}`), { method: 'DELETE' });
+      await fetchJson(within(`rules/${id}`), { method: 'DELETE' });
       await showRules();
     }),
   ]);
@@ -81,7 +81,7 @@ async function showRules() {
 
 onSubmit('#new-space', async (data) => {
   const [name, ttl, zone] = ['name', 'ttl', 'zone'].map((field) => String(data.get(field)).trim());
-  const made = await send('POST', 'spaces', {
+  const made = await post('spaces', {
     ...(name !== '' && { name }),
     ...(ttl !== '' && { ttl: Number(ttl) }),
     ...(zone !== '' && { settings: { TIME_ZONE: zone } }),
@@ -100,7 +100,7 @@ onSubmit('#change-events', async (data, method) => {
 });
 
 onSubmit('#new-rule', async (data) => {
-  await send('POST', within('rules'), String(data.get('rule')));
+  await post(within('rules'), String(data.get('rule')));
   await showRules();
   return 'The rule is added.';
 });
@@ -120,13 +120,12 @@ find('#clear-journal').addEventListener('click', () =>
 );
 
 /**
- * @param {string} method
  * @param {string} address
  * @param {string | object} json
  */
-function send(method, address, json) {
+function post(address, json) {
   const body = typeof json === 'string' ? json : JSON.stringify(json);
-  return fetchJson(address, { method, body, headers: { 'Content-Type': 'application/json' } });
+  return fetchJson(address, { method: 'POST', body, headers: { 'Content-Type': 'application/json' } });
 }
 
 /**
