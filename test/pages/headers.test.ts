@@ -120,6 +120,12 @@ test.each(ANNOUNCED)(
   async (_name, site, path, ids) => {
     const { text: page } = await request(site).get(path);
     expect(page).not.toContain('undefined');
+    const open: (string | undefined)[] = [];
+    for (const [, isEnd, tag] of page.matchAll(/<(\/?)(?!(?:link|meta|img|input|hr)\b)([a-z]\w*)/g)) {
+      if (isEnd) expect(open.pop()).toBe(tag);
+      else open.push(tag);
+    }
+    expect(open).toEqual([]);
     const parts = new Set([...page.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id));
     // A script makes the title of the dialog.
     parts.add('dialog-title');
