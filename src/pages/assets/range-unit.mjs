@@ -15,7 +15,7 @@ const DAY = 86_400_000;
  * @returns {string} digits
  */
 export function toUnit(milliseconds, unit) {
-  if (unit === 'unix-s') return String(BigInt(Math.floor(milliseconds / 1000)));
+  if (unit === 'unix-s') return String(BigInt(milliseconds) / 1000n);
   if (unit === 'unix-ms') return String(BigInt(milliseconds));
   return String(BigInt(milliseconds) * 10000n + TICKS_AT_UNIX_EPOCH);
 }
