@@ -130,15 +130,13 @@ describeInBrowser('the calendar in a browser', () => {
   test('shows all that an event has, and leads to its answer', async () => {
     const { page } = await open();
     await page.click('#calendar :text("Planning meeting")');
-    const facts = page.locator('dialog[open] dl > div');
-    const rows = (await facts.allTextContents()).filter((text) => !text.startsWith('When'));
-    expect(rows).toEqual([
+    expect(await page.locator('dialog[open] dl > div').allTextContents()).toEqual([
+      expect.stringMatching(/^When.*\D3 .*\D0?9:00\s?–\s?10:30$/),
       'WhereRoom 4.12',
       'Categorymeeting',
       'Id1',
       'DescriptionAgenda:\n1. Budget\n2. Dates',
     ]);
-    expect(await facts.count()).toBe(rows.length + 1);
     expect(await page.locator('dialog[open] :focus').textContent()).toBe('Close');
     await page.click('text=Open the answer');
     await page.waitForURL(/SelectEvent/);

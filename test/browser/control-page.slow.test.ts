@@ -24,6 +24,7 @@ describeInBrowser('the control page in a browser', () => {
   test('shows the events of the space, as text, and changes them', async () => {
     const { page, complaints } = await open();
     await page.locator('role=region[name="All events"] >> td:text-is("<b>Board</b> meeting")').waitFor();
+    await page.locator(`role=heading[name="Events of ${service.control.name}: 1"]`).waitFor();
     const form = page.getByRole('form', { name: 'Change the events' });
     await form.getByLabel('Events').fill('id,title,start\n8,Second,2026-04-01\n');
     const formats = await form.locator('option').allTextContents();
@@ -103,7 +104,7 @@ describeInBrowser('the control page in a browser', () => {
     await ask('intEventID=x&bolAsJSON=true');
     await page.locator('#journal-rows tr[data-outcome="refused"]').waitFor();
     await page.click('#journal-rows tr[data-outcome="refused"] button');
-    const [request, answer] = await page.locator('#dialog pre').allTextContents();
+    const [request, answer] = await page.locator('role=dialog[name=/^GET .*=x&/] >> pre').allTextContents();
     expect(request).toContain('intEventID=x');
     expect(answer).toMatch(/^HTTP\/1\.1 500\n.*\n\nCannot convert x/s);
     await page.evaluate(`Object.defineProperty(navigator, 'clipboard', { value: undefined })`);

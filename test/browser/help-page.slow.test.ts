@@ -67,7 +67,9 @@ describeInBrowser('the help page in a browser', () => {
         expect(await shown('Request')).toBe(announced);
         const raw = await (await answered).text();
         expect(await shown('Raw')).toBe(raw);
-        expect(inOneLine(await shown('Formatted'))).toBe(inOneLine(raw));
+        const formatted = await shown('Formatted');
+        expect(inOneLine(formatted)).toBe(inOneLine(raw));
+        if (binding.startsWith('SOAP')) expect(formatted).toMatch(/^ {4}<\w+Response.*\n {6}<\w+Result>/m);
         expect(await shown('Headers')).toMatch(/^HTTP\/1\.1 200 OK\n.*content-type: /s);
         expect(await page.evaluate(rowsOf('#answer summary'))).toBe(1);
       }
@@ -147,11 +149,15 @@ describeInBrowser('the help page in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('every language is printed', async () => {
-    const { page } = await open('SelectEvent');
+  test('every language and the whole answer are printed', async () => {
+    const { page } = await open('SelectEvents');
     expect(await page.locator('.calls pre:visible').count()).toBe(1);
+    await page.click('role=button[name="Invoke"]');
+    await page.locator('#answer .status').waitFor();
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('.calls pre:visible').count()).toBe(8);
+    const cut = `(pre) => pre.scrollHeight > pre.clientHeight || pre.scrollWidth > pre.clientWidth`;
+    expect(await page.evaluate(`[...document.querySelectorAll('pre')].filter(${cut}).length`)).toBe(0);
   });
 
   test('the ready calls follow the form', async () => {
@@ -165,6 +171,10 @@ describeInBrowser('the help page in a browser', () => {
       expect(code).toContain(`${site}${HELP}`);
       expect(code.includes('False')).toBe(code.includes('zeep'));
     }
+    const script = await page.locator('pre[aria-label="JavaScript, fetch"]').textContent();
+    const logged = page.waitForEvent('console');
+    await page.evaluate(`(async () => { ${script} })()`);
+    expect((await logged).text()).toBe('<events></events>');
   });
 
   test('the date picker fills a 64-bit value in the unit and the time zone that are set', async () => {
@@ -174,6 +184,7 @@ describeInBrowser('the help page in a browser', () => {
     });
     const { page, complaints } = await openPage(browser, `${berlin}${HELP}?op=SelectEventsRanged`);
     await page.fill('[data-fills="from"]', '2026-07-01T00:00');
+    await page.fill('[data-fills="from"]', '');
     // The instant is 2026-06-30T22:00:00Z.
     expect(await page.inputValue('#from')).toBe('639184536000000000');
     expect(await page.locator('[data-meaning="from"]').textContent()).toBe(

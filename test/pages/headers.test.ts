@@ -145,8 +145,18 @@ test.each([
 ])('%s marks its own links as the current page, and no other', async (_name, path, current) => {
   const { text: page } = await request(app).get(path).set('Accept', 'text/html');
   const [site = ''] = /<nav aria-label="Site">.*?<\/nav>/s.exec(page) ?? [];
-  const links = [...site.matchAll(/>([^<]+)<\/a>/g)].map(([, name]) => name);
-  expect(links).toEqual(['Events', 'Operations', 'Calendar', 'WSDL', 'DISCO']);
+  const links = [...site.matchAll(/href="([^"]+)"[^\n]*>([^<]+)<\/a>/g)].map(([, href, name]) => {
+    const { pathname, search } = new URL(String(href), `http://localhost${path}`);
+    return `${name} ${pathname}${search}`;
+  });
+  const help = [
+    `Events ${HELP}`,
+    `Operations ${HELP}`,
+    'Calendar /',
+    `WSDL ${HELP}?WSDL`,
+    `DISCO ${HELP}?disco`,
+  ];
+  expect(links).toEqual(help);
   const marked = [...page.matchAll(/aria-current="page"[^>]*>([^<]*)/g)].map(([, name]) => name);
   expect(marked).toEqual(current);
 });

@@ -18,11 +18,6 @@ describe('every page', () => {
     },
   );
 
-  test('has no inline script or style, which the policy would refuse', async () => {
-    const page = await renderHelp(helpRequest({ op: 'SelectEventsRanged' }));
-    expect(page).not.toMatch(/<style|\sstyle=|\son[a-z]+=|<script(?![^>]*\ssrc=)/i);
-  });
-
   test('loads its parts from where the client sees them, and links there', async () => {
     const page = await renderHelp(
       helpRequest({ endpoint: 'http://localhost/legacy/WebServices/Events.asmx' }),
@@ -48,6 +43,8 @@ describe('the list page', () => {
     const page = await renderHelp(helpRequest({ endpoint: 'http://localhost/WebServices/EVENTS.asmx' }));
     const links = [...page.matchAll(/href="EVENTS\.asmx\?op=(\w+)"/g)].map(([, name]) => name);
     expect(links).toEqual(['SelectEvent', 'SelectEvents', 'SelectEventsRanged']);
+    expect(textOf(page)).toContain('SelectEvent\nint intEventID, boolean bolAsJSON\nReturns one event');
+    expect(page.match(/<a href="http:\/\/www\./g)).toHaveLength(3);
     const names = [...page.matchAll(/<dt>([^<]*)<\/dt>/g)].map(([, name]) => name);
     expect(names.slice(0, 5)).toEqual([
       'SOAP 1.1 and 1.2',
@@ -141,12 +138,9 @@ describe('the operation page', () => {
 
   test('has a ready call for every language', async () => {
     const text = textOf(await renderHelp(helpRequest({ op: 'SelectEvents' })));
-    const address = 'http://localhost/WebServices/Events.asmx';
-    expect(text).toContain(`curl '${address}/SelectEvents?month=3&year=2026'`);
     expect(text).toContain('await client.SelectEventsAsync(3, 2026)');
     expect(text).toContain('XDocument.Parse(xml).Root!.Value');
     expect(text).toContain('client.service.SelectEvents(month=3, year=2026)');
-    expect(text).toContain("new URLSearchParams({ month: '3', year: '2026' })");
     expect(text).toContain("-Body @{ month = '3'; year = '2026' }");
   });
 
