@@ -106,7 +106,7 @@ describeInBrowser('the control page in a browser', () => {
     await page.click('#journal-rows tr[data-outcome="refused"] button');
     const [request, answer] = await page.locator('role=dialog[name=/^GET .*=x&/] >> pre').allTextContents();
     expect(request).toContain('intEventID=x');
-    expect(answer).toMatch(/^HTTP\/1\.1 500\n.*\n\nCannot convert x/s);
+    expect(answer).toMatch(/^HTTP\/1\.1 500\n.*^content-length: \d+$.*\n\nCannot convert x/ims);
     await page.evaluate(`Object.defineProperty(navigator, 'clipboard', { value: undefined })`);
     await page.click('#dialog figure:first-of-type .copy');
     await page.locator('#dialog .copy:has-text("Copied")').waitFor();
@@ -119,6 +119,10 @@ describeInBrowser('the control page in a browser', () => {
     await page.click('role=button[name="Clear the journal"]');
     await page.locator('#journal-rows:empty').waitFor({ state: 'attached' });
     expect(await service.control.requests.list()).toEqual([]);
+    await service.control.rules.add({ then: { reset: 'before' } });
+    await expect(fetch(`${service.url}/SelectEvents?month=3&year=2026`)).rejects.toThrow();
+    await page.click('#journal-rows button');
+    expect(await page.locator('#dialog pre').last().textContent()).toMatch(/^no answer\n/);
     expect(complaints).toEqual([]);
   });
 

@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import type { Browser, Request } from 'playwright-core';
 import { OPERATIONS } from '../../src/contract/operations';
 import { describeInBrowser, holdAnswer, launch, openPage } from './browser';
@@ -6,7 +8,6 @@ import { openSite } from './site';
 
 const HELP = '/WebServices/Events.asmx';
 const BINDINGS = ['HTTP GET', 'HTTP POST', 'SOAP 1.1', 'SOAP 1.2'];
-const NOW = new Date();
 
 /** Leaves out two declarations, which the browser lists in another order. */
 const inOneLine = (xml: string | null) => xml?.replace(/\r?\n *| xmlns:xs[id]="[^"]*"/g, '');
@@ -33,7 +34,7 @@ describeInBrowser('the help page in a browser', () => {
 
   beforeAll(async () => {
     browser = await launch();
-    site = await openSite(sampleEvents(NOW), { SERVICE_NAMESPACE: 'urn:a&b' }, 'file');
+    site = await openSite(sampleEvents(new Date()), { SERVICE_NAMESPACE: 'urn:a&"b' }, 'file');
   });
 
   afterAll(() => browser?.close());
@@ -73,6 +74,7 @@ describeInBrowser('the help page in a browser', () => {
         expect(await shown('Headers')).toMatch(/^HTTP\/1\.1 200 OK\n.*content-type: /s);
         expect(await page.evaluate(rowsOf('#answer summary'))).toBe(1);
       }
+      expect(page.context().pages()).toHaveLength(1);
       expect(complaints).toEqual([]);
     },
   );
@@ -160,7 +162,7 @@ describeInBrowser('the help page in a browser', () => {
     expect(await page.evaluate(`[...document.querySelectorAll('pre')].filter(${cut}).length`)).toBe(0);
   });
 
-  test('the ready calls follow the form', async () => {
+  test('the example calls follow the form, and run', async () => {
     const { page } = await open('SelectEvent');
     await page.fill('#intEventID', '42');
     await page.selectOption('#bolAsJSON', 'false');
@@ -170,6 +172,10 @@ describeInBrowser('the help page in a browser', () => {
       expect(code).toMatch(/\b42\b.*\bfalse\b/is);
       expect(code).toContain(`${site}${HELP}`);
       expect(code.includes('False')).toBe(code.includes('zeep'));
+      expect(await call.locator('.hint').textContent()).not.toBe('');
+      if (!code.startsWith('curl')) continue;
+      const { stdout } = await promisify(execFile)('sh', ['-c', code]);
+      expect(stdout).toMatch(/(<|&lt;)events/);
     }
     const script = await page.locator('pre[aria-label="JavaScript, fetch"]').textContent();
     const logged = page.waitForEvent('console');
@@ -235,6 +241,9 @@ describeInBrowser('the help page in a browser', () => {
     const { page } = await open('SelectEvents', {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
+    await page.click('role=button[name="Copy: Request as it will be sent"]');
+    await page.locator('role=button[name="Copied: Request as it will be sent"]').waitFor();
+    expect(await page.locator('#answer').isVisible()).toBe(false);
     await page.click('role=button[name="Copy: curl"]');
     await page.locator('role=button[name="Copied: curl"]').waitFor();
     await page.locator('role=button[name="Copy: curl"]').waitFor();

@@ -82,7 +82,9 @@ test.each(Object.entries(PAGES))(
 const control = express().use(controlPage());
 
 test('the page of test control has the policy too, is not kept, and stands in its folder', async () => {
-  const { status, headers } = await request(control).get('/test/?space=x').set('Host', 'localhost');
+  const { status, headers, text: page } = await request(control).get('/test/?space=x');
+  const links = [...page.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, href]) => href);
+  expect(links).toEqual(['#main', './', ...Array(3).fill('openapi.json')]);
   expect([status, headers['cache-control'], headers['content-security-policy']]).toEqual([
     200,
     'no-store',

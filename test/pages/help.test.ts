@@ -120,7 +120,8 @@ describe('the operation page', () => {
     );
     expect(page).toContain(`name="from" aria-describedby="from-hint" value="${from}"`);
     expect(page).toContain(`name="to" aria-describedby="to-hint" value="${to}"`);
-    expect(page).toContain(words);
+    expect(page).toContain(`Both are ${words}`);
+    expect(page).toMatch(/ id="from-hint">.*, inclusive\.<.* id="to-hint">.*, exclusive\.</s);
   });
 
   test.each(['SelectEvents', 'SelectEventsRanged'])(
