@@ -45,7 +45,8 @@ export async function openPage(
   address: string,
   options: BrowserContextOptions = {},
 ): Promise<WatchedPage> {
-  const context = await browser.newContext(options);
+  // A page that took the browser's time zone for the service's would show other times.
+  const context = await browser.newContext({ timezoneId: 'America/New_York', ...options });
   contexts.push(context);
   context.setDefaultTimeout(60_000);
   const page = await context.newPage();

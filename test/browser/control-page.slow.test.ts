@@ -23,11 +23,13 @@ describeInBrowser('the control page in a browser', () => {
 
   test('shows the events of the space, as text, and changes them', async () => {
     const { page, complaints } = await open();
-    await page.locator('#event-rows td:has-text("<b>Board</b> meeting")').waitFor();
-    await page.fill('textarea[name=text]', 'id,title,start\n8,Second,2026-04-01\n');
-    const formats = await page.locator('select[name=type] option').allTextContents();
+    await page.locator('role=region[name="All events"] >> td:text-is("<b>Board</b> meeting")').waitFor();
+    await page.locator(`role=heading[name="Events of ${service.control.name}: 1"]`).waitFor();
+    const form = page.getByRole('form', { name: 'Change the events' });
+    await form.getByLabel('Events').fill('id,title,start\n8,Second,2026-04-01\n');
+    const formats = await form.locator('option').allTextContents();
     expect(formats).toEqual(['JSON', 'JSON Lines', 'CSV', 'iCalendar']);
-    await page.selectOption('select[name=type]', 'text/csv');
+    await form.getByLabel('Format').selectOption('CSV');
     await page.click('role=button[name="Add or change"]');
     await page.locator('#status:has-text("Read 1, added 1, changed 0, unchanged 0, removed 0.")').waitFor();
     expect(await service.control.events.list()).toHaveLength(2);
@@ -61,8 +63,13 @@ describeInBrowser('the control page in a browser', () => {
     await page.click('role=button[name="Add the rule"]');
     await page.locator('#rule-rows:has-text("418")').waitFor();
     expect((await ask()).status).toBe(418);
-    expect(await service.control.rules.list()).toMatchObject([{ times: 2, then: { status: 418 }, used: 1 }]);
-    await page.click('#rule-rows button');
+    const [rule] = await service.control.rules.list();
+    expect(rule).toMatchObject({ times: 2, then: { status: 418 }, used: 1 });
+    await page.click('role=button[name="Reload"]');
+    await page.locator('#rule-rows td:text-is("1")').waitFor();
+    const shown = JSON.parse(String(await page.locator('#rule-rows code').textContent()));
+    expect({ id: '1', used: 1, ...shown }).toEqual(rule);
+    await page.click('role=button[name="Delete rule 1"]');
     await page.locator('#rule-rows:empty').waitFor({ state: 'attached' });
     expect((await ask()).status).toBe(200);
     expect(complaints).toEqual([]);
@@ -85,18 +92,25 @@ describeInBrowser('the control page in a browser', () => {
     await service.control.rules.add({ when: { operation: 'SelectEvent' }, then: { result: 'by rule' } });
     await ask();
     const { page, complaints } = await open();
-    await page.locator('#journal-rows td:has-text("intEventID=7")').waitFor();
-    await page.locator('#journal-rows td:text-is("200 ok, rule 1")').waitFor();
     await page.locator('#live:has-text("Live")').waitFor();
+    expect(await page.locator('role=region[name="Journal, newest first"] >> td').allTextContents()).toEqual([
+      expect.stringMatching(/^\d\d:\d\d:\d\d\.\d{3}$/),
+      'SelectEvent',
+      'intEventID=7, bolAsJSON=true',
+      'httpget',
+      '200 ok, rule 1',
+      expect.stringMatching(/^\d+ ms$/),
+    ]);
     await ask('intEventID=x&bolAsJSON=true');
     await page.locator('#journal-rows tr[data-outcome="refused"]').waitFor();
     await page.click('#journal-rows tr[data-outcome="refused"] button');
-    const [request, answer] = await page.locator('#dialog pre').allTextContents();
+    const [request, answer] = await page.locator('role=dialog[name=/^GET .*=x&/] >> pre').allTextContents();
     expect(request).toContain('intEventID=x');
-    expect(answer).toMatch(/^HTTP\/1\.1 500\n.*\n\nCannot convert x/s);
+    expect(answer).toMatch(/^HTTP\/1\.1 500\n.*^content-length: \d+$.*\n\nCannot convert x/ims);
     await page.evaluate(`Object.defineProperty(navigator, 'clipboard', { value: undefined })`);
     await page.click('#dialog figure:first-of-type .copy');
     await page.locator('#dialog .copy:has-text("Copied")').waitFor();
+    expect(await page.locator('#dialog textarea').count()).toBe(0);
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.click('#dialog button:has-text("Close")');
     await page.fill('#rule', '');
@@ -105,6 +119,10 @@ describeInBrowser('the control page in a browser', () => {
     await page.click('role=button[name="Clear the journal"]');
     await page.locator('#journal-rows:empty').waitFor({ state: 'attached' });
     expect(await service.control.requests.list()).toEqual([]);
+    await service.control.rules.add({ then: { reset: 'before' } });
+    await expect(fetch(`${service.url}/SelectEvents?month=3&year=2026`)).rejects.toThrow();
+    await page.click('#journal-rows button');
+    expect(await page.locator('#dialog pre').last().textContent()).toMatch(/^no answer\n/);
     expect(complaints).toEqual([]);
   });
 
@@ -141,28 +159,38 @@ describeInBrowser('the control page in a browser', () => {
     await page.locator('#live:has-text("Reconnecting")').waitFor();
   });
 
-  test.each(['spaces', 'events', 'rules', 'requests?limit=*'])(
-    '%s that do not come are said',
-    async (part) => {
-      const { page } = await open();
-      await page.locator('#live:has-text("Live")').waitFor();
-      await page.route(`**/${part}`, (route) => route.abort());
-      await page.click('role=button[name="Reload"]');
-      await page.locator('#problem:text-is("The service does not answer.")').waitFor();
-    },
-  );
+  const FAILED = 'The page has failed: reload it.';
+  test.each([
+    ['spaces', undefined, 'The service does not answer.'],
+    ['events', undefined, 'The service does not answer.'],
+    ['rules', { body: '<p>Log in</p>' }, 'The service answered 200.'],
+    ['requests?limit=*', { status: 502 }, 'The service answered 502.'],
+    ['rules', { body: '{}' }, FAILED],
+  ])('%s that come as %j are said', async (part, answer, sentence) => {
+    const { page, complaints } = await open();
+    await page.locator('#live:has-text("Live")').waitFor();
+    await page.route(`**/${part}`, (route) => (answer ? route.fulfill(answer) : route.abort()));
+    await page.click('role=button[name="Reload"]');
+    await page.locator(`#problem:text-is("${sentence}")`).waitFor();
+    expect(complaints.some((text) => text.startsWith('uncaught'))).toBe(sentence === FAILED);
+  });
 
   test('a space is made, chosen and ended', async () => {
     await service.control.createSpace({ name: 'other' });
     const { page, complaints } = await open();
-    await page.fill('#new-space input[name=name]', 'by-hand');
-    await page.fill('#new-space input[name=zone]', 'Asia/Tokyo');
+    await page.getByRole('textbox', { name: 'Name' }).fill(' by-hand ');
+    await page.getByLabel('Time zone').fill('Asia/Tokyo');
     await page.click('role=button[name="Create a space"]');
     await page.locator('#status:has-text("The space by-hand is ready.")').waitFor();
     expect(await page.locator('#space-rows [aria-current]').textContent()).toBe('by-hand');
     expect(page.url()).toContain('space=by-hand');
     const made = await service.control.space('by-hand');
     expect(Date.parse(String(made.expires))).toBeGreaterThan(Date.now());
+    const ends = await page.evaluate(`new Date('${made.expires}').toLocaleString()`);
+    const row = page.locator('role=region[name="All spaces"] >> tr:has-text("by-hand")');
+    expect(await row.locator('td').allTextContents()).toEqual(['by-hand', made.url, ends, 'End']);
+    expect(await row.getByRole('link').getAttribute('href')).toBe(made.url);
+    expect(await page.locator('role=button[name="End default"]').count()).toBe(0);
     await made.events.replace([{ title: 'Tokyo', start: '2026-03-05T09:00' }]);
     expect(await made.events.list()).toMatchObject([{ start: '2026-03-05T00:00:00Z' }]);
     expect(await page.locator('#space-rows tr:has-text("other")').textContent()).toContain('never');

@@ -1,4 +1,6 @@
-import type { Browser } from 'playwright-core';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Browser, Request } from 'playwright-core';
 import { OPERATIONS } from '../../src/contract/operations';
 import { describeInBrowser, holdAnswer, launch, openPage } from './browser';
 import { sampleEvents } from './samples';
@@ -6,10 +8,25 @@ import { openSite } from './site';
 
 const HELP = '/WebServices/Events.asmx';
 const BINDINGS = ['HTTP GET', 'HTTP POST', 'SOAP 1.1', 'SOAP 1.2'];
-const NOW = new Date();
 
 /** Leaves out two declarations, which the browser lists in another order. */
 const inOneLine = (xml: string | null) => xml?.replace(/\r?\n *| xmlns:xs[id]="[^"]*"/g, '');
+
+/** Counts the lines in which elements are shown. */
+const rowsOf = (selector: string) =>
+  `new Set([...document.querySelectorAll('${selector}')].map(({ offsetTop }) => offsetTop)).size`;
+
+/** Writes a request that the browser has sent as the page should show it. */
+async function wireText(request: Request): Promise<string> {
+  const { pathname, search, host } = new URL(request.url());
+  const headers = await request.allHeaders();
+  const shown = ['Host', 'Content-Type', 'SOAPAction', 'Content-Length']
+    .map((name) => [name, name === 'Host' ? host : headers[name.toLowerCase()]])
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}: ${value}\n`);
+  const body = request.postData();
+  return `${request.method()} ${pathname}${search} HTTP/1.1\n${shown.join('')}${body === null ? '' : `\n${body}`}`;
+}
 
 describeInBrowser('the help page in a browser', () => {
   let browser: Browser;
@@ -17,7 +34,7 @@ describeInBrowser('the help page in a browser', () => {
 
   beforeAll(async () => {
     browser = await launch();
-    site = await openSite(sampleEvents(NOW), { SERVICE_NAMESPACE: 'urn:a&b' }, 'file');
+    site = await openSite(sampleEvents(new Date()), { SERVICE_NAMESPACE: 'urn:a&"b' }, 'file');
   });
 
   afterAll(() => browser?.close());
@@ -35,35 +52,55 @@ describeInBrowser('the help page in a browser', () => {
       };
       for (const binding of BINDINGS) {
         await page.check(choose(binding), { force: true });
+        expect(await page.locator('#protocol').textContent()).toContain(`using the ${binding} protocol`);
         const announced = await page.locator('#request').textContent();
         const answered = page.waitForResponse(/Events\.asmx/);
         await page.click('role=button[name="Invoke"]');
         await answered;
         await page.locator('#answer:not([aria-busy]) .status').waitFor();
         expect(await page.locator('#answer .status').textContent()).toBe('200 OK');
-        expect(await page.locator('#answer [open]').textContent()).toContain('Planning meeting');
+        expect(await page.evaluate(`answer.getBoundingClientRect().top < innerHeight`)).toBe(true);
+        expect(await page.locator('#outcome').textContent()).toMatch(/^200 OK \d+ ms, [\d.]+ (bytes|KB)$/);
+        const result = await page.locator('#answer [open] pre').textContent();
+        expect(result).toContain('Planning meeting');
+        expect(result).toBe(JSON.stringify(JSON.parse(String(result)), null, 2));
+        expect(await wireText((await answered).request())).toBe(announced);
         expect(await shown('Request')).toBe(announced);
         const raw = await (await answered).text();
         expect(await shown('Raw')).toBe(raw);
-        expect(inOneLine(await shown('Formatted'))).toBe(inOneLine(raw));
+        const formatted = await shown('Formatted');
+        expect(inOneLine(formatted)).toBe(inOneLine(raw));
+        if (binding.startsWith('SOAP')) expect(formatted).toMatch(/^ {4}<\w+Response.*\n {6}<\w+Result>/m);
         expect(await shown('Headers')).toMatch(/^HTTP\/1\.1 200 OK\n.*content-type: /s);
+        expect(await page.evaluate(rowsOf('#answer summary'))).toBe(1);
       }
+      expect(page.context().pages()).toHaveLength(1);
       expect(complaints).toEqual([]);
     },
   );
 
-  test('a value that the service refuses is sent through each binding, and its fault shown', async () => {
-    const { page } = await open('SelectEvents');
-    await page.fill('#month', '13');
-    expect(await page.locator('[data-meaning="month"]').textContent()).not.toBe('');
-    for (const binding of BINDINGS) {
-      await page.check(choose(binding), { force: true });
-      await page.evaluate(`document.querySelector('#answer').replaceChildren()`);
-      await page.click('role=button[name="Invoke"]');
-      expect(await page.locator('#answer .status').textContent()).toBe('500 Internal Server Error');
-      expect(await page.locator('#answer .fault').textContent()).toBe('month must be from 1 to 12.');
-    }
-  });
+  test.each([
+    ['SelectEvents', 'month', '13', '3', /^month must be from 1 to 12\.$/],
+    ['SelectEventsRanged', 'from', 'sóon', '+5', /Cannot convert s|Input string was not in a correct format/],
+  ])(
+    '%s: what the service refuses is sent through each binding, and its fault shown',
+    async (operation, name, wrong, right, fault) => {
+      const { page } = await open(operation);
+      const field = page.getByLabel(`${name}:`);
+      const invalid = page.locator(`#${name}[aria-invalid="true"] ~ .meaning:not(:empty)`);
+      await field.fill(wrong);
+      expect(await invalid.count()).toBe(1);
+      for (const binding of BINDINGS) {
+        await page.check(choose(binding), { force: true });
+        await page.evaluate(`document.querySelector('#answer').replaceChildren()`);
+        await page.click('role=button[name="Invoke"]');
+        expect(await page.locator('#answer .status').textContent()).toBe('500 Internal Server Error');
+        expect(await page.locator('#answer .fault').textContent()).toMatch(fault);
+      }
+      await field.fill(right);
+      expect(await invalid.count()).toBe(0);
+    },
+  );
 
   test('the answer to the last call is shown, although the one before it answers late', async () => {
     const { page } = await open('SelectEvent');
@@ -99,6 +136,7 @@ describeInBrowser('the help page in a browser', () => {
 
   test('the choices of binding and language are kept for the next page, if the browser keeps any', async () => {
     const { page, complaints } = await open('SelectEvent');
+    expect(await page.isChecked(choose('HTTP POST'))).toBe(true);
     await page.check(choose('SOAP 1.2'), { force: true });
     await page.click('summary:text-is("PowerShell")');
     await page.locator('.calls [open] pre[aria-label="PowerShell"]').waitFor();
@@ -113,25 +151,36 @@ describeInBrowser('the help page in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('every language is printed', async () => {
-    const { page } = await open('SelectEvent');
+  test('every language and the whole answer are printed', async () => {
+    const { page } = await open('SelectEvents');
     expect(await page.locator('.calls pre:visible').count()).toBe(1);
+    await page.click('role=button[name="Invoke"]');
+    await page.locator('#answer .status').waitFor();
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('.calls pre:visible').count()).toBe(8);
+    const cut = `(pre) => pre.scrollHeight > pre.clientHeight || pre.scrollWidth > pre.clientWidth`;
+    expect(await page.evaluate(`[...document.querySelectorAll('pre')].filter(${cut}).length`)).toBe(0);
   });
 
-  test('the ready calls follow the form', async () => {
+  test('the example calls follow the form, and run', async () => {
     const { page } = await open('SelectEvent');
     await page.fill('#intEventID', '42');
     await page.selectOption('#bolAsJSON', 'false');
-    await page.click('summary:text("Python, zeep")');
-    expect(await page.locator('.calls [open] pre').textContent()).toContain(
-      'SelectEvent(intEventID=42, bolAsJSON=False)',
-    );
-    await page.click('summary:text-is("curl")');
-    expect(await page.locator('.calls [open] pre').textContent()).toContain(
-      'SelectEvent?intEventID=42&bolAsJSON=false',
-    );
+    expect(await page.evaluate(rowsOf('.calls summary'))).toBe(1);
+    for (const call of await page.locator('.calls details').all()) {
+      const code = String(await call.locator('pre').textContent());
+      expect(code).toMatch(/\b42\b.*\bfalse\b/is);
+      expect(code).toContain(`${site}${HELP}`);
+      expect(code.includes('False')).toBe(code.includes('zeep'));
+      expect(await call.locator('.hint').textContent()).not.toBe('');
+      if (!code.startsWith('curl')) continue;
+      const { stdout } = await promisify(execFile)('sh', ['-c', code]);
+      expect(stdout).toMatch(/(<|&lt;)events/);
+    }
+    const script = await page.locator('pre[aria-label="JavaScript, fetch"]').textContent();
+    const logged = page.waitForEvent('console');
+    await page.evaluate(`(async () => { ${script} })()`);
+    expect((await logged).text()).toBe('<events></events>');
   });
 
   test('the date picker fills a 64-bit value in the unit and the time zone that are set', async () => {
@@ -141,13 +190,19 @@ describeInBrowser('the help page in a browser', () => {
     });
     const { page, complaints } = await openPage(browser, `${berlin}${HELP}?op=SelectEventsRanged`);
     await page.fill('[data-fills="from"]', '2026-07-01T00:00');
+    await page.fill('[data-fills="from"]', '');
     // The instant is 2026-06-30T22:00:00Z.
     expect(await page.inputValue('#from')).toBe('639184536000000000');
     expect(await page.locator('[data-meaning="from"]').textContent()).toBe(
       '2026-07-01 00:00:00 in Europe/Berlin',
     );
-    await page.fill('#to', '9223372036854775807');
-    expect(await page.locator('#request').textContent()).toContain('to=9223372036854775807');
+    await page.fill('#to', '639184536000000000');
+    expect(await page.inputValue('[data-fills="to"]')).toBe('2026-07-01T00:00');
+    await page.fill('#to', '+9223372036854775807');
+    expect(await page.locator('[data-meaning="to"]').textContent()).toContain('out of range');
+    expect(await page.inputValue('[data-fills="to"]')).toBe('');
+    expect(await page.locator('#request').textContent()).toContain('to=%2B9223372036854775807');
+    expect(await page.locator('.calls [open] pre').textContent()).toContain('&to=9223372036854775807');
     expect(complaints).toEqual([]);
   });
 
@@ -170,11 +225,14 @@ describeInBrowser('the help page in a browser', () => {
       await page.click(`.calls summary:text-is("${language}")`);
       expect(await page.locator('.calls pre:visible').getAttribute('aria-label')).toBe(language);
     }
-    const [answer] = await Promise.all([
+    expect(await page.locator('fieldset:visible, #answer:visible').count()).toBe(0);
+    const [answer, sent] = await Promise.all([
       page.context().waitForEvent('page'),
+      page.context().waitForEvent('request'),
       page.click('role=button[name="Invoke"]'),
     ]);
     await answer.waitForLoadState();
+    expect(sent.postData()).toMatch(/^intEventID=\d+&bolAsJSON=true$/);
     expect(answer.url()).toBe(`${site}${HELP}/SelectEvent`);
     expect(await answer.content()).toContain('Planning meeting');
   });
@@ -183,8 +241,12 @@ describeInBrowser('the help page in a browser', () => {
     const { page } = await open('SelectEvents', {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
-    await page.click('.calls [open] .copy');
-    await page.locator('.calls [open] .copy:has-text("Copied")').waitFor();
+    await page.click('role=button[name="Copy: Request as it will be sent"]');
+    await page.locator('role=button[name="Copied: Request as it will be sent"]').waitFor();
+    expect(await page.locator('#answer').isVisible()).toBe(false);
+    await page.click('role=button[name="Copy: curl"]');
+    await page.locator('role=button[name="Copied: curl"]').waitFor();
+    await page.locator('role=button[name="Copy: curl"]').waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
       await page.locator('.calls [open] pre').textContent(),
     );
@@ -194,12 +256,9 @@ describeInBrowser('the help page in a browser', () => {
     );
     await page.click('role=button[name="Invoke"]');
     expect(await page.locator('#answer [open] pre').textContent()).toHaveLength(300_000);
+    expect(await page.locator('#answer [open] .hint').textContent()).toContain('300,000 of 400,000');
     await page.click('#answer [open] .copy');
     await page.locator('#answer [open] .copy:has-text("Copied")').waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(long);
-    await page.evaluate(`Object.defineProperty(navigator, 'clipboard', { value: undefined })`);
-    await page.click('.calls [open] .copy');
-    await page.locator('.calls [open] .copy:has-text("Copied")').waitFor();
-    expect(await page.locator('textarea').count()).toBe(0);
   });
 });

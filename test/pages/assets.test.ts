@@ -38,16 +38,6 @@ describe('an asset', () => {
     expect((await request(app).get(css).set('If-None-Match', '"another"')).status).toBe(200);
   });
 
-  // Browsers run no script and use no style of another type, because of `nosniff`.
-  test.each([
-    ['site.css', 'text/css; charset=utf-8'],
-    ['help.mjs', 'text/javascript; charset=utf-8'],
-    ['fullcalendar.js', 'text/javascript; charset=utf-8'],
-    ['icon.svg', 'image/svg+xml'],
-  ])('has the type of its name: %s', async (name, type) => {
-    expect((await request(app).get(`/assets/x/${name}`)).headers['content-type']).toBe(type);
-  });
-
   test.each(['/assets/x/..%2fassets.ts', '/assets/x/package.json', '/assets/x/constructor'])(
     'is nothing but what the pages load: %s',
     async (address) => {

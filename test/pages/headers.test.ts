@@ -82,7 +82,9 @@ test.each(Object.entries(PAGES))(
 const control = express().use(controlPage());
 
 test('the page of test control has the policy too, is not kept, and stands in its folder', async () => {
-  const { status, headers } = await request(control).get('/test/?space=x').set('Host', 'localhost');
+  const { status, headers, text: page } = await request(control).get('/test/?space=x');
+  const links = [...page.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, href]) => href);
+  expect(links).toEqual(['#main', './', ...Array(3).fill('openapi.json')]);
   expect([status, headers['cache-control'], headers['content-security-policy']]).toEqual([
     200,
     'no-store',
@@ -120,6 +122,12 @@ test.each(ANNOUNCED)(
   async (_name, site, path, ids) => {
     const { text: page } = await request(site).get(path);
     expect(page).not.toContain('undefined');
+    const open: (string | undefined)[] = [];
+    for (const [, isEnd, tag] of page.matchAll(/<(\/?)(?!(?:link|meta|img|input|hr)\b)([a-z]\w*)/g)) {
+      if (isEnd) expect(open.pop()).toBe(tag);
+      else open.push(tag);
+    }
+    expect(open).toEqual([]);
     const parts = new Set([...page.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id));
     // A script makes the title of the dialog.
     parts.add('dialog-title');
@@ -139,8 +147,18 @@ test.each([
 ])('%s marks its own links as the current page, and no other', async (_name, path, current) => {
   const { text: page } = await request(app).get(path).set('Accept', 'text/html');
   const [site = ''] = /<nav aria-label="Site">.*?<\/nav>/s.exec(page) ?? [];
-  const links = [...site.matchAll(/>([^<]+)<\/a>/g)].map(([, name]) => name);
-  expect(links).toEqual(['Events', 'Operations', 'Calendar', 'WSDL', 'DISCO']);
+  const links = [...site.matchAll(/href="([^"]+)"[^\n]*>([^<]+)<\/a>/g)].map(([, href, name]) => {
+    const { pathname, search } = new URL(String(href), `http://localhost${path}`);
+    return `${name} ${pathname}${search}`;
+  });
+  const help = [
+    `Events ${HELP}`,
+    `Operations ${HELP}`,
+    'Calendar /',
+    `WSDL ${HELP}?WSDL`,
+    `DISCO ${HELP}?disco`,
+  ];
+  expect(links).toEqual(help);
   const marked = [...page.matchAll(/aria-current="page"[^>]*>([^<]*)/g)].map(([, name]) => name);
   expect(marked).toEqual(current);
 });

@@ -1,6 +1,6 @@
 // @ts-check
-/** Loads the service's events. The last range is cached, so that a search sends no request. */
-import { fetchJson, ServiceError } from './fetch-json.mjs';
+/** Loads the service's events. The range that came last is cached, so that a search sends no request. */
+import { fetchJson } from './fetch-json.mjs';
 
 /**
  * @typedef {object} FeedEvent
@@ -15,12 +15,12 @@ import { fetchJson, ServiceError } from './fetch-json.mjs';
 
 export class CalendarFeed {
   #range = '';
-  /** @type {Promise<FeedEvent[]>} */
-  #events = Promise.resolve([]);
+  /** @type {FeedEvent[]} */
+  #events = [];
   #fetch;
 
   /** @param {(query: string) => Promise<FeedEvent[]>} fetch */
-  constructor(fetch = fetchEvents) {
+  constructor(fetch = (query) => fetchJson(`calendar/events?${query}`)) {
     this.#fetch = fetch;
   }
 
@@ -29,14 +29,11 @@ export class CalendarFeed {
    * @param {string} end ISO 8601, exclusive
    * @returns {Promise<FeedEvent[]>}
    */
-  load(start, end) {
+  async load(start, end) {
     const range = new URLSearchParams({ start, end }).toString();
     if (range !== this.#range) {
+      this.#events = await this.#fetch(range);
       this.#range = range;
-      this.#events = this.#fetch(range);
-      this.#events.catch(() => {
-        if (this.#range === range) this.#range = '';
-      });
     }
     return this.#events;
   }
@@ -51,16 +48,6 @@ export async function loadNearestMonth(month) {
   /** @type {{ month: string } | null} */
   const found = await fetchJson(`calendar/nearest?month=${month}`);
   return found?.month;
-}
-
-/**
- * @param {string} query
- * @returns {Promise<FeedEvent[]>}
- */
-async function fetchEvents(query) {
-  const events = await fetchJson(`calendar/events?${query}`);
-  if (Array.isArray(events)) return events;
-  throw new ServiceError('The answer is not a list of events.');
 }
 
 /**

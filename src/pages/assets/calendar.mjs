@@ -144,15 +144,9 @@ function forCalendar({ id, title, start, end, allDay, extendedProps }) {
  * @param {number} turn the number of the load that found nothing
  */
 async function explainEmptiness(month, turn) {
-  /** @type {string | undefined} */
-  let nearest;
-  try {
-    nearest = await loadNearestMonth(month);
-  } catch {
-    if (turn === loads) showNotice('No events in this month.');
-    return;
-  }
+  const nearest = await loadNearestMonth(month).catch(() => '');
   if (turn !== loads) return;
+  if (nearest === '') return showNotice('No events in this month.');
   if (nearest === undefined) return showNotice('There are no events yet.');
   const direction = nearest > month ? 'next' : 'last';
   const button = element(
@@ -255,7 +249,7 @@ function showPeriod(view, month) {
 /** Returns the first day of the week in the browser's language, else Monday (ISO 8601), and explains it on the page. */
 function firstDayOfWeek() {
   const locale = new Intl.Locale(navigator.language);
-  const { firstDay } = locale.getWeekInfo?.() ?? Reflect.get(locale, 'weekInfo') ?? {};
+  const { firstDay } = locale.getWeekInfo?.() ?? {};
   const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
   const first = (firstDay ?? 1) % 7;
   const source = firstDay === undefined ? 'ISO 8601 says' : "your browser's language says";

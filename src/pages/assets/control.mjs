@@ -15,6 +15,9 @@ let attempts = Promise.resolve();
 find('#app').hidden = false;
 attempt(showAll);
 
+/** Makes a body that is sent with its type. @param {string} text */
+const json = (text) => new Blob([text], { type: 'application/json' });
+
 /** Returns an address in the chosen space, relative to the page. @param {string} [path] */
 function within(path = '') {
   return space === 'default' ? path : `spaces/${encodeURIComponent(space)}/${path}`;
@@ -22,8 +25,7 @@ function within(path = '') {
 
 async function showAll() {
   for (const named of document.querySelectorAll('[data-space]')) named.textContent = space;
-  await showSpaces();
-  await Promise.all([showEvents(), showRules(), followJournal(within())]);
+  await Promise.all([showSpaces(), showEvents(), showRules(), followJournal(within())]);
 }
 
 async function showSpaces() {
@@ -72,7 +74,7 @@ async function showRules() {
     element('code', {}, JSON.stringify(rule)),
     String(used),
     button('Delete', `Delete rule ${id}`, async () => {
-      await fetchJson(within(`rules/${encodeURIComponent(id)}`), { method: 'DELETE' });
+      await fetchJson(within(`rules/${id}`), { method: 'DELETE' });
       await showRules();
     }),
   ]);
@@ -81,11 +83,12 @@ async function showRules() {
 
 onSubmit('#new-space', async (data) => {
   const [name, ttl, zone] = ['name', 'ttl', 'zone'].map((field) => String(data.get(field)).trim());
-  const made = await send('POST', 'spaces', {
+  const wanted = {
     ...(name !== '' && { name }),
     ...(ttl !== '' && { ttl: Number(ttl) }),
     ...(zone !== '' && { settings: { TIME_ZONE: zone } }),
-  });
+  };
+  const made = await fetchJson('spaces', { method: 'POST', body: json(JSON.stringify(wanted)) });
   await chooseSpace(made.name);
   return `The space ${made.name} is ready.`;
 });
@@ -100,7 +103,7 @@ onSubmit('#change-events', async (data, method) => {
 });
 
 onSubmit('#new-rule', async (data) => {
-  await send('POST', within('rules'), String(data.get('rule')));
+  await fetchJson(within('rules'), { method: 'POST', body: json(String(data.get('rule'))) });
   await showRules();
   return 'The rule is added.';
 });
@@ -118,16 +121,6 @@ find('#clear-journal').addEventListener('click', () =>
     return 'The journal is empty.';
   }),
 );
-
-/**
- * @param {string} method
- * @param {string} address
- * @param {string | object} json
- */
-function send(method, address, json) {
-  const body = typeof json === 'string' ? json : JSON.stringify(json);
-  return fetchJson(address, { method, body, headers: { 'Content-Type': 'application/json' } });
-}
 
 /**
  * @param {string} text

@@ -7,7 +7,7 @@ export class ServiceError extends Error {}
 /**
  * @param {string} address
  * @param {RequestInit} [options]
- * @returns {Promise<any>} the answer, or `undefined` if its body is empty
+ * @returns {Promise<any>} the answer, or `undefined` if it has no content
  */
 export async function fetchJson(address, options) {
   let response;
@@ -16,19 +16,10 @@ export async function fetchJson(address, options) {
   } catch {
     throw new ServiceError('The service does not answer.');
   }
-  const text = await response.text();
-  const answer = parse(text);
-  if (response.ok && (answer !== undefined || text === '')) return answer;
+  /** @type {any} */
+  const answer = await response.json().catch(() => undefined);
+  if (response.ok && (answer !== undefined || response.status === 204)) return answer;
   // The calendar's feeds send `error`, and test control sends a problem (RFC 9457) with `detail`.
   const { error, detail } = answer ?? {};
   throw new ServiceError(error ?? detail ?? `The service answered ${response.status}.`);
-}
-
-/** @param {string} text */
-function parse(text) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

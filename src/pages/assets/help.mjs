@@ -63,13 +63,11 @@ function showRequest(form) {
  */
 function showValues(form) {
   const { rangeUnit, timeZone = 'UTC' } = form.dataset;
-  for (const note of form.querySelectorAll('[data-meaning]')) {
-    if (!(note instanceof HTMLElement)) continue;
-    const field = form.elements.namedItem(note.dataset.meaning ?? '');
-    if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue;
+  const fields = /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll('.parameters [name]'));
+  for (const field of fields) {
+    const note = find(`[data-meaning="${field.name}"]`);
     const valid = field.validity.valid;
     field.setAttribute('aria-invalid', String(!valid));
-    note.classList.toggle('wrong', !valid);
     note.textContent = valid ? '' : field.validationMessage;
     if (!valid) continue;
     for (const place of document.querySelectorAll(`[data-value="${field.name}"]`)) {
@@ -82,8 +80,7 @@ function showValues(form) {
     note.textContent = local
       ? `${local.replace('T', ' ')} in ${timeZone}`
       : 'This time is out of range for a date.';
-    // The picker can show only years of four digits.
-    if (document.activeElement !== picker) picker.value = local && /^\d{4}-/.test(local) ? local : '';
+    if (document.activeElement !== picker) picker.value = local ?? '';
   }
 }
 

@@ -10,26 +10,16 @@ import { escapeXml } from './invocation.mjs';
 export function readAnswer(body) {
   const root = parseXml(body)?.documentElement;
   if (root === undefined) return { kind: 'fault', text: body.trim() };
-  const fault = elementNamed(root, 'Fault');
-  if (fault !== undefined) {
-    const text = elementNamed(fault, 'faultstring') ?? elementNamed(fault, 'Text');
-    return { kind: 'fault', text: text?.textContent ?? '' };
+  const fault = root.querySelector('Fault');
+  if (fault !== null) {
+    return { kind: 'fault', text: fault.querySelector('faultstring, Text')?.textContent ?? '' };
   }
   if (root.localName === 'string') {
     const nil = root.getAttributeNS('http://www.w3.org/2001/XMLSchema-instance', 'nil') === 'true';
     return { kind: 'result', text: nil ? null : root.textContent };
   }
   if (root.localName !== 'Envelope') return { kind: 'fault', text: root.textContent };
-  const result = [...root.getElementsByTagName('*')].find(({ localName }) => localName.endsWith('Result'));
-  return { kind: 'result', text: result?.textContent ?? null };
-}
-
-/**
- * @param {Element} root
- * @param {string} name
- */
-function elementNamed(root, name) {
-  return [...root.getElementsByTagName('*')].find(({ localName }) => localName === name);
+  return { kind: 'result', text: root.querySelector('Body > * > *')?.textContent ?? null };
 }
 
 /**

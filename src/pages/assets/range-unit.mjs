@@ -5,8 +5,8 @@
 
 /** This is the number of .NET ticks between 0001-01-01 and 1970-01-01, UTC. */
 const TICKS_AT_UNIX_EPOCH = 621355968000000000n;
-/** This is the largest number of milliseconds in a Date. */
-const DATE_LIMIT = 8640000000000000n;
+/** These are the first and the last millisecond of the years 1 to 9999, UTC, which the service and the picker know. */
+const [FIRST, LAST] = [-62135596800000n, 253402300799999n];
 const DAY = 86_400_000;
 
 /**
@@ -15,7 +15,7 @@ const DAY = 86_400_000;
  * @returns {string} digits
  */
 export function toUnit(milliseconds, unit) {
-  if (unit === 'unix-s') return String(BigInt(Math.floor(milliseconds / 1000)));
+  if (unit === 'unix-s') return String(BigInt(milliseconds) / 1000n);
   if (unit === 'unix-ms') return String(BigInt(milliseconds));
   return String(BigInt(milliseconds) * 10000n + TICKS_AT_UNIX_EPOCH);
 }
@@ -23,14 +23,14 @@ export function toUnit(milliseconds, unit) {
 /**
  * @param {string} digits
  * @param {RangeUnit} unit
- * @returns {Date | undefined} `undefined` if it is not a number or out of range for Date
+ * @returns {Date | undefined} `undefined` if it is not a number or out of range
  */
 export function fromUnit(digits, unit) {
   if (!/^[+-]?\d{1,19}$/.test(digits)) return undefined;
   const value = BigInt(digits.replace('+', ''));
   const milliseconds =
     unit === 'unix-s' ? value * 1000n : unit === 'unix-ms' ? value : (value - TICKS_AT_UNIX_EPOCH) / 10000n;
-  if (milliseconds > DATE_LIMIT || milliseconds < -DATE_LIMIT) return undefined;
+  if (milliseconds < FIRST || milliseconds > LAST) return undefined;
   return new Date(Number(milliseconds));
 }
 

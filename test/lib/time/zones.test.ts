@@ -21,7 +21,8 @@ test("the browser's copy reads every local time as the server does", () => {
   const program = `import { instantOf } from ${JSON.stringify(module)};
     const cases = ${JSON.stringify(LOCAL_TIMES)};
     console.log(JSON.stringify(cases.map(({ zone, localTime }) => instantOf(localTime, zone))));`;
-  const answer = execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' });
+  const options = { encoding: 'utf8', env: { ...process.env, TZ: 'Asia/Kolkata' } } as const;
+  const answer = execFileSync(process.execPath, ['--input-type=module', '-e', program], options);
   expect((JSON.parse(answer) as number[]).map(iso)).toEqual(LOCAL_TIMES.map(({ instant }) => instant));
 });
 
