@@ -86,11 +86,13 @@ function soapRequest(bytes) {
  * @param {Request} request
  */
 function isComparable({ type = '', action = '', body }) {
-  const text = body.toString('latin1');
+  const bytes = body.toString('latin1');
+  // In UTF-16 a NUL stands beside each letter.
+  const text = bytes.replaceAll('\0', '');
   if (/[^<]{1000}/.test(text) || text.split('<a>').length > 250 || text.includes('a250=')) return false;
   if (/<(\w+:)?(month|year|from|to|intEventID|bolAsJSON)\b[^<>]*>\s*<[^/!?]/.test(text)) return false;
   if (/^application\/json|<|&#|utf-(7|32)/i.test(type + action)) return false;
-  return isUtf8(body) || (text.includes('\0') && !text.includes('\0\0'));
+  return isUtf8(body) || (bytes.includes('\0') && !bytes.includes('\0\0'));
 }
 
 /**
