@@ -173,7 +173,7 @@ export class XmlReader {
     }
     scanner.skipSpaces();
     const { at } = scanner;
-    if (!scanner.isAtEnd() && text[at] !== '<' && !scanner.dropLastNul()) {
+    if (!scanner.isAtEnd() && text[at] !== '<') {
       // XmlTextReader allows no surrogate here, not even in a pair.
       const isAllowed = scanner.isAllowed() && (text.codePointAt(at) ?? 0) <= 0xffff;
       scanner.fail(isAllowed ? messages.invalidRoot : messages.invalidCharacter(text, at), at);
