@@ -124,7 +124,17 @@ function vtimezoneOffsets(component: ICAL.Component, ruleTime: RuleTime): Offset
     .sort((a, b) => a.instant - b.instant);
   const [first] = observances;
   const initial = transitions[0]?.from ?? (first === undefined ? 0 : offsetOf(first, 'tzoffsetfrom'));
-  return (instant) => transitions.findLast((one) => one.instant <= instant)?.offset ?? initial;
+  // A zone has hundreds of transitions and each occurrence asks several times, so a linear search would double an import.
+  return (instant) => {
+    let low = 0;
+    let high = transitions.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((transitions[middle]?.instant ?? 0) <= instant) low = middle + 1;
+      else high = middle;
+    }
+    return transitions[low - 1]?.offset ?? initial;
+  };
 }
 
 /** Returns the transitions. An onset is a local time in the offset before it (TZOFFSETFROM). */
