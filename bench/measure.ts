@@ -46,7 +46,7 @@ export interface Pace {
    * and one that does more has lost more.
    */
   readonly settleMilliseconds: number;
-  /** Each target gets this many calls before the first round, so that V8 has compiled its code, as in a service in use. */
+  /** Each target gets so many calls before the first round that V8 has compiled its code, as in a service in use. */
   readonly warmUpCalls: number;
   /** Limits the time of these calls. */
   readonly warmUpMilliseconds: number;

@@ -18,7 +18,7 @@ import { createServer } from '../server';
 import { watchForDrain } from '../server/drain';
 import { MemoryBudget } from '../server/memory-budget';
 import { ReplicationLagMonitor } from '../store/replication-lag';
-import type { TestControl } from '../testing';
+import type { Spaces } from '../testing';
 import type { BaseStore } from '../testing/events/base-events';
 import { type CommandContext, serviceAddress } from './command';
 import type { Replay } from './replay';
@@ -86,7 +86,7 @@ export async function start(options: StartOptions): Promise<void> {
     const { EXPORT_PATH, startingExportPage } = lazy.exporting();
     pages.set(EXPORT_PATH, startingExportPage);
   }
-  let control: TestControl | undefined;
+  let control: Spaces | undefined;
   if (config.adminPort !== undefined) await openAdmin(options, config.adminPort, pages, () => control);
   // The port is checked first, so that a start does not create a store if the port is in use.
   await checkPort(serviceAddress(config));
@@ -97,8 +97,8 @@ export async function start(options: StartOptions): Promise<void> {
   const events = 'store' in opened ? opened : undefined;
   const wrap = (service: EventsService) => replay?.service(service) ?? service;
   if (events !== undefined && config.testApi) {
-    const { TestControl } = lazy.testing();
-    control = new TestControl({ config, store: events.store, observe, bytes, wrap });
+    const { Spaces } = lazy.testing();
+    control = new Spaces({ config, store: events.store, observe, bytes, wrap });
     cleanup.add(() => control?.close());
   }
   const services =
@@ -123,7 +123,7 @@ async function openAdmin(
   { config, observe, metrics, readiness, cleanup }: StartOptions,
   port: number,
   pages: AdminPages,
-  control: () => TestControl | undefined,
+  control: () => Spaces | undefined,
 ): Promise<void> {
   const testControl: RequestListener = (request, response) => {
     const started = control();

@@ -4,8 +4,7 @@ import { type CsvRecord, type CsvShape, csvRecords, csvRecordsOf, quotedCell } f
 import { type FormatDocument, FormatError } from './document';
 import { Leaf, memberName, readSegments, type Write, writer } from './leaf';
 import { listWriter } from './list-order';
-import type { Plan, PlanReader } from './read';
-import { NO_EVENTS, type ReadEvent, readEvent, readLeaves } from './read';
+import { NO_EVENTS, type Plan, type PlanReader, type ReadEvent, readEvent, readLeaves } from './read';
 
 const LINE_END = '\r\n';
 

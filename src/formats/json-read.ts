@@ -6,8 +6,7 @@ import { quoted } from '../lib/text/quoted';
 import type { Clock } from '../lib/time/clock';
 import type { Leaf } from './leaf';
 import type { Placeholder } from './placeholder';
-import type { PlanReader } from './read';
-import { NO_EVENTS, type ReadEvent, readEvent, readLeaves } from './read';
+import { NO_EVENTS, type PlanReader, type ReadEvent, readEvent, readLeaves } from './read';
 import { differenceOf, EMPTY_HINT, type WrapperValues } from './wrapper';
 
 /** A path leads to a value in JSON by names of members and indexes of elements from 0. */

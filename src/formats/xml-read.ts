@@ -2,8 +2,7 @@
 import { quoted } from '../lib/text/quoted';
 import type { Clock } from '../lib/time/clock';
 import type { Leaf } from './leaf';
-import type { PlanReader } from './read';
-import { NO_EVENTS, type ReadEvent, readEvent, readLeaves } from './read';
+import { NO_EVENTS, type PlanReader, type ReadEvent, readEvent, readLeaves } from './read';
 import { EMPTY_HINT } from './wrapper';
 import { decodedName, isMachine, outermost, parseXml } from './xml-tree';
 import { valuesIn, type XmlKeys, type XmlValue } from './xml-values';

@@ -10,7 +10,7 @@ import { importIntoMemory } from './events/import';
 import { MemoryStore } from './events/memory-store';
 import { Problem } from './problem';
 
-export { Spaces as TestControl } from './spaces';
+export { Spaces } from './spaces';
 
 /**
  * Creates a store in memory and fills it from the sources in `SEED`.

@@ -7,7 +7,7 @@ import { ignoreObservations, type Observation } from '../../src/ops/observations
 import { Readiness } from '../../src/ops/readiness';
 import { createServer } from '../../src/server';
 import { MemoryBudget } from '../../src/server/memory-budget';
-import { TestControl } from '../../src/testing';
+import { Spaces } from '../../src/testing';
 import type { BaseStore } from '../../src/testing/events/base-events';
 import { MemoryStore } from '../../src/testing/events/memory-store';
 import type { JournalEntry } from '../../src/testing/schema/journal';
@@ -56,7 +56,7 @@ export async function startControlled(
   const config = loadConfig({ TEST_API: 'true', ADMIN_PORT: '1', ...env });
   const observations: Observation[] = [];
   const observe = (observation: Observation) => observations.push(observation);
-  const control = new TestControl({
+  const control = new Spaces({
     config,
     store: store ?? new MemoryStore(MARCH),
     observe,

@@ -4,7 +4,7 @@ import { loadConfig } from '../../config';
 import { ignoreObservations } from '../../ops/observations';
 import { createServer } from '../../server';
 import { MemoryBudget } from '../../server/memory-budget';
-import { TestControl } from '..';
+import { Spaces } from '..';
 import { MemoryStore } from '../events/memory-store';
 import type { Host } from './start';
 
@@ -13,7 +13,7 @@ export async function startHere(): Promise<Host> {
   const observe = ignoreObservations;
   const config = loadConfig({});
   const bytes = new MemoryBudget(config.memoryBudgetBytes, observe);
-  const control = new TestControl({ config, store: MemoryStore.EMPTY, observe, bytes });
+  const control = new Spaces({ config, store: MemoryStore.EMPTY, observe, bytes });
   const service = createServer(control.app, config, observe);
   const operator = http.createServer(control.answer);
   control.listensOn(await listen(service));

@@ -124,7 +124,7 @@ function vtimezoneOffsets(component: ICAL.Component, ruleTime: RuleTime): Offset
     .sort((a, b) => a.instant - b.instant);
   const [first] = observances;
   const initial = transitions[0]?.from ?? (first === undefined ? 0 : offsetOf(first, 'tzoffsetfrom'));
-  // A zone has hundreds of transitions and each occurrence asks several times, so a linear search would double an import.
+  // A zone has hundreds of transitions, so that a linear search would double the time of an import.
   return (instant) => {
     let low = 0;
     let high = transitions.length;
