@@ -3,6 +3,7 @@
  * need what `JSON.parse` loses: the order of members, digits, escapes and the offsets of values in the text.
  */
 import { type Node as ParsedNode, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { blankStrings } from '../lib/json';
 import { unescapeMarkup } from '../lib/text/markup';
 import { attributesIn, type Element, MAX_DEPTH, parseXml } from './xml-tree';
 
@@ -60,7 +61,7 @@ export function jsonTree(text: string, maxDepth: number): TreeNode | { problem: 
 /** Returns the offset of the first bracket that opens one level too many. */
 export function bracketBeyond(text: string, maxDepth: number): number | undefined {
   let depth = 0;
-  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"?|[[\]{}]/gs)) {
+  for (const { 0: token, index } of blankStrings(text).matchAll(/[[\]{}]/g)) {
     if (token === '{' || token === '[') depth++;
     if (token === '}' || token === ']') depth--;
     if (depth > maxDepth) return index;

@@ -380,6 +380,17 @@ test('an extra field of a format file with a number that JavaScript can not hold
     expect((await saidOf(x))[1]).toBe('around the events another value was found: n, 1 in the format');
 });
 
+test('a text of megabytes with escapes is refused for its length, by a format file too', async () => {
+  const text = JSON.stringify({ title: 'a', start: '2026-03-01', n: 0, x: '"'.repeat(5_000_000) });
+  const event = { title: '{title}', start: '{start:date}', n: '{extra.n}', x: '{extra.x}' };
+  const file = JSON.stringify({ kind: 'json', event });
+  const reader = formatReader(compileFormat(file, 'x.json', clockOf('UTC')));
+  const suspect = text.replace('"n":0', '"n":1234567890123456');
+  const refusal = /must have at most 65536 bytes of extra fields/;
+  await expect(taken('a.json', `[${suspect}]`, {})).rejects.toThrow(refusal);
+  await expect(taken('a', Buffer.from(`[${suspect}]`), { reader })).rejects.toThrow(refusal);
+});
+
 test("a synonym's value that can't be the field's is an extra field", async () => {
   const row = {
     title: 'a',
