@@ -5,7 +5,7 @@
 const path = require('node:path');
 const { buildIfOutdated } = require('./build');
 
-/** It runs every few seconds beside a service that is already built. */
+/** This command is never built first, because a health check runs every few seconds beside a built service. */
 const NEVER_BUILDS = 'healthcheck';
 
 if (process.argv[2] !== NEVER_BUILDS) {

@@ -24,7 +24,7 @@ const PIECE = 131_072;
  */
 export class Connection {
   private socket: Socket | undefined;
-  /** Its first `size` bytes belong to the current answer and include the head. */
+  /** The first `size` bytes of the buffer belong to the current answer, including its head. */
   private bytes = Buffer.allocUnsafe(PIECE);
   private size = 0;
   /** This is the length of the whole answer. It is infinite until the head is read. */

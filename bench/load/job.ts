@@ -23,7 +23,7 @@ export interface Outcome {
   readonly firstWrong?: string;
 }
 
-/** @returns why the measurement is void, `undefined` if it is not */
+/** @returns why the measurement is not valid, or `undefined` if it is */
 export function complaintOf({ wrong, requests, firstWrong }: Outcome): string | undefined {
   if (wrong > 0) return `${wrong} of ${requests} answers were wrong; the first: ${firstWrong}`;
   return requests === 0 ? 'no call was answered' : undefined;

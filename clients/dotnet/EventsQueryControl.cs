@@ -19,7 +19,7 @@ using System.Threading.Tasks;
 
 // The names and types are those of the interface's JSON.
 #pragma warning disable CA1032, CA1054, CA1056, CA1716, CA1819
-// In a test project that is a program, nobody else uses what is public.
+// Without this, analyzers suggest internal types in a test project that is a program.
 #pragma warning disable CA1515
 
 namespace EventsQuery.Testing;
@@ -215,7 +215,7 @@ public class EventsQueryControl
         return query.Length == 0 ? "" : $"?{query}";
     }
 
-    // A rule that was made by hand may have one text in the place of a list.
+    // A rule that was not made by this client may have a string instead of a list.
     sealed class OneOrSeveral : JsonConverter<string[]>
     {
         public override string[]? Read(ref Utf8JsonReader reader, Type type, JsonSerializerOptions options) =>
@@ -421,7 +421,7 @@ public record NewRule
     /// <summary>The rule lets this many matching requests through first.</summary>
     public int? After { get; init; }
 
-    /// <summary>Then it is used for this many requests, or for all if this is null.</summary>
+    /// <summary>After those the rule is used for this many requests, or for all if this is null.</summary>
     public int? Times { get; init; }
 
     /// <summary>The rule is active only in this state of the space's scenario, which begins with <c>started</c>.</summary>
@@ -444,7 +444,7 @@ public sealed record Rule : NewRule
 /// <summary>Replaces the service's answer by one of these, with an optional delay.</summary>
 public sealed record Then
 {
-    /// <summary>As a <see cref="Result"/>, it makes the result null.</summary>
+    /// <summary>If it is the <see cref="Result"/>, the service's result is null.</summary>
     public static readonly object Null = JsonDocument.Parse("null").RootElement;
 
     public Delay? Delay { get; init; }
@@ -552,7 +552,7 @@ public sealed record JournalMessage
 
     public Dictionary<string, string> Headers { get; init; } = [];
 
-    /// <summary>This is a text, or an object with <c>base64</c> of bytes that are no UTF-8.</summary>
+    /// <summary>This is a string, or an object whose <c>base64</c> has the bytes that are not UTF-8.</summary>
     public JsonElement Body { get; init; }
 
     public bool Truncated { get; init; }

@@ -48,10 +48,10 @@ public abstract class EventsTests(EventsFixture fixture) : IClassFixture<EventsF
     /// <summary>This is the port's name in the WSDL.</summary>
     protected abstract string Port { get; }
 
-    /// <summary>The binding has this code or status if the caller was wrong.</summary>
+    /// <summary>The fault has this code or status if the request was wrong.</summary>
     protected abstract string CallerFaultCode { get; }
 
-    /// <summary>The binding has this code or status if the service was.</summary>
+    /// <summary>The fault has this code or status if the service failed.</summary>
     protected abstract string ServiceFaultCode { get; }
 
     [Fact]

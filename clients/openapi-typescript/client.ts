@@ -1,4 +1,5 @@
-// A client that is generated from /test/openapi.json: makes a space, fills it, sets a rule, calls, and verifies.
+// This client is generated from /test/openapi.json. It creates a space with events and a rule, calls it, and checks the
+// journal.
 import assert from 'node:assert/strict';
 import createClient from 'openapi-fetch';
 import type { paths } from './schema.js';

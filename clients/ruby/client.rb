@@ -1,5 +1,6 @@
-# soap4r from the WSDL, SOAP 1.1 (it writes no SOAP 1.2); net/http and REXML for GET and POST. soap4r reads by xmlparser: since
-# rexml 3.3.9 it loses the first bytes of whatever has a charset in its Content-Type.
+# This client uses soap4r with the WSDL for SOAP 1.1 (it does not support SOAP 1.2), and net/http and REXML for GET and
+# POST. soap4r reads with xmlparser, because rexml loses the first bytes of an answer with a charset since version
+# 3.3.9.
 require 'soap/wsdlDriver'
 require 'net/http'
 require 'rexml/document'

@@ -1,6 +1,6 @@
 namespace Events.Tests.Clients;
 
-/// <summary>Has the three operations, whichever binding carries them.</summary>
+/// <summary>Declares the three operations, which every binding has.</summary>
 public interface IEventsClient
 {
     Task<string?> SelectEventsRangedAsync(long from, long to);
