@@ -1,4 +1,6 @@
-/** Compares ARCHITECTURE.md with the code: who may know whom, where requests are refused, the fixed seams. */
+/**
+ * Compares ARCHITECTURE.md with the code: which room imports which, where requests are rejected, and the fixed seams.
+ */
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { REJECTION_REASONS } from '../src/contract/rejections';
@@ -8,7 +10,7 @@ import { tableUnder, wordsOf } from './docs/tables';
 const SRC = path.join(ROOT, 'src');
 const PAGE = 'ARCHITECTURE.md';
 
-/** Each room and the rooms that its files may import from; a room always knows itself. */
+/** Maps each room to the rooms that its files may import from. A room may always import from itself. */
 const PLAN = tableUnder(PAGE, 'The rooms').map(([room, , knows]) => ({
   room: wordsOf(room)[0] ?? '',
   knows: wordsOf(knows),

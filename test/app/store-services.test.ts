@@ -1,4 +1,4 @@
-/** Every way into the service uses its store alike: the bindings, the feeds and the calendar's question. */
+/** The bindings, the feeds and the calendar all use their store in the same way. */
 import { request as httpRequest } from 'node:http';
 import { createApp } from '../../src/app';
 import { storeServices } from '../../src/app/event-service';

@@ -1,4 +1,4 @@
-/** Command lines that can't be meant as they are. */
+/** Command lines that make no sense are rejected. */
 import { parseArguments } from '../../src/cli/arguments';
 import { importCommand } from '../../src/cli/import';
 import { migrateCommand } from '../../src/cli/migrate';

@@ -89,12 +89,12 @@ describe('migrate', () => {
       stdout: 'The database is up to date.\n',
       stderr: '',
     });
-    // A seed that someone names does nothing over a filled store, and that is said.
+    // In a store with events an explicit SEED is ignored, with a message.
     expect(await program.run(['migrate'], { DATABASE_URL, SEED: 'edited.json' })).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('SEED=edited.json is ignored'),
     });
-    // serve fills no server, and says so to whoever thinks it does.
+    // serve does not fill a database on a server, and says so if SEED is set.
     const serving = program.begin(['serve'], { DATABASE_URL, PORT: '0', SEED: 'sample' });
     await serving.printed(
       /SEED=sample is ignored: .* events-query migrate does\.[\s\S]*The service is listening/,

@@ -1,4 +1,4 @@
-/** `config` reports all that would stop a start, also errors that are not in the values themselves. */
+/** `config` reports everything that would prevent a start, not only invalid values. */
 import { existsSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

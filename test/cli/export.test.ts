@@ -1,4 +1,4 @@
-/** Export beside a running service that has the embedded store for itself. */
+/** An export works while a running service uses the embedded store. */
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** Errors of the system are told in words, because a code tells a user nothing. */
+/** Messages describe system errors in words, because users do not know the codes. */
 import { networkFailure, readFailure, writeFailure } from '../../src/lib/errors';
 
 const withCode = (code: string, message = `${code}: no words`) => Object.assign(new Error(message), { code });

@@ -1,4 +1,4 @@
-/** The judge of the client programs, fed what a wrong client says: every kind of it counts. */
+/** The judge of the client programs notices each kind of wrong output. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { judge } from '../../scripts/test-clients/judge.js';

@@ -1,4 +1,6 @@
-/** The dashboard and the alert rules ask for what /metrics has: a metric, label or value that is gone shows nothing. */
+/**
+ * The dashboard and the alert rules use only metrics and labels that /metrics has. Otherwise they would show nothing.
+ */
 import { tableUnder, wordsOf } from '../docs/tables';
 import { watchingMetrics } from '../support/metrics';
 import { at, readText, readYaml, type Yaml } from './yaml';
@@ -26,7 +28,7 @@ const queries: readonly (readonly [string, string])[] = [
 /** A scrape adds these labels to each series. */
 const SCRAPE_LABELS = ['job', 'instance'];
 
-/** Each series name of `/metrics`, with its labels and their values, once everything has happened once. */
+/** Maps each series of `/metrics` to its labels and their values, after every kind of event has happened once. */
 async function served(): Promise<Map<string, Map<string, Set<string>>>> {
   const metrics = watchingMetrics();
   const args = { month: 3, year: 2026 };
@@ -48,7 +50,7 @@ async function served(): Promise<Map<string, Map<string, Set<string>>>> {
       known.set(label, (known.get(label) ?? new Set()).add(value));
     }
   }
-  // These are Prometheus' own.
+  // Prometheus itself provides these.
   return series.set('up', new Map());
 }
 
@@ -108,7 +110,10 @@ test('a legend and an alert’s words name only labels that are left of the seri
   }
 });
 
-/** Returns the units that fit an expression: those of a share or a rate, or else that of its metric's name. */
+/**
+ * Returns the allowed units of an expression: those of a ratio or a rate, or else the one that its metric's name
+ * contains.
+ */
 function unitsOf(expression: string): readonly string[] {
   if (/\/|process_cpu_seconds_total/.test(expression)) return ['percentunit'];
   if (/_seconds/.test(expression)) return ['s'];

@@ -1,4 +1,4 @@
-/** CONTRIBUTING.md against what is there, both ways. */
+/** CONTRIBUTING.md names everything that it should, and nothing that does not exist. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { scripts } from '../../package.json';

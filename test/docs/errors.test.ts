@@ -1,4 +1,4 @@
-/** Compares docs/errors.md with the code: it explains every message that a user may see, and nothing else. */
+/** docs/errors.md explains every message that a user may see, and nothing else. */
 import * as errors from '../../src/contract/errors';
 import * as messages from '../../src/contract/messages';
 import { REJECTION_REASONS } from '../../src/contract/rejections';

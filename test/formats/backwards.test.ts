@@ -1,4 +1,4 @@
-/** Format files read answers of the shape that they describe as events. */
+/** Format files read the events of answers that have their shape. */
 
 import { FormatError } from '../../src/formats/document';
 import { FIELD_NAMES } from '../../src/formats/event-fields';
@@ -170,7 +170,7 @@ test('what the format does not contain, and what it does not name, is said once'
   expect(answer.missing).toEqual(FIELD_NAMES.filter((field) => field !== 'title'));
   expect(answer.unnamed).toEqual(['b.e', 'x']);
   const elements = xml('<e i="{id}"><t>{title}</t></e>');
-  // A text beside an element can't be read.
+  // Text next to an element can't be read.
   expect(read(xml('<e><t>{title}</t><u>{url}<b/></u></e>'), '<e><t>t</t></e>').missing).toContain('url');
   expect(read(elements, '<l><e i="1" j="2"><t>a</t><u><v/></u></e></l>').unnamed).toEqual(['@j', 'u', 'u/v']);
 });
@@ -300,7 +300,7 @@ test.each([
   ['{start:date}', '2026-03-01T09:00:00Z'],
   ['{start:ticks}', '639185295090200000x'],
   ['{start:yyyy-MM-ddTHH:mm:sszzz}', '2026-03-01T09:00:00+99:99'],
-  // Its zone is not said. With @local it is TIME_ZONE's.
+  // The time has no zone. With @local it is in TIME_ZONE.
   ['{start:iso}', '2026-03-01T09:00:00'],
 ])('%s does not read %s', (start, value) => {
   const [event] = read(json({ S: start }), JSON.stringify([{ S: value }])).events;

@@ -1,4 +1,4 @@
-/** Format files of the kind csv read and write tables as other programs do. */
+/** Format files of the kind csv read and write tables like those of other programs. */
 import { FormatError } from '../../src/formats/document';
 import { compileFormat } from '../../src/formats/format-file';
 import { rowOf } from '../../src/formats/infer/fit';
@@ -74,7 +74,7 @@ test('without a header columns have numbers, and what stands between them is emp
   const { found } = await streamed(event, options, ['6\n7\tx\tA\n8\t\tB\tmore\n']);
   expect(found).toMatchObject([{ line: 1 }, { fields: { id: 7, title: 'A' } }, { fields: { title: 'B' } }]);
   expect(format.list([rowOf({ id: 7, title: 'A', extra: {} })])).toBe('7\t\tA\t\t\t\r\n');
-  // Some programs drop blanks at the ends of cells without quotes.
+  // Cells with blanks at an end have quotes, because some programs would trim them.
   for (const title of [' A', 'A '])
     expect(format.list([rowOf({ id: 7, title, extra: {} })])).toBe(`7\t\t"${title}"\t\t\t\r\n`);
   expect(format.event(undefined)).toBe('');

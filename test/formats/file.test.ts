@@ -1,4 +1,4 @@
-/** Format files write what is expected to the byte, and wrong ones are refused. */
+/** Format files write the expected bytes, and wrong files are refused. */
 import { FormatError } from '../../src/formats/document';
 import type { EventRow } from '../../src/formats/event';
 import { FIELD_NAMES } from '../../src/formats/event-fields';

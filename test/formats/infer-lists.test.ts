@@ -1,4 +1,4 @@
-/** `format` finds the list of events in a document that holds other lists, or says why there is none to take. */
+/** `format` finds the list of events among other lists of a document, or says why it finds none. */
 import fc from 'fast-check';
 import { FormatError } from '../../src/formats/document';
 import { compileFormat } from '../../src/formats/format-file';

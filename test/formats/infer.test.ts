@@ -1,4 +1,4 @@
-/** Format files are inferred from samples: what is proposed, and above all what is not. */
+/** `format` infers only what a sample proves. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -69,14 +69,14 @@ describe('tables', () => {
         Datum: "{start@local:dd.MM.yyyy' 00:00:00'}",
         Beginn: "{start@local:'30.12.1899 'HH:mm:ss}",
         Ende: "{end@local:'30.12.1899 'HH:mm:ss}",
-        // Nobody knows what 90 counts.
+        // The unit of 90 is unknown.
         Dauer: '{extra.Dauer}',
         Saal: '{location}',
       },
       missing: [],
       notes: ['kept as extra fields: Dauer', expect.stringMatching(/TIME_ZONE/)],
     });
-    // An event of the whole day that begins at 19:30 contradicts itself.
+    // An all-day event can't begin at 19:30.
     expect(inferred(text)).toMatchObject({ missing: ['start'] });
   });
 
@@ -378,7 +378,7 @@ test('differences are told with quotes around both', () => {
     expect.stringMatching(/^character 15: it writes ".*\\r\\n.*" for ".*\\n.*"$/),
   ]);
   expect(notes('id,title,start\r\n1,a,2026-03-01\r\n')).toEqual([]);
-  // What a parser sees comes first, whichever answer shows it.
+  // A difference that a parser sees is reported first, even if it is in a later answer.
   const list = (place: string) => `[{"id":1,"title":"a","start":"2026-03-01","place":${place}}]`;
   const answers = ['"\\u0041 b"', 'null', '""'].map(list);
   expect(inferFormat(answers, BERLIN).notes.at(-1)).toMatch(

@@ -1,4 +1,4 @@
-/** The fuzzer sees what it is there to see: a judge that finds nothing wrong would pass everything. */
+/** The fuzzer finds planted faults, because a judge without findings could be blind. */
 import path from 'node:path';
 import express, { type RequestHandler } from 'express';
 import { faultOf } from '../../scripts/fuzz/judge';
@@ -47,7 +47,7 @@ test.each([
   expect(() => readAnswers(Buffer.from(text), '')).toThrow();
 });
 
-/** Plays against a server that does this to its requests. */
+/** Runs the fuzzer against a server with this handler. */
 async function findingsOf(handle: RequestHandler) {
   const address = await listening(createServer(express().use(handle), loadConfig({})));
   const played = nothing();

@@ -1,4 +1,4 @@
-/** The application gets a few hundred of the fuzzer's requests; npm run test:slow plays ten thousand. */
+/** The application withstands a few hundred of the fuzzer's requests; npm run test:slow sends ten thousand. */
 import { nothing, play } from '../../scripts/fuzz/play';
 import { echoService } from '../support/echo-service';
 import { serveApp } from '../support/serve-app';

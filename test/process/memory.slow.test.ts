@@ -1,4 +1,4 @@
-/** The running program sets V8's use of memory. */
+/** The running program configures V8's use of memory. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { usePostgres } from '../support/databases';
@@ -56,8 +56,8 @@ test('a full collection in a quiet moment leaves the shape of what Node makes fo
 });
 
 /**
- * Counts how often V8 made the shape whose last properties are `callback` and `args`. Each time after the first it had
- * forgotten it.
+ * Counts how often V8 created the hidden class whose last properties are `callback` and `args`. Whenever V8 discards
+ * it, it must create it again.
  */
 function shapesOfTicks(log: string): number {
   const transitions = [...log.matchAll(/^map,Transition,\d+,(\w+),(\w+),.*,(callback|args)$/gm)];

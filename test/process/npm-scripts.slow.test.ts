@@ -41,7 +41,7 @@ function npm(args: readonly string[], env: Record<string, string> = {}) {
   return { child, text, end };
 }
 
-/** Changes whenever the file is written anew. */
+/** Returns a number that changes if the file is replaced. */
 const identity = (name: string) => statSync(within(name)).ino;
 
 test('a command leaves the build alone while nothing changed, and renews it when something did', async () => {

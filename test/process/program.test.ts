@@ -1,7 +1,4 @@
-/**
- * Only a process shows these: its first lines, the end of its output, modules that load before it, and the effect of a
- * signal.
- */
+/** These behaviours need a real process: the first lines, the end of the output, modules loaded early, and signals. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -51,7 +48,7 @@ test.each([
   expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(told) });
 });
 
-/** Returns the status of the program, not of the pipe, and what it wrote to standard error. */
+/** Returns the exit status of the program (not of the pipe), and its output on standard error. */
 function shell(line: string): Promise<{ readonly code: string; readonly stderr: string }> {
   const main = `"${process.execPath}" --disable-proto=delete "${path.join(program.folder, 'dist/main.js')}"`;
   const script = line.replace('PROGRAM', `{ ${main}`).replace('|', '; echo $? >&3; } |');
@@ -114,7 +111,7 @@ test('OpenTelemetry is loaded before what it watches, where its variables ask fo
     `const early = Object.keys(require.cache).filter((file) => /node_modules.(express|pg)[\\\\/]/.test(file));
      console.log('traced, before ' + early.length + ' packages');`,
   );
-  /** Returns the output of a start that fails because of its database, after the decision about tracing. */
+  /** Returns the output of a start that fails because of its database, after tracing was enabled or not. */
   const startedWith = async (given: Record<string, string>) => {
     const DATABASE_URL = 'postgres://nobody@127.0.0.1:1/none';
     return (await program.start(['serve', '--wait', '0'], { DATABASE_URL, ...given }).exit).stdout;

@@ -1,4 +1,4 @@
-/** A service is recorded by the proxy in front of it, and its recording answers as it did. */
+/** A proxy in front of a service records it, and a replay of the recording answers as the service did. */
 
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import http from 'node:http';
@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Answers and faults of every kind, by the id that is asked for. */
+/** Answers with each kind of answer and fault; the requested id chooses one. */
 const LEGACY: EventsPortType = {
   selectEventsRanged: async (from, to) => `${from}–${to} <&> é\r\n]]>`,
   async selectEvent(id) {
@@ -200,7 +200,7 @@ test('a service that is lost in the middle of an answer did not answer', async (
 
 test('a request that is too long is told its client, and is not recorded', async () => {
   const { proxy, warnings } = await recording();
-  // Its client is still sending.
+  // The client has not sent the whole request yet.
   const head =
     'POST /WebServices/Events.asmx/SelectEvents HTTP/1.1\r\nHost: h\r\nContent-Length: 200000\r\n\r\n';
   const answer = await send(Buffer.from(head + 'x'.repeat(100_001)), proxy);
@@ -259,7 +259,7 @@ test('a folder is made with what leads to it; where none can be made that is sai
   await expect(openForRecording(path.join(file, 'c'), source)).rejects.toThrow(
     "can't be used: a part of its path is a file.",
   );
-  // The folder exists and takes no other. Node's own way never returned.
+  // No folder can be created in /proc. Node's recursive `mkdir` would never return.
   if (process.platform === 'linux') {
     await expect(openForRecording('/proc/recorded', source)).rejects.toThrow(
       /\/proc\/recorded can't be used: /,

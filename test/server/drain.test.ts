@@ -9,7 +9,7 @@ import { closed, GET, gate, received, serveLimited, until } from '../support/lim
 
 const GRACE_MS = 20_000;
 
-/** Starts a service whose calls wait until they are let go, and which can be stopped. */
+/** Starts a service that can be stopped, and whose calls wait until the test releases them. */
 async function slowService() {
   const { service, state, letGo } = gate();
   const { server, address, connections, open } = await serveLimited({}, service);
@@ -95,7 +95,7 @@ test('a server that has stopped can be collected, and so can its application', a
     await drain.stop(GRACE_MS);
     return new WeakRef(server);
   })();
-  // The last turns of the server's own handles still refer to it.
+  // The server's handles refer to it for a few more turns of the event loop.
   for (let turn = 0; turn < 100 && stopped.deref() !== undefined; turn++) {
     await new Promise((resolve) => setTimeout(resolve, 10));
     collect();

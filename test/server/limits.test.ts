@@ -15,7 +15,7 @@ const FORM_TYPE = 'Content-Type: application/x-www-form-urlencoded\r\n';
 const PAIRS = 'month=3&year=2026';
 const BIG = 'x'.repeat(16_000_000);
 const big = echoService(async () => BIG);
-/** The answer is sent in one write. */
+/** An answer of this length is sent in one write. */
 const LONG = 'x'.repeat(200_000);
 
 test('nothing more is made of an answer whose client has gone', async () => {
@@ -31,7 +31,7 @@ test('nothing more is made of an answer whose client has gone', async () => {
     await new Promise((next) => setImmediate(next));
     if (bytes.bytes > 0) held++;
   }
-  // All of its slices would have taken more than a hundred turns of the event loop.
+  // To encode all slices would have taken more than a hundred turns of the event loop.
   expect(held).toBeLessThan(20);
 });
 
@@ -71,7 +71,7 @@ describe('bodies', () => {
     const flood = await open(CHUNKED);
     flood.write('1\r\nx\r\n'.repeat(500_000));
     await closed(flood);
-    // A few reads of the socket, however slow the machine is.
+    // Even on a slow machine these are only a few reads of the socket.
     expect(connections[0]?.bytesRead).toBeLessThan(300_000);
   });
 
@@ -290,7 +290,7 @@ describe('answers that are not taken', () => {
     );
     const reader = await open();
     reader.pause();
-    // The system takes the first answers. The last one waits for the client.
+    // The kernel buffers the first answers, and the last one waits for the client.
     await until(() => {
       if (sent === called && bytes.bytes === 0) {
         sent++;
@@ -333,7 +333,7 @@ describe('answers that are not taken', () => {
       }),
       { answerTimeoutMs: 20 },
     );
-    // Its body takes all of the budget.
+    // The body of this request takes the whole budget.
     const [, name = '', value = ''] = /^(.*): (.*)\r/.exec(FORM_TYPE) ?? [];
     const answer = await fetch(`${address.url}/WebServices/Events.asmx/SelectEvents`, {
       ...{ method: 'POST', headers: { [name]: value }, body: PAIRS.padEnd(65_536, '&') },

@@ -13,7 +13,7 @@ import { textOf } from '../support/result-text';
 const OWNER = {};
 const LIMITS = { maxBytes: 1_000_000, timeoutMs: 5_000 };
 
-/** Represents a database that only returns the state of its data, and only when the test lets it. */
+/** Represents a database that returns only the state of its events, and only when the test resolves the read. */
 function fakeDatabase() {
   const waiting: ((state: string | Error) => void)[] = [];
   const timeLimits: (number | undefined)[] = [];
@@ -21,7 +21,7 @@ function fakeDatabase() {
     read: (_statement, _values, options) =>
       new Promise((resolve, reject) => {
         timeLimits.push(options?.timeoutMs);
-        // Each query returns rows with the state of this moment.
+        // A read returns the state that the test gives it.
         waiting.push((state) =>
           state instanceof Error ? reject(state) : resolve([{ state }] as unknown as never[]),
         );
@@ -47,7 +47,7 @@ async function cacheOf(answer?: string, limits = LIMITS) {
   return { cache, get, ...watched };
 }
 
-/** Lets started work continue: a check begins at the end of a turn of the event loop. */
+/** Waits until started work continues, because a check begins at the end of a turn of the event loop. */
 const settle = async () => {
   for (let turn = 0; turn < 4; turn++) await endOfTurn();
 };
@@ -57,7 +57,7 @@ test('however many wait, one check runs and one is next, and nobody is answered 
   const first = get(found('new', '2'));
   await settle();
   expect(waiting).toHaveLength(1);
-  // These came after the first check had begun.
+  // These calls begin after the first check.
   const later = Array.from({ length: 100 }, () => get(found('new', '2')));
   await settle();
   expect(waiting).toHaveLength(1);
@@ -193,7 +193,7 @@ const event = (id: number, title: string) => ({
   ends_at: '2030-03-01T10:00:00Z',
 });
 
-/** Writes like another program. */
+/** Opens a connection that writes like another program. */
 function openWriting(engine: TestEngine): Database {
   return openPostgresWriter(engine.config().databaseUrl ?? '', ignoreObservations);
 }
@@ -202,7 +202,7 @@ describeEngines((engine) => {
   test('after each change the next call shows it; without one, what was kept is given', async () => {
     const config = engine.config();
     const store = await openStore(config, ignoreObservations);
-    // The embedded store belongs to one process; a server's is written from elsewhere.
+    // Only the process that uses the embedded store can write to it. A server has other clients, too.
     const writer = engine.name === 'embedded' ? store.database : openWriting(engine);
     try {
       await insertEvents(writer, [event(1, 'title 0'), event(2, 'other')]);
@@ -222,7 +222,7 @@ describeEngines((engine) => {
         for (const call of calls) expect(await call()).toContain(`title ${version}`);
       }
       expect(store.cache?.stats).toMatchObject({ hits: 20, misses: 20, evictions: 0 });
-      // What checks the state took is no longer the query's.
+      // The time that the check of the state took is subtracted from the query's.
       expect(read.mock.calls.map(([, , options]) => options?.timeoutMs)).not.toContain(undefined);
       const others = [
         service.selectEvents(4, 2030),

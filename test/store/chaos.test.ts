@@ -27,7 +27,7 @@ async function open({ queryTimeoutMs = 5_000, maxWaiting = 1_000 } = {}): Promis
 const owner = new Client({ connectionString: ownUrl });
 const onlooker = new Client({ connectionString: ownUrl });
 beforeAll(() => Promise.all([owner.connect(), onlooker.connect()]));
-// The database is dropped under it by a hook that runs before any of this file's.
+// Without a listener the errors would be thrown when another hook drops the database first.
 for (const client of [owner, onlooker]) client.on('error', () => {});
 beforeEach(() => proxy.open());
 afterEach(async () => {
@@ -39,12 +39,12 @@ afterEach(async () => {
 const databaseErrors = () =>
   observations.flatMap((one) => (one.kind === 'database-error' ? [one.reason] : []));
 
-/** This read may give back much, and so waits for its turn. */
+/** A statement that is not `isShort` waits in the queue for long reads. */
 const LONG = { name: 'long', text: 'SELECT count(*)::text AS count FROM event' };
 
 /** Returns the number of queries that the service has running, as the server sees it. */
 async function busyBackends(): Promise<number> {
-  // Within the owner's transaction the view would never change.
+  // The owner's connection is not used, because the view does not change within its transaction.
   const { rows } = await onlooker.query<{ count: number }>(
     `SELECT count(*)::int FROM pg_stat_activity
      WHERE datname = current_database() AND pid <> pg_backend_pid() AND state = 'active' AND application_name = 'events-query'`,
@@ -52,7 +52,7 @@ async function busyBackends(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Does `work` with the table of events locked, so that no read of it gets on. */
+/** Locks the table of events while `work` runs, so that every read of it waits. */
 async function withLockedEvents(work: () => Promise<void>): Promise<void> {
   await owner.query('BEGIN; LOCK TABLE event IN ACCESS EXCLUSIVE MODE');
   await work().finally(() => owner.query('ROLLBACK'));
@@ -193,7 +193,7 @@ test('a read that has less time than connecting is told when its own is up', asy
       .read({ name: 'short', text: 'SELECT 1' }, [], { timeoutMs: 100 })
       .catch((error: Error) => told.push(error.name)),
   );
-  // A connection has a second to be made.
+  // A connection must be established within a second.
   const early = sleep(900).then(() => told.length);
   await Promise.all(reads);
   expect(await early).toBe(3);
@@ -208,7 +208,7 @@ describe('at the start', () => {
     const told: Observation[] = [];
     const config = engine.config({ databaseUrl: proxy.url });
     const waiting = openWriter(config, (one) => told.push(one), { waitMs: 20_000 });
-    // There is a second attempt by then.
+    // The pause is long enough for a second attempt.
     await sleep(1_000);
     await proxy.open();
     await (await waiting).close();
@@ -230,7 +230,7 @@ describe('at the start', () => {
   test('a database that is not in UTF-8 is refused', async () => {
     const name = `${new URL(ownUrl).pathname.slice(1)}_ascii`;
     const server = process.env[SERVER_URL] ?? '';
-    // Before 15 there is no other provider, and no word for it.
+    // Before version 15 Postgres has no LOCALE_PROVIDER.
     const provider = (await majorVersion(server)) >= 15 ? 'LOCALE_PROVIDER libc' : '';
     await administer(
       server,

@@ -36,7 +36,7 @@ test('a connection is kept for the next read, and counted as idle', async () => 
 test('a read that found no connection in time, while others were answered, is told that the service is busy', async () => {
   const { store } = await opened({ queryTimeoutMs: 1_000 });
   const short = { name: 'short', text: 'SELECT pg_sleep(0.2)', isShort: true };
-  // Five rounds of eight would be all that has time.
+  // There is time for only five rounds of eight reads.
   const reads = await Promise.allSettled(Array.from({ length: 100 }, () => store.database.read(short, [])));
   const errors = reads.flatMap((read) => (read.status === 'rejected' ? [read.reason] : []));
   expect(errors.some((error) => error instanceof ServiceBusyError)).toBe(true);

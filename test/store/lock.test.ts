@@ -64,7 +64,7 @@ test.each([
 });
 
 test('a dead owner whose parent never asks for its status holds nobody up', async () => {
-  // Elsewhere a process is known by its pid alone.
+  // On other systems only the pid identifies a process.
   if (process.platform !== 'linux') return;
   const folder = join(root, 'zombie');
   mkdirSync(folder);
@@ -79,7 +79,7 @@ test('a dead owner whose parent never asks for its status holds nobody up', asyn
   const lockOf = (owner: number) => join(folder, `lock.${owner}.${boot}.${stat(owner)[21]}`);
   writeFileSync(lockOf(pid), '');
   await (await lockFolder(folder)).release();
-  // A living one, of another version of the program too, has a file of that very name.
+  // A living process has a lock file of this name, even if it runs another version of the program.
   writeFileSync(lockOf(process.ppid), '');
   await expect(lockFolder(folder)).rejects.toMatchObject({ owner: { folder, pid: process.ppid } });
 });

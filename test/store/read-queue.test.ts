@@ -5,7 +5,7 @@ import { ReadQueue } from '../../src/store/read-queue';
 const later = () => ({ deadline: performance.now() + 60_000 });
 const soon = () => ({ deadline: performance.now() + 5 });
 
-/** Makes a read that ends when it is told to. */
+/** Makes a read that ends when the test says so. */
 function held() {
   let end = () => {};
   let fail = (_error: Error) => {};

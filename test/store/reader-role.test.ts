@@ -34,7 +34,7 @@ describe('the role events_reader', () => {
     );
   });
 
-  // In a describe of its own, because its hooks run before the one that drops the database.
+  // This hook needs its own `describe`, so that it runs before the hook that drops the database.
   afterAll(async () => {
     const owner = await engine.open();
     await owner.transaction((session) =>
@@ -53,7 +53,7 @@ describe('the role events_reader', () => {
     expect(seen).toEqual([expect.objectContaining({ kind: 'database-error', reason: 'denied' })]);
     const sentence =
       "The database's user lacks a right (permission denied for table event): reading needs USAGE of the schema and SELECT on event, event_version, schema_migration, which migrate with READER_PASSWORD gives to events_reader; changing needs the owner of the database, with CREATEROLE if READER_PASSWORD is set.";
-    // Once, though the database's own words are its cause.
+    // The message of the database appears only once, although it is also the cause.
     expect(seen.map((observation) => describeEntry(observation).message)).toEqual([
       `Database: The event database is not available at the moment. (${sentence})`,
     ]);

@@ -1,4 +1,4 @@
-/** The lag of a standby is measured. An idle primary and one that is gone are told apart. */
+/** The lag of a standby is measured correctly, even if the primary is idle or gone. */
 import { databaseUnavailable } from '../../src/store/errors';
 import { ReplicationLagMonitor } from '../../src/store/replication-lag';
 
@@ -8,7 +8,7 @@ interface Answer {
   readonly sinceReplay: string | null;
 }
 
-/** A watch over what servers answer, one after the other, at times in seconds. */
+/** Makes a monitor whose servers give the test's answers, with a clock in seconds. */
 function watching() {
   let now = 1_000_000_000_000;
   let answer: Answer | Error = { isCurrent: true, sinceReplay: null };

@@ -1,4 +1,4 @@
-/** Each bound of the stress scenarios and of the fuzzer counts by itself. */
+/** Each limit of the stress scenarios and of the fuzzer can fail a run alone. */
 import { growthFailures } from '../../scripts/fuzz/service';
 import { isBeyond } from '../../scripts/stress/attack';
 import { isAsPromised } from '../../scripts/stress/chaos';

@@ -1,4 +1,4 @@
-/** The commands that run other programs fail when one of those is wrong, and when none could be tried. */
+/** The commands that run other programs fail if one of these is wrong, or if none could run. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Test control has limits, and frees what has ended. */
+/** Test control has limits, and releases the memory of ended spaces. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
@@ -35,7 +35,7 @@ function eventOf(values: Partial<EventRow>): EventRow {
 async function collectGarbage(): Promise<void> {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
-  // An object from a WeakRef lives to the end of the turn.
+  // An object that a WeakRef has returned lives until the end of the turn of the event loop.
   await new Promise((resolve) => setImmediate(resolve));
   collect();
 }
@@ -69,7 +69,7 @@ test('a space that has ended, by DELETE or by its time, is held by nobody', asyn
   while (spaces.list().length > 1) await new Promise((resolve) => setTimeout(resolve, 5));
   await collectGarbage();
   const alive = [...ended, ...timed].filter((one) => one.deref() !== undefined);
-  // The engine may keep the last of them in a register.
+  // V8 may keep the last one in a register.
   expect(alive.length).toBeLessThan(5);
 });
 

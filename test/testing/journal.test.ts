@@ -1,4 +1,4 @@
-/** The journal keeps calls and refused requests, and tests search it. */
+/** The journal records calls and refused requests, and can be searched. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { BINDINGS } from '../../src/contract/bindings';
@@ -35,7 +35,7 @@ test('keeps each call with its binding, typed arguments and both ways’ bytes, 
       body: expect.stringContaining('<to>9007199254740993</to>'),
     },
     response: {
-      // Those that Node writes itself are among them.
+      // The headers include those that Node adds.
       headers: { 'content-type': 'text/xml; charset=utf-8', date: expect.stringMatching(/GMT$/) },
       body: expect.stringContaining('Event 3'),
     },
@@ -219,9 +219,9 @@ test('the OpenAPI description is small and whole, and the page has an example of
       .map(({ name }: { name: string }) => name);
     expect(named).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
   }
-  // NSwag does not read a value whose type is described as a union.
+  // NSwag can't read a value whose type is a union.
   expect(text).not.toMatch(/"anyOf":|"type":\[(?!"\w+","null"\])/);
-  // A schema with a name is written once, under it.
+  // A schema with a title is described once, under its title.
   expect(text).not.toMatch(/"title":"\w+"|"exclusive":/);
   expect(json.servers[0].url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(json.info.version).toMatch(/^\d/);

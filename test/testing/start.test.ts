@@ -1,4 +1,4 @@
-/** Services that tests start are apart from each other, and end when they are closed. */
+/** Services that tests start are independent of each other, and end when they are closed. */
 import { Server } from 'node:http';
 import request from 'supertest';
 import { startEventsQuery } from '../../src/testing/client';

@@ -1,4 +1,4 @@
-/** Files that are cut, mixed up, huge or something else: one sentence, and nothing is changed. */
+/** A damaged, huge or unsuitable file is refused with one sentence, and nothing is changed. */
 import fc from 'fast-check';
 import { compileFormat } from '../../src/formats/format-file';
 import { type FormatReader, formatReader } from '../../src/formats/read';
@@ -26,7 +26,7 @@ const CALENDAR = vcalendar(
   ),
 );
 
-/** This is a whole file of each kind. */
+/** Each format has one complete file. */
 const FILES: Readonly<Record<string, string>> = {
   'a.ics': CALENDAR,
   'a.json':
@@ -46,7 +46,7 @@ test.each(NAMES)('%s is taken whole', async (name) => {
   expect((await taken(name, FILES[name] ?? '', {})).events.length).toBeGreaterThan(0);
 });
 
-/** Imports, and answers the sentence of what is refused; anything but a sentence is thrown on. */
+/** Imports a file, and returns the sentence of the refusal. Throws any other error. */
 async function refusalOf(
   name: string,
   bytes: Uint8Array,
@@ -61,14 +61,14 @@ async function refusalOf(
   }
 }
 
-/** The message has one line, is short before the value, and has no control characters. */
+/** The message has one line, has a limited length, and has no control characters. */
 function expectSentence(sentence: string | undefined): void {
   if (sentence === undefined) return;
   expect(sentence).toMatch(/^[^\p{Cc}\u2028-\u202e]{3,400}$/u);
   expect(sentence).not.toMatch(/undefined|NaN|\[object/);
 }
 
-/** Draws a change: where, how much goes, perhaps all that follows, and what comes. */
+/** Draws a change of a file: where it is, how many bytes it removes, and what it inserts. */
 const change = fc.record({
   at: fc.nat(2000),
   takes: fc.oneof(fc.nat(12), fc.constant(2000)),

@@ -1,4 +1,4 @@
-/** Calendars (RFC 5545) as programs write them: their texts, their zones, their days. */
+/** Calendars (RFC 5545) are read as programs write them: their texts, zones and days. */
 import { type Options, startsOf, taken, vcalendar, vevent, zonedImport } from './support';
 
 test('folded and escaped text comes out whole, and of categories all lines', async () => {
@@ -111,7 +111,7 @@ const UTC_AND_DAY = [
 ];
 const IN_BERLIN = { timeZone: 'Europe/Berlin' };
 
-/** Each row has the lines of a calendar, the starts, the options, and what is said of zones. */
+/** Each row has the lines of a calendar, the expected starts, the options, and the notes about zones. */
 test.each<[string, readonly string[], readonly string[], Options?, (readonly string[])?]>([
   [
     'a time without a zone is in the zone of the import',

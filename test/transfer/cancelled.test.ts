@@ -1,4 +1,4 @@
-/** Events that were called off: left out and counted, whatever file tells it, unless they are asked for. */
+/** Cancelled events are left out and counted in files of every format, unless an option keeps them. */
 import { compileFormat } from '../../src/formats/format-file';
 import { formatReader } from '../../src/formats/read';
 import { clockOf } from '../../src/lib/time/clock';

@@ -125,7 +125,7 @@ describe('export', () => {
     const file = path.join(links, 'far', 'events.json');
     const link = path.join(links, 'events.json');
     writeFileSync(file, 'old');
-    // The usual mask of a process would take the last right away.
+    // The usual umask would remove the last permission.
     chmodSync(file, 0o602);
     symlinkSync(path.join('far', 'events.json'), link);
     const dangling = path.join(links, 'later.json');

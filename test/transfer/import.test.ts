@@ -1,4 +1,4 @@
-/** Imports into a store and exports of it. What reads and checks the files is held without a store, in the other files. */
+/** Imports and exports work on a store. Other files test the reading and checking of rows, which need none. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -24,7 +24,7 @@ const jsonSource = (name: string, ...events: readonly Record<string, unknown>[])
 const A = { uid: 'a', title: 'A', start: '2026-03-01' };
 const B = { uid: 'b', title: 'B', start: '2026-03-02T09:00:00.123Z', end: '2026-03-02T10:00:00Z' };
 
-/** Formats tend to lose these values. */
+/** Many formats lose some of these values. */
 const ODD = [
   {
     ...A,
@@ -101,7 +101,7 @@ describeEngines((engine) => {
       ...store.database,
       transaction: async (work) => {
         const result = await store.database.transaction(work);
-        // Between its look and its import another process has done both.
+        // Another process seeds the store after this process has found it empty.
         first ??= await seedAgain(store.database);
         return result;
       },
@@ -140,7 +140,7 @@ describeEngines((engine) => {
     },
   );
 
-  // The embedded engine runs the same statements; what it reads and writes otherwise is shown above.
+  // The embedded engine runs the same statements. The tests above cover its differences.
   if (engine.name === 'embedded') return;
 
   test('skipBad takes the good rows and lists the others, those that the store refuses too', async () => {
@@ -311,7 +311,7 @@ describe('beside others on a Postgres server', () => {
       ...store.database,
       transaction: (work) =>
         store.database.transaction((session) =>
-          // The minute is a second here.
+          // The time limit of a minute is replaced by a second.
           work({ ...session, query: (text, values) => session.query(text.replace("'60s'", "'1s'"), values) }),
         ),
     };

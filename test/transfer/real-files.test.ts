@@ -1,4 +1,4 @@
-/** Files as people have them: each is taken, or refused with the sentence that leads to taking it. */
+/** Files from real programs are imported, or refused with a sentence that says what to change. */
 import { FORMAT_NAMES, FORMATS } from '../../src/formats/built-in';
 import { eventJson } from '../../src/formats/event';
 import { compileFormat } from '../../src/formats/format-file';
@@ -209,7 +209,7 @@ const TAKEN: [what: string, text: string, times: unknown, options?: Options][] =
   ],
 ];
 
-/** Names a file as a person would who knows its kind. */
+/** Names a file by its format, as a user would. */
 const nameOf = (text: string) =>
   `a.${/^BEGIN:/.test(text) ? 'ics' : /^[[{\n]/.test(text) ? 'json' : text.startsWith('<') ? 'xml' : 'csv'}`;
 
@@ -217,7 +217,7 @@ test.each(TAKEN)('%s', async (_, text, times, options = {}) => {
   expect((await taken(nameOf(text), text, options)).times).toEqual(times);
 });
 
-/** Each row has the content of the file, and the sentence. */
+/** Each row has the content of the file, and the sentence of the refusal. */
 const REFUSED: readonly (readonly [what: string, text: string, sentence: string])[] = [
   [
     'a German CSV',

@@ -1,10 +1,10 @@
-/** Recurring events of calendars (RFC 5545 3.8.5): which occurrences there are, and which are refused. */
+/** Recurring events of calendars (RFC 5545 3.8.5) have the right occurrences, or are refused. */
 import { type Options, startsOf, taken, vcalendar, vevent, zonedImport } from './support';
 
 const DATE = (day: string) => `DTSTART;VALUE=DATE:${day}`;
 const BERLIN = (name: string, time: string) => `${name};TZID=Europe/Berlin:${time}`;
 
-/** Each row has the day of the start, the rule, and the days that it comes to. */
+/** Each row has the day of the start, the rule, and the days of the occurrences. */
 test.each<[string, string, readonly string[]]>([
   ['20240229', 'YEARLY;COUNT=3', ['2024-02-29', '2028-02-29', '2032-02-29']],
   ['20240229', 'YEARLY;INTERVAL=3;COUNT=2', ['2024-02-29', '2036-02-29']],

@@ -1,4 +1,4 @@
-/** Pages of other sites: with CORS_ORIGINS those may call that it names, exactly, and no other. */
+/** With CORS_ORIGINS exactly the pages of the listed origins may read the answers. */
 import { request as ask } from 'node:http';
 import { createApp } from '../../src/app';
 import { loadConfig } from '../../src/config';

@@ -12,7 +12,7 @@ test.each([
   ['&#128197;&#x1F4C5;', '📅📅'],
   ['&#9;&#xA;&#xd;', '\t\n\r'],
   ['&#xD7FF;&#xE000;&#xFFFD;&#x10FFFF;&#1114111;', '\ud7ff\ue000\ufffd\u{10ffff}\u{10ffff}'],
-  // Each is read once.
+  // A reference is resolved only once.
   ['&#x26;amp;', '&amp;'],
   ['&amp;#x26;', '&#x26;'],
 ])('%s is %j', (written, text) => {

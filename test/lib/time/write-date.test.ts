@@ -15,7 +15,7 @@ const LAST = Date.parse('9999-12-31T23:59:59.999Z');
 test('times are written as the runtime writes them, from the year 1 to 9999, however many there were before', () => {
   const [time, ofDate] = [isoWriter('Z'), isoDateParts()];
   const date = (wall: number, offset: number) => written(ofDate, wall, offset);
-  // There are more days than are kept, each with another time of day.
+  // There are more days than the cache holds, each with another time of day.
   const step = 97 * DAY + 3_723_456;
   let count = 0;
   for (let instant = FIRST; instant <= LAST; instant += step) {

@@ -1,4 +1,4 @@
-/** The command reports on services of all kinds, and never says that all is well if it compared nothing. */
+/** The command reports on services of all kinds, and never reports success if it compared nothing. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer } from 'node:net';
