@@ -29,7 +29,7 @@ export const healthcheckCommand = defineCommand({
     const { status, body } = await getFrom(new Upstream(localUrl(host, port)), path, LIMITS);
     const text = body.toString('utf8');
     if (status !== 200) throw new UserError(`Not ready: ${firstLine(text)}`);
-    if (!mark.test(text)) throw new UserError(`What answers on ${host}, port ${port}, is not this service.`);
+    if (!mark.test(text)) throw new UserError(`The program on ${host}, port ${port}, is not this service.`);
     context.stdout.write('The service is ready.\n');
     return 0;
   },

@@ -141,7 +141,7 @@ export const SETTINGS = {
     default: '',
     parse: listOf(checkTrustedProxy),
     description:
-      'whose `Forwarded` and `X-Forwarded-*` count: addresses, CIDR blocks, `loopback`, `linklocal`, `uniquelocal`',
+      'the proxies whose `Forwarded` and `X-Forwarded-*` are used: addresses, CIDR blocks, `loopback`, `linklocal`, `uniquelocal`',
   }),
   /** Items have the form of the header Origin, as browsers send it. */
   corsOrigins: setting('CORS_ORIGINS', {
@@ -158,7 +158,7 @@ export const SETTINGS = {
   strict: setting('STRICT', {
     parse: bool,
     default: false,
-    description: 'answers a fault when a parameter is missing, doubled, unknown or in another namespace',
+    description: 'answers with a fault if a parameter is missing, doubled, unknown or in another namespace',
   }),
   maxBodyBytes: setting('MAX_BODY_BYTES', {
     parse: wholeNumber(1024, 1_073_741_824),

@@ -88,7 +88,7 @@ export function formatReader({ name, placeholders, encoding, reader, empty }: Fo
     read(text, answer = 'The answer') {
       const found = tryRead(text);
       if (typeof found !== 'string') return found;
-      throw new FormatError(`${answer} is not of the shape of ${name}: ${found}.`);
+      throw new FormatError(`${answer} does not have the shape of ${name}: ${found}.`);
     },
     tryRead,
     rows: reader.rows,

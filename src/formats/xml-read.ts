@@ -67,7 +67,7 @@ export function xmlReader(shape: XmlShape): PlanReader {
           if (!names.has(name) && !isMachine(attribute)) unnamed.add(name);
           // The format would lose a value if the event has more elements of a name than the format.
           else if (!shape.values.has(path) && families.has(family))
-            unread.push(`${path} is one more than the format has`);
+            unread.push(`${path} is not in the format`);
         }
         return readEvent({ captures, unread }, shape.clock);
       });

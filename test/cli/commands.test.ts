@@ -54,7 +54,7 @@ describe('healthcheck', () => {
     expect(await program.run(['healthcheck'], { [setting]: String(port) })).toEqual({
       code: 1,
       stdout: '',
-      stderr: `What answers on 127.0.0.1, port ${port}, is not this service.\n`,
+      stderr: `The program on 127.0.0.1, port ${port}, is not this service.\n`,
     });
   });
 

@@ -160,7 +160,7 @@ test('what could be shared out in two ways is not guessed', () => {
   expect(read(file, JSON.stringify([...events, 'x'])).events).toMatchObject([
     { fields: { id: 1, title: 't' }, unread: ["label can't be told apart by its text in the format"] },
     { fields: { id: 2, location: 'a', url: 'b' }, unread: [] },
-    { unread: ['it is not of the shape of the format’s event'] },
+    { unread: ['it does not have the shape of the format’s event'] },
   ]);
 });
 
@@ -189,9 +189,9 @@ test('an element with a value that comes more often than the format has it refus
   ];
   expect(read(file, `<L>${answer.join('')}</L> 4 events`).events.map(({ unread }) => unread)).toEqual([
     [],
-    ['At/S[2] is one more than the format has'],
-    ['At[2] is one more than the format has', 'At[3] is one more than the format has'],
-    ['Tag[3] is one more than the format has'],
+    ['At/S[2] is not in the format'],
+    ['At[2] is not in the format', 'At[3] is not in the format'],
+    ['Tag[3] is not in the format'],
   ]);
 });
 
@@ -211,10 +211,10 @@ test('elements of one name that an attribute tells apart are found by it, wherev
   expect(read(file, `<L>${events.join('')}</L>`).events).toMatchObject([
     { fields: { title: 'a', url: 'u', location: 'l', start: '2026-03-05T18:00:00Z' }, unread: [] },
     { fields: { start: '2026-03-05T18:00:00Z' }, unread: [] },
-    { unread: ['d/f[n="b"] is one more than the format has'] },
-    { unread: ['d/f[n="s"][2] is one more than the format has'] },
-    { unread: ['d/g[3] is one more than the format has'] },
-    { unread: ['d/f is one more than the format has'] },
+    { unread: ['d/f[n="b"] is not in the format'] },
+    { unread: ['d/f[n="s"][2] is not in the format'] },
+    { unread: ['d/g[3] is not in the format'] },
+    { unread: ['d/f is not in the format'] },
   ]);
 });
 
@@ -360,7 +360,7 @@ test.each([
   ],
   ['no XML', xml('<e>{title}</e>'), 'hello <', 'it is not well-formed XML: unexpected end.'],
 ])('an answer that is %s is refused', (_what, file, answer, sentence) => {
-  expect(() => read(file, answer)).toThrow(`The answer is not of the shape of x.json: ${sentence}`);
+  expect(() => read(file, answer)).toThrow(`The answer does not have the shape of x.json: ${sentence}`);
 });
 
 describe('what stands around the events is held against the format', () => {
@@ -388,7 +388,9 @@ describe('what stands around the events is held against the format', () => {
       'it has no events but Message, "DB down", which the format\'s list does not have',
     ],
   ])('%j is refused', (more, sentence) => {
-    expect(() => read(file, answer(more))).toThrow(`The answer is not of the shape of x.json: ${sentence}`);
+    expect(() => read(file, answer(more))).toThrow(
+      `The answer does not have the shape of x.json: ${sentence}`,
+    );
   });
 
   test('counts and times may differ, null may be left out, and beside events there may be more', () => {

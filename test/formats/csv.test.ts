@@ -97,12 +97,12 @@ test.each([
   ['Nr,Name\n1,a\n', 'it has no column "Titel", but "Nr", "Name"'],
   ['Nr,Titel,Titel,Start,Ende\n', 'it has two columns "Titel"'],
   ['', 'it is empty'],
-])('%j is not of the shape of the format', async (text, sentence) => {
+])('%j does not have the shape of the format', async (text, sentence) => {
   expect(() => read(EVENT, {}, text)).toThrow(
-    new FormatError(`The answer is not of the shape of x.json: ${sentence}.`),
+    new FormatError(`The answer does not have the shape of x.json: ${sentence}.`),
   );
   await expect(streamed(EVENT, {}, [text])).rejects.toThrow(
-    `a.csv is not of the shape of x.json: ${sentence}.`,
+    `a.csv does not have the shape of x.json: ${sentence}.`,
   );
 });
 

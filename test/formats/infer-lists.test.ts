@@ -195,7 +195,7 @@ describe('several answers', () => {
     const { problem, notes } = inferFormat([...answers, list], BERLIN);
     expect(problem).toBeUndefined();
     expect(notes).toContain(
-      `1 of 3 answers is not a list by this file: if ${JSON.stringify(told)} means no events, write it as empty`,
+      `1 of 3 answers is not a list in this format: if ${JSON.stringify(told)} means no events, write it as empty`,
     );
   });
 });

@@ -56,17 +56,17 @@ describe('import', () => {
     [
       ['--map', 'location=NoSuch', '-'],
       'title,start,Ort\na,2026-03-01,b\n',
-      /^--map "location=NoSuch" names what no row of standard input has; there is "title", "start", "Ort"\.\n$/,
+      /^--map "location=NoSuch" names a column that no row of standard input has; there are "title", "start", "Ort"\.\n$/,
     ],
     [
       ['--map', 'start=start+Hour', '-'],
       'title,start,Uhr\na,2026-03-01,09:00\n',
-      /^--map "start=start\+Hour" names what no row of standard input has; there is "title", "start", "Uhr"\.\n$/,
+      /^--map "start=start\+Hour" names a column that no row of standard input has; there are "title", "start", "Uhr"\.\n$/,
     ],
     [
       ['--map', 'end=Ende', '-'],
       vcalendar(vevent('DTSTART:20260301T090000Z')),
-      /^--map "end=Ende" has nothing to name in standard input: calendars .*\.\n$/,
+      /^--map "end=Ende" can't be used for standard input: calendars .*\.\n$/,
     ],
     [
       ['--until', '2026-12-31', '-'],

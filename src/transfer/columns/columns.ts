@@ -177,8 +177,8 @@ export class UnusedMappings {
     const given = quoted(`${field}=${this.mapping.get(field)}`, 80);
     const reason =
       this.#names.size === 0
-        ? `has nothing to name in ${files}: calendars and format files name the fields themselves`
-        : `names what no row of ${files} has; there is ${quotedList([...this.#names])}`;
+        ? `can't be used for ${files}: calendars and format files name the fields themselves`
+        : `names a column that no row of ${files} has; there are ${quotedList([...this.#names])}`;
     throw new TransferError(`${given} ${reason}.`, { option: 'map' });
   }
 }

@@ -106,7 +106,7 @@ test('what answers, but not in HTTP, and what does not answer are a sentence', a
   expect(mail).toEqual({
     code: 1,
     out: '',
-    err: expect.stringMatching(/can't be reached: what answers there is not HTTP\.\n$/),
+    err: expect.stringMatching(/can't be reached: the program there does not speak HTTP\.\n$/),
   });
   expect((await run('http://127.0.0.1:1')).err).toMatch(/can't be reached: nothing listens there\.\n$/);
 });
