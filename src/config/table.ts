@@ -9,7 +9,7 @@ import {
   parseOrigin,
   parsePublicUrl,
 } from './checks';
-import { database, namesServer } from './database';
+import { database, isServerSet } from './database';
 import { readEnv, readSecret, rejectValue } from './read-env';
 import {
   bool,
@@ -35,7 +35,7 @@ const seed: Setting<readonly string[]> = {
     },
   ],
   read: (env) => {
-    const value = readEnv(env, 'SEED') ?? (namesServer(env) ? 'none' : 'sample');
+    const value = readEnv(env, 'SEED') ?? (isServerSet(env) ? 'none' : 'sample');
     const sources = itemsOf(value);
     if (!sources.includes('none')) return sources;
     if (sources.length > 1)

@@ -36,7 +36,10 @@ interface SpaceOptions {
 /** Only the default space has these options. */
 export interface AppOptions {
   readonly wrap?: ((stored: EventsService) => EventsService) | undefined;
-  /** Returns true for a request that another space answers. It is called first. */
+  /**
+   * Answers a request of another space, and returns true if it has done so. It is called before the space's own
+   * handlers.
+   */
   readonly divert?: ((request: Request, response: Response) => boolean) | undefined;
 }
 

@@ -1,5 +1,5 @@
 import { UserError } from '../../src/lib/errors';
-import { classifyError, isPassing } from '../../src/store/classify-error';
+import { classifyError, isTemporary } from '../../src/store/classify-error';
 import { isDiskFull } from '../../src/store/errors';
 
 const withCode = (code: string, message = code) => Object.assign(new Error(message), { code });
@@ -29,7 +29,7 @@ test.each([
 });
 
 test('only what waiting mends is tried again', () => {
-  const passing = ['57P01', '40001', '57014', '42P01', '42601'].filter((code) => isPassing(withCode(code)));
+  const passing = ['57P01', '40001', '57014', '42P01', '42601'].filter((code) => isTemporary(withCode(code)));
   expect(passing).toEqual(['57P01', '40001']);
 });
 

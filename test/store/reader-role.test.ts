@@ -3,7 +3,7 @@ import { migrateCommand } from '../../src/cli/migrate';
 import { describe as describeEntry } from '../../src/ops/log-entry';
 import type { Observation } from '../../src/ops/observations';
 import { openStore } from '../../src/store/open';
-import { makeReader } from '../../src/store/permissions';
+import { createReaderRole } from '../../src/store/permissions';
 import { usePostgres } from '../support/databases';
 import { administer } from '../support/postgres-server';
 import { runCommand } from '../support/run-command';
@@ -22,7 +22,7 @@ function readerUrl(): string {
 describe('the role events_reader', () => {
   beforeAll(async () => {
     const owner = await engine.open();
-    await owner.transaction((session) => makeReader(session, 'an earlier password', 5000));
+    await owner.transaction((session) => createReaderRole(session, 'an earlier password', 5000));
     await owner.close();
     const env = {
       DATABASE_URL: engine.config().databaseUrl ?? '',

@@ -2,7 +2,7 @@
 import { parseJson } from '../../lib/json';
 import { quoted } from '../../lib/text/quoted';
 import type { FormatFile, FormatReader } from '../read';
-import { copied } from './json-sample';
+import { copyJson } from './json-sample';
 import { escapeBraces, type Sample } from './sample';
 
 export interface Eventless {
@@ -48,7 +48,7 @@ export function noEvent({ format }: FormatFile, sample: Sample, texts: readonly 
     return noted(`answers without an event differ, such as ${quoted(text, 30)}: write none`);
   if (text === format.event(undefined)) return { members: {}, notes: [] };
   const { kind } = sample;
-  const none = kind === 'xml' ? escapeBraces(text) : kind === 'json' ? copied(parseJson(text)) : undefined;
+  const none = kind === 'xml' ? escapeBraces(text) : kind === 'json' ? copyJson(parseJson(text)) : undefined;
   return { members: none === undefined ? { empty: text } : { none }, notes: [] };
 }
 
