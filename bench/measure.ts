@@ -107,7 +107,6 @@ const failuresOf = (cells: readonly Cell[]): readonly string[] =>
 
 interface Cell {
   readonly target: Target;
-  /** This is the number of the next call. */
   next: number;
   readonly samples: Sample[];
   failure: string | undefined;
@@ -120,7 +119,6 @@ async function warmUp(load: Load, cell: Cell, pace: Pace): Promise<void> {
   }
 }
 
-/** Returns the calls of a target's row. */
 export function jobOf(
   { row, port, workload, databaseUrl: url }: Target,
   job: Pick<Job, 'milliseconds' | 'first'> & { readonly connections?: number },

@@ -1,6 +1,4 @@
-/**
- * Peers are other servers with the same task. Each has a folder in bench/peers with a `peer.json` and a program `run`.
- */
+/** Peers are other servers. Each has a folder in bench/peers with a `peer.json` and a program `run`. */
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isInstalled } from '../scripts/test-clients/toolchains';

@@ -1,6 +1,4 @@
-/**
- * Compares ARCHITECTURE.md with the code: which room imports which, where requests are rejected, and the fixed seams.
- */
+/** Compares ARCHITECTURE.md with the code: the rooms' imports, the rejections, and the fixed seams. */
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { REJECTION_REASONS } from '../src/contract/rejections';

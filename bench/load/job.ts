@@ -7,7 +7,6 @@ export interface Job {
   readonly milliseconds: number;
   /** The calls take them in turn. Mixed work has several. */
   readonly workloads: readonly Workload[];
-  /** This is the number of the first call. */
   readonly first: number;
   /** The database acknowledges this commit before each call. */
   readonly commit?: { readonly url: string; readonly sql: string };

@@ -1,5 +1,4 @@
-// This client is generated from /test/openapi.json. It creates a space with events and a rule, calls it, and checks the
-// journal.
+// This client is generated from /test/openapi.json. It creates a space, calls it, and checks its journal.
 import assert from 'node:assert/strict';
 import createClient from 'openapi-fetch';
 import type { paths } from './schema.js';

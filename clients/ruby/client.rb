@@ -1,6 +1,5 @@
-# This client uses soap4r with the WSDL for SOAP 1.1 (it does not support SOAP 1.2), and net/http and REXML for GET and
-# POST. soap4r reads with xmlparser, because rexml loses the first bytes of an answer with a charset since version
-# 3.3.9.
+# This client uses soap4r for SOAP 1.1 (it has no SOAP 1.2), and net/http and REXML for GET and POST. soap4r reads with
+# xmlparser, because rexml 3.3.9 and later lose the first bytes of an answer with a charset.
 require 'soap/wsdlDriver'
 require 'net/http'
 require 'rexml/document'

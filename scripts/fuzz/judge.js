@@ -5,9 +5,7 @@ const { SaxesParser } = require('saxes');
 
 /** @typedef {import('../../test/support/raw-http').RawAnswer} Answer */
 
-/**
- * Lists folders of this machine, which no answer may contain. A home of `/` is left out, because every URL contains it.
- */
+/** No answer may contain these folders. A home of `/` is left out, because every URL contains it. */
 const FOLDERS = [path.join(__dirname, '../..'), homedir(), process.execPath].filter((one) => one.length > 3);
 
 /** Only the service's own code can write these texts, because no word of dictionary.json matches one. */

@@ -93,10 +93,7 @@ const warnings = ({ log }) =>
     .slice(0, 5)
     .map((line) => `The service logged: ${line}`);
 
-/**
- * Reports growth if the smallest of the last samples is larger than the largest of the first.
- * @param {readonly number[]} heap
- */
+/** @param {readonly number[]} heap */
 function growthFailures(heap) {
   const third = Math.floor(heap.length / 3);
   const growth = third === 0 ? 0 : Math.min(...heap.slice(-third)) - Math.max(...heap.slice(0, third));

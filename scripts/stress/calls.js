@@ -60,8 +60,7 @@ const CALLS_WITHOUT_DATABASE = [
 const BIG_CALLS = [long, huge].flatMap(({ month, year }) => byEachBinding('SelectEvents', { month, year }));
 
 /**
- * Represents a service's address, with credentials if it requires them. A protocol other than `http:` needs its own
- * agent.
+ * Represents a service's address, maybe with credentials. A protocol other than `http:` needs its own agent.
  * @typedef {{ host: string, port: number, protocol?: string, auth?: string }} Address
  */
 

@@ -32,8 +32,7 @@ function findClients(folder, only) {
 }
 
 /**
- * Returns true if a client or a peer of the bench can run here: its shell command `needs` succeeds if the toolchain is
- * installed.
+ * Returns true if a client or a peer of the bench can run here. Its shell command `needs` checks the toolchain.
  * @param {{ needs: string }} program
  */
 function isInstalled({ needs }) {

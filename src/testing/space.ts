@@ -36,10 +36,7 @@ interface SpaceOptions {
 /** Only the default space has these options. */
 export interface AppOptions {
   readonly wrap?: ((stored: EventsService) => EventsService) | undefined;
-  /**
-   * Answers a request of another space, and returns true if it has done so. It is called before the space's own
-   * handlers.
-   */
+  /** Answers requests of other spaces. Returns true if it has done so, and false for the space's own. */
   readonly divert?: ((request: Request, response: Response) => boolean) | undefined;
 }
 

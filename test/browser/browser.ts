@@ -75,7 +75,6 @@ export async function openCalendar(
 }
 
 export interface LateAnswer {
-  /** Resolves when the page has sent the request. */
   readonly asked: Promise<unknown>;
   /** Releases the answer, and resolves when the page has processed it. */
   arrive(): Promise<void>;

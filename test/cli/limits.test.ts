@@ -26,7 +26,6 @@ const post = (target: string, headers: string, body: string, length = body.lengt
 const answer = (status: number, text = '') => ({ status, body: expect.stringContaining(text) });
 
 interface Service {
-  /** Sends a request, and returns the answer. */
   ask(request: string): Promise<RawAnswer>;
   /** Resolves when the service closes the connection over which `text` was sent. */
   closed(text: string): Promise<unknown>;

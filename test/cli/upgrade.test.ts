@@ -17,7 +17,6 @@ import { administer, databaseUrl, SERVER_URL, TEMPLATE } from '../support/postgr
 const program = useCommands();
 const server = process.env[SERVER_URL] ?? '';
 
-/** This folder has the migrations of the first published version. */
 const folder = mkdtempSync(path.join(tmpdir(), 'events-upgrade-'));
 const first = path.join(folder, 'migrations');
 mkdirSync(first);

@@ -64,7 +64,6 @@ test('a value that is refused contradicts nothing besides', () => {
   expect(() => loadConfig(env)).toThrow(/^ADMIN_PORT must be a whole number from \d+ to \d+, not "x"$/);
 });
 
-/** Maps each whole number to its minimum and maximum. */
 const BOUNDS: Readonly<Record<string, readonly [least: number, most: number]>> = {
   PORT: [0, 65_535],
   ADMIN_PORT: [0, 65_535],

@@ -1,8 +1,6 @@
 /** Contains texts that people write and that cause errors in programs. */
 
-/**
- * The titles of a few kinds of events are in many scripts, also right to left and outside the Basic Multilingual Plane.
- */
+/** The titles of a few kinds of events are in many scripts, some right to left, some outside the BMP. */
 export const TITLES = [
   'Spring concert',
   'Fête de la musique à Besançon',

@@ -10,9 +10,7 @@ import { at, ROOT, readText, readYaml, type Yaml } from './yaml';
 const FILES = readdirSync(ROOT).filter((name) => /^(docker-)?compose\b.*\.yml$/.test(name));
 const MANIFEST = 'deploy/kubernetes/events-query.yaml';
 
-/**
- * These services run the project's own image. The variables of the others are those of Postgres, PgBouncer and so on.
- */
+/** These services run the project's own image. The other services have variables of their own images. */
 const OWN = ['migrate', 'events', 'import'];
 
 type Environment = Readonly<Record<string, Yaml>>;

@@ -1,6 +1,4 @@
-/**
- * The dashboard and the alert rules use only metrics and labels that /metrics has. Otherwise they would show nothing.
- */
+/** The dashboard and the alert rules use only metrics and labels that /metrics has. */
 import { tableUnder, wordsOf } from '../docs/tables';
 import { watchingMetrics } from '../support/metrics';
 import { at, readText, readYaml, type Yaml } from './yaml';

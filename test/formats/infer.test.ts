@@ -362,7 +362,7 @@ test('what is around the events is kept; their number is a count where its name 
       note: '{{x}}',
       of: [{ rows: '{count}', d: '{events}' }],
     },
-    notes: ['these values around the events are always written the same: ok, page'],
+    notes: ['around the events these values never change: ok, page'],
   });
   expect(inferred('<l count="1"><e><id>1</id><title>a</title><start>2026-03-01</start></e></l>').list).toBe(
     '<l count="{count}">{events}</l>',
@@ -664,7 +664,7 @@ describe('answers of SelectEvent', () => {
   });
 
   test.each([
-    [[], 'no answer is for a missing event, so none is unknown: ask for an event that does not exist'],
+    [[], 'no answer is for a missing event, so ask for an event that does not exist'],
     [['null', '{}'], 'answers without an event differ, such as "null": write none'],
   ])('without one answer for none, %j, a note says so', (others, note) => {
     const { text, notes } = inferFormat([...json((one) => one), ...others], BERLIN, { of: 'events' });

@@ -177,9 +177,7 @@ const csv = fc.tuple(placeholders, fc.boolean()).chain(([all, header]) =>
   ),
 );
 
-/**
- * Returns the events as a reader returns them. It has no empty texts, and outside of JSON its extra fields are texts.
- */
+/** Returns the events as a reader returns them: without empty texts, and outside of JSON with texts as extra fields. */
 function told(row: EventRow, kind: string) {
   const time = (milliseconds: number) => {
     const iso = new Date(milliseconds).toISOString();

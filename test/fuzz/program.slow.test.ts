@@ -1,6 +1,4 @@
-/**
- * The built program withstands hostile requests: with its defaults, and with strict checks, long errors and a proxy.
- */
+/** The built program withstands hostile requests, with its defaults and with strict checks behind a proxy. */
 import path from 'node:path';
 import { CONFIGURATIONS, fuzzService } from '../../scripts/fuzz/service';
 import { useProgram } from '../process/program';

@@ -1,7 +1,4 @@
-/**
- * The package contains everything that the program reads, and an installation of it runs. deploy/dockerfile.test.ts
- * compares the image with the package.
- */
+/** The package contains everything that the program reads, and an installation of it runs. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -26,9 +26,8 @@ export interface Program extends Omit<Commands, 'begin' | 'serve'> {
 }
 
 /**
- * Runs the built program in its own processes, for tests of signals, exit statuses and memory, which commands in this
- * process can't show. The program is in the test file's own folder. Processes that a test leaves running end with the
- * test.
+ * Runs the built program in its own processes, because commands in this process can't show signals, exit statuses and
+ * memory. The program is in the test file's own folder. Processes end with their test.
  */
 export function useProgram(): Program {
   const { folder, run, fill } = useCommands();

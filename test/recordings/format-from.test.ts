@@ -62,7 +62,6 @@ test('what one month does not show is seen in another: times of day, and a place
   });
 });
 
-/** Makes a folder for recorded calls. */
 function recording() {
   const folder = mkdtempSync(path.join(tmpdir(), 'events-format-'));
   const write = (name: string, value: unknown) =>

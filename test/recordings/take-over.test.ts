@@ -24,8 +24,7 @@ interface LegacyEvent {
 
 const at = (text: string) => Date.parse(text);
 /**
- * Each month of a year has two events: one in the evening, which has an end only in every other month, and one that
- * lasts into the next month.
+ * Each month has two events: one in the evening, every other month without an end, and one over the end of the month.
  */
 const EVENTS: readonly LegacyEvent[] = Array.from({ length: 12 }, (_, month): LegacyEvent[] => {
   const two = String(month + 1).padStart(2, '0');

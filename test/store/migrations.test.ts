@@ -10,10 +10,7 @@ import { openStore } from '../../src/store/open';
 import { openPostgresWriter } from '../../src/store/postgres';
 import { describeEngines, usePostgres } from '../support/databases';
 
-/**
- * Lists the hashes of published migrations. Databases store them, so a published migration must never change. A new
- * migration gets a row.
- */
+/** Databases store the hash of each migration, so a published one must never change. A new migration gets a row. */
 const GIVEN_AWAY: Readonly<Record<string, string>> = {
   '0001_events.sql': '8d1dd80aa514',
   '0002_event_extra.sql': '4fd656e48fd7',

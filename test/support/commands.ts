@@ -31,10 +31,7 @@ export interface Commands {
   readonly folder: string;
   /** Runs a command to its end. Its environment contains only `env`. */
   run(args: readonly string[], env?: Record<string, string>): Promise<Exit>;
-  /**
-   * Starts a command that runs until it is stopped, at the latest at the end of the test. `signal` affects only this
-   * command.
-   */
+  /** Starts a command that runs until its test ends, or until `signal`, which affects only this command. */
   begin(args: readonly string[], env?: Record<string, string>): Running;
   /** Starts the service on free ports, unless `env` sets others. Resolves when it listens. */
   serve(env: Record<string, string>, args?: readonly string[]): Promise<Served>;

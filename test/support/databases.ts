@@ -13,10 +13,7 @@ export interface TestEngine {
   readonly name: 'embedded' | 'postgres';
   /** Returns the configuration with which commands and the service use this file's database. */
   config(overrides?: Partial<Config>): Config;
-  /**
-   * Opens this file's database for writing, migrated and empty. Only one may be open at a time, and the caller closes
-   * it.
-   */
+  /** Opens this file's database for writing, migrated and empty. The caller closes it before the next opening. */
   open(): Promise<Database>;
 }
 

@@ -6,7 +6,7 @@ import { useProgram } from '../process/program';
 const program = useProgram();
 
 /**
- * Starts the service, calls `ask` and stops it. Returns the number of loaded modules of test control, and the output.
+ * Starts the service, calls `ask`, and stops it. Returns the number of test control's loaded modules, and the output.
  */
 async function serving(env: Record<string, string>, ask: (url: string, adminUrl: string) => Promise<void>) {
   const hook = path.join(program.folder, 'count-loaded.js');

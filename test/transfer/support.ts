@@ -104,12 +104,10 @@ function piecesOf(text: string | Uint8Array, size: number): readonly Uint8Array[
 export const map = (...pairs: readonly (readonly [string, string])[]) =>
   ({ names: new Map(pairs) }) as Pick<ImportOptions, 'names'>;
 
-/** Makes the options that `--zone` gives. */
 export const zonedImport = (name: string): Options => ({
   zone: { ...clockOf(name), name, given: true },
 });
 
-/** Makes the lines of a VEVENT. */
 export const vevent = (...lines: readonly string[]): readonly string[] => [
   'BEGIN:VEVENT',
   ...(lines.some((line) => line.startsWith('UID:')) ? [] : ['UID:u']),

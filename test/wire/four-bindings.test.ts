@@ -46,10 +46,7 @@ describe.each(BINDINGS)('%s', (binding) => {
   });
 });
 
-/**
- * The results are longer than a slice, have a surrogate pair across its end, and contain characters that are escaped.
- * The shorter one is sent in one write.
- */
+/** The results are longer than a slice, with a surrogate pair across its end and characters to escape. */
 test.each([10_000, 400_000])(
   'a long answer of %d characters more is the same whoever encodes it',
   async (more) => {

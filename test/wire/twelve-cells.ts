@@ -1,7 +1,4 @@
-/**
- * Queries thousands of events with each operation over each binding, and compares each answer with an independent
- * computation.
- */
+/** Queries thousands of events in all twelve cells, and compares each answer with an independent computation. */
 
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';

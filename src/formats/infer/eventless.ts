@@ -41,9 +41,7 @@ export function noEvent({ format }: FormatFile, sample: Sample, texts: readonly 
   const [text, ...others] = new Set(withoutEvents(sample, texts));
   const noted = (note: string): Eventless => ({ members: {}, notes: [note] });
   if (text === undefined)
-    return noted(
-      'no answer is for a missing event, so none is unknown: ask for an event that does not exist',
-    );
+    return noted('no answer is for a missing event, so ask for an event that does not exist');
   if (others.length > 0)
     return noted(`answers without an event differ, such as ${quoted(text, 30)}: write none`);
   if (text === format.event(undefined)) return { members: {}, notes: [] };

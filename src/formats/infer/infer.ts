@@ -203,9 +203,7 @@ function assumed({ bodies }: Fields, events: ReadAnswer['events']): readonly str
 
 function constants({ reader }: FormatFile): readonly string[] {
   const names = [...(reader?.wrapper ?? [])].flatMap(([name, value]) => (varies(value) ? [name] : []));
-  return names.length === 0
-    ? []
-    : [`these values around the events are always written the same: ${names.join(', ')}`];
+  return names.length === 0 ? [] : [`around the events these values never change: ${names.join(', ')}`];
 }
 
 /** A note shows this many characters before and after the first difference. */

@@ -167,7 +167,7 @@ function shapeOf(found: readonly (Element | undefined)[], { path, key, isInner }
   };
 }
 
-/** Returns an attribute as the first element that has it writes it. */
+/** Returns the attribute of the first element that has it. */
 function attributeOf(present: readonly Element[], name: string) {
   const first = present.find(({ attributes }) => attributes[name] !== undefined);
   return first && attributesIn(first.source.slice(first.from, first.opened)).find((one) => one.name === name);

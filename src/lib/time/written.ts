@@ -57,10 +57,7 @@ export function readWritten(given: string, order: DateOrder | undefined): Time |
   return offset === undefined ? undefined : { kind: 'instant', instant: localTime - offset };
 }
 
-/**
- * Returns the milliseconds since midnight of `9:00 AM`, `09:00` or `21:00:00`. Digits after the milliseconds are
- * dropped.
- */
+/** Returns the milliseconds since midnight of `9:00 AM`, `09:00` or `21:00:00`. Finer digits are dropped. */
 export function readTimeOfDay(given: string): number | undefined {
   const match = CLOCK.exec(plain(given));
   if (match === null) return undefined;
