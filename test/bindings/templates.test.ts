@@ -188,7 +188,7 @@ test('every recorded request, twice', async () => {
   expect(await compare([...RECORDED, ...RECORDED])).toBeGreaterThan(200);
 });
 
-test('recorded requests with bytes changed, beside those as they are', async () => {
+test('recorded requests and their mutations get the same answers with templates and without', async () => {
   const random = new Random(20_261_121);
   const fragments = '< > >5< 5 - 0 true \u0001 " & </ /> <!-- \0 \x85 \xef\xbb\xbf'.split(' ');
   function* requests(): Generator<SoapRequest> {
@@ -206,7 +206,7 @@ test('recorded requests with bytes changed, beside those as they are', async () 
   expect(await compare(requests())).toBeGreaterThan(2_000);
 });
 
-describe('what is remembered', () => {
+describe('what the cache holds', () => {
   const request = soap('1.1', 'SelectEvent', usual('1.1', 'SelectEvent'));
   const learn = (templates: RequestTemplates, one: SoapRequest, values: Record<string, string> = USUAL) => {
     const text = String(one.body);
@@ -239,7 +239,7 @@ describe('what is remembered', () => {
     expect(templates.bytes).toBe(0);
   });
 
-  test('a template once, however many requests of it were read at a time', () => {
+  test('one template for many requests of the same form that are read at once', () => {
     const templates = new RequestTemplates();
     learn(templates, request);
     const { bytes } = templates;
@@ -247,7 +247,7 @@ describe('what is remembered', () => {
     expect(templates.bytes).toBe(bytes);
   });
 
-  test('what a client keeps writing, beside ever new templates under the same headers', () => {
+  test('the template that a client reuses, even if new ones with the same headers are added', () => {
     const templates = new RequestTemplates();
     for (let n = 0; n < 7; n++) learn(templates, written(`q${n}`));
     learn(templates, request);
@@ -261,7 +261,7 @@ describe('what is remembered', () => {
     expect(templates.find(written('p50'))).toBeUndefined();
   });
 
-  test('as many as fit, however many are made to fill it', () => {
+  test('no more templates than fit into its memory', () => {
     const templates = new RequestTemplates();
     for (let n = 0; n < 2_000; n++) learn(templates, { ...written('s'), contentType: `text/xml; n=${n}` });
     expect(templates.bytes).toBeGreaterThan(MEGABYTE / 2);

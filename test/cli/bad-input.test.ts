@@ -274,7 +274,7 @@ describe('a file or folder', () => {
     expect(await complaint(name, located, argv)).toMatch(sentence);
   });
 
-  test('a damaged store, told by every command that opens it', async () => {
+  test('every command that opens a damaged store reports it', async () => {
     const DATA_DIR = within('data');
     await runCommand(importCommand, ['-'], { env: { DATA_DIR }, stdin: EVENT });
     const database = await openWriter(loadConfig({ DATA_DIR }), ignoreObservations);

@@ -101,7 +101,7 @@ describe('migrate', () => {
     );
   });
 
-  test('a service whose database is gone is not healthy, though it listens', async () => {
+  test('a service without its database is not healthy, although it listens', async () => {
     await program.run(['migrate'], { DATABASE_URL, SEED: 'none' });
     const service = program.begin(['serve'], { DATABASE_URL, PORT: '0', QUERY_TIMEOUT_MS: '3000' });
     const [, PORT = ''] = await service.printed(/listening on http:\S+:(\d+)/);

@@ -15,7 +15,7 @@ test.each([
     expect(reasonOf(withCode(code))).not.toMatch(/[A-Z]{3,}_?[A-Z]*:|\bE[A-Z]{3,}|HPE/);
 });
 
-test('reading and writing are told apart, and what is no error of the system has its own words', () => {
+test('reading and writing have different reasons, and an error without a system code has one, too', () => {
   expect(readFailure(withCode('EACCES'))).toBe('this user may not read it');
   expect(writeFailure(withCode('EACCES'))).toBe('this user may not write there');
   expect(writeFailure(new Error('gone'))).toBe('it was closed');

@@ -43,7 +43,7 @@ function connection(password: string): Record<string, string> {
   };
 }
 
-test('a start, a call, the probes, the metrics and a stop, by a password of every character that nobody writes down', async () => {
+test('a start, a call, probes, metrics and a stop work with a password of special characters, and no output contains it', async () => {
   const env = { ...connection(PASSWORD), LOG_LEVEL: 'debug' };
   const { running, url, adminPort } = await program.serve(env);
   const adminUrl = `http://127.0.0.1:${adminPort}`;
@@ -95,7 +95,7 @@ test('a start, a call, the probes, the metrics and a stop, by a password of ever
     expect(stdout).not.toContain(part);
 });
 
-test('what is kept of a long answer is told: the bytes that were sent', async () => {
+test('the metric of cached bytes counts the encoded bytes of a long answer', async () => {
   const { url, adminPort } = await program.serve({ DATA_DIR: 'kept' });
   const kept = async () => {
     const text = await (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text();

@@ -80,7 +80,7 @@ test('a database that lacks a table: shut to clients until it is there again', a
   }
 });
 
-test('a database that goes and comes back: not ready, each binding told, then ready by itself', async () => {
+test('without its database a service is not ready, each binding says so, and later it is ready again by itself', async () => {
   const { running, probe, ask } = await start({ QUERY_TIMEOUT_MS: '500', CACHE_BYTES: '0' });
   await running.printed(LISTENING);
   await proxy.cut();

@@ -84,7 +84,7 @@ test.each(Object.entries(STORES))('of %s', async (_name, { open, env }) => {
   }
 });
 
-test('a service runs and starts on what a later version added, until that version contracts', async () => {
+test('a service runs and starts on the additions of a later version, until a contracting migration', async () => {
   const env = { DATABASE_URL: databaseUrl(server, LATER) };
   const migrated = (name: string) =>
     administer(env.DATABASE_URL, `INSERT INTO schema_migration (name, sha256) VALUES ('${name}', 'x')`);

@@ -60,7 +60,7 @@ test('a client that says nothing is wrong in each of its bindings', () => {
   });
 });
 
-test('a client that does not end well is wrong, however good its lines were', () => {
+test('a client that fails is wrong, even if its lines are right', () => {
   const errorOutput = 'one\ntwo\nthree\nfour\ncrashed; 40 tests not run\n';
   const own = [
     ['soap11', 'x', 'passed'],

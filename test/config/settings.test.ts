@@ -136,7 +136,7 @@ test('the two ports differ', () => {
   expect(() => loadConfig({ ADMIN_PORT: '8080' })).toThrow(new SettingError(sentence));
 });
 
-test('all that is wrong is told at once, a line each', () => {
+test('all mistakes are reported at once, one on each line', () => {
   const load = () =>
     loadConfig({ PORT: 'x', STRICT: 'maybe', TRUST_PROXY: 'lopback', READER_PASSWORD_FILE: '/none' });
   expect(load).toThrow(
@@ -217,7 +217,7 @@ describe('the effective settings', () => {
     );
   });
 
-  test('show no password, wherever it stands', () => {
+  test('show no password', () => {
     const text = effectiveSettings(
       loadConfig({
         DATABASE_URL:

@@ -20,7 +20,7 @@ const environmentOf = (file: string, service: string) =>
 /** Resolves `${NAME:-default}`, the only form in the files, as if no variable were set. */
 const byDefault = (value: Yaml) => String(value).replace(/\$\{\w+:-([^}]*)\}/g, '$1');
 
-test('with nothing set, the service is what the image is, on the database of the stack', () => {
+test('without variables the service has the image’s settings, and the stack’s database', () => {
   const image = imageEnvironment();
   const events = Object.entries(environmentOf('docker-compose.yml', 'events'));
   const set = Object.fromEntries(events.map(([name, value]) => [name, byDefault(value)]));
@@ -66,7 +66,7 @@ test('.env.example lists all that the files ask for, with the same defaults', ()
   expect(new Set(stacks)).toEqual(new Set(FILES));
 });
 
-test('what the stacks mount from the project is there, and the scripts of deploy can be run', () => {
+test('the files that the stacks mount exist, and the scripts of deploy are executable', () => {
   const mounted = FILES.flatMap((file) => [...byDefault(readText(file)).matchAll(/- (\.\/[^:]+):/g)]);
   // deploy/make-certificates.sh creates this file.
   const sources = mounted.map(([, source = '']) => source).filter((one) => one !== './deploy/certificates');

@@ -108,10 +108,7 @@ test('a legend and an alert’s words name only labels that are left of the seri
   }
 });
 
-/**
- * Returns the allowed units of an expression: those of a ratio or a rate, or else the one that its metric's name
- * contains.
- */
+/** Returns the allowed units of an expression: those of a ratio or a rate, or the one in its metric's name. */
 function unitsOf(expression: string): readonly string[] {
   if (/\/|process_cpu_seconds_total/.test(expression)) return ['percentunit'];
   if (/_seconds/.test(expression)) return ['s'];

@@ -53,7 +53,7 @@ test('every clause that is cited is a heading of the contract', () => {
   expect(citations.filter(({ number }) => !headings.includes(number))).toEqual([]);
 });
 
-test('every heading is cited by code or tests, or has a case, or is on the list of what is background', () => {
+test('every heading is cited by code or tests, has a case, or is listed as background', () => {
   const cases = CLAUSES.map(({ name }) => name.split(' ')[0] ?? '');
   const known = new Set([...citations.map(({ number }) => number), ...cases]);
   expect(leaves.filter((number) => !known.has(number)).sort()).toEqual(Object.keys(BACKGROUND).sort());

@@ -12,7 +12,7 @@ const firstColumn = (heading: string) =>
     .flatMap(([cell]) => wordsOf(cell))
     .sort();
 
-test('every folder of tests is told what belongs there, and no other', () => {
+test('the table describes every folder of tests, and no other', () => {
   const folders = readdirSync(path.join(ROOT, 'test'), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => `test/${name}`);

@@ -42,7 +42,7 @@ test('the fixture reads the variables that the page names, and no others', () =>
   expect(variables(PAGE)).toEqual(variables(readText('clients/dotnet/EventsService.cs')));
 });
 
-test('what is to be copied into a repository of your own is there', () => {
+test('the files that users copy exist', () => {
   const [, list = ''] = /Without a feed, copy (.*?)\n\n/s.exec(PAGE) ?? [];
   const files = [...list.matchAll(/`([\w.]+(?:\/|\.cs))`/g)].map(([, name = '']) => name);
   expect(files.length).toBeGreaterThan(3);

@@ -32,7 +32,7 @@ interface Packed {
   readonly license: string | { readonly type: string };
 }
 
-test('what is installed is under the licence that the lock file says', () => {
+test('installed packages have the licences of the lock file', () => {
   const differing = RUN.filter(([folder, locked]) => {
     const { license }: Packed = JSON.parse(read(`${folder}/package.json`));
     return (typeof license === 'string' ? license : license.type) !== locked.license;

@@ -49,7 +49,7 @@ test('a date may stand in two members, and a time of day alone is no start', () 
   expect(read(json({ t: '{title}', h: '{start:HH:mm}' }), '[]').missing).toContain('start');
 });
 
-test('of two values of a field the first counts, and null is none, whatever text is around it', () => {
+test('the first of two values of a field counts, and null is no value, even with text around it', () => {
   const values = {
     id: [7, 8],
     title: ['a', 'b'],
@@ -164,7 +164,7 @@ test('what could be shared out in two ways is not guessed', () => {
   ]);
 });
 
-test('what the format does not contain, and what it does not name, is said once', () => {
+test('missing fields and unknown names are each reported once', () => {
   const file = json({ a: '{title}', b: { s: '{start:HH:mm}' } });
   const answer = read(file, '[{"a":"t","b":{"s":"09:00","e":1},"x":1},{"a":"u","x":{"y":1}}]');
   expect(answer.missing).toEqual(FIELD_NAMES.filter((field) => field !== 'title'));
@@ -363,7 +363,7 @@ test.each([
   expect(() => read(file, answer)).toThrow(`The answer does not have the shape of x.json: ${sentence}`);
 });
 
-describe('what stands around the events is held against the format', () => {
+describe('the text around the events is compared with the format', () => {
   const list = {
     Success: true,
     Version: '1.4',
@@ -406,7 +406,7 @@ describe('what stands around the events is held against the format', () => {
     }
   });
 
-  test('none says what else stands for no events; only one that the format has is an empty list', () => {
+  test('the answer of none is an empty list if the format has it', () => {
     const none = { Success: false, Reason: 'none' };
     expect(read({ ...file, none }, JSON.stringify(none))).toMatchObject({ events: [], isList: true });
     expect(read(file, 'null')).toMatchObject({ events: [], isList: false });
@@ -444,7 +444,7 @@ describe('what stands around the events is held against the format', () => {
     [markup, 'No events'],
     [markup, '<r ok="true"/>'],
     [markup, '<html/>'],
-  ])('the refusal of an answer without events says what one that means none needs: %#', (format, text) => {
+  ])('a refused answer without events gets the advice to write it as empty: %#', (format, text) => {
     expect(() => read(format, text)).toThrow(/; if this answer means no events, write it as empty\.$/);
     expect(() => read(format, text)).not.toThrow('the format has ""');
     expect(read({ ...format, empty: `${text}\n` }, ` ${text}`)).toMatchObject({ events: [], isList: true });
@@ -472,7 +472,7 @@ describe('events as an object by their ids', () => {
   );
   const events = { 17: { N: 'a', S: '2026-03-01' }, 4: { N: 'b', S: '2026-03-02' } };
 
-  test('each is read by the name that it stands under', () => {
+  test('each is read by its own name', () => {
     const answer = read(file, JSON.stringify({ d: events, total: 2, said: '2 in all' }));
     expect(answer.events).toMatchObject([
       { fields: { id: 4, title: 'b' }, unread: [] },

@@ -36,7 +36,7 @@ async function streamed(event: unknown, more: object, pieces: readonly string[])
   return { found, notices };
 }
 
-test('columns are found by their names, in any order; what the format does not name is said once', async () => {
+test('columns are found by their names in any order, and unknown ones are reported once', async () => {
   const text = 'Ort ,Ende, Start,Titel ,Nr,\nHier,21:30,01.07.2026 20:00,"A, ""B""", 7,\n';
   const fields = { id: 7, title: 'A, "B"', start: '2026-07-01T18:00:00Z', end: '2026-07-01T19:30:00Z' };
   const answer = read(EVENT, {}, text);
@@ -47,7 +47,7 @@ test('columns are found by their names, in any order; what the format does not n
   });
 });
 
-test('lines before the header are passed over, whatever stands in them, and so are rows without any value', async () => {
+test('lines before the header, and rows without any value, are skipped', async () => {
   const text = 'Export "of today\r\n\r\n\ufeffNr;Titel\r\n;\r\n1;"a\r\nb"\r\n \r\n2;c\r\n';
   const event = { Nr: '{id}', Titel: '{title}' };
   const { found } = await streamed(event, { delimiter: ';', skip: 2 }, [text.replace('\ufeff', '')]);
@@ -67,7 +67,7 @@ test.each(['</e>', '<b/>', '[1]'])(
   },
 );
 
-test('without a header columns have numbers, and what stands between them is empty', async () => {
+test('without a header columns have numbers, and a column without a placeholder is empty', async () => {
   const event = { 1: '{id}', 3: '{title}', 5: '{end:HH:mm|null}', 6: '{end:HH:mm?}' };
   const options = { header: false, delimiter: '\t' };
   const { format } = compile(event, options);
@@ -109,7 +109,7 @@ test.each([
 test.each([
   ['Nr,Titel,Start,Ende\r\n1,"a\r\nb",,\r\n2,"a "b" c",,\r\n', 'in line 5 a quote inside of a value'],
   ['Nr,Titel,Start,"Ende\r\n1,a,,\r\n', 'a quote after line 1 is not closed'],
-])('what is no CSV is told with its line in the file: %j', async (text, reason) => {
+])('invalid CSV is refused with its line in the file: %j', async (text, reason) => {
   const file = `Export of today\r\n${text}`;
   await expect(streamed(EVENT, { skip: 1 }, [file])).rejects.toThrow(`a.csv is not valid CSV: ${reason}`);
   expect(() => read(EVENT, { skip: 1 }, file)).toThrow(reason);

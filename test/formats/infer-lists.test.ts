@@ -144,7 +144,7 @@ describe('several answers', () => {
   const month = (number: number, ...events: readonly string[]) =>
     `<L month="${number}"><Count>${events.length}</Count>${events.join('')}</L>`;
 
-  test('of one event each: none of them is taken for a part of another', () => {
+  test('of one event each: none is part of another', () => {
     const answers = ['<L />', month(3, xmlEvent('A', tags('x', 'y'))), month(4, xmlEvent('B', tags('z')))];
     const { text, problem } = inferFormat(answers, BERLIN);
     expect(problem).toBeUndefined();
@@ -154,7 +154,7 @@ describe('several answers', () => {
     expect(JSON.parse(text).list).toBe('<L month="3"><Count>{count}</Count>{events}</L>');
   });
 
-  test('a list in each element is told, even if the first answer has one element', () => {
+  test('a list in each element is reported, even if the first answer has one element', () => {
     const [one, other] = ['A', 'B'].map((title) => `<M>${xmlEvent(title)}</M>`);
     expect(inferFormat([`<L>${one}</L>`, `<L>${one}${other}</L>`], BERLIN).problem).toBe(
       'It reads the events of every L/M/Event, but writes them into one list.',
@@ -168,7 +168,7 @@ describe('several answers', () => {
     expect(JSON.parse(text).list).toBe(around('{count}', '{events}'));
   });
 
-  test('the text around the events is that of the answer with the most, and what differs there is told', () => {
+  test('the text around the events comes from the answer with the most events, and differences are noted', () => {
     const answers = [
       JSON.stringify({ n: 1, of: 'May', d: [jsonEvent] }),
       JSON.stringify({
@@ -190,7 +190,7 @@ describe('several answers', () => {
     [['<L></L>', ''], ''],
     [['<L></L>', 'No events were found.'], 'No events were found.'],
     [['<L></L>', '<None/>'], '<None/>'],
-  ])('those without events that an import would refuse are told: %j', (answers, told) => {
+  ])('a note names answers without events that an import would refuse: %j', (answers, told) => {
     const list = answers[0] === '[]' ? JSON.stringify([jsonEvent]) : `<L>${xmlEvent('A')}</L>`;
     const { problem, notes } = inferFormat([...answers, list], BERLIN);
     expect(problem).toBeUndefined();

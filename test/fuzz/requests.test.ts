@@ -10,7 +10,7 @@ test.each([
   [{ ERROR_DETAIL: 'long', SERVICE_NAMESPACE: 'http://tempuri.org/', TRUST_PROXY: 'loopback' }],
   [{ STRICT: 'true', CORS_ORIGINS: 'https://example.org' }],
 ])(
-  'with %j whatever is sent is answered well or closed, and every good request exactly',
+  'with %j every hostile request is answered well or closed, and every good one exactly',
   async (env) => {
     const bugs: unknown[] = [];
     const address = await serveApp(echoService(), env, (observation) => {

@@ -129,7 +129,7 @@ describe('the feed of bootstrap-calendar', () => {
   const MARCH = [Date.UTC(2026, 2, 1), Date.UTC(2026, 3, 1)];
   const path = (from: unknown, to: unknown) => `/calendar/bootstrap?from=${from}&to=${to}`;
 
-  test('reads milliseconds, whatever else the widget sends', async () => {
+  test('reads milliseconds, and ignores the widget’s other parameters', async () => {
     const { body } = await request(site(echo, { RANGE_UNIT: 'unix-s', TIME_ZONE: 'Asia/Tokyo' }).app).get(
       `${path(...(MARCH as [number, number]))}&browser_timezone=Europe%2FBerlin`,
     );

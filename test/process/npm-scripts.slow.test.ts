@@ -72,7 +72,7 @@ test('what does not compile leaves the build that is there', async () => {
   writeFileSync(within('src/broken.ts'), '');
 });
 
-test('whoever ends npm ends the service in order: nothing has its port any more', async () => {
+test('a signal to npm stops the service, and its port is free again', async () => {
   const { child, text, end } = npm(['start'], { PORT: '0', DATABASE_URL: engine.config().databaseUrl ?? '' });
   while (!/Ctrl\+C/.test(text.stdout)) await once(child.stdout, 'data');
   const port = Number(/listening on http:\S+:(\d+)/.exec(text.stdout)?.[1]);

@@ -70,7 +70,7 @@ test.each([
   expect(await shell(`PROGRAM ${line}`)).toEqual({ code, stderr });
 });
 
-test('a service whose log is on a full disk goes on, and counts what it could not write', async () => {
+test('a service continues if its log’s disk is full, and counts the lost lines', async () => {
   const [port, admin] = await Promise.all([freePort(), freePort()]);
   const full = openSync('/dev/full', 'w');
   const service = spawn(process.execPath, [path.join(program.folder, 'dist/main.js'), 'serve'], {
@@ -149,7 +149,7 @@ test('an export that a signal ends leaves no part of its file', async () => {
   await lock.release();
 });
 
-test('two ways of telling how long a body is are refused, also where Node is told to take them', async () => {
+test('a body with two lengths is refused, even if a flag makes Node accept it', async () => {
   const service = await program.serve(env(), ['--insecure-http-parser']);
   const request =
     'POST /WebServices/Events.asmx HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n';

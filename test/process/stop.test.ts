@@ -77,7 +77,7 @@ function call(url: string, agent?: Agent): Promise<Answer> {
 
 const stopping = (running: Running) => running.printed(/SIGTERM: stopping/);
 
-test('SIGTERM: not ready, nobody new, the slow query is answered, exit 0', async () => {
+test('SIGTERM: not ready, no new connection, the slow query is answered, exit 0', async () => {
   const { running, url, ready, queryWaits, backends, letGo } = await start({ QUERY_TIMEOUT_MS: '30000' });
   expect((await ready()).status).toBe(200);
   // An update of the program may change its files while a process runs.
@@ -104,7 +104,7 @@ test('SIGTERM: not ready, nobody new, the slow query is answered, exit 0', async
   expect(await running.exit).toMatchObject({ code: 0, stderr: '' });
 });
 
-test('whoever calls again and again on a kept connection gets every answer, the last with Connection: close', async () => {
+test('a client that calls repeatedly over one connection gets every answer, the last with Connection: close', async () => {
   const { running, url, letGo } = await start();
   await letGo();
   let asked = 0;
@@ -124,7 +124,7 @@ test('whoever calls again and again on a kept connection gets every answer, the 
   expect(await running.exit).toMatchObject({ code: 0, stderr: '' });
 });
 
-test('a query that does not end is cut off when the grace is over, and that is told; exit 0', async () => {
+test('a query that does not end is cut off after the grace period, with a log line; exit 0', async () => {
   const { running, url, queryWaits, letGo } = await start({
     QUERY_TIMEOUT_MS: '60000',
     SHUTDOWN_GRACE_MS: '500',

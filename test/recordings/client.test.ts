@@ -186,7 +186,7 @@ test('a format file’s times without an offset are counted once for each event,
 });
 
 test.each([[[]], [['--format', `file:${path.join(folder, 'series.json')}`]]])(
-  'occurrences that share an id are refused, not taken for one event in several months: %j',
+  'occurrences that share an id are refused instead of imported as one event: %j',
   async (more) => {
     const event = { id: '{id}', title: '{title}', start: '{start}', end: '{end}' };
     writeFileSync(path.join(folder, 'series.json'), JSON.stringify({ kind: 'json', event }));
@@ -225,7 +225,7 @@ async function serveMonths(answers: Record<number, string | null | Error>) {
   return { asked, url: (await serveApp(service)).url };
 }
 
-test('a recording that was broken off goes on where it was, and a half-written file counts as none', async () => {
+test('an interrupted recording continues, and a half-written file is recorded again', async () => {
   const answers: Record<number, Error> = { 4: new SoapException('Timeout expired.', { code: 'Server' }) };
   const { url, asked } = await serveMonths(answers);
   expect(await recordMonths(url)).toEqual({
@@ -263,7 +263,7 @@ describe('a recorded answer that is no list', () => {
     '"DB down"',
     '<events><event>',
     '{"d":[',
-  ])('%j is no month without events', async (answer) => {
+  ])('%j is not an empty month', async (answer) => {
     await recordMonths((await serveMonths({ 3: answer })).url);
     const run = await importRecorded('--replace');
     expect(run).toMatchObject({ code: 1, out: '' });
@@ -285,7 +285,7 @@ describe('a recorded answer that is no list', () => {
   });
 });
 
-describe('what is no such service', () => {
+describe('a program that is not such a service', () => {
   const wsdl = readFileSync(path.join(__dirname, '../../wsdl/Events.wsdl'), 'utf8');
   const answering =
     (answer: RequestListener): RequestListener =>
@@ -314,7 +314,7 @@ describe('what is no such service', () => {
       }),
       /^SelectEvents\(month=2, year=2026\) was not answered: /,
     ],
-  ])('%s is told in a sentence, and no answer is kept', async (_what, listener, sentence) => {
+  ])('%s is reported in a sentence, and no answer is saved', async (_what, listener, sentence) => {
     const run = await recordMonths((await listening(createServer(listener))).url);
     expect(run).toMatchObject({ code: 1, out: '' });
     expect(run.err).toMatch(sentence);

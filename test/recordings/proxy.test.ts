@@ -152,7 +152,7 @@ test('another answer replaces the one before, with the bindings that gave that',
   expect([...recordings.values()]).toMatchObject([{ bindings: ['httpget'], answer: { result: 'answer 2' } }]);
 });
 
-test('refused requests and pages pass, and are not kept; documents name the proxy, and answers what they named', async () => {
+test('refused requests and pages pass unrecorded, documents name the proxy, and answers are unchanged', async () => {
   let address = '';
   const { behind, proxy, kept } = await recording({ ...LEGACY, selectEventsRanged: async () => address });
   address = `${behind.url}/WebServices/Events.asmx`;
@@ -198,7 +198,7 @@ test('a service that is lost in the middle of an answer did not answer', async (
   expect(warnings).toEqual([expect.stringMatching(/^GET .* is not recorded: http.* failed: /)]);
 });
 
-test('a request that is too long is told its client, and is not recorded', async () => {
+test('a request that is too long is refused, and is not recorded', async () => {
   const { proxy, warnings } = await recording();
   // The client has not sent the whole request yet.
   const head =
@@ -212,7 +212,7 @@ test('a request that is too long is told its client, and is not recorded', async
   expect(warnings).toEqual([expect.stringContaining('it is longer than MAX_BODY_BYTES=100000.')]);
 });
 
-test('a folder that fails keeps nobody from the answer, and the call is kept as soon as it can be', async () => {
+test('if the folder fails, the client still gets the answer, and the call is saved later', async () => {
   const { proxy, warnings, kept } = await recording();
   const call = async () =>
     (await callThrough('httpget', 'SelectEvent', { intEventID: '5', bolAsJSON: 'true' }, proxy)).status;

@@ -226,7 +226,7 @@ describe('compare', () => {
   const answering = (listener: RequestListener) => listening(createServer(listener)).then(({ url }) => url);
   const wsdl = readFileSync(path.join(__dirname, '../../wsdl/Events.wsdl'), 'utf8');
 
-  test('calls that nobody answers are missing, and after three in a row no more are made', async () => {
+  test('unanswered calls are missing, and after three in a row no more are sent', async () => {
     await recordSmall('small');
     let calls = 0;
     const url = await answering((request, response) => {

@@ -10,7 +10,7 @@ const POST =
 const HELD_BODY = `${POST}Content-Length: 9\r\n\r\nmonth=3&`;
 
 describe('MAX_CONNECTIONS', () => {
-  test('a connection that was answered is idle from then on; one that has left takes no place', async () => {
+  test('an answered connection is idle, and a closed one does not count', async () => {
     const { service, state, letGo } = gate();
     const { connections, open, call, hits } = await serveLimited({ MAX_CONNECTIONS: '3' }, service);
     const left = await open();
@@ -99,7 +99,7 @@ describe('MAX_CONNECTIONS', () => {
 });
 
 describe('pipelined requests', () => {
-  test('that end in what is no HTTP leave nothing for each packet behind it', async () => {
+  test('that end in invalid bytes leave no listeners behind', async () => {
     const { service, state } = gate();
     const { server, open, connections } = await serveLimited({}, service);
     let listeners = () => 0;
@@ -174,14 +174,14 @@ describe('a request that asks for another protocol', () => {
     ['with a body', [FORM + GET]],
     ['in two packets', [ASKING + GET.slice(0, 20), GET.slice(20)]],
     ['whose body comes in the next packet', [FORM.slice(0, -5), FORM.slice(-5) + GET]],
-  ])('is answered, and so is what comes behind it: %s', async (_what, packets) => {
+  ])('is answered, and so is the next request: %s', async (_what, packets) => {
     const { address } = await serveLimited({});
     const count = packets.join('').split('HTTP/1.1').length - 1;
     const { answers } = await converse(address, packets, count);
     expect(answers.map(({ status }) => status)).toEqual(Array(count).fill(200));
   });
 
-  test('does not hide what is no HTTP behind it', async () => {
+  test('does not hide invalid bytes after it', async () => {
     const { address } = await serveLimited({});
     const { answers, closed } = await converse(address, [`${ASKING}nonsense\r\n\r\n`], 3);
     expect(answers.map(({ status }) => status)).toEqual([200, 400]);

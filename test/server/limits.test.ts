@@ -18,7 +18,7 @@ const big = echoService(async () => BIG);
 /** An answer of this length is sent in one write. */
 const LONG = 'x'.repeat(200_000);
 
-test('nothing more is made of an answer whose client has gone', async () => {
+test('an answer is no longer encoded after its client has disconnected', async () => {
   const { service, state, letGo } = gate('x'.repeat(16_000_000));
   const { bytes, connections, open } = await serveLimited({}, service);
   const impatient = await open(GET);

@@ -50,7 +50,7 @@ describe.each([
   ['an echo', true],
   ['a service with answers of its own', false],
 ] as const)('of %s', (_, isEcho) => {
-  test('what was recorded is the same, every time', () => {
+  test('each recorded answer is judged the same as itself', () => {
     expect(verdicts(isEcho, (answer) => answer)).toEqual({ same: cases.length });
   });
 
@@ -238,7 +238,7 @@ test('a deliberate difference is one only to the letter', () => {
   }
 });
 
-test('a page is one only if it is whole and has all that it should list', () => {
+test('a page is accepted only if it is complete and lists everything', () => {
   const pages = cases.flatMap((one) => {
     const want = one.deliberate?.kind === 'wsdl' ? one.deliberate : one.expect;
     return want.kind === undefined || one.request.method === 'HEAD' ? [] : [{ one, want }];
