@@ -459,7 +459,7 @@ public sealed record Then
     public Dictionary<string, string>? Headers { get; init; }
     public string? Body { get; init; }
 
-    /// <summary>True makes the service answer as if the database were away.</summary>
+    /// <summary>True makes the service answer as if the database were not available.</summary>
     public bool? Unavailable { get; init; }
 
     /// <summary>The connection is reset after this many bytes of the answer.</summary>

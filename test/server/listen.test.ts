@@ -15,7 +15,7 @@ test('answers the address by which this machine reaches it', async () => {
   expect(['0.0.0.0', '::', '10.0.0.1'].map(localHost)).toEqual(['127.0.0.1', '::1', '10.0.0.1']);
 });
 
-test('a connection that the system can not hand over is told each time, and the server goes on', async () => {
+test('a connection that the system can’t accept is reported each time, and the server continues', async () => {
   const server = createServer();
   const seen: Observation[] = [];
   await listen(server, { host: '127.0.0.1', port: 0, settings: SETTINGS }, (one) => seen.push(one));

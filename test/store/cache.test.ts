@@ -52,7 +52,7 @@ const settle = async () => {
   for (let turn = 0; turn < 4; turn++) await endOfTurn();
 };
 
-test('however many wait, one check runs and one is next, and nobody is answered by one that began before', async () => {
+test('one check runs and one waits for any number of calls, and no call uses a check that began before it', async () => {
   const { get, waiting } = await cacheOf('old');
   const first = get(found('new', '2'));
   await settle();
@@ -79,7 +79,7 @@ test('the two checks that a call may wait for leave it half of its time', async 
   expect(timeLimits).toEqual([LIMITS.timeoutMs / 4]);
 });
 
-test('those who ask the same at once share one reading, if it was of the state of now', async () => {
+test('equal calls at the same time share one query, if it read the current state', async () => {
   const { get, waiting } = await cacheOf();
   let finish = (_: Snapshot<string>) => {};
   const slow = () =>
@@ -103,7 +103,7 @@ test('those who ask the same at once share one reading, if it was of the state o
   expect(asked).toBe(0);
 });
 
-test('of those who find an answer out of date together one reads for all', async () => {
+test('if several calls find an outdated answer, one of them queries for all', async () => {
   const { get, waiting } = await cacheOf('old');
   let asked = 0;
   const answers = Array.from({ length: 10 }, () =>
@@ -135,7 +135,7 @@ test('a database that can not tell its state is asked the question', async () =>
   await expect(answer).resolves.toBe('new');
 });
 
-test('a jump of the clock takes no time from a call', async () => {
+test('a jump of the clock does not shorten a call’s time', async () => {
   const { cache } = await cacheOf(undefined, { ...LIMITS, timeoutMs: 3_600_000 });
   const clock = jest.spyOn(Date, 'now').mockReturnValueOnce(0);
   let left = 0;
@@ -147,7 +147,7 @@ test('a jump of the clock takes no time from a call', async () => {
   expect(left).toBeGreaterThan(1);
 });
 
-test('an answer of no known state is not kept, and of one name each owner has an own', async () => {
+test('an answer of an unknown state is not cached, and each owner has its own answers', async () => {
   const { cache, get, waiting } = await cacheOf();
   await get(found('a', undefined));
   await expect(get(found('b', '1'))).resolves.toBe('b');
@@ -199,7 +199,7 @@ function openWriting(engine: TestEngine): Database {
 }
 
 describeEngines((engine) => {
-  test('after each change the next call shows it; without one, what was kept is given', async () => {
+  test('the next call shows each change; without a change it gets the cached answer', async () => {
     const config = engine.config();
     const store = await openStore(config, ignoreObservations);
     // Only the process that uses the embedded store can write to it. A server has other clients, too.
@@ -296,7 +296,7 @@ describe('on a server with several writers', () => {
     expect(store.cache?.stats.hits).toBeGreaterThan(0);
   });
 
-  test('a version that comes again, as on a restored backup, is another state', async () => {
+  test('a repeated version, as after a restored backup, is another state', async () => {
     const service = new EventService(store, engine.config());
     const [writer] = writers;
     await textOf(service.selectEvent(1, true));

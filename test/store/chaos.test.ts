@@ -79,7 +79,7 @@ test('reads are tried again until their time is up', async () => {
   expect(databaseErrors().filter((reason) => reason !== 'connection-lost')).toEqual(['retried']);
 });
 
-test('a read that gets no answer is one error, however often it was tried', async () => {
+test('a read without an answer is one error, even after several attempts', async () => {
   const store = await open({ queryTimeoutMs: 1_500 });
   await store.eventJson(1);
   await proxy.cut();
@@ -117,7 +117,7 @@ test.each([
   ['the table', 'ALTER TABLE event RENAME TO away', 'ALTER TABLE away RENAME TO event', LACKS_A_PART],
   ['a column', 'ALTER TABLE event RENAME id TO n', 'ALTER TABLE event RENAME n TO id', LACKS_A_PART],
   ['all', 'ALTER SCHEMA public RENAME TO x', 'ALTER SCHEMA x RENAME TO public', /run events-query migrate/],
-])('when %s is gone, reads are unavailable and the check says it', async (_what, harm, repair, sentence) => {
+])('without %s reads are unavailable, and the check says why', async (_what, harm, repair, sentence) => {
   const store = await open();
   await owner.query(harm);
   try {
@@ -129,7 +129,7 @@ test.each([
   await expect(store.check()).resolves.toBeUndefined();
 });
 
-test('a lock on the events is no obstacle to the check, which leaves no read behind', async () => {
+test('a lock on the events does not fail the check, which leaves no query running', async () => {
   const store = await open({ queryTimeoutMs: 30_000 });
   await withLockedEvents(async () => {
     await expect(store.check()).resolves.toBeUndefined();
@@ -149,7 +149,7 @@ test('a read that is given up while others are answered hears of a busy service,
   expect(describeEntry(observation as Observation).message).toMatch(/ timeout/);
 });
 
-test('who goes away leaves the queue for the database, and who finds it full is counted', async () => {
+test('a disconnected client’s read leaves the queue, and a read that finds the queue full is counted', async () => {
   const store = await open({ maxWaiting: 3 });
   await withLockedEvents(async () => {
     const working = Array.from({ length: 8 }, () => store.database.read(LONG, []));
@@ -184,7 +184,7 @@ test('a clock that is set back makes no read wait longer', async () => {
   }
 }, 30_000);
 
-test('a read that has less time than connecting is told when its own is up', async () => {
+test('a read with less time than a connection needs fails at the end of its own time', async () => {
   const store = await open({ queryTimeoutMs: 30_000 });
   proxy.freeze();
   const told: string[] = [];
@@ -203,7 +203,7 @@ describe('at the start', () => {
   const start = (changes: Partial<ReturnType<typeof engine.config>>, waitMs = 0) =>
     openStore(engine.config(changes), ignoreObservations, { waitMs }).then((store) => store.close());
 
-  test('an unreachable server that comes in time is waited for, which is told once', async () => {
+  test('a start waits for a server that becomes reachable in time, and reports it once', async () => {
     await proxy.cut();
     const told: Observation[] = [];
     const config = engine.config({ databaseUrl: proxy.url });

@@ -28,12 +28,12 @@ test.each([
   expect(classifyError(new Error(message))).toBe(kind);
 });
 
-test('only what waiting mends is tried again', () => {
+test('only temporary errors are retried', () => {
   const passing = ['57P01', '40001', '57014', '42P01', '42601'].filter((code) => isTemporary(withCode(code)));
   expect(passing).toEqual(['57P01', '40001']);
 });
 
-test('a full disk is told by an error, not by a sentence that quotes a file', () => {
+test('a full disk is detected by an error, not by a sentence that quotes a file', () => {
   expect(isDiskFull(new Error('could not extend file: No space left on device'))).toBe(true);
   for (const code of ['53100', 'ENOSPC', 'EDQUOT'])
     expect(isDiskFull(withCode(code, 'Auf dem Gerät ist kein Speicherplatz mehr verfügbar'))).toBe(true);

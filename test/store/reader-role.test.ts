@@ -43,7 +43,7 @@ describe('the role events_reader', () => {
     await owner.close();
   });
 
-  test('a right that is taken away while it reads is told and counted as such, until it is given back', async () => {
+  test('a right that is revoked while the service runs is reported and counted until it is granted again', async () => {
     const seen: Observation[] = [];
     const config = engine.config({ databaseUrl: readerUrl(), cacheBytes: 0 });
     const store = await openStore(config, (observation) => seen.push(observation));

@@ -66,7 +66,7 @@ test('no answer from a standby is older than what it had replayed before the cal
   }
 });
 
-test('a standby lags behind from when its primary is gone, though it has replayed all that it received', async () => {
+test('a standby lags from the loss of its primary on, although it has replayed everything', async () => {
   const primary = await startPostgres();
   const standby = await primary.standby();
   const database = openPostgresWriter(standby.url, ignoreObservations);

@@ -43,7 +43,7 @@ test('an expectation that entries beyond the limit could change is not met, and 
   expect(verify(journal, { count: 0 })).toEqual({ count: 0 });
 });
 
-test('beyond the bytes the oldest go of whoever holds most, and one that ends gives its share back', () => {
+test('above the limit the largest journal loses its oldest entries, and an ended space releases its bytes', () => {
   const memory = new TestMemory();
   const [small, large, last] = [new Journal(memory), new Journal(memory), new Journal(memory)];
   for (const journal of [small, large, last]) add(journal);

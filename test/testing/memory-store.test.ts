@@ -94,7 +94,7 @@ describeEngines((engine) => {
     expect(await past.example(new Date('2027-01-01'), 'UTC')).toEqual({ id: 3, month: 3, year: 2026 });
   });
 
-  test('every event is the same as JSON and as a row, with what it carries beyond its fields', async () => {
+  test('every event is the same as JSON and as a row, with its extra fields', async () => {
     for (const { id } of EVENTS) {
       expect((await memory.eventJson(id)).value).toBe((await stored.eventJson(id)).value);
       const [row, other] = [(await memory.event(id)).value, (await stored.event(id)).value];

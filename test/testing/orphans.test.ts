@@ -15,7 +15,7 @@ const ENV = { PATH: process.env.PATH, PORT: '0', ADMIN_PORT: '0' };
 const START = (isOther: boolean) =>
   `require('${path.join(program.folder, 'dist/testing/client')}').startEventsQuery({ process: ${isOther} })`;
 
-test('startEventsQuery in a process of its own leaves no process and no folder when the tests are killed', async () => {
+test('startEventsQuery with a child process leaves no process and no folder when the tests are killed', async () => {
   const temporary = mkdtempSync(path.join(program.folder, 'temporary-'));
   const script = `${START(true)}.then(({ control }) => {
     console.log('started ' + control.address);

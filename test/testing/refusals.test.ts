@@ -271,12 +271,12 @@ test.each(ROWS)(
   },
 );
 
-test('a body whose Content-Encoding says that it is not encoded is taken', async () => {
+test('a body with the Content-Encoding identity is accepted', async () => {
   const identity = { ...JSON_TYPE, 'Content-Encoding': 'Identity' };
   expect((await controlled.api('PUT', '/spaces/taken/events', [EVENT], identity)).status).toBe(200);
 });
 
-test('a refusal says how else to do it: relative times, parameters, other methods, the fields that are more', async () => {
+test('a refusal gives advice: relative times, parameters, other methods, more fields', async () => {
   const soon = await refusalOf('PUT /events', [{ title: 'x', start: 'soon' }, { start: 'now' }]);
   expect(soon.json.errors[0].allowed).toEqual([
     expect.stringContaining('now, today, month-start or year-start'),

@@ -85,7 +85,7 @@ test('unavailable is what a client sees when the database is away', async () => 
   expect(get?.head).toContain('Retry-After: 1');
 });
 
-test('a status of its own, with headers and a body, without the service being asked', async () => {
+test('a rule’s status, headers and body replace the answer, and the service is not called', async () => {
   const then = { status: 429, headers: { 'Retry-After': '7', 'X-Own': 'é' }, body: 'slöw down' };
   const controlled = await withRule({ then });
   const { status, head, body } = await through(controlled, 'soap12');

@@ -26,7 +26,7 @@ describe('spaces', () => {
     expect(await journal()).toHaveLength(1);
   });
 
-  test('events that were called off are events here, as nobody is told of what is left out', async () => {
+  test('cancelled events are imported, because the answer can’t say what was left out', async () => {
     const { url, api } = await startControlled();
     await api('PUT', '/events', [{ ...EVENT, status: 'cancelled' }]);
     expect(await titlesAt(url)).toEqual(['Mine']);
@@ -150,7 +150,7 @@ describe('events', () => {
       'text/calendar',
       'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:m\r\nX-EVENTS-QUERY-ID:7\r\nSUMMARY:Mine\r\nDTSTART:20260305T090000Z\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n',
     ],
-  ])('come in as %s, and go out as JSON that changes nothing when it comes in again', async (type, body) => {
+  ])('are imported as %s, and exported as JSON whose import changes nothing', async (type, body) => {
     const { api, url, adminUrl } = await startControlled();
     const page = await (await fetch(`${adminUrl}/test/`)).text();
     expect(page).toContain(`<option value="${type.split(';')[0]}">`);

@@ -181,7 +181,7 @@ test.each([
   ['<?xml version="1.0"?><a/>', 'a looks like XML'],
   ['<events/><events/>', 'a looks like XML'],
   ['\x1b[2J,\x9b2J\nx,y\n', 'a is not UTF-8 text; --encoding names another'],
-])('%j is told for what it is', async (content, sentence) => {
+])('%j is refused with what it is', async (content, sentence) => {
   expect(await refusalOf('a', Buffer.from(content, 'latin1'))).toContain(sentence);
 });
 
@@ -201,21 +201,21 @@ describe.each([
       expectSentence(await refusalOf(name, Buffer.from(text), reader));
   });
 
-  test('what is lost is told: fields that the format does not carry, and names that it does not have', async () => {
+  test('losses are noted: fields that the format lacks, and names that it does not know', async () => {
     expect((await taken('a', Buffer.from(file), { reader })).said.slice(0, 2).sort()).toEqual([
       'left out, because the format does not name it: Hall',
       'the format does not contain id, uid, description, location, url, category, end, allDay',
     ]);
   });
 
-  test('a file of another kind is told for what it is', async () => {
+  test('a file of another kind is refused with what it is', async () => {
     expect(await refusalOf('a', Buffer.from('PK\x03\x04rest'), reader)).toContain(
       'a looks like a spreadsheet',
     );
   });
 });
 
-test('a sentence stays short, whatever the file calls its columns', async () => {
+test('a sentence stays short, even if columns have long names', async () => {
   for (const text of [`${'x'.repeat(5000)},y\n1,2\n`, `${many(500, (at) => `name ${at},`)}\n1,2\n`])
     expect((await refusalOf('a.csv', Buffer.from(text)))?.length).toBeLessThan(400);
 });

@@ -158,7 +158,7 @@ describe('refusals name place, field, what is allowed and the value', () => {
   });
 });
 
-test('one rule for the midnights of an event that lasts all day, whatever stands there', async () => {
+test('all-day events follow one rule for midnights, for every form of their times', async () => {
   const day = ['2026-03-01T00:00:00.000Z', '2026-03-02T00:00:00.000Z', true];
   const allDay = 'yes';
   const midnights = { start: '2026-03-01T00:00:00+01:00', end: '2026-03-02 00:00' };

@@ -26,7 +26,7 @@ const run = (command: Command, argv: readonly string[], stdin = '') =>
   runCommand(command, argv, { env: { DATABASE_URL: engine.config().databaseUrl ?? '' }, stdin });
 
 describe('import', () => {
-  test('standard input is read as -, and a cut-off recurrence is told', async () => {
+  test('standard input is read as -, and a cut-off recurrence is noted', async () => {
     const calendar = vcalendar(vevent('DTSTART;VALUE=DATE:20260101', 'RRULE:FREQ=YEARLY'));
     expect((await run(importCommand, ['--dry-run', '--until', '2028-01-01', '-'], calendar)).out).toBe(
       'dry run, nothing is changed: read 3, added 3, changed 0, unchanged 0, removed 0, refused 0\n' +

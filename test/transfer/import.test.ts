@@ -198,7 +198,7 @@ describeEngines((engine) => {
       return rows.map(({ extra }) => (JSON.parse(extra) as { extra: unknown }).extra);
     });
 
-  test('of JSON the values stay what they are, of CSV and calendars they are text', async () => {
+  test('extra fields of JSON keep their types, and those of CSV and calendars are text', async () => {
     const value = { n: 1.5, list: [true, null, { deep: '' }], big: 1e21, empty: '', nothing: null };
     await importText(store.database, jsonSource('a.json', { ...A, ...value }));
     expect(await extras()).toEqual([value]);
@@ -283,7 +283,7 @@ describe('beside others on a Postgres server', () => {
   const engine = usePostgres();
   const store = useStore(engine);
 
-  test('what vacuums the table is no other import, and a lock that stays is one', async () => {
+  test('an autovacuum is not another import, but a lasting lock is', async () => {
     const other = await openWriter(engine.config(), ignoreObservations);
     const [vacuumed, locked] = [jest.fn(), jest.fn()];
     const importWhileLocked = async (mode: string, waiting: jest.Mock, until: () => Promise<unknown>) => {
@@ -324,7 +324,7 @@ describe('beside others on a Postgres server', () => {
     await other.close();
   });
 
-  test('an import that waits for its input holds nobody up', async () => {
+  test('an import that waits for its input blocks no other', async () => {
     let go = (): void => {};
     const gate = new Promise<void>((resolve) => {
       go = resolve;
@@ -347,7 +347,7 @@ describe('beside others on a Postgres server', () => {
     ]);
   });
 
-  test('an export is of one moment, whoever imports meanwhile', async () => {
+  test('an export shows one moment, even during an import', async () => {
     await importText(store.database, jsonSource('a.json', A));
     const other = await openWriter(engine.config(), ignoreObservations);
     let text = '';
@@ -359,7 +359,7 @@ describe('beside others on a Postgres server', () => {
     expect(JSON.parse(text)).toHaveLength(1);
   });
 
-  test('a file to begin with that holds no event is told, and so is what was made of it', async () => {
+  test('an empty SEED file is reported, and so is the result of a seed', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'events-seed-'));
     const file = path.join(folder, 'a.csv');
     const seeded = () => seedIfEmpty(store.database, { seed: [folder], timeZone: 'UTC' }, {});

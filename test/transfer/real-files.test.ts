@@ -305,7 +305,7 @@ test.each(REFUSED)('%s is refused', async (_, text, sentence) => {
   await expect(taken(nameOf(text), text, {})).rejects.toThrow(sentence);
 });
 
-test('what was assumed of a file is told, each on a line of at most 120 characters', async () => {
+test('assumptions about a file are noted, each on a line of at most 120 characters', async () => {
   const outlook = await taken('o.csv', OUTLOOK, {});
   expect(outlook.said).toEqual([
     'times without an offset (2) were read in UTC; --zone names another',
@@ -424,7 +424,7 @@ describe('whether an event lasts all day', () => {
     expect(events.map(({ extra }) => extra)).toEqual([{}, {}]);
   });
 
-  test('is never passed over, whatever the column holds', async () => {
+  test('is never skipped, with any values in the column', async () => {
     const text = 'title,start,All Day Event\na,2026-03-01 00:00,whole\n';
     await expect(taken('a.csv', text, {})).rejects.toThrow(
       'a.csv, line 2: All Day Event must be true or false, yes or no, on or off, y or n, t or f, 1 or 0, not "whole"',
@@ -477,7 +477,7 @@ test('a few rows of many characters are as much at once as many rows of few', as
   expect(await batchesOf(rows(2_001, ''))).toHaveLength(2);
 });
 
-test('what a path was not taken from is kept', async () => {
+test('members that no path reads are kept', async () => {
   const row = { title: 'a', when: { at: '2026-03-01', zone: 'x' }, all: { of: 'it' } };
   const { events } = await taken(
     'a.json',

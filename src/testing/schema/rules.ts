@@ -175,7 +175,7 @@ export const THEN = named('Then', {
       maxProperties: 100,
     },
     body: TEXT,
-    /** The service answers as if the database were away. */
+    /** The service answers as if the database were not available. */
     unavailable: { type: 'boolean', enum: [true] },
     /** The connection is reset after this many bytes of the answer. */
     cut: COUNT,
