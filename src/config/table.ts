@@ -127,7 +127,7 @@ export const SETTINGS = {
   maxEvents: setting('MAX_EVENTS', {
     parse: wholeNumber(1, 1_000_000),
     default: 10_000,
-    description: 'the most events in one answer',
+    description: 'the maximum number of events in one answer',
   }),
   publicUrls: setting('PUBLIC_URL', {
     default: '',

@@ -134,7 +134,7 @@ export function readLeaves<Path>(
     const value = valueAt(path);
     if (read === undefined || value === undefined || value === null) continue;
     const found = read(value);
-    if (found === undefined) unread.push(`${name} can't be told apart by its text in the format`);
+    if (found === undefined) unread.push(`${name} does not match its text in the format`);
     else captures.push(...found);
   }
   return { captures, unread };

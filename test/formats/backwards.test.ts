@@ -158,7 +158,10 @@ test('what could be shared out in two ways is not guessed', () => {
     three: 'a, b, c, d',
   }));
   expect(read(file, JSON.stringify([...events, 'x'])).events).toMatchObject([
-    { fields: { id: 1, title: 't' }, unread: ["label can't be told apart by its text in the format"] },
+    {
+      fields: { id: 1, title: 't' },
+      unread: ['label does not match its text in the format'],
+    },
     { fields: { id: 2, location: 'a', url: 'b' }, unread: [] },
     { unread: ['it does not have the shape of the format’s event'] },
   ]);

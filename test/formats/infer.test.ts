@@ -253,7 +253,7 @@ test('all-day events prove the zone by their midnights, and by their ends whethe
   const other = inferred([{ ...day, Start: '/Date(1772841600001)/', End: null }]);
   expect(other).toMatchObject({ event: { Start: '{extra.Start}' }, missing: ['start'] });
   expect(other.notes).toContain(
-    'no start is proved: "Start" does not fit what says all day: is TIME_ZONE that of the old service?',
+    'no start is proved: "Start" contradicts the all-day column: is TIME_ZONE that of the old service?',
   );
   const dates = ['2026-03-01', '2026-03-02T09:00:00Z'].map((Start) => ({ ...day, Start, AllDay: false }));
   expect(inferred(dates)).toMatchObject({ event: { Start: '{extra.Start}' }, missing: ['start'] });

@@ -81,7 +81,7 @@ describe('import', () => {
   test.each([
     [[], 'import needs a FILE'],
     [['--nope', 'x'], "Unknown option '--nope'."],
-    [['--zone', 'Mars', 'x'], '--zone must be an IANA time zone or one of Windows, not "Mars".'],
+    [['--zone', 'Mars', 'x'], '--zone must be an IANA or Windows time zone, not "Mars".'],
     ...['delimiter', 'date-format', 'epoch', 'length-unit', 'drop-extra'].map((name): [string[], string] => [
       [`--${name}`, 'x', 'y'],
       `import has no --${name} any more: write it in a format file`,

@@ -564,7 +564,7 @@ describe('rows that repeat an event, one for each of its guests', () => {
     [
       'title,start',
       'a,2026-03-01',
-      'title, start and location must not all be those of another row without id and uid, as they are of a.csv, line 2; --skip-bad uses the first of rows that repeat an event',
+      'title, start or location must differ from those of other rows without id and uid, but all are the same in a.csv, line 2; --skip-bad uses the first of rows that repeat an event',
     ],
   ])('%s', async (head, event, sentence) => {
     const text = `${head},Guest\n${event},Ada\n${event},Alan\n`;

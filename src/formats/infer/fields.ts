@@ -184,7 +184,7 @@ export class Fields {
     const others = new Map([...this.bodies].filter(([, body]) => !body.startsWith('allDay')));
     if (refusal !== undefined && this.#fitter.fit(others, tried).refusal === undefined)
       return [
-        `no start is proved: ${name} does not fit what says all day: is TIME_ZONE that of the old service?`,
+        `no start is proved: ${name} contradicts the all-day column: is TIME_ZONE that of the old service?`,
       ];
     return refusal === undefined ? [] : [`no start is proved: by ${placeholder} at ${name} ${refusal}`];
   }
