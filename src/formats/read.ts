@@ -134,7 +134,7 @@ export function readLeaves<Path>(
     const value = valueAt(path);
     if (read === undefined || value === undefined || value === null) continue;
     const found = read(value);
-    if (found === undefined) unread.push(`${name} does not match its text in the format`);
+    if (found === undefined) unread.push(`${name} does not match its text in the format in exactly one way`);
     else captures.push(...found);
   }
   return { captures, unread };

@@ -160,7 +160,7 @@ test('what could be shared out in two ways is not guessed', () => {
   expect(read(file, JSON.stringify([...events, 'x'])).events).toMatchObject([
     {
       fields: { id: 1, title: 't' },
-      unread: ['label does not match its text in the format'],
+      unread: ['label does not match its text in the format in exactly one way'],
     },
     { fields: { id: 2, location: 'a', url: 'b' }, unread: [] },
     { unread: ['it does not have the shape of the format’s event'] },
