@@ -1,6 +1,6 @@
 /**
- * `node scripts/run.js COMMAND ...` runs the program in a checkout, and builds it first if src is newer. Both happen in one
- * process, so that a signal which npm forwards to its child reaches the program.
+ * `node scripts/run.js COMMAND ...` runs the program in a checkout, and builds it first if src is newer. Both happen in
+ * one process, so that a signal which npm forwards to its child reaches the program.
  */
 const path = require('node:path');
 const { buildIfOutdated } = require('./build');

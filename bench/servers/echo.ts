@@ -1,6 +1,6 @@
 /**
- * `node echo.js DIST` serves the application of a built tree over operations that answer at once. It uses the three public
- * functions, whose names are the same in every commit.
+ * `node echo.js DIST` serves the application of a built tree over operations that answer at once. It uses the three
+ * public functions, whose names are the same in every commit.
  */
 import path from 'node:path';
 import { tuneV8 } from '../../src/ops/v8';

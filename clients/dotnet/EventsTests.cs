@@ -7,8 +7,8 @@ using Xunit;
 namespace Events.Tests;
 
 /// <summary>
-/// Tests that each binding answers alike. Each binding has a class below, so that they run in parallel, and each test has
-/// a space with events of its own.
+/// Tests that all bindings answer alike. Each binding has a class below, so that they run in parallel. Each test has
+/// its own space with events.
 /// </summary>
 public abstract class EventsTests(EventsFixture fixture) : IClassFixture<EventsFixture>, IAsyncLifetime
 {

@@ -8,7 +8,7 @@ const { fragment } = require('./texts');
  * @property {string} kind name of this kind of request in counts and reports
  * @property {Buffer} bytes
  * @property {string} method
- * @property {boolean} isFramed whether it is one whole HTTP request, which has one answer and may be followed by another
+ * @property {boolean} isFramed whether it is one whole HTTP request, so that another may follow
  */
 
 /** A header can carry any byte but those that end the line. */

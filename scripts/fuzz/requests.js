@@ -1,4 +1,4 @@
-/** Contains every kind of request that the fuzzer sends. fast-check draws them by a seed, and shrinks those that fail. */
+/** Contains every kind of request that the fuzzer sends. fast-check draws them by a seed, and shrinks failing ones. */
 const fc = require('fast-check');
 const { vectors } = require('../../conformance/vectors.json');
 const { ENDPOINT } = require('../../test/support/calls');

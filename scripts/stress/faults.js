@@ -6,7 +6,7 @@ const { setTimeout: sleep } = require('node:timers/promises');
  *
  * @typedef {object} Scene
  * @property {Postgres} primary
- * @property {InstanceType<typeof import('../../test/support/tcp-proxy').TcpProxy>} proxy between the service and its database
+ * @property {InstanceType<typeof import('../../test/support/tcp-proxy').TcpProxy>} proxy before the primary
  * @property {Postgres} [standby]
  *
  * @typedef {object} Fault

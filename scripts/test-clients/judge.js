@@ -27,7 +27,7 @@ const FAULT_CODES = {
 /**
  * Compares a client's output with the cases. A client with `"cases": "own"` judges itself: each of its lines is
  * `binding, case, passed` or an error, and each of its bindings has at least one. A client that failed is wrong in every
- * binding, since its output may be incomplete.
+ * binding, because its output may be incomplete.
  *
  * @param {Judged} client
  * @param {Said} said

@@ -35,7 +35,7 @@ export class Notes {
   /** @param zone the zone in which times without an offset are read */
   constructor(private readonly zone: ImportZone) {}
 
-  /** Adds another note, a sentence without its full stop. It is cut at once, because it may list all names of a file. */
+  /** Adds another note, a sentence without its full stop. It is cut at once, because it may list all names. */
   add(sentence: string): void {
     this.#others.add(fitted(sentence));
   }

@@ -10,8 +10,8 @@ interface RecordedDocument {
 }
 
 /**
- * System.Xml's XmlTextReader read these documents on Mono, in the configuration of ASMX (contract 2.8): DTDs prohibited,
- * normalization on, no resolver. `npm run asmx` compares more of them.
+ * System.Xml's XmlTextReader read these documents on Mono, in the configuration of ASMX (contract 2.8): DTDs
+ * prohibited, normalization on, no resolver. `npm run asmx` compares more of them.
  */
 const RECORDED: readonly RecordedDocument[] = JSON.parse(
   readFileSync(join(__dirname, 'xml/xml-text-reader.json'), 'utf8'),

@@ -1,4 +1,4 @@
-/** Every page has the right type, policy and cache headers, marks its own links, and has the parts that it refers to. */
+/** Every page has the right type, policy and cache headers, and all parts that it refers to. */
 import express from 'express';
 import request from 'supertest';
 import { createApp } from '../../src/app';

@@ -125,7 +125,9 @@ export async function fillDataDir(dataDir: string): Promise<void> {
   await copyStore(store, dataDir);
 }
 
-/** Copies a store into a folder by `cp`: Node's own copying takes four times the processor time for a thousand files. */
+/**
+ * Copies a store into a folder by `cp`: Node's own copying takes four times the processor time for a thousand files.
+ */
 export async function copyStore(from: string, dataDir: string): Promise<void> {
   mkdirSync(dataDir, { recursive: true });
   await promisify(execFile)('cp', ['-R', path.join(from, 'postgres'), dataDir]);

@@ -4,7 +4,7 @@ using System.Text;
 
 namespace Events.Tests.Wcf;
 
-/// <summary>Declares the contract as docs/dotnet.md does. The two forms of an operation are the same operation on the wire.</summary>
+/// <summary>Declares the contract as docs/dotnet.md does, each operation in a sync and an async form.</summary>
 [ServiceContract(Namespace = "http://tempuri.org/"), XmlSerializerFormat]
 public interface IEvents
 {

@@ -4,7 +4,7 @@ using Events.Client;
 
 namespace Events.Tests.Wcf;
 
-/// <summary>Gives the handwritten contract and the generated proxy a common interface, because they are two types.</summary>
+/// <summary>Gives the handwritten contract and the generated proxy a common interface.</summary>
 public sealed class WcfClient : IEvents, IDisposable
 {
     readonly IEvents events;
