@@ -27,7 +27,7 @@ function importsOf(file: string): string[] {
   );
 }
 
-test('every room of src is on the plan, and no other', () => {
+test('every room of src is in the table, and no other', () => {
   expect([...new Set(files.map(roomOf))].sort()).toEqual(PLAN.map(({ room }) => room).sort());
 });
 
@@ -39,7 +39,7 @@ test.each(PLAN)('$room knows nobody but $knows', ({ room, knows }) => {
   expect(strangers).toEqual([]);
 });
 
-test('the plan allows nothing that no file does', () => {
+test('the table allows no import that no file has', () => {
   const known = (room: string) => files.filter((file) => roomOf(file) === room).flatMap(importsOf);
   const idle = PLAN.flatMap(({ room, knows }) =>
     knows.filter((other) => !known(room).includes(other)).map((other) => `${room} → ${other}`),
@@ -60,7 +60,7 @@ describe('where a request is refused', () => {
     places: wordsOf(places),
   }));
 
-  test('is told of every reason, and no other', () => {
+  test('the table has every reason, and no other', () => {
     expect(rows.map(({ reason }) => reason).sort()).toEqual([...REJECTION_REASONS].sort());
   });
 

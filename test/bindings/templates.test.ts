@@ -232,7 +232,7 @@ describe('what the cache holds', () => {
     });
   });
 
-  test('no request with a value that does not stand in it as it was read', () => {
+  test('no request that does not contain its values literally', () => {
     const templates = new RequestTemplates();
     learn(templates, written('s', { intEventID: '&#51;' }));
     learn(templates, written('s', { intEventID: '<![CDATA[3]]>' }));

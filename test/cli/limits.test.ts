@@ -169,7 +169,7 @@ test.each(Object.entries(APART))('%s', async (name, { value, reach, counted }) =
   while ((await service.count(counted)) === 0) await sleep(50);
 });
 
-test('docs/reliability.md tells of each, its setting and what counts it, and of no other', () => {
+test('docs/reliability.md lists each limit with its setting and its metric, and no other', () => {
   const page = readFileSync(path.join(__dirname, '../../docs/reliability.md'), 'utf8');
   const section = page.split(/^### /m).find((part) => part.startsWith('Limits\n')) ?? '';
   const rows = [...section.matchAll(/^\|[^|]*\| `([A-Z_]+)` \|[^|]*\| `([^`]*)` \|$/gm)];

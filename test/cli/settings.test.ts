@@ -211,7 +211,7 @@ const valuesOf = (apart: true | undefined) =>
       .map(([name, { value }]) => [name, value]),
   );
 
-test('every setting reaches what it is for', async () => {
+test('every setting has its effect', async () => {
   const database = await engine.open();
   await insertEvents(database, [
     { id: 1, starts_at: '2026-03-31T23:30:00Z', ends_at: '2026-03-31T23:45:00Z' },

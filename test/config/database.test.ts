@@ -51,7 +51,7 @@ describe("libpq's variables", () => {
     });
   });
 
-  test('fill what DATABASE_URL leaves out, and nothing else of it', () => {
+  test('complete DATABASE_URL, and replace no part of it', () => {
     const rest = {
       PGHOST: 'other',
       PGPORT: '5434',

@@ -41,7 +41,7 @@ test('every variable that is read is on the list of names or was removed, and th
 });
 
 test.each([...REMOVED_SETTINGS])(
-  '%s of an earlier release is refused with what takes its place',
+  '%s of an earlier release is refused with its replacement',
   (name, sentence) => {
     expect(sentence.startsWith(`${name} `)).toBe(true);
     expect(() => loadConfig({ [name]: '1' })).toThrow(new SettingError(sentence));
@@ -156,7 +156,7 @@ test.each([
   'https://example.org/a?b',
   'https://example.org/Events.asmx',
   'http://:secret@example.org',
-])('PUBLIC_URL=%s is refused with what was given', (given) => {
+])('PUBLIC_URL=%s is refused with the value', (given) => {
   expect(() => loadConfig({ PUBLIC_URL: given })).toThrow(/^PUBLIC_URL must be site roots .*, not "/);
 });
 
@@ -169,7 +169,7 @@ test.each([
   'https://u@example.org',
   'https://example.org/app',
   'https://example.org?a',
-])('CORS_ORIGINS=%s is refused with what was given', (given) => {
+])('CORS_ORIGINS=%s is refused with the value', (given) => {
   expect(() => loadConfig({ CORS_ORIGINS: given })).toThrow(
     new SettingError(
       `CORS_ORIGINS must be origins such as https://example.org or http://localhost:3000, separated by commas, not "${given}"`,

@@ -116,7 +116,7 @@ function unitsOf(expression: string): readonly string[] {
   return /\brate\(/.test(expression) ? ['reqps', 'ops'] : ['short'];
 }
 
-test('each panel has the unit of what it shows', () => {
+test('each panel has the unit of its expression', () => {
   const wrong = dashboard.panels.filter(
     ({ targets, fieldConfig }) =>
       !targets.every(({ expr }) => unitsOf(expr).includes(fieldConfig.defaults.unit)),
@@ -124,7 +124,7 @@ test('each panel has the unit of what it shows', () => {
   expect(wrong.map(({ title }) => title)).toEqual([]);
 });
 
-test('every metric of the service is on the dashboard and in docs/operations.md, which tells no other', async () => {
+test('every metric of the service is on the dashboard and in docs/operations.md, which has no other', async () => {
   const text = await watchingMetrics().text();
   const names = [...text.matchAll(/^# TYPE (events_query_\w+) /gm)].map(([, name = '']) => name);
   const shown = new Set(queries.flatMap(([, expression]) => selectorsIn(expression).map(({ name }) => name)));

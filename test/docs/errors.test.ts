@@ -50,7 +50,7 @@ describe('reasons', () => {
   );
 });
 
-test('what the service answers instead of a result is what it may throw', () => {
+test('the classes of errors are those that the service throws', () => {
   const told = tableUnder(PAGE, 'What the service answers instead of a result').map(([name]) => bare(name));
   expect(told.sort()).toEqual(Object.keys(errors).sort());
 });

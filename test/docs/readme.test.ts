@@ -128,7 +128,7 @@ test('an old service is taken over by the commands as they are typed', async () 
   expect(await type(compare.replace(ADDRESS, url))).toContain('same 1, different 0, missing 0\n');
 });
 
-test('the table of commands is what the program has, word for word', async () => {
+test('the table has the program’s commands, word for word', async () => {
   const { stdout } = await program.start(['--help']).exit;
   const commands = [...stdout.matchAll(/^ {2}(\w+) {2,}(\S.*)$/gm)].map(([, name, summary]) => [
     name,

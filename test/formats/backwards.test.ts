@@ -41,7 +41,7 @@ test('dates and hours of several members add up, and text around placeholders is
   ]);
 });
 
-test('a date may stand in two members, and a time of day alone is no start', () => {
+test('a time may be in two members, and a time of day alone is not a start', () => {
   const date = json({ t: '{title}', y: '{start:yyyy}', d: '{start:dd.MM.}', h: '{start:HH:mm}' });
   const answer = read(date, '[{"t":"a","y":"2026","d":"01.07.","h":"09:05"}]');
   expect(answer.events).toMatchObject([{ fields: { start: '2026-07-01T09:05:00Z' }, unread: [] }]);
@@ -148,7 +148,7 @@ test('a time may stand in one member, or a date in another, as in the JSON of Go
   ]);
 });
 
-test('what could be shared out in two ways is not guessed', () => {
+test('a text that could be split in two ways is not read', () => {
   const three = '{location}, {url}, {category}';
   const file = json({ id: '{id}', title: '{title}', label: '{location} - {url}', three });
   const events = [1, 2].map((id) => ({
@@ -198,7 +198,7 @@ test('an element with a value that comes more often than the format has it refus
   ]);
 });
 
-test('elements of one name that an attribute tells apart are found by it, wherever they stand', () => {
+test('elements of one name are found by the attribute that distinguishes them, in any order', () => {
   const file = xml(
     '<E><d><f n="t">{title}</f><f n="a">x</f><f n="s">{start}</f><g h="{url}"/><g h="{location}"/></d></E>',
   );
@@ -495,7 +495,7 @@ describe('events as an object by their ids', () => {
     expect(found).toMatchObject([{ unread: ['id must be as "{id}" writes it, not "x"'] }]);
   });
 
-  test('a number that is not that of the events is said, as an answer may be a page of more', () => {
+  test('a count that differs from the number of events is noted, because an answer may be one page of several', () => {
     const markup = xml('<e n="{title}"/>', { list: '<l total="{count}">{events}<x/></l>' });
     expect(read(markup, '<l total="40"><e n="a"/><x/></l>').varying).toEqual(['l/@total, of 1 events']);
     expect(read(markup, '<l total="1"><e n="a"/><x/></l>')).toMatchObject({ events: [{}], varying: [] });
@@ -511,7 +511,7 @@ describe('events as an object by their ids', () => {
   });
 });
 
-describe('what .NET writes beside the values of a DataSet', () => {
+describe('the additions of .NET to a DataSet', () => {
   const schema =
     '<xs:schema id="NewDataSet" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:msdata="urn:x"><xs:element name="NewDataSet" msdata:IsDataSet="true"><xs:element name="Table"><xs:sequence minOccurs="0"/></xs:element></xs:element></xs:schema>';
   const row = (more = '') =>

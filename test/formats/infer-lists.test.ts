@@ -71,7 +71,7 @@ test.each<[string, unknown, readonly string[]]>([
     ['title', 'start'],
   ],
   ['a list that holds null', [null, jsonEvent, jsonEvent], ['title', 'start']],
-])('no inner list is taken for the events because of %s', (_what, sample, missing) => {
+])('an inner list is not the list of events because of %s', (_what, sample, missing) => {
   expect(titlesIn(sample)).toEqual({ missing });
 });
 
@@ -233,7 +233,7 @@ function xml(value: Value, tag = 'Root'): string {
 test.each<[string, (value: Value) => string]>([
   ['XML', (value) => xml(value)],
   ['JSON', (value) => JSON.stringify(value)],
-])('%s of any shape gives what reads it, or a sentence', (_what, textOf) => {
+])('for %s of any shape the proposal reads it, or there is a sentence', (_what, textOf) => {
   let proposals = 0;
   const property = fc.property(drawn, (value) => {
     const sample = textOf(value);

@@ -43,7 +43,7 @@ test.each([
   'HTTP/1.1 200 OK\r\nContent-Length: 0\r\nX y: a\r\n\r\n',
   'HTTP/1.1 200 OK\r\nX: a\r\n\r\n',
   'hello\r\n\r\n',
-])('%j is no answer', (text) => {
+])('%j is not an answer', (text) => {
   expect(() => readAnswers(Buffer.from(text), '')).toThrow();
 });
 

@@ -61,7 +61,7 @@ test.each<[Observation, object]>([
   expect(JSON.parse(line)).toMatchObject({ event: observation.kind, ...members });
 });
 
-test('each level hides what is below it', () => {
+test('each level hides the lower ones', () => {
   const all: Observation[] = [
     CALL,
     { kind: 'rejected', reason: 'host', status: 400, method: 'GET', path: '/', client: '::1' },
@@ -85,7 +85,7 @@ test('a limit that harms no other client is not logged as a warning', () => {
   expect(warned).toEqual(harmful);
 });
 
-test('at info a call that failed is a line, with what its client was told', () => {
+test('at info a failed call is a line with the client’s text', () => {
   const failed = { ...CALL, outcome: 'fault', message: 'month must be from 1 to 12.' } as const;
   expect(logged({}, CALL, failed)).toEqual([
     '2026-03-01T09:00:00.000Z info  SelectEvent(intEventID=7, bolAsJSON=true) by soap12: fault, month must be from 1 to 12., 1.23 ms\n',

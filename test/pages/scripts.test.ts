@@ -65,7 +65,7 @@ describe('range units', () => {
   });
 });
 
-describe('what is said of an event', () => {
+describe('the texts of an event', () => {
   const plain = (said: string) => said.replace(/[\u2009\u202f\u00a0]/g, ' ');
 
   test.each([

@@ -61,7 +61,7 @@ test('a command leaves the build alone while nothing changed, and renews it when
   expect(readdirSync(program.folder).filter((name) => name.startsWith('dist'))).toEqual(['dist']);
 });
 
-test('what does not compile leaves the build that is there', async () => {
+test('sources that do not compile leave the old build in place', async () => {
   const before = identity('dist/main.js');
   writeFileSync(within('src/broken.ts'), 'const number: number = "text";\n');
   const { code, stdout, stderr } = await npm(['run', 'config']).end;

@@ -100,7 +100,7 @@ test('a service continues if its log’s disk is full, and counts the lost lines
   }
 });
 
-test('OpenTelemetry is loaded before what it watches, where its variables ask for it', async () => {
+test('OpenTelemetry is loaded before the modules that it instruments, if its variables enable it', async () => {
   const name = '@opentelemetry/auto-instrumentations-node';
   const NODE_PATH = path.join(program.folder, 'fake');
   const folder = path.join(NODE_PATH, name);

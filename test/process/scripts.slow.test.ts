@@ -147,11 +147,11 @@ describe('a script ends', () => {
     expect(run(work)).toMatchObject({ status, stderr, stdout: 'second\nfirst\n' });
   });
 
-  test('with 1 where it waits for what never comes', () => {
+  test('with 1 if it waits for a promise that is never resolved', () => {
     expect(run('await new Promise(() => {}); return 0;')).toMatchObject({ status: 1 });
   });
 
-  test('with 1 where it can not stop what it started', () => {
+  test('with 1 if a clean-up fails', () => {
     expect(run("onEnd(() => { throw new Error('It stays.'); }); return 0;")).toMatchObject({
       status: 1,
       stdout: 'second\nfirst\n',

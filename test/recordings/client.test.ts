@@ -249,7 +249,7 @@ test('an interrupted recording continues, and a half-written file is recorded ag
   expect(other.asked).toEqual([]);
 });
 
-describe('a recorded answer that is no list', () => {
+describe('a recorded answer that is not a list', () => {
   test.each<string | null>([
     null,
     '',

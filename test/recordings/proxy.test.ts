@@ -249,7 +249,7 @@ test('a wrapper of its own namespace only is read as a call', async () => {
   expect(kept.added).toBe(1);
 });
 
-test('a folder is made with what leads to it; where none can be made that is said', async () => {
+test('a folder is created with its parents, and an error says that none can be created', async () => {
   const source = { address: 'http://a/Events.asmx', namespace: NAMESPACE };
   const deep = path.join(folder, 'a', 'b');
   for (let time = 0; time < 2; time++) await openForRecording(deep, source);

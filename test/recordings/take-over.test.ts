@@ -277,7 +277,7 @@ describe('compare', () => {
     expect(lines.join('\n')).not.toContain('calls made');
   });
 
-  test('what cannot be compared is one sentence', async () => {
+  test('an impossible comparison is one sentence', async () => {
     await recordSmall('small');
     await recordSmall('half');
     writeFileSync(path.join(program.folder, 'half/SelectEvents_1_2026.json'), '{"operation":"Sel');

@@ -37,7 +37,7 @@ test.each([
   expect(server).toMatchObject({ requestTimeout, headersTimeout });
 });
 
-test('a failure to tell of a failure ends the connection, and shows no stack', async () => {
+test('an error while an error is answered ends the connection, and shows no stack', async () => {
   const observe = () => {
     throw new Error('the log is gone');
   };

@@ -127,7 +127,7 @@ test('whose shared reading fails reads again', async () => {
   await expect(other).resolves.toBe('new');
 });
 
-test('a database that can not tell its state is asked the question', async () => {
+test('without a known state the database is queried', async () => {
   const { get, waiting } = await cacheOf('old');
   const answer = get(found('new', '2'));
   await settle();

@@ -1,6 +1,6 @@
 import { escapeMarkup, unescapeMarkup } from '../../../src/lib/text/markup';
 
-test('what was escaped comes back as it was', () => {
+test('unescaping restores the escaped text', () => {
   const text = `<a href="x?a=1&b=2">it's &amp; &#38;</a>`;
   expect(unescapeMarkup(escapeMarkup(text))).toBe(text);
 });
