@@ -4,11 +4,11 @@ const { availableParallelism } = require('node:os');
 module.exports = {
   testEnvironment: '<rootDir>/test/support/environment.js',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
-  // jest.slow.config.js runs them.
+  // jest.slow.config.js runs these files.
   testPathIgnorePatterns: ['/node_modules/', '\\.slow\\.test\\.ts$'],
   transform: {
     '\\.ts$': '@swc/jest',
-    // These come as ES modules only, which jest loads by itself from Node 24.9 on.
+    // These packages have only ES modules, which jest can't load before Node 24.9.
     '/node_modules/(p-queue|p-timeout|eventemitter3)/.*\\.js$': '@swc/jest',
   },
   transformIgnorePatterns: ['/node_modules/(?!(p-queue|p-timeout|eventemitter3)/)'],
@@ -16,9 +16,9 @@ module.exports = {
   moduleNameMapper: { '^@electric-sql/pglite$': '<rootDir>/test/support/pglite.js' },
   globalSetup: '<rootDir>/test/support/run-setup.ts',
   globalTeardown: '<rootDir>/test/support/run-teardown.ts',
-  // For machines that are busy with other things: a test that hangs is ended by the watchdog.
+  // The limit is long for busy machines, because the watchdog ends a test file that hangs.
   testTimeout: 120_000,
-  // The tests wait for sockets and databases too: one more than there are cores, so that none is idle.
+  // There is one more worker than there are cores, because tests often wait for sockets and databases.
   maxWorkers: availableParallelism() + 1,
   reporters: ['default', '<rootDir>/test/support/reporter.js'],
 };

@@ -43,8 +43,8 @@ interface Change extends Costs {
 }
 
 /**
- * Compares the working tree with another commit, and prints what changed. Two processes of one build differ by up to a
- * sixth, by what V8 decides while they warm up, so that several pairs of processes are compared.
+ * Compares the working tree with another commit, and prints what changed. It starts several pairs of processes, because
+ * two processes of one build differ by up to a sixth: V8 makes different decisions while they warm up.
  */
 export async function compareWith(
   setup: Setup,

@@ -44,7 +44,6 @@ export function eventOf(number: number): BenchEvent {
   };
 }
 
-/** Writes the service's JSON for one event. */
 export const jsonOf = (number: number): string => JSON.stringify(eventOf(number));
 
 /** Writes the service's JSON for a list of consecutive events. */

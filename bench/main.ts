@@ -1,4 +1,4 @@
-/** `npm run bench` measures the cost of calls, beside baselines and peers. */
+/** Runs `npm run bench`, which compares the cost of calls with baselines and peers. */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -62,7 +62,7 @@ runScript(HELP, async (onEnd) => {
 interface Options {
   readonly pace: Pace;
   readonly mixedRequests: number;
-  /** Some rows are measured without peers, and nothing is stored. */
+  /** If only some rows are measured, this is false: no peers take part, and no results are stored. */
   readonly isWhole: boolean;
 }
 
@@ -90,7 +90,7 @@ async function bench(
       processMetrics: await measureProcessMetrics(setup, { service, databaseUrl, mixedRequests, pace }),
       missing: [...missing, ...peerFailures.map((failure) => `Not measured: ${failure}.`)],
     };
-    // An incomplete run replaces no results. A failed peer does not matter: the results name it.
+    // Results of an incomplete run do not replace earlier ones. A peer may fail, because the results name it.
     console.log(publishBench(result, pace === QUICK || failures.length > 0 ? 'quick' : 'bench'));
   } else console.log(benchTable(results));
   for (const failure of failed) console.error(`Not measured: ${failure}`);

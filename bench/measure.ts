@@ -9,10 +9,10 @@ import { COMMIT } from './store';
 export const CONNECTIONS = 16;
 
 const WARM_UP_STEP_MS = 250;
-/** Each target gets this load before the first round of a row, because it was idle during other rows. */
+/** Before the first round of a row each target gets this load, because it was idle during other rows. */
 const WAKE_UP_MS = 1_000;
 
-/** Represents a server that answers a row. */
+/** Represents a server that is measured in a row: the service, a baseline or a peer. */
 export interface Target {
   readonly row: Row;
   readonly name: string;
@@ -20,11 +20,11 @@ export interface Target {
   readonly program: Program;
   readonly port: number;
   readonly workload: Workload;
-  /** The commits of rows whose events change go to this database. */
+  /** Commits to this database precede the calls of a row whose events change. */
   readonly databaseUrl?: string;
 }
 
-/** Contains one round of one target. */
+/** Contains the measurements of one target in one round. */
 export interface Sample {
   readonly cpuMicroseconds: number;
   readonly requestsPerSecond: number;
@@ -42,11 +42,11 @@ export interface Pace {
   readonly rounds: number;
   readonly milliseconds: number;
   /**
-   * Unmeasured load at the start of each round: a process that was idle has lost its place in the processor's caches,
-   * and one that does more has lost more.
+   * Each round begins with this time of load that is not measured. A target that was idle has lost its data from the
+   * processor's caches, and would look slower than it is.
    */
   readonly settleMilliseconds: number;
-  /** Each target gets so many calls before the first round that V8 has compiled its code, as in a service in use. */
+  /** Each target gets this many calls before the first round, so that V8 has compiled its code. */
   readonly warmUpCalls: number;
   /** Limits the time of these calls. */
   readonly warmUpMilliseconds: number;
@@ -54,9 +54,9 @@ export interface Pace {
 
 export interface Measurement {
   readonly measured: readonly Measured[];
-  /** Says why a target of the service or a baseline failed. It is in no result. */
+  /** Lists the reasons why targets of the service and baselines failed. They are not part of the results. */
   readonly failures: readonly string[];
-  /** Says why a peer failed. */
+  /** Lists the reasons why peers failed. */
   readonly peerFailures: readonly string[];
 }
 
@@ -107,7 +107,6 @@ const failuresOf = (cells: readonly Cell[]): readonly string[] =>
 
 interface Cell {
   readonly target: Target;
-  /** This is the number of the next call. */
   next: number;
   readonly samples: Sample[];
   failure: string | undefined;
@@ -120,7 +119,6 @@ async function warmUp(load: Load, cell: Cell, pace: Pace): Promise<void> {
   }
 }
 
-/** Returns the calls of a target's row. */
 export function jobOf(
   { row, port, workload, databaseUrl: url }: Target,
   job: Pick<Job, 'milliseconds' | 'first'> & { readonly connections?: number },

@@ -1,4 +1,4 @@
-/** Peers do the same work. Each is a folder of bench/peers with a `peer.json` and a `run`. */
+/** Peers are other servers. Each has a folder in bench/peers with a `peer.json` and a program `run`. */
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isInstalled } from '../scripts/test-clients/toolchains';
@@ -12,7 +12,7 @@ import { probedTarget } from './targets';
 interface Peer {
   readonly folder: string;
   readonly title: string;
-  /** This shell command succeeds where the peer can run. */
+  /** This shell command succeeds if the peer can run on this machine. */
   readonly needs: string;
   readonly packages: readonly string[];
   readonly bindings: readonly Binding[];
@@ -22,7 +22,7 @@ interface Peer {
 
 export interface PeerTargets {
   readonly targets: readonly Target[];
-  /** Has a sentence for each peer that does not take part. */
+  /** Contains a sentence for each peer that does not take part. */
   readonly missing: readonly string[];
 }
 
@@ -31,7 +31,7 @@ interface Options {
   readonly databaseUrl: string;
 }
 
-/** Starts all installed peers in parallel. One that answers wrongly is an error. */
+/** Starts all installed peers in parallel. A wrong answer of a peer is an error. */
 export async function peerTargets(rows: readonly Row[], options: Options): Promise<PeerTargets> {
   const peers = await Promise.all(
     readPeers().map(async (peer) => ({ peer, targets: await targetsOf(peer, rows, options) })),

@@ -5,12 +5,12 @@ import { EVENTS_A_MONTH, MARKUP_MONTHS_FROM } from './data';
 import type { Question } from './load/question';
 import type { Asked } from './load/workload';
 
-/** Represents a row of the bench. */
+/** A row of the bench compares one kind of call between the service, a baseline and peers. */
 export interface Row extends Asked {
   readonly title: string;
-  /** Says whether the row asks the application over operations that answer at once, or the whole service. */
+  /** `echo` measures the application without a store, and `postgres` the whole service. */
   readonly stage: 'echo' | 'postgres';
-  /** The baseline sends ready bytes, or asks by one prepared statement. */
+  /** The baseline sends a prepared body (`ready`), or runs one prepared statement (`prepared`). */
   readonly baseline: 'ready' | 'prepared';
   /** This is the largest accepted ratio of processor time to the baseline. */
   readonly goal: number;
@@ -39,13 +39,13 @@ const row = (
   more: Omit<Row, 'title' | 'binding' | 'question'>,
 ): Row => ({ title, binding, question, ...more });
 
-/** Makes the row of a changed month in another format, beside the same month as ready JSON. */
+/** Makes a row for a month whose events change, in another format than JSON. */
 const formatRow = (listFormat: string): Row =>
   row(`1,000 events, changed, ${path.basename(listFormat, '.json')}`, 'httpget', MONTH, {
     ...{ ...changed, listFormat, goal: 9 },
   });
 
-/** Lists the rows by their short names. */
+/** Maps short names to rows. */
 export const ROW = {
   get: row('GET, 200 bytes', 'httpget', ECHO, { ...ready, goal: 1.7 }),
   post: row('POST form', 'httppost', ECHO, { ...ready, goal: 2.2 }),

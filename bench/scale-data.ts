@@ -10,7 +10,7 @@ const FOUR_WEEKS_MS = 28 * DAY_MS;
 /** The times are Unix milliseconds. @param index counts from the first month that has events */
 export const scaleMonth = (index: number): number => Date.UTC(FIRST_YEAR, index);
 
-/** @returns events numbered from 1: 95 in 100 take an hour, 2 are all-day, 3 take days and 1 in 10,000 years */
+/** @returns events numbered from 1: 95 % take an hour, 2 % are all-day, 3 % take days, and 0.01 % take years */
 export function* scaleEvents(count: number): Generator<object> {
   const random = new Random(20_260_301);
   for (let number = 0; number < count; number++) {

@@ -1,4 +1,4 @@
-/** Makes calls for stores of any size, each with a plain query that checks its answers. */
+/** Makes calls for stores of any size, each with a simple query that checks its answers. */
 import { Random } from '../test/support/random';
 import { EVENTS_A_MONTH } from './data';
 import { Connection } from './load/connection';
@@ -17,7 +17,7 @@ export type ScaleQuestion = (typeof SCALE_QUESTIONS)[number];
 
 interface Asked {
   readonly call: Call;
-  /** This plain query returns the text that the answer must contain. */
+  /** The answer must contain the text that this simple query returns. */
   readonly oracle: { readonly text: string; readonly values: readonly unknown[] };
 }
 

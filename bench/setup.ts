@@ -1,4 +1,4 @@
-/** Does the setup and the clean-up of every command of the bench. */
+/** Starts and stops what every command of the bench needs. */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,11 +14,11 @@ export interface Setup {
   readonly onEnd: OnEnd;
 }
 
-/** Starts Postgres and makes a folder, which are removed when the command ends. */
+/** Starts Postgres and creates a folder. Both are removed when the command ends. */
 export async function startSetup(onEnd: OnEnd): Promise<Setup> {
   const folder = mkdtempSync(path.join(tmpdir(), 'events-bench-'));
   onEnd(() => rmSync(folder, { recursive: true, force: true }));
-  // Peers that give up root's rights must be able to read it.
+  // A peer may run as another user than root, and must be able to read the folder.
   chmodSync(folder, 0o755);
   say('starting Postgres');
   const postgres = await startPostgres();

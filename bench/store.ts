@@ -1,4 +1,4 @@
-/** Makes the databases of the bench: one of the service's own, and one for the baselines and peers. */
+/** Creates the databases of the bench: one for the service, and one for the baselines and peers. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, rmSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { mainOf, type Tree } from './tree';
 const BATCH = 5_000;
 const WATCH_MS = 100;
 
-/** Before a call this commit changes the state of the events, but no event. */
+/** This commit precedes a call. It makes cached answers invalid, but changes no value of an event. */
 export const COMMIT = `UPDATE event SET title = title WHERE id = ${eventOf(SAME_EVENT).id}`;
 
 export function* benchEvents(count = EVENTS): Generator<object> {
@@ -58,7 +58,7 @@ export async function fillByImport(
   return { seconds, peakMegabytes: peak };
 }
 
-/** Writes the events as JSON Lines, as an import takes them. */
+/** Writes the events as JSON Lines, which the import reads. */
 async function writeEvents(file: string, events: Iterable<object>): Promise<void> {
   const out = createWriteStream(file);
   for (const event of events) {
@@ -68,7 +68,7 @@ async function writeEvents(file: string, events: Iterable<object>): Promise<void
   await finished(out);
 }
 
-/** Runs a command of the service. @returns the most memory that it had, in megabytes */
+/** Runs a command of the service. @returns its peak memory in megabytes */
 async function run(
   tree: Tree,
   env: Readonly<Record<string, string>>,
@@ -90,8 +90,8 @@ async function run(
 }
 
 /**
- * Makes a table of ready texts without the service. Baselines and peers answer from it, and it is an oracle for the
- * service.
+ * Creates a table of answers without the service's code. Baselines and peers answer from it, and the service's answers
+ * are compared with it.
  */
 export async function fillBaseline(databaseUrl: string): Promise<void> {
   await query(

@@ -1,4 +1,4 @@
-/** Puts together who answers which row. */
+/** Decides which servers are measured in which row. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { freePort } from '../test/support/free-port';
@@ -11,12 +11,12 @@ import { ROW, type Row } from './rows';
 import type { PreparedAnswer } from './servers/baseline-prepared';
 import { startEcho, startService, type Tree } from './tree';
 
-/** Represents a target with its answer to the first call of its row. */
+/** Represents a target, and its answer to the first call of its row. */
 export interface ProbedTarget extends Target {
   readonly body: string;
 }
 
-/** Asks a program a row once, and takes its answer as an example of all. */
+/** Sends the first request of a row to a program, and derives from the answer what all other answers must be. */
 export async function probedTarget(
   target: Pick<Target, 'row' | 'name' | 'kind' | 'program' | 'databaseUrl'>,
 ): Promise<ProbedTarget> {
@@ -28,7 +28,7 @@ export async function probedTarget(
   return { ...target, port, ...probed };
 }
 
-/** Starts the processes of a tree that the rows need, and asks each row once. */
+/** Starts the processes of a tree that the rows need, and sends each row's first request. */
 export async function serviceTargets(
   tree: Tree,
   databaseUrl: string,
@@ -54,7 +54,7 @@ interface Baseline {
   readonly name: string;
   readonly script: string;
   readonly answersRow: (row: Row) => boolean;
-  /** Returns what the server is told to answer. */
+  /** Returns the answer that the baseline is given at its start. */
   readonly answer: (probed: ProbedTarget) => unknown;
   readonly expected: (probed: ProbedTarget) => Expected;
 }
@@ -115,7 +115,7 @@ export async function baselineTargets(
   return targets;
 }
 
-/** The prepared baseline answers rows in another format by bare JSON. */
+/** In rows with another format the prepared baseline answers with JSON and no envelope. */
 function frameOf({ workload: { expected } }: ProbedTarget) {
   return 'body' in expected ? { before: '', after: '', quote: '"' } : expected;
 }

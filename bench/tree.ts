@@ -1,4 +1,4 @@
-/** Builds trees of the source, the working tree and that of another commit, and starts them. */
+/** Builds the working tree or another commit, and starts its programs. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { symlink } from 'node:fs/promises';

@@ -1,8 +1,8 @@
-/** What every JavaScript client here shares: the plan that it is given and the lines that it answers. */
+/** Reads the plan of a JavaScript client, and writes a line for each of its calls. */
 const { readFileSync } = require('node:fs');
 
 /**
- * The operations and the names of their two parameters.
+ * Maps the operations to the names of their two parameters.
  * @type {Readonly<Record<string, readonly [string, string]>>}
  */
 const OPERATIONS = {
@@ -28,8 +28,7 @@ function readPlan(file) {
 }
 
 /**
- * Carries a call out and prints its line. `call` answers `{ result }` or a fault's `{ code, message }`.
- *
+ * Makes a call and prints its line. `call` resolves to `{ result }`, or to the `{ code, message }` of a fault.
  * @typedef {{ readonly result: unknown } | { readonly code: unknown, readonly message: unknown }} Outcome
  *
  * @param {string} binding

@@ -20,11 +20,11 @@ answer differs, and when nothing was compared. It needs mono and mcs, on Debian 
   npm run asmx -- --seed 7           the same requests as an earlier run
 `;
 
-/** This many differences are shown, and this many characters of an answer. */
+/** The output shows at most this many differences, and this many characters of an answer. */
 const SHOWN = 5;
 const SHOWN_LENGTH = 1_000;
 
-// The compiler reads the sources instead, because it may run before the build.
+// The type check reads the sources instead, because it may run before the build.
 const built = (/** @type {string} */ name) => require(join(__dirname, '../dist', name));
 const { createApp } = /** @type {typeof import('../src/app')} */ (built('app'));
 const { createServer } = /** @type {typeof import('../src/server')} */ (built('server'));
@@ -80,14 +80,14 @@ function soapRequest(bytes) {
 }
 
 /**
- * Returns false where the answers may differ: for the service's own limits (contract 10.1), for an element in a
- * parameter (docs/compatibility.md), and for what Mono's libraries around ASMX decide: scripts, markup in headers,
- * invalid bytes, UTF-7 and UTF-32.
+ * Returns false if the answers may differ: because of the service's own limits (contract 10.1), an element in a
+ * parameter (docs/compatibility.md), or Mono's libraries around ASMX, which treat scripts, markup in headers, invalid
+ * bytes, UTF-7 and UTF-32 differently.
  * @param {Request} request
  */
 function isComparable({ type = '', action = '', body }) {
   const bytes = body.toString('latin1');
-  // In UTF-16 a NUL stands beside each letter.
+  // Text in UTF-16 has a NUL beside each ASCII character.
   const text = bytes.replaceAll('\0', '');
   if (/[^<]{1000}/.test(text) || text.split('<a>').length > 250 || text.includes('a250=')) return false;
   if (/<(\w+:)?(month|year|from|to|intEventID|bolAsJSON)\b[^<>]*>\s*<[^/!?]/.test(text)) return false;
@@ -109,7 +109,7 @@ function askAsmx(requests, onEnd) {
   const compile = (/** @type {readonly string[]} */ ...options) =>
     execFileSync('mcs', [...options, '-r:System.Web,System.Web.Services', join(__dirname, 'asmx/Host.cs')]);
   compile(`-out:${join(folder, 'Host.exe')}`);
-  // The domain of the application has a copy of the program, and finds it as a library.
+  // The application domain of ASP.NET loads the program again, as a library in `bin`.
   compile('-target:library', `-out:${join(folder, 'bin/Host.dll')}`);
   writeFileSync(join(folder, 'WebServices/Events.asmx'), '<%@ WebService Language="C#" Class="Events" %>');
   writeFileSync(

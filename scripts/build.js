@@ -15,7 +15,7 @@ const { addEmptyStore } = require('./empty-store');
 const ROOT = path.join(__dirname, '..');
 const within = (/** @type {string[]} */ ...parts) => path.join(ROOT, ...parts);
 const DIST = within('dist');
-/** Names the commit for `--version`. It is written last, so that its age is the build's age. */
+/** This file contains the commit for `--version`. It is written last, because its age counts as the build's age. */
 const STAMP = 'build.json';
 const SOURCES = [
   'src',
@@ -51,7 +51,7 @@ function compile(out) {
 }
 
 /**
- * Replaces the old build. Of two builds at once, either may win.
+ * Replaces the old build. If two builds run at once, either one may remain.
  * @param {string} out @param {string} unfinished
  */
 function replace(out, unfinished) {
@@ -69,7 +69,7 @@ function replace(out, unfinished) {
   }
 }
 
-/** @returns {string | undefined} the commit that is built, `-dirty` with changes beside it */
+/** @returns {string | undefined} the commit that is built, with `-dirty` if there are uncommitted changes */
 function commit() {
   if (process.env.COMMIT) return process.env.COMMIT;
   const { status, stdout } = spawnSync(
@@ -83,7 +83,7 @@ function commit() {
   return status === 0 ? stdout.trim() : undefined;
 }
 
-/** Compares the age of the build with that of its sources. A deleted file changes the age of its folder. */
+/** Returns true if a source is newer than the build. A deleted file makes its folder newer. */
 function isOutdated() {
   const built = statSync(path.join(DIST, STAMP), { throwIfNoEntry: false });
   if (built === undefined) return true;

@@ -19,7 +19,7 @@ const IN_README = [
   ...['SERVICE_NAMESPACE', 'TIME_ZONE', 'LIST_FORMAT', 'PUBLIC_URL'],
 ];
 
-/** docker-compose.yml sets these settings itself. */
+/** docker-compose.yml sets these settings itself, so they are not in its table. */
 const DECIDED_BY_COMPOSE = [
   ...['HOST', 'PORT', 'DATABASE_URL', 'PGHOST', 'DATA_DIR', 'SEED', 'READER_PASSWORD'],
 ];
@@ -101,7 +101,7 @@ function withTable(file, lines) {
 
 function main() {
   parseArgs({ options: {} });
-  // A checkout need not have the built code when types are checked.
+  // The path is computed, because the type check may run before the build.
   const { VARIABLES } = require(path.join(ROOT, 'dist/config/table'));
   for (const [file, text] of documentsWith(VARIABLES)) {
     const isSame = text === read(file);

@@ -1,11 +1,11 @@
 /**
- * `node scripts/run.js COMMAND ...` runs the program in a checkout, and builds it first if src is newer. Both happen in one
- * process, so that a signal which npm forwards to its child reaches the program.
+ * `node scripts/run.js COMMAND ...` runs the program in a checkout, and builds it first if src is newer. Both happen in
+ * one process, so that a signal which npm forwards to its child reaches the program.
  */
 const path = require('node:path');
 const { buildIfOutdated } = require('./build');
 
-/** It runs every few seconds beside a service that is already built. */
+/** This command is never built first, because a health check runs every few seconds beside a built service. */
 const NEVER_BUILDS = 'healthcheck';
 
 if (process.argv[2] !== NEVER_BUILDS) {

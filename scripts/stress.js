@@ -8,7 +8,7 @@ const soak = require('./stress/soak');
 
 /**
  * @typedef {object} Scenario
- * @property {NonNullable<import('node:util').ParseArgsConfig['options']>} options its own
+ * @property {NonNullable<import('node:util').ParseArgsConfig['options']>} options the scenario's own options
  * @property {(values: Values, onEnd: import('../test/support/script').OnEnd) => Promise<number>} run returns the number of findings
  *
  * @typedef {Record<string, string | undefined> & { readonly postgres?: boolean, readonly asmx?: boolean }} Values

@@ -82,7 +82,7 @@ async function runAll(clients, { cases, plan, folder, endpoint }) {
 }
 
 /**
- * `14 ok`, `13/14 FAILED`, or a dash where the toolchain does not speak the binding.
+ * Shows `14 ok` or `13/14 FAILED`, or a dash if the toolchain does not support the binding.
  * @param {{ right: number, wrong: number } | undefined} cell
  */
 function shown(cell) {

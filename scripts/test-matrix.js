@@ -16,17 +16,17 @@ MATRIX_CACHE names another cache folder. Exits with 1 if a run failed or nothing
 `;
 
 const ROOT = path.join(__dirname, '..');
-/** For root, Postgres runs as another user, who cannot read root's home. */
+/** The cache of root is not in root's home, because Postgres then runs as another user, who can't read that. */
 const CACHE_HOME =
   process.getuid?.() === 0 ? '/var/cache' : (process.env.XDG_CACHE_HOME ?? path.join(homedir(), '.cache'));
 const CACHE = process.env.MATRIX_CACHE ?? path.join(CACHE_HOME, 'events-query');
 
 /**
- * The oldest version of each major in `engines`, because newer ones may have more, and its newest one, because a security
- * release may reject requests that the oldest takes.
+ * Lists the oldest version of each major in `engines`, because newer ones may have more features, and the newest one,
+ * because a security release may reject requests that older ones accept.
  */
 const NODES = ['20.19.2', '20.20.2', '22.12.0', '22.23.3', '24.11.0', '24.21.0', '26.10.0'];
-/** The image has this version or a later one of its major, and every Postgres is tested on it. */
+/** The image has this version or a later one of its major. Every Postgres is tested with it. */
 const IMAGE_NODE = '24.21.0';
 const POSTGRES = [
   '14.23.0-beta.17',
@@ -63,7 +63,7 @@ function chosen(node, postgres) {
 
 /**
  * @param {readonly string[]} versions
- * @param {string | undefined} version the whole of it or its major
+ * @param {string | undefined} version a whole version or only its major
  * @param {string} what
  */
 function exactly(versions, version, what) {
@@ -94,8 +94,8 @@ function cached(name, version) {
 
 /**
  * @param {Pair} pair
- * @param {readonly string[]} words what jest is told
- * @returns {boolean} whether all went well
+ * @param {readonly string[]} words arguments of jest
+ * @returns {boolean} true if all tests passed
  */
 function run({ node, postgres }, words) {
   console.log(`\nNode ${node}, Postgres ${postgres}`);

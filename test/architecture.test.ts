@@ -1,4 +1,4 @@
-/** Compares ARCHITECTURE.md with the code: who may know whom, where requests are refused, the fixed seams. */
+/** Compares ARCHITECTURE.md with the code: the rooms' imports, the rejections, and the fixed seams. */
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { REJECTION_REASONS } from '../src/contract/rejections';
@@ -8,7 +8,7 @@ import { tableUnder, wordsOf } from './docs/tables';
 const SRC = path.join(ROOT, 'src');
 const PAGE = 'ARCHITECTURE.md';
 
-/** Each room and the rooms that its files may import from; a room always knows itself. */
+/** Maps each room to the rooms that its files may import from. A room may always import from itself. */
 const PLAN = tableUnder(PAGE, 'The rooms').map(([room, , knows]) => ({
   room: wordsOf(room)[0] ?? '',
   knows: wordsOf(knows),
@@ -27,7 +27,7 @@ function importsOf(file: string): string[] {
   );
 }
 
-test('every room of src is on the plan, and no other', () => {
+test('every room of src is in the table, and no other', () => {
   expect([...new Set(files.map(roomOf))].sort()).toEqual(PLAN.map(({ room }) => room).sort());
 });
 
@@ -39,7 +39,7 @@ test.each(PLAN)('$room knows nobody but $knows', ({ room, knows }) => {
   expect(strangers).toEqual([]);
 });
 
-test('the plan allows nothing that no file does', () => {
+test('the table allows no import that no file has', () => {
   const known = (room: string) => files.filter((file) => roomOf(file) === room).flatMap(importsOf);
   const idle = PLAN.flatMap(({ room, knows }) =>
     knows.filter((other) => !known(room).includes(other)).map((other) => `${room} → ${other}`),
@@ -60,7 +60,7 @@ describe('where a request is refused', () => {
     places: wordsOf(places),
   }));
 
-  test('is told of every reason, and no other', () => {
+  test('the table has every reason, and no other', () => {
     expect(rows.map(({ reason }) => reason).sort()).toEqual([...REJECTION_REASONS].sort());
   });
 

@@ -4,7 +4,6 @@ import { Connection } from './connection';
 import type { Job, Outcome } from './job';
 import { type Asked, frameOf, requestsOf, type Workload } from './workload';
 
-/** Controls the process of the load generator. */
 export class Load {
   private readonly child: ChildProcess = fork(path.join(__dirname, 'generator.js'), {
     serialization: 'advanced',

@@ -19,12 +19,12 @@ const END_OF_HEAD = '\r\n\r\n';
 const PIECE = 131_072;
 
 /**
- * Represents a keep-alive connection with one request at a time. It uses a bare socket and keeps its buffer: the cost of
- * Node's own client, or of new memory for each chunk, would take processor time from the server that is measured.
+ * Represents a keep-alive connection with one request at a time. It uses a bare socket and keeps its buffer: the cost
+ * of Node's own client, or of new memory for each chunk, would take processor time from the server that is measured.
  */
 export class Connection {
   private socket: Socket | undefined;
-  /** Its first `size` bytes belong to the current answer and include the head. */
+  /** The first `size` bytes of the buffer belong to the current answer, including its head. */
   private bytes = Buffer.allocUnsafe(PIECE);
   private size = 0;
   /** This is the length of the whole answer. It is infinite until the head is read. */

@@ -1,4 +1,4 @@
-/** Runs the load generator: a process that does one job after the other for its parent. */
+/** Runs the load generator: a process that executes the jobs of its parent one after the other. */
 import { Pool } from 'pg';
 import { quantile } from '../report/stats';
 import { Connection } from './connection';
@@ -55,7 +55,7 @@ interface Commits {
   close(): Promise<void>;
 }
 
-/** Commits on one connection, so that each call waits for a commit that began after the call was due. */
+/** Makes a commit before each call, over one connection. */
 function commits(options: Job['commit']): Commits {
   if (options === undefined) return { before: async () => {}, close: async () => {} };
   const pool = new Pool({ connectionString: options.url, max: 1 });
@@ -81,5 +81,5 @@ process.on('message', (job: Job) => {
     },
   );
 });
-// The bench has ended.
+// The parent process, which runs the bench, has ended.
 process.on('disconnect', () => process.exit());

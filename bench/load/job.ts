@@ -7,7 +7,6 @@ export interface Job {
   readonly milliseconds: number;
   /** The calls take them in turn. Mixed work has several. */
   readonly workloads: readonly Workload[];
-  /** This is the number of the first call. */
   readonly first: number;
   /** The database acknowledges this commit before each call. */
   readonly commit?: { readonly url: string; readonly sql: string };
@@ -23,7 +22,7 @@ export interface Outcome {
   readonly firstWrong?: string;
 }
 
-/** @returns why the measurement is void, `undefined` if it is not */
+/** @returns why the measurement is not valid, or `undefined` if it is */
 export function complaintOf({ wrong, requests, firstWrong }: Outcome): string | undefined {
   if (wrong > 0) return `${wrong} of ${requests} answers were wrong; the first: ${firstWrong}`;
   return requests === 0 ? 'no call was answered' : undefined;

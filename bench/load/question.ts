@@ -1,6 +1,6 @@
 import { EVENTS_A_MONTH, FIRST_ID, jsonOf, listOf, monthStart } from '../data';
 
-/** Represents a kind of calls. */
+/** Describes which calls are made. */
 export type Question =
   /** Asks for a new range each time, for the application over operations that answer at once. */
   | { readonly kind: 'echo' }
@@ -27,7 +27,7 @@ const STRIDE = 7_919;
 export const echo = (from: bigint | number, to: bigint | number): string =>
   `events from ${from} to ${to}: ${'x'.repeat(71)}`;
 
-/** Returns the `n`th call of a question, or `undefined` for the WSDL, which is no call. */
+/** Returns the `n`th call of a question, or `undefined` for the WSDL, which is not an operation. */
 export function callOf(question: Question, n: number): Call | undefined {
   switch (question.kind) {
     case 'echo':

@@ -28,15 +28,15 @@ export const requestsOf =
     requestOf(binding, callOf(question, n), newShapes ? `s${n}` : undefined);
 
 /**
- * Writes a whole HTTP request; without a call it is for the WSDL.
- * @param prefix the envelope's
+ * Writes a whole HTTP request, which asks for the WSDL if there is no call.
+ * @param prefix the namespace prefix of the envelope
  */
 export const requestOf = (binding: Binding, call: Call | undefined, prefix?: string): Buffer =>
   call === undefined
     ? httpMessage(`GET ${ENDPOINT}?WSDL HTTP/1.1`)
     : messageOf(callBy(binding, call.operation, call.parameters, prefix));
 
-/** @returns the body that must answer the `n`th request; the same object where all are equal */
+/** @returns the expected body of the `n`th answer; it is the same object if all answers are equal */
 export function answersOf({ asked, expected }: Workload): (n: number) => Buffer {
   const always = (body: string) => {
     const bytes = Buffer.from(body, 'latin1');

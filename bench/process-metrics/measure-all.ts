@@ -14,7 +14,7 @@ import { measureTestApi } from './test-api';
 const EMBEDDED_EVENTS = 20_000;
 const EACH = { kind: 'each-event', of: EMBEDDED_EVENTS } as const;
 
-/** A service without events answers it too. */
+/** The WSDL needs no events, so every service can answer it. */
 const WSDL: Asked = { binding: 'httpget', question: { kind: 'wsdl' } };
 
 /** The work is mixed: mostly single events, some lists of 1,000, the WSDL now and then. */
@@ -30,7 +30,7 @@ const MIXED: readonly Asked[] = [
 ];
 
 export interface ProcessMetricsOptions {
-  /** These run over the database. */
+  /** These targets use the database. */
   readonly service: readonly Target[];
   readonly databaseUrl: string;
   readonly mixedRequests: number;

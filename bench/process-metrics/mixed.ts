@@ -32,7 +32,7 @@ export async function measureMixed(
   let done = 0;
   const workUntil = async (count: number) => {
     while (done < count) {
-      // A scrape resets the delay.
+      // Reading the metrics resets the delay.
       await delayAtP99();
       const job = {
         ...{ port: service.port, connections: CLIENTS, milliseconds: 1000 },
@@ -44,10 +44,10 @@ export async function measureMixed(
   };
   try {
     await workUntil(1);
-    // V8 compiles during the first second.
+    // The delays of the first second are discarded, because V8 compiles during that time.
     delays.length = 0;
     await workUntil(requests / 2);
-    // The caches are full.
+    // From now on the caches are full, so the heap should not grow any more.
     const halfway = await service.heap();
     await workUntil(requests);
     const heap = await service.heap();

@@ -7,8 +7,8 @@ import { barChart } from './svg';
 import { benchTable, metricsTable } from './table';
 
 /**
- * @param name of the files: git ignores those of `quick`
- * @returns the tables
+ * @param name the name of the files; git ignores those named `quick`
+ * @returns the tables as Markdown
  */
 export function publishBench(result: BenchResult, name: 'bench' | 'quick'): string {
   const groups = result.rows.map(({ title, targets }) => ({

@@ -3,7 +3,7 @@ import { cpus } from 'node:os';
 import type { Measured, Sample } from '../measure';
 import { median, type Spread, spread } from './stats';
 
-/** Has the medians of the rounds. */
+/** Contains the medians over all rounds. */
 export interface TargetResult extends Sample {
   readonly name: string;
   readonly kind: 'service' | 'baseline' | 'peer';
@@ -17,7 +17,7 @@ export interface RowResult {
   readonly targets: readonly TargetResult[];
 }
 
-/** Represents another measurement than the cost of a call. */
+/** Describes a measurement other than the cost of a call. */
 export interface Metric {
   readonly title: string;
   readonly value: number;

@@ -1,5 +1,5 @@
 /**
- * Sends ready bytes from one handler of Express. `node baseline-express.js FILE PORT...`: FILE holds a JSON list of
+ * Sends prepared bytes from one handler of Express. `node baseline-express.js FILE PORT...`: FILE holds a JSON list of
  * bodies, one for each port.
  */
 import { readFileSync } from 'node:fs';

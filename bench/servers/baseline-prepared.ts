@@ -1,5 +1,5 @@
 /**
- * Serves by node:http the text which one prepared statement of `pg` returns. `node baseline-prepared.js FILE PORT...`:
+ * Sends with node:http the text that one prepared statement of `pg` returns. `node baseline-prepared.js FILE PORT...`:
  * FILE holds a JSON list of answers, one for each port. A statement without values reads the event that the request
  * names.
  */

@@ -1,5 +1,5 @@
 /**
- * Serves ready bytes by node:http after reading the request: no server on Node can do less. `node baseline-ready.js
+ * Sends prepared bytes with node:http after reading the request: no server on Node can do less. `node baseline-ready.js
  * FILE PORT...`: FILE holds a JSON list of bodies, one for each port.
  */
 import { readFileSync } from 'node:fs';

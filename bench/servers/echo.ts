@@ -1,12 +1,12 @@
 /**
- * `node echo.js DIST` serves the application of a built tree over operations that answer at once. It uses the three public
- * functions, whose names are the same in every commit.
+ * `node echo.js DIST` serves the application of a built tree over operations that answer at once. It uses the three
+ * public functions, whose names are the same in every commit.
  */
 import path from 'node:path';
 import { tuneV8 } from '../../src/ops/v8';
 import { echo } from '../load/question';
 
-// The program of the service does this too. Without it, what V8 decides by chance costs a build up to half a call.
+// The service's own program does this too. Without it the cost of a call differs by up to a half between two starts.
 tuneV8();
 
 const dist = path.resolve(process.argv[2] ?? '');

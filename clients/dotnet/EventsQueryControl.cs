@@ -19,7 +19,7 @@ using System.Threading.Tasks;
 
 // The names and types are those of the interface's JSON.
 #pragma warning disable CA1032, CA1054, CA1056, CA1716, CA1819
-// In a test project that is a program, nobody else uses what is public.
+// Without this, analyzers suggest internal types in a test project that is a program.
 #pragma warning disable CA1515
 
 namespace EventsQuery.Testing;
@@ -137,11 +137,11 @@ public class EventsQueryControl
     public Task ClearRequestsAsync(CancellationToken cancel = default) =>
         DoneAsync(HttpMethod.Delete, $"{root}/requests", null, cancel);
 
-    /// <summary>Throws unless exactly <paramref name="count"/> such requests came. The exception tells which came instead.</summary>
+    /// <summary>Throws unless exactly <paramref name="count"/> such requests came.</summary>
     public Task VerifyAsync(When where, int count, CancellationToken cancel = default) =>
         DoneAsync(HttpMethod.Post, $"{root}/requests/verify", JsonBody(new { where, count }), cancel);
 
-    /// <summary>Throws unless the number of such requests is within the bounds. Without bounds at least one is expected.</summary>
+    /// <summary>Throws unless the number of such requests is within the bounds, by default at least 1.</summary>
     public Task VerifyAsync(When where, int? atLeast = null, int? atMost = null, CancellationToken cancel = default) =>
         DoneAsync(HttpMethod.Post, $"{root}/requests/verify", JsonBody(new { where, count = new { atLeast = atLeast ?? (atMost is null ? 1 : null), atMost } }), cancel);
 
@@ -215,7 +215,7 @@ public class EventsQueryControl
         return query.Length == 0 ? "" : $"?{query}";
     }
 
-    // A rule that was made by hand may have one text in the place of a list.
+    // A rule that was not made by this client may have a string instead of a list.
     sealed class OneOrSeveral : JsonConverter<string[]>
     {
         public override string[]? Read(ref Utf8JsonReader reader, Type type, JsonSerializerOptions options) =>
@@ -272,7 +272,7 @@ public sealed class EventsControlException(Problem problem) : Exception(problem.
     public HttpStatusCode Status => (HttpStatusCode)Problem.Status;
 }
 
-/// <summary>Describes a problem (RFC 9457). <c>Field</c> is a JSON Pointer into the body, or a query parameter's name.</summary>
+/// <summary>Describes a problem (RFC 9457). <c>Field</c> is a JSON Pointer or a query parameter's name.</summary>
 public sealed record Problem
 {
     public string Type { get; init; } = "about:blank";
@@ -314,7 +314,7 @@ public static class Bindings
 
 public sealed record NewSpace
 {
-    /// <summary>The name has at most 64 letters, digits, <c>-</c> and <c>_</c>. The service chooses one if this is null.</summary>
+    /// <summary>It has 1 to 64 letters, digits, <c>-</c> and <c>_</c>. If it is null, the service chooses it.</summary>
     public string? Name { get; init; }
 
     /// <summary>The space ends by itself after this many seconds.</summary>
@@ -323,7 +323,7 @@ public sealed record NewSpace
     /// <summary>The space begins with the events and settings of this one.</summary>
     public string? From { get; init; }
 
-    /// <summary>Settings have the names of their environment variables: <c>["TIME_ZONE"] = "Europe/Berlin"</c>.</summary>
+    /// <summary>The names are those of environment variables: <c>["TIME_ZONE"] = "Europe/Berlin"</c>.</summary>
     public Dictionary<string, string>? Settings { get; init; }
 }
 
@@ -381,10 +381,10 @@ public sealed record When
     public string[]? Operation { get; init; }
     public string[]? Binding { get; init; }
 
-    /// <summary>Each condition has the name of its parameter. It is a value, <see cref="Arg.Range"/> or <see cref="Arg.In"/>.</summary>
+    /// <summary>Maps parameters to a value, <see cref="Arg.Range"/> or <see cref="Arg.In"/>.</summary>
     public Dictionary<string, object>? Arguments { get; init; }
 
-    /// <summary>Each condition has the name of its header. It is a value, <see cref="Header.Matches"/> or <see cref="Header.Absent"/>.</summary>
+    /// <summary>Maps headers to a value, <see cref="Header.Matches"/> or <see cref="Header.Absent"/>.</summary>
     public Dictionary<string, object>? Headers { get; init; }
 
     /// <summary>True matches requests that never became a call.</summary>
@@ -421,10 +421,10 @@ public record NewRule
     /// <summary>The rule lets this many matching requests through first.</summary>
     public int? After { get; init; }
 
-    /// <summary>Then it is used for this many requests, or for all if this is null.</summary>
+    /// <summary>After those the rule is used for this many requests, or for all if this is null.</summary>
     public int? Times { get; init; }
 
-    /// <summary>The rule is active only in this state of the space's scenario, which begins with <c>started</c>.</summary>
+    /// <summary>The rule is active only in this state of the scenario, which begins with <c>started</c>.</summary>
     public string? InState { get; init; }
 
     /// <summary>After the rule is used, the scenario is in this state.</summary>
@@ -444,7 +444,7 @@ public sealed record Rule : NewRule
 /// <summary>Replaces the service's answer by one of these, with an optional delay.</summary>
 public sealed record Then
 {
-    /// <summary>As a <see cref="Result"/>, it makes the result null.</summary>
+    /// <summary>If it is the <see cref="Result"/>, the service's result is null.</summary>
     public static readonly object Null = JsonDocument.Parse("null").RootElement;
 
     public Delay? Delay { get; init; }
@@ -453,13 +453,13 @@ public sealed record Then
     /// <summary>This string, or <see cref="Null"/>, takes the place of the service's result.</summary>
     public object? Result { get; init; }
 
-    /// <summary>This is the status of an HTTP answer. <see cref="Headers"/> and <see cref="Body"/> are allowed only with it.</summary>
+    /// <summary>This is an HTTP status. <see cref="Headers"/> and <see cref="Body"/> need it.</summary>
     public int? Status { get; init; }
 
     public Dictionary<string, string>? Headers { get; init; }
     public string? Body { get; init; }
 
-    /// <summary>True makes the service answer as if the database were away.</summary>
+    /// <summary>True makes the service answer as if the database were not available.</summary>
     public bool? Unavailable { get; init; }
 
     /// <summary>The connection is reset after this many bytes of the answer.</summary>
@@ -468,20 +468,23 @@ public sealed record Then
     /// <summary>The connection is reset <c>before</c> the answer or <c>after-headers</c>.</summary>
     public string? Reset { get; init; }
 
-    /// <summary>This is <c>truncated</c>, <c>unescaped</c>, <c>wrong-version</c>, <c>wrong-content-type</c> or <c>wrong-namespace</c>.</summary>
+    /// <summary>
+    /// This is <c>truncated</c>, <c>unescaped</c>, <c>wrong-version</c>, <c>wrong-content-type</c> or
+    /// <c>wrong-namespace</c>.
+    /// </summary>
     public string? Malformed { get; init; }
 
     /// <summary>The answer is sent at this many bytes a second.</summary>
     public int? Trickle { get; init; }
 }
 
-/// <summary>Delays an answer by <c>Ms</c> milliseconds and up to <c>Spread</c> more, or by percentiles: <c>["50"] = 20, ["99"] = 900</c>.</summary>
+/// <summary>Delays an answer by <c>Ms</c> and a random part of <c>Spread</c>, or by percentiles, in milliseconds.</summary>
 public sealed record Delay(int? Ms = null, int? Spread = null)
 {
     public Dictionary<string, int>? Percentiles { get; init; }
 }
 
-/// <summary>Describes a fault. <c>Code</c> is <c>Client</c> or <c>Server</c>, and <c>Detail</c> is well-formed XML.</summary>
+/// <summary>Describes a fault. <c>Code</c> is <c>Client</c> or <c>Server</c>, <c>Detail</c> is XML.</summary>
 public sealed record FaultAction(string Code, string Text, string? Actor = null, string? Detail = null);
 
 /// <summary>Selects requests of the journal. Parts that are null match any.</summary>
@@ -516,7 +519,7 @@ public sealed record RequestFilter
         : Convert.ToString(value, System.Globalization.CultureInfo.InvariantCulture)!;
 }
 
-/// <summary>Describes one request and its answer. A request that never became a call has no operation and no arguments.</summary>
+/// <summary>Describes a request and its answer. A refused request has no operation and no arguments.</summary>
 public sealed record JournalEntry
 {
     public required string Id { get; init; }
@@ -552,7 +555,7 @@ public sealed record JournalMessage
 
     public Dictionary<string, string> Headers { get; init; } = [];
 
-    /// <summary>This is a text, or an object with <c>base64</c> of bytes that are no UTF-8.</summary>
+    /// <summary>This is a string, or an object whose <c>base64</c> has the bytes that are not UTF-8.</summary>
     public JsonElement Body { get; init; }
 
     public bool Truncated { get; init; }

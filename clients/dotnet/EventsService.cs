@@ -8,7 +8,7 @@ using System.Net.Http;
 using System.Text.RegularExpressions;
 using System.Threading.Tasks;
 
-// In a test project that is a program, nobody else uses what is public.
+// Without this, analyzers suggest internal types in a test project that is a program.
 #pragma warning disable CA1515
 
 namespace EventsQuery.Testing;
@@ -92,7 +92,7 @@ public sealed partial class EventsService : IAsyncDisposable
         }
     }
 
-    /// <summary>Takes an empty variable for none, because CI systems set variables without a value to the empty text.</summary>
+    /// <summary>Treats an empty variable as missing, because CI systems set variables without a value to "".</summary>
     static string? Given(string variable) =>
         Environment.GetEnvironmentVariable(variable) is { Length: > 0 } value ? value : null;
 

@@ -7,8 +7,8 @@ using Xunit;
 namespace Events.Tests;
 
 /// <summary>
-/// Tests that each binding answers alike. Each binding has a class below, so that they run in parallel, and each test has
-/// a space with events of its own.
+/// Tests that all bindings answer alike. Each binding has a class below, so that they run in parallel. Each test has
+/// its own space with events.
 /// </summary>
 public abstract class EventsTests(EventsFixture fixture) : IClassFixture<EventsFixture>, IAsyncLifetime
 {
@@ -48,10 +48,10 @@ public abstract class EventsTests(EventsFixture fixture) : IClassFixture<EventsF
     /// <summary>This is the port's name in the WSDL.</summary>
     protected abstract string Port { get; }
 
-    /// <summary>The binding has this code or status if the caller was wrong.</summary>
+    /// <summary>The fault has this code or status if the request was wrong.</summary>
     protected abstract string CallerFaultCode { get; }
 
-    /// <summary>The binding has this code or status if the service was.</summary>
+    /// <summary>The fault has this code or status if the service failed.</summary>
     protected abstract string ServiceFaultCode { get; }
 
     [Fact]

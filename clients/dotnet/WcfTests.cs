@@ -7,7 +7,7 @@ using Xunit;
 
 namespace Events.Tests;
 
-/// <summary>Calls through real WCF (System.ServiceModel.Http), by a contract by hand and by a proxy, in both versions of SOAP.</summary>
+/// <summary>Calls through WCF, with a handwritten contract and with a proxy, over SOAP 1.1 and 1.2.</summary>
 public sealed class WcfTests(EventsFixture fixture) : IClassFixture<EventsFixture>, IAsyncLifetime
 {
     static readonly TestEvent Board = new() { Id = 7, Title = "Board meeting", Start = "2026-03-01T09:00:00Z", End = "2026-03-01T10:30:00Z" };

@@ -1,4 +1,4 @@
-/** No toolkit: fetch, all four bindings, the answer's text taken out of the XML by a parser. */
+/** This client calls all four bindings with fetch, and takes the result out of the XML with a parser. */
 const { SaxesParser } = require('saxes');
 const { readPlan, report } = require('../plan.js');
 
@@ -63,7 +63,7 @@ async function soap(binding, namespace, operation, parameters) {
 }
 
 /**
- * The text of each element by its local name: no answer of this service has the same name twice with a text.
+ * Returns the text of each element by its local name. In an answer no two elements with a text have the same name.
  * @param {string} xml
  */
 function elements(xml) {

@@ -1,4 +1,4 @@
-// The standard library of Go: net/http and encoding/xml, all four bindings.
+// This client calls all four bindings with Go's standard library: net/http and encoding/xml.
 package main
 
 import (
@@ -19,7 +19,7 @@ var operations = map[string][2]string{
 	"SelectEvents":       {"month", "year"},
 }
 
-// Envelope has one of a result and the two kinds of fault.
+// Envelope contains a result, or a fault of SOAP 1.1 or SOAP 1.2.
 type Envelope struct {
 	Body struct {
 		Response struct {

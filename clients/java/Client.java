@@ -13,13 +13,13 @@ import java.util.Map;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.w3c.dom.Document;
 
-/** The JDK alone: java.net.http and its DOM parser, all four bindings. */
+/** This client calls all four bindings with the JDK's java.net.http and DOM parser. */
 public class Client {
     private static final Map<String, String[]> OPERATIONS = Map.of(
         "SelectEventsRanged", new String[] {"from", "to"},
         "SelectEvent", new String[] {"intEventID", "bolAsJSON"},
         "SelectEvents", new String[] {"month", "year"});
-    // HTTP/2 is HttpClient's first choice: it asks for an upgrade on the first request.
+    // By default HttpClient prefers HTTP/2, and asks for an upgrade on the first request.
     private static final HttpClient HTTP = HttpClient.newHttpClient();
     private static final PrintStream OUT = new PrintStream(System.out, true, StandardCharsets.UTF_8);
 

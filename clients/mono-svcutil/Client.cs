@@ -6,11 +6,11 @@ public static class Client
 	public static void Main(string[] args)
 	{
 		var binding = new BasicHttpBinding {
-			// The default, 64 KB, is less than a busy year's events.
+			// The default is 64 KB, and a list of a year's events may be longer.
 			MaxReceivedMessageSize = int.MaxValue,
 			MaxBufferSize = int.MaxValue,
 		};
-		// Mono, unlike .NET, also holds a string against this one.
+		// Mono, unlike .NET, also limits the length of a string by this value.
 		binding.ReaderQuotas.MaxStringContentLength = int.MaxValue;
 		var proxy = new EventsSoapClient(binding, new EndpointAddress(args[0]));
 		foreach (var call in Plan.Read(args[1]))

@@ -44,7 +44,7 @@ public static class Client
 			catch (WebException error) {
 				var response = (HttpWebResponse) error.Response;
 				if (response == null) throw;
-				// "The request failed with the error message: -- TEXT --."
+				// The message is "The request failed with the error message: -- TEXT --."
 				var text = error.Message.Split(new[] { "--" }, StringSplitOptions.None)[1];
 				throw new FaultSeen(((int) response.StatusCode).ToString(), text);
 			}

@@ -4,20 +4,20 @@ using System.IO;
 using System.Linq;
 using System.Runtime.InteropServices;
 
-/// <summary>One call of the plan: its arguments are still text.</summary>
+/// <summary>Contains a call of the plan. Its arguments are not converted yet.</summary>
 public class Call
 {
 	public string Case, Operation, First, Second;
 }
 
-/// <summary>A fault or an HTTP error as the proxies' exceptions show it.</summary>
+/// <summary>Represents the fault or the HTTP error that a proxy's exception reports.</summary>
 public class FaultSeen : Exception
 {
 	public readonly string Code;
 	public FaultSeen(string code, string message) : base(message) { Code = code; }
 }
 
-/// <summary>The plan that the client is given and the lines that it answers.</summary>
+/// <summary>Reads the plan, and writes a line for each of its calls.</summary>
 public static class Plan
 {
 	public static List<Call> Read(string file)
@@ -44,7 +44,7 @@ public static class Plan
 	[DllImport("libc")]
 	static extern void _exit(int status);
 
-	/// <summary>Mono 6.8 aborts now and then while it shuts down: leave without that once everything is said.</summary>
+	/// <summary>Ends the process at once, because Mono 6.8 sometimes aborts during a normal shutdown.</summary>
 	public static void Leave()
 	{
 		Console.Out.Flush();

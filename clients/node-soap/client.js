@@ -1,4 +1,4 @@
-/** node-soap's own client, made from the WSDL alone: the ports EventsSoap and EventsSoap12. */
+/** This client is made by node-soap from the WSDL. It calls the ports EventsSoap and EventsSoap12. */
 const soap = require('soap');
 const { readPlan, report } = require('../plan.js');
 
@@ -12,7 +12,7 @@ const PORTS = [
 
 async function main() {
   for (const [binding, port] of PORTS) {
-    // One client for each version of SOAP: it is a client's setting, not a port's.
+    // node-soap sets the version of SOAP for a client and not for a port, so each version has its own client.
     const client = await soap.createClientAsync(`${endpoint}?WSDL`, {
       forceSoap12Headers: binding === 'soap12',
       disableCache: true,
@@ -29,7 +29,7 @@ async function main() {
 /**
  * @typedef {Record<string, string>} Texts
  * @typedef {(parameters: Texts, done: (error: unknown, result: Texts) => void) => void} Method
- * @typedef {Readonly<Record<string, Method>>} Methods a port's, by the names of their operations
+ * @typedef {Readonly<Record<string, Method>>} Methods maps the names of operations to the methods of a port
  *
  * @param {Methods} calls
  * @param {string} operation
@@ -53,8 +53,7 @@ async function call(calls, operation, parameters) {
 }
 
 /**
- * node-soap's error of a fault, as far as it is read here.
- *
+ * Describes the parts of node-soap's error that are used here.
  * @typedef {string | { $value: string }} Element
  * @typedef {{ faultcode: string, faultstring: Element, Code?: undefined }
  *   | { Code: { Value: string }, Reason: { Text: Element } }} Fault
@@ -62,7 +61,7 @@ async function call(calls, operation, parameters) {
  */
 
 /**
- * An element with attributes is an object, one without is its text.
+ * node-soap reads an element with attributes as an object, and any other as its text.
  * @param {Element} element
  */
 function textOf(element) {

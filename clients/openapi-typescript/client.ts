@@ -1,4 +1,4 @@
-// A client that is generated from /test/openapi.json: makes a space, fills it, sets a rule, calls, and verifies.
+// This client is generated from /test/openapi.json. It creates a space, calls it, and checks its journal.
 import assert from 'node:assert/strict';
 import createClient from 'openapi-fetch';
 import type { paths } from './schema.js';

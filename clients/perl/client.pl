@@ -1,4 +1,4 @@
-# SOAP::Lite from the WSDL in both versions of SOAP; LWP for GET and POST.
+# This client uses SOAP::Lite with the WSDL for both versions of SOAP, and LWP for GET and POST.
 use strict;
 use warnings;
 use utf8;
@@ -26,7 +26,7 @@ my ($namespace) = $wsdl =~ /targetNamespace="([^"]*)"/;
 sub soap_client {
     my ($version) = @_;
     return SOAP::Lite->soapversion($version)->proxy($endpoint)->default_ns($namespace)
-        # The default joins them with "#".
+        # By default SOAP::Lite joins namespace and operation with "#".
         ->on_action(sub { '"' . $_[0] =~ s{/$}{}r . "/$_[1]\"" });
 }
 
@@ -35,7 +35,7 @@ sub by_soap {
     my @parts = map { SOAP::Data->name($_->[0])->value(shift @values)->type($_->[1]) } @{$operations{$operation}};
     my $answer = $client->call($operation => @parts);
     return ('result', $answer->result) unless $answer->fault;
-    # faultcode and faultstring know the elements of SOAP 1.1 only.
+    # SOAP::Lite's faultcode and faultstring know only the elements of SOAP 1.1.
     return ('fault', $answer->faultcode // $answer->valueof('//Code/Value'), $answer->faultstring // $answer->valueof('//Reason/Text'));
 }
 
@@ -50,7 +50,7 @@ sub by_http {
 open my $lines, '<', $plan or die $!;
 my @calls = map { chomp; [split /\t/] } <$lines>;
 for my $binding (['soap11', '1.1'], ['soap12', '1.2']) {
-    # SOAP::Lite keeps the version for the whole process.
+    # SOAP::Lite sets the version of SOAP for the whole process.
     my $client = soap_client($binding->[1]);
     for my $call (@calls) {
         my ($case, @rest) = @$call;

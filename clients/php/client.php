@@ -1,5 +1,5 @@
 <?php
-// PHP's SoapClient, from the WSDL alone, in both versions of SOAP; its streams for GET and POST.
+// This client uses PHP's SoapClient with the WSDL for both versions of SOAP, and PHP's streams for GET and POST.
 declare(strict_types=1);
 
 [, $endpoint, $plan] = $argv;

@@ -20,14 +20,14 @@ def escaped(field):
 
 def answer(port, binding, operation, values):
     soap = binding.startswith("soap")
-    # The HTTP bindings' parts are strings in the WSDL.
+    # In the WSDL the parts of the HTTP bindings are strings.
     parameters = {name: read(text) if soap else text for (name, read), text in zip(OPERATIONS[operation], values)}
     try:
         return ["result", port[operation](**parameters)]
     except zeep.exceptions.Fault as fault:
-        # Of an HTTP binding's error zeep keeps the body but not the status.
+        # For an error of an HTTP binding zeep has the body, but not the status.
         return ["fault", fault.code, fault.message] if soap else ["fault", "500", fault.message.decode()]
-    except Exception as error:  # what a client does not expect is what this program is for
+    except Exception as error:  # the runner reports every unexpected error
         return ["error", f"{type(error).__name__}: {error}"]
 
 

@@ -1,5 +1,5 @@
-# soap4r from the WSDL, SOAP 1.1 (it writes no SOAP 1.2); net/http and REXML for GET and POST. soap4r reads by xmlparser: since
-# rexml 3.3.9 it loses the first bytes of whatever has a charset in its Content-Type.
+# This client uses soap4r for SOAP 1.1 (it has no SOAP 1.2), and net/http and REXML for GET and POST. soap4r reads with
+# xmlparser, because rexml 3.3.9 and later lose the first bytes of an answer with a charset.
 require 'soap/wsdlDriver'
 require 'net/http'
 require 'rexml/document'

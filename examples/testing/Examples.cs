@@ -1,4 +1,4 @@
-// The examples in C#, against the service whose admin port EVENTS_CONTROL names: dotnet run --project examples/testing
+// These are the examples in C#. EVENTS_CONTROL is the address of the admin port: dotnet run --project examples/testing
 using System.Net;
 using System.Text;
 using System.Text.Json;
@@ -9,18 +9,18 @@ var control = new EventsQueryControl(new Uri(Environment.GetEnvironmentVariable(
 using var http = new HttpClient();
 (string Name, Func<Task> Run)[] examples =
 [
-    ("A slow answer against a client's timeout", SlowAnswer),
-    ("A SOAP 1.2 fault as WCF sees it", Soap12Fault),
-    ("Retry after a reset", RetryAfterReset),
-    ("A calendar at month's end in another zone", MonthEndInAnotherZone),
-    ("Parallel tests in spaces", ParallelSpaces),
-    ("Called exactly once", CalledOnce),
-    ("Events relative to now", RelativeEvents),
-    ("A recorded legacy replayed in CI", RecordedLegacy),
-    ("An answer of 10 MB", LargeAnswer),
+    ("A client's timeout ends a call with a slow answer", SlowAnswer),
+    ("A SOAP 1.2 client reads a fault", Soap12Fault),
+    ("A client tries again after its connection was reset", RetryAfterReset),
+    ("In another zone a month begins at another time", MonthEndInAnotherZone),
+    ("Tests in their own spaces can run in parallel", ParallelSpaces),
+    ("The client calls the service exactly once", CalledOnce),
+    ("Events can have times relative to now", RelativeEvents),
+    ("Rules replay the recorded answers of an old service", RecordedLegacy),
+    ("A client receives an answer of 10 MB", LargeAnswer),
     ("The third call fails", ThirdCallFails),
-    ("A refused request found in the journal", RefusedRequest),
-    ("A service that runs elsewhere", SharedStack),
+    ("The journal contains a refused request", RefusedRequest),
+    ("The tests use a service that runs elsewhere", SharedStack),
 ];
 var failures = 0;
 foreach (var (name, run) in examples)
@@ -43,7 +43,6 @@ static void Check(bool holds)
     if (!holds) throw new InvalidOperationException("It does not hold.");
 }
 
-// A slow answer against a client's timeout.
 async Task SlowAnswer()
 {
     await using var space = await control.CreateSpaceAsync(new NewSpace { Ttl = 60 });
@@ -59,7 +58,6 @@ async Task SlowAnswer()
     }
 }
 
-// A SOAP 1.2 fault as WCF sees it.
 async Task Soap12Fault()
 {
     await using var space = await control.CreateSpaceAsync(new NewSpace { Ttl = 60 });
@@ -76,7 +74,6 @@ async Task Soap12Fault()
     Check(fault.Descendants("{urn:x}closed").Single().Value == "today");
 }
 
-// Retry after a reset.
 async Task RetryAfterReset()
 {
     await using var space = await control.CreateSpaceAsync(new NewSpace { Ttl = 60 });
@@ -89,7 +86,6 @@ async Task RetryAfterReset()
     Check(answer.Contains("Board meeting"));
 }
 
-// A calendar at month's end in another zone.
 async Task MonthEndInAnotherZone()
 {
     await using var space = await control.CreateSpaceAsync(new NewSpace { Ttl = 60, Settings = new() { ["TIME_ZONE"] = "Asia/Tokyo" } });
@@ -101,7 +97,6 @@ async Task MonthEndInAnotherZone()
     Check(march.IndexOf("Today") is >= 0 and var today && today < march.IndexOf("Now"));
 }
 
-// Parallel tests in spaces.
 async Task ParallelSpaces()
 {
     await Task.WhenAll(Enumerable.Range(1, 5).Select(async id =>
@@ -114,7 +109,6 @@ async Task ParallelSpaces()
     }));
 }
 
-// Called exactly once.
 async Task CalledOnce()
 {
     await using var space = await control.CreateSpaceAsync(new NewSpace { Ttl = 60 });
@@ -132,7 +126,6 @@ async Task CalledOnce()
     }
 }
 
-// Events relative to now.
 async Task RelativeEvents()
 {
     await using var space = await control.CreateSpaceAsync(new NewSpace { Ttl = 60 });
@@ -145,7 +138,6 @@ async Task RelativeEvents()
     Check(running.Contains("Running") && !running.Contains("Tomorrow"));
 }
 
-// A recorded legacy replayed in CI.
 async Task RecordedLegacy()
 {
     await using var space = await control.CreateSpaceAsync(new NewSpace { Ttl = 60 });
@@ -167,7 +159,6 @@ async Task RecordedLegacy()
     Check((await http.GetStringAsync($"{space.Url}/SelectEvents?month=3&year=2026")).Contains("as the legacy said"));
 }
 
-// An answer of 10 MB.
 async Task LargeAnswer()
 {
     await using var space = await control.CreateSpaceAsync(new NewSpace { Ttl = 60 });
@@ -175,7 +166,6 @@ async Task LargeAnswer()
     Check((await http.GetStringAsync($"{space.Url}/SelectEvents?month=3&year=2026")).Length > 10_000_000);
 }
 
-// The third call fails.
 async Task ThirdCallFails()
 {
     await using var space = await control.CreateSpaceAsync(new NewSpace { Ttl = 60 });
@@ -189,7 +179,6 @@ async Task ThirdCallFails()
     Check(statuses.SequenceEqual([200, 200, 503, 200]));
 }
 
-// A refused request found in the journal.
 async Task RefusedRequest()
 {
     await using var space = await control.CreateSpaceAsync(new NewSpace { Ttl = 60 });
@@ -199,7 +188,6 @@ async Task RefusedRequest()
     Check(refused.Response.Text.Contains("selectevent"));
 }
 
-// A service that runs elsewhere.
 async Task SharedStack()
 {
     await using var space = await control.CreateSpaceAsync(new NewSpace { Ttl = 60 });

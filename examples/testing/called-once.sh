@@ -1,5 +1,5 @@
 #!/bin/sh
-# Called exactly once.
+# The client calls the service exactly once.
 set -eu
 . "$(dirname "$0")/space.sh"
 

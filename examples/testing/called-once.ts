@@ -1,5 +1,5 @@
-// Called exactly once.
-// The failure says how often it was called, and which requests came close.
+// The client calls the service exactly once.
+// Otherwise the error says how often it called, and which requests were similar.
 import assert from 'node:assert/strict';
 import { startEventsQuery } from 'events-query/testing';
 

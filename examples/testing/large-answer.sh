@@ -1,5 +1,5 @@
 #!/bin/sh
-# An answer of 10 MB.
+# A client receives an answer of 10 MB.
 set -eu
 . "$(dirname "$0")/space.sh"
 

@@ -1,5 +1,5 @@
-// An answer of 10 MB.
-// WCF's `MaxReceivedMessageSize` is 64 KB unless set; 4 KB of one event 2,600 times is past every default.
+// A client receives an answer of 10 MB.
+// It is longer than all default limits of clients, such as 64 KB for WCF's `MaxReceivedMessageSize`.
 import assert from 'node:assert/strict';
 import { startEventsQuery } from 'events-query/testing';
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A calendar at month's end in another zone.
+# In another zone a month begins at another time.
 set -eu
 . "$(dirname "$0")/space.sh"
 

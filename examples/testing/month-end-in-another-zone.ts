@@ -1,6 +1,5 @@
-// A calendar at month's end in another zone.
-// On February 28 at 23:30 UTC it is March in Tokyo. Months begin where `TIME_ZONE` says; `at` is what relative
-// times count from.
+// In another zone a month begins at another time.
+// On February 28 at 23:30 UTC it is March in Tokyo. Months begin in `TIME_ZONE`. Relative times count from `at`.
 import assert from 'node:assert/strict';
 import { startEventsQuery } from 'events-query/testing';
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Parallel tests in spaces.
+# Tests in their own spaces can run in parallel.
 set -eu
 . "$(dirname "$0")/space.sh"
 

@@ -1,4 +1,4 @@
-// Parallel tests in spaces.
+// Tests in their own spaces can run in parallel.
 import assert from 'node:assert/strict';
 import { startEventsQuery } from 'events-query/testing';
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A recorded legacy: each file of a recording is half a rule.
+# Rules replay the recorded answers of an old service. Each file of a recording has the call and the answer.
 set -eu
 . "$(dirname "$0")/space.sh"
 

@@ -1,4 +1,4 @@
-// A recorded legacy: each file of a recording is half a rule.
+// Rules replay the recorded answers of an old service. Each file of a recording has the call and the answer.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { startEventsQuery } from 'events-query/testing';

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A refused request found in the journal.
+# The journal contains a refused request.
 set -eu
 . "$(dirname "$0")/space.sh"
 

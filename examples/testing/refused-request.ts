@@ -1,6 +1,5 @@
-// A refused request found in the journal.
-// What never became a call is in the journal with the bytes of both ways: here a method's name in another letter
-// case.
+// The journal contains a refused request.
+// Here the client wrote the name of the method in another letter case. The entry has the request and the answer.
 import assert from 'node:assert/strict';
 import { startEventsQuery } from 'events-query/testing';
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Events relative to now.
+# Events can have times relative to now.
 set -eu
 . "$(dirname "$0")/space.sh"
 

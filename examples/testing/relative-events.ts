@@ -1,6 +1,6 @@
-// Events relative to now.
-// `now`, `today`, `month-start` and `year-start`, each with any of `+2h`, `-1d`, `+3w`, `+1mo`, and `T09:00`
-// behind a day.
+// Events can have times relative to now.
+// They begin with `now`, `today`, `month-start` or `year-start`. Lengths such as `+2h`, `-1d`, `+3w` and `+1mo`, and
+// after a day a time of day such as `T09:00`, may follow.
 import assert from 'node:assert/strict';
 import { startEventsQuery } from 'events-query/testing';
 

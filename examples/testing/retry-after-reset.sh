@@ -1,5 +1,5 @@
 #!/bin/sh
-# Retry after a reset.
+# A client tries again after its connection was reset.
 set -eu
 . "$(dirname "$0")/space.sh"
 

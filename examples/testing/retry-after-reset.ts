@@ -1,5 +1,5 @@
-// Retry after a reset.
-// The first connection is reset before an answer; a client that tries again is answered.
+// A client tries again after its connection was reset.
+// Only the first connection is reset, so the second attempt is answered.
 import assert from 'node:assert/strict';
 import { startEventsQuery } from 'events-query/testing';
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A service that runs elsewhere.
+# The tests use a service that runs elsewhere.
 set -eu
 . "$(dirname "$0")/space.sh"
 

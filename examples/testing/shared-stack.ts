@@ -1,5 +1,5 @@
-// A service that runs elsewhere.
-// All tests share one service, in spaces of their own.
+// The tests use a service that runs elsewhere.
+// All tests share it, each in its own space.
 import assert from 'node:assert/strict';
 import { EventsQueryControl } from 'events-query/testing';
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A slow answer against a client's timeout.
+# A client's timeout ends a call with a slow answer.
 set -eu
 . "$(dirname "$0")/space.sh"
 

@@ -1,4 +1,4 @@
-// A slow answer against a client's timeout.
+// A client's timeout ends a call with a slow answer.
 import assert from 'node:assert/strict';
 import { startEventsQuery } from 'events-query/testing';
 

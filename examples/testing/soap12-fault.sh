@@ -1,5 +1,5 @@
 #!/bin/sh
-# A SOAP 1.2 fault as WCF sees it.
+# A SOAP 1.2 client reads a fault.
 set -eu
 . "$(dirname "$0")/space.sh"
 

@@ -1,6 +1,6 @@
-// A SOAP 1.2 fault as WCF sees it.
-// A `FaultException` whose `Code` is `Receiver`, whose `Reason` is the text and whose detail is the element: all
-// three come from these places of the answer. The same rule answers SOAP 1.1, GET and POST in their own shapes.
+// A SOAP 1.2 client reads a fault.
+// WCF takes the `Code`, `Reason` and detail of its `FaultException` from these elements. The same rule answers
+// SOAP 1.1, GET and POST in their own formats.
 import assert from 'node:assert/strict';
 import { startEventsQuery } from 'events-query/testing';
 

@@ -1,6 +1,6 @@
-# What every example in the shell uses: a service for tests, serve --test, and curl.
+# Defines the functions of the shell examples. They need curl, and a service that serve --test has started.
 : "${CONTROL:=http://127.0.0.1:8081/test}"
-space() { # NAME [SETTINGS]: a new one, also where the last run's is still there; says its url
+space() { # NAME [SETTINGS]: replaces the space, and prints its URL
   none='{}'
   curl -sS -o /dev/null -X DELETE "$CONTROL/spaces/$1"
   curl -fsS "$CONTROL/spaces" -H 'Content-Type: application/json' -d "{\"name\":\"$1\",\"ttl\":60,\"settings\":${2:-$none}}" |

@@ -44,7 +44,7 @@ public class Request : SimpleWorkerRequest
 
     public override string GetHttpVerbName() { return "POST"; }
 
-    // The base would take the second part of the path for path info.
+    // The base class would treat the last part of the path as path info.
     public override string GetFilePath() { return Path; }
 
     public override string GetPathInfo() { return ""; }

@@ -4,10 +4,10 @@ const { setTimeout: sleep } = require('node:timers/promises');
 const { byEachBinding, callUntil, send, Tally, Truth } = require('../stress/calls');
 
 const CLIENTS = 16;
-/** Calls also come before a disturbance and after it. */
+/** Calls are made for this time before and after a disturbance, too. */
 const QUIET_MS = 1_500;
 
-/** Each operation is called once by each binding. The events are those of deploy/seed. */
+/** Each operation is called once over each binding. The events are those of deploy/seed. */
 const OPERATIONS = [
   byEachBinding('SelectEventsRanged', { from: Date.UTC(2026, 0, 1), to: Date.UTC(2026, 1, 1) }),
   byEachBinding('SelectEvent', { intEventID: 1, bolAsJSON: true }),
@@ -16,7 +16,7 @@ const OPERATIONS = [
 
 /** @typedef {import('../stress/calls').Address} Address */
 
-/** Counts what was checked, and prints a line for each. */
+/** Counts the checks, and prints a line for each. */
 class Checks {
   passed = 0;
   failed = 0;
@@ -24,7 +24,7 @@ class Checks {
   /**
    * @param {string} what
    * @param {boolean} isRight
-   * @param {string} [seen] printed behind it
+   * @param {string} [seen] the observed value, which is printed, too
    */
   check(what, isRight, seen = '') {
     if (isRight) this.passed++;
@@ -114,7 +114,7 @@ function resultOf(answer) {
  * Polls until the condition is true.
  * @param {() => Promise<boolean>} ask
  * @param {number} [seconds]
- * @returns {Promise<boolean>} false when the time is up
+ * @returns {Promise<boolean>} false after the time limit
  */
 async function eventually(ask, seconds = 60) {
   const deadline = Date.now() + seconds * 1000;

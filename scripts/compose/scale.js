@@ -39,8 +39,8 @@ async function scale(checks) {
 const hasCaughtUp = (stack) => eventually(async () => (await stack.sql(CAUGHT_UP)) === 't');
 
 /**
- * Checks that an import is in every answer once the standbys have replayed it, also if the command names one compose
- * file too few.
+ * Checks that every answer contains an import once the standbys have replayed it, even if the import used only one
+ * compose file.
  * @param {Checks} checks
  * @param {Stack} stack
  */
@@ -91,7 +91,7 @@ async function disturbances(stack, nginx) {
   ];
 }
 
-/** Gives the image's name to a new image, as a build does. */
+/** Creates a new image under the image's name, as a build does. */
 async function relabel() {
   const container = await docker('create', IMAGE);
   await docker('commit', '--change', `LABEL rolled=${Date.now()}`, container, IMAGE);

@@ -30,15 +30,15 @@ async function run(program, args, env = process.env) {
 const docker = (...args) => run('docker', args);
 
 class Stack {
-  /** Files that an import may read. */
+  /** The import reads its files from this folder. */
   scratch = mkdtempSync(path.join(tmpdir(), 'events-compose-'));
 
   /**
-   * @param {readonly string[]} files of the root, first to last
-   * @param {Readonly<Record<string, string>>} [env] for the variables that the files use
+   * @param {readonly string[]} files compose files in the root, in their order
+   * @param {Readonly<Record<string, string>>} [env] variables that the files use
    */
   constructor(files, env = {}) {
-    // The image's user must be able to read it.
+    // The user of the image must be able to read the folder.
     chmodSync(this.scratch, 0o755);
     /** @type {NodeJS.ProcessEnv} */
     this.env = {
@@ -58,21 +58,21 @@ class Stack {
     return run('docker', ['compose', '--progress', 'quiet', ...args], this.env);
   }
 
-  /** @param {string} line of a shell, as the documents have it */
+  /** @param {string} line a shell command as it is in the documents */
   shell(line) {
     return run('sh', ['-c', line], this.env);
   }
 
   /**
-   * @param {string[]} args more of `docker compose up`, which waits until all is healthy
-   * @throws Error with what the containers said last
+   * @param {string[]} args more arguments of `docker compose up`, which waits until all containers are healthy
+   * @throws Error with the last lines of the containers' logs
    */
   async up(...args) {
     try {
       await this.compose('up', '--wait', '--quiet-pull', ...args);
     } catch (error) {
       const logs = await this.compose('logs', '--no-color', '--tail', '8');
-      // Compose erases lines on a terminal, which this is not.
+      // These escape codes erase lines on a terminal, and the message is not on one.
       throw new Error(`${error}\n${logs.replaceAll('\x1b[2K', '')}`);
     }
   }
@@ -92,7 +92,7 @@ class Stack {
     );
   }
 
-  /** Imports the events that every stack is asked for. */
+  /** Imports the events that the checks of every stack expect. */
   async importSeed() {
     copyFileSync(path.join(ROOT, 'deploy/seed/events.json'), path.join(this.scratch, 'seed.json'));
     await this.compose('run', '--rm', '-T', 'import', '/data/seed.json');
@@ -116,7 +116,7 @@ class Stack {
 }
 
 /**
- * Starts a stack, works with it and removes it, even after an error.
+ * Starts a stack, runs `work`, and removes the stack, even after an error.
  * @param {{ files: readonly string[], env?: Readonly<Record<string, string>>, up?: readonly string[] }} options
  * @param {(stack: ComposeStack) => Promise<void>} work
  */

@@ -34,7 +34,7 @@ const node = fc.oneof(
   },
 );
 
-/** Makes a node before the `at`th tag, or an attribute in it. Position 0 is the prolog. */
+/** Describes where an envelope gets a node or an attribute: at its `at`th tag. Position 0 is the prolog. */
 const insertion = fc.record({
   at: fc.nat(10),
   node,

@@ -5,10 +5,10 @@ const { SaxesParser } = require('saxes');
 
 /** @typedef {import('../../test/support/raw-http').RawAnswer} Answer */
 
-/** Lists folders of this machine. A home of `/` is left out, because every URL contains it. */
+/** No answer may contain these folders. A home of `/` is left out, because every URL contains it. */
 const FOLDERS = [path.join(__dirname, '../..'), homedir(), process.execPath].filter((one) => one.length > 3);
 
-/** Only the inside of the service can write these, because no word of dictionary.json matches one. */
+/** Only the service's own code can write these texts, because no word of dictionary.json matches one. */
 /** @type {readonly (readonly [string, RegExp])[]} */
 const LEAKS = [
   ['a stack', /\bat (?:async )?[\w.<>[\] ]+ \(?(?:node:|file:|\/)|node:internal|\.[jt]s:\d+:\d+/],

@@ -5,10 +5,10 @@ const { fragment } = require('./texts');
 /**
  * These bytes are sent over one connection.
  * @typedef {object} Hostile
- * @property {string} kind its name in counts and reports
+ * @property {string} kind name of this kind of request in counts and reports
  * @property {Buffer} bytes
  * @property {string} method
- * @property {boolean} isFramed whether it is one whole HTTP request, which has one answer and may be followed by another
+ * @property {boolean} isFramed whether it is one whole HTTP request, so that another may follow
  */
 
 /** A header can carry any byte but those that end the line. */
@@ -38,10 +38,12 @@ function framed({ kind, method, target, headers = [], body = '' }) {
   return { kind, method, isFramed: true, bytes: Buffer.concat([head, bytes]) };
 }
 
-/** @param {string} kind @param {Buffer} bytes @returns {Hostile} a request whose end the server may see anywhere */
+/** @param {string} kind @param {Buffer} bytes @returns {Hostile} a request whose end servers may see elsewhere */
 const unframed = (kind, bytes) => ({ kind, method: '', isFramed: false, bytes });
 
-/** A mutation replaces `dropped` bytes from `at`, a share of all bytes, by `inserted`, or cuts off what follows. */
+/**
+ * A mutation removes `dropped` bytes and inserts others. `at` is a fraction of the length. It may also remove the rest.
+ */
 const mutations = fc.array(
   fc.record({
     // fast-check's bias towards 0 would change the first byte most of the time.
@@ -57,7 +59,7 @@ const mutations = fc.array(
 );
 /** @typedef {typeof mutations extends fc.Arbitrary<infer All> ? All : never} Mutations */
 
-/** It is usually empty, so that other parts of a request are reached. */
+/** It is usually empty, because a damaged request is rejected before its other parts are read. */
 const damage = fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: mutations });
 
 /** @param {Buffer} bytes @param {Readonly<Mutations>} all @returns {Buffer} */

@@ -5,9 +5,9 @@ const { converse } = require('../../test/support/raw-http');
 const { faultOf } = require('./judge');
 const { requests } = require('./requests');
 
-/** After this many hostile requests a good one comes over a connection of its own. */
+/** After this many hostile requests a good one is sent over its own connection. */
 const GOOD_EVERY = 10;
-/** An answer may take this long: far more than any takes, on a busy machine too. */
+/** An answer may take this long, which is far longer than any takes, even on a busy machine. */
 const TIMEOUT_MS = 30_000;
 
 /**
@@ -15,10 +15,10 @@ const TIMEOUT_MS = 30_000;
  *
  * @typedef {object} Played
  * @property {number} hostile number of hostile requests
- * @property {number} good number of good requests, between and behind hostile ones, that got their exact answer
+ * @property {number} good number of good requests, between and after hostile ones, that got their exact answer
  * @property {Map<string, number>} counts by kind and status; `closed` stands for no answer
  *
- * @typedef {{ complaint: string, bytes: string, path: string }} Failure by the smallest request that shows it
+ * @typedef {{ complaint: string, bytes: string, path: string }} Failure the smallest request that fails
  *
  * @typedef {object} Good
  * @property {string} name
@@ -32,12 +32,12 @@ const nothing = () => ({ hostile: 0, good: 0, counts: new Map() });
 /**
  * @param {object} options
  * @param {Address} options.address
- * @param {string} options.proof contained in every right answer
- * @param {readonly string[]} [options.secrets] which no answer may contain
+ * @param {string} options.proof every right answer contains this text
+ * @param {readonly string[]} [options.secrets] no answer may contain these texts
  * @param {number} options.seed
- * @param {number} options.count of hostile requests
- * @param {number | undefined} [options.seconds] ends earlier
- * @param {string | undefined} [options.path] of an earlier failure, to play only that
+ * @param {number} options.count number of hostile requests
+ * @param {number | undefined} [options.seconds] time limit
+ * @param {string | undefined} [options.path] fast-check's path of an earlier failure; only that failure is played
  * @param {() => void | Promise<void>} [options.progress] called before each hostile request
  * @param {Played} played counts what was sent
  * @returns {Promise<Failure | undefined>}
@@ -83,12 +83,12 @@ async function play({ address, proof, secrets = [], seed, count, seconds, path, 
 }
 
 /**
- * Sends a hostile request and a good one behind it over the same connection.
+ * Sends a hostile request, and a good one after it over the same connection.
  * @param {Address} address
  * @param {import('./message').Hostile} request
  * @param {Good} good
  * @param {readonly string[]} secrets
- * @returns {Promise<{ statuses: string[], isFollowed: boolean }>} `isFollowed`: the good one was answered too
+ * @returns {Promise<{ statuses: string[], isFollowed: boolean }>} `isFollowed`: the good request was answered, too
  * @throws Error for an answer that is wrong
  */
 async function sendBoth(address, { bytes, method, isFramed }, good, secrets) {
@@ -141,7 +141,7 @@ async function expectExact(address, { name, bytes, exact }) {
 }
 
 /**
- * Sends requests, the last of which closes the connection, and reads until then.
+ * Sends requests, and reads until the server closes the connection. The last request asks it to do so.
  * @param {Address} address
  * @param {Buffer} bytes
  * @param {{ method?: string, mayWait?: boolean }} [options]

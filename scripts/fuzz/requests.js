@@ -1,4 +1,4 @@
-/** Contains every kind of request that the fuzzer sends. fast-check draws them by a seed, and shrinks those that fail. */
+/** Contains every kind of request that the fuzzer sends. fast-check draws them by a seed, and shrinks failing ones. */
 const fc = require('fast-check');
 const { vectors } = require('../../conformance/vectors.json');
 const { ENDPOINT } = require('../../test/support/calls');
@@ -39,7 +39,7 @@ const ESCAPES = [
   (raw) => raw.replaceAll(' ', '+'),
 ];
 
-/** Draws a call as a form or a query has it. */
+/** Draws a call encoded as a form or a query. */
 const encodedCall = fc
   .record({
     call,
@@ -97,7 +97,7 @@ const paths = fc
 
 const LONG_VALUES = [','.repeat(2_000), 'a, '.repeat(1_000), 'a'.repeat(9_000)];
 
-/** Draws hostile headers for a request that is right otherwise. @type {Requests} */
+/** Draws hostile headers for an otherwise correct request. @type {Requests} */
 const headers = fc
   .record({
     target: fc.constantFrom(
@@ -117,7 +117,7 @@ const headers = fc
 const LONG_HEADER = `X: ${'a'.repeat(17_000)}`;
 const LONG_CHUNK_EXTENSION = `5;${'a'.repeat(20_000)}\r\nmonth\r\n0\r\n\r\n`;
 
-/** Draws requests whose end two servers could see in different places (RFC 9112 6). @type {Requests} */
+/** Draws requests that could end at different places for two servers (RFC 9112 6). @type {Requests} */
 const framing = fc
   .record({
     line: fc.constantFrom(...words.requestLines),
@@ -133,7 +133,7 @@ const framing = fc
 
 const bytes = fc.uint8Array({ maxLength: 300 }).map((all) => Buffer.from(all));
 
-/** Draws bytes that need not be a request at all. @type {Requests} */
+/** Draws bytes that are usually not an HTTP request. @type {Requests} */
 const raw = fc
   .oneof(
     {

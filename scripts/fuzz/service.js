@@ -13,14 +13,14 @@ const STRICT = {
   LOG_FORMAT: 'json',
 };
 
-/** No answer may show these variables, and the service does not use them. */
+/** No answer may contain the values of these variables, which the service does not use. */
 const SECRETS = { EVENTS_CANARY: 'canary-5f1d9c', PGPASSWORD: 'canary-a07b33' };
 
-/** Clients run in parallel, each with its own seed, since one alone mostly waits. */
+/** The clients run in parallel, each with its own seed, because one client alone mostly waits. */
 const CLIENTS = 4;
-/** The heap is measured this often, the first time after the caches are filled. */
+/** The heap is measured this many times, first when the caches are full. */
 const HEAP_SAMPLES = 10;
-/** Caches grow by less. A leak of 100 bytes a request is more after 100,000 requests. */
+/** The caches may grow by less than this. In 100,000 requests a leak of 100 bytes a request is more than this. */
 const MAX_GROWTH_MIB = 8;
 
 /**
@@ -28,9 +28,9 @@ const MAX_GROWTH_MIB = 8;
  * @property {number} seed
  * @property {number} count
  * @property {number | undefined} [seconds]
- * @property {string | undefined} [path] of a failure that is to be repeated
+ * @property {string | undefined} [path] fast-check's path of a failure to repeat
  * @property {boolean | undefined} [postgres]
- * @property {string | undefined} [program] the built one
+ * @property {string | undefined} [program] a built program, by default dist/main.js
  *
  * @typedef {object} Observed
  * @property {readonly number[]} heap MiB, in the order of time
@@ -83,7 +83,7 @@ function secretsOf({ env }) {
 }
 
 /**
- * Finds the first lines of the log that no client may cause.
+ * Finds the first warnings and errors in the log, because a client must not cause any.
  * @param {import('../stress/service').Service} service
  */
 const warnings = ({ log }) =>
@@ -93,7 +93,7 @@ const warnings = ({ log }) =>
     .slice(0, 5)
     .map((line) => `The service logged: ${line}`);
 
-/** The heap has grown when the least of the last samples is above the most of the first. @param {readonly number[]} heap */
+/** @param {readonly number[]} heap */
 function growthFailures(heap) {
   const third = Math.floor(heap.length / 3);
   const growth = third === 0 ? 0 : Math.min(...heap.slice(-third)) - Math.max(...heap.slice(0, third));

@@ -3,7 +3,7 @@ const fc = require('fast-check');
 const { numbers, texts } = require('./dictionary.json');
 
 const LONG = ['a', ' ', 'é', '"', '9', '<a>'].map((unit) => unit.repeat(1_100));
-/** A parser interprets these texts. None of them contains what judge.js takes for a leak. */
+/** Parsers treat these texts specially. None of them looks like a leak to judge.js. */
 const FRAGMENTS = [...texts, ...numbers, ...LONG, 'a'.repeat(5_000)];
 const fragment = fc.constantFrom(...FRAGMENTS);
 
@@ -15,8 +15,7 @@ const text = fc.oneof(
 );
 
 /**
- * Draws the usual value, or one time in thirteen another. Arbitraries nest, so that most requests are wrong in few
- * places.
+ * Draws the usual value, or one time in thirteen another. A request has many parts, so most requests are wrong in few.
  * @template Usual, Other
  * @param {Usual} usual
  * @param {fc.Arbitrary<Other>} other

@@ -17,7 +17,7 @@ const SLOWEST_MS = 1_000;
 
 /** The garbage collector gets this long after an attack. */
 const SETTLE_MS = 1_000;
-/** Bodies and answers may be counted this much longer than their clients stay. */
+/** Bodies and answers may be counted this much longer than their clients are connected. */
 const RELEASE_MS = 3_000;
 
 const COLUMNS = ['s', 'peak', 'now', 'loop', 'p99', 'slowest', 'wrong', 'failed', 'held'];
@@ -41,7 +41,7 @@ const scenario = {
  * @param {import('./service').Service} service
  * @param {readonly import('./attacks').Attack[]} attacks
  * @param {number} mebibytes
- * @returns {Promise<number>} how many went beyond a bound
+ * @returns {Promise<number>} number of attacks that exceeded a bound
  */
 async function attackAll(service, attacks, mebibytes) {
   console.log(`The bounds: ${mebibytes} MiB, ${SLOWEST_MS} ms for a small call, no wrong answer.\n`);
@@ -82,7 +82,7 @@ const isBeyond = ({ peak, slowest, wrong, failed, held }, mebibytes) =>
   peak > mebibytes || slowest > SLOWEST_MS || wrong + failed + held > 0;
 
 /**
- * @returns {Promise<number>} KiB that the service still holds for clients that have gone: 0 as it should be
+ * @returns {Promise<number>} KiB that the service still reserves for clients that have disconnected, which should be 0
  * @param {import('./service').Service} service
  */
 async function stillHeld(service) {

@@ -1,4 +1,4 @@
-/** Makes the attacks of hostile clients on the service's memory and on everybody's time. */
+/** Attacks the service's memory, and the time of other clients, as hostile clients do. */
 const { once } = require('node:events');
 const { setTimeout: sleep } = require('node:timers/promises');
 const { get } = require('./data');
@@ -11,7 +11,7 @@ const { pour } = require('./target');
  * @typedef {object} Attack
  * @property {string} name
  * @property {(target: Target) => Promise<unknown>} run
- * @property {(target: Target) => Promise<void>} [check] throws if the attack, while it lasts, harms somebody else
+ * @property {(target: Target) => Promise<void>} [check] throws if other clients are harmed during the attack
  */
 
 const SHORT = 'GET /n HTTP/1.1\r\nHost: a\r\n\r\n';
@@ -23,8 +23,8 @@ const BURSTS = [
 ];
 
 /**
- * @param {number} bodyBytes of the longest bodies
- * @param {number} [scale] how much of each attack is done: 1 is all of it
+ * @param {number} bodyBytes length of the longest bodies
+ * @param {number} [scale] size of each attack: 1 is the whole attack
  * @returns {readonly Attack[]}
  */
 function attacksOf(bodyBytes, scale = 1) {

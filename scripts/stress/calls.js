@@ -11,7 +11,7 @@ const { MONTHS } = require('./data');
 const TIMEOUT_MS = 30_000;
 const CHANGE_PAUSE_MS = 50;
 
-/** A service that cannot answer now sends these messages. Any other answer but the right one is wrong. */
+/** The service may answer with these messages while it can't answer a call. Any other wrong answer is a failure. */
 const EXCUSES = {
   away: 'The event database is not available at the moment.',
   busy: 'The service is busy: try again in a moment.',
@@ -30,13 +30,13 @@ const EXCUSES = {
 const byEachBinding = (operation, parameters) =>
   BINDINGS.map((binding) => ({ name: `${binding} ${operation}`, ...callBy(binding, operation, parameters) }));
 
-/** This stands for an id that was never asked for, so its answer is in no cache. */
+/** A new id replaces this text in each call, so its answer is in no cache. */
 const FRESH = 'FRESH';
 
 const { small, long, huge } = MONTHS;
 const from = Date.UTC(small.year, small.month - 1, 1);
 
-/** Their answers have kilobytes. @type {readonly Call[]} */
+/** The answers to these calls have kilobytes. @type {readonly Call[]} */
 const SMALL_CALLS = [
   ...byEachBinding('SelectEvents', { month: small.month, year: small.year }),
   ...byEachBinding('SelectEvents', { month: 1, year: 1999 }),
@@ -47,7 +47,7 @@ const SMALL_CALLS = [
   ...byEachBinding('SelectEvent', { intEventID: FRESH, bolAsJSON: true }),
 ];
 
-/** They are answered without the database. @type {readonly Call[]} */
+/** These calls are answered without the database. @type {readonly Call[]} */
 const CALLS_WITHOUT_DATABASE = [
   ...byEachBinding('SelectEvents', { month: 13, year: 2031 }),
   ...byEachBinding('SelectEvents', { month: 'x', year: 2031 }),
@@ -56,11 +56,11 @@ const CALLS_WITHOUT_DATABASE = [
   { name: 'no method', path: `${ENDPOINT}/Nope` },
 ];
 
-/** Their answers have megabytes. @type {readonly Call[]} */
+/** The answers to these calls have megabytes. @type {readonly Call[]} */
 const BIG_CALLS = [long, huge].flatMap(({ month, year }) => byEachBinding('SelectEvents', { month, year }));
 
 /**
- * Represents a service's address, with credentials if it wants some. A protocol other than `http:` needs its own agent.
+ * Represents a service's address, maybe with credentials. A protocol other than `http:` needs its own agent.
  * @typedef {{ host: string, port: number, protocol?: string, auth?: string }} Address
  */
 
@@ -92,11 +92,11 @@ function send({ host, port, protocol, auth }, { path, headers = {}, body }, agen
   });
 }
 
-/** This event changes while it is read. Its title ends in a number that only grows. */
+/** This event changes all the time. Its title ends in a number that only grows. */
 const CHANGING = small.year * 100_000 + 1;
 const REVISION = /revision (\d+)/;
 
-/** Contains the right answers, recorded from the undisturbed service, and the changes made since. */
+/** Knows the right answers: those recorded from the undisturbed service, with the later changes of the event. */
 class Truth {
   /** @type {Map<Call, string>} */
   #right = new Map();
@@ -120,7 +120,7 @@ class Truth {
   }
 
   /**
-   * Changes the event again and again. A change that failed may still have been made.
+   * Changes the event repeatedly. A failed statement may have changed it, too.
    * @param {import('../../test/support/postgres').Postgres} postgres
    * @param {() => boolean} isOver
    */
@@ -138,7 +138,7 @@ class Truth {
 
   /**
    * @param {Call} call
-   * @returns {Call} with an id of its own in the place of FRESH
+   * @returns {Call} the call with a new id instead of FRESH
    */
   #fill({ path, body, ...call }) {
     const id = String(this.#fresh++);
@@ -178,7 +178,7 @@ const withoutRevision = (answer) => answer.replace(REVISION, 'revision');
 
 /** @typedef {(outcome: Outcome, call: Call, milliseconds: number) => void} Note */
 
-/** Counts the outcomes of calls, and keeps how long each took. */
+/** Counts the outcomes of calls, and records their durations. */
 class Tally {
   /** @type {Record<Outcome, number>} */
   seen = { right: 0, wrong: 0, away: 0, busy: 0, 'cut off': 0 };
@@ -199,8 +199,8 @@ class Tally {
 }
 
 /**
- * Has clients call until it is over, each over a connection of its own. Each begins with another call, so that together
- * they soon make every call.
+ * Starts clients that call until `isOver`, each over its own connection. Each begins with a different call, so that
+ * together they soon make every call.
  * @param {() => boolean} isOver
  * @param {{ clients: number, calls: readonly Call[], truth: Truth, service: Address, pauseMs?: number }} options
  * @param {Note} note

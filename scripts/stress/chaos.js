@@ -1,9 +1,8 @@
 /**
- * Injects faults into the database, one after the other, while sixteen clients call by every binding and check each
- * answer, and one event changes all the time.
- *
- * Fails for a wrong answer, a failed call where the fault allows none, an answer that comes too late, a service that
- * does not become ready again by itself, and a call that is not answered again.
+ * Injects faults into the database, one after the other. Meanwhile sixteen clients call over every binding and check
+ * each answer, and one event changes all the time. It fails for a wrong answer, a failed call where the fault allows
+ * none, an answer that comes too late, a service that does not become ready again by itself, and a call that is not
+ * answered again.
  */
 const { setTimeout: sleep } = require('node:timers/promises');
 const { WrongUse } = require('../../test/support/script');
@@ -16,7 +15,7 @@ const CLIENTS = 16;
 const CALLS = [...SMALL_CALLS, ...CALLS_WITHOUT_DATABASE];
 /** A call may take this much more than the query timeout, on a machine that is busy with databases. */
 const SLACK_MS = 3_000;
-/** Calls also come before a fault and, until each was answered again, after it. */
+/** Calls are also made for this time before a fault. After it they continue until each call was answered again. */
 const QUIET_MS = 500;
 const READY_AGAIN_MS = 30_000;
 /** The standby cancels conflicting reads at once. */
@@ -60,14 +59,14 @@ const scenario = {
  * @param {import('./faults').Scene} scene
  * @param {import('./service').Service} service
  * @param {InstanceType<typeof Truth>} truth
- * @returns {Promise<boolean>} whether everything was as it should be
+ * @returns {Promise<boolean>} true if every promise was kept
  */
 async function inject({ name, mayFail, needsStandby = false, run }, scene, service, truth) {
   truth.mayLag = needsStandby;
   const tally = new Tally();
   let failedWithout = 0;
   let isOver = false;
-  /** These calls were made since it was cleared. */
+  /** Contains the calls that were answered since the set was cleared. */
   const answered = new Set();
   const called = callUntil(
     () => isOver,

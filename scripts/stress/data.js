@@ -1,7 +1,7 @@
-/** Makes the events of the stress scenarios: a month with a short answer, one with a long, one with a very long. */
+/** Makes the events of the stress scenarios: three months, whose answers are short, long and very long. */
 const { callBy, messageOf } = require('../../test/support/calls');
 
-/** `count` is of events, `length` of characters in each description. */
+/** Each month has `count` events, and each description `length` characters. */
 const MONTHS = {
   small: { year: 2031, month: 5, count: 3, length: 20 },
   /** The answer has about 1.8 MB. */
@@ -19,7 +19,7 @@ const ALL = ['small', 'long', 'huge'];
 const monthEvents = (months = ALL) => months.flatMap((name) => eventsOf(MONTHS[name]));
 
 /**
- * Makes events of a minute each, one after the other. The title of the second one of the small month ends in a number.
+ * Makes consecutive events of a minute each. The title of the second event of the small month ends in a number.
  * @param {{ year: number, month: number, count: number, length: number }} month
  * @returns {object[]}
  */
@@ -43,7 +43,7 @@ function callFor(name) {
 }
 
 /**
- * Returns a whole GET request, kept alive.
+ * Returns a whole GET request that keeps the connection alive.
  * @param {Month} name
  */
 const get = (name) => messageOf(callFor(name)).toString('latin1');

@@ -1,4 +1,4 @@
-/** Makes faults of the database and of the network before it. */
+/** Defines faults of the database, and of the network between it and the service. */
 const { setTimeout: sleep } = require('node:timers/promises');
 
 /**
@@ -6,13 +6,13 @@ const { setTimeout: sleep } = require('node:timers/promises');
  *
  * @typedef {object} Scene
  * @property {Postgres} primary
- * @property {InstanceType<typeof import('../../test/support/tcp-proxy').TcpProxy>} proxy between the service and its database
+ * @property {InstanceType<typeof import('../../test/support/tcp-proxy').TcpProxy>} proxy before the primary
  * @property {Postgres} [standby]
  *
  * @typedef {object} Fault
  * @property {string} name
- * @property {boolean} mayFail whether calls may be told that the database is away
- * @property {boolean} [needsStandby] for such a fault answers may lag behind the last change
+ * @property {boolean} mayFail whether calls may fail because the database is unavailable
+ * @property {boolean} [needsStandby] if true, answers may lag behind the last change
  * @property {(scene: Scene) => Promise<unknown>} run returns when the fault is over
  */
 
@@ -28,7 +28,7 @@ async function repeat(count, pauseMs, action) {
  * @param {string} name
  * @param {(primary: Postgres) => Promise<unknown>} harm
  * @param {(primary: Postgres) => Promise<unknown>} repair
- * @returns {Fault} that lasts for three seconds
+ * @returns {Fault} a fault that lasts three seconds
  */
 const forThreeSeconds = (name, harm, repair) => ({
   name: `${name} for three seconds`,

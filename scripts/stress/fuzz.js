@@ -1,4 +1,4 @@
-/** Sends hostile requests to the built service. Fails for any failure, and when nothing was compared. */
+/** Sends hostile requests to the built service. It fails for any failure, and if it compared nothing. */
 const { oneOf, wholeNumber, WrongUse } = require('../../test/support/script');
 const { CONFIGURATIONS, fuzzService } = require('../fuzz/service');
 
@@ -40,8 +40,8 @@ const scenario = {
 
 /**
  * @param {import('../fuzz/service').Findings} findings
- * @param {string} options that select this configuration
- * @returns {number} of failures
+ * @param {string} options the options of `npm run fuzz` that select this configuration
+ * @returns {number} number of failures
  */
 function report({ hostile, good, counts, heap, failures }, options) {
   console.log(

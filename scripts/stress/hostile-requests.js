@@ -1,4 +1,4 @@
-/** Lists single requests that cost the most, or look as if they could. */
+/** Lists single requests that cost the service much, or look like it. */
 const { callBy, ENDPOINT, messageOf, soapHeaders } = require('../../test/support/calls');
 const { get } = require('./data');
 
@@ -23,7 +23,7 @@ const form = (body, headers) => messageOf({ ...FORM, body }, headers).toString('
 const filled = (size, unit, before = '', after = '') =>
   before + unit.repeat(Math.floor((size - before.length - after.length) / unit.length)) + after;
 
-/** @typedef {(size: number) => string} Request of a body of about `size` bytes, where it has one */
+/** @typedef {(size: number) => string} Request makes a request whose body, if any, has about `size` bytes */
 
 /**
  * @param {string} unit

@@ -9,16 +9,16 @@ const { HEAP_PROBE, MAIN, serve } = require('../../test/support/service');
 const { TcpProxy } = require('../../test/support/tcp-proxy');
 const { monthEvents } = require('./data');
 
-/** In a container of 384 MiB Node chooses half of it. */
+/** In a container of 384 MiB Node limits its heap to half of that. */
 const NODE_FLAGS = ['--max-old-space-size=192'];
 
 /**
  * @typedef {object} Options
- * @property {boolean | undefined} [postgres] on a Postgres of its own; else on the embedded store, unless `env` has one
- * @property {string | undefined} [program] the built one by default
+ * @property {boolean | undefined} [postgres] uses its own Postgres, not the embedded store or the database of `env`
+ * @property {string | undefined} [program] a built program, by default dist/main.js
  * @property {readonly import('./data').Month[] | undefined} [months] all by default
  * @property {Readonly<Record<string, string>>} [env]
- * @property {Readonly<Record<string, string>>} [served] for the service but not for the import
+ * @property {Readonly<Record<string, string>>} [served] variables of the service, but not of the import
  *
  * @typedef {object} Memory
  * @property {() => { now: number, peak: number }} memory resident memory in MiB; `peak` since `forgetPeak`
@@ -63,7 +63,7 @@ async function startService({ postgres, program: main = MAIN, months, env, serve
 }
 
 /**
- * Returns what went wrong by the service's own account.
+ * Returns the failures that the service itself reports.
  * @param {Pick<Service, 'ended' | 'log' | 'metric'>} service
  * @returns {Promise<string[]>} sentences
  */
@@ -82,8 +82,7 @@ async function ownPostgres(onEnd) {
 }
 
 /**
- * Starts a service that reads a Postgres of its own as `events_reader`, through a TCP proxy that can inject faults.
- *
+ * Starts a service that reads its own Postgres as `events_reader`, through a TCP proxy that can inject faults.
  * @param {Options} options
  * @param {OnEnd} onEnd
  * @returns {Promise<{ service: Service } & import('./faults').Scene>}

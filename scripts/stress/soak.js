@@ -1,8 +1,8 @@
 /**
- * Does everything at once for a long time: good calls of every binding with their answers checked, answers of
- * megabytes, and attacks; on a Postgres of its own also faults of that, and an event that changes all the time.
- *
- * Fails for a wrong answer, an unexpected error, a service that ended, memory that grows, and when nothing was answered.
+ * Runs everything at once for a long time: good calls over every binding, whose answers are checked, answers of
+ * megabytes, and attacks. With its own Postgres it also injects faults of the database, and changes an event all the
+ * time. It fails for a wrong answer, an unexpected error, a service that ended, memory that grows, and if nothing was
+ * answered.
  */
 const { randomInt } = require('node:crypto');
 const { setTimeout: sleep } = require('node:timers/promises');
@@ -19,13 +19,13 @@ const { Target } = require('./target');
 const SMALL_CLIENTS = 6;
 const BIG_CLIENTS = 2;
 const ATTACKERS = 2;
-/** Attacks leave room for the good calls. */
+/** Pauses between attacks leave room for the good calls. */
 const ATTACK_SCALE = 0.02;
 const CALL_PAUSE_MS = 10;
 const FAULT_PAUSE_MS = 15_000;
 /** The heap at rest may grow by this after a quarter of the time. In ten minutes a leak of 0.4 KB a call is more. */
 const MAX_GROWTH_MIB = 8;
-/** Sockets and answers of clients that have gone are released within this time. */
+/** Sockets and answers of disconnected clients are released within this time. */
 const SETTLE_MS = 3_000;
 const READY_AGAIN_MS = 30_000;
 
@@ -59,7 +59,7 @@ const scenario = {
  * @param {import('./faults').Scene | undefined} scene
  * @param {number} milliseconds
  * @param {number} seed
- * @returns {Promise<string[]>} the failures, a sentence each
+ * @returns {Promise<string[]>} a sentence for each failure
  */
 async function soak(service, scene, milliseconds, seed) {
   const truth = await Truth.of(service, CALLS);
@@ -74,7 +74,7 @@ async function soak(service, scene, milliseconds, seed) {
     if (outcome === 'wrong') note(`wrong: ${call.name}`);
   };
 
-  /** @param {number} until milliseconds from the beginning */
+  /** @param {number} until milliseconds since the start */
   const everythingAtOnce = async (until) => {
     const isOver = () => performance.now() >= began + until || service.ended() !== undefined;
     const options = { truth, service, pauseMs: CALL_PAUSE_MS };
@@ -116,7 +116,7 @@ async function attackUntil(isOver, service, random, note) {
   while (!isOver()) {
     const { name, run } = random.pick(ATTACKS);
     const target = new Target(service);
-    // One that waits for an answer may wait as long as the database is away.
+    // The time is limited, because an attack may wait for an answer while the database is unavailable.
     await Promise.race([run(target), sleep(10_000)]).finally(() => target.close());
     note(`attack: ${name}`);
   }
@@ -144,7 +144,7 @@ async function injectUntil(isOver, scene, random, note) {
  * @param {() => boolean} isOver
  * @param {import('./service').Service} service
  * @param {Record<import('./calls').Outcome, number>} outcomes
- * @param {number} began by `performance.now()`
+ * @param {number} began the start, as a time of `performance.now()`
  */
 async function reportUntil(isOver, service, outcomes, began) {
   const elapsed = () => performance.now() - began;
@@ -161,12 +161,12 @@ async function reportUntil(isOver, service, outcomes, began) {
 }
 
 /**
- * Measures the heap after a collection while nobody calls, with the same answers in the cache each time. Every answer
- * must be right by then, because nothing changes any more.
+ * Measures the heap after a garbage collection while nobody calls, each time with the same answers in the cache. Every
+ * answer must be right then, because nothing changes any more.
  * @param {import('./service').Service} service
  * @param {InstanceType<typeof Truth>} truth
  * @param {import('./calls').Note} noteOutcome
- * @returns {Promise<number>} MiB; NaN for a service that has ended, or does not answer every call again
+ * @returns {Promise<number>} MiB; NaN if the service has ended or does not answer every call again
  */
 async function heapAtRest(service, truth, noteOutcome) {
   const end = performance.now() + READY_AGAIN_MS;
@@ -184,7 +184,7 @@ async function heapAtRest(service, truth, noteOutcome) {
 
 /**
  * @param {Pick<Record<import('./calls').Outcome, number>, 'right' | 'wrong'>} outcomes
- * @param {number} growth of the heap at rest, MiB; NaN if it was not measured
+ * @param {number} growth MiB by which the heap at rest grew; NaN if it was not measured
  * @returns {string[]}
  */
 const complaintsOf = (outcomes, growth) => [

@@ -1,5 +1,5 @@
 /**
- * @param {readonly string[]} heads which give the columns their width
+ * @param {readonly string[]} heads names of the columns, which determine their widths
  * @param {readonly (string | number)[]} cells
  * @returns {string} the cells, aligned to the right
  */

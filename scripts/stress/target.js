@@ -28,10 +28,10 @@ class Target {
   }
 
   /**
-   * Sends requests, the last of which closes the connection, and reads until then.
+   * Sends requests, and reads until the server closes the connection. The last request asks it to do so.
    * @param {string} requests
    * @param {string} [from] the client's address
-   * @returns {Promise<string>} how the first answer begins; empty without an answer
+   * @returns {Promise<string>} the beginning of the first answer, or an empty string if there is none
    */
   async ask(requests, from) {
     const socket = await this.open({ reads: true, ...(from && { from }) });
@@ -52,7 +52,7 @@ class Target {
 }
 
 /**
- * Sends `piece` repeatedly, as fast as the other side reads. Gives up when it reads nothing for ten seconds.
+ * Sends `piece` repeatedly, as fast as the service reads. Stops if the service reads nothing for ten seconds.
  * @param {import('node:net').Socket} socket
  * @param {Buffer} piece
  */

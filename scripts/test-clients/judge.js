@@ -2,14 +2,14 @@
  * @typedef {'soap11' | 'soap12' | 'httpget' | 'httppost'} Binding
  * @typedef {{ readonly bindings: readonly Binding[], readonly cases?: 'own' }} Judged a client, as client.json describes it
  *
- * @typedef {object} Case a call and what every client must say of it: one of `result`, `events` and `fault`
+ * @typedef {object} Case a call, and what every client must report: one of `result`, `events` and `fault`
  * @property {string} id
  * @property {string} [result] the result string
  * @property {number} [events] how many events the result lists
  * @property {{ readonly code: 'Client' | 'Server', readonly message: string }} [fault]
  *
  * @typedef {object} Said
- * @property {readonly (readonly string[])[]} lines the fields of each: binding, case, kind, what came
+ * @property {readonly (readonly string[])[]} lines the fields of each line: binding, case, kind, value
  * @property {string} [errorOutput] the error output of a client that failed
  */
 
@@ -27,7 +27,7 @@ const FAULT_CODES = {
 /**
  * Compares a client's output with the cases. A client with `"cases": "own"` judges itself: each of its lines is
  * `binding, case, passed` or an error, and each of its bindings has at least one. A client that failed is wrong in every
- * binding, since its output may be incomplete.
+ * binding, because its output may be incomplete.
  *
  * @param {Judged} client
  * @param {Said} said

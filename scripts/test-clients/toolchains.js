@@ -13,7 +13,7 @@ const { oneOf } = require('../../test/support/script');
  * }} Client
  */
 
-/** This is long, because some clients generate and compile code first. */
+/** The limit is long, because some clients generate and compile code first. */
 const TIMEOUT_MS = 300_000;
 
 /**
@@ -21,7 +21,7 @@ const TIMEOUT_MS = 300_000;
  * @param {string} folder
  * @param {readonly string[] | undefined} only
  * @returns {Client[]}
- * @throws Error when a name in `only` is none of them
+ * @throws Error if `only` has a name without a client
  */
 function findClients(folder, only) {
   const all = readdirSync(folder).filter((name) => existsSync(path.join(folder, name, 'client.json')));
@@ -32,7 +32,7 @@ function findClients(folder, only) {
 }
 
 /**
- * Runs what a client or a peer of the bench `needs`, a shell command that succeeds if its toolchain is installed.
+ * Returns true if a client or a peer of the bench can run here. Its shell command `needs` checks the toolchain.
  * @param {{ needs: string }} program
  */
 function isInstalled({ needs }) {
@@ -56,9 +56,8 @@ function install(clients) {
 }
 
 /**
- * Runs a client in the folder `work`, where it may write what it generates. Resolves with its lines (fields
- * separated by tabs) and, if it failed, with its error output.
- *
+ * Runs a client in the folder `work`, where it may write generated files. Resolves to its lines (fields separated by
+ * tabs) and, if it failed, its error output.
  * @param {Client} client
  * @param {{ endpoint: string, plan: string, work: string }} given
  * @returns {Promise<import('./judge.js').Said>}

@@ -185,7 +185,7 @@ function detectEncoding(bytes: Buffer): DecodedText {
 /** XmlTextReader searches for the XML declaration in this many bytes. */
 const DECLARATION_LIMIT = 4096;
 
-/** Returns the name of the encoding in the XML declaration at the start of `head`, its offset, and the declaration's end. */
+/** Returns the encoding's name in the XML declaration at the start of `head`, its offset, and the declaration's end. */
 function declaredEncoding(
   head: string,
 ): { readonly name: string; readonly offset: number; readonly end: number } | undefined {

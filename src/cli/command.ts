@@ -95,7 +95,7 @@ export const REMOVED_WAIT = { patience: '--patience is called --wait.' } as cons
  * @returns milliseconds
  * @throws UsageError if the value is not a number of seconds
  */
-export function waitOf(value = '30'): number {
+export function readWait(value = '30'): number {
   return 1000 * wholeNumberOf('--wait', value, 0, 99_999);
 }
 

@@ -3,7 +3,7 @@ import http from 'node:http';
 import type { Config } from '../config';
 import { networkFailure, UsageError, UserError } from '../lib/errors';
 import type { AdminPage } from '../ops/admin';
-import { reachable } from '../ops/listen';
+import { localHost } from '../ops/listen';
 import type { Observe } from '../ops/observations';
 import type { Database } from '../store/database';
 import { type FolderOwner, NeedsOperatorError } from '../store/errors';
@@ -103,7 +103,7 @@ async function exportFromOwner(
     new TransferError(`${inUse}, which did not send its events on ADMIN_PORT ${adminPort}: ${reason}.`);
   const path = `${EXPORT_PATH}?format=${format}`;
   const request = http.get({
-    host: reachable(adminHost),
+    host: localHost(adminHost),
     port: adminPort,
     path,
     agent: false,

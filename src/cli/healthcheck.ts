@@ -2,7 +2,7 @@ import type { Config } from '../config';
 import { SettingError } from '../config/read-env';
 import { ENDPOINT } from '../contract/endpoint';
 import { UserError } from '../lib/errors';
-import { localUrl, reachable } from '../ops/listen';
+import { localHost, localUrl } from '../ops/listen';
 import { Upstream } from '../recordings/upstream';
 import { defineCommand, setUp } from './command';
 import { getFrom } from './upstream';
@@ -29,7 +29,7 @@ export const healthcheckCommand = defineCommand({
     const { status, body } = await getFrom(new Upstream(localUrl(host, port)), path, LIMITS);
     const text = body.toString('utf8');
     if (status !== 200) throw new UserError(`Not ready: ${firstLine(text)}`);
-    if (!mark.test(text)) throw new UserError(`What answers on ${host}, port ${port}, is not this service.`);
+    if (!mark.test(text)) throw new UserError(`The program on ${host}, port ${port}, is not this service.`);
     context.stdout.write('The service is ready.\n');
     return 0;
   },
@@ -39,8 +39,8 @@ export const healthcheckCommand = defineCommand({
 function probeOf({ host, port, adminHost, adminPort }: Config) {
   const probe =
     adminPort === undefined
-      ? { host: reachable(host), port, path: CALL, mark: /<string[\s>]/ }
-      : { host: reachable(adminHost), port: adminPort, path: '/ready', mark: /^The service is ready\.$/m };
+      ? { host: localHost(host), port, path: CALL, mark: /<string[\s>]/ }
+      : { host: localHost(adminHost), port: adminPort, path: '/ready', mark: /^The service is ready\.$/m };
   if (probe.port === 0) throw new SettingError('healthcheck needs a fixed port, and 0 means any');
   return probe;
 }

@@ -71,7 +71,7 @@ export function importOptions(values: ImportValues, { timeZone }: Pick<Config, '
 
 function zoneOf(name: string): ImportOptions['zone'] {
   const offsetAt = namedZone(name);
-  if (offsetAt === undefined) throw wrongValue('--zone', 'an IANA time zone or one of Windows', name);
+  if (offsetAt === undefined) throw wrongValue('--zone', 'an IANA or Windows time zone', name);
   return { ...clockIn(offsetAt), name, given: true };
 }
 

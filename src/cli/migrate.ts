@@ -2,8 +2,8 @@ import type { Config } from '../config';
 import type { Database } from '../store/database';
 import { migrate } from '../store/migrations';
 import { openWriter } from '../store/open';
-import { makeReader } from '../store/permissions';
-import { type CommandContext, defineCommand, REMOVED_WAIT, setUp, waitOf } from './command';
+import { createReaderRole } from '../store/permissions';
+import { type CommandContext, defineCommand, REMOVED_WAIT, readWait, setUp } from './command';
 import { seedIfEmpty } from './seed';
 
 const HELP = `Migrates the database to this version of the program. The user of DATABASE_URL must own the database.
@@ -23,7 +23,7 @@ export const migrateCommand = defineCommand({
   options: { contract: { type: 'boolean' }, wait: { type: 'string' } },
   removed: REMOVED_WAIT,
   async run({ values }, context) {
-    const waitMs = waitOf(values.wait);
+    const waitMs = readWait(values.wait);
     const { config, observe } = setUp(context);
     const database = await openWriter(config, observe, { waitMs });
     try {
@@ -49,7 +49,7 @@ async function migrateAll(
 
   const { readerPassword, queryTimeoutMs, databaseUrl } = config;
   if (readerPassword !== undefined && databaseUrl !== undefined) {
-    await database.transaction((session) => makeReader(session, readerPassword, queryTimeoutMs));
+    await database.transaction((session) => createReaderRole(session, readerPassword, queryTimeoutMs));
     print('The role events_reader can read the events.');
   } else if (readerPassword !== undefined) {
     print('READER_PASSWORD is ignored: the embedded store has no roles.');

@@ -37,7 +37,7 @@ function resultOf(read: number, added: number, from: string): string {
 /** Explains that `serve` ignores `SEED` for a database on a server, because its role may have no right to write. */
 export function seedLeftToMigrate({ seed: sources }: Pick<Config, 'seed'>): string | undefined {
   if (sources.length === 0) return undefined;
-  return `SEED=${sources.join(',')} is ignored: serve fills no server's database, events-query migrate does.`;
+  return `SEED=${sources.join(',')} is ignored: serve does not fill a database on a server, but events-query migrate does.`;
 }
 
 /** Explains that `SEED` is ignored. Returns `undefined` if it is only the default. */

@@ -8,7 +8,7 @@ import { PARENT_GONE, watchParent } from '../ops/parent';
 import { Readiness } from '../ops/readiness';
 import { listenForStop } from '../ops/signals';
 import { whyNoTraces } from '../ops/tracing';
-import { type CommandContext, defineCommand, REMOVED_WAIT, setUp, waitOf } from './command';
+import { type CommandContext, defineCommand, REMOVED_WAIT, readWait, setUp } from './command';
 import { openReplay } from './replay';
 import { type StartOptions, start } from './start';
 
@@ -41,7 +41,7 @@ export const serveCommand = defineCommand({
   removed: { ...REMOVED_WAIT, else: '--else is called --fallback.' },
   async run({ values }, outer) {
     const context = values.test === true ? forTests(outer) : outer;
-    const waitMs = waitOf(values.wait);
+    const waitMs = readWait(values.wait);
     const { config: configured, observe: log } = setUp(context, context.stdout);
     if (values.test === true && configured.databaseUrl !== undefined)
       throw new UsageError(

@@ -24,7 +24,7 @@ export const database: Setting<string | undefined> = {
 };
 
 /** Returns true if a variable for a server is set, even if its value is invalid. */
-export function namesServer(env: Env): boolean {
+export function isServerSet(env: Env): boolean {
   return ['DATABASE_URL', 'DATABASE_URL_FILE', 'PGHOST'].some((name) => readEnv(env, name) !== undefined);
 }
 

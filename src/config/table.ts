@@ -9,7 +9,7 @@ import {
   parseOrigin,
   parsePublicUrl,
 } from './checks';
-import { database, namesServer } from './database';
+import { database, isServerSet } from './database';
 import { readEnv, readSecret, rejectValue } from './read-env';
 import {
   bool,
@@ -35,7 +35,7 @@ const seed: Setting<readonly string[]> = {
     },
   ],
   read: (env) => {
-    const value = readEnv(env, 'SEED') ?? (namesServer(env) ? 'none' : 'sample');
+    const value = readEnv(env, 'SEED') ?? (isServerSet(env) ? 'none' : 'sample');
     const sources = itemsOf(value);
     if (!sources.includes('none')) return sources;
     if (sources.length > 1)
@@ -127,7 +127,7 @@ export const SETTINGS = {
   maxEvents: setting('MAX_EVENTS', {
     parse: wholeNumber(1, 1_000_000),
     default: 10_000,
-    description: 'the most events in one answer',
+    description: 'the maximum number of events in one answer',
   }),
   publicUrls: setting('PUBLIC_URL', {
     default: '',
@@ -141,7 +141,7 @@ export const SETTINGS = {
     default: '',
     parse: listOf(checkTrustedProxy),
     description:
-      'whose `Forwarded` and `X-Forwarded-*` count: addresses, CIDR blocks, `loopback`, `linklocal`, `uniquelocal`',
+      'the proxies whose `Forwarded` and `X-Forwarded-*` are used: addresses, CIDR blocks, `loopback`, `linklocal`, `uniquelocal`',
   }),
   /** Items have the form of the header Origin, as browsers send it. */
   corsOrigins: setting('CORS_ORIGINS', {
@@ -158,7 +158,7 @@ export const SETTINGS = {
   strict: setting('STRICT', {
     parse: bool,
     default: false,
-    description: 'answers a fault when a parameter is missing, doubled, unknown or in another namespace',
+    description: 'answers with a fault if a parameter is missing, doubled, unknown or in another namespace',
   }),
   maxBodyBytes: setting('MAX_BODY_BYTES', {
     parse: wholeNumber(1024, 1_073_741_824),

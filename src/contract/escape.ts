@@ -8,7 +8,8 @@ const EACH_FORBIDDEN = new RegExp(FORBIDDEN, 'g');
 
 /**
  * Escapes text content. Characters that XML 1.0 does not allow become U+FFFD, so that the answer is always well-formed
- * (a deliberate difference from contract 4.2); a lone surrogate does so when it is encoded. CR, LF and TAB are not changed.
+ * (a deliberate difference from contract 4.2); a lone surrogate does so when it is encoded. CR, LF and TAB are not
+ * changed.
  */
 export function escapeXmlText(text: string): string {
   let escaped = FORBIDDEN.test(text) ? text.replace(EACH_FORBIDDEN, '\ufffd') : text;

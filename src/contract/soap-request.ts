@@ -31,7 +31,7 @@ interface EnvelopeContent<Content> {
   /** This is the name of the element inside Body. `parts` are the elements inside of it. */
   readonly wrapper: string;
   readonly parts: readonly { readonly name: string; readonly content: Content }[];
-  /** This is the prefix of Envelope. Its declaration follows those in `declarations`. */
+  /** Its declaration follows those in `declarations`. */
   readonly prefix?: string;
   readonly declarations?: readonly string[];
 }

@@ -110,7 +110,7 @@ function csvReader(table: Table, name: string): PlanReader {
       const begin = (first?: CsvRecord): Columns => {
         const found = columnsOf(table, first);
         if (typeof found === 'string')
-          throw new FormatError(`${file} is not of the shape of ${name}: ${found}.`);
+          throw new FormatError(`${file} does not have the shape of ${name}: ${found}.`);
         if (found.unnamed.length > 0)
           notice(`left out, because the format does not name it: ${found.unnamed.join(', ')}`);
         return found;

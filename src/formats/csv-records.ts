@@ -34,7 +34,7 @@ export async function* csvRecords(
 ): AsyncGenerator<CsvRecord> {
   const { options, reasonOf } = recordReader(shape);
   const parser = parse(options);
-  pipeline(Readable.from(withoutLines(text, shape.skip)), parser, () => {}); // an error comes out of the loop below
+  pipeline(Readable.from(withoutLines(text, shape.skip)), parser, () => {}); // The loop below throws the error.
   try {
     yield* parser as AsyncIterable<CsvRecord>;
   } catch (error) {

@@ -1,4 +1,4 @@
-/** iCalendar (RFC 5545) as the format and the export write it. */
+/** Writes iCalendar (RFC 5545) for the result format and the export. */
 
 import type { Clock } from '../lib/time/clock';
 import { type EventRow, isoDate, isoInstant } from './event';

@@ -92,7 +92,7 @@ function eventOf(shape: JsonShape, [key, event]: FoundValue): ReadEvent {
       alone: true,
       name: shape.list.key.field,
     });
-  if (!fitsEvent(shape, event)) unread.push('it is not of the shape of the format’s event');
+  if (!fitsEvent(shape, event)) unread.push('it does not have the shape of the format’s event');
   return readEvent({ captures, unread }, shape.clock);
 }
 

@@ -27,14 +27,14 @@ export function listWriter(file: FormatDocument, write: (rows: Rows) => string):
 }
 
 /** Sorts events like the store: by the instant at which they begin, then by id. */
-export function asStored(rows: Rows, { startOfDay }: Clock): Rows {
+export function sortAsStore(rows: Rows, { startOfDay }: Clock): Rows {
   const beginOf = ({ allDay, start }: EventRow) => (allDay ? startOfDay(start) : start);
   return rows.toSorted((one, other) => beginOf(one) - beginOf(other) || one.id - other.id);
 }
 
 /** Returns the order in which all lists are sorted, or `undefined` if no order fits all of them. */
-export function orderIn(lists: readonly Rows[], clock: Clock): string | undefined {
-  const pairs = lists.map((rows) => ({ rows, stored: asStored(rows, clock) }));
+export function commonOrder(lists: readonly Rows[], clock: Clock): string | undefined {
+  const pairs = lists.map((rows) => ({ rows, stored: sortAsStore(rows, clock) }));
   const fitting = [...ORDERS].find(([, ordered]) =>
     pairs.every(({ rows, stored }) => ordered(stored).every((row, place) => row === rows[place])),
   );

@@ -33,7 +33,7 @@ export function normalized(name: string): string {
 const ZONE = /^(start|event)?(timezone|tz)(id|name)?$/;
 
 /** Returns true if the name of a column says that its values are time zones. */
-export function tellsOfZone(name: string): boolean {
+export function isZoneName(name: string): boolean {
   return ZONE.test(name.toLowerCase().replace(/[^a-z]/g, ''));
 }
 

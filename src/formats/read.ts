@@ -88,7 +88,7 @@ export function formatReader({ name, placeholders, encoding, reader, empty }: Fo
     read(text, answer = 'The answer') {
       const found = tryRead(text);
       if (typeof found !== 'string') return found;
-      throw new FormatError(`${answer} is not of the shape of ${name}: ${found}.`);
+      throw new FormatError(`${answer} does not have the shape of ${name}: ${found}.`);
     },
     tryRead,
     rows: reader.rows,
@@ -134,7 +134,7 @@ export function readLeaves<Path>(
     const value = valueAt(path);
     if (read === undefined || value === undefined || value === null) continue;
     const found = read(value);
-    if (found === undefined) unread.push(`${name} can't be told apart by its text in the format`);
+    if (found === undefined) unread.push(`${name} does not match its text in the format in exactly one way`);
     else captures.push(...found);
   }
   return { captures, unread };

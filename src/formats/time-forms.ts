@@ -12,7 +12,7 @@ import { DOTNET_EPOCH_MS, TICKS_PER_MS } from '../lib/time/range-unit';
 import { type DateParts, dateParts, isoDateParts, isoParts, offsetParts } from '../lib/time/write-date';
 import type { ValueForm } from './value-forms';
 
-/** Represents a time as it was read. A date alone means that the event lasts all day, but a date among parts does not. */
+/** Represents a time as it was read. A date alone means an all-day event, but a date among parts does not. */
 export type TimeReading = Time | { readonly kind: 'parts'; readonly parts: ClockParts };
 
 export interface TimeForm extends ValueForm<TimeReading> {

@@ -14,7 +14,7 @@ import {
   STAND_INS,
   standIn,
 } from './xml-text';
-import { ASIDE, attributesIn, type Element, indentBefore } from './xml-tree';
+import { attributesIn, type Element, indentBefore, SPECIAL_MARKUP } from './xml-tree';
 import { keysIn, valuesIn } from './xml-values';
 import { BARE, partsOf, xmlWrapper } from './xml-wrapper';
 
@@ -61,7 +61,7 @@ function planEvent(text: string, nilName: string, { clock, problems }: FormatDoc
   const source = segments.map((segment) => (isPlaceholder(segment) ? standIn(count++) : segment)).join('');
   const roots = parseTemplate(source);
   if (typeof roots === 'string') return refuse(roots);
-  if (source.match(ASIDE)?.some((aside) => STAND_IN.test(aside))) {
+  if (source.match(SPECIAL_MARKUP)?.some((aside) => STAND_IN.test(aside))) {
     return refuse(
       'has a placeholder in a comment, a CDATA section or an instruction, where no value is possible.',
     );

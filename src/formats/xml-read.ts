@@ -4,7 +4,7 @@ import type { Clock } from '../lib/time/clock';
 import type { Leaf } from './leaf';
 import { NO_EVENTS, type PlanReader, type ReadEvent, readEvent, readLeaves } from './read';
 import { EMPTY_HINT } from './wrapper';
-import { decodedName, isMachine, outermost, parseXml } from './xml-tree';
+import { decodedName, isMetadata, outermost, parseXml } from './xml-tree';
 import { valuesIn, type XmlKeys, type XmlValue } from './xml-values';
 import { difference, placeOf, type XmlWrapper } from './xml-wrapper';
 
@@ -64,10 +64,10 @@ export function xmlReader(shape: XmlShape): PlanReader {
           return value?.isNil ? undefined : value?.text;
         });
         for (const [path, { name, family, attribute = '' }] of values) {
-          if (!names.has(name) && !isMachine(attribute)) unnamed.add(name);
+          if (!names.has(name) && !isMetadata(attribute)) unnamed.add(name);
           // The format would lose a value if the event has more elements of a name than the format.
           else if (!shape.values.has(path) && families.has(family))
-            unread.push(`${path} is one more than the format has`);
+            unread.push(`${path} is not in the format`);
         }
         return readEvent({ captures, unread }, shape.clock);
       });

@@ -27,8 +27,8 @@ export function escapeText(text: string): string {
 }
 
 /**
- * Escapes the value of an attribute, as .NET's XmlTextWriter does it: tabs stay, and so does the quote that does not end
- * the value.
+ * Escapes the value of an attribute, as .NET's XmlTextWriter does it: tabs stay, and so does the quote that does not
+ * end the value.
  */
 export function escapeAttribute(text: string, quote: string): string {
   if (!IN_ATTRIBUTE.test(text)) return text;

@@ -82,15 +82,15 @@ function textIn(source: string): string {
   // Most texts and tags end here and below: without both lines a parse takes half as long again.
   if (!/[&<]/.test(source)) return source;
   return source
-    .split(ASIDE)
+    .split(SPECIAL_MARKUP)
     .map((part, index) => (index % 2 === 0 ? unescapeMarkup(part) : part.replace(NO_TEXT, '')))
     .join('');
 }
 
 /** Matches CDATA sections, comments and instructions. */
-export const ASIDE = /(<!\[CDATA\[[\s\S]*?\]\]>|<!--[\s\S]*?-->|<\?[\s\S]*?\?>)/g;
+export const SPECIAL_MARKUP = /(<!\[CDATA\[[\s\S]*?\]\]>|<!--[\s\S]*?-->|<\?[\s\S]*?\?>)/g;
 
-/** Matches what is no text in a CDATA section, a comment or an instruction. */
+/** Matches the delimiters of a CDATA section, and whole comments and instructions. */
 const NO_TEXT = /^<!\[CDATA\[|\]\]>$|^<[\s\S]*>$/g;
 
 /** Represents an attribute. Its offsets are offsets in the tag. */
@@ -131,7 +131,7 @@ export function elementsOf(roots: readonly Element[]): readonly Element[] {
 /** Returns the outermost elements of a name in the order of the text. */
 export function outermost(roots: readonly Element[], name: string): readonly Element[] {
   return roots.flatMap((element) => {
-    if (isAside(element.name)) return [];
+    if (isNotData(element.name)) return [];
     return decodedName(element.name) === name ? [element] : outermost(element.children, name);
   });
 }
@@ -156,12 +156,12 @@ export function decodedName(name: string): string {
 }
 
 /** Returns true for a schema, and for the old rows in a DiffGram. They contain neither events nor values. */
-export function isAside(name: string): boolean {
+export function isNotData(name: string): boolean {
   return /^(?:xsd?:schema|diffgr:(?:before|errors))$/.test(name);
 }
 
 /** Returns true for namespaces and for attributes of .NET and OData that describe types or rows, not the event. */
-export function isMachine(attribute: string): boolean {
+export function isMetadata(attribute: string): boolean {
   return /^(?:xmlns(?::|$)|xsi:|m:(?:type|null|etag)$|diffgr:|msdata:|\w+:nil$)/.test(attribute);
 }
 

@@ -1,7 +1,7 @@
 /** Collects the texts of an element by their paths. */
 import { groupBy } from '../lib/group-by';
 import { STAND_IN } from './xml-text';
-import { decodedName, type Element, isAside, isMachine, isNil } from './xml-tree';
+import { decodedName, type Element, isMetadata, isNil, isNotData } from './xml-tree';
 
 /** Maps the path of a name to the attribute that distinguishes elements of this name: `<field name="title">`. */
 export type XmlKeys = ReadonlyMap<string, string>;
@@ -43,7 +43,7 @@ export function valuesIn(
       values.set(place, { ...shown, attribute, hasChildren: false });
     }
     for (const child of children) {
-      if (leftOut.has(child) || isAside(child.name)) continue;
+      if (leftOut.has(child) || isNotData(child.name)) continue;
       const name = decodedName(child.name);
       const family = before + name;
       const key = child.attributes[keys.get(family) ?? ''];
@@ -68,7 +68,7 @@ export function keysIn(element: Element, before = ''): Map<string, string> {
     const key = Object.keys(first?.attributes ?? {}).find((attribute) => {
       const texts = new Set(all.map(({ attributes }) => attributes[attribute]));
       const areKeys = texts.size === all.length && [...texts].every((one) => one && !STAND_IN.test(one));
-      return areKeys && !isMachine(attribute);
+      return areKeys && !isMetadata(attribute);
     });
     if (key !== undefined && others.length > 0) keys.set(path, key);
     if (first !== undefined && others.length === 0)

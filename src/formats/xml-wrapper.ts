@@ -3,7 +3,7 @@ import type { FormatDocument } from './document';
 import type { TextPart } from './leaf';
 import { AROUND, type Around, COUNT, differenceOf, EVENTS, partsAround, type WrapperValues } from './wrapper';
 import { parseTemplate } from './xml-text';
-import { ASIDE, decodedName, type Element, elementsOf, isMachine, outermost } from './xml-tree';
+import { decodedName, type Element, elementsOf, isMetadata, outermost, SPECIAL_MARKUP } from './xml-tree';
 import { valuesIn } from './xml-values';
 
 export interface XmlWrapper {
@@ -35,7 +35,7 @@ export function xmlWrapper(file: FormatDocument, key: 'list' | 'single'): XmlWra
     .join('');
   const roots = parseTemplate(source);
   if (typeof roots === 'string') return refuse(roots);
-  const aside = source.match(ASIDE)?.join('') ?? '';
+  const aside = source.match(SPECIAL_MARKUP)?.join('') ?? '';
   const attributes = elementsOf(roots).flatMap((element) => Object.values(element.attributes));
   if ([aside, ...attributes].some((one) => one.includes(EVENTS)))
     return refuse(`must contain {${inside}} between elements.`);
@@ -86,7 +86,7 @@ function textsAround(roots: readonly Element[], events: readonly Element[]): Map
   const values = valuesIn({ attributes: {}, children: [...roots], text: '' }, undefined, new Set(events));
   return new Map(
     [...values]
-      .filter(([, { attribute = '' }]) => !isMachine(attribute))
+      .filter(([, { attribute = '' }]) => !isMetadata(attribute))
       .map(([path, { text }]) => [path, text.trim()]),
   );
 }

@@ -81,7 +81,7 @@ export function folderFailure(error: unknown): string | undefined {
 /** Explains why another service could not be reached, or why its answer ended early. */
 export function networkFailure(error: unknown): string {
   // Node's HTTP parser sets these codes.
-  if (codeOf(error).startsWith('HPE_')) return 'what answers there is not HTTP';
+  if (codeOf(error).startsWith('HPE_')) return 'the program there does not speak HTTP';
   const message = error instanceof Error ? error.message.replace(/\.$/, '') : '';
   return reasonOf(error, UNREACHED) ?? (message || 'it gave no answer');
 }

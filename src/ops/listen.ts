@@ -47,7 +47,7 @@ export function localUrl(host: string, port: number): string {
 }
 
 /** Returns an address at which this machine reaches a server that listens on `host`. */
-export function reachable(host: string): string {
+export function localHost(host: string): string {
   return { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
 }
 

@@ -22,17 +22,17 @@ const EXAMPLES: readonly (readonly [string, object])[] = [
   ['a fault', { fault: { code: 'Server', text: 'on demand' } }],
   ['another result', { result: '[]' }],
   ['a delay', { delay: { ms: 2000 } }],
-  ['as when the database is away', { unavailable: true }],
+  ['an unavailable database', { unavailable: true }],
   ['an HTTP status', { status: 500 }],
-  ['cut off after some bytes', { cut: 100 }],
-  ['reset before an answer', { reset: 'before' }],
-  ['reset after the headers', { reset: 'after-headers' }],
+  ['a reset after some bytes', { cut: 100 }],
+  ['a reset before the answer', { reset: 'before' }],
+  ['a reset after the headers', { reset: 'after-headers' }],
   ['truncated XML', { malformed: 'truncated' }],
   ['unescaped markup', { malformed: 'unescaped' }],
   ['the other version of SOAP', { malformed: 'wrong-version' }],
   ['a wrong Content-Type', { malformed: 'wrong-content-type' }],
   ['a wrong namespace', { malformed: 'wrong-namespace' }],
-  ['some bytes a second', { trickle: 100 }],
+  ['a slow answer', { trickle: 100 }],
 ];
 
 /** Returns the JSON of a rule for the first matching calls. */

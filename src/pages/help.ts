@@ -21,7 +21,6 @@ export async function renderHelp(request: HelpRequest): Promise<string> {
     : renderOperationPage(view, operation, await view.propose());
 }
 
-/** Renders the list page (contract 8.1). */
 function renderListPage(view: HelpView): string {
   return renderHelpPage(
     view,

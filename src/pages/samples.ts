@@ -21,7 +21,6 @@ interface SampleService {
 
 const XML_DECLARATION = '<?xml version="1.0" encoding="utf-8"?>';
 
-/** Marks up a placeholder. */
 const value = (text: string) => html`<span class="value">${text}</span>`;
 /** Marks up a parameter's name. */
 const key = (text: string) => html`<span class="key">${text}</span>`;

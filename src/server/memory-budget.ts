@@ -68,7 +68,10 @@ export class MemoryBudget extends EventEmitter<{ room: [] }> {
     return this.#answerBytes >= this.limit;
   }
 
-  /** Reserves the bytes of a result while it is encoded, even if there is no room. @returns a function to release them */
+  /**
+   * Reserves the bytes of a result while it is encoded, even if there is no room.
+   * @returns a function to release them
+   */
   reserveResult(bytes: number): () => void {
     return this.#hold(undefined, bytes, true).release;
   }

@@ -74,7 +74,7 @@ export class AnswerCache {
       const state = this.database.state?.() ?? (await this.#checks.next());
       const known = candidate instanceof Promise ? await candidate : candidate;
       const isCurrent = state !== undefined && known?.state === state;
-      // A query that another call has begun since then is as new as an own one.
+      // A query that another call has begun since then is as new as a query of this call.
       const other = isCurrent ? known : this.#running.get(key);
       const shared = other instanceof Promise ? await other : other;
       if (shared !== undefined) {

@@ -93,7 +93,7 @@ function meaningOf(error: unknown): Meaning | undefined {
   return name === undefined ? undefined : MEANINGS[name];
 }
 
-/** node-postgres' pool sets no code if it gets no connection in time, only this message. */
+/** If node-postgres' pool gets no connection in time, its error has no code, but only this message. */
 export const NO_CONNECTION = 'timeout exceeded when trying to connect';
 
 /** node-postgres sets no code for these errors, so they are recognised by their messages. */
@@ -112,7 +112,7 @@ export function classifyError(thrown: unknown): ErrorKind {
 }
 
 /** Returns true if the same read may succeed a moment later. */
-export function isPassing(error: unknown): boolean {
+export function isTemporary(error: unknown): boolean {
   const kind = classifyError(error);
   return kind === 'lost' || kind === 'conflict';
 }

@@ -57,7 +57,11 @@ const TAKEN_FROM_ALL = `lo_creat(integer), lo_create(oid), lo_from_bytea(oid, by
  * because PgBouncer refuses them as connection parameters.
  * @param queryTimeoutMs the time for which the service waits; the server cancels a query a little earlier
  */
-export async function makeReader(session: Session, password: string, queryTimeoutMs: number): Promise<void> {
+export async function createReaderRole(
+  session: Session,
+  password: string,
+  queryTimeoutMs: number,
+): Promise<void> {
   const [names] = await session.query<{
     exists: boolean;
     password: string;

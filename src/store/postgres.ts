@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, Pool } from 'pg';
 import { CallAbandonedError, ServiceBusyError } from '../contract/errors';
 import type { Observe } from '../ops/observations';
-import { classifyError, isPassing, NO_CONNECTION, toUserError } from './classify-error';
+import { classifyError, isTemporary, NO_CONNECTION, toUserError } from './classify-error';
 import type { Database, ReadOptions, Session, Statement } from './database';
 import { databaseUnavailable, diskFull, isDiskFull } from './errors';
 import { type ReadLimits, ReadQueue } from './read-queue';
@@ -156,7 +156,7 @@ async function readUntil<Row>(deadline: number, read: Read): Promise<Row[]> {
       return rows;
     } catch (error) {
       if (classifyError(error) === 'timeout') throw outOfTime(error);
-      if (!isPassing(error)) throw toUserError(error);
+      if (!isTemporary(error)) throw toUserError(error);
       passed = error;
       const leftMs = deadline - performance.now();
       if (leftMs <= 0) throw outOfTime(error);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { codeOf, networkFailure } from '../lib/errors';
 import type { Observe } from '../ops/observations';
-import { classifyError, isPassing, readFailureOf } from './classify-error';
+import { classifyError, isTemporary, readFailureOf } from './classify-error';
 import type { Database, Statement } from './database';
 import { messageOf, NeedsOperatorError, originOf } from './errors';
 import type { Store } from './event-store';
@@ -60,7 +60,7 @@ async function checkServer(database: Database, timeoutMs: number): Promise<void>
 
 function mayComeBack(error: unknown): boolean {
   const cause = originOf(error);
-  return isPassing(cause) || classifyError(cause) === 'timeout';
+  return isTemporary(cause) || classifyError(cause) === 'timeout';
 }
 
 const SILENT = 'it does not answer';

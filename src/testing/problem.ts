@@ -4,19 +4,19 @@ import type { Mistake, NearMiss, Problem as ProblemBody } from './schema/journal
 const KINDS = {
   'not-json': { status: 400, title: 'The body is not JSON' },
   'wrong-value': { status: 400, title: 'A value is not allowed' },
-  'cross-site': { status: 403, title: 'Asked by a page of another site' },
-  'not-found': { status: 404, title: 'There is no such thing' },
-  method: { status: 405, title: 'Not by this method' },
-  timeout: { status: 408, title: 'It has not happened' },
+  'cross-site': { status: 403, title: 'The request came from a page of another site' },
+  'not-found': { status: 404, title: 'Not found' },
+  method: { status: 405, title: 'Method not allowed' },
+  timeout: { status: 408, title: 'The requests did not come in time' },
   taken: { status: 409, title: 'The name is already used' },
   gone: { status: 410, title: 'The space has ended' },
   'too-large': { status: 413, title: 'Too large' },
-  'media-type': { status: 415, title: 'No body of this type' },
+  'media-type': { status: 415, title: 'Unsupported media type' },
   expectation: { status: 417, title: 'The expectation failed' },
   import: { status: 422, title: 'The events were refused' },
   unexpected: { status: 500, title: 'Something went wrong' },
   starting: { status: 503, title: 'The service is starting' },
-  store: { status: 503, title: 'The store can not be read' },
+  store: { status: 503, title: "The store can't be read" },
 } as const satisfies Readonly<Record<string, { readonly status: number; readonly title: string }>>;
 
 export const PRIVATE = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };

@@ -36,7 +36,7 @@ interface SpaceOptions {
 /** Only the default space has these options. */
 export interface AppOptions {
   readonly wrap?: ((stored: EventsService) => EventsService) | undefined;
-  /** Returns true for a request that another space answers. It is called first. */
+  /** Answers requests of other spaces. Returns true if it has done so, and false for the space's own. */
   readonly divert?: ((request: Request, response: Response) => boolean) | undefined;
 }
 

@@ -4,7 +4,7 @@ import type { DraftRow } from './event-record';
 import type { ImportZone } from './import-options';
 
 /** A note has at most this many characters, because a line with `note: ` has at most 120. */
-const LONGEST = 114;
+const MAX_LENGTH = 114;
 
 type Sentence = (count: number, details: readonly string[]) => string;
 
@@ -35,7 +35,7 @@ export class Notes {
   /** @param zone the zone in which times without an offset are read */
   constructor(private readonly zone: ImportZone) {}
 
-  /** Adds another note, a sentence without its full stop. It is cut at once, because it may list all names of a file. */
+  /** Adds another note, a sentence without its full stop. It is cut at once, because it may list all names. */
   add(sentence: string): void {
     this.#others.add(fitted(sentence));
   }
@@ -44,7 +44,7 @@ export class Notes {
   count(assumption: Assumption, detail = '', by = 1): void {
     const counted = this.#counted.get(assumption) ?? { count: 0, details: new Set<string>() };
     counted.count += by;
-    if (counted.details.size < LONGEST) counted.details.add(detail);
+    if (counted.details.size < MAX_LENGTH) counted.details.add(detail);
     this.#counted.set(assumption, counted);
   }
 
@@ -68,7 +68,7 @@ export class Notes {
   }
 }
 
-const fitted = (line: string): string => shortened(escapeControls(line), LONGEST);
+const fitted = (line: string): string => shortened(escapeControls(line), MAX_LENGTH);
 
 /** Returns a sentence with as many names as a line has room for. */
 function extraSentence(names: readonly string[]): string {
@@ -76,7 +76,7 @@ function extraSentence(names: readonly string[]): string {
   let sentence = 'kept as extra fields: ';
   for (const [index, name] of names.entries()) {
     const more = `${index === 0 ? '' : ', '}${shortened(name, 60)}`;
-    if (sentence.length + more.length + ending.length > LONGEST) return sentence + ending;
+    if (sentence.length + more.length + ending.length > MAX_LENGTH) return sentence + ending;
     sentence += more;
   }
   return sentence;

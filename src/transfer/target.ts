@@ -37,7 +37,7 @@ export interface ImportTarget {
 export function givenTwice(field: 'uid' | 'id', value: string, place: Place, first: Place): RowRefusal {
   const where = placeText(first);
   const reason = value.startsWith(DIGEST)
-    ? `title, start and location must not all be those of another row without id and uid, as they are of ${where}`
+    ? `title, start or location must differ from those of other rows without id and uid, but all are the same in ${where}`
     : `${field} must be given once in an import, but ${quoted(value)} is also in ${where}`;
   const advice = { option: 'skip-bad', effect: 'uses the first of rows that repeat an event' };
   return new RowRefusal(place, reason, value.startsWith(DIGEST) ? { advice } : { field, advice });

@@ -1,4 +1,4 @@
-/** Every way into the service uses its store alike: the bindings, the feeds and the calendar's question. */
+/** The bindings, the feeds and the calendar all use their store in the same way. */
 import { request as httpRequest } from 'node:http';
 import { createApp } from '../../src/app';
 import { storeServices } from '../../src/app/event-service';
@@ -107,7 +107,7 @@ test.each(['unix-ms', 'unix-s', 'dotnet-ticks'])(
   },
 );
 
-test('its answers are encoded once, those of the feeds unescaped, and given up with their client', async () => {
+test('its answers are encoded once, feeds are not escaped, and a call ends when its client disconnects', async () => {
   const config = loadConfig({});
   const bytes = new MemoryBudget(config.memoryBudgetBytes, ignoreObservations);
   const client = new AbortController();

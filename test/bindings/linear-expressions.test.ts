@@ -1,18 +1,18 @@
-/** Every regular expression that meets something from outside takes at most linear time, whatever it is given. */
+/** No regular expression that receives outside input takes more than linear time. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseSync } from '@swc/core';
 import { analyse } from 'scslre';
 
 const SRC = path.join(__dirname, '../../src');
-/** Requests go through these rooms. Those of `lib/time` meet short texts only. */
+/** Requests pass through these rooms. The files in `lib/time` get only short texts. */
 const ROOMS = ['app', 'server', 'bindings', 'contract', 'lib/text', 'pages'];
 
 const files = ROOMS.flatMap((room) => {
   const found = readdirSync(path.join(SRC, room), { recursive: true, encoding: 'utf8' });
   return found.filter((file) => file.endsWith('.ts')).map((file) => `${room}/${file}`);
 });
-// Answers of other services are parsed there.
+// These files parse answers of other services.
 files.push('formats/xml-tree.ts');
 
 interface Expression {
@@ -33,10 +33,10 @@ function literalsOf(file: string): Expression[] {
   return found;
 }
 
-/** False where two quantifiers can match the same text, or where a search starts anew at each character. */
+/** Returns false if two quantifiers can match the same text, or if a search starts again at each character. */
 const isLinear = (source: string, flags: string) => analyse({ source, flags }).reports.length === 0;
 
-/** Has those that modules put together when they are loaded. */
+/** Collects the expressions that modules compose when they are loaded. */
 function constructed(): Expression[] {
   const found: Expression[] = [];
   const original = globalThis.RegExp;
@@ -55,7 +55,7 @@ function constructed(): Expression[] {
   } finally {
     globalThis.RegExp = original;
   }
-  // Libraries are loaded on the way; what is theirs is no longer than a name.
+  // This also loads libraries. Their long expressions match only names, which are short.
   return found.filter(({ source }) => source.length < 10_000);
 }
 

@@ -1,4 +1,4 @@
-/** Bodies as long as ASMX takes them, where MAX_BODY_BYTES allows them. */
+/** The bindings accept bodies as long as those of ASMX if MAX_BODY_BYTES allows it. */
 
 import iconv from 'iconv-lite';
 import { echoService } from '../support/echo-service';
@@ -6,7 +6,7 @@ import { envelope, httpMessage, soapMessage, wrapper } from '../support/requests
 import { send } from '../support/send';
 import { serveApp } from '../support/serve-app';
 
-/** Megabytes take their time on a busy machine. */
+/** Bodies of megabytes take long on a busy machine. */
 const PATIENCE_MS = 90_000;
 
 const MEGABYTES = 4_000_000;

@@ -1,4 +1,4 @@
-/** Requests in a known template get the same answers as those that are read: the same bytes, the same calls. */
+/** A request that fits a known template gets the same answer as a request that is parsed. */
 import { isDeepStrictEqual } from 'node:util';
 import { vectors } from '../../conformance/vectors.json';
 import { ResultEncoder } from '../../src/bindings/result-encoder';
@@ -40,14 +40,14 @@ function binding(usesTemplates: boolean, strict: boolean) {
   };
 }
 
-/** Asks one that remembers and one that doesn't the same, in the same order. */
+/** Sends the same requests, in the same order, to a binding with templates and to one without. */
 async function compare(requests: Iterable<SoapRequest>, { strict = false } = {}): Promise<number> {
   const remembering = binding(true, strict);
   const reading = binding(false, strict);
   let compared = 0;
   for (const request of requests) {
     const [mine, plain] = [await remembering.ask(request), await reading.ask(request)];
-    // A matcher takes longer than the binding.
+    // `toEqual` alone would take longer than the binding.
     if (!isDeepStrictEqual(mine, plain)) {
       expect({ request: shown(request), answer: mine }).toEqual({ request: shown(request), answer: plain });
     }
@@ -141,15 +141,15 @@ const NEARLY: readonly ((text: string) => string | Buffer)[] = [
   (text) => text.replace('<s:Body>', '<s:Header><a>6</a></s:Header><s:Body>'),
   (text) => text.replace('<from>1</from>', '<from>1</from><other>5</other>'),
   (text) => text.replace('<from>1</from>', '<from>1</from><other>6</other>'),
-  // Before each value, as many bytes exceed the characters as lie between it and the like text before it.
+  // The é take more bytes than characters, so a wrong offset would find the same text in another place.
   (text) => text.replace('<from>1</from><to>2<', `<!--${'é'.repeat(12)}--><cc>1</cc><from>1</from><to>1<`),
   (text) => text.replace('<from>1</from><to>2<', `<!--${'é'.repeat(12)}--><cc>7</cc><from>1</from><to>1<`),
-  // Values that are not plain, where others will stand.
+  // These values are not canonical, so these requests must not become templates.
   (text) => text.replace('<from>1<', '<from> +1 <'),
   (text) => text.replace('<from>1<', '<from><![CDATA[1]]><'),
   (text) => text.replace('<from>1<', '<from>&#49;<'),
   (text) => text.replace('<from>1<', '<from>1<!-- --><'),
-  // The same form but for where its values stand.
+  // These requests have their values in other places.
   (text) => text.replace('<s:Body>', '<s:Header><a></a></s:Header><s:Body>').replace('<from>1<', '<from>7<'),
   (text) => text.replace('<s:Body>', '<s:Header><a>5</a></s:Header><s:Body>').replace('<from>1<', '<from><'),
   (text) => text.replace(/(<SelectEventsRanged .*<\/SelectEventsRanged>)/, '$1$1'),
@@ -188,7 +188,7 @@ test('every recorded request, twice', async () => {
   expect(await compare([...RECORDED, ...RECORDED])).toBeGreaterThan(200);
 });
 
-test('recorded requests with bytes changed, beside those as they are', async () => {
+test('recorded requests and their mutations get the same answers with templates and without', async () => {
   const random = new Random(20_261_121);
   const fragments = '< > >5< 5 - 0 true \u0001 " & </ /> <!-- \0 \x85 \xef\xbb\xbf'.split(' ');
   function* requests(): Generator<SoapRequest> {
@@ -206,7 +206,7 @@ test('recorded requests with bytes changed, beside those as they are', async () 
   expect(await compare(requests())).toBeGreaterThan(2_000);
 });
 
-describe('what is remembered', () => {
+describe('what the cache holds', () => {
   const request = soap('1.1', 'SelectEvent', usual('1.1', 'SelectEvent'));
   const learn = (templates: RequestTemplates, one: SoapRequest, values: Record<string, string> = USUAL) => {
     const text = String(one.body);
@@ -232,14 +232,14 @@ describe('what is remembered', () => {
     });
   });
 
-  test('no request with a value that does not stand in it as it was read', () => {
+  test('no request that does not contain its values literally', () => {
     const templates = new RequestTemplates();
     learn(templates, written('s', { intEventID: '&#51;' }));
     learn(templates, written('s', { intEventID: '<![CDATA[3]]>' }));
     expect(templates.bytes).toBe(0);
   });
 
-  test('a template once, however many requests of it were read at a time', () => {
+  test('one template for many requests of the same form that are read at once', () => {
     const templates = new RequestTemplates();
     learn(templates, request);
     const { bytes } = templates;
@@ -247,7 +247,7 @@ describe('what is remembered', () => {
     expect(templates.bytes).toBe(bytes);
   });
 
-  test('what a client keeps writing, beside ever new templates under the same headers', () => {
+  test('the template that a client reuses, even if new ones with the same headers are added', () => {
     const templates = new RequestTemplates();
     for (let n = 0; n < 7; n++) learn(templates, written(`q${n}`));
     learn(templates, request);
@@ -256,12 +256,12 @@ describe('what is remembered', () => {
       learn(templates, written(`p${n}`));
     }
     expect(templates.find(request)).toBeDefined();
-    // The newest has its place too, and one that nobody wrote again has none.
+    // The newest template is cached, too, and one that was not used again is not.
     expect(templates.find(written('p99'))).toBeDefined();
     expect(templates.find(written('p50'))).toBeUndefined();
   });
 
-  test('as many as fit, however many are made to fill it', () => {
+  test('no more templates than fit into its memory', () => {
     const templates = new RequestTemplates();
     for (let n = 0; n < 2_000; n++) learn(templates, { ...written('s'), contentType: `text/xml; n=${n}` });
     expect(templates.bytes).toBeGreaterThan(MEGABYTE / 2);

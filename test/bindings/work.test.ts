@@ -1,7 +1,6 @@
 /**
- * A request that is twice as long costs at most twice the work. Work is counted, not timed: the characters that
- * native functions may look at. What an expression does with its characters is
- * linear-expressions.test.ts's subject.
+ * A request that is twice as long takes at most twice the work. The test counts work instead of measuring time: the
+ * characters that native functions may read. linear-expressions.test.ts is about the work of regular expressions.
  */
 import { readMediaType } from '../../src/bindings/content-type';
 import { readTarget } from '../../src/bindings/dispatch';
@@ -13,7 +12,7 @@ import { reportedOrigin, requestOrigin } from '../../src/server/public-address';
 
 const NAMESPACE = 'http://tempuri.org/';
 
-/** These texts are repeated: everything that has a meaning for some reader, and one that has none. */
+/** The requests repeat these texts. Each has a meaning for some reader, except for one. */
 const UNITS = [
   ...[' ', '\n', '\r', '\r\n', '\t', '\0', '\ufeff', 'a ', ' a', '<?x ', ' b="c"', '<a b="c"/>'],
   ...'" \' < > & = ? / : % + ; , . - ] { } \\ a x: é 😀 0 &amp; &#1 &#97; <!-- --> <!----> <![CDATA[ ]]> ?> <?x?>'.split(
@@ -103,7 +102,7 @@ function origin(headers: Readonly<Record<string, string>>): void {
   told(() => reportedOrigin(headers, requestOrigin({ headers, socket: {} })));
 }
 
-/** Reads, and writes what the client is told where that is rejected. */
+/** Reads a request. If it is rejected, writes the fault, too. */
 function told(read: () => unknown): void {
   try {
     read();
@@ -115,7 +114,10 @@ function told(read: () => unknown): void {
 
 let steps = 0;
 
-/** Replaces methods by ones that count what they may look at; answers the way back. */
+/**
+ * Replaces native methods with ones that count the characters that they may read. Returns a function that restores
+ * them.
+ */
 function count(): () => void {
   const undo: (() => void)[] = [];
   const wrap = (holder: object, name: string | symbol, cost: (self: never, args: unknown[]) => number) => {
@@ -130,7 +132,7 @@ function count(): () => void {
   const whole = 'replace replaceAll split match matchAll search trim trimStart trimEnd';
   for (const name of `${whole} toLowerCase toWellFormed includes`.split(' '))
     wrap(String.prototype, name, length);
-  // A search for something long may compare it at each place up to where it is found.
+  // A search may compare the whole searched text at each place before the match.
   const { indexOf } = String.prototype;
   wrap(String.prototype, 'indexOf', (self: string, [wanted, from]) => {
     const found = indexOf.call(self, String(wanted), Number(from) || 0);
@@ -143,7 +145,7 @@ function count(): () => void {
   );
   for (const name of ['startsWith', 'endsWith'])
     wrap(String.prototype, name, (_self, [wanted]) => String(wanted).length);
-  // `test`, `replace` and others call it. One that continues from its last place looks at what lies between.
+  // `test`, `replace` and others call `exec`. A sticky or global expression reads only from `lastIndex` on.
   const { exec } = RegExp.prototype;
   RegExp.prototype.exec = function counted(text) {
     const from = this.lastIndex;
@@ -176,10 +178,10 @@ function workOf(act: () => void): number {
 }
 
 const SMALL = 400;
-/** The number is even each time, so that quotation marks pair in both. */
+/** The number of repetitions is even for both lengths, so that all quotation marks have a partner. */
 const run = (unit: string, length: number) => unit.repeat(2 * Math.ceil(length / unit.length / 2));
 
-/** Twice, and a little for what does not grow. */
+/** Allows twice the work, and a constant for the work that does not depend on the length. */
 function expectLinear(act: (run: string) => void): void {
   const uneven = UNITS.flatMap((unit) => {
     const [one, two] = [SMALL, 2 * SMALL].map((size) => workOf(() => act(run(unit, size))));

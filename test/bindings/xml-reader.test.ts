@@ -10,8 +10,8 @@ interface RecordedDocument {
 }
 
 /**
- * System.Xml's XmlTextReader read these documents on Mono, in the configuration of ASMX (contract 2.8): DTDs prohibited,
- * normalization on, no resolver. `npm run asmx` compares more of them.
+ * System.Xml's XmlTextReader read these documents on Mono, in the configuration of ASMX (contract 2.8): DTDs
+ * prohibited, normalization on, no resolver. `npm run asmx` compares more of them.
  */
 const RECORDED: readonly RecordedDocument[] = JSON.parse(
   readFileSync(join(__dirname, 'xml/xml-text-reader.json'), 'utf8'),
@@ -30,7 +30,7 @@ const KIND: Readonly<Record<string, string>> = {
 
 const nameOf = ({ prefix, local }: QualifiedName) => (prefix === '' ? local : `${prefix}:${local}`);
 
-/** Describes a node as the recorded ones are described. */
+/** Describes a node in the format of the recorded nodes. */
 function describeNode(reader: XmlReader, node: XmlNode): string {
   const { line, column } = reader.place();
   const words = [`${KIND[node.kind]} ${line},${column}`];
@@ -42,7 +42,7 @@ function describeNode(reader: XmlReader, node: XmlNode): string {
   return words.join(' ');
 }
 
-/** The nodes up to the end or the error, and the error's message. */
+/** Returns the nodes up to the end or the first error, and the error's message. */
 function readAll(text: string): { readonly nodes: string[]; readonly error: string | undefined } {
   const reader = new XmlReader({ text });
   const nodes: string[] = [];

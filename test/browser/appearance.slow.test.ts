@@ -1,4 +1,4 @@
-/** Every page at two widths in two colour schemes is accessible, logs no errors, and is centred in its window and no wider. */
+/** Every page is accessible, logs no errors, and fits its window, at two widths and in two colour schemes. */
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { accessibilityProblems, describeInBrowser, launch, openCalendar, openPage } from './browser';

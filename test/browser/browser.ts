@@ -12,7 +12,7 @@ import { CHROMIUM } from '../support/known-skips.js';
 
 const FOUND = existsSync(CHROMIUM);
 
-/** `describe`, which is skipped without a browser. */
+/** This is `describe`, but it skips its tests if there is no browser. */
 export const describeInBrowser: jest.Describe = FOUND ? describe : describe.skip;
 
 export function launch(): Promise<Browser> {
@@ -36,7 +36,7 @@ export interface WatchedPage {
   readonly complaints: readonly string[];
 }
 
-/** Each is open until its test ends. */
+/** These contexts are closed when their test ends. */
 const contexts: BrowserContext[] = [];
 afterEach(() => Promise.all(contexts.splice(0).map((context) => context.close())));
 
@@ -45,7 +45,7 @@ export async function openPage(
   address: string,
   options: BrowserContextOptions = {},
 ): Promise<WatchedPage> {
-  // A page that took the browser's time zone for the service's would show other times.
+  // The browser has another zone than the service, so that a page that confuses the two shows wrong times.
   const context = await browser.newContext({ timezoneId: 'America/New_York', ...options });
   contexts.push(context);
   context.setDefaultTimeout(60_000);
@@ -75,9 +75,8 @@ export async function openCalendar(
 }
 
 export interface LateAnswer {
-  /** Resolves when the page has sent the request. */
   readonly asked: Promise<unknown>;
-  /** Lets the answer come, and resolves when the page has shown what it makes of it. */
+  /** Releases the answer, and resolves when the page has processed it. */
   arrive(): Promise<void>;
 }
 
@@ -100,7 +99,7 @@ export async function holdAnswer(page: Page, address: string): Promise<LateAnswe
 
 /** Returns the violations of WCAG 2.2 A and AA and of best practices that axe-core finds, one line for each rule. */
 export async function accessibilityProblems(page: Page): Promise<readonly string[]> {
-  // Runs through the debugger, to which the page's policy does not apply.
+  // This runs through the debugger, because the page's policy would block the script.
   await page.evaluate(axe.source);
   const { violations } = (await page.evaluate('axe.run(document)')) as axe.AxeResults;
   return violations.map(

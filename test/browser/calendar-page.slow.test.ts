@@ -221,7 +221,7 @@ describeInBrowser('the calendar in a browser', () => {
     },
   );
 
-  test('an empty month is called so when the nearest one is not found out', async () => {
+  test('an empty month is reported if the search for the nearest month fails', async () => {
     const { page } = await open();
     await page.route('**/calendar/nearest?*', (route) => route.abort());
     await page.fill('#jump', '2014-02');

@@ -41,7 +41,7 @@ describeInBrowser('the control page in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('what the importer refuses is said in its sentence', async () => {
+  test('the page shows the sentence with which the importer refuses events', async () => {
     const { page } = await open();
     await page.fill('textarea[name=text]', '[{ "title": "x", "start": "soon" }]');
     await page.click('role=button[name="Replace all"]');
@@ -126,7 +126,7 @@ describeInBrowser('the control page in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('the newest request is on top, also if it comes before the list of those before it', async () => {
+  test('the newest request is on top, even if it arrives before the list of earlier requests', async () => {
     await ask();
     const { page } = await open();
     await page.locator('#journal-rows td:has-text("intEventID=7")').waitFor();

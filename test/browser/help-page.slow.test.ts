@@ -83,7 +83,7 @@ describeInBrowser('the help page in a browser', () => {
     ['SelectEvents', 'month', '13', '3', /^month must be from 1 to 12\.$/],
     ['SelectEventsRanged', 'from', 'sóon', '+5', /Cannot convert s|Input string was not in a correct format/],
   ])(
-    '%s: what the service refuses is sent through each binding, and its fault shown',
+    '%s: a wrong value is sent through each binding, and the page shows the fault',
     async (operation, name, wrong, right, fault) => {
       const { page } = await open(operation);
       const field = page.getByLabel(`${name}:`);
@@ -117,7 +117,7 @@ describeInBrowser('the help page in a browser', () => {
     expect(await page.locator('#answer').textContent()).toContain('the second');
   });
 
-  test('null, an empty string and a service that is away are told apart', async () => {
+  test('the page distinguishes null, an empty string and an unreachable service', async () => {
     const { page } = await open('SelectEvent');
     const nil = '<string xmlns:x="http://www.w3.org/2001/XMLSchema-instance" x:nil="true"/>';
     for (const [body, said] of [

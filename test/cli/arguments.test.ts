@@ -1,4 +1,4 @@
-/** Command lines that can't be meant as they are. */
+/** Command lines that make no sense are rejected. */
 import { parseArguments } from '../../src/cli/arguments';
 import { importCommand } from '../../src/cli/import';
 import { migrateCommand } from '../../src/cli/migrate';
@@ -33,7 +33,7 @@ test.each<[readonly string[], string]>([
   expect(() => parseArguments(argv, OPTIONS, {}, true)).toThrow(new UsageError(sentence));
 });
 
-test('what may be given several times is, and a flag is as good twice', () => {
+test('repeatable options may be repeated, and so may a flag', () => {
   const argv = ['--map', 'a=b', '--map', 'c=d', '--verbose', '--verbose', '--out=-x', 'file', 'file'];
   expect(() => parseArguments(argv, OPTIONS, {}, true)).not.toThrow();
 });
@@ -46,7 +46,7 @@ test('standard input can be imported once', async () => {
   });
 });
 
-test('on the embedded store migrate says that a password for the reader has no use', async () => {
+test('on the embedded store migrate says that READER_PASSWORD is ignored', async () => {
   const env = { DATA_DIR: engine.config().dataDir, SEED: 'none', READER_PASSWORD: 's3cret' };
   const { code, out, err } = await runCommand(migrateCommand, [], { env });
   expect({ code, err }).toEqual({ code: 0, err: '' });

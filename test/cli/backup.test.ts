@@ -1,4 +1,4 @@
-/** The embedded store's backups, as docs/operations.md has them. */
+/** Backups of the embedded store work as docs/operations.md describes them. */
 import { cpSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { useCommands } from '../support/commands';

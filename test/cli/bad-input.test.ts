@@ -1,6 +1,6 @@
 /**
- * Every command against every state of the world that is a user's or an operator's to mend: one sentence that says
- * what to do, exit status 1. Any other error would be a bug to the program, and fails the test here.
+ * For every problem that a user or operator can solve, each command prints one sentence with the solution, and its exit
+ * status is 1. Any other error fails the test, because the program would report it as a bug.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -82,7 +82,7 @@ describe('a database', () => {
       [
         `GRANT SELECT ON schema_migration, event_version, event TO ${STRANGER}`,
         `ALTER ROLE ${STRANGER} IN DATABASE ${nameOf('slow')} SET statement_timeout = '100ms'`,
-        // Whoever reads an event waits longer than that: as a lock, or load, would have it.
+        // Reading an event takes longer than the time limit, as with a lock or under load.
         'ALTER TABLE event RENAME TO kept',
         'CREATE VIEW event AS SELECT * FROM kept WHERE pg_sleep(0.3) IS NOT NULL',
         `GRANT SELECT ON event TO ${STRANGER}`,
@@ -178,7 +178,7 @@ describe('a database', () => {
   });
 
   test('whose password is wrong: the sentence does not hold it', async () => {
-    // A server that trusts everyone asks for none.
+    // The error is another one if the server does not ask for a password.
     const { code, err } = await runCommand(exportCommand, [], {
       env: { DATABASE_URL: addresses.refused ?? '' },
     });
@@ -226,7 +226,7 @@ describe('a server', () => {
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo;
     const err = await complaint('migrate', { DATABASE_URL: `postgres://u@127.0.0.1:${port}/d` });
-    // No connection is left to the server to close, which keeps a place for each.
+    // The command must close every connection, because a server allows only a few.
     await once(server.close(), 'close');
     return err.replace(String(port), 'N');
   }
@@ -274,7 +274,7 @@ describe('a file or folder', () => {
     expect(await complaint(name, located, argv)).toMatch(sentence);
   });
 
-  test('a damaged store, told by every command that opens it', async () => {
+  test('every command that opens a damaged store reports it', async () => {
     const DATA_DIR = within('data');
     await runCommand(importCommand, ['-'], { env: { DATA_DIR }, stdin: EVENT });
     const database = await openWriter(loadConfig({ DATA_DIR }), ignoreObservations);

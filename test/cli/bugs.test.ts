@@ -1,4 +1,4 @@
-/** An error that no code expects is a bug: it leaves a command as it was thrown, and is no sentence for the user. */
+/** An error that no code expects is a bug. A command throws it unchanged, and prints no sentence. */
 import { writeFileSync } from 'node:fs';
 import { useCommands } from '../support/commands';
 import { vcalendar, vevent } from '../transfer/support';

@@ -54,7 +54,7 @@ describe('healthcheck', () => {
     expect(await program.run(['healthcheck'], { [setting]: String(port) })).toEqual({
       code: 1,
       stdout: '',
-      stderr: `What answers on 127.0.0.1, port ${port}, is not this service.\n`,
+      stderr: `The program on 127.0.0.1, port ${port}, is not this service.\n`,
     });
   });
 
@@ -89,19 +89,19 @@ describe('migrate', () => {
       stdout: 'The database is up to date.\n',
       stderr: '',
     });
-    // A seed that someone names does nothing over a filled store, and that is said.
+    // In a store with events an explicit SEED is ignored, with a message.
     expect(await program.run(['migrate'], { DATABASE_URL, SEED: 'edited.json' })).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('SEED=edited.json is ignored'),
     });
-    // serve fills no server, and says so to whoever thinks it does.
+    // serve does not fill a database on a server, and says so if SEED is set.
     const serving = program.begin(['serve'], { DATABASE_URL, PORT: '0', SEED: 'sample' });
     await serving.printed(
       /SEED=sample is ignored: .* events-query migrate does\.[\s\S]*The service is listening/,
     );
   });
 
-  test('a service whose database is gone is not healthy, though it listens', async () => {
+  test('a service without its database is not healthy, although it listens', async () => {
     await program.run(['migrate'], { DATABASE_URL, SEED: 'none' });
     const service = program.begin(['serve'], { DATABASE_URL, PORT: '0', QUERY_TIMEOUT_MS: '3000' });
     const [, PORT = ''] = await service.printed(/listening on http:\S+:(\d+)/);

@@ -1,4 +1,4 @@
-/** Export beside a running service that has the embedded store for itself. */
+/** An export works while a running service uses the embedded store. */
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
@@ -65,7 +65,7 @@ test('a running service hands its events out by the admin port, whole, in every 
   expect(one).toBe(other);
 });
 
-test('while the store is being made, and while it is being opened, export says so', async () => {
+test('export says that the store is being created or opened', async () => {
   const folder = path.join(program.folder, 'starting');
   const lock = await lockFolder(folder);
   const making = await program.run(['export'], { DATA_DIR: 'starting' });
@@ -87,7 +87,7 @@ test('while the store is being made, and while it is being opened, export says s
   await lock.release();
 });
 
-test('an export that was cut off, or came from somebody else, is no success and leaves no file', async () => {
+test('an export that is cut off, or comes from another program, fails and leaves no file', async () => {
   const lock = await lockFolder(path.join(program.folder, 'cut'));
   const pid = String(process.pid);
   const answers: Record<string, (response: http.ServerResponse) => void> = {

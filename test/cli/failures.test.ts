@@ -1,4 +1,4 @@
-/** Errors of the system are told in words, because a code tells a user nothing. */
+/** Messages describe system errors in words, because users do not know the codes. */
 import { networkFailure, readFailure, writeFailure } from '../../src/lib/errors';
 
 const withCode = (code: string, message = `${code}: no words`) => Object.assign(new Error(message), { code });
@@ -15,7 +15,7 @@ test.each([
     expect(reasonOf(withCode(code))).not.toMatch(/[A-Z]{3,}_?[A-Z]*:|\bE[A-Z]{3,}|HPE/);
 });
 
-test('reading and writing are told apart, and what is no error of the system has its own words', () => {
+test('reading and writing have different reasons, and an error without a system code has one, too', () => {
   expect(readFailure(withCode('EACCES'))).toBe('this user may not read it');
   expect(writeFailure(withCode('EACCES'))).toBe('this user may not write there');
   expect(writeFailure(new Error('gone'))).toBe('it was closed');

@@ -1,6 +1,5 @@
 /**
- * Every limit of what a client may ask, reached once in the running program: what the client is told, and what is
- * counted.
+ * Each limit for clients is exceeded once in the running program. The test checks the client's answer and the metric.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -27,9 +26,8 @@ const post = (target: string, headers: string, body: string, length = body.lengt
 const answer = (status: number, text = '') => ({ status, body: expect.stringContaining(text) });
 
 interface Service {
-  /** Sends a request, and returns the answer. */
   ask(request: string): Promise<RawAnswer>;
-  /** Resolves when the service closes a connection over which `text` was sent. */
+  /** Resolves when the service closes the connection over which `text` was sent. */
   closed(text: string): Promise<unknown>;
   count(sample: string): Promise<number>;
 }
@@ -60,12 +58,12 @@ const hit = (limit: (typeof LIMITS)[number]) => `limit_hits_total{limit="${limit
 
 interface Row {
   readonly value: string;
-  /** Reaches the limit, and sees what the client is told. */
+  /** Exceeds the limit, and checks the client's answer. */
   readonly reach: (service: Service) => Promise<unknown>;
   readonly counted: string;
 }
 
-/** Those that leave each other alone are reached in one service. */
+/** These limits do not affect each other, so one service has all of them. */
 const TOGETHER: Readonly<Record<string, Row>> = {
   MAX_BODY_BYTES: {
     value: '2048',
@@ -171,7 +169,7 @@ test.each(Object.entries(APART))('%s', async (name, { value, reach, counted }) =
   while ((await service.count(counted)) === 0) await sleep(50);
 });
 
-test('docs/reliability.md tells of each, its setting and what counts it, and of no other', () => {
+test('docs/reliability.md lists each limit with its setting and its metric, and no other', () => {
   const page = readFileSync(path.join(__dirname, '../../docs/reliability.md'), 'utf8');
   const section = page.split(/^### /m).find((part) => part.startsWith('Limits\n')) ?? '';
   const rows = [...section.matchAll(/^\|[^|]*\| `([A-Z_]+)` \|[^|]*\| `([^`]*)` \|$/gm)];

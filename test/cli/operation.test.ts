@@ -1,4 +1,4 @@
-/** An operator sees the running program by its probes and metrics, and no secret is written. */
+/** Probes and metrics show the state of the running program, and no output contains a secret. */
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -21,7 +21,7 @@ beforeAll(async () => {
     `GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${ROLE}`,
   );
 });
-// This comes after the file's database, because the grants go with that.
+// The role is dropped after the database, because its grants are in that.
 afterAll(async () => {
   await administer(serverUrl, `DROP ROLE ${ROLE}`);
 });
@@ -43,7 +43,7 @@ function connection(password: string): Record<string, string> {
   };
 }
 
-test('a start, a call, the probes, the metrics and a stop, by a password of every character that nobody writes down', async () => {
+test('a start, a call, probes, metrics and a stop work with a password of special characters, and no output contains it', async () => {
   const env = { ...connection(PASSWORD), LOG_LEVEL: 'debug' };
   const { running, url, adminPort } = await program.serve(env);
   const adminUrl = `http://127.0.0.1:${adminPort}`;
@@ -90,12 +90,12 @@ test('a start, a call, the probes, the metrics and a stop, by a password of ever
   for (const written of [PASSWORD, encodeURIComponent(PASSWORD), JSON.stringify(PASSWORD).slice(1, -1)]) {
     expect(stdout).not.toContain(written);
   }
-  // Nor a part that a URL would have been cut at.
+  // The output has no part of the password either, although a URL parser would split it.
   for (const part of PASSWORD.split(/[@/?#:]/).filter(({ length }) => length > 4))
     expect(stdout).not.toContain(part);
 });
 
-test('what is kept of a long answer is told: the bytes that were sent', async () => {
+test('the metric of cached bytes counts the encoded bytes of a long answer', async () => {
   const { url, adminPort } = await program.serve({ DATA_DIR: 'kept' });
   const kept = async () => {
     const text = await (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text();

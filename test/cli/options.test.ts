@@ -1,6 +1,6 @@
 /**
- * Each option of each command changes something that can be seen: an option that is read but never handed on is seen
- * here. Each row is run without its option and with it, in the same world.
+ * Each option of each command has a visible effect, so an option that is read but not passed on fails the test. Each
+ * row runs without its option and with it, in the same folder.
  */
 import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -29,7 +29,7 @@ const EXAMPLES = path.join(__dirname, '../../examples/formats');
 interface Row {
   readonly without: string;
   readonly with: string;
-  /** This is seen with the option, and not without it. */
+  /** The output has this text with the option, and not without it. */
   readonly shows: RegExp;
 }
 
@@ -69,7 +69,7 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     wait: row('--wait 0', '--wait 1', /(?:[2-9]|\d\d) tries/),
   },
   serve: {
-    // It tells why it waits before it tries again.
+    // Before it tries again it logs the reason for the wait.
     wait: row('--wait 0', '--wait 2', /warn {1,2}.*can't be reached(?:.|\n)*can't be reached/),
   },
 };

@@ -14,7 +14,7 @@ import { serveApp } from '../support/serve-app';
 const program = useCommands();
 const ENDPOINT = '/WebServices/Events.asmx';
 
-test('a recording is served in the place of what was recorded, and --fallback answers the rest; only that of the store needs one', async () => {
+test('a recording answers recorded calls, and --fallback the others; only its value store opens a store', async () => {
   const legacy = await serveApp(echoService(), { SERVICE_NAMESPACE: 'urn:legacy' });
   const recorder = program.begin(['record', '--upstream', legacy.url, '--out', 'kept'], { PORT: '0' });
   const [, url = ''] = await recorder.printed(/Call (http:\/\/\S+) to record/);

@@ -97,7 +97,7 @@ describe('a start that can not be is one sentence', () => {
   });
 });
 
-test('at LOG_LEVEL warn a start writes its warnings alone, such as that of a setting that looks misspelt', async () => {
+test('at LOG_LEVEL warn a start writes only its warnings, such as the one about a misspelt setting', async () => {
   const adminPort = await freePort();
   const env = { ...ANY_PORT, ADMIN_PORT: String(adminPort), LOG_LEVEL: 'warn', TIMEZONE: 'Europe/Berlin' };
   const running = program.begin(['serve', '--test'], env);

@@ -1,6 +1,6 @@
 /**
- * Every setting, changed once against the running program: a value that is read but never handed on is seen here. A
- * service with the defaults is asked the same as one with the setting changed.
+ * Each setting has a visible effect on the running program, so a value that is read but not passed on fails the test. A
+ * service with the defaults gets the same requests as one with the changed setting.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -23,9 +23,9 @@ interface Service {
 
 interface Row {
   readonly value: string;
-  /** Says whether the setting shows, at each place where it should. It shows at none by default. */
+  /** Returns whether each place shows the setting. With the defaults no place shows it. */
   readonly shows: (service: Service) => Promise<boolean | readonly boolean[]>;
-  /** Goes to a second service, because it would hide what the others change. */
+  /** This setting needs a service of its own, because it would hide the effects of the others. */
   readonly apart?: true;
 }
 
@@ -53,7 +53,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   HOST: { value: '127.0.0.2', shows: async ({ url }) => new URL(url).hostname === '127.0.0.2' },
   ADMIN_HOST: {
     value: '127.0.0.3',
-    // Asked where it should be and where it should not: it must not listen on every address.
+    // The second request must fail, because the service must not listen on every address.
     shows: async ({ adminUrl }) => {
       const { port } = new URL(adminUrl);
       const answers = ['127.0.0.1', '127.0.0.3'].map((host) =>
@@ -101,7 +101,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   TRUST_PROXY: {
     value: 'loopback',
-    // The second request has the same Host as the first.
+    // Only X-Forwarded-Host differs between the two requests.
     shows: async (service) => {
       const seen: boolean[] = [];
       for (const host of ['outside.example', 'other.example']) {
@@ -130,7 +130,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     shows: async (service) => {
       const wrong = [
         service.ask('/SelectEvents?month=x&year=2026'),
-        // It is answered with ASP.NET's page.
+        // The answer is ASP.NET's page.
         service.ask('/'),
         callBySoap(service, '<month>x</month><year>2026</year>'),
       ];
@@ -211,13 +211,13 @@ const valuesOf = (apart: true | undefined) =>
       .map(([name, { value }]) => [name, value]),
   );
 
-test('every setting reaches what it is for', async () => {
+test('every setting has its effect', async () => {
   const database = await engine.open();
   await insertEvents(database, [
     { id: 1, starts_at: '2026-03-31T23:30:00Z', ends_at: '2026-03-31T23:45:00Z' },
     { id: 2, starts_at: '2026-03-10T10:00:00Z', ends_at: '2026-03-10T11:00:00Z' },
   ]);
-  // Postgres finds a function of this schema first, so that the server says that it is a standby with no primary.
+  // Postgres calls this function instead of its own, so the server looks like a standby without a primary.
   await database.transaction((session) =>
     session.script(`CREATE SCHEMA standby;
       CREATE FUNCTION standby.pg_is_in_recovery() RETURNS boolean LANGUAGE sql AS 'SELECT true'`),

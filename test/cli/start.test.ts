@@ -1,4 +1,4 @@
-/** The service, its database and its ports come up in any order; what needs no database never waits for it. */
+/** The service, its database and its ports may start in any order. Answers that need no database never wait for it. */
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
@@ -69,7 +69,7 @@ test('a database that lacks a table: shut to clients until it is there again', a
     await running.printed(/The database lacks a part that migrate created/);
     expect(await probe('/ready')).toEqual({ status: 503, text: 'The service is starting.\n' });
     await expect(ask(CALL)).rejects.toThrow();
-    // There is a second attempt by then.
+    // The pause is long enough for a second attempt.
     await sleep(600);
     await rename('away', 'event_version');
     await running.printed(LISTENING);
@@ -80,7 +80,7 @@ test('a database that lacks a table: shut to clients until it is there again', a
   }
 });
 
-test('a database that goes and comes back: not ready, each binding told, then ready by itself', async () => {
+test('without its database a service is not ready, each binding says so, and later it is ready again by itself', async () => {
   const { running, probe, ask } = await start({ QUERY_TIMEOUT_MS: '500', CACHE_BYTES: '0' });
   await running.printed(LISTENING);
   await proxy.cut();
@@ -96,7 +96,7 @@ test('a database that goes and comes back: not ready, each binding told, then re
   expect(fault.status).toBe(500);
   expect(fault.text).toContain(`<faultcode>soap:Server</faultcode><faultstring>${sentence}</faultstring>`);
 
-  // None of these asks the database, or waits for it.
+  // None of these requests needs the database, so none waits for it.
   expect(await Promise.all(['', '?WSDL', '?DISCO'].map(async (path) => (await ask(path)).status))).toEqual([
     200, 200, 200,
   ]);

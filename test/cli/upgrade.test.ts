@@ -1,6 +1,6 @@
 /**
- * A store that an earlier program wrote opens in this one, with all that is in it; and this one serves beside a later
- * program, until that takes away what this one reads.
+ * This program opens a store of an earlier version with all its events. It also serves a database of a later version
+ * until a contracting migration removes what it reads.
  */
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,6 @@ import { administer, databaseUrl, SERVER_URL, TEMPLATE } from '../support/postgr
 const program = useCommands();
 const server = process.env[SERVER_URL] ?? '';
 
-/** Holds the migrations as they were when the first program was given away. */
 const folder = mkdtempSync(path.join(tmpdir(), 'events-upgrade-'));
 const first = path.join(folder, 'migrations');
 mkdirSync(first);
@@ -31,7 +30,7 @@ afterAll(async () => {
   for (const name of [NAME, LATER]) await administer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 });
 
-/** The first program left a store like this. */
+/** The first version left a store like this. */
 async function fill(database: Database): Promise<void> {
   expect(await migrate(database, { migrations: await readMigrations(first) })).toMatchObject({
     applied: ['0001_events.sql'],
@@ -85,7 +84,7 @@ test.each(Object.entries(STORES))('of %s', async (_name, { open, env }) => {
   }
 });
 
-test('a service runs and starts on what a later version added, until that version contracts', async () => {
+test('a service runs and starts on the additions of a later version, until a contracting migration', async () => {
   const env = { DATABASE_URL: databaseUrl(server, LATER) };
   const migrated = (name: string) =>
     administer(env.DATABASE_URL, `INSERT INTO schema_migration (name, sha256) VALUES ('${name}', 'x')`);

@@ -1,4 +1,4 @@
-/** The judge of the client programs, fed what a wrong client says: every kind of it counts. */
+/** The judge of the client programs notices each kind of wrong output. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { judge } from '../../scripts/test-clients/judge.js';
@@ -20,7 +20,7 @@ const OWN = { bindings: ['soap11', 'soap12'], cases: 'own' } as const;
 
 const cellsOf = (...args: Parameters<typeof judge>) => Object.fromEntries(judge(...args).cells);
 
-test('a client that says what every case expects is right', () => {
+test('a client with every expected answer is right', () => {
   expect(judge(CLIENT, { lines: RIGHT }, CASES)).toEqual({
     cells: new Map([['soap12', { right: 3, wrong: 0 }]]),
     complaints: [],
@@ -46,7 +46,7 @@ test.each([
   expect(complaints).toEqual([expect.stringMatching(/^soap12 (?:one|list|refused): /)]);
 });
 
-test('a case that is left out, said twice or made up is wrong', () => {
+test('a missing, repeated or unknown case is wrong', () => {
   expect(cellsOf(CLIENT, { lines: RIGHT.slice(1) }, CASES)).toEqual({ soap12: { right: 2, wrong: 1 } });
   expect(cellsOf(CLIENT, { lines: [...RIGHT, ...RIGHT] }, CASES)).toEqual({ soap12: { right: 0, wrong: 3 } });
   const more = [...RIGHT, ['soap12', 'more', 'result', '']];
@@ -60,7 +60,7 @@ test('a client that says nothing is wrong in each of its bindings', () => {
   });
 });
 
-test('a client that does not end well is wrong, however good its lines were', () => {
+test('a client that fails is wrong, even if its lines are right', () => {
   const errorOutput = 'one\ntwo\nthree\nfour\ncrashed; 40 tests not run\n';
   const own = [
     ['soap11', 'x', 'passed'],

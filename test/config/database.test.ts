@@ -51,7 +51,7 @@ describe("libpq's variables", () => {
     });
   });
 
-  test('fill what DATABASE_URL leaves out, and nothing else of it', () => {
+  test('complete DATABASE_URL, and replace no part of it', () => {
     const rest = {
       PGHOST: 'other',
       PGPORT: '5434',
@@ -104,13 +104,13 @@ describe('DATABASE_URL', () => {
     'postgres://u:12/s3cret@h:5432/d',
     'postgres://u:s3cret%@h:5432/d',
     'postgres://u:s3cret%zz@h:5432/d',
-  ])('%s is refused without a word of what was given', (given) => {
+  ])('%s is refused, and the message does not contain the value', (given) => {
     const load = () => loadConfig({ DATABASE_URL: given });
     expect(load).toThrow(/^DATABASE_URL must be one address of the form postgres:/);
     expect(load).not.toThrow(/s3cret/);
   });
 
-  test('of another kind of database is told so, not how passwords are written', () => {
+  test('of another kind of database gets no advice about passwords', () => {
     const load = () => loadConfig({ DATABASE_URL: 'mysql://h/d' });
     expect(load).toThrow('does not begin with postgres://');
     expect(load).not.toThrow('%40');
@@ -144,7 +144,7 @@ describe('a secret in a file', () => {
     expect(loadConfig({ DATABASE_URL_FILE: file('url', 'postgres://h/d') }).seed).toEqual([]);
   });
 
-  test('a file that is not there, is a folder, is empty, or stands beside the value is told', () => {
+  test('a secret’s file that is missing, empty, a folder, or set beside the value is reported', () => {
     mkdirSync(path.join(folder, 'folder'));
     const sentenceOf = (env: Record<string, string>) => {
       try {

@@ -41,7 +41,7 @@ test('every variable that is read is on the list of names or was removed, and th
 });
 
 test.each([...REMOVED_SETTINGS])(
-  '%s of an earlier release is refused with what takes its place',
+  '%s of an earlier release is refused with its replacement',
   (name, sentence) => {
     expect(sentence.startsWith(`${name} `)).toBe(true);
     expect(() => loadConfig({ [name]: '1' })).toThrow(new SettingError(sentence));
@@ -64,7 +64,6 @@ test('a value that is refused contradicts nothing besides', () => {
   expect(() => loadConfig(env)).toThrow(/^ADMIN_PORT must be a whole number from \d+ to \d+, not "x"$/);
 });
 
-/** Has the least and the most of each whole number. */
 const BOUNDS: Readonly<Record<string, readonly [least: number, most: number]>> = {
   PORT: [0, 65_535],
   ADMIN_PORT: [0, 65_535],
@@ -137,7 +136,7 @@ test('the two ports differ', () => {
   expect(() => loadConfig({ ADMIN_PORT: '8080' })).toThrow(new SettingError(sentence));
 });
 
-test('all that is wrong is told at once, a line each', () => {
+test('all mistakes are reported at once, one on each line', () => {
   const load = () =>
     loadConfig({ PORT: 'x', STRICT: 'maybe', TRUST_PROXY: 'lopback', READER_PASSWORD_FILE: '/none' });
   expect(load).toThrow(
@@ -157,7 +156,7 @@ test.each([
   'https://example.org/a?b',
   'https://example.org/Events.asmx',
   'http://:secret@example.org',
-])('PUBLIC_URL=%s is refused with what was given', (given) => {
+])('PUBLIC_URL=%s is refused with the value', (given) => {
   expect(() => loadConfig({ PUBLIC_URL: given })).toThrow(/^PUBLIC_URL must be site roots .*, not "/);
 });
 
@@ -170,7 +169,7 @@ test.each([
   'https://u@example.org',
   'https://example.org/app',
   'https://example.org?a',
-])('CORS_ORIGINS=%s is refused with what was given', (given) => {
+])('CORS_ORIGINS=%s is refused with the value', (given) => {
   expect(() => loadConfig({ CORS_ORIGINS: given })).toThrow(
     new SettingError(
       `CORS_ORIGINS must be origins such as https://example.org or http://localhost:3000, separated by commas, not "${given}"`,
@@ -218,7 +217,7 @@ describe('the effective settings', () => {
     );
   });
 
-  test('show no password, wherever it stands', () => {
+  test('show no password', () => {
     const text = effectiveSettings(
       loadConfig({
         DATABASE_URL:

@@ -84,7 +84,7 @@ describe.each([
   });
 });
 
-/** These show no text of a client, or a part of it that is short already. */
+/** These messages contain no text of a client, or only a short part of it. */
 const { truncate, tooDeep, errorInXmlDocument, outOfRange, missingParameter, ...ofClients } = messages;
 const { dangerousPath, dangerousValue, xmlException, ...shortened } = ofClients;
 

@@ -1,4 +1,4 @@
-/** Days on which a zone's clocks don't go through every hour once, with what happens there. */
+/** Lists days on which clocks skip or repeat an hour or more, with a description of each. */
 export const BAD_DAYS = [
   ['Europe/Berlin', '2024-03-31', '02:00 becomes 03:00'],
   ['Europe/Berlin', '2024-10-27', '03:00 becomes 02:00'],

@@ -1,4 +1,4 @@
-/** The events that the strongest tests run over: files and what the service is expected to make of them. */
+/** Defines the events for the strongest tests: their files, and the events that the service must make of them. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { CONFERENCES } from '../support/known-skips.js';
@@ -9,7 +9,7 @@ export interface DataSet {
   readonly name: string;
   /** `import` gets these options for the file. */
   readonly options: { readonly endDates?: 'inclusive'; readonly timeZone?: string };
-  /** Writes the file into `folder` unless it is on this machine already, and answers its path. */
+  /** Writes the file into `folder`, unless it is already on this machine. Returns its path. */
   file(folder: string): string;
   events(): readonly ExpectedEvent[];
 }
@@ -37,14 +37,14 @@ interface Conference {
   readonly id: number;
   readonly title: string;
   readonly start: string;
-  /** This is the last day. */
+  /** The end is the last day of the event. */
   readonly end: string;
   readonly location?: string;
   readonly url?: string;
   readonly category?: string;
 }
 
-/** Six thousand real conferences, where a machine has them. */
+/** These are six thousand real conferences. Not every machine has their file. */
 export const REAL: DataSet = {
   name: 'the conferences',
   options: { endDates: 'inclusive' },
@@ -59,7 +59,7 @@ export const REAL: DataSet = {
     ),
 };
 
-/** Runs the suite over a data set; one that is not on this machine is a skipped test that says so. */
+/** Runs the suite over a data set. If its file is missing, the test is skipped with the reason. */
 export function describeDataSet(data: DataSet, suite: (data: DataSet) => void): void {
   describe(`over ${data.name}`, () => {
     if (data !== REAL || existsSync(CONFERENCES)) suite(data);

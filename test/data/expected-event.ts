@@ -1,6 +1,6 @@
 import type { OracleEvent } from '../support/oracle';
 
-/** An event as the service is expected to hold it, by no code of the service. */
+/** Represents an event as the service should store it. No code of the service computes it. */
 export interface ExpectedEvent extends OracleEvent {
   readonly title: string;
   readonly description: string;
@@ -28,7 +28,7 @@ export function dateOf(midnight: number): string {
   return new Date(midnight).toISOString().slice(0, 10);
 }
 
-/** `2026-03-01T09:00:00Z`, with milliseconds where there are any. */
+/** Writes `2026-03-01T09:00:00Z`, with milliseconds unless they are zero. */
 export function timeOf(instant: number): string {
   return new Date(instant).toISOString().replace('.000Z', 'Z');
 }

@@ -1,4 +1,4 @@
-/** Makes a town's calendar: what real files hold and what they should not, the same on every run. */
+/** Generates the calendar of a town, with common and with unusual events. They are the same in every run. */
 import { Zone } from '../support/oracle';
 import { Random } from '../support/random';
 import { BAD_DAYS } from './bad-days';
@@ -10,7 +10,7 @@ export interface GeneratedEvent {
   readonly expected: ExpectedEvent;
 }
 
-/** The zone on whose clock times without an offset are meant: it has days without a midnight and with two. */
+/** Times without an offset are in this zone. Some of its days have no midnight, and some have two. */
 export const FILE_ZONE = 'America/Havana';
 
 const MINUTE = 60_000;
@@ -19,7 +19,7 @@ const DAY = 24 * HOUR;
 const FIRST = Date.parse('0001-01-01T00:00:00Z');
 const LAST = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** Files write an instant's offset in these forms. The minutes are east. */
+/** Files write offsets in these forms. The numbers are minutes, positive to the east. */
 const OFFSETS = [
   ['+00:00', 0],
   ['-00:00', 0],
@@ -31,7 +31,7 @@ const OFFSETS = [
   ['-12', -720],
 ] as const;
 
-/** @param seed another one makes other events of the same kinds */
+/** @param seed another seed generates other events of the same kinds */
 export function generateEvents(count: number, seed = 20_260_301): readonly GeneratedEvent[] {
   const random = new Random(seed);
   const zone = new Zone(FILE_ZONE);
@@ -58,7 +58,7 @@ interface Times {
   readonly start: number;
   readonly end: number;
   readonly allDay: boolean;
-  /** The members `start`, `end` and `allDay`, those that a file need not have left out at times. */
+  /** These are `start`, `end` and `allDay` as the file has them. A file may omit some of them. */
   readonly written: Readonly<Record<string, unknown>>;
 }
 
@@ -66,7 +66,7 @@ function generateTimes(random: Random, zone: Zone): Times {
   return random.below(5) < 2 ? generateDates(random) : generateInstants(random, zone);
 }
 
-/** Lengths of 31 to 33 days, because stores tend to have a limit near a month. */
+/** Some events last 31 to 33 days, because the store treats events of more than 32 days differently. */
 function generateDates(random: Random): Times {
   const start = Math.floor(generateInstant(random) / DAY) * DAY;
   const days = random.pick([1, 1, 1, 2, 3, 7, 31, 32, 33, random.between(1, 1500)]);
@@ -102,14 +102,14 @@ function generateInstants(random: Random, zone: Zone): Times {
   return { start, end, allDay: false, written };
 }
 
-/** A clock that went back shows the same reading twice: in a file the first is meant. */
+/** When clocks go back, the same local time occurs twice, and a file means the first. */
 function firstOfClock(instant: number, zone: Zone): number {
   const localTime = instant + zone.offsetAt(instant);
   const first = localTime - zone.offsetAt(localTime - DAY);
   return first + zone.offsetAt(first) === localTime ? Math.min(first, instant) : instant;
 }
 
-/** Most events are around a bad day. A few are anywhere in the years 1 to 9999. */
+/** Returns an instant near a bad day, or sometimes any instant in the years 1 to 9999. */
 function generateInstant(random: Random): number {
   const [, date] = random.pick(BAD_DAYS);
   const instant = random.pick([
@@ -121,11 +121,11 @@ function generateInstant(random: Random): number {
       ? random.between(FIRST, LAST)
       : random.between(Date.UTC(1960, 0), Date.UTC(2050, 0)),
   ]);
-  // A file's local time must stay within the four digits of a year, whatever the offset.
+  // The local time must stay in years of four digits with every offset.
   return Math.min(Math.max(instant, FIRST + 2 * DAY), LAST - 2 * DAY);
 }
 
-/** Every other text has one or two oddities before or between its characters. */
+/** Inserts one or two oddities into half of all texts. */
 function odd(text: string, random: Random): string {
   if (text === '' || random.below(2) === 0) return text;
   const characters = [...text];
@@ -140,7 +140,7 @@ function description(random: Random): string {
   return Array.from({ length: sentences }, () => odd(random.pick(TITLES), random)).join('. ');
 }
 
-/** Ids with gaps, in no order. */
+/** Returns ids with gaps, in random order. */
 function shuffledIds(count: number, random: Random): number[] {
   const ids = Array.from({ length: count }, (_, index) => 3 * index + 1 + random.below(3));
   for (let last = ids.length - 1; last > 0; last--) {

@@ -1,4 +1,4 @@
-/** .ci/run never passes for a success that it was not: its last line and its status, with an npm that is told what to do. */
+/** .ci/run reports success in its last line and its status only if every step succeeded. The tests use a fake npm. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

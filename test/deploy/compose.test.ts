@@ -1,4 +1,4 @@
-/** The compose files and the manifest of Kubernetes agree with the code. directives.test.ts holds their lines. */
+/** The compose files and the Kubernetes manifest agree with the code. directives.test.ts checks their lines. */
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import packageJson from '../../package.json';
@@ -10,17 +10,17 @@ import { at, ROOT, readText, readYaml, type Yaml } from './yaml';
 const FILES = readdirSync(ROOT).filter((name) => /^(docker-)?compose\b.*\.yml$/.test(name));
 const MANIFEST = 'deploy/kubernetes/events-query.yaml';
 
-/** Lists the services of this project's own image. The others' variables are Postgres's, PgBouncer's and so on. */
+/** These services run the project's own image. The other services have variables of their own images. */
 const OWN = ['migrate', 'events', 'import'];
 
 type Environment = Readonly<Record<string, Yaml>>;
 const environmentOf = (file: string, service: string) =>
   (at(readYaml(file)[0], `services.${service}.environment`) ?? {}) as Environment;
 
-/** `${NAME:-default}`, the one form that the files use, where nothing is set. */
+/** Resolves `${NAME:-default}`, the only form in the files, as if no variable were set. */
 const byDefault = (value: Yaml) => String(value).replace(/\$\{\w+:-([^}]*)\}/g, '$1');
 
-test('with nothing set, the service is what the image is, on the database of the stack', () => {
+test('without variables the service has the image’s settings, and the stack’s database', () => {
   const image = imageEnvironment();
   const events = Object.entries(environmentOf('docker-compose.yml', 'events'));
   const set = Object.fromEntries(events.map(([name, value]) => [name, byDefault(value)]));
@@ -54,10 +54,10 @@ test('.env.example lists all that the files ask for, with the same defaults', ()
   const asked = FILES.flatMap((file) => [...readText(file).matchAll(/\$\{(\w+):-([^}]*)\}/g)]);
   const expected = new Map(asked.map(([, name = '', standard = '']) => [name, standard]));
   const lines = [...readText('.env.example').matchAll(/^#([A-Z_]+)=(.*)$/gm)];
-  // Variables that compose itself reads.
+  // Compose itself reads these variables.
   const listed = lines.filter(([, name = '']) => !name.startsWith('COMPOSE_'));
   expect(listed.map(([, name]) => name).sort()).toEqual([...expected.keys()].sort());
-  // An example, because the default is what is built here.
+  // The image's name is only an example, because the default image is built here.
   for (const [, name = '', value] of listed.filter(([, one]) => one !== 'EVENTS_IMAGE'))
     expect([name, value]).toEqual([name, expected.get(name)]);
   const stacks = lines
@@ -66,9 +66,9 @@ test('.env.example lists all that the files ask for, with the same defaults', ()
   expect(new Set(stacks)).toEqual(new Set(FILES));
 });
 
-test('what the stacks mount from the project is there, and the scripts of deploy can be run', () => {
+test('the files that the stacks mount exist, and the scripts of deploy are executable', () => {
   const mounted = FILES.flatMap((file) => [...byDefault(readText(file)).matchAll(/- (\.\/[^:]+):/g)]);
-  // Made by deploy/make-certificates.sh.
+  // deploy/make-certificates.sh creates this file.
   const sources = mounted.map(([, source = '']) => source).filter((one) => one !== './deploy/certificates');
   expect(sources.length).toBeGreaterThan(5);
   expect(sources.filter((source) => !existsSync(path.join(ROOT, source)))).toEqual([]);

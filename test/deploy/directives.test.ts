@@ -1,6 +1,6 @@
 /**
- * No line of a deployment file changes unnoticed. The reason of a line is a comment beside it, where those who copy or
- * change the file read it. Comments and blank lines are free.
+ * A line of a deployment file can't change without a change of its digest here. The reason for a line is a comment
+ * beside it, where its readers need it. Comments and blank lines do not count.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
@@ -51,7 +51,7 @@ const FILES = [
   ...below('deploy').filter((file) => !/^deploy\/(?:certificates|observability|seed)\//.test(file)),
 ].sort();
 
-/** Matches a comment of a shell, of YAML and nginx, of PgBouncer and of SQL. The first line of a script is none. */
+/** Matches a comment of a shell, of YAML, nginx, PgBouncer or SQL, but not the first line of a script. */
 const COMMENT = /^\s*(?:#(?!!)|; |-- )/;
 
 /** Matches the settings that `npm run docs` writes. test/config/documents.test.ts checks each of them. */

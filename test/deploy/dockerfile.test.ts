@@ -8,7 +8,7 @@ const last = stages.at(-1) ?? [];
 const of = (stage: readonly Instruction[], wanted: string) =>
   stage.filter(({ name }) => name === wanted).map(({ text }) => text);
 
-test('it holds what the program reads, and nothing of the development', () => {
+test('it contains the files that the program reads, and no development files', () => {
   const shipped = packageJson.files.filter((name) => !['dist', 'examples'].includes(name));
   expect(of(last, 'COPY').sort()).toEqual(
     [

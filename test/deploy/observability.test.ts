@@ -1,4 +1,4 @@
-/** The dashboard and the alert rules ask for what /metrics has: a metric, label or value that is gone shows nothing. */
+/** The dashboard and the alert rules use only metrics and labels that /metrics has. */
 import { tableUnder, wordsOf } from '../docs/tables';
 import { watchingMetrics } from '../support/metrics';
 import { at, readText, readYaml, type Yaml } from './yaml';
@@ -26,7 +26,7 @@ const queries: readonly (readonly [string, string])[] = [
 /** A scrape adds these labels to each series. */
 const SCRAPE_LABELS = ['job', 'instance'];
 
-/** Each series name of `/metrics`, with its labels and their values, once everything has happened once. */
+/** Maps each series of `/metrics` to its labels and their values, after every kind of event has happened once. */
 async function served(): Promise<Map<string, Map<string, Set<string>>>> {
   const metrics = watchingMetrics();
   const args = { month: 3, year: 2026 };
@@ -48,7 +48,7 @@ async function served(): Promise<Map<string, Map<string, Set<string>>>> {
       known.set(label, (known.get(label) ?? new Set()).add(value));
     }
   }
-  // These are Prometheus' own.
+  // Prometheus itself provides these.
   return series.set('up', new Map());
 }
 
@@ -108,7 +108,7 @@ test('a legend and an alert’s words name only labels that are left of the seri
   }
 });
 
-/** Returns the units that fit an expression: those of a share or a rate, or else that of its metric's name. */
+/** Returns the allowed units of an expression: those of a ratio or a rate, or the one in its metric's name. */
 function unitsOf(expression: string): readonly string[] {
   if (/\/|process_cpu_seconds_total/.test(expression)) return ['percentunit'];
   if (/_seconds/.test(expression)) return ['s'];
@@ -116,7 +116,7 @@ function unitsOf(expression: string): readonly string[] {
   return /\brate\(/.test(expression) ? ['reqps', 'ops'] : ['short'];
 }
 
-test('each panel has the unit of what it shows', () => {
+test('each panel has the unit of its expression', () => {
   const wrong = dashboard.panels.filter(
     ({ targets, fieldConfig }) =>
       !targets.every(({ expr }) => unitsOf(expr).includes(fieldConfig.defaults.unit)),
@@ -124,7 +124,7 @@ test('each panel has the unit of what it shows', () => {
   expect(wrong.map(({ title }) => title)).toEqual([]);
 });
 
-test('every metric of the service is on the dashboard and in docs/operations.md, which tells no other', async () => {
+test('every metric of the service is on the dashboard and in docs/operations.md, which has no other', async () => {
   const text = await watchingMetrics().text();
   const names = [...text.matchAll(/^# TYPE (events_query_\w+) /gm)].map(([, name = '']) => name);
   const shown = new Set(queries.flatMap(([, expression]) => selectorsIn(expression).map(({ name }) => name)));

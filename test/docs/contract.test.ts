@@ -1,6 +1,4 @@
-/**
- * Compares docs/asmx-wire-contract.md with those who cite it: every number is a heading, and every heading is cited.
- */
+/** Every cited number is a heading of docs/asmx-wire-contract.md, and every heading is cited. */
 import { vectors } from '../../conformance/vectors.json';
 import { CLAUSES } from '../contract/clauses';
 import { readText } from '../deploy/yaml';
@@ -8,7 +6,7 @@ import { FILES } from './tables';
 
 const CONTRACT = 'docs/asmx-wire-contract.md';
 
-/** Nothing implements these headings. */
+/** No code implements these headings. */
 const BACKGROUND: Readonly<Record<string, string>> = {
   '0.1': 'says how to read the evidence',
   '5.5': 'describes a protocol that makes no difference once HttpPost is on',
@@ -55,7 +53,7 @@ test('every clause that is cited is a heading of the contract', () => {
   expect(citations.filter(({ number }) => !headings.includes(number))).toEqual([]);
 });
 
-test('every heading is cited by code or tests, or has a case, or is on the list of what is background', () => {
+test('every heading is cited by code or tests, has a case, or is listed as background', () => {
   const cases = CLAUSES.map(({ name }) => name.split(' ')[0] ?? '');
   const known = new Set([...citations.map(({ number }) => number), ...cases]);
   expect(leaves.filter((number) => !known.has(number)).sort()).toEqual(Object.keys(BACKGROUND).sort());
@@ -83,7 +81,7 @@ test('the exchanges that the contract names are among the recorded ones', () => 
 });
 
 test('the messages have the same ids in the code and in the contract', () => {
-  // A24 is the error of half a surrogate pair, which is U+FFFD here (contract 4.2).
+  // A24 is the error for half a surrogate pair. Here it becomes U+FFFD instead (contract 4.2).
   const unused = ['A24'];
   const inContract = [...contract.matchAll(/^\| (A\d+) \|/gm)].map(([, id]) => id);
   const inCode = [...readText('src/contract/messages.ts').matchAll(/\bA\d{1,2}\b/g)].map(([id]) => id);

@@ -1,4 +1,4 @@
-/** CONTRIBUTING.md against what is there, both ways. */
+/** CONTRIBUTING.md names everything that it should, and nothing that does not exist. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { scripts } from '../../package.json';
@@ -12,7 +12,7 @@ const firstColumn = (heading: string) =>
     .flatMap(([cell]) => wordsOf(cell))
     .sort();
 
-test('every folder of tests is told what belongs there, and no other', () => {
+test('the table describes every folder of tests, and no other', () => {
   const folders = readdirSync(path.join(ROOT, 'test'), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => `test/${name}`);

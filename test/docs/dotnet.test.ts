@@ -1,11 +1,11 @@
-/** docs/dotnet.md and docs/tls.md against what can be known of their C# without .NET, and against clients/dotnet. */
+/** The C# in docs/dotnet.md and docs/tls.md agrees with clients/dotnet, as far as that can be checked without .NET. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT, readText } from '../deploy/yaml';
 
 const PAGE = readText('docs/dotnet.md');
 
-/** Has the namespaces that a project with implicit usings does not import by itself, by a name that needs each. */
+/** Maps the namespaces that a project with implicit usings does not import to a name that needs each. */
 const NAMESPACES: Readonly<Record<string, string>> = {
   CultureInfo: 'System.Globalization',
   XDocument: 'System.Xml.Linq',
@@ -42,7 +42,7 @@ test('the fixture reads the variables that the page names, and no others', () =>
   expect(variables(PAGE)).toEqual(variables(readText('clients/dotnet/EventsService.cs')));
 });
 
-test('what is to be copied into a repository of your own is there', () => {
+test('the files that users copy exist', () => {
   const [, list = ''] = /Without a feed, copy (.*?)\n\n/s.exec(PAGE) ?? [];
   const files = [...list.matchAll(/`([\w.]+(?:\/|\.cs))`/g)].map(([, name = '']) => name);
   expect(files.length).toBeGreaterThan(3);

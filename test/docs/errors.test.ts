@@ -1,4 +1,4 @@
-/** Compares docs/errors.md with the code: it explains every message that a user may see, and nothing else. */
+/** docs/errors.md explains every message that a user may see, and nothing else. */
 import * as errors from '../../src/contract/errors';
 import * as messages from '../../src/contract/messages';
 import { REJECTION_REASONS } from '../../src/contract/rejections';
@@ -50,7 +50,7 @@ describe('reasons', () => {
   );
 });
 
-test('what the service answers instead of a result is what it may throw', () => {
+test('the classes of errors are those that the service throws', () => {
   const told = tableUnder(PAGE, 'What the service answers instead of a result').map(([name]) => bare(name));
   expect(told.sort()).toEqual(Object.keys(errors).sort());
 });

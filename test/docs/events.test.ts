@@ -1,7 +1,4 @@
-/**
- * Runs the commands of docs/events.md and README.md. They print what the pages show, and the tables and the format are
- * right.
- */
+/** The commands in docs/events.md and README.md print what the pages show, and the tables and the format are right. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,7 +31,7 @@ interface Step {
   readonly said: string;
 }
 
-/** Returns the fenced blocks of a document in which commands are typed after a `$`, in their order. */
+/** Returns the fenced blocks of a document that contain commands after a `$`, in their order. */
 function stepsOf(file: string): Step[] {
   const blocks = [...readFileSync(path.join(ROOT, file), 'utf8').matchAll(/^```\w*\n\$ (.*?)^```/gms)];
   return blocks
@@ -48,7 +45,7 @@ function stepsOf(file: string): Step[] {
 const COMMAND =
   /^(?:printf '(?<input>[^']*)' \| )?(?:npm run --silent (?<script>\w+) --|events-query (?<name>\w+)) (?<args>.+?)(?: > (?<into>\S+))?$/;
 
-/** Types one line; what it prints comes back, unless it goes into a file. */
+/** Runs one line, and returns its output unless it is redirected to a file. */
 async function type(typed: string, env: CommandContext['env']): Promise<string> {
   const { input = '', script, name, args = '', into } = COMMAND.exec(typed)?.groups ?? {};
   const command = COMMANDS.get(script ?? name ?? '');

@@ -1,4 +1,4 @@
-/** SECURITY.md's licences against those of the packages that the program runs. */
+/** SECURITY.md names the licences of all packages that the program needs. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { packages } from '../../package-lock.json';
@@ -27,12 +27,12 @@ test('the table names each package that is not under MIT, and no other', () => {
   expect(RUN.length).toBeGreaterThan(run.length * 2);
 });
 
-/** Returns the licence that a package names. Old ones tell its address too. */
+/** Represents the licence in a package's own package.json, which is an object in old packages. */
 interface Packed {
   readonly license: string | { readonly type: string };
 }
 
-test('what is installed is under the licence that the lock file says', () => {
+test('installed packages have the licences of the lock file', () => {
   const differing = RUN.filter(([folder, locked]) => {
     const { license }: Packed = JSON.parse(read(`${folder}/package.json`));
     return (typeof license === 'string' ? license : license.type) !== locked.license;

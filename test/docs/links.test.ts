@@ -1,4 +1,4 @@
-/** Files that documents, code and tests name exist in the repository. */
+/** Every file that documents, code and tests name exists in the repository. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT, readText } from '../deploy/yaml';

@@ -1,4 +1,4 @@
-/** README.md as a stranger follows it: every block of it is run, or says where it is. */
+/** The blocks of README.md work as they are. Every block is run here, or a comment says where it is. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, writeFileSync } from 'node:fs';
@@ -111,7 +111,7 @@ test('an old service is taken over by the commands as they are typed', async () 
   const store = { DATABASE_URL: engine.config().databaseUrl ?? '' };
   const env = { PATH: process.env.PATH, HOME: program.folder, ...store };
   const type = async (line: string) => {
-    // npm would run it so, but takes its time; another test below shows that it does.
+    // The script is run without npm, which is slow. Another test below runs npm.
     const command = line
       .replace(/^npm run --silent (\S+) --/, (_match, name) => scripts[name as keyof typeof scripts])
       .replace('http://old.example.org', legacy.url)
@@ -128,7 +128,7 @@ test('an old service is taken over by the commands as they are typed', async () 
   expect(await type(compare.replace(ADDRESS, url))).toContain('same 1, different 0, missing 0\n');
 });
 
-test('the table of commands is what the program has, word for word', async () => {
+test('the table has the program’s commands, word for word', async () => {
   const { stdout } = await program.start(['--help']).exit;
   const commands = [...stdout.matchAll(/^ {2}(\w+) {2,}(\S.*)$/gm)].map(([, name, summary]) => [
     name,

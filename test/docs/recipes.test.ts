@@ -1,4 +1,4 @@
-/** The examples of test control and the recipes of docs/testing.md do what they say; those in C# run with the .NET client. */
+/** The examples and recipes of docs/testing.md succeed. Those in C# are run with the .NET client. */
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -71,7 +71,7 @@ test('the recipe in the shell', async () => {
   await inShell(['-c', `set -eu\n${blockOf('sh')}`]);
 });
 
-/** Returns a module's text, whose statements outside its imports become the function that is answered. */
+/** Returns a function that runs a module's statements other than its imports. */
 function compile(text: string): () => Promise<void> {
   const lines = text.split('\n');
   const isImport = (line: string) => line.startsWith('import ');
@@ -84,6 +84,6 @@ function compile(text: string): () => Promise<void> {
   const module: { run?: () => Promise<void> } = {};
   const load = (name: string) => (name === 'events-query/testing' ? testing : require(name));
   new Function('require', 'exports', code)(load, module);
-  if (module.run === undefined) throw new Error('The recipe is no module.');
+  if (module.run === undefined) throw new Error('The recipe is not a module.');
   return module.run;
 }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT, readText } from '../deploy/yaml';
 
-/** The tests of documents name what there is not, so they are left out. */
+/** The tests of documents are left out, because they mention files that do not exist. */
 export const FILES: readonly string[] = execFileSync(
   'git',
   ['ls-files', '--cached', '--others', '--exclude-standard'],

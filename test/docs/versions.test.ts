@@ -1,4 +1,4 @@
-/** The versions that are promised are those that are run, wherever they are written. */
+/** The promised versions are the tested ones, in all files that mention them. */
 import { engines } from '../../package.json';
 import { crosses, IMAGE_NODE, NODES, POSTGRES } from '../../scripts/test-matrix.js';
 import { at, readText, readYaml } from '../deploy/yaml';

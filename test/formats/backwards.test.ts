@@ -1,4 +1,4 @@
-/** Format files read answers of the shape that they describe as events. */
+/** Format files read the events of answers that have their shape. */
 
 import { FormatError } from '../../src/formats/document';
 import { FIELD_NAMES } from '../../src/formats/event-fields';
@@ -41,7 +41,7 @@ test('dates and hours of several members add up, and text around placeholders is
   ]);
 });
 
-test('a date may stand in two members, and a time of day alone is no start', () => {
+test('a time may be in two members, and a time of day alone is not a start', () => {
   const date = json({ t: '{title}', y: '{start:yyyy}', d: '{start:dd.MM.}', h: '{start:HH:mm}' });
   const answer = read(date, '[{"t":"a","y":"2026","d":"01.07.","h":"09:05"}]');
   expect(answer.events).toMatchObject([{ fields: { start: '2026-07-01T09:05:00Z' }, unread: [] }]);
@@ -49,7 +49,7 @@ test('a date may stand in two members, and a time of day alone is no start', () 
   expect(read(json({ t: '{title}', h: '{start:HH:mm}' }), '[]').missing).toContain('start');
 });
 
-test('of two values of a field the first counts, and null is none, whatever text is around it', () => {
+test('the first of two values of a field counts, and null is no value, even with text around it', () => {
   const values = {
     id: [7, 8],
     title: ['a', 'b'],
@@ -148,7 +148,7 @@ test('a time may stand in one member, or a date in another, as in the JSON of Go
   ]);
 });
 
-test('what could be shared out in two ways is not guessed', () => {
+test('a text that could be split in two ways is not read', () => {
   const three = '{location}, {url}, {category}';
   const file = json({ id: '{id}', title: '{title}', label: '{location} - {url}', three });
   const events = [1, 2].map((id) => ({
@@ -158,19 +158,22 @@ test('what could be shared out in two ways is not guessed', () => {
     three: 'a, b, c, d',
   }));
   expect(read(file, JSON.stringify([...events, 'x'])).events).toMatchObject([
-    { fields: { id: 1, title: 't' }, unread: ["label can't be told apart by its text in the format"] },
+    {
+      fields: { id: 1, title: 't' },
+      unread: ['label does not match its text in the format in exactly one way'],
+    },
     { fields: { id: 2, location: 'a', url: 'b' }, unread: [] },
-    { unread: ['it is not of the shape of the format’s event'] },
+    { unread: ['it does not have the shape of the format’s event'] },
   ]);
 });
 
-test('what the format does not contain, and what it does not name, is said once', () => {
+test('missing fields and unknown names are each reported once', () => {
   const file = json({ a: '{title}', b: { s: '{start:HH:mm}' } });
   const answer = read(file, '[{"a":"t","b":{"s":"09:00","e":1},"x":1},{"a":"u","x":{"y":1}}]');
   expect(answer.missing).toEqual(FIELD_NAMES.filter((field) => field !== 'title'));
   expect(answer.unnamed).toEqual(['b.e', 'x']);
   const elements = xml('<e i="{id}"><t>{title}</t></e>');
-  // A text beside an element can't be read.
+  // Text next to an element can't be read.
   expect(read(xml('<e><t>{title}</t><u>{url}<b/></u></e>'), '<e><t>t</t></e>').missing).toContain('url');
   expect(read(elements, '<l><e i="1" j="2"><t>a</t><u><v/></u></e></l>').unnamed).toEqual(['@j', 'u', 'u/v']);
 });
@@ -189,13 +192,13 @@ test('an element with a value that comes more often than the format has it refus
   ];
   expect(read(file, `<L>${answer.join('')}</L> 4 events`).events.map(({ unread }) => unread)).toEqual([
     [],
-    ['At/S[2] is one more than the format has'],
-    ['At[2] is one more than the format has', 'At[3] is one more than the format has'],
-    ['Tag[3] is one more than the format has'],
+    ['At/S[2] is not in the format'],
+    ['At[2] is not in the format', 'At[3] is not in the format'],
+    ['Tag[3] is not in the format'],
   ]);
 });
 
-test('elements of one name that an attribute tells apart are found by it, wherever they stand', () => {
+test('elements of one name are found by the attribute that distinguishes them, in any order', () => {
   const file = xml(
     '<E><d><f n="t">{title}</f><f n="a">x</f><f n="s">{start}</f><g h="{url}"/><g h="{location}"/></d></E>',
   );
@@ -211,10 +214,10 @@ test('elements of one name that an attribute tells apart are found by it, wherev
   expect(read(file, `<L>${events.join('')}</L>`).events).toMatchObject([
     { fields: { title: 'a', url: 'u', location: 'l', start: '2026-03-05T18:00:00Z' }, unread: [] },
     { fields: { start: '2026-03-05T18:00:00Z' }, unread: [] },
-    { unread: ['d/f[n="b"] is one more than the format has'] },
-    { unread: ['d/f[n="s"][2] is one more than the format has'] },
-    { unread: ['d/g[3] is one more than the format has'] },
-    { unread: ['d/f is one more than the format has'] },
+    { unread: ['d/f[n="b"] is not in the format'] },
+    { unread: ['d/f[n="s"][2] is not in the format'] },
+    { unread: ['d/g[3] is not in the format'] },
+    { unread: ['d/f is not in the format'] },
   ]);
 });
 
@@ -300,7 +303,7 @@ test.each([
   ['{start:date}', '2026-03-01T09:00:00Z'],
   ['{start:ticks}', '639185295090200000x'],
   ['{start:yyyy-MM-ddTHH:mm:sszzz}', '2026-03-01T09:00:00+99:99'],
-  // Its zone is not said. With @local it is TIME_ZONE's.
+  // The time has no zone. With @local it is in TIME_ZONE.
   ['{start:iso}', '2026-03-01T09:00:00'],
 ])('%s does not read %s', (start, value) => {
   const [event] = read(json({ S: start }), JSON.stringify([{ S: value }])).events;
@@ -360,10 +363,10 @@ test.each([
   ],
   ['no XML', xml('<e>{title}</e>'), 'hello <', 'it is not well-formed XML: unexpected end.'],
 ])('an answer that is %s is refused', (_what, file, answer, sentence) => {
-  expect(() => read(file, answer)).toThrow(`The answer is not of the shape of x.json: ${sentence}`);
+  expect(() => read(file, answer)).toThrow(`The answer does not have the shape of x.json: ${sentence}`);
 });
 
-describe('what stands around the events is held against the format', () => {
+describe('the text around the events is compared with the format', () => {
   const list = {
     Success: true,
     Version: '1.4',
@@ -388,7 +391,9 @@ describe('what stands around the events is held against the format', () => {
       'it has no events but Message, "DB down", which the format\'s list does not have',
     ],
   ])('%j is refused', (more, sentence) => {
-    expect(() => read(file, answer(more))).toThrow(`The answer is not of the shape of x.json: ${sentence}`);
+    expect(() => read(file, answer(more))).toThrow(
+      `The answer does not have the shape of x.json: ${sentence}`,
+    );
   });
 
   test('counts and times may differ, null may be left out, and beside events there may be more', () => {
@@ -404,7 +409,7 @@ describe('what stands around the events is held against the format', () => {
     }
   });
 
-  test('none says what else stands for no events; only one that the format has is an empty list', () => {
+  test('the answer of none is an empty list if the format has it', () => {
     const none = { Success: false, Reason: 'none' };
     expect(read({ ...file, none }, JSON.stringify(none))).toMatchObject({ events: [], isList: true });
     expect(read(file, 'null')).toMatchObject({ events: [], isList: false });
@@ -442,7 +447,7 @@ describe('what stands around the events is held against the format', () => {
     [markup, 'No events'],
     [markup, '<r ok="true"/>'],
     [markup, '<html/>'],
-  ])('the refusal of an answer without events says what one that means none needs: %#', (format, text) => {
+  ])('a refused answer without events gets the advice to write it as empty: %#', (format, text) => {
     expect(() => read(format, text)).toThrow(/; if this answer means no events, write it as empty\.$/);
     expect(() => read(format, text)).not.toThrow('the format has ""');
     expect(read({ ...format, empty: `${text}\n` }, ` ${text}`)).toMatchObject({ events: [], isList: true });
@@ -470,7 +475,7 @@ describe('events as an object by their ids', () => {
   );
   const events = { 17: { N: 'a', S: '2026-03-01' }, 4: { N: 'b', S: '2026-03-02' } };
 
-  test('each is read by the name that it stands under', () => {
+  test('each is read by its own name', () => {
     const answer = read(file, JSON.stringify({ d: events, total: 2, said: '2 in all' }));
     expect(answer.events).toMatchObject([
       { fields: { id: 4, title: 'b' }, unread: [] },
@@ -490,7 +495,7 @@ describe('events as an object by their ids', () => {
     expect(found).toMatchObject([{ unread: ['id must be as "{id}" writes it, not "x"'] }]);
   });
 
-  test('a number that is not that of the events is said, as an answer may be a page of more', () => {
+  test('a count that differs from the number of events is noted, because an answer may be one page of several', () => {
     const markup = xml('<e n="{title}"/>', { list: '<l total="{count}">{events}<x/></l>' });
     expect(read(markup, '<l total="40"><e n="a"/><x/></l>').varying).toEqual(['l/@total, of 1 events']);
     expect(read(markup, '<l total="1"><e n="a"/><x/></l>')).toMatchObject({ events: [{}], varying: [] });
@@ -506,7 +511,7 @@ describe('events as an object by their ids', () => {
   });
 });
 
-describe('what .NET writes beside the values of a DataSet', () => {
+describe('the additions of .NET to a DataSet', () => {
   const schema =
     '<xs:schema id="NewDataSet" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:msdata="urn:x"><xs:element name="NewDataSet" msdata:IsDataSet="true"><xs:element name="Table"><xs:sequence minOccurs="0"/></xs:element></xs:element></xs:schema>';
   const row = (more = '') =>

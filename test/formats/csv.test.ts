@@ -1,4 +1,4 @@
-/** Format files of the kind csv read and write tables as other programs do. */
+/** Format files of the kind csv read and write tables like those of other programs. */
 import { FormatError } from '../../src/formats/document';
 import { compileFormat } from '../../src/formats/format-file';
 import { rowOf } from '../../src/formats/infer/fit';
@@ -36,7 +36,7 @@ async function streamed(event: unknown, more: object, pieces: readonly string[])
   return { found, notices };
 }
 
-test('columns are found by their names, in any order; what the format does not name is said once', async () => {
+test('columns are found by their names in any order, and unknown ones are reported once', async () => {
   const text = 'Ort ,Ende, Start,Titel ,Nr,\nHier,21:30,01.07.2026 20:00,"A, ""B""", 7,\n';
   const fields = { id: 7, title: 'A, "B"', start: '2026-07-01T18:00:00Z', end: '2026-07-01T19:30:00Z' };
   const answer = read(EVENT, {}, text);
@@ -47,7 +47,7 @@ test('columns are found by their names, in any order; what the format does not n
   });
 });
 
-test('lines before the header are passed over, whatever stands in them, and so are rows without any value', async () => {
+test('lines before the header, and rows without any value, are skipped', async () => {
   const text = 'Export "of today\r\n\r\n\ufeffNr;Titel\r\n;\r\n1;"a\r\nb"\r\n \r\n2;c\r\n';
   const event = { Nr: '{id}', Titel: '{title}' };
   const { found } = await streamed(event, { delimiter: ';', skip: 2 }, [text.replace('\ufeff', '')]);
@@ -67,14 +67,14 @@ test.each(['</e>', '<b/>', '[1]'])(
   },
 );
 
-test('without a header columns have numbers, and what stands between them is empty', async () => {
+test('without a header columns have numbers, and a column without a placeholder is empty', async () => {
   const event = { 1: '{id}', 3: '{title}', 5: '{end:HH:mm|null}', 6: '{end:HH:mm?}' };
   const options = { header: false, delimiter: '\t' };
   const { format } = compile(event, options);
   const { found } = await streamed(event, options, ['6\n7\tx\tA\n8\t\tB\tmore\n']);
   expect(found).toMatchObject([{ line: 1 }, { fields: { id: 7, title: 'A' } }, { fields: { title: 'B' } }]);
   expect(format.list([rowOf({ id: 7, title: 'A', extra: {} })])).toBe('7\t\tA\t\t\t\r\n');
-  // Some programs drop blanks at the ends of cells without quotes.
+  // Cells with blanks at an end have quotes, because some programs would trim them.
   for (const title of [' A', 'A '])
     expect(format.list([rowOf({ id: 7, title, extra: {} })])).toBe(`7\t\t"${title}"\t\t\t\r\n`);
   expect(format.event(undefined)).toBe('');
@@ -97,19 +97,19 @@ test.each([
   ['Nr,Name\n1,a\n', 'it has no column "Titel", but "Nr", "Name"'],
   ['Nr,Titel,Titel,Start,Ende\n', 'it has two columns "Titel"'],
   ['', 'it is empty'],
-])('%j is not of the shape of the format', async (text, sentence) => {
+])('%j does not have the shape of the format', async (text, sentence) => {
   expect(() => read(EVENT, {}, text)).toThrow(
-    new FormatError(`The answer is not of the shape of x.json: ${sentence}.`),
+    new FormatError(`The answer does not have the shape of x.json: ${sentence}.`),
   );
   await expect(streamed(EVENT, {}, [text])).rejects.toThrow(
-    `a.csv is not of the shape of x.json: ${sentence}.`,
+    `a.csv does not have the shape of x.json: ${sentence}.`,
   );
 });
 
 test.each([
   ['Nr,Titel,Start,Ende\r\n1,"a\r\nb",,\r\n2,"a "b" c",,\r\n', 'in line 5 a quote inside of a value'],
   ['Nr,Titel,Start,"Ende\r\n1,a,,\r\n', 'a quote after line 1 is not closed'],
-])('what is no CSV is told with its line in the file: %j', async (text, reason) => {
+])('invalid CSV is refused with its line in the file: %j', async (text, reason) => {
   const file = `Export of today\r\n${text}`;
   await expect(streamed(EVENT, { skip: 1 }, [file])).rejects.toThrow(`a.csv is not valid CSV: ${reason}`);
   expect(() => read(EVENT, { skip: 1 }, file)).toThrow(reason);

@@ -1,4 +1,4 @@
-/** Each example format file reads its old answer whole and writes it again to the byte. */
+/** Each example format file reads the whole answer of its old service, and writes the same bytes. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compileFormat } from '../../src/formats/format-file';

@@ -1,4 +1,4 @@
-/** Format files write what is expected to the byte, and wrong ones are refused. */
+/** Format files write the expected bytes, and wrong files are refused. */
 import { FormatError } from '../../src/formats/document';
 import type { EventRow } from '../../src/formats/event';
 import { FIELD_NAMES } from '../../src/formats/event-fields';
@@ -136,7 +136,7 @@ test('JSON is wrapped by list, single and none, or is bare', () => {
   expect([bare.list([TIMED]), bare.event(TIMED), bare.event(undefined)]).toEqual(['[7]', '7', 'null']);
 });
 
-test('XML is escaped for the place it stands in, ? leaves out elements and attributes, and |null is xsi:nil', () => {
+test('XML is escaped for its place, ? leaves out elements and attributes, and |null is xsi:nil', () => {
   const event =
     '<e id="{id}" t="{title}" l=\'{location?}\'>\n <n>{title} &amp; {url}</n><w a="{category?}">{location?}</w><d a="{category?}">{description|null}</d></e>';
   const format = xml(event, { list: '<?xml version="1.0"?><all n="{count}">{events}</all>' });
@@ -261,7 +261,7 @@ test.each<[string, string, string]>([
   expect(() => compileFormat(text, 'x.json', BERLIN)).toThrow(new FormatError(sentence));
 });
 
-test('all that is wrong is told at once, each with its place, what stands there and what is allowed', () => {
+test('all mistakes are reported at once, each with its place, its value and what is allowed', () => {
   const wrong = {
     kind: 'json',
     evnt: 1,

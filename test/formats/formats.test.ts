@@ -105,7 +105,7 @@ describe('icalendar', () => {
     expect(event(undefined)).toBe(EMPTY_CALENDAR);
   });
 
-  // The first piece holds 75 octets with the property's name, and each other 74 behind its blank.
+  // The first line holds 75 octets with the property's name. Each other line holds 74 after its blank.
   test.each<[string, readonly number[]]>([
     ['x', [67]],
     ['x', [67, 1]],

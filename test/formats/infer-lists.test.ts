@@ -1,4 +1,4 @@
-/** `format` finds the list of events in a document that holds other lists, or says why there is none to take. */
+/** `format` finds the list of events among other lists of a document, or says why it finds none. */
 import fc from 'fast-check';
 import { FormatError } from '../../src/formats/document';
 import { compileFormat } from '../../src/formats/format-file';
@@ -71,7 +71,7 @@ test.each<[string, unknown, readonly string[]]>([
     ['title', 'start'],
   ],
   ['a list that holds null', [null, jsonEvent, jsonEvent], ['title', 'start']],
-])('no inner list is taken for the events because of %s', (_what, sample, missing) => {
+])('an inner list is not the list of events because of %s', (_what, sample, missing) => {
   expect(titlesIn(sample)).toEqual({ missing });
 });
 
@@ -144,7 +144,7 @@ describe('several answers', () => {
   const month = (number: number, ...events: readonly string[]) =>
     `<L month="${number}"><Count>${events.length}</Count>${events.join('')}</L>`;
 
-  test('of one event each: none of them is taken for a part of another', () => {
+  test('of one event each: none is part of another', () => {
     const answers = ['<L />', month(3, xmlEvent('A', tags('x', 'y'))), month(4, xmlEvent('B', tags('z')))];
     const { text, problem } = inferFormat(answers, BERLIN);
     expect(problem).toBeUndefined();
@@ -154,7 +154,7 @@ describe('several answers', () => {
     expect(JSON.parse(text).list).toBe('<L month="3"><Count>{count}</Count>{events}</L>');
   });
 
-  test('a list in each element is told, even if the first answer has one element', () => {
+  test('a list in each element is reported, even if the first answer has one element', () => {
     const [one, other] = ['A', 'B'].map((title) => `<M>${xmlEvent(title)}</M>`);
     expect(inferFormat([`<L>${one}</L>`, `<L>${one}${other}</L>`], BERLIN).problem).toBe(
       'It reads the events of every L/M/Event, but writes them into one list.',
@@ -168,7 +168,7 @@ describe('several answers', () => {
     expect(JSON.parse(text).list).toBe(around('{count}', '{events}'));
   });
 
-  test('the text around the events is that of the answer with the most, and what differs there is told', () => {
+  test('the text around the events comes from the answer with the most events, and differences are noted', () => {
     const answers = [
       JSON.stringify({ n: 1, of: 'May', d: [jsonEvent] }),
       JSON.stringify({
@@ -190,12 +190,12 @@ describe('several answers', () => {
     [['<L></L>', ''], ''],
     [['<L></L>', 'No events were found.'], 'No events were found.'],
     [['<L></L>', '<None/>'], '<None/>'],
-  ])('those without events that an import would refuse are told: %j', (answers, told) => {
+  ])('a note names answers without events that an import would refuse: %j', (answers, told) => {
     const list = answers[0] === '[]' ? JSON.stringify([jsonEvent]) : `<L>${xmlEvent('A')}</L>`;
     const { problem, notes } = inferFormat([...answers, list], BERLIN);
     expect(problem).toBeUndefined();
     expect(notes).toContain(
-      `1 of 3 answers is not a list by this file: if ${JSON.stringify(told)} means no events, write it as empty`,
+      `1 of 3 answers is not a list in this format: if ${JSON.stringify(told)} means no events, write it as empty`,
     );
   });
 });
@@ -233,7 +233,7 @@ function xml(value: Value, tag = 'Root'): string {
 test.each<[string, (value: Value) => string]>([
   ['XML', (value) => xml(value)],
   ['JSON', (value) => JSON.stringify(value)],
-])('%s of any shape gives what reads it, or a sentence', (_what, textOf) => {
+])('for %s of any shape the proposal reads it, or there is a sentence', (_what, textOf) => {
   let proposals = 0;
   const property = fc.property(drawn, (value) => {
     const sample = textOf(value);

@@ -1,4 +1,4 @@
-/** Format files are inferred from samples: what is proposed, and above all what is not. */
+/** `format` infers only what a sample proves. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -31,7 +31,7 @@ describe('the examples', () => {
   const folder = join(__dirname, '../../examples/formats');
 
   test.each(['wcf', 'array-of-event', 'fullcalendar-v1', 'german-spreadsheet'])(
-    '%s: what is read is what the file made by hand reads',
+    '%s: the inferred file reads the same as the handwritten one',
     (name) => {
       const bytes = readFileSync(join(folder, `${name}.answer.txt`));
       const encoding = name === 'german-spreadsheet' ? 'windows-1252' : undefined;
@@ -69,14 +69,14 @@ describe('tables', () => {
         Datum: "{start@local:dd.MM.yyyy' 00:00:00'}",
         Beginn: "{start@local:'30.12.1899 'HH:mm:ss}",
         Ende: "{end@local:'30.12.1899 'HH:mm:ss}",
-        // Nobody knows what 90 counts.
+        // The unit of 90 is unknown.
         Dauer: '{extra.Dauer}',
         Saal: '{location}',
       },
       missing: [],
       notes: ['kept as extra fields: Dauer', expect.stringMatching(/TIME_ZONE/)],
     });
-    // An event of the whole day that begins at 19:30 contradicts itself.
+    // An all-day event can't begin at 19:30.
     expect(inferred(text)).toMatchObject({ missing: ['start'] });
   });
 
@@ -119,7 +119,7 @@ describe('tables', () => {
     expect(either.notes[0]).toMatch(/^no start is proved: "Start Date" may have the day first or the month/);
   });
 
-  test('SQL Server: its long form is read, and what no form writes is left', () => {
+  test('SQL Server: its long form is read, and a column that no form writes is left', () => {
     const rows = (one: string, other: string) =>
       `EventID,EventName,StartDate\r\n1,Choir,${one}\r\n2,Fair,${other}\r\n`;
     expect(inferred(rows('2026-03-02 00:00:00.000', '2026-03-01 19:00:00.000'))).toMatchObject({
@@ -182,7 +182,7 @@ test.each<[string, object, object]>([
   expect(eventOf([event])).toMatchObject(expected);
 });
 
-test('an id that comes twice or not always is none, and a column that says the same of all is no category', () => {
+test('a repeated or missing id is not an id, and a column with one value is not a category', () => {
   const event = { EventID: 7, GUID: 'x', kind: 'calendar#event', Titel: 'a', Start: '2026-03-01' };
   expect(eventOf([event, { ...event, GUID: 'y', valueOf: 1.5 }])).toMatchObject({
     EventID: '{extra.EventID}',
@@ -231,7 +231,7 @@ test.each<[readonly unknown[], string]>([
   expect(eventOf(events).start).toBe(expected);
 });
 
-test('an all-day event tells by its midnights whose clock it is, and by its end what an end is', () => {
+test('all-day events prove the zone by their midnights, and by their ends whether an end is inclusive', () => {
   const day = {
     Id: 1,
     Title: 'a',
@@ -253,13 +253,13 @@ test('an all-day event tells by its midnights whose clock it is, and by its end 
   const other = inferred([{ ...day, Start: '/Date(1772841600001)/', End: null }]);
   expect(other).toMatchObject({ event: { Start: '{extra.Start}' }, missing: ['start'] });
   expect(other.notes).toContain(
-    'no start is proved: "Start" does not fit what says all day: is TIME_ZONE that of the old service?',
+    'no start is proved: "Start" contradicts the all-day column: is TIME_ZONE that of the old service?',
   );
   const dates = ['2026-03-01', '2026-03-02T09:00:00Z'].map((Start) => ({ ...day, Start, AllDay: false }));
   expect(inferred(dates)).toMatchObject({ event: { Start: '{extra.Start}' }, missing: ['start'] });
 });
 
-test('an end that one event has before its start is told with the reason', () => {
+test('a column with an end before a start is refused with the reason', () => {
   const event = { id: 1, title: 'a', start: '2026-03-01T09:00:00Z', end: '2026-03-01T10:00:00Z' };
   const wrong = { ...event, id: 2, end: '2026-03-01T08:00:00Z' };
   const { event: proposed, notes } = inferred([event, wrong]);
@@ -274,7 +274,7 @@ test('an end that one event has before its start is told with the reason', () =>
   expect(inferred([event, { id: 2, title: 'b', start: '2026-03-02' }]).notes.join()).not.toContain('all-day');
 });
 
-test('what an import would change in a text is told, with what keeps it', () => {
+test('a note names what an import would change in a text, and how to keep it', () => {
   const event = { id: 1, title: 'a', start: '2026-03-01T09:00:00Z', description: 'one\r\ntwo' };
   const note = 'line ends of {description} become LF: {extra.NAME} keeps CR LF';
   expect(inferred([event]).notes).toEqual([note]);
@@ -349,7 +349,7 @@ describe('XML', () => {
   });
 });
 
-test('what is around the events is kept; their number is a count where its name says so', () => {
+test('the text around the events is kept, and a number whose name means count becomes {count}', () => {
   const event = { Id: 7, Title: 'a{b}', Start: '2026-03-01' };
   expect(
     inferred({ Count: 1, Total: 'all', ok: 1, page: 1, note: '{x}', of: [{ rows: 1, d: [event] }] }),
@@ -362,14 +362,14 @@ test('what is around the events is kept; their number is a count where its name 
       note: '{{x}}',
       of: [{ rows: '{count}', d: '{events}' }],
     },
-    notes: ['beside the events the same is written each time: ok, page'],
+    notes: ['around the events these values never change: ok, page'],
   });
   expect(inferred('<l count="1"><e><id>1</id><title>a</title><start>2026-03-01</start></e></l>').list).toBe(
     '<l count="{count}">{events}</l>',
   );
 });
 
-test('differences are told with quotes around both', () => {
+test('differences are quoted', () => {
   const notes = (text: string) => inferred(text).notes;
   expect(notes('[{"id":1,"title":"\\u0041 b","start":"2026-03-01"}]')).toEqual([
     expect.stringMatching(/^character \d+, the same to a parser: it writes ".*" for ".*"$/),
@@ -378,7 +378,7 @@ test('differences are told with quotes around both', () => {
     expect.stringMatching(/^character 15: it writes ".*\\r\\n.*" for ".*\\n.*"$/),
   ]);
   expect(notes('id,title,start\r\n1,a,2026-03-01\r\n')).toEqual([]);
-  // What a parser sees comes first, whichever answer shows it.
+  // A difference that a parser sees is reported first, even if it is in a later answer.
   const list = (place: string) => `[{"id":1,"title":"a","start":"2026-03-01","place":${place}}]`;
   const answers = ['"\\u0041 b"', 'null', '""'].map(list);
   expect(inferFormat(answers, BERLIN).notes.at(-1)).toMatch(
@@ -399,7 +399,7 @@ test('an answer whose JSON a program broke is a problem, and no answer without e
   expect(notes).toEqual([]);
 });
 
-test('without a title or a start, what may be one is told', () => {
+test('without a title or a start the notes name candidates', () => {
   const { missing, notes } = inferred(
     'Was;Ort;Sitze; Wann;Leer;Satz;Offen;Bild\n"x";Hof;90;2026-03-01 10:00;;3F2504E0-4F89-11D3-9A0C-0305E82C3301;ja;http://x/y\n',
   );
@@ -415,7 +415,7 @@ test('without a title or a start, what may be one is told', () => {
   expect(google.missing).toEqual(['start']);
 });
 
-test('a note about a start is of a column that may be one, and says what is wrong there', () => {
+test('a note about a start names a candidate column, and its problem', () => {
   const notes = (text: string) =>
     (inferred(text).notes as readonly string[]).filter((note) => note.startsWith('no start'));
   expect(notes('Title;Date;Time;End Date\na;01/03/2026;9:00;01/03/2026\n')).toEqual([
@@ -464,7 +464,7 @@ describe('lists are written in the order of the service', () => {
     expect(notes).toEqual([]);
   });
 
-  test('another order is told, and so it is if two answers have two', () => {
+  test('another order, or different orders in two answers, is noted', () => {
     const told = 'the events are in no order that a format file can describe: it writes them by start';
     const mixed = [event(2, 0), event(3, 3), event(1, 1)];
     expect(inferFormat([JSON.stringify(mixed)], BERLIN).notes).toContain(told);
@@ -664,7 +664,7 @@ describe('answers of SelectEvent', () => {
   });
 
   test.each([
-    [[], 'no answer shows what none is: ask for an event that does not exist'],
+    [[], 'no answer is for a missing event, so ask for an event that does not exist'],
     [['null', '{}'], 'answers without an event differ, such as "null": write none'],
   ])('without one answer for none, %j, a note says so', (others, note) => {
     const { text, notes } = inferFormat([...json((one) => one), ...others], BERLIN, { of: 'events' });
@@ -730,7 +730,7 @@ test.each([
   expect(fieldNamed([name])?.field).toBe(field);
 });
 
-test('an Atom entry of SharePoint is an event, and what OData tells of types is no field', () => {
+test('an Atom entry of SharePoint is an event, and OData’s types are not fields', () => {
   const entry = (id: number, title: string, about: string) =>
     `<entry m:etag="&quot;${id}&quot;"><id>Items(${id})</id><category term="SP.Item" /><title /><content type="application/xml"><m:properties><d:Id m:type="Edm.Int32">${id}</d:Id><d:Title>${title}</d:Title><d:EventDate m:type="Edm.DateTime">2026-03-0${id}T09:00:00Z</d:EventDate><d:Description${about}</m:properties></content></entry>`;
   const entries = [entry(1, 'Kick-off', ' m:null="true" />'), entry(2, 'Review', '>Second</d:Description>')];

@@ -59,7 +59,7 @@ const rows: fc.Arbitrary<readonly EventRow[]> = fc
     })),
   );
 
-/** Forms that tell all of a time, to the millisecond; all-day events keep their dates. */
+/** These forms lose nothing of a time with milliseconds. All-day events keep their dates. */
 const START = [
   ['{start}'],
   ['{start@local}'],
@@ -91,7 +91,7 @@ const END = [
 
 const suffix = fc.constantFrom('', '?', '|null', '|empty');
 
-/** Draws a placeholder for every field, by a name of its own, in any order. */
+/** Draws a placeholder for every field, each under its own name, in any order. */
 const placeholders = fc
   .record({
     id: fc.constantFrom('{id}', '{id:text}', 'no. {id}'),
@@ -177,7 +177,7 @@ const csv = fc.tuple(placeholders, fc.boolean()).chain(([all, header]) =>
   ),
 );
 
-/** Returns the events as they are read again: without empty texts, and outside of JSON with extra fields as texts. */
+/** Returns the events as a reader returns them: without empty texts, and outside of JSON with texts as extra fields. */
 function told(row: EventRow, kind: string) {
   const time = (milliseconds: number) => {
     const iso = new Date(milliseconds).toISOString();

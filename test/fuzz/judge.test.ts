@@ -1,4 +1,4 @@
-/** The fuzzer sees what it is there to see: a judge that finds nothing wrong would pass everything. */
+/** The fuzzer finds planted faults, because a judge without findings could be blind. */
 import path from 'node:path';
 import express, { type RequestHandler } from 'express';
 import { faultOf } from '../../scripts/fuzz/judge';
@@ -34,7 +34,7 @@ test.each([
   expect(faultOf(answer(body, type), [])).toContain('no well-formed');
 });
 
-test('what is well is left alone', () => {
+test('right answers have no fault', () => {
   expect(faultOf(answer('<a>1; DROP TABLE event</a>', 'text/xml'), ['sesame-1'])).toBeUndefined();
 });
 
@@ -43,11 +43,11 @@ test.each([
   'HTTP/1.1 200 OK\r\nContent-Length: 0\r\nX y: a\r\n\r\n',
   'HTTP/1.1 200 OK\r\nX: a\r\n\r\n',
   'hello\r\n\r\n',
-])('%j is no answer', (text) => {
+])('%j is not an answer', (text) => {
   expect(() => readAnswers(Buffer.from(text), '')).toThrow();
 });
 
-/** Plays against a server that does this to its requests. */
+/** Runs the fuzzer against a server with this handler. */
 async function findingsOf(handle: RequestHandler) {
   const address = await listening(createServer(express().use(handle), loadConfig({})));
   const played = nothing();

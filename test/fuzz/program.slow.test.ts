@@ -1,9 +1,9 @@
-/** Hostile requests meet the built program: with its defaults, and strict, with long errors and behind a proxy. */
+/** The built program withstands hostile requests, with its defaults and with strict checks behind a proxy. */
 import path from 'node:path';
 import { CONFIGURATIONS, fuzzService } from '../../scripts/fuzz/service';
 import { useProgram } from '../process/program';
 
-/** `npm run fuzz` sends as many as it is told, others each time. */
+/** `npm run fuzz` sends any number of requests, and different ones each time. */
 const COUNT = 5_000;
 
 const program = useProgram();

@@ -1,4 +1,4 @@
-/** The application gets a few hundred of the fuzzer's requests; npm run test:slow plays ten thousand. */
+/** The application withstands a few hundred of the fuzzer's requests; npm run test:slow sends ten thousand. */
 import { nothing, play } from '../../scripts/fuzz/play';
 import { echoService } from '../support/echo-service';
 import { serveApp } from '../support/serve-app';
@@ -10,7 +10,7 @@ test.each([
   [{ ERROR_DETAIL: 'long', SERVICE_NAMESPACE: 'http://tempuri.org/', TRUST_PROXY: 'loopback' }],
   [{ STRICT: 'true', CORS_ORIGINS: 'https://example.org' }],
 ])(
-  'with %j whatever is sent is answered well or closed, and every good request exactly',
+  'with %j every hostile request is answered well or closed, and every good one exactly',
   async (env) => {
     const bugs: unknown[] = [];
     const address = await serveApp(echoService(), env, (observation) => {

@@ -1,6 +1,6 @@
 import { lazy } from '../../src/lib/memoize';
 
-test('makes nothing before it is asked, then the same for all who ask', () => {
+test('creates the value on first use, and returns the same to all callers', () => {
   const make = jest.fn(() => ({}));
   const made = lazy(make);
   expect(make).not.toHaveBeenCalled();
@@ -8,7 +8,7 @@ test('makes nothing before it is asked, then the same for all who ask', () => {
   expect(make).toHaveBeenCalledTimes(1);
 });
 
-test('what could not be made is tried again', () => {
+test('a failed creation is tried again', () => {
   let isThere = false;
   const read = lazy(() => {
     if (!isThere) throw new Error('not yet');

@@ -61,7 +61,7 @@ test.each<[Observation, object]>([
   expect(JSON.parse(line)).toMatchObject({ event: observation.kind, ...members });
 });
 
-test('each level hides what is below it', () => {
+test('each level hides the lower ones', () => {
   const all: Observation[] = [
     CALL,
     { kind: 'rejected', reason: 'host', status: 400, method: 'GET', path: '/', client: '::1' },
@@ -77,7 +77,7 @@ test('each level hides what is below it', () => {
   expect(counts).toEqual([7, 4, 2, 1, 0]);
 });
 
-test('a limit that one client reaches without harm to others is no warning', () => {
+test('a limit that harms no other client is not logged as a warning', () => {
   const warned = LIMITS.filter(
     (limit) => logged({ LOG_LEVEL: 'warn' }, { kind: 'limit-hit', limit }).length > 0,
   );
@@ -85,7 +85,7 @@ test('a limit that one client reaches without harm to others is no warning', () 
   expect(warned).toEqual(harmful);
 });
 
-test('at info a call that failed is a line, with what its client was told', () => {
+test('at info a failed call is a line with the client’s text', () => {
   const failed = { ...CALL, outcome: 'fault', message: 'month must be from 1 to 12.' } as const;
   expect(logged({}, CALL, failed)).toEqual([
     '2026-03-01T09:00:00.000Z info  SelectEvent(intEventID=7, bolAsJSON=true) by soap12: fault, month must be from 1 to 12., 1.23 ms\n',
@@ -138,14 +138,14 @@ describe('failures that repeat', () => {
     expect(lines.at(-1)).toContain('other failures: 4890 more');
   });
 
-  test('are told before the process ends, and leave no timer', () => {
+  test('are reported before the process ends, and leave no timer', () => {
     const { lines, tell } = logger({ LOG_FORMAT: 'json' });
     tell(...many(DATABASE_ERROR, 11), { kind: 'stopped' });
     expect(lines.slice(10).map((line) => JSON.parse(line).event)).toEqual(['repeated', 'stopped']);
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  test('are told one by one to who asks for every line', () => {
+  test('are written one by one at the level debug', () => {
     const { lines, tell } = logger({ LOG_LEVEL: 'debug' });
     tell(...many(DATABASE_ERROR, 30));
     expect(lines).toHaveLength(30);
@@ -153,7 +153,7 @@ describe('failures that repeat', () => {
 });
 
 describe.each(['text', 'json'])('in %s', (format) => {
-  test('nothing from outside makes a line of its own or commands a terminal', () => {
+  test('untrusted text can’t add a line or control a terminal', () => {
     const forged = 'x\n2026-03-01T09:00:00.000Z info  forged\r\u001b[2J\u0085\u009b\u2028\u202e';
     const observations: Observation[] = [
       { kind: 'warning', message: forged },
@@ -168,7 +168,7 @@ describe.each(['text', 'json'])('in %s', (format) => {
     }
   });
 
-  test('an unexpected error is told with its causes', () => {
+  test('an unexpected error is logged with its causes', () => {
     const error = new Error('outer', { cause: new Error('inner') });
     const line = logged({ LOG_FORMAT: format }, { kind: 'unexpected-error', where: 'request', error }).join(
       '',

@@ -1,6 +1,6 @@
 import { createMetrics } from '../../src/ops/metrics';
 
-test('what is watched is read at each scrape, and no scrape adds to what another has read', async () => {
+test('watched values are read at each scrape, and scrapes do not add up', async () => {
   const metrics = createMetrics({ version: '1.2.3', commit: 'abc' });
   let now = 3;
   metrics.watchPool(() => ({ open: now, idle: now, waiting: now }));
@@ -31,13 +31,13 @@ test('what is watched is read at each scrape, and no scrape adds to what another
   }
 });
 
-test('what is running is a metric', async () => {
+test('the running version is a metric', async () => {
   const text = await createMetrics({ version: '1.2.3', commit: 'abc' }).text();
   expect(text).toContain('events_query_build_info{version="1.2.3",commit="abc"} 1\n');
   expect(await createMetrics({ version: '1.2.3', commit: undefined }).text()).toContain('commit=""} 1\n');
 });
 
-test('each scrape asks how far behind the standbys are; one that is gone leaves no number behind', async () => {
+test('each scrape measures the standbys’ lags, and a standby that is gone has no series', async () => {
   const metrics = createMetrics({ version: '1.2.3', commit: undefined });
   let answer = async () => [
     { server: '10.0.0.1', seconds: 0 },

@@ -1,4 +1,4 @@
-/** OpenTelemetry's own variables decide whether traces are asked for. The package is not installed here. */
+/** OpenTelemetry's own variables enable tracing. The package is not installed here. */
 import { whyNoTraces } from '../../src/ops/tracing';
 
 const ENDPOINT = 'http://127.0.0.1:4318';

@@ -18,7 +18,7 @@ describe('an asset', () => {
     expect(past.text).toBe(present.text);
   });
 
-  test('is compressed for whom can read it, under a validator of its own', async () => {
+  test('is compressed if the client accepts it, with its own ETag', async () => {
     const plain = await request(app).get(css).set('Accept-Encoding', 'identity');
     const coded = await request(app).get(css).set('Accept-Encoding', 'br, gzip');
     expect(plain.headers['content-encoding']).toBeUndefined();
@@ -39,7 +39,7 @@ describe('an asset', () => {
   });
 
   test.each(['/assets/x/..%2fassets.ts', '/assets/x/package.json', '/assets/x/constructor'])(
-    'is nothing but what the pages load: %s',
+    'is served only if a page loads it: %s',
     async (address) => {
       expect((await request(app).get(address)).status).toBe(404);
     },

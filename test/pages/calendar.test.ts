@@ -63,8 +63,8 @@ describe('the feed', () => {
 
   const ISO = 'must be a date or time of ISO 8601 such as 2026-03-01T00:00:00Z.';
   test.each([
-    ['/calendar/events', 'start must be given, once.'],
-    ['/calendar/events?start=2026-03-01&start=2026-03-02&end=2026-04-01', 'start must be given, once.'],
+    ['/calendar/events', 'start must be given once.'],
+    ['/calendar/events?start=2026-03-01&start=2026-03-02&end=2026-04-01', 'start must be given once.'],
     [feedPath('yesterday', '2026-04-01'), `start ${ISO}`],
     [feedPath('2026-02-30', '2026-04-01'), `start ${ISO}`],
     [feedPath('2026-03-01', '<script>'), `end ${ISO}`],
@@ -129,7 +129,7 @@ describe('the feed of bootstrap-calendar', () => {
   const MARCH = [Date.UTC(2026, 2, 1), Date.UTC(2026, 3, 1)];
   const path = (from: unknown, to: unknown) => `/calendar/bootstrap?from=${from}&to=${to}`;
 
-  test('reads milliseconds, whatever else the widget sends', async () => {
+  test('reads milliseconds, and ignores the widget’s other parameters', async () => {
     const { body } = await request(site(echo, { RANGE_UNIT: 'unix-s', TIME_ZONE: 'Asia/Tokyo' }).app).get(
       `${path(...(MARCH as [number, number]))}&browser_timezone=Europe%2FBerlin`,
     );
@@ -140,7 +140,7 @@ describe('the feed of bootstrap-calendar', () => {
     [path(MARCH[1], MARCH[0]), 'from must be before to.'],
     [path('2026-03-01', MARCH[1]), 'from must be Unix time in milliseconds such as 1772323200000.'],
     [path(MARCH[0], '1e12'), 'to must be Unix time in milliseconds such as 1772323200000.'],
-    ['/calendar/bootstrap?from=1', 'to must be given, once.'],
+    ['/calendar/bootstrap?from=1', 'to must be given once.'],
   ])('refuses %s as the widget reads it', async (address, error) => {
     const answer = await request(site(echo).app).get(address);
     expect([answer.status, answer.body]).toEqual([400, { success: 0, error }]);

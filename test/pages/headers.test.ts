@@ -1,4 +1,4 @@
-/** Every page has the right type, policy and cache headers, marks its own links, and has the parts that it refers to. */
+/** Every page has the right type, policy and cache headers, and all parts that it refers to. */
 import express from 'express';
 import request from 'supertest';
 import { createApp } from '../../src/app';
@@ -81,7 +81,7 @@ test.each(Object.entries(PAGES))(
 
 const control = express().use(controlPage());
 
-test('the page of test control has the policy too, is not kept, and stands in its folder', async () => {
+test('the page of test control has the same policy, is not cached, and is in its own folder', async () => {
   const { status, headers, text: page } = await request(control).get('/test/?space=x');
   const links = [...page.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, href]) => href);
   expect(links).toEqual(['#main', './', ...Array(3).fill('openapi.json')]);

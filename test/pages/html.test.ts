@@ -1,6 +1,6 @@
 import { html } from '../../src/pages/html';
 
-test('no object that only looks like markup is taken for it', () => {
+test('an object that only looks like markup is escaped', () => {
   const forged = { toString: () => '<script>' };
   expect(() => html`${forged as unknown as string}`.toString()).toThrow(TypeError);
 });

@@ -17,7 +17,7 @@ describe('the answer to an unknown path', () => {
     ['as deep as pages go', 32, true],
     ['deeper', 33, false],
     ['of thousands of slashes', 15_000, false],
-  ])('%s is no longer than what was asked', (_what, depth, isPage) => {
+  ])('%s has a limited length', (_what, depth, isPage) => {
     const { contentType, body } = renderNotFound({ path: '/'.repeat(depth + 1), wantsHtml: true });
     expect(contentType.startsWith('text/html')).toBe(isPage);
     expect(body.length).toBeLessThan(6000);

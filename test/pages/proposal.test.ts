@@ -31,7 +31,7 @@ test.each([
   expect(await propose()).toMatchObject({ id: 1, month: 4, year: 2026 });
 });
 
-test('the store is asked once in a while, however many pages are read', async () => {
+test('many page views query the store only once in a while', async () => {
   let id = 0;
   const { propose, clock, asked } = proposing(async () => ({ id: ++id, month: 1, year: 2026 }));
   const all = await Promise.all([propose(), propose(), propose()]);

@@ -65,7 +65,7 @@ describe('range units', () => {
   });
 });
 
-describe('what is said of an event', () => {
+describe('the texts of an event', () => {
   const plain = (said: string) => said.replace(/[\u2009\u202f\u00a0]/g, ' ');
 
   test.each([
@@ -77,7 +77,7 @@ describe('what is said of an event', () => {
       /^Friday,? 6( March)? – Sunday,? 8 March 2026$/,
     ],
     ['over a month’s end', '2026-03-31', '2026-04-02', /^Tuesday,? 31 March – Wednesday,? 1 April 2026$/],
-  ])('all-day, %s, in whatever zone', (_what, start, end, said) => {
+  ])('all-day, %s, in any zone', (_what, start, end, said) => {
     for (const zone of ['UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
       expect(plain(text.describeTime({ start, end, allDay: true }, zone))).toMatch(said);
     }
@@ -184,7 +184,7 @@ describe('the calendar’s events', () => {
     expect(script.matches(event, search)).toBe(found);
   });
 
-  test('a range is asked for once, another one anew, and one that failed again', async () => {
+  test('a range is requested once, another range again, and a failed one again', async () => {
     const asked: string[] = [];
     const feed = new script.CalendarFeed(async (query) => {
       asked.push(query);

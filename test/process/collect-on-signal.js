@@ -1,4 +1,4 @@
-// Collects all garbage at a signal, as V8 does in time in a service that has nothing to do.
+// Collects all garbage at a signal. In an idle service V8 does so after a while.
 require('node:v8').setFlagsFromString('--expose-gc');
 const collect = require('node:vm').runInNewContext('gc');
 process.on('SIGUSR2', () => {

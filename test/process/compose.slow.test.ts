@@ -1,4 +1,4 @@
-/** The judge of the compose stacks sees faults, and never passes without a run. */
+/** The checks of the compose stacks notice faults, and never pass without a run. */
 import { spawnSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** A process that is killed at any moment leaves a store as it was, or as it was to be. */
+/** If a process is killed at any moment, its store has the state before the change or after it. */
 import { spawn } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -14,7 +14,7 @@ const program = useProgram();
 const TIMES = 10;
 const EVENTS = 2_000;
 
-/** Makes a file of events that all bear one name, and says how many there are. */
+/** Writes a file of events whose titles begin with `name`. `holds` is the name and the count. */
 function file(name: string, count: number): { readonly file: string; readonly holds: string } {
   const events = Array.from({ length: count }, (_, index) => ({
     id: index + 1,
@@ -84,7 +84,7 @@ describe.each(Object.entries(ENGINES))('on %s', (name, use) => {
   }, 600_000);
 });
 
-/** docs/reliability.md says what a loss of power may do. */
+/** docs/reliability.md describes what is lost if the power fails. */
 test('the embedded store leaves it to the operating system when its files reach the disk', async () => {
   const engine = await openEmbedded(path.join(program.folder, 'power'));
   const [row] = await engine.read<{ fsync: string }>({ name: 'fsync', text: 'SHOW fsync' }, []);
@@ -92,7 +92,7 @@ test('the embedded store leaves it to the operating system when its files reach 
   expect(row).toEqual({ fsync: 'off' });
 });
 
-/** `script` runs a command in a terminal of its own, which is closed when it ends. */
+/** `script` runs a command in a terminal. If it is killed, the terminal closes. */
 test('a terminal that is closed ends a service as a signal does: its store is no longer in use', async () => {
   await program.fill('closed');
   const serve = `exec ${process.execPath} dist/main.js serve`;

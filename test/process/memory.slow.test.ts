@@ -1,4 +1,4 @@
-/** The running program sets V8's use of memory. */
+/** The running program configures V8's use of memory. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { usePostgres } from '../support/databases';
@@ -9,7 +9,7 @@ const engine = usePostgres();
 
 const COLLECTED = /Scavenge|Mark-Compact/g;
 
-test('what calls are made of is made among the young, however long a call has waited', async () => {
+test('objects of calls are allocated in the young generation, even after a long wait', async () => {
   const { running, url } = await program.serve({
     DATABASE_URL: engine.config().databaseUrl ?? '',
     NODE_OPTIONS: `--require ${path.join(__dirname, 'tell-collections.js')} --max-semi-space-size=1`,
@@ -36,7 +36,7 @@ test('a first start, its samples with it, stays below 450 MiB', async () => {
   expect(Number(/^peak (\d+)$/m.exec(stdout)?.[1])).toBeLessThan(450 * 1024);
 });
 
-test('a full collection in a quiet moment leaves the shape of what Node makes for each tick', async () => {
+test('a full collection in an idle service keeps the hidden class of Node’s tick objects', async () => {
   const log = path.join(program.folder, 'maps.log');
   const { running, url } = await program.serve({ DATABASE_URL: engine.config().databaseUrl ?? '' }, [
     ...['--require', path.join(__dirname, 'collect-on-signal.js')],
@@ -56,8 +56,8 @@ test('a full collection in a quiet moment leaves the shape of what Node makes fo
 });
 
 /**
- * Counts how often V8 made the shape whose last properties are `callback` and `args`. Each time after the first it had
- * forgotten it.
+ * Counts how often V8 created the hidden class whose last properties are `callback` and `args`. Whenever V8 discards
+ * it, it must create it again.
  */
 function shapesOfTicks(log: string): number {
   const transitions = [...log.matchAll(/^map,Transition,\d+,(\w+),(\w+),.*,(callback|args)$/gm)];

@@ -41,7 +41,7 @@ function npm(args: readonly string[], env: Record<string, string> = {}) {
   return { child, text, end };
 }
 
-/** Changes whenever the file is written anew. */
+/** Returns a number that changes if the file is replaced. */
 const identity = (name: string) => statSync(within(name)).ino;
 
 test('a command leaves the build alone while nothing changed, and renews it when something did', async () => {
@@ -61,7 +61,7 @@ test('a command leaves the build alone while nothing changed, and renews it when
   expect(readdirSync(program.folder).filter((name) => name.startsWith('dist'))).toEqual(['dist']);
 });
 
-test('what does not compile leaves the build that is there', async () => {
+test('sources that do not compile leave the old build in place', async () => {
   const before = identity('dist/main.js');
   writeFileSync(within('src/broken.ts'), 'const number: number = "text";\n');
   const { code, stdout, stderr } = await npm(['run', 'config']).end;
@@ -72,7 +72,7 @@ test('what does not compile leaves the build that is there', async () => {
   writeFileSync(within('src/broken.ts'), '');
 });
 
-test('whoever ends npm ends the service in order: nothing has its port any more', async () => {
+test('a signal to npm stops the service, and its port is free again', async () => {
   const { child, text, end } = npm(['start'], { PORT: '0', DATABASE_URL: engine.config().databaseUrl ?? '' });
   while (!/Ctrl\+C/.test(text.stdout)) await once(child.stdout, 'data');
   const port = Number(/listening on http:\S+:(\d+)/.exec(text.stdout)?.[1]);

@@ -1,4 +1,4 @@
-/** The package has all that the program reads, and its installation runs. deploy/dockerfile.test.ts compares the image with it. */
+/** The package contains everything that the program reads, and an installation of it runs. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   archive = path.join(folder, filename);
 });
 
-/** A fresh folder with the packed program in it, installed as npm would. */
+/** Unpacks the packed program into a new folder, as npm would. */
 async function packedInstall(name: string): Promise<string> {
   const install = path.join(program.folder, name);
   mkdirSync(install, { recursive: true });
@@ -79,17 +79,20 @@ test.each([false, true])('a client sees its events, a fault, and what it asked',
 });
 `;
 
-/** Both end by themselves: nothing of the service stays open. */
+/** Both processes end by themselves, because the service leaves nothing open. */
 test.each([
-  // On a busy machine its own five seconds are not enough for a start.
+  // On a busy machine a start may take longer than jest's default of five seconds.
   ['jest', [path.join(ROOT, 'node_modules/jest/bin/jest.js'), '--testTimeout=60000']],
   ['node:test', ['--test']],
-])('a packed install serves a test of %s, in its process and in one of its own', async (name, args) => {
-  const home = path.join(program.folder, name.replace(':', '-'));
-  await packedInstall(path.join(path.basename(home), 'node_modules/events-query'));
-  writeFileSync(path.join(home, 'package.json'), '{}');
-  writeFileSync(path.join(home, 'events.test.js'), RUNNER_TEST);
-  const { NODE_TEST_CONTEXT: _context, JEST_WORKER_ID: _worker, ...env } = process.env;
-  const { stdout, stderr } = await run(process.execPath, args, { cwd: home, env });
-  expect(stdout + stderr).toMatch(/^# pass 2$|^ℹ pass 2$|Tests: +2 passed, 2 total/m);
-});
+])(
+  'an installed package serves a test of %s, in the same process and in a child process',
+  async (name, args) => {
+    const home = path.join(program.folder, name.replace(':', '-'));
+    await packedInstall(path.join(path.basename(home), 'node_modules/events-query'));
+    writeFileSync(path.join(home, 'package.json'), '{}');
+    writeFileSync(path.join(home, 'events.test.js'), RUNNER_TEST);
+    const { NODE_TEST_CONTEXT: _context, JEST_WORKER_ID: _worker, ...env } = process.env;
+    const { stdout, stderr } = await run(process.execPath, args, { cwd: home, env });
+    expect(stdout + stderr).toMatch(/^# pass 2$|^ℹ pass 2$|Tests: +2 passed, 2 total/m);
+  },
+);

@@ -1,7 +1,4 @@
-/**
- * Only a process shows these: its first lines, the end of its output, modules that load before it, and the effect of a
- * signal.
- */
+/** These behaviours need a real process: the first lines, the end of the output, modules loaded early, and signals. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -51,7 +48,7 @@ test.each([
   expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(told) });
 });
 
-/** Returns the status of the program, not of the pipe, and what it wrote to standard error. */
+/** Returns the exit status of the program (not of the pipe), and its output on standard error. */
 function shell(line: string): Promise<{ readonly code: string; readonly stderr: string }> {
   const main = `"${process.execPath}" --disable-proto=delete "${path.join(program.folder, 'dist/main.js')}"`;
   const script = line.replace('PROGRAM', `{ ${main}`).replace('|', '; echo $? >&3; } |');
@@ -73,7 +70,7 @@ test.each([
   expect(await shell(`PROGRAM ${line}`)).toEqual({ code, stderr });
 });
 
-test('a service whose log is on a full disk goes on, and counts what it could not write', async () => {
+test('a service continues if its log’s disk is full, and counts the lost lines', async () => {
   const [port, admin] = await Promise.all([freePort(), freePort()]);
   const full = openSync('/dev/full', 'w');
   const service = spawn(process.execPath, [path.join(program.folder, 'dist/main.js'), 'serve'], {
@@ -103,7 +100,7 @@ test('a service whose log is on a full disk goes on, and counts what it could no
   }
 });
 
-test('OpenTelemetry is loaded before what it watches, where its variables ask for it', async () => {
+test('OpenTelemetry is loaded before the modules that it instruments, if its variables enable it', async () => {
   const name = '@opentelemetry/auto-instrumentations-node';
   const NODE_PATH = path.join(program.folder, 'fake');
   const folder = path.join(NODE_PATH, name);
@@ -114,7 +111,7 @@ test('OpenTelemetry is loaded before what it watches, where its variables ask fo
     `const early = Object.keys(require.cache).filter((file) => /node_modules.(express|pg)[\\\\/]/.test(file));
      console.log('traced, before ' + early.length + ' packages');`,
   );
-  /** Returns the output of a start that fails because of its database, after the decision about tracing. */
+  /** Returns the output of a start that fails because of its database, after tracing was enabled or not. */
   const startedWith = async (given: Record<string, string>) => {
     const DATABASE_URL = 'postgres://nobody@127.0.0.1:1/none';
     return (await program.start(['serve', '--wait', '0'], { DATABASE_URL, ...given }).exit).stdout;
@@ -152,7 +149,7 @@ test('an export that a signal ends leaves no part of its file', async () => {
   await lock.release();
 });
 
-test('two ways of telling how long a body is are refused, also where Node is told to take them', async () => {
+test('a body with two lengths is refused, even if a flag makes Node accept it', async () => {
   const service = await program.serve(env(), ['--insecure-http-parser']);
   const request =
     'POST /WebServices/Events.asmx HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n';

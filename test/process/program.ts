@@ -19,15 +19,15 @@ export type { Exit, Running } from '../support/commands';
 const ROOT = path.join(__dirname, '../..');
 
 export interface Program extends Omit<Commands, 'begin' | 'serve'> {
-  /** Starts the built program. Its environment holds nothing but `env` and the way to programs. */
+  /** Starts the built program. Its environment contains only `env` and PATH. */
   start(args: readonly string[], env?: Record<string, string>, nodeOptions?: readonly string[]): Running;
-  /** Starts the service on ports that are free, unless `env` names others; resolves when it listens. */
+  /** Starts the service on free ports, unless `env` sets others. Resolves when it listens. */
   serve(env: Record<string, string>, nodeOptions?: readonly string[]): Promise<Served>;
 }
 
 /**
- * Runs the built program in processes of its own, for what the commands in this process can't show: signals, exit
- * statuses, memory. It is in a folder of the test file's own. Processes that a test leaves running end with it.
+ * Runs the built program in its own processes, because commands in this process can't show signals, exit statuses and
+ * memory. The program is in the test file's own folder. Processes end with their test.
  */
 export function useProgram(): Program {
   const { folder, run, fill } = useCommands();

@@ -1,5 +1,6 @@
 /**
- * Scripts for developers that are used wrongly print a sentence and exit with 2, before anything is started or written.
+ * Developers' scripts reject wrong arguments with one sentence and the exit status 2, before they start or write
+ * anything.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync } from 'node:fs';
@@ -56,7 +57,7 @@ test.each(['stress', 'asmx', 'test-clients', 'compose', 'test-matrix', 'docs'])(
   },
 );
 
-/** It is longer than the read buffer of the bench. */
+/** This text is longer than the read buffer of the bench. */
 const RIGHT = 'right'.repeat(50_000);
 
 const hasMono = spawnSync('mcs', ['--version']).error === undefined;
@@ -146,11 +147,11 @@ describe('a script ends', () => {
     expect(run(work)).toMatchObject({ status, stderr, stdout: 'second\nfirst\n' });
   });
 
-  test('with 1 where it waits for what never comes', () => {
+  test('with 1 if it waits for a promise that is never resolved', () => {
     expect(run('await new Promise(() => {}); return 0;')).toMatchObject({ status: 1 });
   });
 
-  test('with 1 where it can not stop what it started', () => {
+  test('with 1 if a clean-up fails', () => {
     expect(run("onEnd(() => { throw new Error('It stays.'); }); return 0;")).toMatchObject({
       status: 1,
       stdout: 'second\nfirst\n',

@@ -10,10 +10,10 @@ const program = useProgram();
 const engine = usePostgres();
 const lockers: Client[] = [];
 
-// A lock that a failed test left would make all others wait.
+// A failed test may leave its lock, for which all other tests would wait.
 afterEach(() => Promise.all(lockers.splice(0).map((locker) => locker.end())));
 
-/** Starts a service on Postgres, and a lock on its events that makes every query slow until it is let go. */
+/** Starts a service on Postgres, and locks its events, so that every query waits until the lock is released. */
 async function start(env: Record<string, string> = {}) {
   const databaseUrl = engine.config().databaseUrl ?? '';
   const adminPort = await freePort();
@@ -40,7 +40,7 @@ async function start(env: Record<string, string> = {}) {
       WHERE datname = current_database() AND wait_event_type = 'Lock'`;
     while ((await locker.query(waiting)).rows[0].count === 0) {
       await new Promise((next) => setTimeout(next, 20));
-      // Within a transaction the view would never change.
+      // Without this the view would not change within a transaction.
       await locker.query('SELECT pg_stat_clear_snapshot()');
     }
   };
@@ -77,10 +77,10 @@ function call(url: string, agent?: Agent): Promise<Answer> {
 
 const stopping = (running: Running) => running.printed(/SIGTERM: stopping/);
 
-test('SIGTERM: not ready, nobody new, the slow query is answered, exit 0', async () => {
+test('SIGTERM: not ready, no new connection, the slow query is answered, exit 0', async () => {
   const { running, url, ready, queryWaits, backends, letGo } = await start({ QUERY_TIMEOUT_MS: '30000' });
   expect((await ready()).status).toBe(200);
-  // An update of the program under a running process would change its files so.
+  // An update of the program may change its files while a process runs.
   const wsdl = path.join(program.folder, 'wsdl/Events.wsdl');
   const bytes = readFileSync(wsdl);
   for (const change of [() => writeFileSync(wsdl, '<another/>'), () => rmSync(wsdl)]) {
@@ -104,7 +104,7 @@ test('SIGTERM: not ready, nobody new, the slow query is answered, exit 0', async
   expect(await running.exit).toMatchObject({ code: 0, stderr: '' });
 });
 
-test('whoever calls again and again on a kept connection gets every answer, the last with Connection: close', async () => {
+test('a client that calls repeatedly over one connection gets every answer, the last with Connection: close', async () => {
   const { running, url, letGo } = await start();
   await letGo();
   let asked = 0;
@@ -124,7 +124,7 @@ test('whoever calls again and again on a kept connection gets every answer, the 
   expect(await running.exit).toMatchObject({ code: 0, stderr: '' });
 });
 
-test('a query that does not end is cut off when the grace is over, and that is told; exit 0', async () => {
+test('a query that does not end is cut off after the grace period, with a log line; exit 0', async () => {
   const { running, url, queryWaits, letGo } = await start({
     QUERY_TIMEOUT_MS: '60000',
     SHUTDOWN_GRACE_MS: '500',

@@ -1,3 +1,3 @@
-// Has V8 write what its garbage collector does and what it takes for long-lived.
+// Makes V8 print its garbage collections, and what it considers long-lived.
 require('node:v8').setFlagsFromString('--trace-gc');
 require('node:v8').setFlagsFromString('--trace-pretenuring-statistics');

@@ -1,2 +1,2 @@
-// Writes the most memory that the process has had, in KiB, as it ends.
+// Prints the peak memory of the process in KiB when it ends.
 process.on('exit', () => process.stdout.write(`peak ${process.resourceUsage().maxRSS}\n`));

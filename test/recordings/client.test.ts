@@ -1,4 +1,4 @@
-/** A running service asked month by month, and its answers as the source of an import and of a proposed format. */
+/** A running service is called month by month. Its answers can be imported, and a format can be inferred from them. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ afterEach(() => rmSync(recorded, { recursive: true, force: true }));
 afterAll(() => rmSync(folder, { recursive: true }));
 const MONTHS = ['--months', '2026-02..2026-04', '--rate', '1000'];
 
-/** One event overlaps two months, one is all-day, one is a moment, and one has what markup and JSON escape. */
+/** One event overlaps two months, one is all-day, one has no duration, and one has characters that are escaped. */
 const EVENTS = [
   { id: 1, title: 'Night', starts_at: '2026-02-28T22:00:00Z', ends_at: '2026-03-01T02:00:00Z' },
   { id: 2, title: 'Fair', starts_at: '2026-03-30Z', ends_at: '2026-04-02Z', all_day: true },
@@ -92,7 +92,7 @@ test.each([
       out: `3 calls made, 3 answers in ${recorded}\n`,
       err: '',
     });
-    // Ranges are the months of UTC, of which none overlaps another.
+    // The ranges are months in UTC, which do not overlap.
     const bounds = [1, 2, 3, 4].map((month) => Date.UTC(2026, month) / ('RANGE_UNIT' in env ? 1000 : 1));
     const calls = [2, 3, 4].map((month, at) =>
       by === 'month' ? `SelectEvents_${month}_2026` : `SelectEventsRanged_${bounds[at]}_${bounds[at + 1]}`,
@@ -179,14 +179,14 @@ test('a format file’s times without an offset are counted once for each event,
   await recordMonths(await serveOld({ LIST_FORMAT: `file:${file}`, SERVICE_NAMESPACE: 'urn:old' }));
   const run = await importRecorded('--format', `file:${file}`);
   expect(run.out.match(/the format does not contain/g)).toHaveLength(1);
-  // Night, in two answers, Bell and the fourth have a start and an end.
+  // Three events have a start and an end. Night is in two answers, but its times count once.
   expect(run.out).toContain('note: times without an offset (6) were read in UTC; --zone names another');
   const given = await importRecorded('--format', `file:${file}`, '--zone', 'UTC');
   expect(given.out).not.toContain('without an offset');
 });
 
 test.each([[[]], [['--format', `file:${path.join(folder, 'series.json')}`]]])(
-  'occurrences that share an id are refused, not taken for one event in several months: %j',
+  'occurrences that share an id are refused instead of imported as one event: %j',
   async (more) => {
     const event = { id: '{id}', title: '{title}', start: '{start}', end: '{end}' };
     writeFileSync(path.join(folder, 'series.json'), JSON.stringify({ kind: 'json', event }));
@@ -209,7 +209,7 @@ test.each([[[]], [['--format', `file:${path.join(folder, 'series.json')}`]]])(
   },
 );
 
-/** A service whose months are answered by `answers`, else each with an event. */
+/** Serves `answers` by month. Every other month has one event. */
 async function serveMonths(answers: Record<number, string | null | Error>) {
   const asked: number[] = [];
   const service = {
@@ -225,7 +225,7 @@ async function serveMonths(answers: Record<number, string | null | Error>) {
   return { asked, url: (await serveApp(service)).url };
 }
 
-test('a recording that was broken off goes on where it was, and a half-written file counts as none', async () => {
+test('an interrupted recording continues, and a half-written file is recorded again', async () => {
   const answers: Record<number, Error> = { 4: new SoapException('Timeout expired.', { code: 'Server' }) };
   const { url, asked } = await serveMonths(answers);
   expect(await recordMonths(url)).toEqual({
@@ -249,7 +249,7 @@ test('a recording that was broken off goes on where it was, and a half-written f
   expect(other.asked).toEqual([]);
 });
 
-describe('a recorded answer that is no list', () => {
+describe('a recorded answer that is not a list', () => {
   test.each<string | null>([
     null,
     '',
@@ -263,7 +263,7 @@ describe('a recorded answer that is no list', () => {
     '"DB down"',
     '<events><event>',
     '{"d":[',
-  ])('%j is no month without events', async (answer) => {
+  ])('%j is not an empty month', async (answer) => {
     await recordMonths((await serveMonths({ 3: answer })).url);
     const run = await importRecorded('--replace');
     expect(run).toMatchObject({ code: 1, out: '' });
@@ -285,7 +285,7 @@ describe('a recorded answer that is no list', () => {
   });
 });
 
-describe('what is no such service', () => {
+describe('a program that is not such a service', () => {
   const wsdl = readFileSync(path.join(__dirname, '../../wsdl/Events.wsdl'), 'utf8');
   const answering =
     (answer: RequestListener): RequestListener =>
@@ -314,7 +314,7 @@ describe('what is no such service', () => {
       }),
       /^SelectEvents\(month=2, year=2026\) was not answered: /,
     ],
-  ])('%s is told in a sentence, and no answer is kept', async (_what, listener, sentence) => {
+  ])('%s is reported in a sentence, and no answer is saved', async (_what, listener, sentence) => {
     const run = await recordMonths((await listening(createServer(listener))).url);
     expect(run).toMatchObject({ code: 1, out: '' });
     expect(run.err).toMatch(sentence);

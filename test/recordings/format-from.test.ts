@@ -1,4 +1,4 @@
-/** A format is proposed from a recording, and from a running service without the pauses between its calls. */
+/** A format is inferred from a recording, and from a running service without pauses between its calls. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -21,8 +21,8 @@ beforeEach(() => {
 const YEAR = new Date().getUTCFullYear();
 
 /**
- * Asks a service whose months are answered by `answerOf`.
- * @param behind the address of the service
+ * Infers a format from a service that answers each month with `answerOf`.
+ * @param behind text after the address of the service
  */
 async function propose(answerOf: (month: number, year: number) => string | null, behind = '') {
   const asked: string[] = [];
@@ -62,7 +62,6 @@ test('what one month does not show is seen in another: times of day, and a place
   });
 });
 
-/** Makes a folder for recorded calls. */
 function recording() {
   const folder = mkdtempSync(path.join(tmpdir(), 'events-format-'));
   const write = (name: string, value: unknown) =>
@@ -127,7 +126,7 @@ test('a recording is read whole, its faults and single events left out', async (
   const { code, out } = await runCommand(formatCommand, ['--from', folder], { env: {} });
   expect(code).toBe(0);
   expect(JSON.parse(out)).toMatchObject({ event: { Id: '{id}', Title: '{title}' } });
-  // One month alone would have shown dates only.
+  // A single month would have suggested a form without times of day.
   expect(JSON.parse(out).event.Start).toBe('{start}');
   rmSync(path.join(folder, 'SelectEvents_1_2026.json'));
   rmSync(path.join(folder, 'SelectEvents_2_2026.json'));

@@ -1,4 +1,4 @@
-/** A service is recorded by the proxy in front of it, and its recording answers as it did. */
+/** A proxy in front of a service records it, and a replay of the recording answers as the service did. */
 
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import http from 'node:http';
@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Answers and faults of every kind, by the id that is asked for. */
+/** Answers with each kind of answer and fault; the requested id chooses one. */
 const LEGACY: EventsPortType = {
   selectEventsRanged: async (from, to) => `${from}–${to} <&> é\r\n]]>`,
   async selectEvent(id) {
@@ -152,7 +152,7 @@ test('another answer replaces the one before, with the bindings that gave that',
   expect([...recordings.values()]).toMatchObject([{ bindings: ['httpget'], answer: { result: 'answer 2' } }]);
 });
 
-test('refused requests and pages pass, and are not kept; documents name the proxy, and answers what they named', async () => {
+test('refused requests and pages pass unrecorded, documents name the proxy, and answers are unchanged', async () => {
   let address = '';
   const { behind, proxy, kept } = await recording({ ...LEGACY, selectEventsRanged: async () => address });
   address = `${behind.url}/WebServices/Events.asmx`;
@@ -198,9 +198,9 @@ test('a service that is lost in the middle of an answer did not answer', async (
   expect(warnings).toEqual([expect.stringMatching(/^GET .* is not recorded: http.* failed: /)]);
 });
 
-test('a request that is too long is told its client, and is not recorded', async () => {
+test('a request that is too long is refused, and is not recorded', async () => {
   const { proxy, warnings } = await recording();
-  // Its client is still sending.
+  // The client has not sent the whole request yet.
   const head =
     'POST /WebServices/Events.asmx/SelectEvents HTTP/1.1\r\nHost: h\r\nContent-Length: 200000\r\n\r\n';
   const answer = await send(Buffer.from(head + 'x'.repeat(100_001)), proxy);
@@ -212,7 +212,7 @@ test('a request that is too long is told its client, and is not recorded', async
   expect(warnings).toEqual([expect.stringContaining('it is longer than MAX_BODY_BYTES=100000.')]);
 });
 
-test('a folder that fails keeps nobody from the answer, and the call is kept as soon as it can be', async () => {
+test('if the folder fails, the client still gets the answer, and the call is saved later', async () => {
   const { proxy, warnings, kept } = await recording();
   const call = async () =>
     (await callThrough('httpget', 'SelectEvent', { intEventID: '5', bolAsJSON: 'true' }, proxy)).status;
@@ -249,7 +249,7 @@ test('a wrapper of its own namespace only is read as a call', async () => {
   expect(kept.added).toBe(1);
 });
 
-test('a folder is made with what leads to it; where none can be made that is said', async () => {
+test('a folder is created with its parents, and an error says that none can be created', async () => {
   const source = { address: 'http://a/Events.asmx', namespace: NAMESPACE };
   const deep = path.join(folder, 'a', 'b');
   for (let time = 0; time < 2; time++) await openForRecording(deep, source);
@@ -259,7 +259,7 @@ test('a folder is made with what leads to it; where none can be made that is sai
   await expect(openForRecording(path.join(file, 'c'), source)).rejects.toThrow(
     "can't be used: a part of its path is a file.",
   );
-  // The folder exists and takes no other. Node's own way never returned.
+  // No folder can be created in /proc. Node's recursive `mkdir` would never return.
   if (process.platform === 'linux') {
     await expect(openForRecording('/proc/recorded', source)).rejects.toThrow(
       /\/proc\/recorded can't be used: /,

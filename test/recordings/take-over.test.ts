@@ -1,4 +1,4 @@
-/** An old service of another shape is taken over by the six commands of docs/events.md. */
+/** The six commands of docs/events.md replace an old service that has another format. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import path from 'node:path';
@@ -23,7 +23,9 @@ interface LegacyEvent {
 }
 
 const at = (text: string) => Date.parse(text);
-/** Each month of a year has two: one in the evening, which has no end in every other month, and one over its end. */
+/**
+ * Each month has two events: one in the evening, every other month without an end, and one over the end of the month.
+ */
 const EVENTS: readonly LegacyEvent[] = Array.from({ length: 12 }, (_, month): LegacyEvent[] => {
   const two = String(month + 1).padStart(2, '0');
   const start = at(`2026-${two}-05T19:30:00Z`);
@@ -55,8 +57,8 @@ const serialized = (value: unknown) =>
     .replace(/"\/(Date\(\d+\))\/"/g, '"\\/$1\\/"');
 
 /**
- * A script service of ASP.NET would answer so, which no built-in format does: the last event first, and nothing without
- * events.
+ * Answers like a script service of ASP.NET, and like no built-in format: the last event comes first, and a list without
+ * events is empty.
  */
 const LEGACY: EventsPortType = {
   async selectEvents(month, year) {
@@ -70,7 +72,7 @@ const LEGACY: EventsPortType = {
     const event = EVENTS.find((one) => one.id === id);
     if (!asJson)
       return event === undefined ? '<Event xsi:nil="true" xmlns:xsi="urn:xsi" />' : elementOf(event);
-    // Its lists show no description.
+    // Only SelectEvent shows the details. The lists do not have them.
     return serialized({ d: event === undefined ? null : { ...written(event), Details: `More of ${id}` } });
   },
 };
@@ -80,7 +82,7 @@ const elementOf = ({ id, name, start, end, place }: LegacyEvent) =>
   `${end === start ? '' : `<Ends>${new Date(end).toISOString()}</Ends>`}<Where>${place ?? ''}</Where></Event>`;
 
 test('record, format, import, serve, compare: same N, different 0', async () => {
-  // Its lists show what SelectEvent does not.
+  // The lists have members that SelectEvent does not show.
   const selectEvents: EventsPortType['selectEvents'] = async (month, year) =>
     (await LEGACY.selectEvents(month, year))?.replace(/"EventID":(\d+)/g, '$&,"Guid":"g$1","Seats":$1') ?? '';
   const legacy = await serveApp({ ...LEGACY, selectEvents });
@@ -104,7 +106,7 @@ test('record, format, import, serve, compare: same N, different 0', async () => 
   for (const setting of settings) {
     const format = await program.run(['format', '--from', 'recorded', '--for', setting]);
     expect(format).toMatchObject({ code: 0 });
-    // No sample proves that a list's empty answer means no events, so a person says it.
+    // No sample can prove that an empty answer means no events, so the user adds it.
     const empty = setting === 'LIST_FORMAT' ? { empty: '' } : {};
     const file = { ...JSON.parse(format.stdout), ...empty };
     writeFileSync(path.join(program.folder, `${setting}.json`), JSON.stringify(file));
@@ -131,7 +133,7 @@ test('record, format, import, serve, compare: same N, different 0', async () => 
   });
 });
 
-/** These are the calls of a small recording: each kind of answer, through three bindings. */
+/** Writes a small recording with each kind of answer, over three bindings. */
 async function recordSmall(folder: string, months = [1, 2, 3]): Promise<void> {
   const write = (name: string, value: unknown) => {
     mkdirSync(path.join(program.folder, folder), { recursive: true });
@@ -224,7 +226,7 @@ describe('compare', () => {
   const answering = (listener: RequestListener) => listening(createServer(listener)).then(({ url }) => url);
   const wsdl = readFileSync(path.join(__dirname, '../../wsdl/Events.wsdl'), 'utf8');
 
-  test('calls that nobody answers are missing, and after three in a row no more are made', async () => {
+  test('unanswered calls are missing, and after three in a row no more are sent', async () => {
     await recordSmall('small');
     let calls = 0;
     const url = await answering((request, response) => {
@@ -275,7 +277,7 @@ describe('compare', () => {
     expect(lines.join('\n')).not.toContain('calls made');
   });
 
-  test('what cannot be compared is one sentence', async () => {
+  test('an impossible comparison is one sentence', async () => {
     await recordSmall('small');
     await recordSmall('half');
     writeFileSync(path.join(program.folder, 'half/SelectEvents_1_2026.json'), '{"operation":"Sel');

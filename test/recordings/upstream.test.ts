@@ -10,7 +10,7 @@ async function ask(listener: http.RequestListener) {
   return new Upstream(url, { stallMs: 1_000, totalMs: 2_000, bytes: 100_000 }).send(QUESTION);
 }
 
-test('an answer within them comes as it is', async () => {
+test('an answer within the limits is unchanged', async () => {
   const { body } = await ask((_request, response) => response.end('x'.repeat(100_000)));
   expect(body).toHaveLength(100_000);
 });

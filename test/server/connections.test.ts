@@ -1,4 +1,4 @@
-/** Connections: how many there may be, who gives up a place, and what comes together in a packet. */
+/** The number of connections is limited, a new connection may close an old one, and pipelining is limited. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { closed, GET, gate, received, serveLimited, until } from '../support/limited-server';
@@ -10,7 +10,7 @@ const POST =
 const HELD_BODY = `${POST}Content-Length: 9\r\n\r\nmonth=3&`;
 
 describe('MAX_CONNECTIONS', () => {
-  test('a connection that was answered is idle from then on; one that has left takes no place', async () => {
+  test('an answered connection is idle, and a closed one does not count', async () => {
     const { service, state, letGo } = gate();
     const { connections, open, call, hits } = await serveLimited({ MAX_CONNECTIONS: '3' }, service);
     const left = await open();
@@ -99,7 +99,7 @@ describe('MAX_CONNECTIONS', () => {
 });
 
 describe('pipelined requests', () => {
-  test('that end in what is no HTTP leave nothing for each packet behind it', async () => {
+  test('that end in invalid bytes leave no listeners behind', async () => {
     const { service, state } = gate();
     const { server, open, connections } = await serveLimited({}, service);
     let listeners = () => 0;
@@ -139,7 +139,7 @@ describe('pipelined requests', () => {
     ['HTTP/1.0', 'GET /n HTTP/1.0\r\nConnection: keep-alive\r\n\r\n'],
   ] as const;
 
-  // Node would make thousands of requests of one packet before anything else has a turn.
+  // Without the limit Node would parse thousands of requests of a packet in one turn of the event loop.
   test.each(REQUESTS)('in a burst end the connection at the ninth: %s', async (_what, request) => {
     const { server, open, hits } = await serveLimited({});
     let responses = 0;
@@ -174,14 +174,14 @@ describe('a request that asks for another protocol', () => {
     ['with a body', [FORM + GET]],
     ['in two packets', [ASKING + GET.slice(0, 20), GET.slice(20)]],
     ['whose body comes in the next packet', [FORM.slice(0, -5), FORM.slice(-5) + GET]],
-  ])('is answered, and so is what comes behind it: %s', async (_what, packets) => {
+  ])('is answered, and so is the next request: %s', async (_what, packets) => {
     const { address } = await serveLimited({});
     const count = packets.join('').split('HTTP/1.1').length - 1;
     const { answers } = await converse(address, packets, count);
     expect(answers.map(({ status }) => status)).toEqual(Array(count).fill(200));
   });
 
-  test('does not hide what is no HTTP behind it', async () => {
+  test('does not hide invalid bytes after it', async () => {
     const { address } = await serveLimited({});
     const { answers, closed } = await converse(address, [`${ASKING}nonsense\r\n\r\n`], 3);
     expect(answers.map(({ status }) => status)).toEqual([200, 400]);
@@ -190,7 +190,7 @@ describe('a request that asks for another protocol', () => {
 });
 
 describe('a client that closes its side behind its request', () => {
-  /** Everything that a client gets that sends `text` and closes its side, before the call has its answer. */
+  /** Returns everything that a client receives if it sends `text` and closes its side before the call is answered. */
   async function halfClose(text: string, calls: number) {
     const { service, state, letGo } = gate();
     const { address, connections } = await serveLimited({}, service);
@@ -230,7 +230,7 @@ describe('a client that closes its side behind its request', () => {
 
   test('in HTTP/1.0 hears nothing but its answer', async () => {
     const { letGo, all } = await halfClose(GET.replace('HTTP/1.1', 'HTTP/1.0'), 1);
-    // Longer than a client of HTTP/1.1 waits for its first interim response.
+    // By this time an HTTP/1.1 client would have received an interim response.
     await new Promise((next) => setTimeout(next, 800));
     letGo();
     expect(await all).toMatch(/^HTTP\/1.1 200 OK\r\n/);

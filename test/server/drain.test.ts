@@ -9,7 +9,7 @@ import { closed, GET, gate, received, serveLimited, until } from '../support/lim
 
 const GRACE_MS = 20_000;
 
-/** Starts a service whose calls wait until they are let go, and which can be stopped. */
+/** Starts a service that can be stopped, and whose calls wait until the test releases them. */
 async function slowService() {
   const { service, state, letGo } = gate();
   const { server, address, connections, open } = await serveLimited({}, service);
@@ -47,7 +47,7 @@ test('a request that arrives on an open connection while stopping is answered', 
   expect(await stopped).toBe(0);
 });
 
-test('a request on a connection that was idle when the stop began is answered, and so is the first one of a silent one', async () => {
+test('a request on a connection that was idle or unused when the stop began is answered', async () => {
   const { drain, letGo, client } = await slowService();
   letGo();
   const [idle, silent] = [await client(), await client()];
@@ -61,7 +61,7 @@ test('a request on a connection that was idle when the stop began is answered, a
   expect(await stopped).toBe(0);
 });
 
-test('idle connections and silent ones hold nothing up, and nobody new comes in', async () => {
+test('idle and unused connections do not delay the stop, and no new one is accepted', async () => {
   const { drain, letGo, client, address } = await slowService();
   letGo();
   const [idle, silent] = [await client(), await client()];
@@ -73,7 +73,7 @@ test('idle connections and silent ones hold nothing up, and nobody new comes in'
   await expect(fetch(address.url)).rejects.toThrow();
 });
 
-test('pipelined requests of a connection that is gone are forgotten, answered or not', async () => {
+test('pipelined requests of a closed connection no longer count', async () => {
   const { drain, state, client } = await slowService();
   const { socket } = await client();
   socket.write(GET.repeat(3));
@@ -95,7 +95,7 @@ test('a server that has stopped can be collected, and so can its application', a
     await drain.stop(GRACE_MS);
     return new WeakRef(server);
   })();
-  // The last turns of the server's own handles still refer to it.
+  // The server's handles refer to it for a few more turns of the event loop.
   for (let turn = 0; turn < 100 && stopped.deref() !== undefined; turn++) {
     await new Promise((resolve) => setTimeout(resolve, 10));
     collect();

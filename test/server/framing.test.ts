@@ -1,7 +1,7 @@
 /**
- * A request ends where RFC 9112 says, also in cases that a proxy in front and the service could read differently. After
- * each case comes a call that ends the connection. Its answer shows that both saw the same end. If the framing is
- * wrong, there is one rejection and nothing more.
+ * A request ends where RFC 9112 says, even if a proxy in front of the service could read it differently. After each
+ * case comes a call that ends the connection. Its answer shows that both saw the same end. If the framing is wrong, the
+ * request is rejected and nothing after it is answered.
  */
 import { createApp } from '../../src/app';
 import { loadConfig } from '../../src/config';
@@ -14,7 +14,7 @@ const CONFIG = loadConfig({});
 const ENDPOINT = '/WebServices/Events.asmx';
 const FORM = 'month=5&year=2031';
 const NEXT = `GET ${ENDPOINT}/SelectEvents?month=7&year=2032 HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n`;
-/** A request in or after a body, which must never be answered. */
+/** This request is in or after a body, and must never be answered. */
 const HIDDEN = `GET ${ENDPOINT}/SelectEvents?month=9&year=2099 HTTP/1.1\r\nHost: h\r\n\r\n`;
 
 const POST = `POST ${ENDPOINT}/SelectEvents HTTP/1.1\r\nHost: h\r\nContent-Type: application/x-www-form-urlencoded\r\n`;
@@ -64,7 +64,7 @@ const CASES: readonly Case[] = [
     [200, 200],
   ],
   ['a length behind a NUL', post(`X: a\0b\r\n${LENGTH}`, FORM), [400]],
-  // Chunks. In HTTP/1.0 the connection ends with the message (RFC 9112 6.1).
+  // The following cases are about chunks. In HTTP/1.0 the connection ends with the message (RFC 9112 6.1).
   ['chunks', post(CHUNKED, chunks('month=5&', 'year=2031')), [200, 200]],
   ['chunks in other letters', post('transfer-encoding: ChUnKeD\r\n', chunks(FORM)), [200, 200]],
   ['zeros before the size of a chunk', post(CHUNKED, `0000011\r\n${FORM}\r\n0\r\n\r\n`), [200, 200]],
@@ -118,7 +118,7 @@ const CASES: readonly Case[] = [
   ['chunks of a form that is too long', post(CHUNKED, chunks(`${FORM}&`, 'a'.repeat(65_536))), [500]],
   ['a wrong size behind more than is read', post(CHUNKED, `${LONG_CHUNK}xyz\r\n`), [500]],
   ['chunks without an end', post(CHUNKED, `11\r\n${FORM}\r\n`), [400]],
-  // These end their lines wrongly.
+  // The following cases have wrong line ends.
   ['line feeds alone', get('').replaceAll('\r\n', '\n'), [400]],
   ['carriage returns alone', get('').replaceAll('\r\n', '\r'), [400]],
   ['a line feed alone within the headers', get('X: a\nY: b\r\n'), [400]],
@@ -159,7 +159,7 @@ const CASES: readonly Case[] = [
     line(`GET http://attacker.example${ENDPOINT}/SelectEvents?month=5&year=2031 HTTP/1.1`),
     [200, 200],
   ],
-  // These have an odd first line.
+  // The following cases have an unusual first line.
   ['two blanks in the first line', line(`GET  ${ENDPOINT} HTTP/1.1`), [200, 200]],
   ['a tab in the first line', line(`GET\t${ENDPOINT} HTTP/1.1`), [400]],
   ['a blank before the method', line(` GET ${ENDPOINT} HTTP/1.1`), [400]],

@@ -15,10 +15,10 @@ const FORM_TYPE = 'Content-Type: application/x-www-form-urlencoded\r\n';
 const PAIRS = 'month=3&year=2026';
 const BIG = 'x'.repeat(16_000_000);
 const big = echoService(async () => BIG);
-/** The answer is sent in one write. */
+/** An answer of this length is sent in one write. */
 const LONG = 'x'.repeat(200_000);
 
-test('nothing more is made of an answer whose client has gone', async () => {
+test('an answer is no longer encoded after its client has disconnected', async () => {
   const { service, state, letGo } = gate('x'.repeat(16_000_000));
   const { bytes, connections, open } = await serveLimited({}, service);
   const impatient = await open(GET);
@@ -31,7 +31,7 @@ test('nothing more is made of an answer whose client has gone', async () => {
     await new Promise((next) => setImmediate(next));
     if (bytes.bytes > 0) held++;
   }
-  // All of its slices would have taken more than a hundred turns of the event loop.
+  // To encode all slices would have taken more than a hundred turns of the event loop.
   expect(held).toBeLessThan(20);
 });
 
@@ -52,7 +52,7 @@ describe('bodies', () => {
     expect(tooMany?.headers.get('connection')).toBe('close');
   });
 
-  test('of a known length may come in pieces, however short', async () => {
+  test('of a known length may come in short pieces', async () => {
     const { open } = await serveLimited({});
     const call = envelope('1.1', wrapper('SelectEvents', '<month>3</month><year>2026</year>'));
     const pieces = String(soapMessage('1.1', 'SelectEvents', call)).split(/(?<=>)/);
@@ -71,7 +71,7 @@ describe('bodies', () => {
     const flood = await open(CHUNKED);
     flood.write('1\r\nx\r\n'.repeat(500_000));
     await closed(flood);
-    // A few reads of the socket, however slow the machine is.
+    // Even on a slow machine these are only a few reads of the socket.
     expect(connections[0]?.bytesRead).toBeLessThan(300_000);
   });
 
@@ -180,7 +180,7 @@ describe('bodies', () => {
     await until(() => listeners().length === 2 && listeners()[0] === listeners()[1]);
   });
 
-  test('that find no room in their time are told that the service is busy, each binding in its way', async () => {
+  test('that find no room in time are answered that the service is busy, in the form of each binding', async () => {
     const { address, open, bytes, refusals } = await serveLimited({ ...LIMITED, QUERY_TIMEOUT_MS: '100' });
     await open(HELD);
     await until(() => bytes.bytes === 65_000);
@@ -221,7 +221,7 @@ describe('answers that are not taken', () => {
   test.each([
     ['a call', GET],
     ['a feed', 'GET /calendar/bootstrap?from=1&to=2 HTTP/1.1\r\nHost: h\r\n\r\n'],
-  ])('are counted until the client is gone: of %s', async (_what, request) => {
+  ])('are counted until the client has disconnected: of %s', async (_what, request) => {
     const { open, bytes } = await serveLimited({}, big, { feeds: { events: big, bootstrap: big } });
     const reader = await open(request);
     reader.pause();
@@ -290,7 +290,7 @@ describe('answers that are not taken', () => {
     );
     const reader = await open();
     reader.pause();
-    // The system takes the first answers. The last one waits for the client.
+    // The kernel buffers the first answers, and the last one waits for the client.
     await until(() => {
       if (sent === called && bytes.bytes === 0) {
         sent++;
@@ -303,14 +303,14 @@ describe('answers that are not taken', () => {
     expect(hits()).toEqual(['memory-budget']);
   });
 
-  test('cost no more than their bytes beyond the room that there is', async () => {
+  test('need only their own bytes beyond the budget', async () => {
     const { open, bytes } = await serveLimited({ MEMORY_BUDGET_BYTES: '65536' }, big);
     (await open(GET)).pause();
     await until(() => bytes.isFullOfAnswers);
     expect(bytes.bytes).toBe(BIG.length);
   });
 
-  test('end it anyhow after the time for taking a byte, even while the system’s clock stands', async () => {
+  test('end the connection after the stall timeout, even if the system clock stands still', async () => {
     const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
     const { open, bytes, hits } = await serveLimited(
       // The time limit of an answer does not include the query, and does not restart when its first bytes leave.
@@ -324,7 +324,7 @@ describe('answers that are not taken', () => {
     clock.mockRestore();
   });
 
-  test('are waited for while a call is worked on, which is no silence of the client', async () => {
+  test('may take long, because a running call is not a stall of the client', async () => {
     const { address } = await serveLimited(
       { QUERY_TIMEOUT_MS: '60000', MEMORY_BUDGET_BYTES: '65536' },
       echoService(async () => {
@@ -333,7 +333,7 @@ describe('answers that are not taken', () => {
       }),
       { answerTimeoutMs: 20 },
     );
-    // Its body takes all of the budget.
+    // The body of this request takes the whole budget.
     const [, name = '', value = ''] = /^(.*): (.*)\r/.exec(FORM_TYPE) ?? [];
     const answer = await fetch(`${address.url}/WebServices/Events.asmx/SelectEvents`, {
       ...{ method: 'POST', headers: { [name]: value }, body: PAIRS.padEnd(65_536, '&') },
@@ -341,7 +341,7 @@ describe('answers that are not taken', () => {
     expect(await answer.text()).toContain('late');
   });
 
-  test('reach a client that reads, however long they are', async () => {
+  test('of any length reach a client that reads', async () => {
     const { address, bytes } = await serveLimited({ MEMORY_BUDGET_BYTES: '65536' }, big);
     const answer = await fetch(`${address.url}/WebServices/Events.asmx/SelectEvents?month=3&year=2026`);
     expect((await answer.text()).replaceAll(/x{1000}/g, '')).toMatch(/>x*<\/string>$/);
@@ -353,7 +353,7 @@ test.each([
   ['header-bytes', {}, `${GET.slice(0, -2)}X: ${'x'.repeat(16_384)}\r\n\r\n`, 431],
   ['headers-time', { REQUEST_TIMEOUT_MS: '1' }, 'GET / HTTP/1.1\r\n', 408],
   ['request-time', { REQUEST_TIMEOUT_MS: '1' }, `${FORM}${FORM_TYPE}Content-Length: 9\r\n\r\nx`, 408],
-])('what is beyond the limit %s is told and counted', async (limit, env, bytes, status) => {
+])('a request beyond the limit %s is answered and counted', async (limit, env, bytes, status) => {
   const { address, hits } = await serveLimited(env);
   const { answers } = await converse(address, [bytes], 2);
   expect(answers.map((answer) => answer.status)).toEqual([status]);

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { listen, reachable } from '../../src/ops/listen';
+import { listen, localHost } from '../../src/ops/listen';
 import type { Observation } from '../../src/ops/observations';
 
 const SETTINGS = { host: 'HOST', port: 'PORT' };
@@ -12,10 +12,10 @@ test('answers the address by which this machine reaches it', async () => {
   expect(await open('127.0.0.1')).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(await open('0.0.0.0')).toMatch(/^http:\/\/localhost:\d+$/);
   expect(await open('::1')).toMatch(/^http:\/\/\[::1\]:\d+$/);
-  expect(['0.0.0.0', '::', '10.0.0.1'].map(reachable)).toEqual(['127.0.0.1', '::1', '10.0.0.1']);
+  expect(['0.0.0.0', '::', '10.0.0.1'].map(localHost)).toEqual(['127.0.0.1', '::1', '10.0.0.1']);
 });
 
-test('a connection that the system can not hand over is told each time, and the server goes on', async () => {
+test('a connection that the system can’t accept is reported each time, and the server continues', async () => {
   const server = createServer();
   const seen: Observation[] = [];
   await listen(server, { host: '127.0.0.1', port: 0, settings: SETTINGS }, (one) => seen.push(one));

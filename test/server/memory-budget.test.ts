@@ -24,7 +24,7 @@ function budgetOf(limit: number) {
 
 afterEach(() => jest.useRealTimers());
 
-test('each client is slow only from when it is waited for, and keeps its connection if it moves', () => {
+test('a client can be slow only while the service waits for it, and stays connected if it makes progress', () => {
   jest.useFakeTimers();
   const { budget, observations } = budgetOf(10);
   for (const client of [new Client(), new Client()]) {

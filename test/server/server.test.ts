@@ -37,7 +37,7 @@ test.each([
   expect(server).toMatchObject({ requestTimeout, headersTimeout });
 });
 
-test('a failure to tell of a failure ends the connection, and shows no stack', async () => {
+test('an error while an error is answered ends the connection, and shows no stack', async () => {
   const observe = () => {
     throw new Error('the log is gone');
   };
@@ -50,7 +50,7 @@ test('a failure to tell of a failure ends the connection, and shows no stack', a
   expect({ answers, closed }).toEqual({ answers: [], closed: true });
 });
 
-test('a failure in the middle of an answer ends the connection, and is told', async () => {
+test('a failure in the middle of an answer ends the connection, and is reported', async () => {
   const observed: unknown[] = [];
   const error = new Error('a bug');
   const interceptor: Interceptor = {
@@ -79,7 +79,7 @@ test('a refused connection that has ended leaves no timer, which would hold its 
   for (const spy of [set, cleared]) spy.mockRestore();
 });
 
-test('what came whole before a request that is no HTTP has its answers first', async () => {
+test('complete requests before an invalid one are answered first', async () => {
   const address = await listening(service());
   for (const count of [1, 3, 7]) {
     const { answers, closed } = await converse(
@@ -96,7 +96,7 @@ test.each([
   ['nonsense\r\n\r\n', { status: 400, method: '-', path: '-' }],
   [`${GET}Expect: miracles\r\n\r\n`, { status: 417, method: 'GET', path: PATH.split('?')[0] }],
   ['CONNECT example.org:443 HTTP/1.1\r\nHost: h\r\n\r\n', { status: 400, method: '-', path: '-' }],
-])('%.30s is refused without a body, and told', async (request, told) => {
+])('%.30s is rejected without a body, and reported', async (request, told) => {
   const seen: Observation[] = [];
   const observe = (observation: Observation) => void seen.push(observation);
   const { answers } = await converse(await listening(service(observe)), [request], 1);

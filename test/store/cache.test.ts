@@ -13,7 +13,7 @@ import { textOf } from '../support/result-text';
 const OWNER = {};
 const LIMITS = { maxBytes: 1_000_000, timeoutMs: 5_000 };
 
-/** Represents a database that only returns the state of its data, and only when the test lets it. */
+/** Represents a database that returns only the state of its events, and only when the test resolves the read. */
 function fakeDatabase() {
   const waiting: ((state: string | Error) => void)[] = [];
   const timeLimits: (number | undefined)[] = [];
@@ -21,7 +21,7 @@ function fakeDatabase() {
     read: (_statement, _values, options) =>
       new Promise((resolve, reject) => {
         timeLimits.push(options?.timeoutMs);
-        // Each query returns rows with the state of this moment.
+        // A read returns the state that the test gives it.
         waiting.push((state) =>
           state instanceof Error ? reject(state) : resolve([{ state }] as unknown as never[]),
         );
@@ -47,17 +47,17 @@ async function cacheOf(answer?: string, limits = LIMITS) {
   return { cache, get, ...watched };
 }
 
-/** Lets started work continue: a check begins at the end of a turn of the event loop. */
+/** Waits until started work continues, because a check begins at the end of a turn of the event loop. */
 const settle = async () => {
   for (let turn = 0; turn < 4; turn++) await endOfTurn();
 };
 
-test('however many wait, one check runs and one is next, and nobody is answered by one that began before', async () => {
+test('one check runs and one waits for any number of calls, and no call uses a check that began before it', async () => {
   const { get, waiting } = await cacheOf('old');
   const first = get(found('new', '2'));
   await settle();
   expect(waiting).toHaveLength(1);
-  // These came after the first check had begun.
+  // These calls begin after the first check.
   const later = Array.from({ length: 100 }, () => get(found('new', '2')));
   await settle();
   expect(waiting).toHaveLength(1);
@@ -79,7 +79,7 @@ test('the two checks that a call may wait for leave it half of its time', async 
   expect(timeLimits).toEqual([LIMITS.timeoutMs / 4]);
 });
 
-test('those who ask the same at once share one reading, if it was of the state of now', async () => {
+test('equal calls at the same time share one query, if it read the current state', async () => {
   const { get, waiting } = await cacheOf();
   let finish = (_: Snapshot<string>) => {};
   const slow = () =>
@@ -103,7 +103,7 @@ test('those who ask the same at once share one reading, if it was of the state o
   expect(asked).toBe(0);
 });
 
-test('of those who find an answer out of date together one reads for all', async () => {
+test('if several calls find an outdated answer, one of them queries for all', async () => {
   const { get, waiting } = await cacheOf('old');
   let asked = 0;
   const answers = Array.from({ length: 10 }, () =>
@@ -127,7 +127,7 @@ test('whose shared reading fails reads again', async () => {
   await expect(other).resolves.toBe('new');
 });
 
-test('a database that can not tell its state is asked the question', async () => {
+test('without a known state the database is queried', async () => {
   const { get, waiting } = await cacheOf('old');
   const answer = get(found('new', '2'));
   await settle();
@@ -135,7 +135,7 @@ test('a database that can not tell its state is asked the question', async () =>
   await expect(answer).resolves.toBe('new');
 });
 
-test('a jump of the clock takes no time from a call', async () => {
+test('a jump of the clock does not shorten a call’s time', async () => {
   const { cache } = await cacheOf(undefined, { ...LIMITS, timeoutMs: 3_600_000 });
   const clock = jest.spyOn(Date, 'now').mockReturnValueOnce(0);
   let left = 0;
@@ -147,7 +147,7 @@ test('a jump of the clock takes no time from a call', async () => {
   expect(left).toBeGreaterThan(1);
 });
 
-test('an answer of no known state is not kept, and of one name each owner has an own', async () => {
+test('an answer of an unknown state is not cached, and each owner has its own answers', async () => {
   const { cache, get, waiting } = await cacheOf();
   await get(found('a', undefined));
   await expect(get(found('b', '1'))).resolves.toBe('b');
@@ -193,16 +193,16 @@ const event = (id: number, title: string) => ({
   ends_at: '2030-03-01T10:00:00Z',
 });
 
-/** Writes like another program. */
+/** Opens a connection that writes like another program. */
 function openWriting(engine: TestEngine): Database {
   return openPostgresWriter(engine.config().databaseUrl ?? '', ignoreObservations);
 }
 
 describeEngines((engine) => {
-  test('after each change the next call shows it; without one, what was kept is given', async () => {
+  test('the next call shows each change; without a change it gets the cached answer', async () => {
     const config = engine.config();
     const store = await openStore(config, ignoreObservations);
-    // The embedded store belongs to one process; a server's is written from elsewhere.
+    // Only the process that uses the embedded store can write to it. A server has other clients, too.
     const writer = engine.name === 'embedded' ? store.database : openWriting(engine);
     try {
       await insertEvents(writer, [event(1, 'title 0'), event(2, 'other')]);
@@ -222,7 +222,7 @@ describeEngines((engine) => {
         for (const call of calls) expect(await call()).toContain(`title ${version}`);
       }
       expect(store.cache?.stats).toMatchObject({ hits: 20, misses: 20, evictions: 0 });
-      // What checks the state took is no longer the query's.
+      // The time that the check of the state took is subtracted from the query's.
       expect(read.mock.calls.map(([, , options]) => options?.timeoutMs)).not.toContain(undefined);
       const others = [
         service.selectEvents(4, 2030),
@@ -296,7 +296,7 @@ describe('on a server with several writers', () => {
     expect(store.cache?.stats.hits).toBeGreaterThan(0);
   });
 
-  test('a version that comes again, as on a restored backup, is another state', async () => {
+  test('a repeated version, as after a restored backup, is another state', async () => {
     const service = new EventService(store, engine.config());
     const [writer] = writers;
     await textOf(service.selectEvent(1, true));

@@ -27,7 +27,7 @@ async function open({ queryTimeoutMs = 5_000, maxWaiting = 1_000 } = {}): Promis
 const owner = new Client({ connectionString: ownUrl });
 const onlooker = new Client({ connectionString: ownUrl });
 beforeAll(() => Promise.all([owner.connect(), onlooker.connect()]));
-// The database is dropped under it by a hook that runs before any of this file's.
+// Without a listener the errors would be thrown when another hook drops the database first.
 for (const client of [owner, onlooker]) client.on('error', () => {});
 beforeEach(() => proxy.open());
 afterEach(async () => {
@@ -39,12 +39,12 @@ afterEach(async () => {
 const databaseErrors = () =>
   observations.flatMap((one) => (one.kind === 'database-error' ? [one.reason] : []));
 
-/** This read may give back much, and so waits for its turn. */
+/** A statement that is not `isShort` waits in the queue for long reads. */
 const LONG = { name: 'long', text: 'SELECT count(*)::text AS count FROM event' };
 
 /** Returns the number of queries that the service has running, as the server sees it. */
 async function busyBackends(): Promise<number> {
-  // Within the owner's transaction the view would never change.
+  // The owner's connection is not used, because the view does not change within its transaction.
   const { rows } = await onlooker.query<{ count: number }>(
     `SELECT count(*)::int FROM pg_stat_activity
      WHERE datname = current_database() AND pid <> pg_backend_pid() AND state = 'active' AND application_name = 'events-query'`,
@@ -52,7 +52,7 @@ async function busyBackends(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Does `work` with the table of events locked, so that no read of it gets on. */
+/** Locks the table of events while `work` runs, so that every read of it waits. */
 async function withLockedEvents(work: () => Promise<void>): Promise<void> {
   await owner.query('BEGIN; LOCK TABLE event IN ACCESS EXCLUSIVE MODE');
   await work().finally(() => owner.query('ROLLBACK'));
@@ -79,7 +79,7 @@ test('reads are tried again until their time is up', async () => {
   expect(databaseErrors().filter((reason) => reason !== 'connection-lost')).toEqual(['retried']);
 });
 
-test('a read that gets no answer is one error, however often it was tried', async () => {
+test('a read without an answer is one error, even after several attempts', async () => {
   const store = await open({ queryTimeoutMs: 1_500 });
   await store.eventJson(1);
   await proxy.cut();
@@ -117,7 +117,7 @@ test.each([
   ['the table', 'ALTER TABLE event RENAME TO away', 'ALTER TABLE away RENAME TO event', LACKS_A_PART],
   ['a column', 'ALTER TABLE event RENAME id TO n', 'ALTER TABLE event RENAME n TO id', LACKS_A_PART],
   ['all', 'ALTER SCHEMA public RENAME TO x', 'ALTER SCHEMA x RENAME TO public', /run events-query migrate/],
-])('when %s is gone, reads are unavailable and the check says it', async (_what, harm, repair, sentence) => {
+])('without %s reads are unavailable, and the check says why', async (_what, harm, repair, sentence) => {
   const store = await open();
   await owner.query(harm);
   try {
@@ -129,7 +129,7 @@ test.each([
   await expect(store.check()).resolves.toBeUndefined();
 });
 
-test('a lock on the events is no obstacle to the check, which leaves no read behind', async () => {
+test('a lock on the events does not fail the check, which leaves no query running', async () => {
   const store = await open({ queryTimeoutMs: 30_000 });
   await withLockedEvents(async () => {
     await expect(store.check()).resolves.toBeUndefined();
@@ -149,7 +149,7 @@ test('a read that is given up while others are answered hears of a busy service,
   expect(describeEntry(observation as Observation).message).toMatch(/ timeout/);
 });
 
-test('who goes away leaves the queue for the database, and who finds it full is counted', async () => {
+test('a disconnected client’s read leaves the queue, and a read that finds the queue full is counted', async () => {
   const store = await open({ maxWaiting: 3 });
   await withLockedEvents(async () => {
     const working = Array.from({ length: 8 }, () => store.database.read(LONG, []));
@@ -184,7 +184,7 @@ test('a clock that is set back makes no read wait longer', async () => {
   }
 }, 30_000);
 
-test('a read that has less time than connecting is told when its own is up', async () => {
+test('a read with less time than a connection needs fails at the end of its own time', async () => {
   const store = await open({ queryTimeoutMs: 30_000 });
   proxy.freeze();
   const told: string[] = [];
@@ -193,7 +193,7 @@ test('a read that has less time than connecting is told when its own is up', asy
       .read({ name: 'short', text: 'SELECT 1' }, [], { timeoutMs: 100 })
       .catch((error: Error) => told.push(error.name)),
   );
-  // A connection has a second to be made.
+  // A connection must be established within a second.
   const early = sleep(900).then(() => told.length);
   await Promise.all(reads);
   expect(await early).toBe(3);
@@ -203,12 +203,12 @@ describe('at the start', () => {
   const start = (changes: Partial<ReturnType<typeof engine.config>>, waitMs = 0) =>
     openStore(engine.config(changes), ignoreObservations, { waitMs }).then((store) => store.close());
 
-  test('an unreachable server that comes in time is waited for, which is told once', async () => {
+  test('a start waits for a server that becomes reachable in time, and reports it once', async () => {
     await proxy.cut();
     const told: Observation[] = [];
     const config = engine.config({ databaseUrl: proxy.url });
     const waiting = openWriter(config, (one) => told.push(one), { waitMs: 20_000 });
-    // There is a second attempt by then.
+    // The pause is long enough for a second attempt.
     await sleep(1_000);
     await proxy.open();
     await (await waiting).close();
@@ -230,7 +230,7 @@ describe('at the start', () => {
   test('a database that is not in UTF-8 is refused', async () => {
     const name = `${new URL(ownUrl).pathname.slice(1)}_ascii`;
     const server = process.env[SERVER_URL] ?? '';
-    // Before 15 there is no other provider, and no word for it.
+    // Before version 15 Postgres has no LOCALE_PROVIDER.
     const provider = (await majorVersion(server)) >= 15 ? 'LOCALE_PROVIDER libc' : '';
     await administer(
       server,

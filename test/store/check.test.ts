@@ -1,4 +1,4 @@
-/** The check of a store, which probes use, does not take a busy database for one that is away. */
+/** The check of a store, which probes use, does not report a busy database as unavailable. */
 import { Socket } from 'node:net';
 import { ServiceBusyError } from '../../src/contract/errors';
 import { MemoryBudget } from '../../src/server/memory-budget';
@@ -33,7 +33,7 @@ describeEngines((engine) => {
   test('a read of one event, and of the state, come before long ones that wait', async () => {
     store = await openStore(engine.config(), () => {}, { waitMs });
     const order: string[] = [];
-    // A server runs eight at once, so of 24 the last eight wait for two others each.
+    // A server runs eight reads at once, so the last eight of 24 reads wait for two others each.
     const long = { name: 'long', text: `SELECT pg_sleep(${engine.name === 'embedded' ? 0 : 0.2})` };
     await Promise.all([
       ...Array.from({ length: 24 }, () => store.database.read(long, []).then(() => order.push('long'))),

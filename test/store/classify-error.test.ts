@@ -1,5 +1,5 @@
 import { UserError } from '../../src/lib/errors';
-import { classifyError, isPassing } from '../../src/store/classify-error';
+import { classifyError, isTemporary } from '../../src/store/classify-error';
 import { isDiskFull } from '../../src/store/errors';
 
 const withCode = (code: string, message = code) => Object.assign(new Error(message), { code });
@@ -28,12 +28,12 @@ test.each([
   expect(classifyError(new Error(message))).toBe(kind);
 });
 
-test('only what waiting mends is tried again', () => {
-  const passing = ['57P01', '40001', '57014', '42P01', '42601'].filter((code) => isPassing(withCode(code)));
+test('only temporary errors are retried', () => {
+  const passing = ['57P01', '40001', '57014', '42P01', '42601'].filter((code) => isTemporary(withCode(code)));
   expect(passing).toEqual(['57P01', '40001']);
 });
 
-test('a full disk is told by an error, not by a sentence that quotes a file', () => {
+test('a full disk is detected by an error, not by a sentence that quotes a file', () => {
   expect(isDiskFull(new Error('could not extend file: No space left on device'))).toBe(true);
   for (const code of ['53100', 'ENOSPC', 'EDQUOT'])
     expect(isDiskFull(withCode(code, 'Auf dem Gerät ist kein Speicherplatz mehr verfügbar'))).toBe(true);

@@ -33,17 +33,17 @@ test('a connection is kept for the next read, and counted as idle', async () => 
   expect(store.database.pool().open).toBe(0);
 });
 
-test('a read that found no connection in time, while others were answered, is told that the service is busy', async () => {
+test('a read that gets no connection in time while others are answered fails because the service is busy', async () => {
   const { store } = await opened({ queryTimeoutMs: 1_000 });
   const short = { name: 'short', text: 'SELECT pg_sleep(0.2)', isShort: true };
-  // Five rounds of eight would be all that has time.
+  // There is time for only five rounds of eight reads.
   const reads = await Promise.allSettled(Array.from({ length: 100 }, () => store.database.read(short, [])));
   const errors = reads.flatMap((read) => (read.status === 'rejected' ? [read.reason] : []));
   expect(errors.some((error) => error instanceof ServiceBusyError)).toBe(true);
   await store.close();
 });
 
-test('the check waits behind no read: it has a connection of its own', async () => {
+test('the check waits for no read, because it has its own connection', async () => {
   const { store } = await opened();
   let answered = 0;
   const reads = Array.from({ length: 8 }, () =>
@@ -66,7 +66,7 @@ test('a store that is closed waits for the read that is under way, and leaves no
   expect(await read).toEqual([{ x: 'x' }]);
 });
 
-test('an idle connection that the server ends is told of and dropped: the next read takes another', async () => {
+test('an idle connection that the server ends is reported and dropped, and the next read uses another', async () => {
   const { store, errors } = await opened();
   await store.eventJson(1);
   await administer(process.env[SERVER_URL] ?? '', `SELECT pg_terminate_backend(pid) ${backends}`);
@@ -101,7 +101,7 @@ test.each([
   await administer(server, `ALTER DATABASE ${databaseName} RESET statement_timeout`);
 });
 
-test('a read starts no parallel workers, however cheap the server thinks they are', async () => {
+test('a read starts no parallel workers, even if the server considers them cheap', async () => {
   const server = process.env[SERVER_URL] ?? '';
   await administer(
     engine.config().databaseUrl ?? '',

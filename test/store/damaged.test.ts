@@ -1,4 +1,4 @@
-/** An embedded store that is not whole is refused and left as it is; only where there is none is one made. */
+/** An incomplete embedded store is refused and not changed. A new store is created only if there is none. */
 import {
   mkdirSync,
   mkdtempSync,
@@ -23,7 +23,7 @@ const root = mkdtempSync(join(tmpdir(), 'events-damaged-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const whole = join(root, 'whole');
-/** The table of events is in this file, below the store's folder. */
+/** The store keeps the table of events in this file. */
 let table = '';
 beforeAll(async () => {
   await fillDataDir(whole);
@@ -53,7 +53,7 @@ test.each(Object.entries(DAMAGES))(
     await copyStore(whole, folder);
     const files = join(folder, 'postgres');
     damage(files);
-    // The engine has a lock of its own. What a start leaves there keeps no other out.
+    // The engine's own lock file may remain after a failed start, because it blocks no later start.
     const names = () => readdirSync(files).filter((name) => name !== 'postmaster.pid');
     const left = names();
     const error: unknown = await openEmbedded(folder).catch((reason: unknown) => reason);

@@ -1,4 +1,4 @@
-/** The example at the borders of the queries; what else it is, is held by test/testing/memory-store.test.ts. */
+/** The example is right at the limits of the queries. test/testing/memory-store.test.ts checks it otherwise. */
 import { Store } from '../../src/store/event-store';
 import { describeEngines } from '../support/databases';
 import { insertEvents } from '../support/insert-events';

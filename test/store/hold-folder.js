@@ -1,4 +1,4 @@
-// Opens the embedded store in the folder that is its argument, says "open" and waits to be killed.
+// Opens the embedded store in the folder that is its argument, prints "open" and waits to be killed.
 const { transformFileSync } = require('@swc/core');
 
 /** @typedef {NodeModule & { _compile(code: string, filename: string): void }} Compiler */

@@ -44,7 +44,7 @@ test('a second process is refused with the pid of the first, and gets in when th
 test.each([
   ['empty', ''],
   ['of another process', '1\n/elsewhere\n'],
-])('a lock of Postgres itself that a killed process left %s holds nobody up', async (_what, content) => {
+])('Postgres’ own lock that a killed process has left %s blocks no start', async (_what, content) => {
   const folder = join(root, `postmaster-${content.length}`);
   await fillDataDir(folder);
   writeFileSync(join(folder, 'postgres/postmaster.pid'), content);
@@ -54,7 +54,7 @@ test.each([
 test.each([
   ['this process', process.pid],
   ['another living process', process.ppid],
-])('a dead owner whose pid %s has now holds nobody up', async (_who, pid) => {
+])('a dead owner whose pid %s has now blocks no start', async (_who, pid) => {
   const folder = join(root, `reused-${pid}`);
   mkdirSync(folder);
   writeFileSync(join(folder, `lock.${pid}.an-earlier-birth`), '');
@@ -63,8 +63,8 @@ test.each([
   await lock.release();
 });
 
-test('a dead owner whose parent never asks for its status holds nobody up', async () => {
-  // Elsewhere a process is known by its pid alone.
+test('a dead owner whose parent has not read its status blocks no start', async () => {
+  // On other systems only the pid identifies a process.
   if (process.platform !== 'linux') return;
   const folder = join(root, 'zombie');
   mkdirSync(folder);
@@ -79,7 +79,7 @@ test('a dead owner whose parent never asks for its status holds nobody up', asyn
   const lockOf = (owner: number) => join(folder, `lock.${owner}.${boot}.${stat(owner)[21]}`);
   writeFileSync(lockOf(pid), '');
   await (await lockFolder(folder)).release();
-  // A living one, of another version of the program too, has a file of that very name.
+  // A living process has a lock file of this name, even if it runs another version of the program.
   writeFileSync(lockOf(process.ppid), '');
   await expect(lockFolder(folder)).rejects.toMatchObject({ owner: { folder, pid: process.ppid } });
 });

@@ -10,7 +10,7 @@ import { openStore } from '../../src/store/open';
 import { openPostgresWriter } from '../../src/store/postgres';
 import { describeEngines, usePostgres } from '../support/databases';
 
-/** A database remembers the hash of each migration, so one that was given away never changes. A new one gets a row. */
+/** Databases store the hash of each migration, so a published one must never change. A new migration gets a row. */
 const GIVEN_AWAY: Readonly<Record<string, string>> = {
   '0001_events.sql': '8d1dd80aa514',
   '0002_event_extra.sql': '4fd656e48fd7',

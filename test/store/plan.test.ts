@@ -21,7 +21,7 @@ describeEngines((engine) => {
   beforeAll(async () => {
     database = await engine.open();
     await database.transaction(async (session) => {
-      // The events are of thirty years. One in five is all-day, one in fifty longer than 32 days.
+      // The events are in thirty years. One in five is all-day, and one in fifty is longer than 32 days.
       await session.script(`
         INSERT INTO event (id, uid, title, description, location, url, category, starts_at, ends_at, all_day)
         SELECT i, i, 'Event', '', '', '', '', start, start + CASE WHEN i % 50 = 0 THEN 60 ELSE 1 END * interval '24 hours',
@@ -58,11 +58,11 @@ describeEngines((engine) => {
         return explain(session, statement.text, values);
       });
       expect(plan).toMatch(/Index|Bitmap/);
-      // The table of the version is one row.
+      // The table of the version has only one row.
       expect(plan).not.toMatch(/Seq Scan on event\b/);
     });
 
-    test('the events of a day are told by the index, not by reading those of a month before it', async () => {
+    test('the index finds the events of a day without reading those of the month before', async () => {
       const day = "'2026-03-01T00:00:00Z', '2026-03-02T00:00:00Z', 'UTC', 10000";
       const plan = await database.transaction(async (session) => {
         await session.script(`SET LOCAL plan_cache_mode = ${mode}; SET LOCAL enable_bitmapscan = off`);
@@ -71,7 +71,7 @@ describeEngines((engine) => {
       const leftOut = Array.from(plan.matchAll(/Rows Removed by Filter: (\d+)/g), ([, count]) =>
         Number(count),
       );
-      // All-day events may begin a day from where their zone has them.
+      // The index may also find all-day events that begin up to a day away in their zone.
       expect(leftOut.reduce((sum, count) => sum + count, 0)).toBeLessThan(5);
     });
   });

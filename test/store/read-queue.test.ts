@@ -5,7 +5,7 @@ import { ReadQueue } from '../../src/store/read-queue';
 const later = () => ({ deadline: performance.now() + 60_000 });
 const soon = () => ({ deadline: performance.now() + 5 });
 
-/** Makes a read that ends when it is told to. */
+/** Makes a read that ends when the test says so. */
 function held() {
   let end = () => {};
   let fail = (_error: Error) => {};
@@ -29,7 +29,7 @@ test('as many at once as there are places, the others in their order', async () 
   expect(queue.isIdle).toBe(true);
 });
 
-test('an urgent read overtakes those that wait', async () => {
+test('an urgent read overtakes waiting reads', async () => {
   const queue = new ReadQueue({ concurrency: 1, maxWaiting: 10 });
   const first = held();
   const answer = queue.run(first.read, later());
@@ -43,7 +43,7 @@ test('an urgent read overtakes those that wait', async () => {
   expect(order).toEqual(['urgent', 'early']);
 });
 
-test('too many who wait, too long a wait, and one who is gone never start, and hold up nobody', async () => {
+test('a read beyond the limit, one out of time and one whose client is gone never start, and delay no other', async () => {
   const queue = new ReadQueue({ concurrency: 1, maxWaiting: 2 });
   const first = held();
   const answer = queue.run(first.read, later());
@@ -65,7 +65,7 @@ test('too many who wait, too long a wait, and one who is gone never start, and h
   expect(never).not.toHaveBeenCalled();
 });
 
-test('what is held back starts when it is let, ends at its deadline, and leaves no listener and no timer', async () => {
+test('a delayed read starts when it may, ends at its deadline, and leaves no listener and no timer', async () => {
   const bytes = Object.assign(new EventEmitter<{ room: [] }>(), { isFullOfAnswers: true });
   const queue = new ReadQueue({ concurrency: 3, maxWaiting: 10, bytes });
   const controller = new AbortController();

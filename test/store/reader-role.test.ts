@@ -3,7 +3,7 @@ import { migrateCommand } from '../../src/cli/migrate';
 import { describe as describeEntry } from '../../src/ops/log-entry';
 import type { Observation } from '../../src/ops/observations';
 import { openStore } from '../../src/store/open';
-import { makeReader } from '../../src/store/permissions';
+import { createReaderRole } from '../../src/store/permissions';
 import { usePostgres } from '../support/databases';
 import { administer } from '../support/postgres-server';
 import { runCommand } from '../support/run-command';
@@ -22,7 +22,7 @@ function readerUrl(): string {
 describe('the role events_reader', () => {
   beforeAll(async () => {
     const owner = await engine.open();
-    await owner.transaction((session) => makeReader(session, 'an earlier password', 5000));
+    await owner.transaction((session) => createReaderRole(session, 'an earlier password', 5000));
     await owner.close();
     const env = {
       DATABASE_URL: engine.config().databaseUrl ?? '',
@@ -34,7 +34,7 @@ describe('the role events_reader', () => {
     );
   });
 
-  // In a describe of its own, because its hooks run before the one that drops the database.
+  // This hook needs its own `describe`, so that it runs before the hook that drops the database.
   afterAll(async () => {
     const owner = await engine.open();
     await owner.transaction((session) =>
@@ -43,7 +43,7 @@ describe('the role events_reader', () => {
     await owner.close();
   });
 
-  test('a right that is taken away while it reads is told and counted as such, until it is given back', async () => {
+  test('a right that is revoked while the service runs is reported and counted until it is granted again', async () => {
     const seen: Observation[] = [];
     const config = engine.config({ databaseUrl: readerUrl(), cacheBytes: 0 });
     const store = await openStore(config, (observation) => seen.push(observation));
@@ -53,7 +53,7 @@ describe('the role events_reader', () => {
     expect(seen).toEqual([expect.objectContaining({ kind: 'database-error', reason: 'denied' })]);
     const sentence =
       "The database's user lacks a right (permission denied for table event): reading needs USAGE of the schema and SELECT on event, event_version, schema_migration, which migrate with READER_PASSWORD gives to events_reader; changing needs the owner of the database, with CREATEROLE if READER_PASSWORD is set.";
-    // Once, though the database's own words are its cause.
+    // The message of the database appears only once, although it is also the cause.
     expect(seen.map((observation) => describeEntry(observation).message)).toEqual([
       `Database: The event database is not available at the moment. (${sentence})`,
     ]);

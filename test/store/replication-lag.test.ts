@@ -1,4 +1,4 @@
-/** The lag of a standby is measured. An idle primary and one that is gone are told apart. */
+/** The lag of a standby is measured correctly, even if the primary is idle or gone. */
 import { databaseUnavailable } from '../../src/store/errors';
 import { ReplicationLagMonitor } from '../../src/store/replication-lag';
 
@@ -8,7 +8,7 @@ interface Answer {
   readonly sinceReplay: string | null;
 }
 
-/** A watch over what servers answer, one after the other, at times in seconds. */
+/** Makes a monitor whose servers give the test's answers, with a clock in seconds. */
 function watching() {
   let now = 1_000_000_000_000;
   let answer: Answer | Error = { isCurrent: true, sinceReplay: null };
@@ -29,12 +29,12 @@ function watching() {
 
 const CURRENT = { isCurrent: true, sinceReplay: '7200.5' };
 
-test('a standby that has all is current, however long ago something was written', async () => {
+test('a standby that has replayed everything is current, even if the last write was long ago', async () => {
   const { after } = watching();
   expect(await after(0, CURRENT)).toEqual({ '10.0.0.1': 0 });
 });
 
-test('one that lost its primary, or replays late, is as old as it was last seen current, or as its last change', async () => {
+test('the lag of a standby that lost its primary counts from its last current check or its last change', async () => {
   const { after } = watching();
   await after(0, CURRENT);
   expect(await after(5, { isCurrent: false, sinceReplay: '7205.5' })).toEqual({ '10.0.0.1': 5 });
@@ -45,7 +45,7 @@ test('one that lost its primary, or replays late, is as old as it was last seen 
   expect(await after(1, CURRENT)).toEqual({ '10.0.0.1': 0 });
 });
 
-test('one that was never seen current is as old as its last change, or nobody knows', async () => {
+test('the lag of a standby that was never current counts from its last change, or is unknown', async () => {
   const { after, watch } = watching();
   expect(await after(0, { isCurrent: false, sinceReplay: '90' })).toEqual({ '10.0.0.1': 90 });
   expect(await after(0, { isCurrent: false, sinceReplay: null })).toEqual({
@@ -56,7 +56,7 @@ test('one that was never seen current is as old as its last change, or nobody kn
   );
 });
 
-test('behind a pooler no standby hides another; one that is gone is forgotten', async () => {
+test('behind a pooler each standby has its own lag, and a standby that is gone is forgotten', async () => {
   const { after, watch } = watching();
   await after(0, { server: '10.0.0.2', isCurrent: false, sinceReplay: '95.7' });
   expect(await after(1, CURRENT)).toEqual({ '10.0.0.1': 0, '10.0.0.2': 95.7 });
@@ -67,7 +67,7 @@ test('behind a pooler no standby hides another; one that is gone is forgotten', 
   expect(await after(30, CURRENT)).toEqual({ '10.0.0.1': 0 });
 });
 
-test('a database that does not answer is told by the reads, not here', async () => {
+test('a database that does not answer is not an error here, because the reads report it', async () => {
   const { after } = watching();
   await after(0, CURRENT);
   expect(await after(1, databaseUnavailable(new Error('away')))).toEqual({ '10.0.0.1': 0 });

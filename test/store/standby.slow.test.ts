@@ -1,4 +1,4 @@
-/** A service that reads a streaming standby answers nothing older than what the standby holds when the call begins. */
+/** A service on a streaming standby never answers with older events than the standby has when the call begins. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'pg';
 import { EventService } from '../../src/app/event-service';
@@ -29,7 +29,7 @@ test('no answer from a standby is older than what it had replayed before the cal
   const store = await openStore(config, ignoreObservations);
   const service = new EventService(store, config);
   const oracle = new Pool({ connectionString: standby.url });
-  // `end` does not wait for its connections to close, and the server's stop may end them first.
+  // `end` does not wait until its connections are closed, so the server may close them first.
   oracle.on('error', () => {});
   try {
     let isWriting = true;
@@ -66,7 +66,7 @@ test('no answer from a standby is older than what it had replayed before the cal
   }
 });
 
-test('a standby lags behind from when its primary is gone, though it has replayed all that it received', async () => {
+test('a standby lags from the loss of its primary on, although it has replayed everything', async () => {
   const primary = await startPostgres();
   const standby = await primary.standby();
   const database = openPostgresWriter(standby.url, ignoreObservations);

@@ -1,4 +1,4 @@
-/** Each bound of the stress scenarios and of the fuzzer counts by itself. */
+/** Each limit of the stress scenarios and of the fuzzer can fail a run alone. */
 import { growthFailures } from '../../scripts/fuzz/service';
 import { isBeyond } from '../../scripts/stress/attack';
 import { isAsPromised } from '../../scripts/stress/chaos';
@@ -42,7 +42,7 @@ test.each([
   [{ right: 1, wrong: 1 }, 0, 1],
   [{ right: 1, wrong: 0 }, 8.1, 1],
   [{ right: 1, wrong: 0 }, Number.NaN, 1],
-])('soak: of %j and %d MiB more there are %d complaints', (outcomes, growth, count) => {
+])('soak: %j and %d MiB of growth are %d complaints', (outcomes, growth, count) => {
   expect(complaintsOf(outcomes, growth)).toHaveLength(count);
 });
 

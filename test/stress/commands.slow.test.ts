@@ -1,4 +1,4 @@
-/** The commands that run other programs fail when one of those is wrong, and when none could be tried. */
+/** The commands that run other programs fail if one of these is wrong, or if none could run. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ test('test:compose fails where a stack starts and answers nothing', () => {
   });
 });
 
-test('test:clients fails where a client says something else', () => {
+test('test:clients fails if a client prints something wrong', () => {
   const bin = fake('curl', 'echo 200; echo "<string>[]</string>" >body');
   const { status, stdout } = run('test-clients.js', ['--only', 'curl'], { PATH: before(bin) });
   expect({ status, stdout }).toEqual({

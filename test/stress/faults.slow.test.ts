@@ -1,4 +1,4 @@
-/** Each command that looks for faults finds one that is planted, and says so by its exit status. */
+/** Each command that looks for faults finds a planted one, and its exit status shows it. */
 import { spawnSync } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ const program = useProgram();
 
 beforeAll(() => cpSync(__dirname, path.join(program.folder, 'test/stress'), { recursive: true }));
 
-/** Has the arguments of each command, and the words by which it reports a finding. */
+/** Maps each command to its arguments, and to the text that reports the finding. */
 const RUNS = {
   attack: {
     args: ['--postgres', '--only', 'one request: a digit'],
@@ -26,7 +26,7 @@ const RUNS = {
   },
 } as const;
 
-/** @param fault begins the name of a file that is the built program with that fault */
+/** @param fault the beginning of the name of a file that runs the built program with a fault */
 function expectFound(command: keyof typeof RUNS, fault: string) {
   const { args, said } = RUNS[command];
   const faulty = path.join(program.folder, `test/stress/${fault}-answers.js`);

@@ -1,4 +1,4 @@
-/** The built program with a fault, for tests of what is to see it: the first answer to a GET is kept for ever. */
+/** Runs the built program with a planted fault: the first answer to a GET is repeated for every later one. */
 const { ServerResponse } = require('node:http');
 
 /** @type {Map<string, Buffer>} */

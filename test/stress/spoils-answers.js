@@ -1,4 +1,4 @@
-/** The built program with a fault, for tests of what is to see it: every tenth answer has another letter. */
+/** Runs the built program with a planted fault: every tenth answer has a wrong letter. */
 const { ServerResponse } = require('node:http');
 
 let answers = 0;

@@ -1,4 +1,4 @@
-/** Writes calls of each binding as .NET's clients do, for tests, stress and benches. */
+/** Writes calls of each binding as .NET's clients do. Tests, stress scenarios and benches use it. */
 const ENDPOINT = '/WebServices/Events.asmx';
 const NAMESPACE = 'http://tempuri.org/';
 const SOAP_NAMESPACES = {
@@ -8,7 +8,7 @@ const SOAP_NAMESPACES = {
 
 /**
  * @typedef {'soap11' | 'soap12' | 'httpget' | 'httppost'} Binding
- * @typedef {Readonly<Record<string, string | number | boolean>>} Parameters in any order; XML is not escaped in them
+ * @typedef {Readonly<Record<string, string | number | boolean>>} Parameters in any order; XML in them is not escaped
  * @typedef {{ readonly path: string, readonly headers: Readonly<Record<string, string>>, readonly body?: string }} Request
  *   a POST if it has a body, else a GET
  */
@@ -20,7 +20,7 @@ const BINDINGS = ['soap11', 'soap12', 'httpget', 'httppost'];
  * @param {Binding} binding
  * @param {string} operation
  * @param {Parameters} parameters
- * @param {string} [prefix] the envelope's
+ * @param {string} [prefix] the namespace prefix of the envelope
  * @returns {Request}
  */
 function callBy(binding, operation, parameters, prefix = 'soap') {
@@ -47,7 +47,7 @@ function callBy(binding, operation, parameters, prefix = 'soap') {
 }
 
 /**
- * Writes a whole HTTP/1.1 message. `headers` replace or join the usual ones.
+ * Writes a whole HTTP/1.1 message. `headers` are added to the usual ones, or replace them.
  * @param {string} requestLine
  * @param {Readonly<Record<string, string>>} [headers]
  * @param {string | Buffer} [body]

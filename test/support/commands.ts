@@ -1,4 +1,4 @@
-/** Runs commands in the process of the tests as the program runs them, without the start of a process for each. */
+/** Runs commands in the process of the tests, because starting a process for each would be slow. */
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,7 +13,7 @@ export interface Exit {
 }
 
 export interface Running {
-  /** Resolves with the match once what was written to standard output matches. Rejects when the program ends before. */
+  /** Resolves to the match when the standard output matches. Rejects if the program ends before. */
   printed(pattern: RegExp): Promise<RegExpExecArray>;
   signal(name: NodeJS.Signals): void;
   output(): { readonly stdout: string; readonly stderr: string };
@@ -29,13 +29,13 @@ export interface Served {
 export interface Commands {
   /** This folder lives as long as the tests of the calling file, and is their working directory. */
   readonly folder: string;
-  /** Runs a command to its end. Its environment holds nothing but `env`. */
+  /** Runs a command to its end. Its environment contains only `env`. */
   run(args: readonly string[], env?: Record<string, string>): Promise<Exit>;
-  /** Begins a command that goes on until it is stopped: `signal` reaches it alone, and it ends with its test. */
+  /** Starts a command that runs until its test ends, or until `signal`, which affects only this command. */
   begin(args: readonly string[], env?: Record<string, string>): Running;
-  /** Begins the service on ports that are free, unless `env` names others; resolves when it listens. */
+  /** Starts the service on free ports, unless `env` sets others. Resolves when it listens. */
   serve(env: Record<string, string>, args?: readonly string[]): Promise<Served>;
-  /** Spares a command the making of a store: one without events, in a folder of that name. */
+  /** Puts a store without events into a folder, because creating one takes long. */
   fill(dataDir: string): Promise<void>;
 }
 
@@ -90,7 +90,7 @@ function beginCommand([name = '', ...argv]: readonly string[], env: Record<strin
   const exit = commandNamed(name)(argv, context).then((code) => ({ code, ...text }));
   return {
     ...followed(text, watchers, exit),
-    // A signal to the process would reach every command that runs in it.
+    // A real signal would reach every command in this process.
     signal: (signal) => {
       for (const listener of process.listeners('SIGTERM')) {
         if (!others.has(listener) && !signalled.has(listener)) {
@@ -103,7 +103,7 @@ function beginCommand([name = '', ...argv]: readonly string[], env: Record<strin
   };
 }
 
-/** A second signal would end the process, which is that of the tests. */
+/** A second signal would end the process of the tests. */
 const signalled = new WeakSet<NodeJS.SignalsListener>();
 
 export function followed(

@@ -11,9 +11,9 @@ import { fillDataDir } from './prepared';
 
 export interface TestEngine {
   readonly name: 'embedded' | 'postgres';
-  /** Returns the configuration by which commands and the service find this file's database. */
+  /** Returns the configuration with which commands and the service use this file's database. */
   config(overrides?: Partial<Config>): Config;
-  /** Opens this file's database: migrated, emptied, for writing. There is one at a time, and the caller closes it. */
+  /** Opens this file's database for writing, migrated and empty. The caller closes it before the next opening. */
   open(): Promise<Database>;
 }
 

@@ -1,8 +1,8 @@
-/** Shows what was read by a format file, as tests compare it. */
+/** Shows events that a format file has read in a form that tests compare. */
 import { millisecondsOf } from '../../src/formats/draft';
 import type { ReadEvent } from '../../src/formats/read';
 
-/** Writes its times as ISO 8601: `2026-03-01`, `2026-03-01T09:00:00Z`. */
+/** Shows the times as ISO 8601: `2026-03-01`, `2026-03-01T09:00:00Z`. */
 export function shown({ draft: { extra, ...fields }, unread }: ReadEvent) {
   const told = Object.entries(fields).map(([name, value]) => {
     if (typeof value !== 'object') return [name, value];
@@ -12,7 +12,7 @@ export function shown({ draft: { extra, ...fields }, unread }: ReadEvent) {
   return { fields: Object.fromEntries(told), extra, unread };
 }
 
-/** Returns the fields that a proposal's problem says are not proved, or not there in some event. */
+/** Returns the fields that a proposal reports as not proved, or as missing in some event. */
 export function missingIn(problem: string | undefined): readonly string[] {
   return ['title', 'start'].filter((field) => new RegExp(`\\bno ${field}\\b`, 'i').test(problem ?? ''));
 }

@@ -2,7 +2,7 @@ import { type Call, type EventsPortType, serviceOf } from '../../src/contract/op
 
 type Outcome = () => Promise<string | null>;
 
-/** A service that answers its call as `Op|first|second`, booleans as .NET prints them, unless told what to do. */
+/** Makes a service that answers each call with `Op|first|second` (booleans as .NET prints them), or with `outcome`. */
 export function echoService(outcome?: Outcome): EventsPortType {
   return serviceOf(async (call) => (outcome === undefined ? echo(call) : outcome()));
 }

@@ -5,26 +5,29 @@ const { pathToFileURL } = require('node:url');
 const { Worker } = require('node:worker_threads');
 const { TestEnvironment } = require('jest-environment-node');
 
-/** A file may take this long: far more than any takes on a slow machine, far less than a person waits. */
+/** A test file may take this long: far longer than any takes on a slow machine. */
 const FILE_SECONDS = Number(process.env.TEST_FILE_SECONDS ?? 600);
 
-/** The observers of the current file: Node would keep them, and the sandbox of the file. @type {PerformanceObserver[]} */
+/**
+ * Contains the observers of the current file. Otherwise Node would keep them, and with them the sandbox of the file.
+ * @type {PerformanceObserver[]}
+ */
 const observers = [];
 
-// jest-circus keeps the running test in such a storage, for tests that run at once, and there are none here. Before Node
-// 24 it makes each promise dearer, and what outlives a file keeps the sandbox of that file.
+// jest-circus needs this storage only for concurrent tests, and there are none. Before Node 24 it makes each promise
+// slower, and keeps the sandbox of a file in memory.
 /** @type {(store: unknown, callback: () => any) => any} */
 const runWithoutStore = (_store, callback) => callback();
 AsyncLocalStorage.prototype.run = runWithoutStore;
 
-// prom-client observes the garbage collector once for each registry, and never stops.
+// prom-client adds an observer of the garbage collector for each registry, and never removes it.
 const observe = PerformanceObserver.prototype.observe;
 PerformanceObserver.prototype.observe = function (options) {
   observers.push(this);
   observe.call(this, options);
 };
 
-/** All files of this process share one, because jest loads this module once. @type {Worker | undefined} */
+/** All files of this process share one watchdog, because jest loads this module once. @type {Worker | undefined} */
 let watchdog;
 
 function startWatchdog() {
@@ -35,7 +38,7 @@ function startWatchdog() {
 
 /**
  * PGlite imports modules dynamically, which jest's sandbox refuses without an experimental flag of Node. So it is
- * loaded out here by Node's own loader, and pglite.js hands it to whoever imports it inside.
+ * loaded here, outside of the sandbox, and pglite.js gives it to modules inside.
  */
 module.exports = class extends TestEnvironment {
   /**
@@ -51,7 +54,7 @@ module.exports = class extends TestEnvironment {
   async setup() {
     await super.setup();
     this.global.loadPGlite = () => require('@electric-sql/pglite');
-    // The pages' scripts need the same: they are modules as browsers read them.
+    // The pages' scripts are modules, so they are loaded in the same way.
     this.global.importModule = (/** @type {string} */ file) => import(pathToFileURL(file).href);
     watchdog ??= startWatchdog();
     watchdog.postMessage(this.file);

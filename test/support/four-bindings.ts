@@ -1,4 +1,4 @@
-/** One call through each of the four bindings, as a client of each sends it. */
+/** Makes one call through each of the four bindings, as a client of each sends it. */
 
 import { type BindingName, BINDINGS as ROWS } from '../../src/contract/bindings';
 import { callBy, messageOf } from './calls';
@@ -27,7 +27,7 @@ export function callThrough(
   return send(requestThrough(binding, operation, args), to);
 }
 
-/** Returns the result string inside an answer, `null` where the binding's way of saying null stands. */
+/** Returns the result string in an answer, or `null` if the binding expresses a null result. */
 export function resultOf(binding: BindingName, { body: text }: RawAnswer): string | null {
   if (binding === 'soap11' || binding === 'soap12') {
     if (/<Select\w+Response xmlns="[^"]*" \/>/.test(text)) return null;

@@ -1,11 +1,14 @@
 const { once } = require('node:events');
 const { createServer } = require('node:net');
 
-/** The system may give a port again as soon as it is free. @type {Set<number>} */
+/**
+ * Ports that were returned before are not returned again, because the system may choose the same port twice.
+ * @type {Set<number>}
+ */
 const given = new Set();
 
 /**
- * Returns a port of the loopback that nobody listens on at this moment, and another one each time.
+ * Returns a port of the loopback address on which nobody listens now.
  * @returns {Promise<number>}
  */
 async function freePort() {

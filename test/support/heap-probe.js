@@ -1,6 +1,6 @@
 /**
- * Is preloaded into a service (`node --expose-gc --require`), and answers each IPC message with the heap in use, in
- * bytes.
+ * This module is preloaded into a service (`node --expose-gc --require`). It answers each IPC message with the bytes of
+ * the heap that are in use.
  */
 process.on('message', () => {
   globalThis.gc?.();

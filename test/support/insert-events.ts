@@ -1,6 +1,6 @@
 import type { Database } from '../../src/store/database';
 
-/** Represents an event as the table takes it, with times as texts of timestamptz. */
+/** Represents a row of the table of events, with times as texts of timestamptz. */
 export interface EventInput {
   readonly id: number;
   readonly uid?: string;

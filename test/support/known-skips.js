@@ -6,7 +6,7 @@ const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const CONFERENCES = path.join(__dirname, '../../../shared/data/conferences.json');
 
 /**
- * Only these tests may be skipped, and only while something is missing. Every other skipped test, or a forgotten
+ * Only these tests may be skipped, and only while something is missing. Any other skipped test, or a forgotten
  * `test.only`, fails the run (reporter.js).
  * @type {readonly {
  *   readonly file: RegExp,

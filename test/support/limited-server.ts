@@ -1,4 +1,4 @@
-/** Starts the program's own server with small limits, and clients that reach them through real sockets. */
+/** Starts the program's own server with small limits. Real sockets reach them. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { createApp } from '../../src/app';
@@ -15,7 +15,7 @@ import { converse } from './raw-http';
 export const GET = 'GET /WebServices/Events.asmx/SelectEvents?month=3&year=2026 HTTP/1.1\r\nHost: h\r\n\r\n';
 
 const sockets: Socket[] = [];
-/** No client, whatever it does, may be taken for a bug of the service. */
+/** Nothing that a client does may be reported as a bug of the service. */
 const bugs: Observation[] = [];
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
@@ -64,7 +64,7 @@ export async function serveLimited(
   };
 }
 
-/** A service whose calls wait until they are let go. */
+/** Makes a service whose calls wait until the test releases them. */
 export function gate(result = 'done') {
   let letGo = () => {};
   const opened = new Promise<void>((resolve) => {
@@ -80,7 +80,7 @@ export function gate(result = 'done') {
   return { service, state, letGo: () => letGo() };
 }
 
-/** Fails rather than waits for ever. */
+/** Waits for a condition, but not forever. */
 export async function until(condition: () => boolean): Promise<void> {
   for (const end = Date.now() + 60_000; !condition(); ) {
     if (Date.now() > end) throw new Error(`it never came to: ${condition}`);

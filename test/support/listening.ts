@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Has the lifetime of a server. */
+/** Closes a server at the end of a test or of a file. */
 export type Lifetime = 'test' | 'file';
 
 const servers: Readonly<Record<Lifetime, Server[]>> = { test: [], file: [] };

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { createMetrics, type Metrics } from '../../src/ops/metrics';
 
-/** Metrics that watch all that there is to watch, as `serve` has them. */
+/** Creates metrics with everything that `serve` watches. */
 export function watchingMetrics(): Metrics {
   const metrics = createMetrics({ version: '1.2.3', commit: 'abc' });
   metrics.watchPool(() => ({ open: 1, idle: 1, waiting: 0 }));

@@ -2,7 +2,7 @@
 
 export interface OracleEvent {
   readonly id: number;
-  /** Times are milliseconds, and of an all-day event the UTC midnights of its dates. */
+  /** Times are milliseconds. Those of an all-day event are the UTC midnights of its dates. */
   readonly start: number;
   readonly end: number;
   readonly allDay: boolean;
@@ -10,7 +10,7 @@ export interface OracleEvent {
 
 const DAY = 86_400_000;
 
-/** Ids of the events that overlap `[from, to)`, by start, then id. */
+/** Returns the ids of the events that overlap `[from, to)`, ordered by start, then id. */
 export function overlapping(events: readonly OracleEvent[], from: number, to: number, zone: Zone): number[] {
   const instant = (time: number, allDay: boolean) => (allDay ? zone.instantOf(time) : time);
   return events
@@ -20,7 +20,7 @@ export function overlapping(events: readonly OracleEvent[], from: number, to: nu
     .map(({ id }) => id);
 }
 
-/** Represents a time zone by this runtime's own data. A local time is the milliseconds it would be in UTC. */
+/** Represents a time zone with this runtime's data. A local time is a number of milliseconds as if it were in UTC. */
 export class Zone {
   private readonly format: Intl.DateTimeFormat;
   private readonly known = new Map<number, number>();
@@ -39,7 +39,7 @@ export class Zone {
     });
   }
 
-  /** A repeated reading is its second occurrence, a skipped one is read with the offset before the gap. */
+  /** A local time that occurs twice means the second instant. A skipped one is read with the offset before the gap. */
   instantOf(localTime: number): number {
     const cached = this.known.get(localTime);
     if (cached !== undefined) return cached;

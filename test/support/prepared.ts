@@ -1,4 +1,4 @@
-/** Things that take seconds to make are made once a run, by the first test file that needs them. */
+/** Makes things that take seconds once for each run, in the first test file that needs them. */
 import { execFile } from 'node:child_process';
 import {
   chmodSync,
@@ -29,12 +29,12 @@ const MIN_FREE_BYTES = 4 * 2 ** 30;
 
 const PREFIX = 'events-run-';
 
-/** Makes one folder for all files of the run, which becomes `os.tmpdir()` of its tests and programs. */
+/** Creates one folder for all files of the run. It is `os.tmpdir()` for its tests and programs. */
 export function makeRunFolder(): void {
   const parent = hasRoom(MEMORY) ? MEMORY : tmpdir();
   removeLeftovers(parent);
   const folder = mkdtempSync(path.join(parent, `${PREFIX}${process.pid}-`));
-  // Postgres runs as another user where root runs the tests.
+  // If root runs the tests, Postgres runs as another user, who needs the folder, too.
   chmodSync(folder, 0o711);
   process.env[RUN_FOLDER] = folder;
   process.env.TMPDIR = folder;
@@ -46,7 +46,7 @@ function hasRoom(folder: string): boolean {
   return bavail * bsize >= MIN_FREE_BYTES;
 }
 
-/** A run that was killed has left its folder, which would take memory until the machine starts anew. */
+/** Removes the folder of a run that was killed, because it would take memory until the next boot. */
 function removeLeftovers(parent: string): void {
   for (const name of readdirSync(parent).filter((one) => one.startsWith(PREFIX))) {
     const pid = Number(name.slice(PREFIX.length).split('-')[0]);
@@ -60,7 +60,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // EPERM means that it is somebody else's.
+    // EPERM means that the process lives and belongs to another user.
     return (error as NodeJS.ErrnoException).code !== 'ESRCH';
   }
 }
@@ -77,8 +77,8 @@ function runFolder(): string {
 }
 
 /**
- * Returns a folder that test files may copy from, and only that.
- * @param make fills a folder that is its own
+ * Returns a folder from which test files may copy. They must not change it.
+ * @param make fills a new folder
  */
 export async function prepared(name: string, make: (folder: string) => Promise<void>): Promise<string> {
   const ready = path.join(runFolder(), name);
@@ -89,12 +89,12 @@ export async function prepared(name: string, make: (folder: string) => Promise<v
       continue;
     }
     try {
-      // It may have become ready in between.
+      // Another process may have finished in the meantime.
       if (existsSync(ready)) break;
       await make(making);
       renameSync(making, ready);
     } finally {
-      // If it could not be made, the next test that waits tries again.
+      // After an error the next waiting test tries again.
       rmSync(making, { recursive: true, force: true });
     }
   }
@@ -125,7 +125,9 @@ export async function fillDataDir(dataDir: string): Promise<void> {
   await copyStore(store, dataDir);
 }
 
-/** Copies a store into a folder by `cp`: Node's own copying takes four times the processor time for a thousand files. */
+/**
+ * Copies a store into a folder by `cp`: Node's own copying takes four times the processor time for a thousand files.
+ */
 export async function copyStore(from: string, dataDir: string): Promise<void> {
   mkdirSync(dataDir, { recursive: true });
   await promisify(execFile)('cp', ['-R', path.join(from, 'postgres'), dataDir]);

@@ -1,11 +1,11 @@
-/** Reads processor time and memory of a process and its descendants from Linux' /proc. */
+/** Reads the processor time and memory of a process and its descendants from /proc on Linux. */
 const { readdirSync, readFileSync } = require('node:fs');
 
 /** `sysconf(_SC_CLK_TCK)` is 100 on every Linux that Node runs on. */
 const TICK_MICROSECONDS = 10_000;
 
 /**
- * User and system time of a process and its descendants, including those that have ended.
+ * Returns the user and system time of a process and its descendants, including ended ones.
  * @param {number} root
  */
 const cpuMicroseconds = (root) => tree(root).reduce((sum, { cpu }) => sum + cpu, 0);

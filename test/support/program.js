@@ -6,9 +6,9 @@ const { setTimeout: sleep } = require('node:timers/promises');
 const { freePort } = require('./free-port');
 const { kill, treeOf } = require('./proc');
 
-/** A client must not fill this process' memory through the output of a server. */
+/** The log is cut to this length, because a client could fill this process' memory through a server's output. */
 const MAX_LOG = 4_194_304;
-/** Some have to compile themselves first. */
+/** The limit is long, because some programs compile themselves first. */
 const START_MS = 180_000;
 const STOP_MS = 5_000;
 
@@ -20,18 +20,18 @@ const STOP_MS = 5_000;
  * @property {number} port
  * @property {import('node:child_process').ChildProcess} child
  * @property {() => string} log what it has written to standard output and standard error
- * @property {() => { code: number | null, signal: string | null } | undefined} ended how, once it has
+ * @property {() => { code: number | null, signal: string | null } | undefined} ended `undefined` while it runs
  * @property {() => Promise<void>} stop ends it and its descendants
  *
  * @typedef {object} ProgramOptions
  * @property {string} name
  * @property {string} command
  * @property {readonly string[]} [args]
- * @property {RegExp} [says] finds the port in what the program writes. Without it the program listens at `port`
- * @property {number} [port] which it reads from `PORT`; any that is free by default
- * @property {Readonly<Record<string, string>>} [env] all of its environment but PATH, HOME and PORT
+ * @property {RegExp} [says] finds the port in the program's output. Without it the program listens on `port`
+ * @property {number} [port] the program gets it as `PORT`; by default it is a free one
+ * @property {Readonly<Record<string, string>>} [env] its environment, in addition to PATH, HOME and PORT
  * @property {string} [cwd]
- * @property {boolean} [hasChannel] a program of Node may have a channel for messages
+ * @property {boolean} [hasChannel] gives a Node program a channel for messages
  */
 
 /** @type {Set<Program>} */
@@ -58,7 +58,7 @@ async function startProgram({ name, command, args = [], env, cwd, hasChannel, ..
       if (log.length < MAX_LOG) log += text;
     });
   }
-  // The event `error` rejects.
+  // `once` rejects if the event `error` occurs first.
   await once(child, 'spawn');
   /** @type {Program} */
   const program = {
@@ -91,7 +91,7 @@ const endOf = ({ exitCode: code, signalCode: signal }) =>
 async function stop(program) {
   const { pid, child } = program;
   started.delete(program);
-  // Some leave its process group, as those of php-fpm do.
+  // Some descendants leave the process group, such as those of php-fpm.
   const all = treeOf(pid);
   if (program.ended() === undefined) {
     const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
@@ -112,7 +112,7 @@ async function isOpen(port) {
   const socket = connect(port, '127.0.0.1');
   try {
     await once(socket, 'connect');
-    // The system may give the socket this very port, and then it is connected to itself.
+    // The system may choose the same port for the socket, which is then connected to itself.
     return socket.localPort !== port;
   } catch {
     return false;

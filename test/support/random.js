@@ -16,7 +16,7 @@ exports.Random = class Random {
   }
 
   /**
-   * min ≤ whole number ≤ max
+   * Returns a whole number from min to max, both included.
    * @param {number} min
    * @param {number} max
    */
@@ -25,7 +25,7 @@ exports.Random = class Random {
   }
 
   /**
-   * 0 ≤ whole number < limit
+   * Returns a whole number from 0 on and below the limit.
    * @param {number} limit
    */
   below(limit) {
@@ -36,7 +36,7 @@ exports.Random = class Random {
    * @template Item
    * @param {readonly Item[]} items
    * @returns {Item}
-   * @throws RangeError of no items
+   * @throws RangeError if there are no items
    */
   pick(items) {
     const item = items[this.below(items.length)];

@@ -1,15 +1,12 @@
-/**
- * Sends bytes over one connection for tests and the fuzzer, and reads answers as strictly as the service should write
- * them.
- */
+/** Sends bytes over one connection, and parses answers strictly. Tests and the fuzzer use it. */
 const { connect } = require('node:net');
 const { setTimeout: sleep } = require('node:timers/promises');
 
-/** Less than Node's own keep-alive of five seconds, so that its end of a connection never passes for the service's. */
+/** The limit is less than Node's keep-alive of five seconds, so that Node never closes the connection first. */
 const SILENCE_MS = 4_000;
-/** Longer than an answer takes to begin; sooner than anything that waits for the rest of a request gives up. */
+/** An answer begins within this time. A server that waits for the rest of a request waits longer. */
 const WAIT_MS = 200;
-/** Between pieces, so that each is a packet of its own. */
+/** This pause separates pieces, so that each is sent in its own packet. */
 const PAUSE_MS = 5;
 
 /**
@@ -18,26 +15,25 @@ const PAUSE_MS = 5;
  * @property {string} reason
  * @property {ReadonlyMap<string, string>} headers by lower-case name
  * @property {string} body read as UTF-8
- * @property {string} exact all of it but its date, a byte a character
+ * @property {string} exact the whole answer without its date, one character for each byte
  *
  * @typedef {object} Conversation
- * @property {RawAnswer[]} answers the whole ones, interim ones (1xx) included
- * @property {Buffer} rest what follows them
+ * @property {RawAnswer[]} answers the complete answers, including interim ones (1xx)
+ * @property {Buffer} rest the bytes after them
  * @property {boolean} closed whether the other side ended the connection
  * @property {boolean} isCut whether what was received may lack its end
  */
 
 /**
- * Writes pieces over one connection, and reads until so many answers are whole or the other side closes.
- *
+ * Writes pieces over one connection, and reads until there are `count` complete answers or the server closes it.
  * @param {{ hostname: string, port: number }} address
  * @param {readonly (string | Buffer)[]} pieces
- * @param {number} count of answers; `Infinity` reads until the end of the connection
- * @param {{ method?: string, silenceMs?: number, mayWait?: boolean }} [options] `method` is the first request's;
- *   `mayWait`: the other side may be right to wait for more, and is told after a while that there is none. Not at once:
- *   Node then throws away what it was about to answer
+ * @param {number} count number of answers; `Infinity` reads until the connection ends
+ * @param {{ method?: string, silenceMs?: number, mayWait?: boolean }} [options] `method` is that of the
+ *   first request. With `mayWait` the server may wait for more bytes, and this side is closed after a while; if it were
+ *   closed at once, Node would discard its answer
  * @returns {Promise<Conversation>}
- * @throws Error when nothing comes for `silenceMs`, and for what is no HTTP/1.1 answer
+ * @throws Error if nothing arrives for `silenceMs`, or an answer is not HTTP/1.1
  */
 function converse({ hostname, port }, pieces, count, options = {}) {
   const { method = '', silenceMs = SILENCE_MS, mayWait = false } = options;
@@ -90,7 +86,7 @@ function converse({ hostname, port }, pieces, count, options = {}) {
   });
 }
 
-/** Holds what was received. Its room doubles, because to join each chunk to megabytes takes seconds. */
+/** Collects the received bytes. The buffer doubles, because joining each chunk to megabytes would take seconds. */
 class Received {
   #room = Buffer.allocUnsafe(65_536);
   #length = 0;
@@ -110,9 +106,9 @@ class Received {
 
 /**
  * @param {Buffer} received
- * @param {string} method the first request's, where it is known
+ * @param {string} method the method of the first request, or an empty string
  * @returns {{ answers: RawAnswer[], rest: Buffer }}
- * @throws Error for what is no HTTP/1.1 answer
+ * @throws Error if an answer is not HTTP/1.1
  */
 function readAnswers(received, method) {
   /** @type {RawAnswer[]} */
@@ -156,7 +152,7 @@ function readHeaders(lines) {
  * @param {Buffer} bytes
  * @param {number} from
  * @param {ReadonlyMap<string, string>} headers
- * @returns {{ bytes: Buffer, end: number } | undefined} `undefined` when it isn't whole
+ * @returns {{ bytes: Buffer, end: number } | undefined} `undefined` if it is incomplete
  */
 function readBody(bytes, from, headers) {
   if (headers.get('transfer-encoding') !== 'chunked') {

@@ -2,12 +2,12 @@ const path = require('node:path');
 const { KNOWN_SKIPS } = require('./known-skips.js');
 
 const ROOT = path.join(__dirname, '../..');
-/** So many of the slowest files are named. */
+/** The summary names this many of the slowest files. */
 const SLOWEST = 5;
 
 /**
- * Ends a run: says what was skipped and how to bring it back, which files took longest and, last, the one line that
- * scripts read. A skip that nobody knows of fails the run.
+ * Prints at the end of a run which tests were skipped and why, which files took longest and, last, the line that
+ * scripts read. An unknown skip fails the run.
  */
 module.exports = class Reporter {
   /** @param {{ readonly testNamePattern?: string }} globalConfig */
@@ -29,7 +29,7 @@ module.exports = class Reporter {
     tellSlowest(results.testResults);
     const skipped = results.numPendingTests + results.numTodoTests;
     const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
-    // The default reporter writes to standard error; this is the last thing on standard output.
+    // This is the last line on standard output, because the default reporter writes to standard error.
     process.stdout.write(
       `${results.numPassedTests} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`,
     );

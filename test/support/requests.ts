@@ -1,4 +1,4 @@
-/** Requests as the tests send them; every builder's result is a whole HTTP/1.1 message. */
+/** Builds requests. The result of every builder is a whole HTTP/1.1 message. */
 import { ENDPOINT, httpMessage, NAMESPACE, SOAP_NAMESPACES, soapHeaders } from './calls';
 
 export { httpMessage, NAMESPACE };
@@ -7,7 +7,7 @@ const BINDING = { '1.1': 'soap11', '1.2': 'soap12' } as const;
 
 export type Version = keyof typeof BINDING;
 
-/** Writes an Envelope with `body` as the content of Body and `header`, elements and all, before it. */
+/** Writes an Envelope. `body` is the content of Body, and `header` is markup before Body. */
 export function envelope(version: Version, body: string, header = ''): string {
   return `<s:Envelope xmlns:s="${SOAP_NAMESPACES[BINDING[version]]}">${header}<s:Body>${body}</s:Body></s:Envelope>`;
 }
@@ -16,7 +16,7 @@ export function wrapper(operation: string, parameters: string): string {
   return `<${operation} xmlns="${NAMESPACE}">${parameters}</${operation}>`;
 }
 
-/** Makes a SOAP call as the .NET clients send it. More headers replace or join the usual ones. */
+/** Makes a SOAP call as .NET's clients send it. `more` headers are added to the usual ones, or replace them. */
 export function soapMessage(
   version: Version,
   operation: string,

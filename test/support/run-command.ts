@@ -9,7 +9,7 @@ export interface CommandOutcome {
   readonly err: string;
 }
 
-/** Runs a command in this process; it sees no environment but `env` and no input but `stdin`. */
+/** Runs a command in this process. Its environment contains only `env`, and its input is `stdin`. */
 export async function runCommand(
   command: Command,
   argv: readonly string[],
@@ -17,12 +17,12 @@ export async function runCommand(
 ): Promise<CommandOutcome> {
   const { context, text } = collect(env, stdin);
   const code = await command(argv, context);
-  // The last output is still on its way.
+  // The last output arrives a turn later.
   await new Promise((resolve) => setImmediate(resolve));
   return { code, out: text.stdout, err: text.stderr };
 }
 
-/** The context of a command whose output is read as it is written. */
+/** Returns the context of a command, and the output that it has written so far. */
 export function collect(env: CommandContext['env'], stdin = '', onText: () => void = () => {}) {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const text = { stdout: '', stderr: '' };
@@ -36,7 +36,7 @@ export function collect(env: CommandContext['env'], stdin = '', onText: () => vo
   return { context, text };
 }
 
-/** The command of a name, as src/main.ts finds it. */
+/** Loads the command with this name, like src/main.ts. */
 export function commandNamed(name: string): Command {
   const module: Readonly<Record<string, Command | undefined>> = require(`../../src/cli/${name}`);
   const command = module[`${name}Command`];

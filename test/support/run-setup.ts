@@ -8,7 +8,7 @@ export default async function setUp(): Promise<void> {
   makeRunFolder();
   addEmptyStore(path.join(__dirname, '../../dist'));
   await offerServer();
-  // A run that is ended leaves no server and no folder behind.
+  // A run that a signal ends must leave no server and no folder behind.
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => tearDown().finally(() => process.kill(process.pid, signal)));
 }

@@ -1,14 +1,14 @@
 /** Reads the arguments of scripts, and ends them with the right status. */
 
-/** The message is a sentence for the user. */
+/** Is thrown if a script gets wrong arguments. The message is a sentence for the user. */
 class WrongUse extends Error {}
 
 const STATUS = { found: 1, failed: 1, wrongUse: 2 };
-/** A shell reports these exit statuses after a signal. */
+/** These are the exit statuses that a shell reports after a signal. */
 const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
 /**
- * Registers a clean-up, which runs however the script ends. The last one runs first.
+ * Registers a clean-up, which always runs at the end of the script. The last one runs first.
  * @typedef {(stop: () => unknown) => void} OnEnd
  */
 
@@ -16,7 +16,7 @@ const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
  * Runs a script, stops what it started and ends the process: with 0 only if nothing was found, 1 for findings and
  * errors, 2 for wrong use. It does not set `process.exitCode`, because a library may exit with another status.
  *
- * @param {string} help `--help` prints it, and nothing else is done
+ * @param {string} help `--help` only prints this text
  * @param {(onEnd: OnEnd) => Promise<number>} work returns the number of findings
  */
 function runScript(help, work) {
@@ -40,7 +40,7 @@ function runScript(help, work) {
     }
     process.exit(last);
   };
-  // Node exits with 0 when nothing can resolve what the work awaits.
+  // Otherwise Node would exit with 0 if `work` awaits a promise that can't be resolved any more.
   process.once('beforeExit', () => {
     console.error('The script ended before its work was done.');
     process.exit(STATUS.failed);
@@ -54,7 +54,7 @@ function runScript(help, work) {
 
 /**
  * @param {unknown} error
- * @returns {number} the exit status that it stands for
+ * @returns {number} the exit status for this error
  */
 function tell(error) {
   if (!(error instanceof Error)) {
@@ -62,7 +62,7 @@ function tell(error) {
     return STATUS.failed;
   }
   const isParsing = 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
-  // The rest of the message of parseArgs explains arguments that no script has.
+  // The rest of parseArgs' message is about positional arguments, which no script has.
   console.error(isParsing ? `${error.message.split('. ')[0]}.` : error.message);
   return isParsing || error instanceof WrongUse ? STATUS.wrongUse : STATUS.failed;
 }
@@ -84,7 +84,7 @@ function wholeNumber(option, value) {
  * @param {string} value
  * @param {readonly Name[]} names
  * @returns {Name}
- * @throws WrongUse for a value that is none of the names
+ * @throws WrongUse if the value is not one of the names
  */
 function oneOf(what, value, names) {
   const found = names.find((name) => name === value);

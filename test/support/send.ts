@@ -1,6 +1,6 @@
 import { converse, type RawAnswer } from './raw-http';
 
-/** Has the address of a server, and maybe a path that does not matter here. */
+/** Contains the address of a server. Its path, if any, is ignored. */
 export interface Address {
   readonly url: string;
 }

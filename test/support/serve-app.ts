@@ -6,8 +6,8 @@ import { createServer } from '../../src/server';
 import { type Lifetime, type Listening, listening } from './listening';
 
 /**
- * Serves the application by the program's own server until the test ends, unless `lifetime` has it serve longer. `env`
- * is the service's configuration.
+ * Serves the application with the program's own server, until the test or `lifetime` ends. `env` is the service's
+ * configuration.
  */
 export function serveApp(
   service: EventsService,

@@ -1,4 +1,4 @@
-/** Runs a built program that serves, in a process of its own, and measures it from outside. */
+/** Runs a built service in its own process, and measures it from outside. */
 const { once } = require('node:events');
 const { existsSync } = require('node:fs');
 const path = require('node:path');
@@ -7,17 +7,17 @@ const { startProgram } = require('./program');
 
 const MAIN = path.join(__dirname, '../../dist/main.js');
 const LISTENING = /The service is listening on http:\/\/[^\s"]+:(\d+)/;
-/** npm starts the program with these flags. */
+/** npm starts the program with the same flags. */
 const FLAGS = ['--disable-proto=delete'];
-/** With these flags of Node the heap can be measured. */
+/** These flags of Node allow the heap to be measured. */
 const HEAP_PROBE = ['--expose-gc', '--require', require.resolve('./heap-probe.js')];
 
 /**
  * @typedef {object} Measurable
  * @property {number} adminPort
- * @property {() => Promise<number>} heap MiB of JavaScript's heap that are in use after a collection: for a service that
- *   was started with the flags of HEAP_PROBE
- * @property {(name: string) => Promise<number>} metric one sample of /metrics, which must have it
+ * @property {() => Promise<number>} heap MiB of JavaScript's heap in use after a collection; needs the
+ *   flags HEAP_PROBE
+ * @property {(name: string) => Promise<number>} metric reads a sample of /metrics; it must exist
  *
  * @typedef {import('./program').Program & Measurable} Serving
  */
@@ -29,7 +29,7 @@ const HEAP_PROBE = ['--expose-gc', '--require', require.resolve('./heap-probe.js
  * @param {{ name?: string, main?: string | undefined, flags?: readonly string[], cwd?: string }} [options] `main` is
  *   another built program than dist/main.js, `flags` are more of Node's
  * @returns {Promise<Serving>}
- * @throws Error when there is no such program, or it ended before it listened
+ * @throws Error if there is no such program, or it ended before it listened
  */
 async function serve(env, { name = 'the service', main = MAIN, flags = [], ...options } = {}) {
   if (!existsSync(main)) throw new Error(`There is no ${main}: run "npm run build" first.`);

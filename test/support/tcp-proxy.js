@@ -1,7 +1,7 @@
 const { once } = require('node:events');
 const { connect, createServer } = require('node:net');
 
-/** Represents a TCP proxy before a Postgres server, which injects faults of the network. */
+/** Represents a TCP proxy in front of a Postgres server, which injects faults of the network. */
 exports.TcpProxy = class TcpProxy {
   /** @type {URL} */
   #target;
@@ -25,7 +25,7 @@ exports.TcpProxy = class TcpProxy {
     return url.href;
   }
 
-  /** Listens, from the second time on at the same port. */
+  /** Starts to listen. After the first time it uses the same port again. */
   async open() {
     this.#isFrozen = false;
     const server = createServer((client) => this.#forward(client)).listen(this.#port, '127.0.0.1');
@@ -35,7 +35,7 @@ exports.TcpProxy = class TcpProxy {
     if (address !== null && typeof address === 'object') this.#port = address.port;
   }
 
-  /** Ends all connections; new ones are accepted. Returns the number of clients. */
+  /** Ends all connections, but still accepts new ones. Returns the number of clients. */
   disconnect() {
     const clients = this.#sockets.size / 2;
     for (const socket of this.#sockets) socket.destroy();
@@ -51,18 +51,18 @@ exports.TcpProxy = class TcpProxy {
     return clients;
   }
 
-  /** Keeps all connections and accepts new ones, but drops every byte. */
+  /** Keeps all connections and accepts new ones, but forwards no byte. */
   freeze() {
     this.#isFrozen = true;
   }
 
-  /** Ends all connections, since bytes of them are lost, and forwards the new ones. */
+  /** Forwards new connections again. The old ones are ended, because they have lost bytes. */
   thaw() {
     this.#isFrozen = false;
     this.disconnect();
   }
 
-  /** Ends all connections, and forwards the new ones to another server. @param {string} target */
+  /** Ends all connections, and forwards new ones to another server. @param {string} target */
   leadTo(target) {
     this.#target = new URL(target);
     this.disconnect();

@@ -1,6 +1,6 @@
 /**
- * Ends a process whose test file is not done in time. In a thread of its own, because the file that is never done is
- * the one whose event loop stands still, and no time limit of jest's is seen there.
+ * Ends a process whose test file exceeds its time limit. It runs in its own thread, because such a file may block the
+ * event loop, and then jest's time limits do not work.
  */
 const { spawnSync } = require('node:child_process');
 const { writeSync } = require('node:fs');
@@ -9,7 +9,7 @@ const { parentPort, workerData: seconds } = require('node:worker_threads');
 /** @type {NodeJS.Timeout | undefined} */
 let timer;
 
-/** A file begins, or `undefined`: it is done. */
+/** The message is the name of a file that begins, or `undefined` at its end. */
 parentPort?.on('message', (/** @type {string | undefined} */ file) => {
   clearTimeout(timer);
   if (file !== undefined) timer = setTimeout(end, seconds * 1000, file);
@@ -18,7 +18,7 @@ parentPort?.on('message', (/** @type {string | undefined} */ file) => {
 /** @param {string} file */
 function end(file) {
   writeSync(2, `\n${file} is not done after ${seconds} seconds: its process is ended.\n`);
-  // Its processes would outlive it: programs under test and, in a run with one process, the Postgres.
+  // Otherwise its child processes would outlive it: programs under test, and Postgres in a run with one process.
   spawnSync('pkill', ['-P', String(process.pid)]);
   process.kill(process.pid, 'SIGKILL');
 }

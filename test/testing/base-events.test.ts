@@ -1,11 +1,11 @@
-/** The events of the store are read once for all spaces, and again after a change. */
+/** The events of the store are read once for all spaces, and again after each change. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { databaseUnavailable } from '../../src/store/errors';
 import { BaseEvents } from '../../src/testing/events/base-events';
 import { MemoryStore } from '../../src/testing/events/memory-store';
 import { MARCH, startControlled } from './support';
 
-/** A store whose state a test sets, and which counts how often it was read whole. */
+/** Represents a store whose state the test sets. It counts how often all its events were read. */
 class CountingStore extends MemoryStore {
   current: string | undefined = 'a';
   reads = 0;

@@ -1,4 +1,4 @@
-/** Test control has limits, and frees what has ended. */
+/** Test control has limits, and releases the memory of ended spaces. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
@@ -35,7 +35,7 @@ function eventOf(values: Partial<EventRow>): EventRow {
 async function collectGarbage(): Promise<void> {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
-  // An object from a WeakRef lives to the end of the turn.
+  // An object that a WeakRef has returned lives until the end of the turn of the event loop.
   await new Promise((resolve) => setImmediate(resolve));
   collect();
 }
@@ -54,7 +54,7 @@ test('of 10,000 spaces none more is made until one ends', () => {
   spaces.close();
 });
 
-test('a space that has ended, by DELETE or by its time, is held by nobody', async () => {
+test('the memory of an ended space is released', async () => {
   const spaces = spacesInMemory();
   const made = (count: number, ttl?: number) =>
     Array.from({ length: count }, () => new WeakRef(spaces.create(ttl === undefined ? {} : { ttl })));
@@ -69,11 +69,11 @@ test('a space that has ended, by DELETE or by its time, is held by nobody', asyn
   while (spaces.list().length > 1) await new Promise((resolve) => setTimeout(resolve, 5));
   await collectGarbage();
   const alive = [...ended, ...timed].filter((one) => one.deref() !== undefined);
-  // The engine may keep the last of them in a register.
+  // V8 may keep the last one in a register.
   expect(alive.length).toBeLessThan(5);
 });
 
-test('a space holds 100,000 events, and none more', async () => {
+test('a space holds at most 100,000 events', async () => {
   const spaces = spacesInMemory();
   const some = Array.from({ length: 99_999 }, (_, index) => eventOf({ id: index + 1, uid: `u${index}` }));
   await spaces.default.write(async () => [new MemoryStore(some), undefined]);
@@ -99,7 +99,7 @@ test('a long import into one space lets the requests of others through', async (
   spaces.close();
 });
 
-test('a space lives as long as its ttl says, in seconds, whatever the system clock does', () => {
+test('a space lives for its ttl in seconds, even if the system clock changes', () => {
   jest.useFakeTimers();
   const spaces = spacesInMemory();
   spaces.delete(spaces.create({ name: 'again', ttl: 1 }));
@@ -116,7 +116,7 @@ test('a space lives as long as its ttl says, in seconds, whatever the system clo
   jest.useRealTimers();
 });
 
-test('events and rules of all spaces have one bound; what is replaced, or held by an ended space, makes room again', async () => {
+test('events and rules of all spaces share a limit, and replaced ones and those of ended spaces make room', async () => {
   const spaces = spacesInMemory();
   const long = 'x'.repeat(2 ** 24);
   const fill = async (name: string) => {
@@ -150,7 +150,7 @@ test.each(['uid', 'title', 'description', 'location', 'url', 'category', 'extra'
   },
 );
 
-test('100 streams may be open, and one that was left makes room for another', async () => {
+test('100 streams may be open, and a closed one makes room for another', async () => {
   const { adminUrl, api } = await startControlled();
   const open = async () => {
     const client = new AbortController();
@@ -167,7 +167,7 @@ test('100 streams may be open, and one that was left makes room for another', as
   for (const { client } of [...streams, again]) client.abort();
 });
 
-test('what several spaces share counts once, and until the last of them has ended', () => {
+test('events that several spaces share count once, until the last of these spaces has ended', () => {
   const memory = new TestMemory();
   const [one, other] = [{}, {}];
   const most = 200 * 1024 * 1024;
@@ -185,7 +185,7 @@ test('what several spaces share counts once, and until the last of them has ende
 test.each([
   ['PUT /test/events', 64 * 1024 * 1024],
   ['POST /test/rules', 32 * 1024 * 1024],
-])('%s: a body that says that it is too long is not waited for', async (line, most) => {
+])('%s: a body whose length is too long is refused at once', async (line, most) => {
   const { adminUrl } = await startControlled();
   const head = `${line} HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Length: ${most + 1}\r\n\r\n`;
   const { status, body } = await send(head, { url: adminUrl });

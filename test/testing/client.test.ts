@@ -108,7 +108,7 @@ test('a space is made, steered below its own path and ended', async () => {
   expect(asked[0]?.body).toBe('{"ttl":600,"settings":{"TIME_ZONE":"Asia/Tokyo"}}');
 });
 
-test('a problem is thrown with its sentence, and what came close stands in the message', async () => {
+test('a problem is thrown with its sentence, and with the most similar requests in the message', async () => {
   const request = { id: '4', operation: null, request: { line: 'POST / HTTP/1.1' } };
   const problem = {
     type: 'about:blank',
@@ -139,14 +139,14 @@ test('a problem is thrown with its sentence, and what came close stands in the m
   });
 });
 
-test('an answer that is not test control’s says what may be missing', async () => {
+test('an answer of another program becomes an error that says what may be missing', async () => {
   const { control, url } = await answering((response) => response.writeHead(404).end('There is /live.\n'));
   await expect(control.spaces()).rejects.toThrow(
     `GET ${url}/test/spaces was answered with 404, and not by test control (is TEST_API=true set?): There is /live.`,
   );
 });
 
-test('the stream ends with its signal, though no entry comes', async () => {
+test('the stream ends with its signal, even without an entry', async () => {
   let closed: Promise<unknown> | undefined;
   const stop = new AbortController();
   const { control } = await answering((response) => {
@@ -157,7 +157,7 @@ test('the stream ends with its signal, though no entry comes', async () => {
   await closed;
 });
 
-test('the stream brings whole entries, however their bytes are cut, and ends its connection when it is left', async () => {
+test('the stream yields whole entries from chunks of any size, and a loop that ends closes its connection', async () => {
   let closed: Promise<unknown> | undefined;
   const { control } = await answering((response) => {
     closed = new Promise((resolve) => response.once('close', resolve));

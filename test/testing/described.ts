@@ -1,4 +1,4 @@
-/** Holds what test control answers against its own OpenAPI description. */
+/** Compares the answers of test control with its OpenAPI description. */
 import { describeRoutes } from '../../src/testing/api/openapi';
 import { ROUTES } from '../../src/testing/api/routes';
 import { validPart } from '../../src/testing/schema/check';
@@ -47,16 +47,16 @@ export interface Exchanged {
   readonly status: number;
   readonly contentType: string | null;
   readonly json: unknown;
-  /** The value that was sent as JSON, where one was. */
+  /** This is the JSON body of the request, if there was one. */
   readonly sent?: unknown;
 }
 
-/** @throws Error for a status, a media type, a body or, where they were taken, parameters or a body not described */
+/** @throws Error if the description lacks the status, media type or body, or what an accepted request contained */
 export function expectDescribed({ method, path, status, contentType, json, sent }: Exchanged): void {
   const { pathname: asked, searchParams } = new URL(path, 'http://h');
-  // The default space stands under /test/ too, which the description says in words.
+  // The paths of the default space are also below /test/, which only the description's text mentions.
   const pathname = asked.replace(/^\/test\/(?!spaces|openapi)/, '/test/spaces/default/');
-  // `/requests/wait` and the like stand for themselves before any `{id}`.
+  // A literal path such as `/requests/wait` precedes one with `{id}`.
   const here = PATTERNS.filter(({ pattern }) => pattern.test(pathname));
   const operation = here.flatMap(({ operations }) => operations[method.toLowerCase()] ?? [])[0];
   const what = `${method} ${path}, answered with ${status}`;

@@ -1,4 +1,4 @@
-/** Journals are limited in entries for each space, and in bytes for all spaces together. */
+/** Each space's journal has a limited number of entries, and all journals together have a limited number of bytes. */
 import { once } from 'node:events';
 import http from 'node:http';
 import { connect } from 'node:net';
@@ -43,7 +43,7 @@ test('an expectation that entries beyond the limit could change is not met, and 
   expect(verify(journal, { count: 0 })).toEqual({ count: 0 });
 });
 
-test('beyond the bytes the oldest go of whoever holds most, and one that ends gives its share back', () => {
+test('above the limit the largest journal loses its oldest entries, and an ended space releases its bytes', () => {
   const memory = new TestMemory();
   const [small, large, last] = [new Journal(memory), new Journal(memory), new Journal(memory)];
   for (const journal of [small, large, last]) add(journal);
@@ -55,7 +55,7 @@ test('beyond the bytes the oldest go of whoever holds most, and one that ends gi
   expect(ids(large).at(-1)).toBe(2_000);
   large.close();
   const asked = jest.spyOn(large, 'bytes', 'get');
-  // These calls had begun before their space ended.
+  // These calls began before their space ended.
   for (let count = 0; count < 900; count++) add(large, 'x'.repeat(65_536));
   for (let count = 0; count < 900; count++) add(small, 'x'.repeat(65_536));
   expect(ids(small)).toHaveLength(910);

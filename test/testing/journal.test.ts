@@ -1,4 +1,4 @@
-/** The journal keeps calls and refused requests, and tests search it. */
+/** The journal records calls and refused requests, and can be searched. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { BINDINGS } from '../../src/contract/bindings';
@@ -10,7 +10,7 @@ import { ENDPOINT, MARCH_CALL, startControlled } from './support';
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
-test('keeps each call with its binding, typed arguments and both ways’ bytes, and refused requests too', async () => {
+test('keeps each call with its binding, typed arguments, request and answer, and also refused requests', async () => {
   const controlled = await startControlled();
   for (const { name } of BINDINGS) {
     await callThrough(name, 'SelectEventsRanged', { from: '1', to: '9007199254740993' }, controlled);
@@ -35,7 +35,7 @@ test('keeps each call with its binding, typed arguments and both ways’ bytes, 
       body: expect.stringContaining('<to>9007199254740993</to>'),
     },
     response: {
-      // Those that Node writes itself are among them.
+      // The headers include those that Node adds.
       headers: { 'content-type': 'text/xml; charset=utf-8', date: expect.stringMatching(/GMT$/) },
       body: expect.stringContaining('Event 3'),
     },
@@ -49,7 +49,7 @@ test('keeps each call with its binding, typed arguments and both ways’ bytes, 
   });
 });
 
-test('keeps 64 KB of a body, as text if the bytes are UTF-8, however they came', async () => {
+test('keeps 64 KB of a body, as text if the bytes are UTF-8, in chunks of any size', async () => {
   const { url, api, journal } = await startControlled({ MAX_BODY_BYTES: '200000' });
   await api('POST', '/rules', { when: { binding: 'httpget' }, then: { result: `xé${'é'.repeat(40_000)}` } });
   await (await fetch(url + MARCH_CALL)).text();
@@ -79,7 +79,7 @@ test('keeps 64 KB of a body, as text if the bytes are UTF-8, however they came',
   expect(binary?.request.body).toEqual({ base64: '/z0x' });
 });
 
-test('is asked by operation, binding, outcome, argument, what came since, and how many', async () => {
+test('is searched by operation, binding, outcome, argument, time and number', async () => {
   const { url, journal, api } = await startControlled();
   for (const month of [1, 2, 3, 13, 'x'])
     await fetch(`${url}${ENDPOINT}/SelectEvents?month=${month}&year=2026`);
@@ -98,7 +98,7 @@ test('is asked by operation, binding, outcome, argument, what came since, and ho
   expect(await journal()).toEqual([]);
 });
 
-test('an expectation that fails says what came instead, and what came closest', async () => {
+test('a failed expectation names the requests that came instead, and the most similar ones', async () => {
   const { url, api } = await startControlled();
   for (const id of [7, 8]) await fetch(`${url}${ENDPOINT}/SelectEvent?intEventID=${id}&bolAsJSON=true`);
   const where = { operation: 'SelectEvent', binding: 'soap12', arguments: { intEventID: 7 } };
@@ -140,7 +140,7 @@ test.each([
   expect((await api('POST', '/requests/verify', { where, count })).json.detail).toContain(said);
 });
 
-test('a client that leaves, or that is refused before it has sent its body, is kept at once', async () => {
+test('a request is kept at once if its client disconnects, or is refused before it has sent the body', async () => {
   const { url, api, journal } = await startControlled();
   await api('POST', '/rules', { then: { delay: { ms: 600_000 } } });
   const client = new AbortController();
@@ -159,14 +159,14 @@ test('a client that leaves, or that is refused before it has sent its body, is k
   socket.destroy();
 });
 
-test('the client is whom a trusted proxy names, and a repeated header has all of its values', async () => {
+test('the client is the one that a trusted proxy names, and a repeated header has all of its values', async () => {
   const { url, journal } = await startControlled({ TRUST_PROXY: 'loopback' });
   const request = `GET ${MARCH_CALL} HTTP/1.1\r\nHost: x-own\r\nX-Forwarded-For: 192.0.2.7\r\nX-Own: a\r\nX-Own: b\r\n\r\n`;
   await send(request, { url });
   expect(await journal()).toMatchObject([{ client: '192.0.2.7', request: { headers: { 'x-own': 'a, b' } } }]);
 });
 
-test('waits for what has happened and for what will, and says so when it does not', async () => {
+test('waits for past and future requests, and reports a timeout', async () => {
   const { url, api } = await startControlled();
   const waiting = api('GET', '/requests/wait?operation=SelectEvents&count=2&limit=1');
   await fetch(url + MARCH_CALL);
@@ -219,9 +219,9 @@ test('the OpenAPI description is small and whole, and the page has an example of
       .map(({ name }: { name: string }) => name);
     expect(named).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
   }
-  // NSwag does not read a value whose type is described as a union.
+  // NSwag can't read a value whose type is a union.
   expect(text).not.toMatch(/"anyOf":|"type":\[(?!"\w+","null"\])/);
-  // A schema with a name is written once, under it.
+  // A schema with a title is described once, under its title.
   expect(text).not.toMatch(/"title":"\w+"|"exclusive":/);
   expect(json.servers[0].url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(json.info.version).toMatch(/^\d/);

@@ -1,4 +1,4 @@
-/** The same imports into Postgres and into memory have the same counts, the same sentences and the same events. */
+/** An import into Postgres and one into memory have the same counts, messages and events. */
 import type { Database } from '../../src/store/database';
 import { Store } from '../../src/store/event-store';
 import { loadEvents } from '../../src/testing/events/base-events';
@@ -26,7 +26,7 @@ const SKIP = { skipBad: true };
 const REPLACE = { replace: true };
 const EMPTY = { allowEmpty: true };
 
-/** Each case is imports, one after the other, into what was empty before. */
+/** Each case is a series of imports into an empty store. */
 const CASES: readonly (readonly [string, ...Step[]])[] = [
   ['adds, changes nothing, changes one', [[a(), b()]], [[a(), b()]], [[a({ title: 'A2' }), b()]]],
   ['an extra field that changes', [[a({ room: '1' })]], [[a({ room: '2' })]]],

@@ -1,4 +1,4 @@
-/** Events in memory get the same answers to every query as the same events in Postgres. */
+/** For every query the store in memory returns the same as Postgres. */
 import type { EventRow } from '../../src/formats/event';
 import { FIELD_NAMES } from '../../src/formats/event-fields';
 import { instantOf, knownZone } from '../../src/lib/time/zones';
@@ -17,11 +17,11 @@ const DAY = 24 * HOUR;
 
 const random = new Random(20_261_121);
 
-/** Both engines run the same SQL, so the embedded one, which is slower, is asked less. */
+/** Both engines run the same SQL, so the embedded one, which is slower, gets fewer queries. */
 const daysOf = ({ name }: TestEngine) => (name === 'postgres' ? BAD_DAYS : BAD_DAYS.slice(0, 3));
 const ZONES = ['America/New_York', 'Asia/Kathmandu', 'Pacific/Apia'];
 
-/** Around each bad day there are days, hours and moments; ends on and beside the borders; and long events over it. */
+/** Makes events near each bad day: days, hours and moments, ends at and beside a border, and long events across it. */
 function someEvents() {
   const lengths = [0, 1, HOUR, DAY, 32 * DAY, 32 * DAY + 1, 400 * DAY];
   const edges = [0, 1, -1, HOUR, -HOUR, 26 * HOUR, -26 * HOUR];
@@ -54,7 +54,7 @@ function someEvents() {
 
 const EVENTS = someEvents();
 
-/** No extra fields are none, or {}. */
+/** A row without extra fields may lack the member or have {}. */
 const withExtra = (row: EventRow) => ({ extra: {}, ...row });
 
 describeEngines((engine) => {
@@ -94,7 +94,7 @@ describeEngines((engine) => {
     expect(await past.example(new Date('2027-01-01'), 'UTC')).toEqual({ id: 3, month: 3, year: 2026 });
   });
 
-  test('every event is the same as JSON and as a row, with what it carries beyond its fields', async () => {
+  test('every event is the same as JSON and as a row, with its extra fields', async () => {
     for (const { id } of EVENTS) {
       expect((await memory.eventJson(id)).value).toBe((await stored.eventJson(id)).value);
       const [row, other] = [(await memory.event(id)).value, (await stored.event(id)).value];

@@ -1,4 +1,4 @@
-/** A service for tests ends with the process that started it, however that ends, and leaves nothing behind. */
+/** A service for tests ends with its parent process, however that ends, and leaves nothing behind. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ const ENV = { PATH: process.env.PATH, PORT: '0', ADMIN_PORT: '0' };
 const START = (isOther: boolean) =>
   `require('${path.join(program.folder, 'dist/testing/client')}').startEventsQuery({ process: ${isOther} })`;
 
-test('startEventsQuery in a process of its own leaves no process and no folder when the tests are killed', async () => {
+test('startEventsQuery with a child process leaves no process and no folder when the tests are killed', async () => {
   const temporary = mkdtempSync(path.join(program.folder, 'temporary-'));
   const script = `${START(true)}.then(({ control }) => {
     console.log('started ' + control.address);
@@ -29,12 +29,12 @@ test('startEventsQuery in a process of its own leaves no process and no folder w
   const { printed, exit } = follow(tests);
   await printed(/^started http:\S+$/m);
   tests.kill('SIGKILL');
-  // The service, too, has the end of the pipe for errors.
+  // The pipe for errors is closed only when the service has ended, too.
   await exit;
   expect(readdirSync(temporary)).toEqual([]);
 });
 
-/** These are settings of the program under test that are called as the service's are, or were. */
+/** These are settings of the program under test that have the names of present or former settings of the service. */
 const OTHERS = {
   PGHOST: 'x',
   DATABASE_HOST: 'x',
@@ -85,7 +85,7 @@ test.each([
   await follow(tests).printed(new RegExp(`^closed: ${status}$`, 'm'));
 });
 
-/** Loads a command when the parent is dead, if `isHeld`. A service that does not notice it must end, too. */
+/** If `isHeld`, the service loads its command only after its parent has died. It must notice that and end. */
 const hookOf = (isHeld: boolean) => `const Module = require('node:module');
   const [{ _load }, parent] = [Module, process.ppid];
   setTimeout(() => process.exit(console.log('still there')), 20_000).unref();
@@ -116,7 +116,7 @@ test.each([
 test('it ends when standard input closes, also while a rule keeps a call waiting', async () => {
   const main = path.join(program.folder, 'dist/main.js');
   const service = spawn(process.execPath, [main, 'serve', '--test', '--exit-with-parent'], {
-    // A stop by a signal would wait so long for the call.
+    // With a signal the service would wait this long for the call.
     env: { ...ENV, SHUTDOWN_GRACE_MS: '600000' },
     stdio: ['pipe', 'pipe', 'inherit'],
   });

@@ -1,11 +1,13 @@
-/** The program runs with test control, and without: then nothing of it is loaded. */
+/** The program has test control only if it is enabled; otherwise none of its modules is loaded. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { useProgram } from '../process/program';
 
 const program = useProgram();
 
-/** Serves, asks `ask`, stops; answers how many of test control's modules were loaded, and all that was written. */
+/**
+ * Starts the service, calls `ask`, and stops it. Returns the number of test control's loaded modules, and the output.
+ */
 async function serving(env: Record<string, string>, ask: (url: string, adminUrl: string) => Promise<void>) {
   const hook = path.join(program.folder, 'count-loaded.js');
   writeFileSync(

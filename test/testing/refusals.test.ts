@@ -1,4 +1,4 @@
-/** Each odd request gets a refusal that names all of its wrong fields. None is a 500, and nothing changes. */
+/** A wrong request is refused with the names of all wrong fields. It changes nothing, and no answer is a 500. */
 import { gzipSync } from 'node:zlib';
 import { type Controlled, startControlled, titlesAt } from './support';
 
@@ -11,7 +11,7 @@ const CSV = { 'Content-Type': 'text/csv' };
 const DEEP = '['.repeat(100_000) + ']'.repeat(100_000);
 const GZIP = { ...JSON_TYPE, 'Content-Encoding': 'gzip' };
 
-/** A request, its body, the status and the fields that are wrong, and headers. */
+/** Each row has a request, its body, the expected status, the wrong fields, and headers. */
 type Row = readonly [
   request: string,
   body: unknown,
@@ -114,7 +114,7 @@ const EVENTS: readonly Row[] = [
   ['POST /events?map=title=a,title=b', [EVENT], 400, ['map']],
 ];
 
-/** Bodies of rules, each with its wrong fields. */
+/** Lists bodies of rules, each with its wrong fields. */
 const RULE_BODIES: readonly (readonly [unknown, ...string[]])[] = [
   [{}, '/then'],
   [{ then: {} }, '/then'],
@@ -271,12 +271,12 @@ test.each(ROWS)(
   },
 );
 
-test('a body whose Content-Encoding says that it is not encoded is taken', async () => {
+test('a body with the Content-Encoding identity is accepted', async () => {
   const identity = { ...JSON_TYPE, 'Content-Encoding': 'Identity' };
   expect((await controlled.api('PUT', '/spaces/taken/events', [EVENT], identity)).status).toBe(200);
 });
 
-test('a refusal says how else to do it: relative times, parameters, other methods, the fields that are more', async () => {
+test('a refusal gives advice: relative times, parameters, other methods, more fields', async () => {
   const soon = await refusalOf('PUT /events', [{ title: 'x', start: 'soon' }, { start: 'now' }]);
   expect(soon.json.errors[0].allowed).toEqual([
     expect.stringContaining('now, today, month-start or year-start'),

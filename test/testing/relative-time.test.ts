@@ -4,7 +4,7 @@ import { resolveRelative } from '../../src/testing/events/relative-time';
 const at = (now: string, zone: string) => (text: string) =>
   resolveRelative(text, Date.parse(now), knownZone(zone));
 
-/** It is half past two in the morning. A day later that time comes twice. */
+/** At this instant it is 02:30. A day later this local time occurs twice. */
 const beforeClocksGoBack = at('2026-10-24T00:30:00.123Z', 'Europe/Berlin');
 
 test.each([
@@ -31,7 +31,7 @@ test.each([
   expect(beforeClocksGoBack(text)).toBe(resolved);
 });
 
-test('of a time that comes twice the first is meant, of a day its beginning with the hours that pass', () => {
+test('a repeated time means the first, and hours after a day’s beginning are elapsed hours', () => {
   expect(beforeClocksGoBack('now+1d')).toBe('2026-10-25T00:30:00.123Z');
   expect(beforeClocksGoBack('today+1dT02:30')).toBe('2026-10-25T00:30:00.000Z');
   expect(beforeClocksGoBack('today+1d+3h')).toBe('2026-10-25T01:00:00.000Z');
@@ -44,7 +44,7 @@ test('now is exactly now, also the second time', () => {
   expect(second('now-1h')).toBe('2026-10-25T00:30:00.000Z');
 });
 
-test('a day whose midnight comes twice begins with the second, as in the store', () => {
+test('a day with two midnights begins with the second one, as in the store', () => {
   expect(at('2026-11-01T12:00:00Z', 'America/Havana')('today+0h')).toBe('2026-11-01T05:00:00.000Z');
 });
 

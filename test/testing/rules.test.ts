@@ -1,4 +1,4 @@
-/** Rules: what clients of each binding see, which calls they are for, and what is refused of them. */
+/** Clients of each binding see the effects of rules, rules match the right calls, and wrong rules are refused. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { BINDINGS, type BindingName } from '../../src/contract/bindings';
@@ -15,7 +15,7 @@ interface Seen {
   readonly status: number;
   readonly head: string;
   readonly body: string;
-  /** The end of the connection, if the server did not end it in order. */
+  /** The code of the socket's error, if the server did not close the connection normally. */
   readonly error: string | undefined;
 }
 
@@ -85,7 +85,7 @@ test('unavailable is what a client sees when the database is away', async () => 
   expect(get?.head).toContain('Retry-After: 1');
 });
 
-test('a status of its own, with headers and a body, without the service being asked', async () => {
+test('a rule’s status, headers and body replace the answer, and the service is not called', async () => {
   const then = { status: 429, headers: { 'Retry-After': '7', 'X-Own': 'é' }, body: 'slöw down' };
   const controlled = await withRule({ then });
   const { status, head, body } = await through(controlled, 'soap12');
@@ -199,7 +199,7 @@ test('a rule is for the operations, bindings and typed arguments that it names',
   const isHit = async (binding: BindingName, month: string, year: string) =>
     (await through(controlled, binding, { month, year })).body.includes('>hit<');
   expect(await isHit('soap11', '3', '2026')).toBe(true);
-  // Another spelling of the same value is the same call.
+  // A value in another spelling matches, too.
   expect(await isHit('httpget', '+004', '2027')).toBe(true);
   expect(await isHit('soap12', '3', '2026')).toBe(false);
   expect(await isHit('soap11', '5', '2026')).toBe(false);
@@ -249,7 +249,7 @@ test('rules are replaced in their place and deleted, one or all', async () => {
   expect((await through(controlled, 'httpget')).body).toContain('>new<');
   expect((await api('DELETE', '/rules/1')).status).toBe(204);
   expect((await through(controlled, 'httpget')).body).toContain('>two<');
-  // An id is not given a second time: the test that deletes it again would delete another's rule.
+  // Ids are not reused, so that a test that deletes its rule twice does not delete another rule.
   expect((await api('POST', '/rules', { then: { result: 'three' } })).json.id).toBe('3');
   expect((await api('PUT', '/rules/1', { then: { result: 'x' } })).status).toBe(404);
   expect((await api('DELETE', '/rules')).status).toBe(204);

@@ -53,7 +53,7 @@ test('a scenario goes from state to state, for each space its own, and begins an
   expect(await ask(url)).toBe('first');
 });
 
-test('a rule without a state stands in all of them', async () => {
+test('a rule without a state is active in all states', async () => {
   const { api, url } = await startControlled();
   await api('POST', '/rules', { times: 1, thenState: 'later', then: { unavailable: true } });
   await api('POST', '/rules', { then: { result: '"title":"always"' } });

@@ -1,4 +1,4 @@
-/** Services that tests start are apart from each other, and end when they are closed. */
+/** Services that tests start are independent of each other, and end when they are closed. */
 import { Server } from 'node:http';
 import request from 'supertest';
 import { startEventsQuery } from '../../src/testing/client';
@@ -30,7 +30,7 @@ test('an option of another name is refused, where no compiler looks', async () =
   );
 });
 
-test('two see nothing of each other, and what steers one steers no other', async () => {
+test('two services do not see each other, and each control affects only its own', async () => {
   const [one, two] = await Promise.all([startEventsQuery({ events: [EVENT] }), startEventsQuery()]);
   await two.control.rules.add({ then: { unavailable: true } });
   const ask = ({ url }: { readonly url: string }) => fetch(`${url}/SelectEvent?intEventID=7&bolAsJSON=true`);
@@ -42,7 +42,7 @@ test('two see nothing of each other, and what steers one steers no other', async
   await Promise.all([one.close(), two.close()]);
 });
 
-test('what is refused leaves nothing open, in the importer’s sentence', async () => {
+test('a refused start has the importer’s sentence, and leaves nothing open', async () => {
   const closed = jest.spyOn(Server.prototype, 'close');
   const refused = startEventsQuery({ events: [{ ...EVENT, start: 'soon' }] });
   await expect(refused).rejects.toThrow(/start must be a date/);

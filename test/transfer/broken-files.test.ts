@@ -1,4 +1,4 @@
-/** Files that are cut, mixed up, huge or something else: one sentence, and nothing is changed. */
+/** A damaged, huge or unsuitable file is refused with one sentence, and nothing is changed. */
 import fc from 'fast-check';
 import { compileFormat } from '../../src/formats/format-file';
 import { type FormatReader, formatReader } from '../../src/formats/read';
@@ -26,7 +26,7 @@ const CALENDAR = vcalendar(
   ),
 );
 
-/** This is a whole file of each kind. */
+/** Each format has one complete file. */
 const FILES: Readonly<Record<string, string>> = {
   'a.ics': CALENDAR,
   'a.json':
@@ -46,7 +46,7 @@ test.each(NAMES)('%s is taken whole', async (name) => {
   expect((await taken(name, FILES[name] ?? '', {})).events.length).toBeGreaterThan(0);
 });
 
-/** Imports, and answers the sentence of what is refused; anything but a sentence is thrown on. */
+/** Imports a file, and returns the sentence of the refusal. Throws any other error. */
 async function refusalOf(
   name: string,
   bytes: Uint8Array,
@@ -61,14 +61,14 @@ async function refusalOf(
   }
 }
 
-/** The message has one line, is short before the value, and has no control characters. */
+/** The message has one line, has a limited length, and has no control characters. */
 function expectSentence(sentence: string | undefined): void {
   if (sentence === undefined) return;
   expect(sentence).toMatch(/^[^\p{Cc}\u2028-\u202e]{3,400}$/u);
   expect(sentence).not.toMatch(/undefined|NaN|\[object/);
 }
 
-/** Draws a change: where, how much goes, perhaps all that follows, and what comes. */
+/** Draws a change of a file: where it is, how many bytes it removes, and what it inserts. */
 const change = fc.record({
   at: fc.nat(2000),
   takes: fc.oneof(fc.nat(12), fc.constant(2000)),
@@ -181,7 +181,7 @@ test.each([
   ['<?xml version="1.0"?><a/>', 'a looks like XML'],
   ['<events/><events/>', 'a looks like XML'],
   ['\x1b[2J,\x9b2J\nx,y\n', 'a is not UTF-8 text; --encoding names another'],
-])('%j is told for what it is', async (content, sentence) => {
+])('%j is refused with what it is', async (content, sentence) => {
   expect(await refusalOf('a', Buffer.from(content, 'latin1'))).toContain(sentence);
 });
 
@@ -201,21 +201,21 @@ describe.each([
       expectSentence(await refusalOf(name, Buffer.from(text), reader));
   });
 
-  test('what is lost is told: fields that the format does not carry, and names that it does not have', async () => {
+  test('losses are noted: fields that the format lacks, and names that it does not know', async () => {
     expect((await taken('a', Buffer.from(file), { reader })).said.slice(0, 2).sort()).toEqual([
       'left out, because the format does not name it: Hall',
       'the format does not contain id, uid, description, location, url, category, end, allDay',
     ]);
   });
 
-  test('a file of another kind is told for what it is', async () => {
+  test('a file of another kind is refused with what it is', async () => {
     expect(await refusalOf('a', Buffer.from('PK\x03\x04rest'), reader)).toContain(
       'a looks like a spreadsheet',
     );
   });
 });
 
-test('a sentence stays short, whatever the file calls its columns', async () => {
+test('a sentence stays short, even if columns have long names', async () => {
   for (const text of [`${'x'.repeat(5000)},y\n1,2\n`, `${many(500, (at) => `name ${at},`)}\n1,2\n`])
     expect((await refusalOf('a.csv', Buffer.from(text)))?.length).toBeLessThan(400);
 });

@@ -1,7 +1,7 @@
-/** Calendars (RFC 5545) as programs write them: their texts, their zones, their days. */
+/** Calendars (RFC 5545) are read as programs write them: their texts, zones and days. */
 import { type Options, startsOf, taken, vcalendar, vevent, zonedImport } from './support';
 
-test('folded and escaped text comes out whole, and of categories all lines', async () => {
+test('folded and escaped text is read whole, and all lines of categories', async () => {
   const semicolons = `LOCATION:${'\\;'.repeat(1_001)}`;
   const text = ['DESCRIPTION:a\\, b\\; c\\\\d\\ne', ' f ', 'CATEGORIES:x,y', semicolons, 'CATEGORIES:z'];
   const lines = ['DTSTART;VALUE=DATE:20260301', ...text];
@@ -27,7 +27,7 @@ test('a calendar may be in another encoding', async () => {
   expect(utf16.events).toMatchObject([{ location: 'Café' }]);
 });
 
-test('an address that no page may link to is kept beside the event, and told once', async () => {
+test('an unsafe address becomes an extra field, with one note', async () => {
   const lines = ['URL:message://%3Ca@x%3E', 'DTSTART:20260301T090000Z'];
   const text = vcalendar(vevent('UID:v', ...lines), vevent(...lines, 'RRULE:FREQ=DAILY;COUNT=2'));
   const { events, said } = await taken('a.ics', text, {});
@@ -48,7 +48,7 @@ describe('days', () => {
     },
   );
 
-  test('so are those that a rule of days leaves out or adds, and among times one is refused', async () => {
+  test('EXDATE and RDATE of days are read, and a time among them is refused', async () => {
     const exdate = ['RRULE:FREQ=DAILY;COUNT=4', 'EXDATE:20260302,', ' 20260303', 'RDATE:20260310'];
     expect((await times('DTSTART:20260301', ...exdate)).map(([start]) => start)).toEqual([
       '2026-03-01',
@@ -111,7 +111,7 @@ const UTC_AND_DAY = [
 ];
 const IN_BERLIN = { timeZone: 'Europe/Berlin' };
 
-/** Each row has the lines of a calendar, the starts, the options, and what is said of zones. */
+/** Each row has the lines of a calendar, the expected starts, the options, and the notes about zones. */
 test.each<[string, readonly string[], readonly string[], Options?, (readonly string[])?]>([
   [
     'a time without a zone is in the zone of the import',

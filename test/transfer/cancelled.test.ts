@@ -1,4 +1,4 @@
-/** Events that were called off: left out and counted, whatever file tells it, unless they are asked for. */
+/** Cancelled events are left out and counted in files of every format, unless an option keeps them. */
 import { compileFormat } from '../../src/formats/format-file';
 import { formatReader } from '../../src/formats/read';
 import { clockOf } from '../../src/lib/time/clock';
@@ -18,7 +18,7 @@ test.each<Record<string, unknown>>([
   { Event_Status: 'CANCELLED' },
   { isCancelled: true },
   { is_canceled: 'yes' },
-])('%j is left out, and said', async (told) => {
+])('%j is left out, with a note', async (told) => {
   const found = await taken('a.json', rows({}, told), {});
   expect(titles(found)).toEqual(['0']);
   expect(found.said[0]).toBe(SENTENCE);
@@ -100,7 +100,7 @@ test('one that has no start any more refuses nothing', async () => {
   expect(titles(await taken('a.json', JSON.stringify(google), names))).toEqual(['A']);
 });
 
-test('a file of nothing else is told as such', async () => {
+test('a file with only cancelled events is refused with that reason', async () => {
   const { 1: cancelled } = JSON.parse(rows({}, { status: 'cancelled' }));
   await expect(taken('a.json', JSON.stringify([cancelled]), {})).rejects.toThrow(
     'No event in a.json: nothing was changed; cancelled events (1) were left out',

@@ -79,7 +79,7 @@ describe('identity', () => {
     expect((await check({ ...ROW, uid: 'u', id: 3 })).uid).toBe('u');
     expect(await check({ ...ROW, id: '3' })).toMatchObject({ id: 3, uid: '3' });
     const { uid } = await check(ROW);
-    // A later version must give the same, or an import adds each event again.
+    // A later version must compute the same uid, or an import would add each event again.
     expect(uid).toBe('sha256:9d7b162dbb16f3495a21d465e385b8d1929bbfe4335cd022352c22e009305800');
     expect((await check({ ...ROW, description: 'other' })).uid).toBe(uid);
     expect((await check({ ...ROW, location: 'other' })).uid).not.toBe(uid);
@@ -158,7 +158,7 @@ describe('refusals name place, field, what is allowed and the value', () => {
   });
 });
 
-test('one rule for the midnights of an event that lasts all day, whatever stands there', async () => {
+test('all-day events follow one rule for midnights, for every form of their times', async () => {
   const day = ['2026-03-01T00:00:00.000Z', '2026-03-02T00:00:00.000Z', true];
   const allDay = 'yes';
   const midnights = { start: '2026-03-01T00:00:00+01:00', end: '2026-03-02 00:00' };

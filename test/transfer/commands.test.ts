@@ -26,7 +26,7 @@ const run = (command: Command, argv: readonly string[], stdin = '') =>
   runCommand(command, argv, { env: { DATABASE_URL: engine.config().databaseUrl ?? '' }, stdin });
 
 describe('import', () => {
-  test('standard input is read as -, and a cut-off recurrence is told', async () => {
+  test('standard input is read as -, and a cut-off recurrence is noted', async () => {
     const calendar = vcalendar(vevent('DTSTART;VALUE=DATE:20260101', 'RRULE:FREQ=YEARLY'));
     expect((await run(importCommand, ['--dry-run', '--until', '2028-01-01', '-'], calendar)).out).toBe(
       'dry run, nothing is changed: read 3, added 3, changed 0, unchanged 0, removed 0, refused 0\n' +
@@ -56,17 +56,17 @@ describe('import', () => {
     [
       ['--map', 'location=NoSuch', '-'],
       'title,start,Ort\na,2026-03-01,b\n',
-      /^--map "location=NoSuch" names what no row of standard input has; there is "title", "start", "Ort"\.\n$/,
+      /^--map "location=NoSuch" names a column that no row of standard input has; there are "title", "start", "Ort"\.\n$/,
     ],
     [
       ['--map', 'start=start+Hour', '-'],
       'title,start,Uhr\na,2026-03-01,09:00\n',
-      /^--map "start=start\+Hour" names what no row of standard input has; there is "title", "start", "Uhr"\.\n$/,
+      /^--map "start=start\+Hour" names a column that no row of standard input has; there are "title", "start", "Uhr"\.\n$/,
     ],
     [
       ['--map', 'end=Ende', '-'],
       vcalendar(vevent('DTSTART:20260301T090000Z')),
-      /^--map "end=Ende" has nothing to name in standard input: calendars .*\.\n$/,
+      /^--map "end=Ende" can't be used for standard input: calendars .*\.\n$/,
     ],
     [
       ['--until', '2026-12-31', '-'],
@@ -81,7 +81,7 @@ describe('import', () => {
   test.each([
     [[], 'import needs a FILE'],
     [['--nope', 'x'], "Unknown option '--nope'."],
-    [['--zone', 'Mars', 'x'], '--zone must be an IANA time zone or one of Windows, not "Mars".'],
+    [['--zone', 'Mars', 'x'], '--zone must be an IANA or Windows time zone, not "Mars".'],
     ...['delimiter', 'date-format', 'epoch', 'length-unit', 'drop-extra'].map((name): [string[], string] => [
       [`--${name}`, 'x', 'y'],
       `import has no --${name} any more: write it in a format file`,
@@ -125,7 +125,7 @@ describe('export', () => {
     const file = path.join(links, 'far', 'events.json');
     const link = path.join(links, 'events.json');
     writeFileSync(file, 'old');
-    // The usual mask of a process would take the last right away.
+    // The usual umask would remove the last permission.
     chmodSync(file, 0o602);
     symlinkSync(path.join('far', 'events.json'), link);
     const dangling = path.join(links, 'later.json');

@@ -8,7 +8,7 @@ import { asObject } from '../data/expected-event';
 import type { TestEngine } from '../support/databases';
 import { exportText, importText, storedEvents, textSource } from './support';
 
-/** Imports a whole data set into the engine's store, exports it in every format, and imports it again. */
+/** Imports a data set into the engine's store, exports it in every format, and imports each file again. */
 export function importAndExport(engine: TestEngine, { options, file, events }: DataSet): void {
   const folder = mkdtempSync(path.join(tmpdir(), 'events-import-'));
 

@@ -1,4 +1,4 @@
-/** Imports into a store and exports of it. What reads and checks the files is held without a store, in the other files. */
+/** Imports and exports work on a store. Other files test the reading and checking of rows, which need none. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -24,7 +24,7 @@ const jsonSource = (name: string, ...events: readonly Record<string, unknown>[])
 const A = { uid: 'a', title: 'A', start: '2026-03-01' };
 const B = { uid: 'b', title: 'B', start: '2026-03-02T09:00:00.123Z', end: '2026-03-02T10:00:00Z' };
 
-/** Formats tend to lose these values. */
+/** Many formats lose some of these values. */
 const ODD = [
   {
     ...A,
@@ -101,7 +101,7 @@ describeEngines((engine) => {
       ...store.database,
       transaction: async (work) => {
         const result = await store.database.transaction(work);
-        // Between its look and its import another process has done both.
+        // Another process seeds the store after this process has found it empty.
         first ??= await seedAgain(store.database);
         return result;
       },
@@ -140,7 +140,7 @@ describeEngines((engine) => {
     },
   );
 
-  // The embedded engine runs the same statements; what it reads and writes otherwise is shown above.
+  // The embedded engine runs the same statements. The tests above cover its differences.
   if (engine.name === 'embedded') return;
 
   test('skipBad takes the good rows and lists the others, those that the store refuses too', async () => {
@@ -198,7 +198,7 @@ describeEngines((engine) => {
       return rows.map(({ extra }) => (JSON.parse(extra) as { extra: unknown }).extra);
     });
 
-  test('of JSON the values stay what they are, of CSV and calendars they are text', async () => {
+  test('extra fields of JSON keep their types, and those of CSV and calendars are text', async () => {
     const value = { n: 1.5, list: [true, null, { deep: '' }], big: 1e21, empty: '', nothing: null };
     await importText(store.database, jsonSource('a.json', { ...A, ...value }));
     expect(await extras()).toEqual([value]);
@@ -283,7 +283,7 @@ describe('beside others on a Postgres server', () => {
   const engine = usePostgres();
   const store = useStore(engine);
 
-  test('what vacuums the table is no other import, and a lock that stays is one', async () => {
+  test('an autovacuum is not another import, but a lasting lock is', async () => {
     const other = await openWriter(engine.config(), ignoreObservations);
     const [vacuumed, locked] = [jest.fn(), jest.fn()];
     const importWhileLocked = async (mode: string, waiting: jest.Mock, until: () => Promise<unknown>) => {
@@ -311,7 +311,7 @@ describe('beside others on a Postgres server', () => {
       ...store.database,
       transaction: (work) =>
         store.database.transaction((session) =>
-          // The minute is a second here.
+          // The time limit of a minute is replaced by a second.
           work({ ...session, query: (text, values) => session.query(text.replace("'60s'", "'1s'"), values) }),
         ),
     };
@@ -324,7 +324,7 @@ describe('beside others on a Postgres server', () => {
     await other.close();
   });
 
-  test('an import that waits for its input holds nobody up', async () => {
+  test('an import that waits for its input blocks no other', async () => {
     let go = (): void => {};
     const gate = new Promise<void>((resolve) => {
       go = resolve;
@@ -347,7 +347,7 @@ describe('beside others on a Postgres server', () => {
     ]);
   });
 
-  test('an export is of one moment, whoever imports meanwhile', async () => {
+  test('an export shows one moment, even during an import', async () => {
     await importText(store.database, jsonSource('a.json', A));
     const other = await openWriter(engine.config(), ignoreObservations);
     let text = '';
@@ -359,7 +359,7 @@ describe('beside others on a Postgres server', () => {
     expect(JSON.parse(text)).toHaveLength(1);
   });
 
-  test('a file to begin with that holds no event is told, and so is what was made of it', async () => {
+  test('an empty SEED file is reported, and so is the result of a seed', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'events-seed-'));
     const file = path.join(folder, 'a.csv');
     const seeded = () => seedIfEmpty(store.database, { seed: [folder], timeZone: 'UTC' }, {});

@@ -21,7 +21,7 @@ async function titles(source: Source): Promise<unknown[]> {
   );
 }
 
-describe('formats are told apart', () => {
+describe('the format of a file is detected', () => {
   test.each([
     ['a.JSON', '', 'json'],
     ['-', 'begin:vcalendar', 'ics'],
@@ -76,12 +76,12 @@ describe('JSON Lines', () => {
 });
 
 describe('CSV', () => {
-  test('columns without a name are looked at once, however many there are', async () => {
+  test('columns without a name take linear time', async () => {
     const empty = ','.repeat(100_000);
     expect(await titles(textSource('a.csv', `title${empty}\na${empty}\n`))).toEqual([[2, 'a']]);
   });
 
-  test('quoted values may span lines; a row stands where it begins', async () => {
+  test('quoted values may span lines, and a row’s line is its first', async () => {
     const source = textSource('a.csv', 'title,description\r\n"a ""x""","1\n2"\n\nb,3\n');
     expect(await titles(source)).toEqual([
       [2, 'a "x"'],

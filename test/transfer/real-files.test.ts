@@ -1,4 +1,4 @@
-/** Files as people have them: each is taken, or refused with the sentence that leads to taking it. */
+/** Files from real programs are imported, or refused with a sentence that says what to change. */
 import { FORMAT_NAMES, FORMATS } from '../../src/formats/built-in';
 import { eventJson } from '../../src/formats/event';
 import { compileFormat } from '../../src/formats/format-file';
@@ -209,7 +209,7 @@ const TAKEN: [what: string, text: string, times: unknown, options?: Options][] =
   ],
 ];
 
-/** Names a file as a person would who knows its kind. */
+/** Names a file by its format, as a user would. */
 const nameOf = (text: string) =>
   `a.${/^BEGIN:/.test(text) ? 'ics' : /^[[{\n]/.test(text) ? 'json' : text.startsWith('<') ? 'xml' : 'csv'}`;
 
@@ -217,7 +217,7 @@ test.each(TAKEN)('%s', async (_, text, times, options = {}) => {
   expect((await taken(nameOf(text), text, options)).times).toEqual(times);
 });
 
-/** Each row has the content of the file, and the sentence. */
+/** Each row has the content of the file, and the sentence of the refusal. */
 const REFUSED: readonly (readonly [what: string, text: string, sentence: string])[] = [
   [
     'a German CSV',
@@ -305,7 +305,7 @@ test.each(REFUSED)('%s is refused', async (_, text, sentence) => {
   await expect(taken(nameOf(text), text, {})).rejects.toThrow(sentence);
 });
 
-test('what was assumed of a file is told, each on a line of at most 120 characters', async () => {
+test('assumptions about a file are noted, each on a line of at most 120 characters', async () => {
   const outlook = await taken('o.csv', OUTLOOK, {});
   expect(outlook.said).toEqual([
     'times without an offset (2) were read in UTC; --zone names another',
@@ -435,7 +435,7 @@ describe('whether an event lasts all day', () => {
     expect(events.map(({ extra }) => extra)).toEqual([{}, {}]);
   });
 
-  test('is never passed over, whatever the column holds', async () => {
+  test('is never skipped, with any values in the column', async () => {
     const text = 'title,start,All Day Event\na,2026-03-01 00:00,whole\n';
     await expect(taken('a.csv', text, {})).rejects.toThrow(
       'a.csv, line 2: All Day Event must be true or false, yes or no, on or off, y or n, t or f, 1 or 0, not "whole"',
@@ -488,7 +488,7 @@ test('a few rows of many characters are as much at once as many rows of few', as
   expect(await batchesOf(rows(2_001, ''))).toHaveLength(2);
 });
 
-test('what a path was not taken from is kept', async () => {
+test('members that no path reads are kept', async () => {
   const row = { title: 'a', when: { at: '2026-03-01', zone: 'x' }, all: { of: 'it' } };
   const { events } = await taken(
     'a.json',
@@ -575,7 +575,7 @@ describe('rows that repeat an event, one for each of its guests', () => {
     [
       'title,start',
       'a,2026-03-01',
-      'title, start and location must not all be those of another row without id and uid, as they are of a.csv, line 2; --skip-bad uses the first of rows that repeat an event',
+      'title, start or location must differ from those of other rows without id and uid, but all are the same in a.csv, line 2; --skip-bad uses the first of rows that repeat an event',
     ],
   ])('%s', async (head, event, sentence) => {
     const text = `${head},Guest\n${event},Ada\n${event},Alan\n`;

@@ -14,7 +14,7 @@ import { type ExportFormat, WRITERS } from '../../src/transfer/writers';
 
 export const NOW = new Date('2026-06-15T00:00:00Z');
 
-/** Makes a file that exists only in the test. Its name tells the format. */
+/** Makes a file that exists only in the test. Its name shows the format. */
 export function textSource(name: string, ...chunks: readonly (string | Uint8Array)[]): Source {
   async function* bytes(): AsyncGenerator<Uint8Array> {
     for (const chunk of chunks) yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
@@ -58,13 +58,13 @@ export async function storedEvents(database: Database): Promise<Stored[]> {
 
 export type Options = Partial<ImportOptions> & {
   readonly timeZone?: string;
-  /** The source comes in chunks of so many bytes. */
+  /** The source yields chunks of this many bytes. */
   readonly pieces?: number;
   /** Reads the source by a format file. */
   readonly reader?: FormatReader;
 };
 
-/** Title, start and end of each event, and what was said of them. */
+/** Returns the title, start and end of each event, and the notes. */
 export function taken(name: string, text: string | Uint8Array, options: Options) {
   const { pieces = Number.POSITIVE_INFINITY, reader } = options;
   return takenFrom(
@@ -104,12 +104,10 @@ function piecesOf(text: string | Uint8Array, size: number): readonly Uint8Array[
 export const map = (...pairs: readonly (readonly [string, string])[]) =>
   ({ names: new Map(pairs) }) as Pick<ImportOptions, 'names'>;
 
-/** Makes the options that `--zone` gives. */
 export const zonedImport = (name: string): Options => ({
   zone: { ...clockOf(name), name, given: true },
 });
 
-/** Makes the lines of a VEVENT. */
 export const vevent = (...lines: readonly string[]): readonly string[] => [
   'BEGIN:VEVENT',
   ...(lines.some((line) => line.startsWith('UID:')) ? [] : ['UID:u']),
@@ -118,7 +116,7 @@ export const vevent = (...lines: readonly string[]): readonly string[] => [
   'END:VEVENT',
 ];
 
-/** Makes a calendar of lines, those of VEVENTs among them. */
+/** Makes a calendar of lines, including those of its VEVENTs. */
 export const vcalendar = (...lines: readonly (string | readonly string[])[]): string =>
   ['BEGIN:VCALENDAR', ...lines.flat(), 'END:VCALENDAR', ''].join('\r\n');
 

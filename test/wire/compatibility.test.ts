@@ -1,6 +1,6 @@
 /**
- * Checks docs/compatibility.md row by row. Each is shown by recorded exchanges, which test/contract/vectors.test.ts
- * plays, by cases of clauses, which test/contract/clauses.test.ts plays, by other tests, or by calls of this file.
+ * Each row of docs/compatibility.md is shown by recorded exchanges (run by test/contract/vectors.test.ts), cases of
+ * clauses (run by test/contract/clauses.test.ts), other tests, or calls of this file.
  */
 
 import { readFileSync } from 'node:fs';
@@ -22,9 +22,9 @@ async function get(target: string, { env = {}, headers = {}, service = echoServi
 
 interface Shown {
   readonly exchanges?: readonly string[];
-  /** Numbers of clauses, or the beginnings of the names of their cases. */
+  /** These are numbers of clauses, or beginnings of the names of their cases. */
   readonly clauses?: readonly string[];
-  /** Names of tests by their file, or a part of them. */
+  /** Maps files to names of their tests, or parts of these names. */
   readonly tests?: Readonly<Record<string, readonly string[]>>;
   readonly calls?: () => Promise<void>;
 }
@@ -87,7 +87,7 @@ const SAME: Readonly<Record<string, Shown>> = {
   customErrors: { clauses: ['1.7 GET Nope', '9.1'] },
 };
 
-/** One more would let a regression pass for intended, so each is named here as well. */
+/** Every deliberate difference is listed here, because otherwise a regression could pass for one. */
 const DELIBERATE: Readonly<Record<string, Shown>> = {
   "Characters XML 1.0 can't carry, in a result or fault": {
     exchanges: [

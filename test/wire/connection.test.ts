@@ -81,7 +81,7 @@ test('an answer is never chunked, names its length, and keeps the connection for
   const headers = answers[0]?.headers ?? new Map();
   expect(headers.has('transfer-encoding')).toBe(false);
   expect(headers.get('content-length')).toBe(String(answers[0]?.body.length));
-  // Longer than any of .NET's pools keeps an idle connection.
+  // No connection pool of .NET keeps an idle connection this long.
   expect(headers.get('keep-alive')).toBe('timeout=120');
   for (const name of ['x-powered-by', 'etag', 'content-encoding', 'vary'])
     expect(headers.has(name)).toBe(false);

@@ -1,4 +1,4 @@
-/** Pages of other sites: with CORS_ORIGINS those may call that it names, exactly, and no other. */
+/** With CORS_ORIGINS exactly the pages of the listed origins may read the answers. */
 import { request as ask } from 'node:http';
 import { createApp } from '../../src/app';
 import { loadConfig } from '../../src/config';
@@ -70,7 +70,7 @@ describe.each([
     'http://localhost:30000',
     'null',
     '*',
-  ])('may not be read by a page of %s, and no cache takes one for the other', async (origin) => {
+  ])('may not be read by a page of %s, and caches keep the answers apart', async (origin) => {
     const { cors, vary } = await answerTo({ path, headers: { Origin: origin } });
     expect(cors).toEqual({});
     expect(vary.split(', ')).toContain('Origin');
@@ -112,7 +112,7 @@ test.each([ENDPOINT, CALL, FEED, '/', '/nowhere'])('off, %s says nothing of orig
   }
 });
 
-test('pages are nobody else’s to read, whatever is allowed', async () => {
+test('pages can’t be read by other sites, even with CORS', async () => {
   for (const path of ['/', '/nowhere', '/assets/x/site.css']) {
     const { cors } = await answerTo({ path, headers: { Origin: 'https://intranet.example' } });
     expect(cors).toEqual({});

@@ -3,8 +3,8 @@ import { converse, type RawAnswer } from '../support/raw-http';
 import { serveApp } from '../support/serve-app';
 
 /**
- * Requests as .NET 10's clients send them, recorded byte for byte, and what those clients need of the answers: WCF
- * reads a result in a wrong namespace as null, and a fault only where the status is 500 and the media type its own.
+ * Contains requests of .NET 10's clients, recorded byte for byte, and what these clients need of the answers: WCF reads
+ * a result in a wrong namespace as null, and reads a fault only if the status is 500 and the media type fits.
  */
 const NAMESPACE = 'http://example.org/events';
 const ENV = { SERVICE_NAMESPACE: NAMESPACE };
@@ -26,11 +26,11 @@ const VERSIONS = ['1.1', '1.2'] as const;
 const MONTH =
   '<SelectEvents xmlns="http://example.org/events"><month>1</month><year>2010</year></SelectEvents>';
 
-/** WCF writes this envelope: no declaration, no Header, xsi and xsd on Body. */
+/** WCF writes this envelope. It has no declaration and no Header, and declares xsi and xsd on Body. */
 const wcfEnvelope = (version: Version, body: string, onBody = XSI_XSD) =>
   `<s:Envelope xmlns:s="${ENVELOPE[version]}"><s:Body${onBody}>${body}</s:Body></s:Envelope>`;
 
-/** Makes WCF's message. `framing` are the headers after the media type, `first` those after Host. */
+/** Writes WCF's message. `first` are the headers after Host, and `framing` those after the media type. */
 function wcfMessage(
   version: Version,
   operation: string,
@@ -47,7 +47,7 @@ function wcfMessage(
     : `${head}${cache}${accept}Content-Type: ${contentType}; action=${action}\r\n${framing}\r\n${body}`;
 }
 
-/** The whole body of a successful answer. `result` is the element. */
+/** Returns the whole body of a successful answer. `result` is the element of the result. */
 const soapAnswer = (version: Version, operation: string, result: string) =>
   `<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="${ENVELOPE[version]}"${XSI_XSD}>` +
   `<soap:Body><${operation}Response xmlns="${NAMESPACE}">${result}</${operation}Response></soap:Body></soap:Envelope>`;
@@ -62,7 +62,7 @@ async function ask(pieces: readonly string[]): Promise<RawAnswer> {
 }
 
 describe('WCF', () => {
-  // The lengths are those of the record: a slip in the envelopes here would show.
+  // The recorded lengths reveal a mistake in the envelopes of this file.
   test.each([
     [
       'SelectEventsRanged',
@@ -126,7 +126,7 @@ describe('WCF', () => {
     const body = wcfEnvelope('1.2', MONTH)
       .replace('<s:Body', `${header}<s:Body`)
       .replace('<s:Envelope', '<s:Envelope xmlns:a="http://www.w3.org/2005/08/addressing"');
-    // The action is in the header only.
+    // Only the header contains the action.
     const answer = await ask([
       wcfMessage('1.2', 'SelectEvents', body).replace(`; action="${NAMESPACE}/SelectEvents"`, ''),
     ]);

@@ -46,7 +46,7 @@ describe.each(BINDINGS)('%s', (binding) => {
   });
 });
 
-/** Longer than a slice, with a surrogate pair across its end and all that is escaped; sent in one write, and not. */
+/** The results are longer than a slice, with a surrogate pair across its end and characters to escape. */
 test.each([10_000, 400_000])(
   'a long answer of %d characters more is the same whoever encodes it',
   async (more) => {
@@ -57,7 +57,7 @@ test.each([10_000, 400_000])(
       for (const binding of BINDINGS) {
         const reply = await callThrough(binding, 'SelectEvents', { month: '1', year: '2026' }, address);
         expect(resultOf(binding, reply) === long).toBe(true);
-        // .NET's limit is one byte longer for an answer that is chunked.
+        // For a chunked answer .NET's limit is one byte longer.
         expect(reply.headers.has('transfer-encoding')).toBe(false);
       }
     }

@@ -1,4 +1,4 @@
-/** Common attacks through every binding for which they make sense, a row for each kind, each followed by a good call. */
+/** Common attacks fail over every binding to which they apply. A good call follows each attack. */
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { faultOf } from '../../scripts/fuzz/judge';
 import { OPERATIONS } from '../../src/contract/operations';
@@ -29,8 +29,8 @@ beforeAll(async () => {
 let asked = 0;
 
 /**
- * Returns the answer to a request. It must show no internals, and the next request must be answered as usual. The
- * bindings take turns at that next request.
+ * Returns the answer to a request. The answer must show no internals, and the next request, whose binding changes each
+ * time, must be answered as usual.
  */
 async function ask(request: Buffer, address = plain) {
   seen.length = 0;

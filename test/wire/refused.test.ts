@@ -1,4 +1,4 @@
-/** Requests that are rejected before a binding reads them, over real connections. */
+/** Requests are rejected over real connections before a binding reads them. */
 import type { BindingName } from '../../src/contract/bindings';
 import type { RejectionReason } from '../../src/contract/rejections';
 import type { Observation } from '../../src/ops/observations';
@@ -41,7 +41,7 @@ const post = (body: string, headers = SOAP, path = ENDPOINT) =>
   `POST ${path} HTTP/1.1\r\nHost: a\r\n${headers}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 const FORM = 'Content-Type: application/x-www-form-urlencoded\r\n';
 
-/** Has every reason of the catalogue that one request alone can give, by a request that is rejected for it. */
+/** Maps each reason that a single request can cause to such a request. */
 const REFUSED: Readonly<
   Record<
     Exclude<RejectionReason, 'busy'>,
@@ -71,7 +71,7 @@ const REFUSED: Readonly<
   ],
   'url-length': [`GET ${ENDPOINT}?${'a'.repeat(2049)} HTTP/1.1\r\nHost: a\r\n\r\n`, undefined, 400],
   verb: [`PUT ${ENDPOINT} HTTP/1.1\r\nHost: a\r\n\r\n`, undefined, 405],
-  // Such a fault is always one of SOAP 1.1.
+  // The fault for a version mismatch is always in SOAP 1.1.
   version: [post('<a/>', 'Content-Type: application/soap+xml\r\n'), 'soap11', 500],
   xml: [post('<a'), 'soap11', 400],
 };

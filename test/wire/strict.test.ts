@@ -1,4 +1,4 @@
-/** With `STRICT=true` what the WSDL does not allow is a fault that names it; without it ASMX reads on. */
+/** With `STRICT=true` a request that the WSDL does not allow gets a fault. Without it ASMX's rules apply. */
 import { echoService } from '../support/echo-service';
 import type { Listening } from '../support/listening';
 import { envelope, httpMessage, soapMessage, wrapper } from '../support/requests';

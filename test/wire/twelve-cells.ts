@@ -1,4 +1,4 @@
-/** Asks for thousands of events through all twelve cells, and compares each answer with a computation of its own. */
+/** Queries thousands of events in all twelve cells, and compares each answer with an independent computation. */
 
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,7 +37,7 @@ async function importFile(config: Config, { options, file }: DataSet, folder: st
   return out;
 }
 
-/** Imports the data set into the engine's store and asks for it through every binding. */
+/** Imports the data set into the engine's store, and queries it over every binding. */
 export function askEverything(engine: TestEngine, data: DataSet): void {
   const folder = mkdtempSync(path.join(tmpdir(), 'events-cells-'));
   const events = data.events();
@@ -61,7 +61,7 @@ export function askEverything(engine: TestEngine, data: DataSet): void {
   });
   afterAll(() => store.close());
 
-  /** Until the test ends there is one service for each zone. */
+  /** There is one service for each zone until the test ends. */
   const served = new Map<Zone, Promise<Address>>();
   afterEach(() => served.clear());
   const serve = (zone: Zone): Promise<Address> => {

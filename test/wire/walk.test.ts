@@ -1,4 +1,4 @@
-/** Limits the number of source files that take part in one call. ARCHITECTURE.md names them. */
+/** Limits the number of source files that take part in a call. ARCHITECTURE.md lists them. */
 
 import { type Profiler, Session } from 'node:inspector/promises';
 import path from 'node:path';
@@ -33,12 +33,12 @@ beforeAll(async () => {
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
 });
 afterAll(async () => {
-  // This ends the counting, during which V8 optimizes little: other files run in this process afterwards.
+  // Counting is ended, because it slows V8 down, and other test files run in this process later.
   session.disconnect();
   await close();
 });
 
-/** The files of `src` whose functions run while a request is answered. */
+/** Returns the files of `src` whose functions run while a request is answered. */
 async function filesOf(request: Buffer, status: number): Promise<string[]> {
   await session.post('Profiler.takePreciseCoverage');
   expect((await send(request, address)).status).toBe(status);
@@ -49,7 +49,7 @@ async function filesOf(request: Buffer, status: number): Promise<string[]> {
     .sort();
 }
 
-/** The compiler of the tests reads what a module exports through getters, which the program doesn't have. */
+/** The compiler of the tests adds getters for a module's exports, which the real program does not have. */
 function isEntered({ functionName, ranges }: Profiler.FunctionCoverage): boolean {
   return !/^get\b/.test(functionName) && (ranges[0]?.count ?? 0) > 0;
 }
@@ -80,7 +80,7 @@ test.each<[string, (turn: number) => Buffer, number, number]>([
   ['a fault of GET', () => event('y'), 500, 26],
   ['a fault of SOAP', () => soap('y'), 500, 26],
 ])('%s', async (_name, request, status, most) => {
-  // Work that a timer of an earlier request starts is not counted.
+  // Only files of all repetitions count, because a timer of an earlier request may start other work.
   let files = await filesOf(request(0), status);
   for (const turn of [1, 2, 3]) {
     const others = await filesOf(request(turn), status);

@@ -1,5 +1,5 @@
 <?php
-// PHP's SoapServer in WSDL mode, the WSDL cached, the database's connection kept.
+// This server uses PHP's SoapServer in WSDL mode, with a cached WSDL and a persistent database connection.
 declare(strict_types=1);
 
 class Events

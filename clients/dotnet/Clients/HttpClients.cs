@@ -4,7 +4,7 @@ using System.Xml.Serialization;
 
 namespace Events.Tests.Clients;
 
-/// <summary>Calls by GET and POST. The parameters are a query or a form, and the answer is one <c>string</c> element.</summary>
+/// <summary>Calls with a query or a form. The answer is one <c>string</c> element.</summary>
 public abstract class HttpBindingClient : IEventsClient
 {
     static readonly XmlSerializer Serializer =

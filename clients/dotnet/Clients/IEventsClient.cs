@@ -1,6 +1,6 @@
 namespace Events.Tests.Clients;
 
-/// <summary>Has the three operations, whichever binding carries them.</summary>
+/// <summary>Declares the three operations, which every binding has.</summary>
 public interface IEventsClient
 {
     Task<string?> SelectEventsRangedAsync(long from, long to);
@@ -9,8 +9,8 @@ public interface IEventsClient
 }
 
 /// <summary>
-/// Reports a fault. Its code is <c>Client</c> or <c>Server</c> in SOAP 1.1, <c>Sender</c> or <c>Receiver</c> in SOAP 1.2,
-/// and the status in the HTTP bindings.
+/// Reports a fault. Its code is <c>Client</c> or <c>Server</c> in SOAP 1.1, <c>Sender</c> or <c>Receiver</c> in
+/// SOAP 1.2, and the status in the HTTP bindings.
 /// </summary>
 public sealed class EventsFaultException(string code, string message) : Exception(message)
 {

@@ -49,7 +49,7 @@ public class Response
 [XmlType(Namespace = Namespaces.Events, IncludeInSchema = false)]
 public enum ResultName { SelectEventsRangedResult, SelectEventResult, SelectEventsResult }
 
-/// <summary>Holds the call or its response in the Body of either version.</summary>
+/// <summary>Contains the call or its response, in the Body of both versions of SOAP.</summary>
 public abstract class Body
 {
     [XmlElement("SelectEventsRanged", typeof(SelectEventsRanged), Namespace = Namespaces.Events)]

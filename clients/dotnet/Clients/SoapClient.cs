@@ -5,7 +5,7 @@ using System.Xml.Serialization;
 
 namespace Events.Tests.Clients;
 
-/// <summary>Speaks SOAP by HttpClient and XmlSerializer, without WCF. Both versions share this.</summary>
+/// <summary>Sends SOAP with HttpClient and XmlSerializer, without WCF. Both versions of SOAP use this class.</summary>
 public abstract class SoapClient<TEnvelope>(HttpClient http, Uri endpoint) : IEventsClient
     where TEnvelope : class
 {

@@ -1,8 +1,8 @@
-// The proxy in the shape that this command gives it, written by hand where the tool could not be had:
+// This proxy has the shape of what this command generates. It was written by hand, because the tool was not available.
 //
 //   dotnet-svcutil http://localhost:8080/WebServices/Events.asmx?wsdl -n "*,Events.Client" --sync -o EventsSoapClient.cs
 //
-// Run it to put the tool's own file in this one's place; the tests need no change.
+// The command overwrites this file. The tests need no change.
 #nullable disable
 
 using System.ServiceModel;

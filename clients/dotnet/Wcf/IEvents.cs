@@ -4,7 +4,7 @@ using System.Text;
 
 namespace Events.Tests.Wcf;
 
-/// <summary>Declares the contract by hand, as docs/dotnet.md does. Both forms of an operation are one operation on the wire.</summary>
+/// <summary>Declares the contract as docs/dotnet.md does, each operation in a sync and an async form.</summary>
 [ServiceContract(Namespace = "http://tempuri.org/"), XmlSerializerFormat]
 public interface IEvents
 {
@@ -27,12 +27,12 @@ public interface IEvents
     Task<string?> SelectEventsAsync(int month, int year);
 }
 
-/// <summary>Makes the bindings by hand, as docs/dotnet.md does.</summary>
+/// <summary>Makes the bindings as docs/dotnet.md does.</summary>
 public static class HandBindings
 {
     public static Binding Soap11() => new BasicHttpBinding { MaxReceivedMessageSize = int.MaxValue };
 
-    /// <param name="addressing">None, or every call carries headers that ASMX does not understand</param>
+    /// <param name="addressing">Any other version than None adds headers that ASMX does not understand.</param>
     public static Binding Soap12(AddressingVersion? addressing = null) => new CustomBinding(
         new TextMessageEncodingBindingElement(
             MessageVersion.CreateVersion(EnvelopeVersion.Soap12, addressing ?? AddressingVersion.None), Encoding.UTF8),

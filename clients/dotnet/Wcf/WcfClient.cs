@@ -4,7 +4,7 @@ using Events.Client;
 
 namespace Events.Tests.Wcf;
 
-/// <summary>Gives the contract by hand and the proxy one interface, because theirs are two types.</summary>
+/// <summary>Gives the handwritten contract and the generated proxy a common interface.</summary>
 public sealed class WcfClient : IEvents, IDisposable
 {
     readonly IEvents events;

@@ -81,12 +81,12 @@ export function jsonReply(body: Reply['body']): Reply {
  * Returns a reply for an error, with the same text that the other bindings show to clients.
  */
 export function jsonErrorReply(error: unknown, bodyOf: Feed['errorBody'] = FEEDS.events.errorBody): Reply {
-  const isPassing = error instanceof ServiceUnavailableError;
+  const isTemporary = error instanceof ServiceUnavailableError;
   const reply = jsonReply(JSON.stringify(bodyOf(formatChain(exceptionChain(error), 'short'))));
   return {
     ...reply,
-    status: isPassing ? 503 : statusOf(error),
-    headers: { ...reply.headers, ...(isPassing ? { 'Retry-After': '1' } : {}) },
+    status: isTemporary ? 503 : statusOf(error),
+    headers: { ...reply.headers, ...(isTemporary ? { 'Retry-After': '1' } : {}) },
     rejected: error instanceof RequestRejected ? { reason: error.reason, binding: 'calendar' } : undefined,
   };
 }

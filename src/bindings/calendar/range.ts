@@ -64,7 +64,7 @@ function rangeOf(
 
 function onlyValue(query: URLSearchParams, name: string): string {
   const [text, ...more] = query.getAll(name);
-  if (text === undefined || more.length > 0) throw rejection(`${name} must be given, once.`);
+  if (text === undefined || more.length > 0) throw rejection(`${name} must be given once.`);
   return text;
 }
 

@@ -62,7 +62,7 @@ function isQuotedJson(value: unknown): boolean {
  * Chooses the sample whose events have a title and a start.
  * @throws FormatError if there is none, or more than one
  */
-export function chosen(samples: readonly Sample[], of: SampleOf, clock: Clock): Fields {
+export function chooseFields(samples: readonly Sample[], of: SampleOf, clock: Clock): Fields {
   const tried: Fields[] = [];
   for (const sample of samples) {
     // An object inside of an event is not an event.

@@ -2,7 +2,7 @@
 import { parseJson } from '../../lib/json';
 import { quoted } from '../../lib/text/quoted';
 import type { FormatFile, FormatReader } from '../read';
-import { copied } from './json-sample';
+import { copyJson } from './json-sample';
 import { escapeBraces, type Sample } from './sample';
 
 export interface Eventless {
@@ -31,7 +31,7 @@ export function emptyLists(
       first === undefined
         ? []
         : [
-            `${refused.length} of ${texts.length} answers ${are} by this file: if ${quoted(first.text, 30)} means no events, write it as empty`,
+            `${refused.length} of ${texts.length} answers ${are} in this format: if ${quoted(first.text, 30)} means no events, write it as empty`,
           ],
   };
 }
@@ -40,12 +40,13 @@ export function emptyLists(
 export function noEvent({ format }: FormatFile, sample: Sample, texts: readonly string[]): Eventless {
   const [text, ...others] = new Set(withoutEvents(sample, texts));
   const noted = (note: string): Eventless => ({ members: {}, notes: [note] });
-  if (text === undefined) return noted('no answer shows what none is: ask for an event that does not exist');
+  if (text === undefined)
+    return noted('no answer is for a missing event, so ask for an event that does not exist');
   if (others.length > 0)
     return noted(`answers without an event differ, such as ${quoted(text, 30)}: write none`);
   if (text === format.event(undefined)) return { members: {}, notes: [] };
   const { kind } = sample;
-  const none = kind === 'xml' ? escapeBraces(text) : kind === 'json' ? copied(parseJson(text)) : undefined;
+  const none = kind === 'xml' ? escapeBraces(text) : kind === 'json' ? copyJson(parseJson(text)) : undefined;
   return { members: none === undefined ? { empty: text } : { none }, notes: [] };
 }
 

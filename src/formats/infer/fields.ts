@@ -3,23 +3,23 @@ import { quoted } from '../../lib/text/quoted';
 import type { Clock } from '../../lib/time/clock';
 import { type DateOrder, numbersOf, provenOrder } from '../../lib/time/written';
 import { namedZone } from '../../lib/time/zones';
-import { tellsOfZone } from '../names';
-import { type Bodies, Fitter } from './fit';
+import { isZoneName } from '../names';
+import { type ColumnPlaceholders, Fitter } from './fit';
 import { type Column, isGiven, type Sample } from './sample';
 import { isLocal, type TimeForms, timeForms } from './times';
-import { bodiesOf, distinctEvents, isTextual, type Sought } from './values';
+import { distinctEvents, isTextual, possiblePlaceholders, type SearchedField } from './values';
 import { fieldNamed } from './words';
 
 /** Infers the fields of a sample's events: a word in a name suggests one, and every value must prove it. */
 export class Fields {
   /** Contains the placeholders that the sample proves, without their braces. */
   readonly bodies = new Map<Column, string>();
-  readonly proved = new Set<Sought>();
+  readonly proved = new Set<SearchedField>();
   /** Lists the fields whose names some columns with values have. */
-  readonly named: ReadonlySet<Sought>;
+  readonly named: ReadonlySet<SearchedField>;
   readonly #fitter: Fitter;
   /** These are the columns whose names suggest a field, the likeliest first. */
-  readonly #named: ReadonlyMap<Sought, readonly { readonly column: Column }[]>;
+  readonly #named: ReadonlyMap<SearchedField, readonly { readonly column: Column }[]>;
   readonly #known = new Map<Column, TimeForms>();
   readonly #columns: readonly Column[];
   readonly #order: DateOrder | undefined;
@@ -51,8 +51,8 @@ export class Fields {
     for (const field of ['title', 'description', 'location', 'url', 'category'] as const) this.#prove(field);
   }
 
-  #prove(field: Sought): void {
-    let best: Bodies | undefined;
+  #prove(field: SearchedField): void {
+    let best: ColumnPlaceholders | undefined;
     for (const bodies of this.#choices(field)) {
       const { fits } = this.#fitter.fit(this.bodies, bodies);
       const isTime = field === 'start' || field === 'end';
@@ -64,7 +64,7 @@ export class Fields {
     for (const [column, body] of best) this.bodies.set(column, body);
   }
 
-  *#choices(field: Sought): Generator<Bodies> {
+  *#choices(field: SearchedField): Generator<ColumnPlaceholders> {
     const named = (this.#named.get(field) ?? []).map(({ column }) => column);
     const given = named.filter((column) => column.values.some(isGiven));
     const isText = field === 'description' || field === 'location' || field === 'url' || field === 'category';
@@ -72,7 +72,7 @@ export class Fields {
     const columns = given.length === 0 && isText ? named.slice(0, 1) : given;
     if (field === 'start' || field === 'end') return yield* this.#times(field, columns);
     for (const column of columns) {
-      for (const body of bodiesOf(field, column, this.#distinct, this.#forms(column)))
+      for (const body of possiblePlaceholders(field, column, this.#distinct, this.#forms(column)))
         yield new Map([[column, body]]);
     }
   }
@@ -87,7 +87,7 @@ export class Fields {
    * A time is in one column, or its date is in one and its time of day in another. An end may have the date of the
    * start.
    */
-  *#times(field: 'start' | 'end', columns: readonly Column[]): Generator<Bodies> {
+  *#times(field: 'start' | 'end', columns: readonly Column[]): Generator<ColumnPlaceholders> {
     const isOtherZone = (column: Column) =>
       this.#otherZone !== undefined && this.#forms(column).whole.some(isLocal);
     const filled = ({ values }: Column) => values.filter(isGiven).length;
@@ -184,7 +184,7 @@ export class Fields {
     const others = new Map([...this.bodies].filter(([, body]) => !body.startsWith('allDay')));
     if (refusal !== undefined && this.#fitter.fit(others, tried).refusal === undefined)
       return [
-        `no start is proved: ${name} does not fit what says all day: is TIME_ZONE that of the old service?`,
+        `no start is proved: ${name} contradicts the all-day column: is TIME_ZONE that of the old service?`,
       ];
     return refusal === undefined ? [] : [`no start is proved: by ${placeholder} at ${name} ${refusal}`];
   }
@@ -203,7 +203,7 @@ const MONTHS_2026 = Array.from({ length: 12 }, (_, month) => Date.UTC(2026, mont
 /** Returns the first zone in the sample whose offsets differ from the clock's: times would be read wrongly by hours. */
 function otherZoneIn(columns: readonly Column[], clock: Clock): string | undefined {
   const named = columns
-    .filter(({ path }) => path.some(tellsOfZone))
+    .filter(({ path }) => path.some(isZoneName))
     .flatMap(({ values }) => values.filter(isGiven));
   const other = [...new Set(named.map(String))].sort().find((name) => {
     const offsetAt = namedZone(name);

@@ -9,7 +9,7 @@ import { readEvent } from '../read';
 import { type Column, isGiven, type Sample } from './sample';
 
 /** Maps columns to the placeholders, without braces, that replace their values. */
-export type Bodies = ReadonlyMap<Column, string>;
+export type ColumnPlaceholders = ReadonlyMap<Column, string>;
 
 export interface Fit {
   /** `exact` means that every event is read and written back unchanged, `read` that it is only read. */
@@ -27,7 +27,7 @@ export class Fitter {
    * @param placed the placeholders that are already proved
    * @param tried the placeholders to try in addition
    */
-  fit(placed: Bodies, tried: Bodies): Fit {
+  fit(placed: ColumnPlaceholders, tried: ColumnPlaceholders): Fit {
     if (!this.holds(tried)) return {};
     const added = this.#placeholders(tried);
     const all = [...this.#placeholders(placed), ...added];
@@ -51,12 +51,12 @@ export class Fitter {
   }
 
   /** Returns true if there are such placeholders, and the values have the JSON types that they write. */
-  holds(bodies: Bodies): boolean {
+  holds(bodies: ColumnPlaceholders): boolean {
     const placeholders = this.#placeholders(bodies);
     return placeholders.length === bodies.size && placeholders.every(this.#hasType);
   }
 
-  #placeholders(bodies: Bodies): [Column, Placeholder][] {
+  #placeholders(bodies: ColumnPlaceholders): [Column, Placeholder][] {
     return [...bodies].flatMap(([column, body]): [Column, Placeholder][] => {
       const placeholder = readPlaceholder(body, this.clock);
       return typeof placeholder === 'string' ? [] : [[column, placeholder]];

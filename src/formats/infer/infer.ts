@@ -7,12 +7,12 @@ import { FormatError, MAX_BYTES } from '../document';
 import { TEXT_FIELDS } from '../event-fields';
 import { compileFormat } from '../format-file';
 import { escapeOf } from '../json-kind';
-import { asStored, orderIn } from '../list-order';
+import { commonOrder, sortAsStore } from '../list-order';
 import { type FormatFile, type FormatReader, formatReader, type ReadAnswer } from '../read';
 import { jsonTree } from '../tree';
 import { varies } from '../wrapper';
 import { MAX_DEPTH, unwrap } from '../xml-tree';
-import { chosen, NEEDED, samplesIn } from './choose';
+import { chooseFields, NEEDED, samplesIn } from './choose';
 import { emptyLists, noEvent } from './eventless';
 import type { Fields } from './fields';
 import { rowOf } from './fit';
@@ -52,7 +52,7 @@ export function inferFormat(
   const all = samples.map(unwrap);
   const broken = all.filter(isBroken);
   const texts = all.filter((text) => !broken.includes(text));
-  const fields = chosen(samplesIn(texts.length === 0 ? all : texts, encoding), of, clock);
+  const fields = chooseFields(samplesIn(texts.length === 0 ? all : texts, encoding), of, clock);
   const { sample } = fields;
   const extras: string[] = [];
   const file = { ...sample.file(filling(fields, extras), of), ...spellingOf(sample) };
@@ -76,7 +76,7 @@ export function inferFormat(
     of === 'lists' ? emptyLists(compiled, reader, sample, texts) : noEvent(compiled, sample, texts);
   // Tables are not served, the members of an object have lost their order, and without starts there is none.
   const hasOrder = sample.kind !== 'csv' && sample.key === undefined && !missing.includes('start');
-  const order = hasOrder ? orderIn(read.lists, clock) : 'start';
+  const order = hasOrder ? commonOrder(read.lists, clock) : 'start';
   if (order === undefined)
     notes.push('the events are in no order that a format file can describe: it writes them by start');
   const unread = unreadOf(read, missing);
@@ -203,7 +203,7 @@ function assumed({ bodies }: Fields, events: ReadAnswer['events']): readonly str
 
 function constants({ reader }: FormatFile): readonly string[] {
   const names = [...(reader?.wrapper ?? [])].flatMap(([name, value]) => (varies(value) ? [name] : []));
-  return names.length === 0 ? [] : [`beside the events the same is written each time: ${names.join(', ')}`];
+  return names.length === 0 ? [] : [`around the events these values never change: ${names.join(', ')}`];
 }
 
 /** A note shows this many characters before and after the first difference. */
@@ -219,7 +219,7 @@ function differences(
 ): readonly string[] {
   const others = answers.flatMap(({ events, isList, source: given }) => {
     const read = events.map(({ draft }) => rowOf(draft));
-    const rows = key === undefined ? read : asStored(read, clock);
+    const rows = key === undefined ? read : sortAsStore(read, clock);
     const answer = isList && of === 'lists' ? format.list(rows) : format.event(rows[0]);
     const source = kind === 'json' ? given.trim() : given;
     if (answer === source) return [];

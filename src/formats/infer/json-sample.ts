@@ -1,5 +1,5 @@
 import { isObject, isWide } from '../../lib/json';
-import { COUNT_NAME, type Column, escapeBraces, type Fill, inOrder, type Sample } from './sample';
+import { COUNT_NAME, type Column, escapeBraces, type Fill, mergeNames, type Sample } from './sample';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -83,8 +83,8 @@ function sampleOf({ events, homes, ...found }: Group): Sample {
       const inside = isList && isSingle ? [...place, '0'] : place;
       const events = key === undefined ? '{events}' : { [`{${key}}`]: '{events}' };
       const around = isSingle
-        ? { single: copied(value, inside, '{event}') }
-        : { list: copied(value, inside, events, count) };
+        ? { single: copyJson(value, inside, '{event}') }
+        : { list: copyJson(value, inside, events, count) };
       const isBare = inside.length === 0 && key === undefined;
       return { kind: 'json', event: eventOf(members, fill), ...(!isBare && around) };
     },
@@ -98,7 +98,7 @@ interface Member {
 }
 
 function membersOf(events: readonly Json[], path: readonly string[]): readonly Member[] {
-  return inOrder(events.map(Object.keys)).map((name) => {
+  return mergeNames(events.map(Object.keys)).map((name) => {
     const inside = [...path, name];
     const values = events.map((event) => (Object.hasOwn(event, name) ? event[name] : undefined));
     // The members of an object that every event has become columns.
@@ -124,7 +124,7 @@ function eventOf(members: readonly Member[], fill: Fill): Json {
  * Copies the objects around the events. `{count}` replaces the number of events.
  * @param path leads to the events, which `placeholder` replaces; `undefined` if the value does not contain them
  */
-export function copied(
+export function copyJson(
   value: unknown,
   path?: readonly string[],
   placeholder?: unknown,
@@ -134,11 +134,11 @@ export function copied(
   if (typeof value === 'string') return escapeBraces(value);
   const inside = (name: string) => (name === path?.[0] ? path.slice(1) : undefined);
   if (Array.isArray(value))
-    return value.map((one, index) => copied(one, inside(String(index)), placeholder, count));
+    return value.map((one, index) => copyJson(one, inside(String(index)), placeholder, count));
   if (!isObject(value)) return value;
   const members = Object.entries(value).map(([name, inner]) => {
     const isCount = path !== undefined && inner === count && COUNT_NAME.test(name);
-    return [escapeBraces(name), isCount ? '{count}' : copied(inner, inside(name), placeholder, count)];
+    return [escapeBraces(name), isCount ? '{count}' : copyJson(inner, inside(name), placeholder, count)];
   });
   return Object.fromEntries(members);
 }

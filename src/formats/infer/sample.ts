@@ -57,7 +57,7 @@ export const escapeBraces = (text: string) => text.replace(/[{}]/g, '$&$&');
  * Merges lists of names. A name that only some lists have keeps its place after the name before it. The order of the
  * lists does not affect the result.
  */
-export function inOrder(lists: readonly (readonly string[])[]): readonly string[] {
+export function mergeNames(lists: readonly (readonly string[])[]): readonly string[] {
   const kinds = [...new Map(lists.map((list) => [list.join('\0'), list]))];
   kinds.sort(([one, a], [other, b]) => b.length - a.length || (one < other ? -1 : 1));
   // This is a linked list: each name leads to the next one, and `undefined` to the first.

@@ -5,14 +5,14 @@ import { type Column, isGiven, type Sample } from './sample';
 import type { TimeForms } from './times';
 
 /** These fields are searched. An event may have a duration instead of an end. */
-export type Sought = Field | 'duration';
+export type SearchedField = Field | 'duration';
 
 /**
  * Returns the placeholders that the values of a column may be, the likeliest first and without their braces.
  * @param distinct the indexes of different events: an event that spans two months is in two answers
  */
-export function bodiesOf(
-  field: Exclude<Sought, 'start' | 'end'>,
+export function possiblePlaceholders(
+  field: Exclude<SearchedField, 'start' | 'end'>,
   { values }: Column,
   distinct: readonly number[],
   forms: TimeForms,

@@ -4,11 +4,11 @@ import {
   decodedName,
   type Element,
   indentBefore,
-  isAside,
-  isMachine,
+  isMetadata,
   isNil,
+  isNotData,
 } from '../xml-tree';
-import { COUNT_NAME, type Column, escapeBraces, type Fill, inOrder, type Sample } from './sample';
+import { COUNT_NAME, type Column, escapeBraces, type Fill, mergeNames, type Sample } from './sample';
 
 interface Group extends Pick<Sample, 'path'> {
   isInEach: boolean;
@@ -27,14 +27,14 @@ export function xmlSamples(documents: readonly (readonly Element[])[]): readonly
 
 /** A root element with nothing but a text means that there is no event. */
 function isEmpty({ attributes, children }: Element): boolean {
-  return children.length === 0 && Object.keys(attributes).every(isMachine);
+  return children.length === 0 && Object.keys(attributes).every(isMetadata);
 }
 
 function addGroups(roots: readonly Element[], groups: Map<string, Group>): void {
   const look = (elements: readonly Element[], around: readonly string[], isInEach: boolean) => {
     if (around.length > MAX_DEPTH) return;
     for (const [name, events] of groupBy(elements, (element) => element.name)) {
-      if (isAside(name)) continue;
+      if (isNotData(name)) continue;
       const path = [...around, name];
       const key = path.join('/');
       const group = groups.get(key) ?? { path, isInEach, events: [] };
@@ -55,7 +55,7 @@ const MAX_DEPTH = 16;
 
 /** Returns true for an element with at least two values, as an event has. */
 function holdsValues({ attributes, children }: Element): boolean {
-  const own = Object.keys(attributes).filter((name) => !isMachine(name));
+  const own = Object.keys(attributes).filter((name) => !isMetadata(name));
   return own.length + children.length > 1;
 }
 
@@ -121,11 +121,11 @@ interface Shape {
 /** @param found the element in each event, or `undefined` if the event does not have it */
 function shapeOf(found: readonly (Element | undefined)[], { path, key, isInner }: Place): Shape {
   const present = found.filter((one) => one !== undefined);
-  const names = inOrder(present.map(({ attributes }) => Object.keys(attributes)));
+  const names = mergeNames(present.map(({ attributes }) => Object.keys(attributes)));
   const attributes = names.flatMap((name): { name: string; column?: Column }[] => {
     const values = found.map((one) => one?.attributes[name]);
     if ((key !== undefined && name === KEY) || /^xmlns(?::|$)/.test(name)) return [{ name }];
-    return isMachine(name) ? [] : [{ name, column: { path: [...path, name], values, isInner } }];
+    return isMetadata(name) ? [] : [{ name, column: { path: [...path, name], values, isInner } }];
   });
   const isLeaf = present.every(({ children }) => children.length === 0);
   const mayBeEmpty = path.length === 0 || attributes.length > 0;
@@ -167,7 +167,7 @@ function shapeOf(found: readonly (Element | undefined)[], { path, key, isInner }
   };
 }
 
-/** Returns an attribute as the first element that has it writes it. */
+/** Returns the attribute of the first element that has it. */
 function attributeOf(present: readonly Element[], name: string) {
   const first = present.find(({ attributes }) => attributes[name] !== undefined);
   return first && attributesIn(first.source.slice(first.from, first.opened)).find((one) => one.name === name);
@@ -179,11 +179,11 @@ const KEY = 'name';
 /** Groups elements by name and number, or by name and key. */
 function membersOf(found: readonly (Element | undefined)[], { path, isInner }: Place): readonly Shape[] {
   const children = found.map((one) => groupBy(one?.children ?? [], ({ name }) => name));
-  return inOrder(children.map((groups) => [...groups.keys()])).flatMap((name) => {
+  return mergeNames(children.map((groups) => [...groups.keys()])).flatMap((name) => {
     const all = children.map((groups) => groups.get(name) ?? []);
     const inside = [...path, decodedName(name)];
     if (all.some((some) => some.length > 1) && all.every(areKeyed)) {
-      return inOrder(all.map((some) => some.map((one) => one.attributes[KEY] ?? ''))).map((key) => {
+      return mergeNames(all.map((some) => some.map((one) => one.attributes[KEY] ?? ''))).map((key) => {
         const keyed = all.map((some) => some.find((one) => one.attributes[KEY] === key));
         return shapeOf(keyed, { path: [...path, key], key, isInner });
       });

@@ -5,7 +5,7 @@
 
 import { escapeRegExp } from '../text/regexp';
 import { DAY_NAMES, MONTH_NAMES } from './dates';
-import { clockMs, existingDate, hourOf, offsetMs, type Time } from './iso';
+import { existingDate, hourOf, offsetMs, type Time, timeOfDayMs } from './iso';
 
 /**
  * Represents the parts of a time that a pattern shows. `month` is 1 to 12. `offset` is in milliseconds, and positive to
@@ -186,7 +186,7 @@ export function timeOfParts(parts: ClockParts): Time | undefined {
   if (midnight === undefined) return undefined;
   if (hour === undefined && hour12 === undefined) return { kind: 'date', midnight };
   const hour24 = hour ?? (half === undefined ? undefined : hourOf(hour12 ?? 0, half));
-  const clock = hour24 === undefined ? undefined : clockMs(hour24, minute, second);
+  const clock = hour24 === undefined ? undefined : timeOfDayMs(hour24, minute, second);
   if (clock === undefined) return undefined;
   const local = midnight + clock + millisecond;
   return offset === undefined

@@ -25,7 +25,7 @@ export function readTime(text: string): Time | undefined {
   if (midnight === undefined) return undefined;
   if (text.length === '2026-03-01'.length) return { kind: 'date', midnight };
   const second = seconds === undefined ? 0 : digits(text, 17, 19);
-  const sinceMidnight = clockMs(digits(text, 11, 13), digits(text, 14, 16), second, fraction);
+  const sinceMidnight = timeOfDayMs(digits(text, 11, 13), digits(text, 14, 16), second, fraction);
   if (sinceMidnight === undefined) return undefined;
   const localTime = midnight + sinceMidnight;
   if (offset === undefined) return { kind: 'local', localTime };
@@ -54,7 +54,7 @@ export function existingDate(year: number, month: number, day: number): number |
  * Returns milliseconds since midnight, or `undefined` for anything else, also for leap seconds and 24:00.
  * @param fraction the digits after the seconds; digits after milliseconds are dropped
  */
-export function clockMs(hour: number, minute: number, second: number, fraction = ''): number | undefined {
+export function timeOfDayMs(hour: number, minute: number, second: number, fraction = ''): number | undefined {
   if (hour > 23 || minute > 59 || second > 59) return undefined;
   const milliseconds = fraction === '' ? 0 : Number(fraction.slice(0, 3).padEnd(3, '0'));
   return ((hour * 60 + minute) * 60 + second) * 1000 + milliseconds;

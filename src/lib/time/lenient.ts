@@ -1,7 +1,7 @@
 /** Reads times in files of other programs: ISO 8601, forms that people and databases write, and Unix milliseconds. */
 import { DAY, inYears1To9999 } from './dates';
 import { readTime, type Time } from './iso';
-import { type DateOrder, readClock, readWritten } from './written';
+import { type DateOrder, readTimeOfDay, readWritten } from './written';
 import { localTimeOf, type OffsetAt } from './zones';
 
 const DIGITS = /^-?\d{1,16}$/;
@@ -62,7 +62,7 @@ const NO_DAYS = ['1899-12-30', '1900-01-01', '1970-01-01'].map(Date.parse);
  * @returns `time` itself if it has a time of day already; `undefined` if both contradict each other, or if `clock` is
  * not a time of day
  */
-export function joinClock(
+export function joinTimeOfDay(
   time: Time,
   clock: unknown,
   zone: OffsetAt,
@@ -78,7 +78,7 @@ export function joinClock(
 }
 
 /** Returns true for a time of day without a date, which Access and OLE Automation write as 1899-12-30. */
-export function isDayless(time: Time): boolean {
+export function isTimeOfDay(time: Time): boolean {
   return (
     time.kind === 'local' && time.localTime > Date.parse('1899-12-30') && dayOf(time.localTime) === NO_DAYS[0]
   );
@@ -109,8 +109,8 @@ const isSameMinute = (localTime: number, sinceMidnight: number): boolean =>
 function timeOfDay(text: string, order: DateOrder | undefined): number | undefined {
   const [, hours, minutes = '0', seconds = '0'] = DURATION.exec(text) ?? [];
   if (hours !== undefined)
-    return readClock(`${hours}:${minutes.padStart(2, '0')}:${seconds.padStart(2, '0')}`);
-  const clock = readClock(text);
+    return readTimeOfDay(`${hours}:${minutes.padStart(2, '0')}:${seconds.padStart(2, '0')}`);
+  const clock = readTimeOfDay(text);
   if (clock !== undefined) return clock;
   const time = readTime(text) ?? readWritten(text, order ?? 'month');
   if (time === undefined || time.kind === 'date') return undefined;

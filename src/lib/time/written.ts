@@ -1,6 +1,6 @@
 /** Reads dates and times that people and spreadsheets write: 3/1/2026 9:00 AM, 01.03.2026, 1 March 2026. */
 import { MONTH_NAMES } from './dates';
-import { clockMs, existingDate, hourOf, offsetMs, type Time } from './iso';
+import { existingDate, hourOf, offsetMs, type Time, timeOfDayMs } from './iso';
 
 /** This part is the first in 3/4/2026. US programs write the month first. */
 export type DateOrder = 'month' | 'day';
@@ -49,7 +49,7 @@ export function readWritten(given: string, order: DateOrder | undefined): Time |
   const time = /^(?:,? (?:at )?|T)(.*)$/i.exec(rest)?.[1];
   if (time === undefined) return undefined;
   const zone = ZONE.exec(time);
-  const clock = readClock(zone === null ? time : time.slice(0, zone.index));
+  const clock = readTimeOfDay(zone === null ? time : time.slice(0, zone.index));
   if (clock === undefined) return undefined;
   const localTime = midnight + clock;
   if (zone === null) return { kind: 'local', localTime };
@@ -58,13 +58,13 @@ export function readWritten(given: string, order: DateOrder | undefined): Time |
 }
 
 /** Returns the milliseconds since midnight of `9:00 AM`, `09:00` or `21:00:00`. Finer digits are dropped. */
-export function readClock(given: string): number | undefined {
+export function readTimeOfDay(given: string): number | undefined {
   const match = CLOCK.exec(plain(given));
   if (match === null) return undefined;
   const [, hours, minutes, seconds = '0', fraction = '', half] = match;
   if (minutes === undefined && half === undefined) return undefined;
   const hour = half === undefined ? Number(hours) : hourOf(Number(hours), half);
-  return hour === undefined ? undefined : clockMs(hour, Number(minutes ?? 0), Number(seconds), fraction);
+  return hour === undefined ? undefined : timeOfDayMs(hour, Number(minutes ?? 0), Number(seconds), fraction);
 }
 
 /**

@@ -90,7 +90,7 @@ export function readQuery(
       const texts = given.getAll(name).flatMap((text) => (type === 'array' ? text.split(',') : text));
       const parts = texts.map((text) => validPart(items ?? schema, readValue(type, text), name, mistakes));
       if (!parts.includes(undefined)) values.set(name, type === 'array' ? parts : parts[0]);
-      if (type !== 'array' && texts.length > 1) mistakes.push(contradiction(name, 'It is there twice'));
+      if (type !== 'array' && texts.length > 1) mistakes.push(contradiction(name, 'It is given twice'));
     }
   }
   return Object.fromEntries(values);

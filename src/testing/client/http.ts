@@ -42,7 +42,6 @@ export type Query = Readonly<Record<string, string | number | boolean | undefine
 
 interface Asked {
   readonly query?: Query;
-  /** The value is sent as JSON. */
   readonly json?: unknown;
   /** This text is sent unchanged. */
   readonly body?: string;

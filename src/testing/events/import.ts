@@ -32,12 +32,12 @@ export const IMPORT_PARAMETERS = {
     type: 'string',
     format: 'time-zone',
     description:
-      'an IANA time zone such as UTC or Europe/Berlin; of times without an offset, TIME_ZONE unless given',
+      'an IANA time zone such as Europe/Berlin, for times without an offset; the default is TIME_ZONE',
   },
   endDates: {
     type: 'string',
     enum: ['exclusive', 'inclusive'],
-    description: 'how a date that is an end is read; exclusive unless given',
+    description: 'how a date that is an end is read; the default is exclusive',
   },
   map: {
     type: 'array',
@@ -123,7 +123,7 @@ export async function importIntoMemory(
 /** Finds a field that is mapped twice. */
 export function mistakesInImport({ map: maps = [] }: ImportQuery): readonly Mistake[] {
   if (new Set(maps.map((text) => mappingIn(text)[0])).size === maps.length) return [];
-  return [contradiction('map', 'A field is there twice: write several names of it as location=place|room')];
+  return [contradiction('map', 'A field is given twice: write several names of it as location=place|room')];
 }
 
 function mappingIn(text: string): readonly [Field, string] {

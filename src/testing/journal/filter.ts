@@ -24,7 +24,7 @@ const OWN = {
     format: 'id-or-date-time',
     description: 'the id of a request, or a time such as 2026-03-01T09:00:00Z',
   },
-  limit: { type: 'integer', minimum: 1, maximum: 10_000, description: 'the newest so many' },
+  limit: { type: 'integer', minimum: 1, maximum: 10_000, description: 'how many of the newest' },
 } as const;
 
 const OF_ARGUMENTS: Readonly<Record<`${typeof ARGUMENT}${string}`, Schema>> = Object.fromEntries(

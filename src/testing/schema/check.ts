@@ -53,7 +53,7 @@ function validMembers(
   const { dependentRequired = {}, exclusive = [] } = schema;
   for (const [name, needed] of Object.entries(dependentRequired)) {
     if (Object.hasOwn(value, name) && !needed.every((one) => Object.hasOwn(value, one)))
-      mistakes.push(contradiction(`${field}/${name}`, `It goes with ${needed.join(' and ')} only`));
+      mistakes.push(contradiction(`${field}/${name}`, `It is allowed only with ${needed.join(' and ')}`));
   }
   const [first, ...more] = exclusive.filter((name) => Object.hasOwn(value, name));
   for (const name of more)

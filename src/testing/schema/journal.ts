@@ -68,7 +68,7 @@ export const VERIFICATION = named(
     where: WHEN,
     count: {
       anyOf: [COUNT, { ...object({ atLeast: COUNT, atMost: COUNT }), minProperties: 1 }],
-      description: 'a whole number, or {"atLeast", "atMost"}; at least once unless given',
+      description: 'a whole number, or {"atLeast", "atMost"}; the default is at least once',
     },
   }),
 );

@@ -175,7 +175,7 @@ export const THEN = named('Then', {
       maxProperties: 100,
     },
     body: TEXT,
-    /** The service answers as if the database were away. */
+    /** The service answers as if the database were not available. */
     unavailable: { type: 'boolean', enum: [true] },
     /** The connection is reset after this many bytes of the answer. */
     cut: COUNT,
@@ -201,7 +201,7 @@ const RULE_MEMBERS = {
   when: WHEN,
   /** The rule lets this many matching requests through first. */
   after: COUNT,
-  /** Then it is used for this many requests, or for all if this is left out. */
+  /** After those the rule is used for this many requests, or for all if this is left out. */
   times: { ...COUNT, minimum: 1 },
   /** The rule is active only in this state of the space's scenario, which begins with `started`. */
   inState: NAME,

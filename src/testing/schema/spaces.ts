@@ -67,7 +67,7 @@ export const SPACE = named(
   'Space',
   whole({
     name: NAME,
-    url: { type: 'string', format: 'uri', description: 'of its .asmx, as a client is to call it' },
+    url: { type: 'string', format: 'uri', description: 'the address of its .asmx, which clients call' },
     wsdl: { type: 'string', format: 'uri' },
     expires: {
       type: ['string', 'null'],

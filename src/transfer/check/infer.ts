@@ -1,11 +1,11 @@
 import type { Field } from '../../formats/event-fields';
 import { AMBIGUOUS_NAMES, normalized } from '../../formats/names';
-import { joined, readAhead } from '../../lib/async-iterables';
+import { concat, readAhead } from '../../lib/async-iterables';
 import { isObject, valueAt } from '../../lib/json';
 import { quotedList } from '../../lib/text/quoted';
 import { shellWord } from '../../lib/text/shell';
 import { isTime } from '../../lib/time/lenient';
-import { type DateOrder, numbersOf, provenOrder, readClock } from '../../lib/time/written';
+import { type DateOrder, numbersOf, provenOrder, readTimeOfDay } from '../../lib/time/written';
 import { ColumnFinder } from '../columns/columns';
 import { RowRefusal, TransferError } from '../errors';
 import type { Fields, Row } from '../event-record';
@@ -43,7 +43,8 @@ function placesOf(rows: readonly Fields[]): ReadonlySet<string> {
       if (!AMBIGUOUS_NAMES.has(plain) || row[name] === undefined || row[name] === '') continue;
       found.add(plain);
       const value = row[name];
-      if (isTime(value) || (typeof value === 'string' && readClock(value) !== undefined)) times.add(plain);
+      if (isTime(value) || (typeof value === 'string' && readTimeOfDay(value) !== undefined))
+        times.add(plain);
     }
   }
   return new Set([...found].filter((name) => !times.has(name)));
@@ -115,5 +116,5 @@ export async function lookAhead(
     characters += JSON.stringify(row.fields).length;
     return count >= MOST_ROWS || characters >= MOST_CHARACTERS;
   });
-  return { first: fields, all: joined(first, rest) };
+  return { first: fields, all: concat(first, rest) };
 }

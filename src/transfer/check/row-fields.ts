@@ -1,6 +1,6 @@
 import type { SourceValue } from '../../formats/draft';
 import { describe, FIELDS, type Field, idOf, type TextField } from '../../formats/event-fields';
-import { tellsOfZone } from '../../formats/names';
+import { isZoneName } from '../../formats/names';
 import { isObject, type JsonValue, valueAt } from '../../lib/json';
 import { FLAGS_ALLOWED, flagOf } from '../../lib/text/flags';
 import { type Column, type Columns, type Path, pathsOf, without } from '../columns/columns';
@@ -10,7 +10,7 @@ import type { RawRow } from '../event-record';
 import { ID_ALLOWED, refusalOf } from './draft';
 import { isSafeAddress } from './values';
 
-/** Reads the fields of one row from their columns. It knows the row's own names for them. */
+/** Reads the fields of one row from their columns, and knows the names of these columns for messages. */
 export class RowFields {
   readonly refusals: RowRefusal[] = [];
 
@@ -79,7 +79,7 @@ export class RowFields {
     const parents = (this.columnOf(field)?.path ?? []).map((_, index, path) => path.slice(0, index));
     for (const parent of parents.reverse()) {
       const object = valueAt(this.row.fields, parent);
-      const names = parent.length === 0 ? this.columns.zones : Object.keys(object ?? {}).filter(tellsOfZone);
+      const names = parent.length === 0 ? this.columns.zones : Object.keys(object ?? {}).filter(isZoneName);
       for (const name of names) {
         const says = valueAt(object, [name]);
         if (typeof says === 'string' && says.trim() !== '')

@@ -3,8 +3,8 @@ import { TIMES_ALLOWED } from '../../formats/draft';
 import type { TimeReading } from '../../formats/time-forms';
 import { partsOf } from '../../lib/time/date-pattern';
 import type { Time } from '../../lib/time/iso';
-import { isDayless, isFinerThanMs, joinClock, readLenient } from '../../lib/time/lenient';
-import { type DateOrder, numbersOf, readClock } from '../../lib/time/written';
+import { isFinerThanMs, isTimeOfDay, joinTimeOfDay, readLenient } from '../../lib/time/lenient';
+import { type DateOrder, numbersOf, readTimeOfDay } from '../../lib/time/written';
 import { instantOf, namedZone } from '../../lib/time/zones';
 import type { Advice } from '../errors';
 import type { ReadOptions } from '../read/source';
@@ -28,7 +28,7 @@ export interface TimeRules extends Pick<ReadOptions, 'zone' | 'notes'> {
 /** Returns the time, or `undefined` if there is none. It refuses a value that is not a time. */
 export function readStart(fields: RowFields, rules: TimeRules): Time | undefined {
   const time = timeIn(fields, 'start', rules);
-  if (time === undefined || !isDayless(time)) return time;
+  if (time === undefined || !isTimeOfDay(time)) return time;
   return fields.refuse(
     'start',
     'must have its day: 1899-12-30 is what Access writes with a time of day alone',
@@ -40,7 +40,7 @@ export function readStart(fields: RowFields, rules: TimeRules): Time | undefined
 export function readEnd(fields: RowFields, rules: TimeRules): TimeReading | undefined {
   const value = fields.valueOf('end');
   if (value === undefined || (typeof value === 'string' && UNSET.test(value))) return undefined;
-  const sinceMidnight = typeof value === 'string' ? readClock(value) : undefined;
+  const sinceMidnight = typeof value === 'string' ? readTimeOfDay(value) : undefined;
   return sinceMidnight === undefined
     ? timeIn(fields, 'end', rules)
     : { kind: 'parts', parts: partsOf(sinceMidnight, 'clock') };
@@ -52,7 +52,7 @@ function timeIn(fields: RowFields, field: TimeField, { order, zone, notes }: Tim
   if (value === undefined) return undefined;
   const clock = fields.held(column?.clock);
   const day = readLenient(value, order);
-  const time = day && clock !== undefined ? joinClock(day, clock, zone.offsetAt, order) : day;
+  const time = day && clock !== undefined ? joinTimeOfDay(day, clock, zone.offsetAt, order) : day;
   if (time === undefined) return fields.refuse(field, TIMES_ALLOWED, adviceOn(value, order));
   if (isFinerThanMs(value) || isFinerThanMs(clock))
     notes.add('times finer than milliseconds were rounded down');
@@ -62,7 +62,7 @@ function timeIn(fields: RowFields, field: TimeField, { order, zone, notes }: Tim
 /** Returns advice for a value that is not read: a time of day alone, or a date in an unknown form. */
 function adviceOn(value: unknown, order: DateOrder | undefined): Advice | undefined {
   if (typeof value !== 'string') return undefined;
-  if (readClock(value) !== undefined) return TWO_COLUMNS;
+  if (readTimeOfDay(value) !== undefined) return TWO_COLUMNS;
   if (order === undefined && numbersOf(value) !== undefined)
     return {
       option: 'format',

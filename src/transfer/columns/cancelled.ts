@@ -9,7 +9,7 @@ const FLAGS: ReadonlySet<string> = new Set(['cancelled', 'canceled', 'iscancelle
 const CANCELLED = /^cancell?ed$/i;
 
 /** Returns true for a column that may say that an event is cancelled. */
-export function tellsOfCancelling(name: string): boolean {
+export function mayCancel(name: string): boolean {
   const plain = normalized(name);
   return STATUS.has(plain) || FLAGS.has(plain);
 }
@@ -37,7 +37,7 @@ const RECURRING: ReadonlySet<string> = new Set([
 const NONE = /^(?:none|never|once|false|no|0)$/i;
 
 /** Returns true for a column that may hold a recurrence rule. */
-export function tellsOfRecurring(name: string): boolean {
+export function mayRecur(name: string): boolean {
   return RECURRING.has(normalized(name));
 }
 

@@ -1,11 +1,11 @@
 import { FIELD_NAMES, type Field } from '../../formats/event-fields';
-import { knownNames, normalized, tellsOfZone } from '../../formats/names';
+import { isZoneName, knownNames, normalized } from '../../formats/names';
 import { isObject, valueAt } from '../../lib/json';
 import { memoize } from '../../lib/memoize';
 import { quoted, quotedList } from '../../lib/text/quoted';
 import { TransferError } from '../errors';
 import type { Fields, Row } from '../event-record';
-import { tellsOfCancelling, tellsOfRecurring } from './cancelled';
+import { mayCancel, mayRecur } from './cancelled';
 
 /** A path leads to a value in a row by the names of members. */
 export type Path = readonly string[];
@@ -64,9 +64,9 @@ export function findColumns(
   const wrappers = (['title', 'start'] as const).flatMap((field) => wrappersOf(columns.get(field)));
   return {
     of: columns,
-    cancelling: [...free].filter(tellsOfCancelling),
-    recurring: [...free].filter(tellsOfRecurring),
-    zones: [...free].filter(tellsOfZone),
+    cancelling: [...free].filter(mayCancel),
+    recurring: [...free].filter(mayRecur),
+    zones: [...free].filter(isZoneName),
     wrappers,
     isExport: FIELD_NAMES.every((field) => names.includes(field)),
   };
@@ -177,8 +177,8 @@ export class UnusedMappings {
     const given = quoted(`${field}=${this.mapping.get(field)}`, 80);
     const reason =
       this.#names.size === 0
-        ? `has nothing to name in ${files}: calendars and format files name the fields themselves`
-        : `names what no row of ${files} has; there is ${quotedList([...this.#names])}`;
+        ? `can't be used for ${files}: calendars and format files name the fields themselves`
+        : `names a column that no row of ${files} has; there are ${quotedList([...this.#names])}`;
     throw new TransferError(`${given} ${reason}.`, { option: 'map' });
   }
 }

@@ -1,5 +1,5 @@
 import { FIELD_NAMES } from '../../formats/event-fields';
-import { tellsOfCancelling } from './cancelled';
+import { mayCancel } from './cancelled';
 
 /**
  * An export adds this prefix to the name of an extra field if an import would otherwise read it as something else: as a
@@ -11,7 +11,7 @@ const PREFIX = 'extra.';
 export const JSON_COLUMN = `${PREFIX}json`;
 
 const needsPrefix = (name: string) =>
-  name.startsWith(PREFIX) || FIELD_NAMES.some((field) => field === name) || tellsOfCancelling(name);
+  name.startsWith(PREFIX) || FIELD_NAMES.some((field) => field === name) || mayCancel(name);
 
 /** Returns the name that an export writes for an extra field. */
 export function writtenName(name: string): string {

@@ -76,7 +76,7 @@ export function listsOnly(reader: FormatReader): FormatReader {
 
 function noList({ name, text }: Answer): TransferError {
   return new TransferError(
-    `${name} contains ${quoted(text)}, which is not a list of events: delete it and record it again, or import with a format file that has it, if need be as empty.`,
+    `${name} contains ${quoted(text)}, which is not a list of events: delete it and record it again, or import with a format file that has it, for example as empty.`,
   );
 }
 

@@ -15,7 +15,7 @@ export async function* readByFormat(
 ): AsyncGenerator<DraftRow | RowRefusal> {
   const { text } = await openText(bytes, name, options.encoding ?? reader.encoding);
   if (reader.rows === undefined) {
-    yield* answerRows(await wholeOf(text, name, 'what has no format file'), name, reader, options);
+    yield* answerRows(await wholeOf(text, name, 'files without a format file'), name, reader, options);
     return;
   }
   const { notes } = options;

@@ -1,4 +1,4 @@
-import { joined, readAhead } from '../../lib/async-iterables';
+import { concat, readAhead } from '../../lib/async-iterables';
 import { codeOf } from '../../lib/errors';
 import { encodingError, TransferError } from '../errors';
 import { refuseOtherFiles } from './signatures';
@@ -47,7 +47,7 @@ export async function openText(
   });
   refuseOtherFiles(beginning, file);
   const encoding = given ?? encodingOf(beginning);
-  const bytes = joined([beginning], rest);
+  const bytes = concat([beginning], rest);
   return {
     head,
     isUtf8: given === undefined && encoding === 'utf-8',

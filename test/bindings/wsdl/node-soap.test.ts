@@ -1,4 +1,4 @@
-/** The WSDL describes the operations and the bindings of their tables, as another implementation reads it and as text. */
+/** The WSDL describes the operations and bindings, as another implementation reads it and as text. */
 import * as soap from 'soap';
 import { BINDINGS, SOAP_BINDINGS } from '../../../src/contract/bindings';
 import { OPERATIONS } from '../../../src/contract/operations';

@@ -32,7 +32,7 @@ describe.each(DESCRIPTIONS)('namespace $namespace at $endpoint', (description) =
   const actionBase = namespace.endsWith('/') ? namespace : `${namespace}/`;
 
   test.each(names)('%s is the document of the defaults but for the values', (name) => {
-    // Private-use characters stand for the slots, so that no value is mistaken for another's slot.
+    // Private-use characters mark the placeholders, so that no value can look like another placeholder.
     const expected = RENDERERS[name](DEFAULTS)
       .replaceAll(DEFAULTS.endpoint, '\ue000')
       .replaceAll(`soapAction="${DEFAULTS.namespace}`, 'soapAction="\ue001')

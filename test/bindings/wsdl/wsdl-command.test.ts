@@ -24,7 +24,7 @@ test('a port that is any can not be named', async () => {
   });
 });
 
-test('settings stand in for options that are not given', async () => {
+test('settings replace missing options', async () => {
   const env = { PUBLIC_URL: 'https://a.example,https://b.example', SERVICE_NAMESPACE: 'urn:set' };
   const expected = (namespace: string) =>
     renderWsdl({ namespace, endpoint: 'https://a.example/WebServices/Events.asmx' });

@@ -1,7 +1,7 @@
 /**
- * One clause of the contract as a request and its whole answer, derived by hand. In every text `{ns}` stands for
- * the service's namespace and `{A}` for the action base (contract 0.2); `¦` marks, in a request's body, the place
- * that `{place}` names in the answer as `(line, column)` (contract 2.7.1).
+ * Represents a case of a clause: a request and its whole answer, derived by hand. In every text `{ns}` is the service's
+ * namespace and `{A}` the action base (contract 0.2). `¦` in a request's body marks the place that the answer reports
+ * as `(line, column)` at `{place}` (contract 2.7.1).
  */
 import type { SoapException, VisibleError } from '../../../src/contract/errors';
 
@@ -23,7 +23,7 @@ export const clause = (
 
 export interface ClauseRequest {
   readonly method?: string;
-  /** It is `/WebServices/Events.asmx` unless the case is about it. */
+  /** The default is `/WebServices/Events.asmx`. */
   readonly path?: string;
   /** This is the rest of the URL after the path. */
   readonly target?: string;
@@ -41,7 +41,7 @@ export interface ClauseAnswer {
   readonly isPage?: true;
 }
 
-/** Holds one exception of a chain (contract 0.2): .NET type and message. */
+/** Represents one exception of a chain (contract 0.2). */
 export type ChainedException = readonly [type: string, message: string];
 
 export const E11 = 'http://schemas.xmlsoap.org/soap/envelope/';

@@ -26,7 +26,7 @@ const withMark = (encode: (text: string) => Buffer) => (text: string) => encode(
 const declared = (encoding: string) => `<?xml version="1.0" encoding="${encoding}"?>`;
 const SOAP12 = 'application/soap+xml';
 const ACTION = 'action="{A}SelectEvent"';
-/** U+00FF stands for a byte that is no UTF-8. */
+/** Each U+00FF in the text becomes a byte that is not valid UTF-8. */
 const badUtf8 = (text: string) =>
   Buffer.concat(
     text.split('\u00ff').flatMap((part, at) => [...(at > 0 ? [Buffer.from([0xff])] : []), Buffer.from(part)]),
@@ -68,7 +68,7 @@ const seen: readonly Seen[] = [
   ['text/xml; charset=windows-1252', '\u20ac', '\u20ac', (text) => latin1(text.replace('\u20ac', '\u0080'))],
   ['text/xml', 'Ã©', '??', latin1],
   ['text/xml', 'é', '?', latin1, declared('iso-8859-1')],
-  // .NET knows none of these names but the last, which is the same.
+  // .NET knows only the last of these names. It reads the request as ASCII in all cases.
   ...'nope, utf8, cesu8, ucs2, binary, base64, hex, utf16, utf16le, utf32, utf-7-imap, ut:f-8, , utf-16 le, us-ascii'
     .split(', ')
     .map((charset): Seen => [`text/xml; charset=${charset}`, 'Ã©', '??', latin1]),
@@ -83,7 +83,7 @@ const seen: readonly Seen[] = [
   ),
   ['text/xml; charset=utf-16BE', 'é', 'é', utf16be],
   ['text/xml; charset=unicodeFFFE', 'é', 'é', utf16be],
-  // Not even the syntax of a name counts that is not read.
+  // Here the declaration is ignored, even if the name in it has a wrong syntax.
   ['text/xml; charset=utf-8', 'é', 'é', undefined, declared('-8 ?')],
   ['text/xml; charset=utf-8', 'é', 'é', withMark(utf16be)],
   ['text/xml', 'é', 'é', (text) => Buffer.from(`\ufeff${text}`)],

@@ -1,6 +1,6 @@
 import { escapeMarkup, unescapeMarkup } from '../../../src/lib/text/markup';
 
-test('what was escaped comes back as it was', () => {
+test('unescaping restores the escaped text', () => {
   const text = `<a href="x?a=1&b=2">it's &amp; &#38;</a>`;
   expect(unescapeMarkup(escapeMarkup(text))).toBe(text);
 });
@@ -12,7 +12,7 @@ test.each([
   ['&#128197;&#x1F4C5;', '📅📅'],
   ['&#9;&#xA;&#xd;', '\t\n\r'],
   ['&#xD7FF;&#xE000;&#xFFFD;&#x10FFFF;&#1114111;', '\ud7ff\ue000\ufffd\u{10ffff}\u{10ffff}'],
-  // Each is read once.
+  // A reference is resolved only once.
   ['&#x26;amp;', '&amp;'],
   ['&amp;#x26;', '&#x26;'],
 ])('%s is %j', (written, text) => {

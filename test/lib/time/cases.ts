@@ -2,21 +2,21 @@ export interface LocalTime {
   readonly zone: string;
   readonly localTime: string;
   readonly instant: string;
-  /** The second instant of a local time that occurs twice, which Postgres takes. */
+  /** A local time that occurs twice means this second instant in Postgres. */
   readonly last?: string;
 }
 
 /**
- * Local times and the instants that they mean, by zone. The same table holds for the server's functions, the browser's
- * copy of them, the calendar's feed and Postgres.
+ * Contains local times and their instants, by zone. The table applies to the server, the browser's script, the
+ * calendar's feed and Postgres.
  */
 export const LOCAL_TIMES: readonly LocalTime[] = [
   { zone: 'UTC', localTime: '2026-03-01T09:00:00', instant: '2026-03-01T09:00:00.000Z' },
   { zone: 'UTC', localTime: '0050-01-01T00:00:00', instant: '0050-01-01T00:00:00.000Z' },
   { zone: 'Europe/Berlin', localTime: '2026-07-01T00:00:00', instant: '2026-06-30T22:00:00.000Z' },
-  // The time is skipped, so it is read with the offset before.
+  // Clocks skip this time, so it is read with the offset before the gap.
   { zone: 'Europe/Berlin', localTime: '2026-03-29T02:30:00', instant: '2026-03-29T01:30:00.000Z' },
-  // The time comes twice, and the first counts.
+  // This time occurs twice, and the first one counts.
   {
     zone: 'Europe/Berlin',
     localTime: '2026-10-25T02:30:00',
@@ -29,11 +29,11 @@ export const LOCAL_TIMES: readonly LocalTime[] = [
     instant: '2026-11-01T05:30:00.000Z',
     last: '2026-11-01T06:30:00.000Z',
   },
-  // Midnights that were skipped.
+  // Clocks skipped these midnights.
   { zone: 'America/Asuncion', localTime: '2017-10-01T00:00:00', instant: '2017-10-01T04:00:00.000Z' },
   { zone: 'America/Sao_Paulo', localTime: '2006-11-05T00:00:00', instant: '2006-11-05T03:00:00.000Z' },
   { zone: 'America/Santiago', localTime: '2024-09-08T00:00:00', instant: '2024-09-08T04:00:00.000Z' },
-  // A midnight that comes twice, and one just after an hour that did.
+  // The first midnight occurs twice, and the second follows an hour that did.
   {
     zone: 'America/Havana',
     localTime: '2026-11-01T00:00:00',
@@ -41,9 +41,9 @@ export const LOCAL_TIMES: readonly LocalTime[] = [
     last: '2026-11-01T05:00:00.000Z',
   },
   { zone: 'America/Asuncion', localTime: '2017-03-26T00:00:00', instant: '2017-03-26T04:00:00.000Z' },
-  // A day that never was.
+  // This zone skipped the whole day.
   { zone: 'Pacific/Apia', localTime: '2011-12-30T12:00:00', instant: '2011-12-30T22:00:00.000Z' },
-  // Local mean time, and years that Date.UTC reads as of another century.
+  // These years have local mean time, or Date.UTC would read them in another century.
   { zone: 'Europe/Berlin', localTime: '0050-01-01T00:00:00', instant: '0049-12-31T23:06:32.000Z' },
   { zone: 'Europe/Berlin', localTime: '0001-01-01T00:00:00', instant: '0000-12-31T23:06:32.000Z' },
   { zone: 'America/New_York', localTime: '0001-01-01T00:00:00', instant: '0001-01-01T04:56:02.000Z' },

@@ -12,10 +12,10 @@ const isoWriter = (zone: 'Z' | 'zzz') => {
 const FIRST = Date.parse('0001-01-01T00:00:00Z');
 const LAST = Date.parse('9999-12-31T23:59:59.999Z');
 
-test('times are written as the runtime writes them, from the year 1 to 9999, however many there were before', () => {
+test('times of the years 1 to 9999 are written as the runtime writes them, also with a full cache', () => {
   const [time, ofDate] = [isoWriter('Z'), isoDateParts()];
   const date = (wall: number, offset: number) => written(ofDate, wall, offset);
-  // There are more days than are kept, each with another time of day.
+  // There are more days than the cache holds, each with another time of day.
   const step = 97 * DAY + 3_723_456;
   let count = 0;
   for (let instant = FIRST; instant <= LAST; instant += step) {
@@ -34,7 +34,7 @@ test('an offset is written where it is asked for', () => {
   expect(isoWriter('zzz')(Date.UTC(2026, 2, 1, 9), -12_600_000)).toBe('2026-03-01T09:00:00-03:30');
 });
 
-test('what is remembered is asked for once, until there is more than may be kept', () => {
+test('a cached text is computed once, until the cache is full', () => {
   const asked: number[] = [];
   const twice = memoize((key) => {
     asked.push(key);

@@ -1,4 +1,4 @@
-/** The command reports on services of all kinds, and never says that all is well if it compared nothing. */
+/** The command reports on services of all kinds, and never reports success if it compared nothing. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer } from 'node:net';
@@ -50,7 +50,7 @@ test('with --echo other results and other faults are listed', async () => {
 
 const failing = (error: Error): EventsPortType => echoService(() => Promise.reject(error));
 
-test('a service that fails every call is no success', async () => {
+test('a service that fails every call is not reported as a success', async () => {
   const { code, out, err } = await run(url(await serveApp(failing(new Error('bug')))));
   expect(out).toMatch(/\d+ were refused by the service itself\.\n$/);
   expect(err).toBe('No call was answered with a result as recorded, so nothing is proved.\n');
@@ -65,7 +65,7 @@ test('faults of some calls are not held against a service, and are counted', asy
   expect(code).toBe(0);
 });
 
-test('a web server that knows no SOAP is told by its WSDL', async () => {
+test('a web server without SOAP is detected by its missing WSDL', async () => {
   const server = createServer((_, response) => response.end('<html>Welcome to nginx</html>'));
   const { code, err, out } = await run(url(await listening(server)));
   expect(err).toMatch(
@@ -97,7 +97,7 @@ test('a service that dies is left alone, and the rest is counted', async () => {
   expect(code).toBe(1);
 });
 
-test('what answers, but not in HTTP, and what does not answer are a sentence', async () => {
+test('a program that does not speak HTTP, or does not answer, is reported in a sentence', async () => {
   const server = createSocketServer((socket) => socket.resume().end('220 mail.example.org ESMTP\r\n'));
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
@@ -106,7 +106,7 @@ test('what answers, but not in HTTP, and what does not answer are a sentence', a
   expect(mail).toEqual({
     code: 1,
     out: '',
-    err: expect.stringMatching(/can't be reached: what answers there is not HTTP\.\n$/),
+    err: expect.stringMatching(/can't be reached: the program there does not speak HTTP\.\n$/),
   });
   expect((await run('http://127.0.0.1:1')).err).toMatch(/can't be reached: nothing listens there\.\n$/);
 });

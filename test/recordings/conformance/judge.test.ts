@@ -1,4 +1,4 @@
-/** The judge is judged: fed right answers, and each kind of wrong one, for every recorded exchange. */
+/** For every recorded exchange the judge accepts the right answer and rejects each kind of wrong one. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { judge } from '../../../src/recordings/conformance/judge';
 import type { Expectation } from '../../../src/recordings/conformance/vectors';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   cases = (await readCases()).filter(({ app }) => app === undefined);
 });
 
-/** Returns the answer of the recorded service, made from the recording and not by the judge. */
+/** Returns the answer of the recorded service, without the judge's code. */
 function rightAnswer({ status, reason = '', headers, body, kind }: Expectation): Answer {
   const bytes = Buffer.from(kind === undefined ? (body ?? '') : (PAGES[kind] ?? ''), 'utf8');
   const names = Object.entries(headers).map(([name, value]): [string, string] => [name.toLowerCase(), value]);
@@ -50,7 +50,7 @@ describe.each([
   ['an echo', true],
   ['a service with answers of its own', false],
 ] as const)('of %s', (_, isEcho) => {
-  test('what was recorded is the same, every time', () => {
+  test('each recorded answer is judged the same as itself', () => {
     expect(verdicts(isEcho, (answer) => answer)).toEqual({ same: cases.length });
   });
 
@@ -215,7 +215,7 @@ describe('of a service with answers of its own', () => {
     const change = (_: Answer, one: Case) => (isResult(one) ? undefined : fault);
     const { different = 0, ...others } = verdicts(false, change);
     expect(different).toBeGreaterThan(100);
-    // Answers to HEAD have no body to tell apart.
+    // Answers to HEAD have no body that could be wrong.
     expect(others).toEqual({});
   });
 });
@@ -238,7 +238,7 @@ test('a deliberate difference is one only to the letter', () => {
   }
 });
 
-test('a page is one only if it is whole and has all that it should list', () => {
+test('a page is accepted only if it is complete and lists everything', () => {
   const pages = cases.flatMap((one) => {
     const want = one.deliberate?.kind === 'wsdl' ? one.deliberate : one.expect;
     return want.kind === undefined || one.request.method === 'HEAD' ? [] : [{ one, want }];

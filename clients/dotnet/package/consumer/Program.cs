@@ -3,7 +3,7 @@ using System.Net.Http;
 using System.Threading.Tasks;
 using EventsQuery.Testing;
 
-// A verb of each kind, against the service whose admin port is the first argument.
+// This program uses each HTTP method once. The first argument is the address of the service's admin port.
 var control = new EventsQueryControl(new Uri(args[0]));
 var space = await control.CreateSpaceAsync(new NewSpace { Ttl = 60 }).ConfigureAwait(false);
 await using (space.ConfigureAwait(false))
@@ -12,7 +12,7 @@ await using (space.ConfigureAwait(false))
     await space.ReplaceEventsAsync(events).ConfigureAwait(false);
     await space.AddRuleAsync(new NewRule { After = 1, Then = new() { Delay = new() { Percentiles = new() { ["99"] = 5 } } } }).ConfigureAwait(false);
     using var http = new HttpClient();
-    // A person may have made a rule on the page, with a text in the place of a list.
+    // A rule that a user made on the page may have a string instead of a list.
     using var byHand = new StringContent("{\"when\":{\"operation\":\"SelectEvents\"},\"then\":{\"result\":\"x\"}}", null, "application/json");
     using var made = await http.PostAsync(new Uri($"{args[0]}/test/spaces/{space.Name}/rules"), byHand).ConfigureAwait(false);
     var rules = await space.RulesAsync().ConfigureAwait(false);

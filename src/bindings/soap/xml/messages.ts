@@ -5,7 +5,6 @@ import { type ChainedException, truncate } from '../../../contract/messages';
 export class XmlError extends Error {
   override readonly name = 'XmlError';
 
-  /** This is the inner exception of .NET's exception. */
   readonly inner: ChainedException | undefined;
 
   constructor(

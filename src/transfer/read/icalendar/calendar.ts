@@ -128,7 +128,7 @@ async function* blocks(text: AsyncIterable<string>, file: string): AsyncGenerato
     } else if (is(line, 'BEGIN:VCALENDAR')) {
       inCalendar = true;
     } else if (inCalendar && /^VERSION(;[^:]*)?:\s*1\.0\s*$/i.test(line.text)) {
-      // Its texts (quoted-printable, in other character sets) and its rules have another syntax.
+      // The text encodings (quoted-printable, other character sets) and the rules of vCalendar have another syntax.
       throw new TransferError(
         `${file} is vCalendar 1.0, which is older than iCalendar; save it as iCalendar (.ics, VERSION:2.0) and import that.`,
       );

@@ -66,8 +66,8 @@ function withDates(unfolded: string): string {
 }
 
 /**
- * These are refused, because ical.js misreads or ignores them, or takes a time that grows with the square of their number.
- * EXRULE is no longer part of RFC 5545. Without a property the pattern finds its name.
+ * These are refused, because ical.js misreads or ignores them, or takes a time that grows with the square of their
+ * number. EXRULE is no longer part of RFC 5545. Without a property the pattern finds its name.
  */
 const REFUSED: readonly (readonly [pattern: RegExp, rule: (found: string) => string, property?: string])[] = [
   [/^([^;:"\r\n]*)(?:;(?:"[^"\r\n]*"|[^";:\r\n])*){1001}/m, () => 'must have at most 1000 parameters'],

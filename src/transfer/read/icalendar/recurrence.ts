@@ -26,7 +26,7 @@ export class RuleTime {
     if (this.#spent >= this.milliseconds)
       throw new CalendarError(
         'RRULE',
-        `must be one of a file whose rules take at most ${this.milliseconds / 1000} seconds`,
+        `must be simpler: all rules of a file together may take ${this.milliseconds / 1000} seconds`,
         { advice: CUT_OFF },
       );
     const began = performance.now();

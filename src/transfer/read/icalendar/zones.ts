@@ -89,12 +89,12 @@ export class CalendarZones {
 }
 
 /** No zone has a name with more parts than America/Argentina/Buenos_Aires. */
-const MOST_NAMES = 3;
+const MAX_NAME_PARTS = 3;
 
 /** Some programs put a unique prefix before the name of a zone: /mozilla.org/20050126_1/Europe/Berlin. */
 function zoneOfName(tzid: string): OffsetAt | undefined {
   if (!tzid.startsWith('/')) return namedZone(tzid);
-  const names = tzid.split('/').slice(-MOST_NAMES);
+  const names = tzid.split('/').slice(-MAX_NAME_PARTS);
   return names.map((_, from) => namedZone(names.slice(from).join('/'))).find((zone) => zone !== undefined);
 }
 
@@ -124,7 +124,7 @@ function vtimezoneOffsets(component: ICAL.Component, ruleTime: RuleTime): Offset
     .sort((a, b) => a.instant - b.instant);
   const [first] = observances;
   const initial = transitions[0]?.from ?? (first === undefined ? 0 : offsetOf(first, 'tzoffsetfrom'));
-  // A zone has hundreds of transitions, so that a linear search would double the time of an import.
+  // A zone has hundreds of transitions, so a linear search would double the time of an import.
   return (instant) => {
     let low = 0;
     let high = transitions.length;

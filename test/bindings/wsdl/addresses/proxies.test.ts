@@ -1,4 +1,4 @@
-/** What a trusted proxy reports of the address that a client used. */
+/** The address in the documents is the one that a trusted proxy reports. */
 import { type Row, testRows, trust, xForwarded } from './rows';
 
 const loopback = ['loopback'];

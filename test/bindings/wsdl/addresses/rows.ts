@@ -3,7 +3,7 @@ import { publicAddresses } from '../../../../src/server/public-address';
 
 type Headers = Readonly<Record<string, string | string[]>>;
 
-/** Has what a row needs besides the headers: the settings, and the connection. */
+/** Contains the settings and the connection of a row. Its headers are separate. */
 interface Setup {
   readonly publicUrl?: readonly string[];
   readonly trust?: readonly string[];
@@ -13,7 +13,7 @@ interface Setup {
   readonly baseUrl?: string;
 }
 
-/** The last text is the root of the address that the documents name, or `400`. */
+/** `expected` is the root of the address in the documents, or `400`. */
 export type Row = readonly [name: string, headers: Headers, expected: string, setup?: Setup];
 
 const PROXY = '10.0.0.1';
@@ -38,7 +38,7 @@ export const xForwarded = (values: Readonly<Record<string, string>>) => ({
   ...Object.fromEntries(Object.entries(values).map(([name, value]) => [`x-forwarded-${name}`, value])),
 });
 
-/** Each row is one test. `usual` is the setup of rows that name none. */
+/** Makes a test of each row. `usual` is the setup of rows without one. */
 export function testRows(rows: readonly Row[], usual: Setup = {}): void {
   for (const [name, headers, expected, setup = usual] of rows) {
     test(`${name}: ${JSON.stringify(headers)} is ${expected}`, () => {
