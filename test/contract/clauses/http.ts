@@ -123,7 +123,10 @@ const names: readonly (readonly [name: string, answer: Clause['answer']])[] = [
   ['Nope', plain(invalidOperation('Nope Web Service method name is not valid.'))],
   ['SelectEvents/', plain(invalidOperation('SelectEvents/ Web Service method name is not valid.'))],
   ['SelectEvents/x', plain(invalidOperation('SelectEvents/x Web Service method name is not valid.'))],
-  ['/SelectEvents', plain(invalidOperation('/SelectEvents Web Service method name is not valid.'))],
+  [
+    'SelectEvents%EF%BB%BF',
+    plain(invalidOperation('SelectEvents\ufeff Web Service method name is not valid.')),
+  ],
   ['%22Nope%27', plain(invalidOperation('&quot;Nope&#39; Web Service method name is not valid.'))],
   ['N%C3%B6pe', plain(invalidOperation('N&#246;pe Web Service method name is not valid.'))],
   ['%20SelectEvents', plain(invalidOperation(' SelectEvents Web Service method name is not valid.'))],
