@@ -152,8 +152,12 @@ function readPairs(
   const isUtf16 = charset !== undefined && /^(utf-16|unicode|ucs-2|iso-10646-ucs-2)/i.test(charset);
   // In UTF-16 `&` and `=` have two bytes, so ASP.NET finds no name in a form. It reads a query as UTF-8.
   const readable = source === 'Form' && isUtf16 ? '' : raw;
-  const pairs = parseValues(readable, charset === undefined || isUtf16 ? undefined : decoderOf(charset));
+  // ASP.NET refuses UTF-7 as dangerous, and reads UTF-8 instead.
+  const isUtf8 = charset === undefined || isUtf16 || /utf-7$/i.test(charset);
+  const pairs = parseValues(readable, isUtf8 ? undefined : decoderOf(charset));
   for (const { name, values } of pairs.entries) {
+    // These are names of ASP.NET's own fields, such as `__VIEWSTATE`.
+    if (name?.startsWith('__')) continue;
     const value = values.join(',');
     // CrossSiteScriptingValidation looks for `<` before a letter, `!`, `/` or `?`, and for `&` before `#`.
     const at = value.search(/<[A-Za-z!/?]|&#/);
