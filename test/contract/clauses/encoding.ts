@@ -69,12 +69,20 @@ const seen: readonly Seen[] = [
   ['text/xml', 'Ã©', '??', latin1],
   ['text/xml', 'é', '?', latin1, declared('iso-8859-1')],
   // .NET knows none of these names but the last, which is the same.
-  ...'nope, utf8, cesu8, ucs2, binary, base64, hex, utf16, utf16le, utf32, utf-7-imap, ut:f-8, , utf-16 le, us-ascii'
+  ...[
+    'nope, utf8, utf_8, cesu8, ucs2, binary, base64, hex, utf16, utf16le, utf32, utf-7-imap, ut:f-8, , utf-16 le',
+    'ISO8859_1, latin-1, 1252, win1252, windows1252, us-ascii',
+  ]
+    .join(', ')
     .split(', ')
     .map((charset): Seen => [`text/xml; charset=${charset}`, 'Ã©', '??', latin1]),
   ['text/xml; charset=utf-8', '\u00ff', '\ufffd', badUtf8],
   ['text/xml; charset=utf-8', 'é', 'é', undefined, declared('iso-8859-1')],
   ['text/xml; charset=unicode-2-0-utf-8', 'é', 'é'],
+  ['text/xml; charset=x-unicode-2-0-utf-8', 'é', 'é'],
+  ...['Latin1', 'iso_8859-1:1987', 'x-ansi', 'csISOLatin9'].map(
+    (charset): Seen => [`text/xml; charset=${charset}`, 'é', 'é', latin1],
+  ),
   ['text/xml; charset=utf-16', 'é', 'é', utf16le],
   ['text/xml; charset=utf-16', 'é', 'é', withMark(utf16le)],
   ['text/xml; charset=utf-16', 'é', 'é', withMark(utf16be)],
@@ -157,6 +165,7 @@ export const encodingClauses: readonly Clause[] = [
       shown(soap12 ? '1.2' : '1.1', text),
     );
   }),
+  clause('2.8 EBCDIC is unknown here', boolean('text/xml; charset=IBM037', 'Ã©', latin1), shown('1.1', '??')),
   clause(
     '2.8 UTF-8 that says it is UTF-16',
     boolean('text/xml; charset=utf-16', 'true'),

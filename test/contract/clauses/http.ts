@@ -221,6 +221,7 @@ export const httpClauses: readonly Clause[] = [
     ),
   ]),
   clause('5.3 a form in ISO 8859-1', inCharset('iso-8859-1', 'month=%e9&year=2'), notANumber('&#233;')),
+  clause('5.3 a form in unicode-1-1-utf-8', inCharset('unicode-1-1-utf-8', 'month=1&year=2'), events(1, 2)),
   clause('5.3 a form in windows-1252', inCharset('windows-1252', 'month=%80&year=2'), notANumber('\u20ac')),
   clause(
     '5.3 a form in UTF-7 is read as UTF-8',
