@@ -47,7 +47,7 @@ export const CHARSETS: readonly (readonly [encoding: string, names: string])[] =
   ['iso-8859-15', 'csisolatin9, iso-8859-15, iso_8859-15, l9, latin9'],
   ['windows-1250', 'windows-1250, x-cp1250'],
   ['windows-1251', 'windows-1251, x-cp1251'],
-  ['windows-1252', 'cp1252, windows-1252, x-ansi'],
+  ['windows-1252', 'windows-1252, x-ansi'],
   ['windows-1253', 'windows-1253'],
   ['windows-1254', 'windows-1254'],
   ['windows-1255', 'windows-1255'],

@@ -71,7 +71,7 @@ const seen: readonly Seen[] = [
   // .NET knows none of these names but the last, which is the same.
   ...[
     'nope, utf8, utf_8, cesu8, ucs2, binary, base64, hex, utf16, utf16le, utf32, utf-7-imap, ut:f-8, , utf-16 le',
-    'ISO8859_1, latin-1, 1252, win1252, windows1252, us-ascii',
+    'ISO8859_1, latin-1, 1252, cp1252, win1252, windows1252, us-ascii',
   ]
     .join(', ')
     .split(', ')
