@@ -161,11 +161,13 @@ function detectEncoding(bytes: Buffer): DecodedText {
   const isUtf8 = unit === 1;
   const head = (isUtf8 ? latin1 : decode)(content.subarray(0, DECLARATION_LIMIT));
   const declared = declaredEncoding(head);
-  if (declared === undefined) return isUtf8 ? strictUtf8(content) : { text: decode(content) };
+  // XmlTextReader reads what is declared as UCS-4 as it found it.
+  if (declared === undefined || /^ucs-4$/i.test(declared.name))
+    return isUtf8 ? strictUtf8(content) : { text: decode(content) };
   const { name, offset, end } = declared;
   const text = head.slice(0, end);
   if (/^(utf-16|ucs-2|iso-10646-ucs-2)$/i.test(name)) {
-    if (!isUtf8) return { text: decode(content) };
+    if (unit === 2) return { text: decode(content) };
     const message = 'There is no Unicode byte order mark. Cannot switch to Unicode.';
     return { text, error: { message, offset, hasNoPlace: true } };
   }

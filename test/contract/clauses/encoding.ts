@@ -104,6 +104,8 @@ const seen: readonly Seen[] = [
   [SOAP12, 'é', 'é', withMark(utf16le), declared('utf-16')],
   [SOAP12, 'é', 'é', utf16le, '<?xml version="1.0"?>'],
   [SOAP12, 'é', 'é', utf32le],
+  [SOAP12, 'é', 'é', utf32le, declared('ucs-4')],
+  [SOAP12, 'é', 'é', undefined, declared('UCS-4')],
   [SOAP12, 'é', 'é', (text) => utf32le(text).swap32()],
   [SOAP12, 'é', 'é', (text) => Buffer.concat([Buffer.from('\ufeff'), latin1(text)]), declared('iso-8859-1')],
   ['application/soap+xml; charset=utf-8', '\u00ff', '\ufffd', badUtf8],
@@ -149,6 +151,7 @@ const peeked: readonly (readonly [string, declaration: string, ClauseAnswer, enc
   ...['utf-16', 'UCS-2', 'iso-10646-ucs-2'].map(
     (name) => [`a declaration of ${name} in other bytes`, declared(name), noMark] as const,
   ),
+  ['a declaration of UTF-16 in UTF-32', declared('UTF-16'), noMark, utf32le],
   [
     'a declaration of unicode in other bytes',
     declared('unicode'),
