@@ -161,10 +161,10 @@ function detectEncoding(bytes: Buffer): DecodedText {
   const isUtf8 = unit === 1;
   const head = (isUtf8 ? latin1 : decode)(content.subarray(0, DECLARATION_LIMIT));
   const declared = declaredEncoding(head);
-  // XmlTextReader reads what is declared as UCS-4 as it found it.
-  if (declared === undefined || /^ucs-4$/i.test(declared.name))
-    return isUtf8 ? strictUtf8(content) : { text: decode(content) };
+  if (declared === undefined) return isUtf8 ? strictUtf8(content) : { text: decode(content) };
   const { name, offset, end } = declared;
+  // XmlTextReader keeps the encoding that it found, and then no longer refuses invalid bytes.
+  if (/^ucs-4$/i.test(name)) return { text: decode(content) };
   const text = head.slice(0, end);
   if (/^(utf-16|ucs-2|iso-10646-ucs-2)$/i.test(name)) {
     if (unit === 2) return { text: decode(content) };

@@ -106,6 +106,7 @@ const seen: readonly Seen[] = [
   [SOAP12, 'é', 'é', utf32le],
   [SOAP12, 'é', 'é', utf32le, declared('ucs-4')],
   [SOAP12, 'é', 'é', undefined, declared('UCS-4')],
+  [SOAP12, '\u00ff', '\ufffd', badUtf8, declared('ucs-4')],
   [SOAP12, 'é', 'é', (text) => utf32le(text).swap32()],
   [SOAP12, 'é', 'é', (text) => Buffer.concat([Buffer.from('\ufeff'), latin1(text)]), declared('iso-8859-1')],
   ['application/soap+xml; charset=utf-8', '\u00ff', '\ufffd', badUtf8],
