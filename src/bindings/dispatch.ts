@@ -70,9 +70,9 @@ function splitUrl(url: string): { readonly pathname: string; readonly search: st
  */
 function canonicalPath(pathname: string): string {
   // Few paths have such segments, and to split every path would cost 1 % of a call.
-  if (!/(?:\/|%2f)(?:[./]|%2[ef])/i.test(pathname)) return pathname;
+  if (!/\/(?:\.|%2e)|(?:\/|%2f){2}/i.test(pathname)) return pathname;
   const segments: string[] = [];
-  const all = pathname.replace(/%2f/gi, '/').split('/');
+  const all = pathname.split('/');
   for (const [index, segment] of all.entries()) {
     const dots = segment.replace(/%2e/gi, '.');
     if (dots !== '.' && dots !== '..') segments.push(segment);
@@ -81,7 +81,7 @@ function canonicalPath(pathname: string): string {
       if (index === all.length - 1) segments.push('');
     }
   }
-  return segments.join('/').replace(/\/+/g, '/');
+  return segments.join('/').replace(/(?:\/|%2f){2,}/gi, '/');
 }
 
 /** Percent-decodes a path once, as UTF-8. An invalid escape stays unchanged, and its `%` is rejected later. */
