@@ -82,7 +82,7 @@ function soapRequest(bytes) {
 /**
  * Returns false if the answers may differ: because of the service's own limits (contract 10.1), an element in a
  * parameter (docs/compatibility.md), or Mono's libraries around ASMX, which treat scripts, markup in headers, invalid
- * bytes, UTF-7 and UTF-32 differently.
+ * bytes, UTF-7, UTF-32 and GB 18030 differently.
  * @param {Request} request
  */
 function isComparable({ type = '', action = '', body }) {
@@ -91,7 +91,7 @@ function isComparable({ type = '', action = '', body }) {
   const text = bytes.replaceAll('\0', '');
   if (/[^<]{1000}/.test(text) || text.split('<a>').length > 250 || text.includes('a250=')) return false;
   if (/<(\w+:)?(month|year|from|to|intEventID|bolAsJSON)\b[^<>]*>\s*<[^/!?]/.test(text)) return false;
-  if (/^application\/json|<|&#|utf-(7|32)/i.test(type + action)) return false;
+  if (/^application\/json|<|&#|utf-(7|32)|gb18030/i.test(type + action)) return false;
   return isUtf8(body) || (bytes.includes('\0') && !bytes.includes('\0\0'));
 }
 
@@ -165,12 +165,14 @@ async function startService(onEnd) {
 
 /**
  * Mono leaves `{0}` in some messages, and has LF in others. ASMX writes references to characters that XML does not
- * allow, and the service writes U+FFFD (docs/compatibility.md).
+ * allow, and the service writes U+FFFD. For half a surrogate pair in a fault, ASP.NET shows its error page instead
+ * (docs/compatibility.md).
  * @param {Answer} own @param {Answer} other
  */
 function isSame(own, other) {
   const plain = (/** @type {string} */ text) =>
     text.replaceAll('\r\n', '\n').replace(/&#x([0-8BCEF]|1[0-9A-F]|FFF[EF]);/g, '\ufffd');
+  if (other.type === 'text/html') return own.status === other.status && own.body.includes('\ufffd');
   const parts = plain(other.body)
     .split(/\{\d\}/)
     .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));

@@ -1,9 +1,10 @@
 /**
- * Reads Content-Type as ASMX does, which differs from HTTP's definition (contract 1.6, 2.8). It supports the character
- * sets of .NET's Encoding.GetEncoding (contract 2.8, 5.3), and decodes a SOAP request as ASMX does (contract 2.8, 3.5).
+ * Reads Content-Type as ASMX does, which differs from HTTP's definition (contract 1.6, 2.8). It has the decoders of .NET's
+ * character sets (contract 2.8, 5.3), and decodes a SOAP request as ASMX does (contract 2.8, 3.5).
  */
 import iconv from 'iconv-lite';
 import { type ChainedException, encodingNotSupported } from '../contract/messages';
+import { CHARSETS } from './charsets';
 
 export interface MediaType {
   /** The media type without parameters, in lower case, is `''` if there is no header. */
@@ -60,8 +61,9 @@ function byIconv(name: string): Decoder {
   return (bytes) => iconv.decode(bytes, name, { stripBOM: false }).toWellFormed();
 }
 
-const utf16le = byIconv('utf-16le');
-const utf16be = byIconv('utf-16be');
+export const utf7 = byIconv('utf-7');
+export const utf16le = byIconv('utf-16le');
+export const utf16be = byIconv('utf-16be');
 const utf32le = byIconv('utf-32le');
 const utf32be = byIconv('utf-32be');
 
@@ -72,31 +74,28 @@ const usAscii: Decoder = (bytes) => {
   return ascii.toString('latin1');
 };
 
-/** iconv-lite does not know these names, or uses them for other encodings than .NET. */
-const BY_NAME: Readonly<Record<string, Decoder>> = {
-  'utf-8': utf8,
-  'unicode-2-0-utf-8': utf8,
+const DECODERS: Readonly<Record<string, Decoder>> = {
   'us-ascii': usAscii,
-  ascii: usAscii,
-  'utf-16': utf16le,
-  'iso-10646-ucs-2': utf16le,
-  unicode: utf16le,
-  unicodefffe: utf16be,
+  'iso-8859-1': latin1,
+  'utf-8': utf8,
+  'utf-7': utf7,
+  'utf-16le': utf16le,
+  'utf-16be': utf16be,
 };
 
-/** iconv-lite knows these names, but .NET does not. `utf8` is common. */
-const NOT_DOTNET = /^(utf8|cesu8|ucs2|binary|base64|hex|utf16|utf16le|utf32|utf-7-imap)$/;
+const BY_NAME = new Map(
+  CHARSETS.flatMap(([encoding, names]) => {
+    const decode = DECODERS[encoding] ?? byIconv(encoding);
+    return names.split(', ').map((name) => [name, decode] as const);
+  }),
+);
 
 /**
  * Returns the decoder of a charset, or `undefined` if .NET has no such encoding. The letter case of the name is
  * ignored.
  */
 export function decoderOf(name: string): Decoder | undefined {
-  const key = name.toLowerCase();
-  if (Object.hasOwn(BY_NAME, key)) return BY_NAME[key];
-  if (NOT_DOTNET.test(key) || !/^[a-z0-9][a-z0-9._-]*(:\d+)?$/.test(key) || !iconv.encodingExists(key))
-    return undefined;
-  return byIconv(key);
+  return BY_NAME.get(name.toLowerCase());
 }
 
 /** Represents an encoding that the first bytes show, with the length of a byte order mark. */
@@ -164,9 +163,11 @@ function detectEncoding(bytes: Buffer): DecodedText {
   const declared = declaredEncoding(head);
   if (declared === undefined) return isUtf8 ? strictUtf8(content) : { text: decode(content) };
   const { name, offset, end } = declared;
+  // XmlTextReader keeps the encoding that it found, and then no longer refuses invalid bytes.
+  if (/^ucs-4$/i.test(name)) return { text: decode(content) };
   const text = head.slice(0, end);
   if (/^(utf-16|ucs-2|iso-10646-ucs-2)$/i.test(name)) {
-    if (!isUtf8) return { text: decode(content) };
+    if (unit === 2) return { text: decode(content) };
     const message = 'There is no Unicode byte order mark. Cannot switch to Unicode.';
     return { text, error: { message, offset, hasNoPlace: true } };
   }

@@ -14,6 +14,7 @@ import {
   verbNotRecognized,
 } from '../contract/messages';
 import type { RejectionReason } from '../contract/rejections';
+import { trimEnd } from './scalars';
 
 const ENDPOINT_LOWER = ENDPOINT.toLowerCase();
 
@@ -26,7 +27,7 @@ export interface Target {
    * This is the path up to and including `.asmx`, percent-encoded and in the requested letter case (contract 6.5).
    */
   readonly path: string;
-  /** The rest of the path is decoded once. It is empty or begins with `/`. */
+  /** The rest of the path is decoded once, and has no white space at its end. It is empty or begins with `/`. */
   readonly pathInfo: string;
   /** The query has no `?`, and each character is one byte. */
   readonly query: string;
@@ -37,11 +38,12 @@ export interface Target {
 /** Splits the URL of the request line. Returns `undefined` for a path that is not the service's. */
 export function readTarget(url: string): Target | undefined {
   const { pathname: requested, search } = splitUrl(url);
-  const pathname = withoutDotSegments(requested);
+  const pathname = canonicalPath(requested);
   const decoded = decodePath(pathname);
   if (decoded.slice(0, ENDPOINT.length).toLowerCase() !== ENDPOINT_LOWER) return undefined;
-  const pathInfo = decoded.slice(ENDPOINT.length);
-  if (pathInfo !== '' && !pathInfo.startsWith('/')) return undefined;
+  const rest = decoded.slice(ENDPOINT.length);
+  if (rest !== '' && !rest.startsWith('/')) return undefined;
+  const pathInfo = trimEnd(rest);
   const path = pathInfo === '' ? pathname : pathname.slice(0, endpointLength(pathname));
   const query = search.slice(1);
   return { path, pathInfo, query, rejection: rejectUrl(decoded, query) };
@@ -50,7 +52,7 @@ export function readTarget(url: string): Target | undefined {
 /** Returns the part of `url` after the target's path as it was requested: percent-encoded, with the query. */
 export function restOf({ path }: Target, url: string): string {
   const { pathname, search } = splitUrl(url);
-  return withoutDotSegments(pathname).slice(path.length) + search;
+  return canonicalPath(pathname).slice(path.length) + search;
 }
 
 /** Splits a URL, which may be in absolute form, as in a request to a proxy (RFC 9112 3.2.2). */
@@ -62,10 +64,13 @@ function splitUrl(url: string): { readonly pathname: string; readonly search: st
     : { pathname: relative.slice(0, mark), search: relative.slice(mark) };
 }
 
-/** Resolves `.` and `..`, even percent-encoded ones, because IIS does so before ASP.NET reads the path. */
-function withoutDotSegments(pathname: string): string {
-  // Few paths have dot segments, and to split every path would cost 1 % of a call.
-  if (!/\/(?:\.|%2e)/i.test(pathname)) return pathname;
+/**
+ * Resolves `.` and `..` as IIS does before ASP.NET reads the path, and then makes one slash of several as ASP.NET does,
+ * percent-encoded or not (contract 1.1).
+ */
+function canonicalPath(pathname: string): string {
+  // Few paths have such segments, and to split every path would cost 1 % of a call.
+  if (!/\/(?:\.|%2e)|(?:\/|%2f){2}/i.test(pathname)) return pathname;
   const segments: string[] = [];
   const all = pathname.split('/');
   for (const [index, segment] of all.entries()) {
@@ -76,7 +81,7 @@ function withoutDotSegments(pathname: string): string {
       if (index === all.length - 1) segments.push('');
     }
   }
-  return segments.join('/');
+  return segments.join('/').replace(/(?:\/|%2f){2,}/gi, '/');
 }
 
 /** Percent-decodes a path once, as UTF-8. An invalid escape stays unchanged, and its `%` is rejected later. */

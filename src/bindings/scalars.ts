@@ -68,10 +68,19 @@ function trimXmlSpace(text: string): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: Int32.Parse accepts NUL characters at the end
 const FORM_INTEGER = /^[\t\n\v\f\r ]*([+-]?)([0-9]+)[\t\n\v\f\r ]*\u0000*$/;
 
-/** Matches like .NET Framework's Char.IsWhiteSpace, and NUL. JavaScript's `\s` lacks U+0085 and has U+FEFF. */
-const PADDING =
-  '[\\u0000\\t-\\r \\u0085\\u00a0\\u1680\\u180e\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]*';
+/** These are the characters of .NET Framework's Char.IsWhiteSpace. JavaScript's `\s` lacks U+0085 and has U+FEFF. */
+const WHITE_SPACE = '\\t-\\r \\u0085\\u00a0\\u1680\\u180e\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000';
+const PADDING = `[\\u0000${WHITE_SPACE}]*`;
 const FORM_BOOLEAN = new RegExp(`^${PADDING}(?:(true)|false)${PADDING}$`, 'i');
+
+const IS_WHITE_SPACE = new RegExp(`[${WHITE_SPACE}]`);
+
+/** Removes white space from the end as .NET's String.TrimEnd does. */
+export function trimEnd(text: string): string {
+  let end = text.length;
+  while (IS_WHITE_SPACE.test(text.charAt(end - 1))) end--;
+  return text.slice(0, end);
+}
 
 export function isXmlSpace(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;

@@ -144,6 +144,12 @@ export const xmlException = (message: string): ChainedException => ({
   message,
 });
 
+/** It is the reason if the number of a character reference does not fit 32 bits (contract 3.4). */
+export const arithmeticOverflow: ChainedException = {
+  type: 'System.OverflowException',
+  message: 'Arithmetic operation resulted in an overflow.',
+};
+
 /** .NET has this message for an XML declaration with an unknown encoding (contract 3.5). */
 export const encodingNotSupported = (name: string): ChainedException => ({
   type: 'System.ArgumentException',

@@ -19,12 +19,14 @@ const utf8: BytesDecoder = (bytes) => bytes.toString('utf8');
  * Reads pairs. They are separated by `&`, and a name ends at its first `=`. A piece without `=` is a value without a
  * name.
  * @param raw a query string without its `?`, in which each character is one byte as Node returns it, or a form body
- * @throws RequestRejected for more than 1,000 different names
+ * @throws RequestRejected if another pair follows 1,000 different names
  */
 export function parseValues(raw: string | Buffer, decode: BytesDecoder = utf8): ValueCollection {
   const text = typeof raw === 'string' ? raw : raw.toString('latin1');
   const pairs = new ValueCollection();
   for (let start = 0; text !== '' && start <= text.length; ) {
+    // Nothing follows the last `&`, but it ends an empty value, which ASP.NET does not count.
+    if (start < text.length) pairs.checkCount();
     const ampersand = text.indexOf('&', start);
     const end = ampersand < 0 ? text.length : ampersand;
     const piece = text.slice(start, end);
@@ -44,12 +46,15 @@ export class ValueCollection {
   /** The keys are in lower case. For the contract's names that is the same as .NET's OrdinalIgnoreCase. */
   readonly #byKey = new Map<string | undefined, ValueEntry>();
 
-  /** @throws RequestRejected for more than 1,000 different names */
+  /** @throws RequestRejected if there are so many names that no pair may follow */
+  checkCount(): void {
+    if (this.#byKey.size >= MAX_NAMES)
+      throw new RequestRejected('too-many-names', clientFault(...tooManyNames));
+  }
+
   add(name: string | undefined, value: string): void {
     const key = name?.toLowerCase();
     const entry = this.#byKey.get(key);
-    if (entry === undefined && this.#byKey.size === MAX_NAMES)
-      throw new RequestRejected('too-many-names', clientFault(...tooManyNames));
     if (entry === undefined) this.#byKey.set(key, { name, values: [value] });
     else entry.values.push(value);
   }

@@ -23,7 +23,7 @@ import {
 import { type Call, OPERATIONS, type Operation, toCall, type XsdValue } from '../../contract/operations';
 import { parseValues, type ValueCollection } from '../../contract/value-collection';
 import type { Body } from '../body';
-import { decoderOf, readMediaType } from '../content-type';
+import { decoderOf, readMediaType, utf7, utf16be, utf16le } from '../content-type';
 import { type BindingContext, performCall } from '../perform-call';
 import { bodyAround, CACHE_CONTROL, isEmpty, type Reply } from '../reply';
 import { readFormScalar } from '../scalars';
@@ -149,11 +149,15 @@ function readPairs(
   source: 'QueryString' | 'Form',
   charset: string | undefined,
 ): ValueCollection {
-  const isUtf16 = charset !== undefined && /^(utf-16|unicode|ucs-2|iso-10646-ucs-2)/i.test(charset);
+  const decode = charset === undefined ? undefined : decoderOf(charset);
+  const isUtf16 = decode === utf16le || decode === utf16be;
   // In UTF-16 `&` and `=` have two bytes, so ASP.NET finds no name in a form. It reads a query as UTF-8.
   const readable = source === 'Form' && isUtf16 ? '' : raw;
-  const pairs = parseValues(readable, charset === undefined || isUtf16 ? undefined : decoderOf(charset));
+  // ASP.NET refuses UTF-7 as dangerous, and reads UTF-8 instead.
+  const pairs = parseValues(readable, isUtf16 || decode === utf7 ? undefined : decode);
   for (const { name, values } of pairs.entries) {
+    // These are names of ASP.NET's own fields, such as `__VIEWSTATE`.
+    if (name?.startsWith('__')) continue;
     const value = values.join(',');
     // CrossSiteScriptingValidation looks for `<` before a letter, `!`, `/` or `?`, and for `&` before `#`.
     const at = value.search(/<[A-Za-z!/?]|&#/);

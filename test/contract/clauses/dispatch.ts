@@ -48,6 +48,8 @@ const pages: readonly Page[] = [
   ),
   ['1.4', send('GET', '/'), 500, TRAILING_SLASH],
   ['1.4', { ...post(CALL), target: '/' }, 500, TRAILING_SLASH],
+  ['1.1', get('//'), 500, TRAILING_SLASH],
+  ['1.1', get('/%20'), 500, TRAILING_SLASH],
   ['1.2', form('/SelectEvents', '{}', 'application/json; charset=utf-8'), 500, SCRIPT],
   ['1.2', form('/Nope', '{}', 'APPLICATION/JSON'), 500, SCRIPT],
   ['1.2', get('/SelectEvents?month=1&year=2', { 'Content-Type': 'application/json' }), 500, SCRIPT],
@@ -87,7 +89,7 @@ export const dispatchClauses: readonly Clause[] = [
   ),
   clause('1.1 a path of 260 characters', get(LONGEST_PATH_INFO), notAMethod(LONGEST_PATH_INFO.slice(1))),
   clause('1.1 a query of 2,048 characters', get(`/SelectEvents?${LONGEST_QUERY}`), called),
-  // Dot segments are resolved before anything else, percent-encoded or not.
+  // Dot segments and repeated slashes are resolved before anything else, percent-encoded or not.
   ...[
     '/webservices/EVENTS.ASMX/SelectEvents',
     '/WebServices/%45vents.asmx/%53electEvents',
@@ -96,11 +98,16 @@ export const dispatchClauses: readonly Clause[] = [
     `/../..${PATH}/SelectEvents`,
     '/WebServices/./Events.asmx/SelectEvents',
     `${PATH}/a/%2e%2E/SelectEvents`,
+    `${PATH}/a//../../SelectEvents`,
+    `/${PATH}//SelectEvents`,
+    `/WebServices%2f/Events.asmx%2FSelectEvents`,
+    `${PATH}/SelectEvents%20%C2%85`,
   ].map((path) => clause(`1.1 ${path}`, { ...get('?month=1&year=2'), path }, called)),
   ...[
     ['/X', 'X'],
     ['/SelectEvents/.', 'SelectEvents/'],
     ['/.../SelectEvents', '.../SelectEvents'],
+    ['/a///SelectEvents', 'a/SelectEvents'],
   ].map(([target = '', name = '']) => clause(`1.7 ${target}`, get(target), notAMethod(name))),
   clause('1.2 a type that begins like JSON', form('/X', '', 'application/jsonp'), notAMethod('X')),
   ...['?wsdl', '?op=SelectEvents', '?a=<b>'].map((target) =>

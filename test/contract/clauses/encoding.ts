@@ -69,12 +69,20 @@ const seen: readonly Seen[] = [
   ['text/xml', 'Ã©', '??', latin1],
   ['text/xml', 'é', '?', latin1, declared('iso-8859-1')],
   // .NET knows only the last of these names. It reads the request as ASCII in all cases.
-  ...'nope, utf8, cesu8, ucs2, binary, base64, hex, utf16, utf16le, utf32, utf-7-imap, ut:f-8, , utf-16 le, us-ascii'
+  ...[
+    'nope, utf8, utf_8, cesu8, ucs2, binary, base64, hex, utf16, utf16le, utf32, utf-7-imap, ut:f-8, , utf-16 le',
+    'ISO8859_1, latin-1, 1252, cp1252, win1252, windows1252, us-ascii',
+  ]
+    .join(', ')
     .split(', ')
     .map((charset): Seen => [`text/xml; charset=${charset}`, 'Ã©', '??', latin1]),
   ['text/xml; charset=utf-8', '\u00ff', '\ufffd', badUtf8],
   ['text/xml; charset=utf-8', 'é', 'é', undefined, declared('iso-8859-1')],
   ['text/xml; charset=unicode-2-0-utf-8', 'é', 'é'],
+  ['text/xml; charset=x-unicode-2-0-utf-8', 'é', 'é'],
+  ...['Latin1', 'iso_8859-1:1987', 'x-ansi', 'csISOLatin9'].map(
+    (charset): Seen => [`text/xml; charset=${charset}`, 'é', 'é', latin1],
+  ),
   ['text/xml; charset=utf-16', 'é', 'é', utf16le],
   ['text/xml; charset=utf-16', 'é', 'é', withMark(utf16le)],
   ['text/xml; charset=utf-16', 'é', 'é', withMark(utf16be)],
@@ -96,6 +104,9 @@ const seen: readonly Seen[] = [
   [SOAP12, 'é', 'é', withMark(utf16le), declared('utf-16')],
   [SOAP12, 'é', 'é', utf16le, '<?xml version="1.0"?>'],
   [SOAP12, 'é', 'é', utf32le],
+  [SOAP12, 'é', 'é', utf32le, declared('ucs-4')],
+  [SOAP12, 'é', 'é', undefined, declared('UCS-4')],
+  [SOAP12, '\u00ff', '\ufffd', badUtf8, declared('ucs-4')],
   [SOAP12, 'é', 'é', (text) => utf32le(text).swap32()],
   [SOAP12, 'é', 'é', (text) => Buffer.concat([Buffer.from('\ufeff'), latin1(text)]), declared('iso-8859-1')],
   ['application/soap+xml; charset=utf-8', '\u00ff', '\ufffd', badUtf8],
@@ -141,6 +152,7 @@ const peeked: readonly (readonly [string, declaration: string, ClauseAnswer, enc
   ...['utf-16', 'UCS-2', 'iso-10646-ucs-2'].map(
     (name) => [`a declaration of ${name} in other bytes`, declared(name), noMark] as const,
   ),
+  ['a declaration of UTF-16 in UTF-32', declared('UTF-16'), noMark, utf32le],
   [
     'a declaration of unicode in other bytes',
     declared('unicode'),
@@ -157,6 +169,7 @@ export const encodingClauses: readonly Clause[] = [
       shown(soap12 ? '1.2' : '1.1', text),
     );
   }),
+  clause('2.8 EBCDIC is unknown here', boolean('text/xml; charset=IBM037', 'Ã©', latin1), shown('1.1', '??')),
   clause(
     '2.8 UTF-8 that says it is UTF-16',
     boolean('text/xml; charset=utf-16', 'true'),

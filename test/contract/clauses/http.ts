@@ -123,7 +123,10 @@ const names: readonly (readonly [name: string, answer: Clause['answer']])[] = [
   ['Nope', plain(invalidOperation('Nope Web Service method name is not valid.'))],
   ['SelectEvents/', plain(invalidOperation('SelectEvents/ Web Service method name is not valid.'))],
   ['SelectEvents/x', plain(invalidOperation('SelectEvents/x Web Service method name is not valid.'))],
-  ['/SelectEvents', plain(invalidOperation('/SelectEvents Web Service method name is not valid.'))],
+  [
+    'SelectEvents%EF%BB%BF',
+    plain(invalidOperation('SelectEvents\ufeff Web Service method name is not valid.')),
+  ],
   ['%22Nope%27', plain(invalidOperation('&quot;Nope&#39; Web Service method name is not valid.'))],
   ['N%C3%B6pe', plain(invalidOperation('N&#246;pe Web Service method name is not valid.'))],
   ['%20SelectEvents', plain(invalidOperation(' SelectEvents Web Service method name is not valid.'))],
@@ -177,7 +180,7 @@ export const httpClauses: readonly Clause[] = [
     dangerous('QueryString', 'month=&quot;1,&lt;b&gt;&quot;'),
   ),
   clause('5.8 a value without a name', get(`${GET}<!x`), dangerous('QueryString', '=&quot;&lt;!x&quot;')),
-  ...['<', '<1', '<+b', '%26', '&#x=', '&<b>=1'].map((value) =>
+  ...['<', '<1', '<+b', '%26', '&#x=', '&<b>=1', '&__x=<b>'].map((value) =>
     clause(`5.8 ${value} is no markup`, get(`${GET}month=1&year=2&x=${value}`), events(1, 2)),
   ),
   ...names.flatMap(([name, answer]): Clause[] => [
@@ -218,14 +221,24 @@ export const httpClauses: readonly Clause[] = [
     ),
   ]),
   clause('5.3 a form in ISO 8859-1', inCharset('iso-8859-1', 'month=%e9&year=2'), notANumber('&#233;')),
+  clause('5.3 a form in unicode-1-1-utf-8', inCharset('unicode-1-1-utf-8', 'month=1&year=2'), events(1, 2)),
   clause('5.3 a form in windows-1252', inCharset('windows-1252', 'month=%80&year=2'), notANumber('\u20ac')),
-  clause('10.1 1,000 names', form('/SelectEvents', namesUpTo(1000)), events(1, 2)),
   clause(
-    '10.1 1,001 names',
-    form('/SelectEvents', namesUpTo(1001)),
-    plain(
-      ['System.Web.HttpException', 'The URL-encoded form data is not valid.'],
-      invalidOperation('Operation is not valid due to the current state of the object.'),
+    '5.3 a form in UTF-7 is read as UTF-8',
+    inCharset('utf-7', 'month=%2BAOk-&year=2'),
+    notANumber('+AOk-'),
+  ),
+  ...['', '&'].map((end) =>
+    clause(`10.1 1,000 names${end}`, form('/SelectEvents', namesUpTo(1000) + end), events(1, 2)),
+  ),
+  ...['&', 'x', '&month=1'].map((end) =>
+    clause(
+      `10.1 1,000 names and &${end}`,
+      form('/SelectEvents', `${namesUpTo(1000)}&${end}`),
+      plain(
+        ['System.Web.HttpException', 'The URL-encoded form data is not valid.'],
+        invalidOperation('Operation is not valid due to the current state of the object.'),
+      ),
     ),
   ),
   clause(

@@ -72,6 +72,15 @@ const peeked: readonly (readonly [name: string, body: string, answer: Clause['an
     '\n  hello',
     receiver(xmlError('Data at the root level is invalid. Line 2, position 3.')),
   ],
+  [
+    'a character reference whose number does not fit 32 bits',
+    envelope(E12, '&#99999999999;'),
+    fault('1.2', 'Receiver', [
+      UNABLE_TO_PROCESS,
+      xmlError('Invalid value of a character entity reference. Line 1, position 82.'),
+      ['System.OverflowException', 'Arithmetic operation resulted in an overflow.'],
+    ]),
+  ],
   ['a DTD', `<!DOCTYPE a []>${CALL}`, receiver(xmlError('DTD is prohibited in this XML document.'))],
   ['no Body', `<s:Envelope xmlns:s="${E12}"/>`, receiver(missing('Body'))],
   ['no Body, another element', `<s:Envelope xmlns:s="${E12}"><a/></s:Envelope>`, receiver(missing('Body'))],

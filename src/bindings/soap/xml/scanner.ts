@@ -1,5 +1,6 @@
 /** Moves over the characters of a document as XmlTextReader does, and fails with its messages. */
 import { LETTER, NAME_CHAR } from 'xmlchars/xml/1.0/ed4';
+import { arithmeticOverflow } from '../../../contract/messages';
 import type { DecodedText } from '../../content-type';
 import * as messages from './messages';
 import { XmlError } from './messages';
@@ -190,7 +191,8 @@ export class XmlScanner {
     let code = 0;
     for (let digit = start; digit < end; digit++) {
       code = code * (isHex ? 16 : 10) + Number.parseInt(text.charAt(digit), 16);
-      if (code > MAX_INT) this.fail(messages.numberTooLarge, digit);
+      if (code > MAX_INT)
+        throw new XmlError(messages.numberTooLarge, this.placeOf(digit), arithmeticOverflow);
     }
     if (end === text.length) this.failAtEnd(messages.endIn(''), at);
     if (text[end] !== ';' || end === start) this.fail(messages.invalidNumber(isHex), end);
