@@ -117,6 +117,8 @@ test('--events asks SelectEvent for each id, as JSON and as text, and keeps any 
   expect(results).toEqual(['{"T"', '<title>A &amp; B', '"No event."', '<events></events>']);
   const most = await recordMonths(url, '--events', '1..2', '--max-calls', '3');
   expect(most.err).toMatch(/^4 calls would be needed, more than --max-calls 3 allows/);
+  const usual = await recordMonths(url, '--events', '1..252');
+  expect(usual.err).toMatch(/^502 calls would be needed, more than --max-calls 500 allows/);
   for (const wrong of ['1,', '1;2', 'all', '2147483648', '1,-2147483648', '3..2', '1..100001', '1..'])
     expect(await recordMonths(url, '--events', wrong)).toEqual({
       code: 2,
