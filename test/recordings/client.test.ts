@@ -22,7 +22,6 @@ const mine = usePostgres();
 const folder = mkdtempSync(path.join(tmpdir(), 'events-from-'));
 const recorded = path.join(folder, 'recorded');
 afterEach(() => rmSync(recorded, { recursive: true, force: true }));
-afterAll(() => rmSync(folder, { recursive: true }));
 const MONTHS = ['--months', '2026-02..2026-04', '--rate', '1000'];
 
 /** One event overlaps two months, one is all-day, one is a moment, and one has what markup and JSON escape. */

@@ -21,7 +21,6 @@ let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'events-replay-'));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Answers and faults of every kind, by the id that is asked for. */
 const LEGACY: EventsPortType = {
