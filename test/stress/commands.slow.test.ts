@@ -29,6 +29,15 @@ test('test:compose fails where a stack starts and answers nothing', () => {
   });
 });
 
+test('test:compose says that nothing was checked where there is no Docker', () => {
+  const ran = run('compose.js', [], { PATH: '' });
+  expect(ran).toMatchObject({
+    status: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^Nothing was checked: /),
+  });
+});
+
 test('test:clients fails where a client says something else', () => {
   const bin = fake('curl', 'echo 200; echo "<string>[]</string>" >body');
   const { status, stdout } = run('test-clients.js', ['--only', 'curl'], { PATH: before(bin) });
