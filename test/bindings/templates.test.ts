@@ -184,10 +184,6 @@ const RECORDED: SoapRequest[] = vectors
     };
   });
 
-test('every recorded request, twice', async () => {
-  expect(await compare([...RECORDED, ...RECORDED])).toBeGreaterThan(200);
-});
-
 test('recorded requests with bytes changed, beside those as they are', async () => {
   const random = new Random(20_261_121);
   const fragments = '< > >5< 5 - 0 true \u0001 " & </ /> <!-- \0 \x85 \xef\xbb\xbf'.split(' ');
@@ -221,16 +217,6 @@ describe('what is remembered', () => {
   };
   const written = (prefix: string, values?: Record<string, string>): SoapRequest =>
     soap('1.1', 'SelectEvent', usual('1.1', 'SelectEvent', values).replaceAll('s:', `${prefix}:`));
-
-  test('the bytes around the values, not these', () => {
-    const templates = new RequestTemplates();
-    learn(templates, request);
-    const values = { intEventID: '77', bolAsJSON: 'false' };
-    expect(templates.find(soap('1.1', 'SelectEvent', usual('1.1', 'SelectEvent', values)))).toEqual({
-      version: '1.1',
-      call: { operation: 'SelectEvent', args: { intEventID: 77, bolAsJSON: false } },
-    });
-  });
 
   test('no request with a value that does not stand in it as it was read', () => {
     const templates = new RequestTemplates();
