@@ -184,11 +184,7 @@ const RECORDED: SoapRequest[] = vectors
     };
   });
 
-test('every recorded request, twice', async () => {
-  expect(await compare([...RECORDED, ...RECORDED])).toBeGreaterThan(200);
-});
-
-test('recorded requests and their mutations get the same answers with templates and without', async () => {
+test('recorded requests with bytes changed, beside those as they are', async () => {
   const random = new Random(20_261_121);
   const fragments = '< > >5< 5 - 0 true \u0001 " & </ /> <!-- \0 \x85 \xef\xbb\xbf'.split(' ');
   function* requests(): Generator<SoapRequest> {
@@ -222,17 +218,7 @@ describe('what the cache holds', () => {
   const written = (prefix: string, values?: Record<string, string>): SoapRequest =>
     soap('1.1', 'SelectEvent', usual('1.1', 'SelectEvent', values).replaceAll('s:', `${prefix}:`));
 
-  test('the bytes around the values, not these', () => {
-    const templates = new RequestTemplates();
-    learn(templates, request);
-    const values = { intEventID: '77', bolAsJSON: 'false' };
-    expect(templates.find(soap('1.1', 'SelectEvent', usual('1.1', 'SelectEvent', values)))).toEqual({
-      version: '1.1',
-      call: { operation: 'SelectEvent', args: { intEventID: 77, bolAsJSON: false } },
-    });
-  });
-
-  test('no request that does not contain its values literally', () => {
+  test('no request with a value that does not stand in it as it was read', () => {
     const templates = new RequestTemplates();
     learn(templates, written('s', { intEventID: '&#51;' }));
     learn(templates, written('s', { intEventID: '<![CDATA[3]]>' }));

@@ -74,11 +74,7 @@ describe('migrate', () => {
   beforeEach(() => administer(serverUrl, `CREATE DATABASE ${name}`));
   afterEach(() => administer(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
 
-  test('before it the service says what to run; it migrates and seeds; a second time there is nothing to do', async () => {
-    expect(await program.run(['serve'], { DATABASE_URL, PORT: '0' })).toMatchObject({
-      code: 1,
-      stderr: 'The database is not migrated to this version of the program: run events-query migrate.\n',
-    });
+  test('migrates and seeds; a second time there is nothing to do', async () => {
     const first = await program.run(['migrate'], { DATABASE_URL, SEED: 'sample' });
     expect(first).toMatchObject({ code: 0, stderr: '' });
     expect(first.stdout).toMatch(

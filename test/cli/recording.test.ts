@@ -114,19 +114,6 @@ test('a recording without a call ends with 1 and says so', async () => {
   });
 });
 
-test('without --max-calls 500 are allowed, and of more none is made', async () => {
-  const legacy = await serveApp({
-    ...echoService(),
-    selectEvents: () => Promise.reject(new Error('asked')),
-  });
-  const months = ['--months', '2000-01..2041-09'];
-  expect(await program.run(['record', '--from', legacy.url, ...months, '--out', 'many'])).toMatchObject({
-    code: 1,
-    stderr:
-      '501 calls would be needed, more than --max-calls 500 allows: ask for fewer months or allow more.\n',
-  });
-});
-
 test('a recorder whose port is taken makes no folder', async () => {
   const legacy = await serveApp(echoService());
   const env = { PORT: String(legacy.port) };

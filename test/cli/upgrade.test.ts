@@ -2,8 +2,7 @@
  * This program opens a store of an earlier version with all its events. It also serves a database of a later version
  * until a contracting migration removes what it reads.
  */
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { unescapeMarkup } from '../../src/lib/text/markup';
 import { ignoreObservations } from '../../src/ops/observations';
@@ -17,8 +16,8 @@ import { administer, databaseUrl, SERVER_URL, TEMPLATE } from '../support/postgr
 const program = useCommands();
 const server = process.env[SERVER_URL] ?? '';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'events-upgrade-'));
-const first = path.join(folder, 'migrations');
+/** Holds the migrations as they were when the first program was given away. */
+const first = path.join(program.folder, 'migrations');
 mkdirSync(first);
 cpSync(path.join(__dirname, '../../migrations/0001_events.sql'), path.join(first, '0001_events.sql'));
 const NAME = `events_upgrade_${process.pid}`;
@@ -26,7 +25,6 @@ const LATER = `events_later_${process.pid}`;
 beforeAll(() => administer(server, `CREATE DATABASE ${NAME} TEMPLATE template0 ENCODING 'UTF8'`));
 beforeAll(() => administer(server, `CREATE DATABASE ${LATER} TEMPLATE ${process.env[TEMPLATE]}`));
 afterAll(async () => {
-  rmSync(folder, { recursive: true, force: true });
   for (const name of [NAME, LATER]) await administer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 });
 
@@ -44,7 +42,7 @@ async function fill(database: Database): Promise<void> {
   await database.close();
 }
 
-const dataDir = path.join(folder, 'data');
+const dataDir = path.join(program.folder, 'data');
 const STORES: Readonly<
   Record<string, { readonly open: () => Promise<Database>; readonly env: Record<string, string> }>
 > = {

@@ -1,7 +1,6 @@
 /** The commands in docs/events.md and README.md print what the pages show, and the tables and the format are right. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { CommandContext } from '../../src/cli/command';
 import { exportCommand } from '../../src/cli/export';
@@ -16,6 +15,7 @@ import { clockOf } from '../../src/lib/time/clock';
 import { importEvents } from '../../src/transfer/import';
 import { defaultOptions } from '../../src/transfer/import-options';
 import { sampleSource } from '../../src/transfer/seed';
+import { useCommands } from '../support/commands';
 import { usePostgres } from '../support/databases';
 import { shown } from '../support/drafts';
 import { runCommand } from '../support/run-command';
@@ -57,16 +57,8 @@ async function type(typed: string, env: CommandContext['env']): Promise<string> 
   return err.trim();
 }
 
-const folder = mkdtempSync(path.join(tmpdir(), 'events-transcripts-'));
-const before = process.cwd();
-beforeAll(() => {
-  symlinkSync(path.join(ROOT, 'examples'), path.join(folder, 'examples'));
-  process.chdir(folder);
-});
-afterAll(() => {
-  process.chdir(before);
-  rmSync(folder, { recursive: true, force: true });
-});
+const { folder } = useCommands();
+beforeAll(() => symlinkSync(path.join(ROOT, 'examples'), path.join(folder, 'examples')));
 
 describe.each(['README.md', 'docs/events.md'])('%s', (file) => {
   const engine = usePostgres();

@@ -1,15 +1,15 @@
 /** The blocks of README.md work as they are. Every block is run here, or a comment says where it is. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { transformSync } from '@swc/core';
 import deviations from '../../conformance/deviations.json';
 import { vectors } from '../../conformance/vectors.json';
 import { scripts } from '../../package.json';
-import { at, ROOT, readText, readYaml } from '../deploy/yaml';
-import { useProgram } from '../process/program';
+import { at, readText, readYaml } from '../deploy/yaml';
+import { copySources, useProgram } from '../process/program';
 import { usePostgres } from '../support/databases';
 import { echoService } from '../support/echo-service';
 import { serveApp } from '../support/serve-app';
@@ -40,12 +40,7 @@ let stop: () => Promise<unknown>;
 /** Runs `npm start` in a checkout that is built already. */
 beforeAll(async () => {
   await program.fill('.data');
-  for (const name of ['src', 'scripts', 'tsconfig.json', 'tsconfig.build.json']) {
-    cpSync(path.join(ROOT, name), path.join(program.folder, name), {
-      recursive: true,
-      preserveTimestamps: true,
-    });
-  }
+  copySources(program.folder);
   const [install, start] = block('npm ci && npm start').trim().split(' && ');
   expect(install).toBe('npm ci');
   const child = spawn('sh', ['-c', `exec ${start} --silent`], {

@@ -27,31 +27,29 @@ const eventOf = (sample: unknown) => inferred(sample).event;
 const read = (file: FormatFile, answer: string) => formatReader(file).read(answer).events;
 const rowsIn = (file: FormatFile, answer: string) => read(file, answer).map(({ draft }) => rowOf(draft));
 
-describe('the examples', () => {
-  const folder = join(__dirname, '../../examples/formats');
+const folder = join(__dirname, '../../examples/formats');
 
-  test.each(['wcf', 'array-of-event', 'fullcalendar-v1', 'german-spreadsheet'])(
-    '%s: the inferred file reads the same as the handwritten one',
-    (name) => {
-      const bytes = readFileSync(join(folder, `${name}.answer.txt`));
-      const encoding = name === 'german-spreadsheet' ? 'windows-1252' : undefined;
-      const sample = new TextDecoder(encoding).decode(bytes, { stream: true });
-      const byHand = compileFormat(readFileSync(join(folder, `${name}.json`), 'utf8'), name, BERLIN);
-      const { compiled, missing } = inferred(sample, encoding);
-      expect(missing).toEqual([]);
-      const found = read(compiled, sample).map(shown);
-      const expected = read(byHand, sample).map(shown);
-      for (const [index, { fields }] of expected.entries()) {
-        const { id, title, start, allDay, location } = fields;
-        const known = Object.entries({ id, title, start, allDay, location }).filter(
-          ([, value]) => value !== undefined,
-        );
-        expect(found[index]?.fields).toMatchObject(Object.fromEntries(known));
-        expect(found[index]?.unread).toEqual([]);
-      }
-    },
-  );
-});
+test.each(['wcf', 'array-of-event', 'fullcalendar-v1', 'german-spreadsheet'])(
+  '%s: what is read of the example is what the file made by hand reads',
+  (name) => {
+    const bytes = readFileSync(join(folder, `${name}.answer.txt`));
+    const encoding = name === 'german-spreadsheet' ? 'windows-1252' : undefined;
+    const sample = new TextDecoder(encoding).decode(bytes, { stream: true });
+    const byHand = compileFormat(readFileSync(join(folder, `${name}.json`), 'utf8'), name, BERLIN);
+    const { compiled, missing } = inferred(sample, encoding);
+    expect(missing).toEqual([]);
+    const found = read(compiled, sample).map(shown);
+    const expected = read(byHand, sample).map(shown);
+    for (const [index, { fields }] of expected.entries()) {
+      const { id, title, start, allDay, location } = fields;
+      const known = Object.entries({ id, title, start, allDay, location }).filter(
+        ([, value]) => value !== undefined,
+      );
+      expect(found[index]?.fields).toMatchObject(Object.fromEntries(known));
+      expect(found[index]?.unread).toEqual([]);
+    }
+  },
+);
 
 describe('tables', () => {
   test('Access: dates are midnights, times of day are of the year 1899', () => {
@@ -307,46 +305,44 @@ test.each(['timeZone', 'Time Zone', 'start_tz'])(
   },
 );
 
-describe('XML', () => {
-  test.each([
-    [
-      'attributes',
-      '<l n="2"><e xmlns="urn:e" id="1" start="2026-03-01" on="true">A</e><e id="2" start="2026-03-02">B</e></l>',
-      '<e xmlns="urn:e" id="{id}" start="{start}" on="{extra.on?}">{title}</e>',
-    ],
-    [
-      'a feed with one item',
-      '<rss><channel><title>Feed</title><link>http://x/</link><item><title>a</title><start>2026-03-05T18:00:00Z</start></item></channel></rss>',
-      '<item><title>{title}</title><start>{start:iso}</start></item>',
-    ],
-    [
-      'speakers',
-      '<e><id>1</id><title>a</title><start>2026-03-05</start><who><title>Dr</title><name>Ann</name></who></e>',
-      '<e><id>{id}</id><title>{title}</title><start>{start}</start><who><title>{extra.title}</title><name>{extra.name}</name></who></e>',
-    ],
-    [
-      'a date and a time of XmlSerializer',
-      '<e><title>a</title><date>2026-07-05</date><time>09:00:00.0000000+01:00</time></e>',
-      "<e><title>{title}</title><date>{start@local:yyyy-MM-dd}</date><time>{start@local:HH:mm:ss.fff'0000''+01:00'}</time></e>",
-    ],
-    [
-      'elements that come again',
-      '<l><e><title>a</title><start>2026-03-01</start><category>x</category><category>y</category></e></l>',
-      '<e><title>{title}</title><start>{start}</start><category>{category}</category><category>{extra.category 2}</category></e>',
-    ],
-    [
-      'mysql --xml',
-      '<r><row><field name="id">1</field><field name="title">A</field><field name="start">2026-03-01 09:00:00</field></row></r>',
-      '<row><field name="id">{id}</field><field name="title">{title}</field><field name="start">{start@local:yyyy-MM-dd HH:mm:ss}</field></row>',
-    ],
-    [
-      'an element that has only attributes, behind a document type',
-      '<!DOCTYPE f [<!ELEMENT f ANY>]><f><e><title>a</title><gd:when startTime="2026-03-01" /><x y="1"/></e></f>',
-      '<e><title>{title}</title><gd:when startTime="{start}" /><x y="{extra.y}"/></e>',
-    ],
-  ])('%s', (_what, text, event) => {
-    expect(eventOf(text)).toBe(event);
-  });
+test.each([
+  [
+    'attributes',
+    '<l n="2"><e xmlns="urn:e" id="1" start="2026-03-01" on="true">A</e><e id="2" start="2026-03-02">B</e></l>',
+    '<e xmlns="urn:e" id="{id}" start="{start}" on="{extra.on?}">{title}</e>',
+  ],
+  [
+    'a feed with one item',
+    '<rss><channel><title>Feed</title><link>http://x/</link><item><title>a</title><start>2026-03-05T18:00:00Z</start></item></channel></rss>',
+    '<item><title>{title}</title><start>{start:iso}</start></item>',
+  ],
+  [
+    'speakers',
+    '<e><id>1</id><title>a</title><start>2026-03-05</start><who><title>Dr</title><name>Ann</name></who></e>',
+    '<e><id>{id}</id><title>{title}</title><start>{start}</start><who><title>{extra.title}</title><name>{extra.name}</name></who></e>',
+  ],
+  [
+    'a date and a time of XmlSerializer',
+    '<e><title>a</title><date>2026-07-05</date><time>09:00:00.0000000+01:00</time></e>',
+    "<e><title>{title}</title><date>{start@local:yyyy-MM-dd}</date><time>{start@local:HH:mm:ss.fff'0000''+01:00'}</time></e>",
+  ],
+  [
+    'elements that come again',
+    '<l><e><title>a</title><start>2026-03-01</start><category>x</category><category>y</category></e></l>',
+    '<e><title>{title}</title><start>{start}</start><category>{category}</category><category>{extra.category 2}</category></e>',
+  ],
+  [
+    'mysql --xml',
+    '<r><row><field name="id">1</field><field name="title">A</field><field name="start">2026-03-01 09:00:00</field></row></r>',
+    '<row><field name="id">{id}</field><field name="title">{title}</field><field name="start">{start@local:yyyy-MM-dd HH:mm:ss}</field></row>',
+  ],
+  [
+    'an element that has only attributes, behind a document type',
+    '<!DOCTYPE f [<!ELEMENT f ANY>]><f><e><title>a</title><gd:when startTime="2026-03-01" /><x y="1"/></e></f>',
+    '<e><title>{title}</title><gd:when startTime="{start}" /><x y="{extra.y}"/></e>',
+  ],
+])('XML: %s', (_what, text, event) => {
+  expect(eventOf(text)).toBe(event);
 });
 
 test('the text around the events is kept, and a number whose name means count becomes {count}', () => {

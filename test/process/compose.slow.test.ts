@@ -1,7 +1,5 @@
-/** The checks of the compose stacks notice faults, and never pass without a run. */
-import { spawnSync } from 'node:child_process';
+/** The judge of the compose stacks sees faults. */
 import { createServer } from 'node:http';
-import path from 'node:path';
 import { Checks } from '../../scripts/compose/checks';
 import { listening } from '../support/listening';
 
@@ -51,14 +49,4 @@ test.each([
   const checks = new Checks();
   await checks.undisturbed(await serve(resultOf), 'nothing', async () => {});
   expect(checks).toEqual(counts);
-});
-
-test('without Docker it says that nothing was checked, with the status 1', () => {
-  const script = path.join(__dirname, '../../scripts/compose.js');
-  const ran = spawnSync(process.execPath, [script], { env: { PATH: '' }, encoding: 'utf8' });
-  expect(ran).toMatchObject({
-    status: 1,
-    stdout: '',
-    stderr: expect.stringMatching(/^Nothing was checked: /),
-  });
 });

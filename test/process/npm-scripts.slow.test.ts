@@ -1,22 +1,17 @@
 /** The npm scripts build the program if needed, and pass signals to it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, cpSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { usePostgres } from '../support/databases';
-import { useProgram } from './program';
+import { copySources, useProgram } from './program';
 
-const ROOT = path.join(__dirname, '../..');
 const program = useProgram();
 const engine = usePostgres();
 const within = (name: string) => path.join(program.folder, name);
 
-beforeAll(() => {
-  for (const name of ['src', 'scripts', 'tsconfig.json', 'tsconfig.build.json', 'package.json']) {
-    cpSync(path.join(ROOT, name), within(name), { recursive: true, preserveTimestamps: true });
-  }
-});
+beforeAll(() => copySources(program.folder));
 
 const started: ChildProcess[] = [];
 afterAll(() => {

@@ -25,6 +25,16 @@ export interface Program extends Omit<Commands, 'begin' | 'serve'> {
   serve(env: Record<string, string>, nodeOptions?: readonly string[]): Promise<Served>;
 }
 
+/** Copies files with their ages, which tell the npm scripts whether the build is outdated. */
+function copy(from: string, to: string, names: readonly string[]): void {
+  for (const name of names)
+    cpSync(path.join(from, name), path.join(to, name), { recursive: true, preserveTimestamps: true });
+}
+
+/** Copies into `folder` what the npm scripts build the program from. */
+export const copySources = (folder: string) =>
+  copy(ROOT, folder, ['src', 'scripts', 'tsconfig.json', 'tsconfig.build.json', 'package.json']);
+
 /**
  * Runs the built program in its own processes, because commands in this process can't show signals, exit statuses and
  * memory. The program is in the test file's own folder. Processes end with their test.
@@ -35,11 +45,8 @@ export function useProgram(): Program {
 
   beforeAll(async () => {
     const built = isOutdated() ? await prepared('program', buildInto) : ROOT;
-    // The ages of files tell the npm scripts whether the build is outdated.
-    const copy = (from: string, name: string) =>
-      cpSync(path.join(from, name), path.join(folder, name), { recursive: true, preserveTimestamps: true });
-    copy(built, 'dist');
-    for (const name of ['package.json', 'migrations', 'wsdl', 'data', 'conformance']) copy(ROOT, name);
+    copy(built, folder, ['dist']);
+    copy(ROOT, folder, ['package.json', 'migrations', 'wsdl', 'data', 'conformance']);
     symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
   });
   afterEach(async () => {

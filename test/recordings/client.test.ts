@@ -22,7 +22,6 @@ const mine = usePostgres();
 const folder = mkdtempSync(path.join(tmpdir(), 'events-from-'));
 const recorded = path.join(folder, 'recorded');
 afterEach(() => rmSync(recorded, { recursive: true, force: true }));
-afterAll(() => rmSync(folder, { recursive: true }));
 const MONTHS = ['--months', '2026-02..2026-04', '--rate', '1000'];
 
 /** One event overlaps two months, one is all-day, one has no duration, and one has characters that are escaped. */
@@ -117,6 +116,8 @@ test('--events asks SelectEvent for each id, as JSON and as text, and keeps any 
   expect(results).toEqual(['{"T"', '<title>A &amp; B', '"No event."', '<events></events>']);
   const most = await recordMonths(url, '--events', '1..2', '--max-calls', '3');
   expect(most.err).toMatch(/^4 calls would be needed, more than --max-calls 3 allows/);
+  const usual = await recordMonths(url, '--events', '1..252');
+  expect(usual.err).toMatch(/^502 calls would be needed, more than --max-calls 500 allows/);
   for (const wrong of ['1,', '1;2', 'all', '2147483648', '1,-2147483648', '3..2', '1..100001', '1..'])
     expect(await recordMonths(url, '--events', wrong)).toEqual({
       code: 2,

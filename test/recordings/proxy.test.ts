@@ -21,7 +21,6 @@ let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'events-replay-'));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Answers with each kind of answer and fault; the requested id chooses one. */
 const LEGACY: EventsPortType = {

@@ -287,7 +287,6 @@ describe('compare', () => {
     const page = await answering((_request, response) => response.end('<html></html>'));
     const refused: [string[], number, RegExp][] = [
       [['small'], 2, /^compare takes a recording and an address: compare DIR URL\.\n$/],
-      [['small', 'ftp://x'], 2, /must be an address of the form http/],
       [['gone', page], 1, /^The folder gone can't be used: there is no such folder\.\n$/],
       [['a-file', page], 1, /^The folder a-file can't be used: it is a file\.\n$/],
       [['empty', page], 1, /^empty contains no recorded calls: .*\n$/],

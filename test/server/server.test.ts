@@ -79,19 +79,6 @@ test('a refused connection that has ended leaves no timer, which would hold its 
   for (const spy of [set, cleared]) spy.mockRestore();
 });
 
-test('complete requests before an invalid one are answered first', async () => {
-  const address = await listening(service());
-  for (const count of [1, 3, 7]) {
-    const { answers, closed } = await converse(
-      address,
-      [`${`${GET}\r\n`.repeat(count)}nonsense\r\n\r\n`],
-      count + 2,
-    );
-    expect(answers.map(({ status }) => status)).toEqual([...Array(count).fill(200), 400]);
-    expect(closed).toBe(true);
-  }
-});
-
 test.each([
   ['nonsense\r\n\r\n', { status: 400, method: '-', path: '-' }],
   [`${GET}Expect: miracles\r\n\r\n`, { status: 417, method: 'GET', path: PATH.split('?')[0] }],

@@ -29,7 +29,16 @@ test('test:compose fails where a stack starts and answers nothing', () => {
   });
 });
 
-test('test:clients fails if a client prints something wrong', () => {
+test('test:compose says that nothing was checked where there is no Docker', () => {
+  const ran = run('compose.js', [], { PATH: '' });
+  expect(ran).toMatchObject({
+    status: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^Nothing was checked: /),
+  });
+});
+
+test('test:clients fails where a client says something else', () => {
   const bin = fake('curl', 'echo 200; echo "<string>[]</string>" >body');
   const { status, stdout } = run('test-clients.js', ['--only', 'curl'], { PATH: before(bin) });
   expect({ status, stdout }).toEqual({

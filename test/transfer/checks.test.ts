@@ -59,103 +59,97 @@ describe('times', () => {
   });
 });
 
-describe('text', () => {
-  test('text is kept as it is, with LF for line ends', async () => {
-    expect((await check({ ...ROW, description: ' a\r\nb\rc\t\u{1F600} ' })).description).toBe(
-      ' a\nb\nc\t\u{1F600} ',
-    );
-  });
-
-  test.each(['', '/a?b=c', '//host/a', 'HTTPS://a', 'mailto:a@b', '../x:y', '#a'])(
-    'url %j is taken',
-    async (url) => {
-      expect((await check({ ...ROW, url })).url).toBe(url);
-    },
+test('text is kept as it is, with LF for line ends', async () => {
+  expect((await check({ ...ROW, description: ' a\r\nb\rc\t\u{1F600} ' })).description).toBe(
+    ' a\nb\nc\t\u{1F600} ',
   );
 });
 
-describe('identity', () => {
-  test('the uid is what is given, else the id, else a digest of title, start and location', async () => {
-    expect((await check({ ...ROW, uid: 'u', id: 3 })).uid).toBe('u');
-    expect(await check({ ...ROW, id: '3' })).toMatchObject({ id: 3, uid: '3' });
-    const { uid } = await check(ROW);
-    // A later version must compute the same uid, or an import would add each event again.
-    expect(uid).toBe('sha256:9d7b162dbb16f3495a21d465e385b8d1929bbfe4335cd022352c22e009305800');
-    expect((await check({ ...ROW, description: 'other' })).uid).toBe(uid);
-    expect((await check({ ...ROW, location: 'other' })).uid).not.toBe(uid);
-  });
+test.each(['', '/a?b=c', '//host/a', 'HTTPS://a', 'mailto:a@b', '../x:y', '#a'])(
+  'url %j is taken',
+  async (url) => {
+    expect((await check({ ...ROW, url })).url).toBe(url);
+  },
+);
+
+test('the uid is what is given, else the id, else a digest of title, start and location', async () => {
+  expect((await check({ ...ROW, uid: 'u', id: 3 })).uid).toBe('u');
+  expect(await check({ ...ROW, id: '3' })).toMatchObject({ id: 3, uid: '3' });
+  const { uid } = await check(ROW);
+  // A later version must give the same, or an import adds each event again.
+  expect(uid).toBe('sha256:9d7b162dbb16f3495a21d465e385b8d1929bbfe4335cd022352c22e009305800');
+  expect((await check({ ...ROW, description: 'other' })).uid).toBe(uid);
+  expect((await check({ ...ROW, location: 'other' })).uid).not.toBe(uid);
 });
 
-describe('refusals name place, field, what is allowed and the value', () => {
-  const TIME = 'must be a date or a time such as 2026-03-01 or 2026-03-01T09:00, not ';
-  test.each<[Record<string, unknown>, string | RegExp]>([
-    [{ title: '' }, 'title is missing: it must be text that is not empty; --skip-bad leaves such rows out'],
-    [
-      { start: undefined },
-      'start is missing: it must be a date or a time such as 2026-03-01 or 2026-03-01T09:00; --skip-bad leaves such rows out',
-    ],
-    [{ title: 7 }, 'title must be text, not 7'],
-    [{ title: 'a\u0001' }, 'title must be text that XML 1.0 allows, without U+0001, not "a\\u0001"'],
-    [{ description: '\ud800x' }, 'description must be text that XML 1.0 allows, without U+D800'],
-    [{ location: '\uffff' }, 'location must be text that XML 1.0 allows, without U+FFFF'],
-    [{ url: 'javascript:alert(1)' }, 'url must be an http, https or mailto address or a relative one'],
-    [{ url: ' JavaScript:alert(1)' }, 'url must be'],
-    [{ url: 'java\nscript:alert(1)' }, 'url must be'],
-    [{ url: 'data:text/html,x' }, 'url must be'],
-    [{ id: 0 }, 'id must be a whole number from 1 to 2147483647, not 0'],
-    [{ id: '2147483648' }, 'id must be a whole number from 1 to 2147483647, not "2147483648"'],
-    [{ id: '1e3' }, 'id must be'],
-    [{ id: 1.5 }, 'id must be'],
-    [{ uid: 'u'.repeat(501) }, 'uid must be at most 500 characters long'],
-    [{ start: '2026-03-01 10:00 CET' }, `start ${TIME}`],
-    [{ start: '1 March 2026 13:00 PM' }, `start ${TIME}`],
-    [{ start: 'Mar 1, 2026 9:00 am PDT' }, `start ${TIME}`],
-    [{ start: '2026-02-30' }, /start must .*, not "2026-02-30"$/],
-    [{ start: '01/03/2026' }, `start ${TIME}`],
-    [{ start: '20260301' }, /start must .*, not "20260301"$/],
-    [{ start: '0000-12-31' }, 'start must be in the years 1 to 9999'],
-    [{ start: '0001-01-01T00:00:00+01:00' }, 'start must be in the years 1 to 9999'],
-    [{ start: '2026-03-01T24:00:00Z' }, `start ${TIME}`],
-    [{ end: '10:00' }, 'end must be a date because start is one, not "10:00"'],
-    [{ start: '2026-03-01T09:00:00.0001x' }, `start ${TIME}`],
-    [
-      { start: '9999-12-31' },
-      'start must be 9999-12-30 or earlier, because its end is the next day, not "9999-12-31"',
-    ],
-    [{ end: 'x1' }, /end must .*, not "x1"$/],
-    [{ end: '2026-03-02T09:00:00Z' }, 'end must be a date because start is one'],
-    [{ start: '2026-03-01T09:00', end: '2026-03-02' }, 'end must be a time because start is one'],
-    [{ end: '2026-02-01' }, 'end must not be before start, not "2026-02-01"'],
-    [
-      { end: '2026-03-01' },
-      'end must be a date after start: the first that is no longer part of the event, not "2026-03-01"; --end-dates inclusive reads it as the last',
-    ],
-    [{ start: '2026-03-01T09:00:00Z', end: '2026-03-01T08:00:00Z' }, 'end must not be before start'],
-    [
-      { allDay: 'all' },
-      'allDay must be true or false, yes or no, on or off, y or n, t or f, 1 or 0, not "all"',
-    ],
-    [{ allDay: 2 }, 'allDay must be true or false'],
-    [{ allDay: [true] }, 'allDay must be true or false'],
-    [{ allDay: false }, 'start must have a time of day when allDay is false'],
-    [
-      { allDay: true, start: '2026-03-01T09:00:00Z' },
-      'start must be a date, or a midnight in the time zone, when allDay is true',
-    ],
-    [
-      Object.fromEntries(Array.from({ length: 65 }, (_, n) => [`n${n}`, n])),
-      'must have at most 64 extra fields, not 65',
-    ],
-    [{ t: 'x'.repeat(65_528) }, 'must have at most 65536 bytes of extra fields, as JSON, not 65537'],
-    [{ a: { b: ['\0'] } }, 'must have an extra field "a" that XML 1.0 can carry, without U+0000'],
-    [{ a: { '\0': 1 } }, 'must have an extra field "a" that XML 1.0 can carry, without U+0000'],
-    [{ '\0': 1 }, 'must have an extra field "\\u0000" that XML 1.0 can carry, without U+0000'],
-    [{ a: JSON.parse(`${'['.repeat(65)}${']'.repeat(65)}`) }, 'must have an extra field "a" that is nested'],
-    [{ a: '\ud800' }, 'must have an extra field "a" that XML 1.0 can carry, without U+D800'],
-  ])('%j', async (fields, message) => {
-    await expect(check({ ...ROW, ...fields })).rejects.toThrow(message);
-    await expect(check({ ...ROW, ...fields })).rejects.toThrow('a.jsonl, line 7: ');
-  });
+const TIME = 'must be a date or a time such as 2026-03-01 or 2026-03-01T09:00, not ';
+test.each<[Record<string, unknown>, string | RegExp]>([
+  [{ title: '' }, 'title is missing: it must be text that is not empty; --skip-bad leaves such rows out'],
+  [
+    { start: undefined },
+    'start is missing: it must be a date or a time such as 2026-03-01 or 2026-03-01T09:00; --skip-bad leaves such rows out',
+  ],
+  [{ title: 7 }, 'title must be text, not 7'],
+  [{ title: 'a\u0001' }, 'title must be text that XML 1.0 allows, without U+0001, not "a\\u0001"'],
+  [{ description: '\ud800x' }, 'description must be text that XML 1.0 allows, without U+D800'],
+  [{ location: '\uffff' }, 'location must be text that XML 1.0 allows, without U+FFFF'],
+  [{ url: 'javascript:alert(1)' }, 'url must be an http, https or mailto address or a relative one'],
+  [{ url: ' JavaScript:alert(1)' }, 'url must be'],
+  [{ url: 'java\nscript:alert(1)' }, 'url must be'],
+  [{ url: 'data:text/html,x' }, 'url must be'],
+  [{ id: 0 }, 'id must be a whole number from 1 to 2147483647, not 0'],
+  [{ id: '2147483648' }, 'id must be a whole number from 1 to 2147483647, not "2147483648"'],
+  [{ id: '1e3' }, 'id must be'],
+  [{ id: 1.5 }, 'id must be'],
+  [{ uid: 'u'.repeat(501) }, 'uid must be at most 500 characters long'],
+  [{ start: '2026-03-01 10:00 CET' }, `start ${TIME}`],
+  [{ start: '1 March 2026 13:00 PM' }, `start ${TIME}`],
+  [{ start: 'Mar 1, 2026 9:00 am PDT' }, `start ${TIME}`],
+  [{ start: '2026-02-30' }, /start must .*, not "2026-02-30"$/],
+  [{ start: '01/03/2026' }, `start ${TIME}`],
+  [{ start: '20260301' }, /start must .*, not "20260301"$/],
+  [{ start: '0000-12-31' }, 'start must be in the years 1 to 9999'],
+  [{ start: '0001-01-01T00:00:00+01:00' }, 'start must be in the years 1 to 9999'],
+  [{ start: '2026-03-01T24:00:00Z' }, `start ${TIME}`],
+  [{ end: '10:00' }, 'end must be a date because start is one, not "10:00"'],
+  [{ start: '2026-03-01T09:00:00.0001x' }, `start ${TIME}`],
+  [
+    { start: '9999-12-31' },
+    'start must be 9999-12-30 or earlier, because its end is the next day, not "9999-12-31"',
+  ],
+  [{ end: 'x1' }, /end must .*, not "x1"$/],
+  [{ end: '2026-03-02T09:00:00Z' }, 'end must be a date because start is one'],
+  [{ start: '2026-03-01T09:00', end: '2026-03-02' }, 'end must be a time because start is one'],
+  [{ end: '2026-02-01' }, 'end must not be before start, not "2026-02-01"'],
+  [
+    { end: '2026-03-01' },
+    'end must be a date after start: the first that is no longer part of the event, not "2026-03-01"; --end-dates inclusive reads it as the last',
+  ],
+  [{ start: '2026-03-01T09:00:00Z', end: '2026-03-01T08:00:00Z' }, 'end must not be before start'],
+  [
+    { allDay: 'all' },
+    'allDay must be true or false, yes or no, on or off, y or n, t or f, 1 or 0, not "all"',
+  ],
+  [{ allDay: 2 }, 'allDay must be true or false'],
+  [{ allDay: [true] }, 'allDay must be true or false'],
+  [{ allDay: false }, 'start must have a time of day when allDay is false'],
+  [
+    { allDay: true, start: '2026-03-01T09:00:00Z' },
+    'start must be a date, or a midnight in the time zone, when allDay is true',
+  ],
+  [
+    Object.fromEntries(Array.from({ length: 65 }, (_, n) => [`n${n}`, n])),
+    'must have at most 64 extra fields, not 65',
+  ],
+  [{ t: 'x'.repeat(65_528) }, 'must have at most 65536 bytes of extra fields, as JSON, not 65537'],
+  [{ a: { b: ['\0'] } }, 'must have an extra field "a" that XML 1.0 can carry, without U+0000'],
+  [{ a: { '\0': 1 } }, 'must have an extra field "a" that XML 1.0 can carry, without U+0000'],
+  [{ '\0': 1 }, 'must have an extra field "\\u0000" that XML 1.0 can carry, without U+0000'],
+  [{ a: JSON.parse(`${'['.repeat(65)}${']'.repeat(65)}`) }, 'must have an extra field "a" that is nested'],
+  [{ a: '\ud800' }, 'must have an extra field "a" that XML 1.0 can carry, without U+D800'],
+])('%j is refused with place, field, what is allowed and the value', async (fields, message) => {
+  await expect(check({ ...ROW, ...fields })).rejects.toThrow(message);
+  await expect(check({ ...ROW, ...fields })).rejects.toThrow('a.jsonl, line 7: ');
 });
 
 test('all-day events follow one rule for midnights, for every form of their times', async () => {

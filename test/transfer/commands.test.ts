@@ -19,7 +19,6 @@ import { type Command, runCommand } from '../support/run-command';
 import { vcalendar, vevent } from './support';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'events-commands-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const engine = usePostgres();
 const run = (command: Command, argv: readonly string[], stdin = '') =>

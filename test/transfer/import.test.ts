@@ -1,5 +1,5 @@
-/** Imports and exports work on a store. Other files test the reading and checking of rows, which need none. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+/** Imports into a store and exports of it. What reads and checks the files is held without a store, in the other files. */
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -363,17 +363,13 @@ describe('beside others on a Postgres server', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'events-seed-'));
     const file = path.join(folder, 'a.csv');
     const seeded = () => seedIfEmpty(store.database, { seed: [folder], timeZone: 'UTC' }, {});
-    try {
-      writeFileSync(file, 'title,start\n');
-      expect(await seeded()).toBe(`The store stays empty, because SEED=${folder} has no events.`);
-      writeFileSync(file, 'uid,title,start,Seats\na,A,2026-03-01,3\n');
-      writeFileSync(path.join(folder, 'b.txt'), '');
-      expect(await seeded()).toBe(
-        `The store was empty: 1 event imported from ${folder}; kept as extra fields: Seats.`,
-      );
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    writeFileSync(file, 'title,start\n');
+    expect(await seeded()).toBe(`The store stays empty, because SEED=${folder} has no events.`);
+    writeFileSync(file, 'uid,title,start,Seats\na,A,2026-03-01,3\n');
+    writeFileSync(path.join(folder, 'b.txt'), '');
+    expect(await seeded()).toBe(
+      `The store was empty: 1 event imported from ${folder}; kept as extra fields: Seats.`,
+    );
   });
 });
 

@@ -21,13 +21,11 @@ async function titles(source: Source): Promise<unknown[]> {
   );
 }
 
-describe('the format of a file is detected', () => {
-  test.each([
-    ['a.JSON', '', 'json'],
-    ['-', 'begin:vcalendar', 'ics'],
-  ])('%s beginning with %j is %s', (name, head, format) => {
-    expect(detectFormat(name, head)).toBe(format);
-  });
+test.each([
+  ['a.JSON', '', 'json'],
+  ['-', 'begin:vcalendar', 'ics'],
+])('%s beginning with %j is %s', (name, head, format) => {
+  expect(detectFormat(name, head)).toBe(format);
 });
 
 describe('JSON array', () => {
@@ -64,15 +62,13 @@ describe('JSON array', () => {
   });
 });
 
-describe('JSON Lines', () => {
-  test('rows are counted by lines, empty ones included', async () => {
-    const source = textSource('a.jsonl', '{"title":"a"}\r\n\r\n{"tit', 'le":"b"}\n[1]\n');
-    expect(await titles(source)).toEqual([
-      [1, 'a'],
-      [3, 'b'],
-      'a.jsonl, line 4: must be a JSON object on one line, not "[1]"',
-    ]);
-  });
+test('rows of JSON Lines are counted by lines, empty ones included', async () => {
+  const source = textSource('a.jsonl', '{"title":"a"}\r\n\r\n{"tit', 'le":"b"}\n[1]\n');
+  expect(await titles(source)).toEqual([
+    [1, 'a'],
+    [3, 'b'],
+    'a.jsonl, line 4: must be a JSON object on one line, not "[1]"',
+  ]);
 });
 
 describe('CSV', () => {
