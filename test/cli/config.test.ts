@@ -1,4 +1,4 @@
-/** `config` reports all that would stop a start, also errors that are not in the values themselves. */
+/** `config` reports everything that would prevent a start, not only invalid values. */
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { useCommands } from '../support/commands';
 
@@ -29,13 +29,13 @@ test.each(['file', 'file/below'])('DATA_DIR=%s is told', async (name) => {
   );
 });
 
-test('a SEED that can’t be read is told', async () => {
+test('an unreadable SEED is reported', async () => {
   expect(await complaint({ SEED: 'nope' })).toBe("nope can't be read: there is no such file.\n");
   expect(await complaint({ SEED: 'linked' })).toMatch(/^linked\/events\.csv can't be read: there is no such/);
   expect(await complaint({ SEED: 'empty' })).toMatch(/^empty is a folder without event files \(/);
 });
 
-test('what can’t be known without asking is left to the start', async () => {
+test('problems that only a connection shows are left to the start', async () => {
   const env = { DATABASE_URL: 'postgres://127.0.0.1:1/d', DATA_DIR: 'file' };
   expect(await config(env)).toMatchObject({ code: 0, stderr: '' });
 });

@@ -16,7 +16,6 @@ import { administer, databaseUrl, SERVER_URL, TEMPLATE } from '../support/postgr
 const program = useCommands();
 const server = process.env[SERVER_URL] ?? '';
 
-/** Holds the migrations as they were when the first program was given away. */
 const first = path.join(program.folder, 'migrations');
 mkdirSync(first);
 cpSync(path.join(__dirname, '../../migrations/0001_events.sql'), path.join(first, '0001_events.sql'));

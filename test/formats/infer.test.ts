@@ -30,7 +30,7 @@ const rowsIn = (file: FormatFile, answer: string) => read(file, answer).map(({ d
 const folder = join(__dirname, '../../examples/formats');
 
 test.each(['wcf', 'array-of-event', 'fullcalendar-v1', 'german-spreadsheet'])(
-  '%s: what is read of the example is what the file made by hand reads',
+  '%s: the inferred file reads the same as the handwritten one',
   (name) => {
     const bytes = readFileSync(join(folder, `${name}.answer.txt`));
     const encoding = name === 'german-spreadsheet' ? 'windows-1252' : undefined;

@@ -1,11 +1,11 @@
-/** The answer to an unknown path: a page for browsers, and else a line, whose type test/pages/headers.test.ts has. */
+/** An unknown path gets a page in a browser, and otherwise a line. test/pages/headers.test.ts has their types. */
 import { renderNotFound } from '../../src/pages/not-found';
 
 test.each([
   ['/nope', './'],
   ['/a/b', '../'],
   ['/a/b/', '../../'],
-])('the page at %s links to help and WSDL', (path, root) => {
+])('the answer to an unknown path links to help and WSDL for a browser at %s', (path, root) => {
   const { contentType, body } = renderNotFound({ path, wantsHtml: true });
   expect(contentType).toBe('text/html; charset=utf-8');
   expect(body).toContain(`<a href="${root}WebServices/Events.asmx">`);
@@ -17,7 +17,7 @@ test.each([
   ['as deep as pages go', 32, true],
   ['deeper', 33, false],
   ['of thousands of slashes', 15_000, false],
-])('of a path %s the answer is no longer than what was asked', (_what, depth, isPage) => {
+])('the answer to a path %s has a limited length', (_what, depth, isPage) => {
   const { contentType, body } = renderNotFound({ path: '/'.repeat(depth + 1), wantsHtml: true });
   expect(contentType.startsWith('text/html')).toBe(isPage);
   expect(body.length).toBeLessThan(6000);

@@ -1,4 +1,4 @@
-/** The judge of the compose stacks sees faults. */
+/** The checks of the compose stacks notice faults. */
 import { createServer } from 'node:http';
 import { Checks } from '../../scripts/compose/checks';
 import { listening } from '../support/listening';

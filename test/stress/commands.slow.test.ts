@@ -29,7 +29,7 @@ test('test:compose fails where a stack starts and answers nothing', () => {
   });
 });
 
-test('test:compose says that nothing was checked where there is no Docker', () => {
+test('test:compose without Docker says that nothing was checked', () => {
   const ran = run('compose.js', [], { PATH: '' });
   expect(ran).toMatchObject({
     status: 1,
@@ -38,7 +38,7 @@ test('test:compose says that nothing was checked where there is no Docker', () =
   });
 });
 
-test('test:clients fails where a client says something else', () => {
+test('test:clients fails if a client prints something wrong', () => {
   const bin = fake('curl', 'echo 200; echo "<string>[]</string>" >body');
   const { status, stdout } = run('test-clients.js', ['--only', 'curl'], { PATH: before(bin) });
   expect({ status, stdout }).toEqual({

@@ -76,7 +76,7 @@ test('the uid is what is given, else the id, else a digest of title, start and l
   expect((await check({ ...ROW, uid: 'u', id: 3 })).uid).toBe('u');
   expect(await check({ ...ROW, id: '3' })).toMatchObject({ id: 3, uid: '3' });
   const { uid } = await check(ROW);
-  // A later version must give the same, or an import adds each event again.
+  // A later version must compute the same uid, or an import would add each event again.
   expect(uid).toBe('sha256:9d7b162dbb16f3495a21d465e385b8d1929bbfe4335cd022352c22e009305800');
   expect((await check({ ...ROW, description: 'other' })).uid).toBe(uid);
   expect((await check({ ...ROW, location: 'other' })).uid).not.toBe(uid);

@@ -1,4 +1,4 @@
-/** Imports into a store and exports of it. What reads and checks the files is held without a store, in the other files. */
+/** Imports and exports work on a store. Other files test the reading and checking of rows, which need none. */
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
