@@ -274,18 +274,21 @@ test('an end that one event has before its start is told with the reason', () =>
   expect(inferred([event, { id: 2, title: 'b', start: '2026-03-02' }]).notes.join()).not.toContain('all-day');
 });
 
-test('what an import would change in a text is told, with what keeps it', () => {
+test('a text that an import would change is kept as an extra field, but in a table it is only told', () => {
   const event = { id: 1, title: 'a', start: '2026-03-01T09:00:00Z', description: 'one\r\ntwo' };
-  const note = 'line ends of {description} become LF: {extra.NAME} keeps CR LF';
-  expect(inferred([event]).notes).toEqual([note]);
-  expect(inferred([{ ...event, description: 'one\ntwo' }]).notes).toEqual([]);
-  const empty = [
+  expect(eventOf([event]).description).toBe('{extra.description}');
+  expect(eventOf([{ ...event, description: 'one\ntwo' }]).description).toBe('{description}');
+  const others = [
     { ...event, description: '' },
     { ...event, id: 2, description: null },
   ];
-  expect(inferred(empty).notes[0]).toBe(
-    'an empty text of {description} is left out or null: {extra.NAME} keeps it',
-  );
+  expect(eventOf(others).description).toBe('{extra.description|null}');
+  expect(eventOf([{ ...event, description: '' }]).description).toBe('{description}');
+  const table = 'id,title,start,description\r\n1,a,2026-03-01T09:00:00Z,"one\r\ntwo"\r\n';
+  expect(inferred(table)).toMatchObject({
+    event: { description: '{description}' },
+    notes: ['line ends of {description} become LF: {extra.NAME} keeps CR LF'],
+  });
 });
 
 test.each(['0001-01-01T00:00:00', '2999-12-31T00:00:00'])('a start %s stands for none', (Start) => {
@@ -379,10 +382,10 @@ test('differences are told with quotes around both', () => {
   ]);
   expect(notes('id,title,start\r\n1,a,2026-03-01\r\n')).toEqual([]);
   // What a parser sees comes first, whichever answer shows it.
-  const list = (place: string) => `[{"id":1,"title":"a","start":"2026-03-01","place":${place}}]`;
-  const answers = ['"\\u0041 b"', 'null', '""'].map(list);
+  const list = (place: string) => `[{"id":1,"title":"a","start":"2026-03-01"${place}}]`;
+  const answers = [',"place":"\\u0041 b"', ',"place":null', ''].map(list);
   expect(inferFormat(answers, BERLIN).notes.at(-1)).toMatch(
-    /^2 of 3 answers, character 51: it writes .*null/,
+    /^2 of 3 answers, character 42: it writes .*null/,
   );
   const answer = (title: string, index: number) =>
     `[{"id":${index + 1},"title":"${title}","start":"2026-03-01"}]`;

@@ -193,9 +193,6 @@ function assumed({ bodies }: Fields, events: ReadAnswer['events']): readonly str
     notes.push(
       'an all-day end is read as the day after the last: if it is the last, write endInclusive for end',
     );
-  for (const [{ values }, field] of bodies)
-    if (TEXT_FIELDS.some((one) => one === field) && values.includes('') && values.some((one) => one == null))
-      notes.push(`an empty text of {${field}} is left out or null: {extra.NAME} keeps it`);
   for (const field of TEXT_FIELDS.filter((one) => events.some(({ draft }) => draft[one]?.includes('\r'))))
     notes.push(`line ends of {${field}} become LF: {extra.NAME} keeps CR LF`);
   return notes;
