@@ -59,7 +59,7 @@ export function xmlReader(shape: XmlShape): PlanReader {
       const unnamed = new Set<string>();
       const read = events.map((event): ReadEvent => {
         const values = valuesIn(event, shape.keys);
-        const { captures, unread } = readLeaves(shape.leaves, (path) => {
+        const { captures, unread } = readLeaves(shape.leaves, ({ path }) => {
           const value = values.get(path);
           return value?.isNil ? undefined : value?.text;
         });

@@ -100,6 +100,8 @@ test.each<[string, string, string]>([
   ['{extra.Dr. Who}', '0', '""'],
   ['{extra.Dr. Who:0.00|null}', '0.00', 'null'],
   ['{extra.note:0.0}', '"x\\"y"', '""'],
+  ['{extra.note:raw}', '"x\\"y"', '""'],
+  ['{extra.organizer:raw|null}', '{"name":"Ann","ids":[1,2]}', 'null'],
   ['{extra.note} {extra.organizer}', '"x\\"y {\\"name\\":\\"Ann\\",\\"ids\\":[1,2]}"', '" "'],
   ['{extra.constructor|null}', 'null', 'null'],
   ['{{{id}}} {{title}}', '"{7} {title}"', '"{8} {title}"'],

@@ -82,7 +82,10 @@ const elementOf = ({ id, name, start, end, place }: LegacyEvent) =>
 test('record, format, import, serve, compare: same N, different 0', async () => {
   // Its lists show what SelectEvent does not.
   const selectEvents: EventsPortType['selectEvents'] = async (month, year) =>
-    (await LEGACY.selectEvents(month, year))?.replace(/"EventID":(\d+)/g, '$&,"Guid":"g$1","Seats":$1') ?? '';
+    (await LEGACY.selectEvents(month, year))?.replace(
+      /"EventID":(\d+)/g,
+      '$&,"Guid":"g$1","Fee":{"VAT":7.0,"Net":$1.50}',
+    ) ?? '';
   const legacy = await serveApp({ ...LEGACY, selectEvents });
   const months = ['--months', '2026-01..2027-03', '--rate', '1000', '--events', '1..24,99'];
   expect(await program.run(['record', '--from', legacy.url, ...months, '--out', 'recorded'])).toMatchObject({

@@ -40,15 +40,16 @@ export function escapesDates({ kind, answers }: Sample): boolean {
   return dates.length > 0 && dates.every((backslash) => backslash !== '');
 }
 
-/** Returns the form of a column of numbers that all have the same number of decimals, if some of them end in a zero. */
-export function decimalsOf({ kind, answers }: Sample, { path, values }: Column): string {
-  if (kind !== 'json' || values.some((one) => one != null && typeof one !== 'number')) return '';
+/**
+ * Returns true for a column whose JSON a store would change: it sorts the members of objects, and writes a number such as
+ * 12.50 in another way.
+ */
+export function isRaw({ kind, answers }: Sample, { path, values }: Column): boolean {
+  if (kind !== 'json') return false;
+  const hasNumbers = (value: unknown) => /[{\d]/.test(JSON.stringify(value).replace(JSON_STRING, ''));
+  if (values.some((value) => typeof value === 'object' && value !== null && hasNumbers(value))) return true;
+  if (!values.some((value) => typeof value === 'number')) return false;
   const member = new RegExp(`${escapeRegExp(JSON.stringify(path.at(-1)))}\\s*:\\s*(-?\\d[\\d.eE+-]*)`, 'g');
   const numbers = Array.from(answers.join('\n').matchAll(member), ([, number = '']) => number);
-  const [form = '', ...others] = new Set(
-    numbers.map((one) => one.replace(/^-?\d+(?=\.)/, '0').replace(/(?<=\.\d*)\d/g, '0')),
-  );
-  return others.length === 0 && /^0\.0+$/.test(form) && numbers.some((one) => one.endsWith('0'))
-    ? `:${form}`
-    : '';
+  return numbers.some((number) => number !== JSON.stringify(Number(number)));
 }
