@@ -31,7 +31,7 @@ const MAX_DEPTH = 64;
 const OF_ANSWERS = ['kind', 'event', 'list', 'order', 'empty', 'single', 'none'] as const;
 
 const KEYS_OF = {
-  json: [...OF_ANSWERS, 'escape'],
+  json: [...OF_ANSWERS, 'escape', 'space'],
   xml: [...OF_ANSWERS, 'emptyElement'],
   csv: ['kind', 'event', 'order', 'empty', 'delimiter', 'encoding', 'skip', 'header'],
 } as const;

@@ -221,6 +221,11 @@ test.each<[string, string, string]>([
     '{"kind":"json","event":"{id}","escape":"é-à"}',
     'x.json: escape must be characters such as /<>&\', not "é-à".',
   ],
+  ...['" "', '{":":";"}', '{",x":", "}', '{":":1}'].map((space): [string, string, string] => [
+    `the white space ${space}`,
+    `{"kind":"json","event":"{id}","space":${space}}`,
+    'x.json: space must be an object such as {":": ": ", ",1": ",\\r\\n"}: each of [ { , : ] } with the white space beside it, at all depths or at one.',
+  ]),
   [
     'an escape of the backslash',
     '{"kind":"json","event":"{id}","escape":"\\\\"}',

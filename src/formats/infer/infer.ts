@@ -6,7 +6,7 @@ import type { Clock } from '../../lib/time/clock';
 import { FormatError, MAX_BYTES } from '../document';
 import { TEXT_FIELDS } from '../event-fields';
 import { compileFormat } from '../format-file';
-import { escapeOf } from '../json-kind';
+import { escapeOf } from '../json-spelling';
 import { asStored, orderIn } from '../list-order';
 import { EXTRA_FORM } from '../placeholder';
 import { type FormatFile, type FormatReader, formatReader, type ReadAnswer } from '../read';

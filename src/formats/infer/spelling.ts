@@ -1,6 +1,6 @@
 /** Finds which of the spellings that JSON and XML allow a service uses, so that the format writes the same one. */
 import { escapeRegExp } from '../../lib/text/regexp';
-import { ESCAPABLE } from '../json-kind';
+import { ESCAPABLE, replaceParts } from '../json-spelling';
 import type { Column, Sample } from './sample';
 
 const JSON_STRING = /"(?:[^"\\]|\\.)*"/g;
@@ -9,8 +9,14 @@ const JSON_DATE = /^"(\\?)\/Date\([-+\d]+\)\\?\/"$/;
 const RANGES = ['\u0080-\uffff', '\ud800-\udfff'];
 const ESCAPE = /\\(?:u([0-9a-f]{4})|(.))/g;
 
+interface Spelling {
+  readonly escape?: string;
+  readonly space?: Readonly<Record<string, string>>;
+  readonly emptyElement?: string;
+}
+
 /** A spelling counts only if the sample never spells the same character or ending in another way. */
-export function spellingOf({ kind, answers }: Sample): { escape?: string; emptyElement?: string } {
+export function spellingOf({ kind, answers }: Sample): Spelling {
   const texts = answers.join('\n');
   if (kind === 'json') {
     const strings = texts.match(JSON_STRING)?.filter((text) => !JSON_DATE.test(text)) ?? [];
@@ -25,12 +31,37 @@ export function spellingOf({ kind, answers }: Sample): { escape?: string; emptyE
       (one) => ESCAPABLE.test(one) && !plain.includes(one) && !(range && new RegExp(`[${range}]`).test(one)),
     );
     if (range !== undefined) always.push(range);
-    return always.length === 0 ? {} : { escape: always.sort().join('') };
+    const space = spaceIn(answers);
+    return { ...(always.length > 0 && { escape: always.sort().join('') }), ...(space && { space }) };
   }
   if (kind === 'csv' || /<([^\s<>/!?]+)[^<>]*><\/\1>/.test(texts)) return {};
   const endings = new Set(Array.from(texts.matchAll(/( ?)\/>/g), ([ending]) => ending));
   const [emptyElement, ...others] = endings;
   return emptyElement === undefined || others.length > 0 ? {} : { emptyElement };
+}
+
+/** Returns the white space beside brackets, commas and colons, if each has the same at the same depth. */
+function spaceIn(answers: readonly string[]): Spelling['space'] {
+  const found = new Map<string, Map<number, string>>();
+  let isSame = true;
+  for (const answer of answers)
+    replaceParts(answer, (spelled, depth) => {
+      const part = spelled.trim();
+      const own = found.get(part) ?? new Map<number, string>();
+      isSame &&= (own.get(depth) ?? spelled) === spelled;
+      found.set(part, own.set(depth, spelled));
+      return spelled;
+    });
+  const all = [...found].flatMap(([part, own]): [string, string][] => {
+    const [only = part, ...others] = new Set(own.values());
+    // A line end comes with an indentation, which is that of the depth.
+    const isOne = others.length === 0 && !only.includes('\n');
+    const named = isOne
+      ? [[part, only] as const]
+      : [...own].map(([depth, one]) => [part + depth, one] as const);
+    return named.flatMap(([name, one]) => (one === part ? [] : [[name, one]]));
+  });
+  return isSame && all.length > 0 ? Object.fromEntries(all) : undefined;
 }
 
 /** Returns true if the slashes of every `/Date(…)/` are escaped, as .NET's serializers do it. */
