@@ -7,6 +7,7 @@ import { RESERVED, RESERVED_SENTENCE, wrapped } from './wrapper';
 import { type XmlLeaf, type XmlShape, xmlReader } from './xml-read';
 import {
   emptyElements,
+  emptyEnding,
   escapeAttribute,
   escapeText,
   parseTemplate,
@@ -24,8 +25,11 @@ export function planXml(file: FormatDocument): Plan {
   const none = partsOf(file, 'none')?.join('') ?? wrapped(list.template, '', 0);
   const eventText = file.value('event') ?? '';
   const [, prefix = 'xsi'] = XSI.exec(list.template + eventText) ?? [];
-  const { write, placeholders, shape } = planEvent(eventText, `${prefix}:nil`, file);
-  const shorten = emptyElements(file);
+  const ending = emptyEnding(file);
+  // All serializers of .NET close an element without a value in its own tag, whatever they do with an empty text.
+  const nil = ` ${prefix}:nil="true"${ending ?? ' />'}`;
+  const { write, placeholders, shape } = planEvent(eventText, nil, file);
+  const shorten = emptyElements(ending);
   return {
     reader: shape && xmlReader({ ...shape, list, single, none, clock: file.clock }),
     placeholders,
@@ -49,7 +53,7 @@ interface EventPlan {
 /** Finds the prefix of `xsi:nil`. */
 const XSI = /xmlns:(\w+)=["']http:\/\/www\.w3\.org\/2001\/XMLSchema-instance["']/;
 
-function planEvent(text: string, nilName: string, { clock, problems }: FormatDocument): EventPlan {
+function planEvent(text: string, nil: string, { clock, problems }: FormatDocument): EventPlan {
   const refuse = (sentence: string): EventPlan => {
     problems.add('event', sentence);
     return { write: () => '', placeholders: [] };
@@ -66,7 +70,7 @@ function planEvent(text: string, nilName: string, { clock, problems }: FormatDoc
       'has a placeholder in a comment, a CDATA section or an instruction, where no value is possible.',
     );
   }
-  const template = new EventTemplate(source, placeholders, nilName);
+  const template = new EventTemplate(source, placeholders, nil);
   const write = writer(template.outputs(roots, 0, source.length));
   for (const one of placeholders)
     if (one.whenEmpty !== 'stays' && !template.optional.has(one))
@@ -116,7 +120,7 @@ const outside = (source: string, { from, to }: Element) => source.slice(0, from)
  *
  *     <Event id="7">
  *       <Name>A concert</Name>
- *       <Where xsi:nil="true"></Where>
+ *       <Where xsi:nil="true" />
  *     </Event>
  */
 class EventTemplate {
@@ -126,7 +130,8 @@ class EventTemplate {
   constructor(
     private readonly text: string,
     private readonly placeholders: readonly Placeholder[],
-    private readonly nilName: string,
+    /** It ends the tag of an element without a value. */
+    private readonly nil: string,
   ) {}
 
   /** Returns the output between two offsets of the text, which contain these elements. */
@@ -134,7 +139,7 @@ class EventTemplate {
     const outputs: Output[] = [];
     let at = from;
     for (const element of elements) {
-      const { name, from: tag, opened, children } = element;
+      const { from: tag, opened, children } = element;
       const content = this.#contentOf(element);
       const nullable =
         children.length === 0 && content.length === 0 ? this.#optional(element.text) : undefined;
@@ -144,7 +149,7 @@ class EventTemplate {
       if (content.length > 0) outputs.push(unlessEmpty(content, whole, []));
       else if (nullable === undefined) outputs.push(...whole);
       else {
-        const nil = [indent, ...this.#tag(tag, opened - 1), ` ${this.nilName}="true"></${name}>`];
+        const nil = [indent, ...this.#tag(tag, opened - 1), this.nil];
         outputs.push(unlessEmpty([nullable], whole, nil));
       }
       at = element.to;

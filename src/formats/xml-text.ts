@@ -42,12 +42,13 @@ function wellFormed(text: string): string {
   return text.toWellFormed().replace(UNSOUND, '\ufffd');
 }
 
-/**
- * Reads how the tag of an empty element ends: ` />` or `/>`.
- * @returns a function that rewrites all empty elements to this form; without the member they keep their end tags
- */
-export function emptyElements(file: FormatDocument): (xml: string) => string {
-  const ending = file.value('emptyElement', '" />" or "/>"', (text) => /^ ?\/>$/.test(text));
+/** Reads how the tag of an empty element ends: ` />` or `/>`. Without the member these elements have end tags. */
+export function emptyEnding(file: FormatDocument): string | undefined {
+  return file.value('emptyElement', '" />" or "/>"', (text) => /^ ?\/>$/.test(text));
+}
+
+/** Returns a function that rewrites all empty elements to an ending. */
+export function emptyElements(ending: string | undefined): (xml: string) => string {
   if (ending === undefined) return (xml) => xml;
   return (xml) => xml.replace(/<([^\s<>/!?]+)([^<>]*)><\/\1>/g, `<$1$2${ending}`);
 }

@@ -145,7 +145,7 @@ test('XML is escaped for the place it stands in, ? leaves out elements and attri
   expect(format.list([TIMED, { ...DAYS, description: '', category: '' }])).toBe(
     '<?xml version="1.0"?><all n="2">' +
       '<e id="7" t="Talk, &quot;A &amp; B&quot; &lt;i&gt;\'">\n <n>Talk, "A &amp; B" &lt;i&gt;\' &amp; https://example.org/?a=1&amp;b=2</n><d a="c">one\ntwo\\three</d></e>' +
-      '<e id="8" t="Talk, &quot;A &amp; B&quot; &lt;i&gt;\'" l=\'Hall\'>\n <n>Talk, "A &amp; B" &lt;i&gt;\' &amp; https://example.org/?a=1&amp;b=2</n><w>Hall</w><d xsi:nil="true"></d></e>' +
+      '<e id="8" t="Talk, &quot;A &amp; B&quot; &lt;i&gt;\'" l=\'Hall\'>\n <n>Talk, "A &amp; B" &lt;i&gt;\' &amp; https://example.org/?a=1&amp;b=2</n><w>Hall</w><d xsi:nil="true" /></e>' +
       '</all>',
   );
   const quoted = { ...TIMED, description: `a\r\n\tb"'` };

@@ -282,6 +282,15 @@ test('an end that one event has before its start is told with the reason', () =>
   expect(inferred([event, { id: 2, title: 'b', start: '2026-03-02' }]).notes.join()).not.toContain('all-day');
 });
 
+test.each([
+  ['DurationMinutes', '{duration:min}'],
+  ['DauerMin', '{duration:min}'],
+  ['Duration', '{extra.Duration}'],
+])('%s of 90 is %s', (name, expected) => {
+  const event = { id: 1, title: 'a', start: '2026-03-01T09:00:00Z', [name]: 90 };
+  expect(eventOf([event])[name]).toBe(expected);
+});
+
 test('a text that an import would change is kept as an extra field, but in a table it is only told', () => {
   const event = { id: 1, title: 'a', start: '2026-03-01T09:00:00Z', description: 'one\r\ntwo' };
   expect(eventOf([event]).description).toBe('{extra.description}');
@@ -586,6 +595,8 @@ describe('a service is written as it spells', () => {
     ['DataSet.WriteXml, a DiffGram', `<L><N>${xmlEvent('a', '')}</N></L>`, { empty: '<L />' }, ['<L />']],
     ['XmlSerializer of nullable values', nullable('xsi', ' />'), { emptyElement: ' />' }],
     ['DataContractSerializer', nullable('i', '/>'), { emptyElement: '/>' }],
+    ['DataContractSerializer of empty texts', nullable('i', ' />').replaceAll('>x<', '><')],
+    ['a text for no events', '[{"Title":"a","Start":"2026-03-01"}]', { empty: '' }, ['']],
     [
       'StringBuilder: apostrophes, line ends of Windows, a byte order mark',
       `\ufeff<L v='{"'>${xmlEvent('a', `<Url u='"&#39;' v="&quot;'\t">a\r\nb</Url>`)}</L>\r\n`,
@@ -754,6 +765,7 @@ test.each([
   ['lngEventID', 'id'],
   ['bolFullDay', 'allDay'],
   ['Fecha de inicio', 'start'],
+  ['StartTicks', 'start'],
   ['LocationID', undefined],
   ['Subtitle', undefined],
   [`${'DateTime'.repeat(40)}x`, undefined],
