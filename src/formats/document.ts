@@ -32,7 +32,7 @@ const OF_ANSWERS = ['kind', 'event', 'list', 'order', 'empty', 'single', 'none']
 
 const KEYS_OF = {
   json: [...OF_ANSWERS, 'escape', 'space'],
-  xml: [...OF_ANSWERS, 'emptyElement'],
+  xml: [...OF_ANSWERS, 'escape', 'emptyElement'],
   csv: ['kind', 'event', 'order', 'empty', 'delimiter', 'encoding', 'skip', 'header'],
 } as const;
 

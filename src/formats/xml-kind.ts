@@ -6,10 +6,10 @@ import type { Plan } from './read';
 import { RESERVED, RESERVED_SENTENCE, wrapped } from './wrapper';
 import { type XmlLeaf, type XmlShape, xmlReader } from './xml-read';
 import {
+  type Escape,
   emptyElements,
   emptyEnding,
-  escapeAttribute,
-  escapeText,
+  escaper,
   parseTemplate,
   STAND_IN,
   STAND_INS,
@@ -28,7 +28,7 @@ export function planXml(file: FormatDocument): Plan {
   const ending = emptyEnding(file);
   // All serializers of .NET close an element without a value in its own tag, whatever they do with an empty text.
   const nil = ` ${prefix}:nil="true"${ending ?? ' />'}`;
-  const { write, placeholders, shape } = planEvent(eventText, nil, file);
+  const { write, placeholders, shape } = planEvent(eventText, { nil, escaped: escaper(file) }, file);
   const shorten = emptyElements(ending);
   return {
     reader: shape && xmlReader({ ...shape, list, single, none, clock: file.clock }),
@@ -43,6 +43,12 @@ export function planXml(file: FormatDocument): Plan {
   };
 }
 
+interface XmlSpelling {
+  /** It ends the tag of an element without a value. */
+  readonly nil: string;
+  readonly escaped: Escape;
+}
+
 interface EventPlan {
   readonly write: Write;
   readonly placeholders: readonly Placeholder[];
@@ -53,7 +59,7 @@ interface EventPlan {
 /** Finds the prefix of `xsi:nil`. */
 const XSI = /xmlns:(\w+)=["']http:\/\/www\.w3\.org\/2001\/XMLSchema-instance["']/;
 
-function planEvent(text: string, nil: string, { clock, problems }: FormatDocument): EventPlan {
+function planEvent(text: string, spelling: XmlSpelling, { clock, problems }: FormatDocument): EventPlan {
   const refuse = (sentence: string): EventPlan => {
     problems.add('event', sentence);
     return { write: () => '', placeholders: [] };
@@ -70,7 +76,7 @@ function planEvent(text: string, nil: string, { clock, problems }: FormatDocumen
       'has a placeholder in a comment, a CDATA section or an instruction, where no value is possible.',
     );
   }
-  const template = new EventTemplate(source, placeholders, nil);
+  const template = new EventTemplate(source, placeholders, spelling);
   const write = writer(template.outputs(roots, 0, source.length));
   for (const one of placeholders)
     if (one.whenEmpty !== 'stays' && !template.optional.has(one))
@@ -130,8 +136,7 @@ class EventTemplate {
   constructor(
     private readonly text: string,
     private readonly placeholders: readonly Placeholder[],
-    /** It ends the tag of an element without a value. */
-    private readonly nil: string,
+    private readonly spelling: XmlSpelling,
   ) {}
 
   /** Returns the output between two offsets of the text, which contain these elements. */
@@ -145,16 +150,16 @@ class EventTemplate {
         children.length === 0 && content.length === 0 ? this.#optional(element.text) : undefined;
       const indent = content.length > 0 || nullable ? indentBefore(this.text, tag) : '';
       const whole = [indent, ...this.#tag(tag, opened), ...this.outputs(children, opened, element.to)];
-      outputs.push(...this.#texts(at, tag - indent.length, escapeText));
+      outputs.push(...this.#texts(at, tag - indent.length));
       if (content.length > 0) outputs.push(unlessEmpty(content, whole, []));
       else if (nullable === undefined) outputs.push(...whole);
       else {
-        const nil = [indent, ...this.#tag(tag, opened - 1), this.nil];
+        const nil = [indent, ...this.#tag(tag, opened - 1), this.spelling.nil];
         outputs.push(unlessEmpty([nullable], whole, nil));
       }
       at = element.to;
     }
-    return [...outputs, ...this.#texts(at, to, escapeText)];
+    return [...outputs, ...this.#texts(at, to)];
   }
 
   /**
@@ -180,7 +185,7 @@ class EventTemplate {
     let at = from;
     for (const { source, before, end, quote } of attributesIn(this.text.slice(from, to))) {
       const only = this.#optional(source);
-      const whole = this.#texts(from + before, from + end, (text) => escapeAttribute(text, quote));
+      const whole = this.#texts(from + before, from + end, quote);
       outputs.push(this.text.slice(at, from + before));
       outputs.push(...(only === undefined ? whole : [unlessEmpty([only], whole, [])]));
       at = from + end;
@@ -196,9 +201,11 @@ class EventTemplate {
     return only;
   }
 
-  #texts(from: number, to: number, escaped: (text: string) => string): Output[] {
+  /** @param quote the quotation mark around the text, if it is that of an attribute */
+  #texts(from: number, to: number, quote?: string): Output[] {
+    const { escaped } = this.spelling;
     return segmentsIn(this.text.slice(from, to), this.placeholders).map(
-      (one): Output => (isPlaceholder(one) ? (event) => escaped(one.text(event)) : one),
+      (one): Output => (isPlaceholder(one) ? (event) => escaped(one.text(event), quote) : one),
     );
   }
 }

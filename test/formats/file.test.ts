@@ -115,6 +115,15 @@ test('an element that is left out takes its line along, and no text', () => {
   expect(written('<e>x\n  <b>{location?}</b><c/></e>')).toBe('<e>x\n  <c/></e>');
 });
 
+test('values are escaped by the listed references alone, and what is listed empty is a plain text', () => {
+  const event = '<e t="{title}" s=\'{title}\'>{title}</e>';
+  expect(xml(event, { escape: '&amp;&#60;&quot;' }).event(TIMED)).toBe(
+    "<e t=\"Talk, &quot;A &amp; B&quot; &#60;i>'\" s='Talk, &quot;A &amp; B&quot; &#60;i>&#39;'>Talk, &quot;A &amp; B&quot; &#60;i>'</e>",
+  );
+  const text = xml('{title}: {start@local:HH:mm}', { escape: '', none: '-' });
+  expect([text.event(TIMED), text.event(undefined)]).toEqual(['Talk, "A & B" <i>\': 21:05', '-']);
+});
+
 test('members keep their order and their literals, without white space', () => {
   const text =
     '{"kind": "json", "event": {"b": 1.50, "2": [true, null, "{id}"], "1": {"x{{": -1e3}, "a": {}}}';
@@ -252,6 +261,11 @@ test.each<[string, string, string]>([
     '{"kind":"xml","event":"<a><b>{url?}{id}</b><c>{url?}<d/></c></a>"}',
     `${LEFT_OUT}\n${LEFT_OUT}`,
   ],
+  ...['<', '&foo;', '&#1114112;', '&amp; &lt;'].map((given): [string, string, string] => [
+    `the reference ${given}`,
+    JSON.stringify({ kind: 'xml', event: '<e>{id}</e>', escape: given }),
+    `x.json: escape must be references such as "&amp;&lt;&gt;&quot;&apos;", not "${given}".`,
+  ]),
   [
     'a character that stands for a placeholder',
     '{"kind":"xml","event":"<a>\ue000{id}</a>","list":"<l>\ue001{events}</l>"}',

@@ -596,6 +596,16 @@ describe('a service is written as it spells', () => {
     ['XmlSerializer of nullable values', nullable('xsi', ' />'), { emptyElement: ' />' }],
     ['DataContractSerializer', nullable('i', '/>'), { emptyElement: '/>' }],
     ['DataContractSerializer of empty texts', nullable('i', ' />').replaceAll('>x<', '><')],
+    [
+      'SecurityElement.Escape',
+      `<L>${xmlEvent('a', '<Hall n="&amp;&quot;">&quot;B&apos;s&quot;\n&lt;&#228;&gt;</Hall>')}</L>`,
+      { escape: '&amp;&quot;&apos;&lt;&#228;&gt;' },
+    ],
+    [
+      'FOR XML AUTO',
+      '<e Title="a" Start="2026-03-01" Place="&quot;A&#x0A;B&quot;"/><e Title="b\'" Start="2026-03-02" Place="C"/>',
+      { escape: '&amp;&lt;&gt;&quot;&#x0A;', emptyElement: '/>' },
+    ],
     ['a text for no events', '[{"Title":"a","Start":"2026-03-01"}]', { empty: '' }, ['']],
     [
       'StringBuilder: apostrophes, line ends of Windows, a byte order mark',

@@ -1,6 +1,8 @@
 /** Finds which of the spellings that JSON and XML allow a service uses, so that the format writes the same one. */
 import { escapeRegExp } from '../../lib/text/regexp';
 import { ESCAPABLE, replaceParts } from '../json-spelling';
+import { referencesIn } from '../xml-text';
+import { ASIDE } from '../xml-tree';
 import type { Column, Sample } from './sample';
 
 const JSON_STRING = /"(?:[^"\\]|\\.)*"/g;
@@ -34,8 +36,34 @@ export function spellingOf({ kind, answers }: Sample): Spelling {
     const space = spaceIn(answers);
     return { ...(always.length > 0 && { escape: always.sort().join('') }), ...(space && { space }) };
   }
-  if (kind === 'csv' || /<([^\s<>/!?]+)[^<>]*><\/\1>/.test(texts)) return {};
-  const endings = new Set(Array.from(texts.matchAll(/( ?)\/>/g), ([ending]) => ending));
+  return kind === 'xml' ? { ...xmlEscapeIn(texts), ...emptyElementIn(texts) } : {};
+}
+
+/** XmlTextWriter, the default, writes these references in texts, and these in attributes. */
+const IN_TEXTS = '&amp;&lt;&gt;';
+const IN_ATTRIBUTES = `${IN_TEXTS}&quot;&#xD;&#xA;`;
+
+/** Looks at the texts of elements, or if there are none at those of attributes. */
+function xmlEscapeIn(xml: string): Pick<Spelling, 'escape'> {
+  const elements = Array.from(xml.replace(ASIDE, '').matchAll(/>([^<>]*\S[^<>]*)</g), ([, text]) => text);
+  const isElements = elements.length > 0;
+  const texts = (isElements ? elements : (xml.match(/"[^"]*"/g)?.map((one) => one.slice(1, -1)) ?? [])).join(
+    '',
+  );
+  const found = referencesIn(texts);
+  const usual = referencesIn(isElements ? IN_TEXTS : IN_ATTRIBUTES);
+  const plain = texts.replace(/&[^;]*;/g, '');
+  const isUsual = found.every(([, one]) => usual.some(([, other]) => one === other));
+  const characters = new Set(found.map(([character]) => character));
+  if (isUsual || characters.size < found.length || [...characters].some((one) => plain.includes(one)))
+    return {};
+  const others = referencesIn(IN_TEXTS).filter(([character]) => !characters.has(character));
+  return { escape: [...others, ...found].map(([, one]) => one).join('') };
+}
+
+function emptyElementIn(xml: string): Pick<Spelling, 'emptyElement'> {
+  if (/<([^\s<>/!?]+)[^<>]*><\/\1>/.test(xml)) return {};
+  const endings = new Set(Array.from(xml.matchAll(/( ?)\/>/g), ([ending]) => ending));
   const [emptyElement, ...others] = endings;
   return emptyElement === undefined || others.length > 0 ? {} : { emptyElement };
 }
