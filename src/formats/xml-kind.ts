@@ -10,12 +10,13 @@ import {
   emptyElements,
   emptyEnding,
   escaper,
+  inCdata,
   parseTemplate,
   STAND_IN,
   STAND_INS,
   standIn,
 } from './xml-text';
-import { ASIDE, attributesIn, type Element, indentBefore } from './xml-tree';
+import { ASIDE, attributesIn, CDATA, type Element, indentBefore } from './xml-tree';
 import { keysIn, valuesIn } from './xml-values';
 import { BARE, partsOf, xmlWrapper } from './xml-wrapper';
 
@@ -71,11 +72,8 @@ function planEvent(text: string, spelling: XmlSpelling, { clock, problems }: For
   const source = segments.map((segment) => (isPlaceholder(segment) ? standIn(count++) : segment)).join('');
   const roots = parseTemplate(source);
   if (typeof roots === 'string') return refuse(roots);
-  if (source.match(ASIDE)?.some((aside) => STAND_IN.test(aside))) {
-    return refuse(
-      'has a placeholder in a comment, a CDATA section or an instruction, where no value is possible.',
-    );
-  }
+  if (source.match(ASIDE)?.some((aside) => STAND_IN.test(aside) && !CDATA.test(aside)))
+    return refuse('has a placeholder in a comment or an instruction, where no value is possible.');
   const template = new EventTemplate(source, placeholders, spelling);
   const write = writer(template.outputs(roots, 0, source.length));
   for (const one of placeholders)
@@ -204,9 +202,13 @@ class EventTemplate {
   /** @param quote the quotation mark around the text, if it is that of an attribute */
   #texts(from: number, to: number, quote?: string): Output[] {
     const { escaped } = this.spelling;
-    return segmentsIn(this.text.slice(from, to), this.placeholders).map(
-      (one): Output => (isPlaceholder(one) ? (event) => escaped(one.text(event), quote) : one),
-    );
+    const parts = this.text.slice(from, to).split(CDATA);
+    return parts.flatMap((part, index) => {
+      const write = index % 2 === 0 ? escaped : inCdata;
+      return segmentsIn(part, this.placeholders).map(
+        (one): Output => (isPlaceholder(one) ? (event) => write(one.text(event), quote) : one),
+      );
+    });
   }
 }
 

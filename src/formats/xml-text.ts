@@ -57,6 +57,11 @@ export function escaper(file: FormatDocument): Escape {
     );
 }
 
+/** Escapes text in a CDATA section, as XmlWriter does it: the end of a section begins another one. */
+export function inCdata(text: string): string {
+  return wellFormed(text).replaceAll(']]>', ']]]]><![CDATA[>');
+}
+
 /** Characters that XML does not allow become U+FFFD. */
 function wellFormed(text: string): string {
   return text.toWellFormed().replace(UNSOUND, '\ufffd');

@@ -90,6 +90,9 @@ function textIn(source: string): string {
 /** Matches CDATA sections, comments and instructions. */
 export const ASIDE = /(<!\[CDATA\[[\s\S]*?\]\]>|<!--[\s\S]*?-->|<\?[\s\S]*?\?>)/g;
 
+/** Matches a CDATA section, without the `g` that would make `test` depend on the test before. */
+export const CDATA = /(<!\[CDATA\[[\s\S]*?\]\]>)/;
+
 /** Matches what is no text in a CDATA section, a comment or an instruction. */
 const NO_TEXT = /^<!\[CDATA\[|\]\]>$|^<[\s\S]*>$/g;
 

@@ -124,6 +124,15 @@ test('values are escaped by the listed references alone, and what is listed empt
   expect([text.event(TIMED), text.event(undefined)]).toEqual(['Talk, "A & B" <i>\': 21:05', '-']);
 });
 
+test('a CDATA section has the value as it is, and an end in it begins another section', () => {
+  const format = xml('<e><a><![CDATA[{title}: {location}]]></a><b><![CDATA[{url?}]]></b>{id}</e>');
+  const { event } = format;
+  expect(event({ ...TIMED, title: 'a ]]> <b>', location: '&' })).toBe(
+    '<e><a><![CDATA[a ]]]]><![CDATA[> <b>: &]]></a><b><![CDATA[https://example.org/?a=1&b=2]]></b>7</e>',
+  );
+  expect(event({ ...TIMED, url: '' })).not.toContain('<b>');
+});
+
 test('members keep their order and their literals, without white space', () => {
   const text =
     '{"kind": "json", "event": {"b": 1.50, "2": [true, null, "{id}"], "1": {"x{{": -1e3}, "a": {}}}';
@@ -276,7 +285,7 @@ test.each<[string, string, string]>([
   [
     'a comment with a value',
     '{"kind":"xml","event":"<a><!-- {id} --></a>"}',
-    'x.json: event has a placeholder in a comment, a CDATA section or an instruction, where no value is possible.',
+    'x.json: event has a placeholder in a comment or an instruction, where no value is possible.',
   ],
 ])('%s is refused', (_what, text, sentence) => {
   expect(() => compileFormat(text, 'x.json', BERLIN)).toThrow(new FormatError(sentence));

@@ -597,6 +597,10 @@ describe('a service is written as it spells', () => {
     ['DataContractSerializer', nullable('i', '/>'), { emptyElement: '/>' }],
     ['DataContractSerializer of empty texts', nullable('i', ' />').replaceAll('>x<', '><')],
     [
+      'WriteCData',
+      `<L>${xmlEvent('a', '<Note><![CDATA[<b>&]]></Note>')}${xmlEvent('b', '<Note><![CDATA[]]></Note>')}</L>`,
+    ],
+    [
       'SecurityElement.Escape',
       `<L>${xmlEvent('a', '<Hall n="&amp;&quot;">&quot;B&apos;s&quot;\n&lt;&#228;&gt;</Hall>')}</L>`,
       { escape: '&amp;&quot;&apos;&lt;&#228;&gt;' },
