@@ -193,14 +193,14 @@ test.each<[string, object, object]>([
 test('an id that comes twice or not always is none, and a column that says the same of all is no category', () => {
   const event = { EventID: 7, GUID: 'x', kind: 'calendar#event', Titel: 'a', Start: '2026-03-01' };
   expect(eventOf([event, { ...event, GUID: 'y', valueOf: 1.5 }])).toMatchObject({
-    EventID: '{extra.EventID}',
+    EventID: '{extra.EventID:raw}',
     GUID: '{uid}',
     kind: '{extra.kind}',
-    valueOf: '{extra.valueOf?}',
+    valueOf: '{extra.valueOf:raw?}',
   });
-  expect(eventOf([event, { ...event, EventID: null }]).EventID).toBe('{extra.EventID|null}');
+  expect(eventOf([event, { ...event, EventID: null }]).EventID).toBe('{extra.EventID:raw|null}');
   expect(eventOf([null, false].map((AllDay) => ({ ...event, AllDay }))).AllDay).toBe('{allDay}');
-  expect(eventOf([event, { ...event, EventID: 2 ** 31 }]).EventID).toBe('{extra.EventID}');
+  expect(eventOf([event, { ...event, EventID: 2 ** 31 }]).EventID).toBe('{extra.EventID:raw}');
   const parts = [{ a: 1 }, { b: 1 }, { z: 1, a: 1, b: 1 }].map((part) => ({ ...event, ...part }));
   expect(Object.keys(eventOf(parts))).toEqual([...Object.keys(event), 'z', 'a', 'b']);
 });
@@ -285,7 +285,7 @@ test('an end that one event has before its start is told with the reason', () =>
 test.each([
   ['DurationMinutes', '{duration:min}'],
   ['DauerMin', '{duration:min}'],
-  ['Duration', '{extra.Duration}'],
+  ['Duration', '{extra.Duration:raw}'],
 ])('%s of 90 is %s', (name, expected) => {
   const event = { id: 1, title: 'a', start: '2026-03-01T09:00:00Z', [name]: 90 };
   expect(eventOf([event])[name]).toBe(expected);

@@ -1,9 +1,8 @@
 /** Finds which of the spellings that JSON and XML allow a service uses, so that the format writes the same one. */
-import { escapeRegExp } from '../../lib/text/regexp';
 import { ESCAPABLE, replaceParts } from '../json-spelling';
 import { referencesIn } from '../xml-text';
 import { ASIDE } from '../xml-tree';
-import type { Column, Sample } from './sample';
+import { type Column, isGiven, type Sample } from './sample';
 
 const JSON_STRING = /"(?:[^"\\]|\\.)*"/g;
 const JSON_DATE = /^"(\\?)\/Date\([-+\d]+\)\\?\/"$/;
@@ -100,15 +99,9 @@ export function escapesDates({ kind, answers }: Sample): boolean {
 }
 
 /**
- * Returns true for a column whose JSON a store would change: it sorts the members of objects, and writes a number such as
- * 12.50 in another way.
+ * Returns true for a column with other values than texts in JSON. The store would sort the members of an object and write
+ * 12.50 in another way, and an answer in XML has the same numbers as texts.
  */
-export function isRaw({ kind, answers }: Sample, { path, values }: Column): boolean {
-  if (kind !== 'json') return false;
-  const hasNumbers = (value: unknown) => /[{\d]/.test(JSON.stringify(value).replace(JSON_STRING, ''));
-  if (values.some((value) => typeof value === 'object' && value !== null && hasNumbers(value))) return true;
-  if (!values.some((value) => typeof value === 'number')) return false;
-  const member = new RegExp(`${escapeRegExp(JSON.stringify(path.at(-1)))}\\s*:\\s*(-?\\d[\\d.eE+-]*)`, 'g');
-  const numbers = Array.from(answers.join('\n').matchAll(member), ([, number = '']) => number);
-  return numbers.some((number) => number !== JSON.stringify(Number(number)));
+export function isRaw({ kind }: Sample, { values }: Column): boolean {
+  return kind === 'json' && values.some((value) => isGiven(value) && typeof value !== 'string');
 }
