@@ -199,12 +199,13 @@ class WrapperTemplate extends Template<Around> {
     const parts = partsAround(text, this.key, (sentence) => this.refuse(path, sentence));
     const [first = ''] = parts;
     const isOnly = parts.length === 1 && typeof first !== 'string';
-    if (isOnly && first.body !== 'count') {
+    const isNumber = isOnly && first.body === 'count';
+    if (isOnly && !first.body.startsWith('count')) {
       this.found.push({ path });
       return { outputs: [EVENTS] };
     }
     if (parts.some((part) => typeof part !== 'string')) this.counts.set(nameAt(path), COUNT);
     const outputs = parts.map((part) => (typeof part === 'string' ? escaped(part) : COUNT));
-    return { outputs: isOnly ? outputs : ['"', ...outputs, '"'] };
+    return { outputs: isNumber ? outputs : ['"', ...outputs, '"'] };
   }
 }

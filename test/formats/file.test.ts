@@ -143,13 +143,13 @@ test('members keep their order and their literals, without white space', () => {
 
 test('JSON is wrapped by list, single and none, or is bare', () => {
   const format = json('{id}', {
-    list: { d: { n: 1, l: '{events}', 'e}}': '' } },
+    list: { d: { n: 1, l: '{events}', 'e}}': '' }, N: '{count}', T: '{count:text}' },
     single: ['{event}'],
     none: { a: ['<'] },
     escape: '<',
   });
-  expect(format.list([TIMED, DAYS])).toBe('{"d":{"n":1,"l":[7,8],"e}":""}}');
-  expect(format.list([])).toBe('{"d":{"n":1,"l":[],"e}":""}}');
+  expect(format.list([TIMED, DAYS])).toBe('{"d":{"n":1,"l":[7,8],"e}":""},"N":2,"T":"2"}');
+  expect(format.list([])).toBe('{"d":{"n":1,"l":[],"e}":""},"N":0,"T":"0"}');
   expect(format.event(TIMED)).toBe('[7]');
   expect(format.event(undefined)).toBe('{"a":["\\u003c"]}');
   const bare = json('{id}');

@@ -372,10 +372,19 @@ describe('XML', () => {
 test('what is around the events is kept; their number is a count where its name says so', () => {
   const event = { Id: 7, Title: 'a{b}', Start: '2026-03-01' };
   expect(
-    inferred({ Count: 1, Total: 'all', ok: 1, page: 1, note: '{x}', of: [{ rows: 1, d: [event] }] }),
+    inferred({
+      Count: 1,
+      Rows: '1',
+      Total: 'all',
+      ok: 1,
+      page: 1,
+      note: '{x}',
+      of: [{ rows: 1, d: [event] }],
+    }),
   ).toMatchObject({
     list: {
       Count: '{count}',
+      Rows: '{count:text}',
       Total: 'all',
       ok: 1,
       page: 1,
