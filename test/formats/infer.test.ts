@@ -283,11 +283,12 @@ test('an end that one event has before its start is told with the reason', () =>
 });
 
 test.each([
+  ['Tags', '{extra.Tags.json:raw}', [90]],
   ['DurationMinutes', '{duration:min}'],
   ['DauerMin', '{duration:min}'],
   ['Duration', '{extra.Duration:raw}'],
-])('%s of 90 is %s', (name, expected) => {
-  const event = { id: 1, title: 'a', start: '2026-03-01T09:00:00Z', [name]: 90 };
+])('%s of 90 is %s', (name, expected, value: unknown = 90) => {
+  const event = { id: 1, title: 'a', start: '2026-03-01T09:00:00Z', [name]: value };
   expect(eventOf([event])[name]).toBe(expected);
 });
 

@@ -162,7 +162,12 @@ function filling({ bodies, sample }: Fields, extras: string[]): Fill {
       extras.push(shown);
       // A name that ends like a suffix gets a real suffix, so that its own ending is read as part of the name.
       const own = suffix(column) || (/\?$|\|(?:null|empty)$/.test(name) ? '|null' : '');
-      return `{extra.${name}${isRaw(sample, column) ? ':raw' : ''}${own}}`;
+      if (!isRaw(sample, column)) return `{extra.${name}${own}}`;
+      // An answer in XML may have a text of this name, which is the same for a number, but not for an object.
+      const ending = column.values.some((value) => typeof value === 'object' && value !== null)
+        ? '.json'
+        : '';
+      return `{extra.${name}${ending}:raw${own}}`;
     },
   };
 }
