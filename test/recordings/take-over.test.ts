@@ -120,6 +120,12 @@ test('record, format, import, serve, compare: same N, different 0', async () => 
       /^read 24, added 0, changed 24, unchanged 0, removed 0, refused 0(?!.*of SelectEvent left out)/s,
     ),
   });
+  // The answer without an event is an element of the event's name.
+  const texts = ['--for', 'EVENT_TEXT_FORMAT', '--format', 'file:EVENT_TEXT_FORMAT.json', 'recorded'];
+  expect(await program.run(['import', ...texts])).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^read 24, added 0, changed 0, unchanged 24, removed 0, refused 0/),
+  });
   const { url } = await program.serve(
     Object.fromEntries(settings.map((setting) => [setting, `file:${setting}.json`])),
   );
