@@ -125,7 +125,7 @@ async function recordedSamples(folder: string, setting: AnswersFor): Promise<Sam
   const { recordings } = await readRecordings(folder);
   const texts = answersFor(setting, folder, recordings.values()).answers.map(({ text }) => text);
   if (setting === 'LIST_FORMAT') return { name: folder, texts, none: 'has no list with an event.' };
-  const none = `has no answer of SelectEvent for ${setting} that is an event in JSON or XML: events-query record --events records some.`;
+  const none = `has no answer of SelectEvent for ${setting} that is an event in JSON or XML: record --events records some, and docs/events.md has the file of a text.`;
   return { name: folder, texts, of: 'events', none };
 }
 

@@ -149,7 +149,7 @@ function columnsOf({ leaves, hasHeader, clock }: Table, first: CsvRecord | undef
       const found =
         hasHeader && cells.length !== names.length
           ? { captures: [], unread: [`it has ${cells.length} values, and the header ${names.length}`] }
-          : readLeaves(read, (path) => cells[places.get(path) ?? -1] || undefined);
+          : readLeaves(read, ({ path }) => cells[places.get(path) ?? -1] || undefined);
       return readEvent(found, clock);
     },
   };

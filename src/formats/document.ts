@@ -31,8 +31,8 @@ const MAX_DEPTH = 64;
 const OF_ANSWERS = ['kind', 'event', 'list', 'order', 'empty', 'single', 'none'] as const;
 
 const KEYS_OF = {
-  json: [...OF_ANSWERS, 'escape'],
-  xml: [...OF_ANSWERS, 'emptyElement'],
+  json: [...OF_ANSWERS, 'escape', 'space'],
+  xml: [...OF_ANSWERS, 'escape', 'emptyElement'],
   csv: ['kind', 'event', 'order', 'empty', 'delimiter', 'encoding', 'skip', 'header'],
 } as const;
 

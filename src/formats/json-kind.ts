@@ -10,6 +10,7 @@ import {
   type Path,
   valuesAround,
 } from './json-read';
+import { spelling } from './json-spelling';
 import { Leaf, memberName, type Output, readSegments, type Write, writer } from './leaf';
 import { listWriter } from './list-order';
 import { readPlaceholder } from './placeholder';
@@ -33,7 +34,7 @@ export function planJson(file: FormatDocument): Plan {
     clock: file.clock,
   };
   const { list, single } = shape;
-  const escaping = escapes(file);
+  const spelled = spelling(file);
   return {
     reader: jsonReader(shape),
     placeholders: [
@@ -43,9 +44,9 @@ export function planJson(file: FormatDocument): Plan {
     format: {
       source: 'rows',
       list: listWriter(file, (rows) =>
-        escaping(wrapped(list.template, listOf(rows, write, list.key), rows.length)),
+        spelled(wrapped(list.template, listOf(rows, write, list.key), rows.length)),
       ),
-      event: (row) => escaping(row === undefined ? shape.none : wrapped(single.template, write(row), 1)),
+      event: (row) => spelled(row === undefined ? shape.none : wrapped(single.template, write(row), 1)),
     },
   };
 }
@@ -70,7 +71,7 @@ interface Planned {
 const separated = (all: readonly (readonly Output[])[]): Output[] =>
   all.flatMap((one, index) => (index === 0 ? one : [',', ...one]));
 
-/** Compiles a value of a format file to JSON without white space. */
+/** Compiles a value of a format file to compact JSON. */
 abstract class Template<Member extends Around | 'event'> {
   /** These are the paths of all members, as `nameAt` writes them. */
   readonly names = new Set<string>();
@@ -198,28 +199,13 @@ class WrapperTemplate extends Template<Around> {
     const parts = partsAround(text, this.key, (sentence) => this.refuse(path, sentence));
     const [first = ''] = parts;
     const isOnly = parts.length === 1 && typeof first !== 'string';
-    if (isOnly && first.body !== 'count') {
+    const isNumber = isOnly && first.body === 'count';
+    if (isOnly && !first.body.startsWith('count')) {
       this.found.push({ path });
       return { outputs: [EVENTS] };
     }
     if (parts.some((part) => typeof part !== 'string')) this.counts.set(nameAt(path), COUNT);
     const outputs = parts.map((part) => (typeof part === 'string' ? escaped(part) : COUNT));
-    return { outputs: isOnly ? outputs : ['"', ...outputs, '"'] };
+    return { outputs: isNumber ? outputs : ['"', ...outputs, '"'] };
   }
-}
-
-/** These occur in JSON only inside of strings, so they can be escaped in the whole text. */
-export const ESCAPABLE = /^(?:[!#$%&'()*/;<=>?@^_`|~]|[^\0-\x7f](?:-\uffff)?|\ud800-\udfff)+$/;
-
-/** Returns a function that escapes characters in JSON in addition to those that JSON requires. */
-function escapes(file: FormatDocument): (json: string) => string {
-  const characters = file.value('escape', "characters such as /<>&'", (text) => ESCAPABLE.test(text));
-  if (characters === undefined) return (json) => json;
-  const found = new RegExp(`\\\\.|[${characters.replace('^', '\\^')}]`, 'g');
-  return (json) => json.replace(found, (one) => (one.length > 1 ? one : escapeOf(one)));
-}
-
-export function escapeOf(character: string): string {
-  if (character === '/') return '\\/';
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

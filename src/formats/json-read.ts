@@ -7,7 +7,9 @@ import type { Clock } from '../lib/time/clock';
 import type { Leaf } from './leaf';
 import type { Placeholder } from './placeholder';
 import { NO_EVENTS, type PlanReader, type ReadEvent, readEvent, readLeaves } from './read';
+import { compactJson, type TreeNode, treeOf } from './tree';
 import { differenceOf, EMPTY_HINT, type WrapperValues } from './wrapper';
+import { MAX_DEPTH as MAX_TREE_DEPTH } from './xml-tree';
 
 /** A path leads to a value in JSON by names of members and indexes of elements from 0. */
 export type Path = readonly (string | number)[];
@@ -41,12 +43,19 @@ export interface JsonShape {
   readonly clock: Clock;
 }
 
-/** Represents an event of an answer. It has a key if the events are members of an object. */
-type FoundValue = readonly [key: string | undefined, value: unknown];
+/** Represents an event of an answer. */
+interface FoundEvent {
+  readonly value: unknown;
+  /** A format needs the event as it is written only for raw fields. */
+  readonly node: TreeNode | undefined;
+  /** This is its name if the events are members of an object. */
+  readonly key?: string;
+}
 
 export function jsonReader(shape: JsonShape): PlanReader {
   const { list, single } = shape;
   const none = parseJson(shape.none);
+  const hasRaw = shape.leaves.some(({ only }) => only?.isRaw);
   // If the whole answer is an object of events by their ids, one event in an object looks like a list of one.
   const isEither = list.key !== undefined && list.path.length === 0;
   return {
@@ -57,13 +66,17 @@ export function jsonReader(shape: JsonShape): PlanReader {
       if (answer === undefined && text !== shape.none)
         return `it is ${text === '' ? 'empty' : `not JSON: ${quoted(text)}`}${EMPTY_HINT}`;
       if (isDeepStrictEqual(answer, none)) return { ...NO_EVENTS, isList: shape.saysNone };
-      const listed = listIn(valueAt(answer, list.path), list.key !== undefined);
+      const root = hasRaw ? treeOf(text) : undefined;
+      if (hasRaw && root === undefined) return `it is nested deeper than ${MAX_TREE_DEPTH} levels`;
+      const listed = listIn(answer, list, root);
       const only = valueAt(answer, single.path);
-      const fitting = listed?.filter(([, event]) => fitsEvent(shape, event)).length ?? 0;
+      const fitting = listed?.filter(({ value }) => fitsEvent(shape, value)).length ?? 0;
       const isSingle = fitsEvent(shape, only);
       const mayBeList = fitting > 0 || listed?.length === 0;
       const isList = mayBeList && (!isSingle || (fitting === listed?.length && !isEither));
-      const events: readonly FoundValue[] = isList ? (listed ?? []) : [[undefined, only]];
+      const events: readonly FoundEvent[] = isList
+        ? (listed ?? [])
+        : [{ value: only, node: root && nodeAt(root, single.path) }];
       const { values, path } = isList || !isSingle ? list : single;
       const varying = differenceOf(values, valuesAround(answer, path), events.length);
       if (typeof varying === 'string') return varying;
@@ -72,7 +85,7 @@ export function jsonReader(shape: JsonShape): PlanReader {
         return `${place} of events${EMPTY_HINT}`;
       }
       const unnamed = new Set<string>();
-      for (const [, event] of events) addUnnamed(event, [], shape.names, unnamed);
+      for (const { value } of events) addUnnamed(value, [], shape.names, unnamed);
       return {
         events: events.map((one) => eventOf(shape, one)),
         unnamed: [...unnamed],
@@ -83,8 +96,12 @@ export function jsonReader(shape: JsonShape): PlanReader {
   };
 }
 
-function eventOf(shape: JsonShape, [key, event]: FoundValue): ReadEvent {
-  const { captures, unread } = readLeaves(shape.leaves, (path) => valueAt(event, path));
+function eventOf(shape: JsonShape, { key, value: event, node }: FoundEvent): ReadEvent {
+  const { captures, unread } = readLeaves(shape.leaves, ({ path, only }) => {
+    const value = valueAt(event, path);
+    const source = only?.isRaw && value !== null && node !== undefined ? nodeAt(node, path) : undefined;
+    return source === undefined ? value : compactJson(source.text.slice(source.at, source.end));
+  });
   if (key !== undefined && shape.list.key !== undefined)
     captures.push({
       placeholder: shape.list.key,
@@ -108,9 +125,28 @@ function addUnnamed(value: unknown, path: Path, names: ReadonlySet<string>, unna
   }
 }
 
-function listIn(value: unknown, isKeyed: boolean): readonly FoundValue[] | undefined {
-  if (isKeyed) return isObject(value) ? Object.entries(value) : undefined;
-  return Array.isArray(value) ? value.map((event) => [undefined, event] as const) : undefined;
+/** @param root the tree of the answer, or `undefined` if no leaf needs it */
+function listIn(
+  answer: unknown,
+  { path, key }: JsonWrapper,
+  root: TreeNode | undefined,
+): readonly FoundEvent[] | undefined {
+  const value = valueAt(answer, path);
+  const nodes = root && nodeAt(root, path)?.children;
+  if (key === undefined)
+    return Array.isArray(value)
+      ? value.map((event, index) => ({ value: event, node: nodes?.[index] }))
+      : undefined;
+  if (!isObject(value)) return undefined;
+  const named = new Map(nodes?.map((node) => [node.name, node]));
+  return Object.entries(value).map(([name, event]) => ({ value: event, node: named.get(name), key: name }));
+}
+
+function nodeAt(root: TreeNode, path: Path): TreeNode | undefined {
+  let node: TreeNode | undefined = root;
+  for (const step of path)
+    node = typeof step === 'number' ? node?.children[step] : node?.children.find(({ name }) => name === step);
+  return node;
 }
 
 /** A format file may nest this deep. Anything deeper in an answer counts as one value. */

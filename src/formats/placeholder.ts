@@ -1,4 +1,4 @@
-import type { JsonValue } from '../lib/json';
+import { type JsonValue, parseJson } from '../lib/json';
 import { quoted } from '../lib/text/quoted';
 import type { Clock } from '../lib/time/clock';
 import { DAY } from '../lib/time/dates';
@@ -40,6 +40,8 @@ export interface Placeholder {
   readonly isClock?: boolean;
   /** A JSON string that is only this placeholder becomes a value of this type. `json` keeps an extra field's type. */
   readonly type: 'text' | 'number' | 'boolean' | 'json';
+  /** If this is true, the value is the JSON of an answer as it is written there, and not what it means. */
+  readonly isRaw?: boolean;
   /** If the value is empty, its member, element or cell stays, is left out, or becomes null. */
   readonly whenEmpty: 'stays' | 'leaves' | 'null';
   /** This regular expression without groups matches what `text` returns. `undefined` means any text. */
@@ -84,7 +86,10 @@ export function readPlaceholder(body: string, clock: Clock): Placeholder | strin
 const SUFFIX = /(?<!\\)\?$|\|(?:null|empty)$/;
 
 /** Represents the part of a placeholder that depends on its field. Without `json`, `type` decides about quotes. */
-type Shown = Pick<Placeholder, 'field' | 'isClock' | 'type' | 'matches' | 'text' | 'isEmpty' | 'read'> &
+type Shown = Pick<
+  Placeholder,
+  'field' | 'isClock' | 'isRaw' | 'type' | 'matches' | 'text' | 'isEmpty' | 'read'
+> &
   Partial<Pick<Placeholder, 'json'>>;
 
 type Read = Placeholder['read'];
@@ -191,14 +196,15 @@ function trimmed(value: unknown): string {
   return typeof value === 'object' ? '' : String(value).trim();
 }
 
-/** An extra field may have a form that says how many decimals its number has. */
-const DECIMALS = /:0\.(0+)$/;
+/** An extra field may have a form: its JSON as it is written, or the number of its decimals. */
+export const EXTRA_FORM = /:(?:raw|0\.(0+))$/;
 
 function extraField(body: string): Shown | string {
-  const decimals = DECIMALS.exec(body)?.[1]?.length;
-  const name = body.replace(DECIMALS, '');
+  const [given = '', zeros] = EXTRA_FORM.exec(body) ?? [];
+  const name = body.slice(0, body.length - given.length);
   if (name === '') return 'extra. needs the name of a field after it';
-  const form = decimals === undefined ? undefined : decimalForm(decimals);
+  const isRaw = given === ':raw';
+  const form = zeros === undefined ? undefined : decimalForm(zeros.length);
   const held = ({ extra }: EventRow) =>
     extra !== undefined && Object.hasOwn(extra, name) ? extra[name] : undefined;
   const text = (event: EventRow) => {
@@ -209,10 +215,16 @@ function extraField(body: string): Shown | string {
   return {
     field: 'extra',
     type: 'json',
+    isRaw,
     matches: form?.matches,
     text,
     // A missing extra field is an empty text, like an empty field.
-    json: (event) => form?.write(held(event)) ?? JSON.stringify(held(event)) ?? '""',
+    json: (event) => {
+      const value = held(event);
+      // The text of a raw field may come from somewhere else, and must not break the answer.
+      if (isRaw && typeof value === 'string' && parseJson(value) !== undefined) return value;
+      return form?.write(value) ?? JSON.stringify(value) ?? '""';
+    },
     isEmpty: (event) => (held(event) ?? null) === null,
     read: (value, { extra }) => {
       // The cast is safe, because a captured value is a text or comes from JSON.

@@ -123,15 +123,16 @@ interface FoundValues {
   readonly unread: readonly string[];
 }
 
-/** @param valueAt returns the value at a path; `undefined` and null mean that the event has none */
+/** @param valueIn returns the value in the place of a leaf; `undefined` and null mean that the event has none */
 export function readLeaves<Path>(
   leaves: readonly Leaf<Path>[],
-  valueAt: (path: Path) => unknown,
+  valueIn: (leaf: Leaf<Path>) => unknown,
 ): { captures: Capture[]; unread: string[] } {
   const captures: Capture[] = [];
   const unread: string[] = [];
-  for (const { path, name, read } of leaves) {
-    const value = valueAt(path);
+  for (const leaf of leaves) {
+    const { name, read } = leaf;
+    const value = valueIn(leaf);
     if (read === undefined || value === undefined || value === null) continue;
     const found = read(value);
     if (found === undefined) unread.push(`${name} does not match its text in the format in exactly one way`);

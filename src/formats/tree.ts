@@ -58,6 +58,11 @@ export function jsonTree(text: string, maxDepth: number): TreeNode | { problem: 
   return { problem: `is not JSON: ${what}`, offset: error?.offset ?? 0 };
 }
 
+/** Removes the white space between the parts of JSON. */
+export function compactJson(json: string): string {
+  return json.replace(/("(?:[^"\\]|\\.)*")|\s+/g, (_, text = '') => text);
+}
+
 /** Returns the offset of the first bracket that opens one level too many. */
 export function bracketBeyond(text: string, maxDepth: number): number | undefined {
   let depth = 0;

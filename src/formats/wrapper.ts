@@ -12,8 +12,8 @@ export const RESERVED_SENTENCE = 'contains U+E000 or U+E001, which are reserved 
 /** Lists the placeholders that the members around the events may have. The first one must occur exactly once. */
 export const AROUND = {
   list: {
-    allowed: ['events', 'count'],
-    sentence: 'the only placeholders allowed there are {events} and {count}',
+    allowed: ['events', 'count', 'count:text'],
+    sentence: 'the only placeholders allowed there are {events}, {count} and {count:text}',
   },
   single: { allowed: ['event'], sentence: 'the only placeholder allowed there is {event}' },
   none: { allowed: [], sentence: 'there is no event there that a placeholder could show' },

@@ -6,15 +6,17 @@ import type { Plan } from './read';
 import { RESERVED, RESERVED_SENTENCE, wrapped } from './wrapper';
 import { type XmlLeaf, type XmlShape, xmlReader } from './xml-read';
 import {
+  type Escape,
   emptyElements,
-  escapeAttribute,
-  escapeText,
+  emptyEnding,
+  escaper,
+  inCdata,
   parseTemplate,
   STAND_IN,
   STAND_INS,
   standIn,
 } from './xml-text';
-import { attributesIn, type Element, indentBefore, SPECIAL_MARKUP } from './xml-tree';
+import { attributesIn, CDATA, type Element, indentBefore, SPECIAL_MARKUP } from './xml-tree';
 import { keysIn, valuesIn } from './xml-values';
 import { BARE, partsOf, xmlWrapper } from './xml-wrapper';
 
@@ -24,8 +26,11 @@ export function planXml(file: FormatDocument): Plan {
   const none = partsOf(file, 'none')?.join('') ?? wrapped(list.template, '', 0);
   const eventText = file.value('event') ?? '';
   const [, prefix = 'xsi'] = XSI.exec(list.template + eventText) ?? [];
-  const { write, placeholders, shape } = planEvent(eventText, `${prefix}:nil`, file);
-  const shorten = emptyElements(file);
+  const ending = emptyEnding(file);
+  // All serializers of .NET close an element without a value in its own tag, whatever they do with an empty text.
+  const nil = ` ${prefix}:nil="true"${ending ?? ' />'}`;
+  const { write, placeholders, shape } = planEvent(eventText, { nil, escaped: escaper(file) }, file);
+  const shorten = emptyElements(ending);
   return {
     reader: shape && xmlReader({ ...shape, list, single, none, clock: file.clock }),
     placeholders,
@@ -39,6 +44,12 @@ export function planXml(file: FormatDocument): Plan {
   };
 }
 
+interface XmlSpelling {
+  /** It ends the tag of an element without a value. */
+  readonly nil: string;
+  readonly escaped: Escape;
+}
+
 interface EventPlan {
   readonly write: Write;
   readonly placeholders: readonly Placeholder[];
@@ -49,7 +60,7 @@ interface EventPlan {
 /** Finds the prefix of `xsi:nil`. */
 const XSI = /xmlns:(\w+)=["']http:\/\/www\.w3\.org\/2001\/XMLSchema-instance["']/;
 
-function planEvent(text: string, nilName: string, { clock, problems }: FormatDocument): EventPlan {
+function planEvent(text: string, spelling: XmlSpelling, { clock, problems }: FormatDocument): EventPlan {
   const refuse = (sentence: string): EventPlan => {
     problems.add('event', sentence);
     return { write: () => '', placeholders: [] };
@@ -61,12 +72,9 @@ function planEvent(text: string, nilName: string, { clock, problems }: FormatDoc
   const source = segments.map((segment) => (isPlaceholder(segment) ? standIn(count++) : segment)).join('');
   const roots = parseTemplate(source);
   if (typeof roots === 'string') return refuse(roots);
-  if (source.match(SPECIAL_MARKUP)?.some((aside) => STAND_IN.test(aside))) {
-    return refuse(
-      'has a placeholder in a comment, a CDATA section or an instruction, where no value is possible.',
-    );
-  }
-  const template = new EventTemplate(source, placeholders, nilName);
+  if (source.match(SPECIAL_MARKUP)?.some((aside) => STAND_IN.test(aside) && !CDATA.test(aside)))
+    return refuse('has a placeholder in a comment or an instruction, where no value is possible.');
+  const template = new EventTemplate(source, placeholders, spelling);
   const write = writer(template.outputs(roots, 0, source.length));
   for (const one of placeholders)
     if (one.whenEmpty !== 'stays' && !template.optional.has(one))
@@ -116,7 +124,7 @@ const outside = (source: string, { from, to }: Element) => source.slice(0, from)
  *
  *     <Event id="7">
  *       <Name>A concert</Name>
- *       <Where xsi:nil="true"></Where>
+ *       <Where xsi:nil="true" />
  *     </Event>
  */
 class EventTemplate {
@@ -126,7 +134,7 @@ class EventTemplate {
   constructor(
     private readonly text: string,
     private readonly placeholders: readonly Placeholder[],
-    private readonly nilName: string,
+    private readonly spelling: XmlSpelling,
   ) {}
 
   /** Returns the output between two offsets of the text, which contain these elements. */
@@ -134,22 +142,22 @@ class EventTemplate {
     const outputs: Output[] = [];
     let at = from;
     for (const element of elements) {
-      const { name, from: tag, opened, children } = element;
+      const { from: tag, opened, children } = element;
       const content = this.#contentOf(element);
       const nullable =
         children.length === 0 && content.length === 0 ? this.#optional(element.text) : undefined;
       const indent = content.length > 0 || nullable ? indentBefore(this.text, tag) : '';
       const whole = [indent, ...this.#tag(tag, opened), ...this.outputs(children, opened, element.to)];
-      outputs.push(...this.#texts(at, tag - indent.length, escapeText));
+      outputs.push(...this.#texts(at, tag - indent.length));
       if (content.length > 0) outputs.push(unlessEmpty(content, whole, []));
       else if (nullable === undefined) outputs.push(...whole);
       else {
-        const nil = [indent, ...this.#tag(tag, opened - 1), ` ${this.nilName}="true"></${name}>`];
+        const nil = [indent, ...this.#tag(tag, opened - 1), this.spelling.nil];
         outputs.push(unlessEmpty([nullable], whole, nil));
       }
       at = element.to;
     }
-    return [...outputs, ...this.#texts(at, to, escapeText)];
+    return [...outputs, ...this.#texts(at, to)];
   }
 
   /**
@@ -175,7 +183,7 @@ class EventTemplate {
     let at = from;
     for (const { source, before, end, quote } of attributesIn(this.text.slice(from, to))) {
       const only = this.#optional(source);
-      const whole = this.#texts(from + before, from + end, (text) => escapeAttribute(text, quote));
+      const whole = this.#texts(from + before, from + end, quote);
       outputs.push(this.text.slice(at, from + before));
       outputs.push(...(only === undefined ? whole : [unlessEmpty([only], whole, [])]));
       at = from + end;
@@ -191,10 +199,16 @@ class EventTemplate {
     return only;
   }
 
-  #texts(from: number, to: number, escaped: (text: string) => string): Output[] {
-    return segmentsIn(this.text.slice(from, to), this.placeholders).map(
-      (one): Output => (isPlaceholder(one) ? (event) => escaped(one.text(event)) : one),
-    );
+  /** @param quote the quotation mark around the text, if it is that of an attribute */
+  #texts(from: number, to: number, quote?: string): Output[] {
+    const { escaped } = this.spelling;
+    const parts = this.text.slice(from, to).split(CDATA);
+    return parts.flatMap((part, index) => {
+      const write = index % 2 === 0 ? escaped : inCdata;
+      return segmentsIn(part, this.placeholders).map(
+        (one): Output => (isPlaceholder(one) ? (event) => write(one.text(event), quote) : one),
+      );
+    });
   }
 }
 

@@ -43,11 +43,11 @@ export function xmlReader(shape: XmlShape): PlanReader {
       const text = given.trim();
       const roots = parseXml(text);
       if (typeof roots === 'string') return `it ${roots}`;
+      if (shape.none.trim() === text) return NO_EVENTS;
       const places = [shape.list, shape.single].map(({ path }) => placeOf(roots, path));
       const place = places.find(({ length }) => length > 0);
       const events = outermost(place?.flatMap(({ children }) => children) ?? roots, element);
       const isEmpty = events.length === 0;
-      if (isEmpty && shape.none.trim() === text) return NO_EVENTS;
       if (isEmpty && !isMarkup(text))
         return `it has no element ${shape.element}, but ${quoted(text)}${EMPTY_HINT}`;
       const list = difference(shape.list, roots, events);
@@ -59,7 +59,7 @@ export function xmlReader(shape: XmlShape): PlanReader {
       const unnamed = new Set<string>();
       const read = events.map((event): ReadEvent => {
         const values = valuesIn(event, shape.keys);
-        const { captures, unread } = readLeaves(shape.leaves, (path) => {
+        const { captures, unread } = readLeaves(shape.leaves, ({ path }) => {
           const value = values.get(path);
           return value?.isNil ? undefined : value?.text;
         });

@@ -1,5 +1,5 @@
 /** Writes text in XML, and marks the places of placeholders in XML while it is parsed. */
-import { ENTITIES, NOT_XML } from '../lib/text/markup';
+import { ENTITIES, NOT_XML, unescapeMarkup } from '../lib/text/markup';
 import type { FormatDocument } from './document';
 import { type Element, parseXml } from './xml-tree';
 
@@ -14,6 +14,9 @@ export function parseTemplate(text: string): readonly Element[] | string {
   return typeof roots === 'string' ? `${roots.replace(/[\ue000\ue001]/g, '')}.` : roots;
 }
 
+/** Escapes the text between tags, or the value of an attribute with this quote. */
+export type Escape = (text: string, quote?: string) => string;
+
 const REFERENCES: Readonly<Record<string, string>> = { ...ENTITIES, '\r': '&#xD;', '\n': '&#xA;' };
 const reference = (character: string) => REFERENCES[character] ?? character;
 
@@ -21,20 +24,42 @@ const UNSOUND = new RegExp(`[${NOT_XML}]`, 'g');
 const IN_TEXT = new RegExp(`[&<>\\ud800-\\udfff${NOT_XML}]`);
 const IN_ATTRIBUTE = new RegExp(`[&<>"'\\r\\n\\ud800-\\udfff${NOT_XML}]`);
 
-/** Escapes text between tags, as .NET's XmlTextWriter does it: line ends stay. */
-export function escapeText(text: string): string {
-  return IN_TEXT.test(text) ? wellFormed(text).replace(/[&<>]/g, reference) : text;
-}
-
 /**
- * Escapes the value of an attribute, as .NET's XmlTextWriter does it: tabs stay, and so does the quote that does not
+ * Escapes as .NET's XmlTextWriter does it: in a text line ends stay, in an attribute tabs, and the quote that does not
  * end the value.
  */
-export function escapeAttribute(text: string, quote: string): string {
-  if (!IN_ATTRIBUTE.test(text)) return text;
+const asXmlTextWriter: Escape = (text, quote) => {
+  if (!(quote === undefined ? IN_TEXT : IN_ATTRIBUTE).test(text)) return text;
+  if (quote === undefined) return wellFormed(text).replace(/[&<>]/g, reference);
   return wellFormed(text).replace(/[&<>"'\r\n]/g, (one) =>
     /["']/.test(one) && one !== quote ? one : reference(one),
   );
+};
+
+const REFERENCE = /&(?:#\d+|#x[\da-f]+|[a-z]+);/gi;
+
+/** Returns the references in XML, each by the character that it stands for. */
+export function referencesIn(xml: string): readonly (readonly [character: string, reference: string])[] {
+  return [...new Set(xml.match(REFERENCE))].map((one) => [unescapeMarkup(one), one]);
+}
+
+/** Returns the function that escapes values: by the references that `escape` lists, or as XmlTextWriter does it. */
+export function escaper(file: FormatDocument): Escape {
+  const isKnown = (text: string) =>
+    text.replace(REFERENCE, '') === '' &&
+    referencesIn(text).every(([{ length }, one]) => length < one.length);
+  const listed = file.value('escape', 'references such as "&amp;&lt;&gt;&quot;&apos;"', isKnown);
+  if (listed === undefined) return asXmlTextWriter;
+  const references = new Map(referencesIn(listed));
+  return (text, quote) =>
+    Array.from(wellFormed(text), (one) => references.get(one) ?? (one === quote ? reference(one) : one)).join(
+      '',
+    );
+}
+
+/** Escapes text in a CDATA section, as XmlWriter does it: the end of a section begins another one. */
+export function inCdata(text: string): string {
+  return wellFormed(text).replaceAll(']]>', ']]]]><![CDATA[>');
 }
 
 /** Characters that XML does not allow become U+FFFD. */
@@ -42,12 +67,13 @@ function wellFormed(text: string): string {
   return text.toWellFormed().replace(UNSOUND, '\ufffd');
 }
 
-/**
- * Reads how the tag of an empty element ends: ` />` or `/>`.
- * @returns a function that rewrites all empty elements to this form; without the member they keep their end tags
- */
-export function emptyElements(file: FormatDocument): (xml: string) => string {
-  const ending = file.value('emptyElement', '" />" or "/>"', (text) => /^ ?\/>$/.test(text));
+/** Reads how the tag of an empty element ends: ` />` or `/>`. Without the member these elements have end tags. */
+export function emptyEnding(file: FormatDocument): string | undefined {
+  return file.value('emptyElement', '" />" or "/>"', (text) => /^ ?\/>$/.test(text));
+}
+
+/** Returns a function that rewrites all empty elements to an ending. */
+export function emptyElements(ending: string | undefined): (xml: string) => string {
   if (ending === undefined) return (xml) => xml;
   return (xml) => xml.replace(/<([^\s<>/!?]+)([^<>]*)><\/\1>/g, `<$1$2${ending}`);
 }

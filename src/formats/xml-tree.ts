@@ -90,6 +90,9 @@ function textIn(source: string): string {
 /** Matches CDATA sections, comments and instructions. */
 export const SPECIAL_MARKUP = /(<!\[CDATA\[[\s\S]*?\]\]>|<!--[\s\S]*?-->|<\?[\s\S]*?\?>)/g;
 
+/** Matches a CDATA section, without the `g` that would make `test` depend on the test before. */
+export const CDATA = /(<!\[CDATA\[[\s\S]*?\]\]>)/;
+
 /** Matches the delimiters of a CDATA section, and whole comments and instructions. */
 const NO_TEXT = /^<!\[CDATA\[|\]\]>$|^<[\s\S]*>$/g;
 

@@ -314,6 +314,20 @@ test.each([
   });
 });
 
+test('a raw value is its JSON without white space, in a list, an object of events and an answer of one', () => {
+  const event = { Title: '{title}', Fee: '{extra.fee:raw|null}', Tag: '{extra.tag:raw?}' };
+  const one = '{"Title":"a","Fee": { "Net" : 1.50,\n"At":"x : \\"y\\"" },"Tag":"\\u0041"}';
+  const other = '{"Title":"b","Fee":null}';
+  const extras = [{ fee: '{"Net":1.50,"At":"x : \\"y\\""}', tag: '"\\u0041"' }, {}];
+  const extrasOf = (members: object, answer: string) =>
+    formatReader(compile(json(event, members)))
+      .read(answer)
+      .events.map(({ draft }) => draft.extra);
+  expect(extrasOf({ list: { d: '{events}' } }, `{"d":[${one},${other}]}`)).toEqual(extras);
+  expect(extrasOf({ list: { '{uid}': '{events}' } }, `{"9":${other},"a":${one}}`)).toEqual(extras.reverse());
+  expect(extrasOf({ single: [0, { d: '{event}' }] }, `[0,{"d":${one}}]`)).toEqual([extras[1]]);
+});
+
 test('a number with the decimals of its form is a number, from a table and XML too', () => {
   const prices = { title: '{title}', one: '{extra.one:0.00}', other: '{extra.other:0.0|null}' };
   const [event] = read(json(prices), '[{"title":"a","one":8.00,"other":-7.50}]').events;

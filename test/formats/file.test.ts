@@ -100,6 +100,8 @@ test.each<[string, string, string]>([
   ['{extra.Dr. Who}', '0', '""'],
   ['{extra.Dr. Who:0.00|null}', '0.00', 'null'],
   ['{extra.note:0.0}', '"x\\"y"', '""'],
+  ['{extra.note:raw}', '"x\\"y"', '""'],
+  ['{extra.organizer:raw|null}', '{"name":"Ann","ids":[1,2]}', 'null'],
   ['{extra.note} {extra.organizer}', '"x\\"y {\\"name\\":\\"Ann\\",\\"ids\\":[1,2]}"', '" "'],
   ['{extra.constructor|null}', 'null', 'null'],
   ['{{{id}}} {{title}}', '"{7} {title}"', '"{8} {title}"'],
@@ -113,6 +115,24 @@ test('an element that is left out takes its line along, and no text', () => {
   expect(written('<e>x\n  <b>{location?}</b><c/></e>')).toBe('<e>x\n  <c/></e>');
 });
 
+test('values are escaped by the listed references alone, and what is listed empty is a plain text', () => {
+  const event = '<e t="{title}" s=\'{title}\'>{title}</e>';
+  expect(xml(event, { escape: '&amp;&#60;&quot;' }).event(TIMED)).toBe(
+    "<e t=\"Talk, &quot;A &amp; B&quot; &#60;i>'\" s='Talk, &quot;A &amp; B&quot; &#60;i>&#39;'>Talk, &quot;A &amp; B&quot; &#60;i>'</e>",
+  );
+  const text = xml('{title}: {start@local:HH:mm}', { escape: '', none: '-' });
+  expect([text.event(TIMED), text.event(undefined)]).toEqual(['Talk, "A & B" <i>\': 21:05', '-']);
+});
+
+test('a CDATA section has the value as it is, and an end in it begins another section', () => {
+  const format = xml('<e><a><![CDATA[{title}: {location}]]></a><b><![CDATA[{url?}]]></b>{id}</e>');
+  const { event } = format;
+  expect(event({ ...TIMED, title: 'a ]]> <b>', location: '&' })).toBe(
+    '<e><a><![CDATA[a ]]]]><![CDATA[> <b>: &]]></a><b><![CDATA[https://example.org/?a=1&b=2]]></b>7</e>',
+  );
+  expect(event({ ...TIMED, url: '' })).not.toContain('<b>');
+});
+
 test('members keep their order and their literals, without white space', () => {
   const text =
     '{"kind": "json", "event": {"b": 1.50, "2": [true, null, "{id}"], "1": {"x{{": -1e3}, "a": {}}}';
@@ -123,13 +143,13 @@ test('members keep their order and their literals, without white space', () => {
 
 test('JSON is wrapped by list, single and none, or is bare', () => {
   const format = json('{id}', {
-    list: { d: { n: 1, l: '{events}', 'e}}': '' } },
+    list: { d: { n: 1, l: '{events}', 'e}}': '' }, N: '{count}', T: '{count:text}' },
     single: ['{event}'],
     none: { a: ['<'] },
     escape: '<',
   });
-  expect(format.list([TIMED, DAYS])).toBe('{"d":{"n":1,"l":[7,8],"e}":""}}');
-  expect(format.list([])).toBe('{"d":{"n":1,"l":[],"e}":""}}');
+  expect(format.list([TIMED, DAYS])).toBe('{"d":{"n":1,"l":[7,8],"e}":""},"N":2,"T":"2"}');
+  expect(format.list([])).toBe('{"d":{"n":1,"l":[],"e}":""},"N":0,"T":"0"}');
   expect(format.event(TIMED)).toBe('[7]');
   expect(format.event(undefined)).toBe('{"a":["\\u003c"]}');
   const bare = json('{id}');
@@ -143,7 +163,7 @@ test('XML is escaped for its place, ? leaves out elements and attributes, and |n
   expect(format.list([TIMED, { ...DAYS, description: '', category: '' }])).toBe(
     '<?xml version="1.0"?><all n="2">' +
       '<e id="7" t="Talk, &quot;A &amp; B&quot; &lt;i&gt;\'">\n <n>Talk, "A &amp; B" &lt;i&gt;\' &amp; https://example.org/?a=1&amp;b=2</n><d a="c">one\ntwo\\three</d></e>' +
-      '<e id="8" t="Talk, &quot;A &amp; B&quot; &lt;i&gt;\'" l=\'Hall\'>\n <n>Talk, "A &amp; B" &lt;i&gt;\' &amp; https://example.org/?a=1&amp;b=2</n><w>Hall</w><d xsi:nil="true"></d></e>' +
+      '<e id="8" t="Talk, &quot;A &amp; B&quot; &lt;i&gt;\'" l=\'Hall\'>\n <n>Talk, "A &amp; B" &lt;i&gt;\' &amp; https://example.org/?a=1&amp;b=2</n><w>Hall</w><d xsi:nil="true" /></e>' +
       '</all>',
   );
   const quoted = { ...TIMED, description: `a\r\n\tb"'` };
@@ -219,6 +239,11 @@ test.each<[string, string, string]>([
     '{"kind":"json","event":"{id}","escape":"é-à"}',
     'x.json: escape must be characters such as /<>&\', not "é-à".',
   ],
+  ...['" "', '{":":";"}', '{",x":", "}', '{":":1}'].map((space): [string, string, string] => [
+    `the white space ${space}`,
+    `{"kind":"json","event":"{id}","space":${space}}`,
+    'x.json: space must be an object such as {":": ": ", ",1": ",\\r\\n"}: each of [ { , : ] } with the white space beside it, at all depths or at one.',
+  ]),
   [
     'an escape of the backslash',
     '{"kind":"json","event":"{id}","escape":"\\\\"}',
@@ -245,6 +270,11 @@ test.each<[string, string, string]>([
     '{"kind":"xml","event":"<a><b>{url?}{id}</b><c>{url?}<d/></c></a>"}',
     `${LEFT_OUT}\n${LEFT_OUT}`,
   ],
+  ...['<', '&foo;', '&#1114112;', '&amp; &lt;'].map((given): [string, string, string] => [
+    `the reference ${given}`,
+    JSON.stringify({ kind: 'xml', event: '<e>{id}</e>', escape: given }),
+    `x.json: escape must be references such as "&amp;&lt;&gt;&quot;&apos;", not "${given}".`,
+  ]),
   [
     'a character that stands for a placeholder',
     '{"kind":"xml","event":"<a>\ue000{id}</a>","list":"<l>\ue001{events}</l>"}',
@@ -255,7 +285,7 @@ test.each<[string, string, string]>([
   [
     'a comment with a value',
     '{"kind":"xml","event":"<a><!-- {id} --></a>"}',
-    'x.json: event has a placeholder in a comment, a CDATA section or an instruction, where no value is possible.',
+    'x.json: event has a placeholder in a comment or an instruction, where no value is possible.',
   ],
 ])('%s is refused', (_what, text, sentence) => {
   expect(() => compileFormat(text, 'x.json', BERLIN)).toThrow(new FormatError(sentence));

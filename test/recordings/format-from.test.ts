@@ -88,7 +88,7 @@ test('--for takes the answers of SelectEvent that the setting writes, and needs 
   expect(await formatFor('EVENT_TEXT_FORMAT')).toEqual({
     code: 1,
     out: '',
-    err: `${folder} has no answer of SelectEvent for EVENT_TEXT_FORMAT that is an event in JSON or XML: events-query record --events records some.\n`,
+    err: `${folder} has no answer of SelectEvent for EVENT_TEXT_FORMAT that is an event in JSON or XML: record --events records some, and docs/events.md has the file of a text.\n`,
   });
   write('SelectEvent_2_false', { ...call(2, false), result: '<div><h2>Choir</h2><p>Hall</p></div>' });
   expect(await formatFor('EVENT_TEXT_FORMAT')).toMatchObject({

@@ -84,7 +84,10 @@ const elementOf = ({ id, name, start, end, place }: LegacyEvent) =>
 test('record, format, import, serve, compare: same N, different 0', async () => {
   // The lists have members that SelectEvent does not show.
   const selectEvents: EventsPortType['selectEvents'] = async (month, year) =>
-    (await LEGACY.selectEvents(month, year))?.replace(/"EventID":(\d+)/g, '$&,"Guid":"g$1","Seats":$1') ?? '';
+    (await LEGACY.selectEvents(month, year))?.replace(
+      /"EventID":(\d+)/g,
+      '$&,"Guid":"g$1","Fee":{"VAT":7.0,"Net":$1.50}',
+    ) ?? '';
   const legacy = await serveApp({ ...LEGACY, selectEvents });
   const months = ['--months', '2026-01..2027-03', '--rate', '1000', '--events', '1..24,99'];
   expect(await program.run(['record', '--from', legacy.url, ...months, '--out', 'recorded'])).toMatchObject({
@@ -106,10 +109,7 @@ test('record, format, import, serve, compare: same N, different 0', async () => 
   for (const setting of settings) {
     const format = await program.run(['format', '--from', 'recorded', '--for', setting]);
     expect(format).toMatchObject({ code: 0 });
-    // No sample can prove that an empty answer means no events, so the user adds it.
-    const empty = setting === 'LIST_FORMAT' ? { empty: '' } : {};
-    const file = { ...JSON.parse(format.stdout), ...empty };
-    writeFileSync(path.join(program.folder, `${setting}.json`), JSON.stringify(file));
+    writeFileSync(path.join(program.folder, `${setting}.json`), format.stdout);
   }
   expect(await program.run(['import', '--format', 'file:LIST_FORMAT.json', 'recorded'])).toMatchObject({
     code: 0,
@@ -121,6 +121,12 @@ test('record, format, import, serve, compare: same N, different 0', async () => 
     stdout: expect.stringMatching(
       /^read 24, added 0, changed 24, unchanged 0, removed 0, refused 0(?!.*of SelectEvent left out)/s,
     ),
+  });
+  // The answer without an event is an element of the event's name.
+  const texts = ['--for', 'EVENT_TEXT_FORMAT', '--format', 'file:EVENT_TEXT_FORMAT.json', 'recorded'];
+  expect(await program.run(['import', ...texts])).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^read 24, added 0, changed 0, unchanged 24, removed 0, refused 0/),
   });
   const { url } = await program.serve(
     Object.fromEntries(settings.map((setting) => [setting, `file:${setting}.json`])),

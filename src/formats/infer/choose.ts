@@ -53,6 +53,12 @@ function refuseText(text: string): void {
 const NO_EVENTS =
   'it has no objects or elements that could be events: save an answer with two or more events.';
 const QUOTED_JSON = 'its events are JSON in a string of JSON: save what is in the string.';
+const ARRAYS =
+  'its events are arrays without names: write the file by hand, with an event such as ["{id}", "{title}", "{start}"].';
+
+function isArrays(value: unknown): boolean {
+  return Array.isArray(value) && value.some(Array.isArray);
+}
 
 function isQuotedJson(value: unknown): boolean {
   return typeof value === 'string' && typeof parseJson(value) === 'object';
@@ -80,12 +86,15 @@ export function chooseFields(samples: readonly Sample[], of: SampleOf, clock: Cl
   const others = tried.filter(({ sample }) => !sample.isInEach);
   const half = others.filter((one) => NEEDED.some((field) => one.proved.has(field)));
   const listsOf = (some: readonly Fields[]) => some.filter(({ sample }) => sample.isList);
-  const isQuoted = samples.some(({ columns }) => columns.some(({ values }) => values.some(isQuotedJson)));
+  const holds = (is: (value: unknown) => boolean) =>
+    samples.some(({ columns }) => columns.some(({ values }) => values.some(is)));
+  const isQuoted = holds(isQuotedJson);
   // An object that may be anything is an event only if events alone were asked for.
   const rest = of === 'events' && !isQuoted ? others : listsOf(others);
   const [best] = [...proved, ...listsOf(open), ...open, ...listsOf(half), ...half, ...rest];
   if (best !== undefined) return best;
   if (isQuoted) throw new FormatError(QUOTED_JSON);
+  if (holds(isArrays)) throw new FormatError(ARRAYS);
   throw new NoEventsError(NO_EVENTS);
 }
 

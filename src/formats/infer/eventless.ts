@@ -20,7 +20,10 @@ export function emptyLists(
   const eventless = withoutEvents(sample, texts)
     .map((text) => ({ text, read: tryRead(text) }))
     .filter(({ read }) => typeof read === 'string' || read.events.length === 0);
-  const isList = ({ read }: (typeof eventless)[number]) => typeof read === 'object' && read.isList;
+  // If nothing is the only other answer, it means no events, because an error has a text.
+  const isNothing = eventless.every(({ text }) => text === '');
+  const isList = ({ read }: (typeof eventless)[number]) =>
+    isNothing || (typeof read === 'object' && read.isList);
   const [empty, ...others] = new Set(eventless.filter(isList).map(({ text }) => text));
   const refused = eventless.filter((one) => !isList(one));
   const [first] = refused;

@@ -65,7 +65,9 @@ export class Fields {
   }
 
   *#choices(field: SearchedField): Generator<ColumnPlaceholders> {
-    const named = (this.#named.get(field) ?? []).map(({ column }) => column);
+    const named = (this.#named.get(field) ?? [])
+      .map(({ column }) => column)
+      .filter((column) => field === 'title' || this.sample.kind === 'csv' || !isChanged(column));
     const given = named.filter((column) => column.values.some(isGiven));
     const isText = field === 'description' || field === 'location' || field === 'url' || field === 'category';
     // A column that is empty in every event can't be proved, so the likeliest name decides.
@@ -188,6 +190,18 @@ export class Fields {
       ];
     return refusal === undefined ? [] : [`no start is proved: by ${placeholder} at ${name} ${refusal}`];
   }
+}
+
+/**
+ * Returns true for texts that an extra field keeps, but not a field: an import turns CR LF into LF, and an empty text is
+ * the same as no value. Tables are mostly imported once and not served, so that this does not matter there.
+ */
+function isChanged({ values }: Column): boolean {
+  const isAbsent = (value: unknown) => value === undefined || value === null;
+  return (
+    values.some((value) => typeof value === 'string' && value.includes('\r')) ||
+    (values.includes('') && values.some(isAbsent))
+  );
 }
 
 /** Returns the order of day and month, if the columns that have only numeric dates prove it. */

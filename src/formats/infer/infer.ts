@@ -6,8 +6,9 @@ import type { Clock } from '../../lib/time/clock';
 import { FormatError, MAX_BYTES } from '../document';
 import { TEXT_FIELDS } from '../event-fields';
 import { compileFormat } from '../format-file';
-import { escapeOf } from '../json-kind';
+import { escapeOf } from '../json-spelling';
 import { commonOrder, sortAsStore } from '../list-order';
+import { EXTRA_FORM } from '../placeholder';
 import { type FormatFile, type FormatReader, formatReader, type ReadAnswer } from '../read';
 import { jsonTree } from '../tree';
 import { varies } from '../wrapper';
@@ -17,7 +18,7 @@ import { emptyLists, noEvent } from './eventless';
 import type { Fields } from './fields';
 import { rowOf } from './fit';
 import type { Column, Fill, Sample, SampleOf } from './sample';
-import { decimalsOf, escapesDates, spellingOf } from './spelling';
+import { escapesDates, isRaw, spellingOf } from './spelling';
 import { isLocal } from './times';
 
 export interface InferredFile {
@@ -147,8 +148,7 @@ function filling({ bodies, sample }: Fields, extras: string[]): Fill {
     return /^(?:start|end|allDay)/.test(body) && values.includes('') ? '|empty' : '';
   };
   return {
-    // The members of an object are written one by one if one of them needs a form.
-    isField: (column) => bodies.has(column) || decimalsOf(sample, column) !== '',
+    isField: (column) => bodies.has(column),
     placeholder(column) {
       const body = bodies.get(column)?.replace(/json-date(?:-zzz)?$/, `$&${escaped}`);
       if (body !== undefined) return `{${body}${suffix(column, body)}}`;
@@ -158,12 +158,16 @@ function filling({ bodies, sample }: Fields, extras: string[]): Fill {
       for (let length = 2; names.has(name); length++)
         name = length > path.length ? `${shown} ${length}` : path.slice(-length).join('.');
       names.add(name);
-      const decimals = decimalsOf(sample, column);
-      if (name === '' || /[{}]|:0\.0+$/.test(name)) return undefined;
+      if (name === '' || /[{}]/.test(name) || EXTRA_FORM.test(name)) return undefined;
       extras.push(shown);
       // A name that ends like a suffix gets a real suffix, so that its own ending is read as part of the name.
       const own = suffix(column) || (/\?$|\|(?:null|empty)$/.test(name) ? '|null' : '');
-      return `{extra.${name}${decimals}${own}}`;
+      if (!isRaw(sample, column)) return `{extra.${name}${own}}`;
+      // An answer in XML may have a text of this name, which is the same for a number, but not for an object.
+      const ending = column.values.some((value) => typeof value === 'object' && value !== null)
+        ? '.json'
+        : '';
+      return `{extra.${name}${ending}:raw${own}}`;
     },
   };
 }
@@ -193,9 +197,6 @@ function assumed({ bodies }: Fields, events: ReadAnswer['events']): readonly str
     notes.push(
       'an all-day end is read as the day after the last: if it is the last, write endInclusive for end',
     );
-  for (const [{ values }, field] of bodies)
-    if (TEXT_FIELDS.some((one) => one === field) && values.includes('') && values.some((one) => one == null))
-      notes.push(`an empty text of {${field}} is left out or null: {extra.NAME} keeps it`);
   for (const field of TEXT_FIELDS.filter((one) => events.some(({ draft }) => draft[one]?.includes('\r'))))
     notes.push(`line ends of {${field}} become LF: {extra.NAME} keeps CR LF`);
   return notes;

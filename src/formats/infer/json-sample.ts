@@ -137,8 +137,12 @@ export function copyJson(
     return value.map((one, index) => copyJson(one, inside(String(index)), placeholder, count));
   if (!isObject(value)) return value;
   const members = Object.entries(value).map(([name, inner]) => {
-    const isCount = path !== undefined && inner === count && COUNT_NAME.test(name);
-    return [escapeBraces(name), isCount ? '{count}' : copyJson(inner, inside(name), placeholder, count)];
+    const isCount = path !== undefined && String(inner) === String(count) && COUNT_NAME.test(name);
+    const form = typeof inner === 'string' ? ':text' : '';
+    return [
+      escapeBraces(name),
+      isCount ? `{count${form}}` : copyJson(inner, inside(name), placeholder, count),
+    ];
   });
   return Object.fromEntries(members);
 }

@@ -89,7 +89,10 @@ export function csvSample(texts: readonly string[], encoding: string | undefined
   if (typeof records === 'string') throw new FormatError(`it ${records}.`);
   const [header, ...rows] = records;
   const names = header?.cells.map((name) => name.trim()) ?? [];
-  if (names.length < 2) throw new FormatError('it is neither JSON nor XML, nor CSV with a line of names.');
+  if (names.length < 2)
+    throw new FormatError(
+      'it is neither JSON nor XML, nor CSV with a line of names: docs/events.md has the file of a text.',
+    );
   const [only = '', ...others] = names.filter((name) => name !== '');
   if (others.length === 0)
     throw new FormatError(

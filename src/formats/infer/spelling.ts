@@ -1,7 +1,8 @@
 /** Finds which of the spellings that JSON and XML allow a service uses, so that the format writes the same one. */
-import { escapeRegExp } from '../../lib/text/regexp';
-import { ESCAPABLE } from '../json-kind';
-import type { Column, Sample } from './sample';
+import { ESCAPABLE, replaceParts } from '../json-spelling';
+import { referencesIn } from '../xml-text';
+import { SPECIAL_MARKUP } from '../xml-tree';
+import { type Column, isGiven, type Sample } from './sample';
 
 const JSON_STRING = /"(?:[^"\\]|\\.)*"/g;
 const JSON_DATE = /^"(\\?)\/Date\([-+\d]+\)\\?\/"$/;
@@ -9,8 +10,14 @@ const JSON_DATE = /^"(\\?)\/Date\([-+\d]+\)\\?\/"$/;
 const RANGES = ['\u0080-\uffff', '\ud800-\udfff'];
 const ESCAPE = /\\(?:u([0-9a-f]{4})|(.))/g;
 
+interface Spelling {
+  readonly escape?: string;
+  readonly space?: Readonly<Record<string, string>>;
+  readonly emptyElement?: string;
+}
+
 /** A spelling counts only if the sample never spells the same character or ending in another way. */
-export function spellingOf({ kind, answers }: Sample): { escape?: string; emptyElement?: string } {
+export function spellingOf({ kind, answers }: Sample): Spelling {
   const texts = answers.join('\n');
   if (kind === 'json') {
     const strings = texts.match(JSON_STRING)?.filter((text) => !JSON_DATE.test(text)) ?? [];
@@ -25,12 +32,66 @@ export function spellingOf({ kind, answers }: Sample): { escape?: string; emptyE
       (one) => ESCAPABLE.test(one) && !plain.includes(one) && !(range && new RegExp(`[${range}]`).test(one)),
     );
     if (range !== undefined) always.push(range);
-    return always.length === 0 ? {} : { escape: always.sort().join('') };
+    const space = spaceIn(answers);
+    return { ...(always.length > 0 && { escape: always.sort().join('') }), ...(space && { space }) };
   }
-  if (kind === 'csv' || /<([^\s<>/!?]+)[^<>]*><\/\1>/.test(texts)) return {};
-  const endings = new Set(Array.from(texts.matchAll(/( ?)\/>/g), ([ending]) => ending));
+  return kind === 'xml' ? { ...xmlEscapeIn(texts), ...emptyElementIn(texts) } : {};
+}
+
+/** XmlTextWriter, the default, writes these references in texts, and these in attributes. */
+const IN_TEXTS = '&amp;&lt;&gt;';
+const IN_ATTRIBUTES = `${IN_TEXTS}&quot;&#xD;&#xA;`;
+
+/** Looks at the texts of elements, or if there are none at those of attributes. */
+function xmlEscapeIn(xml: string): Pick<Spelling, 'escape'> {
+  const elements = Array.from(
+    xml.replace(SPECIAL_MARKUP, '').matchAll(/>([^<>]*\S[^<>]*)</g),
+    ([, text]) => text,
+  );
+  const isElements = elements.length > 0;
+  const texts = (isElements ? elements : (xml.match(/"[^"]*"/g)?.map((one) => one.slice(1, -1)) ?? [])).join(
+    '',
+  );
+  const found = referencesIn(texts);
+  const usual = referencesIn(isElements ? IN_TEXTS : IN_ATTRIBUTES);
+  const plain = texts.replace(/&[^;]*;/g, '');
+  const isUsual = found.every(([, one]) => usual.some(([, other]) => one === other));
+  const characters = new Set(found.map(([character]) => character));
+  if (isUsual || characters.size < found.length || [...characters].some((one) => plain.includes(one)))
+    return {};
+  const others = referencesIn(IN_TEXTS).filter(([character]) => !characters.has(character));
+  return { escape: [...others, ...found].map(([, one]) => one).join('') };
+}
+
+function emptyElementIn(xml: string): Pick<Spelling, 'emptyElement'> {
+  if (/<([^\s<>/!?]+)[^<>]*><\/\1>/.test(xml)) return {};
+  const endings = new Set(Array.from(xml.matchAll(/( ?)\/>/g), ([ending]) => ending));
   const [emptyElement, ...others] = endings;
   return emptyElement === undefined || others.length > 0 ? {} : { emptyElement };
+}
+
+/** Returns the white space beside brackets, commas and colons, if each has the same at the same depth. */
+function spaceIn(answers: readonly string[]): Spelling['space'] {
+  const found = new Map<string, Map<number, string>>();
+  let isSame = true;
+  for (const answer of answers)
+    replaceParts(answer, (spelled, depth) => {
+      const part = spelled.trim();
+      const own = found.get(part) ?? new Map<number, string>();
+      isSame &&= (own.get(depth) ?? spelled) === spelled;
+      found.set(part, own.set(depth, spelled));
+      return spelled;
+    });
+  const all = [...found].flatMap(([part, own]): [string, string][] => {
+    const [only = part, ...others] = new Set(own.values());
+    // A line end comes with an indentation, which is that of the depth.
+    const isOne = others.length === 0 && !only.includes('\n');
+    const named = isOne
+      ? [[part, only] as const]
+      : [...own].map(([depth, one]) => [part + depth, one] as const);
+    return named.flatMap(([name, one]) => (one === part ? [] : [[name, one]]));
+  });
+  return isSame && all.length > 0 ? Object.fromEntries(all) : undefined;
 }
 
 /** Returns true if the slashes of every `/Date(…)/` are escaped, as .NET's serializers do it. */
@@ -40,15 +101,10 @@ export function escapesDates({ kind, answers }: Sample): boolean {
   return dates.length > 0 && dates.every((backslash) => backslash !== '');
 }
 
-/** Returns the form of a column of numbers that all have the same number of decimals, if some of them end in a zero. */
-export function decimalsOf({ kind, answers }: Sample, { path, values }: Column): string {
-  if (kind !== 'json' || values.some((one) => one != null && typeof one !== 'number')) return '';
-  const member = new RegExp(`${escapeRegExp(JSON.stringify(path.at(-1)))}\\s*:\\s*(-?\\d[\\d.eE+-]*)`, 'g');
-  const numbers = Array.from(answers.join('\n').matchAll(member), ([, number = '']) => number);
-  const [form = '', ...others] = new Set(
-    numbers.map((one) => one.replace(/^-?\d+(?=\.)/, '0').replace(/(?<=\.\d*)\d/g, '0')),
-  );
-  return others.length === 0 && /^0\.0+$/.test(form) && numbers.some((one) => one.endsWith('0'))
-    ? `:${form}`
-    : '';
+/**
+ * Returns true for a column with other values than texts in JSON. The store would sort the members of an object and write
+ * 12.50 in another way, and an answer in XML has the same numbers as texts.
+ */
+export function isRaw({ kind }: Sample, { values }: Column): boolean {
+  return kind === 'json' && values.some((value) => isGiven(value) && typeof value !== 'string');
 }

@@ -13,7 +13,7 @@ export type SearchedField = Field | 'duration';
  */
 export function possiblePlaceholders(
   field: Exclude<SearchedField, 'start' | 'end'>,
-  { values }: Column,
+  { path, values }: Column,
   distinct: readonly number[],
   forms: TimeForms,
 ): readonly string[] {
@@ -30,7 +30,11 @@ export function possiblePlaceholders(
     case 'allDay':
       return ['allDay', 'allDay:01', 'allDay:text', ...wordPairs([...texts])];
     case 'duration':
-      return ['duration:c', 'duration:iso'];
+      return [
+        'duration:c',
+        'duration:iso',
+        ...(/min(?:ute[sn])?$/i.test(path.at(-1) ?? '') ? ['duration:min'] : []),
+      ];
     case 'url':
       return [...texts].every((text) => /^(?:https?:\/\/|mailto:|www\.|\/)\S+$/i.test(text)) ? ['url'] : [];
     default: {

@@ -1,6 +1,7 @@
 import { groupBy } from '../../lib/group-by';
 import {
   attributesIn,
+  CDATA,
   decodedName,
   type Element,
   indentBefore,
@@ -133,6 +134,9 @@ function shapeOf(found: readonly (Element | undefined)[], { path, key, isInner }
   const values = found.map((one) => (one !== undefined && isNil(one) ? null : one?.text));
   const text: Column = { path: path.length === 0 ? ['title'] : path, values, isInner };
   const texts = isLeaf && !isEmpty ? [text] : [];
+  const isCdata = present.every(({ source, opened, closed }) =>
+    WHOLE_CDATA.test(source.slice(opened, closed)),
+  );
   const members = membersOf(found, { path, isInner });
   return {
     columns: [
@@ -153,7 +157,7 @@ function shapeOf(found: readonly (Element | undefined)[], { path, key, isInner }
         }),
       ].join('');
       const inside = [
-        ...texts.map(shown),
+        ...texts.map((column) => (isCdata ? `<![CDATA[${shown(column)}]]>` : shown(column))),
         ...members.map((member) => indentOf(member.present) + member.written(fill)),
       ].join('');
       const [shut = ''] = present.map((one) => one.shut ?? '').sort();
@@ -166,6 +170,8 @@ function shapeOf(found: readonly (Element | undefined)[], { path, key, isInner }
     },
   };
 }
+
+const WHOLE_CDATA = new RegExp(`^${CDATA.source}$`);
 
 /** Returns the attribute of the first element that has it. */
 function attributeOf(present: readonly Element[], name: string) {

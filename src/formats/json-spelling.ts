@@ -1,0 +1,59 @@
+/** Spells JSON as a service does: which characters it escapes, and where it has white space. */
+import type { FormatDocument } from './document';
+import type { TreeNode } from './tree';
+
+/** These occur in JSON only inside of strings, so they can be escaped in the whole text. */
+export const ESCAPABLE = /^(?:[!#$%&'()*/;<=>?@^_`|~]|[^\0-\x7f](?:-\uffff)?|\ud800-\udfff)+$/;
+
+/** Returns a function that spells compact JSON as the members `escape` and `space` of a format file say. */
+export function spelling(file: FormatDocument): (json: string) => string {
+  const [escaped, spaced] = [escapes(file), spaces(file)];
+  return (json) => spaced(escaped(json));
+}
+
+/** Returns a function that escapes characters in JSON in addition to those that JSON requires. */
+function escapes(file: FormatDocument): (json: string) => string {
+  const characters = file.value('escape', "characters such as /<>&'", (text) => ESCAPABLE.test(text));
+  if (characters === undefined) return (json) => json;
+  const found = new RegExp(`\\\\.|[${characters.replace('^', '\\^')}]`, 'g');
+  return (json) => json.replace(found, (one) => (one.length > 1 ? one : escapeOf(one)));
+}
+
+export function escapeOf(character: string): string {
+  if (character === '/') return '\\/';
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+/** Strings, empty lists and empty objects have no white space inside. */
+const PARTS = /"(?:[^"\\]|\\.)*"|\[\s*\]|\{\s*\}|[[{]\s*|\s*[,:]\s*|\s*[\]}]/g;
+
+/**
+ * Replaces each bracket, comma and colon between the values of JSON, with the white space beside it.
+ * @param replace gets also the number of brackets that are open there, its own among them
+ */
+export function replaceParts(json: string, replace: (part: string, depth: number) => string): string {
+  let depth = 0;
+  return json.replace(PARTS, (part) => {
+    const [bare = '', ...others] = part.trim();
+    if (others.length > 0) return part;
+    if (bare === '[' || bare === '{') depth++;
+    const replaced = replace(part, depth);
+    if (bare === ']' || bare === '}') depth--;
+    return replaced;
+  });
+}
+
+const SPACE_ALLOWED =
+  'must be an object such as {":": ": ", ",1": ",\\r\\n"}: each of [ { , : ] } with the white space beside it, at all depths or at one.';
+
+/** Returns a function that adds white space to compact JSON. */
+function spaces({ members, problems }: FormatDocument): (json: string) => string {
+  const space = members.get('space');
+  if (space === undefined) return (json) => json;
+  const isAllowed = ({ name, value }: TreeNode) =>
+    /^[[{\]},:]\d{0,2}$/.test(name) && value?.trim() === name.charAt(0);
+  if (space.type !== 'object' || !space.children.every(isAllowed)) problems.add('space', SPACE_ALLOWED);
+  const spelled = new Map(space.children.map(({ name, value }) => [name, value]));
+  return (json) =>
+    replaceParts(json, (part, depth) => spelled.get(`${part}${depth}`) ?? spelled.get(part) ?? part);
+}
