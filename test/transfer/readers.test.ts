@@ -49,13 +49,20 @@ describe('JSON array', () => {
     ]);
   });
 
+  /** Writes an event in which so many brackets are open at once. */
+  const nested = (depth: number) => `[{"title":"a","x":${'['.repeat(depth - 2)}${']'.repeat(depth - 2)}}]`;
+
+  test('256 brackets may be open', async () => {
+    expect(await titles(textSource('a.json', nested(256)))).toEqual([[1, 'a']]);
+  });
+
   test.each([
     ['[{"title":"a"},{"ti', 'a.json ends in the middle of its JSON array, at element 2.'],
     ['[{"title":"a"},]', 'a.json, element 2 is not valid JSON: '],
     ['[,{"title":"a"}]', 'a.json, element 1 is not valid JSON: '],
     ['[{"title":"a"}}', 'a.json is not valid JSON after element 0: '],
     ['{"d":[{"title":"a"}', 'a.json is not valid JSON: '],
-    ['['.repeat(300), 'more than 256 brackets are open'],
+    [nested(257), 'more than 256 brackets are open'],
     ['', 'a.json is empty.'],
     ['7', 'a.json must be a JSON array of events.'],
     ['[] []', 'a.json continues after its JSON array.'],
