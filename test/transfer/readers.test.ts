@@ -52,6 +52,17 @@ describe('JSON array', () => {
   /** Writes an event in which so many brackets are open at once. */
   const nested = (depth: number) => `[{"title":"a","x":${'['.repeat(depth - 2)}${']'.repeat(depth - 2)}}]`;
 
+  test('an event may have 1000 members', async () => {
+    const wide = (count: number) =>
+      JSON.stringify([
+        { title: 'a', ...Object.fromEntries(Array.from({ length: count - 1 }, (_, at) => [`m${at}`, 1])) },
+      ]);
+    expect(await titles(textSource('a.json', wide(1_000)))).toEqual([[1, 'a']]);
+    expect(await titles(textSource('a.json', wide(1_001)))).toEqual([
+      'a.json, element 1: must have at most 1000 members, not 1001',
+    ]);
+  });
+
   test('256 brackets may be open', async () => {
     expect(await titles(textSource('a.json', nested(256)))).toEqual([[1, 'a']]);
   });
