@@ -36,7 +36,7 @@ interface Costs {
   readonly now: number;
 }
 
-interface Change extends Costs {
+export interface Change extends Costs {
   readonly title: string;
   /** Contains the ratio of CPU now to CPU before, for each pair of processes. */
   readonly ratios: readonly number[];
@@ -99,7 +99,8 @@ function costsOf({ row, results }: Measured): Costs {
   return { before: cpu(before), now: cpu(now) };
 }
 
-function changeOf(title: string, costs: readonly Costs[]): Change {
+/** Summarises a row by its costs in each pair of processes. */
+export function changeOf(title: string, costs: readonly Costs[]): Change {
   return {
     title,
     before: median(costs.map(({ before }) => before)),
@@ -116,7 +117,11 @@ function isBeyondNoise({ ratios }: Change): boolean {
   );
 }
 
-function report(name: string, changes: readonly Change[]): string {
+/**
+ * Returns the table of all changes, and a sentence that names those beyond the noise.
+ * @param name the other commit's
+ */
+export function report(name: string, changes: readonly Change[]): string {
   const percent = (ratio: number) => `${ratio >= 1 ? '+' : '−'}${Math.abs((ratio - 1) * 100).toFixed(1)} %`;
   const table = markdown([
     ['', `${name}, µs`, 'now, µs', 'change', 'spread', 'beyond the noise'],

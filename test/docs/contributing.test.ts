@@ -3,6 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { scripts } from '../../package.json';
 import { ROOT, readText } from '../deploy/yaml';
+import { KNOWN_SKIPS } from '../support/known-skips';
+import Reporter from '../support/reporter';
 import { tableUnder, wordsOf } from './tables';
 
 const text = readText('CONTRIBUTING.md');
@@ -35,4 +37,36 @@ test('the commands that it names are there', () => {
   expect(named.length).toBeGreaterThan(3);
   for (const name of named) expect(Object.keys(scripts)).toContain(name);
   expect(text).toContain('.ci/run');
+});
+
+test.each([
+  ['test/wire/cors.test.ts', true, undefined, /cors\.test\.ts: a test$/],
+  ['test/wire/cors.test.ts', true, 'a pattern of -t', undefined],
+  ['test/browser/known.slow.test.ts', false, undefined, /known\.slow\.test\.ts: a test$/],
+  ['test/browser/known.slow.test.ts', true, undefined, undefined],
+])('a skip in %s, where something is missing: %j, by -t: %j', (file, isMissing, testNamePattern, error) => {
+  const [out, err] = [process.stdout, process.stderr].map((stream) =>
+    jest.spyOn(stream, 'write').mockReturnValue(true),
+  );
+  const [known] = KNOWN_SKIPS;
+  jest.replaceProperty(known as { isMissing: boolean }, 'isMissing', isMissing);
+  const reporter = new Reporter(testNamePattern === undefined ? {} : { testNamePattern });
+  const skips = [
+    { status: 'pending', fullName: 'a test' },
+    { status: 'passed', fullName: 'another' },
+  ];
+  const testResults = [{ testFilePath: path.join(ROOT, file), testResults: skips }];
+  const counts = {
+    numPassedTests: 7,
+    numFailedTests: 1,
+    numRuntimeErrorTestSuites: 2,
+    numPendingTests: 1,
+    numTodoTests: 1,
+  };
+  reporter.onRunComplete(undefined, { ...counts, testResults } as never);
+  const [said, told] = [out, err].map((spy) => spy?.mock.calls.join(''));
+  jest.restoreAllMocks();
+  const expected = error && expect.stringMatching(error);
+  expect(reporter.getLastError()?.message).toEqual(expected);
+  expect([said, error && told?.trimEnd()]).toEqual(['7 passed, 3 failed, 2 skipped\n', expected]);
 });

@@ -429,6 +429,8 @@ describe('the text around the events is compared with the format', () => {
     expect(read(file, 'null')).toMatchObject({ events: [], isList: false });
     expect(read({ ...file, none: null }, 'null')).toMatchObject({ events: [], isList: true });
     expect(read({ ...file, none: '' }, '')).toMatchObject({ events: [], isList: true });
+    const spaced = { ...file, empty: JSON.stringify(none, undefined, 1) };
+    expect(read(spaced, JSON.stringify(none))).toMatchObject({ events: [], isList: true });
     expect(() => read(file, '')).toThrow('x.json: it is empty; ');
     expect(() => read(file, '""')).toThrow('x.json: Success is missing');
     const one = json({ N: '{title}' }, { list, single: '{event}' });

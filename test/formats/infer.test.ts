@@ -780,6 +780,7 @@ test.each([
   ['BeginnDatum', 'start'],
   ['ows_EventDate', 'start'],
   ['Ganztägiges Ereignis', 'allDay'],
+  ['Schluß', 'end'],
   ['Journée entière', 'allDay'],
   ['VenueName', 'location'],
   ['lngEventID', 'id'],

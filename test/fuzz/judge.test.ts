@@ -47,6 +47,17 @@ test.each([
   expect(() => readAnswers(Buffer.from(text), '')).toThrow();
 });
 
+test('an answer is read to its end, in chunks too, and the next one after it', () => {
+  const chunks =
+    'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3;x\r\nabc\r\nA\r\n0123456789\r\n0\r\n\r\n';
+  const known = 'HTTP/1.1 404 Not Found\r\nContent-Length: 2\r\n\r\nno';
+  const { answers } = readAnswers(Buffer.from(chunks + known), 'GET');
+  expect(answers.map(({ status, body }) => [status, body])).toEqual([
+    [200, 'abc0123456789'],
+    [404, 'no'],
+  ]);
+});
+
 /** Runs the fuzzer against a server with this handler. */
 async function findingsOf(handle: RequestHandler) {
   const address = await listening(createServer(express().use(handle), loadConfig({})));

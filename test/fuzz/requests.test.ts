@@ -1,5 +1,7 @@
 /** The application withstands a few hundred of the fuzzer's requests; npm run test:slow sends ten thousand. */
+import fc from 'fast-check';
 import { nothing, play } from '../../scripts/fuzz/play';
+import { requests } from '../../scripts/fuzz/requests';
 import { echoService } from '../support/echo-service';
 import { serveApp } from '../support/serve-app';
 
@@ -25,3 +27,43 @@ test.each([
   },
   120_000,
 );
+
+describe('of four thousand requests', () => {
+  const drawn = fc.sample(requests, { seed: 20_260_301, numRuns: 4_000 });
+  const texts = drawn.map(({ bytes }) => bytes.toString('latin1'));
+
+  test('each kind is a part, and none is most of them', () => {
+    const kinds = ['recorded', 'envelope', 'form', 'query', 'path', 'headers', 'framing', 'raw'];
+    const shares = kinds.map((kind) => drawn.filter((one) => one.kind === kind).length / drawn.length);
+    expect(Math.min(...shares)).toBeGreaterThan(0.06);
+    expect(Math.max(...shares)).toBeLessThan(0.3);
+  });
+
+  test('those that are whole say how long they are, whatever is in them', () => {
+    const wrong = drawn.filter(({ isFramed, kind, bytes }) => {
+      const end = bytes.indexOf('\r\n\r\n') + 4;
+      const length = /\r\nContent-Length: (\d+)\r\n\r\n$/.exec(bytes.toString('latin1', 0, end))?.[1] ?? 0;
+      return isFramed && kind !== 'headers' && Number(length) !== bytes.length - end;
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test.each([
+    ['elements, one in the other', '<a>'.repeat(3_000)],
+    ['long names and values', `<${'n'.repeat(20_000)} ${'m'.repeat(20_000)}="${'v'.repeat(20_000)}"/>`],
+    ['many attributes', ' xmlns:a1999="u"'],
+    ['many pairs', '&a4999='],
+    ['entities in entities', '<!ENTITY a12 "&a11;&a11;'],
+    ['escapes of .NET', '=%u00'],
+    ['UTF-7', '+ADw-s:Envelope'],
+    ['UTF-16', '<\0s\0:\0E\0'],
+    ['UTF-32', '\0\0\0<\0\0\0s'],
+    ['UTF-8 that is overlong', '\xc0\xbcs:Envelope'],
+    ['gzip', '\r\n\r\n\x1f\x8b'],
+    ['an action in the media type', 'action="http://tempuri.org/SelectEvent'],
+    ['a long header', `X: ${'a'.repeat(17_000)}`],
+    ['a long extension of a chunk', `5;${'a'.repeat(20_000)}`],
+  ])('there are %s', (_what, text) => {
+    expect(texts.some((one) => one.includes(text))).toBe(true);
+  });
+});

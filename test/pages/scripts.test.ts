@@ -5,6 +5,7 @@ import request from 'supertest';
 import { createApp } from '../../src/app';
 import { loadConfig } from '../../src/config';
 import { RANGE_UNITS, toUnixMs } from '../../src/lib/time/range-unit';
+import { instantOf, knownZone, localTimeOf } from '../../src/lib/time/zones';
 import type * as feedModule from '../../src/pages/assets/calendar-feed.mjs' with {
   'resolution-mode': 'import',
 };
@@ -16,6 +17,7 @@ import type * as unitsModule from '../../src/pages/assets/range-unit.mjs' with {
   'resolution-mode': 'import',
 };
 import { renderHelp } from '../../src/pages/help';
+import { BAD_DAYS } from '../data/bad-days';
 import { echoService } from '../support/echo-service';
 import { helpRequest, textOf } from './view';
 
@@ -62,6 +64,24 @@ describe('range units', () => {
     ['12345678901234567890', 'unix-ms', undefined],
   ] as const)('%j in %s is the instant %s', (digits, unit, expected) => {
     expect(units.fromUnit(digits, unit)?.getTime()).toBe(expected);
+  });
+
+  // A few of the days, because the scripts ask Intl for each time anew.
+  const DAYS = BAD_DAYS.filter(([zone]) => /Berlin|Havana|Lord_Howe|Apia/.test(zone));
+  test.each(DAYS)('%s, %s (%s): a picked time is the service’s, and is shown again', (zone, day) => {
+    const offsetAt = knownZone(zone);
+    const begin = Date.parse(`${day}T00:00:00Z`) - 2 * 3_600_000;
+    for (let local = begin; local < begin + 28 * 3_600_000; local += 1_800_000) {
+      const picked = new Date(local).toISOString().slice(0, 16);
+      const instant = instantOf(local, offsetAt);
+      expect([picked, units.instantOf(picked, zone)]).toEqual([picked, instant]);
+      const shown = new Date(localTimeOf(instant, offsetAt)).toISOString().slice(0, 19);
+      expect(units.localTime(new Date(instant), zone)).toBe(shown);
+    }
+  });
+
+  test('what is no time is no instant', () => {
+    expect(units.instantOf('', 'UTC')).toBeNaN();
   });
 });
 

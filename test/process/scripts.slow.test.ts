@@ -101,16 +101,26 @@ test('the benches are built with all that they load, say how they are used, and 
   // The built bench is loaded, because its load generator is a process of its own.
   const built = path.join(bench, 'dist/bench/measure.js');
   const { measure } = require(built) as typeof import('../../bench/measure');
-  const { port } = await listening(http.createServer((_request, response) => response.end(RIGHT)));
-  const targets = [RIGHT, 'wrong'].map((body): Target => {
-    const workload = { asked: ROW.get, expected: { body } };
-    const program = { pid: process.pid } as Target['program'];
-    return { row: ROW.get, name: body.slice(0, 5), kind: 'service', program, port, workload };
-  });
+  const targets = await Promise.all(
+    [
+      ['right', 200, RIGHT] as const,
+      ['wrong', 200, 'wrong'] as const,
+      ['wrong by its status', 500, RIGHT] as const,
+    ].map(async ([name, status, body]): Promise<Target> => {
+      const answer: http.RequestListener = (_request, response) => response.writeHead(status).end(RIGHT);
+      const { port } = await listening(http.createServer(answer));
+      const workload = { asked: ROW.get, expected: { body } };
+      const program = { pid: process.pid } as Target['program'];
+      return { row: ROW.get, name, kind: 'service', program, port, workload };
+    }),
+  );
   const time = { milliseconds: 50, settleMilliseconds: 50, warmUpMilliseconds: 50 };
   const { measured, failures } = await measure([ROW.get], targets, { rounds: 2, warmUpCalls: 1, ...time });
   expect(measured).toMatchObject([{ results: [{ target: targets[0], samples: [{}, {}] }] }]);
-  expect(failures).toEqual([expect.stringMatching(/wrong: .* answers were wrong/)]);
+  expect(failures).toEqual([
+    expect.stringMatching(/wrong: .* answers were wrong/),
+    expect.stringMatching(/wrong by its status: .* answers were wrong/),
+  ]);
 });
 
 describe('a script ends', () => {

@@ -98,6 +98,7 @@ test.each<[string, (text: string) => string, string[]]>([
     (text) => text.replace('id="1" kind="a"', 'kind="a" id="1"'),
     ['order: l.e'],
   ],
+  ['a value, and a line end before it all', (text) => `\n${text.replace('One', '1')}`, ['value: l.e.Name']],
   ['an element less', (text) => text.replaceAll(/<Place.*?(?=<\/e>)/g, ''), ['left out: l.e.Place']],
   ['an element more', (text) => text.replaceAll('<Name>', '<City>Bonn</City><Name>'), ['added: l.e.City']],
   [

@@ -136,7 +136,8 @@ describe('on an empty Postgres database', () => {
     const migrations = await readMigrations();
     for (const [index, { name }] of migrations.entries()) {
       const before = index === 0 ? [] : await parts();
-      await migrate(database, { migrations: migrations.slice(0, index + 1) });
+      const { applied } = await migrate(database, { migrations: migrations.slice(0, index + 1) });
+      expect(applied).toEqual([name]);
       const after = await parts();
       if (!name.includes('_contract_')) expect(after).toEqual(expect.arrayContaining(before));
     }

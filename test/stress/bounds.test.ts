@@ -2,6 +2,7 @@
 import { growthFailures } from '../../scripts/fuzz/service';
 import { isBeyond } from '../../scripts/stress/attack';
 import { isAsPromised } from '../../scripts/stress/chaos';
+import { FAULTS } from '../../scripts/stress/faults';
 import { serviceFailures } from '../../scripts/stress/service';
 import { complaintsOf } from '../../scripts/stress/soak';
 
@@ -34,6 +35,18 @@ test.each([
 ])('chaos: %j is as promised: %j', (observed, expected) => {
   const good = { seen: SEEN, failedWithout: 0, slowest: 8_000, readyAfter: 0, mayFail: false };
   expect(isAsPromised({ ...good, isAnsweredAgain: true, ...observed })).toBe(expected);
+});
+
+test('chaos: no call may fail while a fault is short, or is none of the database that answers', () => {
+  expect(FAULTS.filter(({ mayFail }) => !mayFail).map(({ name }) => name)).toEqual([
+    'nothing',
+    'restart',
+    'restart that takes a second and a half',
+    'connections ended by the server, five times',
+    'connections ended on the way, five times',
+    'the table locked for two seconds',
+    'the primary dies, and its standby is promoted',
+  ]);
 });
 
 test.each([

@@ -1,6 +1,6 @@
 /** The commands that run other programs fail if one of these is wrong, or if none could run. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { IMAGE_NODE } from '../../scripts/test-matrix.js';
@@ -21,12 +21,16 @@ const run = (script: string, args: readonly string[], env: Record<string, string
   });
 const before = (bin: string) => `${bin}:${process.env.PATH}`;
 
-test('test:compose fails where a stack starts and answers nothing', () => {
-  const ran = run('compose.js', ['plain'], { PATH: before(fake('docker', 'exit 0')) });
+test('test:compose fails where a stack starts and answers nothing, and removes it', () => {
+  const asked = path.join(folder, 'asked');
+  const docker = fake('docker', `echo "$*" >> ${asked}`);
+  const ran = run('compose.js', ['plain'], { PATH: before(docker) });
   expect(ran).toMatchObject({
     status: 1,
     stdout: expect.stringMatching(/^FAIL .*\n\n0 passed, 1 failed\n$/ms),
   });
+  const commands = readFileSync(asked, 'utf8').match(/(?<![-\w])(?:up|down|rm) --\w+/g);
+  expect(commands).toEqual(['up --wait', 'down --volumes', 'rm --force', 'down --volumes']);
 });
 
 test('test:compose without Docker says that nothing was checked', () => {

@@ -94,6 +94,8 @@ test('is searched by operation, binding, outcome, argument, time and number', as
   expect(await ids('since=2999-01-01T00:00:00Z')).toEqual([]);
   expect(await ids(`since=${(await journal())[4]?.at}`)).toContain('5');
   expect(await ids('limit=2')).toEqual(['4', '5']);
+  expect(await ids('limit=10000')).toHaveLength(5);
+  expect((await api('GET', '/requests?limit=10001')).status).toBe(400);
   await api('DELETE', '/requests');
   expect(await journal()).toEqual([]);
 });

@@ -32,7 +32,8 @@ function someEvents() {
   const allDay = days.flatMap((day) =>
     [-1, 0, 1].map((shift) => ({
       start: day + shift * DAY,
-      length: random.pick([1, 1, 2, 31, 32, 33, 400]) * DAY,
+      // Where the day itself is skipped, an event of that day has no length.
+      length: (shift === 0 ? 1 : random.pick([1, 1, 2, 31, 32, 33, 400])) * DAY,
       allDay: true,
     })),
   );

@@ -47,13 +47,31 @@ describe('JSON array', () => {
     ]);
   });
 
+  /** Writes an event in which so many brackets are open at once. */
+  const nested = (depth: number) => `[{"title":"a","x":${'['.repeat(depth - 2)}${']'.repeat(depth - 2)}}]`;
+
+  test('an event may have 1000 members', async () => {
+    const wide = (count: number) =>
+      JSON.stringify([
+        { title: 'a', ...Object.fromEntries(Array.from({ length: count - 1 }, (_, at) => [`m${at}`, 1])) },
+      ]);
+    expect(await titles(textSource('a.json', wide(1_000)))).toEqual([[1, 'a']]);
+    expect(await titles(textSource('a.json', wide(1_001)))).toEqual([
+      'a.json, element 1: must have at most 1000 members, not 1001',
+    ]);
+  });
+
+  test('256 brackets may be open', async () => {
+    expect(await titles(textSource('a.json', nested(256)))).toEqual([[1, 'a']]);
+  });
+
   test.each([
     ['[{"title":"a"},{"ti', 'a.json ends in the middle of its JSON array, at element 2.'],
     ['[{"title":"a"},]', 'a.json, element 2 is not valid JSON: '],
     ['[,{"title":"a"}]', 'a.json, element 1 is not valid JSON: '],
     ['[{"title":"a"}}', 'a.json is not valid JSON after element 0: '],
     ['{"d":[{"title":"a"}', 'a.json is not valid JSON: '],
-    ['['.repeat(300), 'more than 256 brackets are open'],
+    [nested(257), 'more than 256 brackets are open'],
     ['', 'a.json is empty.'],
     ['7', 'a.json must be a JSON array of events.'],
     ['[] []', 'a.json continues after its JSON array.'],

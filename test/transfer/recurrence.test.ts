@@ -272,6 +272,11 @@ test.each([
   );
 });
 
+test('a rule may name 100 times of day', async () => {
+  const rule = 'RRULE:FREQ=DAILY;COUNT=3;BYHOUR=9,10,11,12;BYMINUTE=0,1,2,3,4;BYSECOND=0,1,2,3,4';
+  expect(await startsOf(vcalendar(vevent('DTSTART:20260101T090000Z', rule)))).toHaveLength(3);
+});
+
 test('the rules of one file share their time', async () => {
   const rule = ['DTSTART:20260101T090000Z', 'RRULE:FREQ=DAILY;COUNT=1000'];
   const file = vcalendar(vevent('UID:a', ...rule), vevent('UID:b', ...rule));

@@ -1,0 +1,111 @@
+/** The tables and the picture of the bench say what was measured. */
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { changeOf, report } from '../../bench/against';
+import type { Sample, Target } from '../../bench/measure';
+import { publishBench } from '../../bench/report/publish';
+import { rowResult } from '../../bench/report/result';
+import { spread } from '../../bench/report/stats';
+import { ROW } from '../../bench/rows';
+
+const mockFolder = mkdtempSync(path.join(tmpdir(), 'events-bench-'));
+jest.mock('../../bench/paths', () => ({
+  ...jest.requireActual('../../bench/paths'),
+  get RESULTS() {
+    return mockFolder;
+  },
+}));
+
+const sample = (cpuMicroseconds: number): Sample => ({
+  cpuMicroseconds,
+  requestsPerSecond: cpuMicroseconds + 1_000,
+  p50Ms: cpuMicroseconds / 100,
+  p99Ms: cpuMicroseconds / 10,
+  megabytes: cpuMicroseconds + 0.4,
+});
+
+/** @param costs of each round */
+const result = (name: string, kind: Target['kind'], ...costs: readonly number[]) => ({
+  target: { name, kind } as Target,
+  samples: costs.map(sample),
+});
+
+test('a run is published with medians, ratios to the baseline of the same round, and goals', () => {
+  // The goal is 1.7.
+  const row = ROW.get;
+  const measured = [
+    result('here', 'service', 30, 90, 20),
+    result('bare', 'baseline', 20, 45, 10),
+    result('<peer>', 'peer', 120, 140),
+  ];
+  expect(rowResult({ row, results: measured.slice(0, 1) })).toBeUndefined();
+  const rows = [rowResult({ row, results: measured }) ?? { title: '', goal: 0, targets: [] }];
+  const processMetrics = [
+    { title: 'start, s', value: 1.234, digits: 2, goal: 1.2 },
+    { title: 'memory, MB', value: 80.4, digits: 0, goal: 90 },
+    { title: 'other', value: 1, digits: 1 },
+  ];
+  const missing = ['No Java.', 'No PHP.'];
+  const facts = { commit: 'abc', date: '2026-03-01', machine: '2 × Cpu', rounds: 3, missing };
+  const tables = publishBench({ ...facts, rows, processMetrics }, 'quick');
+  expect(tables.split('\n')).toEqual([
+    'Commit abc, 2026-03-01, 2 × Cpu; 3 rounds, 16 connections. No Java. No PHP.',
+    '',
+    '|                    | CPU µs | of its baseline | spread    | goal          | calls/s | p50 ms | p99 ms | MB  |',
+    '|--------------------|--------|-----------------|-----------|---------------|---------|--------|--------|-----|',
+    '| **GET, 200 bytes** |        |                 |           |               |         |        |        |     |',
+    '| here               | 30.0   | 2.00            | 1.50–2.00 | ≤ 1.7, missed | 1030    | 0.30   | 3.00   | 30  |',
+    '| bare               | 20.0   | 1.00            | 1.00–1.00 |               | 1020    | 0.20   | 2.00   | 20  |',
+    '| <peer>             | 130    | 4.56            | 3.11–6.00 |               | 1130    | 1.30   | 13.00  | 130 |',
+    '',
+    '|            | now  | goal          |',
+    '|------------|------|---------------|',
+    '| start, s   | 1.23 | ≤ 1.2, missed |',
+    '| memory, MB | 80   | ≤ 90          |',
+    '| other      | 1.0  |               |',
+  ]);
+  expect(readdirSync(mockFolder).sort()).toEqual(['quick.json', 'quick.md', 'quick.svg']);
+  const file = (name: string) => readFileSync(path.join(mockFolder, name), 'utf8');
+  expect(file('quick.md')).toBe(`# Results of npm run bench\n\n${tables}\n`);
+  expect(JSON.parse(file('quick.json'))).toEqual({ ...facts, rows, processMetrics });
+  const bars = [...file('quick.svg').matchAll(/<rect x="290" .*width="([\d.]+)".*fill="(.*?)"/g)];
+  expect(bars.map(([, ...bar]) => bar)).toEqual([
+    ['106.2', '#1f6feb'],
+    ['70.8', '#8c959f'],
+    ['460.0', '#bf8700'],
+  ]);
+  expect(file('quick.svg')).toContain('>&lt;peer></text>');
+});
+
+test.each([
+  [[3, 1, 2], { median: 2, least: 1, most: 3 }],
+  [[10, 9, 1, 2], { median: 5.5, least: 1, most: 10 }],
+])('the spread of %j is %j', (numbers, expected) => {
+  expect(spread(numbers)).toEqual(expected);
+});
+
+test('a change is named if every pair agrees on its direction, and it is large enough', () => {
+  const changed = (title: string, ...now: readonly number[]) =>
+    changeOf(
+      title,
+      now.map((cost) => ({ before: 100, now: cost })),
+    );
+  const rows = [
+    changed('slower', 110, 105, 103),
+    changed('faster', 90, 95, 80),
+    changed('in doubt', 90, 95, 101),
+    changed('little', 101, 102, 101),
+  ];
+  expect(report('old', rows).split('\n')).toEqual([
+    '|          | old, µs | now, µs | change  | spread            | beyond the noise |',
+    '|----------|---------|---------|---------|-------------------|------------------|',
+    '| slower   | 100.0   | 105.0   | +5.0 %  | +3.0 % to +10.0 % | yes              |',
+    '| faster   | 100.0   | 90.0    | −10.0 % | −20.0 % to −5.0 % | yes              |',
+    '| in doubt | 100.0   | 95.0    | −5.0 %  | −10.0 % to +1.0 % |                  |',
+    '| little   | 100.0   | 101.0   | +1.0 %  | +1.0 % to +2.0 %  |                  |',
+    '',
+    'Changed: slower +5.0 %; faster −10.0 %.',
+  ]);
+  expect(report('old', rows.slice(2))).toMatch(/\nNothing changed .*$/);
+});

@@ -1,0 +1,50 @@
+/** The checks of `npm run test:compose` pass for a stack that answers as it should, and for no other. */
+import { Checks } from '../../scripts/compose/checks';
+import { echoService } from '../support/echo-service';
+import { serveApp } from '../support/serve-app';
+
+jest.mock('node:timers/promises', () => {
+  const { setTimeout: sleep } = jest.requireActual('node:timers/promises');
+  return { setTimeout: (milliseconds: number) => sleep(Math.min(milliseconds, 100)) };
+});
+
+const fails = async () => {
+  throw new Error('It is broken.');
+};
+let count = 0;
+
+beforeEach(() => jest.spyOn(console, 'log').mockImplementation(() => {}));
+
+test.each([
+  ['one result by all bindings', async () => '[{"id":1}]', [3, 0]],
+  ['empty lists', async () => '[]', [0, 3]],
+  ['faults', fails, [0, 3]],
+  ['another result by one of the bindings', async () => `[{"id":${++count % 4 === 0}}]`, [0, 3]],
+])('calls: a stack that answers %s', async (_what, outcome, expected) => {
+  const { hostname: host, port } = await serveApp(echoService(outcome));
+  const checks = new Checks();
+  await checks.calls({ host, port });
+  expect([checks.passed, checks.failed]).toEqual(expected);
+});
+
+const right = async () => 'right';
+
+test.each([
+  ['goes on', right, [1, 0]],
+  ['has other answers', async () => 'wrong', [0, 1]],
+  ['fails', fails, [0, 1]],
+])('undisturbed: a stack that %s', async (_what, then, expected) => {
+  let outcome: () => Promise<string> = right;
+  const { hostname: host, port } = await serveApp(echoService(() => outcome()));
+  const checks = new Checks();
+  await checks.undisturbed({ host, port }, 'it', async () => {
+    outcome = then;
+  });
+  expect([checks.passed, checks.failed]).toEqual(expected);
+});
+
+test('a check that can not be made has failed', async () => {
+  const checks = new Checks();
+  await checks.attempt('it', fails);
+  expect([checks.passed, checks.failed]).toEqual([0, 1]);
+});
