@@ -193,6 +193,8 @@ describeInBrowser('the help page in a browser', () => {
     await page.fill('[data-fills="from"]', '');
     // The instant is 2026-06-30T22:00:00Z.
     expect(await page.inputValue('#from')).toBe('639184536000000000');
+    // A picker in use is not filled again, so its user can clear it.
+    expect(await page.inputValue('[data-fills="from"]')).toBe('');
     expect(await page.locator('[data-meaning="from"]').textContent()).toBe(
       '2026-07-01 00:00:00 in Europe/Berlin',
     );
@@ -260,5 +262,8 @@ describeInBrowser('the help page in a browser', () => {
     await page.click('#answer [open] .copy');
     await page.locator('#answer [open] .copy:has-text("Copied")').waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(long);
+    await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error("denied"))');
+    await page.click('role=button[name="Copy: curl"]');
+    await page.locator('role=button[name="Not copied: curl"]').waitFor();
   });
 });

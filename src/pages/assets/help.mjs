@@ -122,7 +122,7 @@ async function invoke(form) {
 async function send(message) {
   const { method, path, headers, body } = message;
   const began = performance.now();
-  const response = await fetch(path, { method, headers, body, cache: 'no-store' });
+  const response = await fetch(path, { method, headers, body });
   const bytes = await response.arrayBuffer();
   return {
     status: response.status,
