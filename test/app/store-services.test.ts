@@ -74,7 +74,7 @@ test.each(WAYS)('%s tells that the store is away, or busy, and when to ask again
   }
 });
 
-test.each(WAYS)('%s tells the store when its client disconnects', async (_way, { path, headers, body }) => {
+test.each(WAYS)('%s informs the store when its client disconnects', async (_way, { path, headers, body }) => {
   let options: ReadOptions | undefined;
   const address = await serve((given) => {
     options = given;
@@ -90,7 +90,7 @@ test.each(WAYS)('%s tells the store when its client disconnects', async (_way, {
 });
 
 test.each(['unix-ms', 'unix-s', 'dotnet-ticks'])(
-  'RANGE_UNIT=%s counts the ranges of calls, not those of the feeds',
+  'RANGE_UNIT=%s applies to the ranges of calls, and not to those of the feeds',
   async (RANGE_UNIT) => {
     const spans: unknown[] = [];
     const address = await serve(
@@ -107,7 +107,7 @@ test.each(['unix-ms', 'unix-s', 'dotnet-ticks'])(
   },
 );
 
-test('its answers are encoded once, feeds are not escaped, and a call ends when its client disconnects', async () => {
+test('answers are encoded once, feeds are not escaped, and a call ends when its client disconnects', async () => {
   const config = loadConfig({});
   const bytes = new MemoryBudget(config.memoryBudgetBytes, ignoreObservations);
   const client = new AbortController();
