@@ -148,7 +148,7 @@ describe.each(Object.entries(ROWS))('%s', (command, rows) => {
   });
 });
 
-test('every option that a command declares is above, or held elsewhere', async () => {
+test('every option that a command declares is tested here or in the file that ELSEWHERE names', async () => {
   const files = readdirSync(path.join(__dirname, '../../src/cli')).map((file) => path.parse(file).name);
   const names = files.filter((name) => require(`../../src/cli/${name}`)[`${name}Command`] !== undefined);
   for (const name of names) {

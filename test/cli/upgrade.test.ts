@@ -55,7 +55,7 @@ const STORES: Readonly<
   },
 };
 
-test.each(Object.entries(STORES))('of %s', async (_name, { open, env }) => {
+test.each(Object.entries(STORES))('of %s keeps its events', async (_name, { open, env }) => {
   await fill(await open());
   if (env.DATABASE_URL !== undefined) {
     expect((await program.run(['serve'], { ...env, PORT: '0' })).stderr).toMatch(/events-query migrate/);
@@ -81,7 +81,7 @@ test.each(Object.entries(STORES))('of %s', async (_name, { open, env }) => {
   }
 });
 
-test('a service runs and starts on the additions of a later version, until a contracting migration', async () => {
+test('a service runs and starts on the database of a later version until a contracting migration', async () => {
   const env = { DATABASE_URL: databaseUrl(server, LATER) };
   const migrated = (name: string) =>
     administer(env.DATABASE_URL, `INSERT INTO schema_migration (name, sha256) VALUES ('${name}', 'x')`);
