@@ -73,6 +73,6 @@ test.each(FILES)('%s', (file) => {
   );
 });
 
-test('the table names files that are there', () => {
+test('every file of the table exists', () => {
   expect(Object.keys(DIGESTS).filter((file) => !FILES.includes(file))).toEqual([]);
 });

@@ -14,14 +14,14 @@ const firstColumn = (heading: string) =>
     .flatMap(([cell]) => wordsOf(cell))
     .sort();
 
-test('the table describes every folder of tests, and no other', () => {
+test('the table describes exactly the folders of tests', () => {
   const folders = readdirSync(path.join(ROOT, 'test'), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => `test/${name}`);
   expect(firstColumn('Which test goes where')).toEqual(folders.sort());
 });
 
-test('every environment variable that the tests read is listed, and no other', () => {
+test('the page lists exactly the environment variables that the tests read', () => {
   const files = readdirSync(path.join(ROOT, 'test'), { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.(ts|js)$/.test(file))
     .map((file) => readFileSync(path.join(ROOT, 'test', file), 'utf8'));
@@ -32,7 +32,7 @@ test('every environment variable that the tests read is listed, and no other', (
   expect(firstColumn('Environment variables of the tests')).toEqual([...known].sort());
 });
 
-test('the commands that it names are there', () => {
+test('the commands that the page names exist', () => {
   const named = [...text.matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name);
   expect(named.length).toBeGreaterThan(3);
   for (const name of named) expect(Object.keys(scripts)).toContain(name);
