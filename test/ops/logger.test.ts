@@ -30,7 +30,7 @@ const CALL: Observation = {
   requestId: () => 'a1',
 };
 
-test('json: one object a line, with the members of a call', () => {
+test('json: each line is one object, with the members of a call', () => {
   const [line = ''] = logged({ LOG_FORMAT: 'json', LOG_LEVEL: 'debug' }, CALL);
   expect(JSON.parse(line)).toEqual({
     time: TIME.toISOString(),
@@ -56,7 +56,7 @@ test.each<[Observation, object]>([
     { kind: 'rejected', reason: 'body-length', ...CLIENT },
     { reason: 'body-length', ...CLIENT },
   ],
-])('json: the members of %j', (observation, members) => {
+])('json: the members of %j are written', (observation, members) => {
   const [line = ''] = logged({ LOG_FORMAT: 'json', LOG_LEVEL: 'debug' }, observation);
   expect(JSON.parse(line)).toMatchObject({ event: observation.kind, ...members });
 });
@@ -92,7 +92,7 @@ test('at info a failed call is a line with the client’s text', () => {
   ]);
 });
 
-describe('failures that repeat', () => {
+describe('repeated failures', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
@@ -129,7 +129,7 @@ describe('failures that repeat', () => {
     ]);
   });
 
-  test('with other words each time are bounded too', () => {
+  test('have the same limit if their texts differ', () => {
     const { lines, tell } = logger();
     for (let index = 0; index < 5_000; index++)
       tell({ kind: 'unexpected-error', where: `request ${index}`, error: new Error('x') });

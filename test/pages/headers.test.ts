@@ -118,7 +118,7 @@ const ANNOUNCED: readonly (readonly [
 ];
 
 test.each(ANNOUNCED)(
-  '%s refers to parts that it has, and has what scripts fill announced',
+  '%s refers only to parts that exist, and screen readers announce what its scripts fill in',
   async (_name, site, path, ids) => {
     const { text: page } = await request(site).get(path);
     expect(page).not.toContain('undefined');

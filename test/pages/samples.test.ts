@@ -64,7 +64,7 @@ Content-Length: length
 <?xml version="1.0" encoding="utf-8"?>
 <string xmlns="http://example.org/events">string</string>`;
 
-  test('HTTP GET and HTTP POST', () => {
+  test('HTTP GET and HTTP POST are those of contract 8.2', () => {
     expect(samples['HTTP GET']).toEqual({
       request: `GET /WebServices/Events.asmx/SelectEvent?intEventID=string&bolAsJSON=string HTTP/1.1
 Host: localhost
@@ -83,7 +83,7 @@ intEventID=string&bolAsJSON=string`,
   });
 });
 
-test('a namespace is escaped where the sample is XML and kept where it is a header', () => {
+test('a namespace is escaped in XML, and unchanged in a header', () => {
   const samples = samplesOf('SelectEvents', 'urn:a&b"c/');
   const { request } = samples['SOAP 1.1'] ?? {};
   expect(samples['HTTP GET']?.response).toContain('<string xmlns="urn:a&amp;b&quot;c/">');

@@ -34,6 +34,6 @@ test.each([
   '&#;',
   '&eacute;',
   '&amp',
-])('%s names no character of XML, and stays', (written) => {
+])('%s names no character of XML, and is left unchanged', (written) => {
   expect(unescapeMarkup(written)).toBe(written);
 });
