@@ -146,14 +146,14 @@ test.each<[string, (events: readonly string[]) => readonly string[], string[]]>(
   expect(kinds(`[${events.join()}]`, `[${change(events).join()}]`)).toEqual(expected);
 });
 
-test('an excerpt begins with the text where the first difference is near its beginning', () => {
+test('an excerpt begins with the first character if the first difference is near it', () => {
   const [more, shown] = ['x'.repeat(50), 'x'.repeat(23)];
   expect(textDifferences(`ab${more}`, `ac${more}`)).toMatchObject([
     { character: 2, recorded: `ab${shown}`, given: `ac${shown}` },
   ]);
 });
 
-test('the items of a list have its name, and those of the answer itself have none', () => {
+test('items of a list are named after the list, and items of the answer itself have no name', () => {
   expect(kinds('[{"t":"a"},{"t":"b"}]', '[{"t":"b"}]')).toEqual(['left out']);
   expect(kinds('[{"t":["a","b"]}]', '[{"t":["b"]}]')).toEqual(['left out: t']);
 });
