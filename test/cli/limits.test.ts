@@ -162,12 +162,15 @@ test('each limit of one request has its answer and its metric', async () => {
   }
 });
 
-test.each(Object.entries(APART))('%s', async (name, { value, reach, counted }) => {
-  const service = await start({ [name]: value });
-  expect(await service.count(counted)).toBe(0);
-  await reach(service);
-  while ((await service.count(counted)) === 0) await sleep(50);
-});
+test.each(Object.entries(APART))(
+  'the limit %s has its answer and its metric',
+  async (name, { value, reach, counted }) => {
+    const service = await start({ [name]: value });
+    expect(await service.count(counted)).toBe(0);
+    await reach(service);
+    while ((await service.count(counted)) === 0) await sleep(50);
+  },
+);
 
 test('docs/reliability.md lists exactly the limits, each with its setting and its metric', () => {
   const page = readFileSync(path.join(__dirname, '../../docs/reliability.md'), 'utf8');

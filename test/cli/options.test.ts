@@ -142,10 +142,13 @@ beforeAll(() => {
 });
 
 describe.each(Object.entries(ROWS))('%s', (command, rows) => {
-  test.each(Object.entries(rows))('--%s', async (_option, { without, with: given, shows }) => {
-    expect(await seen(command, without)).not.toMatch(shows);
-    expect(await seen(command, given)).toMatch(shows);
-  });
+  test.each(Object.entries(rows))(
+    '--%s has a visible effect',
+    async (_option, { without, with: given, shows }) => {
+      expect(await seen(command, without)).not.toMatch(shows);
+      expect(await seen(command, given)).toMatch(shows);
+    },
+  );
 });
 
 test('every option that a command declares is tested here or in the file that ELSEWHERE names', async () => {

@@ -121,7 +121,7 @@ describe('DATABASE_URL', () => {
     'postgresql://u:p%40%2F%3F%23%25@h:5433/d?sslmode=verify-full&application_name=x',
     'postgres://u@%2Fvar%2Frun%2Fpostgresql/d',
     'postgres://[::1]/d',
-  ])('%s is taken as it is', (given) => {
+  ])('%s is accepted unchanged', (given) => {
     expect(loadConfig({ DATABASE_URL: given }).databaseUrl).toBe(given);
   });
 

@@ -127,7 +127,7 @@ test.each(
         `${name} must be ${what}, not "${given}"${meant ? `: did you mean ${meant}?` : ''}`,
       ] as const,
   ),
-)('%s=%s is refused by one sentence', (name, given, sentence) => {
+)('%s=%s is refused with one sentence', (name, given, sentence) => {
   expect(() => loadConfig({ [name]: given })).toThrow(new SettingError(sentence));
 });
 
@@ -185,14 +185,14 @@ test.each(['10.0.0.0/99', 'everyone', '1', '1/8', '10.1', '0x7f000001', '2130706
 );
 
 test.each(['::1', 'fe80::1', '10.0.0.0/8', '10.0.0.0/255.0.0.0', 'fc00::/7', 'uniquelocal'])(
-  'TRUST_PROXY=%s is taken',
+  'TRUST_PROXY=%s is accepted',
   (given) => {
     expect(loadConfig({ TRUST_PROXY: given }).trustProxy).toEqual([given]);
   },
 );
 
 test.each(['localhost', '0.0.0.0', '::', 'fe80::1%eth0', 'db-1.example.org.', 'a_b', '10.0.0.1.nip.io', 'x'])(
-  'HOST=%s is taken',
+  'HOST=%s is accepted',
   (given) => {
     expect(loadConfig({ HOST: given }).host).toBe(given);
   },

@@ -65,7 +65,7 @@ function digestOf(file: string): string {
   return createHash('sha256').update(directives.join('\n')).digest('hex');
 }
 
-test.each(FILES)('%s', (file) => {
+test.each(FILES)('%s has the digest of this table', (file) => {
   const digest = digestOf(file);
   if (digest === DIGESTS[file]) return;
   throw new Error(

@@ -49,7 +49,7 @@ test('the recipe in C# is one of the examples', () => {
   expect(lines(readFileSync(path.join(FOLDER, 'Examples.cs'), 'utf8'))).toContain(lines(blockOf('csharp')));
 });
 
-test.each(filesOf('.ts'))('%s', async (name) => {
+test.each(filesOf('.ts'))('%s succeeds', async (name) => {
   await compile(readFileSync(path.join(FOLDER, name), 'utf8'))();
 });
 
@@ -63,7 +63,7 @@ const inShell = (args: readonly string[]) =>
     maxBuffer: 64 * 1024 * 1024,
   });
 
-test.each(filesOf('.sh'))('%s', async (name) => {
+test.each(filesOf('.sh'))('%s succeeds', async (name) => {
   await inShell([path.join(FOLDER, name)]);
 });
 

@@ -24,7 +24,7 @@ test('a client that sends no whole request does not keep its connection', async 
   expect(server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 10_000 });
 });
 
-test('a page that fails is a plain 500 and an error in the log, unless its client has left', async () => {
+test('a page that fails answers a plain 500 and is logged as an error, unless its client has left', async () => {
   const error = new Error('secret');
   const left: AdminPage = async (_query, response) => {
     response.destroy();
@@ -81,7 +81,7 @@ test('a check that never ends is reported as an obstacle', async () => {
   expect(await reason).toBe('The database did not answer within 2000 ms.');
 });
 
-test('/metrics counts calls by operation, binding and outcome, their durations, and watches the event loop', async () => {
+test('/metrics counts calls by operation, binding and outcome, measures their durations, and watches the event loop', async () => {
   const { metrics, get } = await admin();
   const call = {
     kind: 'call',

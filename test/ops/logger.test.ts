@@ -85,7 +85,7 @@ test('a limit that harms no other client is not logged as a warning', () => {
   expect(warned).toEqual(harmful);
 });
 
-test('at info a failed call is a line with the client’s text', () => {
+test('at info a failed call is logged in one line, with the text for the client', () => {
   const failed = { ...CALL, outcome: 'fault', message: 'month must be from 1 to 12.' } as const;
   expect(logged({}, CALL, failed)).toEqual([
     '2026-03-01T09:00:00.000Z info  SelectEvent(intEventID=7, bolAsJSON=true) by soap12: fault, month must be from 1 to 12., 1.23 ms\n',
@@ -104,7 +104,7 @@ describe('repeated failures', () => {
   const LIMIT: Observation = { kind: 'limit-hit', limit: 'connections' };
   const many = (observation: Observation, count: number) => Array.from({ length: count }, () => observation);
 
-  test('are ten lines each minute, and one more at its end with how many there were', () => {
+  test('are logged in ten lines each minute, and in one more line with their number at its end', () => {
     const { lines, tell } = logger();
     tell(...many(DATABASE_ERROR, 500), ...many(LIMIT, 12), { ...CALL, outcome: 'fault', message: 'No.' });
     expect(lines).toHaveLength(21);

@@ -66,7 +66,7 @@ const app = createApp({
 });
 
 test.each(Object.entries(PAGES))(
-  '%s',
+  '%s has the right type, policy and cache headers',
   async (_name, { path, accept = '*/*', host = 'localhost', ...row }) => {
     const { status, headers } = await request(app).get(path).set('Accept', accept).set('Host', host);
     expect({

@@ -39,7 +39,7 @@ describe('the list page', () => {
     );
   });
 
-  test('lists the operations ordinally, with the file name as requested', async () => {
+  test('lists the operations in ordinal order, with the file name as requested', async () => {
     const page = await renderHelp(helpRequest({ endpoint: 'http://localhost/WebServices/EVENTS.asmx' }));
     const links = [...page.matchAll(/href="EVENTS\.asmx\?op=(\w+)"/g)].map(([, name]) => name);
     expect(links).toEqual(['SelectEvent', 'SelectEvents', 'SelectEventsRanged']);

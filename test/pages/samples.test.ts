@@ -64,7 +64,7 @@ Content-Length: length
 <?xml version="1.0" encoding="utf-8"?>
 <string xmlns="http://example.org/events">string</string>`;
 
-  test('HTTP GET and HTTP POST are those of contract 8.2', () => {
+  test('HTTP GET and HTTP POST', () => {
     expect(samples['HTTP GET']).toEqual({
       request: `GET /WebServices/Events.asmx/SelectEvent?intEventID=string&bolAsJSON=string HTTP/1.1
 Host: localhost

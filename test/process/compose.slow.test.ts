@@ -39,13 +39,13 @@ test.each([
 });
 
 test.each([
-  ['passes where nothing changes', () => '', { passed: 1, failed: 0 }],
+  ['passes if nothing changes', () => '', { passed: 1, failed: 0 }],
   [
     'notices one answer that differs from the earlier ones',
     (_url: string, calls: number) => (calls === 30 ? 'others' : ''),
     { passed: 0, failed: 1 },
   ],
-])('load beside a disturbance %s', async (_what, resultOf, counts) => {
+])('load during a disturbance %s', async (_what, resultOf, counts) => {
   const checks = new Checks();
   await checks.undisturbed(await serve(resultOf), 'nothing', async () => {});
   expect(checks).toEqual(counts);

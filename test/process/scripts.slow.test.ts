@@ -35,7 +35,7 @@ test.each([
     /^node scripts\/build\.js takes --if-outdated, a folder or nothing, not "--bogus"\.\n$/,
   ],
   ['build', ['a', 'b'], /^node scripts\/build\.js takes --if-outdated, a folder or nothing, not "a b"\.\n$/],
-])('%s %j', (name, args, sentence) => {
+])('%s %j is refused with one sentence', (name, args, sentence) => {
   const ran = spawnSync(process.execPath, [path.join(SCRIPTS, `${name}.js`), ...args], {
     cwd: folder,
     encoding: 'utf8',

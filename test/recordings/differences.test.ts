@@ -80,7 +80,7 @@ test.each<[string, (text: string) => string, string[]]>([
   ['events in another order', () => `{"d":[${[...JSON_EVENTS].reverse().join(',')}]}`, ['order: d']],
   ['a wrapper less', (text) => text.slice('{"d":'.length, -1), ['type of value']],
   ['something else', () => 'ERROR', ['text']],
-])('JSON, %s', (_what, change, expected) => {
+])('JSON: the difference of %s is reported', (_what, change, expected) => {
   expect([...new Set(kinds(JSON_ANSWER, change(JSON_ANSWER)))].sort()).toEqual(expected.sort());
 });
 
@@ -129,7 +129,7 @@ test.each<[string, (text: string) => string, string[]]>([
   ['white space between events', (text) => text.replaceAll('<e ', '\n  <e '), ['white space']],
   ['a comment', (text) => text.replace('<Name>', '<!-- x --><Name>'), ['text']],
   ['JSON', () => JSON_ANSWER, ['type of value']],
-])('XML, %s', (_what, change, expected) => {
+])('XML: the difference of %s is reported', (_what, change, expected) => {
   expect([...new Set(kinds(XML_ANSWER, change(XML_ANSWER)))].sort()).toEqual(expected.sort());
 });
 
@@ -141,7 +141,7 @@ test.each<[string, (events: readonly string[]) => readonly string[], string[]]>(
       events.flatMap((one, index) => (index === 3 ? [] : index === 2 ? one.replace('a', 'b') : one)),
     ['value: t', 'left out'],
   ],
-])('events that nothing identifies, %s', (_what, change, expected) => {
+])('the difference is reported for events without an id: %s', (_what, change, expected) => {
   const events = ['a1', 'a1', 'a1', 'a2', 'a1'].map((title, index) => `{"t":"${title}","d":${index % 3}}`);
   expect(kinds(`[${events.join()}]`, `[${change(events).join()}]`)).toEqual(expected);
 });

@@ -199,7 +199,7 @@ const CASES: readonly Case[] = [
   ['an expectation that nobody knows', post(`Expect: miracles\r\n${LENGTH}`, FORM), [417, 200]],
 ];
 
-test.each(CASES)('%s', async (_what, bytes, statuses) => {
+test.each(CASES)('%s: the request ends where it should, or is rejected', async (_what, bytes, statuses) => {
   const server = createServer(createApp({ service: echoService(), config: CONFIG }), CONFIG);
   const sent = Buffer.from(bytes + NEXT, 'latin1');
   const method = bytes.split(' ')[0] ?? '';

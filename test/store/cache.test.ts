@@ -172,7 +172,7 @@ test('a text counts two bytes for each character, and an encoded answer counts i
   expect([short, long]).toEqual([text, text - 1_000]);
 });
 
-test('thousands of questions in a row stay within the bound', async () => {
+test('the cache stays within its bound after thousands of different queries', async () => {
   const { cache, get } = await cacheOf(undefined, { ...LIMITS, maxBytes: 100_000 });
   let most = 0;
   for (let n = 0; n < 5_000; n++) {

@@ -103,7 +103,7 @@ const ATTACKS = [
 ] as const;
 const SINGLE = attacksOf(1, 1).flatMap(({ name }) => (name.startsWith('one request: ') ? name : []));
 
-test.each(ATTACKS)('%s', async (name, ...expected) => {
+test.each(ATTACKS)('%s: the attack does what its name says', async (name, ...expected) => {
   expect(Object.values(await done(name))).toEqual(expected);
 });
 

@@ -71,13 +71,13 @@ const VERBS: readonly Verb[] = [
   ],
 ];
 
-test.each(VERBS)('%s %s', async (line, body, act) => {
+test.each(VERBS)('the client sends %s %s', async (line, body, act) => {
   const { asked, control } = await answering();
   await act(control);
   expect(asked).toEqual([{ line, type: body === '' ? undefined : 'application/json', body }]);
 });
 
-test('a file is added by its format and the options of an import', async () => {
+test('a file is added in its format, with the options of an import', async () => {
   const { asked, control } = await answering();
   const options = {
     zone: 'Europe/Berlin',

@@ -118,7 +118,7 @@ const DELIBERATE: Readonly<Record<string, Shown>> = {
     clauses: ['9.1 with an inner one, SOAP 1.1', '9.1 with an inner one, GET'],
   },
   'Database unreachable or too slow': {
-    tests: { 'test/app/store-services.test.ts': ['tells that the store is away, or busy'] },
+    tests: { 'test/app/store-services.test.ts': ['says that the store is not available, or busy'] },
   },
   'EBCDIC, ISO-2022, HZ, ISCII and other encodings of .NET': { clauses: ['2.8 EBCDIC is unknown here'] },
   'Nesting and attributes': { clauses: ['10.1'] },

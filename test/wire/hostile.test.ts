@@ -75,7 +75,7 @@ describe.each<[string, prolog: string, body: string, status: number]>([
 test.each([
   ['gzip', gzipSync],
   ['br', brotliCompressSync],
-] as const)('a body in %s is read as the bytes that it is', async (encoding, compress) => {
+] as const)('a body in %s is read without decompression', async (encoding, compress) => {
   const headers = { 'Content-Encoding': encoding };
   const form = { ...headers, 'Content-Type': 'application/x-www-form-urlencoded' };
   for (const request of [

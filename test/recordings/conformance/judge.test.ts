@@ -49,7 +49,7 @@ function verdicts(isEcho: boolean, change: (answer: Answer, one: Case) => Answer
 describe.each([
   ['an echo', true],
   ['a service with answers of its own', false],
-] as const)('of %s', (_, isEcho) => {
+] as const)('for %s', (_, isEcho) => {
   test('each recorded answer is judged equal to itself', () => {
     expect(verdicts(isEcho, (answer) => answer)).toEqual({ same: cases.length });
   });
@@ -107,7 +107,7 @@ describe.each([
   });
 });
 
-describe('of a service with answers of its own', () => {
+describe('for a service with answers of its own', () => {
   const result = (text: string) => (body: string) =>
     body.replace(/(Result>|<string xmlns="[^"]*">)[^<]*</, (_, open: string) => `${open}${text}<`);
   const isResult = ({ expect: { status, kind, body = '' } }: Case) =>
