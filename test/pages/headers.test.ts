@@ -143,7 +143,7 @@ test.each([
   ['the list of operations', HELP, ['Operations']],
   ['an operation', `${HELP}?op=SelectEvents`, ['Operations', 'SelectEvents']],
   ['the calendar', '/', ['Calendar']],
-  ['a page that is not there', '/nowhere', []],
+  ['a page that does not exist', '/nowhere', []],
 ])('%s marks its own links as the current page, and no other', async (_name, path, current) => {
   const { text: page } = await request(app).get(path).set('Accept', 'text/html');
   const [site = ''] = /<nav aria-label="Site">.*?<\/nav>/s.exec(page) ?? [];

@@ -91,7 +91,7 @@ describe.each([
         hasBody(one) ? { ...answer, headers: { ...answer.headers, 'content-length': '7' } } : undefined,
     ],
     [
-      'a body where there is none',
+      'a body in place of an empty one',
       (answer, one) => (one.expect.body === '' ? { ...answer, body: Buffer.from('x') } : undefined),
     ],
     [
