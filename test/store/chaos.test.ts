@@ -25,10 +25,10 @@ async function open({ queryTimeoutMs = 5_000, maxWaiting = 1_000 } = {}): Promis
 }
 
 const owner = new Client({ connectionString: ownUrl });
-const onlooker = new Client({ connectionString: ownUrl });
-beforeAll(() => Promise.all([owner.connect(), onlooker.connect()]));
+const observer = new Client({ connectionString: ownUrl });
+beforeAll(() => Promise.all([owner.connect(), observer.connect()]));
 // Without a listener the errors would be thrown when another hook drops the database first.
-for (const client of [owner, onlooker]) client.on('error', () => {});
+for (const client of [owner, observer]) client.on('error', () => {});
 beforeEach(() => proxy.open());
 afterEach(async () => {
   await proxy.cut();
@@ -45,7 +45,7 @@ const LONG = { name: 'long', text: 'SELECT count(*)::text AS count FROM event' }
 /** Returns the number of queries that the service has running, as the server sees it. */
 async function busyBackends(): Promise<number> {
   // The owner's connection is not used, because the view does not change within its transaction.
-  const { rows } = await onlooker.query<{ count: number }>(
+  const { rows } = await observer.query<{ count: number }>(
     `SELECT count(*)::int FROM pg_stat_activity
      WHERE datname = current_database() AND pid <> pg_backend_pid() AND state = 'active' AND application_name = 'events-query'`,
   );
