@@ -27,11 +27,11 @@ function importsOf(file: string): string[] {
   );
 }
 
-test('every room of src is in the table, and no other', () => {
+test('the table lists exactly the rooms of src', () => {
   expect([...new Set(files.map(roomOf))].sort()).toEqual(PLAN.map(({ room }) => room).sort());
 });
 
-test.each(PLAN)('$room knows nobody but $knows', ({ room, knows }) => {
+test.each(PLAN)('$room imports only from $knows', ({ room, knows }) => {
   const strangers = files
     .filter((file) => roomOf(file) === room)
     .flatMap((file) => importsOf(file).map((target) => ({ file, target })))
@@ -39,7 +39,7 @@ test.each(PLAN)('$room knows nobody but $knows', ({ room, knows }) => {
   expect(strangers).toEqual([]);
 });
 
-test('the table allows no import that no file has', () => {
+test('the code uses every import that the table allows', () => {
   const known = (room: string) => files.filter((file) => roomOf(file) === room).flatMap(importsOf);
   const idle = PLAN.flatMap(({ room, knows }) =>
     knows.filter((other) => !known(room).includes(other)).map((other) => `${room} → ${other}`),
@@ -47,24 +47,24 @@ test('the table allows no import that no file has', () => {
   expect(idle).toEqual([]);
 });
 
-test('no file outside the store and the transfer holds SQL, none outside the one writer of requests an Envelope', () => {
+test('only the store and the transfer contain SQL, and only the writer of requests contains an Envelope', () => {
   const holding = (pattern: RegExp) =>
     [...new Set(files.filter((file) => pattern.test(textOf(file))).map(roomOf))].sort();
   expect(holding(/\bSELECT .* FROM\b|\bINSERT INTO\b/)).toEqual(['store', 'transfer']);
   expect(holding(/<s(oap)?:Envelope |}:Envelope /)).toEqual(['contract']);
 });
 
-describe('where a request is refused', () => {
+describe('the table of rejections', () => {
   const rows = tableUnder(PAGE, 'Where a request is rejected').map(([reason, , places]) => ({
     reason: wordsOf(reason)[0] ?? '',
     places: wordsOf(places),
   }));
 
-  test('the table has every reason, and no other', () => {
+  test('lists exactly the reasons', () => {
     expect(rows.map(({ reason }) => reason).sort()).toEqual([...REJECTION_REASONS].sort());
   });
 
-  test.each(rows)('for $reason: in $places', ({ reason, places }) => {
+  test.each(rows)('says that only $places reject with $reason', ({ reason, places }) => {
     const named = places.map((place) => path.relative('src', place));
     expect(named.filter((file) => !textOf(file).includes(`'${reason}'`))).toEqual([]);
     const making = new RegExp(
@@ -84,7 +84,7 @@ test.each(
   expect(missing).toEqual([]);
 });
 
-test('every file and folder that the page names is there', () => {
+test('every file and folder that the page names exists', () => {
   const named = [
     ...readText(PAGE).matchAll(/`((?:src|test|docs|wsdl|migrations)\/[\w./-]+)`|\]\(([\w./-]+)\)/g),
   ];

@@ -22,7 +22,7 @@ test.each<[string, (service: EventService) => Promise<unknown>, string]>([
   ['year 0', (service) => service.selectEvents(1, 0), 'year must be from 1 to 9999.'],
   ['year 10000', (service) => service.selectEvents(12, 10_000), 'year must be from 1 to 9999.'],
   ['from after to', (service) => service.selectEventsRanged(2n, 1n), 'from must not be after to.'],
-])('%s is the client’s fault and never reaches the store', async (_what, call, message) => {
+])('%s gets a fault for the client, and the store is not asked', async (_what, call, message) => {
   const service = new EventService(
     storeOf(() => Promise.reject(new Error('asked'))),
     SETTINGS,
@@ -33,7 +33,7 @@ test.each<[string, (service: EventService) => Promise<unknown>, string]>([
 });
 
 test.each(['json', 'xml', 'bootstrap-calendar', 'fullcalendar', 'icalendar'] as const)(
-  'more events than the limit in %s is a fault that names it',
+  'a list of more events than the limit gets a fault that names the limit: %s',
   async (listFormat) => {
     const nothing = async () => ({ value: undefined as never, state: undefined });
     const service = new EventService(storeOf(nothing as () => Promise<never>), { ...SETTINGS, listFormat });

@@ -58,23 +58,26 @@ async function ask({ url }: Listening, { path, headers, body }: Request) {
   return { status: response.status, text: await response.text(), headers: response.headers };
 }
 
-test.each(WAYS)('%s tells that the store is away, or busy, and when to ask again', async (_way, request) => {
-  for (const [error, sentence] of [
-    [databaseUnavailable(new Error('secret')), 'The event database is not available at the moment.'],
-    [new ServiceBusyError({ cause: new Error('secret') }), 'The service is busy: try again in a moment.'],
-  ] as const) {
-    const { status, text, headers } = await ask(await serve(() => Promise.reject(error)), request);
-    expect(text).toContain(sentence);
-    expect(text).not.toContain('secret');
-    // SOAP 1.1 sends every fault with 500 (SOAP 1.1, 6.2), and so does ASMX for 1.2.
-    const isSoap = 'Content-Type' in request.headers && /xml/.test(request.headers['Content-Type'] ?? '');
-    expect([status, headers.get('Retry-After')]).toEqual(isSoap ? [500, null] : [503, '1']);
-    const isOurs = request.path.startsWith('/calendar');
-    expect(headers.get('X-Content-Type-Options')).toBe(isOurs ? 'nosniff' : null);
-  }
-});
+test.each(WAYS)(
+  '%s says that the store is not available, or busy, and when to ask again',
+  async (_way, request) => {
+    for (const [error, sentence] of [
+      [databaseUnavailable(new Error('secret')), 'The event database is not available at the moment.'],
+      [new ServiceBusyError({ cause: new Error('secret') }), 'The service is busy: try again in a moment.'],
+    ] as const) {
+      const { status, text, headers } = await ask(await serve(() => Promise.reject(error)), request);
+      expect(text).toContain(sentence);
+      expect(text).not.toContain('secret');
+      // SOAP 1.1 sends every fault with 500 (SOAP 1.1, 6.2), and so does ASMX for 1.2.
+      const isSoap = 'Content-Type' in request.headers && /xml/.test(request.headers['Content-Type'] ?? '');
+      expect([status, headers.get('Retry-After')]).toEqual(isSoap ? [500, null] : [503, '1']);
+      const isOurs = request.path.startsWith('/calendar');
+      expect(headers.get('X-Content-Type-Options')).toBe(isOurs ? 'nosniff' : null);
+    }
+  },
+);
 
-test.each(WAYS)('%s tells the store when its client disconnects', async (_way, { path, headers, body }) => {
+test.each(WAYS)('%s informs the store when its client disconnects', async (_way, { path, headers, body }) => {
   let options: ReadOptions | undefined;
   const address = await serve((given) => {
     options = given;
@@ -90,7 +93,7 @@ test.each(WAYS)('%s tells the store when its client disconnects', async (_way, {
 });
 
 test.each(['unix-ms', 'unix-s', 'dotnet-ticks'])(
-  'RANGE_UNIT=%s counts the ranges of calls, not those of the feeds',
+  'RANGE_UNIT=%s applies to the ranges of calls, and not to those of the feeds',
   async (RANGE_UNIT) => {
     const spans: unknown[] = [];
     const address = await serve(
@@ -107,7 +110,7 @@ test.each(['unix-ms', 'unix-s', 'dotnet-ticks'])(
   },
 );
 
-test('its answers are encoded once, feeds are not escaped, and a call ends when its client disconnects', async () => {
+test('answers are encoded once, feeds are not escaped, and a call ends when its client disconnects', async () => {
   const config = loadConfig({});
   const bytes = new MemoryBudget(config.memoryBudgetBytes, ignoreObservations);
   const client = new AbortController();

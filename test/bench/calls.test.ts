@@ -94,7 +94,7 @@ test.each(NAMES)(
   },
 );
 
-test('without names all rows are measured', () => {
+test('all rows are measured if no names are given', () => {
   expect(rowsOf(undefined)).toEqual(Object.values(ROW));
 });
 
@@ -124,7 +124,7 @@ test.each([
   connection.close();
 });
 
-test('an answer that breaks off fails its call, and the next call is made anew', async () => {
+test('an answer that breaks off fails its call, and the next call uses a new connection', async () => {
   let calls = 0;
   const { port } = await listening(
     http.createServer((_request, response) => {

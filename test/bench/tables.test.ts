@@ -31,7 +31,7 @@ const result = (name: string, kind: Target['kind'], ...costs: readonly number[])
   samples: costs.map(sample),
 });
 
-test('a run is published with medians, ratios to the baseline of the same round, and goals', () => {
+test('the table of a run has medians, ratios to the baseline of the same round, and goals', () => {
   // The goal is 1.7.
   const row = ROW.get;
   const measured = [
@@ -85,7 +85,7 @@ test.each([
   expect(spread(numbers)).toEqual(expected);
 });
 
-test('a change is named if every pair agrees on its direction, and it is large enough', () => {
+test('a change is reported if it is large enough and every pair agrees on its direction', () => {
   const changed = (title: string, ...now: readonly number[]) =>
     changeOf(
       title,

@@ -11,11 +11,12 @@ test.each([
   `${PATH}/..`,
   `${PATH}%20`,
   '*',
-])('%s is not the service', (url) => {
+])('%s is not a path of the service', (url) => {
   expect(readTarget(url)).toBeUndefined();
 });
 
-// The path is what documents and pages link to, so it is kept as it was requested, but for dot segments and repeated slashes.
+// Documents and pages link to the path, so it is kept as it was requested. Only dot segments and repeated slashes are
+// removed.
 test.each([
   [
     '/webservices/%45VENTS.asmx/Op?a=b',
@@ -27,6 +28,6 @@ test.each([
     { path: '/WebServices/events.asmx', pathInfo: '/Select/', query: '' },
   ],
   ['/WebServices/./events.asmx', { path: '/WebServices/events.asmx', pathInfo: '', query: '' }],
-])('%s is the service', (url, target) => {
+])('%s is a path of the service', (url, target) => {
   expect(readTarget(url)).toEqual(target);
 });

@@ -1,7 +1,7 @@
 import { createEnvelopes } from '../../src/bindings/soap/envelopes';
 
 test.each(['1.1', '1.2'] as const)(
-  'SOAP %s: a namespace with markup in it stays an attribute value',
+  'SOAP %s: a namespace that contains markup stays an attribute value',
   async (version) => {
     const made = createEnvelopes({ serviceNamespace: 'urn:$&b<c>"d', errorDetail: 'short' });
     const { prefix } = await made.envelope(version, 'SelectEvents', 'text');

@@ -28,7 +28,7 @@ test.each([
   expect(answer.status).toBe(status);
 });
 
-test('no character of a slow encoding is torn', async () => {
+test('a character of a slow encoding is never split', async () => {
   const address = await serveApp(echoService(), AS_ASMX);
   const bytes = iconv.encode(call(`<!--${'漢字'.repeat(100_001)}-->`), 'shift_jis');
   const headers = { 'Content-Type': 'text/xml; charset=shift_jis' };
@@ -39,7 +39,7 @@ test('no character of a slow encoding is torn', async () => {
 test.each([
   ['pairs', `month=1&year=2${fill('&a=b')}`],
   ['one value', `month=1&year=2&x=${fill('%41')}`],
-])('a form of four megabytes of %s is read whole', async (_name, body) => {
+])('a form of four megabytes of %s is read completely', async (_name, body) => {
   const address = await serveApp(echoService(), AS_ASMX);
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
   const message = httpMessage('POST /WebServices/Events.asmx/SelectEvents HTTP/1.1', headers, body);

@@ -7,7 +7,7 @@ import { ResultEncoder } from '../../src/bindings/result-encoder';
 import { ignoreObservations } from '../../src/ops/observations';
 import { MemoryBudget } from '../../src/server/memory-budget';
 
-test('a client that takes all slices at once gets one in each turn of the event loop', async () => {
+test('a client that could take all slices at once gets one in each turn of the event loop', async () => {
   const taken: unknown[] = [];
   const client = new Writable({
     highWaterMark: 10_000_000,
@@ -36,7 +36,7 @@ test('a client that takes all slices at once gets one in each turn of the event 
   expect(budget.bytes).toBe(0);
 });
 
-test('a long result that is being encoded counts as an answer, and then no more', async () => {
+test('a long result counts as an answer only while it is being encoded', async () => {
   const long = '<'.repeat(200_000);
   const budget = new MemoryBudget(long.length, ignoreObservations);
   const encoded = new ResultEncoder(budget).encode(long);

@@ -106,16 +106,19 @@ const VALUES = [
   ...['\u0665', '５', '5\u00a0', '\u00005', '5\u0001'],
 ];
 
-test.each(VERSIONS)('SOAP %s: each value in each place, after the form is known', async (version) => {
-  const requests = OPERATION_NAMES.flatMap((operation) => [
-    soap(version, operation, usual(version, operation)),
-    ...PARAMETERS[operation].flatMap((name) =>
-      VALUES.map((value) => soap(version, operation, usual(version, operation, { [name]: value }))),
-    ),
-  ]);
-  expect(await compare(requests)).toBeGreaterThan(250);
-  expect(await compare([...requests, ...requests.toReversed()], { strict: true })).toBeGreaterThan(500);
-});
+test.each(VERSIONS)(
+  'SOAP %s: each value in each place gets the same answer once the form is known',
+  async (version) => {
+    const requests = OPERATION_NAMES.flatMap((operation) => [
+      soap(version, operation, usual(version, operation)),
+      ...PARAMETERS[operation].flatMap((name) =>
+        VALUES.map((value) => soap(version, operation, usual(version, operation, { [name]: value }))),
+      ),
+    ]);
+    expect(await compare(requests)).toBeGreaterThan(250);
+    expect(await compare([...requests, ...requests.toReversed()], { strict: true })).toBeGreaterThan(500);
+  },
+);
 
 const NEARLY: readonly ((text: string) => string | Buffer)[] = [
   (text) => text,
@@ -162,7 +165,7 @@ const NEARLY: readonly ((text: string) => string | Buffer)[] = [
   (text) => text.replace(/s:/g, 't:'),
 ];
 
-test('the same in other bytes, each twice and in both orders', async () => {
+test('the same request in other bytes gets the same answer, twice and in both orders', async () => {
   const requests = VERSIONS.flatMap((version) =>
     NEARLY.map((change) => soap(version, 'SelectEventsRanged', change(usual(version, 'SelectEventsRanged')))),
   );
@@ -202,7 +205,7 @@ test('recorded requests and their mutations get the same answers with templates 
   expect(await compare(requests())).toBeGreaterThan(2_000);
 });
 
-describe('what the cache holds', () => {
+describe('the cache', () => {
   const request = soap('1.1', 'SelectEvent', usual('1.1', 'SelectEvent'));
   const learn = (templates: RequestTemplates, one: SoapRequest, values: Record<string, string> = USUAL) => {
     const text = String(one.body);
@@ -218,14 +221,14 @@ describe('what the cache holds', () => {
   const written = (prefix: string, values?: Record<string, string>): SoapRequest =>
     soap('1.1', 'SelectEvent', usual('1.1', 'SelectEvent', values).replaceAll('s:', `${prefix}:`));
 
-  test('no request that does not contain its values literally', () => {
+  test('has no template for a request that does not contain its values literally', () => {
     const templates = new RequestTemplates();
     learn(templates, written('s', { intEventID: '&#51;' }));
     learn(templates, written('s', { intEventID: '<![CDATA[3]]>' }));
     expect(templates.bytes).toBe(0);
   });
 
-  test('one template for many requests of the same form that are read at once', () => {
+  test('has one template for many requests of the same form that are read at once', () => {
     const templates = new RequestTemplates();
     learn(templates, request);
     const { bytes } = templates;
@@ -233,7 +236,7 @@ describe('what the cache holds', () => {
     expect(templates.bytes).toBe(bytes);
   });
 
-  test('the template that a client reuses, even if new ones with the same headers are added', () => {
+  test('keeps the template that a client reuses, even if new ones with the same headers are added', () => {
     const templates = new RequestTemplates();
     for (let n = 0; n < 7; n++) learn(templates, written(`q${n}`));
     learn(templates, request);
@@ -247,7 +250,7 @@ describe('what the cache holds', () => {
     expect(templates.find(written('p50'))).toBeUndefined();
   });
 
-  test('no more templates than fit into its memory', () => {
+  test('has no more templates than fit into its memory', () => {
     const templates = new RequestTemplates();
     for (let n = 0; n < 2_000; n++) learn(templates, { ...written('s'), contentType: `text/xml; n=${n}` });
     expect(templates.bytes).toBeGreaterThan(MEGABYTE / 2);

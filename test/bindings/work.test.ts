@@ -193,12 +193,12 @@ function expectLinear(act: (run: string) => void): void {
 describe.each([
   ['SOAPAction', {}],
   ['the body', { soapAction: undefined }],
-])('routed by %s', (_name, headers) => {
-  test.each(Object.entries(BODIES))('%s', (_where, write) => {
+])('a SOAP request that is routed by %s', (_name, headers) => {
+  test.each(Object.entries(BODIES))('the work for %s is linear', (_where, write) => {
     expectLinear((text) => soap({ ...headers, body: write(text) }));
   });
 });
 
-test.each(Object.entries(ELSEWHERE))('%s', (_where, act) => {
+test.each(Object.entries(ELSEWHERE))('the work for %s is linear', (_where, act) => {
   expectLinear(act);
 });

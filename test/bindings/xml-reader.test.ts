@@ -55,7 +55,7 @@ function readAll(text: string): { readonly nodes: string[]; readonly error: stri
   }
 }
 
-test.each(RECORDED)('%j is read as by XmlTextReader', ({ text, nodes, error }) => {
+test.each(RECORDED)('%j is read as XmlTextReader reads it', ({ text, nodes, error }) => {
   const expected = nodes.map((node) => node.replace(/^Significant/, ''));
   expect(readAll(text)).toEqual({ nodes: expected, error });
 });

@@ -29,16 +29,16 @@ test.each<[readonly string[], string]>([
   ],
   [['--verbose=x'], "Option '--verbose' takes no value."],
   [['a', ''], 'An argument is empty: give a value, or leave it out.'],
-])('%j is refused, and not a part of it forgotten', (argv, sentence) => {
+])('%j is refused, and no part of it is ignored', (argv, sentence) => {
   expect(() => parseArguments(argv, OPTIONS, {}, true)).toThrow(new UsageError(sentence));
 });
 
-test('repeatable options may be repeated, and so may a flag', () => {
+test('repeatable options and flags may be repeated', () => {
   const argv = ['--map', 'a=b', '--map', 'c=d', '--verbose', '--verbose', '--out=-x', 'file', 'file'];
   expect(() => parseArguments(argv, OPTIONS, {}, true)).not.toThrow();
 });
 
-test('standard input can be imported once', async () => {
+test('standard input can be imported only once', async () => {
   expect(await runCommand(importCommand, ['-', 'a.csv', '-'], { stdin: 'x' })).toEqual({
     code: 2,
     out: '',
@@ -46,7 +46,7 @@ test('standard input can be imported once', async () => {
   });
 });
 
-test('on the embedded store migrate says that READER_PASSWORD is ignored', async () => {
+test('migrate says that READER_PASSWORD is ignored for the embedded store', async () => {
   const env = { DATA_DIR: engine.config().dataDir, SEED: 'none', READER_PASSWORD: 's3cret' };
   const { code, out, err } = await runCommand(migrateCommand, [], { env });
   expect({ code, err }).toEqual({ code: 0, err: '' });

@@ -171,13 +171,13 @@ describe('a database', () => {
 
   test.each(
     ROWS.flatMap(([state, sentence, names]) => names.map((name) => [state, name, sentence] as const)),
-  )('that is %s, told by %s', async (state, name, sentence) => {
+  )('in the state %s is reported by %s', async (state, name, sentence) => {
     const err = await complaint(name, { DATABASE_URL: addresses[state] ?? '' });
     expect(err).toMatch(sentence);
     expect(err).not.toContain('s3cret');
   });
 
-  test('whose password is wrong: the sentence does not hold it', async () => {
+  test('that rejects the password is reported without the password', async () => {
     // The error is another one if the server does not ask for a password.
     const { code, err } = await runCommand(exportCommand, [], {
       env: { DATABASE_URL: addresses.refused ?? '' },
@@ -187,7 +187,7 @@ describe('a database', () => {
     expect(err).not.toContain('wrong');
   });
 
-  test('that is a standby: only its primary takes changes', async () => {
+  test("that is a standby can't be changed, and the sentence names the primary", async () => {
     const standby: Database = {
       read: async <Row>() => [{ user: 'u', standby: true, readOnly: true }] as Row[],
       transaction: () => Promise.reject(new Error('not asked')),
@@ -206,7 +206,7 @@ describe('a database', () => {
     });
   });
 
-  test('whose owner may not make roles is migrated; only what READER_PASSWORD asks for is refused', async () => {
+  test('whose owner may not create roles is migrated; only READER_PASSWORD is refused', async () => {
     const env = { DATABASE_URL: addresses.own ?? '', READER_PASSWORD: 's3cret' };
     const { code, out, err } = await runCommand(migrateCommand, [], { env });
     expect({ code, out }).toEqual({
@@ -231,13 +231,13 @@ describe('a server', () => {
     return err.replace(String(port), 'N');
   }
 
-  test('that lets a client in and says nothing does not answer', async () => {
+  test('that accepts a connection and stays silent is reported as one that does not answer', async () => {
     expect(await complaintAbout([])).toBe(
       "The database at 127.0.0.1, port N, can't be reached: it does not answer.",
     );
   });
 
-  test('that asks for a password, where none is set', async () => {
+  test('that asks for a password is reported if none is set', async () => {
     const authentication = (kind: number, text: string) => {
       const message = Buffer.from(`R________${text}`);
       message.writeInt32BE(message.length - 1, 1);
@@ -269,7 +269,7 @@ describe('a file or folder', () => {
       [],
       /can't be used as DATA_DIR: a part of its path is a file\.$/,
     ],
-  ])('%s, told by %s', async (_what, name, env, argv, sentence) => {
+  ])('%s is reported by %s', async (_what, name, env, argv, sentence) => {
     const located = Object.fromEntries(Object.entries(env).map(([key, value]) => [key, within(value)]));
     expect(await complaint(name, located, argv)).toMatch(sentence);
   });
@@ -299,7 +299,7 @@ describe('a file or folder', () => {
     ['into a folder', 'folder', /folder can't be written: it is a folder\.$/],
     ['into a folder that is not there', 'none/a.json', /can't be written: there is no such folder\.$/],
     ['below a file', 'file/a.json', /can't be written: a part of its path is a file\.$/],
-  ])('export %s', async (_what, file, sentence) => {
+  ])('an export %s is reported', async (_what, file, sentence) => {
     const argv = ['--out', within(file)];
     const env = { DATA_DIR: within('data') };
     const { code, out, err } = await runCommand(exportCommand, argv, { env });
@@ -318,7 +318,7 @@ test.each(
     healthcheck: { command: healthcheckCommand, argv: [] },
     wsdl: { command: wsdlCommand, argv: [] },
   }),
-)('%s tells every wrong setting, and in the format of the log', async (_name, { command, argv }) => {
+)('%s reports every wrong setting, in the format of the log', async (_name, { command, argv }) => {
   const wrong = { STRICT: 'maybe', PORT: 'x' };
   const { code, out, err } = await runCommand(command, argv, { env: wrong });
   expect({ code, out, lines: err.split('\n').length }).toEqual({ code: 1, out: '', lines: 3 });

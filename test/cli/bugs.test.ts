@@ -40,7 +40,7 @@ test.each([
   ['occurrences', 'import a.ics'],
   ['exportEvents', 'export --out b.json'],
   ['parsePublicUrl', 'wsdl --url http://h'],
-])('%s: %s', async (name, command) => {
+])('a bug in %s is not hidden by %s', async (name, command) => {
   expect(await program.run(command.split(' '))).toMatchObject({ code: 0 });
   mockBroken.add(name);
   await expect(program.run(command.split(' '))).rejects.toThrow('a bug');

@@ -22,14 +22,14 @@ test.each([
   [['migrate', '--patience', '1'], /^--patience is called --wait\.\n$/],
   [['serve', '--else', 'fault'], /^--else is called --fallback\.\n$/],
   [['healthcheck', 'now'], /^Unexpected argument 'now'.*\.\n$/],
-])('%j is wrong use: one sentence, status 2', async (args, sentence) => {
+])('%j is wrong use, which ends with one sentence and the status 2', async (args, sentence) => {
   const { code, stdout, stderr } = await program.run(args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(sentence);
 });
 
 describe('healthcheck', () => {
-  test('calls the service where there is no admin port', async () => {
+  test('calls the service if there is no admin port', async () => {
     await program.fill('health');
     const env = { PORT: '0', DATA_DIR: 'health', SEED: 'none' };
     const service = program.begin(['serve'], env);
@@ -48,17 +48,20 @@ describe('healthcheck', () => {
     });
   });
 
-  test.each(['PORT', 'ADMIN_PORT'])('%s of another program is not the service', async (setting) => {
-    const other = http.createServer((_request, response) => response.end('<html>Welcome</html>\n'));
-    const { port } = await listening(other);
-    expect(await program.run(['healthcheck'], { [setting]: String(port) })).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: `The program on 127.0.0.1, port ${port}, is not this service.\n`,
-    });
-  });
+  test.each(['PORT', 'ADMIN_PORT'])(
+    '%s of another program is not mistaken for the service',
+    async (setting) => {
+      const other = http.createServer((_request, response) => response.end('<html>Welcome</html>\n'));
+      const { port } = await listening(other);
+      expect(await program.run(['healthcheck'], { [setting]: String(port) })).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: `The program on 127.0.0.1, port ${port}, is not this service.\n`,
+      });
+    },
+  );
 
-  test('a port that is any can not be asked', async () => {
+  test('PORT=0 is refused, because a port is needed to ask', async () => {
     const { code, stderr } = await program.run(['healthcheck'], { PORT: '0' });
     expect({ code, stderr }).toEqual({
       code: 1,
@@ -74,7 +77,7 @@ describe('migrate', () => {
   beforeEach(() => administer(serverUrl, `CREATE DATABASE ${name}`));
   afterEach(() => administer(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
 
-  test('migrates and seeds; a second time there is nothing to do', async () => {
+  test('migrates and seeds, and does nothing the second time', async () => {
     const first = await program.run(['migrate'], { DATABASE_URL, SEED: 'sample' });
     expect(first).toMatchObject({ code: 0, stderr: '' });
     expect(first.stdout).toMatch(

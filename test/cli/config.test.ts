@@ -18,12 +18,12 @@ beforeAll(() => {
   symlinkSync('nowhere.csv', 'linked/events.csv');
 });
 
-test('a folder of data that is still to be made is fine, and is not made', async () => {
+test('a data folder that does not exist yet is accepted, and is not created', async () => {
   expect(await config({ SEED: 'sample,events.json,.' })).toMatchObject({ code: 0, stderr: '' });
   expect(existsSync('some')).toBe(false);
 });
 
-test.each(['file', 'file/below'])('DATA_DIR=%s is told', async (name) => {
+test.each(['file', 'file/below'])('DATA_DIR=%s is reported', async (name) => {
   expect(await complaint({ DATA_DIR: name })).toBe(
     `The folder ${name} can't be used as DATA_DIR: a part of its path is a file.\n`,
   );
@@ -35,7 +35,7 @@ test('an unreadable SEED is reported', async () => {
   expect(await complaint({ SEED: 'empty' })).toMatch(/^empty is a folder without event files \(/);
 });
 
-test('problems that only a connection shows are left to the start', async () => {
+test('problems that only a connection can show are not reported', async () => {
   const env = { DATABASE_URL: 'postgres://127.0.0.1:1/d', DATA_DIR: 'file' };
   expect(await config(env)).toMatchObject({ code: 0, stderr: '' });
 });

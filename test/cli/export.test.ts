@@ -16,7 +16,7 @@ beforeAll(async () => {
   for (const dataDir of ['shared', 'cut']) await program.fill(dataDir);
 });
 
-test('a running service hands its events out by the admin port, whole, in every format', async () => {
+test('a running service exports all its events over the admin port, in every format', async () => {
   const { running, url, adminPort } = await program.serve({ DATA_DIR: 'shared' });
   const admin = `http://127.0.0.1:${adminPort}`;
   const env = { DATA_DIR: 'shared', ADMIN_PORT: String(adminPort) };
@@ -130,7 +130,7 @@ test('an export ends when its client has left', async () => {
 });
 
 describeEngines((engine) => {
-  test('batch by batch every format is the same file as in one transaction, and others get their turn', async () => {
+  test('an export in batches writes the same file as one transaction, and lets other reads run between them', async () => {
     const database = await engine.open();
     await database.transaction((session) =>
       session.script(`INSERT INTO event (id, uid, title, description, location, url, category, starts_at, ends_at, all_day)

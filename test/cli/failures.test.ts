@@ -10,10 +10,13 @@ test.each([
   ['reading', readFailure, FILES],
   ['writing', writeFailure, FILES],
   ['another service', networkFailure, NETWORKS],
-] as const)('no code of %s is shown, also none that has no words here', (_what, reasonOf, codes) => {
-  for (const code of codes)
-    expect(reasonOf(withCode(code))).not.toMatch(/[A-Z]{3,}_?[A-Z]*:|\bE[A-Z]{3,}|HPE/);
-});
+] as const)(
+  'a message about %s never shows a code, not even one that has no words here',
+  (_what, reasonOf, codes) => {
+    for (const code of codes)
+      expect(reasonOf(withCode(code))).not.toMatch(/[A-Z]{3,}_?[A-Z]*:|\bE[A-Z]{3,}|HPE/);
+  },
+);
 
 test('reading and writing have different reasons, and an error without a system code has one, too', () => {
   expect(readFailure(withCode('EACCES'))).toBe('this user may not read it');

@@ -52,7 +52,7 @@ test('format files shape each kind of result, in the service’s time zone', asy
 });
 
 test.each(['serve', 'config'])(
-  'a wrong format file stops %s before anything is opened, with all its faults',
+  '%s reports all faults of a wrong format file before it opens anything',
   async (command) => {
     const LIST_FORMAT = formatFile('wrong.json', { kind: 'json', event: ['{titel}', '{start:x}'] });
     const env = { PORT: '0', DATA_DIR: 'never', LIST_FORMAT };
@@ -65,7 +65,7 @@ test.each(['serve', 'config'])(
 test.each([
   ['none.json', 'there is no such file'],
   ['.', 'it is a folder'],
-])('a format file at %s is one sentence', async (name, reason) => {
+])('a format file at %s is reported in one sentence', async (name, reason) => {
   expect(await program.run(['config'], { LIST_FORMAT: `file:${name}` })).toEqual({
     code: 1,
     stdout: '',

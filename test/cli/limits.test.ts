@@ -152,7 +152,7 @@ beforeAll(async () => {
   await database.close();
 });
 
-test('those of one request', async () => {
+test('each limit of one request has its answer and its metric', async () => {
   const env = Object.fromEntries(Object.entries(TOGETHER).map(([name, { value }]) => [name, value]));
   const service = await start(env);
   for (const [name, { reach, counted }] of Object.entries(TOGETHER)) {
@@ -162,14 +162,17 @@ test('those of one request', async () => {
   }
 });
 
-test.each(Object.entries(APART))('%s', async (name, { value, reach, counted }) => {
-  const service = await start({ [name]: value });
-  expect(await service.count(counted)).toBe(0);
-  await reach(service);
-  while ((await service.count(counted)) === 0) await sleep(50);
-});
+test.each(Object.entries(APART))(
+  'the limit %s has its answer and its metric',
+  async (name, { value, reach, counted }) => {
+    const service = await start({ [name]: value });
+    expect(await service.count(counted)).toBe(0);
+    await reach(service);
+    while ((await service.count(counted)) === 0) await sleep(50);
+  },
+);
 
-test('docs/reliability.md lists each limit with its setting and its metric, and no other', () => {
+test('docs/reliability.md lists exactly the limits, each with its setting and its metric', () => {
   const page = readFileSync(path.join(__dirname, '../../docs/reliability.md'), 'utf8');
   const section = page.split(/^### /m).find((part) => part.startsWith('Limits\n')) ?? '';
   const rows = [...section.matchAll(/^\|[^|]*\| `([A-Z_]+)` \|[^|]*\| `([^`]*)` \|$/gm)];

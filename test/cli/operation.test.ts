@@ -111,7 +111,7 @@ test('the metric of cached bytes counts the encoded bytes of a long answer', asy
   expect([share > 0.99, share < 1.01]).toEqual([true, true]);
 });
 
-test('a fault is a line at info, with its typed arguments and the trace that it belongs to', async () => {
+test('a fault is logged at info, with its typed arguments and its trace', async () => {
   const DATABASE_URL = engine.config().databaseUrl ?? '';
   const { running: service, url } = await program.serve({ DATABASE_URL, LOG_FORMAT: 'json' });
   const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';

@@ -142,13 +142,16 @@ beforeAll(() => {
 });
 
 describe.each(Object.entries(ROWS))('%s', (command, rows) => {
-  test.each(Object.entries(rows))('--%s', async (_option, { without, with: given, shows }) => {
-    expect(await seen(command, without)).not.toMatch(shows);
-    expect(await seen(command, given)).toMatch(shows);
-  });
+  test.each(Object.entries(rows))(
+    '--%s has a visible effect',
+    async (_option, { without, with: given, shows }) => {
+      expect(await seen(command, without)).not.toMatch(shows);
+      expect(await seen(command, given)).toMatch(shows);
+    },
+  );
 });
 
-test('every option that a command declares is above, or held elsewhere', async () => {
+test('every option that a command declares is tested here or in the file that ELSEWHERE names', async () => {
   const files = readdirSync(path.join(__dirname, '../../src/cli')).map((file) => path.parse(file).name);
   const names = files.filter((name) => require(`../../src/cli/${name}`)[`${name}Command`] !== undefined);
   for (const name of names) {

@@ -14,7 +14,7 @@ import { serveApp } from '../support/serve-app';
 const program = useCommands();
 const ENDPOINT = '/WebServices/Events.asmx';
 
-test('a recording answers recorded calls, and --fallback the others; only its value store opens a store', async () => {
+test('a recording answers recorded calls and --fallback answers the others; a store is opened only for --fallback store', async () => {
   const legacy = await serveApp(echoService(), { SERVICE_NAMESPACE: 'urn:legacy' });
   const recorder = program.begin(['record', '--upstream', legacy.url, '--out', 'kept'], { PORT: '0' });
   const [, url = ''] = await recorder.printed(/Call (http:\/\/\S+) to record/);
@@ -58,7 +58,7 @@ test('a recording answers recorded calls, and --fallback the others; only its va
   expect(existsSync(path.join(program.folder, 'never'))).toBe(false);
 });
 
-test('a recording that lost calls ends with 1 and says how many, and why', async () => {
+test('a recording that lost calls ends with 1 and says how many were lost, and why', async () => {
   const config = loadConfig({});
   const server = createServer(createApp({ service: echoService(), config }), config);
   const legacy = await listening(server);
@@ -80,7 +80,7 @@ test('a recording that lost calls ends with 1 and says how many, and why', async
   });
 });
 
-test('a recording whose calls were all lost says that, and not only that there is none', async () => {
+test('a recording that lost all its calls says so', async () => {
   let asked = 0;
   const legacy = http.createServer((request, response) => {
     if (request.url?.endsWith('?WSDL')) response.end('<definitions targetNamespace="urn:legacy">');
@@ -114,7 +114,7 @@ test('a recording without a call ends with 1 and says so', async () => {
   });
 });
 
-test('a recorder whose port is taken makes no folder', async () => {
+test('a recorder whose port is taken creates no folder', async () => {
   const legacy = await serveApp(echoService());
   const env = { PORT: String(legacy.port) };
   const run = await program.run(['record', '--upstream', legacy.url, '--out', 'unmade'], env);
@@ -154,7 +154,7 @@ const REFUSED: readonly (readonly [line: string, code: number, told: string])[] 
   ['serve --replay broken', 1, 'broken/SelectEvents_1_2026.json is not a recorded call.'],
 ];
 
-test.each(REFUSED)('%s ends with %i: %s', async (line, code, told) => {
+test.each(REFUSED)('%s ends with the status %i: %s', async (line, code, told) => {
   for (const name of ['ours', 'broken']) {
     const folder = path.join(program.folder, name);
     rmSync(folder, { recursive: true, force: true });

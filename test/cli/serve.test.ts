@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 
 describe('on the embedded store', () => {
-  test('a first start fills it and prints calls that answer with events; a second one keeps them', async () => {
+  test('the first start adds events and prints calls that return some; the second start keeps them', async () => {
     const env = { ...ANY_PORT, DATA_DIR: folder('first') };
     const first = program.begin(['serve'], env);
     await first.printed(/Ctrl\+C/);
@@ -45,14 +45,14 @@ describe('on the embedded store', () => {
   });
 
   test.each([
-    ['how to import some', [], EMPTY, /There are no events yet: events-query import/],
+    ['how to import events', [], EMPTY, /There are no events yet: events-query import/],
     [
-      'that tests send some, and the embedded store is not used',
+      'that tests send events, and does not use the embedded store',
       ['--test'],
       { ...ANY_PORT, DATA_DIR: '.data' },
       /DATA_DIR is ignored: (?:.|\n)*There are no events yet: tests send them to test control/,
     ],
-  ])('without events the start says %s, after the addresses for clients', async (_, args, env, words) => {
+  ])('a start without events says %s, after the addresses for clients', async (_, args, env, words) => {
     const PUBLIC_URL = 'https://public.example/legacy';
     const running = program.begin(['serve', ...args], {
       ...env,
@@ -64,7 +64,7 @@ describe('on the embedded store', () => {
   });
 });
 
-test('JSON logs are one line a start, and nothing else is printed', async () => {
+test('with JSON logs a start prints one line and nothing else', async () => {
   const DATABASE_URL = engine.config().databaseUrl ?? '';
   const { running } = await program.serve({ DATABASE_URL, LOG_FORMAT: 'json' });
   running.signal('SIGTERM');
@@ -76,11 +76,11 @@ test('JSON logs are one line a start, and nothing else is printed', async () => 
   expect({ code, events }).toEqual({ code: 0, events: ['listening', 'stopping', 'stopped'] });
 });
 
-describe('a start that can not be is one sentence', () => {
+describe('a start that fails prints one sentence', () => {
   test.each<[string, Record<string, string>, RegExp]>([
-    ['a host that is none', { HOST: 'no-such-host.invalid' }, /^HOST must be an address .*"\.\n$/],
+    ['a host that does not exist', { HOST: 'no-such-host.invalid' }, /^HOST must be an address .*"\.\n$/],
     ['an address of another machine', { HOST: '192.0.2.1' }, /^HOST must be .*, not "192\.0\.2\.1"\.\n$/],
-    ['a seed that is not there', { SEED: 'none-such.json' }, /^.*none-such\.json.*\n$/],
+    ['a seed that does not exist', { SEED: 'none-such.json' }, /^.*none-such\.json.*\n$/],
   ])('%s', async (_what, env, sentence) => {
     const { code, stderr } = await program.run(['serve'], { ...EMPTY, ...env });
     expect(stderr).toMatch(sentence);
@@ -110,12 +110,12 @@ test('at LOG_LEVEL warn a start writes only its warnings, such as the one about 
   expect(stdout.replace(/^\S+ warn {2}.*\n/gm, '')).toBe('');
 });
 
-test('a database that is busy by then fails no start', async () => {
+test('a start succeeds even if the database is busy when it asks for an example event', async () => {
   const busy = { example: () => Promise.reject(new ServiceBusyError()) };
   expect(await welcome(busy, loadConfig({}), 'http://h')).toContain('Calendar  http://h/');
 });
 
-test('the range of the call that is printed is the month of the time zone, in which its event lies', () => {
+test('the printed call has a range of one month in the time zone, which contains its event', () => {
   const config = { serviceNamespace: 'urn:e', rangeUnit: 'unix-ms', timeZone: 'Pacific/Auckland' } as const;
   const [, , ranged = ''] = callsOf('http://h/e.asmx', config, { id: 1, month: 3, year: 2026 });
   const [from, to] = [/<from>(\d+)</, /<to>(\d+)</].map((one) => Number(one.exec(ranged)?.[1]));

@@ -211,7 +211,7 @@ const valuesOf = (apart: true | undefined) =>
       .map(([name, { value }]) => [name, value]),
   );
 
-test('every setting has its effect', async () => {
+test('every setting has a visible effect', async () => {
   const database = await engine.open();
   await insertEvents(database, [
     { id: 1, starts_at: '2026-03-31T23:30:00Z', ends_at: '2026-03-31T23:45:00Z' },
@@ -234,7 +234,7 @@ test('every setting has its effect', async () => {
   }
 });
 
-test('every setting is above, or held elsewhere', () => {
+test('every setting is tested here or in the file that ELSEWHERE names', () => {
   const names = Object.values(SETTINGS).map(({ variables: [{ name }] }) => name);
   expect([...Object.keys(ROWS), ...Object.keys(ELSEWHERE)].sort()).toEqual(names.sort());
   const without = Object.entries(ELSEWHERE).filter(

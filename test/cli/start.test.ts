@@ -43,7 +43,7 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
     if (Date.now() > end) throw new Error(`it never came to: ${condition}`);
 }
 
-test('a database that comes later: alive and not ready, shut to clients, then both', async () => {
+test('a service whose database comes later is alive but not ready and refuses clients until then', async () => {
   await proxy.cut();
   const { running, probe, ask } = await start({ TEST_API: 'true' });
   await until(async () => (await probe('/live')).status === 200);
@@ -59,7 +59,7 @@ test('a database that comes later: alive and not ready, shut to clients, then bo
   expect((await ask(CALL)).status).toBe(200);
 });
 
-test('a database that lacks a table: shut to clients until it is there again', async () => {
+test('a service whose database lacks a table refuses clients until the table is there again', async () => {
   const owner = await engine.open();
   const rename = (from: string, to: string) =>
     owner.transaction((session) => session.script(`ALTER TABLE ${from} RENAME TO ${to}`));
@@ -80,7 +80,7 @@ test('a database that lacks a table: shut to clients until it is there again', a
   }
 });
 
-test('without its database a service is not ready, each binding says so, and later it is ready again by itself', async () => {
+test('a service that loses its database is not ready, says so in each binding, and becomes ready again by itself', async () => {
   const { running, probe, ask } = await start({ QUERY_TIMEOUT_MS: '500', CACHE_BYTES: '0' });
   await running.printed(LISTENING);
   await proxy.cut();
@@ -111,7 +111,7 @@ test('without its database a service is not ready, each binding says so, and lat
 });
 
 test.each(['ADMIN_PORT', 'PORT'])(
-  '%s taken by another program: one sentence, exit 1, and no store is made',
+  'a start whose %s is taken prints one sentence, ends with 1 and creates no store',
   async (setting) => {
     const { port } = await listening(createServer());
     const env = { PORT: '0', ADMIN_PORT: '0', [setting]: String(port), DATA_DIR: 'unmade' };

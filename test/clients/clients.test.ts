@@ -28,19 +28,19 @@ function documented(): Map<string, string[]> {
   );
 }
 
-test('docs/clients.md lists every client with the bindings that it is judged by, and no other', () => {
+test('docs/clients.md lists exactly the clients, each with the bindings that are judged', () => {
   const described = new Map(names.map((name) => [name, [...describeClient(name).bindings]]));
   expect(documented()).toEqual(described);
 });
 
-test.each(names)('the client %s can be run, and says what it needs', (name) => {
+test.each(names)('the client %s is executable, and declares what it needs', (name) => {
   accessSync(path.join(CLIENTS, name, 'run'), constants.X_OK);
   const { toolchain, needs, packages } = describeClient(name);
   expect([toolchain, needs].every((text) => text.length > 0)).toBe(true);
   expect(Array.isArray(packages)).toBe(true);
 });
 
-test('every binding is spoken by several clients', () => {
+test('several clients use each binding', () => {
   for (const binding of BINDINGS) {
     const speakers = names.filter((name) => describeClient(name).bindings.includes(binding));
     expect(speakers.length).toBeGreaterThan(5);

@@ -53,7 +53,7 @@ test('a missing, repeated or unknown case is wrong', () => {
   expect(cellsOf(CLIENT, { lines: more }, CASES)).toEqual({ soap12: { right: 3, wrong: 1 } });
 });
 
-test('a client that says nothing is wrong in each of its bindings', () => {
+test('a client that prints nothing is wrong in each of its bindings', () => {
   expect(cellsOf(OWN, { lines: [] }, CASES)).toEqual({
     soap11: { right: 0, wrong: 1 },
     soap12: { right: 0, wrong: 1 },
@@ -78,7 +78,7 @@ test('a client that fails is wrong, even if its lines are right', () => {
   });
 });
 
-test('of a client that judges itself, only what it calls passed is right', () => {
+test('a client that judges itself is right only where it prints "passed"', () => {
   const lines = [
     ['soap11', 'x', 'passed'],
     ['soap11', 'y', 'error', 'see the output'],
@@ -90,7 +90,7 @@ test('of a client that judges itself, only what it calls passed is right', () =>
   });
 });
 
-test('every case of the project says what is expected of it, and exactly one thing', () => {
+test('every case of the project expects exactly one thing', () => {
   const cases = JSON.parse(readFileSync(path.join(__dirname, '../../clients/cases.json'), 'utf8'));
   expect(cases.length).toBeGreaterThan(10);
   for (const one of cases) {

@@ -33,7 +33,7 @@ describe("libpq's variables", () => {
     expect(loadConfig({ PGHOST: given }).seed).toEqual([]);
   });
 
-  test('user, password and database may hold what a URL would split at', () => {
+  test('user, password and database may contain the characters at which a URL would split', () => {
     expect(
       connection({
         PGHOST: 'db',
@@ -51,7 +51,7 @@ describe("libpq's variables", () => {
     });
   });
 
-  test('complete DATABASE_URL, and replace no part of it', () => {
+  test('add what DATABASE_URL lacks, and replace no part of it', () => {
     const rest = {
       PGHOST: 'other',
       PGPORT: '5434',
@@ -75,7 +75,7 @@ describe("libpq's variables", () => {
     });
   });
 
-  test('name no server without a host: they are set for other programs', () => {
+  test('are ignored without a host, because they may be set for other programs', () => {
     expect(
       loadConfig({ PGUSER: 'u', PGPASSWORD: 'p', PGDATABASE: 'd', PGPORT: '1' }).databaseUrl,
     ).toBeUndefined();
@@ -121,11 +121,11 @@ describe('DATABASE_URL', () => {
     'postgresql://u:p%40%2F%3F%23%25@h:5433/d?sslmode=verify-full&application_name=x',
     'postgres://u@%2Fvar%2Frun%2Fpostgresql/d',
     'postgres://[::1]/d',
-  ])('%s is taken as it is', (given) => {
+  ])('%s is accepted unchanged', (given) => {
     expect(loadConfig({ DATABASE_URL: given }).databaseUrl).toBe(given);
   });
 
-  test('may have its scheme in capitals', () => {
+  test('may have a scheme in capitals', () => {
     expect(loadConfig({ DATABASE_URL: 'POSTGRES://h/d' }).databaseUrl).toBe('postgres://h/d');
   });
 });
@@ -134,7 +134,7 @@ describe('a secret in a file', () => {
   test.each([
     ['DATABASE_URL', 'databaseUrl', 'postgres://u:p@h/d', 'postgres://u:p@h/d'],
     ['READER_PASSWORD', 'readerPassword', EVERY_CHARACTER, EVERY_CHARACTER],
-  ] as const)('%s_FILE is read, without the end of its line', (name, field, content, value) => {
+  ] as const)('%s_FILE is read without its final line end', (name, field, content, value) => {
     for (const end of ['', '\n', '\r\n']) {
       expect(loadConfig({ [`${name}_FILE`]: file(name, content + end) })[field]).toBe(value);
     }
@@ -144,7 +144,7 @@ describe('a secret in a file', () => {
     expect(loadConfig({ DATABASE_URL_FILE: file('url', 'postgres://h/d') }).seed).toEqual([]);
   });
 
-  test('a secret’s file that is missing, empty, a folder, or set beside the value is reported', () => {
+  test('a secret’s file is reported if it is missing, empty or a folder, or if the value is set too', () => {
     mkdirSync(path.join(folder, 'folder'));
     const sentenceOf = (env: Record<string, string>) => {
       try {

@@ -28,19 +28,19 @@ test.each([
   ['TIME_ZONE_FILE', 'TIME_ZONE'],
   ['PORT_FILE', 'PORT'],
   ['MAX_EVENT_FILE', 'MAX_EVENTS'],
-])('%s: no secret is read from a file', (given, meant) => {
+])('%s is reported as a setting that is not read from a file: %s', (given, meant) => {
   expect(misspellingWarnings({ [given]: '/run/x' })).toEqual([
     `${given} is not a setting: ${meant} is not read from a file, so set ${meant} itself.`,
   ]);
 });
 
-test('what machines and other programs set is not', () => {
+test('variables that machines and other programs set are not taken for misspellings', () => {
   const common =
     'HOME HOSTNAME HOSTS HOSTTYPE PATH POST PORTS SPORT TZ SHELL SEEDS USER PWD DATABASE DATA_DIRECTORY LOGNAME NODE_ENV DEBUG ADMIN PUBLIC LOG LOG_FILE ENV_FILE POST_FILE TEST_API POSTGRES_PASSWORD XDG_DATA_DIRS';
   expect(misspellingWarnings(Object.fromEntries(common.split(' ').map((name) => [name, 'x'])))).toEqual([]);
 });
 
-test('neither is a setting itself, nor its double beside it', () => {
+test('a setting is not taken for a misspelling, nor is its double if the setting is there too', () => {
   expect(misspellingWarnings(Object.fromEntries(SETTING_NAMES.map((name) => [name, 'x'])))).toEqual([]);
   expect(misspellingWarnings({ TIME_ZONE: 'UTC', TIMEZONE: 'UTC' })).toEqual([]);
 });

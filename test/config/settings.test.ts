@@ -33,7 +33,7 @@ test.each<[string, keyof Config, string, unknown]>([
   expect(loadConfig({ [name]: given })[field]).toEqual(read);
 });
 
-test('every variable that is read is on the list of names or was removed, and the other way round', () => {
+test('the variables that are read are exactly the settings and the removed settings', () => {
   const read = new Set<string>();
   const env: Env = new Proxy({}, { get: (_, name) => void read.add(String(name)) });
   loadConfig(env);
@@ -49,17 +49,17 @@ test.each([...REMOVED_SETTINGS])(
   },
 );
 
-test('test control needs the admin port', () => {
+test('test control is refused without the admin port', () => {
   const sentence = 'TEST_API needs ADMIN_PORT: test control is answered on the admin port only';
   expect(() => loadConfig({ TEST_API: 'true' })).toThrow(new SettingError(sentence));
 });
 
-test('one port may serve both on two addresses, and 0 is two ports', () => {
+test('both ports may have the same number if they have two addresses, or if it is 0', () => {
   expect(loadConfig({ PORT: '0', ADMIN_PORT: '0' }).adminPort).toBe(0);
   expect(loadConfig({ ADMIN_PORT: '8080', ADMIN_HOST: '127.0.0.2' }).adminPort).toBe(8080);
 });
 
-test('a value that is refused contradicts nothing besides', () => {
+test('a refused value is not reported a second time as a contradiction', () => {
   const env = { TEST_API: 'true', ADMIN_PORT: 'x' };
   expect(() => loadConfig(env)).toThrow(/^ADMIN_PORT must be a whole number from \d+ to \d+, not "x"$/);
 });
@@ -127,11 +127,11 @@ test.each(
         `${name} must be ${what}, not "${given}"${meant ? `: did you mean ${meant}?` : ''}`,
       ] as const,
   ),
-)('%s=%s is refused by one sentence', (name, given, sentence) => {
+)('%s=%s is refused with one sentence', (name, given, sentence) => {
   expect(() => loadConfig({ [name]: given })).toThrow(new SettingError(sentence));
 });
 
-test('the two ports differ', () => {
+test('the two ports must differ', () => {
   const sentence = 'ADMIN_PORT must be another port than PORT, not 8080 too';
   expect(() => loadConfig({ ADMIN_PORT: '8080' })).toThrow(new SettingError(sentence));
 });
@@ -185,27 +185,27 @@ test.each(['10.0.0.0/99', 'everyone', '1', '1/8', '10.1', '0x7f000001', '2130706
 );
 
 test.each(['::1', 'fe80::1', '10.0.0.0/8', '10.0.0.0/255.0.0.0', 'fc00::/7', 'uniquelocal'])(
-  'TRUST_PROXY=%s is taken',
+  'TRUST_PROXY=%s is accepted',
   (given) => {
     expect(loadConfig({ TRUST_PROXY: given }).trustProxy).toEqual([given]);
   },
 );
 
 test.each(['localhost', '0.0.0.0', '::', 'fe80::1%eth0', 'db-1.example.org.', 'a_b', '10.0.0.1.nip.io', 'x'])(
-  'HOST=%s is taken',
+  'HOST=%s is accepted',
   (given) => {
     expect(loadConfig({ HOST: given }).host).toBe(given);
   },
 );
 
-test('with DATABASE_URL nothing is seeded unless it is asked for', () => {
+test('with DATABASE_URL no events are seeded unless SEED asks for them', () => {
   expect(loadConfig({ DATABASE_URL: 'postgres://h/d' }).seed).toEqual([]);
   expect(loadConfig({ DATABASE_URL: 'postgres://h/d', SEED: 'sample' }).seed).toEqual(['sample']);
   expect([loadConfig({}).seed, loadConfig({ SEED: 'none' }).seed]).toEqual([['sample'], []]);
 });
 
 describe('the effective settings', () => {
-  test('are a line for each, in the order of the table', () => {
+  test('are one line for each setting, in the order of the table', () => {
     const lines = effectiveSettings(loadConfig({ SEED: 'none', TRUST_PROXY: 'loopback,::1' }))
       .trimEnd()
       .split('\n');

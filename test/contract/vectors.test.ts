@@ -93,7 +93,7 @@ test.each(vectors)('$id is answered as recorded, or as the list of differences s
   expect(long.body).toContain(`${want.exceptionType}: `);
 });
 
-test('the recorded exchanges are as they were recorded', () => {
+test('nobody has changed the recorded exchanges', () => {
   expect(vectors).toHaveLength(328);
   expect(createHash('sha256').update(vectorsText).digest('hex')).toBe(
     '5af7847b5904f2ac4ba9f3a68a477848c8cbd9b1939e7924fb4234ae595633bf',
@@ -102,7 +102,7 @@ test('the recorded exchanges are as they were recorded', () => {
 
 // test/wire/compatibility.test.ts names each of them.
 test.each(deviations)(
-  'the difference $id names a vector, a clause, and what differs',
+  'the difference $id names a recorded exchange, a clause, and what differs',
   ({ id, reason, answer }) => {
     const vector = vectors.find((one) => one.id === id);
     if (vector === undefined) throw new Error('no such vector');

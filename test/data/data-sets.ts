@@ -63,6 +63,6 @@ export const REAL: DataSet = {
 export function describeDataSet(data: DataSet, suite: (data: DataSet) => void): void {
   describe(`over ${data.name}`, () => {
     if (data !== REAL || existsSync(CONFERENCES)) suite(data);
-    else test.skip('their file is not on this machine', () => {});
+    else test.skip('is not tested, because its file is not on this machine', () => {});
   });
 }

@@ -31,7 +31,7 @@ function run(given: { readonly BROKEN?: string; readonly SILENT?: string }) {
   return { status, stdout, last: stdout.trimEnd().split('\n').at(-1) };
 }
 
-test('it runs every step, says how long each took, and ends with the sum of both runs', () => {
+test('it runs every step, says how long each took, and adds up the tests of both runs', () => {
   const { status, stdout, last } = run({});
   expect({ status, last }).toEqual({ status: 0, last: '6000 passed, 0 failed, 1 skipped' });
   const steps = [...stdout.matchAll(/^== ([\w-]+): \d+ s, status 0$/gm)].map(([, name]) => name);
@@ -39,7 +39,7 @@ test('it runs every step, says how long each took, and ends with the sum of both
 });
 
 test.each(['ci', 'lint', 'typecheck', 'run build', 'test', 'test:clients', 'test:slow'])(
-  'npm %s that fails fails the run, and its output is shown',
+  'a failure of npm %s fails the run, and its output is shown',
   (BROKEN) => {
     const { status, stdout, last } = run({ BROKEN });
     expect(status).toBe(1);
@@ -48,7 +48,7 @@ test.each(['ci', 'lint', 'typecheck', 'run build', 'test', 'test:clients', 'test
   },
 );
 
-test.each(['test', 'test:slow'])('npm %s that ends early, without its counts, fails the run', (SILENT) => {
+test.each(['test', 'test:slow'])('the run fails if npm %s ends early, without its counts', (SILENT) => {
   expect(run({ SILENT })).toMatchObject({
     status: 1,
     last: expect.stringMatching(/ passed, [1-9]\d* failed/),

@@ -20,7 +20,7 @@ const environmentOf = (file: string, service: string) =>
 /** Resolves `${NAME:-default}`, the only form in the files, as if no variable were set. */
 const byDefault = (value: Yaml) => String(value).replace(/\$\{\w+:-([^}]*)\}/g, '$1');
 
-test('without variables the service has the image’s settings, and the stack’s database', () => {
+test('without variables the service has the image’s settings and the stack’s database', () => {
   const image = imageEnvironment();
   const events = Object.entries(environmentOf('docker-compose.yml', 'events'));
   const set = Object.fromEntries(events.map(([name, value]) => [name, byDefault(value)]));
@@ -33,7 +33,7 @@ test('without variables the service has the image’s settings, and the stack’
   expect(loadConfig({ ...image, ...set })).toEqual(loadConfig({ ...image, ...database }));
 });
 
-test.each([...FILES, MANIFEST])('%s sets only settings that there are', (file) => {
+test.each([...FILES, MANIFEST])('%s sets only settings that exist', (file) => {
   const containers = readYaml(file).map((one) => at(one, 'spec.template.spec.containers.0.env'));
   const ofPods = containers.flatMap((env = []) => (env as Yaml[]).map((one) => at(one, 'name')));
   const ofServices = OWN.flatMap((service) => Object.keys(environmentOf(file, service)));
@@ -42,7 +42,7 @@ test.each([...FILES, MANIFEST])('%s sets only settings that there are', (file) =
   expect(SETTING_NAMES).toEqual(expect.arrayContaining(names));
 });
 
-test('the release that the files name is the package’s', () => {
+test('the files name the version of the package', () => {
   const named = [...FILES, MANIFEST, '.env.example'].flatMap((file) => [
     ...readText(file).matchAll(/\bevents-query(?:-pgbouncer)?:([\w.-]+)/g),
   ]);
@@ -50,7 +50,7 @@ test('the release that the files name is the package’s', () => {
   expect(readText('Dockerfile')).toContain(`image.version="${packageJson.version}"`);
 });
 
-test('.env.example lists all that the files ask for, with the same defaults', () => {
+test('.env.example lists every variable of the files, with the same defaults', () => {
   const asked = FILES.flatMap((file) => [...readText(file).matchAll(/\$\{(\w+):-([^}]*)\}/g)]);
   const expected = new Map(asked.map(([, name = '', standard = '']) => [name, standard]));
   const lines = [...readText('.env.example').matchAll(/^#([A-Z_]+)=(.*)$/gm)];
@@ -77,7 +77,7 @@ test('the files that the stacks mount exist, and the scripts of deploy are execu
     expect(() => accessSync(path.join(ROOT, 'deploy', script), constants.X_OK)).not.toThrow();
 });
 
-test('nginx compresses every type that the service answers with, as the page says', () => {
+test('nginx compresses every type that the service sends, as the page says', () => {
   const [, types = ''] = /^ *gzip_types\s([^;]*);$/m.exec(readText('deploy/nginx/nginx.conf')) ?? [];
   const compressed = types.trim().split(/\s+/);
   const answered = ['text/xml', 'application/soap+xml', 'application/json', 'text/plain'];

@@ -65,7 +65,7 @@ function digestOf(file: string): string {
   return createHash('sha256').update(directives.join('\n')).digest('hex');
 }
 
-test.each(FILES)('%s', (file) => {
+test.each(FILES)('%s has the digest of this table', (file) => {
   const digest = digestOf(file);
   if (digest === DIGESTS[file]) return;
   throw new Error(
@@ -73,6 +73,6 @@ test.each(FILES)('%s', (file) => {
   );
 });
 
-test('the table names files that are there', () => {
+test('every file of the table exists', () => {
   expect(Object.keys(DIGESTS).filter((file) => !FILES.includes(file))).toEqual([]);
 });

@@ -8,7 +8,7 @@ const last = stages.at(-1) ?? [];
 const of = (stage: readonly Instruction[], wanted: string) =>
   stage.filter(({ name }) => name === wanted).map(({ text }) => text);
 
-test('it contains the files that the program reads, and no development files', () => {
+test('the image contains the files that the program reads, and no development files', () => {
   const shipped = packageJson.files.filter((name) => !['dist', 'examples'].includes(name));
   expect(of(last, 'COPY').sort()).toEqual(
     [
@@ -25,7 +25,7 @@ test('it contains the files that the program reads, and no development files', (
   expect(installs).toHaveLength(2);
 });
 
-test('the build sees what it copies, and nothing else', () => {
+test('the build receives only the files that it copies', () => {
   const [first, ...allowed] = readText('.dockerignore')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'));

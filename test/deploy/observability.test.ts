@@ -67,7 +67,7 @@ function groupsIn(expression: string): string[] {
   return [...expression.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, labels = '']) => labels.split(/,\s*/));
 }
 
-test.each(queries)('%s asks for metrics, labels and values that there are', async (_, expression) => {
+test.each(queries)('%s uses metrics, labels and values that exist', async (_, expression) => {
   const series = await served();
   const selectors = selectorsIn(expression);
   expect(selectors).not.toEqual([]);
@@ -89,7 +89,7 @@ test.each(queries)('%s asks for metrics, labels and values that there are', asyn
   }
 });
 
-test('a legend and an alert’s words name only labels that are left of the series', () => {
+test('legends and alert texts name only labels that the series still has', () => {
   const left = (expression: string, words: string) => {
     const groups = groupsIn(expression);
     for (const [, label] of words.matchAll(/\{\{\s*(?:\$labels\.)?(\w+)\s*\}\}/g)) {
@@ -124,7 +124,7 @@ test('each panel has the unit of its expression', () => {
   expect(wrong.map(({ title }) => title)).toEqual([]);
 });
 
-test('every metric of the service is on the dashboard and in docs/operations.md, which has no other', async () => {
+test('the dashboard and docs/operations.md show every metric of the service, and the page shows no other', async () => {
   const text = await watchingMetrics().text();
   const names = [...text.matchAll(/^# TYPE (events_query_\w+) /gm)].map(([, name = '']) => name);
   const shown = new Set(queries.flatMap(([, expression]) => selectorsIn(expression).map(({ name }) => name)));

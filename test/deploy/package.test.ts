@@ -12,12 +12,15 @@ const OF_BUILD = ALL.filter(([, line]) =>
   /scripts\/(?:stress|fuzz|docs|test-clients)\.js|tsc -p bench/.test(line),
 );
 
-test.each(OF_PROGRAM)('npm run %s is the command of its name, by the flags of the image', (name, line) => {
-  const command = { start: ' serve', 'events-query': '' }[name] ?? ` ${name}`;
-  expect(line).toBe(`exec node ${FLAGS} scripts/run.js${command}`);
-});
+test.each(OF_PROGRAM)(
+  'npm run %s runs the command of the same name with the flags of the image',
+  (name, line) => {
+    const command = { start: ' serve', 'events-query': '' }[name] ?? ` ${name}`;
+    expect(line).toBe(`exec node ${FLAGS} scripts/run.js${command}`);
+  },
+);
 
-test.each(OF_BUILD)('npm run %s builds first where src is newer', (_name, line) => {
+test.each(OF_BUILD)('npm run %s builds first if src is newer', (_name, line) => {
   expect(line).toMatch(/^node scripts\/build\.js --if-outdated && /);
 });
 
@@ -26,12 +29,12 @@ test('no script has an option that leaves out a part of its work', () => {
   expect([...options].sort().join(' ')).toBe('--config --disable-proto --if-outdated --silent --write');
 });
 
-test('every dependency is one version, which no install changes', () => {
+test('every dependency has one exact version, which no install changes', () => {
   const versions = Object.entries({ ...dependencies, ...devDependencies });
   expect(versions.filter(([, version]) => !/^\d/.test(version))).toEqual([]);
 });
 
-test('every script that the patterns above are to find is found', () => {
+test('the patterns above find the scripts that they are meant to find', () => {
   expect(OF_PROGRAM.map(([name]) => name)).toEqual(
     expect.arrayContaining(['start', 'import', 'export', 'migrate', 'config', 'wsdl']),
   );

@@ -18,7 +18,7 @@ const app = createApp({
 
 const calls = [...DOC.matchAll(/^curl '([^']*)'$/gm)].map(([, url = '']) => url);
 
-test('there is a call for each feed', () => {
+test('the document shows a call for each feed', () => {
   expect(calls.map((url) => new URL(url).pathname)).toEqual(['/calendar/events', '/calendar/bootstrap']);
 });
 
@@ -27,8 +27,11 @@ test.each(calls)('%s is answered', async (url) => {
   expect([answer.status, answer.body]).toEqual([200, []]);
 });
 
-test.each(['fullcalendar', 'bootstrap-calendar'])('examples/%s.html has the feed of the document', (name) => {
-  const page = readFileSync(path.join(ROOT, `examples/${name}.html`), 'utf8');
-  const [feedUrl = ''] = /http:\/\/127\.0\.0\.1:8080\/calendar\/\w+/.exec(page) ?? [];
-  expect(DOC).toContain(`'${feedUrl}'`);
-});
+test.each(['fullcalendar', 'bootstrap-calendar'])(
+  'examples/%s.html uses the feed of the document',
+  (name) => {
+    const page = readFileSync(path.join(ROOT, `examples/${name}.html`), 'utf8');
+    const [feedUrl = ''] = /http:\/\/127\.0\.0\.1:8080\/calendar\/\w+/.exec(page) ?? [];
+    expect(DOC).toContain(`'${feedUrl}'`);
+  },
+);

@@ -14,14 +14,14 @@ const firstColumn = (heading: string) =>
     .flatMap(([cell]) => wordsOf(cell))
     .sort();
 
-test('the table describes every folder of tests, and no other', () => {
+test('the table describes exactly the folders of tests', () => {
   const folders = readdirSync(path.join(ROOT, 'test'), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => `test/${name}`);
   expect(firstColumn('Which test goes where')).toEqual(folders.sort());
 });
 
-test('every environment variable that the tests read is listed, and no other', () => {
+test('the page lists exactly the environment variables that the tests read', () => {
   const files = readdirSync(path.join(ROOT, 'test'), { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.(ts|js)$/.test(file))
     .map((file) => readFileSync(path.join(ROOT, 'test', file), 'utf8'));
@@ -32,7 +32,7 @@ test('every environment variable that the tests read is listed, and no other', (
   expect(firstColumn('Environment variables of the tests')).toEqual([...known].sort());
 });
 
-test('the commands that it names are there', () => {
+test('the commands that the page names exist', () => {
   const named = [...text.matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name);
   expect(named.length).toBeGreaterThan(3);
   for (const name of named) expect(Object.keys(scripts)).toContain(name);
@@ -44,29 +44,32 @@ test.each([
   ['test/wire/cors.test.ts', true, 'a pattern of -t', undefined],
   ['test/browser/known.slow.test.ts', false, undefined, /known\.slow\.test\.ts: a test$/],
   ['test/browser/known.slow.test.ts', true, undefined, undefined],
-])('a skip in %s, where something is missing: %j, by -t: %j', (file, isMissing, testNamePattern, error) => {
-  const [out, err] = [process.stdout, process.stderr].map((stream) =>
-    jest.spyOn(stream, 'write').mockReturnValue(true),
-  );
-  const [known] = KNOWN_SKIPS;
-  jest.replaceProperty(known as { isMissing: boolean }, 'isMissing', isMissing);
-  const reporter = new Reporter(testNamePattern === undefined ? {} : { testNamePattern });
-  const skips = [
-    { status: 'pending', fullName: 'a test' },
-    { status: 'passed', fullName: 'another' },
-  ];
-  const testResults = [{ testFilePath: path.join(ROOT, file), testResults: skips }];
-  const counts = {
-    numPassedTests: 7,
-    numFailedTests: 1,
-    numRuntimeErrorTestSuites: 2,
-    numPendingTests: 1,
-    numTodoTests: 1,
-  };
-  reporter.onRunComplete(undefined, { ...counts, testResults } as never);
-  const [said, told] = [out, err].map((spy) => spy?.mock.calls.join(''));
-  jest.restoreAllMocks();
-  const expected = error && expect.stringMatching(error);
-  expect(reporter.getLastError()?.message).toEqual(expected);
-  expect([said, error && told?.trimEnd()]).toEqual(['7 passed, 3 failed, 2 skipped\n', expected]);
-});
+])(
+  'a skip in %s is judged rightly (something is missing: %j, -t: %j)',
+  (file, isMissing, testNamePattern, error) => {
+    const [out, err] = [process.stdout, process.stderr].map((stream) =>
+      jest.spyOn(stream, 'write').mockReturnValue(true),
+    );
+    const [known] = KNOWN_SKIPS;
+    jest.replaceProperty(known as { isMissing: boolean }, 'isMissing', isMissing);
+    const reporter = new Reporter(testNamePattern === undefined ? {} : { testNamePattern });
+    const skips = [
+      { status: 'pending', fullName: 'a test' },
+      { status: 'passed', fullName: 'another' },
+    ];
+    const testResults = [{ testFilePath: path.join(ROOT, file), testResults: skips }];
+    const counts = {
+      numPassedTests: 7,
+      numFailedTests: 1,
+      numRuntimeErrorTestSuites: 2,
+      numPendingTests: 1,
+      numTodoTests: 1,
+    };
+    reporter.onRunComplete(undefined, { ...counts, testResults } as never);
+    const [said, told] = [out, err].map((spy) => spy?.mock.calls.join(''));
+    jest.restoreAllMocks();
+    const expected = error && expect.stringMatching(error);
+    expect(reporter.getLastError()?.message).toEqual(expected);
+    expect([said, error && told?.trimEnd()]).toEqual(['7 passed, 3 failed, 2 skipped\n', expected]);
+  },
+);

@@ -16,7 +16,7 @@ function textOf(message: unknown): string {
   return links.map((link) => link.message.replaceAll('\r\n', ' ')).join(' ---> ');
 }
 
-test('each text for clients is there as it is sent, and no other', () => {
+test('the page lists exactly the texts for clients, as they are sent', () => {
   const { truncate: _helper, ...all } = messages;
   const sent = Object.entries(all).map(([name, message]) => [name, textOf(message)]);
   const told = tableUnder(PAGE, 'Texts for clients').map(([name, text = '']) => [
@@ -26,16 +26,16 @@ test('each text for clients is there as it is sent, and no other', () => {
   expect(told.sort()).toEqual(sent.sort());
 });
 
-describe('reasons', () => {
+describe('the reasons for a rejection', () => {
   const told = new Map(
     tableUnder(PAGE, 'Why a request was rejected').map(([reason, status]) => [bare(reason), numbers(status)]),
   );
 
-  test('each is there, and no other', () => {
+  test('are all on the page, and no others', () => {
     expect([...told.keys()]).toEqual([...REJECTION_REASONS]);
   });
 
-  test('their statuses are those of ARCHITECTURE.md', () => {
+  test('have the same statuses in ARCHITECTURE.md', () => {
     const planned = tableUnder('ARCHITECTURE.md', 'Where a request is rejected');
     expect([...told].sort()).toEqual(
       planned.map(([reason, status]) => [bare(reason), numbers(status)]).sort(),
@@ -43,7 +43,7 @@ describe('reasons', () => {
   });
 
   test.each(tableUnder(PAGE, 'Texts for clients').filter(([, , , reason]) => reason !== ''))(
-    '%s has one of them, and its status',
+    'include that of %s, with its status',
     (_name, _text, status, reason) => {
       expect(told.get(bare(reason))).toEqual(expect.arrayContaining(numbers(status)));
     },
@@ -55,7 +55,7 @@ test('the classes of errors are those that the service throws', () => {
   expect(told.sort()).toEqual(Object.keys(errors).sort());
 });
 
-test('the bare statuses are those of the server, and the one of Node', () => {
+test('the bare statuses are those of the server and the one of Node', () => {
   const told = tableUnder(PAGE, 'What no application sees').map(([status]) => status);
   const sent = [...readText('src/server/client-errors.ts').matchAll(/'(\d{3}) [A-Z]/g)].map(
     ([, status]) => status,
@@ -63,7 +63,7 @@ test('the bare statuses are those of the server, and the one of Node', () => {
   expect(told).toEqual([...new Set([...sent, '417'])].sort());
 });
 
-test('every setting that it names is one', () => {
+test('every setting that the page names exists', () => {
   const named = [...readText(PAGE).matchAll(/`([A-Z]+(?:_[A-Z]+)+)(?:=\w+)?`/g)].map(([, name]) => name);
   expect(named.length).toBeGreaterThan(10);
   for (const name of named)

@@ -63,7 +63,7 @@ beforeAll(() => symlinkSync(path.join(ROOT, 'examples'), path.join(folder, 'exam
 describe.each(['README.md', 'docs/events.md'])('%s', (file) => {
   const engine = usePostgres();
 
-  test('says what its commands say', async () => {
+  test('shows what its commands print', async () => {
     const database = await engine.open();
     await importEvents(database, [sampleSource], defaultOptions('UTC'));
     await database.close();
@@ -74,13 +74,13 @@ describe.each(['README.md', 'docs/events.md'])('%s', (file) => {
   });
 });
 
-test('the table of names is the one that an import knows', () => {
+test('the table of names has the names that an import knows', () => {
   const shown = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
   const rows = FIELD_NAMES.map((field) => `| \`${field}\` | ${shown(knownNames(field))} |`);
   expect(PAGE).toContain(['| field | names |', '|---|---|', ...rows].join('\n'));
 });
 
-test('the format file reads the old answer whole, and writes it to the byte', () => {
+test('the format file reads the whole old answer, and writes exactly its bytes', () => {
   const [, answer = ''] = /```\n(\{"d".*)\n```/.exec(PAGE) ?? [];
   const [, file = ''] = /```json\n(.*?)```/s.exec(PAGE) ?? [];
   const clock = clockOf('UTC');

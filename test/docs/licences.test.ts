@@ -15,7 +15,7 @@ const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 const RUN = Object.entries<Locked>(packages).filter(([folder, { dev }]) => folder !== '' && dev !== true);
 const nameOf = (folder: string) => folder.split('node_modules/').at(-1) ?? '';
 
-test('the table names each package that is not under MIT, and no other', () => {
+test('the table names exactly the packages that are not under MIT', () => {
   const section = read('SECURITY.md').split('## Licences')[1] ?? '';
   const told = [...section.matchAll(/^\| ([\w.-]+) \| (.*`.*) \|$/gm)].flatMap(([, licence, names = '']) =>
     [...names.matchAll(/`([^`]+)`/g)].map(([, name]) => `${name}: ${licence}`),

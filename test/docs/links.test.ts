@@ -6,7 +6,7 @@ import { FILES } from './tables';
 
 const files = FILES.filter((file) => /\.(?:ts|js|mjs|md|yml|sh)$|^Dockerfile$/.test(file));
 
-test('every document and example that is named is there', () => {
+test('every document and example that is named exists', () => {
   const named = files.flatMap((file) =>
     [...readText(file).matchAll(/\b(?:docs\/[a-z-]+\.md|examples\/[\w/-]+\.\w+)\b/g)].map(([name]) => ({
       file,
@@ -17,7 +17,7 @@ test('every document and example that is named is there', () => {
   expect(named.filter(({ name }) => !existsSync(path.join(ROOT, name)))).toEqual([]);
 });
 
-test('every link between documents leads to a file, and to a heading of it', () => {
+test('every link between documents leads to a file and to one of its headings', () => {
   const slug = (heading: string) =>
     heading
       .toLowerCase()

@@ -67,7 +67,7 @@ afterAll(() => stop?.());
 
 const here = (text: string) => text.replaceAll(ADDRESS, root);
 
-test('every block is run: below, or by the tests that the comment names', () => {
+test('every block is run below, or by the tests that the comment names', () => {
   const known = [
     ...['npm ci && npm start', 'SelectEvent?intEventID=1', '<string'].map(block),
     // test/docs/events.test.ts, below, npm run test:compose
@@ -77,12 +77,12 @@ test('every block is run: below, or by the tests that the comment names', () => 
   expect(BLOCKS.map(({ text }) => text).filter((text) => !known.includes(text))).toEqual([]);
 });
 
-test('the call that is shown has the answer that is shown', async () => {
+test('the call of the page gets the answer of the page', async () => {
   const { stdout } = await run('sh', ['-c', here(block('SelectEvent?intEventID=1'))]);
   expect(stdout.replaceAll('\r\n', '\n').trim()).toBe(block('<string').trim());
 });
 
-test('examples/calls.sh makes the twelve calls, and each is answered with a result', async () => {
+test('examples/calls.sh makes the twelve calls, and each gets a result', async () => {
   const file = readText('examples/calls.sh');
   const { stdout } = await run('sh', ['-c', here(file)]);
   const answers = stdout.match(/<string .*?<\/string>|<\w+Result>.*?<\/\w+Result>/gs) ?? [];
@@ -90,7 +90,7 @@ test('examples/calls.sh makes the twelve calls, and each is answered with a resu
   for (const answer of answers) expect(answer).toContain('Day');
 });
 
-test('the test of a client runs as it stands', async () => {
+test('the example test of a client runs unchanged', async () => {
   const file = path.join(program.folder, 'client.mjs');
   const client = path.join(program.folder, 'dist/testing/client/index.js');
   const text = block('startEventsQuery').replace("'events-query/testing'", JSON.stringify(client));
@@ -100,7 +100,7 @@ test('the test of a client runs as it stands', async () => {
   expect(stdout).toContain('on demand');
 });
 
-test('an old service is taken over by the commands as they are typed', async () => {
+test('the commands of the page replace an old service', async () => {
   const events = [{ EventID: 7, Name: 'Fair', Begins: '/Date(1772355600000)/' }];
   const legacy = await serveApp(echoService(async () => JSON.stringify({ d: events })));
   const store = { DATABASE_URL: engine.config().databaseUrl ?? '' };
@@ -139,7 +139,7 @@ test('every command can be run in a checkout as docs/operations.md says', async 
   expect(stdout).toContain('events-query format --from');
 });
 
-test('PowerShell is given addresses that answer, and scripts and files that are there', async () => {
+test('the blocks for PowerShell use addresses that answer, and scripts and files that exist', async () => {
   const [, shown = ''] = /^```powershell\n(.*?)^```/ms.exec(OPERATIONS) ?? [];
   const lines = shown.trim().split('\n');
   expect(lines.length).toBeGreaterThan(3);
@@ -160,7 +160,7 @@ test('PowerShell is given addresses that answer, and scripts and files that are 
   }
 });
 
-test('Docker is asked for services that the compose file has', () => {
+test('the blocks for Docker name services of the compose file', () => {
   const [compose] = readYaml('docker-compose.yml');
   const services = Object.keys(at(compose, 'services') as object);
   const asked = [...block('docker compose').matchAll(/docker compose run --rm (\w+)/g)].map(([, one]) => one);
@@ -168,6 +168,6 @@ test('Docker is asked for services that the compose file has', () => {
   expect(services).toEqual(expect.arrayContaining(asked));
 });
 
-test('the exchanges that the comparison counts are as many', () => {
+test('the page states how many exchanges the comparison counts', () => {
   expect(COMPATIBILITY).toContain(`all of ${vectors.length} recorded exchanges but ${deviations.length},`);
 });

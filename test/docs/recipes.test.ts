@@ -28,7 +28,7 @@ const filesOf = (extension: string) => readdirSync(FOLDER).filter((name) => name
 const blockOf = (language: string) =>
   new RegExp(`## Recipes.*?\`\`\`${language}\n(.*?)\`\`\``, 's').exec(page)?.[1] ?? '';
 
-test('each example is there in TypeScript, C# and the shell', () => {
+test('each example exists in TypeScript, C# and the shell', () => {
   const names = filesOf('.ts').map((name) => name.replace('.ts', ''));
   expect(names.length).toBeGreaterThan(10);
   expect(filesOf('.sh').map((name) => name.replace('.sh', ''))).toEqual([...names, 'space'].sort());
@@ -49,11 +49,11 @@ test('the recipe in C# is one of the examples', () => {
   expect(lines(readFileSync(path.join(FOLDER, 'Examples.cs'), 'utf8'))).toContain(lines(blockOf('csharp')));
 });
 
-test.each(filesOf('.ts'))('%s', async (name) => {
+test.each(filesOf('.ts'))('%s succeeds', async (name) => {
   await compile(readFileSync(path.join(FOLDER, name), 'utf8'))();
 });
 
-test('the recipe in TypeScript', async () => {
+test('the recipe in TypeScript succeeds', async () => {
   await compile(blockOf('ts'))();
 });
 
@@ -63,11 +63,11 @@ const inShell = (args: readonly string[]) =>
     maxBuffer: 64 * 1024 * 1024,
   });
 
-test.each(filesOf('.sh'))('%s', async (name) => {
+test.each(filesOf('.sh'))('%s succeeds', async (name) => {
   await inShell([path.join(FOLDER, name)]);
 });
 
-test('the recipe in the shell', async () => {
+test('the recipe in the shell succeeds', async () => {
   await inShell(['-c', `set -eu\n${blockOf('sh')}`]);
 });
 

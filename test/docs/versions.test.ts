@@ -5,12 +5,12 @@ import { at, readText, readYaml } from '../deploy/yaml';
 
 const major = (version: string) => Number(version.split('.')[0]);
 
-test('engines lets in the majors that the matrix runs, from their first version there on', () => {
+test('engines allows the major versions of the matrix, beginning with the first version that it runs', () => {
   const oldest = NODES.filter((version, index) => major(version) !== major(NODES[index - 1] ?? ''));
   expect(engines.node).toBe(oldest.map((version) => `^${version}`).join(' || '));
 });
 
-test('the image and the tests have one Node, one of the matrix', () => {
+test('the image and the tests use the same Node, which is in the matrix', () => {
   const images = [...readText('Dockerfile').matchAll(/^FROM node:(\d+)/gm)].map(([, version]) =>
     Number(version),
   );
@@ -19,13 +19,13 @@ test('the image and the tests have one Node, one of the matrix', () => {
   expect(NODES).toContain(IMAGE_NODE);
 });
 
-test('the matrix begins with the Postgres that the README asks for, and leaves out none up to its newest', () => {
+test('the matrix begins with the Postgres of the README, and has every later major version up to its newest', () => {
   const [, asked] = /Postgres (\d+) or later/.exec(readText('README.md')) ?? [];
   const majors = POSTGRES.map(major);
   expect(majors).toEqual(majors.map((_, index) => Number(asked) + index));
 });
 
-test('the workflow runs every pair of the matrix, and what .ci/run runs', () => {
+test('the workflow runs every pair of the matrix, and all that .ci/run runs', () => {
   const [workflow] = readYaml('.github/workflows/ci.yml');
   expect(at(workflow, 'jobs.matrix.strategy.matrix.include')).toEqual(
     crosses().map(({ node, postgres }) => ({ node, postgres: major(postgres) })),

@@ -23,14 +23,14 @@ test.each([
   [`no such file ${path.join(__dirname, '../../package.json')}`, 'a path'],
   ['root:x:0:0:root', 'a path'],
   ['the password is sesame-1', 'a value of the environment'],
-])('%j in an answer is seen', (body, what) => {
+])('%j in an answer is noticed', (body, what) => {
   expect(faultOf(answer(body), ['sesame-1'])).toContain(what);
 });
 
 test.each([
   ['<a><b></a>', 'text/xml; charset=utf-8'],
   ['<a/>', 'application/json'],
-])('%j is no %s', (body, type) => {
+])('%j is noticed as an invalid %s', (body, type) => {
   expect(faultOf(answer(body, type), [])).toContain('no well-formed');
 });
 
@@ -47,7 +47,7 @@ test.each([
   expect(() => readAnswers(Buffer.from(text), '')).toThrow();
 });
 
-test('an answer is read to its end, in chunks too, and the next one after it', () => {
+test('an answer is read to its end, also if it is in chunks, and so is the next one', () => {
   const chunks =
     'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3;x\r\nabc\r\nA\r\n0123456789\r\n0\r\n\r\n';
   const known = 'HTTP/1.1 404 Not Found\r\nContent-Length: 2\r\n\r\nno';
@@ -66,14 +66,14 @@ async function findingsOf(handle: RequestHandler) {
   return { ...played, failure };
 }
 
-test('a server that answers everything alike passes', async () => {
+test('a server that gives the same answer to everything passes', async () => {
   const { failure, hostile, good } = await findingsOf((_request, response) => response.send('right'));
   expect(failure).toBeUndefined();
   expect(hostile).toBe(300);
   expect(good).toBeGreaterThan(150);
 });
 
-test('a server that shows a stack for something rare is found out, by a request that can be repeated', async () => {
+test('a server that shows a stack for a rare request is detected, and the request can be repeated', async () => {
   const { failure } = await findingsOf((request, response) =>
     response.send(request.headers['content-encoding'] === undefined ? 'right' : new Error('x').stack),
   );
@@ -82,7 +82,7 @@ test('a server that shows a stack for something rare is found out, by a request 
   expect(failure?.path).not.toBe('');
 });
 
-test('a server that answers the next one otherwise after something rare is found out', async () => {
+test('a server that answers differently after a rare request is detected', async () => {
   let isWrong = false;
   const { failure } = await findingsOf((request, response) => {
     response.send(isWrong ? 'wrong' : 'right');
@@ -91,6 +91,6 @@ test('a server that answers the next one otherwise after something rare is found
   expect(failure?.complaint).toMatch(/good request/);
 });
 
-test('a server without right answers is nothing to compare with', async () => {
+test('a run is refused if the server gives no right answers to compare with', async () => {
   await expect(findingsOf((_request, response) => response.send('wrong'))).rejects.toThrow('A good request');
 });

@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 
 test.each(CONFIGURATIONS)(
-  `%s: each of ${COUNT} hostile requests is answered well, each good one exactly; memory stays`,
+  `%s: each of ${COUNT} hostile requests is answered well and each good one exactly, and memory does not grow`,
   async (configuration) => {
     const options = { seed: 20_260_301, count: COUNT, program: path.join(program.folder, 'dist/main.js') };
     const found = await fuzzService(configuration, options, (stop) => stops.push(stop));

@@ -1,6 +1,6 @@
 import { lazy } from '../../src/lib/memoize';
 
-test('creates the value on first use, and returns the same to all callers', () => {
+test('a value is created on first use, and all callers get the same one', () => {
   const make = jest.fn(() => ({}));
   const made = lazy(make);
   expect(make).not.toHaveBeenCalled();

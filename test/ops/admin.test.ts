@@ -24,7 +24,7 @@ test('a client that sends no whole request does not keep its connection', async 
   expect(server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 10_000 });
 });
 
-test('a page that fails is a plain 500 and an error in the log, unless its client has left', async () => {
+test('a page that fails answers a plain 500 and is logged as an error, unless its client has left', async () => {
   const error = new Error('secret');
   const left: AdminPage = async (_query, response) => {
     response.destroy();
@@ -45,7 +45,7 @@ test('a page that fails is a plain 500 and an error in the log, unless its clien
   expect(failures).toEqual([]);
 });
 
-test('events and test control answer no name that a page on the internet could have, the probes any', async () => {
+test('events and test control refuse a Host that a page on the internet could have, and the probes accept it', async () => {
   const page: AdminPage = async (_query, response) => void response.end('events');
   const { url } = await admin(new Map([['/export', page]]), (_request, response) => void response.end());
   const status = async (path: string, host: string) => {
@@ -71,7 +71,7 @@ test('events and test control answer no name that a page on the internet could h
   for (const path of ['/live', '/metrics']) expect(await status(path, 'evil.example')).toBe(200);
 });
 
-test('a check that never ends is an obstacle', async () => {
+test('a check that never ends is reported as an obstacle', async () => {
   const readiness = new Readiness();
   readiness.started(() => new Promise(() => {}));
   jest.useFakeTimers();
@@ -81,7 +81,7 @@ test('a check that never ends is an obstacle', async () => {
   expect(await reason).toBe('The database did not answer within 2000 ms.');
 });
 
-test('/metrics counts calls by operation, binding and outcome, their durations, and watches the event loop', async () => {
+test('/metrics counts calls by operation, binding and outcome, measures their durations, and watches the event loop', async () => {
   const { metrics, get } = await admin();
   const call = {
     kind: 'call',
@@ -109,7 +109,7 @@ test('/metrics counts calls by operation, binding and outcome, their durations, 
   expect(body).toMatch(/^nodejs_eventloop_lag_seconds /m);
 });
 
-test('anything else is 404, any other method 405', async () => {
+test('any other path gets 404, and any other method gets 405', async () => {
   const { get, url } = await admin();
   for (const path of ['/', '/livex', '/live/', '/LIVE', '/metrics/x', '//live']) {
     expect({ path, ...(await get(path)) }).toEqual({

@@ -30,7 +30,7 @@ const CALL: Observation = {
   requestId: () => 'a1',
 };
 
-test('json: one object a line, with the members of a call', () => {
+test('json: each line is one object, with the members of a call', () => {
   const [line = ''] = logged({ LOG_FORMAT: 'json', LOG_LEVEL: 'debug' }, CALL);
   expect(JSON.parse(line)).toEqual({
     time: TIME.toISOString(),
@@ -56,7 +56,7 @@ test.each<[Observation, object]>([
     { kind: 'rejected', reason: 'body-length', ...CLIENT },
     { reason: 'body-length', ...CLIENT },
   ],
-])('json: the members of %j', (observation, members) => {
+])('json: the members of %j are written', (observation, members) => {
   const [line = ''] = logged({ LOG_FORMAT: 'json', LOG_LEVEL: 'debug' }, observation);
   expect(JSON.parse(line)).toMatchObject({ event: observation.kind, ...members });
 });
@@ -85,14 +85,14 @@ test('a limit that harms no other client is not logged as a warning', () => {
   expect(warned).toEqual(harmful);
 });
 
-test('at info a failed call is a line with the client’s text', () => {
+test('at info a failed call is logged in one line, with the text for the client', () => {
   const failed = { ...CALL, outcome: 'fault', message: 'month must be from 1 to 12.' } as const;
   expect(logged({}, CALL, failed)).toEqual([
     '2026-03-01T09:00:00.000Z info  SelectEvent(intEventID=7, bolAsJSON=true) by soap12: fault, month must be from 1 to 12., 1.23 ms\n',
   ]);
 });
 
-describe('failures that repeat', () => {
+describe('repeated failures', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
@@ -104,7 +104,7 @@ describe('failures that repeat', () => {
   const LIMIT: Observation = { kind: 'limit-hit', limit: 'connections' };
   const many = (observation: Observation, count: number) => Array.from({ length: count }, () => observation);
 
-  test('are ten lines each minute, and one more at its end with how many there were', () => {
+  test('are logged in ten lines each minute, and in one more line with their number at its end', () => {
     const { lines, tell } = logger();
     tell(...many(DATABASE_ERROR, 500), ...many(LIMIT, 12), { ...CALL, outcome: 'fault', message: 'No.' });
     expect(lines).toHaveLength(21);
@@ -129,7 +129,7 @@ describe('failures that repeat', () => {
     ]);
   });
 
-  test('with other words each time are bounded too', () => {
+  test('have the same limit if their texts differ', () => {
     const { lines, tell } = logger();
     for (let index = 0; index < 5_000; index++)
       tell({ kind: 'unexpected-error', where: `request ${index}`, error: new Error('x') });

@@ -1,6 +1,6 @@
 import { createMetrics } from '../../src/ops/metrics';
 
-test('watched values are read at each scrape, and scrapes do not add up', async () => {
+test('watched values are read anew at each scrape, and are not added up', async () => {
   const metrics = createMetrics({ version: '1.2.3', commit: 'abc' });
   let now = 3;
   metrics.watchPool(() => ({ open: now, idle: now, waiting: now }));
@@ -59,7 +59,7 @@ test('each scrape measures the standbys’ lags, and a standby that is gone has 
   expect(await metrics.text()).toContain('events_query_build_info');
 });
 
-test('renamed metrics are served under their old names too', async () => {
+test('renamed metrics are also served under their old names', async () => {
   const metrics = createMetrics({ version: '1.2.3', commit: undefined });
   metrics.observe({ kind: 'database-error', reason: 'retried', error: undefined });
   const text = await metrics.text();

@@ -12,6 +12,6 @@ test.each<[Record<string, string>, boolean]>([
   [{ OTEL_EXPORTER_OTLP_ENDPOINT: '' }, false],
   [{ OTEL_EXPORTER_OTLP_ENDPOINT: ENDPOINT, OTEL_SDK_DISABLED: 'True' }, false],
   [{ OTEL_EXPORTER_OTLP_ENDPOINT: ENDPOINT, OTEL_TRACES_EXPORTER: 'none' }, false],
-])('%j asks for traces: %j', (env, asks) => {
+])('%j enables traces: %j', (env, asks) => {
   expect(whyNoTraces(env)?.includes(' is set, but there are no traces')).toBe(asks || undefined);
 });

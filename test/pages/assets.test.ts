@@ -9,7 +9,7 @@ const css = `/assets/${assetVersion()}/site.css`;
 const folder = path.join(__dirname, '../../src/pages/assets');
 
 describe('an asset', () => {
-  test('is kept for ever under the present version, revalidated under another', async () => {
+  test('is cached for ever under the present version, and revalidated under another version', async () => {
     const present = await request(app).get(css);
     expect(present.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(present.headers['x-content-type-options']).toBe('nosniff');
@@ -30,7 +30,7 @@ describe('an asset', () => {
     expect(coded.text).toBe(plain.text);
   });
 
-  test('that the client has is not sent again', async () => {
+  test('is not sent again to a client that has it', async () => {
     const { headers } = await request(app).get(css);
     const again = await request(app).get(css).set('If-None-Match', String(headers.etag));
     expect(again.status).toBe(304);
@@ -46,7 +46,7 @@ describe('an asset', () => {
   );
 });
 
-test('no asset names an address elsewhere that a browser would load', () => {
+test('no asset makes a browser load something from another site', () => {
   for (const name of readdirSync(folder)) {
     const text = readFileSync(path.join(folder, name), 'utf8');
     expect(text).not.toMatch(/(?:url\(|import[^;]*|src=)["']?(?:https?:)?\/\//);

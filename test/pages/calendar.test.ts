@@ -101,7 +101,7 @@ describe('the feed', () => {
     expect(answer.headers['retry-after']).toBeUndefined();
   });
 
-  test('is counted as a call, and as refused where it is none', async () => {
+  test('is counted as a call, or as refused if it is invalid', async () => {
     const { app, observed } = site(echo);
     await request(app).get(feedPath('2026-03-01', '2026-04-01'));
     await request(app).get('/calendar/events?start=x');
@@ -117,7 +117,7 @@ describe('the feed', () => {
     ]);
   });
 
-  test('of megabytes arrives whole', async () => {
+  test('of several megabytes arrives completely', async () => {
     const json = JSON.stringify([{ title: 'é<&'.repeat(200_000) }]);
     const answer = await request(site(async () => json).app).get(feedPath('2026-03-01', '2026-04-01'));
     expect(answer.text).toBe(json);
@@ -147,7 +147,7 @@ describe('the feed of bootstrap-calendar', () => {
   });
 });
 
-describe('the month that an empty one leads to', () => {
+describe('the month that the calendar shows in place of an empty one', () => {
   const nearest = (month: string, found: object | undefined) => {
     const asked: Date[] = [];
     const findExample = async (at: Date) => {
@@ -163,7 +163,7 @@ describe('the month that an empty one leads to', () => {
     ['2026-03', { id: 7, month: 5, year: 2026 }, { month: '2026-05' }],
     ['0001-01', { id: 7, month: 12, year: 33 }, { month: '0033-12' }],
     ['9999-12', undefined, null],
-  ])('of %s', async (month, found, body) => {
+  ])('is right for %s', async (month, found, body) => {
     const answer = await nearest(month, found);
     expect(answer).toEqual({ status: 200, body, asked: [new Date(`${month}-15T00:00:00Z`)] });
   });
@@ -176,12 +176,12 @@ describe('the month that an empty one leads to', () => {
     expect(observed).toMatchObject([{ kind: 'unexpected-error' }]);
   });
 
-  test('is read from a query that holds a question mark', async () => {
+  test('is read from a query that contains a question mark', async () => {
     const { app } = site(echo, {}, { findExample: async () => undefined });
     expect((await request(app).get('/calendar/nearest?source=a?b&month=2026-03')).status).toBe(200);
   });
 
-  test.each(['', '2026', '2026-13', '0000-01', '2026-03-01'])('is not asked for %j', async (month) => {
+  test.each(['', '2026', '2026-13', '0000-01', '2026-03-01'])('is not looked up for %j', async (month) => {
     const { status, body, asked } = await nearest(month, undefined);
     expect({ status, body, asked }).toEqual({
       status: 400,
@@ -191,7 +191,7 @@ describe('the month that an empty one leads to', () => {
   });
 });
 
-test('the page at / has the zone, and an address that ends no quotation', async () => {
+test('the page at / contains the zone, and an address with escaped quotation marks', async () => {
   const env = { TIME_ZONE: 'Europe/Berlin', PUBLIC_URL: `https://example.org/it's` };
   const { text } = await request(site(echo, env).app).get('/');
   expect(text).toContain('data-time-zone="Europe/Berlin"');

@@ -66,7 +66,7 @@ const app = createApp({
 });
 
 test.each(Object.entries(PAGES))(
-  '%s',
+  '%s has the right type, policy and cache headers',
   async (_name, { path, accept = '*/*', host = 'localhost', ...row }) => {
     const { status, headers } = await request(app).get(path).set('Accept', accept).set('Host', host);
     expect({
@@ -118,7 +118,7 @@ const ANNOUNCED: readonly (readonly [
 ];
 
 test.each(ANNOUNCED)(
-  '%s refers to parts that it has, and has what scripts fill announced',
+  '%s refers only to parts that exist, and screen readers announce what its scripts fill in',
   async (_name, site, path, ids) => {
     const { text: page } = await request(site).get(path);
     expect(page).not.toContain('undefined');
@@ -143,7 +143,7 @@ test.each([
   ['the list of operations', HELP, ['Operations']],
   ['an operation', `${HELP}?op=SelectEvents`, ['Operations', 'SelectEvents']],
   ['the calendar', '/', ['Calendar']],
-  ['a page that is not there', '/nowhere', []],
+  ['a page that does not exist', '/nowhere', []],
 ])('%s marks its own links as the current page, and no other', async (_name, path, current) => {
   const { text: page } = await request(app).get(path).set('Accept', 'text/html');
   const [site = ''] = /<nav aria-label="Site">.*?<\/nav>/s.exec(page) ?? [];

@@ -18,7 +18,7 @@ describe('every page', () => {
     },
   );
 
-  test('loads its parts from where the client sees them, and links there', async () => {
+  test('loads its parts from the address that the client sees, and links to it', async () => {
     const page = await renderHelp(
       helpRequest({ endpoint: 'http://localhost/legacy/WebServices/Events.asmx' }),
     );
@@ -30,7 +30,7 @@ describe('every page', () => {
 });
 
 describe('the list page', () => {
-  test("has ASMX's words", async () => {
+  test('has the words of ASMX', async () => {
     const page = await renderHelp(helpRequest());
     expect(page).toContain('<title>Events Web Service</title>');
     expect(page).toContain('<h1>Events</h1>');
@@ -39,7 +39,7 @@ describe('the list page', () => {
     );
   });
 
-  test('lists the operations ordinally, with the file name as requested', async () => {
+  test('lists the operations in ordinal order, with the file name as requested', async () => {
     const page = await renderHelp(helpRequest({ endpoint: 'http://localhost/WebServices/EVENTS.asmx' }));
     const links = [...page.matchAll(/href="EVENTS\.asmx\?op=(\w+)"/g)].map(([, name]) => name);
     expect(links).toEqual(['SelectEvent', 'SelectEvents', 'SelectEventsRanged']);
@@ -104,7 +104,7 @@ describe('the operation page', () => {
     ['SelectEvent', 'intEventID', 1, 2147483647],
     ['SelectEvents', 'month', 1, 12],
     ['SelectEvents', 'year', 1, 9999],
-  ])('of %s tells that %s is from %d to %d', async (op, name, min, max) => {
+  ])('of %s says that %s is from %d to %d', async (op, name, min, max) => {
     const page = await renderHelp(helpRequest({ op }));
     expect(page).toMatch(new RegExp(`name="${name}"[^>]* min="${min}" max="${max}" step="1" required>`));
   });
@@ -137,7 +137,7 @@ describe('the operation page', () => {
     },
   );
 
-  test('has a ready call for every language', async () => {
+  test('has a complete call for every language', async () => {
     const text = textOf(await renderHelp(helpRequest({ op: 'SelectEvents' })));
     expect(text).toContain('await client.SelectEventsAsync(3, 2026)');
     expect(text).toContain('XDocument.Parse(xml).Root!.Value');
@@ -145,14 +145,14 @@ describe('the operation page', () => {
     expect(text).toContain("-Body @{ month = '3'; year = '2026' }");
   });
 
-  test('calls a parameter that is a keyword of Python through a dictionary', async () => {
+  test('passes a parameter that is a keyword of Python through a dictionary', async () => {
     const text = textOf(await renderHelp(helpRequest({ op: 'SelectEventsRanged' })));
     expect(text).toContain("SelectEventsRanged(**{'from': 1772323200000, 'to': 1775001600000})");
     expect(text).toContain('SelectEventsRangedAsync(1772323200000L, 1775001600000L)');
   });
 });
 
-describe("strangers' text", () => {
+describe('text from a client', () => {
   test.each(['<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', "' onclick='x", ''])(
     'in ?op= is shown as text: %s',
     async (op) => {
@@ -163,7 +163,7 @@ describe("strangers' text", () => {
     },
   );
 
-  test('in the name of an operation is compared with its letter case', async () => {
+  test('in the name of an operation must match in letter case', async () => {
     expect(await renderHelp(helpRequest({ op: 'selectevents' }))).toContain('Method Not Found');
   });
 

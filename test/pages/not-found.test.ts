@@ -5,7 +5,7 @@ test.each([
   ['/nope', './'],
   ['/a/b', '../'],
   ['/a/b/', '../../'],
-])('the answer to an unknown path links to help and WSDL for a browser at %s', (path, root) => {
+])('the answer to a browser at the unknown path %s links to help and WSDL', (path, root) => {
   const { contentType, body } = renderNotFound({ path, wantsHtml: true });
   expect(contentType).toBe('text/html; charset=utf-8');
   expect(body).toContain(`<a href="${root}WebServices/Events.asmx">`);
@@ -23,7 +23,7 @@ test.each([
   expect(body.length).toBeLessThan(6000);
 });
 
-test('the answer to a path that is longer than any is one line of text', () => {
+test('the answer to a path that is longer than any valid one is one line of text', () => {
   const answer = (length: number) => renderNotFound({ path: '/'.padEnd(length, '<'), wantsHtml: true });
   expect(answer(260).contentType).toBe('text/html; charset=utf-8');
   const { contentType, body } = answer(261);

@@ -16,7 +16,7 @@ function proposing(find: FindExample, zone = 'UTC') {
   return { propose, clock, asked };
 }
 
-test('the event that the store found, and its month', async () => {
+test('the pages propose the event that the store found, and its month', async () => {
   const { propose, asked } = proposing(async () => ({ id: 7, month: 6, year: 2031 }));
   expect(await propose()).toEqual({ id: 7, month: 6, year: 2031 });
   expect(asked).toEqual([new Date(NOW)]);
@@ -26,7 +26,7 @@ test.each([
   ['holds nothing', async () => undefined],
   ['does not answer', () => Promise.reject(new Error('away'))],
   ['takes too long', () => new Promise<undefined>(() => {})],
-])('the present month of the zone where the store %s', async (_what, find) => {
+])('the pages propose the present month of the zone if the store %s', async (_what, find) => {
   const { propose } = proposing(find, 'Europe/Berlin');
   expect(await propose()).toMatchObject({ id: 1, month: 4, year: 2026 });
 });

@@ -83,7 +83,7 @@ intEventID=string&bolAsJSON=string`,
   });
 });
 
-test('a namespace is escaped where the sample is XML and kept where it is a header', () => {
+test('a namespace is escaped in XML, and unchanged in a header', () => {
   const samples = samplesOf('SelectEvents', 'urn:a&b"c/');
   const { request } = samples['SOAP 1.1'] ?? {};
   expect(samples['HTTP GET']?.response).toContain('<string xmlns="urn:a&amp;b&quot;c/">');

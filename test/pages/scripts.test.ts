@@ -44,7 +44,7 @@ describe('range units', () => {
     '9999-12-31T23:59:59Z',
   ];
 
-  test.each(RANGE_UNITS)('%s: what is picked is what the service reads, and is shown again', (unit) => {
+  test.each(RANGE_UNITS)('%s: the service reads the picked time, and the page shows it again', (unit) => {
     for (const iso of INSTANTS) {
       const digits = units.toUnit(Date.parse(iso), unit);
       expect([iso, toUnixMs(BigInt(digits), unit)]).toEqual([iso, Date.parse(iso)]);
@@ -62,30 +62,33 @@ describe('range units', () => {
     ['', 'unix-ms', undefined],
     ['1e3', 'unix-ms', undefined],
     ['12345678901234567890', 'unix-ms', undefined],
-  ] as const)('%j in %s is the instant %s', (digits, unit, expected) => {
+  ] as const)('%j in %s means the instant %s', (digits, unit, expected) => {
     expect(units.fromUnit(digits, unit)?.getTime()).toBe(expected);
   });
 
   // A few of the days, because the scripts ask Intl for each time anew.
   const DAYS = BAD_DAYS.filter(([zone]) => /Berlin|Havana|Lord_Howe|Apia/.test(zone));
-  test.each(DAYS)('%s, %s (%s): a picked time is the service’s, and is shown again', (zone, day) => {
-    const offsetAt = knownZone(zone);
-    const begin = Date.parse(`${day}T00:00:00Z`) - 2 * 3_600_000;
-    for (let local = begin; local < begin + 28 * 3_600_000; local += 1_800_000) {
-      const picked = new Date(local).toISOString().slice(0, 16);
-      const instant = instantOf(local, offsetAt);
-      expect([picked, units.instantOf(picked, zone)]).toEqual([picked, instant]);
-      const shown = new Date(localTimeOf(instant, offsetAt)).toISOString().slice(0, 19);
-      expect(units.localTime(new Date(instant), zone)).toBe(shown);
-    }
-  });
+  test.each(DAYS)(
+    '%s, %s (%s): a picked time means the same instant to the service, and is shown again',
+    (zone, day) => {
+      const offsetAt = knownZone(zone);
+      const begin = Date.parse(`${day}T00:00:00Z`) - 2 * 3_600_000;
+      for (let local = begin; local < begin + 28 * 3_600_000; local += 1_800_000) {
+        const picked = new Date(local).toISOString().slice(0, 16);
+        const instant = instantOf(local, offsetAt);
+        expect([picked, units.instantOf(picked, zone)]).toEqual([picked, instant]);
+        const shown = new Date(localTimeOf(instant, offsetAt)).toISOString().slice(0, 19);
+        expect(units.localTime(new Date(instant), zone)).toBe(shown);
+      }
+    },
+  );
 
-  test('what is no time is no instant', () => {
+  test('a text that is not a time has no instant', () => {
     expect(units.instantOf('', 'UTC')).toBeNaN();
   });
 });
 
-describe('the texts of an event', () => {
+describe('the texts that the calendar shows of an event', () => {
   const plain = (said: string) => said.replace(/[\u2009\u202f\u00a0]/g, ' ');
 
   test.each([
@@ -122,7 +125,7 @@ describe('the texts of an event', () => {
     expect(text.linkTarget(url, BASE)).toBe(target);
   });
 
-  test('a category has one of five colours, always the same; none has the first', () => {
+  test('a category always has the same of five colours, and an event without one has the first', () => {
     expect(text.colourOf('')).toBe(0);
     const names = Array.from({ length: 200 }, (_, index) => `${index} of many categories`);
     const colours = names.map((name) => text.colourOf(name));
@@ -167,7 +170,7 @@ describe('the form’s requests', () => {
   ];
 
   describe.each(BINDINGS)('%s', (binding) => {
-    test.each(NAMESPACES)('are what the service of %s reads, strictly', async (namespace) => {
+    test.each(NAMESPACES)('are accepted by the strict service of the namespace %s', async (namespace) => {
       const config = loadConfig({ SERVICE_NAMESPACE: namespace, STRICT: 'true' });
       const app = createApp({ service: echoService(), config });
       for (const [operation, values, echoed] of calls) {
@@ -200,11 +203,11 @@ describe('the calendar’s events', () => {
     ['planning release', false],
     ['meetingbudget', false],
     ['', true],
-  ])('a search for %j finds one: %s', (search, found) => {
+  ])('a search for %j finds an event: %s', (search, found) => {
     expect(script.matches(event, search)).toBe(found);
   });
 
-  test('a range is requested once, another range again, and a failed one again', async () => {
+  test('a range is requested only once, unless its request failed; another range is requested too', async () => {
     const asked: string[] = [];
     const feed = new script.CalendarFeed(async (query) => {
       asked.push(query);

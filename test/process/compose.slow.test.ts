@@ -32,20 +32,20 @@ test.each([
   ],
   ['empty lists', () => '[]', 200, { passed: 0, failed: 3 }],
   ['another status', () => '', 500, { passed: 0, failed: 3 }],
-])('of %s', async (_what, resultOf, status, counts) => {
+])('calls that get %s are counted as passed or failed', async (_what, resultOf, status, counts) => {
   const checks = new Checks();
   await checks.calls(await serve(resultOf, status));
   expect(checks).toEqual(counts);
 });
 
 test.each([
-  ['passes where nothing changes', () => '', { passed: 1, failed: 0 }],
+  ['passes if nothing changes', () => '', { passed: 1, failed: 0 }],
   [
-    'sees one answer that is not as before',
+    'notices one answer that differs from the earlier ones',
     (_url: string, calls: number) => (calls === 30 ? 'others' : ''),
     { passed: 0, failed: 1 },
   ],
-])('load beside a disturbance %s', async (_what, resultOf, counts) => {
+])('load during a disturbance %s', async (_what, resultOf, counts) => {
   const checks = new Checks();
   await checks.undisturbed(await serve(resultOf), 'nothing', async () => {});
   expect(checks).toEqual(counts);

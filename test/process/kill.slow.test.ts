@@ -45,7 +45,7 @@ describe.each(Object.entries(ENGINES))('on %s', (name, use) => {
     return rows.map(({ name: held, count }) => `${held} ${count}`).join(', ');
   }
 
-  test(`${TIMES} imports, each killed at another moment: all or nothing, and nothing lost that was acknowledged`, async () => {
+  test(`${TIMES} imports that are killed at different moments import all or nothing, and lose nothing that was acknowledged`, async () => {
     const random = new Random(name.length);
     const files = [file('before', EVENTS), file('after', EVENTS / 2)] as const;
     const began = Date.now();
@@ -67,7 +67,7 @@ describe.each(Object.entries(ENGINES))('on %s', (name, use) => {
     expect(seen.before).toBeGreaterThan(0);
   }, 600_000);
 
-  test('killed while it serves, three times: the store opens, and every event is there', async () => {
+  test('a service that is killed three times leaves a store that opens with every event', async () => {
     const { file: events, holds: all } = file('served', EVENTS);
     expect((await program.run(['import', '--replace', events], env)).code).toBe(0);
     for (let time = 0; time < 3; time++) {
@@ -85,7 +85,7 @@ describe.each(Object.entries(ENGINES))('on %s', (name, use) => {
 });
 
 /** docs/reliability.md describes what is lost if the power fails. */
-test('the embedded store leaves it to the operating system when its files reach the disk', async () => {
+test('the embedded store lets the operating system decide when its files reach the disk', async () => {
   const engine = await openEmbedded(path.join(program.folder, 'power'));
   const [row] = await engine.read<{ fsync: string }>({ name: 'fsync', text: 'SHOW fsync' }, []);
   await engine.close();
@@ -93,7 +93,7 @@ test('the embedded store leaves it to the operating system when its files reach 
 });
 
 /** `script` runs a command in a terminal. If it is killed, the terminal closes. */
-test('a terminal that is closed ends a service as a signal does: its store is no longer in use', async () => {
+test('a closed terminal ends a service as a signal does, so its store is no longer in use', async () => {
   await program.fill('closed');
   const serve = `exec ${process.execPath} dist/main.js serve`;
   const env = { PATH: process.env.PATH, DATA_DIR: 'closed', SEED: 'none', PORT: '0' };

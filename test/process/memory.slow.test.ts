@@ -25,7 +25,7 @@ test('objects of calls are allocated in the young generation, even after a long 
   expect(said()).not.toMatch(/pretenuring/);
 });
 
-test('a first start, its samples with it, stays below 450 MiB', async () => {
+test('a first start that imports the samples stays below 450 MiB', async () => {
   const { running } = await program.serve({
     DATA_DIR: 'first',
     NODE_OPTIONS: `--require ${path.join(__dirname, 'tell-peak.js')}`,

@@ -39,7 +39,7 @@ function npm(args: readonly string[], env: Record<string, string> = {}) {
 /** Returns a number that changes if the file is replaced. */
 const identity = (name: string) => statSync(within(name)).ino;
 
-test('a command leaves the build alone while nothing changed, and renews it when something did', async () => {
+test('a command builds again only if something has changed', async () => {
   // The copies above are newer than the build.
   expect(await npm(['run', 'config']).end).toMatchObject({ code: 0, stderr: '' });
   const before = identity('dist/main.js');

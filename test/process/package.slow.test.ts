@@ -29,7 +29,7 @@ async function packedInstall(name: string): Promise<string> {
   return install;
 }
 
-test('a packed install plays every recorded exchange', async () => {
+test('a packed install answers every recorded exchange', async () => {
   const install = await packedInstall('install');
   const { hostname, port } = await serveApp(echoService());
   const main = path.join(install, packageJson.bin['events-query']);
@@ -48,7 +48,7 @@ await service.close();
 console.log(typeof EventsQueryControl, (await answer.text()).includes('Board meeting'), count);
 `;
 
-test('a packed install is events-query/testing to a program in TypeScript, which ends by itself', async () => {
+test('a program in TypeScript imports events-query/testing from a packed install, and ends by itself', async () => {
   const home = path.join(program.folder, 'consumer');
   await packedInstall('consumer/node_modules/events-query');
   symlinkSync(path.join(ROOT, 'node_modules/@types'), path.join(home, 'node_modules/@types'));

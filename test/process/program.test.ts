@@ -16,7 +16,7 @@ const program = useProgram();
 const engine = usePostgres();
 const env = () => ({ DATABASE_URL: engine.config().databaseUrl ?? '' });
 
-test('--help names every command, --version the version, another name is wrong use', async () => {
+test('--help names every command, --version prints the version, and an unknown name is wrong use', async () => {
   const help = await program.start(['--help']).exit;
   expect(help).toMatchObject({ code: 0, stderr: '' });
   expect(await program.start(['-h']).exit).toEqual(help);
@@ -40,7 +40,7 @@ test('--help names every command, --version the version, another name is wrong u
 test.each([
   ['info', /^This should not have happened: a bug\n$/],
   ['debug', /^This should not have happened: a bug\nError: a\nbug\n {4}at /],
-])('a bug ends it with a sentence; LOG_LEVEL=%s', async (LOG_LEVEL, told) => {
+])('a bug ends the program with a sentence at LOG_LEVEL=%s', async (LOG_LEVEL, told) => {
   const file = path.join(program.folder, 'bug.js');
   writeFileSync(file, String.raw`setTimeout(() => { throw new Error('a\nbug'); })`);
   const waiting = { DATABASE_URL: 'postgres://127.0.0.1:1/d', PORT: '0', LOG_LEVEL };
@@ -66,7 +66,7 @@ test.each([
   ['export | true', '1', "standard output can't be written: the reader has ended.\n"],
   ['config > /dev/full | true', '1', "Standard output can't be written: the disk is full.\n"],
   ['export > /dev/full | true', '1', "standard output can't be written: the disk is full.\n"],
-])('%s ends with %s: %j', async (line, code, stderr) => {
+])('%s ends with the status %s: %j', async (line, code, stderr) => {
   expect(await shell(`PROGRAM ${line}`)).toEqual({ code, stderr });
 });
 

@@ -35,7 +35,7 @@ test.each([
     /^node scripts\/build\.js takes --if-outdated, a folder or nothing, not "--bogus"\.\n$/,
   ],
   ['build', ['a', 'b'], /^node scripts\/build\.js takes --if-outdated, a folder or nothing, not "a b"\.\n$/],
-])('%s %j', (name, args, sentence) => {
+])('%s %j is refused with one sentence', (name, args, sentence) => {
   const ran = spawnSync(process.execPath, [path.join(SCRIPTS, `${name}.js`), ...args], {
     cwd: folder,
     encoding: 'utf8',
@@ -45,7 +45,7 @@ test.each([
 });
 
 test.each(['stress', 'asmx', 'test-clients', 'compose', 'test-matrix', 'docs'])(
-  '%s --help says how it is used, and does nothing else',
+  '%s --help prints how to use the script, and does nothing else',
   (name) => {
     const [script, { scripts }] = [path.join(SCRIPTS, `${name}.js`), packageJson];
     const { status, stdout, stderr } = spawnSync(process.execPath, [script, 'chaos', '--help'], {
@@ -81,7 +81,7 @@ test('answers that differ from those of ASMX end the comparison with 1', () => {
   });
 });
 
-test('the benches are built with all that they load, say how they are used, and which server answers wrong', async () => {
+test('the built benches run, print how to use them, and name a server that answers wrongly', async () => {
   const bench = path.join(SCRIPTS, '../bench');
   const compiler = path.join(SCRIPTS, '../node_modules/.bin/tsc');
   expect(spawnSync(compiler, ['-p', path.join(bench, 'tsconfig.json')], { encoding: 'utf8' })).toMatchObject({

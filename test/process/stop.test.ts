@@ -77,7 +77,7 @@ function call(url: string, agent?: Agent): Promise<Answer> {
 
 const stopping = (running: Running) => running.printed(/SIGTERM: stopping/);
 
-test('SIGTERM: not ready, no new connection, the slow query is answered, exit 0', async () => {
+test('after SIGTERM the service is not ready, accepts no connection, answers the slow query and ends with 0', async () => {
   const { running, url, ready, queryWaits, backends, letGo } = await start({ QUERY_TIMEOUT_MS: '30000' });
   expect((await ready()).status).toBe(200);
   // An update of the program may change its files while a process runs.
@@ -124,7 +124,7 @@ test('a client that calls repeatedly over one connection gets every answer, the 
   expect(await running.exit).toMatchObject({ code: 0, stderr: '' });
 });
 
-test('a query that does not end is cut off after the grace period, with a log line; exit 0', async () => {
+test('a query that does not end is cut off and logged after the grace period, and the status is 0', async () => {
   const { running, url, queryWaits, letGo } = await start({
     QUERY_TIMEOUT_MS: '60000',
     SHUTDOWN_GRACE_MS: '500',
@@ -140,7 +140,7 @@ test('a query that does not end is cut off after the grace period, with a log li
   await letGo();
 });
 
-test('a second signal ends it at once, with the status of the signal', async () => {
+test('a second signal ends the service at once, with the status of the signal', async () => {
   const { running, url, queryWaits, letGo } = await start({
     QUERY_TIMEOUT_MS: '60000',
     SHUTDOWN_GRACE_MS: '60000',
@@ -158,7 +158,7 @@ test('a second signal ends it at once, with the status of the signal', async () 
 test.each([
   ['SIGHUP', null],
   ['SIGTERM', 0],
-] as const)('%s while the database is still waited for ends the start', async (signal, code) => {
+] as const)('%s ends a start that is still waiting for the database', async (signal, code) => {
   const running = program.start(['serve'], { PORT: '0', DATABASE_URL: 'postgres://127.0.0.1:1/d' });
   await running.printed(/can't be reached/);
   running.signal(signal);

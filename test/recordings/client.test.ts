@@ -104,7 +104,7 @@ test.each([
   },
 );
 
-test('--events asks SelectEvent for each id, as JSON and as text, and keeps any answer', async () => {
+test('--events calls SelectEvent for each id, as JSON and as text, and keeps any answer', async () => {
   const file = path.join(folder, 'none.json');
   writeFileSync(file, JSON.stringify({ kind: 'json', event: { T: '{title}' }, none: 'No event.' }));
   const url = await serveOld({ EVENT_JSON_FORMAT: `file:${file}` });
@@ -126,7 +126,7 @@ test('--events asks SelectEvent for each id, as JSON and as text, and keeps any 
     });
 });
 
-test('import --for names answers of a recording, and needs their format file', async () => {
+test('import --for chooses the answers of a recording to import, and needs their format file', async () => {
   const format = `file:${path.join(__dirname, '../../examples/formats/wcf.json')}`;
   await recordMonths(await serveOld({}));
   const refused: [string[], number, string][] = [
@@ -168,7 +168,7 @@ test('a saved answer is read by a format file in --zone, and what does not fit i
   expect(await stored()).toMatchObject([{ title: 'Summer', start: '2026-04-01T07:00:00Z' }]);
 });
 
-test('a format file’s times without an offset are counted once for each event, with the zone they were read in', async () => {
+test('a time without an offset counts once for each event, with the zone in which it was read', async () => {
   const file = path.join(folder, 'floating.json');
   const event = {
     N: '{title}',
@@ -272,12 +272,12 @@ describe('a recorded answer that is not a list', () => {
     expect(await stored()).toEqual([]);
   });
 
-  test.each(['[]', '<events/>', '<events></events>'])('%s is one', async (answer) => {
+  test.each(['[]', '<events/>', '<events></events>'])('%s is an empty month', async (answer) => {
     await recordMonths((await serveMonths({ 3: answer })).url);
     expect(await importRecorded()).toMatchObject({ code: 0, out: expect.stringMatching(/^read 2, added 2/) });
   });
 
-  test('by a format file neither', async () => {
+  test('a recorded answer of another format is not an empty month for a format file either', async () => {
     const file = path.join(folder, 'kept.fmt');
     writeFileSync(file, JSON.stringify({ kind: 'json', event: { title: '{title}', start: '{start}' } }));
     await recordMonths((await serveMonths({ 3: null })).url);
@@ -286,7 +286,7 @@ describe('a recorded answer that is not a list', () => {
   });
 });
 
-describe('a program that is not such a service', () => {
+describe('a program that is not an ASMX service', () => {
   const wsdl = readFileSync(path.join(__dirname, '../../wsdl/Events.wsdl'), 'utf8');
   const answering =
     (answer: RequestListener): RequestListener =>
@@ -328,7 +328,7 @@ describe('a program that is not such a service', () => {
     [['--from', 'http://127.0.0.1:1', '--upstream', 'http://127.0.0.1:1'], 2, /not both/],
     [['--months', '2026-01..2026-02'], 2, /--months needs --from/],
     [['--from', 'http://127.0.0.1:1'], 1, /can't be reached/],
-  ])('%j ends with %i and a sentence', async (args, code, sentence) => {
+  ])('%j ends with the status %i and a sentence', async (args, code, sentence) => {
     const run = await runCommand(recordCommand, [...args, '--out', recorded], { env: {} });
     expect(run.code).toBe(code);
     expect(run.err).toMatch(sentence);

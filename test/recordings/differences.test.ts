@@ -18,8 +18,8 @@ const XML_EVENTS = [
 const XML_ANSWER = `<l>${XML_EVENTS.join('')}</l>`;
 
 test.each<[string, (text: string) => string, string[]]>([
-  ['a member less', (text) => text.replaceAll(/,"Where":("Hall"|null)/g, ''), ['left out: d.Where']],
-  ['a member more', (text) => text.replaceAll('"Where"', '"City":"Bonn","Where"'), ['added: d.City']],
+  ['a missing member', (text) => text.replaceAll(/,"Where":("Hall"|null)/g, ''), ['left out: d.Where']],
+  ['an additional member', (text) => text.replaceAll('"Where"', '"City":"Bonn","Where"'), ['added: d.City']],
   [
     'members in another order',
     (text) => text.replace(/("EventID":17),("Name":"[^"]*")/, '$2,$1'),
@@ -56,15 +56,15 @@ test.each<[string, (text: string) => string, string[]]>([
   ['escaped slashes', (text) => text.replaceAll('/', '\\/'), ['escape: d.Begins']],
   ['escaped letters', (text) => text.replace('Ö', '\\u00d6'), ['escape: d.Name']],
   ['white space between members', (text) => text.replaceAll(',"', ', "'), ['white space']],
-  ['a line end behind it all', (text) => `${text}\n`, ['white space']],
+  ['a line end after the answer', (text) => `${text}\n`, ['white space']],
   [
     'white space in a value',
     (text) => text.replace('Spring concert', 'Spring  concert '),
     ['white space: d.Name'],
   ],
-  ['the first event less', (text) => text.replace(`${JSON_EVENTS[0]},`, ''), ['left out: d']],
+  ['a missing first event', (text) => text.replace(`${JSON_EVENTS[0]},`, ''), ['left out: d']],
   [
-    'an event less, and another value in the next',
+    'a missing event, and another value in the next',
     (text) => text.replace(`${JSON_EVENTS[0]},`, '').replace('"Fair"', '"Fayre"'),
     [
       'left out: d',
@@ -73,20 +73,24 @@ test.each<[string, (text: string) => string, string[]]>([
     ],
   ],
   [
-    'an event more',
+    'an additional event',
     (text) => text.replace(/\]\}$/, ',{"EventID":20,"Name":"New","Begins":"x","Where":null,"Price":1}]}'),
     ['added: d'],
   ],
   ['events in another order', () => `{"d":[${[...JSON_EVENTS].reverse().join(',')}]}`, ['order: d']],
-  ['a wrapper less', (text) => text.slice('{"d":'.length, -1), ['type of value']],
+  ['a missing wrapper', (text) => text.slice('{"d":'.length, -1), ['type of value']],
   ['something else', () => 'ERROR', ['text']],
-])('JSON, %s', (_what, change, expected) => {
+])('JSON: the difference of %s is reported', (_what, change, expected) => {
   expect([...new Set(kinds(JSON_ANSWER, change(JSON_ANSWER)))].sort()).toEqual(expected.sort());
 });
 
 test.each<[string, (text: string) => string, string[]]>([
-  ['an attribute less', (text) => text.replaceAll(/ kind="."/g, ''), ['left out: l.e.@kind']],
-  ['an attribute more', (text) => text.replaceAll('<Name>', '<Name lang="en">'), ['added: l.e.Name.@lang']],
+  ['a missing attribute', (text) => text.replaceAll(/ kind="."/g, ''), ['left out: l.e.@kind']],
+  [
+    'an additional attribute',
+    (text) => text.replaceAll('<Name>', '<Name lang="en">'),
+    ['added: l.e.Name.@lang'],
+  ],
   [
     'another name of an attribute',
     (text) => text.replaceAll('kind=', 'sort='),
@@ -98,21 +102,29 @@ test.each<[string, (text: string) => string, string[]]>([
     (text) => text.replace('id="1" kind="a"', 'kind="a" id="1"'),
     ['order: l.e'],
   ],
-  ['a value, and a line end before it all', (text) => `\n${text.replace('One', '1')}`, ['value: l.e.Name']],
-  ['an element less', (text) => text.replaceAll(/<Place.*?(?=<\/e>)/g, ''), ['left out: l.e.Place']],
-  ['an element more', (text) => text.replaceAll('<Name>', '<City>Bonn</City><Name>'), ['added: l.e.City']],
   [
-    'an element that is called as an attribute',
+    'a value, and a line end before the answer',
+    (text) => `\n${text.replace('One', '1')}`,
+    ['value: l.e.Name'],
+  ],
+  ['a missing element', (text) => text.replaceAll(/<Place.*?(?=<\/e>)/g, ''), ['left out: l.e.Place']],
+  [
+    'an additional element',
+    (text) => text.replaceAll('<Name>', '<City>Bonn</City><Name>'),
+    ['added: l.e.City'],
+  ],
+  [
+    'an element with the name of an attribute',
     (text) => text.replaceAll('<Name>', '<kind>a</kind><Name>'),
     ['added: l.e.kind'],
   ],
   [
-    'dates, day first',
+    'dates that begin with the day',
     (text) => text.replaceAll(/2026-03-0(\d)T/g, '2$1/03/2026 '),
     ['date form: l.e.Begins'],
   ],
   [
-    'dates, month first',
+    'dates that begin with the month',
     (text) => text.replaceAll(/2026-03-0(\d)T/g, '03/2$1/2026 '),
     ['date form: l.e.Begins'],
   ],
@@ -129,31 +141,31 @@ test.each<[string, (text: string) => string, string[]]>([
   ['white space between events', (text) => text.replaceAll('<e ', '\n  <e '), ['white space']],
   ['a comment', (text) => text.replace('<Name>', '<!-- x --><Name>'), ['text']],
   ['JSON', () => JSON_ANSWER, ['type of value']],
-])('XML, %s', (_what, change, expected) => {
+])('XML: the difference of %s is reported', (_what, change, expected) => {
   expect([...new Set(kinds(XML_ANSWER, change(XML_ANSWER)))].sort()).toEqual(expected.sort());
 });
 
 test.each<[string, (events: readonly string[]) => readonly string[], string[]]>([
-  ['one less', ([, ...others]) => others, ['left out']],
+  ['one is missing', ([, ...others]) => others, ['left out']],
   [
-    'one less and another title',
+    'one is missing, and one has another title',
     (events) =>
       events.flatMap((one, index) => (index === 3 ? [] : index === 2 ? one.replace('a', 'b') : one)),
     ['value: t', 'left out'],
   ],
-])('events that nothing identifies, %s', (_what, change, expected) => {
+])('the difference is reported for events without an id: %s', (_what, change, expected) => {
   const events = ['a1', 'a1', 'a1', 'a2', 'a1'].map((title, index) => `{"t":"${title}","d":${index % 3}}`);
   expect(kinds(`[${events.join()}]`, `[${change(events).join()}]`)).toEqual(expected);
 });
 
-test('an excerpt begins with the text where the first difference is near its beginning', () => {
+test('an excerpt begins with the first character if the first difference is near it', () => {
   const [more, shown] = ['x'.repeat(50), 'x'.repeat(23)];
   expect(textDifferences(`ab${more}`, `ac${more}`)).toMatchObject([
     { character: 2, recorded: `ab${shown}`, given: `ac${shown}` },
   ]);
 });
 
-test('the items of a list have its name, and those of the answer itself have none', () => {
+test('items of a list are named after the list, and items of the answer itself have no name', () => {
   expect(kinds('[{"t":"a"},{"t":"b"}]', '[{"t":"b"}]')).toEqual(['left out']);
   expect(kinds('[{"t":["a","b"]}]', '[{"t":["b"]}]')).toEqual(['left out: t']);
 });

@@ -38,7 +38,7 @@ async function propose(answerOf: (month: number, year: number) => string | null,
   return { ...run, asked };
 }
 
-test('a service is asked for the months of two years, at one rate', async () => {
+test('a service is called for the months of two years, at one rate', async () => {
   const { code, err, asked } = await propose(() => '[]');
   expect({ code, calls: asked.length }).toEqual({ code: 1, calls: 24 });
   expect(err).toContain(`answered no event in ${YEAR - 1} and ${YEAR}`);
@@ -46,7 +46,7 @@ test('a service is asked for the months of two years, at one rate', async () => 
   expect(jest.mocked(rateLimit).mock.calls).toEqual([[2]]);
 });
 
-test('what one month does not show is seen in another: times of day, and a place', async () => {
+test('times of day and a place are found even if only one of the months has them', async () => {
   const event = { EventID: 1, Title: 'x', Start: `${YEAR}-09-01` };
   const answers: Record<number, string | null> = {
     9: JSON.stringify({ d: [event, { ...event, EventID: 2 }] }),
@@ -70,7 +70,7 @@ function recording() {
   return { folder, write };
 }
 
-test('--for takes the answers of SelectEvent that the setting writes, and needs a recording of them', async () => {
+test('--for reads the answers of SelectEvent that the setting writes, and needs a recording of them', async () => {
   const { folder, write } = recording();
   const formatFor = (setting: string, from = folder) =>
     runCommand(formatCommand, ['--from', from, '--for', setting], { env: {} });
@@ -111,7 +111,7 @@ test('--for takes the answers of SelectEvent that the setting writes, and needs 
   });
 });
 
-test('a recording is read whole, its faults and single events left out', async () => {
+test('a whole recording is read, except its faults and single events', async () => {
   const { folder, write } = recording();
   const single = { operation: 'SelectEvent', arguments: { intEventID: 1, bolAsJSON: true } };
   write('SelectEvent_1_true', { ...single, result: '{"Other":1}' });
@@ -141,7 +141,7 @@ test('a recording is read whole, its faults and single events left out', async (
   });
 });
 
-test('the address of one answer is asked for that one', async () => {
+test('the address of one answer is called for that answer only', async () => {
   const month = '/WebServices/Events.asmx/SelectEvents?month=3&year=2019';
   const { code, out, err, asked } = await propose(
     (of, year) => JSON.stringify([{ Id: of, Title: 'x', Start: `${year}-03-01` }]),
@@ -154,7 +154,7 @@ test('the address of one answer is asked for that one', async () => {
   expect(refused.err).toMatch(/SelectEvents\?month=x&year=2019 was answered with status 500\.\n$/);
 });
 
-test('a rate limit waits between two calls, and not before the first', async () => {
+test('a rate limit delays every call except the first', async () => {
   const waits: number[] = [];
   const limit = jest
     .requireActual<typeof import('../../src/recordings/client')>('../../src/recordings/client')
@@ -170,12 +170,12 @@ describe('a file', () => {
     return runCommand(formatCommand, ['--from', file], { env: {} });
   };
 
-  test('may end in a line end, which is no part of an answer in XML', async () => {
+  test('may end in a line end, which is not part of an answer in XML', async () => {
     const { out } = await formatOf(Buffer.from('<l><e id="1" title="a" start="2026-03-01" /></l>\n'));
     expect(JSON.parse(out).list).toBe('<l>{events}</l>');
   });
 
-  test('in windows-1252 has that in its format file; letters of another alphabet are refused', async () => {
+  test('in windows-1252 gets a format file with that encoding; letters of another alphabet are refused', async () => {
     const table = (title: string) => Buffer.from(`Nr;Titel;Datum\r\n1;${title};01.03.2026\r\n`, 'latin1');
     const { code, out } = await formatOf(table('Caf\xe9'));
     expect({ code, ...JSON.parse(out) }).toMatchObject({ code: 0, encoding: 'windows-1252' });
@@ -193,7 +193,7 @@ describe('a file', () => {
     ['a web page', '<!DOCTYPE html><p>', 'looks like an HTML page'],
     ['an archive', 'PK\x03\x04', 'looks like a spreadsheet (.xlsx, .ods)'],
     ['a word', 'hello', 'it is neither JSON nor XML'],
-  ])('of %s is named, with what it is', async (_what, bytes, sentence) => {
+  ])('of %s is refused, and the sentence says what it is', async (_what, bytes, sentence) => {
     const { code, out, err } = await formatOf(Buffer.from(bytes, 'latin1'));
     expect([code, out]).toEqual([1, '']);
     expect(err).toMatch(/^\S*x\.csv:? /);

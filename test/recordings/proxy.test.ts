@@ -69,7 +69,7 @@ const CALLS: readonly [string, Readonly<Record<string, string>>][] = [
 ];
 
 describe.each(BINDINGS)('%s', (binding) => {
-  test('answers pass unchanged, and are the same when they are replayed', async () => {
+  test('answers pass unchanged, and are the same in a replay', async () => {
     const { behind, proxy, warnings } = await recording();
     const direct = await Promise.all(CALLS.map(([name, args]) => callThrough(binding, name, args, behind)));
     const passed = await Promise.all(CALLS.map(([name, args]) => callThrough(binding, name, args, proxy)));
@@ -100,14 +100,14 @@ test.each<[string, string, string | undefined]>([
     '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><s:Fault><faultcode>s:Server</faultcode><faultstring>t</faultstring><detail /></s:Fault></s:Body></s:Envelope>',
     undefined,
   ],
-])("a fault's detail is kept as it came: %s", (_name, body, detail) => {
+])("a fault's detail is kept unchanged: %s", (_name, body, detail) => {
   const answer = { status: 500, contentType: 'text/xml', body: Buffer.from(body) };
   expect(readAnswer(answer, 'soap11', 'SelectEvent')).toEqual({
     fault: { code: 'Server', text: 't', ...(detail === undefined ? {} : { detail }) },
   });
 });
 
-test("a fault's text of GET and POST is read as HTML, references that name no character as they came", () => {
+test("a fault's text of GET and POST is read as HTML, and references that name no character are unchanged", () => {
   const text = 'a &lt;b&gt; &amp;lt; &quot;&#39;&#233;&#128512; &#99999999; &#1114112; &nbsp;\r\n';
   const answer = { status: 500, contentType: 'text/plain; charset=utf-8', body: Buffer.from(text) };
   expect(readAnswer(answer, 'httpget', 'SelectEvent')).toEqual({
@@ -119,12 +119,15 @@ test.each([
   ['httpget', 200, 'text/plain', 'a'],
   ['httppost', 500, 'text/xml', '<string>a</string>'],
   ['soap11', 500, 'text/plain', 'a'],
-] as const)('by %s, %i with %s is no answer', (binding, status, contentType, text) => {
-  const answer = { status, contentType, body: Buffer.from(text) };
-  expect(readAnswer(answer, binding, 'SelectEvent')).toBeUndefined();
-});
+] as const)(
+  'by %s, the status %i with %s is not an answer to a call',
+  (binding, status, contentType, text) => {
+    const answer = { status, contentType, body: Buffer.from(text) };
+    expect(readAnswer(answer, binding, 'SelectEvent')).toBeUndefined();
+  },
+);
 
-test('a call is kept once, by what it means: its file is readable and answers other bytes through any binding', async () => {
+test('calls with the same meaning are kept once, in a readable file that answers them through any binding', async () => {
   const { proxy } = await recording();
   const args = { from: '5', to: '9' };
   for (const binding of BINDINGS) await callThrough(binding, 'SelectEventsRanged', args, proxy);
@@ -142,7 +145,7 @@ test('a call is kept once, by what it means: its file is readable and answers ot
   expect(resultOf('soap11', await send(request, replay))).toBe('5–9 <&> é\r\n]]>');
 });
 
-test('another answer replaces the one before, with the bindings that gave that', async () => {
+test('a new answer replaces the earlier one and the list of its bindings', async () => {
   let answers = 0;
   const { proxy } = await recording({ ...LEGACY, selectEventsRanged: async () => `answer ${++answers}` });
   for (const binding of ['soap11', 'httpget'] as const)
@@ -151,7 +154,7 @@ test('another answer replaces the one before, with the bindings that gave that',
   expect([...recordings.values()]).toMatchObject([{ bindings: ['httpget'], answer: { result: 'answer 2' } }]);
 });
 
-test('refused requests and pages pass unrecorded, documents name the proxy, and answers are unchanged', async () => {
+test('refused requests and pages pass unchanged and unrecorded, and documents name the proxy', async () => {
   let address = '';
   const { behind, proxy, kept } = await recording({ ...LEGACY, selectEventsRanged: async () => address });
   address = `${behind.url}/WebServices/Events.asmx`;
@@ -172,7 +175,7 @@ test('refused requests and pages pass unrecorded, documents name the proxy, and 
   expect((await get('/SelectEventsRanged?from=1&to=2')).body).toContain(address);
 });
 
-test('an answer of no known shape passes with a warning and is not kept', async () => {
+test('an answer of an unknown shape passes with a warning and is not kept', async () => {
   const page = http.createServer((_request, response) =>
     response.writeHead(200, { 'Content-Type': 'text/html' }).end('<p>Down for maintenance<br>'),
   );
@@ -185,7 +188,7 @@ test('an answer of no known shape passes with a warning and is not kept', async 
   expect(kept.added).toBe(0);
 });
 
-test('a service that is lost in the middle of an answer did not answer', async () => {
+test('a service that breaks off in the middle of an answer counts as one that did not answer', async () => {
   const { proxy, warnings } = await recording(
     http.createServer((request, response) => {
       response.writeHead(200, { 'Content-Length': 100 }).write('<');
@@ -229,7 +232,7 @@ test.each([
   ['/WebServices/./Events.asmx?wsdl', '/WebServices/Events.asmx?wsdl'],
   [`/WebServices/Events.asmx/a'?b='"<>|`, `/WebServices/Events.asmx/a'?b='"<>|`],
   ['/x/../WebServices/events.ASMX/a%20b?c=%20d', '/WebServices/Events.asmx/a%20b?c=%20d'],
-])('%s comes to the service as %s', async (asked, expected) => {
+])('%s is sent to the service as %s', async (asked, expected) => {
   const seen: (string | undefined)[] = [];
   const { proxy } = await recording(
     http.createServer((request, response) => {
@@ -241,7 +244,7 @@ test.each([
   expect(seen).toEqual([expected]);
 });
 
-test('a wrapper of its own namespace only is read as a call', async () => {
+test('a wrapper is read as a call only if its namespace is that of the service', async () => {
   const { proxy, kept } = await recording();
   const body = wrapper('SelectEvent', '<intEventID>5</intEventID>').replace(NAMESPACE, 'urn:other');
   await send(soapMessage('1.1', 'SelectEvent', envelope('1.1', body)), proxy);
@@ -266,7 +269,7 @@ test('a folder is created with its parents, and an error says that none can be c
   }
 });
 
-test('headers that Connection names are of one connection, both ways (RFC 9110 7.6.1)', () => {
+test('headers that Connection names are not forwarded in either direction (RFC 9110 7.6.1)', () => {
   const hops = ['keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'expect'];
   const own = { connection: 'X-Hop, close', 'x-hop': '1', 'x-kept': '2', host: 'h' };
   const headers = { ...own, ...Object.fromEntries(hops.map((name) => [name, 'x'])) };

@@ -81,7 +81,7 @@ const elementOf = ({ id, name, start, end, place }: LegacyEvent) =>
   `<Event><Id>${id}</Id><Name>${escapeMarkup(name)}</Name><Begins>${new Date(start).toISOString()}</Begins>` +
   `${end === start ? '' : `<Ends>${new Date(end).toISOString()}</Ends>`}<Where>${place ?? ''}</Where></Event>`;
 
-test('record, format, import, serve, compare: same N, different 0', async () => {
+test('record, format, import, serve and compare lead to no differences', async () => {
   // The lists have members that SelectEvent does not show.
   const selectEvents: EventsPortType['selectEvents'] = async (month, year) =>
     (await LEGACY.selectEvents(month, year))?.replace(
@@ -216,7 +216,7 @@ describe('compare', () => {
       'same 0, different 4, missing 0',
       /fault against a result in 3 calls/,
     ],
-  ])('finds %s', async (_what, service, counts, kinds) => {
+  ])('finds the difference of %s', async (_what, service, counts, kinds) => {
     await recordSmall('small');
     const { url } = await serveApp(service);
     const run = await program.run(['compare', 'small', url]);
@@ -232,7 +232,7 @@ describe('compare', () => {
   const answering = (listener: RequestListener) => listening(createServer(listener)).then(({ url }) => url);
   const wsdl = readFileSync(path.join(__dirname, '../../wsdl/Events.wsdl'), 'utf8');
 
-  test('unanswered calls are missing, and after three in a row no more are sent', async () => {
+  test('unanswered calls are reported as missing, and no more are sent after three in a row', async () => {
     await recordSmall('small');
     let calls = 0;
     const url = await answering((request, response) => {
@@ -258,7 +258,7 @@ describe('compare', () => {
     expect([calls, stdout]).toEqual([7, expect.stringMatching(/^same 0, different 2, missing 5\n/)]);
   });
 
-  test('a page in the place of an answer is different, and --verbose names each call', async () => {
+  test('a page in place of an answer is a difference, and --verbose names each call', async () => {
     await recordSmall('small');
     const url = await answering((request, response) =>
       request.url?.includes('WSDL') ? response.end(wsdl) : response.writeHead(500).end('<p>Oops\u001b[2J'),
@@ -270,7 +270,7 @@ describe('compare', () => {
     expect(stdout).not.toContain('\u001b');
   });
 
-  test('on a terminal the number of calls is shown, and cleared before anything else is written', async () => {
+  test('the number of calls is shown on a terminal, and cleared before anything else is written', async () => {
     await recordSmall('small');
     const { url } = await serveApp(months(() => '[]'));
     const { context, text } = collect({});
@@ -283,7 +283,7 @@ describe('compare', () => {
     expect(lines.join('\n')).not.toContain('calls made');
   });
 
-  test('an impossible comparison is one sentence', async () => {
+  test('an impossible comparison ends with one sentence', async () => {
     await recordSmall('small');
     await recordSmall('half');
     writeFileSync(path.join(program.folder, 'half/SelectEvents_1_2026.json'), '{"operation":"Sel');

@@ -34,6 +34,6 @@ test.each<[string, http.RequestListener, string]>([
     },
     'an answer of more than 100000 bytes',
   ],
-])('a service that %s is given up', async (_what, listener, message) => {
+])('a service that %s is not waited for any longer', async (_what, listener, message) => {
   await expect(ask(listener)).rejects.toThrow(message);
 });

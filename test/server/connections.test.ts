@@ -10,7 +10,7 @@ const POST =
 const HELD_BODY = `${POST}Content-Length: 9\r\n\r\nmonth=3&`;
 
 describe('MAX_CONNECTIONS', () => {
-  test('an answered connection is idle, and a closed one does not count', async () => {
+  test('an answered connection counts as idle, and a closed one does not count', async () => {
     const { service, state, letGo } = gate();
     const { connections, open, call, hits } = await serveLimited({ MAX_CONNECTIONS: '3' }, service);
     const left = await open();
@@ -32,7 +32,7 @@ describe('MAX_CONNECTIONS', () => {
     await closed(answered);
   });
 
-  test('a connection whose request began is not the longest idle one, though its body is awaited', async () => {
+  test('a connection whose request has begun is not idle, even while its body is awaited', async () => {
     const { connections, open } = await serveLimited({ MAX_CONNECTIONS: '2' });
     const begun = await open();
     const idle = await open();
@@ -43,7 +43,7 @@ describe('MAX_CONNECTIONS', () => {
     expect(begun.destroyed).toBe(false);
   });
 
-  test('connections that come at once end as many others', async () => {
+  test('connections that arrive at once end the same number of others', async () => {
     const { connections, address, open } = await serveLimited({ MAX_CONNECTIONS: '40' });
     for (let count = 0; count < 40; count++) await open();
     const late = Array.from({ length: 40 }, () =>
@@ -58,7 +58,7 @@ describe('MAX_CONNECTIONS', () => {
     for (const socket of late) socket.destroy();
   });
 
-  test('where all are at work a new one is refused, and none is ended', async () => {
+  test('a new connection is refused if all others are in use, and none of them is ended', async () => {
     const { service, state, letGo } = gate();
     const { open, hits } = await serveLimited({ MAX_CONNECTIONS: '2' }, service);
     const busy = [await open(GET), await open(GET)];
@@ -73,17 +73,20 @@ describe('MAX_CONNECTIONS', () => {
     ['body', HELD_BODY],
     ['body in chunks', `${POST}Transfer-Encoding: chunked\r\n\r\n8\r\nmonth=3&`],
     ['headers', 'GET / HTTP/1.1\r\nHost'],
-  ])('a request whose %s is held back gives its place to a new client', async (_what, held) => {
-    const { connections, open, call, hits } = await serveLimited({ MAX_CONNECTIONS: '3' });
-    const holders = [await open(held), await open(held), await open(held)];
-    await until(() => connections.every(({ bytesRead }) => bytesRead === held.length));
-    expect((await call()).answers[0]?.status).toBe(200);
-    await until(() => connections.filter(({ destroyed }) => destroyed).length >= 1);
-    expect(holders.filter((socket) => socket.resume().destroyed).length).toBeLessThanOrEqual(1);
-    expect(hits()).toEqual(['connections']);
-  });
+  ])(
+    'a connection that holds back the %s of a request gives its place to a new client',
+    async (_what, held) => {
+      const { connections, open, call, hits } = await serveLimited({ MAX_CONNECTIONS: '3' });
+      const holders = [await open(held), await open(held), await open(held)];
+      await until(() => connections.every(({ bytesRead }) => bytesRead === held.length));
+      expect((await call()).answers[0]?.status).toBe(200);
+      await until(() => connections.filter(({ destroyed }) => destroyed).length >= 1);
+      expect(holders.filter((socket) => socket.resume().destroyed).length).toBeLessThanOrEqual(1);
+      expect(hits()).toEqual(['connections']);
+    },
+  );
 
-  test('a connection at work keeps its place while another holds a request back', async () => {
+  test('a connection in use keeps its place while another holds a request back', async () => {
     const { service, state, letGo } = gate();
     const { open, call } = await serveLimited({ MAX_CONNECTIONS: '2' }, service);
     const busy = await open(GET);
@@ -116,7 +119,7 @@ describe('pipelined requests', () => {
     expect(listeners()).toBe(before + 1);
   });
 
-  test('as many as a client likes are answered when it waits for its answers in between', async () => {
+  test('are answered in any number if the client waits for its answers in between', async () => {
     const { open, hits } = await serveLimited({});
     const client = await open();
     const text = received(client);
@@ -140,7 +143,7 @@ describe('pipelined requests', () => {
   ] as const;
 
   // Without the limit Node would parse thousands of requests of a packet in one turn of the event loop.
-  test.each(REQUESTS)('in a burst end the connection at the ninth: %s', async (_what, request) => {
+  test.each(REQUESTS)('that arrive at once end the connection at the ninth: %s', async (_what, request) => {
     const { server, open, hits } = await serveLimited({});
     let responses = 0;
     for (const event of ['request', 'checkExpectation']) server.prependListener(event, () => responses++);
@@ -150,17 +153,20 @@ describe('pipelined requests', () => {
     expect(hits()).toEqual(['pipelined-requests']);
   });
 
-  test.each(REQUESTS)('that come one by one behind a call end it too: %s', async (_what, request) => {
-    const { service } = gate();
-    const { open, connections, hits } = await serveLimited({}, service);
-    const client = await open(GET);
-    for (let sent = 0; sent < 8; sent++) {
-      await until(() => connections[0]?.bytesRead === GET.length + sent * request.length);
-      client.write(request);
-    }
-    await closed(client);
-    expect(hits()).toEqual(['pipelined-requests']);
-  });
+  test.each(REQUESTS)(
+    'that arrive one by one behind a call end the connection too: %s',
+    async (_what, request) => {
+      const { service } = gate();
+      const { open, connections, hits } = await serveLimited({}, service);
+      const client = await open(GET);
+      for (let sent = 0; sent < 8; sent++) {
+        await until(() => connections[0]?.bytesRead === GET.length + sent * request.length);
+        client.write(request);
+      }
+      await closed(client);
+      expect(hits()).toEqual(['pipelined-requests']);
+    },
+  );
 });
 
 describe('a request that asks for another protocol', () => {
@@ -218,7 +224,7 @@ describe('a client that closes its side behind its request', () => {
     expect((await all).match(/HTTP\/1.1 200 OK/g)).toHaveLength(calls);
   });
 
-  test('hears that its call is worked on, which shows whether it is still there', async () => {
+  test('gets an interim answer while its call runs, which shows whether it is still there', async () => {
     const ended = jest.spyOn(global, 'clearInterval');
     const { letGo, received, all } = await halfClose(GET, 1);
     await until(() => received().includes('HTTP/1.1 102 Processing'));
@@ -228,7 +234,7 @@ describe('a client that closes its side behind its request', () => {
     ended.mockRestore();
   });
 
-  test('in HTTP/1.0 hears nothing but its answer', async () => {
+  test('in HTTP/1.0 gets nothing before its answer', async () => {
     const { letGo, all } = await halfClose(GET.replace('HTTP/1.1', 'HTTP/1.0'), 1);
     // By this time an HTTP/1.1 client would have received an interim response.
     await new Promise((next) => setTimeout(next, 800));

@@ -22,7 +22,7 @@ async function slowService() {
   return { drain, state, letGo, address, connections, client };
 }
 
-test('of pipelined requests each is answered', async () => {
+test('each of several pipelined requests is answered', async () => {
   const { drain, state, letGo, client } = await slowService();
   const caller = await client();
   caller.socket.write(GET + GET);
@@ -33,7 +33,7 @@ test('of pipelined requests each is answered', async () => {
   expect(await stopped).toBe(0);
 });
 
-test('a request that arrives on an open connection while stopping is answered', async () => {
+test('a request that arrives on an open connection during a stop is answered', async () => {
   const { drain, state, letGo, connections, client } = await slowService();
   const [early, late] = [await client(), await client()];
   early.socket.write(GET);

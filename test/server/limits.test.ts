@@ -18,7 +18,7 @@ const big = echoService(async () => BIG);
 /** An answer of this length is sent in one write. */
 const LONG = 'x'.repeat(200_000);
 
-test('an answer is no longer encoded after its client has disconnected', async () => {
+test('the encoding of an answer ends when its client disconnects', async () => {
   const { service, state, letGo } = gate('x'.repeat(16_000_000));
   const { bytes, connections, open } = await serveLimited({}, service);
   const impatient = await open(GET);
@@ -38,7 +38,7 @@ test('an answer is no longer encoded after its client has disconnected', async (
 describe('bodies', () => {
   const CHUNKED = `${FORM}${FORM_TYPE}Transfer-Encoding: chunked\r\n\r\n`;
 
-  test('in chunks of one byte are read whole while a chunk of 128 bytes would be', async () => {
+  test('in chunks of one byte are read completely if a chunk of 128 bytes would be', async () => {
     const { address } = await serveLimited({ MAX_BODY_BYTES: '65536' });
     const send = async (count: number) => {
       const text = PAIRS.padEnd(count, '&');
@@ -52,7 +52,7 @@ describe('bodies', () => {
     expect(tooMany?.headers.get('connection')).toBe('close');
   });
 
-  test('of a known length may come in short pieces', async () => {
+  test('of a known length may arrive in short pieces', async () => {
     const { open } = await serveLimited({});
     const call = envelope('1.1', wrapper('SelectEvents', '<month>3</month><year>2026</year>'));
     const pieces = String(soapMessage('1.1', 'SelectEvents', call)).split(/(?<=>)/);
@@ -66,7 +66,7 @@ describe('bodies', () => {
     expect(answer()).toContain('SelectEvents|3|2026');
   });
 
-  test('in chunks of one byte are read no further than to the refusal', async () => {
+  test('in chunks of one byte are not read beyond the refusal', async () => {
     const { open, connections } = await serveLimited({});
     const flood = await open(CHUNKED);
     flood.write('1\r\nx\r\n'.repeat(500_000));
@@ -92,7 +92,7 @@ describe('bodies', () => {
   const padded = `${PAIRS}&x=${'x'.repeat(1000)}`;
   const small = `${FORM}${FORM_TYPE}Content-Length: ${padded.length}\r\n\r\n${padded}`;
 
-  test('that come a byte at a time give way to others', async () => {
+  test('that arrive one byte at a time are given up in favour of others', async () => {
     const { address, open, bytes } = await serveLimited(LIMITED);
     const holder = await open(HELD);
     const trickle = setInterval(() => holder.write('x'), 20);
@@ -101,7 +101,7 @@ describe('bodies', () => {
     expect(answers[0]?.status).toBe(200);
   });
 
-  test('that wait for room come in one after the other, never together', async () => {
+  test('that wait for room are read one after the other, never together', async () => {
     const { open, bytes, connections } = await serveLimited(LIMITED);
     const holder = await open(HELD);
     await until(() => bytes.bytes === 65_000);
@@ -113,7 +113,7 @@ describe('bodies', () => {
     expect(bytes.bytes).toBe(65_000);
   });
 
-  test('whose clients go away while they wait leave nothing behind', async () => {
+  test('whose clients disconnect while they wait leave nothing behind', async () => {
     const { address, open, bytes, connections, refusals } = await serveLimited(LIMITED);
     const holder = await open(HELD);
     await until(() => bytes.bytes === 65_000);
@@ -126,7 +126,7 @@ describe('bodies', () => {
     expect(refusals().filter((one) => one.includes('busy'))).toEqual([]);
   });
 
-  test('in chunks have room for all that may come before any of it is read', async () => {
+  test('in chunks reserve room for their largest length before any of it is read', async () => {
     const { open, bytes, connections } = await serveLimited({
       MEMORY_BUDGET_BYTES: '300000',
       MAX_BODY_BYTES: '300000',
@@ -136,7 +136,7 @@ describe('bodies', () => {
     expect(bytes.bytes).toBe(300_000);
   });
 
-  test('in chunks that were read take the room of their bytes', async () => {
+  test('in chunks take only the room of their bytes once they are read', async () => {
     const { service, state, letGo } = gate();
     const { open, bytes } = await serveLimited({}, service);
     await open(`${CHUNKED}${PAIRS.length.toString(16)}\r\n${PAIRS}\r\n0\r\n\r\n`);
@@ -180,7 +180,7 @@ describe('bodies', () => {
     await until(() => listeners().length === 2 && listeners()[0] === listeners()[1]);
   });
 
-  test('that find no room in time are answered that the service is busy, in the form of each binding', async () => {
+  test('that get no room in time are answered that the service is busy, in the form of each binding', async () => {
     const { address, open, bytes, refusals } = await serveLimited({ ...LIMITED, QUERY_TIMEOUT_MS: '100' });
     await open(HELD);
     await until(() => bytes.bytes === 65_000);
@@ -207,7 +207,7 @@ describe('bodies', () => {
   });
 });
 
-test('bodies hold back no answer, which they wait for themselves', async () => {
+test('bodies that fill the budget do not hold back answers', async () => {
   const { open, bytes } = await serveLimited({
     MEMORY_BUDGET_BYTES: '65536',
     MAX_BODY_BYTES: '65536',
@@ -221,7 +221,7 @@ describe('answers that are not taken', () => {
   test.each([
     ['a call', GET],
     ['a feed', 'GET /calendar/bootstrap?from=1&to=2 HTTP/1.1\r\nHost: h\r\n\r\n'],
-  ])('are counted until the client has disconnected: of %s', async (_what, request) => {
+  ])('of %s are counted until the client disconnects', async (_what, request) => {
     const { open, bytes } = await serveLimited({}, big, { feeds: { events: big, bootstrap: big } });
     const reader = await open(request);
     reader.pause();
@@ -230,7 +230,7 @@ describe('answers that are not taken', () => {
     await until(() => bytes.bytes === 0);
   });
 
-  test('are counted though they went out before, until the client has taken them', async () => {
+  test('are counted until the client has taken them, even if they were sent before', async () => {
     let calls = 0;
     const { open, bytes, call } = await serveLimited(
       {},
@@ -255,7 +255,7 @@ describe('answers that are not taken', () => {
     expect(reader.closed).toBe(false);
   });
 
-  test('are sent no faster than they are taken, and counted with their bytes, though encoded before', async () => {
+  test('are sent only as fast as they are taken, and counted with their bytes, even if they come from the cache', async () => {
     const result = await new ResultEncoder(new MemoryBudget(1_000_000, () => {})).encode(BIG);
     const { address, open, bytes, connections } = await serveLimited(
       {},
@@ -279,7 +279,7 @@ describe('answers that are not taken', () => {
     await until(() => bytes.bytes === 0);
   });
 
-  test('end it too when they were sent in one write', async () => {
+  test('end the connection also when they were sent in one write', async () => {
     let [sent, called] = [0, 0];
     const { open, bytes, hits, connections } = await serveLimited(
       { MEMORY_BUDGET_BYTES: '500000', MAX_BODY_BYTES: '400000' },
@@ -324,7 +324,7 @@ describe('answers that are not taken', () => {
     clock.mockRestore();
   });
 
-  test('may take long, because a running call is not a stall of the client', async () => {
+  test('may wait long for a running call, because it is not a stall of the client', async () => {
     const { address } = await serveLimited(
       { QUERY_TIMEOUT_MS: '60000', MEMORY_BUDGET_BYTES: '65536' },
       echoService(async () => {

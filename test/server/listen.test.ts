@@ -8,7 +8,7 @@ const open = (host: string, port = 0) => {
   return listen(server, { host, port, settings: SETTINGS }, () => {}).finally(() => server.close());
 };
 
-test('answers the address by which this machine reaches it', async () => {
+test('listen returns the address by which this machine reaches the server', async () => {
   expect(await open('127.0.0.1')).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(await open('0.0.0.0')).toMatch(/^http:\/\/localhost:\d+$/);
   expect(await open('::1')).toMatch(/^http:\/\/\[::1\]:\d+$/);

@@ -24,7 +24,7 @@ function budgetOf(limit: number) {
 
 afterEach(() => jest.useRealTimers());
 
-test('a client can be slow only while the service waits for it, and stays connected if it makes progress', () => {
+test('a client stalls only while the service waits for it, and stays connected if it makes progress', () => {
   jest.useFakeTimers();
   const { budget, observations } = budgetOf(10);
   for (const client of [new Client(), new Client()]) {
@@ -45,7 +45,7 @@ test('a client can be slow only while the service waits for it, and stays connec
   }
 });
 
-test('bodies as large as the budget come in together, and a larger one alone', async () => {
+test('bodies that fit into the budget are read together, and a larger one is read alone', async () => {
   const { budget, observations } = budgetOf(10);
   const socket = new Client() as unknown as Socket;
   const parts = [await budget.reserveBody(socket, 5, 100), await budget.reserveBody(socket, 5, 100)];

@@ -14,7 +14,7 @@ const GET = `GET ${PATH} HTTP/1.1\r\nHost: h\r\n`;
 const service = (observe?: Observe) =>
   createServer(createApp({ service: echoService(), config: CONFIG }), CONFIG, observe);
 
-test('requests and responses are born with the prototypes that Express would set', async () => {
+test('requests and responses are created with the prototypes that Express would set', async () => {
   const app = express();
   const born: boolean[] = [];
   const server = createServer(app, CONFIG);
@@ -37,7 +37,7 @@ test.each([
   expect(server).toMatchObject({ requestTimeout, headersTimeout });
 });
 
-test('an error while an error is answered ends the connection, and shows no stack', async () => {
+test('an error during the answer to an error ends the connection, and shows no stack', async () => {
   const observe = () => {
     throw new Error('the log is gone');
   };

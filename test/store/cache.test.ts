@@ -52,7 +52,7 @@ const settle = async () => {
   for (let turn = 0; turn < 4; turn++) await endOfTurn();
 };
 
-test('one check runs and one waits for any number of calls, and no call uses a check that began before it', async () => {
+test('for any number of calls one check runs and one waits, and no call uses a check that began earlier than the call', async () => {
   const { get, waiting } = await cacheOf('old');
   const first = get(found('new', '2'));
   await settle();
@@ -70,7 +70,7 @@ test('one check runs and one waits for any number of calls, and no call uses a c
   expect(waiting).toHaveLength(2);
 });
 
-test('the two checks that a call may wait for leave it half of its time', async () => {
+test('the two checks for which a call may wait leave it half of its time', async () => {
   const { get, waiting, timeLimits } = await cacheOf('a');
   const answer = get(found('a', '1'));
   await settle();
@@ -117,7 +117,7 @@ test('if several calls find an outdated answer, one of them queries for all', as
   expect(new Set(await Promise.all(answers))).toEqual(new Set(['new 1']));
 });
 
-test('whose shared reading fails reads again', async () => {
+test('a call whose shared query fails queries again', async () => {
   const { get, waiting } = await cacheOf('old');
   const abandoned = get(() => Promise.reject(new Error('abandoned')));
   const other = get(found('new', '2'));
@@ -135,7 +135,7 @@ test('without a known state the database is queried', async () => {
   await expect(answer).resolves.toBe('new');
 });
 
-test('a jump of the clock does not shorten a call’s time', async () => {
+test('a jump of the clock does not shorten the time of a call', async () => {
   const { cache } = await cacheOf(undefined, { ...LIMITS, timeoutMs: 3_600_000 });
   const clock = jest.spyOn(Date, 'now').mockReturnValueOnce(0);
   let left = 0;
@@ -156,7 +156,7 @@ test('an answer of an unknown state is not cached, and each owner has its own an
   expect(cache.stats).toMatchObject({ hits: 0, misses: 3 });
 });
 
-test('a text counts two bytes for each character, and an encoded answer its own', async () => {
+test('a text counts two bytes for each character, and an encoded answer counts its own bytes', async () => {
   const { cache } = await cacheOf();
   const sizes = [];
   for (const [name, value] of [
@@ -172,7 +172,7 @@ test('a text counts two bytes for each character, and an encoded answer its own'
   expect([short, long]).toEqual([text, text - 1_000]);
 });
 
-test('thousands of questions in a row stay within the bound', async () => {
+test('the cache stays within its bound after thousands of different queries', async () => {
   const { cache, get } = await cacheOf(undefined, { ...LIMITS, maxBytes: 100_000 });
   let most = 0;
   for (let n = 0; n < 5_000; n++) {
@@ -199,7 +199,7 @@ function openWriting(engine: TestEngine): Database {
 }
 
 describeEngines((engine) => {
-  test('the next call shows each change; without a change it gets the cached answer', async () => {
+  test('the next call shows each change, and gets the cached answer if there is none', async () => {
     const config = engine.config();
     const store = await openStore(config, ignoreObservations);
     // Only the process that uses the embedded store can write to it. A server has other clients, too.
@@ -296,7 +296,7 @@ describe('on a server with several writers', () => {
     expect(store.cache?.stats.hits).toBeGreaterThan(0);
   });
 
-  test('a repeated version, as after a restored backup, is another state', async () => {
+  test('a version that repeats, as after a restored backup, counts as another state', async () => {
     const service = new EventService(store, engine.config());
     const [writer] = writers;
     await textOf(service.selectEvent(1, true));

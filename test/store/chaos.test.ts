@@ -25,10 +25,10 @@ async function open({ queryTimeoutMs = 5_000, maxWaiting = 1_000 } = {}): Promis
 }
 
 const owner = new Client({ connectionString: ownUrl });
-const onlooker = new Client({ connectionString: ownUrl });
-beforeAll(() => Promise.all([owner.connect(), onlooker.connect()]));
+const observer = new Client({ connectionString: ownUrl });
+beforeAll(() => Promise.all([owner.connect(), observer.connect()]));
 // Without a listener the errors would be thrown when another hook drops the database first.
-for (const client of [owner, onlooker]) client.on('error', () => {});
+for (const client of [owner, observer]) client.on('error', () => {});
 beforeEach(() => proxy.open());
 afterEach(async () => {
   await proxy.cut();
@@ -45,7 +45,7 @@ const LONG = { name: 'long', text: 'SELECT count(*)::text AS count FROM event' }
 /** Returns the number of queries that the service has running, as the server sees it. */
 async function busyBackends(): Promise<number> {
   // The owner's connection is not used, because the view does not change within its transaction.
-  const { rows } = await onlooker.query<{ count: number }>(
+  const { rows } = await observer.query<{ count: number }>(
     `SELECT count(*)::int FROM pg_stat_activity
      WHERE datname = current_database() AND pid <> pg_backend_pid() AND state = 'active' AND application_name = 'events-query'`,
   );
@@ -58,7 +58,7 @@ async function withLockedEvents(work: () => Promise<void>): Promise<void> {
   await work().finally(() => owner.query('ROLLBACK'));
 }
 
-test('a read that is given up ends at the server too, and leaves no backend behind', async () => {
+test('a read that is given up also ends at the server, and leaves no backend behind', async () => {
   const store = await open({ queryTimeoutMs: 1_500 });
   await withLockedEvents(async () => {
     const reads = Array.from({ length: 30 }, () => store.eventJson(1));
@@ -79,7 +79,7 @@ test('reads are tried again until their time is up', async () => {
   expect(databaseErrors().filter((reason) => reason !== 'connection-lost')).toEqual(['retried']);
 });
 
-test('a read without an answer is one error, even after several attempts', async () => {
+test('a read without an answer is reported as one error, even after several attempts', async () => {
   const store = await open({ queryTimeoutMs: 1_500 });
   await store.eventJson(1);
   await proxy.cut();
@@ -105,7 +105,7 @@ describe.each([
   );
   afterEach(() => owner.query('DROP FUNCTION fails_twice; DROP SEQUENCE attempts'));
 
-  test('is tried again', async () => {
+  test('a read that fails with it is tried again', async () => {
     const { database } = await open();
     expect(await database.read(failing, [])).toEqual([{ answer: '7' }]);
     expect(databaseErrors()).toEqual(['retried']);
@@ -129,7 +129,7 @@ test.each([
   await expect(store.check()).resolves.toBeUndefined();
 });
 
-test('a lock on the events does not fail the check, which leaves no query running', async () => {
+test('a lock on the events does not fail the check, and no query of the check keeps running', async () => {
   const store = await open({ queryTimeoutMs: 30_000 });
   await withLockedEvents(async () => {
     await expect(store.check()).resolves.toBeUndefined();
@@ -137,7 +137,7 @@ test('a lock on the events does not fail the check, which leaves no query runnin
   });
 });
 
-test('a read that is given up while others are answered hears of a busy service, and the operator why', async () => {
+test('a read that is given up while others are answered fails because the service is busy, and the log gives the reason', async () => {
   const store = await open({ queryTimeoutMs: 1_000 });
   await withLockedEvents(async () => {
     const read = expect(store.eventJson(1)).rejects.toThrow(ServiceBusyError);
@@ -170,7 +170,7 @@ test('a disconnected client’s read leaves the queue, and a read that finds the
   expect(observations).toEqual([{ kind: 'limit-hit', limit: 'database-queue' }]);
 });
 
-test('a clock that is set back makes no read wait longer', async () => {
+test('no read waits longer because the clock is set back', async () => {
   const store = await open({ queryTimeoutMs: 400 });
   proxy.freeze();
   const reads = Array.from({ length: 12 }, () => store.eventJson(1));
@@ -199,11 +199,11 @@ test('a read with less time than a connection needs fails at the end of its own 
   expect(await early).toBe(3);
 });
 
-describe('at the start', () => {
+describe('a start', () => {
   const start = (changes: Partial<ReturnType<typeof engine.config>>, waitMs = 0) =>
     openStore(engine.config(changes), ignoreObservations, { waitMs }).then((store) => store.close());
 
-  test('a start waits for a server that becomes reachable in time, and reports it once', async () => {
+  test('waits for a server that becomes reachable in time, and reports it once', async () => {
     await proxy.cut();
     const told: Observation[] = [];
     const config = engine.config({ databaseUrl: proxy.url });
@@ -215,7 +215,7 @@ describe('at the start', () => {
     expect(told).toEqual([expect.objectContaining({ kind: 'database-error', reason: 'connection-lost' })]);
   });
 
-  test('a missing database is not waited for', async () => {
+  test('does not wait for a missing database', async () => {
     const wrong = new URL(ownUrl);
     wrong.pathname = '/there_is_no_such_database';
     await expect(start({ databaseUrl: wrong.href }, 600_000)).rejects.toThrow(
@@ -223,11 +223,11 @@ describe('at the start', () => {
     );
   });
 
-  test('a time zone that the database does not know is refused', async () => {
+  test('refuses a time zone that the database does not know', async () => {
     await expect(start({ timeZone: 'Mars/Olympus' })).rejects.toThrow('TIME_ZONE is Mars/Olympus');
   });
 
-  test('a database that is not in UTF-8 is refused', async () => {
+  test('refuses a database that is not in UTF-8', async () => {
     const name = `${new URL(ownUrl).pathname.slice(1)}_ascii`;
     const server = process.env[SERVER_URL] ?? '';
     // Before version 15 Postgres has no LOCALE_PROVIDER.

@@ -15,7 +15,7 @@ describeEngines((engine) => {
   let store: Store;
   afterEach(() => store.close());
 
-  test('clients that take no answers, and as many calls as may wait', async () => {
+  test('the check passes while clients take no answers, and while as many calls wait as may wait', async () => {
     const bytes = new MemoryBudget(1_000, () => {});
     store = await openStore(engine.config({ queryTimeoutMs: 1_000 }), () => {}, {
       bytes,
@@ -30,7 +30,7 @@ describeEngines((engine) => {
     await waiting;
   });
 
-  test('a read of one event, and of the state, come before long ones that wait', async () => {
+  test('a read of one event or of the state overtakes long reads that wait', async () => {
     store = await openStore(engine.config(), () => {}, { waitMs });
     const order: string[] = [];
     // A server runs eight reads at once, so the last eight of 24 reads wait for two others each.
@@ -44,7 +44,7 @@ describeEngines((engine) => {
     expect(order.slice(0, 16).filter((one) => one !== 'long')).toHaveLength(3);
   });
 
-  test('a query that takes more time than the check has', async () => {
+  test('the check passes during a query that takes more time than the check has', async () => {
     store = await openStore(engine.config({ queryTimeoutMs: 1_500 }), () => {}, { waitMs });
     const slow = store.database.transaction((session) => session.query('SELECT pg_sleep(2)'));
     const check = store.check();
@@ -52,7 +52,7 @@ describeEngines((engine) => {
     await expect(check).resolves.toBeUndefined();
   });
 
-  test('between reads the process does other things, such as to answer a probe', async () => {
+  test('the process does other things between reads, such as answering a probe', async () => {
     store = await openStore(engine.config(), () => {}, { waitMs });
     let turns = 0;
     const count = () => {

@@ -14,7 +14,7 @@ test.each([
   ['denied', '28P01 28000 42501'],
   ['unusable', '3D000 3F000 42P01 42703 53100 53200 55000 57P04 58030 XX001 XX002'],
   ['bug', '42601 22023 23505 EACCES EISDIR constructor'],
-])('%s: %s', (kind, codes) => {
+])('errors of the kind "%s" have these codes: %s', (kind, codes) => {
   for (const code of codes.split(' ')) expect([code, classifyError(withCode(code))]).toEqual([code, kind]);
 });
 
@@ -24,7 +24,7 @@ test.each([
   ['timeout exceeded when trying to connect', 'lost'],
   ['Query read timeout', 'timeout'],
   ['relation "x" does not exist', 'bug'],
-])('"%s", without a code, is %s', (message, kind) => {
+])('the message "%s" without a code is an error of the kind "%s"', (message, kind) => {
   expect(classifyError(new Error(message))).toBe(kind);
 });
 

@@ -21,7 +21,7 @@ async function opened(overrides: Partial<Config> = {}) {
   return { store: await openStore(engine.config(overrides), observe), errors };
 }
 
-test('a connection is kept for the next read, and counted as idle', async () => {
+test('a connection is kept for the next read, and counts as idle', async () => {
   const { store } = await opened();
   for (let n = 0; n < 3; n++) await store.eventJson(1);
   expect(store.database.pool()).toEqual({ open: 1, idle: 1, waiting: 0 });
@@ -56,7 +56,7 @@ test('the check waits for no read, because it has its own connection', async () 
   await store.close();
 });
 
-test('a store that is closed waits for the read that is under way, and leaves no connection', async () => {
+test('a store that closes waits for the running read, and leaves no connection', async () => {
   const { store } = await opened();
   await store.eventJson(1);
   const read = store.database.read({ name: 'slow', text: `SELECT 'x' AS x FROM pg_sleep(0.1)` }, []);
@@ -88,18 +88,21 @@ test('a connection is not used again after an error', async () => {
 });
 
 test.each([
-  ['a longer time than a read has', '1h', '5s'],
-  ['a shorter one', '700ms', '700ms'],
-  ['none', '0', '5s'],
-])('the server stops a query at the end of its time: where the database has %s', async (_what, own, used) => {
-  const server = process.env[SERVER_URL] ?? '';
-  await administer(server, `ALTER DATABASE ${databaseName} SET statement_timeout = '${own}'`);
-  const { store } = await opened();
-  const text = `SELECT current_setting('statement_timeout') AS used`;
-  expect(await store.database.read({ name: 'timeout', text }, [])).toEqual([{ used }]);
-  await store.close();
-  await administer(server, `ALTER DATABASE ${databaseName} RESET statement_timeout`);
-});
+  ['longer than that of a read', '1h', '5s'],
+  ['shorter', '700ms', '700ms'],
+  ['not set', '0', '5s'],
+])(
+  'the server stops a query at the end of its time if the statement timeout of the database is %s',
+  async (_what, own, used) => {
+    const server = process.env[SERVER_URL] ?? '';
+    await administer(server, `ALTER DATABASE ${databaseName} SET statement_timeout = '${own}'`);
+    const { store } = await opened();
+    const text = `SELECT current_setting('statement_timeout') AS used`;
+    expect(await store.database.read({ name: 'timeout', text }, [])).toEqual([{ used }]);
+    await store.close();
+    await administer(server, `ALTER DATABASE ${databaseName} RESET statement_timeout`);
+  },
+);
 
 test('a read starts no parallel workers, even if the server considers them cheap', async () => {
   const server = process.env[SERVER_URL] ?? '';

@@ -47,7 +47,7 @@ const DAMAGES: Readonly<Record<string, (files: string) => void>> = {
 };
 
 test.each(Object.entries(DAMAGES))(
-  'a store %s is refused in a sentence, and left as it is',
+  'a store %s is refused with a sentence, and is not changed',
   async (what, damage) => {
     const folder = join(root, what);
     await copyStore(whole, folder);
@@ -86,13 +86,13 @@ test.each([
   ['new', () => {}],
   ['empty', (folder: string) => void mkdirSync(folder)],
   [
-    'one in which making a store was broken off',
+    'one in which the creation of a store was interrupted',
     (folder: string) => {
       mkdirSync(join(folder, 'postgres.new/base'), { recursive: true });
       writeFileSync(join(folder, 'postgres.new/PG_VERSION'), '18\n');
     },
   ],
-])('a folder that is %s gets a store', async (what, prepare) => {
+])('a store is created in a folder that is %s', async (what, prepare) => {
   const folder = join(root, what);
   prepare(folder);
   expect(await lacksStore(folder)).toBe(true);
@@ -101,6 +101,6 @@ test.each([
   expect(statSync(join(folder, 'postgres')).mode & 0o077).toBe(0);
 });
 
-test('a store that is whole stays open to its owner', async () => {
+test('a complete store opens for its owner', async () => {
   expect(await hasNoEvents(await openEmbedded(whole))).toBe(false);
 });

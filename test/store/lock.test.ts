@@ -24,7 +24,7 @@ async function holdFolder(folder: string): Promise<{ child: ChildProcess; said: 
   return { child, said: chunk.toString().trim() };
 }
 
-test('a second process is refused with the pid of the first, and gets in when that was killed', async () => {
+test('a second process is refused with the pid of the first, and opens the store once the first is killed', async () => {
   const folder = join(root, 'killed');
   await fillDataDir(folder);
   const first = await holdFolder(folder);
@@ -43,17 +43,20 @@ test('a second process is refused with the pid of the first, and gets in when th
 test.each([
   ['empty', ''],
   ['of another process', '1\n/elsewhere\n'],
-])('Postgres’ own lock that a killed process has left %s blocks no start', async (_what, content) => {
-  const folder = join(root, `postmaster-${content.length}`);
-  await fillDataDir(folder);
-  writeFileSync(join(folder, 'postgres/postmaster.pid'), content);
-  await (await openEmbedded(folder)).close();
-});
+])(
+  'Postgres’ own lock, which a killed process has left %s, does not block a start',
+  async (_what, content) => {
+    const folder = join(root, `postmaster-${content.length}`);
+    await fillDataDir(folder);
+    writeFileSync(join(folder, 'postgres/postmaster.pid'), content);
+    await (await openEmbedded(folder)).close();
+  },
+);
 
 test.each([
   ['this process', process.pid],
   ['another living process', process.ppid],
-])('a dead owner whose pid %s has now blocks no start', async (_who, pid) => {
+])('a dead owner does not block a start, even if %s has its pid now', async (_who, pid) => {
   const folder = join(root, `reused-${pid}`);
   mkdirSync(folder);
   writeFileSync(join(folder, `lock.${pid}.an-earlier-birth`), '');
@@ -62,7 +65,7 @@ test.each([
   await lock.release();
 });
 
-test('a dead owner whose parent has not read its status blocks no start', async () => {
+test('a dead owner whose parent has not read its status does not block a start', async () => {
   // On other systems only the pid identifies a process.
   if (process.platform !== 'linux') return;
   const folder = join(root, 'zombie');

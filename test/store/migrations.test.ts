@@ -11,7 +11,7 @@ import { openPostgresWriter } from '../../src/store/postgres';
 import { describeEngines, usePostgres } from '../support/databases';
 
 /** Databases store the hash of each migration, so a published one must never change. A new migration gets a row. */
-const GIVEN_AWAY: Readonly<Record<string, string>> = {
+const PUBLISHED: Readonly<Record<string, string>> = {
   '0001_events.sql': '8d1dd80aa514',
   '0002_event_extra.sql': '4fd656e48fd7',
   '0003_event_state.sql': 'd6d9ce0f188d',
@@ -20,10 +20,10 @@ const GIVEN_AWAY: Readonly<Record<string, string>> = {
   '0006_contract_event_xml.sql': '6e68c9c6109b',
 };
 
-test('each migration that was given away is as it was', async () => {
+test('released migrations have not changed', async () => {
   const migrations = await readMigrations();
   expect(Object.fromEntries(migrations.map(({ name, sha256 }) => [name, sha256.slice(0, 12)]))).toEqual(
-    GIVEN_AWAY,
+    PUBLISHED,
   );
 });
 
@@ -46,12 +46,12 @@ describeEngines((engine) => {
     ),
   );
 
-  test('a migrated database is migrated by nothing and passes the check', async () => {
+  test('a second migration changes nothing, and the database passes the check', async () => {
     expect(await migrate(database)).toEqual({ applied: [], left: [] });
     await expect(new Store(database).check()).resolves.toBeUndefined();
   });
 
-  test('a migration that is missing is named by the check, then done once', async () => {
+  test('the check names a missing migration, which then runs once', async () => {
     writeFileSync(join(folder, '9999_later.sql'), 'CREATE TABLE later (id int); DROP TABLE later;');
     await expect(checkMigrated(database, { migrations: await changed() })).rejects.toThrow(
       'run events-query migrate',
@@ -60,7 +60,7 @@ describeEngines((engine) => {
     expect((await migrateBy()).applied).toEqual([]);
   });
 
-  test('a database with a migration that the program has not is newer', async () => {
+  test('a database with a migration that the program lacks is reported as newer', async () => {
     writeFileSync(join(folder, '9999_later.sql'), 'SELECT 1;');
     await migrateBy();
     rmSync(join(folder, '9999_later.sql'));
@@ -69,7 +69,7 @@ describeEngines((engine) => {
     await expect(migrateBy()).rejects.toThrow(expected);
   });
 
-  test('an edited migration is refused, other line ends are not an edit', async () => {
+  test('an edited migration is refused, but different line ends are accepted', async () => {
     const file = join(folder, '0001_events.sql');
     const sql = `-- 1\r\nSELECT 1;\r\n`;
     writeFileSync(file, sql);
@@ -96,7 +96,7 @@ describeEngines((engine) => {
 });
 
 describeEngines((engine) => {
-  test('an open store goes by the migrations that it was opened with, and reads none at a check', async () => {
+  test('an open store uses the migrations with which it was opened, and a check reads no files', async () => {
     const store = await openStore(engine.config(), ignoreObservations);
     const [list, read] = [jest.spyOn(promises, 'readdir'), jest.spyOn(promises, 'readFile')];
     await store.check();
@@ -109,14 +109,14 @@ describeEngines((engine) => {
 describe('on an empty Postgres database', () => {
   const engine = usePostgres();
 
-  test('of six starters at once one migrates and none fails', async () => {
+  test('if six processes start at once, one migrates and none fails', async () => {
     const url = engine.config().databaseUrl ?? '';
     const starters = Array.from({ length: 6 }, () => openPostgresWriter(url, ignoreObservations));
     await starters[0]?.transaction((session) =>
       session.script('DROP SCHEMA public CASCADE; CREATE SCHEMA public'),
     );
     const done = await Promise.all(starters.map((starter) => migrate(starter, { contract: false })));
-    expect(done.flatMap(({ applied }) => applied)).toEqual(Object.keys(GIVEN_AWAY));
+    expect(done.flatMap(({ applied }) => applied)).toEqual(Object.keys(PUBLISHED));
     await Promise.all(starters.map((starter) => starter.close()));
   });
 

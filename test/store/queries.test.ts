@@ -16,7 +16,7 @@ describeEngines((engine) => {
   beforeEach(() => database.transaction((session) => session.script('TRUNCATE event')));
   afterAll(() => database.close());
 
-  test('JSON.stringify would write the same for every character that is allowed', async () => {
+  test('the store writes every allowed character as JSON.stringify does', async () => {
     const allowed = [...Array(0x3000).keys(), 0xd7ff, 0xe000, 0xfffd, 0x10000, 0x10ffff]
       .filter((code) => code >= 32 || code === 9 || code === 10)
       .map((code) => String.fromCodePoint(code))
@@ -25,7 +25,7 @@ describeEngines((engine) => {
     expect((await store.eventJson(1)).value).toContain(`"title":${JSON.stringify(allowed)},`);
   });
 
-  test('an event without extra fields has none, and the default format never shows any', async () => {
+  test('an event without extra fields shows none, and the default format never shows any', async () => {
     const [smallest, other] = [{ '': '' }, { organizer: 'Ann' }];
     await insertEvents(database, [
       PLAIN,
@@ -37,9 +37,9 @@ describeEngines((engine) => {
     expect((await store.eventJson(3)).value).not.toContain('Ann');
   });
 
-  // What else the example is, is held by test/testing/memory-store.test.ts.
+  // test/testing/memory-store.test.ts tests the other choices of the example.
   test.each([8, 9, undefined])(
-    'the example of events that begin together is the first one next, the last one before; %s lasts all day',
+    'among events that begin together, the example is the first coming one or the last past one; %s lasts all day',
     async (day) => {
       const [starts_at, ends_at] = ['2027-03-01T00:00:00Z', '2027-03-02T00:00:00Z'];
       const together = [9, 8].map((id) => ({ id, starts_at, ends_at, all_day: id === day }));
@@ -52,7 +52,7 @@ describeEngines((engine) => {
   test.each([
     ['Asia/Tokyo', '9999-12-31T20:00:00Z'],
     ['America/New_York', '0001-01-01T02:00:00Z'],
-  ])('there is no example in a year of %s that no call can ask for', async (timeZone, at) => {
+  ])('an event in a year of %s that no call can query is never the example', async (timeZone, at) => {
     await insertEvents(database, [{ id: 1, starts_at: at, ends_at: at }]);
     expect(await store.example(new Date('2026-01-01T00:00:00Z'), timeZone)).toBeUndefined();
   });

@@ -16,7 +16,7 @@ function held() {
   return { read: () => promise, end, fail };
 }
 
-test('as many at once as there are places, the others in their order', async () => {
+test('as many reads run at once as there are places, and the others follow in their order', async () => {
   const queue = new ReadQueue({ concurrency: 2, maxWaiting: 10 });
   const working = [held(), held()];
   const answers = working.map(({ read }) => queue.run(read, later()));
@@ -43,7 +43,7 @@ test('an urgent read overtakes waiting reads', async () => {
   expect(order).toEqual(['urgent', 'early']);
 });
 
-test('a read beyond the limit, one out of time and one whose client is gone never start, and delay no other', async () => {
+test('a read beyond the limit, a late read and a read without a client never start, and delay no other read', async () => {
   const queue = new ReadQueue({ concurrency: 1, maxWaiting: 2 });
   const first = held();
   const answer = queue.run(first.read, later());
@@ -65,7 +65,7 @@ test('a read beyond the limit, one out of time and one whose client is gone neve
   expect(never).not.toHaveBeenCalled();
 });
 
-test('a delayed read starts when it may, ends at its deadline, and leaves no listener and no timer', async () => {
+test('a delayed read starts when it is allowed to, ends at its deadline, and leaves no listener and no timer', async () => {
   const bytes = Object.assign(new EventEmitter<{ room: [] }>(), { isFullOfAnswers: true });
   const queue = new ReadQueue({ concurrency: 3, maxWaiting: 10, bytes });
   const controller = new AbortController();

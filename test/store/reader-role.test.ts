@@ -63,7 +63,7 @@ describe('the role events_reader', () => {
     await store.close();
   });
 
-  test('the reader can not write, even after turning its read-only setting off', async () => {
+  test('the reader can not write, even after it turns its read-only setting off', async () => {
     const client = new Client({ connectionString: readerUrl() });
     await client.connect();
     await expect(client.query('DELETE FROM event')).rejects.toMatchObject({ code: '25006' });
@@ -89,7 +89,7 @@ describe('the role events_reader', () => {
     ['a function', "CREATE FUNCTION mine() RETURNS int LANGUAGE sql AS 'SELECT 1'"],
     ['a large object', 'SELECT lo_create(0)'],
     ['a large object from bytes', "SELECT lo_from_bytea(0, 'x')"],
-    ['a nap', 'SELECT pg_sleep(0)'],
+    ['a delay', 'SELECT pg_sleep(0)'],
     ['a file of the server', "SELECT pg_read_file('postgresql.conf')"],
     ['a program of the server', "COPY event TO PROGRAM 'cat'"],
     ['a file written by the server', "COPY event TO '/tmp/events'"],
@@ -102,7 +102,7 @@ describe('the role events_reader', () => {
     ['a lock that holds up writers', 'BEGIN; LOCK TABLE event IN SHARE MODE'],
     ['the table itself', 'ALTER TABLE event ADD COLUMN mine int'],
     ["the server's settings", "ALTER SYSTEM SET max_connections = '1'"],
-  ])('the reader gets no %s, its read-only setting off', async (_what, statement) => {
+  ])('the reader is refused %s, even without its read-only setting', async (_what, statement) => {
     const client = new Client({ connectionString: readerUrl() });
     await client.connect();
     await client.query('SET default_transaction_read_only = off');

@@ -67,7 +67,7 @@ test('behind a pooler each standby has its own lag, and a standby that is gone i
   expect(await after(30, CURRENT)).toEqual({ '10.0.0.1': 0 });
 });
 
-test('a database that does not answer is not an error here, because the reads report it', async () => {
+test('the lag reports no error for a database that does not answer, because the reads report it', async () => {
   const { after } = watching();
   await after(0, CURRENT);
   expect(await after(1, databaseUnavailable(new Error('away')))).toEqual({ '10.0.0.1': 0 });

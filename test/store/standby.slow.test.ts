@@ -19,7 +19,7 @@ const EVENT = { id: 1, starts_at: '2030-03-01T09:00:00Z', ends_at: '2030-03-01T1
 
 const versionOf = (text: unknown) => Number(/version (\d+)/.exec(String(text))?.[1]);
 
-test('no answer from a standby is older than what it had replayed before the call', async () => {
+test('an answer from a standby is never older than what it had replayed before the call', async () => {
   const primary = await startPostgres();
   const writer = openPostgresWriter(primary.url, ignoreObservations);
   await migrate(writer);
@@ -66,7 +66,7 @@ test('no answer from a standby is older than what it had replayed before the cal
   }
 });
 
-test('a standby lags from the loss of its primary on, although it has replayed everything', async () => {
+test('the lag of a standby grows after the loss of its primary, although it has replayed everything', async () => {
   const primary = await startPostgres();
   const standby = await primary.standby();
   const database = openPostgresWriter(standby.url, ignoreObservations);

@@ -103,11 +103,11 @@ const ATTACKS = [
 ] as const;
 const SINGLE = attacksOf(1, 1).flatMap(({ name }) => (name.startsWith('one request: ') ? name : []));
 
-test.each(ATTACKS)('%s', async (name, ...expected) => {
+test.each(ATTACKS)('%s: the attack does what its name says', async (name, ...expected) => {
   expect(Object.values(await done(name))).toEqual(expected);
 });
 
-test.each(SINGLE)('%s, as long as it may be', async (name) => {
+test.each(SINGLE)('%s, with the largest allowed length', async (name) => {
   for (const size of Object.values(BODY_BYTES)) {
     const { kilobytes, ...others } = await done(name, size);
     const one = { connections: 1, atOnce: 1, unread: 0, addresses: 1, requests: 1, reset: 0, missing: 0 };
@@ -118,13 +118,13 @@ test.each(SINGLE)('%s, as long as it may be', async (name) => {
   }
 });
 
-test('these are all attacks, and a scale makes them smaller', async () => {
+test('these tests cover all attacks, and a scale makes them smaller', async () => {
   expect(attacksOf(1).map(({ name }) => name)).toEqual([...ATTACKS.map(([name]) => name), ...SINGLE]);
   expect(await done(ATTACKS[0][0], 1, 0.02)).toMatchObject({ connections: 8 });
   expect(await done(ATTACKS[5][0], 1, 0.02)).toMatchObject({ connections: 1, requests: 8 });
 });
 
-test('the forms that are held back may keep nobody else from an answer', async () => {
+test('a form that is held back must not keep other clients from their answers', async () => {
   const [attack] = attacksOf(1).filter(({ check }) => check !== undefined);
   const checked = async (status: (call: number) => number) => {
     let calls = 0;

@@ -13,7 +13,7 @@ test.each([
   [{ wrong: 1 }, true],
   [{ failed: 1 }, true],
   [{ held: 1 }, true],
-])('attack: %j is beyond the bounds: %j', (seen, expected) => {
+])('attack: %j exceeds the bounds: %j', (seen, expected) => {
   const good = { peak: 384, slowest: 1_000, wrong: 0, failed: 0, held: 0 };
   expect(isBeyond({ ...good, ...seen }, 384)).toBe(expected);
 });
@@ -32,12 +32,12 @@ test.each([
   [{ isAnsweredAgain: false }, false],
   [{ slowest: 8_001 }, false],
   [{ readyAfter: undefined }, false],
-])('chaos: %j is as promised: %j', (observed, expected) => {
+])('chaos: %j keeps the promise: %j', (observed, expected) => {
   const good = { seen: SEEN, failedWithout: 0, slowest: 8_000, readyAfter: 0, mayFail: false };
   expect(isAsPromised({ ...good, isAnsweredAgain: true, ...observed })).toBe(expected);
 });
 
-test('chaos: no call may fail while a fault is short, or is none of the database that answers', () => {
+test('chaos: no call may fail during a short fault, or during a fault of another database than the one that answers', () => {
   expect(FAULTS.filter(({ mayFail }) => !mayFail).map(({ name }) => name)).toEqual([
     'nothing',
     'restart',
@@ -55,7 +55,7 @@ test.each([
   [{ right: 1, wrong: 1 }, 0, 1],
   [{ right: 1, wrong: 0 }, 8.1, 1],
   [{ right: 1, wrong: 0 }, Number.NaN, 1],
-])('soak: %j and %d MiB of growth are %d complaints', (outcomes, growth, count) => {
+])('soak: %j and %d MiB of growth cause %d complaints', (outcomes, growth, count) => {
   expect(complaintsOf(outcomes, growth)).toHaveLength(count);
 });
 
@@ -64,7 +64,7 @@ test.each([
   [undefined, 1, 1],
   [{ code: 1, signal: null }, 0, 1],
 ])(
-  'soak and fuzz: a service that ended with %j, and %d unexpected errors: %d',
+  'soak and fuzz: a service that ended with %j and %d unexpected errors causes %d complaints',
   async (end, errors, count) => {
     const service = { ended: () => end, log: () => '', metric: async () => errors };
     expect(await serviceFailures(service)).toHaveLength(count);
@@ -75,6 +75,6 @@ test.each([
   [[20, 30, 20, 21, 22, 28, 25, 29], 0],
   [[20, 21, 20, 25, 29, 30, 32, 31, 30], 1],
   [[20, 40], 0],
-])('fuzz: the heap of %j grows: %d', (heap, count) => {
+])('fuzz: the heap sizes %j cause %d complaints about growth', (heap, count) => {
   expect(growthFailures(heap)).toHaveLength(count);
 });

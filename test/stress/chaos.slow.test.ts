@@ -6,7 +6,7 @@ import { useProgram } from '../process/program';
 const STRESS = path.join(__dirname, '../../scripts/stress.js');
 const program = useProgram();
 
-test('during every fault sixteen clients get right answers, or in time the answer that the database is away', () => {
+test('during every fault sixteen clients get right answers, or are told in time that the database is not available', () => {
   const main = path.join(program.folder, 'dist/main.js');
   const { status, stdout, stderr } = spawnSync(process.execPath, [STRESS, 'chaos', '--program', main], {
     encoding: 'utf8',

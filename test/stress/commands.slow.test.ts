@@ -21,7 +21,7 @@ const run = (script: string, args: readonly string[], env: Record<string, string
   });
 const before = (bin: string) => `${bin}:${process.env.PATH}`;
 
-test('test:compose fails where a stack starts and answers nothing, and removes it', () => {
+test('test:compose fails if a stack starts but does not answer, and removes the stack', () => {
   const asked = path.join(folder, 'asked');
   const docker = fake('docker', `echo "$*" >> ${asked}`);
   const ran = run('compose.js', ['plain'], { PATH: before(docker) });
@@ -51,7 +51,7 @@ test('test:clients fails if a client prints something wrong', () => {
   });
 });
 
-test('test:clients fails where no toolchain is installed', () => {
+test('test:clients fails if no toolchain is installed', () => {
   const bin = fake('sh', 'exit 1');
   const { status, stdout } = run('test-clients.js', ['--only', 'curl,php'], { PATH: bin });
   expect({ status, stdout }).toEqual({
@@ -63,7 +63,7 @@ test('test:clients fails where no toolchain is installed', () => {
 test.each([
   ['passes', 0, 'passed'],
   ['fails', 1, 'FAILED'],
-])('test:matrix %s by the status of its runs', (_what, code, word) => {
+])('test:matrix %s according to the status of its runs', (_what, code, word) => {
   const [node, postgres] = [IMAGE_NODE, '18.4.0-beta.17'];
   const cache = mkdtempSync(path.join(folder, 'cache-'));
   const home = (name: string, version: string) =>

@@ -20,7 +20,7 @@ test.each([
   ['empty lists', async () => '[]', [0, 3]],
   ['faults', fails, [0, 3]],
   ['another result by one of the bindings', async () => `[{"id":${++count % 4 === 0}}]`, [0, 3]],
-])('calls: a stack that answers %s', async (_what, outcome, expected) => {
+])('calls: a stack that answers %s is judged rightly', async (_what, outcome, expected) => {
   const { hostname: host, port } = await serveApp(echoService(outcome));
   const checks = new Checks();
   await checks.calls({ host, port });
@@ -30,10 +30,10 @@ test.each([
 const right = async () => 'right';
 
 test.each([
-  ['goes on', right, [1, 0]],
+  ['continues to answer', right, [1, 0]],
   ['has other answers', async () => 'wrong', [0, 1]],
   ['fails', fails, [0, 1]],
-])('undisturbed: a stack that %s', async (_what, then, expected) => {
+])('undisturbed: a stack that %s is judged rightly', async (_what, then, expected) => {
   let outcome: () => Promise<string> = right;
   const { hostname: host, port } = await serveApp(echoService(() => outcome()));
   const checks = new Checks();
@@ -43,7 +43,7 @@ test.each([
   expect([checks.passed, checks.failed]).toEqual(expected);
 });
 
-test('a check that can not be made has failed', async () => {
+test('a check that can not run counts as failed', async () => {
   const checks = new Checks();
   await checks.attempt('it', fails);
   expect([checks.passed, checks.failed]).toEqual([0, 1]);

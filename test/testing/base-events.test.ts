@@ -27,7 +27,7 @@ function countingStore() {
   return { base: new BaseEvents(counted), counted };
 }
 
-test('spaces share one reading while the store is the same, and read again once it has changed', async () => {
+test('spaces share one read of the store until the store changes', async () => {
   const { base, counted } = countingStore();
   const [one, other] = await Promise.all([base.load(), base.load()]);
   expect(one.size).toBe(3);
@@ -39,7 +39,7 @@ test('spaces share one reading while the store is the same, and read again once 
   expect(counted.reads).toBe(2);
 });
 
-test('changes at the same time follow each other, so that none is lost', async () => {
+test('simultaneous changes run one after the other, so that none is lost', async () => {
   const store = new MemoryStore(MARCH);
   const list = store.list.bind(store);
   store.list = (selection) => sleep(50).then(() => list(selection));
@@ -49,7 +49,7 @@ test('changes at the same time follow each other, so that none is lost', async (
   expect((await api('GET', '/events')).json).toHaveLength(5);
 });
 
-test('a database that is down is said to be so, also to test control, and a bug is logged', async () => {
+test('test control reports a database that is down, and logs a bug', async () => {
   const store = new MemoryStore(MARCH);
   store.list = () => Promise.reject(databaseUnavailable(undefined));
   const { api, observations } = await startControlled({}, store);
@@ -63,7 +63,7 @@ test('a database that is down is said to be so, also to test control, and a bug 
   expect(observations).toMatchObject([{ kind: 'unexpected-error', where: 'test control' }]);
 });
 
-test('a reading that failed is none, and a store that can not say is read each time', async () => {
+test('a read that failed is repeated, and a store without a known state is read each time', async () => {
   const { base, counted } = countingStore();
   counted.fails = true;
   await expect(base.load()).rejects.toThrow('away');

@@ -40,7 +40,7 @@ async function collectGarbage(): Promise<void> {
   collect();
 }
 
-test('of 10,000 spaces none more is made until one ends', () => {
+test('after 10,000 spaces no other can be made until one ends', () => {
   const spaces = spacesInMemory();
   for (let count = 1; count < 10_000; count++) spaces.create({ name: `s${count}` });
   expect(() => spaces.create({})).toThrow('There are 10000 spaces already');
@@ -87,7 +87,7 @@ test('a space holds at most 100,000 events', async () => {
   spaces.close();
 });
 
-test('a long import into one space lets the requests of others through', async () => {
+test('a long import into one space does not hold up the requests of others', async () => {
   const spaces = spacesInMemory();
   const rows = Array.from({ length: 6_000 }, (_, index) => ({ title: `Event ${index}`, start: 'now' }));
   const turn = jest.fn();
@@ -136,7 +136,7 @@ test('events and rules of all spaces share a limit, and replaced ones and those 
 });
 
 test.each(['uid', 'title', 'description', 'location', 'url', 'category', 'extra'] as const)(
-  'the %s of an event counts',
+  'the %s of an event counts towards the limit',
   async (field) => {
     const spaces = spacesInMemory();
     const text = 'x'.repeat(2 ** 24);
@@ -185,7 +185,7 @@ test('events that several spaces share count once, until the last of these space
 test.each([
   ['PUT /test/events', 64 * 1024 * 1024],
   ['POST /test/rules', 32 * 1024 * 1024],
-])('%s: a body whose length is too long is refused at once', async (line, most) => {
+])('%s: a body with too large a length is refused at once', async (line, most) => {
   const { adminUrl } = await startControlled();
   const head = `${line} HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Length: ${most + 1}\r\n\r\n`;
   const { status, body } = await send(head, { url: adminUrl });
@@ -211,7 +211,7 @@ test.each(['Content-Length', 'Transfer-Encoding'])(
   },
 );
 
-test('nothing of it is on the public port, below a space neither', async () => {
+test('the public port has no part of test control, not even below a space', async () => {
   const { url, space, api } = await startControlled();
   const { root } = await space({ name: 'x' });
   for (const site of [url, root]) {

@@ -71,13 +71,13 @@ const VERBS: readonly Verb[] = [
   ],
 ];
 
-test.each(VERBS)('%s %s', async (line, body, act) => {
+test.each(VERBS)('the client sends %s %s', async (line, body, act) => {
   const { asked, control } = await answering();
   await act(control);
   expect(asked).toEqual([{ line, type: body === '' ? undefined : 'application/json', body }]);
 });
 
-test('a file is added by its format and the options of an import', async () => {
+test('a file is added in its format, with the options of an import', async () => {
   const { asked, control } = await answering();
   const options = {
     zone: 'Europe/Berlin',
@@ -89,7 +89,7 @@ test('a file is added by its format and the options of an import', async () => {
   expect(asked).toEqual([{ line: `POST /test/events?${query}`, type: 'text/csv', body: 'name,start\n' }]);
 });
 
-test('a space is made, steered below its own path and ended', async () => {
+test('a space is made, controlled below its own path and ended', async () => {
   const { asked, control } = await answering();
   const space: SpaceControl = await control.createSpace({ ttl: 600, settings: { TIME_ZONE: 'Asia/Tokyo' } });
   expect(space).toMatchObject(SPACE);
@@ -146,7 +146,7 @@ test('an answer of another program becomes an error that says what may be missin
   );
 });
 
-test('the stream ends with its signal, even without an entry', async () => {
+test('the stream ends when its signal is aborted, even without an entry', async () => {
   let closed: Promise<unknown> | undefined;
   const stop = new AbortController();
   const { control } = await answering((response) => {

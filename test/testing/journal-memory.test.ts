@@ -63,7 +63,7 @@ test('above the limit the largest journal loses its oldest entries, and an ended
   expect(asked).not.toHaveBeenCalled();
 });
 
-test('a wait that is over looks at nothing more, and leaves no timer', async () => {
+test('a wait that is over checks no more requests, and leaves no timer', async () => {
   jest.useFakeTimers();
   const journal = new Journal(new TestMemory());
   const matches = jest.fn(() => true);
@@ -75,7 +75,7 @@ test('a wait that is over looks at nothing more, and leaves no timer', async () 
   jest.useRealTimers();
 });
 
-test('a client that does not read its stream is disconnected, before what it has not read fills the memory', async () => {
+test('a client that does not read its stream is disconnected before unread entries fill the memory', async () => {
   const memory = new TestMemory();
   const journal = new Journal(memory);
   const { port } = await listening(

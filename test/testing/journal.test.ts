@@ -10,7 +10,7 @@ import { ENDPOINT, MARCH_CALL, startControlled } from './support';
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
-test('keeps each call with its binding, typed arguments, request and answer, and also refused requests', async () => {
+test('the journal keeps each call with its binding, typed arguments, request and answer, and also refused requests', async () => {
   const controlled = await startControlled();
   for (const { name } of BINDINGS) {
     await callThrough(name, 'SelectEventsRanged', { from: '1', to: '9007199254740993' }, controlled);
@@ -49,7 +49,7 @@ test('keeps each call with its binding, typed arguments, request and answer, and
   });
 });
 
-test('keeps 64 KB of a body, as text if the bytes are UTF-8, in chunks of any size', async () => {
+test('the journal keeps 64 KB of a body, as text if the bytes are UTF-8, in chunks of any size', async () => {
   const { url, api, journal } = await startControlled({ MAX_BODY_BYTES: '200000' });
   await api('POST', '/rules', { when: { binding: 'httpget' }, then: { result: `xé${'é'.repeat(40_000)}` } });
   await (await fetch(url + MARCH_CALL)).text();
@@ -79,7 +79,7 @@ test('keeps 64 KB of a body, as text if the bytes are UTF-8, in chunks of any si
   expect(binary?.request.body).toEqual({ base64: '/z0x' });
 });
 
-test('is searched by operation, binding, outcome, argument, time and number', async () => {
+test('the journal can be searched by operation, binding, outcome, argument, time and number', async () => {
   const { url, journal, api } = await startControlled();
   for (const month of [1, 2, 3, 13, 'x'])
     await fetch(`${url}${ENDPOINT}/SelectEvents?month=${month}&year=2026`);
@@ -136,7 +136,7 @@ test.each([
     { arguments: { month: { in: Array.from({ length: 11 }, (_, n) => n) } } },
     'with month one of 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and others never',
   ],
-])('%j of %j that fails says: %s', async (count, where, said) => {
+])('a failed expectation of %j for %j says: %s', async (count, where, said) => {
   const { url, api } = await startControlled();
   await fetch(url + MARCH_CALL);
   expect((await api('POST', '/requests/verify', { where, count })).json.detail).toContain(said);
@@ -161,14 +161,14 @@ test('a request is kept at once if its client disconnects, or is refused before 
   socket.destroy();
 });
 
-test('the client is the one that a trusted proxy names, and a repeated header has all of its values', async () => {
+test('the client is the one that a trusted proxy names, and a repeated header has all its values', async () => {
   const { url, journal } = await startControlled({ TRUST_PROXY: 'loopback' });
   const request = `GET ${MARCH_CALL} HTTP/1.1\r\nHost: x-own\r\nX-Forwarded-For: 192.0.2.7\r\nX-Own: a\r\nX-Own: b\r\n\r\n`;
   await send(request, { url });
   expect(await journal()).toMatchObject([{ client: '192.0.2.7', request: { headers: { 'x-own': 'a, b' } } }]);
 });
 
-test('waits for past and future requests, and reports a timeout', async () => {
+test('the journal waits for past and future requests, and reports a timeout', async () => {
   const { url, api } = await startControlled();
   const waiting = api('GET', '/requests/wait?operation=SelectEvents&count=2&limit=1');
   await fetch(url + MARCH_CALL);
@@ -179,7 +179,7 @@ test('waits for past and future requests, and reports a timeout', async () => {
   expect((await api('GET', '/requests/wait?count=3&timeout=1')).json).toMatchObject({ status: 408 });
 });
 
-test('goes out as a live stream', async () => {
+test('the journal is sent as a live stream', async () => {
   const { url, adminUrl, api } = await startControlled();
   const control = new EventsQueryControl(adminUrl);
   const stop = new AbortController();
@@ -191,7 +191,7 @@ test('goes out as a live stream', async () => {
   stop.abort();
 });
 
-test('the OpenAPI description is small and whole, and the page has an example of each action', async () => {
+test('the OpenAPI description is small and complete, and the page has an example of each action', async () => {
   const { api, adminUrl } = await startControlled();
   const { json, text } = await api('GET', '/openapi.json');
   const page = await (await fetch(`${adminUrl}/test/`)).text();

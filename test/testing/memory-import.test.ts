@@ -77,21 +77,24 @@ async function outcomeOf(work: (refused: (sentence: string) => void) => Promise<
   }
 }
 
-test.each(CASES.map(([what, ...steps]) => [what, steps] as const))('%s', async (_what, steps) => {
-  await database.transaction((session) => session.script('TRUNCATE event'));
-  let memory = MemoryStore.EMPTY;
-  for (const [rows, given] of steps) {
-    const source = textSource('a.json', JSON.stringify(rows));
-    const inMemory = await outcomeOf(async (refused) => {
-      const listener = { refused: ({ message }: RowRefusal) => refused(message) };
-      const [after, result] = await importIntoMemory(memory, [source], optionsOf(given), 0, listener);
-      memory = after;
-      return result;
-    });
-    const stored = await outcomeOf((refused) =>
-      importEvents(database, [source], optionsOf(given), { refused: ({ message }) => refused(message) }),
-    );
-    expect(inMemory).toEqual(stored);
-    expect([...memory]).toEqual([...(await loadEvents(new Store(database)))]);
-  }
-});
+test.each(CASES.map(([what, ...steps]) => [what, steps] as const))(
+  '%s: Postgres and memory have the same counts, messages and events',
+  async (_what, steps) => {
+    await database.transaction((session) => session.script('TRUNCATE event'));
+    let memory = MemoryStore.EMPTY;
+    for (const [rows, given] of steps) {
+      const source = textSource('a.json', JSON.stringify(rows));
+      const inMemory = await outcomeOf(async (refused) => {
+        const listener = { refused: ({ message }: RowRefusal) => refused(message) };
+        const [after, result] = await importIntoMemory(memory, [source], optionsOf(given), 0, listener);
+        memory = after;
+        return result;
+      });
+      const stored = await outcomeOf((refused) =>
+        importEvents(database, [source], optionsOf(given), { refused: ({ message }) => refused(message) }),
+      );
+      expect(inMemory).toEqual(stored);
+      expect([...memory]).toEqual([...(await loadEvents(new Store(database)))]);
+    }
+  },
+);

@@ -15,7 +15,7 @@ const ENV = { PATH: process.env.PATH, PORT: '0', ADMIN_PORT: '0' };
 const START = (isOther: boolean) =>
   `require('${path.join(program.folder, 'dist/testing/client')}').startEventsQuery({ process: ${isOther} })`;
 
-test('startEventsQuery with a child process leaves no process and no folder when the tests are killed', async () => {
+test('startEventsQuery with a child process leaves no process and no folder if the tests are killed', async () => {
   const temporary = mkdtempSync(path.join(program.folder, 'temporary-'));
   const script = `${START(true)}.then(({ control }) => {
     console.log('started ' + control.address);
@@ -45,7 +45,7 @@ const OTHERS = {
 };
 
 test.each([false, true])(
-  'tests that forget to close a service end all the same, whatever is in their environment: process: %s',
+  'tests that forget to close a service still end, whatever their environment contains: process: %s',
   async (isOther) => {
     const script = `${START(isOther)}
     .then(async ({ url, control }) => {
@@ -113,7 +113,7 @@ test.each([
   expect(readdirSync(program.folder)).toEqual(before);
 });
 
-test('it ends when standard input closes, also while a rule keeps a call waiting', async () => {
+test('serve --exit-with-parent ends when standard input closes, even while a rule delays a call', async () => {
   const main = path.join(program.folder, 'dist/main.js');
   const service = spawn(process.execPath, [main, 'serve', '--test', '--exit-with-parent'], {
     // With a signal the service would wait this long for the call.
@@ -136,7 +136,7 @@ test('it ends when standard input closes, also while a rule keeps a call waiting
   expect(await waiting).toBe('cut off');
 });
 
-test('a database and --test exclude each other', async () => {
+test('serve --test is refused if a database is set', async () => {
   const { code, stderr } = await program.run(['serve', '--test'], { DATABASE_URL: 'postgres://x/y' });
   expect([code, stderr]).toEqual([2, expect.stringMatching(/^--test keeps events in memory: /)]);
 });

@@ -33,7 +33,7 @@ async function serving(env: Record<string, string>, ask: (url: string, adminUrl:
 const metricAt = async (adminUrl: string) =>
   /^events_query_test_api_enabled (\d)$/m.exec(await (await fetch(`${adminUrl}/metrics`)).text())?.[1];
 
-test('on, it answers on the admin port only, warns and is counted', async () => {
+test('when test control is on, it answers only on the admin port, logs a warning and is counted', async () => {
   const seed = path.join(program.folder, 'seed.json');
   writeFileSync(seed, JSON.stringify([{ title: 'Seeded', start: '2026-03-05T09:00' }]));
   const env = { TEST_API: 'true', SEED: seed, TIME_ZONE: 'Asia/Tokyo' };
@@ -55,7 +55,7 @@ test('on, it answers on the admin port only, warns and is counted', async () => 
   expect(text).toContain('TEST_API is on: ');
 });
 
-test('off, nothing of it is loaded and nothing of it answers', async () => {
+test('when test control is off, none of its modules is loaded and none of its paths answers', async () => {
   const { loaded, text } = await serving({}, async (_url, adminUrl) => {
     expect((await fetch(`${adminUrl}/test/spaces`)).status).toBe(404);
     expect(await metricAt(adminUrl)).toBe('0');

@@ -276,7 +276,7 @@ test('a body with the Content-Encoding identity is accepted', async () => {
   expect((await controlled.api('PUT', '/spaces/taken/events', [EVENT], identity)).status).toBe(200);
 });
 
-test('a refusal gives advice: relative times, parameters, other methods, more fields', async () => {
+test('a refusal gives advice about relative times, parameters, other methods and more fields', async () => {
   const soon = await refusalOf('PUT /events', [{ title: 'x', start: 'soon' }, { start: 'now' }]);
   expect(soon.json.errors[0].allowed).toEqual([
     expect.stringContaining('now, today, month-start or year-start'),
@@ -321,11 +321,11 @@ test.each([
   ['GET /requests?outcome=x', undefined, ['ok', 'fault', 'error', 'refused']],
   ['GET /rules?x=1', undefined, []],
   ['POST /requests/verify', { count: 1.5 }, ['a whole number, or {"atLeast", "atMost"}']],
-])('%s with %j tells the values that are allowed: %j', async (request, body, allowed) => {
+])('%s with %j is refused with the allowed values: %j', async (request, body, allowed) => {
   expect((await refusalOf(request, body)).json.errors[0].allowed).toEqual(allowed);
 });
 
-test('JSON may begin with a byte order mark, as some programs of Windows write it', async () => {
+test('JSON may begin with a byte order mark, because some programs of Windows write one', async () => {
   const { api } = controlled;
   const made = await api('POST', '/spaces', Buffer.from('\ufeff{"name":"marked"}'), JSON_TYPE);
   expect(made.status).toBe(201);

@@ -25,24 +25,24 @@ test.each([
   expect(beforeClocksGoBack(text)).toBe(resolved);
 });
 
-test('a repeated time means the first, and hours after a day’s beginning are elapsed hours', () => {
+test('a repeated time of day means its first occurrence, and hours after the beginning of a day are elapsed hours', () => {
   expect(beforeClocksGoBack('now+1d')).toBe('2026-10-25T00:30:00.123Z');
   expect(beforeClocksGoBack('today+1dT02:30')).toBe('2026-10-25T00:30:00.000Z');
   expect(beforeClocksGoBack('today+1d+3h')).toBe('2026-10-25T01:00:00.000Z');
   expect(beforeClocksGoBack('today+1d+25h')).toBe('2026-10-25T23:00:00.000Z');
 });
 
-test('now is exactly now, also the second time', () => {
+test('now is exactly the present instant, also when an hour occurs for the second time', () => {
   const second = at('2026-10-25T01:30:00Z', 'Europe/Berlin');
   for (const text of ['now', 'now+0d', 'now+1d-1d']) expect(second(text)).toBe('2026-10-25T01:30:00.000Z');
   expect(second('now-1h')).toBe('2026-10-25T00:30:00.000Z');
 });
 
-test('a day with two midnights begins with the second one, as in the store', () => {
+test('a day with two midnights begins at the second one, as in the store', () => {
   expect(at('2026-11-01T12:00:00Z', 'America/Havana')('today+0h')).toBe('2026-11-01T05:00:00.000Z');
 });
 
-test('a month after the 31st is the last day of a shorter month', () => {
+test('one month after a 31st is the last day of a shorter month', () => {
   const inJanuary = at('2026-01-31T12:00:00Z', 'UTC');
   expect(['today+1mo', 'today+3mo', 'now+1mo'].map(inJanuary)).toEqual([
     '2026-02-28',
@@ -64,6 +64,6 @@ test.each([
   'tomorrow',
   'Today',
   '2026-03-01',
-])('%s is none', (text) => {
+])('%s is not a relative time', (text) => {
   expect(beforeClocksGoBack(text)).toBeUndefined();
 });

@@ -66,7 +66,7 @@ test('a fault has the shape of the binding that was used', async () => {
 });
 
 test.each(NAMES)(
-  'by %s a result stands in the place of the service’s, and null is left out',
+  'by %s the result of a rule replaces that of the service, and null is left out',
   async (binding) => {
     const controlled = await withRule({ times: 1, then: { result: 'a & b' } });
     await controlled.api('POST', '/rules', { then: { result: null } });
@@ -77,7 +77,7 @@ test.each(NAMES)(
   },
 );
 
-test('unavailable is what a client sees when the database is away', async () => {
+test('unavailable gives the answer that a client gets when the database is down', async () => {
   const controlled = await withRule({ then: { unavailable: true } });
   const [soap11, , get] = await Promise.all(NAMES.map((name) => through(controlled, name)));
   expect(soap11).toMatchObject({ status: 500, body: expect.stringContaining('soap:Server') });
@@ -98,7 +98,7 @@ test('a rule’s status, headers and body replace the answer, and the service is
   ]);
 });
 
-test('cut: so many bytes of the answer, then the connection is reset', async () => {
+test('cut sends the first bytes of the answer and then resets the connection', async () => {
   const controlled = await withRule({ then: { cut: 40 } });
   const seen = await through(controlled, 'soap11');
   expect(seen).toMatchObject({ status: 200 });
@@ -107,7 +107,7 @@ test('cut: so many bytes of the answer, then the connection is reset', async () 
   expect((await controlled.journal())[0]?.response.body).toBe(seen.body);
 });
 
-test('reset: before anything, or after the headers', async () => {
+test('reset resets the connection before the answer, or after its headers', async () => {
   const controlled = await withRule({ times: 1, then: { reset: 'before' } });
   await controlled.api('POST', '/rules', { then: { reset: 'after-headers' } });
   expect(await through(controlled, 'httppost')).toMatchObject({ head: '', body: '', error: 'ECONNRESET' });
@@ -133,7 +133,7 @@ test.each<[NewRule['then'], string, object]>([
   [{ status: 399 }, 'ok', { status: 399, body: '' }],
   [{ status: 400, body: 'no' }, 'error', { status: 400, body: 'no' }],
   [{ unavailable: true }, 'error', { status: 503 }],
-])('%j is a whole answer, and the journal has it as %s', async (then, outcome, expected) => {
+])('%j gives a complete answer, which the journal records as %s', async (then, outcome, expected) => {
   const controlled = await withRule({ then });
   const seen = await through(controlled, 'httpget');
   expect(seen).toMatchObject(expected);
@@ -154,7 +154,7 @@ test.each<[NonNullable<NewRule['then']['malformed']>, (seen: Seen) => void]>([
   ],
   ['wrong-content-type', ({ head }) => expect(head).toContain('Content-Type: text/html; charset=utf-8')],
   ['wrong-namespace', ({ body }) => expect(body).toContain('<SelectEventsResponse xmlns="urn:wrong">')],
-])('malformed: %s', async (malformed, isWrong) => {
+])('malformed changes the answer as its name says: %s', async (malformed, isWrong) => {
   const controlled = await withRule({ then: { malformed } });
   const seen = await through(controlled, 'soap11');
   expect(Buffer.byteLength(seen.body)).toBe(Number(/Content-Length: (\d+)/.exec(seen.head)?.[1]));
@@ -171,7 +171,7 @@ test('malformed: wrong-version answers a call of SOAP 1.2 as SOAP 1.1', async ()
   expect(body).toContain('xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"');
 });
 
-test('after lets calls through, times ends it, and the next rule is asked then', async () => {
+test('after and times limit the calls to which a rule applies, and the next rule answers the others', async () => {
   const controlled = await withRule({ after: 1, times: 2, then: { result: 'first' } });
   await controlled.api('POST', '/rules', { times: 1, then: { result: 'second' } });
   const answers: string[] = [];
@@ -189,7 +189,7 @@ test('after lets calls through, times ends it, and the next rule is asked then',
   ]);
 });
 
-test('a rule is for the operations, bindings and typed arguments that it names', async () => {
+test('a rule applies to the operations, bindings and typed arguments that it names', async () => {
   const when = {
     operation: ['SelectEvents', 'SelectEvent'],
     binding: ['soap11', 'httpget'],
@@ -215,7 +215,7 @@ test('64-bit arguments are compared to the last digit', async () => {
   expect(await ask('9007199254740992')).not.toContain('>hit<');
 });
 
-test('a refused request meets its own rules only', async () => {
+test('a refused request is answered only by rules for refused requests', async () => {
   const controlled = await withRule({ then: { result: 'call' } });
   await controlled.api('POST', '/rules', {
     when: { refused: true },
@@ -236,7 +236,7 @@ test('a refused request meets its own rules only', async () => {
   ]);
 });
 
-test('rules are replaced in their place and deleted, one or all', async () => {
+test('a rule keeps its place when it is replaced; one rule or all can be deleted', async () => {
   const controlled = await withRule({ then: { result: 'one' } });
   const { api } = controlled;
   await api('POST', '/rules', { then: { result: 'two' } });
@@ -257,14 +257,14 @@ test('rules are replaced in their place and deleted, one or all', async () => {
   expect(await titlesAt(controlled.url)).toHaveLength(3);
 });
 
-test('a rule that is deleted gives its memory back', () => {
+test('a deleted rule releases its memory', () => {
   const rules = new Rules(new TestMemory());
   const then = { result: 'x'.repeat(20_000_000) };
   for (let count = 0; count < 20; count++) rules.delete(rules.add({ then }).id);
   expect(rules.list()).toEqual([]);
 });
 
-test('of thousands of rules the last one still answers, and a rule too many is refused', () => {
+test('the last of thousands of rules still answers, and a rule too many is refused', () => {
   const rules = new Rules(new TestMemory());
   for (let id = 1; id <= 10_000; id++) {
     rules.add({ when: { arguments: { intEventID: id } }, then: { result: `r${id}` } });

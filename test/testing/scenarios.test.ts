@@ -5,8 +5,8 @@ import { ENDPOINT, startControlled, titlesAt } from './support';
 const ASK = `${ENDPOINT}/SelectEvent?intEventID=1&bolAsJSON=true`;
 
 test.each<[string, object, Record<string, string>, boolean]>([
-  ['a value is equal to the last character', { 'X-Tenant': 'a' }, { 'x-tenant': 'a' }, true],
-  ['another value', { 'X-Tenant': { equals: 'a' } }, { 'x-tenant': 'ab' }, false],
+  ['a value must be equal in every character', { 'X-Tenant': 'a' }, { 'x-tenant': 'a' }, true],
+  ['another value does not match', { 'X-Tenant': { equals: 'a' } }, { 'x-tenant': 'ab' }, false],
   [
     'a pattern is found anywhere',
     { Authorization: { matches: '^Bearer ' } },
@@ -15,10 +15,20 @@ test.each<[string, object, Record<string, string>, boolean]>([
   ],
   ['a pattern is not found', { Authorization: { matches: '^Basic ' } }, { authorization: 'Bearer x' }, false],
   ['a header that was not sent is absent', { Authorization: { absent: true } }, {}, true],
-  ['one that was sent is not', { Authorization: { absent: true } }, { authorization: 'Bearer x' }, false],
-  ['a pattern that could try for ages', { a: { matches: '^(a+)+$' } }, { a: `${'a'.repeat(9000)}!` }, false],
-  ['a pattern needs the header', { traceparent: { matches: '' } }, {}, false],
-  ['all of several', { a: '1', b: { matches: '2' } }, { a: '1', b: '3' }, false],
+  [
+    'a header that was sent is not absent',
+    { Authorization: { absent: true } },
+    { authorization: 'Bearer x' },
+    false,
+  ],
+  [
+    'a pattern that could backtrack for very long does not match',
+    { a: { matches: '^(a+)+$' } },
+    { a: `${'a'.repeat(9000)}!` },
+    false,
+  ],
+  ['a pattern does not match a missing header', { traceparent: { matches: '' } }, {}, false],
+  ['every header of several must match', { a: '1', b: { matches: '2' } }, { a: '1', b: '3' }, false],
 ])('headers: %s', async (_what, headers, sent, isMatch) => {
   const { api, url } = await startControlled();
   await api('POST', '/rules', { when: { headers }, then: { result: 'hit' } });
@@ -29,7 +39,7 @@ test.each<[string, object, Record<string, string>, boolean]>([
   if (!isMatch) expect(json.nearest[0].differences[0]).toMatch(/ is .*, not /);
 });
 
-test('a scenario goes from state to state, for each space its own, and begins anew with its rules', async () => {
+test('a scenario goes from state to state, separately in each space, and begins anew with its rules', async () => {
   const { api, url, space } = await startControlled();
   const rules = [
     { thenState: 'locked', then: { result: 'first' }, inState: 'started' },
@@ -69,6 +79,6 @@ test.each([
   [{ percentiles: { '99.5': 900, '50.5': 20 } }, 0.75, 460],
   [{ percentiles: { '50': 20, '99': 900 } }, 0.999, 900],
   [{ percentiles: { '0': 5, '100': 5 } }, 0.3, 5],
-])('a delay of %j is, at %d of all, %d ms', (delay, share, ms) => {
+])('a delay of %j is, at the fraction %d, %d ms', (delay, share, ms) => {
   expect(millisecondsOf(delay, share)).toBeCloseTo(ms);
 });

@@ -13,7 +13,7 @@ async function bodyOf(url: string, ...head: string[]): Promise<string> {
 }
 
 describe('spaces', () => {
-  test('a space is an isolated service: its events and journal are its own, and both begin with the default’s', async () => {
+  test('a space has its own events and journal, and both begin with those of the default space', async () => {
     const { url, space, api, journal } = await startControlled();
     const [one, other] = [await space({ name: 'one' }), await space()];
     expect(await titlesAt(one.root)).toEqual(['Event 1', 'Event 2', 'Event 3']);
@@ -32,7 +32,7 @@ describe('spaces', () => {
     expect(await titlesAt(url)).toEqual(['Mine']);
   });
 
-  test('its WSDL, DISCO, help page and calendar name its own address', async () => {
+  test('the WSDL, DISCO, help page and calendar of a space name its own address', async () => {
     const { url, space } = await startControlled();
     const { root, wsdl } = await space({ name: 'x' });
     const endpoint = `${url}/spaces/x${ENDPOINT}`;
@@ -50,7 +50,7 @@ describe('spaces', () => {
     expect([status, headers.get('location')]).toEqual([308, 'x/?a=b']);
   });
 
-  test('behind PUBLIC_URL and a trusted proxy’s prefix, too', async () => {
+  test('the WSDL of a space also names its own address behind PUBLIC_URL and the prefix of a trusted proxy', async () => {
     const address = async (env: Record<string, string>, headers: Record<string, string> = {}) => {
       const { space, url } = await startControlled(env);
       const made = await space({ name: 'x' });
@@ -70,14 +70,14 @@ describe('spaces', () => {
   test.each([
     ['[::1]:8081', '[::1]'],
     ['ci.internal:8081', 'ci.internal'],
-  ])('asked for as %s, its address is at %s', async (host, name) => {
+  ])('a space that is requested at %s has an address at %s', async (host, name) => {
     const { url, adminUrl } = await startControlled();
     const made = await bodyOf(adminUrl, 'POST /test/spaces HTTP/1.1', `Host: ${host}`, 'Content-Length: 0');
     const space = JSON.parse(made);
     expect(space.url).toBe(`http://${name}:${new URL(url).port}/spaces/${space.name}${ENDPOINT}`);
   });
 
-  test('the address in a target in absolute form counts before Host', async () => {
+  test('the address in a target in absolute form has precedence over Host', async () => {
     const { url, space } = await startControlled();
     await space({ name: 'x' });
     const outside = `http://proxied.example/spaces/x${ENDPOINT}`;
@@ -100,7 +100,7 @@ describe('spaces', () => {
     expect((await fetch(child.root + MARCH_CALL)).status).toBe(200);
   });
 
-  test('every setting that docs/testing.md names may be set, and strictness is its own', async () => {
+  test('every setting that docs/testing.md names may be set for a space, also STRICT', async () => {
     const { space } = await startControlled();
     const { root } = await space({
       settings: {
@@ -112,7 +112,7 @@ describe('spaces', () => {
     expect((await fetch(`${root}${MARCH_CALL}&more=1`)).status).toBe(500);
   });
 
-  test('its limits are its own: what one space refuses, another answers', async () => {
+  test('a space has its own limits, so one space may answer what another refuses', async () => {
     const { space, journal } = await startControlled();
     const narrow = await space({ name: 'narrow', settings: { MAX_BODY_BYTES: 1024 } });
     const wide = await space({ name: 'wide' });
@@ -124,7 +124,7 @@ describe('spaces', () => {
     expect(await journal('/spaces/narrow/requests')).toMatchObject([{ outcome: 'refused', status: 500 }]);
   });
 
-  test('it ends by DELETE and by its time', async () => {
+  test('a space ends by DELETE, and when its time is over', async () => {
     const { space, api, url } = await startControlled();
     const { root, name } = await space({ ttl: 1.5 });
     const kept = await space({ name: 'kept' });
@@ -161,7 +161,7 @@ describe('events', () => {
     expect((await api('PUT', '/events', json)).json).toMatchObject({ read: 1, unchanged: 1 });
   });
 
-  test('of a calendar whose rules take long are refused soon: everybody waits for them', async () => {
+  test('of a calendar whose rules take long are refused soon, because everybody waits for them', async () => {
     const { api } = await startControlled();
     const rule = 'RRULE:FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30;COUNT=5';
     const event = (id: number) =>
@@ -172,7 +172,7 @@ describe('events', () => {
     expect(json.detail).toMatch(/RRULE must be simpler: all rules of a file together may take 1 seconds/);
   });
 
-  test('are added to, changed by uid or id, and emptied', async () => {
+  test('can be added, changed by uid or id, and removed', async () => {
     const { api, url } = await startControlled();
     const changed = { id: 2, uid: 'e2', title: 'New', start: '2026-03-02T09:00:00Z' };
     const { json: counts } = await api('POST', '/events', [EVENT, changed]);
@@ -183,7 +183,7 @@ describe('events', () => {
     expect((await api('PUT', '/events', [])).json).toMatchObject({ read: 0, removed: 0 });
   });
 
-  test('times are relative to now or another time, in the zone, before the checks', async () => {
+  test('have times relative to now or another time, in the zone, which are resolved before the checks', async () => {
     const { api } = await startControlled({ TIME_ZONE: 'Europe/Berlin' });
     const rows = [
       { title: 'a', start: 'now', end: 'now+2h' },
@@ -206,7 +206,7 @@ describe('events', () => {
     expect(counts).toMatchObject({ read: 6 });
   });
 
-  test('query options are the import’s', async () => {
+  test('have the query options of an import', async () => {
     const { api } = await startControlled();
     const csv = 'name,begins,end\nA,today,2026-03-02\n';
     const query = 'at=2026-03-01T09:00:00Z&map=title=name,start=begins&endDates=inclusive';
@@ -236,7 +236,7 @@ class WaitingStore extends MemoryStore {
   }
 }
 
-test('a search for the nearest event is given up when its client goes away', async () => {
+test('a search for the nearest event ends when its client disconnects', async () => {
   const store = new WaitingStore([]);
   const { url } = await startControlled({}, store);
   const [asked, gone] = [once(store.told, 'asked'), once(store.told, 'gone')];
@@ -248,7 +248,7 @@ test('a search for the nearest event is given up when its client goes away', asy
   await gone;
 });
 
-test('a space is made without a body, and one that has ended may be made again', async () => {
+test('a space may be made without a body, and its name may be used again after its end', async () => {
   const { api } = await startControlled();
   const { status, json, headers } = await api('POST', '/spaces');
   expect([status, headers.get('location')]).toEqual([201, `/test/spaces/${json.name}`]);

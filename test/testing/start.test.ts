@@ -5,7 +5,7 @@ import { startEventsQuery } from '../../src/testing/client';
 
 const EVENT = { id: 7, title: 'Board meeting', start: '2026-03-01T09:00:00Z' };
 
-test('serves its events at once, to supertest as to anyone', async () => {
+test('a service answers with its events at once, also through supertest', async () => {
   const service = await startEventsQuery({ events: [EVENT] });
   const answer = await request(service.url).get('/SelectEvent').query({ intEventID: 7, bolAsJSON: true });
   expect(answer.text).toContain('"title":"Board meeting"');
@@ -13,7 +13,7 @@ test('serves its events at once, to supertest as to anyone', async () => {
   await service.close();
 });
 
-test('takes its events from a file’s text and its settings from the names of the environment', async () => {
+test('a service takes its events from the text of a file, and its settings by the names of environment variables', async () => {
   const service = await startEventsQuery({
     events: { format: 'csv', text: 'id,title,start\n1,New Year,2026-01-01\n' },
     settings: { LIST_FORMAT: 'xml', SERVICE_NAMESPACE: 'urn:x' },
@@ -23,7 +23,7 @@ test('takes its events from a file’s text and its settings from the names of t
   await service.close();
 });
 
-test('an option of another name is refused, where no compiler looks', async () => {
+test('an option with an unknown name is refused, because JavaScript has no compiler that finds it', async () => {
   const misspelled = { evnts: [EVENT] } as object;
   await expect(startEventsQuery(misspelled)).rejects.toThrow(
     "startEventsQuery has no option 'evnts'; there are events, settings, process.",
@@ -42,7 +42,7 @@ test('two services do not see each other, and each control affects only its own'
   await Promise.all([one.close(), two.close()]);
 });
 
-test('a refused start has the importer’s sentence, and leaves nothing open', async () => {
+test('a refused start gives the sentence of the import, and leaves nothing open', async () => {
   const closed = jest.spyOn(Server.prototype, 'close');
   const refused = startEventsQuery({ events: [{ ...EVENT, start: 'soon' }] });
   await expect(refused).rejects.toThrow(/start must be a date/);
@@ -52,7 +52,7 @@ test('a refused start has the importer’s sentence, and leaves nothing open', a
   expect(closed).toHaveBeenCalledTimes(4);
 });
 
-test('a close ends one service and no other, and a second close is none', async () => {
+test('a close ends only its own service, and a second close does nothing', async () => {
   const [one, two] = [await startEventsQuery(), await startEventsQuery()];
   await Promise.all([one.close(), one.close()]);
   await expect(one.control.spaces()).rejects.toMatchObject({
@@ -72,7 +72,7 @@ test('a close ends a call that still waits', async () => {
   await Promise.all([expect(call).rejects.toThrow(), close()]);
 });
 
-test.each(['/bin/false', '/nowhere'])('a process that does not start is told: %s', async (program) => {
+test.each(['/bin/false', '/nowhere'])('a process that does not start is reported: %s', async (program) => {
   const { execPath } = process;
   process.execPath = program;
   await expect(startEventsQuery({ process: true })).rejects.toThrow(/^The service did not start: /);

@@ -107,7 +107,7 @@ const DELIBERATE: Readonly<Record<string, Shown>> = {
     },
   },
   'A Host header that is not a host': {
-    tests: { 'test/wire/hostile.test.ts': ['%s is no host, not even of a trusted proxy'] },
+    tests: { 'test/wire/hostile.test.ts': ['%s is refused as a host, even from a trusted proxy'] },
   },
   'PUT, DELETE, OPTIONS on an operation': { exchanges: ['dispatch/put-op'], clauses: ['1.9'] },
   'JSON posted to an operation': { exchanges: ['dispatch/post-op-json'] },
@@ -118,7 +118,7 @@ const DELIBERATE: Readonly<Record<string, Shown>> = {
     clauses: ['9.1 with an inner one, SOAP 1.1', '9.1 with an inner one, GET'],
   },
   'Database unreachable or too slow': {
-    tests: { 'test/app/store-services.test.ts': ['tells that the store is away, or busy'] },
+    tests: { 'test/app/store-services.test.ts': ['says that the store is not available, or busy'] },
   },
   'EBCDIC, ISO-2022, HZ, ISCII and other encodings of .NET': { clauses: ['2.8 EBCDIC is unknown here'] },
   'Nesting and attributes': { clauses: ['10.1'] },
@@ -192,14 +192,14 @@ const ROOT = path.join(__dirname, '../..');
 const doc = readFileSync(path.join(ROOT, 'docs/compatibility.md'), 'utf8');
 
 describe.each(Object.entries(TABLES))('%s', (heading, rows) => {
-  test('has the rows of the document, each with something that shows it', () => {
+  test('has the rows of the document, each with something that proves it', () => {
     const section = doc.split(/^## /m).find((one) => one.startsWith(`${heading}\n`)) ?? '';
     const documented = [...section.matchAll(/^\| (.+?) \| /gm)].map(([, what]) => what);
     expect(documented.slice(1)).toEqual(Object.keys(rows));
     expect(Object.values(rows).filter((shown) => Object.keys(shown).length === 0)).toEqual([]);
   });
 
-  test('names cases of clauses and tests that are there', () => {
+  test('names cases of clauses and tests that exist', () => {
     const shown = Object.values(rows);
     const isCase = (begin: string) =>
       CLAUSES.some(({ name }) => name === begin || name.startsWith(`${begin} `));
@@ -210,7 +210,7 @@ describe.each(Object.entries(TABLES))('%s', (heading, rows) => {
     }
   });
 
-  test('names exchanges that are recorded, and answered so', () => {
+  test('names recorded exchanges that are answered in this way', () => {
     const named = Object.values(rows).flatMap(({ exchanges = [] }) => exchanges);
     const different = deviations.map(({ id }) => id);
     expect(named.filter((id) => !vectors.some((one) => one.id === id))).toEqual([]);

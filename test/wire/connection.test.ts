@@ -39,7 +39,7 @@ describe('a body', () => {
       { 'Content-Type': 'text/xml; charset=utf-8', SOAPAction: '"http://tempuri.org/SelectEvents"' },
     ],
     [
-      'SOAP without one',
+      'SOAP without an action',
       'Server was unable to process request. ---&gt; Object reference not set to an instance of an object.',
       'POST /WebServices/Events.asmx HTTP/1.1',
       { 'Content-Type': 'text/xml; charset=utf-8' },

@@ -100,19 +100,22 @@ test.each([
   ['a page that is not allowed', preflight('https://evil.example')],
   ['nobody', {}],
   ['an allowed page that asks for no method', { Origin: 'https://intranet.example' }],
-])('an OPTIONS of %s is the verb that the service has no use for', async (_who, headers) => {
+])('an OPTIONS of %s is refused as a verb that the service does not know', async (_who, headers) => {
   expect((await answerTo({ method: 'OPTIONS', path: ENDPOINT, headers })).status).toBe(405);
 });
 
-test.each([ENDPOINT, CALL, FEED, '/', '/nowhere'])('off, %s says nothing of origins', async (path) => {
-  for (const method of ['GET', 'OPTIONS']) {
-    const asked = { method, path, headers: preflight('https://intranet.example') };
-    const { cors, vary, status } = await answerTo(asked, []);
-    expect([cors, vary.includes('Origin'), status === 204]).toEqual([{}, false, false]);
-  }
-});
+test.each([ENDPOINT, CALL, FEED, '/', '/nowhere'])(
+  'without CORS_ORIGINS the answer at %s has no CORS header',
+  async (path) => {
+    for (const method of ['GET', 'OPTIONS']) {
+      const asked = { method, path, headers: preflight('https://intranet.example') };
+      const { cors, vary, status } = await answerTo(asked, []);
+      expect([cors, vary.includes('Origin'), status === 204]).toEqual([{}, false, false]);
+    }
+  },
+);
 
-test('pages can’t be read by other sites, even with CORS', async () => {
+test('other sites can’t read the pages, even with CORS', async () => {
   for (const path of ['/', '/nowhere', '/assets/x/site.css']) {
     const { cors } = await answerTo({ path, headers: { Origin: 'https://intranet.example' } });
     expect(cors).toEqual({});

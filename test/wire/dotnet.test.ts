@@ -78,7 +78,7 @@ describe('WCF', () => {
     ],
     ['SelectEvents', '<month>1</month><year>2010</year>', 'SelectEvents|1|2010', { '1.1': 289, '1.2': 287 }],
   ])(
-    '%s is answered in the namespace and media type that it reads',
+    '%s is answered in the namespace and media type that WCF reads',
     async (operation, parts, echo, lengths) => {
       for (const version of VERSIONS) {
         const body = wcfEnvelope(version, `<${operation} xmlns="${NAMESPACE}">${parts}</${operation}>`);

@@ -14,10 +14,10 @@ describe.each(BINDINGS)('%s', (binding) => {
       () => new Error('relation "event" at /srv/app.ts:7'),
       'An error occurred on the server.',
     ],
-    ['something that is no error', () => 'secret', 'An error occurred on the server.'],
+    ['something that is not an error', () => 'secret', 'An error occurred on the server.'],
     ['a SoapException', () => new SoapException('Too many.', { code: 'Client' }), 'Too many.'],
     ['a VisibleError', () => new VisibleError('boom', { type: 'System.Exception' }), 'boom'],
-  ])('shows a client of %s no more than it may see', async (_name, thrown, shown) => {
+  ])('shows a client only what it may see of %s', async (_name, thrown, shown) => {
     const observations: Observation[] = [];
     const service = echoService(() => Promise.reject(thrown()));
     const address = await serveApp(service, { ERROR_DETAIL: 'long' }, (one) => observations.push(one));
@@ -41,7 +41,7 @@ describe.each(BINDINGS)('%s', (binding) => {
 
 /** The results are longer than a slice, with a surrogate pair across its end and characters to escape. */
 test.each([10_000, 400_000])(
-  'a long answer of %d characters more is the same whoever encodes it',
+  'a long answer with %d more characters is the same if it was encoded before',
   async (more) => {
     const long = `${'a'.repeat(131_071)}\u{1f4c5}<b>&${'ü'.repeat(more)}`;
     const encoded = await new ResultEncoder(new MemoryBudget(1_000_000, () => {})).encode(long);

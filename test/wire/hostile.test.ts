@@ -75,7 +75,7 @@ describe.each<[string, prolog: string, body: string, status: number]>([
 test.each([
   ['gzip', gzipSync],
   ['br', brotliCompressSync],
-] as const)('a body in %s is read as the bytes that it is', async (encoding, compress) => {
+] as const)('a body in %s is read without decompression', async (encoding, compress) => {
   const headers = { 'Content-Encoding': encoding };
   const form = { ...headers, 'Content-Type': 'application/x-www-form-urlencoded' };
   for (const request of [
@@ -101,7 +101,7 @@ describe.each([
   ['a path', '../../../../etc/passwd'],
   ['a header', '5\r\nSet-Cookie: a=b'],
 ])('%s for a number or a boolean', (_what, value) => {
-  test.each(BINDINGS)('is refused in every parameter before the service, by %s', async (binding) => {
+  test.each(BINDINGS)('by %s is refused in every parameter before the service is called', async (binding) => {
     for (const { operation, parameter } of PARAMETERS) {
       const args = Object.fromEntries(
         operation.parameters.map(({ name, type }) => [name, type === 'boolean' ? 'true' : '5']),
@@ -115,7 +115,7 @@ describe.each([
 
 describe.each(['__proto__', 'constructor', 'toString'])('%s, which every object has', (name) => {
   test.each(BINDINGS)(
-    'is a parameter like any other that is unknown, and no operation, by %s',
+    'by %s is an unknown parameter like any other, and not an operation',
     async (binding) => {
       const answer = await ask(requestThrough(binding, 'SelectEvents', { [name]: 'x', ...GOOD }));
       expect(answer.body).toContain(RESULT);
@@ -134,7 +134,7 @@ test.each([
   '/%0d%0aSet-Cookie:%20a=b',
   '/assets/%0d%0aSet-Cookie:%20a=b',
   '/calendar%0d%0aSet-Cookie:%20a=b',
-])('a line end makes no header: %s', async (target) => {
+])('a line end in a path or query does not create a header: %s', async (target) => {
   const { headers } = await ask(httpMessage(`GET ${target} HTTP/1.1`));
   expect(headers.has('set-cookie')).toBe(false);
 });
@@ -153,7 +153,7 @@ describe.each(['/assets', '/calendar', '/WebServices', ENDPOINT, ''])('a path ou
 });
 
 test.each(['a b', 'a/b', 'a@b', 'a:x', 'a:99999', '"a"', '<a>', 'a\\b', '[::1', 'a?b', 'a#b', 'ä'])(
-  '%s is no host, not even of a trusted proxy',
+  '%s is refused as a host, even from a trusted proxy',
   async (host) => {
     for (const binding of BINDINGS) {
       const call = (header: string) => requestThrough(binding, 'SelectEvents', GOOD, { [header]: host });

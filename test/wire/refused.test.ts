@@ -16,7 +16,7 @@ async function ask(head: string, body: string | Buffer = '') {
 }
 
 test.each(['/assets/x/%', '/assets/%zz', '/%', '/calendar/%ff', `${ENDPOINT}/%`, '/assets/..%2f..%'])(
-  '%s: a percent sign that begins no escape is the client’s mistake, and no bug',
+  '%s: a percent sign that begins no escape is reported as a mistake of the client, not as a bug',
   async (path) => {
     const { status, body, seen } = await ask(`GET ${path} HTTP/1.1\r\nHost: a`);
     expect([400, 404]).toContain(status);
@@ -26,7 +26,7 @@ test.each(['/assets/x/%', '/assets/%zz', '/%', '/calendar/%ff', `${ENDPOINT}/%`,
 );
 
 test.each(['/', ENDPOINT, `${ENDPOINT}?WSDL`, '/assets/site.css', '/nowhere'])(
-  '%s with two Host headers is a 400',
+  '%s with two Host headers gets the status 400',
   async (path) => {
     const { status, body } = await ask(`GET ${path} HTTP/1.1\r\nHost: a\r\nhost: b`);
     expect({ status, body }).toEqual({ status: 400, body: 'The request has more than one Host header.\r\n' });
@@ -76,7 +76,7 @@ const REFUSED: Readonly<
   xml: [post('<a'), 'soap11', 400],
 };
 
-test.each(Object.entries(REFUSED))('%s: told once, as metrics and logs count it', async (reason, row) => {
+test.each(Object.entries(REFUSED))('%s is reported once, in the metrics and the log', async (reason, row) => {
   const [request, binding, status, env] = row;
   const seen: Observation[] = [];
   const address = await serveApp(echoService(), { ...env }, (observation) => seen.push(observation));

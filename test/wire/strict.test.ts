@@ -67,6 +67,6 @@ test.each([
 test.each([
   ['SOAP', inWrapper(' <year>2</year>\n<!-- c --><month>1</month>')],
   ['a query', get('MONTH=1&year=2')],
-])('%s that the WSDL allows is taken', async (_name, request) => {
+])('%s that the WSDL allows is accepted', async (_name, request) => {
   expect((await send(request, strict)).body).toContain('SelectEvents|1|2');
 });

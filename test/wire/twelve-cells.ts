@@ -71,7 +71,7 @@ export function askEverything(engine: TestEngine, data: DataSet): void {
     return address;
   };
 
-  test('one command imports the file, and again changes nothing', () => {
+  test('one command imports the file, and changes nothing when it runs again', () => {
     const count = events.length;
     expect(imported).toEqual([
       expect.stringContaining(`read ${count}, added ${count}, changed 0, unchanged 0, removed 0, refused 0`),
@@ -83,7 +83,7 @@ export function askEverything(engine: TestEngine, data: DataSet): void {
     const select = async (operation: string, args: Readonly<Record<string, string>>, address: Address) =>
       resultOf(binding, await callThrough(binding, operation, args, address));
 
-    test('SelectEventsRanged agrees on ranges of all lengths, on bad days and others', async () => {
+    test('SelectEventsRanged agrees on ranges of all lengths, on days with and without a change of the clock', async () => {
       const random = new Random(7);
       for (let round = 0; round < 18; round++) {
         const zone = random.pick(ZONES);
@@ -98,7 +98,7 @@ export function askEverything(engine: TestEngine, data: DataSet): void {
       }
     });
 
-    test('SelectEventsRanged agrees on the whole of 64 bits', async () => {
+    test('SelectEventsRanged agrees on the whole range of 64 bits', async () => {
       const [utc] = ZONES as [Zone];
       const args = { from: '-9223372036854775808', to: '9223372036854775807' };
       const result = await select('SelectEventsRanged', args, await serve(utc));

@@ -79,7 +79,7 @@ test.each<[string, (turn: number) => Buffer, number, number]>([
   ['SOAP in a new template', (turn) => soap('4', ' '.repeat(2 + turn)), 200, 30],
   ['a fault of GET', () => event('y'), 500, 26],
   ['a fault of SOAP', () => soap('y'), 500, 26],
-])('%s', async (_name, request, status, most) => {
+])('%s needs no more source files than its row allows', async (_name, request, status, most) => {
   // Only files of all repetitions count, because a timer of an earlier request may start other work.
   let files = await filesOf(request(0), status);
   for (const turn of [1, 2, 3]) {

@@ -12,7 +12,7 @@ const QUERIES: Readonly<Record<DiscoveryDocument, string>> = {
     'singleWsdl= toString __proto__',
 };
 
-test.each(Object.entries(QUERIES))('%s', (document, queries) => {
+test.each(Object.entries(QUERIES))('%s is the answer to its queries', (document, queries) => {
   const found = queries.split(' ').map((query) => [query, selectDocument(parseValues(query))]);
   expect(found).toEqual(queries.split(' ').map((query) => [query, document]));
 });

@@ -6,7 +6,7 @@ const RENDERERS = { 'Events.wsdl': renderWsdl, 'Events.disco': renderDisco };
 const names = ['Events.wsdl', 'Events.disco'] as const;
 
 // The namespaces stand in the order of a 64-bit server (contract 6.4); the length is that of contract 6.1.
-test('the defaults give the WSDL of ASMX to the byte', () => {
+test('the default settings give exactly the bytes of the WSDL of ASMX', () => {
   const document = renderWsdl(DEFAULTS);
   expect(Buffer.byteLength(document)).toBe(11_791);
   expect(createHash('sha256').update(document).digest('hex')).toBe(
@@ -31,7 +31,7 @@ describe.each(DESCRIPTIONS)('namespace $namespace at $endpoint', (description) =
   const { namespace, endpoint } = description;
   const actionBase = namespace.endsWith('/') ? namespace : `${namespace}/`;
 
-  test.each(names)('%s is the document of the defaults but for the values', (name) => {
+  test.each(names)('%s differs from the document of the default settings only in these values', (name) => {
     // Private-use characters mark the placeholders, so that no value can look like another placeholder.
     const expected = RENDERERS[name](DEFAULTS)
       .replaceAll(DEFAULTS.endpoint, '\ue000')

@@ -10,13 +10,13 @@ test.each([
   [{ PORT: '9000' }, 'http://127.0.0.1:9000'],
   [{ HOST: '0.0.0.0', PORT: '80' }, 'http://localhost:80'],
   [{ HOST: '::1' }, 'http://[::1]:8080'],
-])('with %j it names where that listens', async (env, root) => {
+])('with %j the WSDL names the address on which the service listens', async (env, root) => {
   const endpoint = `${root}/WebServices/Events.asmx`;
   const expected = renderWsdl({ namespace: 'http://tempuri.org/', endpoint });
   expect(await run([], env)).toEqual({ code: 0, out: expected, err: '' });
 });
 
-test('a port that is any can not be named', async () => {
+test('PORT=0 is refused, because the WSDL must name a port', async () => {
   const { code, err } = await run([], { PORT: '0' });
   expect({ code, err }).toEqual({
     code: 1,
@@ -36,7 +36,7 @@ test.each([
   [['--url', 'example.org'], /^--url must be .*, not "example\.org"\.\n$/],
   [['--url', 'https://example.org/WebServices/Events.asmx'], /^--url must be .*\n$/],
   [['--namespace', 'a b'], /^--namespace must be .*, not "a b"\.\n$/],
-])('%j exits 2 with one sentence', async (argv, sentence) => {
+])('%j ends with the status 2 and one sentence', async (argv, sentence) => {
   const { code, out, err } = await run(argv);
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toMatch(sentence);

@@ -15,7 +15,7 @@ test.each([
   // A reference is resolved only once.
   ['&#x26;amp;', '&amp;'],
   ['&amp;#x26;', '&#x26;'],
-])('%s is %j', (written, text) => {
+])('%s is unescaped to %j', (written, text) => {
   expect(unescapeMarkup(written)).toBe(text);
 });
 
@@ -34,6 +34,6 @@ test.each([
   '&#;',
   '&eacute;',
   '&amp',
-])('%s names no character of XML, and stays', (written) => {
+])('%s names no character of XML, and is left unchanged', (written) => {
   expect(unescapeMarkup(written)).toBe(written);
 });

@@ -9,7 +9,7 @@ test.each(['', 'u'])('every character stands for itself, with the flags %j', (fl
   }
 });
 
-test('a whole text is matched by itself alone, also beside others', () => {
+test('a whole text is matched only by itself, also next to other texts', () => {
   const text = 'http://a.example/(b)[c]*?d=1+1|$^\\n';
   expect(text.replace(new RegExp(`x|${escapeRegExp(text)}|y`), 'found')).toBe('found');
 });

@@ -1,6 +1,6 @@
 import { DAY, DAY_NAMES, MONTH_NAMES, utcMidnight } from '../../../src/lib/time/dates';
 
-test('midnights are of the years 0 to 99 too, and of months and days that run over', () => {
+test('midnights are right for the years 0 to 99, and for months and days beyond their range', () => {
   const iso = (year: number, month: number, day?: number) =>
     new Date(utcMidnight(year, month, day)).toISOString().slice(0, 10);
   expect([iso(99, 3), iso(2026, 13), iso(2024, 3, 0)]).toEqual(['0099-03-01', '2027-01-01', '2024-02-29']);

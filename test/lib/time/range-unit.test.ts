@@ -35,7 +35,7 @@ test.each(['unix-ms', 'unix-s', 'dotnet-ticks'] as const)(
   },
 );
 
-test.each(RANGE_UNITS)('%s: an instant is written so that it is read back', (unit) => {
+test.each(RANGE_UNITS)('%s: an instant that is written and read back is the same', (unit) => {
   for (const instant of [
     Date.UTC(2026, 2, 1),
     0,

@@ -29,7 +29,7 @@ test('times of the years 1 to 9999 are written as the runtime writes them, also 
   expect(time(LAST, 0)).toBe('9999-12-31T23:59:59.999Z');
 });
 
-test('an offset is written where it is asked for', () => {
+test('an offset is written if it is asked for', () => {
   expect(isoWriter('zzz')(Date.UTC(2026, 2, 1, 9), 3_600_000)).toBe('2026-03-01T09:00:00+01:00');
   expect(isoWriter('zzz')(Date.UTC(2026, 2, 1, 9), -12_600_000)).toBe('2026-03-01T09:00:00-03:30');
 });

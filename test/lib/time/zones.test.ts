@@ -26,7 +26,7 @@ test("the browser's copy reads every local time as the server does", () => {
   expect((JSON.parse(answer) as number[]).map(iso)).toEqual(LOCAL_TIMES.map(({ instant }) => instant));
 });
 
-test('a month begins and ends at the midnights of its zone, in the first century too', () => {
+test('a month begins and ends at the midnights of its zone, also in the first century', () => {
   const asuncion = monthOf(Date.parse('2017-10-15T12:00:00Z'), knownZone('America/Asuncion'));
   expect([iso(asuncion.start), iso(asuncion.end)]).toEqual([
     '2017-10-01T04:00:00.000Z',
@@ -40,18 +40,12 @@ test.each([
   ['Europe/Berlin', '2026-03-29', 1, 2],
   ['America/New_York', '2026-11-01', -4, -5],
   ['Australia/Lord_Howe', '2026-10-03', 10.5, 11],
-])(
-  'in %s the offset changes in the middle of %s, from %d to %d hours, and only then',
-  (zone, day, before, after) => {
-    const offsetAt = knownZone(zone);
-    const quarters = Array.from(
-      { length: 97 },
-      (_, n) => offsetAt(Date.parse(day) + n * 900_000) / 3_600_000,
-    );
-    const change = quarters.indexOf(after);
-    expect(change).toBeGreaterThan(0);
-    expect(quarters).toEqual(quarters.map((_, n) => (n < change ? before : after)));
-    // The cached offset of the day gives the same result.
-    expect(offsetAt(Date.parse(day)) / 3_600_000).toBe(before);
-  },
-);
+])('in %s the offset changes only in the middle of %s, from %d to %d hours', (zone, day, before, after) => {
+  const offsetAt = knownZone(zone);
+  const quarters = Array.from({ length: 97 }, (_, n) => offsetAt(Date.parse(day) + n * 900_000) / 3_600_000);
+  const change = quarters.indexOf(after);
+  expect(change).toBeGreaterThan(0);
+  expect(quarters).toEqual(quarters.map((_, n) => (n < change ? before : after)));
+  // The cached offset of the day gives the same result.
+  expect(offsetAt(Date.parse(day)) / 3_600_000).toBe(before);
+});

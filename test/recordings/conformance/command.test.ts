@@ -23,15 +23,18 @@ test.each([
   [`urn:events,?a=1&b='2'+100%;`, 269],
   ['http://exämple.org/日本/', 235],
   ['urn:x', 258],
-])('everything of an echo is the same or deliberate in the namespace %s', async (namespace, compared) => {
-  const service = await serveApp(echoService(), { SERVICE_NAMESPACE: namespace });
-  const { code, out, err } = await run(url(service), '--echo', '--verbose');
-  expect(out).toMatch(/^group +same +deliberate +different +not comparable\n/);
-  expect(out).toContain(`In the namespace ${namespace}. Compared ${compared} of 328 exchanges`);
-  expect({ code, err }).toEqual({ code: 0, err: '' });
-});
+])(
+  'an echo has only equal answers and deliberate differences in the namespace %s',
+  async (namespace, compared) => {
+    const service = await serveApp(echoService(), { SERVICE_NAMESPACE: namespace });
+    const { code, out, err } = await run(url(service), '--echo', '--verbose');
+    expect(out).toMatch(/^group +same +deliberate +different +not comparable\n/);
+    expect(out).toContain(`In the namespace ${namespace}. Compared ${compared} of 328 exchanges`);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+  },
+);
 
-test('only the shapes of a service with answers of its own are compared', async () => {
+test('a service with answers of its own is compared only by the shapes of its answers', async () => {
   const { code, out } = await run(url(await serveApp(own(), { SERVICE_NAMESPACE: 'urn:events' })));
   expect(out).toMatch(/\nall +263 +6 +0 +59\n/);
   expect(out).toMatch(
@@ -40,7 +43,7 @@ test('only the shapes of a service with answers of its own are compared', async 
   expect(code).toBe(0);
 });
 
-test('with --echo other results and other faults are listed', async () => {
+test('with --echo different results and faults are listed', async () => {
   const service = await serveApp(own(), { ERROR_DETAIL: 'long' });
   const { code, out } = await run(url(service), '--echo', '--verbose');
   expect(out).toMatch(/^soap11\.route\/sa-quoted: Content-Length: /m);
@@ -57,7 +60,7 @@ test('a service that fails every call is not reported as a success', async () =>
   expect(code).toBe(1);
 });
 
-test('faults of some calls are not held against a service, and are counted', async () => {
+test('faults of some calls are counted, but are not differences', async () => {
   const { selectEvents, selectEventsRanged } = own();
   const { selectEvent } = failing(new SoapException('There is no such event.', { code: 'Client' }));
   const { code, out } = await run(url(await serveApp({ selectEvents, selectEventsRanged, selectEvent })));
@@ -84,7 +87,7 @@ test('a web server with a WSDL and nothing else differs in everything', async ()
   expect(code).toBe(1);
 });
 
-test('a service that dies is left alone, and the rest is counted', async () => {
+test('a service that stops answering is not called again, and the remaining exchanges are counted', async () => {
   const server = createServer((request, response) => {
     if (request.url?.endsWith('?WSDL')) response.end(WSDL);
     else request.socket.destroy();
@@ -116,11 +119,11 @@ test.each([
   [['http://a', 'http://b'], /conformance takes one address/],
   [['ftp://x'], /of the form http:.*, not "ftp:\/\/x"/],
   [['127.0.0.1:8080'], /of the form http:.*, not "127\.0\.0\.1:8080"/],
-])('%j is a sentence and exit code 2', async (argv, sentence) => {
+])('%j ends with a sentence and the status 2', async (argv, sentence) => {
   expect(await run(...argv)).toEqual({ code: 2, out: '', err: expect.stringMatching(sentence) });
 });
 
-test('the address of the service itself is taken, in any letter case', async () => {
+test('the address of the service itself is accepted, in any letter case', async () => {
   const { err } = await run('http://127.0.0.1:1/webservices/events.asmx');
   expect(err).toMatch(/can't be reached: nothing listens there\.\n$/);
 });

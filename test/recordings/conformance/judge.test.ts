@@ -49,8 +49,8 @@ function verdicts(isEcho: boolean, change: (answer: Answer, one: Case) => Answer
 describe.each([
   ['an echo', true],
   ['a service with answers of its own', false],
-] as const)('of %s', (_, isEcho) => {
-  test('each recorded answer is judged the same as itself', () => {
+] as const)('for %s', (_, isEcho) => {
+  test('each recorded answer is judged equal to itself', () => {
     expect(verdicts(isEcho, (answer) => answer)).toEqual({ same: cases.length });
   });
 
@@ -66,7 +66,7 @@ describe.each([
       (answer) => (answer.reason === '' ? undefined : { ...answer, reason: 'Whatever' }),
     ],
     [
-      'a header less',
+      'one header less',
       ({ headers, ...rest }) => ({ ...rest, headers: Object.fromEntries(Object.entries(headers).slice(1)) }),
     ],
     [
@@ -91,7 +91,7 @@ describe.each([
         hasBody(one) ? { ...answer, headers: { ...answer.headers, 'content-length': '7' } } : undefined,
     ],
     [
-      'a body where there is none',
+      'a body in place of an empty one',
       (answer, one) => (one.expect.body === '' ? { ...answer, body: Buffer.from('x') } : undefined),
     ],
     [
@@ -107,7 +107,7 @@ describe.each([
   });
 });
 
-describe('of a service with answers of its own', () => {
+describe('for a service with answers of its own', () => {
   const result = (text: string) => (body: string) =>
     body.replace(/(Result>|<string xmlns="[^"]*">)[^<]*</, (_, open: string) => `${open}${text}<`);
   const isResult = ({ expect: { status, kind, body = '' } }: Case) =>
@@ -115,7 +115,7 @@ describe('of a service with answers of its own', () => {
   const changedResults = (change: (body: string) => string) =>
     verdicts(false, (answer, one) => (isResult(one) ? withBody(answer, change(textOf(answer))) : undefined));
 
-  test('a result of its own is the same; over an echo it is not', () => {
+  test('a result of its own is accepted, unless the service is an echo', () => {
     const count = cases.filter(isResult).length;
     expect(count).toBeGreaterThan(80);
     expect(changedResults(result('[{&quot;id&quot;:1}]'))).toEqual({ same: count });
@@ -125,7 +125,7 @@ describe('of a service with answers of its own', () => {
     expect(echoed).toEqual({ different: count });
   });
 
-  test('an empty result and none are results too', () => {
+  test('an empty result and a missing one are results too', () => {
     const count = cases.filter(isResult).length;
     const empty = (body: string) =>
       body
@@ -173,7 +173,7 @@ describe('of a service with answers of its own', () => {
     return { ...failed, headers };
   };
 
-  test('a fault of the service itself can not be compared, and is no result', () => {
+  test('a fault of the service itself is neither compared nor counted as a result', () => {
     const count = cases.filter(isResult).length;
     expect(verdicts(false, (_, one) => faultOf(one, 'month must be from 1 to 12.'))).toEqual({
       'not comparable': count,
@@ -187,7 +187,7 @@ describe('of a service with answers of its own', () => {
     'Server was unable to process request. ---&gt; Root element is missing.',
     'Missing parameter: month.',
     'Cannot convert 1 to System.Int32.',
-  ])('a fault of the bindings, "%s", excuses nothing', (text) => {
+  ])('a fault of the bindings, "%s", is a difference', (text) => {
     const count = cases.filter(isResult).length;
     expect(verdicts(false, (_, one) => faultOf(one, text))).toEqual({ different: count });
   });
@@ -196,7 +196,7 @@ describe('of a service with answers of its own', () => {
     ['content-type', 'text/html'],
     ['cache-control', 'no-store'],
     ['content-length', '1'],
-  ])('a fault with another %s excuses nothing', (name, value) => {
+  ])('a fault with another %s is a difference', (name, value) => {
     const broken = (_: Answer, one: Case) => {
       const answer = faultOf(one, 'boom');
       if (answer === undefined) return undefined;
@@ -205,7 +205,7 @@ describe('of a service with answers of its own', () => {
     expect(verdicts(false, broken)).toEqual({ different: cases.filter(isResult).length });
   });
 
-  test('a fault excuses no other recorded answer', () => {
+  test('a fault is a difference if the recorded answer is not a result', () => {
     const headers = {
       'content-type': 'text/plain; charset=utf-8',
       'cache-control': 'private',
@@ -220,7 +220,7 @@ describe('of a service with answers of its own', () => {
   });
 });
 
-test('a deliberate difference is one only to the letter', () => {
+test('a deliberate difference is accepted only if it is exactly the described one', () => {
   const different = cases.filter(({ deliberate }) => deliberate !== undefined);
   expect(different.length).toBeGreaterThan(5);
   for (const one of different) {
@@ -257,7 +257,7 @@ test('a page is accepted only if it is complete and lists everything', () => {
   }
 });
 
-test('an exchange whose service was made for it is never compared', async () => {
+test('an exchange that needs a service of its own is never compared', async () => {
   const made = (await readCases()).filter(({ app }) => app !== undefined);
   expect(made).toHaveLength(59);
   for (const one of made) {

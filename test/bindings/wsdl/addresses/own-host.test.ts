@@ -4,7 +4,7 @@ import { type Row, testRows, trust, xForwarded } from './rows';
 const host = (value: string) => ({ host: value });
 const TLS = { tls: true };
 
-describe('the Host that a client names', () => {
+describe('the address follows the Host of the request', () => {
   testRows([
     ['a name', host('example.org'), 'http://example.org'],
     ['a name over TLS', host('example.org'), 'https://example.org', TLS],
@@ -34,7 +34,7 @@ describe('the Host that a client names', () => {
   ]);
 });
 
-describe('a Host that is none', () => {
+describe('an invalid Host is refused', () => {
   const NAMES =
     'a/b a,b a..b .a -a.example a-.example user@example.org <script> a"b a\'b a&b a%41 münchen.example ' +
     'example.org:80a example.org:0 example.org:65536 example.org:-1 a:1:2 1.2.3 1.2.3.4.5 256.1.1.1 0x7f.1 ' +
@@ -52,7 +52,7 @@ describe('a Host that is none', () => {
   ]);
 });
 
-describe('with PUBLIC_URL', () => {
+describe('with PUBLIC_URL the address is one of its entries', () => {
   const publicUrl = ['https://events.example.org', 'http://intra:8080/legacy', 'https://[2001:db8::1]:8443'];
   const tls = true;
   testRows(
@@ -89,7 +89,7 @@ describe('with PUBLIC_URL', () => {
   );
 });
 
-test('an application that is mounted at two paths, also in a server of TLS, names each of them', () => {
+test('an application that is mounted at two paths names the one that was requested, also over TLS', () => {
   const addressOf = publicAddresses({ publicUrls: [], trustProxy: [] });
   const rootOf = (baseUrl: string, encrypted: boolean) =>
     addressOf({ headers: { host: 'example.org' }, socket: { encrypted }, url: '/', baseUrl }).root;
@@ -99,7 +99,7 @@ test('an application that is mounted at two paths, also in a server of TLS, name
   expect(rootOf('', true)).toBe('https://example.org');
 });
 
-test('a target in absolute form changes no address for others of the same Host', () => {
+test('a target in absolute form does not change the address for other requests with the same Host', () => {
   const addressOf = publicAddresses({ publicUrls: [], trustProxy: [] });
   const rootOf = (url: string) => addressOf({ headers: { host: 'example.org' }, socket: {}, url }).root;
   expect(['http://evil.example/', '/', 'http://evil.example/'].map(rootOf)).toEqual([
@@ -119,6 +119,6 @@ test.each([
   ["/it's&co", "/it's&co"],
   ['/a\\b^`{|}', '/a%5Cb%5E%60%7B%7C%7D'],
   ['/a\r\nb', '/a%0D%0Ab'],
-])('the path %j is named %s', (path, expected) => {
+])('the path %j appears as %s', (path, expected) => {
   expect(endpointOf({ root: 'https://example.org/x' }, path)).toBe(`https://example.org/x${expected}`);
 });

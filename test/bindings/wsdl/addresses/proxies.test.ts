@@ -4,7 +4,7 @@ import { type Row, testRows, trust, xForwarded } from './rows';
 const loopback = ['loopback'];
 const forwarded = (value: string) => ({ host: 'inner:8080', forwarded: value });
 
-describe('by X-Forwarded-*', () => {
+describe('the address follows X-Forwarded-*', () => {
   const row = (name: string, values: Readonly<Record<string, string>>, expected: string): Row => [
     name,
     xForwarded(values),
@@ -69,7 +69,7 @@ describe('by X-Forwarded-*', () => {
   );
 });
 
-describe('by Forwarded', () => {
+describe('the address follows Forwarded', () => {
   const row = (name: string, value: string, expected: string): Row => [name, forwarded(value), expected];
   const bad = (value: string) => row('bad', value, '400');
 
