@@ -3,7 +3,6 @@
 import { FormatError } from '../../src/formats/document';
 import { FIELD_NAMES } from '../../src/formats/event-fields';
 import { compileFormat } from '../../src/formats/format-file';
-import { rowOf } from '../../src/formats/infer/fit';
 import { formatReader } from '../../src/formats/read';
 import { clockOf } from '../../src/lib/time/clock';
 import { shown } from '../support/drafts';
@@ -326,22 +325,6 @@ test('a raw value is its JSON without white space, in a list, an object of event
   expect(extrasOf({ list: { d: '{events}' } }, `{"d":[${one},${other}]}`)).toEqual(extras);
   expect(extrasOf({ list: { '{uid}': '{events}' } }, `{"9":${other},"a":${one}}`)).toEqual(extras.reverse());
   expect(extrasOf({ single: [0, { d: '{event}' }] }, `[0,{"d":${one}}]`)).toEqual([extras[1]]);
-});
-
-test('a number with the decimals of its form is a number, from a table and XML too', () => {
-  const prices = { title: '{title}', one: '{extra.one:0.00}', other: '{extra.other:0.0|null}' };
-  const [event] = read(json(prices), '[{"title":"a","one":8.00,"other":-7.50}]').events;
-  expect(event).toMatchObject({ extra: { one: 8, other: -7.5 }, unread: [] });
-  const [wrong] = read(json(prices), '[{"one":8.125,"other":"7"}]').events;
-  expect(wrong?.unread).toEqual([
-    'one must be as "{extra.one:0.00}" writes it, not 8.125',
-    'other must be as "{extra.other:0.0|null}" writes it, not "7"',
-  ]);
-  const element = xml('<e p="{extra.one:0.00}">{title}</e>');
-  expect(read(element, '<e p="-12.50">a</e>').events).toMatchObject([{ extra: { one: -12.5 } }]);
-  expect(compile(element).format.list([rowOf({ title: 'a', extra: { one: '8' } })])).toBe(
-    '<e p="8.00">a</e>',
-  );
 });
 
 test('an ISO time without an offset is read by @local', () => {
