@@ -166,14 +166,21 @@ test('a text that could be split in two ways is not read', () => {
   ]);
 });
 
+test('a text beside elements is read without the white space of their lines', () => {
+  const file = xml('<e>{title}<u>{url?}<b>{location?}</b></u></e>');
+  const answer = '<e>\n  a b\n  <u>\n    <b>c</b>\n  </u>\n</e><e>d<u>x<b/></u></e>';
+  expect(read(file, answer).events).toMatchObject([
+    { fields: { title: 'a b', location: 'c' }, unread: [] },
+    { fields: { title: 'd', url: 'x' }, unread: [] },
+  ]);
+});
+
 test('missing fields and unknown names are each reported once', () => {
   const file = json({ a: '{title}', b: { s: '{start:HH:mm}' } });
   const answer = read(file, '[{"a":"t","b":{"s":"09:00","e":1},"x":1},{"a":"u","x":{"y":1}}]');
   expect(answer.missing).toEqual(FIELD_NAMES.filter((field) => field !== 'title'));
   expect(answer.unnamed).toEqual(['b.e', 'x']);
   const elements = xml('<e i="{id}"><t>{title}</t></e>');
-  // Text next to an element can't be read.
-  expect(read(xml('<e><t>{title}</t><u>{url}<b/></u></e>'), '<e><t>t</t></e>').missing).toContain('url');
   expect(read(elements, '<l><e i="1" j="2"><t>a</t><u><v/></u></e></l>').unnamed).toEqual(['@j', 'u', 'u/v']);
 });
 

@@ -110,7 +110,8 @@ test.each<[string, string, string]>([
 
 test('an element that is left out takes its line along, and no text', () => {
   const written = (text: string) => xml(text).list([TIMED]);
-  expect(written('<e>\n  <b>{location?}</b>\n  <c/>\n</e>')).toBe('<e>\n  <c/>\n</e>');
+  expect(written('<e>\n  <b>{location?}</b>\n  <c>\n</c>\n</e>')).toBe('<e>\n  <c>\n</c>\n</e>');
+  expect(written('<e>{id}\n  <b>{location?}</b>\n</e>')).toBe('<e>7</e>');
   expect(written('<e>x\n  <b>{location?}</b><c/></e>')).toBe('<e>x\n  <c/></e>');
 });
 
