@@ -1,4 +1,5 @@
 /** Spells JSON as a service does: which characters it escapes, and where it has white space. */
+import { splitAtStrings } from '../lib/json';
 import type { FormatDocument } from './document';
 import type { TreeNode } from './tree';
 
@@ -24,8 +25,8 @@ export function escapeOf(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-/** Strings, empty lists and empty objects have no white space inside. */
-const PARTS = /"(?:[^"\\]|\\.)*"|\[\s*\]|\{\s*\}|[[{]\s*|\s*[,:]\s*|\s*[\]}]/g;
+/** Empty lists and empty objects have no white space inside. */
+const PARTS = /\[\s*\]|\{\s*\}|[[{]\s*|\s*[,:]\s*|\s*[\]}]/g;
 
 /**
  * Replaces each bracket, comma and colon between the values of JSON, with the white space beside it.
@@ -33,14 +34,17 @@ const PARTS = /"(?:[^"\\]|\\.)*"|\[\s*\]|\{\s*\}|[[{]\s*|\s*[,:]\s*|\s*[\]}]/g;
  */
 export function replaceParts(json: string, replace: (part: string, depth: number) => string): string {
   let depth = 0;
-  return json.replace(PARTS, (part) => {
-    const [bare = '', ...others] = part.trim();
-    if (others.length > 0) return part;
+  const replaced = (part: string) => {
+    const bare = part.trim();
+    if (bare.length > 1) return part;
     if (bare === '[' || bare === '{') depth++;
-    const replaced = replace(part, depth);
+    const other = replace(part, depth);
     if (bare === ']' || bare === '}') depth--;
-    return replaced;
-  });
+    return other;
+  };
+  return splitAtStrings(json)
+    .map((part, index) => (index % 2 === 0 ? part.replace(PARTS, replaced) : part))
+    .join('');
 }
 
 const SPACE_ALLOWED =

@@ -3,6 +3,7 @@
 import { FormatError } from '../../src/formats/document';
 import { FIELD_NAMES } from '../../src/formats/event-fields';
 import { compileFormat } from '../../src/formats/format-file';
+import { rowOf } from '../../src/formats/infer/fit';
 import { formatReader } from '../../src/formats/read';
 import { clockOf } from '../../src/lib/time/clock';
 import { shown } from '../support/drafts';
@@ -332,6 +333,17 @@ test('a raw value is its JSON without white space, in a list, an object of event
   expect(extrasOf({ list: { d: '{events}' } }, `{"d":[${one},${other}]}`)).toEqual(extras);
   expect(extrasOf({ list: { '{uid}': '{events}' } }, `{"9":${other},"a":${one}}`)).toEqual(extras.reverse());
   expect(extrasOf({ single: [0, { d: '{event}' }] }, `[0,{"d":${one}}]`)).toEqual([extras[1]]);
+});
+
+test('an answer with a text of some megabytes is written with white space, and read with raw values', () => {
+  const event = { Title: '{title}', Fee: '{extra.fee:raw}' };
+  const format = compile(json(event, { space: { ':': ': ' } }));
+  const row = rowOf({ title: 'x\\'.repeat(5_000_000), extra: { fee: '[1.50,"\\\\\\":"]' } });
+  const answer = format.format.list([row]);
+  expect(answer.endsWith('x\\\\","Fee": [1.50,"\\\\\\":"]}]')).toBe(true);
+  const [read] = formatReader(format).read(answer).events;
+  expect(read?.draft.title === row.title).toBe(true);
+  expect(read?.draft.extra).toEqual(row.extra);
 });
 
 test('an ISO time without an offset is read by @local', () => {
