@@ -141,6 +141,29 @@ test('members keep their order and their literals, without white space', () => {
   );
 });
 
+test('white space is that of its depth: in lists, objects of events and an answer of one', () => {
+  const event = {
+    id: '{id}',
+    none: [],
+    '?': { url: '{url?}', in: { category: '{category?}' } },
+    extra: ['{extra.organizer}', {}],
+  };
+  const depths = [1, 2, 3, 4, 5, 6].map((depth) => ({ depth, line: `\n${'  '.repeat(depth)}` }));
+  const space = Object.fromEntries([
+    [':', ': '],
+    ...depths.flatMap(({ depth, line }) => ['[', '{', ','].map((one) => [one + depth, one + line])),
+    ...depths.flatMap(({ depth, line }) => [']', '}'].map((one) => [one + depth, line.slice(0, -2) + one])),
+  ]);
+  const indented = (text: string) => JSON.stringify(JSON.parse(text), undefined, 2);
+  const rows = [TIMED, { ...DAYS, category: '' }];
+  for (const list of [{ d: '{events}', n: [{}] }, { d: { '{id}': '{events}' } }]) {
+    const around = { list, single: ['{event}'], none: { d: [1] } };
+    const [spaced, compact] = [json(event, { ...around, space }), json(event, around)];
+    for (const some of [rows, []]) expect(spaced.list(some)).toBe(indented(compact.list(some)));
+    for (const row of [...rows, undefined]) expect(spaced.event(row)).toBe(indented(compact.event(row)));
+  }
+});
+
 test('JSON is wrapped by list, single and none, or is bare', () => {
   const format = json('{id}', {
     list: { d: { n: 1, l: '{events}', 'e}}': '' }, N: '{count}', T: '{count:text}' },
