@@ -1,15 +1,14 @@
 /** Finds the events in a JSON answer, and reads the values of their leaves. */
 
 import { isDeepStrictEqual } from 'node:util';
-import { isObject, parseJson, valueAt } from '../lib/json';
+import { isObject, parseJson, sourcesIn, valueAt } from '../lib/json';
 import { quoted } from '../lib/text/quoted';
 import type { Clock } from '../lib/time/clock';
 import type { Leaf } from './leaf';
 import type { Placeholder } from './placeholder';
 import { NO_EVENTS, type PlanReader, type ReadEvent, readEvent, readLeaves } from './read';
-import { compactJson, type TreeNode, treeOf } from './tree';
+import { compactJson } from './tree';
 import { differenceOf, EMPTY_HINT, type WrapperValues } from './wrapper';
-import { MAX_DEPTH as MAX_TREE_DEPTH } from './xml-tree';
 
 /** A path leads to a value in JSON by names of members and indexes of elements from 0. */
 export type Path = readonly (string | number)[];
@@ -46,8 +45,8 @@ export interface JsonShape {
 /** Represents an event of an answer. */
 interface FoundEvent {
   readonly value: unknown;
-  /** A format needs the event as it is written only for raw fields. */
-  readonly node: TreeNode | undefined;
+  /** This is the event as it is written. A format needs it only for raw fields. */
+  readonly source: string | undefined;
   /** This is its name if the events are members of an object. */
   readonly key?: string;
 }
@@ -66,9 +65,8 @@ export function jsonReader(shape: JsonShape): PlanReader {
       if (answer === undefined && text !== shape.none)
         return `it is ${text === '' ? 'empty' : `not JSON: ${quoted(text)}`}${EMPTY_HINT}`;
       if (isDeepStrictEqual(answer, none)) return { ...NO_EVENTS, isList: shape.saysNone };
-      const root = hasRaw ? treeOf(text) : undefined;
-      if (hasRaw && root === undefined) return `it is nested deeper than ${MAX_TREE_DEPTH} levels`;
-      const listed = listIn(answer, list, root);
+      const source = hasRaw ? text : undefined;
+      const listed = listIn(answer, list, source);
       const only = valueAt(answer, single.path);
       const fitting = listed?.filter(({ value }) => fitsEvent(shape, value)).length ?? 0;
       const isSingle = fitsEvent(shape, only);
@@ -76,7 +74,7 @@ export function jsonReader(shape: JsonShape): PlanReader {
       const isList = mayBeList && (!isSingle || (fitting === listed?.length && !isEither));
       const events: readonly FoundEvent[] = isList
         ? (listed ?? [])
-        : [{ value: only, node: root && nodeAt(root, single.path) }];
+        : [{ value: only, source: sourceAt(source, single.path) }];
       const { values, path } = isList || !isSingle ? list : single;
       const varying = differenceOf(values, valuesAround(answer, path), events.length);
       if (typeof varying === 'string') return varying;
@@ -96,11 +94,14 @@ export function jsonReader(shape: JsonShape): PlanReader {
   };
 }
 
-function eventOf(shape: JsonShape, { key, value: event, node }: FoundEvent): ReadEvent {
+function eventOf(shape: JsonShape, { key, value: event, source }: FoundEvent): ReadEvent {
+  const sources = source === undefined ? undefined : sourcesIn(source);
+  const rawAt = ([first, ...others]: Path) =>
+    first === undefined ? source : sourceAt(sources?.get(String(first)), others);
   const { captures, unread } = readLeaves(shape.leaves, ({ path, only }) => {
     const value = valueAt(event, path);
-    const source = only?.isRaw && value !== null && node !== undefined ? nodeAt(node, path) : undefined;
-    return source === undefined ? value : compactJson(source.text.slice(source.at, source.end));
+    const raw = only?.isRaw && value !== null ? rawAt(path) : undefined;
+    return raw === undefined ? value : compactJson(raw);
   });
   if (key !== undefined && shape.list.key !== undefined)
     captures.push({
@@ -125,28 +126,29 @@ function addUnnamed(value: unknown, path: Path, names: ReadonlySet<string>, unna
   }
 }
 
-/** @param root the tree of the answer, or `undefined` if no leaf needs it */
+/** @param text the answer as it is written, or `undefined` if no leaf needs it */
 function listIn(
   answer: unknown,
   { path, key }: JsonWrapper,
-  root: TreeNode | undefined,
+  text: string | undefined,
 ): readonly FoundEvent[] | undefined {
   const value = valueAt(answer, path);
-  const nodes = root && nodeAt(root, path)?.children;
-  if (key === undefined)
-    return Array.isArray(value)
-      ? value.map((event, index) => ({ value: event, node: nodes?.[index] }))
-      : undefined;
-  if (!isObject(value)) return undefined;
-  const named = new Map(nodes?.map((node) => [node.name, node]));
-  return Object.entries(value).map(([name, event]) => ({ value: event, node: named.get(name), key: name }));
+  if (key === undefined ? !Array.isArray(value) : !isObject(value)) return undefined;
+  const source = sourceAt(text, path);
+  const sources = source === undefined ? undefined : sourcesIn(source);
+  return Object.entries(value as object).map(([name, event]) => ({
+    value: event,
+    source: sources?.get(name),
+    ...(key && { key: name }),
+  }));
 }
 
-function nodeAt(root: TreeNode, path: Path): TreeNode | undefined {
-  let node: TreeNode | undefined = root;
-  for (const step of path)
-    node = typeof step === 'number' ? node?.children[step] : node?.children.find(({ name }) => name === step);
-  return node;
+/** Returns the value at a path as it is written. */
+function sourceAt(json: string | undefined, path: Path): string | undefined {
+  return path.reduce<string | undefined>(
+    (source, step) => (source === undefined ? undefined : sourcesIn(source).get(String(step))),
+    json,
+  );
 }
 
 /** A format file may nest this deep. Anything deeper in an answer counts as one value. */

@@ -1,18 +1,13 @@
 /** Spells JSON as a service does: which characters it escapes, and where it has white space. */
+import { splitAtStrings } from '../lib/json';
 import type { FormatDocument } from './document';
 import type { TreeNode } from './tree';
 
 /** These occur in JSON only inside of strings, so they can be escaped in the whole text. */
 export const ESCAPABLE = /^(?:[!#$%&'()*/;<=>?@^_`|~]|[^\0-\x7f](?:-\uffff)?|\ud800-\udfff)+$/;
 
-/** Returns a function that spells compact JSON as the members `escape` and `space` of a format file say. */
-export function spelling(file: FormatDocument): (json: string) => string {
-  const [escaped, spaced] = [escapes(file), spaces(file)];
-  return (json) => spaced(escaped(json));
-}
-
 /** Returns a function that escapes characters in JSON in addition to those that JSON requires. */
-function escapes(file: FormatDocument): (json: string) => string {
+export function escapes(file: FormatDocument): (json: string) => string {
   const characters = file.value('escape', "characters such as /<>&'", (text) => ESCAPABLE.test(text));
   if (characters === undefined) return (json) => json;
   const found = new RegExp(`\\\\.|[${characters.replace('^', '\\^')}]`, 'g');
@@ -24,36 +19,43 @@ export function escapeOf(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-/** Strings, empty lists and empty objects have no white space inside. */
-const PARTS = /"(?:[^"\\]|\\.)*"|\[\s*\]|\{\s*\}|[[{]\s*|\s*[,:]\s*|\s*[\]}]/g;
+/** Empty lists and empty objects have no white space inside. */
+const PARTS = /\[\s*\]|\{\s*\}|[[{]\s*|\s*[,:]\s*|\s*[\]}]/g;
+
+/**
+ * Returns a bracket, comma or colon with the white space beside it.
+ * @param depth the number of brackets that are open there, its own among them
+ */
+export type Mark = (part: string, depth: number) => string;
 
 /**
  * Replaces each bracket, comma and colon between the values of JSON, with the white space beside it.
- * @param replace gets also the number of brackets that are open there, its own among them
  */
-export function replaceParts(json: string, replace: (part: string, depth: number) => string): string {
+export function replaceParts(json: string, replace: Mark): string {
   let depth = 0;
-  return json.replace(PARTS, (part) => {
-    const [bare = '', ...others] = part.trim();
-    if (others.length > 0) return part;
+  const replaced = (part: string) => {
+    const bare = part.trim();
+    if (bare.length > 1) return part;
     if (bare === '[' || bare === '{') depth++;
-    const replaced = replace(part, depth);
+    const other = replace(part, depth);
     if (bare === ']' || bare === '}') depth--;
-    return replaced;
-  });
+    return other;
+  };
+  return splitAtStrings(json)
+    .map((part, index) => (index % 2 === 0 ? part.replace(PARTS, replaced) : part))
+    .join('');
 }
 
 const SPACE_ALLOWED =
   'must be an object such as {":": ": ", ",1": ",\\r\\n"}: each of [ { , : ] } with the white space beside it, at all depths or at one.';
 
-/** Returns a function that adds white space to compact JSON. */
-function spaces({ members, problems }: FormatDocument): (json: string) => string {
+/** Reads the member `space`. @returns `undefined` if there is none */
+export function spaces({ members, problems }: FormatDocument): Mark | undefined {
   const space = members.get('space');
-  if (space === undefined) return (json) => json;
+  if (space === undefined) return undefined;
   const isAllowed = ({ name, value }: TreeNode) =>
     /^[[{\]},:]\d{0,2}$/.test(name) && value?.trim() === name.charAt(0);
   if (space.type !== 'object' || !space.children.every(isAllowed)) problems.add('space', SPACE_ALLOWED);
   const spelled = new Map(space.children.map(({ name, value }) => [name, value]));
-  return (json) =>
-    replaceParts(json, (part, depth) => spelled.get(`${part}${depth}`) ?? spelled.get(part) ?? part);
+  return (part, depth) => spelled.get(`${part}${depth}`) ?? spelled.get(part) ?? part;
 }

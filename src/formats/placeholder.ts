@@ -7,13 +7,7 @@ import type { EventRow } from './event';
 import { FIELD_NAMES } from './event-fields';
 import type { TimeField, TimeParts } from './event-times';
 import { FORMS_ALLOWED, type TimeForm, timeForm } from './time-forms';
-import {
-  DURATION_FORMS_ALLOWED,
-  decimalForm,
-  durationForm,
-  FLAG_FORMS_ALLOWED,
-  flagForm,
-} from './value-forms';
+import { DURATION_FORMS_ALLOWED, durationForm, FLAG_FORMS_ALLOWED, flagForm } from './value-forms';
 
 const PLACEHOLDER_FIELDS = [...FIELD_NAMES, 'endInclusive', 'duration'] as const;
 
@@ -196,41 +190,37 @@ function trimmed(value: unknown): string {
   return typeof value === 'object' ? '' : String(value).trim();
 }
 
-/** An extra field may have a form: its JSON as it is written, or the number of its decimals. */
-export const EXTRA_FORM = /:(?:raw|0\.(0+))$/;
+/** This form of an extra field is its JSON as it is written. */
+export const RAW = ':raw';
 
 function extraField(body: string): Shown | string {
-  const [given = '', zeros] = EXTRA_FORM.exec(body) ?? [];
-  const name = body.slice(0, body.length - given.length);
+  const isRaw = body.endsWith(RAW);
+  const name = isRaw ? body.slice(0, -RAW.length) : body;
   if (name === '') return 'extra. needs the name of a field after it';
-  const isRaw = given === ':raw';
-  const form = zeros === undefined ? undefined : decimalForm(zeros.length);
   const held = ({ extra }: EventRow) =>
     extra !== undefined && Object.hasOwn(extra, name) ? extra[name] : undefined;
   const text = (event: EventRow) => {
     const value = held(event);
     if (value === undefined || value === null) return '';
-    return form?.write(value) ?? (typeof value === 'string' ? value : JSON.stringify(value));
+    return typeof value === 'string' ? value : JSON.stringify(value);
   };
   return {
     field: 'extra',
     type: 'json',
     isRaw,
-    matches: form?.matches,
     text,
     // A missing extra field is an empty text, like an empty field.
     json: (event) => {
       const value = held(event);
       // The text of a raw field may come from somewhere else, and must not break the answer.
       if (isRaw && typeof value === 'string' && parseJson(value) !== undefined) return value;
-      return form?.write(value) ?? JSON.stringify(value) ?? '""';
+      return JSON.stringify(value) ?? '""';
     },
     isEmpty: (event) => (held(event) ?? null) === null,
     read: (value, { extra }) => {
       // The cast is safe, because a captured value is a text or comes from JSON.
-      const read = form === undefined ? (value as JsonValue) : form.read(value);
-      if (read !== undefined && !extra.has(name)) extra.set(name, read);
-      return read !== undefined;
+      if (!extra.has(name)) extra.set(name, value as JsonValue);
+      return true;
     },
   };
 }

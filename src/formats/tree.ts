@@ -3,7 +3,7 @@
  * need what `JSON.parse` loses: the order of members, digits, escapes and the offsets of values in the text.
  */
 import { type Node as ParsedNode, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
-import { blankStrings } from '../lib/json';
+import { splitAtStrings } from '../lib/json';
 import { unescapeMarkup } from '../lib/text/markup';
 import { attributesIn, type Element, MAX_DEPTH, parseXml } from './xml-tree';
 
@@ -60,16 +60,21 @@ export function jsonTree(text: string, maxDepth: number): TreeNode | { problem: 
 
 /** Removes the white space between the parts of JSON. */
 export function compactJson(json: string): string {
-  return json.replace(/("(?:[^"\\]|\\.)*")|\s+/g, (_, text = '') => text);
+  return splitAtStrings(json)
+    .map((part, index) => (index % 2 === 0 ? part.replace(/\s+/g, '') : part))
+    .join('');
 }
 
 /** Returns the offset of the first bracket that opens one level too many. */
 export function bracketBeyond(text: string, maxDepth: number): number | undefined {
-  let depth = 0;
-  for (const { 0: token, index } of blankStrings(text).matchAll(/[[\]{}]/g)) {
-    if (token === '{' || token === '[') depth++;
-    if (token === '}' || token === ']') depth--;
-    if (depth > maxDepth) return index;
+  let [depth, from] = [0, 0];
+  for (const [index, part] of splitAtStrings(text).entries()) {
+    for (let at = 0; index % 2 === 0 && at < part.length; at++) {
+      if (part[at] === '{' || part[at] === '[') depth++;
+      if (part[at] === '}' || part[at] === ']') depth--;
+      if (depth > maxDepth) return from + at;
+    }
+    from += part.length;
   }
   return undefined;
 }

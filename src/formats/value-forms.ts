@@ -1,4 +1,4 @@
-/** Defines the forms in which a format file writes and reads `allDay`, `duration` and the numbers of extra fields. */
+/** Defines the forms in which a format file writes and reads `allDay` and `duration`. */
 import { escapeRegExp } from '../lib/text/regexp';
 import { DAY } from '../lib/time/dates';
 
@@ -86,26 +86,6 @@ export function durationForm(name: string | undefined): DurationForm | undefined
   if (name !== 'c') return undefined;
   const matches = '(?:\\d+\\.)?\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?';
   return { type: 'text', matches, write: timeSpan, read: (text) => lengthOf(TIME_SPAN.exec(text)) };
-}
-
-/**
- * Returns the form of numbers with a fixed number of decimals, such as .NET's `0.00`. It writes texts of digits, too,
- * because tables and XML have only texts. A number of JSON has lost the zeros at its end when it is read.
- */
-export function decimalForm(decimals: number) {
-  const write = (value: unknown) =>
-    typeof value === 'number' || (typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value))
-      ? Number(value).toFixed(decimals)
-      : undefined;
-  return {
-    matches: `-?\\d+\\.\\d{${decimals}}`,
-    write,
-    read(value: unknown): number | undefined {
-      const written = write(value);
-      const isSame = typeof value === 'number' ? Number(written) === value : written === value;
-      return isSame ? Number(written) : undefined;
-    },
-  };
 }
 
 function lengthOf(match: RegExpExecArray | null): number | undefined {

@@ -16,7 +16,7 @@ import {
   STAND_INS,
   standIn,
 } from './xml-text';
-import { attributesIn, CDATA, type Element, indentBefore, SPECIAL_MARKUP } from './xml-tree';
+import { attributesIn, CDATA, type Element, indentBefore, SPECIAL_MARKUP, textOf } from './xml-tree';
 import { keysIn, valuesIn } from './xml-values';
 import { BARE, partsOf, xmlWrapper } from './xml-wrapper';
 
@@ -94,10 +94,10 @@ function planEvent(text: string, spelling: XmlSpelling, { clock, problems }: For
   };
 }
 
-/** Lists texts with placeholders. A text that has elements beside it can't be read. */
+/** Lists texts with placeholders. */
 function leavesIn(values: XmlShape['values'], placeholders: readonly Placeholder[]): readonly XmlLeaf[] {
-  return [...values].flatMap(([path, { text, hasChildren }]): XmlLeaf[] =>
-    hasChildren || !STAND_IN.test(text) ? [] : [new Leaf(path, segmentsIn(text, placeholders), path)],
+  return [...values].flatMap(([path, { text }]): XmlLeaf[] =>
+    STAND_IN.test(text) ? [new Leaf(path, segmentsIn(text, placeholders), path)] : [],
   );
 }
 
@@ -141,34 +141,37 @@ class EventTemplate {
   outputs(elements: readonly Element[], from: number, to: number): Output[] {
     const outputs: Output[] = [];
     let at = from;
-    for (const element of elements) {
-      const { from: tag, opened, children } = element;
-      const content = this.#contentOf(element);
-      const nullable =
-        children.length === 0 && content.length === 0 ? this.#optional(element.text) : undefined;
-      const indent = content.length > 0 || nullable ? indentBefore(this.text, tag) : '';
-      const whole = [indent, ...this.#tag(tag, opened), ...this.outputs(children, opened, element.to)];
+    const contents = elements.map((element) => this.#contentOf(element));
+    for (const [index, element] of elements.entries()) {
+      const { from: tag, opened, closed } = element;
+      const content = contents[index] ?? [];
+      const only = this.#optional(textOf(element));
+      const nullable = only?.whenEmpty === 'null' ? [only] : [];
+      const optional = content.length > 0 ? content : nullable;
+      for (const one of optional) this.optional.add(one);
+      const indent = optional.length > 0 ? indentBefore(this.text, tag) : '';
+      const inside = this.outputs(element.children, opened, closed);
+      const whole = [indent, ...this.#tag(tag, opened), ...inside, this.text.slice(closed, element.to)];
       outputs.push(...this.#texts(at, tag - indent.length));
-      if (content.length > 0) outputs.push(unlessEmpty(content, whole, []));
-      else if (nullable === undefined) outputs.push(...whole);
-      else {
-        const nil = [indent, ...this.#tag(tag, opened - 1), this.spelling.nil];
-        outputs.push(unlessEmpty([nullable], whole, nil));
-      }
+      const nil = nullable.length > 0 ? [indent, ...this.#tag(tag, opened - 1), this.spelling.nil] : [];
+      outputs.push(...(optional.length > 0 ? [unlessEmpty(optional, whole, nil)] : whole));
       at = element.to;
     }
-    return [...outputs, ...this.#texts(at, to)];
+    // If nothing is left between two tags, neither is their white space.
+    const mayBeBare = contents.length > 0 && contents.every(({ length }) => length > 0);
+    const last = mayBeBare ? indentBefore(this.text, to) : '';
+    const end = last === '' ? [] : [unlessEmpty(contents.flat(), [last], [])];
+    return [...outputs, ...this.#texts(at, to - last.length), ...end];
   }
 
   /**
-   * An element is left out if its text is, or if all its attributes with placeholders and all its children are.
+   * An element is left out if its text is, or without a text all its attributes with placeholders, and all its children.
    * @returns the placeholders that must be empty for it, or none if it stays
    */
-  #contentOf({ text, children, from, opened }: Element): readonly Placeholder[] {
-    const hasText = text.trim() !== '';
-    if (hasText && children.length > 0) return [];
+  #contentOf(element: Element): readonly Placeholder[] {
+    const { text, children, from, opened } = element;
     const attributes = attributesIn(this.text.slice(from, opened)).map(({ source }) => source);
-    const texts = hasText ? [text] : attributes.filter((one) => STAND_IN.test(one));
+    const texts = text.trim() === '' ? attributes.filter((one) => STAND_IN.test(one)) : [textOf(element)];
     const own = texts.map((one) => {
       const only = this.#optional(one);
       return only?.whenEmpty === 'leaves' ? [only] : [];
@@ -184,6 +187,7 @@ class EventTemplate {
     for (const { source, before, end, quote } of attributesIn(this.text.slice(from, to))) {
       const only = this.#optional(source);
       const whole = this.#texts(from + before, from + end, quote);
+      if (only !== undefined) this.optional.add(only);
       outputs.push(this.text.slice(at, from + before));
       outputs.push(...(only === undefined ? whole : [unlessEmpty([only], whole, [])]));
       at = from + end;
@@ -194,9 +198,7 @@ class EventTemplate {
   /** Returns the placeholder that a text is, if an empty value leaves out what contains it, or makes it null. */
   #optional(text: string): Placeholder | undefined {
     const [only = '', ...others] = segmentsIn(text, this.placeholders);
-    if (others.length > 0 || !isPlaceholder(only) || only.whenEmpty === 'stays') return undefined;
-    this.optional.add(only);
-    return only;
+    return others.length > 0 || !isPlaceholder(only) || only.whenEmpty === 'stays' ? undefined : only;
   }
 
   /** @param quote the quotation mark around the text, if it is that of an attribute */

@@ -139,12 +139,20 @@ export function outermost(roots: readonly Element[], name: string): readonly Ele
   });
 }
 
-/** Returns the line end and the indentation before a tag that begins a line, or an empty text for any other tag. */
+/** Returns the text of an element: between its children white space is indentation. */
+export function textOf({ text, children }: Pick<Element, 'text' | 'children'>): string {
+  return children.length === 0 ? text : text.trim();
+}
+
+/**
+ * Returns the line end and the indentation before a tag that begins a line, or an empty text for any other tag. A line
+ * ends with a tag or with the stand-in of a placeholder, because white space behind other text belongs to it.
+ */
 export function indentBefore(text: string, at: number): string {
   let from = at;
   while (/\s/.test(text[from - 1] ?? '')) from--;
   const blanks = text.slice(from, at);
-  return text[from - 1] === '>' && blanks.includes('\n') ? blanks : '';
+  return /[>\ue001]/.test(text[from - 1] ?? '') && blanks.includes('\n') ? blanks : '';
 }
 
 /**

@@ -1,12 +1,12 @@
 /** Collects the texts of an element by their paths. */
 import { groupBy } from '../lib/group-by';
 import { STAND_IN } from './xml-text';
-import { decodedName, type Element, isMetadata, isNil, isNotData } from './xml-tree';
+import { decodedName, type Element, isMetadata, isNil, isNotData, textOf } from './xml-tree';
 
 /** Maps the path of a name to the attribute that distinguishes elements of this name: `<field name="title">`. */
 export type XmlKeys = ReadonlyMap<string, string>;
 
-/** Represents the text of an attribute, or of an element without its children. */
+/** Represents the text of an attribute or of an element. */
 export interface XmlValue {
   readonly text: string;
   /** This is its path without numbers and keys of elements: `Tag`, `Where/@id`. */
@@ -15,7 +15,6 @@ export interface XmlValue {
   readonly family: string;
   /** Only an attribute has this: its name as it is written. */
   readonly attribute?: string;
-  readonly hasChildren: boolean;
   /** This is true for an element without a value. An element that is empty has an empty text. */
   readonly isNil?: boolean;
 }
@@ -33,14 +32,13 @@ export function valuesIn(
   const values = new Map<string, XmlValue>();
   const counts = new Map<string, number>();
   const look = (element: typeof root, path: string, value: Pick<XmlValue, 'name' | 'family'>): void => {
-    const { text: own, attributes, children } = element;
-    values.set(path, { ...value, text: own, hasChildren: children.length > 0, isNil: isNil(element) });
+    const { attributes, children } = element;
+    values.set(path, { ...value, text: textOf(element), isNil: isNil(element) });
     const [before, beforeName] = path === '' ? ['', ''] : [`${path}/`, `${value.name}/`];
     for (const [attribute, text] of Object.entries(attributes)) {
       const name = `@${decodedName(attribute)}`;
       const place = before + name;
-      const shown = { text, name: beforeName + name, family: place };
-      values.set(place, { ...shown, attribute, hasChildren: false });
+      values.set(place, { text, name: beforeName + name, family: place, attribute });
     }
     for (const child of children) {
       if (leftOut.has(child) || isNotData(child.name)) continue;

@@ -20,11 +20,55 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * Replaces each string in JSON by as many blanks, so that brackets and numbers keep their places. One expression for
- * strings with escapes would overflow the stack at some megabytes.
+ * Splits JSON at its strings. Every second part is a string with its quotes. One expression for strings with escapes
+ * would overflow the stack at some megabytes.
  */
-export function blankStrings(json: string): string {
-  return json.replace(/\\./gs, '  ').replace(/"[^"]*"?/g, (string) => ' '.repeat(string.length));
+export function splitAtStrings(json: string): readonly string[] {
+  const parts: string[] = [];
+  let from = 0;
+  for (let quote = json.indexOf('"'); quote >= 0; quote = json.indexOf('"', from)) {
+    const end = stringEnd(json, quote);
+    parts.push(json.slice(from, quote), json.slice(quote, end));
+    from = end;
+  }
+  return [...parts, json.slice(from)];
+}
+
+/** Returns the offset behind the string that begins at an offset. A string that does not end is the rest of the text. */
+function stringEnd(json: string, from: number): number {
+  for (let end = json.indexOf('"', from + 1); end >= 0; end = json.indexOf('"', end + 1)) {
+    let before = end - 1;
+    while (json[before] === '\\') before--;
+    // After an odd number of backslashes the quote is escaped.
+    if ((end - before) % 2 === 1) return end + 1;
+  }
+  return json.length;
+}
+
+/**
+ * Returns the JSON of each member of an object or element of an array as it is written, by its name or index.
+ * @param json valid JSON
+ */
+export function sourcesIn(json: string): ReadonlyMap<string, string> {
+  const sources = new Map<string, string>();
+  let [depth, from] = [0, 0];
+  let name: string | undefined;
+  for (let at = 0; at < json.length; at++) {
+    const character = json[at];
+    if (character === '"') at = stringEnd(json, at) - 1;
+    else if (character === '{' || character === '[') {
+      if (++depth === 1) from = at + 1;
+    } else if (character === ':' && depth === 1) {
+      name = String(JSON.parse(json.slice(from, at)));
+      from = at + 1;
+    } else if (character === ',' || character === '}' || character === ']') {
+      const source = depth === 1 ? json.slice(from, at).trim() : '';
+      if (source !== '') sources.set(name ?? String(sources.size), source);
+      if (depth === 1) from = at + 1;
+      if (character !== ',') depth--;
+    }
+  }
+  return sources;
 }
 
 /** Returns the value at a path of names and indexes, or `undefined`. */

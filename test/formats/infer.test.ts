@@ -353,6 +353,11 @@ test.each([
     '<e><title>{title}</title><start>{start}</start><category>{category}</category><category>{extra.category 2}</category></e>',
   ],
   [
+    'elements that may be empty',
+    '<l><e><title>a</title><start>2026-03-01</start><ort><x>1</x></ort></e><e><title>b</title><start>2026-03-02</start><ort/></e></l>',
+    '<e><title>{title}</title><start>{start}</start><ort>{extra.ort}<x>{extra.x?}</x></ort></e>',
+  ],
+  [
     'mysql --xml',
     '<r><row><field name="id">1</field><field name="title">A</field><field name="start">2026-03-01 09:00:00</field></row></r>',
     '<row><field name="id">{id}</field><field name="title">{title}</field><field name="start">{start@local:yyyy-MM-dd HH:mm:ss}</field></row>',
@@ -601,6 +606,20 @@ describe('a service is written as it spells', () => {
     ['DataSet.WriteXml, a DiffGram', `<L><N>${xmlEvent('a', '')}</N></L>`, { empty: '<L />' }, ['<L />']],
     ['XmlSerializer of nullable values', nullable('xsi', ' />'), { emptyElement: ' />' }],
     ['DataContractSerializer', nullable('i', '/>'), { emptyElement: '/>' }],
+    [
+      'XmlSerializer of lists: full, empty, shorter, none',
+      `<L>${['<Ort>\n    <a>x</a>\n    <a>y</a>\n  </Ort>', '<Ort />', '<Ort>\n    <a>x</a>\n  </Ort>', '']
+        .map((list) => `\n${xmlEvent('a', `\n  ${list}`.trimEnd()).replace('</Event>', '\n</Event>')}`)
+        .join('')}\n</L>`,
+      { emptyElement: ' />' },
+    ],
+    [
+      'DataContractSerializer of lists: empty, none, full',
+      `<L xmlns:i="http://www.w3.org/2001/XMLSchema-instance">${['/>', ' i:nil="true"/>', '><a>x</a></Tags>']
+        .map((tags) => xmlEvent('a', `<Tags${tags}`))
+        .join('')}</L>`,
+      { emptyElement: '/>' },
+    ],
     ['DataContractSerializer of empty texts', nullable('i', ' />').replaceAll('>x<', '><')],
     [
       'WriteCData',

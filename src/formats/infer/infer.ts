@@ -8,7 +8,7 @@ import { TEXT_FIELDS } from '../event-fields';
 import { compileFormat } from '../format-file';
 import { escapeOf } from '../json-spelling';
 import { commonOrder, sortAsStore } from '../list-order';
-import { EXTRA_FORM } from '../placeholder';
+import { RAW } from '../placeholder';
 import { type FormatFile, type FormatReader, formatReader, type ReadAnswer } from '../read';
 import { jsonTree } from '../tree';
 import { varies } from '../wrapper';
@@ -158,7 +158,7 @@ function filling({ bodies, sample }: Fields, extras: string[]): Fill {
       for (let length = 2; names.has(name); length++)
         name = length > path.length ? `${shown} ${length}` : path.slice(-length).join('.');
       names.add(name);
-      if (name === '' || /[{}]/.test(name) || EXTRA_FORM.test(name)) return undefined;
+      if (name === '' || /[{}]/.test(name) || name.endsWith(RAW)) return undefined;
       extras.push(shown);
       // A name that ends like a suffix gets a real suffix, so that its own ending is read as part of the name.
       const own = suffix(column) || (/\?$|\|(?:null|empty)$/.test(name) ? '|null' : '');
@@ -167,7 +167,7 @@ function filling({ bodies, sample }: Fields, extras: string[]): Fill {
       const ending = column.values.some((value) => typeof value === 'object' && value !== null)
         ? '.json'
         : '';
-      return `{extra.${name}${ending}:raw${own}}`;
+      return `{extra.${name}${ending}${RAW}${own}}`;
     },
   };
 }

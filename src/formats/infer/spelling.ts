@@ -1,10 +1,10 @@
 /** Finds which of the spellings that JSON and XML allow a service uses, so that the format writes the same one. */
+import { splitAtStrings } from '../../lib/json';
 import { ESCAPABLE, replaceParts } from '../json-spelling';
 import { referencesIn } from '../xml-text';
 import { SPECIAL_MARKUP } from '../xml-tree';
 import { type Column, isGiven, type Sample } from './sample';
 
-const JSON_STRING = /"(?:[^"\\]|\\.)*"/g;
 const JSON_DATE = /^"(\\?)\/Date\([-+\d]+\)\\?\/"$/;
 /** Some serializers escape all characters beyond ASCII, and others only surrogates. */
 const RANGES = ['\u0080-\uffff', '\ud800-\udfff'];
@@ -20,8 +20,9 @@ interface Spelling {
 export function spellingOf({ kind, answers }: Sample): Spelling {
   const texts = answers.join('\n');
   if (kind === 'json') {
-    const strings = texts.match(JSON_STRING)?.filter((text) => !JSON_DATE.test(text)) ?? [];
-    const all = strings.join('');
+    const all = stringsIn(answers)
+      .filter((text) => !JSON_DATE.test(text))
+      .join('');
     const escaped = Array.from(all.matchAll(ESCAPE), ([, hex = '', character]) =>
       character === undefined ? String.fromCharCode(Number.parseInt(hex, 16)) : character,
     );
@@ -94,10 +95,14 @@ function spaceIn(answers: readonly string[]): Spelling['space'] {
   return isSame && all.length > 0 ? Object.fromEntries(all) : undefined;
 }
 
+const stringsIn = (answers: readonly string[]) =>
+  answers.flatMap((answer) => splitAtStrings(answer).filter((_, index) => index % 2 === 1));
+
 /** Returns true if the slashes of every `/Date(…)/` are escaped, as .NET's serializers do it. */
 export function escapesDates({ kind, answers }: Sample): boolean {
-  const strings = kind === 'json' ? (answers.join('\n').match(JSON_STRING) ?? []) : [];
-  const dates = strings.flatMap((text) => JSON_DATE.exec(text)?.slice(1) ?? []);
+  const dates = (kind === 'json' ? stringsIn(answers) : []).flatMap(
+    (text) => JSON_DATE.exec(text)?.slice(1) ?? [],
+  );
   return dates.length > 0 && dates.every((backslash) => backslash !== '');
 }
 

@@ -8,6 +8,7 @@ import {
   isMetadata,
   isNil,
   isNotData,
+  textOf,
 } from '../xml-tree';
 import { COUNT_NAME, type Column, escapeBraces, type Fill, mergeNames, type Sample } from './sample';
 
@@ -131,9 +132,11 @@ function shapeOf(found: readonly (Element | undefined)[], { path, key, isInner }
   const isLeaf = present.every(({ children }) => children.length === 0);
   const mayBeEmpty = path.length === 0 || attributes.length > 0;
   const isEmpty = mayBeEmpty && present.every(({ text }) => text.trim() === '');
-  const values = found.map((one) => (one !== undefined && isNil(one) ? null : one?.text));
-  const text: Column = { path: path.length === 0 ? ['title'] : path, values, isInner };
-  const texts = isLeaf && !isEmpty ? [text] : [];
+  const values = found.map((one) => one && (isNil(one) ? null : textOf(one)));
+  const text: Column = { path: path.length === 0 ? ['title'] : path, values, isInner: isInner || !isLeaf };
+  // An empty list has no children. The element's own text keeps it apart from a list that is not there.
+  const mayBeBare = present.some(({ children }) => children.length === 0);
+  const texts = !isEmpty && (isLeaf || mayBeBare) ? [text] : [];
   const isCdata = present.every(({ source, opened, closed }) =>
     WHOLE_CDATA.test(source.slice(opened, closed)),
   );

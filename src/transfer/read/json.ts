@@ -1,4 +1,4 @@
-import { blankStrings, isObject, isWide, MAX_MEMBERS, parseJson } from '../../lib/json';
+import { isObject, isWide, MAX_MEMBERS, parseJson, splitAtStrings } from '../../lib/json';
 import { quoted, quotedList, shortened } from '../../lib/text/quoted';
 import { isEvent } from '../columns/columns';
 import { placeText, RowRefusal, TransferError } from '../errors';
@@ -133,9 +133,9 @@ const SUSPECT = /[\d.]{16}|\de\+?\d{3}/i;
  */
 export function notePrecision(json: string, notes: Notes, isHeld = isExact): void {
   if (notes.has('rounded') || !SUSPECT.test(json)) return;
-  const found = blankStrings(json)
-    .match(/-?\d[\d.e+-]*/gi)
-    ?.find((number) => !isHeld(number));
+  const found = splitAtStrings(json)
+    .flatMap((part, index) => (index % 2 === 0 ? (part.match(/-?\d[\d.e+-]*/gi) ?? []) : []))
+    .find((number) => !isHeld(number));
   if (found !== undefined) notes.count('rounded', shortened(found, 40));
 }
 
