@@ -263,6 +263,15 @@ test('a value of another form is a sentence, the rest is read', () => {
   ]);
 });
 
+test.each([
+  ['{end}', '2026-03-08'],
+  ['{endInclusive}', '2026-03-07'],
+])('a midnight begins a whole day if %s is a date', (end, last) => {
+  const file = json({ S: '{start}', E: end });
+  const [event] = read(file, JSON.stringify([{ S: '2026-03-07T00:00:00Z', E: last }])).events;
+  expect(event?.fields).toMatchObject({ start: '2026-03-07', end: '2026-03-08' });
+});
+
 describe('an event that lasts all day begins and ends at midnights', () => {
   const allDay = (start: string, end: string, values: readonly [unknown, unknown]) => {
     const file = json({ T: '{title}', S: start, E: end, A: '{allDay}' });

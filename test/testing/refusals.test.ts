@@ -289,6 +289,8 @@ test('a refusal gives advice: relative times, parameters, other methods, more fi
   );
   const untitled = await refusalOf('PUT /events', [{ Titel: 'x', start: 'now' }]);
   expect(untitled.json.detail).toContain('; ?map=FIELD=NAME reads a field from another member');
+  const nowhere = await refusalOf('PUT /events?map=location=nowhere', [EVENT]);
+  expect(nowhere.json.detail).toContain('?map=');
   const days = [{ title: 'x', start: '2026-03-05', end: '2026-03-05' }];
   expect((await refusalOf('PUT /events', days)).json.detail).toContain(
     '; ?endDates=inclusive reads it as the last',
