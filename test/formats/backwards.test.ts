@@ -438,6 +438,8 @@ describe('the text around the events is compared with the format', () => {
     expect(read(file, 'null')).toMatchObject({ events: [], isList: false });
     expect(read({ ...file, none: null }, 'null')).toMatchObject({ events: [], isList: true });
     expect(read({ ...file, none: '' }, '')).toMatchObject({ events: [], isList: true });
+    const nil = xml('<e n="{title}"/>', { list: '<l>{events}</l>', none: ' <nil/>\n' });
+    expect(read(nil, '<nil/>')).toMatchObject({ events: [], isList: true });
     const spaced = { ...file, empty: JSON.stringify(none, undefined, 1) };
     expect(read(spaced, JSON.stringify(none))).toMatchObject({ events: [], isList: true });
     expect(() => read(file, '')).toThrow('x.json: it is empty; ');
@@ -528,6 +530,7 @@ describe('events as an object by their ids', () => {
 
   test.each<[unknown, string]>([
     [{ '{id}': '{events}', n: 1 }, 'list.{id} has a placeholder in its name'],
+    [{ 'x{id}': ['{events}'] }, 'list.x{id} has a placeholder in its name'],
     [{ a: '{events}', b: { '{id}': 1 } }, 'list.b.{id} must be "{events}": each event has its own name'],
     [{ '{id}': ['{events}'] }, 'list.{id} must be "{events}": each event has its own name there.'],
     ['{count}', 'list must contain "{events}" exactly once, not 0 times.'],
