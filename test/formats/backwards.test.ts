@@ -272,6 +272,15 @@ test.each([
   expect(event?.fields).toMatchObject({ start: '2026-03-07', end: '2026-03-08' });
 });
 
+test.each([
+  ['{start:unix-ms}', -1_000],
+  ['{start:unix-s}', -1],
+  ['{start:unix-ms-text}', '-1000'],
+])('%s reads %j, which is before 1970', (start, value) => {
+  const [event] = read(json({ S: start }), JSON.stringify([{ S: value }])).events;
+  expect(event).toMatchObject({ fields: { start: '1969-12-31T23:59:59Z' }, unread: [] });
+});
+
 describe('an event that lasts all day begins and ends at midnights', () => {
   const allDay = (start: string, end: string, values: readonly [unknown, unknown]) => {
     const file = json({ T: '{title}', S: start, E: end, A: '{allDay}' });

@@ -146,6 +146,11 @@ const RULE_BODIES: readonly (readonly [unknown, ...string[]])[] = [
     '/then/headers/content-length',
     '/then/headers',
   ],
+  [
+    { then: { status: 200, headers: { Connection: 'close', 'transfer-encoding': 'gzip' } } },
+    '/then/headers/Connection',
+    '/then/headers/transfer-encoding',
+  ],
   [{ then: { unavailable: false } }, '/then/unavailable'],
   [{ then: { malformed: 'wrong-version' }, when: { binding: 'httpget' } }, '/then/malformed'],
   [{ then: { result: 'x' }, when: { refused: true } }, '/then/result'],
