@@ -85,6 +85,7 @@ describe("libpq's variables", () => {
     [{ PGHOST: 'h', PGPORT: '0' }, 'PGPORT must be a whole number from 1 to 65535, not "0"'],
     [{ PGHOST: 'h', PGPORT: '1e3' }, 'PGPORT must be a whole number from 1 to 65535, not "1e3"'],
     [{ PGHOST: 'a b<' }, 'PGHOST must be a host name, an address or the folder of a socket, not "a b<"'],
+    [{ PGHOST: 'a,b' }, 'PGHOST must be a host name, an address or the folder of a socket, not "a,b"'],
     [{ PGHOST: 'h', PGDATABASE: 'a?b' }, 'PGDATABASE must be a name without ? and #, not "a?b"'],
   ])('%j is refused', (env, sentence) => {
     expect(() => loadConfig(env)).toThrow(new SettingError(sentence));

@@ -116,6 +116,8 @@ const WRONG: readonly Wrong[] = [
   ['SHUTDOWN_GRACE_MS', GRACE, '1e3'],
   ['RANGE_UNIT', 'one of unix-ms, unix-s, dotnet-ticks', 'unix_ms', 'unix-ms'],
   ['LOG_LEVEL', 'one of debug, info, warn, error, silent', 'trace'],
+  ['LOG_LEVEL', 'one of debug, info, warn, error, silent', 'silence', 'silent'],
+  ['LOG_LEVEL', 'one of debug, info, warn, error, silent', 'sil'],
 ];
 
 test.each(

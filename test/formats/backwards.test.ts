@@ -270,6 +270,24 @@ test('a value of another form is a sentence, the rest is read', () => {
   ]);
 });
 
+test.each([
+  ['{end}', '2026-03-08'],
+  ['{endInclusive}', '2026-03-07'],
+])('a midnight begins a whole day if %s is a date', (end, last) => {
+  const file = json({ S: '{start}', E: end });
+  const [event] = read(file, JSON.stringify([{ S: '2026-03-07T00:00:00Z', E: last }])).events;
+  expect(event?.fields).toMatchObject({ start: '2026-03-07', end: '2026-03-08' });
+});
+
+test.each([
+  ['{start:unix-ms}', -1_000],
+  ['{start:unix-s}', -1],
+  ['{start:unix-ms-text}', '-1000'],
+])('%s reads %j, which is before 1970', (start, value) => {
+  const [event] = read(json({ S: start }), JSON.stringify([{ S: value }])).events;
+  expect(event).toMatchObject({ fields: { start: '1969-12-31T23:59:59Z' }, unread: [] });
+});
+
 describe('an event that lasts all day begins and ends at midnights', () => {
   const allDay = (start: string, end: string, values: readonly [unknown, unknown]) => {
     const file = json({ T: '{title}', S: start, E: end, A: '{allDay}' });
@@ -431,6 +449,8 @@ describe('the text around the events is compared with the format', () => {
     expect(read(file, 'null')).toMatchObject({ events: [], isList: false });
     expect(read({ ...file, none: null }, 'null')).toMatchObject({ events: [], isList: true });
     expect(read({ ...file, none: '' }, '')).toMatchObject({ events: [], isList: true });
+    const nil = xml('<e n="{title}"/>', { list: '<l>{events}</l>', none: ' <nil/>\n' });
+    expect(read(nil, '<nil/>')).toMatchObject({ events: [], isList: true });
     const spaced = { ...file, empty: JSON.stringify(none, undefined, 1) };
     expect(read(spaced, JSON.stringify(none))).toMatchObject({ events: [], isList: true });
     expect(() => read(file, '')).toThrow('x.json: it is empty; ');
@@ -521,6 +541,7 @@ describe('events as an object by their ids', () => {
 
   test.each<[unknown, string]>([
     [{ '{id}': '{events}', n: 1 }, 'list.{id} has a placeholder in its name'],
+    [{ 'x{id}': ['{events}'] }, 'list.x{id} has a placeholder in its name'],
     [{ a: '{events}', b: { '{id}': 1 } }, 'list.b.{id} must be "{events}": each event has its own name'],
     [{ '{id}': ['{events}'] }, 'list.{id} must be "{events}": each event has its own name there.'],
     ['{count}', 'list must contain "{events}" exactly once, not 0 times.'],

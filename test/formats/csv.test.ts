@@ -142,10 +142,10 @@ test.each([
 test('a duration of an event that lasts all day is of whole days', () => {
   const event = { t: '{title}', s: '{start:date}', a: '{allDay:-1/0}', d: '{duration:iso}' };
   const text =
-    't,s,a,d\na,2026-03-28,-1,P1W\nb,2026-03-28,-1,PT5H\nc,2026-03-28,-1,P0D\nd,2026-03-28,0,PT5H\n';
+    't,s,a,d\na,2026-03-28,-1,P1W\nb,2026-03-28,-1,PT36H\nc,2026-03-28,-1,P0D\nd,2026-03-28,0,PT5H\n';
   expect(read(event, {}, text).events).toMatchObject([
     { fields: { start: '2026-03-28', end: '2026-04-04' }, unread: [] },
-    { unread: ['d must be whole days if the event lasts all day, not "PT5H"'] },
+    { unread: ['d must be whole days if the event lasts all day, not "PT36H"'] },
     { fields: { start: '2026-03-28' }, unread: [] },
     { fields: { start: '2026-03-28T00:00:00Z', end: '2026-03-28T05:00:00Z' }, unread: [] },
   ]);

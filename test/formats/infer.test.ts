@@ -197,6 +197,9 @@ test('a repeated or missing id is not an id, and a column with one value is not 
     valueOf: '{extra.valueOf:raw?}',
   });
   expect(eventOf([event, { ...event, EventID: null }]).EventID).toBe('{extra.EventID:raw|null}');
+  expect(eventOf([event, { ...event, EventID: null }, { ...event, EventID: undefined }]).EventID).toBe(
+    '{extra.EventID:raw?}',
+  );
   expect(eventOf([null, false].map((AllDay) => ({ ...event, AllDay }))).AllDay).toBe('{allDay}');
   expect(eventOf([event, { ...event, EventID: 2 ** 31 }]).EventID).toBe('{extra.EventID:raw}');
   const parts = [{ a: 1 }, { b: 1 }, { z: 1, a: 1, b: 1 }].map((part) => ({ ...event, ...part }));

@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { type AppOptions, createApp } from '../../src/app';
 import { loadConfig } from '../../src/config';
-import { SoapException } from '../../src/contract/errors';
+import { SoapException, VisibleError } from '../../src/contract/errors';
 import type { EventsPortType } from '../../src/contract/operations';
 import type { Observation } from '../../src/ops/observations';
 import { LOCAL_TIMES } from '../lib/time/cases';
@@ -82,6 +82,7 @@ describe('the feed', () => {
       new SoapException('More than 10 events: ask for less.', { code: 'Client' }),
       'More than 10 events: ask for less.',
     ],
+    [422, new VisibleError('The month is wrong.', { type: 'System.Exception' }), 'The month is wrong.'],
     [500, new Error('SELECT * FROM secrets'), 'An error occurred on the server.'],
   ])('answers %i with what a client may see', async (status, error, sentence) => {
     const { app, observed } = site(() => Promise.reject(error));

@@ -277,12 +277,16 @@ describe('a recorded answer that is not a list', () => {
     expect(await importRecorded()).toMatchObject({ code: 0, out: expect.stringMatching(/^read 2, added 2/) });
   });
 
-  test('a recorded answer of another format is not an empty month for a format file either', async () => {
+  test.each([
+    [null, '"null", which is not a list of events'],
+    ['{"d":[', ''],
+  ])('with a format file, the recorded answer %j is not an empty month either', async (answer, sentence) => {
     const file = path.join(folder, 'kept.fmt');
     writeFileSync(file, JSON.stringify({ kind: 'json', event: { title: '{title}', start: '{start}' } }));
-    await recordMonths((await serveMonths({ 3: null })).url);
+    await recordMonths((await serveMonths({ 3: answer })).url);
     const { err } = await importRecorded('--format', `file:${file}`);
-    expect(err).toMatch(/"null", which is not a list of events/);
+    expect(err).toMatch(/^\S+SelectEvents_3_2026\.json/);
+    expect(err).toContain(sentence);
   });
 });
 

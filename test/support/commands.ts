@@ -2,6 +2,7 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { STOP_SIGNALS } from '../../src/ops/signals';
 import { freePort } from './free-port';
 import { fillDataDir } from './prepared';
 import { collect, commandNamed, runCommand } from './run-command';
@@ -43,12 +44,15 @@ export function useCommands(): Commands {
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'events-commands-')));
   const before = process.cwd();
   const running = new Set<Running>();
+  const handlers = countHandlers();
   beforeAll(() => process.chdir(folder));
   afterEach(async () => {
     const left = [...running];
     running.clear();
     for (const one of left) one.signal('SIGTERM');
     await Promise.all(left.map(({ exit }) => exit));
+    // A command that has ended handles no signals. Otherwise a program that goes on could not be stopped.
+    expect(countHandlers()).toEqual(handlers);
   });
   afterAll(() => {
     process.chdir(before);
@@ -79,6 +83,10 @@ export function useCommands(): Commands {
     },
     fill: (dataDir) => fillDataDir(path.join(folder, dataDir)),
   };
+}
+
+function countHandlers(): readonly number[] {
+  return STOP_SIGNALS.map((signal) => process.listenerCount(signal));
 }
 
 function beginCommand([name = '', ...argv]: readonly string[], env: Record<string, string>): Running {

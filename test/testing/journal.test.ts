@@ -100,6 +100,13 @@ test('the journal can be searched by operation, binding, outcome, argument, time
   expect(await journal()).toEqual([]);
 });
 
+test('keeps the headers of an answer whole', async () => {
+  const { url, api, journal } = await startControlled();
+  await api('POST', '/rules', { then: { status: 200, headers: { Note: 'a: b: c' } } });
+  await fetch(url + MARCH_CALL);
+  expect((await journal())[0]).toMatchObject({ response: { headers: { note: 'a: b: c' } } });
+});
+
 test('a failed expectation names the requests that came instead, and the most similar ones', async () => {
   const { url, api } = await startControlled();
   for (const id of [7, 8]) await fetch(`${url}${ENDPOINT}/SelectEvent?intEventID=${id}&bolAsJSON=true`);
@@ -124,6 +131,16 @@ test('a failed expectation names the requests that came instead, and the most si
   for (const id of [9, 10]) await fetch(`${url}${ENDPOINT}/SelectEvent?intEventID=${id}&bolAsJSON=true`);
   const { nearest } = await verify({ where, count: 1 });
   expect(nearest.map(({ request }: { request: { id: string } }) => request.id)).toEqual(['1', '4', '3']);
+});
+
+test.each([
+  ['SelectEvent?intEventID=x', {}, 'it was refused'],
+  ['SelectEvent?intEventID=7&bolAsJSON=true', { refused: true }, 'it was not refused'],
+])('a failed expectation says of %s, which is not %j, that %s', async (call, where, said) => {
+  const { url, api } = await startControlled();
+  await fetch(`${url}${ENDPOINT}/${call}`);
+  const { json } = await api('POST', '/requests/verify', { where, count: 1 });
+  expect(json.nearest[0].differences).toEqual([said]);
 });
 
 test.each([

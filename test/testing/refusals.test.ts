@@ -146,6 +146,11 @@ const RULE_BODIES: readonly (readonly [unknown, ...string[]])[] = [
     '/then/headers/content-length',
     '/then/headers',
   ],
+  [
+    { then: { status: 200, headers: { Connection: 'close', 'transfer-encoding': 'gzip' } } },
+    '/then/headers/Connection',
+    '/then/headers/transfer-encoding',
+  ],
   [{ then: { unavailable: false } }, '/then/unavailable'],
   [{ then: { malformed: 'wrong-version' }, when: { binding: 'httpget' } }, '/then/malformed'],
   [{ then: { result: 'x' }, when: { refused: true } }, '/then/result'],
@@ -289,6 +294,8 @@ test('a refusal gives advice about relative times, parameters, other methods and
   );
   const untitled = await refusalOf('PUT /events', [{ Titel: 'x', start: 'now' }]);
   expect(untitled.json.detail).toContain('; ?map=FIELD=NAME reads a field from another member');
+  const nowhere = await refusalOf('PUT /events?map=location=nowhere', [EVENT]);
+  expect(nowhere.json.detail).toContain('?map=');
   const days = [{ title: 'x', start: '2026-03-05', end: '2026-03-05' }];
   expect((await refusalOf('PUT /events', days)).json.detail).toContain(
     '; ?endDates=inclusive reads it as the last',

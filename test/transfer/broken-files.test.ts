@@ -146,6 +146,12 @@ test.each([
     'is longer than 16777216',
   ],
   [
+    'an event without an end',
+    'a.ics',
+    () => `BEGIN:VCALENDAR\nBEGIN:VEVENT\n${`${'x'.repeat(16_000_000)}\n`.repeat(5)}`,
+    'has a VEVENT of more than 67108864 bytes, which begins in line 2',
+  ],
+  [
     'a line of JSON without an end',
     'a.jsonl',
     () => `{"a":"${'x'.repeat(17_000_000)}`,

@@ -460,6 +460,8 @@ test('of the zones that are named, the one beside the time counts, unless the us
   await expect(taken('a.json', JSON.stringify([row]), map(['start', 'when.at']))).rejects.toThrow(
     'when.at must have an offset beside when.timeZone "Europe/Berlin"',
   );
+  const unnamed = { ...row, when: { ...row.when, timeZone: ' ' } };
+  expect((await taken('a.json', JSON.stringify([unnamed]), map(['start', 'when.at']))).times).toHaveLength(1);
   const options = { ...map(['start', 'when.at']), ...zonedImport('Asia/Tokyo') };
   expect((await taken('a.json', JSON.stringify([row]), options)).times).toEqual([
     ['a', '2026-03-01T00:00', '2026-03-01T00:00'],

@@ -75,9 +75,10 @@ function parse(text: string, what: string): unknown {
 /** FullCalendar keeps fields that it does not know in `extendedProps`. */
 function elementRow(element: unknown, place: Place): RawRow | RowRefusal {
   if (!isObject(element)) return new RowRefusal(place, 'must be a JSON object');
-  const count = Object.keys(element).length;
-  if (count > MAX_MEMBERS)
+  if (isWide(element)) {
+    const count = Object.keys(element).length;
     return new RowRefusal(place, `must have at most ${MAX_MEMBERS} members, not ${count}`);
+  }
   const { extendedProps, ...members } = element;
   return { place, fields: isObject(extendedProps) ? { ...extendedProps, ...members } : element };
 }
