@@ -23,15 +23,10 @@ export function escapeOf(character: string): string {
 const PARTS = /\[\s*\]|\{\s*\}|[[{]\s*|\s*[,:]\s*|\s*[\]}]/g;
 
 /**
- * Returns a bracket, comma or colon with the white space beside it.
- * @param depth the number of brackets that are open there, its own among them
- */
-export type Mark = (part: string, depth: number) => string;
-
-/**
  * Replaces each bracket, comma and colon between the values of JSON, with the white space beside it.
+ * @param replace gets also the number of brackets that are open there, its own among them
  */
-export function replaceParts(json: string, replace: Mark): string {
+export function replaceParts(json: string, replace: (part: string, depth: number) => string): string {
   let depth = 0;
   const replaced = (part: string) => {
     const bare = part.trim();
@@ -49,13 +44,14 @@ export function replaceParts(json: string, replace: Mark): string {
 const SPACE_ALLOWED =
   'must be an object such as {":": ": ", ",1": ",\\r\\n"}: each of [ { , : ] } with the white space beside it, at all depths or at one.';
 
-/** Reads the member `space`. @returns `undefined` if there is none */
-export function spaces({ members, problems }: FormatDocument): Mark | undefined {
+/** Returns a function that adds white space to compact JSON. */
+export function spaces({ members, problems }: FormatDocument): (json: string) => string {
   const space = members.get('space');
-  if (space === undefined) return undefined;
+  if (space === undefined) return (json) => json;
   const isAllowed = ({ name, value }: TreeNode) =>
     /^[[{\]},:]\d{0,2}$/.test(name) && value?.trim() === name.charAt(0);
   if (space.type !== 'object' || !space.children.every(isAllowed)) problems.add('space', SPACE_ALLOWED);
   const spelled = new Map(space.children.map(({ name, value }) => [name, value]));
-  return (part, depth) => spelled.get(`${part}${depth}`) ?? spelled.get(part) ?? part;
+  return (json) =>
+    replaceParts(json, (part, depth) => spelled.get(`${part}${depth}`) ?? spelled.get(part) ?? part);
 }
