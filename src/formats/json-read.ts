@@ -4,10 +4,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { isObject, parseJson, sourcesIn, valueAt } from '../lib/json';
 import { quoted } from '../lib/text/quoted';
 import type { Clock } from '../lib/time/clock';
+import { compactJson } from './json-spelling';
 import type { Leaf } from './leaf';
 import type { Placeholder } from './placeholder';
 import { NO_EVENTS, type PlanReader, type ReadEvent, readEvent, readLeaves } from './read';
-import { compactJson } from './tree';
 import { differenceOf, EMPTY_HINT, type WrapperValues } from './wrapper';
 
 /** A path leads to a value in JSON by names of members and indexes of elements from 0. */

@@ -41,6 +41,13 @@ export function replaceParts(json: string, replace: (part: string, depth: number
     .join('');
 }
 
+/** Removes the white space between the parts of JSON. */
+export function compactJson(json: string): string {
+  return splitAtStrings(json)
+    .map((part, index) => (index % 2 === 0 ? part.replace(/\s+/g, '') : part))
+    .join('');
+}
+
 const SPACE_ALLOWED =
   'must be an object such as {":": ": ", ",1": ",\\r\\n"}: each of [ { , : ] } with the white space beside it, at all depths or at one.';
 

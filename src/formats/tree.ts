@@ -58,13 +58,6 @@ export function jsonTree(text: string, maxDepth: number): TreeNode | { problem: 
   return { problem: `is not JSON: ${what}`, offset: error?.offset ?? 0 };
 }
 
-/** Removes the white space between the parts of JSON. */
-export function compactJson(json: string): string {
-  return splitAtStrings(json)
-    .map((part, index) => (index % 2 === 0 ? part.replace(/\s+/g, '') : part))
-    .join('');
-}
-
 /** Returns the offset of the first bracket that opens one level too many. */
 export function bracketBeyond(text: string, maxDepth: number): number | undefined {
   let [depth, from] = [0, 0];

@@ -28,7 +28,7 @@ const IN_ATTRIBUTE = new RegExp(`[&<>"'\\r\\n\\ud800-\\udfff${NOT_XML}]`);
  * Escapes as .NET's XmlTextWriter does it: in a text line ends stay, in an attribute tabs, and the quote that does not
  * end the value.
  */
-const asXmlTextWriter: Escape = (text, quote) => {
+export const asXmlTextWriter: Escape = (text, quote) => {
   if (!(quote === undefined ? IN_TEXT : IN_ATTRIBUTE).test(text)) return text;
   if (quote === undefined) return wellFormed(text).replace(/[&<>]/g, reference);
   return wellFormed(text).replace(/[&<>"'\r\n]/g, (one) =>

@@ -194,13 +194,12 @@ export class Fields {
 
 /**
  * Returns true for texts that an extra field keeps, but not a field: an import turns CR LF into LF, and an empty text is
- * the same as no value. Tables are mostly imported once and not served, so that this does not matter there.
+ * the same as no value. Tables are mostly imported once and not served, so this does not matter there.
  */
 function isChanged({ values }: Column): boolean {
-  const isAbsent = (value: unknown) => value === undefined || value === null;
   return (
     values.some((value) => typeof value === 'string' && value.includes('\r')) ||
-    (values.includes('') && values.some(isAbsent))
+    (values.includes('') && values.some((value) => value == null))
   );
 }
 

@@ -1,7 +1,7 @@
 /** Finds which of the spellings that JSON and XML allow a service uses, so that the format writes the same one. */
 import { splitAtStrings } from '../../lib/json';
 import { ESCAPABLE, replaceParts } from '../json-spelling';
-import { referencesIn } from '../xml-text';
+import { asXmlTextWriter, referencesIn } from '../xml-text';
 import { SPECIAL_MARKUP } from '../xml-tree';
 import { type Column, isGiven, type Sample } from './sample';
 
@@ -39,9 +39,9 @@ export function spellingOf({ kind, answers }: Sample): Spelling {
   return kind === 'xml' ? { ...xmlEscapeIn(texts), ...emptyElementIn(texts) } : {};
 }
 
-/** XmlTextWriter, the default, writes these references in texts, and these in attributes. */
-const IN_TEXTS = '&amp;&lt;&gt;';
-const IN_ATTRIBUTES = `${IN_TEXTS}&quot;&#xD;&#xA;`;
+/** The default has these references in texts, and these in attributes. */
+const IN_TEXTS = asXmlTextWriter('&<>');
+const IN_ATTRIBUTES = asXmlTextWriter('&<>"\r\n', '"');
 
 /** Looks at the texts of elements, or if there are none at those of attributes. */
 function xmlEscapeIn(xml: string): Pick<Spelling, 'escape'> {
