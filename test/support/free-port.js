@@ -1,26 +1,41 @@
 const { once } = require('node:events');
+const { randomInt } = require('node:crypto');
 const { createServer } = require('node:net');
 
 /**
- * Ports that were returned before are not returned again, because the system may choose the same port twice.
+ * The system takes ports for outgoing connections and for servers on port 0 from 32,768 on Linux, and from 49,152
+ * elsewhere (RFC 6335 6). A port from below stays free until the test uses it.
+ */
+const FIRST = 20_000;
+const END = 32_768;
+
+/**
+ * Ports that were returned before are not returned again, because their users may not listen yet.
  * @type {Set<number>}
  */
 const given = new Set();
 
 /**
- * Returns a port of the loopback address on which nobody listens now.
+ * Returns a port of the loopback address on which nobody listens, and which the system gives to nobody.
  * @returns {Promise<number>}
  */
 async function freePort() {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  if (given.has(port)) return freePort();
+  const port = randomInt(FIRST, END);
+  if (given.has(port) || !(await isFree(port))) return freePort();
   given.add(port);
   return port;
+}
+
+/** @param {number} port */
+async function isFree(port) {
+  const probe = createServer();
+  try {
+    await once(probe.listen(port, '127.0.0.1'), 'listening');
+  } catch {
+    return false;
+  }
+  await once(probe.close(), 'close');
+  return true;
 }
 
 module.exports = { freePort };

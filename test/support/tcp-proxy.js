@@ -1,5 +1,6 @@
 const { once } = require('node:events');
 const { connect, createServer } = require('node:net');
+const { freePort } = require('./free-port');
 
 /** Represents a TCP proxy in front of a Postgres server, which injects faults of the network. */
 exports.TcpProxy = class TcpProxy {
@@ -28,11 +29,10 @@ exports.TcpProxy = class TcpProxy {
   /** Starts to listen. After the first time it uses the same port again. */
   async open() {
     this.#isFrozen = false;
+    this.#port ||= await freePort();
     const server = createServer((client) => this.#forward(client)).listen(this.#port, '127.0.0.1');
     this.#server = server;
     await once(server, 'listening');
-    const address = server.address();
-    if (address !== null && typeof address === 'object') this.#port = address.port;
   }
 
   /** Ends all connections, but still accepts new ones. Returns the number of clients. */
