@@ -19,8 +19,19 @@ export class Problems {
     this.#found.push(path === '' ? `${this.file} ${sentence}` : `${this.file}: ${path} ${sentence}`);
   }
 
+  /** Adds a mistake behind which the compiler can't continue. @throws FormatError with all mistakes */
+  fail(path: string, sentence: string): never {
+    this.add(path, sentence);
+    throw this.#error();
+  }
+
+  /** @throws FormatError with all mistakes */
   throwIfAny(): void {
-    if (this.#found.length > 0) throw new FormatError(this.#found.join('\n'));
+    if (this.#found.length > 0) throw this.#error();
+  }
+
+  #error(): FormatError {
+    return new FormatError(this.#found.join('\n'));
   }
 }
 
@@ -75,14 +86,11 @@ function mustBe(allowed: string, given: TreeNode | undefined): string {
   return `must be ${allowed}${shown}.`;
 }
 
-/** @returns `undefined` if the file has so many mistakes that the compiler can't continue */
-export function readDocument(text: string, clock: Clock, problems: Problems): FormatDocument | undefined {
+/** @throws FormatError if the text is not JSON or does not name its kind */
+export function readDocument(text: string, clock: Clock, problems: Problems): FormatDocument {
   const document = readJson(text, problems);
-  if (document === undefined) return undefined;
-  if (document.type !== 'object') {
-    problems.add('', `must be a JSON object with the members ${OF_ANSWERS.join(', ')}.`);
-    return undefined;
-  }
+  if (document.type !== 'object')
+    problems.fail('', `must be a JSON object with the members ${OF_ANSWERS.join(', ')}.`);
   const given = document.children.find(({ name }) => name === 'kind');
   const kind = KINDS.find((one) => given?.type === 'string' && one === given.value);
   const allowed: readonly Key[] = kind === undefined ? KEYS : KEYS_OF[kind];
@@ -94,24 +102,19 @@ export function readDocument(text: string, clock: Clock, problems: Problems): Fo
     else members.set(key, member);
   }
   if (!members.has('event')) problems.add('', 'has no member event: the event as the clients read it.');
-  if (kind !== undefined) return new FormatDocument(kind, members, clock, problems);
-  problems.add('kind', mustBe(KINDS.map((one) => `"${one}"`).join(', '), given));
-  return undefined;
+  if (kind === undefined) problems.fail('kind', mustBe(KINDS.map((one) => `"${one}"`).join(', '), given));
+  return new FormatDocument(kind, members, clock, problems);
 }
 
 const KINDS = Object.keys(KEYS_OF) as readonly FormatKind[];
 
-function readJson(text: string, problems: Problems): TreeNode | undefined {
-  if (Buffer.byteLength(text) > MAX_BYTES) {
-    problems.add('', `is larger than 256 KB, the most that a format file may be.`);
-    return undefined;
-  }
+function readJson(text: string, problems: Problems): TreeNode {
+  if (Buffer.byteLength(text) > MAX_BYTES)
+    problems.fail('', 'is larger than 256 KB, the most that a format file may be.');
   const source = text.replace(/^\ufeff/, '');
   const tree = jsonTree(source, MAX_DEPTH);
-  if ('problem' in tree) {
-    problems.add('', `${tree.problem} at ${lineAndColumn(source, tree.offset)}.`);
-    return undefined;
-  }
+  if ('problem' in tree)
+    return problems.fail('', `${tree.problem} at ${lineAndColumn(source, tree.offset)}.`);
   refuseDuplicates(tree, '', problems);
   return tree;
 }

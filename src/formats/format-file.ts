@@ -16,9 +16,7 @@ const PLANS = { json: planJson, xml: planXml, csv: planCsv } as const;
 export function compileFormat(text: string, name: string, clock: Clock): FormatFile {
   const problems = new Problems(name);
   const document = readDocument(text, clock, problems);
-  const plan = document && PLANS[document.kind](document);
+  const plan = PLANS[document.kind](document);
   problems.throwIfAny();
-  if (document === undefined || plan === undefined)
-    throw new TypeError('a format without a plan has a problem');
   return { name, clock, empty: document.value('empty'), ...plan };
 }

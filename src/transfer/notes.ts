@@ -48,10 +48,6 @@ export class Notes {
     this.#counted.set(assumption, counted);
   }
 
-  has(assumption: Assumption): boolean {
-    return this.#counted.has(assumption);
-  }
-
   /** Counts the assumptions about the event of a row. */
   countRow({ draft: { id, uid, extra }, floating = 0 }: DraftRow): void {
     if (floating > 0 && !this.zone.given) this.count('floating', this.zone.name, floating);

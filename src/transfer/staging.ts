@@ -150,7 +150,7 @@ export class Staging implements ImportTarget {
        FROM import_row AS row LEFT JOIN event ON event.uid = row.uid`,
     );
     const { staged, added, unnumbered, top } = counts ?? { staged: 0, added: 0, unnumbered: 0, top: 0 };
-    if (unnumbered > MAX_ID - top) await this.fillGaps(unnumbered);
+    if (unnumbered > MAX_ID - top) await this.fillGaps();
     const written = await this.count(
       `INSERT INTO event (id, uid, ${CONTENT.join(', ')})
        SELECT coalesce(row.id, event.id, $1::int4 + (row_number() OVER (
@@ -168,8 +168,8 @@ export class Staging implements ImportTarget {
     return { staged, added, changed: written - added };
   }
 
-  private async fillGaps(unnumbered: number): Promise<void> {
-    const filled = await this.count(
+  private async fillGaps(): Promise<void> {
+    await this.session.query(
       `UPDATE import_row SET id = free.id
        FROM (
          SELECT sequence, row_number() OVER (ORDER BY sequence) AS nth FROM import_row
@@ -185,11 +185,9 @@ export class Staging implements ImportTarget {
        WHERE import_row.sequence = unnumbered.sequence`,
       [MAX_ID],
     );
-    if (filled < unnumbered) throw new TransferError(`There are no ids left for ${unnumbered} events.`);
   }
 
   private async leaveOut(rows: readonly { readonly sequence: number }[]): Promise<void> {
-    if (rows.length === 0) return;
     await this.session.query(
       `DELETE FROM import_row
        WHERE sequence IN (SELECT value::int4 FROM json_array_elements_text($1::json))`,

@@ -30,7 +30,7 @@ export interface ImportTarget {
   removeOthers(): Promise<number>;
   /** Leaves out rows that would change the id of an event, or the event of an id. */
   leaveOutConflicts(): Promise<readonly RowRefusal[]>;
-  /** Writes the differences, and chooses missing ids. @throws TransferError if no id is free */
+  /** Writes the differences, and chooses missing ids. */
   apply(): Promise<{ readonly staged: number; readonly added: number; readonly changed: number }>;
 }
 

@@ -60,7 +60,7 @@ function isEvent(value: unknown): boolean {
  */
 function keyOf(members: readonly [string, unknown][]): Sample['key'] {
   const events = members.map(([, value]) => value).filter(isObject);
-  if (members.length === 0 || events.length < members.length) return undefined;
+  if (events.length < members.length) return undefined;
   if (members.every(([name]) => /^[1-9]\d{0,9}$/.test(name))) return 'id';
   const shapes = new Set(events.map((event) => Object.keys(event).sort().join()));
   return members.length > 1 && shapes.size === 1 ? 'uid' : undefined;

@@ -29,9 +29,8 @@ function sourceIn(draft: EventDraft): (field: Field) => SourceValue {
 export function checkDraft(row: DraftRow, notes: Notes): EventRecord | RowRefusal {
   const { place, draft, sourceOf = sourceIn(draft) } = row;
   const refusals = [...(row.refusals ?? [])];
-  const refuse: Refuse = (field, allowed, advice) => {
+  const refuse = (field: Field, allowed: string, advice?: Advice) => {
     refusals.push(refusalOf(place, sourceOf(field), allowed, advice));
-    return undefined;
   };
   const text = (field: TextField): string => {
     const { required, address, longest } = describe(field);
@@ -79,8 +78,6 @@ export function refusalOf(place: Place, source: SourceValue, allowed: string, ad
 export const ID_ALLOWED = `must be a whole number from 1 to ${MAX_ID}`;
 
 type Texts = Record<TextField, string>;
-
-type Refuse = (field: Field, allowed: string, advice?: Advice) => undefined;
 
 /** Makes the uid of an event that has none: its id, or a digest of title, start and location. */
 function derivedUid(

@@ -3,7 +3,8 @@
 import type { ExtraFields } from '../../formats/event-fields';
 import { NOT_XML } from '../../lib/text/markup';
 
-const FORBIDDEN = new RegExp(`[${NOT_XML}]`);
+/** With the flag `u`, only a surrogate without its other half matches. */
+const FORBIDDEN = new RegExp(`[${NOT_XML}\\ud800-\\udfff]`, 'u');
 
 const SCHEMES = ['http', 'https', 'mailto'];
 
@@ -13,11 +14,8 @@ export function withLfLineEnds(text: string): string {
 
 /** Returns the first character that XML 1.0 does not allow, such as `U+0001`, or `undefined`. */
 export function characterOutsideXml(text: string): string | undefined {
-  const control = FORBIDDEN.exec(text);
-  if (control !== null) return codePoint(control[0]);
-  if (text.isWellFormed()) return undefined;
-  const surrogate = /[\uD800-\uDFFF]/u.exec(text);
-  return surrogate === null ? undefined : codePoint(surrogate[0]);
+  const code = FORBIDDEN.exec(text)?.[0].codePointAt(0);
+  return code === undefined ? undefined : `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
 /**
@@ -29,10 +27,6 @@ export function isSafeAddress(url: string): boolean {
   if (/[\t\n]/.test(url)) return false;
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(url.trimStart())?.[1];
   return scheme === undefined || SCHEMES.includes(scheme.toLowerCase());
-}
-
-function codePoint(character: string): string {
-  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
 /** The database has the same limits as constraints (migration 0002). */

@@ -34,7 +34,7 @@ const RECURRING: ReadonlySet<string> = new Set([
   'daysofweek',
 ]);
 
-const NONE = /^(?:none|never|once|false|no|0)$/i;
+const NONE = /^(?:none|never|once)$/i;
 
 /** Returns true for a column that may hold a recurrence rule. */
 export function mayRecur(name: string): boolean {

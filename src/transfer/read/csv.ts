@@ -65,9 +65,7 @@ function fieldsOf(
       );
     fields[name] = cell;
   }
-  const together = fields[JSON_COLUMN];
+  const { [JSON_COLUMN]: together, ...others } = fields;
   const members = typeof together === 'string' ? parseJson(together) : undefined;
-  if (!isObject(members)) return fields;
-  delete fields[JSON_COLUMN];
-  return { ...fields, ...members };
+  return isObject(members) ? { ...others, ...members } : fields;
 }

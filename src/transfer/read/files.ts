@@ -27,13 +27,8 @@ export function bytesSource(
       refuseEmpty(head, name);
       if (format === undefined) refuseOtherText(head, name);
       const found = format ?? detectFormat(name, head);
-      const isMarkup = format === undefined && head.startsWith('<');
-      if (found === 'ics' && isUtf8 && !isMarkup) {
-        yield* readICalendar(bytes, name, options);
-        return;
-      }
-      if (isMarkup) yield* markupRows(text, name, options);
-      else if (found === 'ics') yield* readICalendar(utf8(text), name, options);
+      if (format === undefined && head.startsWith('<')) yield* markupRows(text, name, options);
+      else if (found === 'ics') yield* readICalendar(isUtf8 ? bytes : utf8(text), name, options);
       else if (found === 'csv') yield* readCsv(text, head, name);
       else if (found === 'jsonl') yield* readJsonLines(text, name, options);
       else if (!head.startsWith('{')) yield* readJsonArray(text, name, options);

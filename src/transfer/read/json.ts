@@ -112,7 +112,6 @@ interface List {
 
 /** Finds the lists that are empty or have only objects. */
 function listsIn(value: Readonly<Record<string, unknown>>, path: readonly string[] = []): readonly List[] {
-  if (isWide(value)) return [];
   return Object.entries(value).flatMap(([name, member]): readonly List[] => {
     const inside = [...path, name];
     if (Array.isArray(member)) return member.every(isObject) ? [{ path: inside, list: member }] : [];
@@ -133,7 +132,7 @@ const SUSPECT = /[\d.]{16}|\de\+?\d{3}/i;
  * @param isHeld returns true if a number, given as text, keeps its value
  */
 export function notePrecision(json: string, notes: Notes, isHeld = isExact): void {
-  if (notes.has('rounded') || !SUSPECT.test(json)) return;
+  if (!SUSPECT.test(json)) return;
   const found = splitAtStrings(json)
     .flatMap((part, index) => (index % 2 === 0 ? (part.match(/-?\d[\d.e+-]*/gi) ?? []) : []))
     .find((number) => !isHeld(number));

@@ -80,16 +80,11 @@ export function refuseOtherText(head: string, file: string): void {
     throw new TransferError(
       `${file} begins with SharePoint's line ListSchema=, and its header follows: remove that line.`,
     );
-  if (isCutJson(start))
+  if (CUT_JSON.test(start))
     throw new TransferError(
       `${file} is JSON that SQL Server cut into lines of 2033 characters (FOR JSON): join its lines.`,
     );
 }
 
-/** Returns true for the column name of SQL Server's FOR JSON, or for a line break after 2033 characters in a value. */
-function isCutJson(start: string): boolean {
-  if (/^"?JSON_F52E2B61-18A1-11d1-B105-00805F49916B/i.test(start)) return true;
-  if (!start.startsWith('[{')) return false;
-  const end = start.search(/\r?\n/);
-  return end === 2033 && !/[,[{}\]]$/.test(start.slice(0, end));
-}
+/** Matches the column name of SQL Server's FOR JSON, or JSON with a line break after 2033 characters, in a value. */
+const CUT_JSON = /^"?JSON_F52E2B61-18A1-11d1-B105-00805F49916B|^\[\{[^\r\n]{2030}[^\r\n,[{}\]]\r?\n/i;
