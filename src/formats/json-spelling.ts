@@ -30,7 +30,6 @@ export function replaceParts(json: string, replace: (part: string, depth: number
   let depth = 0;
   const replaced = (part: string) => {
     const bare = part.trim();
-    if (bare.length > 1) return part;
     if (bare === '[' || bare === '{') depth++;
     const other = replace(part, depth);
     if (bare === ']' || bare === '}') depth--;

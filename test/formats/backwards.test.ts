@@ -47,6 +47,9 @@ test('a time may be in two members, and a time of day alone is not a start', () 
   expect(answer.events).toMatchObject([{ fields: { start: '2026-07-01T09:05:00Z' }, unread: [] }]);
   expect(answer.missing).not.toContain('start');
   expect(read(json({ t: '{title}', h: '{start:HH:mm}' }), '[]').missing).toContain('start');
+  const whole = json({ t: '{title}', s: '{start}', h: '{start:HH:mm}' });
+  const [day] = read(whole, '[{"t":"a","s":"2026-07-01","h":"00:00"}]').events;
+  expect(day).toMatchObject({ fields: { start: '2026-07-01', allDay: true }, unread: [] });
 });
 
 test('the first of two values of a field counts, and null is no value, even with text around it', () => {
@@ -148,13 +151,13 @@ test('a time may stand in one member, or a date in another, as in the JSON of Go
   ]);
 });
 
-test('a text that could be split in two ways is not read', () => {
+test('a text that could be split in two ways is not read, and what is no text neither', () => {
   const three = '{location}, {url}, {category}';
   const file = json({ id: '{id}', title: '{title}', label: '{location} - {url}', three });
-  const events = [1, 2].map((id) => ({
-    id,
+  const events = ['a - b - c', 'a - b', ['a - b']].map((label, index) => ({
+    id: index + 1,
     title: 't',
-    label: id === 1 ? 'a - b - c' : 'a - b',
+    label,
     three: 'a, b, c, d',
   }));
   expect(read(file, JSON.stringify([...events, 'x'])).events).toMatchObject([
@@ -163,6 +166,7 @@ test('a text that could be split in two ways is not read', () => {
       unread: ['label does not match its text in the format in exactly one way'],
     },
     { fields: { id: 2, location: 'a', url: 'b' }, unread: [] },
+    { unread: ['label does not match its text in the format in exactly one way'] },
     { unread: ['it does not have the shape of the format’s event'] },
   ]);
 });
@@ -241,6 +245,7 @@ test.each([
 test('a value of another form is a sentence, the rest is read', () => {
   const end = '{end:dd/MM/yyyy}';
   const file = json({
+    kind: 'a text without a placeholder may differ',
     id: '{id}',
     title: '{title}',
     url: '{url}',
@@ -249,6 +254,7 @@ test('a value of another form is a sentence, the rest is read', () => {
     allDay: '{allDay}',
   });
   const event = {
+    kind: 'x',
     id: '7x',
     title: 't',
     url: { a: 1 },
@@ -420,6 +426,7 @@ describe('the text around the events is compared with the format', () => {
     [{ Error: 'DB down' }, 'Error is "DB down", and the format has null there'],
     [{ Success: false, Data: null }, 'Success is false, and the format has true there'],
     [{ Data: { Events: [{ Code: 5 }] } }, 'Data.Events is not an array of events'],
+    [{ Errors: ['DB down'] }, 'it has no events but Errors[0], "DB down"'],
     [
       { Message: 'DB down' },
       'it has no events but Message, "DB down", which the format\'s list does not have',
@@ -497,6 +504,15 @@ describe('the text around the events is compared with the format', () => {
     expect(read(xml('<e n="{title}"/>'), '').events).toEqual([]);
     expect(() => read(xml('<e n="{title}"/>'), 'DB down')).toThrow('it has no element e, but "DB down"');
   });
+});
+
+test('an event may be a text, and neither nothing nor an object is one', () => {
+  const file = json('{id}: {title}', { list: { d: '{events}' }, single: { e: '{event}' } });
+  const event = { fields: { id: 1, title: 'A' }, unread: [] };
+  expect(read(file, '{"d":["1: A"]}')).toMatchObject({ events: [event], isList: true });
+  expect(read(file, '{"e":"1: A"}')).toMatchObject({ events: [event], isList: false });
+  for (const answer of ['{"x":1}', '{"d":[{"x":1}]}'])
+    expect(() => read(file, answer)).toThrow('d is not an array of events');
 });
 
 test('a format that shows neither title nor start is refused before any answer', () => {

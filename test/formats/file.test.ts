@@ -306,6 +306,11 @@ test.each<[string, string, string]>([
       .join('\n'),
   ],
   [
+    'a brace without its other in the answer without an event',
+    '{"kind":"json","event":"{id}","none":"x}"}',
+    'x.json: none is "x}", which has a } without its {: write }} for a brace.',
+  ],
+  [
     'a comment with a value',
     '{"kind":"xml","event":"<a><!-- {id} --></a>"}',
     'x.json: event has a placeholder in a comment or an instruction, where no value is possible.',

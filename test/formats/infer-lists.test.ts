@@ -52,6 +52,7 @@ test.each<[string, unknown, readonly string[]]>([
   ],
   ['an event with a list', { events: [{ ...jsonEvent, talk, tags: Array(300).fill([]) }] }, ['Choir']],
   ['the only calendar of a list', { calendars: [{ name: 'Main', events: [jsonEvent] }] }, ['Choir']],
+  ['events beside an object', { status: { code: 0, text: 'ok' }, events: [jsonEvent] }, ['Choir']],
   ['one event in an object', { name: 'Main', event: jsonEvent }, ['Choir']],
   ['a list that has the name of a start', { name: 'Main', date: [jsonEvent] }, ['Choir']],
   ['events as nodes', { edges: [{ cursor: 'x', node: jsonEvent }] }, ['Choir']],

@@ -163,6 +163,12 @@ test.each([
     () => `[{"a":"${'x'.repeat(17_000_000)}`,
     'longer than 16777216 characters',
   ],
+  [
+    'a document without an end',
+    'a.json',
+    () => `{"a":"${'x'.repeat(68_000_000)}`,
+    'a.json is longer than 67108864 characters, and must be read as a whole; JSON Lines by --format jsonl may',
+  ],
   ['blanks without an end', '-', () => ' '.repeat(1_100_000), '- begins with more than 1000000 '],
 ])('%s is refused, and soon', async (_, name, text, sentence) => {
   expect(await refusalOf(name, Buffer.from(text()))).toContain(sentence);
@@ -219,6 +225,17 @@ describe.each([
       'a looks like a spreadsheet',
     );
   });
+});
+
+test.each<[object, string]>([
+  [{ Tag: '' }, 'Tag is missing: it must be a date or a time'],
+  [{ Nr: 2_147_483_648 }, 'Nr must be a whole number from 1 to 2147483647, not 2147483648'],
+])('%j is refused under its name in the format file', async (more, sentence) => {
+  const event = { Nr: '{id}', Titel: '{title}', Tag: '{start}' };
+  const file = JSON.stringify({ kind: 'json', event });
+  const reader = formatReader(compileFormat(file, 'f.json', clockOf('UTC')));
+  const answer = JSON.stringify([{ Titel: 'x', Tag: '2026-03-01', ...more }]);
+  expect(await refusalOf('a', Buffer.from(answer), reader)).toContain(`a, element 1: ${sentence}`);
 });
 
 test('a sentence stays short, even if columns have long names', async () => {

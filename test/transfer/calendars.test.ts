@@ -237,6 +237,7 @@ test.each([
     'LOCATION;ENCODING=Quoted-Printable:M=C3=BCller',
     'LOCATION must be as RFC 5545 describes it, not "M=C3=BCller"',
   ],
+  ['BEGIN:VALARM', 'BEGIN must be as RFC 5545 describes it, not "VEVENT"'],
   ['STATUS', 'STATUS must be as RFC 5545 describes it, not "STATUS"'],
 ])('%s is refused, and --skip-bad leaves out no other event', async (line, reason) => {
   const start = line.startsWith('DTSTART') ? [] : ['DTSTART:20260101T000000Z'];

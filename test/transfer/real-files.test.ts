@@ -23,6 +23,16 @@ const GERMAN =
 /** Each row has the content of the file, the events, and the options of its import. */
 const TAKEN: [what: string, text: string, times: unknown, options?: Options][] = [
   [
+    'one event with a list of its own',
+    '{"title":"A","start":"2026-03-01","speakers":[{"name":"Bob","date":"2020-01-01"}]}',
+    [['A', '2026-03-01', '2026-03-02']],
+  ],
+  [
+    'Unix milliseconds as numbers',
+    '[{"Title":"a","Date":1772355600000}]',
+    [['a', '2026-03-01T09:00', '2026-03-01T09:00']],
+  ],
+  [
     "Outlook's CSV",
     OUTLOOK,
     [

@@ -142,15 +142,8 @@ test.each<[string, readonly (readonly string[])[], readonly (string | undefined)
     [MARCH_2, '2026-03-04', '2026-03-05', '2026-03-10', '2026-03-11T08:30', '2026-03-12T08:30'],
   ],
   [
-    'an occurrence that is cancelled with all that follow leaves none of them',
-    [
-      timed('COUNT=6'),
-      vevent(
-        'RECURRENCE-ID;RANGE=THISANDFUTURE:20260304T080000Z',
-        'DTSTART:20260304T080000Z',
-        'STATUS:CANCELLED',
-      ),
-    ],
+    'an occurrence that is cancelled with all that follow leaves none of them, even without a DTSTART',
+    [timed('COUNT=6'), vevent('RECURRENCE-ID;RANGE=THISANDFUTURE:20260304T080000Z', 'STATUS:CANCELLED')],
     [MARCH_2, MARCH_3],
   ],
   [
@@ -185,6 +178,14 @@ test.each<[string, readonly (readonly string[])[], readonly (string | undefined)
     'a replacement of what the file does not have is an event',
     [vevent('RECURRENCE-ID:20260303T080000Z', 'DTSTART:20260304T080000Z')],
     [MARCH_4],
+  ],
+  [
+    'a cancelled replacement of what the file does not have is left out',
+    [
+      vevent('RECURRENCE-ID:20260303T080000Z', 'DTSTART:20260304T080000Z', 'STATUS:CANCELLED'),
+      vevent('UID:other', 'DTSTART:20260302T080000Z'),
+    ],
+    [MARCH_2],
   ],
   [
     'a rule may be in small letters',
