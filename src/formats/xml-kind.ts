@@ -23,7 +23,6 @@ import { BARE, partsOf, xmlWrapper } from './xml-wrapper';
 export function planXml(file: FormatDocument): Plan {
   const list = xmlWrapper(file, 'list') ?? BARE;
   const single = xmlWrapper(file, 'single') ?? list;
-  const none = partsOf(file, 'none')?.join('') ?? wrapped(list.template, '', 0);
   const eventText = file.value('event') ?? '';
   const [, prefix = 'xsi'] = XSI.exec(list.template + eventText) ?? [];
   const ending = emptyEnding(file);
@@ -31,6 +30,7 @@ export function planXml(file: FormatDocument): Plan {
   const nil = ` ${prefix}:nil="true"${ending ?? ' />'}`;
   const { write, placeholders, shape } = planEvent(eventText, { nil, escaped: escaper(file) }, file);
   const shorten = emptyElements(ending);
+  const none = partsOf(file, 'none')?.join('') ?? shorten(wrapped(list.template, '', 0));
   return {
     reader: shape && xmlReader({ ...shape, list, single, none, clock: file.clock }),
     placeholders,

@@ -1,7 +1,7 @@
 /** Writes text in XML, and marks the places of placeholders in XML while it is parsed. */
 import { ENTITIES, NOT_XML, unescapeMarkup } from '../lib/text/markup';
 import type { FormatDocument } from './document';
-import { type Element, parseXml } from './xml-tree';
+import { type Element, parseXml, SPECIAL_MARKUP } from './xml-tree';
 
 // The text is parsed with stand-ins for placeholders: each is a number between two private-use characters.
 export const STAND_IN = /\ue000(\d+)\ue001/;
@@ -72,8 +72,13 @@ export function emptyEnding(file: FormatDocument): string | undefined {
   return file.value('emptyElement', '" />" or "/>"', (text) => /^ ?\/>$/.test(text));
 }
 
-/** Returns a function that rewrites all empty elements to an ending. */
+/** Returns a function that rewrites all empty elements to an ending. A value in a CDATA section may look like one. */
 export function emptyElements(ending: string | undefined): (xml: string) => string {
   if (ending === undefined) return (xml) => xml;
-  return (xml) => xml.replace(/<([^\s<>/!?]+)([^<>]*)><\/\1>/g, `<$1$2${ending}`);
+  const shortened = (xml: string) => xml.replace(/<([^\s<>/!?]+)([^<>]*)><\/\1>/g, `<$1$2${ending}`);
+  return (xml) =>
+    xml
+      .split(SPECIAL_MARKUP)
+      .map((part, index) => (index % 2 === 0 ? shortened(part) : part))
+      .join('');
 }

@@ -203,6 +203,14 @@ test('XML is escaped for its place, ? leaves out elements and attributes, and |n
   expect(json('{title}').list([unsound])).toBe('["a\\r\\u0001\\ud800b\uffff"]');
 });
 
+test('an ending of empty elements changes no value in CDATA, and ends a list without an event, too', () => {
+  const event = '<e><d><![CDATA[{description}]]></d><!-- <x></x> --><p>{location}</p></e>';
+  const format = xml(event, { list: '<l>{events}</l>', emptyElement: ' />' });
+  const written = '<e><d><![CDATA[<b></b>]]></d><!-- <x></x> --><p /></e>';
+  expect(format.list([{ ...TIMED, description: '<b></b>' }])).toBe(`<l>${written}</l>`);
+  expect([format.list([]), format.event(undefined)]).toEqual(['<l />', '<l />']);
+});
+
 test('XML without single is a list of one, without none an empty list', () => {
   const format = xml('<e>{id}</e>', { list: '<l>{events}</l>' });
   expect([format.event(TIMED), format.event(undefined), format.list([])]).toEqual([

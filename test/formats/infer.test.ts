@@ -629,6 +629,11 @@ describe('a service is written as it spells', () => {
       `<L>${xmlEvent('a', '<Note><![CDATA[<b>&]]></Note>')}${xmlEvent('b', '<Note><![CDATA[]]></Note>')}</L>`,
     ],
     [
+      'WriteCData of markup',
+      `<L>${['<b></b>', '<br/>'].map((text) => xmlEvent('a', `<Note><![CDATA[${text}]]></Note><Hall />`)).join('')}</L>`,
+      { emptyElement: ' />' },
+    ],
+    [
       'SecurityElement.Escape',
       `<L>${xmlEvent('a', '<Hall n="&amp;&quot;">&quot;B&apos;s&quot;\n&lt;&#228;&gt;</Hall>')}</L>`,
       { escape: '&amp;&quot;&apos;&lt;&#228;&gt;' },

@@ -64,7 +64,8 @@ function xmlEscapeIn(xml: string): Pick<Spelling, 'escape'> {
   return { escape: [...others, ...found].map(([, one]) => one).join('') };
 }
 
-function emptyElementIn(xml: string): Pick<Spelling, 'emptyElement'> {
+function emptyElementIn(given: string): Pick<Spelling, 'emptyElement'> {
+  const xml = given.replace(SPECIAL_MARKUP, '.');
   if (/<([^\s<>/!?]+)[^<>]*><\/\1>/.test(xml)) return {};
   const endings = new Set(Array.from(xml.matchAll(/( ?)\/>/g), ([ending]) => ending));
   const [emptyElement, ...others] = endings;
