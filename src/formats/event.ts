@@ -1,7 +1,5 @@
 import { type EventValues, type ExtraFields, FIELD_NAMES, FIELDS, type Field } from './event-fields';
 
-export type { ExtraFields };
-
 export interface EventRow extends EventValues {
   readonly extra?: ExtraFields;
 }

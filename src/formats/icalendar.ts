@@ -70,7 +70,6 @@ function contentLines(lines: readonly string[]): string {
 
 /** Escapes a value of type TEXT (RFC 5545 3.3.11). */
 export function escapeText(text: string): string {
-  if (!/[\\;,\n]/.test(text)) return text;
   return text.replace(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n');
 }
 

@@ -1,7 +1,7 @@
 import { TEXT_FIELDS } from '../formats/event-fields';
 import { checkDraft } from './check/draft';
 import { inferRules, lookAhead } from './check/infer';
-import { RowReader } from './check/rows';
+import { readRow } from './check/rows';
 import { UnusedMappings } from './columns/columns';
 import { RowRefusal, TransferError } from './errors';
 import type { EventRecord } from './event-record';
@@ -33,14 +33,13 @@ export async function stageAll(
   let isCalendar = false;
   for (const { name, rows } of sources) {
     const { first, all } = await lookAhead(rows(reading));
-    const inferred = inferRules(first, reading, name);
-    const reader = new RowReader(reading, inferred);
+    const rules = { ...reading, ...inferRules(first, reading, name) };
     for await (const row of all) {
       const isRefused = row instanceof RowRefusal;
       const hasDraft = 'draft' in row;
-      if (!isRefused) mapped.look(row, inferred.columns);
+      if (!isRefused) mapped.look(row, rules.columns);
       isCalendar ||= hasDraft;
-      const draft = isRefused || hasDraft ? row : reader.read(row);
+      const draft = isRefused || hasDraft ? row : readRow(row, rules);
       if (draft === undefined) continue;
       read += 1;
       const event = draft instanceof RowRefusal ? draft : checkDraft(draft, notes);

@@ -45,7 +45,6 @@ export class Staging implements ImportTarget {
   }
 
   async add(rows: readonly Staged[]): Promise<void> {
-    if (rows.length === 0) return;
     await this.session.query(
       'INSERT INTO import_row SELECT * FROM json_populate_recordset(NULL::import_row, $1::json)',
       [JSON.stringify(rows.map(rowOf))],

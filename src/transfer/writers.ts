@@ -1,6 +1,6 @@
 import { quotedCell } from '../formats/csv-records';
-import { type EventRow, type ExtraFields, isoInstant, writtenValue } from '../formats/event';
-import { FIELD_NAMES } from '../formats/event-fields';
+import { type EventRow, isoInstant, writtenValue } from '../formats/event';
+import { type ExtraFields, FIELD_NAMES } from '../formats/event-fields';
 import { CALENDAR, escapeText, vevent } from '../formats/icalendar';
 import { isCellText, JSON_COLUMN, writtenName } from './columns/extra-names';
 
@@ -48,17 +48,16 @@ const csvWriter: Writer = {
 };
 
 function extraCells(extra: ExtraFields, { names, others }: ExtraColumns): string[] {
+  const left = new Map(Object.entries(extra));
   const cells = names.map((name) => {
-    const value = Object.hasOwn(extra, name) ? extra[name] : undefined;
-    return isCellText(value) ? value : '';
+    const value = left.get(name);
+    if (!isCellText(value)) return '';
+    left.delete(name);
+    return value;
   });
-  return others ? [...cells, otherMembers(extra, new Set(names))] : cells;
-}
-
-function otherMembers(extra: ExtraFields, names: ReadonlySet<string>): string {
-  const others = Object.entries(extra).filter(([name, value]) => !(names.has(name) && isCellText(value)));
-  if (others.length === 0) return '';
-  return JSON.stringify(Object.fromEntries(others.map(([name, value]) => [writtenName(name), value])));
+  if (!others) return cells;
+  const members = Array.from(left, ([name, value]) => [writtenName(name), value] as const);
+  return [...cells, members.length === 0 ? '' : JSON.stringify(Object.fromEntries(members))];
 }
 
 function record(values: readonly string[]): string {

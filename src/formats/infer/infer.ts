@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parseJson } from '../../lib/json';
 import { flagOf } from '../../lib/text/flags';
-import { quoted } from '../../lib/text/quoted';
+import { quoted, shortened } from '../../lib/text/quoted';
 import type { Clock } from '../../lib/time/clock';
 import { FormatError, MAX_BYTES } from '../document';
 import { TEXT_FIELDS } from '../event-fields';
@@ -70,7 +70,8 @@ export function inferFormat(
     notes.push('no id is proved: put {id} in its place, or an import gives the events numbers of its own');
   const placeholders = missing.map((field) => `{${field}}`).join(' and ');
   const unproved = `No ${missing.join(' and no ')} is proved for every event: put ${placeholders} into the file before you use it.`;
-  if (missing.length === NEEDED.length) return { text, problem: unproved, notes: notes.map(cut) };
+  if (missing.length === NEEDED.length)
+    return { text, problem: unproved, notes: notes.map((note) => shortened(note, MAX_NOTE)) };
   const reader = formatReader(compiled);
   const read = readBack(reader, sample);
   const eventless =
@@ -92,7 +93,11 @@ export function inferFormat(
     (sample.isInEach ? scattered : undefined);
   const problem = missing.length > 0 ? unproved : found;
   const learned = { ...(order !== 'start' && { order }), ...eventless.members };
-  return { text: written({ ...file, ...learned }), problem, notes: notes.map(cut) };
+  return {
+    text: written({ ...file, ...learned }),
+    problem,
+    notes: notes.map((note) => shortened(note, MAX_NOTE)),
+  };
 }
 
 /** Some characters are escaped, because editors would not show them. */
@@ -241,8 +246,4 @@ function differences(
     return note.length > MAX_NOTE && behind > 1 ? noteOf(behind - 1) : note;
   };
   return [noteOf(BEHIND)];
-}
-
-function cut(note: string): string {
-  return note.length > MAX_NOTE ? `${note.slice(0, MAX_NOTE - 1)}…` : note;
 }

@@ -6,7 +6,7 @@ import { quotedList } from '../../lib/text/quoted';
 import { shellWord } from '../../lib/text/shell';
 import { isTime } from '../../lib/time/lenient';
 import { type DateOrder, numbersOf, provenOrder, readTimeOfDay } from '../../lib/time/written';
-import { ColumnFinder } from '../columns/columns';
+import { type ColumnFinder, columnFinder } from '../columns/columns';
 import { RowRefusal, TransferError } from '../errors';
 import type { Fields, Row } from '../event-record';
 import type { Notes } from '../notes';
@@ -26,7 +26,7 @@ export function inferRules(
   { names, missingFieldsIn = 'source', notes }: ReadOptions,
   file: string,
 ): InferredRules {
-  const columns = new ColumnFinder(names, placesOf(rows));
+  const columns = columnFinder(names, placesOf(rows));
   const missing = NEEDED.filter((field) => !rows.some((row) => holds(row, columns, field)));
   if (missingFieldsIn === 'source' && rows.length > 0 && missing.length > 0)
     throw nameless(file, missing, rows);
@@ -51,7 +51,7 @@ function placesOf(rows: readonly Fields[]): ReadonlySet<string> {
 }
 
 function holds(row: Fields, columns: ColumnFinder, field: Field): boolean {
-  return (columns.of(row).of.get(field) ?? []).some(({ path }) => {
+  return (columns(row).of.get(field) ?? []).some(({ path }) => {
     const value = valueAt(row, path);
     return value !== undefined && !isObject(value);
   });
@@ -81,7 +81,7 @@ function nameless(file: string, missing: readonly Field[], rows: readonly Fields
 
 function orderOf(rows: readonly Fields[], columns: ColumnFinder, notes: Notes): DateOrder | undefined {
   const texts = rows.flatMap((row) => {
-    const { of } = columns.of(row);
+    const { of } = columns(row);
     return (['start', 'end'] as const).flatMap((field) =>
       (of.get(field) ?? []).flatMap(({ path, clock }) =>
         [valueAt(row, path), clock && valueAt(row, clock)].filter((value) => typeof value === 'string'),

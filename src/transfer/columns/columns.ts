@@ -39,7 +39,7 @@ export type Mapping = ReadonlyMap<Field, string>;
  * Finds the columns of the fields: first by `--map`, then by the fields' own names, then by the table of known names.
  * @param other normalized names that mean something else in these rows
  */
-export function findColumns(
+function findColumns(
   names: readonly string[],
   mapping: Mapping,
   other: ReadonlySet<string> = new Set(),
@@ -132,18 +132,14 @@ export function isEvent(value: unknown): boolean {
 
 const MAX_KINDS = 1000;
 
-/** Finds the columns of rows. The result is cached by the names of a row, because most rows of a file have the same. */
-export class ColumnFinder {
-  readonly #ofNames: (names: string) => Columns;
+/** Finds the columns of a row by its names. */
+export type ColumnFinder = (fields: Fields) => Columns;
 
-  constructor(mapping: Mapping, other: ReadonlySet<string> = new Set()) {
-    const find = (names: string) => findColumns(JSON.parse(names) as readonly string[], mapping, other);
-    this.#ofNames = memoize(find, MAX_KINDS);
-  }
-
-  of(fields: Fields): Columns {
-    return this.#ofNames(JSON.stringify(Object.keys(fields)));
-  }
+/** Caches the columns by the names of a row, because most rows of a file have the same. */
+export function columnFinder(mapping: Mapping, other: ReadonlySet<string>): ColumnFinder {
+  const find = (names: string) => findColumns(JSON.parse(names) as readonly string[], mapping, other);
+  const ofNames = memoize(find, MAX_KINDS);
+  return (fields) => ofNames(JSON.stringify(Object.keys(fields)));
 }
 
 const MAX_NAMES = 31;
@@ -163,7 +159,7 @@ export class UnusedMappings {
   look(row: Row, columns: ColumnFinder): void {
     this.#rows += 1;
     if ('draft' in row || this.#unmet.size === 0) return;
-    const { of } = columns.of(row.fields);
+    const { of } = columns(row.fields);
     for (const field of this.#unmet)
       if (of.get(field)?.some((one) => pathsOf(one).every((path) => isIn(row.fields, path))))
         this.#unmet.delete(field);
