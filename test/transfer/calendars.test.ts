@@ -212,6 +212,10 @@ test.each([
     'TZID must be a VTIMEZONE of the file or a zone that is known, not "/a/b/c/Here"; --zone says which is meant',
   ],
   [
+    'DTSTART;TZID=Here/Europe/Berlin:20260701T090000',
+    'TZID must be a VTIMEZONE of the file or a zone that is known, not "Here/Europe/Berlin"',
+  ],
+  [
     'RECURRENCE-ID;TZID=/a/b/c/Here:20260102T090000',
     'TZID must be a VTIMEZONE of the file or a zone that is known, not "/a/b/c/Here"',
   ],
@@ -259,6 +263,7 @@ test.each([
     'BEGIN:VCALENDAR \r\nversion:1.0\r\nEND:VCALENDAR\r\n',
     'a.ics is vCalendar 1.0, which is older than iCalendar',
   ],
+  [vcalendar(vevent()), 'a.ics, line 2: start is missing: it must be a date or a time'],
   ['X-NOTHING:1\n', 'a.ics has no line BEGIN:VCALENDAR.'],
   ['BEGIN:VCALENDAR\rBEGIN:VEVENT\rEND:VEVENT\rEND:VCALENDAR\r', 'a.ics has no line BEGIN:VCALENDAR.'],
 ])('%j is refused', async (text, message) => {

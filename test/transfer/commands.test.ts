@@ -168,7 +168,10 @@ test('of a recording the lists are taken, and each event once', async () => {
   const event = { id: 4001, title: 'a', start: '2026-01-31T23:00:00Z', end: '2026-02-01T01:00:00Z' };
   for (const month of [1, 2]) {
     const call = { operation: 'SelectEvents', arguments: { month, year: 2026 } };
-    write(`SelectEvents_${month}_2026`, { ...call, result: JSON.stringify([event]) });
+    write(`SelectEvents_${month}_2026`, {
+      ...call,
+      result: JSON.stringify(month === 1 ? [event] : { d: [event] }),
+    });
   }
   const dryRun = ['--dry-run', recording];
   expect((await run(importCommand, dryRun)).out).toMatch(/^[^\n]*read 1, added 1,[^\n]*\n$/);
@@ -181,6 +184,11 @@ test('of a recording the lists are taken, and each event once', async () => {
     /read 1, added 1,.*\nnote: 1 call answered with a fault: left out.*\nnote: 1 answer of SelectEvent: left/,
   );
   expect((await run(importCommand, ['--format', 'csv', recording])).code).toBe(2);
+  const march = { operation: 'SelectEvents', arguments: { month: 3, year: 2026 } };
+  write('SelectEvents_3_2026', { ...march, result: 'ERROR:\nconnection lost' });
+  const failed = await run(importCommand, ['--skip-bad', ...dryRun]);
+  expect(failed).toMatchObject({ code: 1, err: expect.stringContaining('which is not a list of events') });
+  rmSync(path.join(recording, 'SelectEvents_3_2026.json'));
   for (const month of [1, 2]) rmSync(path.join(recording, `SelectEvents_${month}_2026.json`));
   expect((await run(importCommand, [recording])).err).toMatch(/has no answer of SelectEvents or Select/);
 });

@@ -289,6 +289,11 @@ const REFUSED: readonly (readonly [what: string, text: string, sentence: string]
     'a.json is JSON that SQL Server cut into lines of 2033 characters (FOR JSON): join its lines.',
   ],
   [
+    "FOR JSON's column",
+    'JSON_F52E2B61-18A1-11d1-B105-00805F49916B\n[{"title":"a","start":"2026-03-01"}]\n',
+    'a.csv is JSON that SQL Server cut into lines of 2033 characters (FOR JSON): join its lines.',
+  ],
+  [
     "SharePoint's schema",
     '"ListSchema={""schemaXmlList"":[]}"\nTitle,EventDate\na,2026-03-01\n',
     "a.csv begins with SharePoint's line ListSchema=",

@@ -39,11 +39,7 @@ export type Mapping = ReadonlyMap<Field, string>;
  * Finds the columns of the fields: first by `--map`, then by the fields' own names, then by the table of known names.
  * @param other normalized names that mean something else in these rows
  */
-function findColumns(
-  names: readonly string[],
-  mapping: Mapping,
-  other: ReadonlySet<string> = new Set(),
-): Columns {
+function findColumns(names: readonly string[], mapping: Mapping, other: ReadonlySet<string>): Columns {
   const columns = new Map<Field, readonly Column[]>();
   const free = new Set(names);
   const take = (field: Field, found: readonly Column[]) => {
@@ -124,9 +120,8 @@ export function pathsOf({ path, clock }: Column): readonly Path[] {
 }
 
 /** Returns true for an object with a title and a start under known names. */
-export function isEvent(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { of } = findColumns(Object.keys(value), new Map());
+export function isEvent(value: Fields): boolean {
+  const { of } = findColumns(Object.keys(value), new Map(), new Set());
   return of.has('title') && of.has('start');
 }
 

@@ -2,7 +2,7 @@ import { isObject, isWide, MAX_MEMBERS, parseJson, splitAtStrings } from '../../
 import { quoted, quotedList, shortened } from '../../lib/text/quoted';
 import { isEvent } from '../columns/columns';
 import { placeText, RowRefusal, TransferError } from '../errors';
-import type { Place, RawRow } from '../event-record';
+import type { Fields, Place, RawRow } from '../event-record';
 import type { Notes } from '../notes';
 import { jsonElements } from './json-elements';
 import { lines, once, wholeOf } from './text';
@@ -92,7 +92,7 @@ function eventsOf(value: unknown, file: string): readonly unknown[] {
   if (isWide(value) || isEvent(value)) return [value];
   const lists = listsIn(value);
   const full = lists.filter(({ list }) => list.length > 0);
-  const likely = full.filter(({ list }) => isEvent(list[0]));
+  const likely = full.filter(({ list }) => list.slice(0, 1).some(isEvent));
   const [found, ...others] = likely.length === 1 ? likely : full;
   if (found === undefined) return lists.length > 0 ? [] : [value];
   if (others.length === 0) return found.list;
@@ -107,7 +107,7 @@ const MAX_DEPTH = 6;
 
 interface List {
   readonly path: readonly string[];
-  readonly list: readonly unknown[];
+  readonly list: readonly Fields[];
 }
 
 /** Finds the lists that are empty or have only objects. */
