@@ -1,7 +1,8 @@
 import { FIELD_NAMES, FIELDS, type Field, MAX_ID } from '../formats/event-fields';
 import { codeOf } from '../lib/errors';
 import type { Session } from '../store/database';
-import { type RowRefusal, TransferError } from './errors';
+import { MAX_BYTES, MAX_NAMES } from './check/values';
+import { RowRefusal, TransferError } from './errors';
 import type { Place } from './event-record';
 import { givenTwice, type ImportTarget, movedId, type Staged, takenId } from './target';
 
@@ -129,11 +130,24 @@ export class Staging implements ImportTarget {
        ORDER BY sequence`,
     );
     await this.leaveOut(conflicts);
-    return conflicts.map(({ place, id, uid, stored_id, holder_uid }) =>
+    const refusals = conflicts.map(({ place, id, uid, stored_id, holder_uid }) =>
       stored_id === null || stored_id === id
         ? takenId(place, { id, by: holder_uid ?? '' })
         : movedId(place, { id, uid, stored: stored_id }),
     );
+    return this.kept === undefined ? refusals : [...refusals, ...(await this.leaveOutOverfull())];
+  }
+
+  /** Leaves out rows that have too many extra fields, or too long ones, since `completeRows` added those of the store. */
+  private async leaveOutOverfull(): Promise<readonly RowRefusal[]> {
+    const rows = await this.session.query<{ readonly sequence: number; readonly place: Place }>(
+      `SELECT sequence, place FROM import_row
+       WHERE (SELECT count(*) FROM jsonb_object_keys(extra)) > ${MAX_NAMES} OR octet_length(extra::text) > ${MAX_BYTES}
+       ORDER BY sequence`,
+    );
+    await this.leaveOut(rows);
+    const allowed = `must have at most ${MAX_NAMES} extra fields of ${MAX_BYTES} bytes, as JSON, with those that are stored`;
+    return rows.map(({ place }) => new RowRefusal(place, allowed));
   }
 
   /**

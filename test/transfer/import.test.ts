@@ -190,6 +190,21 @@ describeEngines((engine) => {
     expect(await storedEvents(store.database)).toEqual([{ ...stored, title: 'A3', colour: 'blue' }]);
   });
 
+  test('a row that would have too many extra fields with those that are stored is refused alone', async () => {
+    const fields = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${at}`, 'x']));
+    await bring({ ...A, id: 1, seats: 3 }, { ...B, id: 2, seats: 3 }, { ...A, uid: 'c', id: 3, seats: 3 });
+    const more = [fields(63), fields(64), { long: 'x'.repeat(65_515) }];
+    const rows = more.map((extra, at) => ({ id: at + 1, title: 'new', start: '2026-03-01', ...extra }));
+    const options = { kept: ['uid'] as const, skipBad: true };
+    const { changed, leftOut } = await importText(store.database, jsonSource('b.json', ...rows), options);
+    const sentence = 'must have at most 64 extra fields of 65536 bytes, as JSON, with those that are stored';
+    expect([changed, leftOut]).toEqual([
+      1,
+      [`b.json, element 2: ${sentence}`, `b.json, element 3: ${sentence}`],
+    ]);
+  });
+
   const extras = async () =>
     store.database.transaction(async (session) => {
       const rows = await session.query<{ extra: string }>(

@@ -30,8 +30,8 @@ export function isSafeAddress(url: string): boolean {
 }
 
 /** The database has the same limits as constraints (migration 0002). */
-const MAX_NAMES = 64;
-const MAX_BYTES = 65_536;
+export const MAX_NAMES = 64;
+export const MAX_BYTES = 65_536;
 const MAX_DEPTH = 64;
 
 /**
