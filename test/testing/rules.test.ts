@@ -6,7 +6,7 @@ import { TestMemory } from '../../src/testing/memory';
 import { Rules } from '../../src/testing/rules/rules';
 import type { NewRule } from '../../src/testing/schema/rules';
 import { requestThrough } from '../support/four-bindings';
-import { type Controlled, ENDPOINT, startControlled, titlesAt } from './support';
+import { type Controlled, ENDPOINT, MARCH_CALL, startControlled, titlesAt } from './support';
 
 const NAMES = BINDINGS.map(({ name }) => name);
 const MARCH_ARGUMENTS = { month: '3', year: '2026' };
@@ -96,6 +96,14 @@ test('a rule’s status, headers and body replace the answer, and the service is
   expect(await controlled.journal()).toMatchObject([
     { outcome: 'error', status: 429, operation: 'SelectEvents' },
   ]);
+});
+
+test('a page of a site that CORS_ORIGINS lists can read the status that a rule answers with', async () => {
+  const Origin = 'https://intranet.example';
+  const { api, url } = await startControlled({ CORS_ORIGINS: Origin });
+  await api('POST', '/rules', { then: { status: 429 } });
+  const { status, headers } = await fetch(url + MARCH_CALL, { headers: { Origin } });
+  expect([status, headers.get('access-control-allow-origin')]).toEqual([429, Origin]);
 });
 
 test('cut sends the first bytes of the answer and then resets the connection', async () => {
