@@ -30,7 +30,7 @@ export function createProxy(options: ProxyOptions): http.Server {
   return http.createServer((request, response) => {
     forward(options, request, response).catch((error: unknown) => {
       const { method, url } = request;
-      options.onLoss(`${method} ${url} is not recorded: ${error instanceof Error ? error.message : error}`);
+      options.onLoss(`${method} ${url} is not recorded: ${error}`);
       response.destroy();
     });
   });
