@@ -154,17 +154,51 @@ const REFUSED: readonly (readonly [line: string, code: number, told: string])[] 
   ['serve --replay broken', 1, 'broken/SelectEvents_1_2026.json is not a recorded call.'],
 ];
 
+const SELECT_EVENT = { operation: 'SelectEvent', arguments: { intEventID: 1, bolAsJSON: true }, result: 'x' };
+const RANGED = { operation: 'SelectEventsRanged', arguments: { from: '1', to: '2' }, result: 'x' };
+
+test.each([
+  { ...RANGED, operation: 'Select' },
+  { ...RANGED, arguments: undefined },
+  { ...RANGED, arguments: { from: 1, to: '2' } },
+  { ...RANGED, arguments: { from: 'x', to: '2' } },
+  { ...SELECT_EVENT, arguments: { intEventID: '1', bolAsJSON: true } },
+  { ...SELECT_EVENT, arguments: { intEventID: 1, bolAsJSON: 'true' } },
+  { ...RANGED, bindings: [] },
+  { ...RANGED, bindings: ['telnet'] },
+  { ...RANGED, result: undefined },
+  { ...RANGED, result: undefined, fault: { code: 'Sender', text: 'x' } },
+  { ...RANGED, result: undefined, fault: { code: 'Server', text: 7 } },
+  { ...RANGED, result: undefined, fault: { code: 'Server', text: 'x', detail: '<a>' } },
+])('a file that somebody edited wrong is named: %j', async (written) => {
+  const { code, stderr } = await program.run(['serve', '--replay', recordingOf('edited', written)]);
+  expect([code, stderr]).toEqual([1, 'edited/SelectEvents_1_2026.json is not a recorded call.\n']);
+});
+
+test('a source.json that does not name a service is not that of a recording', async () => {
+  const folder = recordingOf('unnamed', RANGED, { upstream: 'http://h/Events.asmx' });
+  const { code, stderr } = await program.run(['serve', '--replay', folder]);
+  expect([code, stderr]).toEqual([1, "unnamed/source.json doesn't say what was recorded.\n"]);
+});
+
+/** Writes a recording with one file, and returns the name of its folder. */
+function recordingOf(
+  name: string,
+  call: object,
+  source: object = { upstream: 'http://h/Events.asmx', namespace: 'urn:theirs' },
+): string {
+  const folder = path.join(program.folder, name);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder);
+  writeFileSync(path.join(folder, 'source.json'), JSON.stringify(source));
+  writeFileSync(path.join(folder, 'SelectEvents_1_2026.json'), JSON.stringify(call));
+  return name;
+}
+
 test.each(REFUSED)('%s ends with the status %i: %s', async (line, code, told) => {
-  for (const name of ['ours', 'broken']) {
-    const folder = path.join(program.folder, name);
-    rmSync(folder, { recursive: true, force: true });
-    mkdirSync(folder);
-    const source = { upstream: 'http://h/Events.asmx', namespace: 'urn:theirs' };
-    writeFileSync(path.join(folder, 'source.json'), JSON.stringify(source));
-    const call = { operation: 'SelectEvents', arguments: { month: 1, year: 2026 }, result: 'x' };
-    const text = name === 'ours' ? JSON.stringify(call) : JSON.stringify({ ...call, result: 7 });
-    writeFileSync(path.join(folder, 'SelectEvents_1_2026.json'), text);
-  }
+  const call = { operation: 'SelectEvents', arguments: { month: 1, year: 2026 }, result: 'x' };
+  recordingOf('ours', call);
+  recordingOf('broken', { ...call, result: 7 });
   expect(await program.run(line.split(' '), { SERVICE_NAMESPACE: 'urn:mine' })).toMatchObject({
     code,
     stderr: `${told}\n`,
