@@ -7,7 +7,7 @@ import { ENDPOINT } from '../contract/endpoint';
 import { RequestRejected } from '../contract/fault';
 import { actionBase, type Call } from '../contract/operations';
 import { readWithin } from '../lib/async-iterables';
-import { networkFailure, UserError } from '../lib/errors';
+import { networkFailure } from '../lib/errors';
 import type { RecordingsFolder } from './folder';
 import { readAnswer } from './read-answer';
 import { callText } from './recording';
@@ -102,9 +102,8 @@ async function saveCall(
     onLoss(`${name}: the answer, with status ${answer.status}, is not an answer of ${binding}.`);
     return;
   }
-  await folder.keep({ call, bindings: [binding], answer: understood }).catch((error: unknown) => {
-    if (!(error instanceof UserError)) throw error;
-    onLoss(`${name}: ${error.message}`);
+  await folder.keep({ call, bindings: [binding], answer: understood }).catch(({ message }: Error) => {
+    onLoss(`${name}: ${message}`);
   });
 }
 
@@ -149,11 +148,7 @@ function without(headers: IncomingHttpHeaders, names: readonly string[]): Outgoi
 }
 
 /** Replaces the service's address in a WSDL or help page with the address that the client used. */
-export function withOwnAddress(
-  answer: UpstreamAnswer,
-  address: string,
-  { headers }: http.IncomingMessage,
-): Buffer {
+function withOwnAddress(answer: UpstreamAnswer, address: string, { headers }: http.IncomingMessage): Buffer {
   if (!/xml|html/i.test(answer.headers['content-type'] ?? '')) return answer.body;
   const own = `http://${headers.host ?? 'localhost'}${ENDPOINT}`;
   // Latin-1 keeps every byte as one character, and the address is ASCII in every encoding of a WSDL.
