@@ -107,6 +107,20 @@ test('a client that does not read its stream is disconnected before unread entri
   socket.destroy();
 });
 
+test('nothing is written behind the end of a stream whose space has ended, even if its client still reads', async () => {
+  const intervals = jest.spyOn(global, 'setInterval');
+  const journal = new Journal(new TestMemory());
+  const { url } = await listening(
+    http.createServer((_request, response) => streamEntries(journal, response)),
+  );
+  const { body } = await fetch(url);
+  const at = intervals.mock.calls.findIndex(([, ms]) => ms === 15_000);
+  journal.close();
+  expect(intervals.mock.results[at]?.value).toMatchObject({ _destroyed: true });
+  await body?.cancel();
+  intervals.mockRestore();
+});
+
 test('a stream sends something every 15 seconds, and nothing after its client has left', async () => {
   const intervals = jest.spyOn(global, 'setInterval');
   const memory = new TestMemory();
