@@ -62,7 +62,9 @@ async function forward(
     target.pathInfo === '' && method === 'GET'
       ? withOwnAddress(answer, service.address, request)
       : answer.body;
-  const passed = { ...responseHeaders(answer.headers), 'content-length': sent.length };
+  // An answer without a body, such as one to HEAD, keeps the length that the service gave.
+  const length = sent.length === 0 ? {} : { 'content-length': sent.length };
+  const passed = { ...responseHeaders(answer.headers), ...length };
   response.writeHead(answer.status, answer.reason, passed).end(sent);
 }
 

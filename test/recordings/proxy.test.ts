@@ -204,6 +204,14 @@ test('a service that breaks off in the middle of an answer counts as one that di
   expect(warnings).toEqual([expect.stringMatching(/^GET .* is not recorded: http.* failed: /)]);
 });
 
+test('an answer to HEAD keeps the length that the service gave', async () => {
+  const { proxy } = await recording(
+    http.createServer((_request, response) => response.writeHead(200, { 'Content-Length': 7 }).end()),
+  );
+  const { headers } = await fetch(`${proxy.url}${ENDPOINT}?WSDL`, { method: 'HEAD' });
+  expect(headers.get('content-length')).toBe('7');
+});
+
 test('a path that is not the service’s is not passed on', async () => {
   const { proxy, warnings } = await recording();
   const { status, body } = await send(httpMessage('GET /other HTTP/1.1', { Host: 'h' }), proxy);
