@@ -216,6 +216,15 @@ describe('compare', () => {
       'same 0, different 4, missing 0',
       /fault against a result in 3 calls/,
     ],
+    [
+      'null for a text',
+      {
+        ...LEGACY,
+        selectEvents: async (month, year) => (month > 12 ? LEGACY.selectEvents(month, year) : null),
+      },
+      'same 1, different 3, missing 0',
+      /^no result in 3 calls/,
+    ],
   ])('finds the difference of %s', async (_what, service, counts, kinds) => {
     await recordSmall('small');
     const { url } = await serveApp(service);
