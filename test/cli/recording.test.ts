@@ -139,6 +139,7 @@ const REFUSED: readonly (readonly [line: string, code: number, told: string])[] 
   ...['http://me@h', 'http://:secret@h', 'http://h?a', 'http://h#a', 'ftp://h'].map(
     (url) => [`compare ours ${url}`, 2, `The URL must be ${ADDRESS}, not "${url}".`] as const,
   ),
+  ['format', 2, 'format needs a sample: --from FILE, --from DIR or --from URL.'],
   ['serve --fallback store', 2, '--fallback needs --replay DIR.'],
   [
     'serve --replay ours --fallback nothing',
