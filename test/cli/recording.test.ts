@@ -152,7 +152,7 @@ const REFUSED: readonly (readonly [line: string, code: number, told: string])[] 
     2,
     'ours was recorded in the namespace urn:theirs, but SERVICE_NAMESPACE is urn:mine: unset it.',
   ],
-  ['serve --replay broken', 1, 'broken/SelectEvents_1_2026.json is not a recorded call.'],
+  ['serve --replay unnamed', 1, "unnamed/source.json doesn't say what was recorded."],
 ];
 
 const SELECT_EVENT = { operation: 'SelectEvent', arguments: { intEventID: 1, bolAsJSON: true }, result: 'x' };
@@ -167,7 +167,7 @@ test.each([
   { ...SELECT_EVENT, arguments: { intEventID: 1, bolAsJSON: 'true' } },
   { ...RANGED, bindings: [] },
   { ...RANGED, bindings: ['telnet'] },
-  { ...RANGED, result: undefined },
+  { ...RANGED, result: 7 },
   { ...RANGED, result: undefined, fault: { code: 'Sender', text: 'x' } },
   { ...RANGED, result: undefined, fault: { code: 'Server', text: 7 } },
   { ...RANGED, result: undefined, fault: { code: 'Server', text: 'x', detail: '<a>' } },
@@ -176,18 +176,10 @@ test.each([
   expect([code, stderr]).toEqual([1, 'edited/SelectEvents_1_2026.json is not a recorded call.\n']);
 });
 
-test('a source.json that does not name a service is not that of a recording', async () => {
-  const folder = recordingOf('unnamed', RANGED, { upstream: 'http://h/Events.asmx' });
-  const { code, stderr } = await program.run(['serve', '--replay', folder]);
-  expect([code, stderr]).toEqual([1, "unnamed/source.json doesn't say what was recorded.\n"]);
-});
+const THEIRS = { upstream: 'http://h/Events.asmx', namespace: 'urn:theirs' };
 
 /** Writes a recording with one file, and returns the name of its folder. */
-function recordingOf(
-  name: string,
-  call: object,
-  source: object = { upstream: 'http://h/Events.asmx', namespace: 'urn:theirs' },
-): string {
+function recordingOf(name: string, call: object, source: object = THEIRS): string {
   const folder = path.join(program.folder, name);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
@@ -197,9 +189,8 @@ function recordingOf(
 }
 
 test.each(REFUSED)('%s ends with the status %i: %s', async (line, code, told) => {
-  const call = { operation: 'SelectEvents', arguments: { month: 1, year: 2026 }, result: 'x' };
-  recordingOf('ours', call);
-  recordingOf('broken', { ...call, result: 7 });
+  recordingOf('ours', RANGED);
+  recordingOf('unnamed', RANGED, { upstream: 'http://h/Events.asmx' });
   expect(await program.run(line.split(' '), { SERVICE_NAMESPACE: 'urn:mine' })).toMatchObject({
     code,
     stderr: `${told}\n`,

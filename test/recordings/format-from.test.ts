@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { formatCommand } from '../../src/cli/format';
 import { recordCommand } from '../../src/cli/record';
+import type { EventsPortType } from '../../src/contract/operations';
 import { rateLimit } from '../../src/recordings/client';
 import { collect, runCommand } from '../support/run-command';
 import { serveApp } from '../support/serve-app';
@@ -21,19 +22,18 @@ beforeEach(() => {
 
 const YEAR = new Date().getUTCFullYear();
 
+const serveMonths = (selectEvents: EventsPortType['selectEvents']) =>
+  serveApp({ selectEventsRanged: async () => '[]', selectEvent: async () => 'null', selectEvents });
+
 /**
  * Infers a format from a service that answers each month with `answerOf`.
  * @param behind text after the address of the service
  */
 async function propose(answerOf: (month: number, year: number) => string | null, behind = '') {
   const asked: string[] = [];
-  const { url } = await serveApp({
-    selectEventsRanged: async () => '[]',
-    selectEvent: async () => 'null',
-    selectEvents: async (month, year) => {
-      asked.push(`${year}-${month}`);
-      return answerOf(month, year);
-    },
+  const { url } = await serveMonths(async (month, year) => {
+    asked.push(`${year}-${month}`);
+    return answerOf(month, year);
   });
   const run = await runCommand(formatCommand, ['--from', url + behind], { env: {} });
   return { ...run, asked };
@@ -165,11 +165,7 @@ test('a rate limit delays every call except the first', async () => {
 });
 
 test('record waits for its rate limit before each call, and shows its progress on a terminal', async () => {
-  const { url } = await serveApp({
-    selectEventsRanged: async () => '[]',
-    selectEvent: async () => 'null',
-    selectEvents: async () => '[]',
-  });
+  const { url } = await serveMonths(async () => '[]');
   const { context, text } = collect({});
   Object.assign(context.stderr, { isTTY: true });
   const out = mkdtempSync(path.join(tmpdir(), 'events-record-'));
