@@ -83,7 +83,6 @@ async function readBody(
     if (body !== undefined) return body;
   } catch (error) {
     onLoss(`${method} ${url} is not recorded: its client broke it off (${networkFailure(error)}).`);
-    response.destroy();
     return undefined;
   }
   onLoss(`${method} ${url} is not recorded: it is longer than MAX_BODY_BYTES=${maxBodyBytes}.`);

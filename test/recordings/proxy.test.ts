@@ -239,6 +239,7 @@ test('a request that is too long is refused, and is not recorded', async () => {
     'close',
     expect.stringContaining('The request is longer than 100000 bytes.\n'),
   ]);
+  await callThrough('httpget', 'SelectEvent', { intEventID: '5', bolAsJSON: 'true' }, proxy);
   expect(warnings).toEqual([expect.stringContaining('it is longer than MAX_BODY_BYTES=100000.')]);
 });
 
