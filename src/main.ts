@@ -57,10 +57,8 @@ function isCommand(name: string | undefined): name is keyof typeof COMMANDS {
 
 /** Loads only the module of one command, because all modules would slow down its start. */
 function load(name: keyof typeof COMMANDS): Command {
-  const module: Readonly<Record<string, Command | undefined>> = require(`./cli/${name}`);
-  const command = module[`${name}Command`];
-  if (command === undefined) throw new Error(`cli/${name} has no ${name}Command`);
-  return command;
+  const module: Readonly<Record<`${typeof name}Command`, Command>> = require(`./cli/${name}`);
+  return module[`${name}Command`];
 }
 
 function usageError(name: string | undefined): string {

@@ -33,7 +33,6 @@ export function exportPage(database: Pick<Database, 'read'>): AdminPage {
     const disconnected = new AbortController();
     response.on('close', () => disconnected.abort());
     const write = async (text: string) => {
-      disconnected.signal.throwIfAborted();
       if (!response.write(text)) await once(response, 'drain', { signal: disconnected.signal });
     };
     try {

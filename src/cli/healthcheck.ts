@@ -26,7 +26,7 @@ export const healthcheckCommand = defineCommand({
   options: {},
   async run(_call, context) {
     const { host, port, path, mark } = probeOf(setUp(context).config);
-    const { status, body } = await getFrom(new Upstream(localUrl(host, port)), path, LIMITS);
+    const { status, body } = await getFrom(new Upstream(localUrl(host, port), LIMITS), path);
     const text = body.toString('utf8');
     if (status !== 200) throw new UserError(`Not ready: ${firstLine(text)}`);
     if (!mark.test(text)) throw new UserError(`The program on ${host}, port ${port}, is not this service.`);

@@ -74,7 +74,7 @@ interface OpenEvents {
 
 /** Resolves when the service is ready. The admin port already answers during the start. */
 export async function start(options: StartOptions): Promise<void> {
-  const { config, observe, metrics, replay, readiness, cleanup, context } = options;
+  const { config, observe, metrics, replay, readiness, context } = options;
   const formats = openFormats(config);
   const source = sourceOf(options);
   if (config.testApi) {
@@ -99,7 +99,6 @@ export async function start(options: StartOptions): Promise<void> {
   if (events !== undefined && config.testApi) {
     const { Spaces } = lazy.testing();
     control = new Spaces({ config, store: events.store, observe, bytes, wrap });
-    cleanup.add(() => control?.close());
   }
   const services =
     'store' in opened

@@ -39,8 +39,8 @@ export async function openService(
   consequence: string,
   limits?: UpstreamLimits,
 ): Promise<RemoteService> {
-  const upstream = new Upstream(address);
-  const answer = await getFrom(upstream, '?WSDL', SHORT_LIMITS);
+  const upstream = new Upstream(address, SHORT_LIMITS);
+  const answer = await getFrom(upstream, '?WSDL');
   const namespace = targetNamespaceOf(answer.body.toString('utf8'));
   if (namespace !== undefined) return new RemoteService(address, namespace, limits);
   throw new UserError(
@@ -53,8 +53,8 @@ export async function openService(
  * @param rest the path info and query after the address of the service
  * @throws UserError if there is no complete answer
  */
-export function getFrom(upstream: Upstream, rest: string, limits?: UpstreamLimits): Promise<UpstreamAnswer> {
-  return upstream.send({ method: 'GET', rest }, limits).catch((cause: unknown) => {
+export function getFrom(upstream: Upstream, rest: string): Promise<UpstreamAnswer> {
+  return upstream.send({ method: 'GET', rest }).catch((cause: unknown) => {
     throw new UserError(`${upstream} can't be reached: ${networkFailure(cause)}.`, { cause });
   });
 }

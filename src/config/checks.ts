@@ -80,8 +80,7 @@ export function checkTrustedProxy(entry: string): string {
       throw new TypeError('no address');
     return entry;
   } catch {
-    const [last, ...others] = NAMED_PROXIES.toReversed();
-    const allowed = `addresses, CIDR blocks, ${others.toReversed().join(', ')} or ${last}, separated by commas`;
+    const allowed = 'addresses, CIDR blocks, loopback, linklocal or uniquelocal, separated by commas';
     return rejectValue('TRUST_PROXY', allowed, entry, closest(entry, NAMED_PROXIES));
   }
 }

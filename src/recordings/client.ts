@@ -60,16 +60,14 @@ export function rateLimit(
 
 /** Makes a call, and returns its result. @throws UserError that names the call if it faults or gets no answer */
 export async function resultOf(service: RemoteService, call: Call): Promise<string | null> {
-  const got = await service.call(call).catch(networkFailure);
-  const answer = typeof got === 'string' ? undefined : got.answer;
-  if (answer !== undefined && 'result' in answer) return answer.result;
-  if (answer !== undefined)
-    throw new UserError(`${callText(call)} was answered with a fault: ${escapeControls(answer.fault.text)}`);
-  const why =
-    typeof got === 'string'
-      ? got
-      : `${service} answered ${call.operation} with ${got.raw.status} and no envelope`;
-  throw new UserError(`${callText(call)} was not answered: ${why}.`);
+  const unanswered = (why: string) => new UserError(`${callText(call)} was not answered: ${why}.`);
+  const { raw, answer } = await service.call(call).catch((error: unknown) => {
+    throw unanswered(networkFailure(error));
+  });
+  if (answer === undefined)
+    throw unanswered(`${service} answered ${call.operation} with ${raw.status} and no envelope`);
+  if ('result' in answer) return answer.result;
+  throw new UserError(`${callText(call)} was answered with a fault: ${escapeControls(answer.fault.text)}`);
 }
 
 /**

@@ -106,7 +106,7 @@ export interface Difference {
 }
 
 /** Compares faults by code and text, and results character by character. */
-export function answerDifferences(recorded: RecordedAnswer, given: RecordedAnswer): readonly Difference[] {
+function answerDifferences(recorded: RecordedAnswer, given: RecordedAnswer): readonly Difference[] {
   if ('fault' in recorded) {
     const { code, text } = recorded.fault;
     if (!('fault' in given)) return [difference('result against a fault', '', text, given.result ?? '')];

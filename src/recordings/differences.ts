@@ -13,7 +13,6 @@ export type TreeDifference = readonly [kind: TreeKind, name: string, recordedAt:
 
 /** Yields each difference. There is none if only the text between the nodes differs. */
 export function* treeDifferences(left: TreeNode, right: TreeNode, path = ''): Generator<TreeDifference> {
-  if (isSame(left, right)) return;
   const isOther = left.type !== right.type;
   if (isOther || hasOtherValue(left, right)) yield [valueKind(left, right), path, left.at, right.at];
   if (isOther) return;

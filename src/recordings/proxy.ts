@@ -7,7 +7,7 @@ import { ENDPOINT } from '../contract/endpoint';
 import { RequestRejected } from '../contract/fault';
 import { actionBase, type Call } from '../contract/operations';
 import { readWithin } from '../lib/async-iterables';
-import { networkFailure, UserError } from '../lib/errors';
+import { networkFailure } from '../lib/errors';
 import type { RecordingsFolder } from './folder';
 import { readAnswer } from './read-answer';
 import { callText } from './recording';
@@ -30,7 +30,7 @@ export function createProxy(options: ProxyOptions): http.Server {
   return http.createServer((request, response) => {
     forward(options, request, response).catch((error: unknown) => {
       const { method, url } = request;
-      options.onLoss(`${method} ${url} is not recorded: ${error instanceof Error ? error.message : error}`);
+      options.onLoss(`${method} ${url} is not recorded: ${error}`);
       response.destroy();
     });
   });
@@ -62,7 +62,9 @@ async function forward(
     target.pathInfo === '' && method === 'GET'
       ? withOwnAddress(answer, service.address, request)
       : answer.body;
-  const passed = { ...responseHeaders(answer.headers), 'content-length': sent.length };
+  // An answer without a body, such as one to HEAD, keeps the length that the service gave.
+  const length = sent.length === 0 ? {} : { 'content-length': sent.length };
+  const passed = { ...responseHeaders(answer.headers), ...length };
   response.writeHead(answer.status, answer.reason, passed).end(sent);
 }
 
@@ -81,7 +83,6 @@ async function readBody(
     if (body !== undefined) return body;
   } catch (error) {
     onLoss(`${method} ${url} is not recorded: its client broke it off (${networkFailure(error)}).`);
-    response.destroy();
     return undefined;
   }
   onLoss(`${method} ${url} is not recorded: it is longer than MAX_BODY_BYTES=${maxBodyBytes}.`);
@@ -102,9 +103,8 @@ async function saveCall(
     onLoss(`${name}: the answer, with status ${answer.status}, is not an answer of ${binding}.`);
     return;
   }
-  await folder.keep({ call, bindings: [binding], answer: understood }).catch((error: unknown) => {
-    if (!(error instanceof UserError)) throw error;
-    onLoss(`${name}: ${error.message}`);
+  await folder.keep({ call, bindings: [binding], answer: understood }).catch(({ message }: Error) => {
+    onLoss(`${name}: ${message}`);
   });
 }
 
@@ -149,11 +149,7 @@ function without(headers: IncomingHttpHeaders, names: readonly string[]): Outgoi
 }
 
 /** Replaces the service's address in a WSDL or help page with the address that the client used. */
-export function withOwnAddress(
-  answer: UpstreamAnswer,
-  address: string,
-  { headers }: http.IncomingMessage,
-): Buffer {
+function withOwnAddress(answer: UpstreamAnswer, address: string, { headers }: http.IncomingMessage): Buffer {
   if (!/xml|html/i.test(answer.headers['content-type'] ?? '')) return answer.body;
   const own = `http://${headers.host ?? 'localhost'}${ENDPOINT}`;
   // Latin-1 keeps every byte as one character, and the address is ASCII in every encoding of a WSDL.

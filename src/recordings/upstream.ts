@@ -47,10 +47,8 @@ export class Upstream {
   ) {}
 
   /** @throws Error of the network with its code, or one that names the limit that was exceeded */
-  send(
-    { method, rest, headers, body }: UpstreamRequest,
-    { stallMs, totalMs, bytes } = this.limits,
-  ): Promise<UpstreamAnswer> {
+  send({ method, rest, headers, body }: UpstreamRequest): Promise<UpstreamAnswer> {
+    const { stallMs, totalMs, bytes } = this.limits;
     const url = new URL(this.address);
     const { request } = url.protocol === 'https:' ? https : http;
     const signal = AbortSignal.timeout(totalMs);

@@ -5,14 +5,15 @@ import { Problem } from './problem';
 const MAX_HELD = 256 * 1024 * 1024;
 const MAX_JOURNALS = 64 * 1024 * 1024;
 
-interface Held {
+/** Events or a rule take memory for as long as a space holds them. */
+interface Holdable {
   readonly bytes: number;
-  holders: number;
 }
 
 export class TestMemory {
   readonly streams = new Set<object>();
-  readonly #held = new Map<object, Held>();
+  /** Maps what is held to the number of its holders. */
+  readonly #holders = new WeakMap<Holdable, number>();
   readonly #journals = new Set<Journal>();
   #heldBytes = 0;
   #journalBytes = 0;
@@ -21,28 +22,23 @@ export class TestMemory {
    * Reserves memory for events or for a rule. Events that several spaces share are counted once.
    * @throws Problem if the limit would be exceeded
    */
-  hold(thing: object, bytes: number): void {
-    const held = this.#held.get(thing);
-    if (held !== undefined) {
-      held.holders += 1;
-      return;
-    }
-    if (this.#heldBytes + bytes > MAX_HELD)
+  hold(thing: Holdable): void {
+    const holders = this.#holders.get(thing) ?? 0;
+    const more = holders === 0 ? thing.bytes : 0;
+    if (this.#heldBytes + more > MAX_HELD)
       throw new Problem(
         'too-large',
-        `The events and rules of all spaces may take about ${MAX_HELD} bytes together, and there is no room for ${bytes} more: end some spaces.`,
+        `The events and rules of all spaces may take about ${MAX_HELD} bytes together, and there is no room for ${more} more: end some spaces.`,
       );
-    this.#held.set(thing, { bytes, holders: 1 });
-    this.#heldBytes += bytes;
+    this.#holders.set(thing, holders + 1);
+    this.#heldBytes += more;
   }
 
-  release(thing: object): void {
-    const held = this.#held.get(thing);
-    if (held === undefined) return;
-    held.holders -= 1;
-    if (held.holders > 0) return;
-    this.#held.delete(thing);
-    this.#heldBytes -= held.bytes;
+  /** @param thing what was held before */
+  release(thing: Holdable): void {
+    const holders = (this.#holders.get(thing) ?? 0) - 1;
+    this.#holders.set(thing, holders);
+    if (holders === 0) this.#heldBytes -= thing.bytes;
   }
 
   /** Adds to the bytes of a journal, or subtracts. Above the limit the largest journal loses its oldest entries. */

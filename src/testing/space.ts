@@ -59,7 +59,7 @@ export class Space {
     this.config = config;
     this.rules = new Rules(shared.memory);
     this.journal = new Journal(shared.memory);
-    if (events !== undefined) shared.memory.hold(events, events.bytes);
+    if (events !== undefined) shared.memory.hold(events);
     this.#shared = shared;
     this.#events = events;
     if (ttl === undefined) return;
@@ -127,15 +127,14 @@ export class Space {
     this.journal.close();
     this.rules.clear();
     this.#isEnded = true;
-    if (this.ownEvents !== undefined) this.#shared.memory.release(this.ownEvents);
+    if (this.#events !== undefined) this.#shared.memory.release(this.#events);
   }
 
   /** @throws Problem if there is no memory for the events, or the space has ended in the meantime */
   #hold(events: MemoryStore): void {
     if (this.#isEnded) throw new Problem('gone', `The space ${JSON.stringify(this.name)} has ended.`);
-    const before = this.ownEvents;
-    this.#shared.memory.hold(events, events.bytes);
-    if (before !== undefined) this.#shared.memory.release(before);
+    this.#shared.memory.hold(events);
+    if (this.#events !== undefined) this.#shared.memory.release(this.#events);
     this.#events = events;
   }
 }

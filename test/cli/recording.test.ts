@@ -139,6 +139,7 @@ const REFUSED: readonly (readonly [line: string, code: number, told: string])[] 
   ...['http://me@h', 'http://:secret@h', 'http://h?a', 'http://h#a', 'ftp://h'].map(
     (url) => [`compare ours ${url}`, 2, `The URL must be ${ADDRESS}, not "${url}".`] as const,
   ),
+  ['format', 2, 'format needs a sample: --from FILE, --from DIR or --from URL.'],
   ['serve --fallback store', 2, '--fallback needs --replay DIR.'],
   [
     'serve --replay ours --fallback nothing',
@@ -151,20 +152,45 @@ const REFUSED: readonly (readonly [line: string, code: number, told: string])[] 
     2,
     'ours was recorded in the namespace urn:theirs, but SERVICE_NAMESPACE is urn:mine: unset it.',
   ],
-  ['serve --replay broken', 1, 'broken/SelectEvents_1_2026.json is not a recorded call.'],
+  ['serve --replay unnamed', 1, "unnamed/source.json doesn't say what was recorded."],
 ];
 
+const SELECT_EVENT = { operation: 'SelectEvent', arguments: { intEventID: 1, bolAsJSON: true }, result: 'x' };
+const RANGED = { operation: 'SelectEventsRanged', arguments: { from: '1', to: '2' }, result: 'x' };
+
+test.each([
+  { ...RANGED, operation: 'Select' },
+  { ...RANGED, arguments: undefined },
+  { ...RANGED, arguments: { from: 1, to: '2' } },
+  { ...RANGED, arguments: { from: 'x', to: '2' } },
+  { ...SELECT_EVENT, arguments: { intEventID: '1', bolAsJSON: true } },
+  { ...SELECT_EVENT, arguments: { intEventID: 1, bolAsJSON: 'true' } },
+  { ...RANGED, bindings: [] },
+  { ...RANGED, bindings: ['telnet'] },
+  { ...RANGED, result: 7 },
+  { ...RANGED, result: undefined, fault: { code: 'Sender', text: 'x' } },
+  { ...RANGED, result: undefined, fault: { code: 'Server', text: 7 } },
+  { ...RANGED, result: undefined, fault: { code: 'Server', text: 'x', detail: '<a>' } },
+])('a file that somebody edited wrong is named: %j', async (written) => {
+  const { code, stderr } = await program.run(['serve', '--replay', recordingOf('edited', written)]);
+  expect([code, stderr]).toEqual([1, 'edited/SelectEvents_1_2026.json is not a recorded call.\n']);
+});
+
+const THEIRS = { upstream: 'http://h/Events.asmx', namespace: 'urn:theirs' };
+
+/** Writes a recording with one file, and returns the name of its folder. */
+function recordingOf(name: string, call: object, source: object = THEIRS): string {
+  const folder = path.join(program.folder, name);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder);
+  writeFileSync(path.join(folder, 'source.json'), JSON.stringify(source));
+  writeFileSync(path.join(folder, 'SelectEvents_1_2026.json'), JSON.stringify(call));
+  return name;
+}
+
 test.each(REFUSED)('%s ends with the status %i: %s', async (line, code, told) => {
-  for (const name of ['ours', 'broken']) {
-    const folder = path.join(program.folder, name);
-    rmSync(folder, { recursive: true, force: true });
-    mkdirSync(folder);
-    const source = { upstream: 'http://h/Events.asmx', namespace: 'urn:theirs' };
-    writeFileSync(path.join(folder, 'source.json'), JSON.stringify(source));
-    const call = { operation: 'SelectEvents', arguments: { month: 1, year: 2026 }, result: 'x' };
-    const text = name === 'ours' ? JSON.stringify(call) : JSON.stringify({ ...call, result: 7 });
-    writeFileSync(path.join(folder, 'SelectEvents_1_2026.json'), text);
-  }
+  recordingOf('ours', RANGED);
+  recordingOf('unnamed', RANGED, { upstream: 'http://h/Events.asmx' });
   expect(await program.run(line.split(' '), { SERVICE_NAMESPACE: 'urn:mine' })).toMatchObject({
     code,
     stderr: `${told}\n`,

@@ -24,16 +24,21 @@ test('a client that sends no whole request does not keep its connection', async 
   expect(server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 10_000 });
 });
 
-test('a page that fails answers a plain 500 and is logged as an error, unless its client has left', async () => {
+test('a page that fails answers a plain 500 or is cut off, and is logged, unless its client has left', async () => {
   const error = new Error('secret');
   const left: AdminPage = async (_query, response) => {
     response.destroy();
+    throw error;
+  };
+  const begun: AdminPage = async (_query, response) => {
+    response.write('[');
     throw error;
   };
   const { failures, metrics, get } = await admin(
     new Map<string, AdminPage>([
       ['/export', () => Promise.reject(error)],
       ['/left', left],
+      ['/begun', begun],
     ]),
   );
   metrics.text = () => Promise.reject(error);
@@ -43,6 +48,8 @@ test('a page that fails answers a plain 500 and is logged as an error, unless it
   }
   await expect(get('/left')).rejects.toThrow();
   expect(failures).toEqual([]);
+  await expect(get('/begun')).rejects.toThrow();
+  expect(failures).toHaveLength(1);
 });
 
 test('events and test control refuse a Host that a page on the internet could have, and the probes accept it', async () => {

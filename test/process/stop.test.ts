@@ -140,7 +140,10 @@ test('a query that does not end is cut off and logged after the grace period, an
   await letGo();
 });
 
-test('a second signal ends the service at once, with the status of the signal', async () => {
+test.each([
+  ['SIGTERM', 143],
+  ['SIGHUP', null],
+] as const)('a second signal, %s, ends the service at once with its status', async (signal, status) => {
   const { running, url, queryWaits, letGo } = await start({
     QUERY_TIMEOUT_MS: '60000',
     SHUTDOWN_GRACE_MS: '60000',
@@ -150,8 +153,8 @@ test('a second signal ends the service at once, with the status of the signal', 
   await queryWaits();
   running.signal('SIGTERM');
   await stopping(running);
-  running.signal('SIGTERM');
-  expect((await running.exit).code).toBe(143);
+  running.signal(signal);
+  expect((await running.exit).code).toBe(status);
   await letGo();
 });
 

@@ -158,6 +158,21 @@ test.each<[string, (events: readonly string[]) => readonly string[], string[]]>(
   expect(kinds(`[${events.join()}]`, `[${change(events).join()}]`)).toEqual(expected);
 });
 
+test.each([
+  ['"7"', '"\\u0037"', 'escape'],
+  ['7', '"7"', 'number form'],
+  ['"soon"', '"2026-03-01"', 'value'],
+  ['"2026-03-01"', '"soon"', 'value'],
+  ['1772391600', '"2026-03-01T19:00:00Z"', 'date form'],
+  ['1772391600000', '"2026-03-01T19:00:00Z"', 'date form'],
+  ['"2026-03-01T19:00:00Z"', '1772391600000', 'date form'],
+  ['1772391600000', '"2026-03-01T20:00:00Z"', 'type of value'],
+  ['639079884000000000', '"2026-03-01T19:00:00Z"', 'date form'],
+  ['1772391600', '1772391600000', 'value'],
+])('between %s and %s the difference is: %s', (recorded, given, kind) => {
+  expect(kinds(`{"a":${recorded}}`, `{"a":${given}}`)).toEqual([`${kind}: a`]);
+});
+
 test('an excerpt begins with the first character if the first difference is near it', () => {
   const [more, shown] = ['x'.repeat(50), 'x'.repeat(23)];
   expect(textDifferences(`ab${more}`, `ac${more}`)).toMatchObject([

@@ -3,8 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { formatCommand } from '../../src/cli/format';
+import { recordCommand } from '../../src/cli/record';
+import type { EventsPortType } from '../../src/contract/operations';
 import { rateLimit } from '../../src/recordings/client';
-import { runCommand } from '../support/run-command';
+import { collect, runCommand } from '../support/run-command';
 import { serveApp } from '../support/serve-app';
 
 jest.mock('../../src/recordings/client', () => ({
@@ -20,19 +22,18 @@ beforeEach(() => {
 
 const YEAR = new Date().getUTCFullYear();
 
+const serveMonths = (selectEvents: EventsPortType['selectEvents']) =>
+  serveApp({ selectEventsRanged: async () => '[]', selectEvent: async () => 'null', selectEvents });
+
 /**
  * Infers a format from a service that answers each month with `answerOf`.
  * @param behind text after the address of the service
  */
 async function propose(answerOf: (month: number, year: number) => string | null, behind = '') {
   const asked: string[] = [];
-  const { url } = await serveApp({
-    selectEventsRanged: async () => '[]',
-    selectEvent: async () => 'null',
-    selectEvents: async (month, year) => {
-      asked.push(`${year}-${month}`);
-      return answerOf(month, year);
-    },
+  const { url } = await serveMonths(async (month, year) => {
+    asked.push(`${year}-${month}`);
+    return answerOf(month, year);
   });
   const run = await runCommand(formatCommand, ['--from', url + behind], { env: {} });
   return { ...run, asked };
@@ -163,11 +164,25 @@ test('a rate limit delays every call except the first', async () => {
   expect(waits).toEqual([250, 250]);
 });
 
+test('record waits for its rate limit before each call, and shows its progress on a terminal', async () => {
+  const { url } = await serveMonths(async () => '[]');
+  const { context, text } = collect({});
+  Object.assign(context.stderr, { isTTY: true });
+  const out = mkdtempSync(path.join(tmpdir(), 'events-record-'));
+  const months = ['--months', '2026-01..2026-02', '--rate', '7', '--out', out];
+  expect(await recordCommand(['--from', url, ...months], context)).toBe(0);
+  expect([jest.mocked(rateLimit).mock.calls, turn.mock.calls.length]).toEqual([[[7]], 2]);
+  expect(text.stderr).toContain('\u001b[K1 of 2 calls answered');
+  rmSync(out, { recursive: true });
+});
+
 describe('a file', () => {
   const formatOf = async (bytes: Buffer) => {
     const file = path.join(mkdtempSync(path.join(tmpdir(), 'events-format-')), 'x.csv');
     writeFileSync(file, bytes);
-    return runCommand(formatCommand, ['--from', file], { env: {} });
+    const run = await runCommand(formatCommand, ['--from', file], { env: {} });
+    rmSync(path.dirname(file), { recursive: true });
+    return run;
   };
 
   test('may end in a line end, which is not part of an answer in XML', async () => {
@@ -190,6 +205,7 @@ describe('a file', () => {
     ['nothing', '', 'is empty.'],
     ['blanks', ' \r\n\n', 'is empty.'],
     ['bytes that are no text', '\x00\xff\x01\xfe\x02', 'is neither UTF-8 nor, as it seems, windows-1252'],
+    ['more than 64 MB', ' '.repeat(2 ** 26 + 1), 'is longer than 64 MB'],
     ['a web page', '<!DOCTYPE html><p>', 'looks like an HTML page'],
     ['an archive', 'PK\x03\x04', 'looks like a spreadsheet (.xlsx, .ods)'],
     ['a word', 'hello', 'it is neither JSON nor XML'],

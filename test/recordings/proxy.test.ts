@@ -1,9 +1,12 @@
 /** A proxy in front of a service records it, and a replay of the recording answers as the service did. */
 
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import http from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { ENDPOINT } from '../../src/contract/endpoint';
 import { SoapException, VisibleError } from '../../src/contract/errors';
 import type { EventsPortType } from '../../src/contract/operations';
 import { openForRecording, readRecordings } from '../../src/recordings/folder';
@@ -119,6 +122,7 @@ test.each([
   ['httpget', 200, 'text/plain', 'a'],
   ['httppost', 500, 'text/xml', '<string>a</string>'],
   ['soap11', 500, 'text/plain', 'a'],
+  ['soap11', 200, 'text/xml', '<s:Envelope xmlns:s="urn:s"><s:Body /></s:Envelope>'],
 ] as const)(
   'by %s, the status %i with %s is not an answer to a call',
   (binding, status, contentType, text) => {
@@ -200,6 +204,30 @@ test('a service that breaks off in the middle of an answer counts as one that di
   expect(warnings).toEqual([expect.stringMatching(/^GET .* is not recorded: http.* failed: /)]);
 });
 
+test('an answer to HEAD keeps the length that the service gave', async () => {
+  const { proxy } = await recording(
+    http.createServer((_request, response) => response.writeHead(200, { 'Content-Length': 7 }).end()),
+  );
+  const { headers } = await fetch(`${proxy.url}${ENDPOINT}?WSDL`, { method: 'HEAD' });
+  expect(headers.get('content-length')).toBe('7');
+});
+
+test('a path that is not the service’s is not passed on', async () => {
+  const { proxy, warnings } = await recording();
+  const { status, body } = await send(httpMessage('GET /other HTTP/1.1', { Host: 'h' }), proxy);
+  expect([status, body, warnings]).toEqual([404, 'Only /WebServices/Events.asmx is recorded.\n', []]);
+});
+
+test('a client that disconnects in the middle of a request loses it, which a warning says', async () => {
+  const { proxy, warnings } = await recording();
+  const socket = connect(proxy.port, '127.0.0.1');
+  socket.write(`POST ${ENDPOINT} HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\nx`);
+  await once(socket, 'data');
+  socket.destroy();
+  while (warnings.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  expect(warnings).toEqual([expect.stringMatching(/^POST .* is not recorded: its client broke it off/)]);
+});
+
 test('a request that is too long is refused, and is not recorded', async () => {
   const { proxy, warnings } = await recording();
   // The client has not sent the whole request yet.
@@ -211,6 +239,7 @@ test('a request that is too long is refused, and is not recorded', async () => {
     'close',
     expect.stringContaining('The request is longer than 100000 bytes.\n'),
   ]);
+  await callThrough('httpget', 'SelectEvent', { intEventID: '5', bolAsJSON: 'true' }, proxy);
   expect(warnings).toEqual([expect.stringContaining('it is longer than MAX_BODY_BYTES=100000.')]);
 });
 

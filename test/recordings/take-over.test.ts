@@ -216,6 +216,15 @@ describe('compare', () => {
       'same 0, different 4, missing 0',
       /fault against a result in 3 calls/,
     ],
+    [
+      'null for a text',
+      {
+        ...LEGACY,
+        selectEvents: async (month, year) => (month > 12 ? LEGACY.selectEvents(month, year) : null),
+      },
+      'same 1, different 3, missing 0',
+      /^no result in 3 calls/,
+    ],
   ])('finds the difference of %s', async (_what, service, counts, kinds) => {
     await recordSmall('small');
     const { url } = await serveApp(service);
@@ -260,14 +269,18 @@ describe('compare', () => {
 
   test('a page in place of an answer is a difference, and --verbose names each call', async () => {
     await recordSmall('small');
-    const url = await answering((request, response) =>
-      request.url?.includes('WSDL') ? response.end(wsdl) : response.writeHead(500).end('<p>Oops\u001b[2J'),
-    );
+    const lines: string[] = [];
+    const url = await answering((request, response) => {
+      if (request.url?.includes('WSDL')) return response.end(wsdl);
+      lines.push(`${request.method} ${request.url?.replace(/^.*asmx/, '')}`);
+      return response.writeHead(500).end('<p>Oops\u001b[2J');
+    });
     const { code, stdout } = await program.run(['compare', '--verbose', 'small', url]);
     expect(code).toBe(1);
     expect(stdout).toContain('SelectEvents(month=2, year=2026) by httpget:\n  unreadable answer');
     expect(stdout).toContain('same 0, different 4, missing 0\n');
     expect(stdout).not.toContain('\u001b');
+    expect(lines).toEqual(['POST ', 'POST ', 'GET /SelectEvents?month=2&year=2026', 'POST /SelectEvents']);
   });
 
   test('the number of calls is shown on a terminal, and cleared before anything else is written', async () => {

@@ -140,6 +140,15 @@ test('events and rules of all spaces share a limit, and replaced ones and those 
   spaces.close();
 });
 
+test('a change of events whose space ends meanwhile is refused', async () => {
+  const space = spacesInMemory().create({});
+  const change = space.write(async (before) => {
+    space.end();
+    return [before, undefined];
+  });
+  await expect(change).rejects.toMatchObject({ status: 410 });
+});
+
 test.each(['uid', 'title', 'description', 'location', 'url', 'category', 'extra'] as const)(
   'the %s of an event counts towards the limit',
   async (field) => {
@@ -175,17 +184,17 @@ test('100 streams may be open, and a closed one makes room for another', async (
 
 test('events that several spaces share count once, until the last of these spaces has ended', () => {
   const memory = new TestMemory();
-  const [one, other] = [{}, {}];
-  const most = 200 * 1024 * 1024;
-  memory.hold(one, most);
-  memory.hold(one, most);
+  const bytes = 200 * 1024 * 1024;
+  const [one, other] = [{ bytes }, { bytes }];
+  memory.hold(one);
+  memory.hold(one);
   memory.release(one);
-  expect(() => memory.hold(other, most)).toThrow('end some spaces');
+  expect(() => memory.hold(other)).toThrow('end some spaces');
   memory.release(one);
-  memory.hold(other, most);
+  memory.hold(other);
   memory.release(other);
-  memory.hold(one, most);
-  expect(() => memory.hold(other, most)).toThrow('end some spaces');
+  memory.hold(one);
+  expect(() => memory.hold(other)).toThrow('end some spaces');
 });
 
 test.each([

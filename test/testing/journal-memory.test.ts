@@ -10,11 +10,12 @@ import { listening } from '../support/listening';
 
 const BOUND = 64 * 1024 * 1024;
 
-function add(journal: Journal, responseBody = 'x'): void {
+function add(journal: Journal, responseBody = 'x', own: Partial<Entry> = {}): void {
   const entry: Omit<Entry, 'id'> = {
     ...{ at: 0, ms: 1, client: '::1', outcome: 'ok', status: 200, rule: undefined },
     ...{ refused: false, binding: undefined, operation: undefined, args: undefined, rawHeaders: [] },
     ...{ line: 'GET /x HTTP/1.1', head: '', requestBody: '', responseBody },
+    ...own,
   };
   journal.add(entry);
 }
@@ -53,6 +54,9 @@ test('above the limit the largest journal loses its oldest entries, and an ended
   expect(large.bytes + small.bytes + last.bytes).toBeLessThanOrEqual(BOUND);
   expect(large.bytes).toBeGreaterThan(BOUND * 0.99);
   expect(ids(large).at(-1)).toBe(2_000);
+  const [oldest = 0] = ids(large);
+  add(last, 'x'.repeat(65_536));
+  expect([ids(small).length, ids(last).length, ids(large)[0]]).toEqual([10, 2, oldest + 1]);
   large.close();
   const asked = jest.spyOn(large, 'bytes', 'get');
   // These calls began before their space ended.
@@ -61,6 +65,13 @@ test('above the limit the largest journal loses its oldest entries, and an ended
   expect(ids(small)).toHaveLength(910);
   for (let count = 0; count < 900; count++) add(small, 'x'.repeat(65_536));
   expect(asked).not.toHaveBeenCalled();
+});
+
+test('every part of an entry that a client sends counts towards the limit of all journals', () => {
+  const journal = new Journal(new TestMemory());
+  const long = 'x'.repeat(2 ** 20);
+  add(journal, long, { line: long, rawHeaders: ['a', long], head: long, requestBody: long });
+  expect(journal.bytes).toBeGreaterThan(5 * 2 ** 20);
 });
 
 test('a wait that is over checks no more requests, and leaves no timer', async () => {
@@ -90,6 +101,20 @@ test('a client that does not read its stream is disconnected before unread entri
   }
   expect(memory.streams.size).toBe(0);
   socket.destroy();
+});
+
+test('nothing is written behind the end of a stream whose space has ended, even if its client still reads', async () => {
+  const intervals = jest.spyOn(global, 'setInterval');
+  const journal = new Journal(new TestMemory());
+  const { url } = await listening(
+    http.createServer((_request, response) => streamEntries(journal, response)),
+  );
+  const { body } = await fetch(url);
+  const at = intervals.mock.calls.findIndex(([, ms]) => ms === 15_000);
+  journal.close();
+  expect(intervals.mock.results[at]?.value).toMatchObject({ _destroyed: true });
+  await body?.cancel();
+  intervals.mockRestore();
 });
 
 test('a stream sends something every 15 seconds, and nothing after its client has left', async () => {

@@ -20,8 +20,13 @@ test('the journal keeps each call with its binding, typed arguments, request and
   });
   for (const path of [`${ENDPOINT}?WSDL`, '/calendar/events?start=2026-03-01&end=2026-04-01'])
     expect((await fetch(controlled.url + path)).status).toBe(200);
+  expect((await fetch(`${controlled.url}/nothing`)).status).toBe(404);
   const entries = await controlled.journal();
-  expect(entries.map(({ binding }) => binding)).toEqual([...BINDINGS.map(({ name }) => name), 'httpget']);
+  expect(entries.map(({ binding }) => binding)).toEqual([
+    ...BINDINGS.map(({ name }) => name),
+    'httpget',
+    null,
+  ]);
   expect(entries[0]).toMatchObject({
     id: '1',
     client: '127.0.0.1',
@@ -41,6 +46,7 @@ test('the journal keeps each call with its binding, typed arguments, request and
     },
   });
   expect(entries[4]).toMatchObject({
+    binding: 'httpget',
     operation: null,
     arguments: null,
     outcome: 'refused',
@@ -206,6 +212,14 @@ test('the journal is sent as a live stream', async () => {
   await fetch(url + MARCH_CALL);
   expect((await first).value).toMatchObject({ operation: 'SelectEvents', outcome: 'ok' });
   stop.abort();
+});
+
+test('a live stream ends when its space ends', async () => {
+  const { adminUrl, space, api } = await startControlled();
+  const { name } = await space();
+  const stream = await fetch(`${adminUrl}/test/spaces/${name}/requests/stream`);
+  await api('DELETE', `/spaces/${name}`);
+  expect(await stream.text()).toMatch(/^:.*\n\n$/);
 });
 
 test('the OpenAPI description is small and complete, and the page has an example of each action', async () => {

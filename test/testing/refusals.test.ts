@@ -1,4 +1,6 @@
 /** A wrong request is refused with the names of all wrong fields. It changes nothing, and no answer is a 500. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { type Controlled, startControlled, titlesAt } from './support';
 
@@ -157,7 +159,7 @@ const RULE_BODIES: readonly (readonly [unknown, ...string[]])[] = [
   [when({ operation: ['SelectEvent', 'x'], binding: [] }), '/when/operation/1', '/when/binding'],
   [when({ refused: true, operation: 'SelectEvent' }), '/when/operation'],
   [when({ arguments: { id: 7, __proto__x: 7 } }), '/when/arguments/id', '/when/arguments/__proto__x'],
-  [when({ operation: 'SelectEvent', arguments: { month: 7 } }), '/when/arguments/month'],
+  [when({ operation: 'SelectEvent', arguments: { month: 7, intEventID: 7 } }), '/when/arguments/month'],
   [when({ arguments: { month: 7, from: 1 } }), '/when/arguments/from'],
   [
     when({ arguments: { bolAsJSON: 'yes', month: true } }),
@@ -216,6 +218,7 @@ const REQUESTS: readonly Row[] = [
   ],
   ['GET /requests?limit=1&limit=2', undefined, 400, ['limit']],
   ['GET /requests?limit=1.5', undefined, 400, ['limit']],
+  ['GET /requests?arg.bolAsJSON=yes', undefined, 400, ['arg.bolAsJSON']],
   ['GET /requests?arg.month=1&arg.from=1', undefined, 400, ['arg.from']],
   ['GET /requests?operation=SelectEvent&arg.month=1', undefined, 400, ['arg.month']],
   ['GET /requests/wait?count=0&timeout=600001&since=soon', undefined, 400, ['count', 'timeout', 'since']],
@@ -275,6 +278,18 @@ test.each(ROWS)(
     expect(observations.filter(({ kind }) => kind === 'unexpected-error')).toEqual([]);
   },
 );
+
+test('a client that disconnects while it sends is not logged as a bug', async () => {
+  const { adminUrl, observations, api } = controlled;
+  const socket = connect(Number(new URL(adminUrl).port), '127.0.0.1');
+  socket.write(
+    'PUT /test/events HTTP/1.1\r\nHost: h\r\nContent-Type: text/csv\r\nContent-Length: 99\r\n\r\ntitle',
+  );
+  await api('GET', '/spaces');
+  await once(socket.destroy(), 'close');
+  for (let count = 0; count < 2; count++) await api('GET', '/spaces');
+  expect(observations.filter(({ kind }) => kind === 'unexpected-error')).toEqual([]);
+});
 
 test('a body with the Content-Encoding identity is accepted', async () => {
   const identity = { ...JSON_TYPE, 'Content-Encoding': 'Identity' };

@@ -36,8 +36,8 @@ async function seenBy(url: string, request: Buffer | string): Promise<Seen> {
 const through = ({ url }: Controlled, binding: BindingName, args: Record<string, string> = MARCH_ARGUMENTS) =>
   seenBy(url, requestThrough(binding, 'SelectEvents', args));
 
-async function withRule(rule: NewRule): Promise<Controlled> {
-  const controlled = await startControlled();
+async function withRule(rule: NewRule, env = {}): Promise<Controlled> {
+  const controlled = await startControlled(env);
   expect((await controlled.api('POST', '/rules', rule)).json).toMatchObject({ id: '1', used: 0 });
   return controlled;
 }
@@ -87,9 +87,11 @@ test('unavailable gives the answer that a client gets when the database is down'
 
 test('a rule’s status, headers and body replace the answer, and the service is not called', async () => {
   const then = { status: 429, headers: { 'Retry-After': '7', 'X-Own': 'é' }, body: 'slöw down' };
-  const controlled = await withRule({ then });
+  const controlled = await withRule({ then }, { CORS_ORIGINS: 'https://intranet.example' });
   const { status, head, body } = await through(controlled, 'soap12');
   expect([status, body]).toEqual([429, 'slöw down']);
+  // A page of the intranet must be able to read the answer.
+  expect(head).toContain('Vary: Origin\r\n');
   expect(head).toContain('Retry-After: 7\r\n');
   expect(head).toContain('Content-Length: 10');
   expect(head).not.toContain('Cache-Control');

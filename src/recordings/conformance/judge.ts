@@ -86,7 +86,7 @@ function valueText(value: unknown): string {
   return value === undefined ? 'nothing' : JSON.stringify(value);
 }
 
-export function pageDifferences({ kind, exceptionMessage = '' }: Expectation, text: string): string[] {
+function pageDifferences({ kind, exceptionMessage = '' }: Expectation, text: string): string[] {
   switch (kind) {
     case 'wsdl':
       return isWsdl(text) ? [] : ['body: no WSDL with four ports'];
@@ -131,7 +131,7 @@ const STRING_NULL =
   /<string (?:xmlns:xs[di]="[^"]*" xmlns:xs[di]="[^"]*" )xsi:nil="true" xmlns="([^"]*)" \/>$/;
 
 /** Masks the result, which may be a text, empty or absent (contract 4.1, 5.1). */
-export function maskResult(body: string): string {
+function maskResult(body: string): string {
   return body
     .replace(SOAP_RESULT, '<$1Response xmlns="$2">…</$1Response>')
     .replace(SOAP_NULL, '<$1Response xmlns="$2">…</$1Response>')
@@ -147,7 +147,7 @@ const REJECTION_TEXTS =
  * Returns true if the service behind the bindings answered with an error, in the form of the binding, although a result
  * was recorded.
  */
-export function isServiceFault(recorded: Expectation, { status, headers, body }: UpstreamAnswer): boolean {
+function isServiceFault(recorded: Expectation, { status, headers, body }: UpstreamAnswer): boolean {
   const contentType = headers['content-type'];
   if (status !== 500 || headers['cache-control'] !== 'private') return false;
   if (headers['content-length'] !== String(body.length)) return false;

@@ -44,7 +44,7 @@ export interface Route<Query extends Members = Members, Body = unknown> {
     context: Context<FromQuery<Query>, Partial<FromSchema<Body>>>,
     found: readonly Mistake[],
   ): readonly Mistake[];
-  /** Returns the JSON answer, or writes the whole answer itself. */
+  /** Returns the JSON answer, or `undefined` if it has written the whole answer itself. */
   handle(context: Context<FromQuery<Query>, FromSchema<Body>>): unknown;
 }
 

@@ -64,15 +64,14 @@ async function answer(
   const others = route.check?.({ ...context, body: body ?? {} }, mistakes) ?? [];
   if (mistakes.length + others.length > 0) throw new Problem('wrong-value', [...mistakes, ...others]);
   const value = await route.handle(context);
-  if (response.headersSent) return;
   if (route.answer === undefined) response.writeHead(204, PRIVATE).end();
-  else sendJson(response, route.status ?? 200, value);
+  else if (value !== undefined) sendJson(response, route.status ?? 200, value);
 }
 
 function failures(observe: Observe): ErrorRequestHandler {
   return (error, _request, response, _next) => {
-    if (response.headersSent || response.destroyed) response.destroy();
-    else answerProblem(response, problemOf(error, observe));
+    // An answer that fails midway has been cut off already, and a client that has disconnected gets none.
+    if (!response.headersSent && !response.destroyed) answerProblem(response, problemOf(error, observe));
   };
 }
 

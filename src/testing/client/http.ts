@@ -29,13 +29,13 @@ export function failure(title: string, detail: string, status = 0): ControlError
 }
 
 /** Puts everything into the message, because test runners print nothing else. */
-function sentenceOf({ title, detail, errors = [], nearest = [] }: Problem): string {
+function sentenceOf({ detail, errors = [], nearest = [] }: Problem): string {
   const misses = nearest.map(
     ({ request, differences }) =>
       `\n  ${request.id} ${request.operation ?? request.request.line}: ${differences.join('; ')}`,
   );
   const others = errors.slice(1).map((one) => `\n  ${one.detail}`);
-  return `${detail || title}${[...others, ...misses].join('')}`;
+  return `${detail}${[...others, ...misses].join('')}`;
 }
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
@@ -84,7 +84,7 @@ export class ControlHttp {
 
 /** `instanceof` fails in test runners that have their own global classes. */
 function isError(value: unknown): value is Error {
-  return typeof value === 'object' && value !== null && 'message' in value && 'name' in value;
+  return typeof value === 'object' && value !== null && 'message' in value;
 }
 
 /** Uses the message of the cause, because that of `fetch` is only `fetch failed`. */

@@ -119,8 +119,7 @@ export function createInterceptor(
       outcome,
       status: head === undefined ? undefined : response.statusCode,
       rule: exchange.rule?.id,
-      // Express sets `originalUrl` only on requests that reach its router.
-      line: `${request.method} ${request.originalUrl ?? request.url} HTTP/${request.httpVersion}`,
+      line: `${request.method} ${request.originalUrl} HTTP/${request.httpVersion}`,
       rawHeaders: request.rawHeaders,
       head: head ?? '',
       requestBody,

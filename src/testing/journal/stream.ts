@@ -20,13 +20,16 @@ export async function streamEntries(journal: Journal, response: ServerResponse):
   streams.add(response);
   response.writeHead(200, { 'Content-Type': 'text/event-stream', ...PRIVATE });
   response.write(': the requests of the space\n\n');
+  const heartbeat = setInterval(() => response.write(': still here\n\n'), HEARTBEAT_MS).unref();
   const stop = journal.listen((entry) => {
-    if (entry === undefined) response.end();
-    else if (response.writableLength > MAX_UNREAD) response.destroy();
+    if (entry === undefined) {
+      // The client may still have to read the rest, and nothing may be written behind the end.
+      clearInterval(heartbeat);
+      response.end();
+    } else if (response.writableLength > MAX_UNREAD) response.destroy();
     else
       response.write(`event: request\nid: ${entry.id}\ndata: ${JSON.stringify(toJournalEntry(entry))}\n\n`);
   });
-  const heartbeat = setInterval(() => response.write(': still here\n\n'), HEARTBEAT_MS).unref();
   await once(response, 'close');
   clearInterval(heartbeat);
   streams.delete(response);

@@ -85,7 +85,6 @@ export async function sendByRule(
 function sendStatus({ status = 200, headers = {}, body = '' }: Then, exchange: Exchange): void {
   const { response } = exchange;
   exchange.sent = body;
-  for (const name of response.getHeaderNames()) response.removeHeader(name);
   response.statusCode = status;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   response.setHeader('Content-Length', Buffer.byteLength(body));

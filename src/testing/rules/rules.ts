@@ -10,6 +10,8 @@ interface ActiveRule {
   readonly id: string;
   readonly rule: NewRule;
   readonly matcher: Matcher;
+  /** This is an estimate of its memory. */
+  readonly bytes: number;
   /** `seen` counts the requests that matched while the rule was tried, and `used` those that it answered. */
   seen: number;
   used: number;
@@ -91,8 +93,9 @@ export class Rules {
   }
 
   #activate(id: string, rule: NewRule): Rule {
-    const active = { id, rule, matcher: new Matcher(rule.when), seen: 0, used: 0 };
-    this.memory.hold(active, 2 * JSON.stringify(rule).length);
+    const bytes = 2 * JSON.stringify(rule).length;
+    const active = { id, rule, matcher: new Matcher(rule.when), bytes, seen: 0, used: 0 };
+    this.memory.hold(active);
     this.#active.set(id, active);
     return toRule(active);
   }

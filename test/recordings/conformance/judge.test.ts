@@ -229,11 +229,9 @@ test('a deliberate difference is accepted only if it is exactly the described on
     expect([one.id, judge(one, right, true).verdict]).toEqual([one.id, 'deliberate']);
     expect(judge(one, { ...right, reason: 'X', status: 418 }, true).verdict).toBe('different');
     for (const name of deliberate.withoutHeaders ?? []) {
-      const echoed = { ...right.headers, [name.toLowerCase()]: 'gzip' };
+      const unlike = { ...right.headers, [name.toLowerCase()]: 'unlike' };
       expect(recorded.headers[name]).toBeDefined();
-      expect(judge(one, { ...right, headers: echoed, body: Buffer.from('') }, true).verdict).toBe(
-        'different',
-      );
+      expect(judge(one, { ...right, headers: unlike }, true).verdict).toBe('different');
     }
   }
 });
@@ -247,6 +245,9 @@ test('a page is accepted only if it is complete and lists everything', () => {
   for (const { one, want } of pages) {
     const right = rightAnswer(want);
     const text = textOf(right);
+    // ASP.NET shows the message to clients on its own machine.
+    const own = text.replace('Runtime Error', String(want.exceptionMessage).replaceAll("'", '&#39;'));
+    expect(judge(one, withBody(right, own), true).verdict).not.toBe('different');
     const worse = [
       text.replaceAll(/<\?xml [^>]*>|<title>/g, ''),
       text.replaceAll(/<\/(?:wsdl:definitions|title)>/g, ''),
