@@ -78,9 +78,9 @@ export function parseShort(): ReadShort {
     // ASMX ignores Content-Encoding (contract 10.2), but body-parser would refuse the request.
     delete request.headers['content-encoding'];
     return new Promise((resolve, reject) => {
-      parse(request, response, (error?: unknown) => {
+      parse(request, response, () => {
         if (Buffer.isBuffer(request.body)) resolve(request.body);
-        else reject(request.complete && error !== undefined ? error : new IncompleteBodyError());
+        else reject(new IncompleteBodyError());
       });
     });
   };

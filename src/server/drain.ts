@@ -2,7 +2,7 @@ import type { Server, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { Connections } from './connections';
 
-/** Idle connections stay open for this time, because a client may just have sent a request. */
+/** Idle connections are closed at this interval. It begins with a pause, because a client may just have sent a request. */
 const LINGER_MS = 500;
 
 /** Stops a server without losing calls. */
@@ -21,16 +21,9 @@ export interface Drain {
 export function watchForDrain(server: Server): Drain {
   const connections = new Connections(server);
   let stopping = false;
-  let lingering = false;
-
-  const closeIdle = () => {
-    if (!lingering) setImmediate(() => server.closeIdleConnections());
-  };
   // This listener is called before the application's, because the header must be set before the headers are sent.
   server.prependListener('request', (_request, response) => {
-    if (!stopping) return;
-    closeAfter(response);
-    response.once('close', closeIdle);
+    if (stopping) closeAfter(response);
   });
 
   const countInFlight = () => [...connections].reduce((sum, { unanswered }) => sum + unanswered.size, 0);
@@ -41,22 +34,17 @@ export function watchForDrain(server: Server): Drain {
     },
     async stop(graceMs) {
       stopping = true;
-      lingering = true;
       // The method of net.Server is used, because that of http.Server would close idle connections at once.
       const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
       for (const { unanswered } of connections) {
         // Only the answer to the last pipelined request may end the connection (RFC 9112 9.6).
         const last = [...unanswered].at(-1);
         if (last !== undefined) closeAfter(last);
-        // If its headers are already sent, the connection can be closed only after the answer.
-        last?.once('close', closeIdle);
       }
 
-      const linger = setTimeout(() => {
-        lingering = false;
-        // Node does not count a connection as idle if it has not sent a byte yet.
-        for (const { socket } of connections) if (socket.bytesRead === 0) socket.destroy();
-        server.closeIdleConnections();
+      // Node's closeIdleConnections also closes those whose client has not read all of its answer, and the rest is lost.
+      const closeIdle = setInterval(() => {
+        for (const { socket, unanswered } of connections) if (unanswered.size === 0) socket.destroy();
       }, LINGER_MS);
       let cutOff = 0;
       const deadline = setTimeout(() => {
@@ -67,7 +55,7 @@ export function watchForDrain(server: Server): Drain {
       // Stops Node's timer that checks connections, because it would keep the server and its application in memory.
       server.close();
       clearTimeout(deadline);
-      clearTimeout(linger);
+      clearInterval(closeIdle);
       return cutOff;
     },
   };

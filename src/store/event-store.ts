@@ -84,8 +84,6 @@ export class Store implements EventStore {
    * Returns the state of the events, which changes with every change, or `undefined` if the database has none.
    */
   async state(): Promise<string | undefined> {
-    const own = this.database.state?.();
-    if (own !== undefined) return own;
     const [row] = await this.read<WithState>(SELECT_STATE, []);
     return row?.state ?? undefined;
   }

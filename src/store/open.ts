@@ -73,12 +73,11 @@ export async function openWriter(
       ? await openEmbedded(dataDir)
       : openPostgresWriter(databaseUrl, observe, waitMs);
   return closedOnError(database, async () => {
-    if (databaseUrl === undefined) {
-      await migrate(database);
-      return database;
+    if (databaseUrl === undefined) await migrate(database);
+    else {
+      await waitForDatabase(database, databaseUrl, observe, waitMs);
+      await checkWritable(database);
     }
-    await waitForDatabase(database, databaseUrl, observe, waitMs);
-    await checkWritable(database);
     return database;
   });
 }

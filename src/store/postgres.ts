@@ -120,6 +120,8 @@ function openPool(connectionString: string, observe: Observe, { onConnect, ...li
   });
   // Without a listener the loss of an idle connection would end the process.
   pool.on('error', (error) => observe({ kind: 'database-error', reason: 'connection-lost', error }));
+  // An error between two queries of a transaction can be ignored, because the next query fails with it.
+  pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 
@@ -189,14 +191,10 @@ async function transaction<T>(pool: Pool, work: (session: Session) => Promise<T>
         await client.query(text);
       },
     };
-    // An error between two queries can be ignored, because the next query fails with it.
-    const ignore = () => {};
-    client.on('error', ignore);
     try {
       await client.query('BEGIN');
       const result = await work(session);
       await client.query('COMMIT');
-      client.off('error', ignore);
       client.release();
       return result;
     } catch (error) {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createApp } from '../../src/app';
@@ -82,6 +83,33 @@ test('pipelined requests of a closed connection no longer count', async () => {
   socket.destroy();
   await until(() => drain.inFlight === 0);
   expect(await drain.stop(GRACE_MS)).toBe(0);
+});
+
+test('an answer that waits for its client is not cut off', async () => {
+  let [sent, called] = [0, 0];
+  const service = echoService(async () => {
+    called++;
+    return 'x'.repeat(200_000);
+  });
+  const { server, connections, open } = await serveLimited({}, service);
+  const drain = watchForDrain(server);
+  const client = await open();
+  const text = received(client);
+  client.pause();
+  // The kernel buffers the first answers, and the last one waits for the client.
+  await until(() => {
+    if (sent === called && drain.inFlight === 0) {
+      sent++;
+      client.write(GET);
+    }
+    return (connections[0]?.writableLength ?? 0) > 0;
+  });
+  const stopped = drain.stop(GRACE_MS);
+  await sleep(700);
+  client.resume();
+  await closed(client);
+  expect(text().match(/<\/string>/g)).toHaveLength(sent);
+  expect(await stopped).toBe(0);
 });
 
 test('a server that has stopped can be collected, and so can its application', async () => {

@@ -138,7 +138,7 @@ describe('export', () => {
     expect(readdirSync(path.join(links, 'far'))).toEqual(['events.json', 'later.json']);
   });
 
-  test('a folder without a store is refused, and neither made nor exported over a file', async () => {
+  test('a folder without a store is refused, and neither made nor exported over a file, but an import makes one', async () => {
     const file = path.join(folder, 'backup.json');
     writeFileSync(file, '[1]');
     const typo = path.join(folder, 'typo');
@@ -150,6 +150,9 @@ describe('export', () => {
     });
     expect(await readFile(file, 'utf8')).toBe('[1]');
     expect(readdirSync(folder).filter((name) => /typo|\.part$/.test(name))).toEqual([]);
+    writeFileSync(file, '[{"id":1,"title":"a","start":"2026-03-01"}]');
+    expect(await runCommand(importCommand, [file], { env })).toMatchObject({ code: 0 });
+    expect(await runCommand(exportCommand, [], { env })).toMatchObject({ code: 0 });
   });
 
   test('an unknown format is wrong use', async () => {

@@ -83,7 +83,6 @@ async function findOther(folder: string, own?: string): Promise<number | undefin
  * time, elsewhere only that the process lives. Returns `undefined` if there is no such process.
  */
 async function birthOf(pid: number): Promise<string | undefined> {
-  if (process.platform !== 'linux') return isAlive(pid) ? 'alive' : undefined;
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
     // The second field is the program's name in parentheses, which may contain spaces. The third field is the state,
@@ -95,7 +94,7 @@ async function birthOf(pid: number): Promise<string | undefined> {
     const boot = (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim();
     return `${boot}.${started}`;
   } catch {
-    // There is no such process, or /proc is not readable.
+    // There is no such process, or no readable /proc.
     return isAlive(pid) ? 'alive' : undefined;
   }
 }

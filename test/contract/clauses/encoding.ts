@@ -111,6 +111,9 @@ const seen: readonly Seen[] = [
   [SOAP12, 'é', 'é', (text) => Buffer.concat([Buffer.from('\ufeff'), latin1(text)]), declared('iso-8859-1')],
   ['application/soap+xml; charset=utf-8', '\u00ff', '\ufffd', badUtf8],
   ['application/soap+xml; charset=utf-8', 'é', 'é', undefined, declared('bogus')],
+  ['text/xml; charset=utf-8', 'é', 'é', withMark(utf32le)],
+  // This is an instruction, so it declares nothing.
+  [SOAP12, 'é', 'é', undefined, '<?ml version="1.0" encoding="bogus"?>'],
 ];
 
 const xmlError = (message: string): ChainedException => ['System.Xml.XmlException', message];

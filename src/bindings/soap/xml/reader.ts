@@ -268,7 +268,7 @@ export class XmlReader {
     for (;;) {
       scanner.skip(TEXT);
       const { text, at } = scanner;
-      if (scanner.isAtEnd() || text[at] === '<' || scanner.dropLastNul()) break;
+      if (scanner.isAtEnd() || text[at] === '<') break;
       if (text.startsWith(']]>', at)) scanner.fail(messages.endOfCdataInText, at);
       const reference = text[at] === '&' ? scanner.characterReference() : undefined;
       if (reference !== undefined) {

@@ -44,41 +44,37 @@ const MAX_CODE_POINT = 0x10ffff;
 export class XmlScanner {
   /** The next character is at this offset. */
   at = 0;
-  #text: string;
+  readonly text: string;
   readonly #error: DecodedText['error'];
 
   constructor({ text, error }: DecodedText) {
-    this.#text = error === undefined ? text : text.slice(0, error.offset);
+    this.text = error === undefined ? text : text.slice(0, error.offset);
     this.#error = error;
-  }
-
-  get text(): string {
-    return this.#text;
   }
 
   /** Returns true at the end. @throws XmlError if the text ends only because the bytes after it are invalid */
   isAtEnd(): boolean {
-    if (this.at < this.#text.length) return false;
+    if (this.at < this.text.length) return false;
     if (this.#error === undefined) return true;
     const { message, hasNoPlace, cause } = this.#error;
-    throw new XmlError(message, hasNoPlace ? undefined : this.placeOf(this.#text.length), cause);
+    throw new XmlError(message, hasNoPlace ? undefined : this.placeOf(this.text.length), cause);
   }
 
   /** Returns line and column of an offset, both from 1. A column is a UTF-16 code unit (contract 2.7.1). */
   placeOf(offset: number): { readonly line: number; readonly column: number } {
-    const lines = this.#text.slice(0, offset).split(LINE_END);
+    const lines = this.text.slice(0, offset).split(LINE_END);
     return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
   }
 
   /** Returns the text between two offsets, with LF for every line end (XML 1.0 2.11). */
   textBetween(start: number, end: number): string {
-    const text = this.#text.slice(start, end);
+    const text = this.text.slice(start, end);
     return text.includes('\r') ? text.replace(LINE_END, '\n') : text;
   }
 
   /** Skips the characters that match. @param run is sticky and matches an empty text, too */
   skip(run: RegExp): void {
-    this.at = endOf(run, this.#text, this.at);
+    this.at = endOf(run, this.text, this.at);
   }
 
   skipSpaces(): void {
@@ -87,14 +83,14 @@ export class XmlScanner {
 
   /** Skips a character that ended a run. @throws XmlError if XML does not allow it */
   skipAllowed(): void {
-    if (!this.isAllowed()) this.fail(messages.invalidCharacter(this.#text, this.at), this.at);
+    if (!this.isAllowed()) this.fail(messages.invalidCharacter(this.text, this.at), this.at);
     this.at = ALLOWED.lastIndex;
   }
 
   /** Returns true if XML allows the next character. */
   isAllowed(): boolean {
     ALLOWED.lastIndex = this.at;
-    return ALLOWED.test(this.#text);
+    return ALLOWED.test(this.text);
   }
 
   /**
@@ -105,7 +101,7 @@ export class XmlScanner {
    */
   readUntil(mark: '-->' | ']]>' | '?>', run: RegExp, part: 'Comment' | 'CDATA' | 'PI'): string {
     const start = this.at;
-    const text = this.#text;
+    const text = this.text;
     const isShort = text.length - start < mark.length;
     const isCutOff = (at: number) => text.length - at < mark.length && mark.startsWith(text.slice(at));
     for (;;) {
@@ -121,26 +117,19 @@ export class XmlScanner {
     }
   }
 
-  /** Removes a NUL at the end, which XmlTextReader ignores (contract 2.3). @returns false if there is none here */
-  dropLastNul(): boolean {
-    if (this.at !== this.#text.length - 1 || this.#text[this.at] !== '\0') return false;
-    this.#text = this.#text.slice(0, -1);
-    return true;
-  }
-
   startsName(offset: number): boolean {
     NAME_START.lastIndex = offset;
-    return NAME_START.test(this.#text);
+    return NAME_START.test(this.text);
   }
 
   /** Returns true for a character that can be inside of a qualified name. */
   isInName(offset: number): boolean {
-    return this.#text[offset] === ':' || endOf(NAME_REST, this.#text, offset) > offset;
+    return this.text[offset] === ':' || endOf(NAME_REST, this.text, offset) > offset;
   }
 
   /** Moves after a name, and returns it. A qualified name may have one colon. @throws XmlError */
   readName(isQualified: boolean): string {
-    const text = this.#text;
+    const text = this.text;
     const start = this.at;
     let from = start;
     for (let hasColon = false; ; hasColon = true) {
@@ -159,10 +148,10 @@ export class XmlScanner {
   /** Moves after an equals sign and a quote, and returns the quote. @throws XmlError */
   readEquals(): string {
     this.skipSpaces();
-    if (this.#text[this.at] !== '=') this.failUnexpected(this.at, '=');
+    if (this.text[this.at] !== '=') this.failUnexpected(this.at, '=');
     this.at++;
     this.skipSpaces();
-    const quote = this.#text[this.at];
+    const quote = this.text[this.at];
     if (quote !== '"' && quote !== "'") return this.failUnexpected(this.at, '"', "'");
     this.at++;
     return quote;
@@ -175,16 +164,16 @@ export class XmlScanner {
    */
   characterReference(): CharacterReference | undefined {
     const { at } = this;
-    if (at + 1 === this.#text.length) this.failAtEnd(messages.unexpectedEnd, at);
-    if (this.#text[at + 1] === '#') return this.#numericReference(at);
+    if (at + 1 === this.text.length) this.failAtEnd(messages.unexpectedEnd, at);
+    if (this.text[at + 1] === '#') return this.#numericReference(at);
     NAMED_REFERENCE.lastIndex = at;
-    const name = NAMED_REFERENCE.exec(this.#text)?.[1];
+    const name = NAMED_REFERENCE.exec(this.text)?.[1];
     if (name === undefined) return undefined;
     return { character: NAMED[name] ?? '', isDecimal: false, end: NAMED_REFERENCE.lastIndex };
   }
 
   #numericReference(at: number): CharacterReference {
-    const text = this.#text;
+    const text = this.text;
     const isHex = text[at + 2] === 'x';
     const start = at + (isHex ? 3 : 2);
     const end = endOf(isHex ? HEX_DIGITS : DIGITS, text, start);
@@ -205,7 +194,7 @@ export class XmlScanner {
 
   /** Skips the reference to an entity. No entity is declared, because DTDs are prohibited. @throws XmlError */
   skipEntity(): void {
-    const text = this.#text;
+    const text = this.text;
     const start = this.at + 1;
     const isName = this.startsName(start);
     this.at = isName ? endOf(NAME_REST, text, start) : start;
@@ -215,12 +204,12 @@ export class XmlScanner {
 
   /** Returns what messages call a token: the characters of a name, or else one character. */
   tokenAt(offset: number): string {
-    return this.#text.slice(offset, Math.max(endOf(NAME_REST, this.#text, offset), offset + 1));
+    return this.text.slice(offset, Math.max(endOf(NAME_REST, this.text, offset), offset + 1));
   }
 
   /** @throws XmlError for the token at `offset`, because another one was expected */
   failUnexpected(offset: number, ...expected: readonly string[]): never {
-    if (offset >= this.#text.length) this.failAtEnd(messages.unexpectedEnd, offset);
+    if (offset >= this.text.length) this.failAtEnd(messages.unexpectedEnd, offset);
     this.fail(messages.unexpectedToken(this.tokenAt(offset), expected), offset);
   }
 
@@ -232,7 +221,7 @@ export class XmlScanner {
 
   /** Fails because the text ends. If it ends only because the bytes after it are invalid, this is the reason. */
   failAtEnd(message: string, offset: number, lines = 0): never {
-    this.at = this.#text.length;
+    this.at = this.text.length;
     this.isAtEnd();
     this.fail(message, offset, lines);
   }
