@@ -74,7 +74,7 @@ interface OpenEvents {
 
 /** Resolves when the service is ready. The admin port already answers during the start. */
 export async function start(options: StartOptions): Promise<void> {
-  const { config, observe, metrics, replay, readiness, context } = options;
+  const { config, observe, metrics, replay, readiness, cleanup, context } = options;
   const formats = openFormats(config);
   const source = sourceOf(options);
   if (config.testApi) {
@@ -98,7 +98,9 @@ export async function start(options: StartOptions): Promise<void> {
   const wrap = (service: EventsService) => replay?.service(service) ?? service;
   if (events !== undefined && config.testApi) {
     const { Spaces } = lazy.testing();
-    control = new Spaces({ config, store: events.store, observe, bytes, wrap });
+    const spaces = new Spaces({ config, store: events.store, observe, bytes, wrap });
+    cleanup.add(async () => spaces.close());
+    control = spaces;
   }
   const services =
     'store' in opened

@@ -76,6 +76,14 @@ test('with JSON logs a start prints one line and nothing else', async () => {
   expect({ code, events }).toEqual({ code: 0, events: ['listening', 'stopping', 'stopped'] });
 });
 
+test('a live stream of requests is at its end when its service stops, and is not cut off', async () => {
+  const { running, adminPort } = await program.serve(ANY_PORT, ['--test']);
+  const stream = await fetch(`http://127.0.0.1:${adminPort}/test/requests/stream`);
+  running.signal('SIGTERM');
+  expect(await stream.text()).toMatch(/^:.*\n\n$/);
+  expect(await running.exit).toMatchObject({ code: 0 });
+});
+
 describe('a start that fails prints one sentence', () => {
   test.each<[string, Record<string, string>, RegExp]>([
     ['a host that does not exist', { HOST: 'no-such-host.invalid' }, /^HOST must be an address .*"\.\n$/],
