@@ -109,9 +109,8 @@ function timeIn(text: string): Time | undefined {
   return readLenient(text, 'day') ?? readLenient(text, 'month');
 }
 
-/** Reads Unix seconds or milliseconds, or .NET's ticks. The exact instant of ticks is not needed. */
+/** Reads Unix seconds or .NET's ticks. The exact instant of ticks is not needed. */
 function countedTime(text: string): Time | undefined {
   if (/^-?\d{9,10}$/.test(text)) return { kind: 'instant', instant: Number(text) * 1000 };
-  if (/^-?\d{12,13}$/.test(text)) return { kind: 'instant', instant: Number(text) };
   return /^\d{18}$/.test(text) ? { kind: 'local', localTime: 0 } : undefined;
 }
