@@ -71,6 +71,16 @@ test.each<[string, unknown, readonly string[]]>([
     '<L><E><Was>A</Was><Who><Name>x</Name></Who><Who><Name>y</Name></Who></E><E><Was>B</Was></E></L>',
     ['title', 'start'],
   ],
+  [
+    'an object around a list, which has a title',
+    { name: 'Main', rows: [{ was: 'x', start: '2026-03-01' }] },
+    ['title'],
+  ],
+  [
+    'a list before it without a time',
+    { codes: [{ no: 1 }], rows: [{ was: 'x', start: '2026-03-01' }] },
+    ['title'],
+  ],
   ['a list that holds null', [null, jsonEvent, jsonEvent], ['title', 'start']],
 ])('an inner list is not the list of events because of %s', (_what, sample, missing) => {
   expect(titlesIn(sample)).toEqual({ missing });

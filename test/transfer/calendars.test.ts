@@ -245,7 +245,10 @@ test.each([
   ['STATUS', 'STATUS must be as RFC 5545 describes it, not "STATUS"'],
 ])('%s is refused, and --skip-bad leaves out no other event', async (line, reason) => {
   const start = line.startsWith('DTSTART') ? [] : ['DTSTART:20260101T000000Z'];
-  const calendar = vcalendar(vevent(...start, line), vevent('UID:good', 'DTSTART:20260704T090000Z'));
+  const calendar = vcalendar(
+    vevent(...start, line),
+    vevent('UID:good', 'DTSTART:20260704T090000Z', 'CREATED;ENCODING=QUOTED-PRINTABLE:soon'),
+  );
   await expect(startsOf(calendar)).rejects.toThrow(`a.ics, line 2: ${reason}`);
   expect(await startsOf(calendar, { skipBad: true })).toEqual(['2026-07-04T09:00']);
 });
