@@ -47,6 +47,8 @@ test('a time may be in two members, and a time of day alone is not a start', () 
   expect(answer.events).toMatchObject([{ fields: { start: '2026-07-01T09:05:00Z' }, unread: [] }]);
   expect(answer.missing).not.toContain('start');
   expect(read(json({ t: '{title}', h: '{start:HH:mm}' }), '[]').missing).toContain('start');
+  const half = json({ t: '{title}', s: '{start:d.M.yyyy h:mm tt}' });
+  expect(read(half, '[{"t":"a","s":"1.7.2026 13:05 PM"}]').events[0]?.unread).toHaveLength(1);
 });
 
 test('the first of two values of a field counts, and null is no value, even with text around it', () => {
