@@ -47,6 +47,10 @@ test('a time may be in two members, and a time of day alone is not a start', () 
   expect(answer.events).toMatchObject([{ fields: { start: '2026-07-01T09:05:00Z' }, unread: [] }]);
   expect(answer.missing).not.toContain('start');
   expect(read(json({ t: '{title}', h: '{start:HH:mm}' }), '[]').missing).toContain('start');
+  const day = json({ t: '{title}', d: '{start:date}', h: '{start:HH:mm}' });
+  expect(read(day, '[{"t":"a","d":"2026-07-01","h":"09:05"}]').events).toMatchObject([
+    { fields: { start: '2026-07-01T09:05:00Z' } },
+  ]);
   const half = json({ t: '{title}', s: '{start:d.M.yyyy h:mm tt}' });
   expect(read(half, '[{"t":"a","s":"1.7.2026 13:05 PM"}]').events[0]?.unread).toHaveLength(1);
 });
