@@ -46,10 +46,10 @@ export function createBodyReader(
   budget: MemoryBudget,
 ): ReadBody {
   return async (request, response) => {
-    const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
+    const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers;
     const isChunked = coding !== undefined;
-    if (!isChunked && (length === undefined || length === '0')) return NOTHING;
     const size = isChunked ? maxBytes : Number(length);
+    if (size === 0) return NOTHING;
     if (size > maxBytes) return unread(response, 'too-long');
     const reservation = await budget.reserveBody(request.socket, size, timeoutMs);
     if (request.socket.destroyed) throw new IncompleteBodyError();
@@ -98,20 +98,18 @@ function readAll(request: IncomingMessage, size: number, isChunked: boolean): Pr
     let body = NOTHING;
     let length = 0;
     let chunks = 0;
-    const onData = (chunk: Buffer) => {
+    request.on('data', (chunk: Buffer) => {
       if (!isChunked && chunk.length === size) {
         resolve(chunk);
         return;
       }
       if (length + chunk.length > size || ++chunks > maxChunks) {
-        request.off('data', onData);
         resolve(undefined);
         return;
       }
       if (length === 0) body = Buffer.allocUnsafe(size);
       length += chunk.copy(body, length);
-    };
-    request.on('data', onData);
+    });
     request.on('end', () => resolve(body.subarray(0, length)));
     request.on('close', () => {
       if (!request.complete) reject(new IncompleteBodyError());

@@ -32,7 +32,7 @@ export class ResultEncoder {
   /** Encodes a result. @throws CallAbandonedError if the signal is aborted */
   async encode(text: string, signal?: AbortSignal): Promise<Result> {
     if (text.length <= LONG) return { text: this.escapeText(text) };
-    const release = this.budget.reserveResult(text.length);
+    const { release } = this.budget.reserveAnswer(undefined, text.length);
     try {
       const slices: Buffer[] = [];
       for (let start = 0; start < text.length; start = sliceEnd(text, start)) {

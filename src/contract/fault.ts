@@ -30,7 +30,7 @@ export function clientFault(...chain: readonly ChainedException[]): Fault {
   return { code: 'Client', chain, detail: true };
 }
 
-/** Returns a fault for a rejection on the server's side. */
+/** Returns a fault on the server's side, whose chain begins with ASMX's own exception. */
 export function serverFault(...links: readonly ChainedException[]): Fault {
   return { code: 'Server', chain: [unableToProcessRequest, ...links], detail: true };
 }
@@ -67,9 +67,7 @@ export function faultOf(error: unknown): Fault {
       detailXml: error.detail,
     };
   }
-  if (error instanceof VisibleError) {
-    return { code: 'Server', chain: [unableToProcessRequest, ...exceptionChain(error)], detail: true };
-  }
+  if (error instanceof VisibleError) return serverFault(...exceptionChain(error));
   return { code: 'Server', chain: exceptionChain(error), detail: true };
 }
 

@@ -69,15 +69,10 @@ export class MemoryBudget extends EventEmitter<{ room: [] }> {
   }
 
   /**
-   * Reserves the bytes of a result while it is encoded, even if there is no room.
-   * @returns a function to release them
+   * Reserves the bytes of an answer, even if there is no room.
+   * @param socket `undefined` for a result that is being encoded
    */
-  reserveResult(bytes: number): () => void {
-    return this.#hold(undefined, bytes, true).release;
-  }
-
-  /** Reserves the bytes of an answer, even if there is no room. */
-  reserveAnswer(socket: Socket, bytes: number): Reservation {
+  reserveAnswer(socket: Socket | undefined, bytes: number): Reservation {
     return this.#hold(socket, bytes, true);
   }
 

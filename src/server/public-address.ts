@@ -80,13 +80,8 @@ export function endpointOf({ root }: Pick<PublicAddress, 'root'>, path: string):
 
 function escapePath(path: string): string {
   return path.replace(/%[0-9A-Fa-f]{2}|[^A-Za-z0-9._~!$&'()*+,;=:@/-]/g, (found) =>
-    found.length === 3 ? found : escapeBytes(found),
+    found.length === 3 ? found : `%${found.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
   );
-}
-
-function escapeBytes(character: string): string {
-  const hex = Buffer.from(character, 'latin1').toString('hex').toUpperCase();
-  return `%${hex}`;
 }
 
 function partsOf(origin: string): { readonly host: string; readonly scheme: Scheme } {

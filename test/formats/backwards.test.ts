@@ -48,8 +48,14 @@ test('a time may be in two members, and a time of day alone is not a start', () 
   expect(answer.missing).not.toContain('start');
   expect(read(json({ t: '{title}', h: '{start:HH:mm}' }), '[]').missing).toContain('start');
   const whole = json({ t: '{title}', s: '{start}', h: '{start:HH:mm}' });
-  const [day] = read(whole, '[{"t":"a","s":"2026-07-01","h":"00:00"}]').events;
-  expect(day).toMatchObject({ fields: { start: '2026-07-01', allDay: true }, unread: [] });
+  const [midnight] = read(whole, '[{"t":"a","s":"2026-07-01","h":"00:00"}]').events;
+  expect(midnight).toMatchObject({ fields: { start: '2026-07-01', allDay: true }, unread: [] });
+  const day = json({ t: '{title}', d: '{start:date}', h: '{start:HH:mm}' });
+  expect(read(day, '[{"t":"a","d":"2026-07-01","h":"09:05"}]').events).toMatchObject([
+    { fields: { start: '2026-07-01T09:05:00Z' } },
+  ]);
+  const half = json({ t: '{title}', s: '{start:d.M.yyyy h:mm tt}' });
+  expect(read(half, '[{"t":"a","s":"1.7.2026 13:05 PM"}]').events[0]?.unread).toHaveLength(1);
 });
 
 test('the first of two values of a field counts, and null is no value, even with text around it', () => {

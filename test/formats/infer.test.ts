@@ -125,6 +125,17 @@ describe('tables', () => {
     expect(either.notes[0]).toMatch(/^no start is proved: "Start Date" may have the day first or the month/);
   });
 
+  test('words for yes and no keep their letter case', () => {
+    for (const [yes, no] of [
+      ['ja', 'nein'],
+      ['JA', 'NEIN'],
+    ]) {
+      const row = (word = '') => `Choir,2026-03-01,${word}\r\n`;
+      const { event } = inferred(`title,start,all day\r\n${row(yes)}${row(no)}`);
+      expect(event['all day']).toBe(`{allDay:${yes}/${no}}`);
+    }
+  });
+
   test('SQL Server: its long form is read, and a column that no form writes is left', () => {
     const rows = (one: string, other: string) =>
       `EventID,EventName,StartDate\r\n1,Choir,${one}\r\n2,Fair,${other}\r\n`;

@@ -65,7 +65,7 @@ test('bodies that fit into the budget are read together, and a larger one is rea
 test('a body that waits for room gets none when its client has left', async () => {
   const { budget, observations } = budgetOf(10);
   const client = new Client();
-  budget.reserveResult(10);
+  budget.reserveAnswer(undefined, 10);
   const waiting = budget.reserveBody(client as unknown as Socket, 5, 60_000);
   client.destroy();
   expect([await waiting, observations, budget.bytes]).toEqual([undefined, [], 10]);

@@ -23,6 +23,8 @@ describe('times', () => {
     ['2026-03-01T09:00:00.1230000+05:45', '2026-03-01T03:15:00.123Z'],
     ['2026-03-01T09:00:00.1239999Z', '2026-03-01T09:00:00.123Z'],
     ['2026-03-01T09:00:00-0330', '2026-03-01T12:30:00.000Z'],
+    ['1 March 2026 9:00 AM GMT', '2026-03-01T09:00:00.000Z'],
+    ['1 March 2026 9:00 +05:45', '2026-03-01T03:15:00.000Z'],
     // Clocks in Berlin go from 02:00 to 03:00 on 29 March and from 03:00 to 02:00 on 25 October.
     ['2026-03-29T02:30:00', '2026-03-29T01:30:00.000Z'],
     ['2026-10-25T02:30:00', '2026-10-25T00:30:00.000Z'],
@@ -104,6 +106,7 @@ test.each<[Record<string, unknown>, string | RegExp]>([
   [{ uid: 'u'.repeat(501) }, 'uid must be at most 500 characters long'],
   [{ start: '2026-03-01 10:00 CET' }, `start ${TIME}`],
   [{ start: '1 March 2026 13:00 PM' }, `start ${TIME}`],
+  [{ start: '1 March 2026 9:00 +99:00' }, `start ${TIME}`],
   [{ start: 'Mar 1, 2026 9:00 am PDT' }, `start ${TIME}`],
   [{ start: '2026-02-30' }, /start must .*, not "2026-02-30"$/],
   [{ start: '01/03/2026' }, `start ${TIME}`],

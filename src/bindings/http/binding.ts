@@ -7,6 +7,7 @@ import {
   clientFault,
   type ErrorDetail,
   exceptionChain,
+  faultOf,
   formatChain,
   RequestRejected,
 } from '../../contract/fault';
@@ -91,12 +92,7 @@ export function readHttpCall(request: HttpRequest, strict: boolean): Call {
 }
 
 function bytesOf(body: Body): Buffer {
-  if (body === 'busy')
-    throw new RequestRejected(
-      'busy',
-      { ...clientFault(...exceptionChain(new ServiceBusyError())), code: 'Server' },
-      503,
-    );
+  if (body === 'busy') throw new RequestRejected('busy', faultOf(new ServiceBusyError()), 503);
   if (body === 'too-long') throw new RequestRejected('body-length', clientFault(requestTooLong));
   return body;
 }

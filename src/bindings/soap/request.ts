@@ -1,7 +1,7 @@
 /** Turns a SOAP request into a typed call, in ASMX's order of checks (contract 2.1, 2.2, 3.2, 3.4). */
 import type { ServerResponse } from 'node:http';
 import { ServiceBusyError } from '../../contract/errors';
-import { clientFault, exceptionChain, RequestRejected, serverFault } from '../../contract/fault';
+import { clientFault, faultOf, RequestRejected, serverFault } from '../../contract/fault';
 import {
   actionMissing,
   actionNotRecognized,
@@ -67,10 +67,7 @@ export class SoapRequestReader {
   /** Reads the call. @throws RequestRejected, which must be answered in `version` */
   read(): SoapReading {
     const { body, soapAction = '' } = this.#request;
-    if (body === 'busy') {
-      const fault = clientFault(...exceptionChain(new ServiceBusyError()));
-      throw new RequestRejected('busy', { ...fault, code: 'Server' });
-    }
+    if (body === 'busy') throw new RequestRejected('busy', faultOf(new ServiceBusyError()));
     const source = body === 'too-long' ? undefined : decodeRequest(body, this.#mediaType);
     const operation =
       this.#version === '1.1'

@@ -65,7 +65,9 @@ function fieldsOf(
       );
     fields[name] = cell;
   }
-  const { [JSON_COLUMN]: together, ...others } = fields;
+  const together = fields[JSON_COLUMN];
   const members = typeof together === 'string' ? parseJson(together) : undefined;
-  return isObject(members) ? { ...others, ...members } : fields;
+  if (!isObject(members)) return fields;
+  const { [JSON_COLUMN]: _together, ...others } = fields;
+  return { ...others, ...members };
 }
