@@ -505,6 +505,12 @@ test('a few rows of many characters are as much at once as many rows of few', as
   expect(await batchesOf(rows(2_001, ''))).toHaveLength(2);
 });
 
+test('any amount of white space may follow a JSON array', async () => {
+  const text = `[{"title":"A","start":"2026-03-01"}]${'\n'.repeat(17_000_000)}`;
+  const { times } = await taken('a.json', text, { pieces: 1_000_000 });
+  expect(times).toEqual([['A', '2026-03-01', '2026-03-02']]);
+});
+
 test('members that no path reads are kept', async () => {
   const row = { title: 'a', when: { at: '2026-03-01', zone: 'x' }, all: { of: 'it' } };
   const { events } = await taken(

@@ -56,6 +56,8 @@ export async function* jsonElements(chunks: AsyncIterable<string>, file: string)
     rest = text.slice(from);
     if (depth === 0 && rest.trim() !== '')
       throw fail(hasEnded ? 'continues after its JSON array' : 'must be a JSON array of events');
+    // There may be any amount of white space around the array.
+    if (depth === 0) rest = '';
     if (rest.length > MAX_ELEMENT)
       throw fail(`has an element ${count + 1} that is longer than ${MAX_ELEMENT} characters`);
     // A backslash at the end of a chunk belongs to the first character of the next one.
