@@ -1,10 +1,7 @@
 import { escapeControls } from '../lib/text/escape-controls';
-import { quoted, shortened } from '../lib/text/quoted';
+import { MAX_NOTE, quoted, shortened } from '../lib/text/quoted';
 import type { DraftRow } from './event-record';
 import type { ImportZone } from './import-options';
-
-/** A note has at most this many characters, because a line with `note: ` has at most 120. */
-const MAX_LENGTH = 114;
 
 type Sentence = (count: number, details: readonly string[]) => string;
 
@@ -44,7 +41,7 @@ export class Notes {
   count(assumption: Assumption, detail = '', by = 1): void {
     const counted = this.#counted.get(assumption) ?? { count: 0, details: new Set<string>() };
     counted.count += by;
-    if (counted.details.size < MAX_LENGTH) counted.details.add(detail);
+    if (counted.details.size < MAX_NOTE) counted.details.add(detail);
     this.#counted.set(assumption, counted);
   }
 
@@ -64,7 +61,7 @@ export class Notes {
   }
 }
 
-const fitted = (line: string): string => shortened(escapeControls(line), MAX_LENGTH);
+const fitted = (line: string): string => shortened(escapeControls(line), MAX_NOTE);
 
 /** Returns a sentence with as many names as a line has room for. */
 function extraSentence(names: readonly string[]): string {
@@ -72,7 +69,7 @@ function extraSentence(names: readonly string[]): string {
   let sentence = 'kept as extra fields: ';
   for (const [index, name] of names.entries()) {
     const more = `${index === 0 ? '' : ', '}${shortened(name, 60)}`;
-    if (sentence.length + more.length + ending.length > MAX_LENGTH) return sentence + ending;
+    if (sentence.length + more.length + ending.length > MAX_NOTE) return sentence + ending;
     sentence += more;
   }
   return sentence;

@@ -6,10 +6,11 @@ import { FormatError } from '../../src/formats/document';
 import { type EventRow, writtenValue } from '../../src/formats/event';
 import { compileFormat } from '../../src/formats/format-file';
 import { rowOf } from '../../src/formats/infer/fit';
-import { inferFormat, MAX_NOTE } from '../../src/formats/infer/infer';
+import { inferFormat } from '../../src/formats/infer/infer';
 import { fieldNamed } from '../../src/formats/infer/words';
 import { type FormatFile, formatReader } from '../../src/formats/read';
 import { isObject } from '../../src/lib/json';
+import { MAX_NOTE } from '../../src/lib/text/quoted';
 import { clockOf } from '../../src/lib/time/clock';
 import { missingIn, shown } from '../support/drafts';
 

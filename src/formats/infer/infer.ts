@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parseJson } from '../../lib/json';
 import { flagOf } from '../../lib/text/flags';
-import { quoted, shortened } from '../../lib/text/quoted';
+import { MAX_NOTE, quoted, shortened } from '../../lib/text/quoted';
 import type { Clock } from '../../lib/time/clock';
 import { FormatError, MAX_BYTES } from '../document';
 import { TEXT_FIELDS } from '../event-fields';
@@ -35,9 +35,6 @@ export interface InferOptions {
   readonly of?: SampleOf;
 }
 
-/** A line has at most 120 characters with `note: ` before the note. */
-export const MAX_NOTE = 114;
-
 /**
  * Infers a format file from samples: answers in JSON or XML, with or without their envelopes, or one table. A word in a
  * name suggests a field, and a placeholder is used only if every value of all answers fits it. All other values become
@@ -70,8 +67,7 @@ export function inferFormat(
     notes.push('no id is proved: put {id} in its place, or an import gives the events numbers of its own');
   const placeholders = missing.map((field) => `{${field}}`).join(' and ');
   const unproved = `No ${missing.join(' and no ')} is proved for every event: put ${placeholders} into the file before you use it.`;
-  if (missing.length === NEEDED.length)
-    return { text, problem: unproved, notes: notes.map((note) => shortened(note, MAX_NOTE)) };
+  if (missing.length === NEEDED.length) return { text, problem: unproved, notes: notes.map(fitted) };
   const reader = formatReader(compiled);
   const read = readBack(reader, sample);
   const eventless =
@@ -93,12 +89,10 @@ export function inferFormat(
     (sample.isInEach ? scattered : undefined);
   const problem = missing.length > 0 ? unproved : found;
   const learned = { ...(order !== 'start' && { order }), ...eventless.members };
-  return {
-    text: written({ ...file, ...learned }),
-    problem,
-    notes: notes.map((note) => shortened(note, MAX_NOTE)),
-  };
+  return { text: written({ ...file, ...learned }), problem, notes: notes.map(fitted) };
 }
+
+const fitted = (note: string): string => shortened(note, MAX_NOTE);
 
 /** Some characters are escaped, because editors would not show them. */
 function written(file: object): string {

@@ -12,3 +12,6 @@ export function quotedList(names: readonly string[], most = 12): string {
 export function shortened(text: string, characters: number): string {
   return text.length > characters ? `${text.slice(0, characters - 3)}...` : text;
 }
+
+/** A note has at most this many characters, because a line with `note: ` before it has at most 120. */
+export const MAX_NOTE = 114;
