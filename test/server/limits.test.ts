@@ -75,6 +75,14 @@ describe('bodies', () => {
     expect(connections[0]?.bytesRead).toBeLessThan(300_000);
   });
 
+  test('that are refused and never sent do not keep their connection', async () => {
+    const { address } = await serveLimited({});
+    const tooLong = `${FORM}${FORM_TYPE}Content-Length: 4194305\r\n\r\n`;
+    const { answers, closed: ended } = await converse(address, [tooLong], Number.POSITIVE_INFINITY);
+    expect(answers[0]?.body).toContain('Maximum request length exceeded.');
+    expect(ended).toBe(true);
+  });
+
   test('in short chunks cost no more than their bytes', async () => {
     const { open, bytes, connections } = await serveLimited({ MAX_BODY_BYTES: '4194304' });
     const before = process.memoryUsage();
