@@ -243,6 +243,7 @@ test.each([
   ],
   ['BEGIN:VALARM', 'BEGIN must be as RFC 5545 describes it, not "VEVENT"'],
   ['STATUS', 'STATUS must be as RFC 5545 describes it, not "STATUS"'],
+  ['X-EVENTS-QUERY-ID:abc', 'X-EVENTS-QUERY-ID must be a whole number from 1 to 2147483647, not "abc"'],
 ])('%s is refused, and --skip-bad leaves out no other event', async (line, reason) => {
   const start = line.startsWith('DTSTART') ? [] : ['DTSTART:20260101T000000Z'];
   const calendar = vcalendar(

@@ -1,5 +1,6 @@
 import type ICAL from 'ical.js';
-import { FIELDS, TEXT_FIELDS, type TextField } from '../../../formats/event-fields';
+import { FIELDS, idOf, TEXT_FIELDS, type TextField } from '../../../formats/event-fields';
+import { ID_ALLOWED, refusalOf } from '../../check/draft';
 import { isSafeAddress } from '../../check/values';
 import { RowRefusal } from '../../errors';
 import type { DraftRow, Place } from '../../event-record';
@@ -158,16 +159,21 @@ function rowOf(
   const { url, uid, ...texts } = textsOf(component);
   const isAddress = isSafeAddress(url);
   if (!isAddress) options.notes.count('otherAddresses');
-  const id = textOf(component, 'x-events-query-id');
+  const ownId = textOf(component, 'x-events-query-id');
+  const id = idOf(ownId);
   const begins = exactTime(component, 'x-events-query-start') ?? (start && written(start));
   const ends = exactTime(component, 'x-events-query-end') ?? (start && endOf(component, start, zones));
   return {
     place,
+    refusals:
+      ownId === '' || id !== undefined
+        ? []
+        : [refusalOf(place, { name: 'X-EVENTS-QUERY-ID', values: [ownId] }, ID_ALLOWED)],
     draft: {
       ...texts,
       url: isAddress ? url : '',
       uid: occurrence === undefined || uid === '' ? uid : `${uid}/${recurrenceId(occurrence)}`,
-      id: id === '' ? undefined : Number(id),
+      id,
       allDay: start?.isDate,
       start: begins,
       end: ends,
