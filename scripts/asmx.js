@@ -10,9 +10,9 @@ const { ENDPOINT, httpMessage } = require('../test/support/calls');
 const { converse } = require('../test/support/raw-http');
 const { runScript, wholeNumber, WrongUse } = require('../test/support/script');
 const { envelopes } = require('./fuzz/envelopes');
-const { recorded } = require('./fuzz/requests');
+const { forms, queries, recorded } = require('./fuzz/requests');
 
-const HELP = `Sends the same SOAP requests to the service and to ASMX's own source, which Mono contains. Exits with 1 if an
+const HELP = `Sends the same requests to the service and to ASMX's own source, which Mono contains. Exits with 1 if an
 answer differs, and when nothing was compared. It needs mono and mcs, on Debian from mono-complete.
 
   npm run asmx                       5,000 requests
@@ -24,6 +24,14 @@ answer differs, and when nothing was compared. It needs mono and mcs, on Debian 
 const SHOWN = 5;
 const SHOWN_LENGTH = 1_000;
 
+/** Matches a POST to the service, and a GET or POST to one of its methods. */
+const REQUEST_LINE = new RegExp(
+  `^(POST|GET(?= ${ENDPOINT}/)) ${ENDPOINT}(/\\w{1,100})?(?:\\?([\\x21-\\x7e]*))? HTTP/1.1$`,
+);
+
+/** Matches queries and forms that System.Web, which Mono has rewritten, reads in another way than .NET. */
+const OTHER_PAIRS = /^\xef\xbb\xbf|[<#]|%3c|%u|&#|%26%23|(?:^|&)[^=&]+(?:&|$)|^.{2049}/is;
+
 // The type check reads the sources instead, because it may run before the build.
 const built = (/** @type {string} */ name) => require(join(__dirname, '../dist', name));
 const { createApp } = /** @type {typeof import('../src/app')} */ (built('app'));
@@ -34,7 +42,14 @@ const { serviceOf } = /** @type {typeof import('../src/contract/operations')} */
 const { loadConfig } = /** @type {typeof import('../src/config')} */ (built('config'));
 
 /**
- * @typedef {{ type: string | undefined, action: string | undefined, body: Buffer }} Request
+ * @typedef {object} Request
+ * @property {string} method
+ * @property {string} pathInfo
+ * @property {string} query
+ * @property {string | undefined} type
+ * @property {string | undefined} action
+ * @property {Buffer} body
+ *
  * @typedef {{ status: number, type: string, body: string }} Answer
  */
 
@@ -43,8 +58,8 @@ runScript(HELP, async (onEnd) => {
   const seed = wholeNumber('--seed', values.seed) ?? Math.floor(Math.random() * 2 ** 31);
   const numRuns = wholeNumber('--requests', values.requests) ?? 5_000;
   console.log(`seed ${seed}`);
-  const drawn = fc.sample(fc.oneof(envelopes, recorded), { seed, numRuns });
-  const requests = drawn.flatMap(({ bytes }) => soapRequest(bytes) ?? []).filter(isComparable);
+  const drawn = fc.sample(fc.oneof(envelopes, recorded, forms, queries), { seed, numRuns });
+  const requests = drawn.flatMap(({ bytes }) => asmxRequest(bytes) ?? []).filter(isComparable);
   const expected = askAsmx(requests, onEnd);
   const ask = await startService(onEnd);
   let differing = 0;
@@ -60,14 +75,15 @@ runScript(HELP, async (onEnd) => {
 });
 
 /**
- * Returns the parts of a request that ASMX is asked, or `undefined` for other requests than SOAP's.
+ * Returns the parts of a request that ASMX is asked, or `undefined` for requests of which not all goes to ASMX.
  * @param {Buffer} bytes
  * @returns {Request | undefined}
  */
-function soapRequest(bytes) {
+function asmxRequest(bytes) {
   const end = bytes.indexOf('\r\n\r\n');
   const [line = '', ...lines] = bytes.toString('latin1', 0, end).split('\r\n');
-  if (line !== `POST ${ENDPOINT} HTTP/1.1`) return undefined;
+  const [, method, pathInfo = '', query = ''] = REQUEST_LINE.exec(line) ?? [];
+  if (method === undefined) return undefined;
   const valuesOf = (/** @type {string} */ name) =>
     lines
       .filter((one) => one.toLowerCase().startsWith(`${name}:`))
@@ -76,23 +92,26 @@ function soapRequest(bytes) {
   if (types.length > 1 || actions.length > 1) return undefined;
   // Node's server refuses control characters, and `httpMessage` writes headers in UTF-8.
   if (/[^\t\x20-\x7e]/.test(`${types[0]}${actions[0]}`)) return undefined;
-  return { type: types[0], action: actions[0], body: bytes.subarray(end + 4) };
+  const [type, action] = [types[0], actions[0]];
+  return { method, pathInfo, query, type, action, body: bytes.subarray(end + 4) };
 }
 
 /**
  * Returns false if the answers may differ: because of the service's own limits (contract 10.1), an element in a
- * parameter (docs/compatibility.md), or Mono's libraries around ASMX, which treat scripts, markup in headers, invalid
- * bytes, UTF-7, UTF-32 and GB 18030 differently.
+ * parameter (docs/compatibility.md), or Mono's libraries around ASMX, which treat some pairs, scripts, markup in
+ * headers, invalid bytes, UTF-7, UTF-32 and GB 18030 differently.
  * @param {Request} request
  */
-function isComparable({ type = '', action = '', body }) {
+function isComparable({ pathInfo, query, type = '', action = '', body }) {
   const bytes = body.toString('latin1');
+  if (pathInfo !== '' && (OTHER_PAIRS.test(query) || OTHER_PAIRS.test(bytes))) return false;
   // Text in UTF-16 has a NUL beside each ASCII character.
   const text = bytes.replaceAll('\0', '');
   if (/[^<]{1000}/.test(text) || text.split('<a>').length > 250 || text.includes('a250=')) return false;
   if (/<(\w+:)?(month|year|from|to|intEventID|bolAsJSON)\b[^<>]*>\s*<[^/!?]/.test(text)) return false;
   if (/^application\/json|<|&#|utf-(7|32)|gb18030/i.test(type + action)) return false;
-  return isUtf8(body) || (bytes.includes('\0') && !bytes.includes('\0\0'));
+  if (bytes.includes('\0')) return isUtf8(body) || !bytes.includes('\0\0');
+  return isUtf8(body) || !/charset|^text/i.test(type);
 }
 
 /**
@@ -114,12 +133,12 @@ function askAsmx(requests, onEnd) {
   writeFileSync(join(folder, 'WebServices/Events.asmx'), '<%@ WebService Language="C#" Class="Events" %>');
   writeFileSync(
     join(folder, 'Web.config'),
-    '<configuration><system.web><customErrors mode="On"/></system.web></configuration>',
+    '<configuration><system.web><customErrors mode="On"/><webServices><protocols><add name="HttpGet"/><add name="HttpPost"/></protocols></webServices></system.web></configuration>',
   );
   const base64 = (/** @type {string | undefined} */ text) =>
     text === undefined ? '-' : Buffer.from(text, 'latin1').toString('base64');
-  const lines = requests.map(({ type, action, body }) =>
-    [base64(type), base64(action), body.toString('base64')].join('\t'),
+  const lines = requests.map(({ method, pathInfo, query, type, action, body }) =>
+    [method, ...[pathInfo, query, type, action].map(base64), body.toString('base64')].join('\t'),
   );
   writeFileSync(join(folder, 'requests'), `${lines.join('\n')}\n`);
   const output = execFileSync('mono', [join(folder, 'Host.exe'), folder, join(folder, 'requests')], {
@@ -152,10 +171,11 @@ async function startService(onEnd) {
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
   onEnd(() => server.close());
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-  return async ({ type, action, body: sent }) => {
+  return async ({ method, pathInfo, query, type, action, body: sent }) => {
     const typed = type === undefined ? {} : { 'Content-Type': type };
     const headers = { ...typed, ...(action !== undefined && { SOAPAction: action }) };
-    const message = httpMessage(`POST ${ENDPOINT} HTTP/1.1`, headers, sent);
+    const target = `${ENDPOINT}${pathInfo}${query && `?${query}`}`;
+    const message = httpMessage(`${method} ${target} HTTP/1.1`, headers, sent);
     const { answers } = await converse({ hostname: '127.0.0.1', port }, [message], 1);
     const [answer] = answers;
     if (answer === undefined) throw new Error('The service gave no answer.');

@@ -1,7 +1,7 @@
 // Sends requests to a classic ASMX service in this process. Mono contains Microsoft's own System.Web.Services.
 //   mono bin/Host.exe FOLDER REQUESTS
-// Each line of REQUESTS is a Content-Type, a SOAPAction and a body in Base64; `-` stands for none. Each line of the
-// output is a status, a Content-Type and a body in Base64.
+// Each line of REQUESTS is a method, and in Base64 a path info, a query, a Content-Type, a SOAPAction and a body; `-`
+// stands for no header. Each line of the output is a status, a Content-Type and a body in Base64.
 using System;
 using System.IO;
 using System.Text;
@@ -26,15 +26,18 @@ public class Request : SimpleWorkerRequest
 {
     const string Path = "/WebServices/Events.asmx";
 
-    readonly string contentType, soapAction;
+    readonly string method, pathInfo, query, contentType, soapAction;
     readonly byte[] body;
     readonly MemoryStream answer = new MemoryStream();
     int status = 200;
     string answerType = "";
 
-    public Request(string contentType, string soapAction, byte[] body)
-        : base(Path.Substring(1), "", null)
+    public Request(string method, string pathInfo, string query, string contentType, string soapAction, byte[] body)
+        : base(Path.Substring(1), query, null)
     {
+        this.method = method;
+        this.pathInfo = pathInfo;
+        this.query = query;
         this.contentType = contentType;
         this.soapAction = soapAction;
         this.body = body;
@@ -42,16 +45,16 @@ public class Request : SimpleWorkerRequest
 
     public string Answer { get { return status + "\t" + answerType + "\t" + Convert.ToBase64String(answer.ToArray()); } }
 
-    public override string GetHttpVerbName() { return "POST"; }
+    public override string GetHttpVerbName() { return method; }
 
     // The base class would treat the last part of the path as path info.
     public override string GetFilePath() { return Path; }
 
-    public override string GetPathInfo() { return ""; }
+    public override string GetPathInfo() { return pathInfo; }
 
-    public override string GetUriPath() { return Path; }
+    public override string GetUriPath() { return Path + pathInfo; }
 
-    public override string GetRawUrl() { return Path; }
+    public override string GetRawUrl() { return GetUriPath() + (query == "" ? "" : "?" + query); }
 
     // ASP.NET shows a remote client the short texts of errors.
     public override string GetRemoteAddress() { return "192.0.2.1"; }
@@ -94,7 +97,9 @@ public class Host : MarshalByRefObject
     public string Answer(string line)
     {
         var fields = line.Split('\t');
-        var request = new Request(Text(fields[0]), Text(fields[1]), Convert.FromBase64String(fields[2]));
+        var body = Convert.FromBase64String(fields[5]);
+        var request = new Request(
+            fields[0], Text(fields[1]), Text(fields[2]), Text(fields[3]), Text(fields[4]), body);
         HttpRuntime.ProcessRequest(request);
         return request.Answer;
     }

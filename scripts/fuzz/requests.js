@@ -164,4 +164,4 @@ const requests = fc.oneof(
   { weight: 2, arbitrary: raw },
 );
 
-module.exports = { recorded, requests };
+module.exports = { forms, queries, recorded, requests };

@@ -120,8 +120,8 @@ function byteOrderMark(bytes: Buffer): FoundEncoding | undefined {
 function encodingWithoutMark(bytes: Buffer): FoundEncoding {
   if (startsWith(bytes, 0x3c, 0, 0, 0)) return { decode: utf32le, length: 0, unit: 4 };
   if (startsWith(bytes, 0, 0, 0, 0x3c)) return { decode: utf32be, length: 0, unit: 4 };
-  if (startsWith(bytes, 0x3c, 0) && bytes[3] === 0) return { decode: utf16le, length: 0, unit: 2 };
-  if (startsWith(bytes, 0, 0x3c, 0)) return { decode: utf16be, length: 0, unit: 2 };
+  if (startsWith(bytes, 0x3c, 0)) return { decode: utf16le, length: 0, unit: 2 };
+  if (startsWith(bytes, 0, 0x3c)) return { decode: utf16be, length: 0, unit: 2 };
   return { decode: utf8, length: 0, unit: 1 };
 }
 
@@ -202,15 +202,21 @@ function declaredEncoding(
   return { name, offset: start + 1, end: declaration.length + '<>'.length };
 }
 
+/** Decodes UTF-8 up to the first invalid byte. As in .NET, an incomplete character at the end is ignored. */
 function strictUtf8(bytes: Buffer): DecodedText {
-  const text = bytes.toString('utf8');
-  const again = Buffer.from(text, 'utf8');
-  if (again.equals(bytes)) return { text };
-  let valid = 0;
-  while (again[valid] === bytes[valid]) valid++;
-  const prefix = bytes.toString('utf8', 0, valid);
-  return {
-    text: prefix,
-    error: { message: 'Invalid character in the given encoding.', offset: prefix.length },
-  };
+  const decode = (part: Buffer, fatal: boolean) =>
+    new TextDecoder('utf-8', { fatal, ignoreBOM: true }).decode(part, { stream: true });
+  try {
+    return { text: decode(bytes, true) };
+  } catch {
+    const again = Buffer.from(bytes.toString('utf8'), 'utf8');
+    let valid = 0;
+    while (again[valid] === bytes[valid]) valid++;
+    // An invalid character may begin like U+FFFD. Then it is incomplete here, and left out.
+    const prefix = decode(bytes.subarray(0, valid), false);
+    return {
+      text: prefix,
+      error: { message: 'Invalid character in the given encoding.', offset: prefix.length },
+    };
+  }
 }

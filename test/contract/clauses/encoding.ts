@@ -17,6 +17,8 @@ import {
   UNABLE_TO_READ,
 } from './clause';
 
+const before = (bytes: readonly number[]) => (text: string) =>
+  Buffer.concat([Buffer.from(bytes), Buffer.from(text)]);
 const utf16le = (text: string) => Buffer.from(text, 'utf16le');
 const utf16be = (text: string) => utf16le(text).swap16();
 const utf32le = (text: string) =>
@@ -157,6 +159,20 @@ const peeked: readonly (readonly [string, declaration: string, ClauseAnswer, enc
   ),
   ['a declaration of UTF-16 in UTF-32', declared('UTF-16'), noMark, utf32le],
   [
+    'an invalid character that begins like U+FFFD',
+    '',
+    wrongXml('Invalid character in the given encoding. Line 1, position 1.'),
+    before([0xef, 0xbb]),
+  ],
+  [
+    'a zero before `<`, which looks like UTF-16',
+    '',
+    wrongXml(
+      "The '䕮' character, hexadecimal value 0x456E, cannot be included in a name. Line 1, position 3.",
+    ),
+    before([0]),
+  ],
+  [
     'a declaration of unicode in other bytes',
     declared('unicode'),
     wrongXml('Data at the root level is invalid. Line 1, position 41.'),
@@ -187,6 +203,11 @@ export const encodingClauses: readonly Clause[] = [
   clause(
     '3.5 UTF-8 in capitals',
     boolean(SOAP12, 'true', undefined, declared('UTF-8')),
+    result('1.2', 'SelectEvent', 'SelectEvent|0|True'),
+  ),
+  clause(
+    '3.5 an incomplete character at the end is ignored',
+    boolean(SOAP12, 'true', (text) => Buffer.concat([Buffer.from(text), Buffer.from([0xf0, 0x9f])])),
     result('1.2', 'SelectEvent', 'SelectEvent|0|True'),
   ),
 ];
