@@ -670,7 +670,7 @@ describe('a service is written as it spells', () => {
     const rows = rowsIn(compiled, list).map(asStored);
     expect(compiled.format.list(rows)).toBe(list);
     const bare = (text: string) => text.replace(/\s/g, '');
-    const single = bare(compiled.format.event(rows[0])).replace(/^\ufeff?<L[^>]*>|<\/L>$/g, '');
+    const single = bare(compiled.format.event(rows[0]) ?? '').replace(/^\ufeff?<L[^>]*>|<\/L>$/g, '');
     expect(bare(list)).toContain(single);
     for (const answer of empty) {
       expect(compiled.format.list([])).toBe(answer);
@@ -704,11 +704,13 @@ describe('answers of SelectEvent', () => {
     `<Ev><Id>${id}</Id><Title>T${id}</Title><Start>2026-03-01T09:00:00Z</Start></Ev>`;
   const json = (around: (event: object) => unknown) => [1, 2].map((id) => JSON.stringify(around(event(id))));
 
-  test.each<[string, readonly string[], string | undefined, object]>([
+  test.each<[string, readonly string[], string | null | undefined, object]>([
     ['an object', json((one) => one), 'null', {}],
     ['an object, or one without members', json((one) => one), '{}', { none: {} }],
     ['an object, or nothing', json((one) => one), '', { empty: '' }],
     ['an object, or a sentence', json((one) => one), 'No event.', { empty: 'No event.' }],
+    ['an object, or no result', json((one) => one), null, { empty: null }],
+    ['an element, or no result', [element(1), element(2)], null, { none: null }],
     [
       'an object in another',
       json((d) => ({ d })),

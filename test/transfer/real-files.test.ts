@@ -553,7 +553,7 @@ describe('an answer of this service', () => {
     const { events: stored } = await taken('a.json', JSON.stringify(ROWS), {});
     const format = FORMATS[name].open(clockOf('UTC'));
     const list = format.source === 'rows' ? format.list(stored) : `[${stored.map(eventJson).join(',')}]`;
-    const { events } = await taken('-', WRAPPINGS[wrapping]?.(list) ?? '', {});
+    const { events } = await taken('-', WRAPPINGS[wrapping]?.(list ?? '') ?? '', {});
     const carried = ({
       id,
       title,
