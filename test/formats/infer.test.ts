@@ -87,6 +87,24 @@ describe('tables', () => {
     expect(inferred(text)).toMatchObject({ missing: ['start'] });
   });
 
+  test.each([
+    ['SQL Server', '1900-01-01T'],
+    ['.NET', '0001-01-01T'],
+  ])('%s: times of day are of the day %s', (_program, day) => {
+    const events = ['09:00:00', '19:30:00'].map((clock, index) => {
+      const date = `2026-03-1${index + 2}T00:00:00`;
+      return { Id: index, Title: 'a', Date: date, Begin: day + clock, End: `${day}22:00:00` };
+    });
+    expect(inferred(JSON.stringify(events))).toMatchObject({
+      event: {
+        Date: "{start@local:yyyy-MM-dd'T00:00:00'}",
+        Begin: `{start@local:'${day}'HH:mm:ss}`,
+        End: `{end@local:'${day}'HH:mm:ss}`,
+      },
+      missing: [],
+    });
+  });
+
   test('Excel: zeros in front are proved by other columns, flags by both words or by the only pair', () => {
     const text =
       'Nr;Name;Datum;Von;Bis;Ganztags;Ort\r\n1;Chor;1.3.2026;9:00;10:00;Nein;Saal\r\n2;Fest;13.3.2026;19:30;;Nein;Hof\r\n';
