@@ -10,8 +10,6 @@ import type { MemoryBudget } from '../server/memory-budget';
 import type { ReadOptions } from '../store/database';
 import type { EventStore, Selection, Snapshot } from '../store/event-store';
 
-type ServiceAnswer = NonNullable<Answer>;
-
 export type ServiceSettings = Pick<Config, 'rangeUnit' | 'maxEvents'> & FormatSettings;
 
 /** Implements the three operations with a store. It checks all arguments before it queries the store. */
@@ -29,19 +27,19 @@ export class EventService implements EventsService {
     return new EventService(this.store, this.settings, this.formats, this.encoder, signal);
   }
 
-  async selectEventsRanged(from: bigint, to: bigint): Promise<ServiceAnswer> {
+  async selectEventsRanged(from: bigint, to: bigint): Promise<Answer> {
     if (from > to) throw clientFault('from must not be after to.');
     const { rangeUnit } = this.settings;
     return await this.list({ from: toUnixMs(from, rangeUnit), to: toUnixMs(to, rangeUnit) });
   }
 
-  async selectEvents(month: number, year: number): Promise<ServiceAnswer> {
+  async selectEvents(month: number, year: number): Promise<Answer> {
     if (month < 1 || month > 12) throw clientFault('month must be from 1 to 12.');
     if (year < 1 || year > 9999) throw clientFault('year must be from 1 to 9999.');
     return await this.list({ month, year });
   }
 
-  async selectEvent(intEventID: number, bolAsJSON: boolean): Promise<ServiceAnswer> {
+  async selectEvent(intEventID: number, bolAsJSON: boolean): Promise<Answer> {
     const format = bolAsJSON ? this.formats.eventJson : this.formats.eventText;
     const answer = await this.ask(`event ${intEventID} ${bolAsJSON}`, async (options) => {
       if (format.source === 'json') {
@@ -51,10 +49,10 @@ export class EventService implements EventsService {
       const { value, state } = await this.store.event(intEventID, options);
       return { value: format.event(value), state };
     });
-    return answer ?? '';
+    return answer === undefined ? '' : answer;
   }
 
-  private async list(span: Selection['span']): Promise<ServiceAnswer> {
+  private async list(span: Selection['span']): Promise<Answer> {
     const { timeZone, maxEvents } = this.settings;
     const selection = { span, timeZone, limit: maxEvents };
     const format = this.formats.list;
@@ -74,14 +72,14 @@ export class EventService implements EventsService {
   /** Answers from the cache if possible. An answer depends only on `name`, the formats and the events. */
   private async ask(
     name: string,
-    query: (options: ReadOptions) => Promise<Snapshot<string>>,
-  ): Promise<ServiceAnswer | undefined> {
+    query: (options: ReadOptions) => Promise<Snapshot<string | null>>,
+  ): Promise<Answer | undefined> {
     const { signal, formats, encoder } = this;
     const { cache } = this.store;
-    const ask = async (timeoutMs?: number): Promise<Snapshot<ServiceAnswer>> => {
+    const ask = async (timeoutMs?: number): Promise<Snapshot<Answer>> => {
       const { value, state } = await query({ signal, timeoutMs });
-      const isReady = value === undefined || encoder === undefined;
-      return { value: isReady ? value : await encoder.encode(value, signal), state };
+      const isText = typeof value === 'string' && encoder !== undefined;
+      return { value: isText ? await encoder.encode(value, signal) : value, state };
     };
     return cache === undefined ? (await ask()).value : await cache.get(formats, name, ask);
   }

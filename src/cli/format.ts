@@ -56,7 +56,8 @@ export const formatCommand = defineCommand({
 interface Samples extends InferOptions {
   /** Messages begin with this name. */
   readonly name: string;
-  readonly texts: readonly string[];
+  /** An answer without a result is `null`. */
+  readonly answers: readonly (string | null)[];
   /** This is the end of the message if no text has an event. */
   readonly none?: string;
 }
@@ -81,7 +82,7 @@ async function sampleIn(bytes: AsyncIterable<Uint8Array>, name: string): Promise
   refuseEmpty(text, name);
   refuseOtherText(text.slice(0, HEAD), name);
   // An editor may have added white space around XML. It would become a part of the answers.
-  return { name, texts: [/^\s*</.test(text) ? text.trim() : text], encoding };
+  return { name, answers: [/^\s*</.test(text) ? text.trim() : text], encoding };
 }
 
 /** This many characters are enough to detect what a file is. */
@@ -123,10 +124,10 @@ async function* answerAt(upstream: Upstream, rest: string): AsyncGenerator<Uint8
 
 async function recordedSamples(folder: string, setting: AnswersFor): Promise<Samples> {
   const { recordings } = await readRecordings(folder);
-  const texts = answersFor(setting, folder, recordings.values()).answers.map(({ text }) => text);
-  if (setting === 'LIST_FORMAT') return { name: folder, texts, none: 'has no list with an event.' };
+  const answers = answersFor(setting, folder, recordings.values()).answers.map(({ result }) => result);
+  if (setting === 'LIST_FORMAT') return { name: folder, answers, none: 'has no list with an event.' };
   const none = `has no answer of SelectEvent for ${setting} that is an event in JSON or XML: record --events records some, and docs/events.md has the file of a text.`;
-  return { name: folder, texts, of: 'events', none };
+  return { name: folder, answers, of: 'events', none };
 }
 
 /** Requests all months of two years, because one month may lack times of day, or events without a location. */
@@ -134,19 +135,19 @@ async function monthsOf(from: string): Promise<Samples> {
   const service = await openService(upstreamAddress('--from', from), 'no format can be inferred');
   const limit = rateLimit(CALLS_PER_SECOND);
   const year = new Date().getUTCFullYear();
-  const texts: string[] = [];
+  const answers: (string | null)[] = [];
   for (const call of monthCalls({ year: year - 1, month: 1 }, { year, month: 12 })) {
     await limit();
-    texts.push((await resultOf(service, call)) ?? '');
+    answers.push(await resultOf(service, call));
   }
   const none = `answered no event in ${year - 1} and ${year}: save an answer that has some, and infer the format from it.`;
-  return { name: String(service), texts, none };
+  return { name: String(service), answers, none };
 }
 
 /** @throws UserError with a message that begins with the name of the samples */
-function infer({ name, texts, none, ...options }: Samples, clock: Clock): InferredFile {
+function infer({ name, answers, none, ...options }: Samples, clock: Clock): InferredFile {
   try {
-    return inferFormat(texts, clock, options);
+    return inferFormat(answers, clock, options);
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     const isEmpty = none !== undefined && error instanceof NoEventsError;

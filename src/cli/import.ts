@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { FIELD_NAMES } from '../formats/event-fields';
 import type { FormatReader } from '../formats/read';
 import { UsageError } from '../lib/errors';
+import { escapeControls } from '../lib/text/escape-controls';
 import { isRecording } from '../recordings/folder';
 import type { Database } from '../store/database';
 import { openMigrated } from '../store/open';
@@ -83,9 +84,11 @@ async function importAll(
   const progress = progressBar(stderr);
   const listener: ImportListener = {
     progress: (read) => progress.show(`${read} rows read`),
-    refused: ({ message }) => {
+    refused: ({ message, reason, advice }) => {
       progress.clear();
-      stderr.write(`left out: ${message}\n`);
+      // The option that leaves rows out is already given, so its advice is not repeated for each row.
+      const sentence = advice?.option === 'skip-bad' ? escapeControls(reason) : message;
+      stderr.write(`left out: ${sentence}\n`);
     },
     waiting: () => stderr.write('Another import is running; this one continues after it.\n'),
   };

@@ -79,6 +79,10 @@ export class FormatDocument {
     this.problems.add(key, mustBe(allowed, node));
     return undefined;
   }
+
+  isNull(key: Key): boolean {
+    return this.members.get(key)?.type === 'null';
+  }
 }
 
 function mustBe(allowed: string, given: TreeNode | undefined): string {

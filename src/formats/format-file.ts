@@ -18,5 +18,5 @@ export function compileFormat(text: string, name: string, clock: Clock): FormatF
   const document = readDocument(text, clock, problems);
   const plan = PLANS[document.kind](document);
   problems.throwIfAny();
-  return { name, clock, empty: document.value('empty'), ...plan };
+  return { name, clock, empty: document.members.get('empty')?.value, ...plan };
 }

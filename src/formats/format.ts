@@ -15,13 +15,13 @@ export interface ReadyFormat {
   readonly source: 'json';
 }
 
-/** This format is rendered from rows of the store. */
+/** This format is rendered from rows of the store. `null` means that the operation has no result. */
 export interface RowFormat {
   readonly source: 'rows';
   /** @param row is `undefined` if the event does not exist */
-  event(row: EventRow | undefined): string;
-  list(rows: readonly EventRow[]): string;
+  event(row: EventRow | undefined): string | null;
+  list(rows: readonly EventRow[]): string | null;
 }
 
-/** A format turns an event, a missing event or a list of events into the string that an operation returns. */
+/** A format turns an event, a missing event or a list of events into the result that an operation returns. */
 export type Format = ReadyFormat | RowFormat;

@@ -37,6 +37,7 @@ export function planJson(file: FormatDocument): Plan {
   const { list, single } = shape;
   const escaped = escapes(file);
   const spelled = (json: string) => escaped(spaced(json));
+  const noEvent = none === undefined && file.isNull('empty') ? null : escaped(shape.none);
   return {
     reader: jsonReader(shape),
     placeholders: [
@@ -48,8 +49,7 @@ export function planJson(file: FormatDocument): Plan {
       list: listWriter(file, (rows) =>
         spelled(wrapped(list.template, listOf(rows, write, list.key), rows.length)),
       ),
-      event: (row) =>
-        row === undefined ? escaped(shape.none) : spelled(wrapped(single.template, write(row), 1)),
+      event: (row) => (row === undefined ? noEvent : spelled(wrapped(single.template, write(row), 1))),
     },
   };
 }

@@ -19,10 +19,13 @@ const ALLOWED = [...ORDERS.keys()].join(', ');
  * Returns a function that writes lists by the members `order` and `empty` of a format file.
  * @param write writes rows in the given order
  */
-export function listWriter(file: FormatDocument, write: (rows: Rows) => string): (rows: Rows) => string {
+export function listWriter(
+  file: FormatDocument,
+  write: (rows: Rows) => string,
+): (rows: Rows) => string | null {
   const order = file.value('order', ALLOWED, (text) => ORDERS.has(text));
   const ordered = ORDERS.get(order ?? 'start');
-  const empty = file.value('empty');
+  const empty = file.isNull('empty') ? null : file.value('empty', 'a text or null');
   return (rows) => (rows.length === 0 && empty !== undefined ? empty : write(ordered?.(rows) ?? rows));
 }
 

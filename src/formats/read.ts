@@ -42,7 +42,10 @@ export type Rows = (
 export interface FormatFile extends Plan {
   /** Messages call the file by this name. */
   readonly name: string;
-  /** This is the answer without events, or `undefined` if it is the wrapper around an empty list. */
+  /**
+   * This is the answer without events, or `undefined` if it is the wrapper around an empty list. An answer without a
+   * result is read as the text `null`.
+   */
   readonly empty: string | undefined;
   /** This is the time zone that `@local` means. */
   readonly clock: Clock;

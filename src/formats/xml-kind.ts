@@ -30,16 +30,18 @@ export function planXml(file: FormatDocument): Plan {
   const nil = ` ${prefix}:nil="true"${ending ?? ' />'}`;
   const { write, placeholders, shape } = planEvent(eventText, { nil, escaped: escaper(file) }, file);
   const shorten = emptyElements(ending);
-  const none = partsOf(file, 'none')?.join('') ?? shorten(wrapped(list.template, '', 0));
+  const noEvent = file.isNull('none')
+    ? null
+    : (partsOf(file, 'none')?.join('') ?? shorten(wrapped(list.template, '', 0)));
   return {
-    reader: shape && xmlReader({ ...shape, list, single, none, clock: file.clock }),
+    reader: shape && xmlReader({ ...shape, list, single, none: noEvent ?? 'null', clock: file.clock }),
     placeholders,
     format: {
       source: 'rows',
       list: listWriter(file, (rows) =>
         shorten(wrapped(list.template, rows.map(write).join(''), rows.length)),
       ),
-      event: (row) => (row === undefined ? none : shorten(wrapped(single.template, write(row), 1))),
+      event: (row) => (row === undefined ? noEvent : shorten(wrapped(single.template, write(row), 1))),
     },
   };
 }

@@ -17,7 +17,7 @@ export interface CacheOptions {
   readonly timeoutMs: number;
 }
 
-type Entry = Snapshot<NonNullable<Answer>>;
+type Entry = Snapshot<Answer>;
 
 /** A check may take this part of a call's time. A call waits for at most two: the running check and its own. */
 const SHARE_OF_A_CHECK = 1 / 4;
@@ -111,8 +111,8 @@ export class AnswerCache {
 }
 
 /** Returns the maximum memory of an entry: V8 needs two bytes for each character unless all of them are Latin-1. */
-function bytesOf({ value = '' }: Entry, key: string): number {
-  return ENTRY_BYTES + 2 * key.length + sizeOf(value);
+function bytesOf({ value }: Entry, key: string): number {
+  return ENTRY_BYTES + 2 * key.length + sizeOf(value ?? '');
 }
 
 function sizeOf(value: NonNullable<Answer>): number {

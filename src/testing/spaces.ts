@@ -4,14 +4,12 @@ import type { Express, Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Config } from '../config';
 import { ENDPOINT } from '../contract/endpoint';
-import { openFormats } from '../formats/open';
-import { UserError } from '../lib/errors';
 import { createControlApp } from './api/router';
 import { BaseEvents, type BaseStore } from './events/base-events';
 import { TestMemory } from './memory';
 import { Problem } from './problem';
 import type { Mistake } from './schema/journal';
-import { type NewSpace, type SpaceInfo, withSettings } from './schema/spaces';
+import { formatMistakes, type NewSpace, type SpaceInfo, withSettings } from './schema/spaces';
 import { type AppOptions, type SharedParts, Space } from './space';
 
 const DEFAULT = 'default';
@@ -83,7 +81,7 @@ export class Spaces {
   }
 
   /**
-   * Finds mistakes in a new space. Opens the format file, so that its mistakes are found before the first call.
+   * Finds mistakes in a new space. Opens its format files, so that their mistakes are found before the first call.
    * @param found the mistakes that are already known
    * @throws Problem if the only mistake is that another space has the name
    */
@@ -95,13 +93,7 @@ export class Spaces {
     const mistakes: Mistake[] = [];
     if (origin === undefined) mistakes.push({ field: '/from', detail: this.#missing(from).message });
     const { config } = origin ?? this.default;
-    const changed = withSettings(config, settings, mistakes);
-    try {
-      if (mistakes.length === 0) openFormats(changed);
-    } catch (error) {
-      if (!(error instanceof UserError)) throw error;
-      mistakes.push({ field: '/settings', detail: error.message });
-    }
+    mistakes.push(...formatMistakes(withSettings(config, settings, mistakes)));
     if (!this.#spaces.has(name)) return mistakes;
     const taken = { field: '/name', detail: `There is a space ${JSON.stringify(name)} already.` };
     if (found.length + mistakes.length === 0) throw new Problem('taken', [taken]);

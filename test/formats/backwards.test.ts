@@ -369,7 +369,7 @@ test('an answer with a text of some megabytes is written with white space, and r
   const event = { Title: '{title}', Fee: '{extra.fee:raw}' };
   const format = compile(json(event, { space: { ':': ': ' } }));
   const row = rowOf({ title: 'x\\'.repeat(5_000_000), extra: { fee: '[1.50,"\\\\\\":"]' } });
-  const answer = format.format.list([row]);
+  const answer = format.format.list([row]) ?? '';
   expect(answer.endsWith('x\\\\","Fee": [1.50,"\\\\\\":"]}]')).toBe(true);
   const [read] = formatReader(format).read(answer).events;
   expect(read?.draft.title === row.title).toBe(true);

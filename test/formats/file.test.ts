@@ -159,8 +159,9 @@ test('white space is that of its depth: in lists, objects of events and an answe
   for (const list of [{ d: '{events}', n: [{}] }, { d: { '{id}': '{events}' } }]) {
     const around = { list, single: ['{event}'], none: { d: [1] } };
     const [spaced, compact] = [json(event, { ...around, space }), json(event, around)];
-    for (const some of [rows, []]) expect(spaced.list(some)).toBe(indented(compact.list(some)));
-    for (const row of [...rows, undefined]) expect(spaced.event(row)).toBe(indented(compact.event(row)));
+    for (const some of [rows, []]) expect(spaced.list(some)).toBe(indented(compact.list(some) ?? ''));
+    for (const row of [...rows, undefined])
+      expect(spaced.event(row)).toBe(indented(compact.event(row) ?? ''));
   }
 });
 
@@ -209,6 +210,18 @@ test('an ending of empty elements changes no value in CDATA, and ends a list wit
   const written = '<e><d><![CDATA[<b></b>]]></d><!-- <x></x> --><p /></e>';
   expect(format.list([{ ...TIMED, description: '<b></b>' }])).toBe(`<l>${written}</l>`);
   expect([format.list([]), format.event(undefined)]).toEqual(['<l />', '<l />']);
+});
+
+test.each([
+  ['JSON', { kind: 'json', event: '{id}', empty: null }, [null, null]],
+  ['JSON with none', { kind: 'json', event: '{id}', empty: null, none: null }, [null, 'null']],
+  ['XML', { kind: 'xml', event: '<e>{id}</e>', empty: null }, [null, '']],
+  ['XML with none', { kind: 'xml', event: '<e>{id}</e>', none: null }, ['', null]],
+  ['a table', { kind: 'csv', event: { Id: '{id}' }, empty: null }, [null, null]],
+])('without events %s may have no result', (_kind, file, answers) => {
+  const { format } = compileFormat(JSON.stringify(file), 'x.json', BERLIN);
+  expect([format.list([]), format.event(undefined)]).toEqual(answers);
+  expect(format.list([TIMED])).toContain('7');
 });
 
 test('XML without single is a list of one, without none an empty list', () => {
@@ -288,7 +301,7 @@ test.each<[string, string, string]>([
   [
     'an empty answer that is no text',
     '{"kind":"json","event":"{id}","empty":[]}',
-    'x.json: empty must be a text.',
+    'x.json: empty must be a text or null.',
   ],
   ['XML that is no text', '{"kind":"xml","event":{"a":"{id}"}}', 'x.json: event must be a text.'],
   [

@@ -197,8 +197,9 @@ describe('several answers', () => {
     expect(problem).toBe('It does not read 1 of 2 answers: of is "May", and the format has "June" there.');
   });
 
-  test.each([
+  test.each<[(string | null)[], string | null]>([
     [['[]', 'null'], 'null'],
+    [['[]', null], null],
     [['<L></L>', ''], ''],
     [['<L></L>', 'No events were found.'], 'No events were found.'],
     [['<L></L>', '<None/>'], '<None/>'],

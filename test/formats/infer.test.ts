@@ -87,6 +87,24 @@ describe('tables', () => {
     expect(inferred(text)).toMatchObject({ missing: ['start'] });
   });
 
+  test.each([
+    ['SQL Server', '1900-01-01T'],
+    ['.NET', '0001-01-01T'],
+  ])('%s: times of day are of the day %s', (_program, day) => {
+    const events = ['09:00:00', '19:30:00'].map((clock, index) => {
+      const date = `2026-03-1${index + 2}T00:00:00`;
+      return { Id: index, Title: 'a', Date: date, Begin: day + clock, End: `${day}22:00:00` };
+    });
+    expect(inferred(JSON.stringify(events))).toMatchObject({
+      event: {
+        Date: "{start@local:yyyy-MM-dd'T00:00:00'}",
+        Begin: `{start@local:'${day}'HH:mm:ss}`,
+        End: `{end@local:'${day}'HH:mm:ss}`,
+      },
+      missing: [],
+    });
+  });
+
   test('Excel: zeros in front are proved by other columns, flags by both words or by the only pair', () => {
     const text =
       'Nr;Name;Datum;Von;Bis;Ganztags;Ort\r\n1;Chor;1.3.2026;9:00;10:00;Nein;Saal\r\n2;Fest;13.3.2026;19:30;;Nein;Hof\r\n';
@@ -670,7 +688,7 @@ describe('a service is written as it spells', () => {
     const rows = rowsIn(compiled, list).map(asStored);
     expect(compiled.format.list(rows)).toBe(list);
     const bare = (text: string) => text.replace(/\s/g, '');
-    const single = bare(compiled.format.event(rows[0])).replace(/^\ufeff?<L[^>]*>|<\/L>$/g, '');
+    const single = bare(compiled.format.event(rows[0]) ?? '').replace(/^\ufeff?<L[^>]*>|<\/L>$/g, '');
     expect(bare(list)).toContain(single);
     for (const answer of empty) {
       expect(compiled.format.list([])).toBe(answer);
@@ -704,11 +722,13 @@ describe('answers of SelectEvent', () => {
     `<Ev><Id>${id}</Id><Title>T${id}</Title><Start>2026-03-01T09:00:00Z</Start></Ev>`;
   const json = (around: (event: object) => unknown) => [1, 2].map((id) => JSON.stringify(around(event(id))));
 
-  test.each<[string, readonly string[], string | undefined, object]>([
+  test.each<[string, readonly string[], string | null | undefined, object]>([
     ['an object', json((one) => one), 'null', {}],
     ['an object, or one without members', json((one) => one), '{}', { none: {} }],
     ['an object, or nothing', json((one) => one), '', { empty: '' }],
     ['an object, or a sentence', json((one) => one), 'No event.', { empty: 'No event.' }],
+    ['an object, or no result', json((one) => one), null, { empty: null }],
+    ['an element, or no result', [element(1), element(2)], null, { none: null }],
     [
       'an object in another',
       json((d) => ({ d })),

@@ -49,11 +49,10 @@ test('a service is called for the months of two years, at one rate', async () =>
 
 test('times of day and a place are found even if only one of the months has them', async () => {
   const event = { EventID: 1, Title: 'x', Start: `${YEAR}-09-01` };
-  const answers: Record<number, string | null> = {
+  const answers: Record<number, string> = {
     9: JSON.stringify({ d: [event, { ...event, EventID: 2 }] }),
     8: JSON.stringify({ d: [{ ...event, EventID: 3, Start: `${YEAR}-08-01T09:00:00Z`, Place: 'Hall' }] }),
     7: 'ERROR: DB down',
-    6: null,
   };
   const { code, out } = await propose((month) => answers[month] ?? '{"d":[]}');
   expect(code).toBe(0);
@@ -61,6 +60,13 @@ test('times of day and a place are found even if only one of the months has them
     event: { Title: '{title}', Start: '{start}', Place: '{location?}' },
     list: { d: '{events}' },
   });
+});
+
+test('months without a result are lists without events', async () => {
+  const event = { EventID: 1, Title: 'x', Start: `${YEAR}-09-01` };
+  const { code, out } = await propose((month) => (month === 9 ? JSON.stringify([event]) : null));
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({ empty: null });
 });
 
 function recording() {

@@ -139,6 +139,32 @@ test('record, format, import, serve and compare lead to no differences', async (
   });
 });
 
+test('a service that has no result without events is taken over without a difference, too', async () => {
+  const legacy = await serveApp({
+    ...LEGACY,
+    selectEvents: async (month, year) => (await LEGACY.selectEvents(month, year)) || null,
+    selectEvent: async (id, asJson) => (id > 24 ? null : await LEGACY.selectEvent(id, asJson)),
+  });
+  const calls = ['--months', '2026-11..2027-03', '--events', '21..25', '--rate', '1000'];
+  await program.run(['record', '--from', legacy.url, ...calls, '--out', 'nothing']);
+  const env: Record<string, string> = { DATA_DIR: 'nothing.data' };
+  for (const setting of ['LIST_FORMAT', 'EVENT_JSON_FORMAT', 'EVENT_TEXT_FORMAT']) {
+    const { stdout, stderr } = await program.run(['format', '--from', 'nothing', '--for', setting]);
+    expect(stderr).not.toMatch(/write it as empty|no answer is for a missing event/);
+    env[setting] = `file:${setting}-nothing.json`;
+    writeFileSync(path.join(program.folder, `${setting}-nothing.json`), stdout);
+    const imported = await program.run(['import', '--for', setting, '--format', env[setting], 'nothing'], {
+      DATA_DIR: 'nothing.data',
+    });
+    expect(imported).toMatchObject({ code: 0, stdout: expect.stringMatching(/^read [45], .* refused 0\n/) });
+  }
+  const { url } = await program.serve(env);
+  expect(await program.run(['compare', 'nothing', url])).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^same 15, different 0, missing 0\n/),
+  });
+});
+
 /** Writes a small recording with each kind of answer, over three bindings. */
 async function recordSmall(folder: string, months = [1, 2, 3]): Promise<void> {
   const write = (name: string, value: unknown) => {

@@ -35,7 +35,12 @@ const SPACES: readonly Row[] = [
   ['POST /spaces', { ttl: 604_801, name: 'taken' }, 400, ['/ttl', '/name']],
   ['POST /spaces', { from: 'nobody' }, 400, ['/from']],
   ['POST /spaces', { from: 'ended', name: 'taken', ttl: 0 }, 400, ['/ttl', '/from', '/name']],
-  ['POST /spaces', { settings: { LIST_FORMAT: 'file:/nowhere' } }, 400, ['/settings']],
+  [
+    'POST /spaces',
+    { settings: { LIST_FORMAT: 'file:/nowhere', EVENT_JSON_FORMAT: 'file:/nowhere', STRICT: 'x' } },
+    400,
+    ['/settings/STRICT', '/settings/LIST_FORMAT', '/settings/EVENT_JSON_FORMAT'],
+  ],
   ['POST /spaces', { settings: { DATABASE_URL: 'postgres://x' } }, 400, ['/settings/DATABASE_URL']],
   [
     'POST /spaces',

@@ -49,6 +49,16 @@ describe('import', () => {
   });
 
   test.each([
+    ['a row without a title', 'title,start\n,2026-03-01\nb,2026-03-01\n'],
+    ['a row that repeats an event', 'id,title,start\n1,a,2026-03-01\n1,b,2026-03-01\n'],
+  ])('of %s, --skip-bad does not advise itself', async (_what, stdin) => {
+    const refused = await run(importCommand, ['--dry-run', '-'], stdin);
+    expect(refused.err).toMatch(/; --skip-bad /);
+    const { code, err } = await run(importCommand, ['--skip-bad', '--dry-run', '-'], stdin);
+    expect([code, err]).toEqual([0, expect.stringMatching(/^left out: standard input, line \d: [^;]*\n$/)]);
+  });
+
+  test.each([
     [['-'], 'title,start\na,soon\n', /^standard input, line 2: start must be .*, not "soon"\n$/],
     [['no-such-file.csv'], '', /^no-such-file.csv can't be read: there is no such file.\n$/],
     [[__dirname], '', /is a folder without event files/],

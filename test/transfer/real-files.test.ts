@@ -84,6 +84,7 @@ const TAKEN: [what: string, text: string, times: unknown, options?: Options][] =
       'c,2026-03-03,1899-12-30T18:00:00,2026-03-03,1970-01-01T20:30:00.000Z',
       'd,2026-03-04T18:00:00,18:00,2026-03-04T19:30:00Z,20:30',
       'e,2026-03-05,1900-01-01T18:00:00,2026-03-05,1900-01-01 20:30:00',
+      'f,2026-03-06T00:00:00,0001-01-01T18:00:00,2026-03-06T00:00:00,0001-01-01T20:30:00',
       '',
     ].join('\n'),
     [
@@ -92,6 +93,7 @@ const TAKEN: [what: string, text: string, times: unknown, options?: Options][] =
       ['c', '2026-03-03T18:00', '2026-03-03T20:30'],
       ['d', '2026-03-04T18:00', '2026-03-04T19:30'],
       ['e', '2026-03-05T18:00', '2026-03-05T20:30'],
+      ['f', '2026-03-06T18:00', '2026-03-06T20:30'],
     ],
   ],
   [
@@ -206,6 +208,11 @@ const TAKEN: [what: string, text: string, times: unknown, options?: Options][] =
       ['a', '2026-03-01T09:00', '2026-03-01T09:00'],
       ['b', '2026-03-02', '2026-03-03'],
     ],
+  ],
+  [
+    "Access' day of both its times",
+    'Title;Date;StartTime;EndTime\na;01.03.2026 00:00:00;30.12.1899 09:00:00;30.12.1899 10:30:00\n',
+    [['a', '2026-03-01T09:00', '2026-03-01T10:30']],
   ],
   [
     'names of times with other values',
@@ -553,7 +560,7 @@ describe('an answer of this service', () => {
     const { events: stored } = await taken('a.json', JSON.stringify(ROWS), {});
     const format = FORMATS[name].open(clockOf('UTC'));
     const list = format.source === 'rows' ? format.list(stored) : `[${stored.map(eventJson).join(',')}]`;
-    const { events } = await taken('-', WRAPPINGS[wrapping]?.(list) ?? '', {});
+    const { events } = await taken('-', WRAPPINGS[wrapping]?.(list ?? '') ?? '', {});
     const carried = ({
       id,
       title,

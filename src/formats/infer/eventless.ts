@@ -6,22 +6,25 @@ import { copyJson } from './json-sample';
 import { escapeBraces, type Sample } from './sample';
 
 export interface Eventless {
-  readonly members: { readonly empty?: string; readonly none?: unknown };
+  readonly members: { readonly empty?: string | null; readonly none?: unknown };
   readonly notes: readonly string[];
 }
 
-/** Sets `empty` if all lists without events have the same text, and the format would write another one. */
+/**
+ * Sets `empty` if all lists without events have the same text, and the format would write another one.
+ * @param answers contains `null` for an answer without a result
+ */
 export function emptyLists(
   { format }: FormatFile,
   { tryRead }: FormatReader,
   sample: Sample,
-  texts: readonly string[],
+  answers: readonly (string | null)[],
 ): Eventless {
-  const eventless = withoutEvents(sample, texts)
-    .map((text) => ({ text, read: tryRead(text) }))
+  const eventless = withoutEvents(sample, answers)
+    .map((text) => ({ text, read: tryRead(text ?? 'null') }))
     .filter(({ read }) => typeof read === 'string' || read.events.length === 0);
   // If nothing is the only other answer, it means no events, because an error has a text.
-  const isNothing = eventless.every(({ text }) => text === '');
+  const isNothing = ['', null].some((nothing) => eventless.every(({ text }) => text === nothing));
   const isList = ({ read }: (typeof eventless)[number]) =>
     isNothing || (typeof read === 'object' && read.isList);
   const [empty, ...others] = new Set(eventless.filter(isList).map(({ text }) => text));
@@ -34,14 +37,18 @@ export function emptyLists(
       first === undefined
         ? []
         : [
-            `${refused.length} of ${texts.length} answers ${are} in this format: if ${quoted(first.text, 30)} means no events, write it as empty`,
+            `${refused.length} of ${answers.length} answers ${are} in this format: if ${quoted(first.text, 30)} means no events, write it as empty`,
           ],
   };
 }
 
 /** Sets `none` if SelectEvent always gives the same answer for a missing event, and the format would give another. */
-export function noEvent({ format }: FormatFile, sample: Sample, texts: readonly string[]): Eventless {
-  const [text, ...others] = new Set(withoutEvents(sample, texts));
+export function noEvent(
+  { format }: FormatFile,
+  sample: Sample,
+  answers: readonly (string | null)[],
+): Eventless {
+  const [text, ...others] = new Set(withoutEvents(sample, answers));
   const noted = (note: string): Eventless => ({ members: {}, notes: [note] });
   if (text === undefined)
     return noted('no answer is for a missing event, so ask for an event that does not exist');
@@ -49,11 +56,12 @@ export function noEvent({ format }: FormatFile, sample: Sample, texts: readonly 
     return noted(`answers without an event differ, such as ${quoted(text, 30)}: write none`);
   if (text === format.event(undefined)) return { members: {}, notes: [] };
   const { kind } = sample;
+  if (text === null) return { members: kind === 'xml' ? { none: null } : { empty: null }, notes: [] };
   const none = kind === 'xml' ? escapeBraces(text) : kind === 'json' ? copyJson(parseJson(text)) : undefined;
   return { members: none === undefined ? { empty: text } : { none }, notes: [] };
 }
 
-function withoutEvents({ answers }: Sample, texts: readonly string[]): readonly string[] {
-  const holding = new Set(answers);
-  return texts.filter((text) => !holding.has(text));
+function withoutEvents(sample: Sample, answers: readonly (string | null)[]): readonly (string | null)[] {
+  const holding = new Set<string | null>(sample.answers);
+  return answers.filter((text) => !holding.has(text));
 }

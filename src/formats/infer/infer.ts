@@ -39,15 +39,16 @@ export interface InferOptions {
  * Infers a format file from samples: answers in JSON or XML, with or without their envelopes, or one table. A word in a
  * name suggests a field, and a placeholder is used only if every value of all answers fits it. All other values become
  * extra fields. The order of the events affects only the member `order`.
+ * @param samples contains `null` for an answer without a result
  * @param clock the time zone of times without an offset
  * @throws FormatError, which is a NoEventsError if the samples hold no event
  */
 export function inferFormat(
-  samples: readonly string[],
+  samples: readonly (string | null)[],
   clock: Clock,
   { encoding, of = 'lists' }: InferOptions = {},
 ): InferredFile {
-  const all = samples.map(unwrap);
+  const all = samples.filter((one) => one !== null).map(unwrap);
   const broken = all.filter(isBroken);
   const texts = all.filter((text) => !broken.includes(text));
   const fields = chooseFields(samplesIn(texts.length === 0 ? all : texts, encoding), of, clock);
@@ -70,8 +71,9 @@ export function inferFormat(
   if (missing.length === NEEDED.length) return { text, problem: unproved, notes: notes.map(fitted) };
   const reader = formatReader(compiled);
   const read = readBack(reader, sample);
+  const answers = [...texts, ...samples.filter((one) => one === null)];
   const eventless =
-    of === 'lists' ? emptyLists(compiled, reader, sample, texts) : noEvent(compiled, sample, texts);
+    of === 'lists' ? emptyLists(compiled, reader, sample, answers) : noEvent(compiled, sample, answers);
   // Tables are not served, the members of an object have lost their order, and without starts there is none.
   const hasOrder = sample.kind !== 'csv' && sample.key === undefined && !missing.includes('start');
   const order = hasOrder ? commonOrder(read.lists, clock) : 'start';
@@ -222,7 +224,7 @@ function differences(
     const rows = key === undefined ? read : sortAsStore(read, clock);
     const answer = isList && of === 'lists' ? format.list(rows) : format.event(rows[0]);
     const source = kind === 'json' ? given.trim() : given;
-    if (answer === source) return [];
+    if (answer === null || answer === source) return [];
     const parsed = parseJson(source);
     const isSame = parsed !== undefined && isDeepStrictEqual(parseJson(answer), parsed);
     return [{ answer, source, isSame }];

@@ -141,8 +141,8 @@ const COMPACT: ReadonlyMap<number, string> = new Map([
   [12, 'yyyyMMddHHmm'],
   [14, 'yyyyMMddHHmmss'],
 ]);
-/** Access and OLE Automation write this date before a time of day that has no date. */
-const DAYLESS = /^(30\.12\.1899|12\/30\/1899|30\/12\/1899|1899-12-30)([ T])/;
+/** Access and OLE Automation, SQL Server and .NET write these dates before a time of day that has no date. */
+const DAYLESS = /^(30\.12\.1899|12\/30\/1899|30\/12\/1899|1899-12-30|1900-01-01|0001-01-01)([ T])/;
 
 /** Longer texts are sentences, not times. */
 const LONGEST = 40;

@@ -53,8 +53,8 @@ const MINUTE = 60_000;
 
 /** OData 2 writes a time of day in this form: `PT18H30M00S`. */
 const DURATION = /^PT(\d{1,2})H(?:(\d{1,2})M)?(?:(\d{1,2})(?:\.\d+)?S)?$/;
-/** OLE Automation and Access, SQL Server, and Unix programs write these dates before a time of day without a date. */
-const NO_DAYS = ['1899-12-30', '1900-01-01', '1970-01-01'].map(Date.parse);
+/** OLE Automation and Access, SQL Server, Unix programs and .NET write these dates before a time of day without a date. */
+const NO_DAYS = ['1899-12-30', '1900-01-01', '1970-01-01', '0001-01-01'].map(Date.parse);
 
 /**
  * Joins a date and a time of day from two columns. Databases write the date as its midnight.
@@ -78,7 +78,7 @@ export function joinTimeOfDay(
 }
 
 /** Returns true for a time of day without a date, which Access and OLE Automation write as 1899-12-30. */
-export function isTimeOfDay(time: Time): boolean {
+export function isTimeOfDay(time: Time): time is Extract<Time, { readonly kind: 'local' }> {
   return (
     time.kind === 'local' && time.localTime > Date.parse('1899-12-30') && dayOf(time.localTime) === NO_DAYS[0]
   );
@@ -100,7 +100,7 @@ function midnightOf(time: Time, zone: OffsetAt): number | undefined {
 }
 
 const dayOf = (localTime: number): number => Math.floor(localTime / DAY) * DAY;
-const sinceMidnightOf = (localTime: number): number => localTime - dayOf(localTime);
+export const sinceMidnightOf = (localTime: number): number => localTime - dayOf(localTime);
 
 const isSameMinute = (localTime: number, sinceMidnight: number): boolean =>
   Math.floor(sinceMidnightOf(localTime) / MINUTE) === Math.floor(sinceMidnight / MINUTE);

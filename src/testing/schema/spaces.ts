@@ -2,6 +2,9 @@
 import type { Config } from '../../config';
 import { SettingError } from '../../config/read-env';
 import { SETTINGS } from '../../config/table';
+import { FormatError } from '../../formats/document';
+import { openFormat } from '../../formats/open';
+import { clockOf } from '../../lib/time/clock';
 import type { Mistake } from './journal';
 import { type FromSchema, named, object, whole } from './schema';
 
@@ -136,4 +139,18 @@ export function withSettings(config: Config, values: Settings, mistakes: Mistake
     }
   });
   return { ...config, ...Object.fromEntries(changed) };
+}
+
+/** Opens the format file of each setting that names one, and returns a mistake for each that can't be used. */
+export function formatMistakes(config: Config): readonly Mistake[] {
+  const clock = clockOf(config.timeZone);
+  return (['listFormat', 'eventJsonFormat', 'eventTextFormat'] as const).flatMap((key) => {
+    try {
+      openFormat(config[key], clock);
+      return [];
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      return [{ field: `/settings/${OWN[key].variables[0].name}`, detail: error.message }];
+    }
+  });
 }

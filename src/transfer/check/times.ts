@@ -3,7 +3,13 @@ import { TIMES_ALLOWED } from '../../formats/draft';
 import type { TimeReading } from '../../formats/time-forms';
 import { partsOf } from '../../lib/time/date-pattern';
 import type { Time } from '../../lib/time/iso';
-import { isFinerThanMs, isTimeOfDay, joinTimeOfDay, readLenient } from '../../lib/time/lenient';
+import {
+  isFinerThanMs,
+  isTimeOfDay,
+  joinTimeOfDay,
+  readLenient,
+  sinceMidnightOf,
+} from '../../lib/time/lenient';
 import { type DateOrder, numbersOf, readTimeOfDay } from '../../lib/time/written';
 import { instantOf, namedZone } from '../../lib/time/zones';
 import type { Advice } from '../errors';
@@ -41,9 +47,9 @@ export function readEnd(fields: RowFields, rules: TimeRules): TimeReading | unde
   const value = fields.valueOf('end');
   if (value === undefined || (typeof value === 'string' && UNSET.test(value))) return undefined;
   const sinceMidnight = typeof value === 'string' ? readTimeOfDay(value) : undefined;
-  return sinceMidnight === undefined
-    ? timeIn(fields, 'end', rules)
-    : { kind: 'parts', parts: partsOf(sinceMidnight, 'clock') };
+  const time = sinceMidnight === undefined ? timeIn(fields, 'end', rules) : undefined;
+  const clock = time && isTimeOfDay(time) ? sinceMidnightOf(time.localTime) : sinceMidnight;
+  return clock === undefined ? time : { kind: 'parts', parts: partsOf(clock, 'clock') };
 }
 
 function timeIn(fields: RowFields, field: TimeField, { order, zone, notes }: TimeRules): Time | undefined {
