@@ -22,6 +22,10 @@ test('a charset that browsers know decodes letters as in browsers', () => {
     expect([name, decoderOf(name)?.(BYTES.subarray(2))]).toEqual([name, browserText(name)]);
 });
 
+test('none of the 231 names is lost', () => {
+  expect(new Set(CHARSETS.flatMap(([, names]) => names.split(', '))).size).toBe(231);
+});
+
 // Python's codecs of these names returned the texts.
 test.each([
   ['cspc8codepage437', 'ê¢ß⌡'],

@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 describe('on the embedded store', () => {
   test('the first start adds events and prints calls that return some; the second start keeps them', async () => {
-    const env = { ...ANY_PORT, DATA_DIR: folder('first') };
+    const env = { ...ANY_PORT, DATA_DIR: folder('first/of/three') };
     const first = program.begin(['serve'], env);
     await first.printed(/Ctrl\+C/);
     const [, calls = ''] = await first.printed(/Try it:\n(.*?)\n\n/s);

@@ -187,8 +187,9 @@ test('a text beside elements is read without the white space of their lines', ()
 });
 
 test('missing fields and unknown names are each reported once', () => {
-  const file = json({ a: '{title}', b: { s: '{start:HH:mm}' } });
-  const answer = read(file, '[{"a":"t","b":{"s":"09:00","e":1},"x":1},{"a":"u","x":{"y":1}}]');
+  const extra = { c: '{extra.c?}', cd: '{extra.cd?}' };
+  const file = json({ a: '{title}', b: { s: '{start:HH:mm}' }, ...extra });
+  const answer = read(file, '[{"a":"t","b":{"s":"09:00","e":1},"x":1},{"a":"u","c":{"e":1},"x":{"y":1}}]');
   expect(answer.missing).toEqual(FIELD_NAMES.filter((field) => field !== 'title'));
   expect(answer.unnamed).toEqual(['b.e', 'x']);
   const elements = xml('<e i="{id}"><t>{title}</t></e>');

@@ -157,7 +157,7 @@ test.each<[Record<string, unknown>, string | RegExp]>([
 
 test('all-day events follow one rule for midnights, for every form of their times', async () => {
   const day = ['2026-03-01T00:00:00.000Z', '2026-03-02T00:00:00.000Z', true];
-  const allDay = 'yes';
+  const allDay = ' Yes ';
   const midnights = { start: '2026-03-01T00:00:00+01:00', end: '2026-03-02 00:00' };
   expect(await times({ ...midnights, allDay }, {}, 'Europe/Berlin')).toEqual(day);
   const skipped = { start: '2026-04-23T22:00:00Z', allDay };

@@ -96,10 +96,10 @@ describe('CSV', () => {
   });
 
   test('quoted values may span lines, and a row’s line is its first', async () => {
-    const source = textSource('a.csv', 'title,description\r\n"a ""x""","1\n2"\n\nb,3\n');
+    const source = textSource('a.csv', 'title,description\r\n"a ""x""","1\n2\r3"\n\nb,3\n');
     expect(await titles(source)).toEqual([
       [2, 'a "x"'],
-      [5, 'b'],
+      [6, 'b'],
     ]);
   });
 
