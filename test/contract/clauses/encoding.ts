@@ -190,6 +190,11 @@ export const encodingClauses: readonly Clause[] = [
   }),
   clause('2.8 EBCDIC is unknown here', boolean('text/xml; charset=IBM037', 'Ã©', latin1), shown('1.1', '??')),
   clause(
+    '2.8 an undefined byte of windows-1252',
+    boolean('text/xml; charset=windows-1252', '\x81', latin1),
+    shown('1.1', '\ufffd'),
+  ),
+  clause(
     '2.8 UTF-8 that says it is UTF-16',
     boolean('text/xml; charset=utf-16', 'true'),
     nothing('1.1', 400),
