@@ -797,6 +797,8 @@ describe('answers of SelectEvent', () => {
   test('JSON in a string is no event', () => {
     const answer = JSON.stringify({ d: JSON.stringify(event(1)) });
     expect(() => inferFormat([answer], BERLIN, { of: 'events' })).toThrow('JSON in a string');
+    const { problem } = inferFormat(['{"Id":1,"Body":"null"}'], BERLIN, { of: 'events' });
+    expect(problem).toMatch(/^No title and no start is proved/);
   });
 
   test.each([
