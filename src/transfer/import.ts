@@ -17,7 +17,7 @@ export async function importEvents(
   listener: ImportListener = {},
 ): Promise<ImportResult> {
   const work = async (session: Session): Promise<ImportResult> => {
-    const result = await importInto(await Staging.create(session, options.kept), sources, options, listener);
+    const result = await importInto(await Staging.create(session, options), sources, options, listener);
     if (options.dryRun) throw new DryRunEnd(result);
     return result;
   };

@@ -1,9 +1,12 @@
+import type { Bounds } from '../formats/draft';
 import { FIELD_NAMES, FIELDS, type Field, MAX_ID } from '../formats/event-fields';
 import { codeOf } from '../lib/errors';
+import type { Clock } from '../lib/time/clock';
 import type { Session } from '../store/database';
 import { MAX_BYTES, MAX_NAMES } from './check/values';
 import { RowRefusal, TransferError } from './errors';
 import type { Place } from './event-record';
+import { joinTimes, showsPart } from './stored-times';
 import { givenTwice, type ImportTarget, movedId, type Staged, takenId } from './target';
 
 /** This is the SQLSTATE if the lock was not free within `lock_timeout`. */
@@ -21,28 +24,34 @@ const CONTENT = [
   'extra',
 ];
 
-const TIMES: readonly Field[] = ['start', 'end', 'allDay'];
+const TIMES: readonly string[] = (['start', 'end', 'allDay'] as const).map((field) => FIELDS[field].column);
 
 /** The first condition is the same as that of the partial index `event_samples`, so that Postgres can use it. */
 export const DELETE_SAMPLES = `DELETE FROM event WHERE uid LIKE 'sample:%'
   AND EXISTS (SELECT FROM import_row)
   AND NOT EXISTS (SELECT FROM import_row WHERE import_row.uid = event.uid)`;
 
+export interface StagingOptions {
+  /** These are fields that the rows do not have: they stay as the stored events have them. */
+  readonly kept?: readonly Field[] | undefined;
+  /** This is the zone of times without an offset. */
+  readonly zone: Clock;
+}
+
 /** Represents the import's temporary table. Its methods are the steps of the import's transaction, in their order. */
 export class Staging implements ImportTarget {
   private constructor(
     private readonly session: Session,
-    private readonly kept: readonly Field[] | undefined,
+    private readonly options: StagingOptions,
   ) {}
 
-  /** @param kept fields that the rows do not have: they stay as the stored events have them */
-  static async create(session: Session, kept?: readonly Field[]): Promise<Staging> {
+  static async create(session: Session, options: StagingOptions): Promise<Staging> {
     await session.query(
       `CREATE TEMPORARY TABLE import_row ON COMMIT DROP AS
        SELECT 0 AS sequence, NULL::json AS place, id, uid, ${CONTENT.join(', ')}
        FROM event WITH NO DATA`,
     );
-    return new Staging(session, kept);
+    return new Staging(session, options);
   }
 
   async add(rows: readonly Staged[]): Promise<void> {
@@ -72,18 +81,35 @@ export class Staging implements ImportTarget {
     } finally {
       clearTimeout(timer);
     }
-    if (this.kept !== undefined) await this.completeRows(this.kept);
+    if (this.options.kept !== undefined) await this.completeRows(this.options.kept);
   }
 
   private async completeRows(kept: readonly Field[]): Promise<void> {
-    // A start without its end or without the flag means another time.
-    const times = kept.some((field) => field === 'end' || field === 'allDay') ? TIMES : [];
-    const columns = new Set([...kept, ...times].map((field) => FIELDS[field].column));
-    const stored = [...columns].map((column) => `${column} = event.${column}, `).join('');
+    const columns = kept.map((field) => FIELDS[field].column).filter((column) => !TIMES.includes(column));
+    const stored = columns.map((column) => `${column} = event.${column}, `).join('');
     const key = kept.includes('id') ? 'uid' : 'id';
+    if (showsPart(kept)) await this.completeTimes(kept, key);
     await this.session.query(
       `UPDATE import_row SET ${stored}extra = event.extra || import_row.extra
        FROM event WHERE event.${key} = import_row.${key}`,
+    );
+  }
+
+  private async completeTimes(kept: readonly Field[], key: 'uid' | 'id'): Promise<void> {
+    const pairs = await this.session.query<Pair>(
+      `SELECT sequence, ${boundsOf('import_row')} AS row, ${boundsOf('event')} AS stored
+       FROM import_row JOIN event ON event.${key} = import_row.${key}`,
+    );
+    const joined = pairs.map(({ sequence, row, stored }) => {
+      const { start, end, allDay } = joinTimes(row, stored, kept, this.options.zone);
+      const [startsAt, endsAt] = [start, end].map((time) => new Date(time).toISOString());
+      return { sequence, starts_at: startsAt, ends_at: endsAt, all_day: allDay };
+    });
+    await this.session.query(
+      `UPDATE import_row SET ${TIMES.map((column) => `${column} = joined.${column}`).join(', ')}
+       FROM json_populate_recordset(NULL::import_row, $1::json) AS joined
+       WHERE joined.sequence = import_row.sequence`,
+      [JSON.stringify(joined)],
     );
   }
 
@@ -135,7 +161,7 @@ export class Staging implements ImportTarget {
         ? takenId(place, { id, by: holder_uid ?? '' })
         : movedId(place, { id, uid, stored: stored_id }),
     );
-    return this.kept === undefined ? refusals : [...refusals, ...(await this.leaveOutOverfull())];
+    return this.options.kept === undefined ? refusals : [...refusals, ...(await this.leaveOutOverfull())];
   }
 
   /** Leaves out rows that have too many extra fields, or too long ones, since `completeRows` added those of the store. */
@@ -218,6 +244,13 @@ export class Staging implements ImportTarget {
   }
 }
 
+/** Returns an expression for the times of an event as JSON, in milliseconds since 1970. */
+function boundsOf(table: string): string {
+  const milliseconds = (column: string) => `(extract(epoch FROM ${table}.${column}) * 1000)::int8`;
+  return `json_build_object('start', ${milliseconds('starts_at')}, 'end', ${milliseconds('ends_at')},
+    'allDay', ${table}.all_day)`;
+}
+
 /** Returns the values of a row by the names of its columns, ready for JSON. */
 function rowOf({ event, place, sequence }: Staged): Record<string, unknown> {
   const row: Record<string, unknown> = { sequence, place, extra: event.extra };
@@ -227,6 +260,13 @@ function rowOf({ event, place, sequence }: Staged): Record<string, unknown> {
     row[column] = kind === 'time' && typeof value === 'number' ? new Date(value).toISOString() : value;
   }
   return row;
+}
+
+/** Contains the times of a row and of the stored event. */
+interface Pair {
+  readonly sequence: number;
+  readonly row: Bounds;
+  readonly stored: Bounds;
 }
 
 interface Repeated {

@@ -340,6 +340,21 @@ test('a text that an import would change is proposed as an extra field, except i
   });
 });
 
+test.each([
+  ['json-date', (instant: number) => `/Date(${instant})/`, ':json-date', '@local:json-date'],
+  ['unix-s', (instant: number) => instant / 1000, ':unix-s', '@local:unix-s'],
+  ['iso', (instant: number) => `${new Date(instant).toISOString().slice(0, 19)}Z`, ':iso', '@local:iso-utc'],
+])('without a flag, midnights tell where days begin: %s', (_form, written, utc, local) => {
+  const startOf = (...times: readonly string[]) => {
+    const events = times.map((time, Id) => ({ Id, Title: 'a', Start: written(Date.parse(time)) }));
+    return eventOf(JSON.stringify(events)).Start;
+  };
+  const evening = '2026-04-12T18:00:00Z';
+  expect(startOf('2026-04-09T22:00:00Z', evening)).toBe(`{start${local}}`);
+  expect(startOf('2026-04-09T00:00:00Z', evening)).toBe(`{start${utc}}`);
+  expect(startOf('2026-04-09T22:00:00Z', '2026-04-09T00:00:00Z')).toBe(`{start${utc}}`);
+});
+
 test.each(['0001-01-01T00:00:00', '2999-12-31T00:00:00'])('a start %s stands for none', (Start) => {
   const found = inferred([{ Id: 1, Title: 'a', Start }]);
   expect(found).toMatchObject({ event: { Start: '{extra.Start}' }, missing: ['start'] });
@@ -782,6 +797,8 @@ describe('answers of SelectEvent', () => {
   test('JSON in a string is no event', () => {
     const answer = JSON.stringify({ d: JSON.stringify(event(1)) });
     expect(() => inferFormat([answer], BERLIN, { of: 'events' })).toThrow('JSON in a string');
+    const { problem } = inferFormat(['{"Id":1,"Body":"null"}'], BERLIN, { of: 'events' });
+    expect(problem).toMatch(/^No title and no start is proved/);
   });
 
   test.each([

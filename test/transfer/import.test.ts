@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seedIfEmpty } from '../../src/cli/seed';
+import type { Field } from '../../src/formats/event-fields';
 import { ignoreObservations } from '../../src/ops/observations';
 import type { Database } from '../../src/store/database';
 import { openWriter } from '../../src/store/open';
@@ -189,6 +190,50 @@ describeEngines((engine) => {
     await importText(store.database, named, { kept: ['id', 'location'] });
     expect(await storedEvents(store.database)).toEqual([{ ...stored, title: 'A3', colour: 'blue' }]);
   });
+
+  const DATE = { start: '2026-03-01', end: '2026-03-02' };
+  const NIGHT = { start: '2026-02-28T23:00:00Z', end: '2026-03-01T03:00:00Z' };
+  const EVENING = { start: '2026-03-01T23:30:00Z', end: '2026-03-01T23:45:00Z' };
+  test.each<[string, object, object, Field[], object | undefined]>([
+    ['a time for a date', DATE, EVENING, ['allDay'], EVENING],
+    [
+      'a time without an end for a date',
+      DATE,
+      { start: EVENING.start },
+      ['end', 'allDay'],
+      { start: EVENING.start, end: EVENING.start },
+    ],
+    [
+      'its midnights',
+      DATE,
+      { start: '2026-02-28T23:00:00Z', end: '2026-03-01T23:00:00Z' },
+      ['allDay'],
+      undefined,
+    ],
+    ['its midnight', DATE, { start: '2026-02-28T23:00:00Z' }, ['allDay'], undefined],
+    [
+      'its midnight and another end',
+      DATE,
+      { start: '2026-02-28T23:00:00Z', end: '2026-03-05T23:00:00Z' },
+      ['allDay'],
+      { start: '2026-03-01', end: '2026-03-06' },
+    ],
+    ['its midnight and an end within a day', DATE, NIGHT, ['allDay'], NIGHT],
+    ['an end for a moment', { start: EVENING.start }, EVENING, ['allDay'], EVENING],
+    ['its day', EVENING, { start: '2026-03-02' }, ['end', 'allDay'], undefined],
+    ['another day', EVENING, { start: '2026-03-01' }, ['end', 'allDay'], DATE],
+    ['another time without an end', EVENING, { start: '2026-03-01T23:31:00Z' }, ['end'], undefined],
+  ])(
+    'an event whose answer has %s gets those times, or keeps its own',
+    async (_what, own, answer, kept, times) => {
+      const all = { timeZone: 'Europe/Berlin', kept: ['uid' as const, ...kept] };
+      await importText(store.database, jsonSource('a.json', { id: 1, title: 'A', ...own }), all);
+      const [stored] = await storedEvents(store.database);
+      await importText(store.database, jsonSource('b.json', { id: 1, title: 'A', ...answer }), all);
+      const expected = times ?? stored;
+      expect(await storedEvents(store.database)).toMatchObject([expected ?? {}]);
+    },
+  );
 
   test('a row that would have too many extra fields with those that are stored is refused alone', async () => {
     const fields = (count: number) =>

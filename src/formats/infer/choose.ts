@@ -61,7 +61,8 @@ function isArrays(value: unknown): boolean {
 }
 
 function isQuotedJson(value: unknown): boolean {
-  return typeof value === 'string' && typeof parseJson(value) === 'object';
+  const inside = typeof value === 'string' ? parseJson(value) : undefined;
+  return isObject(inside) || Array.isArray(inside);
 }
 
 /**

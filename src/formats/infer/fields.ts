@@ -17,6 +17,7 @@ export class Fields {
   readonly proved = new Set<SearchedField>();
   /** Lists the fields whose names some columns with values have. */
   readonly named: ReadonlySet<SearchedField>;
+  readonly #clock: Clock;
   readonly #fitter: Fitter;
   /** These are the columns whose names suggest a field, the likeliest first. */
   readonly #named: ReadonlyMap<SearchedField, readonly { readonly column: Column }[]>;
@@ -30,6 +31,7 @@ export class Fields {
     readonly sample: Sample,
     clock: Clock,
   ) {
+    this.#clock = clock;
     this.#fitter = new Fitter(sample, clock);
     // An Atom entry of OData has members of its own, such as `title`, which are not the event's.
     const isOfEvent = ({ path }: Column) => path.includes('m:properties');
@@ -80,7 +82,7 @@ export class Fields {
   }
 
   #forms(column: Column): TimeForms {
-    const forms = this.#known.get(column) ?? timeForms(column, this.#order);
+    const forms = this.#known.get(column) ?? timeForms(column, this.#clock, this.#order);
     this.#known.set(column, forms);
     return forms;
   }

@@ -1,5 +1,8 @@
 /** Finds the forms of a time placeholder that fit all values of a column. */
+
+import type { Clock } from '../../lib/time/clock';
 import { parseDatePattern } from '../../lib/time/date-pattern';
+import { DAY, inYears1To9999 } from '../../lib/time/dates';
 import { readTime } from '../../lib/time/iso';
 import type { DateOrder } from '../../lib/time/written';
 import { type Column, isGiven } from './sample';
@@ -17,10 +20,10 @@ export interface TimeForms {
 const NONE: TimeForms = { whole: [], day: [], clock: [], isAmbiguous: false };
 
 /** @param order the order of day and month that other columns prove */
-export function timeForms({ values }: Column, order?: DateOrder): TimeForms {
+export function timeForms({ values }: Column, clock: Clock, order?: DateOrder): TimeForms {
   const texts = [...new Set(values.filter((one) => isGiven(one) && typeof one !== 'object').map(String))];
   if (texts.length === 0) return NONE;
-  const named = namedForms(texts);
+  const named = namedForms(texts, clock);
   const patterns = written(texts);
   const complete = inOrder(patterns, order)
     .filter((one) => shows(one, 'day'))
@@ -49,18 +52,42 @@ function unitOf(numbers: readonly number[]): string | undefined {
 }
 
 /** Returns the forms that have names. A date among instants means that the event lasts all day. */
-function namedForms(texts: readonly string[]): readonly string[] {
-  if (texts.every((text) => /^\\?\/Date\(/.test(text)))
-    return [':json-date', '@local:json-date', '@local:json-date-zzz'];
+function namedForms(texts: readonly string[], clock: Clock): readonly string[] {
+  const ordered = (instants: readonly number[], forms: readonly string[]) =>
+    hasLocalMidnights(instants, clock) ? forms.toSorted((one, other) => rank(one) - rank(other)) : forms;
+  if (texts.every((text) => /^\\?\/Date\(/.test(text))) {
+    const instants = texts.map((text) => Number(/-?\d+/.exec(text)?.[0]));
+    return ordered(instants, [':json-date', '@local:json-date', '@local:json-date-zzz']);
+  }
   const unit = texts.every((text) => /^\d{9,18}$/.test(text)) ? unitOf(texts.map(Number)) : undefined;
   // The ticks of most programs are those of the local clock, as their times without an offset are.
   const zones = unit === 'ticks' ? ['@local:', ':'] : [':', '@local:'];
-  if (unit !== undefined) return zones.flatMap((zone) => [zone + unit, `${zone}${unit}-text`]);
-  const kinds = new Set(texts.map((text) => readTime(text)?.kind));
+  if (unit !== undefined) {
+    const instants = texts.map((text) => Number(text) * (unit === 'unix-s' ? 1000 : 1));
+    return ordered(
+      instants,
+      zones.flatMap((zone) => [zone + unit, `${zone}${unit}-text`]),
+    );
+  }
+  const times = texts.map((text) => readTime(text));
+  const kinds = new Set(times.map((time) => time?.kind));
   if (kinds.has(undefined)) return [];
   if (kinds.has('local')) return kinds.has('instant') ? [] : ['@local:iso', '@local'];
   if (kinds.has('date')) return kinds.has('instant') ? ['', '@local'] : ['', '@local:date'];
-  return [':iso', '@local:iso', '@local:iso-utc'];
+  const instants = times.flatMap((time) => (time?.kind === 'instant' ? time.instant : []));
+  return ordered(instants, [':iso', '@local:iso', '@local:iso-utc']);
+}
+
+const rank = (form: string) => (form.startsWith('@local') ? 0 : 1);
+
+/**
+ * Returns true if more of the instants are midnights in the zone of the service than in UTC. Then events that last all
+ * day begin at these midnights, even if no column says which events do.
+ */
+function hasLocalMidnights(instants: readonly number[], { offsetAt }: Clock): boolean {
+  const known = instants.filter(inYears1To9999);
+  const inUtc = known.filter((instant) => instant % DAY === 0);
+  return known.filter((instant) => (instant + offsetAt(instant)) % DAY === 0).length > inUtc.length;
 }
 
 /** Databases write a date as the midnight at which it begins. */

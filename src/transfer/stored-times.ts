@@ -1,0 +1,35 @@
+/** Joins the times of an answer that shows only a part of them with those of the stored event. */
+import type { Bounds } from '../formats/draft';
+import type { Field } from '../formats/event-fields';
+import type { Clock } from '../lib/time/clock';
+import { DAY } from '../lib/time/dates';
+
+/** Returns true if there is an end or an all-day flag that the answers do not show. An import needs a start. */
+export function showsPart(kept: readonly Field[]): boolean {
+  return kept.includes('end') || kept.includes('allDay');
+}
+
+/**
+ * Returns the times that an event has after an answer without its end or its flag was imported. The stored times stay
+ * if they say more and the answer does not contradict them: a date may be the day of a time, and a midnight the
+ * beginning of a day.
+ * @param kept the fields that the answers do not show
+ */
+export function joinTimes(
+  answer: Bounds,
+  stored: Bounds,
+  kept: readonly Field[],
+  { startOfDay, offsetAt }: Clock,
+): Bounds {
+  const dayOf = (instant: number) => Math.floor((instant + offsetAt(instant)) / DAY) * DAY;
+  if (answer.allDay) {
+    const day = stored.allDay ? stored.start : dayOf(stored.start);
+    return day === answer.start ? stored : answer;
+  }
+  if (!stored.allDay) return kept.includes('end') ? stored : answer;
+  if (answer.start !== startOfDay(stored.start)) return answer;
+  // An answer without an end is read as a moment.
+  if (answer.end === answer.start) return stored;
+  const end = dayOf(answer.end);
+  return startOfDay(end) === answer.end ? { ...stored, end } : answer;
+}
