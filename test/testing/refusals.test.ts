@@ -291,8 +291,8 @@ test('a client that disconnects while it sends is not logged as a bug', async ()
   expect(observations.filter(({ kind }) => kind === 'unexpected-error')).toEqual([]);
 });
 
-test('a body with the Content-Encoding identity is accepted', async () => {
-  const identity = { ...JSON_TYPE, 'Content-Encoding': 'Identity' };
+test('a body with the Content-Encoding identity is accepted, and a media type in any letter case', async () => {
+  const identity = { 'Content-Type': 'Application/JSON ; charset=utf-8', 'Content-Encoding': 'Identity' };
   expect((await controlled.api('PUT', '/spaces/taken/events', [EVENT], identity)).status).toBe(200);
 });
 
