@@ -138,7 +138,7 @@ const RULE_BODIES: readonly (readonly [unknown, ...string[]])[] = [
   [{ then: { status: 200, headers: 'x' } }, '/then/headers'],
   [percentiles(7), '/then/delay/percentiles'],
   [percentiles({ p50: 5, 101: 5 }), '/then/delay/percentiles/101', '/then/delay/percentiles/p50'],
-  [percentiles({ 50: 9, 99: 5 }), '/then/delay/percentiles'],
+  [percentiles({ '99.5': 5, '50.5': 9 }), '/then/delay/percentiles'],
   [{ then: { status: 204, body: 'x' } }, '/then/body'],
   [{ then: { trickle: 0 } }, '/then/trickle'],
   [

@@ -594,7 +594,7 @@ describe('an answer of this service', () => {
   });
 });
 
-test.each(['null', '[]', '{"d":"null"}', '\n<events/>', 'title,start\n'])(
+test.each(['null', '[ \n]', '{"d":"null"}', '\n<events/>', 'title,start\n'])(
   '%j holds no event, and says so',
   async (text) => {
     await expect(taken('-', text, {})).rejects.toThrow('No event in -: nothing was changed.');
