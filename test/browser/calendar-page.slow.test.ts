@@ -89,7 +89,7 @@ describeInBrowser('the calendar in a browser', () => {
     });
   });
 
-  test('searches in the loaded month without asking again', async () => {
+  test('searches in the loaded month without asking again, and a list shows an event on each of its days', async () => {
     const { page } = await open();
     let asked = 0;
     page.on('request', () => {
@@ -101,6 +101,9 @@ describeInBrowser('the calendar in a browser', () => {
     await page.fill('#search', ' ');
     await page.locator('#status:text-is("16 events")').waitFor();
     expect(asked).toBe(0);
+    await page.check('[value=listMonth]', { force: true });
+    await page.locator('#calendar .list-title:has-text("Planning meeting")').waitFor();
+    expect(await page.locator('#calendar .list-title:has-text("Rubyfuza")').count()).toBe(3);
   });
 
   test('shows an event with its call; the dialog closes by key and gives the focus back', async () => {

@@ -107,7 +107,7 @@ describe('tables', () => {
 
   test('Excel: zeros in front are proved by other columns, flags by both words or by the only pair', () => {
     const text =
-      'Nr;Name;Datum;Von;Bis;Ganztags;Ort\r\n1;Chor;1.3.2026;9:00;10:00;Nein;Saal\r\n2;Fest;13.3.2026;19:30;;Nein;Hof\r\n';
+      '\r\nNr;Name;Datum;Von;Bis;Ganztags;Ort\r\n1;Chor;1.3.2026;9:00;10:00;Nein;Saal\r\n2;Fest;13.3.2026;19:30;;Nein;Hof\r\n';
     expect(inferred(text)).toMatchObject({
       event: {
         Datum: '{start@local:d.M.yyyy}',

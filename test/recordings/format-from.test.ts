@@ -212,7 +212,7 @@ describe('a file', () => {
     ['blanks', ' \r\n\n', 'is empty.'],
     ['bytes that are no text', '\x00\xff\x01\xfe\x02', 'is neither UTF-8 nor, as it seems, windows-1252'],
     ['more than 64 MB', ' '.repeat(2 ** 26 + 1), 'is longer than 64 MB'],
-    ['a web page', '<!DOCTYPE html><p>', 'looks like an HTML page'],
+    ['a web page', '\n<!DOCTYPE html><p>', 'looks like an HTML page'],
     ['an archive', 'PK\x03\x04', 'looks like a spreadsheet (.xlsx, .ods)'],
     ['a word', 'hello', 'it is neither JSON nor XML'],
   ])('of %s is refused, and the sentence says what it is', async (_what, bytes, sentence) => {

@@ -143,7 +143,7 @@ const RULE_BODIES: readonly (readonly [unknown, ...string[]])[] = [
   [{ then: { status: 200, headers: 'x' } }, '/then/headers'],
   [percentiles(7), '/then/delay/percentiles'],
   [percentiles({ p50: 5, 101: 5 }), '/then/delay/percentiles/101', '/then/delay/percentiles/p50'],
-  [percentiles({ 50: 9, 99: 5 }), '/then/delay/percentiles'],
+  [percentiles({ '99.5': 5, '50.5': 9 }), '/then/delay/percentiles'],
   [{ then: { status: 204, body: 'x' } }, '/then/body'],
   [{ then: { trickle: 0 } }, '/then/trickle'],
   [
@@ -296,8 +296,8 @@ test('a client that disconnects while it sends is not logged as a bug', async ()
   expect(observations.filter(({ kind }) => kind === 'unexpected-error')).toEqual([]);
 });
 
-test('a body with the Content-Encoding identity is accepted', async () => {
-  const identity = { ...JSON_TYPE, 'Content-Encoding': 'Identity' };
+test('a body with the Content-Encoding identity is accepted, and a media type in any letter case', async () => {
+  const identity = { 'Content-Type': 'Application/JSON ; charset=utf-8', 'Content-Encoding': 'Identity' };
   expect((await controlled.api('PUT', '/spaces/taken/events', [EVENT], identity)).status).toBe(200);
 });
 

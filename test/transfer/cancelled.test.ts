@@ -109,7 +109,7 @@ test('a file with only cancelled events is refused with that reason', async () =
 
 test('calendars follow the same rule', async () => {
   const event = (uid: string, ...more: string[]) => vevent(`UID:${uid}`, 'DTSTART:20260301T090000Z', ...more);
-  const text = vcalendar(event('a'), event('b', 'STATUS:CANCELLED'));
+  const text = vcalendar(event('a'), event('b', 'STATUS:Cancelled'));
   const found = await taken('a.ics', text, {});
   expect(found.events.map(({ uid }) => uid)).toEqual(['a']);
   expect(found.said).toContain(SENTENCE);

@@ -104,7 +104,7 @@ describe('CSV', () => {
   });
 
   test('NULL and \\N are empty cells as databases write them, and text in quotes', async () => {
-    const text = `title;start;end;location;Room\na;2026-03-01;NULL;\\N;NULL\n\n\n"NULL";2026-03-01;\\N;"\\N";"x\nNULL"\n`;
+    const text = `title;start;end;location; Room \na;2026-03-01;NULL;\\N;NULL\n\n\n"NULL";2026-03-01;\\N;"\\N";"x\nNULL"\n`;
     expect(await rowsOf(textSource('a.csv', text))).toMatchObject([
       { fields: { title: 'a', end: undefined, location: undefined, Room: undefined } },
       { place: { number: 5 }, fields: { title: 'NULL', end: undefined, location: '\\N', Room: 'x\nNULL' } },

@@ -28,6 +28,11 @@ const TAKEN: [what: string, text: string, times: unknown, options?: Options][] =
     [['A', '2026-03-01', '2026-03-02']],
   ],
   [
+    'one event with a list as text',
+    '{"title":"A","start":"2026-03-01","d":"[]"}',
+    [['A', '2026-03-01', '2026-03-02']],
+  ],
+  [
     'Unix milliseconds as numbers',
     '[{"Title":"a","Date":1772355600000}]',
     [['a', '2026-03-01T09:00', '2026-03-01T09:00']],
@@ -123,8 +128,11 @@ const TAKEN: [what: string, text: string, times: unknown, options?: Options][] =
   ],
   [
     'Unix milliseconds as digits',
-    'title,start,end\na,1772355600000,1772359200000\n',
-    [['a', '2026-03-01T09:00', '2026-03-01T10:00']],
+    'title,start,end\na,1772355600000,1772359200000\nb,32503680000000,32503683600000\n',
+    [
+      ['a', '2026-03-01T09:00', '2026-03-01T10:00'],
+      ['b', '3000-01-01T00:00', '3000-01-01T01:00'],
+    ],
   ],
   [
     'what JavaScriptSerializer wrote',
@@ -142,6 +150,12 @@ const TAKEN: [what: string, text: string, times: unknown, options?: Options][] =
     '[{"id":"AAMk","subject":"a","start":{"dateTime":"2026-03-01T09:00:00.0000000","timeZone":"UTC"}}]',
     [['a', '2026-03-01T09:00', '2026-03-01T09:00']],
     map(['start', 'start.dateTime'], ['uid', 'id']),
+  ],
+  [
+    'a day and a time of day that an object holds',
+    '[{"title":"a","when":{"day":"2026-03-01","at":"09:00"}}]',
+    [['a', '2026-03-01T09:00', '2026-03-01T09:00']],
+    map(['start', 'when.day + when.at']),
   ],
   [
     "mongoexport's two forms of a time",
@@ -498,7 +512,7 @@ test('a column that tells of a recurrence is noted, unless it tells of none', as
   };
   for (const name of ['RRULE', 'fRecurrence', 'Recurrence Rule', 'isRecurring', 'repeats', 'daysOfWeek'])
     expect([name, await isNoted(name, [1])]).toEqual([name, true]);
-  for (const value of ['', 'never', 'none', 'once', 'no', 0, false, null, [], {}])
+  for (const value of ['', 'never', ' None ', 'once', 'no', 0, false, null, [], {}])
     expect([value, await isNoted('RRULE', value)]).toEqual([value, false]);
 });
 
@@ -587,7 +601,7 @@ describe('an answer of this service', () => {
   });
 });
 
-test.each(['null', '[]', '{"d":"null"}', '\n<events/>', 'title,start\n'])(
+test.each(['null', '[ \n]', '{"d":"null"}', '\n<events/>', 'title,start\n'])(
   '%j holds no event, and says so',
   async (text) => {
     await expect(taken('-', text, {})).rejects.toThrow('No event in -: nothing was changed.');

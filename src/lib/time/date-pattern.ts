@@ -163,7 +163,7 @@ export function matchesDate({ tokens }: DatePattern): string {
 /** Returns the parts of a text that the pattern wrote, or `undefined` for any other text. */
 export function readDate({ tokens, expression }: DatePattern, text: string): ClockParts | undefined {
   const readers = tokens.filter((token) => typeof token !== 'string');
-  const match = expression.exec(text.trim());
+  const match = expression.exec(text);
   if (match === null) return undefined;
   const parts: ClockParts = {};
   readers.forEach((token, index) => {
