@@ -104,6 +104,8 @@ describeInBrowser('the calendar in a browser', () => {
     await page.check('[value=listMonth]', { force: true });
     await page.locator('#calendar .list-title:has-text("Planning meeting")').waitFor();
     expect(await page.locator('#calendar .list-title:has-text("Rubyfuza")').count()).toBe(3);
+    // The days are written as in the dialog, whatever the language of the browser is.
+    expect(await page.locator('#calendar').innerText()).toMatch(/^\d{1,2} [A-Z][a-z]+ \d{4}\n/);
   });
 
   test('shows an event with its call; the dialog closes by key and gives the focus back', async () => {
