@@ -1,6 +1,7 @@
 import type ICAL from 'ical.js';
 import { FIELDS, idOf, TEXT_FIELDS, type TextField } from '../../../formats/event-fields';
-import { ID_ALLOWED, refusalOf } from '../../check/draft';
+import { quoted } from '../../../lib/text/quoted';
+import { ID_ALLOWED } from '../../check/draft';
 import { isSafeAddress } from '../../check/values';
 import { RowRefusal } from '../../errors';
 import type { DraftRow, Place } from '../../event-record';
@@ -161,14 +162,12 @@ function rowOf(
   if (!isAddress) options.notes.count('otherAddresses');
   const ownId = textOf(component, 'x-events-query-id');
   const id = idOf(ownId);
+  if (ownId !== '' && id === undefined)
+    throw new CalendarError('X-EVENTS-QUERY-ID', `${ID_ALLOWED}, not ${quoted(ownId)}`);
   const begins = exactTime(component, 'x-events-query-start') ?? (start && written(start));
   const ends = exactTime(component, 'x-events-query-end') ?? (start && endOf(component, start, zones));
   return {
     place,
-    refusals:
-      ownId === '' || id !== undefined
-        ? []
-        : [refusalOf(place, { name: 'X-EVENTS-QUERY-ID', values: [ownId] }, ID_ALLOWED)],
     draft: {
       ...texts,
       url: isAddress ? url : '',
