@@ -3,6 +3,7 @@ import type { Bounds } from '../formats/draft';
 import type { Field } from '../formats/event-fields';
 import type { Clock } from '../lib/time/clock';
 import { DAY } from '../lib/time/dates';
+import { localTimeOf } from '../lib/time/zones';
 
 /** Returns true if there is an end or an all-day flag that the answers do not show. An import needs a start. */
 export function showsPart(kept: readonly Field[]): boolean {
@@ -21,7 +22,7 @@ export function joinTimes(
   kept: readonly Field[],
   { startOfDay, offsetAt }: Clock,
 ): Bounds {
-  const dayOf = (instant: number) => Math.floor((instant + offsetAt(instant)) / DAY) * DAY;
+  const dayOf = (instant: number) => Math.floor(localTimeOf(instant, offsetAt) / DAY) * DAY;
   if (answer.allDay) {
     const day = stored.allDay ? stored.start : dayOf(stored.start);
     return day === answer.start ? stored : answer;

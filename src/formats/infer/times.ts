@@ -1,10 +1,11 @@
 /** Finds the forms of a time placeholder that fit all values of a column. */
-
 import type { Clock } from '../../lib/time/clock';
 import { parseDatePattern } from '../../lib/time/date-pattern';
 import { DAY, inYears1To9999 } from '../../lib/time/dates';
 import { readTime } from '../../lib/time/iso';
 import type { DateOrder } from '../../lib/time/written';
+import { localTimeOf } from '../../lib/time/zones';
+import { timeForm } from '../time-forms';
 import { type Column, isGiven } from './sample';
 
 /** Lists forms such as `@local:dd.MM.yyyy`, the likeliest first. */
@@ -23,7 +24,7 @@ const NONE: TimeForms = { whole: [], day: [], clock: [], isAmbiguous: false };
 export function timeForms({ values }: Column, clock: Clock, order?: DateOrder): TimeForms {
   const texts = [...new Set(values.filter((one) => isGiven(one) && typeof one !== 'object').map(String))];
   if (texts.length === 0) return NONE;
-  const named = namedForms(texts, clock);
+  const named = byMidnights(namedForms(texts), texts, clock);
   const patterns = written(texts);
   const complete = inOrder(patterns, order)
     .filter((one) => shows(one, 'day'))
@@ -52,42 +53,36 @@ function unitOf(numbers: readonly number[]): string | undefined {
 }
 
 /** Returns the forms that have names. A date among instants means that the event lasts all day. */
-function namedForms(texts: readonly string[], clock: Clock): readonly string[] {
-  const ordered = (instants: readonly number[], forms: readonly string[]) =>
-    hasLocalMidnights(instants, clock) ? forms.toSorted((one, other) => rank(one) - rank(other)) : forms;
-  if (texts.every((text) => /^\\?\/Date\(/.test(text))) {
-    const instants = texts.map((text) => Number(/-?\d+/.exec(text)?.[0]));
-    return ordered(instants, [':json-date', '@local:json-date', '@local:json-date-zzz']);
-  }
+function namedForms(texts: readonly string[]): readonly string[] {
+  if (texts.every((text) => /^\\?\/Date\(/.test(text)))
+    return [':json-date', '@local:json-date', '@local:json-date-zzz'];
   const unit = texts.every((text) => /^\d{9,18}$/.test(text)) ? unitOf(texts.map(Number)) : undefined;
   // The ticks of most programs are those of the local clock, as their times without an offset are.
   const zones = unit === 'ticks' ? ['@local:', ':'] : [':', '@local:'];
-  if (unit !== undefined) {
-    const instants = texts.map((text) => Number(text) * (unit === 'unix-s' ? 1000 : 1));
-    return ordered(
-      instants,
-      zones.flatMap((zone) => [zone + unit, `${zone}${unit}-text`]),
-    );
-  }
-  const times = texts.map((text) => readTime(text));
-  const kinds = new Set(times.map((time) => time?.kind));
+  if (unit !== undefined) return zones.flatMap((zone) => [zone + unit, `${zone}${unit}-text`]);
+  const kinds = new Set(texts.map((text) => readTime(text)?.kind));
   if (kinds.has(undefined)) return [];
   if (kinds.has('local')) return kinds.has('instant') ? [] : ['@local:iso', '@local'];
   if (kinds.has('date')) return kinds.has('instant') ? ['', '@local'] : ['', '@local:date'];
-  const instants = times.flatMap((time) => (time?.kind === 'instant' ? time.instant : []));
-  return ordered(instants, [':iso', '@local:iso', '@local:iso-utc']);
+  return [':iso', '@local:iso', '@local:iso-utc'];
 }
 
-const rank = (form: string) => (form.startsWith('@local') ? 0 : 1);
-
 /**
- * Returns true if more of the instants are midnights in the zone of the service than in UTC. Then events that last all
- * day begin at these midnights, even if no column says which events do.
+ * Puts the forms in the zone of the service first if more of the instants are midnights there than in UTC. Then events
+ * that last all day begin at these midnights, even if no column says which events do.
  */
-function hasLocalMidnights(instants: readonly number[], { offsetAt }: Clock): boolean {
+function byMidnights(forms: readonly string[], texts: readonly string[], clock: Clock): readonly string[] {
+  const [first = ''] = forms;
+  const form = first.startsWith(':') ? timeForm(first.slice(1), false, clock) : first;
+  if (typeof form === 'string') return forms;
+  const times = texts.map((text) => form.read(text));
+  const instants = times.flatMap((time) => (time?.kind === 'instant' ? time.instant : []));
   const known = instants.filter(inYears1To9999);
   const inUtc = known.filter((instant) => instant % DAY === 0);
-  return known.filter((instant) => (instant + offsetAt(instant)) % DAY === 0).length > inUtc.length;
+  const here = known.filter((instant) => localTimeOf(instant, clock.offsetAt) % DAY === 0);
+  if (here.length <= inUtc.length) return forms;
+  const isInZone = (one: string) => one.startsWith('@local');
+  return [...forms.filter(isInZone), ...forms.filter((one) => !isInZone(one))];
 }
 
 /** Databases write a date as the midnight at which it begins. */
