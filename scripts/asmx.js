@@ -24,6 +24,12 @@ answer differs, and when nothing was compared. It needs mono and mcs, on Debian 
 const SHOWN = 5;
 const SHOWN_LENGTH = 1_000;
 
+/** ASP.NET enables GET and POST only for requests from its own machine. */
+const WEB_CONFIG = `<configuration><system.web>
+  <customErrors mode="On"/>
+  <webServices><protocols><add name="HttpGet"/><add name="HttpPost"/></protocols></webServices>
+</system.web></configuration>`;
+
 /** Matches a POST to the service, and a GET or POST to one of its methods. */
 const REQUEST_LINE = new RegExp(
   `^(POST|GET(?= ${ENDPOINT}/)) ${ENDPOINT}(/\\w{1,100})?(?:\\?([\\x21-\\x7e]*))? HTTP/1.1$`,
@@ -92,7 +98,7 @@ function asmxRequest(bytes) {
   if (types.length > 1 || actions.length > 1) return undefined;
   // Node's server refuses control characters, and `httpMessage` writes headers in UTF-8.
   if (/[^\t\x20-\x7e]/.test(`${types[0]}${actions[0]}`)) return undefined;
-  const [type, action] = [types[0], actions[0]];
+  const [[type], [action]] = [types, actions];
   return { method, pathInfo, query, type, action, body: bytes.subarray(end + 4) };
 }
 
@@ -131,10 +137,7 @@ function askAsmx(requests, onEnd) {
   // The application domain of ASP.NET loads the program again, as a library in `bin`.
   compile('-target:library', `-out:${join(folder, 'bin/Host.dll')}`);
   writeFileSync(join(folder, 'WebServices/Events.asmx'), '<%@ WebService Language="C#" Class="Events" %>');
-  writeFileSync(
-    join(folder, 'Web.config'),
-    '<configuration><system.web><customErrors mode="On"/><webServices><protocols><add name="HttpGet"/><add name="HttpPost"/></protocols></webServices></system.web></configuration>',
-  );
+  writeFileSync(join(folder, 'Web.config'), WEB_CONFIG);
   const base64 = (/** @type {string | undefined} */ text) =>
     text === undefined ? '-' : Buffer.from(text, 'latin1').toString('base64');
   const lines = requests.map(({ method, pathInfo, query, type, action, body }) =>
