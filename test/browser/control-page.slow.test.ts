@@ -142,6 +142,30 @@ describeInBrowser('the control page in a browser', () => {
     expect(await rows.count()).toBe((await service.control.requests.list()).length);
   });
 
+  test('the list of requests is read after the stream is open, so that no request between them is missed', async () => {
+    const { page } = await open();
+    await page.locator('#live:has-text("Live")').waitFor();
+    const order: string[] = [];
+    const note = (what: string) => () => order.push(what);
+    await Promise.all([
+      page.waitForRequest('**/requests?limit=*').then(note('list asked')),
+      page.waitForResponse('**/requests/stream').then(note('stream open')),
+      page.click('role=button[name="Reload"]'),
+    ]);
+    expect(order).toEqual(['stream open', 'list asked']);
+  });
+
+  test('a stream that opens again shows what came while it was closed', async () => {
+    const { page } = await open();
+    await page.locator('#live:has-text("Live")').waitFor();
+    await page.route('**/requests/stream', (route) => ask().then(() => route.fallback()), { times: 1 });
+    const once = { contentType: 'text/event-stream', body: 'retry: 500\n\n' };
+    await page.route('**/requests/stream', (route) => route.fulfill(once), { times: 1 });
+    await page.click('role=button[name="Reload"]');
+    await page.locator('#journal-rows td:has-text("intEventID=7")').waitFor();
+    await page.locator('#live:has-text("Live")').waitFor();
+  });
+
   test('of many events and requests the first and the newest are shown; a stream that breaks off is said', async () => {
     await service.control.events.replace(
       Array.from({ length: 101 }, (_, index) => ({ title: `Event ${index}`, start: 'today' })),

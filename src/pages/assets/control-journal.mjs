@@ -19,8 +19,9 @@ let source;
 /**
  * Shows a space's journal, and adds new entries.
  * @param {string} address the space's address, relative to the page
+ * @param {() => void} onReconnect is called when entries may have been missed
  */
-export async function followJournal(address) {
+export async function followJournal(address, onReconnect) {
   source?.close();
   const body = find('#journal-rows');
   body.replaceChildren();
@@ -31,15 +32,21 @@ export async function followJournal(address) {
     body[where](row(entry));
     body.children[SHOWN]?.remove();
   };
-  // The stream is opened before the journal is read, so that no entry is missed.
-  source = new EventSource(`${address}requests/stream`);
-  source.addEventListener('request', ({ data }) => add(JSON.parse(data), 'prepend'));
-  source.addEventListener('open', () => {
+  const stream = new EventSource(`${address}requests/stream`);
+  source = stream;
+  stream.addEventListener('request', ({ data }) => add(JSON.parse(data), 'prepend'));
+  stream.addEventListener('open', () => {
     find('#live').textContent = 'Live';
   });
-  source.addEventListener('error', () => {
+  stream.addEventListener('error', () => {
     find('#live').textContent = 'Reconnecting…';
   });
+  // The list is read after the stream is open, because an entry that comes before that is only in the list.
+  await new Promise((resolve) => {
+    stream.addEventListener('open', resolve);
+    stream.addEventListener('error', resolve);
+  });
+  stream.addEventListener('open', onReconnect);
   /** @type {Entry[]} */
   const entries = await fetchJson(`${address}requests?limit=${SHOWN}`);
   for (const entry of entries.reverse()) add(entry, 'append');

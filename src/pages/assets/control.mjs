@@ -25,7 +25,11 @@ function within(path = '') {
 
 async function showAll() {
   for (const named of document.querySelectorAll('[data-space]')) named.textContent = space;
-  await Promise.all([showSpaces(), showEvents(), showRules(), followJournal(within())]);
+  await Promise.all([showSpaces(), showEvents(), showRules(), showJournal()]);
+}
+
+function showJournal() {
+  return followJournal(within(), () => attempt(showAll));
 }
 
 async function showSpaces() {
@@ -117,7 +121,7 @@ find('#refresh').addEventListener('click', () => attempt(showAll));
 find('#clear-journal').addEventListener('click', () =>
   attempt(async () => {
     await fetchJson(within('requests'), { method: 'DELETE' });
-    await followJournal(within());
+    await showJournal();
     return 'The journal is empty.';
   }),
 );
