@@ -4,16 +4,36 @@ import type { Clock } from '../lib/time/clock';
 import { DAY } from '../lib/time/dates';
 import type { EventDraft } from './draft';
 import type { EventRow } from './event';
-import { FIELD_NAMES } from './event-fields';
+import { FIELD_NAMES, type Field } from './event-fields';
 import type { TimeField, TimeParts } from './event-times';
 import { FORMS_ALLOWED, type TimeForm, timeForm } from './time-forms';
 import { DURATION_FORMS_ALLOWED, durationForm, FLAG_FORMS_ALLOWED, flagForm } from './value-forms';
 
-const PLACEHOLDER_FIELDS = [...FIELD_NAMES, 'endInclusive', 'duration'] as const;
+interface TimeDescription {
+  readonly field: TimeField;
+  /** An all-day event ends so many milliseconds before midnight. */
+  readonly beforeMidnight?: number;
+}
 
-type PlaceholderField = (typeof PLACEHOLDER_FIELDS)[number];
+const TIMES = {
+  start: { field: 'start' },
+  end: { field: 'end' },
+  endInclusive: { field: 'endInclusive' },
+  endLastMinute: { field: 'end', beforeMidnight: 60_000 },
+  endLastSecond: { field: 'end', beforeMidnight: 1000 },
+  endLastMillisecond: { field: 'end', beforeMidnight: 1 },
+} as const satisfies Readonly<Record<string, TimeDescription>>;
 
-const TIMES: readonly TimeField[] = ['start', 'end', 'endInclusive'];
+type TimeName = keyof typeof TIMES;
+
+const isTime = (name: string): name is TimeName => Object.hasOwn(TIMES, name);
+
+const TIME_NAMES = Object.keys(TIMES).filter(isTime);
+
+/** Lists the placeholders of an end, the likeliest first. */
+export const END_NAMES: readonly string[] = TIME_NAMES.filter((name) => name !== 'start');
+
+const NAMES = [...new Set([...FIELD_NAMES, ...TIME_NAMES]), 'duration'] as const;
 
 type Writable<Values> = { -readonly [Name in keyof Values]: Values[Name] };
 
@@ -29,7 +49,7 @@ export interface EventValuesRead {
 export interface Placeholder {
   /** This is the placeholder's own text, quoted for messages. */
   readonly shown: string;
-  readonly field: PlaceholderField | 'extra';
+  readonly field: Field | TimeField | 'duration' | 'extra';
   /** This is true for a time of day without a date. */
   readonly isClock?: boolean;
   /** A JSON string that is only this placeholder becomes a value of this type. `json` keeps an extra field's type. */
@@ -49,7 +69,7 @@ export interface Placeholder {
   read(value: unknown, into: EventValuesRead): boolean;
 }
 
-const FIELDS_ALLOWED = `${PLACEHOLDER_FIELDS.join(', ')}, extra.NAME`;
+const NAMES_ALLOWED = `${NAMES.join(', ')}, extra.NAME`;
 
 /**
  * Reads the text between the braces of a placeholder: `start@local:HH:mm?`.
@@ -90,29 +110,37 @@ type Read = Placeholder['read'];
 
 function fieldIn(inner: string, clock: Clock): Shown | string {
   const match = /^([^@:]*)(@[^:]*)?(?::([\s\S]*))?$/.exec(inner);
-  const field = PLACEHOLDER_FIELDS.find((one) => one === match?.[1]);
-  if (match === null || field === undefined) return `the fields are ${FIELDS_ALLOWED}`;
+  const name = NAMES.find((one) => one === match?.[1]);
+  if (match === null || name === undefined) return `the fields are ${NAMES_ALLOWED}`;
   const [, , zone, form] = match;
   if (zone !== undefined && zone !== '@local') return 'after @ only local is allowed';
-  if (isTime(field)) {
+  if (isTime(name)) {
     const found = timeForm(form, zone !== undefined, clock);
     return typeof found === 'string'
       ? `its form ${found}; forms are ${FORMS_ALLOWED}`
-      : timeShown(field, zone !== undefined, found);
+      : timeShown(TIMES[name], found, zone !== undefined, clock);
   }
-  if (zone !== undefined) return `only ${TIMES.join(', ')} can be @local`;
-  return otherShown(field, form);
+  if (zone !== undefined) return `only ${TIME_NAMES.join(', ')} can be @local`;
+  return otherShown(name, form);
 }
-
-const isTime = (field: PlaceholderField): field is TimeField => TIMES.some((one) => one === field);
 
 const CLOCK_PARTS: TimeForm['shows'] = new Set(['hour', 'hour12', 'half', 'minute', 'second', 'millisecond']);
 
-function timeShown(field: TimeField, local: boolean, form: TimeForm): Shown {
+function timeShown(
+  { field, beforeMidnight }: TimeDescription,
+  form: TimeForm,
+  local: boolean,
+  clock: Clock,
+): Shown {
   const time = field === 'start' ? 'start' : 'end';
   const back = field === 'endInclusive' ? DAY : 0;
   const isClock = [...form.shows].every((part) => CLOCK_PARTS.has(part));
-  const text = (event: EventRow) => form.write(event.allDay ? event[time] - back : event[time], event.allDay);
+  const text = (event: EventRow) => {
+    if (!event.allDay) return form.write(event[time], false);
+    if (beforeMidnight === undefined) return form.write(event[time] - back, true);
+    const midnight = local ? clock.startOfDay(event.end) : event.end;
+    return form.write(midnight - beforeMidnight, false);
+  };
   // Only literal text of the pattern could need escapes, and it is the same for each event, so one sample is checked.
   // To escape each text would take a fifth of the time of a list.
   const sample = form.write(0, false);
@@ -125,8 +153,9 @@ function timeShown(field: TimeField, local: boolean, form: TimeForm): Shown {
     text,
     ...(isPlain && { json: (event) => `"${text(event)}"` }),
     ...(form.isEscaped && { json: (event) => `"${text(event).replaceAll('/', '\\/')}"` }),
-    // An all-day event has no time of day, and an event without a duration has no end.
-    isEmpty: ({ allDay, start, end }) => (allDay ? isClock : time === 'end' && start === end),
+    // An all-day event has no other time of day, and an event without a duration has no end.
+    isEmpty: ({ allDay, start, end }) =>
+      allDay ? isClock && beforeMidnight === undefined : time === 'end' && start === end,
     read: (value, { times }) => {
       const reading = form.read(trimmed(value));
       // Without @local this placeholder writes an offset, so a time without one may be wrong by hours.
@@ -138,7 +167,10 @@ function timeShown(field: TimeField, local: boolean, form: TimeForm): Shown {
   };
 }
 
-function otherShown(field: Exclude<PlaceholderField, TimeField>, form: string | undefined): Shown | string {
+function otherShown(
+  field: Exclude<(typeof NAMES)[number], TimeName>,
+  form: string | undefined,
+): Shown | string {
   const isEmpty = () => false;
   if (field === 'allDay') {
     const flag = flagForm(form);

@@ -71,6 +71,9 @@ test.each<[string, string, string]>([
   ['{start:date}', '"2026-07-01"', '"2026-03-01"'],
   ['{start:unix-ms}', '1782932709720', '1772323200000'],
   ['{endInclusive@local:unix-ms}', '1782936309720', '1772406000000'],
+  ['{endLastSecond}', '"2026-07-01T20:05:09.720Z"', '"2026-03-02T23:59:59Z"'],
+  ['{endLastMinute@local:HH:mm:ss|null}', '"22:05:09"', '"23:59:00"'],
+  ['{endLastMillisecond@local:iso-utc}', '"2026-07-01T20:05:09.720Z"', '"2026-03-02T22:59:59.999Z"'],
   ['{start:unix-ms-text}', '"1782932709720"', '"1772323200000"'],
   ['{start:unix-s}', '1782932709', '1772323200'],
   ['{start:ticks}', '639185295097200000', '639079200000000000'],
@@ -371,7 +374,7 @@ test('all mistakes are reported at once, each with its place, its value and what
     'x.json: event.b[1] is not a member of an object, and only members can be left out by ?: write |null.',
     'x.json: event.c is "x}", which has a } without its {: write }} for a brace.',
     'x.json: event.d is "{title:x}", which contains "{title:x}": title has no forms.',
-    'x.json: event.e is "{title@local}", which contains "{title@local}": only start, end, endInclusive can be @local.',
+    'x.json: event.e is "{title@local}", which contains "{title@local}": only start, end, endInclusive, endLastMinute, endLastSecond, endLastMillisecond can be @local.',
     'x.json: event.f is "{allDay:Ja/ja}", which contains "{allDay:Ja/ja}": the forms of allDay are 01, text, or the words for yes and no, as in ja/nein.',
     `x.json: event.g is "}${'x'.repeat(75)}..., which has a } without its {`,
     'x.json: list must contain "{events}" exactly once, not 2 times.',
@@ -383,7 +386,7 @@ test('all mistakes are reported at once, each with its place, its value and what
   expect(told).toEqual(starts.map((start) => expect.stringContaining(start)));
 });
 
-test.each([...FIELD_NAMES, 'endInclusive', 'duration'])(
+test.each([...FIELD_NAMES, 'endInclusive', 'endLastSecond', 'duration'])(
   '{%s} has no other form and no other zone',
   (field) => {
     expect(() => json(`{${field}:x}`)).toThrow(/: .*\bforms?\b/);

@@ -283,12 +283,17 @@ test('all-day events prove the zone by their midnights, and by their ends whethe
     notes: [],
   });
   const midnights = { ...day, Start: '2026-03-06T23:00:00Z' };
-  for (const [event, form] of [
-    [{ ...day, End: '/Date(1772924399000)/' }, 'json-date'],
-    [{ ...midnights, End: '2026-03-07T23:00:00Z' }, 'iso-utc'],
-    [{ ...midnights, End: '2026-03-07T22:59:59Z' }, 'iso-utc'],
+  for (const [event, end, form] of [
+    [{ ...day, End: '/Date(1772924399000)/' }, 'endLastSecond', 'json-date'],
+    [{ ...day, End: '/Date(1772924399999)/' }, 'endLastMillisecond', 'json-date'],
+    [{ ...day, End: '/Date(1772924399997)/' }, 'end', 'json-date'],
+    [{ ...midnights, End: '2026-03-07T23:00:00Z' }, 'end', 'iso-utc'],
+    [{ ...midnights, End: '2026-03-07T22:59:00Z' }, 'endLastMinute', 'iso-utc'],
   ] as const)
-    expect(eventOf([event])).toMatchObject({ Start: `{start@local:${form}}`, End: `{end@local:${form}}` });
+    expect(eventOf([event])).toMatchObject({
+      Start: `{start@local:${form}}`,
+      End: `{${end}@local:${form}}`,
+    });
   const other = inferred([{ ...day, Start: '/Date(1772841600001)/', End: null }]);
   expect(other).toMatchObject({ event: { Start: '{extra.Start}' }, missing: ['start'] });
   expect(other.notes).toContain(

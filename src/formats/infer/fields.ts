@@ -4,6 +4,7 @@ import type { Clock } from '../../lib/time/clock';
 import { type DateOrder, numbersOf, provenOrder } from '../../lib/time/written';
 import { namedZone } from '../../lib/time/zones';
 import { isZoneName } from '../names';
+import { END_NAMES } from '../placeholder';
 import { type ColumnPlaceholders, Fitter } from './fit';
 import { type Column, isGiven, type Sample } from './sample';
 import { isLocal, type TimeForms, timeForms } from './times';
@@ -104,7 +105,7 @@ export class Fields {
       this.#forms(column)[part].toSorted((a, b) => Number(known.has(b)) - Number(known.has(a)));
     const clocks = sorted.flatMap((column) => forms(column, 'clock').map((form) => [column, form] as const));
     const hasClock = clocks.length > 0 || this.#hasUnreadClock(columns);
-    for (const name of field === 'end' ? ['end', 'endInclusive'] : ['start']) {
+    for (const name of field === 'end' ? END_NAMES : ['start']) {
       for (const column of sorted) {
         for (const [other, clock] of clocks)
           for (const day of other === column ? [] : forms(column, 'day'))

@@ -193,7 +193,7 @@ function assumed({ bodies }: Fields, events: ReadAnswer['events']): readonly str
   const forms = [...bodies.values()].filter((body) => /^(?:start|end)/.test(body));
   if (forms.some(isLocal))
     notes.push('times without an offset are read and written in TIME_ZONE: it must be the old service’s');
-  const isExclusive = forms.some((body) => /^end(?!Inclusive)/.test(body));
+  const isExclusive = forms.some((body) => /^end\b/.test(body));
   if (isExclusive && events.some(({ draft }) => draft.allDay === true && draft.end !== undefined))
     notes.push(
       'an all-day end is read as the day after the last: if it is the last, write endInclusive for end',
