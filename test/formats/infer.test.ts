@@ -226,6 +226,11 @@ test('a repeated or missing id is not an id, and a column with one value is not 
     kind: '{extra.kind}',
     valueOf: '{extra.valueOf:raw?}',
   });
+  const keyed = (...ids: readonly string[]) =>
+    ids.map((EventID, index) => ({ EventID, Titel: `a${index}`, Start: '2026-03-01' }));
+  expect(eventOf(keyed('x', 'y')).EventID).toBe('{uid}');
+  expect(eventOf(keyed('x', 'x')).EventID).toBe('{extra.EventID}');
+  expect(eventOf(keyed('1', '2')).EventID).toBe('{id:text}');
   expect(eventOf([event, { ...event, EventID: null }]).EventID).toBe('{extra.EventID:raw|null}');
   expect(eventOf([event, { ...event, EventID: null }, { ...event, EventID: undefined }]).EventID).toBe(
     '{extra.EventID:raw?}',

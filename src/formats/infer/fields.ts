@@ -68,7 +68,8 @@ export class Fields {
   }
 
   *#choices(field: SearchedField): Generator<ColumnPlaceholders> {
-    const named = (this.#named.get(field) ?? [])
+    const named = [field, ...(field === 'uid' && !this.proved.has('id') ? (['id'] as const) : [])]
+      .flatMap((name) => this.#named.get(name) ?? [])
       .map(({ column }) => column)
       .filter((column) => field === 'title' || this.sample.kind === 'csv' || !isChanged(column));
     const given = named.filter((column) => column.values.some(isGiven));
