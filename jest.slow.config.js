@@ -6,4 +6,6 @@ module.exports = {
   ...config,
   testMatch: ['<rootDir>/test/**/*.slow.test.ts'],
   testPathIgnorePatterns: ['/node_modules/'],
+  // A single test of these may take as long as the watchdog allows for a file.
+  testTimeout: 600_000,
 };

@@ -22,5 +22,4 @@ test.each(CONFIGURATIONS)(
     expect(found.good).toBeGreaterThan(COUNT / 2);
     expect(found.heap.length).toBeGreaterThan(6);
   },
-  300_000,
 );

@@ -65,7 +65,7 @@ describe.each(Object.entries(ENGINES))('on %s', (name, use) => {
       now = found;
     }
     expect(seen.before).toBeGreaterThan(0);
-  }, 600_000);
+  });
 
   test('a service that is killed three times leaves a store that opens with every event', async () => {
     const { file: events, holds: all } = file('served', EVENTS);
@@ -81,7 +81,7 @@ describe.each(Object.entries(ENGINES))('on %s', (name, use) => {
       await running.exit;
     }
     expect(await holds()).toBe(all);
-  }, 600_000);
+  });
 });
 
 /** docs/reliability.md describes what is lost if the power fails. */

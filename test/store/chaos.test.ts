@@ -182,7 +182,7 @@ test('no read waits longer because the clock is set back', async () => {
   } finally {
     clock.mockRestore();
   }
-}, 30_000);
+});
 
 test('a read with less time than a connection needs fails at the end of its own time', async () => {
   const store = await open({ queryTimeoutMs: 30_000 });

@@ -4,7 +4,7 @@ import { bytesSource } from '../../src/transfer/read/files';
 import { usePostgres } from '../support/databases';
 import { importText, taken } from './support';
 
-const ROWS = 200_000;
+const ROWS = 100_000;
 const ROWS_A_CHUNK = 500;
 
 async function* events(): AsyncGenerator<Uint8Array> {
@@ -33,7 +33,7 @@ function liveMegabytes(): number {
 
 const engine = usePostgres();
 
-test('200,000 rows (100 MB) are never in memory at once', async () => {
+test('100,000 rows (50 MB) are never in memory at once', async () => {
   const database = await engine.open();
   try {
     const before = liveMegabytes();
@@ -42,19 +42,19 @@ test('200,000 rows (100 MB) are never in memory at once', async () => {
       let chunks = 0;
       for await (const chunk of events()) {
         chunks += 1;
-        if (chunks % 25 === 0) peak = Math.max(peak, liveMegabytes() - before);
+        if (chunks % 20 === 0) peak = Math.max(peak, liveMegabytes() - before);
         yield chunk;
       }
     };
     const { added } = await importText(database, bytesSource('many.json', watched), { dryRun: true });
     expect(added).toBe(ROWS);
-    expect(peak).toBeLessThan(50);
+    expect(peak).toBeLessThan(25);
   } finally {
     await database.close();
   }
-}, 120_000);
+});
 
 test('a value of CSV without an end is refused before it fills the memory', async () => {
   const text = `title,start\n"${'x'.repeat(17_000_000)}`;
   await expect(taken('a.csv', text, {})).rejects.toThrow('a.csv is not valid CSV');
-}, 60_000);
+});
