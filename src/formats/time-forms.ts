@@ -27,7 +27,8 @@ export interface TimeForm extends ValueForm<TimeReading> {
 const WHOLE: TimeForm['shows'] = new Set(['instant']);
 
 const ISO_DATE = '\\d{4}-\\d\\d-\\d\\d';
-const ISO_TIME = `${ISO_DATE}T\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?(?:Z|[+-]\\d\\d:\\d\\d)`;
+const LOCAL_TIME = `${ISO_DATE}T\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?`;
+const ISO_TIME = `${LOCAL_TIME}(?:Z|[+-]\\d\\d:\\d\\d)`;
 
 const NUMBERS = ['unix-ms', 'unix-s', 'ticks'];
 const JSON_DATES = ['json-date', 'json-date-zzz'];
@@ -40,7 +41,7 @@ const VARIANTS = new Map([
   ['date', { of: 'yyyy-MM-dd' }] satisfies Variant,
 ]);
 
-const NAMES = ['iso', 'iso-utc', ...NUMBERS, ...JSON_DATES, ...VARIANTS.keys()];
+const NAMES = ['iso', 'iso-utc', 'iso-local', ...NUMBERS, ...JSON_DATES, ...VARIANTS.keys()];
 
 export const FORMS_ALLOWED = `${NAMES.join(', ')}, or a date pattern of ${TOKENS_ALLOWED}`;
 
@@ -79,7 +80,7 @@ export function timeForm(name: string | undefined, local: boolean, clock: Clock)
     matches: '/Date\\(-?\\d+(?:[+-]\\d{4})?\\)/',
     read: readJsonDate,
   });
-  const isoForm = (zone: 'Z' | 'zzz'): TimeForm => {
+  const isoForm = (zone: 'Z' | 'zzz' | ''): TimeForm => {
     const partsOf = isoParts(zone);
     return {
       type: 'text',
@@ -89,16 +90,19 @@ export function timeForm(name: string | undefined, local: boolean, clock: Clock)
         const offset = zone === 'Z' ? 0 : offsetOf(instant);
         return written(partsOf(instant), instant + offset, offset);
       },
-      matches: ISO_TIME,
+      matches: zone === '' ? LOCAL_TIME : ISO_TIME,
       read: readTime,
     };
   };
+  const date = writerOf(isoDateParts());
+  const orDate = ({ write, matches, ...form }: TimeForm): TimeForm => ({
+    ...form,
+    write: (time, allDay) => (allDay ? date : write)(time, allDay),
+    matches: `(?:${matches}|${ISO_DATE})`,
+  });
   const iso = isoForm(local ? 'zzz' : 'Z');
-  if (name === undefined) {
-    const date = writerOf(isoDateParts());
-    const write: TimeForm['write'] = (time, allDay) => (allDay ? date : iso.write)(time, allDay);
-    return { ...iso, write, matches: `(?:${ISO_TIME}|${ISO_DATE})` };
-  }
+  if (name === undefined) return orDate(iso);
+  if (name === 'iso-local') return local ? orDate(isoForm('')) : 'iso-local needs @local';
   const variant = VARIANTS.get(name);
   if (variant !== undefined) {
     const { of, ...own } = variant;

@@ -243,6 +243,7 @@ test('a repeated or missing id is not an id, and a column with one value is not 
 
 test.each<[readonly unknown[], string]>([
   [['2026-03-01T09:00:00Z', '2026-03-02'], '{start}'],
+  [['2026-03-01T09:00:00', '2026-03-02'], '{start@local:iso-local}'],
   [['2026-03-02'], '{start}'],
   [['2026-03-01T09:00:00Z'], '{start:iso}'],
   [['2026-03-01T09:00:00.000Z'], '{start:yyyy-MM-ddTHH:mm:ss.fffZ}'],

@@ -62,7 +62,7 @@ function namedForms(texts: readonly string[]): readonly string[] {
   if (unit !== undefined) return zones.flatMap((zone) => [zone + unit, `${zone}${unit}-text`]);
   const kinds = new Set(texts.map((text) => readTime(text)?.kind));
   if (kinds.has(undefined)) return [];
-  if (kinds.has('local')) return kinds.has('instant') ? [] : ['@local:iso', '@local'];
+  if (kinds.has('local')) return kinds.has('instant') ? [] : ['@local:iso-local'];
   if (kinds.has('date')) return kinds.has('instant') ? ['', '@local'] : ['', '@local:date'];
   return [':iso', '@local:iso', '@local:iso-utc'];
 }
@@ -132,7 +132,7 @@ function placed(pattern: string): readonly string[] {
 }
 
 export function isLocal(form: string): boolean {
-  return form.includes('@local') && !/:(?:iso|json-date|unix)|zzz|@local$/.test(form);
+  return form.includes('@local') && !/:(?:iso(?!-local)|json-date|unix)|zzz|@local$/.test(form);
 }
 
 function orderOf(pattern: string): DateOrder | undefined {

@@ -60,8 +60,8 @@ function stretchesOf(tokens: DatePattern['tokens']): readonly Stretch[] {
   return stretches;
 }
 
-/** Writes `2026-03-01T09:00:00Z`, or with an offset for `zzz`. Milliseconds are written only if they are not zero. */
-export function isoParts(zone: 'Z' | 'zzz'): (localTime: number) => DateParts {
+/** Writes `2026-03-01T09:00:00Z`, or with an offset for `zzz`, or without. Milliseconds are written only if they are not zero. */
+export function isoParts(zone: 'Z' | 'zzz' | ''): (localTime: number) => DateParts {
   const whole = partsOf(`yyyy-MM-ddTHH:mm:ss${zone}`);
   const broken = partsOf(`yyyy-MM-ddTHH:mm:ss.fff${zone}`);
   return (localTime) => (localTime % 1000 === 0 ? whole : broken);
