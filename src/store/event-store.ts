@@ -131,11 +131,6 @@ export class Store implements EventStore {
       if (error instanceof ServiceBusyError) return;
       throw error;
     }
-    await this.checkEvents();
-  }
-
-  /** Does the check of the events only. The database must be migrated. */
-  async checkEvents(): Promise<void> {
     try {
       await this.database.read(SELECT_EVENT.everything, [NO_EVENT], { timeoutMs: SLOW_MS });
     } catch (error) {

@@ -1,5 +1,4 @@
 import type { Config } from '../config';
-import { codeOf } from '../lib/errors';
 import type { Observe } from '../ops/observations';
 import { AnswerCache } from './cache';
 import type { Database } from './database';
@@ -47,14 +46,12 @@ export async function openStore(
     if (databaseUrl === undefined) {
       await migrate(database, { migrations });
     } else {
-      await waitForDatabase(database, databaseUrl, observe, waitMs);
-      await checkMigrated(database, { migrations, forService: true });
+      await waitForDatabase(database, databaseUrl, { deadline, observe });
     }
-    await checkTimeZone(database, timeZone);
     const cacheOptions = { maxBytes: cacheBytes, timeoutMs: queryTimeoutMs };
     const cache = cacheBytes === 0 ? undefined : new AnswerCache(database, cacheOptions);
     // The store for this check needs no cache.
-    await waitUntilReady(new Store(database), { timeZone, deadline, observe });
+    await waitUntilReady(new Store(database, { migrations }), timeZone, { deadline, observe });
     return new Store(database, { observe, cache, migrations });
   });
 }
@@ -75,7 +72,7 @@ export async function openWriter(
   return closedOnError(database, async () => {
     if (databaseUrl === undefined) await migrate(database);
     else {
-      await waitForDatabase(database, databaseUrl, observe, waitMs);
+      await waitForDatabase(database, databaseUrl, { deadline: performance.now() + waitMs, observe });
       await checkWritable(database);
     }
     return database;
@@ -106,26 +103,11 @@ export async function openMigrated(
   }
   const database = openPostgresWriter(databaseUrl, observe);
   return closedOnError(database, async () => {
-    await waitForDatabase(database, databaseUrl, observe, 0);
+    await waitForDatabase(database, databaseUrl, { deadline: performance.now(), observe });
     if (purpose === 'change') await checkWritable(database);
     await checkMigrated(database);
     return database;
   });
-}
-
-/** Checks that the database knows the zone, because its list of zones may be older than Node's. */
-async function checkTimeZone(database: Database, timeZone: string): Promise<void> {
-  const statement = { name: 'time_zone', text: 'SELECT (now() AT TIME ZONE $1::text)::text AS time' };
-  try {
-    await database.read(statement, [timeZone]);
-  } catch (error) {
-    // 22023 invalid_parameter_value
-    if (codeOf(error) !== '22023') throw error;
-    throw new NeedsOperatorError(
-      `TIME_ZONE is ${timeZone}, which the database does not know: use another name of the zone.`,
-      { cause: error },
-    );
-  }
 }
 
 async function closedOnError<T>(database: Database, work: () => Promise<T>): Promise<T> {

@@ -16,30 +16,68 @@ const SERVER: Statement = {
   text: `SELECT current_setting('server_version_num')::int AS version, current_setting('server_encoding') AS encoding`,
 };
 
-/**
- * Waits until the database answers, for at most `waitMs`.
- * @throws NeedsOperatorError if it does not answer, or is not a Postgres that the service supports
- */
-export async function waitForDatabase(
-  database: Database,
-  url: string,
-  observe: Observe,
-  waitMs: number,
+interface Waiting {
+  /** This is the time of `performance.now()` at which waiting ends. */
+  readonly deadline: number;
+  readonly observe: Observe;
+}
+
+/** Says what the operator must know of a failed attempt, and whether a later one may succeed. */
+interface Failure {
+  readonly sentence: unknown;
+  readonly mayPass: boolean;
+}
+
+async function repeated(
+  attempt: (nth: number) => Promise<unknown>,
+  failureOf: (error: unknown) => Failure,
+  { deadline, observe }: Waiting,
 ): Promise<void> {
-  const deadline = performance.now() + waitMs;
-  for (let timeoutMs = FIRST_ATTEMPT_MS; ; timeoutMs *= 2) {
+  for (let nth = 0; ; nth++) {
     try {
-      return await checkServer(database, timeoutMs);
+      await attempt(nth);
+      return;
     } catch (error) {
-      if (error instanceof NeedsOperatorError) throw error;
-      const unreachable = describe(url, error);
-      if (!mayComeBack(error) || performance.now() + PAUSE_MS > deadline) throw unreachable;
-      if (timeoutMs === FIRST_ATTEMPT_MS) {
-        observe({ kind: 'database-error', reason: 'connection-lost', error: unreachable });
-      }
+      const { sentence, mayPass } = failureOf(error);
+      if (!mayPass || performance.now() + PAUSE_MS > deadline) throw sentence;
+      if (nth === 0) observe({ kind: 'database-error', reason: readFailureOf(error), error: sentence });
       await sleep(PAUSE_MS);
     }
   }
+}
+
+/**
+ * Waits until the database answers.
+ * @throws NeedsOperatorError if it does not answer, or is not a Postgres that the service supports
+ */
+export function waitForDatabase(database: Database, url: string, waiting: Waiting): Promise<void> {
+  const failureOf = (error: unknown): Failure => {
+    if (error instanceof NeedsOperatorError) return { sentence: error, mayPass: false };
+    return {
+      sentence: unreachable(url, error),
+      mayPass: isTemporary(error) || classifyError(error) === 'timeout',
+    };
+  };
+  return repeated((nth) => checkServer(database, FIRST_ATTEMPT_MS * 2 ** nth), failureOf, waiting);
+}
+
+/**
+ * Waits until a call would succeed: the database is migrated, the events can be read as in `/ready`, and an example of
+ * a client's query succeeds. A service that listened earlier would answer only faults.
+ * @throws UserError with one sentence for the operator
+ */
+export function waitUntilReady(store: Store, timeZone: string, waiting: Waiting): Promise<void> {
+  const attempt = async () => {
+    await store.check();
+    await checkTimeZone(store.database, timeZone);
+    // A query follows, because the check accepts a slow database, which is acceptable only in a running service.
+    await store.example(new Date(), timeZone);
+  };
+  const failureOf = (error: unknown): Failure => ({
+    sentence: sentenceFor(error),
+    mayPass: classifyError(error) !== 'bug',
+  });
+  return repeated(attempt, failureOf, waiting);
 }
 
 async function checkServer(database: Database, timeoutMs: number): Promise<void> {
@@ -56,11 +94,6 @@ async function checkServer(database: Database, timeoutMs: number): Promise<void>
       `The database's encoding is ${server.encoding}, and the service needs UTF8: create the database with ENCODING 'UTF8'.`,
     );
   }
-}
-
-function mayComeBack(error: unknown): boolean {
-  const cause = originOf(error);
-  return isTemporary(cause) || classifyError(cause) === 'timeout';
 }
 
 const SILENT = 'it does not answer';
@@ -81,7 +114,7 @@ const MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-function describe(url: string, error: unknown): NeedsOperatorError {
+function unreachable(url: string, error: unknown): NeedsOperatorError {
   const cause = originOf(error);
   const byMessage = MESSAGES.find(([pattern]) => pattern.test(messageOf(cause)))?.[1];
   const meant = REASONS[codeOf(cause)] ?? byMessage ?? networkFailure(cause);
@@ -93,28 +126,18 @@ function describe(url: string, error: unknown): NeedsOperatorError {
   return new NeedsOperatorError(`The database at ${address}, can't be reached: ${reason}.`, { cause });
 }
 
-/**
- * Waits until a call would succeed: the events of a migrated database can be read as in `/ready`, and an example of a
- * client's query succeeds. A service that listened earlier would answer only faults.
- * @param deadline a time of `performance.now()`
- * @throws UserError with one sentence for the operator
- */
-export async function waitUntilReady(
-  store: Store,
-  { timeZone, deadline, observe }: { timeZone: string; deadline: number; observe: Observe },
-): Promise<void> {
-  for (let isTold = false; ; isTold = true) {
-    try {
-      await store.checkEvents();
-      // A query follows, because the check accepts a slow database, which is acceptable only in a running service.
-      await store.example(new Date(), timeZone);
-      return;
-    } catch (error) {
-      const sentence = sentenceFor(error);
-      if (classifyError(error) === 'bug' || performance.now() + PAUSE_MS > deadline) throw sentence;
-      if (!isTold) observe({ kind: 'database-error', reason: readFailureOf(error), error: sentence });
-      await sleep(PAUSE_MS);
-    }
+/** Checks that the database knows the zone, because its list of zones may be older than Node's. */
+async function checkTimeZone(database: Database, timeZone: string): Promise<void> {
+  const statement = { name: 'time_zone', text: 'SELECT (now() AT TIME ZONE $1::text)::text AS time' };
+  try {
+    await database.read(statement, [timeZone]);
+  } catch (error) {
+    // 22023 invalid_parameter_value
+    if (codeOf(error) !== '22023') throw error;
+    throw new NeedsOperatorError(
+      `TIME_ZONE is ${timeZone}, which the database does not know: use another name of the zone.`,
+      { cause: error },
+    );
   }
 }
 
