@@ -11,7 +11,7 @@ import { SoapException } from '../../src/contract/errors';
 import { openFormats } from '../../src/formats/open';
 import { ignoreObservations } from '../../src/ops/observations';
 import { openStore } from '../../src/store/open';
-import { usePostgres } from '../support/databases';
+import { PATIENT, usePostgres } from '../support/databases';
 import { insertEvents } from '../support/insert-events';
 import { listening } from '../support/listening';
 import { runCommand } from '../support/run-command';
@@ -36,7 +36,7 @@ const DATABASE_URL = () => mine.config().databaseUrl ?? '';
 
 async function serveOld(env: Record<string, string>): Promise<string> {
   const config = loadConfig({ ...env, DATABASE_URL: old.config().databaseUrl ?? '' });
-  const store = await openStore(config, ignoreObservations);
+  const store = await openStore(config, ignoreObservations, PATIENT);
   opened.push(store);
   return (await serveApp(new EventService(store, config, openFormats(config)), env)).url;
 }
@@ -62,7 +62,7 @@ const importRecorded = (...more: string[]) =>
   runCommand(importCommand, [recorded, ...more], { env: { DATABASE_URL: DATABASE_URL() } });
 
 async function stored(): Promise<readonly { title: string; start: string; end: string; allDay: boolean }[]> {
-  const store = await openStore(mine.config(), ignoreObservations);
+  const store = await openStore(mine.config(), ignoreObservations, PATIENT);
   const span = { from: Date.parse('2026-01-01Z'), to: Date.parse('2026-06-01Z') };
   const { value: list } = await store.listJson({ span, timeZone: 'UTC', limit: 100 });
   await store.close();

@@ -6,7 +6,7 @@ import type { Database } from '../../src/store/database';
 import type { Snapshot, Store } from '../../src/store/event-store';
 import { openStore } from '../../src/store/open';
 import { openPostgresWriter } from '../../src/store/postgres';
-import { describeEngines, type TestEngine, usePostgres } from '../support/databases';
+import { describeEngines, PATIENT, type TestEngine, usePostgres } from '../support/databases';
 import { insertEvents } from '../support/insert-events';
 import { textOf } from '../support/result-text';
 
@@ -201,7 +201,7 @@ function openWriting(engine: TestEngine): Database {
 describeEngines((engine) => {
   test('the next call shows each change, and gets the cached answer if there is none', async () => {
     const config = engine.config();
-    const store = await openStore(config, ignoreObservations);
+    const store = await openStore(config, ignoreObservations, PATIENT);
     // Only the process that uses the embedded store can write to it. A server has other clients, too.
     const writer = engine.name === 'embedded' ? store.database : openWriting(engine);
     try {
@@ -250,7 +250,7 @@ describe('on a server with several writers', () => {
       [1, 2, 3, 4].map((id) => event(id, 'title 0')),
     );
     await setUp.close();
-    store = await openStore(engine.config(), ignoreObservations);
+    store = await openStore(engine.config(), ignoreObservations, PATIENT);
     writers = [1, 2, 3, 4].map(() => openWriting(engine));
   });
 

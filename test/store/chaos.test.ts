@@ -6,7 +6,7 @@ import { describe as describeEntry } from '../../src/ops/log-entry';
 import { ignoreObservations, type Observation } from '../../src/ops/observations';
 import type { Store } from '../../src/store/event-store';
 import { openStore, openWriter } from '../../src/store/open';
-import { usePostgres } from '../support/databases';
+import { PATIENT, usePostgres } from '../support/databases';
 import { administer, databaseUrl, majorVersion, SERVER_URL } from '../support/postgres-server';
 import { TcpProxy } from '../support/tcp-proxy';
 
@@ -20,8 +20,8 @@ const observations: Observation[] = [];
 async function open({ queryTimeoutMs = 5_000, maxWaiting = 1_000 } = {}): Promise<Store> {
   const config = engine.config({ databaseUrl: proxy.url, queryTimeoutMs });
   const observe = (observation: Observation) => observations.push(observation);
-  // On a busy machine a connection may take longer than a query may, which is reported and tried again.
-  const store = await openStore(config, observe, { maxWaiting, waitMs: 60_000 });
+  const store = await openStore(config, observe, { ...PATIENT, maxWaiting });
+  // An attempt that failed is reported, too.
   observations.length = 0;
   stores.push(store);
   return store;

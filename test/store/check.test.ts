@@ -5,10 +5,8 @@ import { MemoryBudget } from '../../src/server/memory-budget';
 import type { Store } from '../../src/store/event-store';
 import { openStore } from '../../src/store/open';
 import { SELECT_STATE } from '../../src/store/queries/expressions';
-import { describeEngines } from '../support/databases';
+import { describeEngines, PATIENT } from '../support/databases';
 
-/** On a busy machine a connection may take longer than a query may. */
-const waitMs = 60_000;
 const MARCH = { span: { month: 3, year: 2026 }, timeZone: 'UTC', limit: 10 };
 
 describeEngines((engine) => {
@@ -20,7 +18,7 @@ describeEngines((engine) => {
     store = await openStore(engine.config({ queryTimeoutMs: 1_000 }), () => {}, {
       bytes,
       maxWaiting: 1,
-      waitMs,
+      ...PATIENT,
     });
     const answer = bytes.reserveAnswer(new Socket(), bytes.limit);
     const waiting = store.list(MARCH);
@@ -31,7 +29,7 @@ describeEngines((engine) => {
   });
 
   test('a read of one event or of the state overtakes long reads that wait', async () => {
-    store = await openStore(engine.config(), () => {}, { waitMs });
+    store = await openStore(engine.config(), () => {}, PATIENT);
     const order: string[] = [];
     // A server runs eight reads at once, so the last eight of 24 reads wait for two others each.
     const long = { name: 'long', text: `SELECT pg_sleep(${engine.name === 'embedded' ? 0 : 0.2})` };
@@ -45,7 +43,7 @@ describeEngines((engine) => {
   });
 
   test('the check passes during a query that takes more time than the check has', async () => {
-    store = await openStore(engine.config({ queryTimeoutMs: 1_500 }), () => {}, { waitMs });
+    store = await openStore(engine.config({ queryTimeoutMs: 1_500 }), () => {}, PATIENT);
     const slow = store.database.transaction((session) => session.query('SELECT pg_sleep(2)'));
     const check = store.check();
     await slow.catch(() => {});
@@ -53,7 +51,7 @@ describeEngines((engine) => {
   });
 
   test('the process does other things between reads, such as answering a probe', async () => {
-    store = await openStore(engine.config(), () => {}, { waitMs });
+    store = await openStore(engine.config(), () => {}, PATIENT);
     let turns = 0;
     const count = () => {
       turns++;

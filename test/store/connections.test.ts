@@ -4,7 +4,7 @@ import type { Config } from '../../src/config';
 import { ServiceBusyError } from '../../src/contract/errors';
 import type { Observation } from '../../src/ops/observations';
 import { openStore } from '../../src/store/open';
-import { usePostgres } from '../support/databases';
+import { PATIENT, usePostgres } from '../support/databases';
 import { until } from '../support/limited-server';
 import { administer, SERVER_URL } from '../support/postgres-server';
 
@@ -18,7 +18,7 @@ async function opened(overrides: Partial<Config> = {}) {
   const observe = (one: Observation) => {
     if (one.kind === 'database-error') errors.push(one.reason);
   };
-  return { store: await openStore(engine.config(overrides), observe), errors };
+  return { store: await openStore(engine.config(overrides), observe, PATIENT), errors };
 }
 
 test('a connection is kept for the next read, and counts as idle', async () => {

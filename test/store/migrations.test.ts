@@ -8,7 +8,7 @@ import { Store } from '../../src/store/event-store';
 import { checkMigrated, migrate, readMigrations } from '../../src/store/migrations';
 import { openStore } from '../../src/store/open';
 import { openPostgresWriter } from '../../src/store/postgres';
-import { describeEngines, usePostgres } from '../support/databases';
+import { describeEngines, PATIENT, usePostgres } from '../support/databases';
 
 /** Databases store the hash of each migration, so a published one must never change. A new migration gets a row. */
 const PUBLISHED: Readonly<Record<string, string>> = {
@@ -97,7 +97,7 @@ describeEngines((engine) => {
 
 describeEngines((engine) => {
   test('an open store uses the migrations with which it was opened, and a check reads no files', async () => {
-    const store = await openStore(engine.config(), ignoreObservations);
+    const store = await openStore(engine.config(), ignoreObservations, PATIENT);
     const [list, read] = [jest.spyOn(promises, 'readdir'), jest.spyOn(promises, 'readFile')];
     await store.check();
     expect([list, read].map(({ mock }) => mock.calls)).toEqual([[], []]);

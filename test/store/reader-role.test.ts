@@ -4,7 +4,7 @@ import { describe as describeEntry } from '../../src/ops/log-entry';
 import type { Observation } from '../../src/ops/observations';
 import { openStore } from '../../src/store/open';
 import { createReaderRole } from '../../src/store/permissions';
-import { usePostgres } from '../support/databases';
+import { PATIENT, usePostgres } from '../support/databases';
 import { administer } from '../support/postgres-server';
 import { runCommand } from '../support/run-command';
 
@@ -46,7 +46,7 @@ describe('the role events_reader', () => {
   test('a right that is revoked while the service runs is reported and counted until it is granted again', async () => {
     const seen: Observation[] = [];
     const config = engine.config({ databaseUrl: readerUrl(), cacheBytes: 0 });
-    const store = await openStore(config, (observation) => seen.push(observation));
+    const store = await openStore(config, (observation) => seen.push(observation), PATIENT);
     const owner = engine.config().databaseUrl ?? '';
     await administer(owner, 'REVOKE SELECT ON event FROM events_reader');
     await expect(store.eventJson(1)).rejects.toThrow(AWAY);

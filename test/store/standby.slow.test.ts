@@ -8,6 +8,7 @@ import { migrate } from '../../src/store/migrations';
 import { openStore } from '../../src/store/open';
 import { openPostgresWriter } from '../../src/store/postgres';
 import { ReplicationLagMonitor } from '../../src/store/replication-lag';
+import { PATIENT } from '../support/databases';
 import { insertEvents } from '../support/insert-events';
 import { startPostgres } from '../support/postgres';
 import { textOf } from '../support/result-text';
@@ -26,7 +27,7 @@ test('an answer from a standby is never older than what it had replayed before t
   await insertEvents(writer, [{ ...EVENT, title: 'version 0' }]);
   const standby = await primary.standby();
   const config = loadConfig({ DATABASE_URL: standby.url });
-  const store = await openStore(config, ignoreObservations);
+  const store = await openStore(config, ignoreObservations, PATIENT);
   const service = new EventService(store, config);
   const oracle = new Pool({ connectionString: standby.url });
   // `end` does not wait until its connections are closed, so the server may close them first.

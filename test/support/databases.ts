@@ -9,6 +9,9 @@ import { openWriter } from '../../src/store/open';
 import { administer, databaseUrl, SERVER_URL, TEMPLATE } from './postgres-server';
 import { fillDataDir } from './prepared';
 
+/** On a busy machine a connection may take longer than a query may. */
+export const PATIENT = { waitMs: 60_000 };
+
 export interface TestEngine {
   readonly name: 'embedded' | 'postgres';
   /** Returns the configuration with which commands and the service use this file's database. */
@@ -49,7 +52,7 @@ function engine(name: TestEngine['name'], env: Record<string, string>): TestEngi
     name,
     config,
     async open() {
-      const database = await openWriter(config(), ignoreObservations);
+      const database = await openWriter(config(), ignoreObservations, PATIENT);
       await database.transaction((session) => session.script('TRUNCATE event'));
       return database;
     },

@@ -15,7 +15,7 @@ import { bytesSource } from '../../src/transfer/read/files';
 import { sampleSource } from '../../src/transfer/seed';
 import { membersOf, WRITERS } from '../../src/transfer/writers';
 import { describeDataSet, GENERATED } from '../data/data-sets';
-import { describeEngines, type TestEngine, usePostgres } from '../support/databases';
+import { describeEngines, PATIENT, type TestEngine, usePostgres } from '../support/databases';
 import { importAndExport } from './import-and-export';
 import { exportText, importText, storedEvents, takenFrom, textSource, vcalendar, vevent } from './support';
 
@@ -344,7 +344,7 @@ describe('beside others on a Postgres server', () => {
   const store = useStore(engine);
 
   test('an autovacuum is not another import, but a lasting lock is', async () => {
-    const other = await openWriter(engine.config(), ignoreObservations);
+    const other = await openWriter(engine.config(), ignoreObservations, PATIENT);
     const [vacuumed, locked] = [jest.fn(), jest.fn()];
     const importWhileLocked = async (mode: string, waiting: jest.Mock, until: () => Promise<unknown>) => {
       let imported: Promise<unknown> | undefined;
@@ -366,7 +366,7 @@ describe('beside others on a Postgres server', () => {
   });
 
   test('an import that another has held up for a minute is refused', async () => {
-    const other = await openWriter(engine.config(), ignoreObservations);
+    const other = await openWriter(engine.config(), ignoreObservations, PATIENT);
     const hasty: Database = {
       ...store.database,
       transaction: (work) =>
@@ -395,7 +395,7 @@ describe('beside others on a Postgres server', () => {
       yield Buffer.from(`${JSON.stringify(B)}]`);
     });
     const waiting = importText(store.database, slow);
-    const other = await openWriter(engine.config(), ignoreObservations);
+    const other = await openWriter(engine.config(), ignoreObservations, PATIENT);
     expect(await importText(other, jsonSource('b.json', { ...A, uid: 'c' }))).toMatchObject({ added: 1 });
     await other.close();
     go();
@@ -409,7 +409,7 @@ describe('beside others on a Postgres server', () => {
 
   test('an export shows one moment, even during an import', async () => {
     await importText(store.database, jsonSource('a.json', A));
-    const other = await openWriter(engine.config(), ignoreObservations);
+    const other = await openWriter(engine.config(), ignoreObservations, PATIENT);
     let text = '';
     await exportEvents(store.database, WRITERS.json, async (part) => {
       if (text === '') await importText(other, jsonSource('b.json', B));

@@ -12,7 +12,7 @@ import { openStore } from '../../src/store/open';
 import { BAD_DAYS } from '../data/bad-days';
 import type { DataSet } from '../data/data-sets';
 import { asObject, asXml } from '../data/expected-event';
-import type { TestEngine } from '../support/databases';
+import { PATIENT, type TestEngine } from '../support/databases';
 import { BINDINGS, callThrough, resultOf } from '../support/four-bindings';
 import { monthStart, overlapping, Zone } from '../support/oracle';
 import { Random } from '../support/random';
@@ -57,7 +57,7 @@ export function askEverything(engine: TestEngine, data: DataSet): void {
       await importFile(engine.config(), data, folder),
       await importFile(engine.config(), data, folder),
     ];
-    store = await openStore(engine.config(), ignoreObservations);
+    store = await openStore(engine.config(), ignoreObservations, PATIENT);
   });
   afterAll(() => store.close());
 
