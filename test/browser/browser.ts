@@ -74,6 +74,11 @@ export async function openCalendar(
   return opened;
 }
 
+/** Clicks a button, and waits for a label that it shows only for a moment. */
+export async function clickFor(page: Page, button: string, label: string): Promise<void> {
+  await Promise.all([page.locator(label).waitFor(), page.click(button)]);
+}
+
 export interface LateAnswer {
   readonly asked: Promise<unknown>;
   /** Releases the answer, and resolves when the page has processed it. */

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { type EventsQuery, startEventsQuery } from '../../src/testing/client';
-import { accessibilityProblems, describeInBrowser, holdAnswer, launch, openPage } from './browser';
+import { accessibilityProblems, clickFor, describeInBrowser, holdAnswer, launch, openPage } from './browser';
 
 const EVENT = { id: 7, title: '<b>Board</b> meeting', start: '2026-03-01T09:00:00Z' };
 
@@ -108,8 +108,7 @@ describeInBrowser('the control page in a browser', () => {
     expect(request).toContain('intEventID=x');
     expect(answer).toMatch(/^HTTP\/1\.1 500\n.*^content-length: \d+$.*\n\nCannot convert x/ims);
     await page.evaluate(`Object.defineProperty(navigator, 'clipboard', { value: undefined })`);
-    await page.click('#dialog figure:first-of-type .copy');
-    await page.locator('#dialog .copy:has-text("Copied")').waitFor();
+    await clickFor(page, '#dialog figure:first-of-type .copy', '#dialog .copy:has-text("Copied")');
     expect(await page.locator('#dialog textarea').count()).toBe(0);
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.click('#dialog button:has-text("Close")');

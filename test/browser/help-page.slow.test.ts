@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Browser, Request } from 'playwright-core';
 import { OPERATIONS } from '../../src/contract/operations';
-import { describeInBrowser, holdAnswer, launch, openPage } from './browser';
+import { clickFor, describeInBrowser, holdAnswer, launch, openPage } from './browser';
 import { sampleEvents } from './samples';
 import { openSite } from './site';
 
@@ -244,11 +244,13 @@ describeInBrowser('the help page in a browser', () => {
     const { page } = await open('SelectEvents', {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
-    await page.click('role=button[name="Copy: Request as it will be sent"]');
-    await page.locator('role=button[name="Copied: Request as it will be sent"]').waitFor();
+    await clickFor(
+      page,
+      'role=button[name="Copy: Request as it will be sent"]',
+      'role=button[name="Copied: Request as it will be sent"]',
+    );
     expect(await page.locator('#answer').isVisible()).toBe(false);
-    await page.click('role=button[name="Copy: curl"]');
-    await page.locator('role=button[name="Copied: curl"]').waitFor();
+    await clickFor(page, 'role=button[name="Copy: curl"]', 'role=button[name="Copied: curl"]');
     await page.locator('role=button[name="Copy: curl"]').waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
       await page.locator('.calls [open] pre').textContent(),
@@ -260,11 +262,9 @@ describeInBrowser('the help page in a browser', () => {
     await page.click('role=button[name="Invoke"]');
     expect(await page.locator('#answer [open] pre').textContent()).toHaveLength(300_000);
     expect(await page.locator('#answer [open] .hint').textContent()).toContain('300,000 of 400,000');
-    await page.click('#answer [open] .copy');
-    await page.locator('#answer [open] .copy:has-text("Copied")').waitFor();
+    await clickFor(page, '#answer [open] .copy', '#answer [open] .copy:has-text("Copied")');
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(long);
     await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error("denied"))');
-    await page.click('role=button[name="Copy: curl"]');
-    await page.locator('role=button[name="Not copied: curl"]').waitFor();
+    await clickFor(page, 'role=button[name="Copy: curl"]', 'role=button[name="Not copied: curl"]');
   });
 });
