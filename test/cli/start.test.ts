@@ -39,7 +39,7 @@ async function start(env: Record<string, string> = {}) {
 }
 
 async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 20_000; !(await condition().catch(() => false)); await sleep(20))
+  for (const end = Date.now() + 60_000; !(await condition().catch(() => false)); await sleep(20))
     if (Date.now() > end) throw new Error(`it never came to: ${condition}`);
 }
 
