@@ -25,7 +25,7 @@ export function checkHost(value: string, name: string): string {
 }
 
 /** A host that ends in a number must be an IP address, as in URLs, so 256.0.0.1 is not a host name. */
-function isHost(value: string): boolean {
+export function isHost(value: string): boolean {
   if (isIP(value) !== 0) return true;
   return HOST_NAME.test(value) && !/(^|\.)\d+\.?$/.test(value);
 }
