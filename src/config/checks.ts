@@ -30,6 +30,11 @@ export function isHost(value: string): boolean {
   return HOST_NAME.test(value) && !/(^|\.)\d+\.?$/.test(value);
 }
 
+/** Returns true for the unspecified address, on which a server listens at every address of this machine. */
+export function isEveryAddress(host = ''): boolean {
+  return host === '0.0.0.0' || host === '::';
+}
+
 /** Accepts an IANA time zone that this runtime knows, and keeps its spelling. */
 export function checkTimeZone(value: string): string {
   if (ianaZone(value) === undefined) {
