@@ -1,4 +1,4 @@
-import { isHost } from './checks';
+import { isHost, withoutBrackets } from './checks';
 import { type Env, readEnv, readSecret, rejectValue, SettingError } from './read-env';
 import { MASK, type Setting, type Variable, wholeNumber } from './types';
 
@@ -60,7 +60,7 @@ function readDatabaseUrl(env: Env): string | undefined {
 }
 
 function checkHostOrFolder(value: string): string {
-  const host = value.replace(/^\[(.*)\]$/, '$1');
+  const host = withoutBrackets(value);
   return host.startsWith('/') || isHost(host)
     ? host
     : rejectValue('PGHOST', 'a host name, an address or the folder of a socket', value);

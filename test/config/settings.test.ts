@@ -162,6 +162,7 @@ test.each([
   'https://example.org/a?b',
   'https://example.org/Events.asmx',
   'http://:secret@example.org',
+  'https://*.example.org',
 ])('PUBLIC_URL=%s is refused with the value', (given) => {
   expect(() => loadConfig({ PUBLIC_URL: given })).toThrow(/^PUBLIC_URL must be site roots .*, not "/);
 });
