@@ -102,14 +102,18 @@ export function createApp({
   return app;
 }
 
-/** @throws RequestRejected for two Host headers, because a proxy may have used the other one (RFC 9112 3.2) */
-function requireOneHost({ rawHeaders }: IncomingMessage): void {
+/**
+ * @throws RequestRejected for two Host headers, because a proxy may have used the other one, and for none in HTTP/1.1
+ *   (RFC 9112 3.2)
+ */
+function requireOneHost({ rawHeaders, httpVersionMinor }: IncomingMessage): void {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at];
     if (name?.length === 4 && name.toLowerCase() === 'host') hosts++;
   }
   if (hosts > 1) throw badHost('The request has more than one Host header.');
+  if (hosts === 0 && httpVersionMinor > 0) throw badHost('The request has no Host header.');
 }
 
 const notFound =

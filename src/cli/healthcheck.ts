@@ -8,7 +8,8 @@ import { defineCommand, setUp } from './command';
 import { getFrom } from './upstream';
 
 const HELP = `Checks that the service on this machine can answer. It asks /ready on the admin port; without ADMIN_PORT it makes a call
-for an event that can't exist. The exit status is 0 when the service can answer, else 1. It reads the service's settings.
+for an event that can't exist, which a service that replays a recording does not answer. The exit status is 0 when the
+service can answer, else 1. It reads the service's settings.
 
   events-query healthcheck
 

@@ -1,6 +1,6 @@
 /** Implements `serve --replay`, which answers from a recording and, if it has no answer, perhaps from the store. */
 import type { Config } from '../config';
-import type { Env } from '../config/read-env';
+import { type Env, readEnv } from '../config/read-env';
 import type { EventsService } from '../contract/operations';
 import { UsageError } from '../lib/errors';
 import { pluralize } from '../lib/text/pluralize';
@@ -44,9 +44,10 @@ export async function openReplay(
   }
   const { source, recordings } = await readRecordings(folder);
   const { namespace, upstream } = source;
-  if (env.SERVICE_NAMESPACE && env.SERVICE_NAMESPACE !== namespace) {
+  const set = readEnv(env, 'SERVICE_NAMESPACE') ?? namespace;
+  if (set !== namespace) {
     throw new UsageError(
-      `${folder} was recorded in the namespace ${namespace}, but SERVICE_NAMESPACE is ${env.SERVICE_NAMESPACE}: unset it.`,
+      `${folder} was recorded in the namespace ${namespace}, but SERVICE_NAMESPACE is ${set}: unset it.`,
     );
   }
   const calls = pluralize(recordings.size, 'recorded call');

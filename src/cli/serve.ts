@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readEnv } from '../config/read-env';
 import { UsageError } from '../lib/errors';
 import { readVersion } from '../lib/version';
 import { CleanupStack } from '../ops/cleanup-stack';
@@ -68,7 +69,7 @@ type Parts = Omit<StartOptions, 'readiness' | 'cleanup' | 'graceEnds'>;
 /** Adds the settings that `--test` implies. */
 function forTests(context: CommandContext): CommandContext {
   const { env } = context;
-  const ADMIN_PORT = env.ADMIN_PORT || '8081';
+  const ADMIN_PORT = readEnv(env, 'ADMIN_PORT') ?? '8081';
   return { ...context, env: { ...env, TEST_API: 'true', ADMIN_PORT } };
 }
 

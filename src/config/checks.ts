@@ -25,9 +25,19 @@ export function checkHost(value: string, name: string): string {
 }
 
 /** A host that ends in a number must be an IP address, as in URLs, so 256.0.0.1 is not a host name. */
-function isHost(value: string): boolean {
+export function isHost(value: string): boolean {
   if (isIP(value) !== 0) return true;
   return HOST_NAME.test(value) && !/(^|\.)\d+\.?$/.test(value);
+}
+
+/** Removes the brackets that an IPv6 address has in a URL. */
+export function withoutBrackets(host: string): string {
+  return host.replace(/^\[(.*)\]$/, '$1');
+}
+
+/** Returns true for the unspecified address, on which a server listens at every address of this machine. */
+export function isEveryAddress(host = ''): boolean {
+  return host === '0.0.0.0' || host === '::';
 }
 
 /** Accepts an IANA time zone that this runtime knows, and keeps its spelling. */
@@ -50,22 +60,26 @@ export function checkNamespace(value: string): string {
 
 /** Removes slashes at the end. @throws SettingError if the value is not the root of a site */
 export function parsePublicUrl(value: string): PublicUrl {
-  const allowed = 'site roots such as https://example.org or https://example.org/legacy, separated by commas';
+  const allowed = 'site roots such as https://example.org or https://example.org/legacy';
   const url = URL.canParse(value) ? new URL(value) : rejectValue('PUBLIC_URL', allowed, value);
   const plain = url.search === '' && url.hash === '' && url.username === '' && url.password === '';
-  if (!['http:', 'https:'].includes(url.protocol) || !plain) rejectValue('PUBLIC_URL', allowed, value);
+  if (!isWebAddress(url) || !plain) rejectValue('PUBLIC_URL', allowed, value);
   const path = url.pathname.replace(/\/+$/, '');
   if (/\.asmx$/i.test(path))
     rejectValue('PUBLIC_URL', `${allowed} (the service's own path is added to it)`, value);
   return { root: url.origin + path, origin: url.origin };
 }
 
+/** The host is checked too, because a URL may have others, such as `*.example.org` or `a,b`. */
+function isWebAddress({ protocol, hostname }: URL): boolean {
+  return ['http:', 'https:'].includes(protocol) && isHost(withoutBrackets(hostname));
+}
+
 /** Accepts an origin as browsers write it. Patterns are rejected, because `*` would allow every site. */
 export function parseOrigin(value: string): string {
   const allowed = 'origins such as https://example.org or http://localhost:3000, separated by commas';
   const url = URL.canParse(value) ? new URL(value) : rejectValue('CORS_ORIGINS', allowed, value);
-  const isWeb = ['http:', 'https:'].includes(url.protocol) && !url.hostname.includes('*');
-  if (!isWeb || url.href !== `${url.origin}/`) rejectValue('CORS_ORIGINS', allowed, value);
+  if (!isWebAddress(url) || url.href !== `${url.origin}/`) rejectValue('CORS_ORIGINS', allowed, value);
   return url.origin;
 }
 

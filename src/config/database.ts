@@ -1,5 +1,6 @@
+import { isHost, withoutBrackets } from './checks';
 import { type Env, readEnv, readSecret, rejectValue, SettingError } from './read-env';
-import { MASK, type Setting, type Variable } from './types';
+import { MASK, type Setting, type Variable, wholeNumber } from './types';
 
 const URL_VARIABLE: Variable = {
   name: 'DATABASE_URL',
@@ -33,15 +34,23 @@ function readDatabaseUrl(env: Env): string | undefined {
     readEnv(env, one),
   );
   const password = readSecret(env, 'PGPASSWORD');
-  const address = parseDatabaseUrl(readSecret(env, URL_VARIABLE.name)) ?? urlOfHost(host);
-  if (address === undefined) return undefined;
-  const url = new URL(address);
-  // The URL standard allows a user, password or port only with a host.
-  if (url.hostname !== '') {
-    if (url.username === '' && user !== undefined) url.username = encodeURIComponent(user);
-    if (url.password === '' && password !== undefined) url.password = encodeURIComponent(password);
-    if (url.port === '') url.port = portOf(port) ?? '';
-  }
+  const address = parseDatabaseUrl(readSecret(env, URL_VARIABLE.name));
+  if (address === undefined && host === undefined) return undefined;
+  const url = new URL(address ?? 'postgres:///');
+  // What is missing becomes a parameter, because a URL without a host can have no user, password or port before it.
+  const add = (
+    parameter: string,
+    inUrl: string,
+    value: string | undefined,
+    check = (text: string) => text,
+  ) => {
+    if (value === undefined || inUrl !== '' || url.searchParams.has(parameter)) return;
+    url.searchParams.set(parameter, check(value));
+  };
+  add('host', url.hostname, host, checkHostOrFolder);
+  add('port', url.port, port, checkPort);
+  add('user', url.username, user);
+  add('password', url.password, password);
   if (url.pathname.length <= 1 && name !== undefined) {
     // node-postgres reads the name from the path of a URI, which these two characters would end.
     if (/[?#]/.test(name)) rejectValue('PGDATABASE', 'a name without ? and #', name);
@@ -50,17 +59,15 @@ function readDatabaseUrl(env: Env): string | undefined {
   return url.href;
 }
 
-function urlOfHost(host: string | undefined): string | undefined {
-  if (host === undefined) return undefined;
-  if (/[\s@?#,]/.test(host)) rejectValue('PGHOST', 'a host name, an address or the folder of a socket', host);
-  const place = host.includes(':') ? `[${host.replace(/^\[|\]$/g, '')}]` : encodeURIComponent(host);
-  return `postgres://${place}`;
+function checkHostOrFolder(value: string): string {
+  const host = withoutBrackets(value);
+  return host.startsWith('/') || isHost(host)
+    ? host
+    : rejectValue('PGHOST', 'a host name, an address or the folder of a socket', value);
 }
 
-function portOf(value: string | undefined): string | undefined {
-  const fits =
-    value === undefined || (/^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= 65_535);
-  return fits ? value : rejectValue('PGPORT', 'a whole number from 1 to 65535', value);
+function checkPort(value: string): string {
+  return String(wholeNumber(1, 65_535)(value, 'PGPORT'));
 }
 
 /**

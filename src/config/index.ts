@@ -1,4 +1,5 @@
 import { suggest } from '../lib/suggest';
+import { isEveryAddress } from './checks';
 import { type Env, readEnv, SettingError } from './read-env';
 import { type Config, SETTING_NAMES, SETTINGS } from './table';
 
@@ -34,7 +35,8 @@ export function loadConfig(env: Env): Config {
 function findConflicts(config: Partial<Config>, env: Env): string[] {
   const sentences: string[] = [];
   const { host, port, adminHost, adminPort, testApi } = config;
-  if (port !== undefined && port !== 0 && adminPort === port && adminHost === host) {
+  const overlaps = host === adminHost || [host, adminHost].some(isEveryAddress);
+  if (port !== undefined && port !== 0 && adminPort === port && overlaps) {
     sentences.push(`ADMIN_PORT must be another port than PORT, not ${adminPort} too`);
   }
   if (testApi && readEnv(env, 'ADMIN_PORT') === undefined)

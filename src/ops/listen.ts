@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http';
+import { isEveryAddress } from '../config/checks';
 import { SettingError } from '../config/read-env';
 import { ignoreObservations, type Observe } from './observations';
 
@@ -53,7 +54,7 @@ export function localHost(host: string): string {
 
 /** Replaces the unspecified address, to which nobody can connect. It includes the loopback address. */
 function hostInUrl(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  if (isEveryAddress(host)) return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
 }
 

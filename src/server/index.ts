@@ -37,6 +37,8 @@ export function createServer(
       connectionsCheckingInterval: CONNECTIONS_CHECKING_INTERVAL_MS,
       keepAliveTimeout: config.keepAliveTimeoutMs,
       insecureHTTPParser: false,
+      // The application rejects a request without Host, because Node would neither count nor log it.
+      requireHostHeader: false,
     },
     app,
   );

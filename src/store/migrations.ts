@@ -27,8 +27,13 @@ const FOLDER = join(__dirname, '../../migrations');
  */
 const contracts = ({ name }: Pick<Migration, 'name'>): boolean => /^\d{4}_contract_/.test(name);
 
-/** All starting processes use this number, so that they wait for each other. Its value has no meaning. */
+/** All migrating processes use this number, so that they wait for each other. Its value has no meaning. */
 const ADVISORY_LOCK = 7_214_563;
+
+/** Waits for the other processes that migrate. They wait until this transaction ends. */
+export async function lockMigration(session: Session): Promise<void> {
+  await session.query(`SELECT pg_advisory_xact_lock(${ADVISORY_LOCK})::text`);
+}
 
 const APPLIED: Statement = {
   name: 'applied_migrations',
@@ -69,7 +74,7 @@ export async function migrate(
 ): Promise<Migrated> {
   const files = migrations ?? (await readMigrations());
   return database.transaction(async (session) => {
-    await session.query(`SELECT pg_advisory_xact_lock(${ADVISORY_LOCK})::text`);
+    await lockMigration(session);
     const applied = await readApplied(session);
     const pending = pendingOf(files, applied);
     // An empty database has no services of an older version, so nothing has to wait.

@@ -1,5 +1,6 @@
 import type { Database, Session, Statement } from './database';
 import { NeedsOperatorError } from './errors';
+import { lockMigration } from './migrations';
 
 interface Access {
   readonly user: string;
@@ -62,6 +63,7 @@ export async function createReaderRole(
   password: string,
   queryTimeoutMs: number,
 ): Promise<void> {
+  await lockMigration(session);
   const [names] = await session.query<{
     exists: boolean;
     password: string;

@@ -28,6 +28,15 @@ test.each([
   expect(stderr).toMatch(sentence);
 });
 
+test('a blank ADMIN_PORT is not set, so serve --test chooses its own', async () => {
+  // The wrong PORT ends the command before it opens a port.
+  expect(await program.run(['serve', '--test'], { ADMIN_PORT: ' ', PORT: 'x' })).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'PORT must be a whole number from 0 to 65535, not "x"\n',
+  });
+});
+
 describe('healthcheck', () => {
   test('calls the service if there is no admin port', async () => {
     await program.fill('health');

@@ -1,5 +1,6 @@
 /** `config` reports everything that would prevent a start, not only invalid values. */
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { SETTING_NAMES } from '../../src/config/table';
 import { useCommands } from '../support/commands';
 
 const program = useCommands();
@@ -16,6 +17,11 @@ beforeAll(() => {
   writeFileSync('file', '');
   for (const name of ['empty', 'linked']) mkdirSync(name);
   symlinkSync('nowhere.csv', 'linked/events.csv');
+});
+
+test('--help lists every variable that is read', async () => {
+  const { stdout } = await program.run(['config', '--help']);
+  expect(SETTING_NAMES.filter((name) => !new RegExp(`\\b${name}\\b`).test(stdout))).toEqual([]);
 });
 
 test('a data folder that does not exist yet is accepted, and is not created', async () => {

@@ -95,6 +95,13 @@ test('a start, a call, probes, metrics and a stop work with a password of specia
     expect(stdout).not.toContain(part);
 });
 
+test('a DATABASE_URL whose host is a parameter gets the user and the password of the other variables', async () => {
+  const { PGHOST, PGPORT, PGDATABASE, ...login } = connection(PASSWORD);
+  const DATABASE_URL = `postgres:///${PGDATABASE}?host=${PGHOST}&port=${PGPORT}`;
+  const { url } = await program.serve({ ...login, DATABASE_URL });
+  expect((await fetch(`${url}/WebServices/Events.asmx/SelectEvents?month=3&year=2026`)).status).toBe(200);
+});
+
 test('the metric of cached bytes counts the encoded bytes of a long answer', async () => {
   const { url, adminPort } = await program.serve({ DATA_DIR: 'kept' });
   const kept = async () => {

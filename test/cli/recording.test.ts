@@ -34,11 +34,9 @@ test('a recording answers recorded calls and --fallback answers the others; a st
   ] as const;
   for (const [option, notice, answer] of FALLBACKS) {
     const DATA_DIR = notice === 'from the store' ? '.data' : 'never';
-    const {
-      running,
-      url: root,
-      adminPort,
-    } = await program.serve({ DATA_DIR }, ['--replay', 'kept', ...option]);
+    // The namespace is that of the recording, because a blank setting is not set.
+    const env = { DATA_DIR, SERVICE_NAMESPACE: ' ' };
+    const { running, url: root, adminPort } = await program.serve(env, ['--replay', 'kept', ...option]);
     await running.printed(
       new RegExp(`1 recorded call of \\S+/Events.asmx is replayed; others are answered ${notice}\\.`),
     );

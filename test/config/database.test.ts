@@ -28,6 +28,7 @@ describe("libpq's variables", () => {
     ['an IPv6 address', '::1', '::1'],
     ['an IPv6 address in brackets', '[::1]', '::1'],
     ['the folder of a socket', '/var/run/postgresql', '/var/run/postgresql'],
+    ['a folder with colons', '/cloudsql/project:region:name', '/cloudsql/project:region:name'],
   ])('PGHOST may be %s', (_what, given, host) => {
     expect(connection({ PGHOST: given })).toMatchObject({ host, port: 5432 });
     expect(loadConfig({ PGHOST: given }).seed).toEqual([]);
@@ -75,6 +76,16 @@ describe("libpq's variables", () => {
     });
   });
 
+  test.each([
+    ['postgres:///e', 'h', 5434],
+    ['postgres:///e?host=/run/postgresql', '/run/postgresql', 5434],
+    ['postgres:///e?host=db&port=5433', 'db', 5433],
+  ])('add what %s lacks', (DATABASE_URL, host, port) => {
+    const env = { PGHOST: 'h', PGPORT: '5434', PGUSER: 'u', PGPASSWORD: EVERY_CHARACTER };
+    const whole = { host, port, database: 'e', user: 'u', password: EVERY_CHARACTER };
+    expect(connection({ ...env, DATABASE_URL })).toEqual(whole);
+  });
+
   test('are ignored without a host, because they may be set for other programs', () => {
     expect(
       loadConfig({ PGUSER: 'u', PGPASSWORD: 'p', PGDATABASE: 'd', PGPORT: '1' }).databaseUrl,
@@ -84,8 +95,12 @@ describe("libpq's variables", () => {
   test.each<[Record<string, string>, string]>([
     [{ PGHOST: 'h', PGPORT: '0' }, 'PGPORT must be a whole number from 1 to 65535, not "0"'],
     [{ PGHOST: 'h', PGPORT: '1e3' }, 'PGPORT must be a whole number from 1 to 65535, not "1e3"'],
-    [{ PGHOST: 'a b<' }, 'PGHOST must be a host name, an address or the folder of a socket, not "a b<"'],
-    [{ PGHOST: 'a,b' }, 'PGHOST must be a host name, an address or the folder of a socket, not "a,b"'],
+    ...['a b<', 'a,b', 'db:5432', 'postgres://db', '[::1]:5432', 'run/postgresql'].map(
+      (given): [Record<string, string>, string] => [
+        { PGHOST: given },
+        `PGHOST must be a host name, an address or the folder of a socket, not "${given}"`,
+      ],
+    ),
     [{ PGHOST: 'h', PGDATABASE: 'a?b' }, 'PGDATABASE must be a name without ? and #, not "a?b"'],
   ])('%j is refused', (env, sentence) => {
     expect(() => loadConfig(env)).toThrow(new SettingError(sentence));

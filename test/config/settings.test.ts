@@ -133,9 +133,13 @@ test.each(
   expect(() => loadConfig({ [name]: given })).toThrow(new SettingError(sentence));
 });
 
-test('the two ports must differ', () => {
+test.each<[string, Env]>([
+  ['on one address', {}],
+  ['if the service listens on every address', { HOST: '0.0.0.0' }],
+  ['if the admin port is on every address', { ADMIN_HOST: '::' }],
+])('the two ports must differ %s', (_when, hosts) => {
   const sentence = 'ADMIN_PORT must be another port than PORT, not 8080 too';
-  expect(() => loadConfig({ ADMIN_PORT: '8080' })).toThrow(new SettingError(sentence));
+  expect(() => loadConfig({ ...hosts, ADMIN_PORT: '8080' })).toThrow(new SettingError(sentence));
 });
 
 test('all mistakes are reported at once, one on each line', () => {
@@ -158,6 +162,7 @@ test.each([
   'https://example.org/a?b',
   'https://example.org/Events.asmx',
   'http://:secret@example.org',
+  'https://*.example.org',
 ])('PUBLIC_URL=%s is refused with the value', (given) => {
   expect(() => loadConfig({ PUBLIC_URL: given })).toThrow(/^PUBLIC_URL must be site roots .*, not "/);
 });

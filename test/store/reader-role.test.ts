@@ -19,19 +19,29 @@ function readerUrl(): string {
   return url.href;
 }
 
+async function migrateWithRole(): Promise<string> {
+  const env = {
+    DATABASE_URL: engine.config().databaseUrl ?? '',
+    READER_PASSWORD: PASSWORD,
+    QUERY_TIMEOUT_MS: '1000',
+  };
+  const { out, err } = await runCommand(migrateCommand, [], { env });
+  return out + err;
+}
+
+const MIGRATED = 'The database is up to date.\nThe role events_reader can read the events.\n';
+
 describe('the role events_reader', () => {
   beforeAll(async () => {
     const owner = await engine.open();
     await owner.transaction((session) => createReaderRole(session, 'an earlier password', 5000));
     await owner.close();
-    const env = {
-      DATABASE_URL: engine.config().databaseUrl ?? '',
-      READER_PASSWORD: PASSWORD,
-      QUERY_TIMEOUT_MS: '1000',
-    };
-    expect((await runCommand(migrateCommand, [], { env })).out).toBe(
-      'The database is up to date.\nThe role events_reader can read the events.\n',
-    );
+    expect(await migrateWithRole()).toBe(MIGRATED);
+  });
+
+  test('if six processes make the role at once, none fails', async () => {
+    const done = await Promise.all(Array.from({ length: 6 }, migrateWithRole));
+    expect(new Set(done)).toEqual(new Set([MIGRATED]));
   });
 
   // This hook needs its own `describe`, so that it runs before the hook that drops the database.

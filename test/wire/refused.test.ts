@@ -33,6 +33,12 @@ test.each(['/', ENDPOINT, `${ENDPOINT}?WSDL`, '/assets/site.css', '/nowhere'])(
   },
 );
 
+test('a request without Host gets the status 400, and is observed', async () => {
+  const { status, body, seen } = await ask(`GET ${ENDPOINT}?WSDL HTTP/1.1`);
+  expect({ status, body }).toEqual({ status: 400, body: 'The request has no Host header.\r\n' });
+  expect(seen).toMatchObject([{ kind: 'rejected', reason: 'host', status: 400 }]);
+});
+
 const SOAP = 'Content-Type: text/xml; charset=utf-8\r\nSOAPAction: "http://tempuri.org/SelectEvents"\r\n';
 const E11 = 'http://schemas.xmlsoap.org/soap/envelope/';
 const soap = (content: string) => `<s:Envelope xmlns:s="${E11}">${content}</s:Envelope>`;

@@ -35,6 +35,7 @@ test('settings replace missing options', async () => {
 test.each([
   [['--url', 'example.org'], /^--url must be .*, not "example\.org"\.\n$/],
   [['--url', 'https://example.org/WebServices/Events.asmx'], /^--url must be .*\n$/],
+  [['--url', 'http://a,http://b'], /^--url must be .*, not "http:\/\/a,http:\/\/b"\.\n$/],
   [['--namespace', 'a b'], /^--namespace must be .*, not "a b"\.\n$/],
 ])('%j ends with the status 2 and one sentence', async (argv, sentence) => {
   const { code, out, err } = await run(argv);
