@@ -65,6 +65,34 @@ const TAKEN: [what: string, text: string, times: unknown, options?: Options][] =
     'sep=;\r\nTitle;Start\r\na, b;2026-03-01\r\n',
     [['a, b', '2026-03-01', '2026-03-02']],
   ],
+  [
+    'a first line "SEP=|" in quotes and capitals',
+    '"SEP=|"\r\nTitle|Start\r\na, b|2026-03-01\r\n',
+    [['a, b', '2026-03-01', '2026-03-02']],
+  ],
+  [
+    'times in words, with the day of the week, in any letter case',
+    [
+      'title;start;end',
+      'a;SUNDAY, 1 MARCH 2026 AT 9:00 AM utc;sun, mar 1 2026 at 10:30 a.m. +01:00',
+      'b;Thurs. March 5th, 2026 at 9PM GMT;5-Mar-2026 22:00 gmt',
+      'c;2026-03-06t09:00z;2026-03-06t10:00:00.5z',
+      '',
+    ].join('\n'),
+    [
+      ['a', '2026-03-01T09:00', '2026-03-01T09:30'],
+      ['b', '2026-03-05T21:00', '2026-03-05T22:00'],
+      ['c', '2026-03-06T09:00', '2026-03-06T10:00'],
+    ],
+  ],
+  [
+    'a time of day with blanks around it',
+    '[{"title":"a","date":" 2026-03-01 ","time":" PT18H30M00S "},{"title":"b","date":"2026-03-02","time":" 9:00 "}]',
+    [
+      ['a', '2026-03-01T18:30', '2026-03-01T18:30'],
+      ['b', '2026-03-02T09:00', '2026-03-02T09:00'],
+    ],
+  ],
   ['tabs', 'title\tstart\na;b;c;d\t2026-03-01\n', [['a;b;c;d', '2026-03-01', '2026-03-02']]],
   ['bars', 'title|start|"x,y,z"\na;c,d|2026-03-01|\n', [['a;c,d', '2026-03-01', '2026-03-02']]],
   [
@@ -387,9 +415,10 @@ test.each([
     '123.4567890123456789e-7',
     '9223372036854775808',
     '1e1234',
+    '1E1234',
   ])
     expect(await saidOf(rounded)).toContain(`numbers such as ${rounded} are rounded`);
-  for (const exact of ['123456789012344', '0.10000000000000001', '1.7976931348623157e308'])
+  for (const exact of ['123456789012344', '0.10000000000000001', '1.7976931348623157E308'])
     expect(await saidOf(exact)).not.toContain('rounded');
 });
 
