@@ -330,6 +330,8 @@ test('a refusal gives advice about relative times, parameters, other methods and
     '/test/spaces/taken knows GET, DELETE, not PUT.',
   );
   expect((await refusalOf('GET /nothing')).json.detail).toMatch(/^There is no \/test\/nothing here; /);
+  const long = await refusalOf('POST /spaces', { name: 'x'.repeat(500) });
+  expect(long.json.detail).toMatch(/not "x{76}\.\.\.\.$/);
   const huge = await refusalOf('POST /spaces', '{"ttl":1e400}', JSON_TYPE);
   expect(huge.json.detail).toMatch(/not Infinity\.$/);
   expect((await refusalOf('POST /rules', { then: {}, when: [7] })).json.errors).toMatchObject([

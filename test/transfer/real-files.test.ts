@@ -218,7 +218,7 @@ const TAKEN: [what: string, text: string, times: unknown, options?: Options][] =
   ],
   [
     'JSON Lines in a .json file, with lists in them',
-    '{"title":"a","start":"2026-03-01","with":[{"n":1}]}\n\n{"title":"b","start":"2026-03-02"}\n',
+    '{"title":"a","start":"2026-03-01","with":[{"n":1}]}\n \t\n{"title":"b","start":"2026-03-02"}\n',
     [
       ['a', '2026-03-01', '2026-03-02'],
       ['b', '2026-03-02', '2026-03-03'],
@@ -356,6 +356,11 @@ const REFUSED: readonly (readonly [what: string, text: string, sentence: string]
     'a column of zones that says another',
     'title,start,timezone\na,2026-03-01T09:00,America/New_York\n',
     'start must have an offset beside timezone "America/New_York", not "2026-03-01T09:00"; --zone names the zone of times without one, else UTC',
+  ],
+  [
+    'a header of more names than a message has room for',
+    `${Array.from({ length: 13 }, (_, at) => `c${at}`).join()}\n${'1,'.repeat(12)}1\n`,
+    'it has "c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9", "c10", "c11" and others; --map',
   ],
   ['an object without members', '{\n}', 'a.json has no title and no start; it has no names; --'],
   [
