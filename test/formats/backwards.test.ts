@@ -137,6 +137,17 @@ test.each([
   ]);
 });
 
+test.each([
+  [true, [true, 'True', ' TRUE ', '-1', 1]],
+  [false, [false, 'False', ' FALSE ', '0', 0]],
+])('all-day is %j, also as one of %j', (allDay, words) => {
+  const file = json({ title: '{title}', start: '{start}', day: '{allDay:text}' });
+  const rows = words.map((day) => ({ title: 'a', start: '2026-03-01T00:00:00Z', day }));
+  expect(read(file, JSON.stringify(rows)).events).toMatchObject(
+    words.map(() => ({ fields: { allDay }, unread: [] })),
+  );
+});
+
 test('a time may stand in one member, or a date in another, as in the JSON of Google Calendar', () => {
   const time = (field: string) => ({ dateTime: `{${field}:iso}`, date: `{${field}:date}` });
   const file = json(

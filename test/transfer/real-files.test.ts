@@ -148,7 +148,7 @@ const TAKEN: [what: string, text: string, times: unknown, options?: Options][] =
   ],
   [
     "a CalDAV server's answer",
-    `<d:multistatus xmlns:d="DAV:">${['a', 'b'].map((uid) => `<d:response><d:prop><c:calendar-data>BEGIN:VCALENDAR\nVERSION:2.0\nBEGIN:VEVENT\nUID:${uid}\nSUMMARY:${uid} &amp; c\nDESCRIPTION:<![CDATA[<table><tr>]]>\nDTSTART:20260302T090000Z\nEND:VEVENT\nEND:VCALENDAR\n</c:calendar-data></d:prop></d:response>`).join('')}</d:multistatus>`,
+    `<d:multistatus xmlns:d="DAV:">${['a', 'b'].map((uid) => `<d:response><d:prop><c:calendar-data>\n  BEGIN:VCALENDAR\nVERSION:2.0\nBEGIN:VEVENT\nUID:${uid}\nSUMMARY:${uid} &amp; c\nDESCRIPTION:<![CDATA[<table><tr>]]>\nDTSTART:20260302T090000Z\nEND:VEVENT\nEND:VCALENDAR\n</c:calendar-data></d:prop></d:response>`).join('')}</d:multistatus>`,
     [
       ['a & c', '2026-03-02T09:00', '2026-03-02T09:00'],
       ['b & c', '2026-03-02T09:00', '2026-03-02T09:00'],
@@ -215,6 +215,11 @@ const TAKEN: [what: string, text: string, times: unknown, options?: Options][] =
     `${'\n'.repeat(5000)}{\n  "title": "a",\n  "start": "2026-03-01"\n}\n`,
     [['a', '2026-03-01', '2026-03-02']],
     { pieces: 4096 },
+  ],
+  [
+    'the result of a call in its element, on a line of its own',
+    '<string xmlns="http://tempuri.org/">\n  [{"title":"a","start":"2026-03-01"}]\n</string>\n',
+    [['a', '2026-03-01', '2026-03-02']],
   ],
   [
     'JSON Lines in a .json file, with lists in them',
