@@ -131,7 +131,7 @@ function main() {
   return results.length === 0 ? 1 : results.filter(({ isGreen }) => !isGreen).length;
 }
 
-module.exports = { NODES, IMAGE_NODE, POSTGRES, crosses };
+module.exports = { NODES, IMAGE_NODE, POSTGRES, crosses, chosen };
 
 if (require.main === module) {
   runScript(HELP, async () => main());

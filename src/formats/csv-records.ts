@@ -120,7 +120,7 @@ const MAX_HEADER = 65_536;
  * @param text is the beginning of the table
  */
 export function tableHead(text: string): CsvShape {
-  const told = /^\s*"?sep=([^\r\n"])"?[,;\t]*(?=\r|\n|$)/i.exec(text);
+  const told = /^"?sep=([^\r\n"])"?[,;\t]*(?=\r|\n|$)/i.exec(text);
   if (told?.[1] !== undefined) return { delimiter: told[1], skip: 1 };
   return { delimiter: mostOf(text.trimStart()), skip: 0 };
 }

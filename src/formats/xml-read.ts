@@ -76,7 +76,7 @@ export function xmlReader(shape: XmlShape): PlanReader {
   };
 }
 
-/** Returns true if the content is empty or begins and ends with a tag. Other text may be an error message. */
+/** Returns true if the trimmed content is empty or begins and ends with a tag. Other text may be an error message. */
 function isMarkup(text: string): boolean {
-  return /^(<[\s\S]*>)?$/.test(text.trim());
+  return /^(<[\s\S]*>)?$/.test(text);
 }

@@ -148,7 +148,7 @@ function leftmost(header: string | string[] | undefined): string | undefined {
 }
 
 function hostOf(value: string, header: string): HostAndPort {
-  const host = parseHost(value.trim());
+  const host = parseHost(value);
   if (host === undefined) throw badHost(`The ${header} header does not name a valid host.`);
   return host;
 }

@@ -190,6 +190,8 @@ describeInBrowser('the calendar in a browser', () => {
     const { page } = await open('/#2026-03', { locale });
     expect(await page.locator('#week').textContent()).toContain(`Weeks begin on ${day},`);
     expect(await page.locator('#calendar [role=columnheader]').first().getAttribute('aria-label')).toBe(day);
+    const hidden = await page.locator('#calendar [role=columnheader] [aria-hidden=true]').allTextContents();
+    expect(hidden.join('')).toBe('');
   });
 
   test.each([

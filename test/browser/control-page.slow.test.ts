@@ -69,7 +69,9 @@ describeInBrowser('the control page in a browser', () => {
     await page.locator('#rule-rows td:text-is("1")').waitFor();
     const shown = JSON.parse(String(await page.locator('#rule-rows code').textContent()));
     expect({ id: '1', used: 1, ...shown }).toEqual(rule);
+    const deleted = await holdAnswer(page, '**/rules/1');
     await page.click('role=button[name="Delete rule 1"]');
+    await deleted.arrive();
     await page.locator('#rule-rows:empty').waitFor({ state: 'attached' });
     expect((await ask()).status).toBe(200);
     expect(complaints).toEqual([]);

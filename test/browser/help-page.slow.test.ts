@@ -191,6 +191,7 @@ describeInBrowser('the help page in a browser', () => {
     });
     const { page, complaints } = await openPage(browser, `${berlin}${HELP}?op=SelectEventsRanged`);
     await page.fill('[data-fills="from"]', '2026-07-01T00:00');
+    expect(await page.locator('#request').textContent()).toContain('from=639184536000000000');
     await page.fill('[data-fills="from"]', '');
     // The instant is 2026-06-30T22:00:00Z.
     expect(await page.inputValue('#from')).toBe('639184536000000000');

@@ -7,7 +7,7 @@ test.each([
   ['Time-Zone', 'TIME_ZONE'],
   ['port', 'PORT'],
   ['DATABASE_URI', 'DATABASE_URL'],
-  ['MAX_EVNETS', 'MAX_EVENTS'],
+  ['max_evnets', 'MAX_EVENTS'],
   ['LOGLEVEL', 'LOG_LEVEL'],
   ['SERVICE_NAMESPCE', 'SERVICE_NAMESPACE'],
   ['EVENT_TEXTFORMAT', 'EVENT_TEXT_FORMAT'],
@@ -26,7 +26,7 @@ test.each([
 
 test.each([
   ['TIME_ZONE_FILE', 'TIME_ZONE'],
-  ['PORT_FILE', 'PORT'],
+  ['port_file', 'PORT'],
   ['MAX_EVENT_FILE', 'MAX_EVENTS'],
 ])('%s is reported as a setting that is not read from a file: %s', (given, meant) => {
   expect(misspellingWarnings({ [given]: '/run/x' })).toEqual([

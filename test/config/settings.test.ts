@@ -90,6 +90,7 @@ test.each(Object.entries(BOUNDS))('%s is a whole number within its bounds', (nam
 const HOST_NAME = 'an IP address or a host name, without a scheme, a port or brackets';
 const ZONE = 'an IANA time zone such as UTC or Europe/Berlin';
 const GRACE = 'a whole number from 0 to 600000';
+const ROOTS = 'site roots such as https://example.org or https://example.org/legacy, separated by commas';
 const FORMAT =
   'one of json, xml, bootstrap-calendar, fullcalendar, icalendar, or file: and the path of a format file';
 
@@ -97,6 +98,7 @@ type Wrong = readonly [name: string, what: string, given: string, meant?: string
 const WRONG: readonly Wrong[] = [
   ...['HOST', 'ADMIN_HOST'].flatMap((name): Wrong[] => [
     [name, HOST_NAME, 'http://x', 'x'],
+    [name, HOST_NAME, 'HTTPS://x', 'x'],
     [name, HOST_NAME, 'http://db.example:80/a', 'db.example'],
     [name, HOST_NAME, '127.0.0.1:80', '127.0.0.1'],
     [name, HOST_NAME, '[::1]', '::1'],
@@ -110,8 +112,9 @@ const WRONG: readonly Wrong[] = [
   ['TIME_ZONE', ZONE, '+02:00'],
   ['TIME_ZONE', ZONE, 'Europe/Berln', 'Europe/Berlin'],
   ['LIST_FORMAT', FORMAT, 'JSON', 'json'],
-  ['STRICT', 'true or false', 'yes', 'true'],
-  ['STRICT', 'true or false', 'off', 'false'],
+  ['PUBLIC_URL', `${ROOTS} (the service's own path is added to it)`, 'https://h/X.ASMX'],
+  ['STRICT', 'true or false', 'Yes', 'true'],
+  ['STRICT', 'true or false', 'OFF', 'false'],
   ['SHUTDOWN_GRACE_MS', GRACE, '8s'],
   ['SHUTDOWN_GRACE_MS', GRACE, '1e3'],
   ['RANGE_UNIT', 'one of unix-ms, unix-s, dotnet-ticks', 'unix_ms', 'unix-ms'],

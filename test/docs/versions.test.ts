@@ -1,6 +1,6 @@
 /** The promised versions are the tested ones, in all files that mention them. */
 import { engines } from '../../package.json';
-import { crosses, IMAGE_NODE, NODES, POSTGRES } from '../../scripts/test-matrix.js';
+import { chosen, crosses, IMAGE_NODE, NODES, POSTGRES } from '../../scripts/test-matrix.js';
 import { at, readText, readYaml } from '../deploy/yaml';
 
 const major = (version: string) => Number(version.split('.')[0]);
@@ -23,6 +23,14 @@ test('the matrix begins with the Postgres of the README, and has every later maj
   const [, asked] = /Postgres (\d+) or later/.exec(readText('README.md')) ?? [];
   const majors = POSTGRES.map(major);
   expect(majors).toEqual(majors.map((_, index) => Number(asked) + index));
+});
+
+test('a pair that is named by its majors is the newest of each, and what is not named is the newest of all', () => {
+  const newest = (versions: readonly string[], of: number) => versions.findLast((one) => major(one) === of);
+  expect(chosen('22', '15')).toEqual([{ node: newest(NODES, 22), postgres: newest(POSTGRES, 15) }]);
+  expect(chosen('20.19.2', undefined)).toEqual([{ node: '20.19.2', postgres: POSTGRES.at(-1) }]);
+  expect(chosen(undefined, undefined)).toEqual(crosses());
+  expect(() => chosen('2', undefined)).toThrow('There is no Node "2" in the matrix');
 });
 
 test('the workflow runs every pair of the matrix, and all that .ci/run runs', () => {

@@ -137,6 +137,17 @@ test.each([
   ]);
 });
 
+test.each([
+  [true, [true, 'True', ' TRUE ', '-1', 1]],
+  [false, [false, 'False', ' FALSE ', '0', 0]],
+])('all-day is %j, also as one of %j', (allDay, words) => {
+  const file = json({ title: '{title}', start: '{start}', day: '{allDay:text}' });
+  const rows = words.map((day) => ({ title: 'a', start: '2026-03-01T00:00:00Z', day }));
+  expect(read(file, JSON.stringify(rows)).events).toMatchObject(
+    words.map(() => ({ fields: { allDay }, unread: [] })),
+  );
+});
+
 test('a time may stand in one member, or a date in another, as in the JSON of Google Calendar', () => {
   const time = (field: string) => ({ dateTime: `{${field}:iso}`, date: `{${field}:date}` });
   const file = json(
@@ -464,7 +475,8 @@ describe('the text around the events is compared with the format', () => {
     expect(read({ ...file, none: null }, 'null')).toMatchObject({ events: [], isList: true });
     expect(read({ ...file, none: '' }, '')).toMatchObject({ events: [], isList: true });
     const nil = xml('<e n="{title}"/>', { list: '<l>{events}</l>', none: ' <nil/>\n' });
-    expect(read(nil, '<nil/>')).toMatchObject({ events: [], isList: true });
+    for (const answered of ['<nil/>', '\n<nil/> '])
+      expect(read(nil, answered)).toMatchObject({ events: [], isList: true });
     const spaced = { ...file, empty: JSON.stringify(none, undefined, 1) };
     expect(read(spaced, JSON.stringify(none))).toMatchObject({ events: [], isList: true });
     expect(() => read(file, '')).toThrow('x.json: it is empty; ');
@@ -475,6 +487,13 @@ describe('the text around the events is compared with the format', () => {
 
   const markup = xml('<e n="{title}"/>', {
     list: '<r ok="true"><v>a</v><count>2</count><l>{events}</l></r>',
+  });
+
+  test('markup may have white space around each element and each text', () => {
+    for (const events of ['', '<e n="b"/>']) {
+      const answered = `\n<r ok="true">\n<v>\n a </v> <count> 2 </count>\n<l>\n${events}\n</l></r>\n`;
+      expect(read(markup, answered)).toMatchObject({ isList: true, varying: [] });
+    }
   });
 
   test.each([

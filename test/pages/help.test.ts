@@ -143,6 +143,8 @@ describe('the operation page', () => {
     expect(text).toContain('XDocument.Parse(xml).Root!.Value');
     expect(text).toContain('client.service.SelectEvents(month=3, year=2026)');
     expect(text).toContain("-Body @{ month = '3'; year = '2026' }");
+    const ofEvent = textOf(await renderHelp(helpRequest({ op: 'SelectEvent' })));
+    expect(ofEvent).toMatch(/client\.service\.SelectEvent\(intEventID=\d+, bolAsJSON=True\)/);
   });
 
   test('passes a parameter that is a keyword of Python through a dictionary', async () => {

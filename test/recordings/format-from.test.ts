@@ -35,7 +35,7 @@ async function propose(answerOf: (month: number, year: number) => string | null,
     asked.push(`${year}-${month}`);
     return answerOf(month, year);
   });
-  const run = await runCommand(formatCommand, ['--from', url + behind], { env: {} });
+  const run = await runCommand(formatCommand, ['--from', url.replace('http', 'HTTP') + behind], { env: {} });
   return { ...run, asked };
 }
 
@@ -149,7 +149,7 @@ test('a whole recording is read, except its faults and single events', async () 
 });
 
 test('the address of one answer is called for that answer only', async () => {
-  const month = '/WebServices/Events.asmx/SelectEvents?month=3&year=2019';
+  const month = '/WebServices/Events.ASMX/SelectEvents?month=3&year=2019';
   const { code, out, err, asked } = await propose(
     (of, year) => JSON.stringify([{ Id: of, Title: 'x', Start: `${year}-03-01` }]),
     month,

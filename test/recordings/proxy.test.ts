@@ -87,7 +87,13 @@ describe.each(BINDINGS)('%s', (binding) => {
   });
 });
 
-test.each<[string, string, string | undefined]>([
+test.each<[string, string, string | undefined, string?]>([
+  [
+    'a client’s fault, with blanks around its code, behind a byte order mark',
+    '\ufeff<s:Envelope xmlns:s="urn:s"><s:Body><s:Fault><faultcode>\n Client </faultcode><faultstring>t</faultstring><detail> \n</detail></s:Fault></s:Body></s:Envelope>',
+    undefined,
+    'Client',
+  ],
   [
     'SOAP 1.2, of the same name',
     '<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body><s:Fault><s:Code><s:Value>s:Receiver</s:Value></s:Code><s:Reason><s:Text xml:lang="en">t</s:Text></s:Reason><s:Detail><Detail x="1"><Detail/></Detail></s:Detail></s:Fault></s:Body></s:Envelope>',
@@ -103,16 +109,16 @@ test.each<[string, string, string | undefined]>([
     '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><s:Fault><faultcode>s:Server</faultcode><faultstring>t</faultstring><detail /></s:Fault></s:Body></s:Envelope>',
     undefined,
   ],
-])("a fault's detail is kept unchanged: %s", (_name, body, detail) => {
+])("a fault's detail is kept unchanged: %s", (_name, body, detail, code = 'Server') => {
   const answer = { status: 500, contentType: 'text/xml', body: Buffer.from(body) };
   expect(readAnswer(answer, 'soap11', 'SelectEvent')).toEqual({
-    fault: { code: 'Server', text: 't', ...(detail === undefined ? {} : { detail }) },
+    fault: { code, text: 't', ...(detail === undefined ? {} : { detail }) },
   });
 });
 
 test("a fault's text of GET and POST is read as HTML, and references that name no character are unchanged", () => {
   const text = 'a &lt;b&gt; &amp;lt; &quot;&#39;&#233;&#128512; &#99999999; &#1114112; &nbsp;\r\n';
-  const answer = { status: 500, contentType: 'text/plain; charset=utf-8', body: Buffer.from(text) };
+  const answer = { status: 500, contentType: 'Text/Plain; charset=utf-8', body: Buffer.from(text) };
   expect(readAnswer(answer, 'httpget', 'SelectEvent')).toEqual({
     fault: { code: 'Server', text: 'a <b> &lt; "\'é😀 &#99999999; &#1114112; &nbsp;' },
   });
@@ -180,12 +186,16 @@ test('refused requests and pages pass unchanged and unrecorded, and documents na
 });
 
 test('an answer of an unknown shape passes with a warning and is not kept', async () => {
-  const page = http.createServer((_request, response) =>
-    response.writeHead(200, { 'Content-Type': 'text/html' }).end('<p>Down for maintenance<br>'),
+  const page = http.createServer(({ headers }, response) =>
+    response
+      .writeHead(200, { 'Content-Type': 'Text/HTML' })
+      .end(`<p>http://${headers.host}/WebServices/Events.asmx is down for maintenance<br>`),
   );
   const { proxy, warnings, kept } = await recording(page);
   const answer = await callThrough('soap12', 'SelectEvents', { month: '1', year: '2026' }, proxy);
-  expect([answer.status, answer.body]).toEqual([200, '<p>Down for maintenance<br>']);
+  expect([answer.status, answer.body.includes(proxy.url)]).toEqual([200, false]);
+  const help = httpMessage('GET /WebServices/Events.asmx HTTP/1.1', { Host: new URL(proxy.url).host });
+  expect((await send(help, proxy)).body).toContain(`<p>${proxy.url}/WebServices/Events.asmx is down`);
   expect(warnings).toEqual([
     'SelectEvents(month=1, year=2026) is not recorded: the answer, with status 200, is not an answer of soap12.',
   ]);
@@ -300,7 +310,7 @@ test('a folder is created with its parents, and an error says that none can be c
 
 test('headers that Connection names are not forwarded in either direction (RFC 9110 7.6.1)', () => {
   const hops = ['keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'expect'];
-  const own = { connection: 'X-Hop, close', 'x-hop': '1', 'x-kept': '2', host: 'h' };
+  const own = { connection: 'close, X-Hop', 'x-hop': '1', 'x-kept': '2', host: 'h' };
   const headers = { ...own, ...Object.fromEntries(hops.map((name) => [name, 'x'])) };
   expect(requestHeaders(headers)).toEqual({ 'x-kept': '2', 'accept-encoding': 'identity' });
   expect(responseHeaders(headers)).toEqual({ 'x-kept': '2', host: 'h' });

@@ -39,6 +39,11 @@ test.each([
   expect(make).toThrow(message);
 });
 
+test('the scheme of the address may be in capitals', async () => {
+  const { url } = await answering((response) => response.writeHead(200).end('[]'));
+  expect(await new EventsQueryControl(url.replace('http', 'HTTP')).spaces()).toEqual([]);
+});
+
 const EVENT = { id: 7, title: 'Board meeting', start: 'today+1dT09:00' };
 
 type Verb = readonly [line: string, body: string, act: (control: EventsQueryControl) => Promise<unknown>];
@@ -126,7 +131,7 @@ test('a problem is thrown with its sentence, and with the most similar requests 
   };
   const { control } = await answering((response) =>
     response
-      .writeHead(417, { 'Content-Type': 'application/problem+json; charset=utf-8' })
+      .writeHead(417, { 'Content-Type': 'Application/Problem+JSON; charset=utf-8' })
       .end(JSON.stringify(problem)),
   );
   const failed = control.requests.verify({ count: 1 });

@@ -330,6 +330,8 @@ test('a refusal gives advice about relative times, parameters, other methods and
     '/test/spaces/taken knows GET, DELETE, not PUT.',
   );
   expect((await refusalOf('GET /nothing')).json.detail).toMatch(/^There is no \/test\/nothing here; /);
+  const long = await refusalOf('POST /spaces', { name: 'x'.repeat(500) });
+  expect(long.json.detail).toMatch(/not "x{76}\.\.\.\.$/);
   const huge = await refusalOf('POST /spaces', '{"ttl":1e400}', JSON_TYPE);
   expect(huge.json.detail).toMatch(/not Infinity\.$/);
   expect((await refusalOf('POST /rules', { then: {}, when: [7] })).json.errors).toMatchObject([
@@ -350,6 +352,27 @@ test.each([
   ['POST /requests/verify', { count: 1.5 }, ['a whole number, or {"atLeast", "atMost"}']],
 ])('%s with %j is refused with the allowed values: %j', async (request, body, allowed) => {
   expect((await refusalOf(request, body)).json.errors[0].allowed).toEqual(allowed);
+});
+
+test('the longest texts and lists that are allowed are accepted', async () => {
+  const { api } = controlled;
+  const named = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`x-${at}`, 'y']));
+  const percentiles = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [at, at]));
+  const rule = (ones: number, length: number, names: number) => ({
+    when: {
+      ...{ operation: Array(ones).fill('SelectEvents'), arguments: { month: { in: Array(length).fill(1) } } },
+      headers: { ...named(names), a: { matches: 'x'.repeat(length) } },
+    },
+    then: { delay: { percentiles }, status: 200, headers: named(names + 1) },
+  });
+  expect((await api('POST', '/rules', rule(100, 1000, 99))).status).toBe(201);
+  await api('DELETE', '/rules');
+  const { status, json } = await api('POST', '/rules', rule(101, 1001, 100));
+  expect([status, json.errors.map(({ field }: { readonly field: string }) => field).sort()]).toEqual([
+    400,
+    ['/then/headers', '/when/arguments/month/in', '/when/headers', '/when/operation'],
+  ]);
 });
 
 test('JSON may begin with a byte order mark, because some programs of Windows write one', async () => {

@@ -190,6 +190,7 @@ test.each([
   ['GIF89a', 'a looks like a picture'],
   ['<!DOCTYPE html><p>', 'a looks like an HTML page'],
   ['<html><table><tr><td>x</table>', 'a looks like an HTML table'],
+  ['<TABLE><TR><TD>x</TABLE>', 'a looks like an HTML table'],
   ['<?xml version="1.0"?><a/>', 'a looks like XML'],
   ['<events/><events/>', 'a looks like XML'],
   ['\x1b[2J,\x9b2J\nx,y\n', 'a is not UTF-8 text; --encoding names another'],

@@ -4,11 +4,12 @@ import { type Options, startsOf, taken, vcalendar, vevent, zonedImport } from '.
 test('folded and escaped text is read whole, and all lines of categories', async () => {
   const semicolons = `LOCATION:${'\\;'.repeat(1_001)}`;
   const text = ['DESCRIPTION:a\\, b\\; c\\\\d\\ne', ' f ', 'CATEGORIES:x,y', semicolons, 'CATEGORIES:z'];
-  const lines = ['DTSTART;VALUE=DATE:20260301', ...text];
+  const lines = ['DTSTART;VALUE=DATE:20260301', ...text, 'X-NOTE:a\\, b\\nc\\Nd'];
   const { events } = await taken('a.ics', vcalendar(vevent(...lines)), {});
   expect(events).toMatchObject([
     { uid: 'u', description: 'a, b; c\\d\nef ', category: 'x,y,z', location: ';'.repeat(1_001) },
   ]);
+  expect(events[0]?.extra).toEqual({ 'X-NOTE': 'a, b\nc\nd' });
 });
 
 test.each([1, 2, 3, 1000])('a line may be folded within a character, in pieces of %d bytes', async (size) => {
@@ -203,7 +204,10 @@ test.each<[string, readonly string[], readonly string[], Options?, (readonly str
 test('each calendar of a file has its own X-WR-TIMEZONE', async () => {
   const one = vcalendar(['X-WR-TIMEZONE:America/New_York', ...TIMED]);
   const other = vcalendar(TIMED).replace('UID:a', 'UID:b');
-  expect(await startsOf(one + other, IN_BERLIN)).toEqual(['2026-07-01T13:00', '2026-07-01T07:00']);
+  const starts = ['2026-07-01T13:00', '2026-07-01T07:00'];
+  expect(await startsOf(one + other, IN_BERLIN)).toEqual(starts);
+  const small = (one + other).replace(/^(?:BEGIN|END):.*$/gm, (line) => line.toLowerCase());
+  expect(await startsOf(small, IN_BERLIN)).toEqual(starts);
 });
 
 test.each([
@@ -243,6 +247,10 @@ test.each([
   ],
   ['BEGIN:VALARM', 'BEGIN must be as RFC 5545 describes it, not "VEVENT"'],
   ['STATUS', 'STATUS must be as RFC 5545 describes it, not "STATUS"'],
+  [
+    'X-EVENTS-QUERY-END:2026-01-02',
+    'X-EVENTS-QUERY-END must be a time with Z or an offset, not "2026-01-02"',
+  ],
   ['X-EVENTS-QUERY-ID:abc', 'X-EVENTS-QUERY-ID must be a whole number from 1 to 2147483647, not "abc"'],
 ])('%s is refused, and --skip-bad leaves out no other event', async (line, reason) => {
   const start = line.startsWith('DTSTART') ? [] : ['DTSTART:20260101T000000Z'];

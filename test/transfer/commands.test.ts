@@ -20,6 +20,11 @@ import { vcalendar, vevent } from './support';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'events-commands-'));
 
+/** This folder has a link to a file that is gone. */
+const UNREADABLE = path.join(folder, 'linked');
+mkdirSync(UNREADABLE);
+symlinkSync('gone.csv', path.join(UNREADABLE, 'events.csv'));
+
 const engine = usePostgres();
 const run = (command: Command, argv: readonly string[], stdin = '') =>
   runCommand(command, argv, { env: { DATABASE_URL: engine.config().databaseUrl ?? '' }, stdin });
@@ -35,12 +40,16 @@ describe('import', () => {
 
   test('--skip-bad lists what it left out, and exits 0 where something is left', async () => {
     const argv = ['--skip-bad', '--dry-run', '-'];
-    const { code, out, err } = await run(importCommand, argv, 'title,start\na,soon\nb,2026-03-01\n');
+    const rows = 'title,start\na,soon\nb,2026-03-01\n,2026-03-01T09:00\n';
+    const { code, out, err } = await run(importCommand, argv, rows);
     expect([code, out]).toEqual([
       0,
-      expect.stringContaining('read 2, added 1, changed 0, unchanged 0, removed 0, refused 1'),
+      expect.stringContaining('read 3, added 1, changed 0, unchanged 0, removed 0, refused 2'),
     ]);
-    expect(err).toMatch(/^left out: standard input, line 2: start must be .*, not "soon"\n$/);
+    expect(out).not.toContain('without an offset');
+    expect(err).toMatch(
+      /^left out: standard input, line 2: start must be .*, not "soon"\nleft out: .*, line 4: title is missing.*\n$/,
+    );
     const none = await run(importCommand, argv, 'title,start\na,soon\nb,late\n');
     expect([none.code, none.out]).toEqual([1, '']);
     expect(none.err).toMatch(
@@ -62,6 +71,7 @@ describe('import', () => {
     [['-'], 'title,start\na,soon\n', /^standard input, line 2: start must be .*, not "soon"\n$/],
     [['no-such-file.csv'], '', /^no-such-file.csv can't be read: there is no such file.\n$/],
     [[__dirname], '', /is a folder without event files/],
+    [[UNREADABLE], '', /^\S+events\.csv can't be read: there is no such file\.\n$/],
     [
       ['--map', 'location=NoSuch', '-'],
       'title,start,Ort\na,2026-03-01,b\n',

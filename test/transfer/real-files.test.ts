@@ -65,6 +65,34 @@ const TAKEN: [what: string, text: string, times: unknown, options?: Options][] =
     'sep=;\r\nTitle;Start\r\na, b;2026-03-01\r\n',
     [['a, b', '2026-03-01', '2026-03-02']],
   ],
+  [
+    'a first line "SEP=|" in quotes and capitals',
+    '"SEP=|"\r\nTitle|Start\r\na, b|2026-03-01\r\n',
+    [['a, b', '2026-03-01', '2026-03-02']],
+  ],
+  [
+    'times in words, with the day of the week, in any letter case',
+    [
+      'title;start;end',
+      'a;SUNDAY, 1 MARCH 2026 AT 9:00 AM utc;sun, mar 1 2026 at 10:30 a.m. +01:00',
+      'b;Thurs. March 5th, 2026 at 9PM GMT;5-Mar-2026 22:00 gmt',
+      'c;2026-03-06t09:00z;2026-03-06t10:00:00.5z',
+      '',
+    ].join('\n'),
+    [
+      ['a', '2026-03-01T09:00', '2026-03-01T09:30'],
+      ['b', '2026-03-05T21:00', '2026-03-05T22:00'],
+      ['c', '2026-03-06T09:00', '2026-03-06T10:00'],
+    ],
+  ],
+  [
+    'a time of day with blanks around it',
+    '[{"title":"a","date":" 2026-03-01 ","time":" PT18H30M00S "},{"title":"b","date":"2026-03-02","time":" 9:00 "}]',
+    [
+      ['a', '2026-03-01T18:30', '2026-03-01T18:30'],
+      ['b', '2026-03-02T09:00', '2026-03-02T09:00'],
+    ],
+  ],
   ['tabs', 'title\tstart\na;b;c;d\t2026-03-01\n', [['a;b;c;d', '2026-03-01', '2026-03-02']]],
   ['bars', 'title|start|"x,y,z"\na;c,d|2026-03-01|\n', [['a;c,d', '2026-03-01', '2026-03-02']]],
   [
@@ -120,7 +148,7 @@ const TAKEN: [what: string, text: string, times: unknown, options?: Options][] =
   ],
   [
     "a CalDAV server's answer",
-    `<d:multistatus xmlns:d="DAV:">${['a', 'b'].map((uid) => `<d:response><d:prop><c:calendar-data>BEGIN:VCALENDAR\nVERSION:2.0\nBEGIN:VEVENT\nUID:${uid}\nSUMMARY:${uid} &amp; c\nDESCRIPTION:<![CDATA[<table><tr>]]>\nDTSTART:20260302T090000Z\nEND:VEVENT\nEND:VCALENDAR\n</c:calendar-data></d:prop></d:response>`).join('')}</d:multistatus>`,
+    `<d:multistatus xmlns:d="DAV:">${['a', 'b'].map((uid) => `<d:response><d:prop><c:calendar-data>\n  BEGIN:VCALENDAR\nVERSION:2.0\nBEGIN:VEVENT\nUID:${uid}\nSUMMARY:${uid} &amp; c\nDESCRIPTION:<![CDATA[<table><tr>]]>\nDTSTART:20260302T090000Z\nEND:VEVENT\nEND:VCALENDAR\n</c:calendar-data></d:prop></d:response>`).join('')}</d:multistatus>`,
     [
       ['a & c', '2026-03-02T09:00', '2026-03-02T09:00'],
       ['b & c', '2026-03-02T09:00', '2026-03-02T09:00'],
@@ -189,8 +217,13 @@ const TAKEN: [what: string, text: string, times: unknown, options?: Options][] =
     { pieces: 4096 },
   ],
   [
+    'the result of a call in its element, on a line of its own',
+    '<string xmlns="http://tempuri.org/">\n  [{"title":"a","start":"2026-03-01"}]\n</string>\n',
+    [['a', '2026-03-01', '2026-03-02']],
+  ],
+  [
     'JSON Lines in a .json file, with lists in them',
-    '{"title":"a","start":"2026-03-01","with":[{"n":1}]}\n\n{"title":"b","start":"2026-03-02"}\n',
+    '{"title":"a","start":"2026-03-01","with":[{"n":1}]}\n \t\n{"title":"b","start":"2026-03-02"}\n',
     [
       ['a', '2026-03-01', '2026-03-02'],
       ['b', '2026-03-02', '2026-03-03'],
@@ -329,6 +362,11 @@ const REFUSED: readonly (readonly [what: string, text: string, sentence: string]
     'title,start,timezone\na,2026-03-01T09:00,America/New_York\n',
     'start must have an offset beside timezone "America/New_York", not "2026-03-01T09:00"; --zone names the zone of times without one, else UTC',
   ],
+  [
+    'a header of more names than a message has room for',
+    `${Array.from({ length: 13 }, (_, at) => `c${at}`).join()}\n${'1,'.repeat(12)}1\n`,
+    'it has "c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9", "c10", "c11" and others; --map',
+  ],
   ['an object without members', '{\n}', 'a.json has no title and no start; it has no names; --'],
   [
     'a zone beside a nested time',
@@ -387,9 +425,10 @@ test.each([
     '123.4567890123456789e-7',
     '9223372036854775808',
     '1e1234',
+    '1E1234',
   ])
     expect(await saidOf(rounded)).toContain(`numbers such as ${rounded} are rounded`);
-  for (const exact of ['123456789012344', '0.10000000000000001', '1.7976931348623157e308'])
+  for (const exact of ['123456789012344', '0.10000000000000001', '1.7976931348623157E308'])
     expect(await saidOf(exact)).not.toContain('rounded');
 });
 
