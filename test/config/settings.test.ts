@@ -90,7 +90,7 @@ test.each(Object.entries(BOUNDS))('%s is a whole number within its bounds', (nam
 const HOST_NAME = 'an IP address or a host name, without a scheme, a port or brackets';
 const ZONE = 'an IANA time zone such as UTC or Europe/Berlin';
 const GRACE = 'a whole number from 0 to 600000';
-const ROOTS = 'site roots such as https://example.org or https://example.org/legacy, separated by commas';
+const ROOTS = 'site roots such as https://example.org or https://example.org/legacy';
 const FORMAT =
   'one of json, xml, bootstrap-calendar, fullcalendar, icalendar, or file: and the path of a format file';
 
