@@ -139,7 +139,7 @@ const TAKEN: [what: string, text: string, times: unknown, options?: Options][] =
   ],
   [
     'dates with slashes, of which one tells the order',
-    'title,start\na,03/04/2026\nb,31/12/2026 18:00\nc,2026/3/1\n',
+    'title,start\na,03/04/2026\nb, 31/12/2026 18:00 \nc,2026/3/1\n',
     [
       ['a', '2026-04-03', '2026-04-04'],
       ['b', '2026-12-31T18:00', '2026-12-31T18:00'],
