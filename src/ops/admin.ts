@@ -1,5 +1,6 @@
 import http from 'node:http';
 import { isIP } from 'node:net';
+import { withoutBrackets } from '../config/checks';
 import { queryIn } from '../lib/text/query';
 import type { Metrics } from './metrics';
 import type { Observe } from './observations';
@@ -39,7 +40,7 @@ const FOREIGN_HOST =
 /** @param host the Host header, with or without a port */
 function isPrivate(host = ''): boolean {
   const name = host.replace(/:\d*$/, '');
-  return isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0 || PRIVATE_NAME.test(name);
+  return isIP(withoutBrackets(name)) !== 0 || PRIVATE_NAME.test(name);
 }
 
 /**

@@ -60,7 +60,10 @@ function stretchesOf(tokens: DatePattern['tokens']): readonly Stretch[] {
   return stretches;
 }
 
-/** Writes `2026-03-01T09:00:00Z`, or with an offset for `zzz`, or without. Milliseconds are written only if they are not zero. */
+/**
+ * Writes `2026-03-01T09:00:00Z`, or with an offset for `zzz`, or without. Milliseconds are written only if they are not
+ * zero.
+ */
 export function isoParts(zone: 'Z' | 'zzz' | ''): (localTime: number) => DateParts {
   const whole = partsOf(`yyyy-MM-ddTHH:mm:ss${zone}`);
   const broken = partsOf(`yyyy-MM-ddTHH:mm:ss.fff${zone}`);
