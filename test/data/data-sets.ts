@@ -14,7 +14,7 @@ export interface DataSet {
   events(): readonly ExpectedEvent[];
 }
 
-const COUNT = 2_000;
+const COUNT = 1_000;
 const DAY = 86_400_000;
 
 export const GENERATED: DataSet = {

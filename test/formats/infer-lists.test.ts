@@ -148,8 +148,14 @@ test.each<[string, unknown, string]>([
   ['a table without names', '1,A,3/31/2026\r\n2,B,4/1/2026\r\n', 'it has no header: it begins with "1"'],
   ['a table under a heading', 'Events;;\r\nNr;Titel;Datum\r\n1;A;01.03.2026\r\n', 'only the name "Events"'],
 ])('%s: a refusal that leads on', (_what, sample, sentence) => {
-  expect(() => titlesIn(sample)).toThrow(FormatError);
-  expect(() => titlesIn(sample)).toThrow(sentence);
+  let refused: unknown;
+  try {
+    titlesIn(sample);
+  } catch (error) {
+    refused = error;
+  }
+  expect(refused).toBeInstanceOf(FormatError);
+  expect(refused).toMatchObject({ message: expect.stringContaining(sentence) });
 });
 
 describe('several answers', () => {
@@ -266,6 +272,6 @@ test.each<[string, (value: Value) => string]>([
     }
   });
   // The seed is fixed, so that the number of proposals does not depend on chance.
-  fc.assert(property, { numRuns: 100, seed: 7 });
+  fc.assert(property, { numRuns: 50, seed: 7 });
   expect(proposals).toBeGreaterThan(2);
 });

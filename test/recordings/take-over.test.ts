@@ -7,12 +7,14 @@ import { SoapException } from '../../src/contract/errors';
 import type { EventsPortType } from '../../src/contract/operations';
 import { escapeMarkup } from '../../src/lib/text/markup';
 import { useCommands } from '../support/commands';
+import { usePostgres } from '../support/databases';
 import { callThrough } from '../support/four-bindings';
 import { listening } from '../support/listening';
 import { collect } from '../support/run-command';
 import { serveApp } from '../support/serve-app';
 
 const program = useCommands();
+const postgres = usePostgres();
 
 interface LegacyEvent {
   readonly id: number;
@@ -147,15 +149,17 @@ test('a service that has no result without events is taken over without a differ
   });
   const calls = ['--months', '2026-11..2027-03', '--events', '21..25', '--rate', '1000'];
   await program.run(['record', '--from', legacy.url, ...calls, '--out', 'nothing']);
-  const env: Record<string, string> = { DATA_DIR: 'nothing.data' };
+  const store = { DATABASE_URL: postgres.config().databaseUrl ?? '' };
+  const env: Record<string, string> = { ...store };
   for (const setting of ['LIST_FORMAT', 'EVENT_JSON_FORMAT', 'EVENT_TEXT_FORMAT']) {
     const { stdout, stderr } = await program.run(['format', '--from', 'nothing', '--for', setting]);
     expect(stderr).not.toMatch(/write it as empty|no answer is for a missing event/);
     env[setting] = `file:${setting}-nothing.json`;
     writeFileSync(path.join(program.folder, `${setting}-nothing.json`), stdout);
-    const imported = await program.run(['import', '--for', setting, '--format', env[setting], 'nothing'], {
-      DATA_DIR: 'nothing.data',
-    });
+    const imported = await program.run(
+      ['import', '--for', setting, '--format', env[setting], 'nothing'],
+      store,
+    );
     expect(imported).toMatchObject({ code: 0, stdout: expect.stringMatching(/^read [45], .* refused 0\n/) });
   }
   const { url } = await program.serve(env);

@@ -17,8 +17,9 @@ const DAY = 24 * HOUR;
 
 const random = new Random(20_261_121);
 
-/** Both engines run the same SQL, so the embedded one, which is slower, gets fewer queries. */
-const daysOf = ({ name }: TestEngine) => (name === 'postgres' ? BAD_DAYS : BAD_DAYS.slice(0, 3));
+/** Both engines run the same SQL, so the embedded one, which is slower, gets only the first cases. */
+const casesFor = <Case>({ name }: TestEngine, cases: readonly Case[], ofEmbedded: number) =>
+  name === 'postgres' ? cases : cases.slice(0, ofEmbedded);
 const ZONES = ['America/New_York', 'Asia/Kathmandu', 'Pacific/Apia'];
 
 /** Makes events near each bad day: days, hours and moments, ends at and beside a border, and long events across it. */
@@ -79,7 +80,7 @@ describeEngines((engine) => {
   }
 
   test('the event that the pages propose is the same around every border of months, in every zone', async () => {
-    const months = [...new Set(daysOf(engine).map(([, day]) => day.slice(0, 7)))].filter(
+    const months = [...new Set(casesFor(engine, BAD_DAYS, 3).map(([, day]) => day.slice(0, 7)))].filter(
       (month) => month > '1900',
     );
     for (const zone of ['UTC', 'America/New_York', 'Pacific/Auckland']) {
@@ -96,7 +97,7 @@ describeEngines((engine) => {
   });
 
   test('every event is the same as JSON and as a row, with its extra fields', async () => {
-    for (const { id } of EVENTS) {
+    for (const { id } of casesFor(engine, EVENTS, 30)) {
       expect((await memory.eventJson(id)).value).toBe((await stored.eventJson(id)).value);
       const [row, other] = [(await memory.event(id)).value, (await stored.event(id)).value];
       expect(row && withExtra(row)).toEqual(other && withExtra(other));
@@ -106,7 +107,7 @@ describeEngines((engine) => {
     expect((await memory.event(0)).value).toBeUndefined();
   });
 
-  test.each(daysOf(engine).map(([zone, day, what]) => ({ zone, day, what })))(
+  test.each(casesFor(engine, BAD_DAYS, 3).map(([zone, day, what]) => ({ zone, day, what })))(
     'in $zone on $day, which $what, ranges and months hold the same events in the same order',
     async ({ zone: timeZone, day }) => {
       const midnight = Date.parse(`${day}T00:00:00Z`);
@@ -143,7 +144,7 @@ describeEngines((engine) => {
     }
   });
 
-  test.each(ZONES)(
+  test.each(casesFor(engine, ZONES, 1))(
     'in %s ranges that begin or end exactly with an event hold the same events',
     async (timeZone) => {
       const offsetAt = knownZone(timeZone);

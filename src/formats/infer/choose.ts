@@ -89,11 +89,12 @@ export function chooseFields(samples: readonly Sample[], of: SampleOf, clock: Cl
   const listsOf = (some: readonly Fields[]) => some.filter(({ sample }) => sample.isList);
   const holds = (is: (value: unknown) => boolean) =>
     samples.some(({ columns }) => columns.some(({ values }) => values.some(is)));
+  const [best] = [...proved, ...listsOf(open), ...open, ...listsOf(half), ...half];
+  if (best !== undefined) return best;
   const isQuoted = holds(isQuotedJson);
   // An object that may be anything is an event only if events alone were asked for.
-  const rest = of === 'events' && !isQuoted ? others : listsOf(others);
-  const [best] = [...proved, ...listsOf(open), ...open, ...listsOf(half), ...half, ...rest];
-  if (best !== undefined) return best;
+  const [other] = of === 'events' && !isQuoted ? others : listsOf(others);
+  if (other !== undefined) return other;
   if (isQuoted) throw new FormatError(QUOTED_JSON);
   if (holds(isArrays)) throw new FormatError(ARRAYS);
   throw new NoEventsError(NO_EVENTS);
