@@ -102,11 +102,18 @@ export async function holdAnswer(page: Page, address: string): Promise<LateAnswe
   };
 }
 
-/** Returns the violations of WCAG 2.2 A and AA and of best practices that axe-core finds, one line for each rule. */
-export async function accessibilityProblems(page: Page): Promise<readonly string[]> {
+/**
+ * Returns the violations of WCAG 2.2 A and AA and of best practices that axe-core finds, one line for each rule.
+ * @param runOnly the names of the rules that are checked; all if it is left out
+ */
+export async function accessibilityProblems(
+  page: Page,
+  runOnly?: readonly string[],
+): Promise<readonly string[]> {
   // This runs through the debugger, because the page's policy would block the script.
-  await page.evaluate(axe.source);
-  const { violations } = (await page.evaluate('axe.run(document)')) as axe.AxeResults;
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source);
+  const options = JSON.stringify({ resultTypes: ['violations'], runOnly });
+  const { violations } = (await page.evaluate(`axe.run(document, ${options})`)) as axe.AxeResults;
   return violations.map(
     ({ id, impact, nodes }) =>
       `${impact} ${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join(' | ')}`,

@@ -4,7 +4,7 @@ import { CONFIGURATIONS, fuzzService } from '../../scripts/fuzz/service';
 import { useProgram } from '../process/program';
 
 /** `npm run fuzz` sends any number of requests, and different ones each time. */
-const COUNT = 5_000;
+const COUNT = 3_000;
 
 const program = useProgram();
 const stops: (() => unknown)[] = [];
