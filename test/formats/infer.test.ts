@@ -276,6 +276,16 @@ test.each<[readonly unknown[], string]>([
   expect(eventOf(events).start).toBe(expected);
 });
 
+test('times with the name or the first three letters of any month and weekday are dates', () => {
+  const firsts = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2026, month, 1)));
+  expect(new Set(firsts.map((date) => date.getUTCDay())).size).toBe(7);
+  const english = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' });
+  const proposed = (text: (date: Date) => string) =>
+    eventOf(firsts.map((date, index) => ({ id: index + 1, title: 'a', start: text(date) }))).start;
+  expect(proposed((date) => date.toUTCString())).toBe("{start:ddd, dd MMM yyyy HH:mm:ss 'GMT'}");
+  expect(proposed((date) => english.format(date).replace(',', ''))).toBe('{start@local:dddd d MMMM yyyy}');
+});
+
 test('all-day events prove the zone by their midnights, and by their ends whether an end is inclusive', () => {
   const day = {
     Id: 1,
