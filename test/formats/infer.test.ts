@@ -90,6 +90,10 @@ describe('tables', () => {
   test.each([
     ['SQL Server', '1900-01-01T'],
     ['.NET', '0001-01-01T'],
+    ['OLE Automation', '1899-12-30T'],
+    ['Access in Germany', '30.12.1899 '],
+    ['Access in France', '30/12/1899 '],
+    ['Access in America', '12/30/1899 '],
   ])('%s: times of day are of the day %s', (_program, day) => {
     const events = ['09:00:00', '19:30:00'].map((clock, index) => {
       const date = `2026-03-1${index + 2}T00:00:00`;
