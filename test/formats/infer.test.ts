@@ -745,6 +745,8 @@ describe('a service is written as it spells', () => {
       const both = `<L>${xml}${xmlEvent('d', hall)}</L>`;
       expect(JSON.parse(inferFormat([both], BERLIN).text)).not.toHaveProperty('emptyElement');
     }
+    const quoted = ['&apos;&quot;', "'"].map((note) => xmlEvent('a', `<Note>${note}</Note>`)).join('');
+    expect(JSON.parse(inferFormat([`<L>${quoted}</L>`], BERLIN).text)).not.toHaveProperty('escape');
     const filled = ['x', 'y'].map((hall) => xmlEvent('a', `<Hall xsi:nil="false">${hall}</Hall>`));
     expect(JSON.parse(inferFormat([`<L>${filled.join('')}</L>`], BERLIN).text).event).toContain(
       '<Hall>{location}</Hall>',

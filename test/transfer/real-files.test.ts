@@ -310,6 +310,7 @@ const REFUSED: readonly (readonly [what: string, text: string, sentence: string]
     'not "01.03.26"; --format file:PATH reads times in other forms (docs/events.md)',
   ],
   ['times without signs', '[{"title":"a","start":20260301090000}]', 'not 20260301090000'],
+  ['the same of the last century', '[{"title":"a","start":199903010900}]', 'not 199903010900'],
   ['seconds for milliseconds', '[{"title":"a","start":1772355600}]', 'not 1772355600'],
   ['a clock that is none', 'title,start date,start time\na,2026-03-01,9\n', 'not "2026-03-01" with "9"'],
   [

@@ -110,8 +110,11 @@ function written(texts: readonly string[]): readonly string[] {
   return sound.sort((one, other) => Number(isMixed(one)) - Number(isMixed(other)));
 }
 
-const isMixed = (pattern: string) =>
-  /(?<![dM])[dM]([./-])(?:dd|MM)(?![dM])|(?<![dM])(?:dd|MM)([./-])[dM](?![dM])/.test(pattern);
+/** Returns true if a pattern fills only one of day and month with zeros. */
+function isMixed(pattern: string): boolean {
+  const lengths = new Set(pattern.match(/d+|M+/g)?.map(({ length }) => length));
+  return lengths.has(1) && lengths.has(2);
+}
 
 /** Returns true if a pattern shows a part twice, because a text with another number in it would be read wrongly. */
 function showsTwice(pattern: string): boolean {
