@@ -266,6 +266,7 @@ test.each<[readonly unknown[], string]>([
   [['Sunday, 1 March 2026'], '{start@local:dddd, d MMMM yyyy}'],
   [['Sun, 01 Mar 2026 09:00:00 GMT'], "{start:ddd, dd MMM yyyy HH:mm:ss 'GMT'}"],
   [['20260301090000'], '{start@local:yyyyMMddHHmmss}'],
+  [['202603010900'], '{start@local:yyyyMMddHHmm}'],
   [['20260301T090000'], '{start@local:yyyyMMddTHHmmss}'],
   [['1 March 2026 at 9am', '13 March 2026 at 7pm'], "{start@local:d MMMM yyyy 'at' htt}"],
   [['1 March 2026 at 9am', '13 March 2026 at 7PM'], "{start@local:d MMMM yyyy 'at' htt}"],

@@ -105,6 +105,14 @@ const OURS = [
   'END:DAYLIGHT',
   'END:VTIMEZONE',
 ];
+
+test.each(['TZOFFSETFROM', 'TZOFFSETTO'])('a zone with a broken %s is refused', async (name) => {
+  const zone = OURS.map((line) => (line.startsWith(name) ? `${name}:soon` : line));
+  await expect(
+    taken('a.ics', vcalendar(zone, vevent('DTSTART;TZID=Ours:20260115T100000')), {}),
+  ).rejects.toThrow(`${name} must be as RFC 5545 describes it, not "soon"`);
+});
+
 const TIMED = vevent('UID:a', 'DTSTART:20260701T090000');
 const UTC_AND_DAY = [
   ...vevent('UID:b', 'DTSTART:20260701T090000Z'),
