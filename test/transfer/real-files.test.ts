@@ -147,6 +147,11 @@ const TAKEN: [what: string, text: string, times: unknown, options?: Options][] =
     ],
   ],
   [
+    'dates with slashes, of which an end tells the order',
+    'title,start,end\na,03/04/2026,31/12/2026\n',
+    [['a', '2026-04-03', '2026-12-31']],
+  ],
+  [
     "a CalDAV server's answer",
     `<d:multistatus xmlns:d="DAV:">${['a', 'b'].map((uid) => `<d:response><d:prop><c:calendar-data>\n  BEGIN:VCALENDAR\nVERSION:2.0\nBEGIN:VEVENT\nUID:${uid}\nSUMMARY:${uid} &amp; c\nDESCRIPTION:<![CDATA[<table><tr>]]>\nDTSTART:20260302T090000Z\nEND:VEVENT\nEND:VCALENDAR\n</c:calendar-data></d:prop></d:response>`).join('')}</d:multistatus>`,
     [
