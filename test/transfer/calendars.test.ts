@@ -82,6 +82,7 @@ describe('days', () => {
       ['2026-07-09T22:00', '2026-07-10T22:00'],
     ],
     ['20260710T000000', '20260710T120000', 'TRUE', ['2026-07-09T22:00', '2026-07-10T10:00']],
+    ['20260710T120000', '20260711T000000', 'TRUE', ['2026-07-10T10:00', '2026-07-10T22:00']],
   ])('from %s to %s, of which Exchange says that it lasts all day: %s', async (from, to, flag, bounds) => {
     const lines = [`DTSTART;TZID=Europe/Berlin:${from}`, `DTEND;TZID=Europe/Berlin:${to}`];
     expect(await times(...lines, `X-MICROSOFT-CDO-ALLDAYEVENT:${flag}`)).toEqual([bounds]);

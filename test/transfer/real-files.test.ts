@@ -20,6 +20,11 @@ Field day,06/01/2026,,06/02/2026,,True,,,False
 const GERMAN =
   '\uFEFFTitel;Beginnt am;Beginnt um;Endet am;Endet um\r\nSitzung;02.03.2026;09:00;02.03.2026;10:30\r\n';
 
+const WEEKDAYS =
+  'Mon Monday Tue Tues Tuesday Wed Wednesday Thu Thurs Thursday Fri Friday Sat Saturday Sun Sunday'.split(
+    ' ',
+  );
+
 /** Each row has the content of the file, the events, and the options of its import. */
 const TAKEN: [what: string, text: string, times: unknown, options?: Options][] = [
   [
@@ -84,6 +89,11 @@ const TAKEN: [what: string, text: string, times: unknown, options?: Options][] =
       ['b', '2026-03-05T21:00', '2026-03-05T22:00'],
       ['c', '2026-03-06T09:00', '2026-03-06T10:00'],
     ],
+  ],
+  [
+    'every name of the day of the week',
+    ['title;start', ...WEEKDAYS.map((name) => `${name};${name} 1 March 2026`), ''].join('\n'),
+    WEEKDAYS.map((name) => [name, '2026-03-01', '2026-03-02']),
   ],
   [
     'a time of day with blanks around it',
