@@ -231,7 +231,6 @@ test('a deliberate difference is accepted only if it is exactly the described on
 });
 
 test('no recorded rejection passes for an error of a service with answers of its own', () => {
-  const bodiless = { status: 0, headers: {}, body: '' };
   const results = cases.filter(
     ({ expect: { status, body = '' } }) => status === 200 && /Response |<string/.test(body),
   );
@@ -243,8 +242,7 @@ test('no recorded rejection passes for an error of a service with answers of its
     const like = results.find(({ expect: { headers, body = '' } }) =>
       isPlain ? body.includes('<string') : headers['Content-Type'] === type && body.includes(':Envelope '),
     );
-    const { verdict } = judge(like ?? { ...cases[0], expect: bodiless }, rightAnswer(rejection), false);
-    return verdict !== 'different';
+    return like !== undefined && judge(like, rightAnswer(rejection), false).verdict !== 'different';
   });
   expect(passed.map(({ id, expect: { body } }) => [id, body])).toEqual([]);
 });
