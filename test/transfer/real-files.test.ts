@@ -378,6 +378,11 @@ const REFUSED: readonly (readonly [what: string, text: string, sentence: string]
     'title,start,timezone\na,2026-03-01T09:00,America/New_York\n',
     'start must have an offset beside timezone "America/New_York", not "2026-03-01T09:00"; --zone names the zone of times without one, else UTC',
   ],
+  ...['tz', 'TZID', 'tz_name', 'Start Timezone', 'eventTimeZoneId'].map((name): [string, string, string] => [
+    `a column of zones called ${name}`,
+    `title,start,${name}\na,2026-03-01T09:00,America/New_York\n`,
+    `start must have an offset beside ${name} "America/New_York"`,
+  ]),
   [
     'a header of more names than a message has room for',
     `${Array.from({ length: 13 }, (_, at) => `c${at}`).join()}\n${'1,'.repeat(12)}1\n`,
