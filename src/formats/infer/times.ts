@@ -110,7 +110,6 @@ function written(texts: readonly string[]): readonly string[] {
   return sound.sort((one, other) => Number(isMixed(one)) - Number(isMixed(other)));
 }
 
-/** Returns true if a pattern fills only one of day and month with zeros. */
 function isMixed(pattern: string): boolean {
   const lengths = new Set(pattern.match(/d+|M+/g)?.map(({ length }) => length));
   return lengths.has(1) && lengths.has(2);
@@ -155,12 +154,11 @@ function inOrder(patterns: readonly string[], order: DateOrder | undefined): rea
 const TOKENS =
   /\d{1,4}([-./])\d{1,2}\1\d{1,4}|\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?|[+-]\d\d:\d\d$|\d+|[A-Za-z]+|[^A-Za-z\d]/g;
 
-/** Matches each name as a whole, and its first three letters. */
-const eachOf = (names: readonly string[]) =>
+const longOrShort = (names: readonly string[]) =>
   new RegExp(`^(?:${names.flatMap((name) => [name, name.slice(0, 3)]).join('|')})$`, 'i');
 
-const WEEKDAY = eachOf(DAY_NAMES);
-const MONTH = eachOf(MONTH_NAMES);
+const WEEKDAY = longOrShort(DAY_NAMES);
+const MONTH = longOrShort(MONTH_NAMES);
 /** Maps the digits of a number to the parts of a time that it may be, without separators. */
 const COMPACT: ReadonlyMap<number, string> = new Map([
   [4, 'yyyy'],
