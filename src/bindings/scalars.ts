@@ -66,7 +66,7 @@ function trimXmlSpace(text: string): string {
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: Int32.Parse accepts NUL characters at the end
-const FORM_INTEGER = /^[\t\n\v\f\r ]*([+-]?)([0-9]+)[\t\n\v\f\r ]*\u0000*$/;
+const FORM_INTEGER = /^[\t-\r ]*([+-]?)([0-9]+)[\t-\r ]*\u0000*$/;
 
 /** These are the characters of .NET Framework's Char.IsWhiteSpace. JavaScript's `\s` lacks U+0085 and has U+FEFF. */
 const WHITE_SPACE = '\\t-\\r \\u0085\\u00a0\\u1680\\u180e\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000';

@@ -16,10 +16,10 @@ test.each<[string, keyof Config, string, unknown]>([
   [
     'PUBLIC_URL',
     'publicUrls',
-    'https://Example.org:443/legacy/,http://b:81',
+    'https://Example.org:443/legacy/,http://b:81/v1.asmx.old',
     [
       { root: 'https://example.org/legacy', origin: 'https://example.org' },
-      { root: 'http://b:81', origin: 'http://b:81' },
+      { root: 'http://b:81/v1.asmx.old', origin: 'http://b:81' },
     ],
   ],
   ['TRUST_PROXY', 'trustProxy', 'loopback, 10.0.0.0/8', ['loopback', '10.0.0.0/8']],

@@ -169,6 +169,20 @@ test('white space is that of its depth: in lists, objects of events and an answe
   }
 });
 
+test('every sign that JSON has only in strings can be escaped, and no other', () => {
+  const signs = Array.from({ length: 0x7f - 0x20 }, (_, index) => String.fromCharCode(0x20 + index));
+  const escaped = signs.filter((sign) => {
+    try {
+      return json('{title}', { escape: sign })
+        .event({ ...TIMED, title: sign })
+        ?.startsWith('"\\');
+    } catch {
+      return false;
+    }
+  });
+  expect(escaped.join('')).toBe("!#$%&'()*/;<=>?@^_`|~");
+});
+
 test('JSON is wrapped by list, single and none, or is bare', () => {
   const format = json('{id}', {
     list: { d: { n: 1, l: '{events}', 'e}}': '' }, N: '{count}', T: '{count:text}' },

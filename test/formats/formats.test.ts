@@ -56,6 +56,8 @@ test('a list of bootstrap-calendar has text escaped for HTML, midnights of the z
   expect(list([TIMED, ALL_DAY])).toBe(
     '{"success":1,"result":[{"id":"7","title":"Talk, &quot;A &amp; B&quot;","url":"https://example.org/?a=1&amp;b=&#39;2&#39;","class":"event-info","start":1772355600000,"end":1772361000123},{"id":"8","title":"Days","url":"","class":"","start":1772319600000,"end":1772492400000}]}',
   );
+  for (const kind of ['important', 'success', 'warning', 'info', 'inverse', 'special'])
+    expect(list([{ ...TIMED, category: `event-${kind}` }])).toContain(`"class":"event-${kind}"`);
   expect(list([])).toBe('{"success":1,"result":[]}');
   expect(event(undefined)).toBe(list([]));
 });

@@ -90,6 +90,10 @@ describe('tables', () => {
   test.each([
     ['SQL Server', '1900-01-01T'],
     ['.NET', '0001-01-01T'],
+    ['OLE Automation', '1899-12-30T'],
+    ['Access in Germany', '30.12.1899 '],
+    ['Access in France', '30/12/1899 '],
+    ['Access in America', '12/30/1899 '],
   ])('%s: times of day are of the day %s', (_program, day) => {
     const events = ['09:00:00', '19:30:00'].map((clock, index) => {
       const date = `2026-03-1${index + 2}T00:00:00`;
@@ -262,6 +266,7 @@ test.each<[readonly unknown[], string]>([
   [['Sunday, 1 March 2026'], '{start@local:dddd, d MMMM yyyy}'],
   [['Sun, 01 Mar 2026 09:00:00 GMT'], "{start:ddd, dd MMM yyyy HH:mm:ss 'GMT'}"],
   [['20260301090000'], '{start@local:yyyyMMddHHmmss}'],
+  [['202603010900'], '{start@local:yyyyMMddHHmm}'],
   [['20260301T090000'], '{start@local:yyyyMMddTHHmmss}'],
   [['1 March 2026 at 9am', '13 March 2026 at 7pm'], "{start@local:d MMMM yyyy 'at' htt}"],
   [['1 March 2026 at 9am', '13 March 2026 at 7PM'], "{start@local:d MMMM yyyy 'at' htt}"],
@@ -274,6 +279,16 @@ test.each<[readonly unknown[], string]>([
 ])('times like %j are %s', (values, expected) => {
   const events = values.map((start, index) => ({ id: index + 1, title: 'a', start }));
   expect(eventOf(events).start).toBe(expected);
+});
+
+test('times with the name or the first three letters of any month and weekday are dates', () => {
+  const firsts = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2026, month, 1)));
+  expect(new Set(firsts.map((date) => date.getUTCDay())).size).toBe(7);
+  const english = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' });
+  const proposed = (text: (date: Date) => string) =>
+    eventOf(firsts.map((date, index) => ({ id: index + 1, title: 'a', start: text(date) }))).start;
+  expect(proposed((date) => date.toUTCString())).toBe("{start:ddd, dd MMM yyyy HH:mm:ss 'GMT'}");
+  expect(proposed((date) => english.format(date).replace(',', ''))).toBe('{start@local:dddd d MMMM yyyy}');
 });
 
 test('all-day events prove the zone by their midnights, and by their ends whether an end is inclusive', () => {
@@ -731,6 +746,8 @@ describe('a service is written as it spells', () => {
       const both = `<L>${xml}${xmlEvent('d', hall)}</L>`;
       expect(JSON.parse(inferFormat([both], BERLIN).text)).not.toHaveProperty('emptyElement');
     }
+    const quoted = ['&apos;&quot;', "'"].map((note) => xmlEvent('a', `<Note>${note}</Note>`)).join('');
+    expect(JSON.parse(inferFormat([`<L>${quoted}</L>`], BERLIN).text)).not.toHaveProperty('escape');
     const filled = ['x', 'y'].map((hall) => xmlEvent('a', `<Hall xsi:nil="false">${hall}</Hall>`));
     expect(JSON.parse(inferFormat([`<L>${filled.join('')}</L>`], BERLIN).text).event).toContain(
       '<Hall>{location}</Hall>',

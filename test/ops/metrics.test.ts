@@ -1,4 +1,6 @@
 import { createMetrics } from '../../src/ops/metrics';
+import { LIMITS } from '../../src/ops/observations';
+import { tableUnder, wordsOf } from '../docs/tables';
 
 test('watched values are read anew at each scrape, and are not added up', async () => {
   const metrics = createMetrics({ version: '1.2.3', commit: 'abc' });
@@ -65,4 +67,16 @@ test('renamed metrics are also served under their old names', async () => {
   const text = await metrics.text();
   expect(text).toContain('\nevents_query_database_errors_total{kind="retried"} 1\n');
   expect(text).toContain('\nevents_query_database_troubles_total{trouble="retried"} 1\n');
+});
+
+test('each limit and each error of the database that the page names is served as 0 before it occurs', async () => {
+  const text = await createMetrics({ version: '1.2.3', commit: undefined }).text();
+  const begun = (name: string) =>
+    Array.from(
+      text.matchAll(new RegExp(`^events_query_${name}\\{\\w+="(.*)"\\} 0$`, 'gm')),
+      ([, label]) => label,
+    );
+  const row = tableUnder('docs/operations.md', 'Metrics').find(([name]) => name?.includes('database_errors'));
+  expect(begun('database_errors_total').sort()).toEqual(wordsOf(row?.[2]).sort());
+  expect(begun('limit_hits_total')).toEqual(LIMITS);
 });

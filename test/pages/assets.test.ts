@@ -3,6 +3,10 @@ import path from 'node:path';
 import express from 'express';
 import request from 'supertest';
 import { assetsRouter, assetVersion } from '../../src/pages/assets';
+import { renderCalendarPage } from '../../src/pages/calendar-page';
+import { controlPage } from '../../src/pages/control-page';
+import { renderHelp } from '../../src/pages/help';
+import { helpRequest } from './view';
 
 const app = express().disable('etag').use('/assets', assetsRouter());
 const css = `/assets/${assetVersion()}/site.css`;
@@ -44,6 +48,21 @@ describe('an asset', () => {
       expect((await request(app).get(address)).status).toBe(404);
     },
   );
+});
+
+test('every file is loaded by a page or by a script of a page, and is served', async () => {
+  const calendar = renderCalendarPage({ timeZone: 'UTC', endpoint: '' });
+  const { text: control } = await request(express().use(controlPage())).get('/test/');
+  const pages = [calendar, control, await renderHelp(helpRequest({ op: 'SelectEvent' }))];
+  const own = readdirSync(folder).filter((name) => !name.endsWith('.json'));
+  const scripts = own.map((name) => readFileSync(path.join(folder, name), 'utf8'));
+  const LOADED = /(?:href|src)="[^"]*assets\/\w+\/([^"]+)"|^import .* from '\.\/(.+)';$/gm;
+  const loaded = [...pages, ...scripts].flatMap((text) =>
+    Array.from(text.matchAll(LOADED), ([, linked, imported]) => linked ?? imported ?? ''),
+  );
+  const shared = ['js', 'css'].flatMap((type) => [`fullcalendar.${type}`, `fullcalendar-theme.${type}`]);
+  expect([...new Set(loaded)].sort()).toEqual([...own, ...shared].sort());
+  for (const name of shared) expect((await request(app).get(`/assets/x/${name}`)).status).toBe(200);
 });
 
 test('no asset makes a browser load something from another site', () => {

@@ -138,7 +138,12 @@ describe('the operation page', () => {
   );
 
   test('has a complete call for every language', async () => {
-    const text = textOf(await renderHelp(helpRequest({ op: 'SelectEvents' })));
+    const page = await renderHelp(helpRequest({ op: 'SelectEvents' }));
+    const languages = Array.from(page.matchAll(/<summary>(.*?)<\/summary>/g), ([, title]) => title);
+    const named =
+      'Request; curl; curl, SOAP; C#, HttpClient; C#, WCF; Python, zeep; JavaScript, fetch; Node.js, soap; PowerShell';
+    expect(languages).toEqual(named.split('; '));
+    const text = textOf(page);
     expect(text).toContain('await client.SelectEventsAsync(3, 2026)');
     expect(text).toContain('XDocument.Parse(xml).Root!.Value');
     expect(text).toContain('client.service.SelectEvents(month=3, year=2026)');
@@ -172,13 +177,13 @@ describe('text from a client', () => {
   test('in an address or a namespace is escaped in pages and quoted in calls', async () => {
     const page = await renderHelp(
       helpRequest(
-        { op: 'SelectEvent', endpoint: 'http://localhost/a\'b"`$(c)/Events.asmx' },
+        { op: 'SelectEvent', endpoint: 'http://localhost/a\'b"`$(c)<d> \\/Events.asmx' },
         { SERVICE_NAMESPACE: `urn:it's<b>&"` },
       ),
     );
     expect(page).not.toContain('<b>');
     const text = textOf(page);
-    expect(text).toContain('http://localhost/a%27b%22%60%24(c)/Events.asmx');
+    expect(text).toContain('http://localhost/a%27b%22%60%24(c)%3Cd%3E%20%5C/Events.asmx');
     expect(text).toContain(`-H 'SOAPAction: "urn:it'\\''s<b>&"/SelectEvent"'`);
   });
 });

@@ -173,11 +173,14 @@ test.each([
   expect(kinds(`{"a":${recorded}}`, `{"a":${given}}`)).toEqual([`${kind}: a`]);
 });
 
-test('an excerpt begins with the first character if the first difference is near it', () => {
+test('an excerpt begins before the first difference, and not before the first character', () => {
   const [more, shown] = ['x'.repeat(50), 'x'.repeat(23)];
   expect(textDifferences(`ab${more}`, `ac${more}`)).toMatchObject([
     { character: 2, recorded: `ab${shown}`, given: `ac${shown}` },
   ]);
+  const [{ recorded = '' } = {}] = textDifferences(`${more}ab`, `${more}ac`);
+  expect(`${more}ab`.endsWith(recorded)).toBe(true);
+  expect(recorded.length).toBeLessThan(more.length);
 });
 
 test('items of a list are named after the list, and items of the answer itself have no name', () => {

@@ -309,9 +309,10 @@ test('a folder is created with its parents, and an error says that none can be c
 });
 
 test('headers that Connection names are not forwarded in either direction (RFC 9110 7.6.1)', () => {
-  const hops = ['keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'expect'];
+  const hops =
+    'keep-alive proxy-authenticate proxy-authorization proxy-connection te trailer transfer-encoding upgrade expect';
   const own = { connection: 'close, X-Hop', 'x-hop': '1', 'x-kept': '2', host: 'h' };
-  const headers = { ...own, ...Object.fromEntries(hops.map((name) => [name, 'x'])) };
+  const headers = { ...own, ...Object.fromEntries(hops.split(' ').map((name) => [name, 'x'])) };
   expect(requestHeaders(headers)).toEqual({ 'x-kept': '2', 'accept-encoding': 'identity' });
   expect(responseHeaders(headers)).toEqual({ 'x-kept': '2', host: 'h' });
 });

@@ -1,7 +1,9 @@
 /** The time and memory for one answer of another service are limited. */
 import http from 'node:http';
-import { Upstream } from '../../src/recordings/upstream';
+import { upstreamService } from '../../src/recordings/replay';
+import { RemoteService, Upstream } from '../../src/recordings/upstream';
 import { listening } from '../support/listening';
+import { serveApp } from '../support/serve-app';
 
 const QUESTION = { method: 'GET', rest: '', headers: {}, body: Buffer.alloc(0) };
 
@@ -36,4 +38,15 @@ test.each<[string, http.RequestListener, string]>([
   ],
 ])('a service that %s is not waited for any longer', async (_what, listener, message) => {
   await expect(ask(listener)).rejects.toThrow(message);
+});
+
+test.each<[string, http.RequestListener]>([
+  ['cannot be reached', (request) => request.socket.destroy()],
+  ['gave no answer', (_request, response) => response.writeHead(502).end('<p>Bad Gateway</p>')],
+])('a call for a service behind this one that %s gets 503 with that sentence', async (what, listener) => {
+  const behind = await listening(http.createServer(listener));
+  const { url } = await serveApp(upstreamService(new RemoteService(behind.url, 'http://tempuri.org/')));
+  const answer = await fetch(`${url}/WebServices/Events.asmx/SelectEvents?month=3&year=2026`);
+  expect(answer.status).toBe(503);
+  expect(await answer.text()).toContain(`The service behind this one ${what}.`);
 });

@@ -1,5 +1,5 @@
 import { UserError } from '../../src/lib/errors';
-import { classifyError, isTemporary } from '../../src/store/classify-error';
+import { classifyError, isTemporary, toUserError } from '../../src/store/classify-error';
 import { isDiskFull } from '../../src/store/errors';
 
 const withCode = (code: string, message = code) => Object.assign(new Error(message), { code });
@@ -26,6 +26,20 @@ test.each([
   ['relation "x" does not exist', 'bug'],
 ])('the message "%s" without a code is an error of the kind "%s"', (message, kind) => {
   expect(classifyError(new Error(message))).toBe(kind);
+});
+
+test.each([
+  ['time limit for its user ended the work', '57014'],
+  ['user lacks a right', '42501'],
+  ['lacks a part that migrate created', '3F000 42P01 42703 42883 42704'],
+  ['is damaged', '58030 XX001 XX002'],
+  ['allows no changes', '25006'],
+  ['already contains something that migrate must create', '42P07 42723 42710 42701'],
+])('the operator is told that the database %s by the codes %s', (sentence, codes) => {
+  for (const code of codes.split(' '))
+    expect(toUserError(withCode(code, `as ${code} says`))).toMatchObject({
+      message: expect.stringMatching(`${sentence} \\(as ${code} says\\): `),
+    });
 });
 
 test('only temporary errors are retried', () => {

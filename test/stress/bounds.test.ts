@@ -47,6 +47,7 @@ test('chaos: no call may fail during a short fault, or during a fault of another
     'the table locked for two seconds',
     'the primary dies, and its standby is promoted',
   ]);
+  expect(FAULTS.filter(({ mayFail }) => mayFail)).toHaveLength(8);
 });
 
 test.each([

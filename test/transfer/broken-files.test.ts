@@ -174,7 +174,8 @@ test.each([
   expect(await refusalOf(name, Buffer.from(text()))).toContain(sentence);
 });
 
-test.each([
+const IS_TABLE = 'a looks like an HTML table';
+test.each<readonly [content: string, sentence: string]>([
   [
     'PK\x03\x04rest',
     'a looks like a spreadsheet (.xlsx, .ods) or another zip archive: save the sheet as CSV and import that.',
@@ -189,8 +190,14 @@ test.each([
   ['\xff\xd8\xff\xe0', 'a looks like a picture'],
   ['GIF89a', 'a looks like a picture'],
   ['<!DOCTYPE html><p>', 'a looks like an HTML page'],
-  ['<html><table><tr><td>x</table>', 'a looks like an HTML table'],
-  ['<TABLE><TR><TD>x</TABLE>', 'a looks like an HTML table'],
+  ['<html><table><tr><td>x</table>', IS_TABLE],
+  ['<TABLE><TR><TD>x</TABLE>', IS_TABLE],
+  ...['thead', 'tbody', 'caption', 'colgroup', 'col'].map(
+    (part) => [`<table>\n<${part}>`, IS_TABLE] as const,
+  ),
+  ...['body', 'div', 'section', 'center', 'meta', 'style'].map(
+    (around) => [`<${around}><table id="t"><tr>`, IS_TABLE] as const,
+  ),
   ['<?xml version="1.0"?><a/>', 'a looks like XML'],
   ['<events/><events/>', 'a looks like XML'],
   ['\x1b[2J,\x9b2J\nx,y\n', 'a is not UTF-8 text; --encoding names another'],

@@ -82,6 +82,7 @@ describe('days', () => {
       ['2026-07-09T22:00', '2026-07-10T22:00'],
     ],
     ['20260710T000000', '20260710T120000', 'TRUE', ['2026-07-09T22:00', '2026-07-10T10:00']],
+    ['20260710T120000', '20260711T000000', 'TRUE', ['2026-07-10T10:00', '2026-07-10T22:00']],
   ])('from %s to %s, of which Exchange says that it lasts all day: %s', async (from, to, flag, bounds) => {
     const lines = [`DTSTART;TZID=Europe/Berlin:${from}`, `DTEND;TZID=Europe/Berlin:${to}`];
     expect(await times(...lines, `X-MICROSOFT-CDO-ALLDAYEVENT:${flag}`)).toEqual([bounds]);
@@ -105,6 +106,14 @@ const OURS = [
   'END:DAYLIGHT',
   'END:VTIMEZONE',
 ];
+
+test.each(['TZOFFSETFROM', 'TZOFFSETTO'])('a zone with a broken %s is refused', async (name) => {
+  const zone = OURS.map((line) => (line.startsWith(name) ? `${name}:soon` : line));
+  await expect(
+    taken('a.ics', vcalendar(zone, vevent('DTSTART;TZID=Ours:20260115T100000')), {}),
+  ).rejects.toThrow(`${name} must be as RFC 5545 describes it, not "soon"`);
+});
+
 const TIMED = vevent('UID:a', 'DTSTART:20260701T090000');
 const UTC_AND_DAY = [
   ...vevent('UID:b', 'DTSTART:20260701T090000Z'),

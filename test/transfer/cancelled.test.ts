@@ -18,6 +18,8 @@ test.each<Record<string, unknown>>([
   { Event_Status: 'CANCELLED' },
   { isCancelled: true },
   { is_canceled: 'yes' },
+  { Cancelled: 1 },
+  { canceled: 'true' },
 ])('%j is left out, with a note', async (told) => {
   const found = await taken('a.json', rows({}, told), {});
   expect(titles(found)).toEqual(['0']);

@@ -1,6 +1,7 @@
 import { type Options, taken } from './support';
 
 const ROW = { title: 't', start: '2026-03-01' };
+const MIDNIGHT = { ...ROW, start: '2026-03-01T00:00:00Z' };
 
 async function check(fields: Record<string, unknown>, rules: Options = {}, timeZone = 'UTC') {
   const line = `${'\n'.repeat(6)}${JSON.stringify(fields)}`;
@@ -9,6 +10,24 @@ async function check(fields: Record<string, unknown>, rules: Options = {}, timeZ
   if (event === undefined) throw new Error('no event');
   return event;
 }
+
+describe('words for yes and no', () => {
+  test.each([
+    ['programs', 'true/false yes/no y/n t/f 1/0 -1/0 on/off checked/unchecked'],
+    ['German', 'ja/nein j/n wahr/falsch ein/aus'],
+    ['French', 'oui/non vrai/faux'],
+    ['Spanish', 'sí/no si/no verdadero/falso'],
+    ['Italian', 'sì/no vero/falso'],
+    ['Dutch', 'ja/nee waar/onwaar aan/uit'],
+    ['Portuguese', 'sim/não sim/nao verdadeiro/falso'],
+    ['Polish', 'tak/nie prawda/fałsz'],
+  ])('of %s are %s', async (_language, pairs) => {
+    for (const pair of pairs.split(' ')) {
+      const read = pair.split('/').map(async (allDay) => (await check({ ...MIDNIGHT, allDay })).allDay);
+      expect([pair, await Promise.all(read)]).toEqual([pair, [true, false]]);
+    }
+  });
+});
 
 async function times(fields: Record<string, unknown>, rules?: Options, timeZone?: string) {
   const { start, end, allDay } = await check({ title: 't', ...fields }, rules, timeZone);
@@ -23,6 +42,8 @@ describe('times', () => {
     ['2026-03-01T09:00:00.1230000+05:45', '2026-03-01T03:15:00.123Z'],
     ['2026-03-01T09:00:00.1239999Z', '2026-03-01T09:00:00.123Z'],
     ['2026-03-01T09:00:00-0330', '2026-03-01T12:30:00.000Z'],
+    ['2026-03-01T09:00:00+01', '2026-03-01T08:00:00.000Z'],
+    ['2026-03-01 09:00:00 -05:00', '2026-03-01T14:00:00.000Z'],
     ['1 March 2026 9:00 AM GMT', '2026-03-01T09:00:00.000Z'],
     ['1 March 2026 9:00 +05:45', '2026-03-01T03:15:00.000Z'],
     // Clocks in Berlin go from 02:00 to 03:00 on 29 March and from 03:00 to 02:00 on 25 October.

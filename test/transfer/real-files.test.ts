@@ -20,6 +20,11 @@ Field day,06/01/2026,,06/02/2026,,True,,,False
 const GERMAN =
   '\uFEFFTitel;Beginnt am;Beginnt um;Endet am;Endet um\r\nSitzung;02.03.2026;09:00;02.03.2026;10:30\r\n';
 
+const WEEKDAYS =
+  'Mon Monday Tue Tues Tuesday Wed Wednesday Thu Thurs Thursday Fri Friday Sat Saturday Sun Sunday'.split(
+    ' ',
+  );
+
 /** Each row has the content of the file, the events, and the options of its import. */
 const TAKEN: [what: string, text: string, times: unknown, options?: Options][] = [
   [
@@ -86,6 +91,11 @@ const TAKEN: [what: string, text: string, times: unknown, options?: Options][] =
     ],
   ],
   [
+    'every name of the day of the week',
+    ['title;start', ...WEEKDAYS.map((name) => `${name};${name} 1 March 2026`), ''].join('\n'),
+    WEEKDAYS.map((name) => [name, '2026-03-01', '2026-03-02']),
+  ],
+  [
     'a time of day with blanks around it',
     '[{"title":"a","date":" 2026-03-01 ","time":" PT18H30M00S "},{"title":"b","date":"2026-03-02","time":" 9:00 "}]',
     [
@@ -145,6 +155,11 @@ const TAKEN: [what: string, text: string, times: unknown, options?: Options][] =
       ['b', '2026-12-31T18:00', '2026-12-31T18:00'],
       ['c', '2026-03-01', '2026-03-02'],
     ],
+  ],
+  [
+    'dates with slashes, of which an end tells the order',
+    'title,start,end\na,03/04/2026,31/12/2026\n',
+    [['a', '2026-04-03', '2026-12-31']],
   ],
   [
     "a CalDAV server's answer",
@@ -310,6 +325,7 @@ const REFUSED: readonly (readonly [what: string, text: string, sentence: string]
     'not "01.03.26"; --format file:PATH reads times in other forms (docs/events.md)',
   ],
   ['times without signs', '[{"title":"a","start":20260301090000}]', 'not 20260301090000'],
+  ['the same of the last century', '[{"title":"a","start":199903010900}]', 'not 199903010900'],
   ['seconds for milliseconds', '[{"title":"a","start":1772355600}]', 'not 1772355600'],
   ['a clock that is none', 'title,start date,start time\na,2026-03-01,9\n', 'not "2026-03-01" with "9"'],
   [
@@ -362,6 +378,11 @@ const REFUSED: readonly (readonly [what: string, text: string, sentence: string]
     'title,start,timezone\na,2026-03-01T09:00,America/New_York\n',
     'start must have an offset beside timezone "America/New_York", not "2026-03-01T09:00"; --zone names the zone of times without one, else UTC',
   ],
+  ...['tz', 'TZID', 'tz_name', 'Start Timezone', 'eventTimeZoneId'].map((name): [string, string, string] => [
+    `a column of zones called ${name}`,
+    `title,start,${name}\na,2026-03-01T09:00,America/New_York\n`,
+    `start must have an offset beside ${name} "America/New_York"`,
+  ]),
   [
     'a header of more names than a message has room for',
     `${Array.from({ length: 13 }, (_, at) => `c${at}`).join()}\n${'1,'.repeat(12)}1\n`,
@@ -549,8 +570,9 @@ test('a column that tells of a recurrence is noted, unless it tells of none', as
     const { said } = await taken('a.json', JSON.stringify([row]), {});
     return said.includes(`rows that recur by "${name}" (1) were read once: only calendars' rules are used`);
   };
-  for (const name of ['RRULE', 'fRecurrence', 'Recurrence Rule', 'isRecurring', 'repeats', 'daysOfWeek'])
-    expect([name, await isNoted(name, [1])]).toEqual([name, true]);
+  const names =
+    'RRULE fRecurrence Recurrence Recurrence_Rule recurrenceData recurring isRecurring repeat repeats daysOfWeek';
+  for (const name of names.split(' ')) expect([name, await isNoted(name, [1])]).toEqual([name, true]);
   for (const value of ['', 'never', ' None ', 'once', 'no', 0, false, null, [], {}])
     expect([value, await isNoted('RRULE', value)]).toEqual([value, false]);
 });

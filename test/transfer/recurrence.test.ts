@@ -258,6 +258,7 @@ test.each([
   ['EXRULE:FREQ=DAILY', 'EXRULE is not allowed: RFC 5545 has EXDATE instead'],
   ['exrule:freq=daily', 'EXRULE is not allowed: RFC 5545 has EXDATE instead'],
   ['RRULE:RSCALE=CHINESE;FREQ=YEARLY', 'RRULE must not have RSCALE or SKIP (RFC 7529)'],
+  ['RRULE:FREQ=YEARLY;SKIP=OMIT', 'RRULE must not have RSCALE or SKIP (RFC 7529)'],
   ['RRULE:FREQ=DAILY;BYDAY=20MO', 'RRULE must not number the days of BYDAY unless it is MONTHLY or YEARLY'],
   ['RRULE:FREQ=MONTHLY;BYYEARDAY=3', 'RRULE must not have BYYEARDAY when it is MONTHLY'],
   [

@@ -1,7 +1,7 @@
 /** Finds the forms of a time placeholder that fit all values of a column. */
 import type { Clock } from '../../lib/time/clock';
 import { parseDatePattern } from '../../lib/time/date-pattern';
-import { DAY, inYears1To9999 } from '../../lib/time/dates';
+import { DAY, DAY_NAMES, inYears1To9999, MONTH_NAMES } from '../../lib/time/dates';
 import { readTime } from '../../lib/time/iso';
 import type { DateOrder } from '../../lib/time/written';
 import { localTimeOf } from '../../lib/time/zones';
@@ -110,8 +110,10 @@ function written(texts: readonly string[]): readonly string[] {
   return sound.sort((one, other) => Number(isMixed(one)) - Number(isMixed(other)));
 }
 
-const isMixed = (pattern: string) =>
-  /(?<![dM])[dM]([./-])(?:dd|MM)(?![dM])|(?<![dM])(?:dd|MM)([./-])[dM](?![dM])/.test(pattern);
+function isMixed(pattern: string): boolean {
+  const lengths = new Set(pattern.match(/d+|M+/g)?.map(({ length }) => length));
+  return lengths.has(1) && lengths.has(2);
+}
 
 /** Returns true if a pattern shows a part twice, because a text with another number in it would be read wrongly. */
 function showsTwice(pattern: string): boolean {
@@ -152,9 +154,11 @@ function inOrder(patterns: readonly string[], order: DateOrder | undefined): rea
 const TOKENS =
   /\d{1,4}([-./])\d{1,2}\1\d{1,4}|\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?|[+-]\d\d:\d\d$|\d+|[A-Za-z]+|[^A-Za-z\d]/g;
 
-const WEEKDAY = /^(?:Sun|Mon|Tue|Wed|Thu|Fri|Sat)(?:day|sday|nesday|rsday|urday)?$/i;
-const MONTH =
-  /^(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?:uary|ruary|ch|il|e|y|ust|tember|ober|ember)?$/i;
+const longOrShort = (names: readonly string[]) =>
+  new RegExp(`^(?:${names.flatMap((name) => [name, name.slice(0, 3)]).join('|')})$`, 'i');
+
+const WEEKDAY = longOrShort(DAY_NAMES);
+const MONTH = longOrShort(MONTH_NAMES);
 /** Maps the digits of a number to the parts of a time that it may be, without separators. */
 const COMPACT: ReadonlyMap<number, string> = new Map([
   [4, 'yyyy'],

@@ -72,7 +72,7 @@ export function readTimeOfDay(given: string): number | undefined {
  * SQL Server writes several spaces: `Mar  1 2026  7:00PM`.
  */
 function plain(text: string): string {
-  return text.replace(/[\s\u00a0\u202f]+/g, ' ').trim();
+  return text.replace(/\s+/g, ' ').trim();
 }
 
 function dateOf(text: string, order: DateOrder | undefined) {

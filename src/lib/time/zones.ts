@@ -14,7 +14,7 @@ export type OffsetAt = (instant: number) => number;
 export function ianaZone(name: string): OffsetAt | undefined {
   if (name === 'UTC') return () => 0;
   // Some versions of Node accept offsets such as +02:00. They are refused, because they have no daylight saving time.
-  if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(name)) return undefined;
+  if (!/^[A-Za-z]/.test(name)) return undefined;
   let format: Intl.DateTimeFormat;
   try {
     format = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' });

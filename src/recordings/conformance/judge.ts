@@ -141,7 +141,7 @@ function maskResult(body: string): string {
 
 /** Matches the texts of all bindings for a request that can't be read (contract 13). */
 const REJECTION_TEXTS =
-  /unable to read request|did not recognize the value|Unable to handle request|SOAP version mismatch|was not understood|Request format is|XML document|, position \d|Root element is missing|Cannot convert|Missing parameter|method name|potentially dangerous|request length exceeded/;
+  /did not recognize the value|Unable to handle request|SOAP version mismatch|was not understood|Request format is|XML document|, position \d|Root element is missing|Cannot convert|Missing parameter|method name|request length exceeded/;
 
 /**
  * Returns true if the service behind the bindings answered with an error, in the form of the binding, although a result

@@ -38,7 +38,7 @@ const pairs: readonly (readonly [pairs: string, answer: Clause['answer']])[] = [
   ['month=%31&year=%u0032', events(1, 2)],
   ['m%6fnth=1&year=2', events(1, 2)],
   ['month=+1+&year=%092%0d%0a', events(1, 2)],
-  ['month=%0b1%0c&year=2', events(1, 2)],
+  ['month=%0b%0c1%0b%0c&year=2', events(1, 2)],
   ['month=%2B7&year=-0', events(7, 0)],
   ['month=1%00%00&year=2', events(1, 2)],
   ['&&month=1&&year=2&', events(1, 2)],

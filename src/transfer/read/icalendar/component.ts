@@ -37,8 +37,6 @@ const READ: ReadonlySet<string> = new Set([
   ...Object.keys(KINDS),
   ...TEXT_FIELDS.map((field): string => FIELDS[field].property),
   ...['id', 'start', 'end'].map((name) => `x-events-query-${name}`),
-  'status',
-  'tzid',
 ]);
 
 const MAX_NAME = 40;
@@ -130,10 +128,8 @@ function isBroken(line: string): boolean {
 
 const EXPORTED = 'x-events-query-extra';
 
-/** These properties don't become extra fields: they are read already, or describe the file (DTSTAMP). STATUS does. */
-const NO_EXTRA: ReadonlySet<string> = new Set(
-  [...READ, EXPORTED, 'dtstamp'].filter((name) => name !== 'status'),
-);
+/** These properties don't become extra fields: they are read already, or describe the file (DTSTAMP). */
+const NO_EXTRA: ReadonlySet<string> = new Set([...READ, EXPORTED, 'dtstamp']);
 
 /** Returns the other properties as text with names in capitals, and the extra fields that an export wrote. */
 export function extraOf(component: ICAL.Component): Record<string, JsonValue> {

@@ -107,7 +107,7 @@ export function shiftedBy(
   const offsetAt = areTimes ? occurrence.offsetAt : moved.offsetAt;
   const localTime = areTimes ? localTimeOf(instantOfTime(moved), offsetAt) : moved.localTime;
   const shift = localTime - occurrence.localTime;
-  return (other) => ({ ...other, isDate: moved.isDate, offsetAt, localTime: other.localTime + shift });
+  return (other) => ({ isDate: moved.isDate, offsetAt, localTime: other.localTime + shift });
 }
 
 export function written(time: CalendarTime): DraftTime {

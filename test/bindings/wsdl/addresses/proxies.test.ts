@@ -50,6 +50,11 @@ describe('the address follows X-Forwarded-*', () => {
       row('Prefix', { host: 'example.org', prefix: '/legacy' }, 'http://example.org/legacy'),
       row('a slash behind Prefix', { host: 'example.org', prefix: '/a/b/' }, 'http://example.org/a/b'),
       row('Prefix that is a slash', { host: 'example.org', prefix: '/' }, 'http://example.org'),
+      row(
+        'every character of Prefix',
+        { host: 'a', prefix: `/aZ0._~!$()*+;=:@-` },
+        `http://a/aZ0._~!$()*+;=:@-`,
+      ),
       row('an escape in Prefix', { host: 'a.example', prefix: '/%C3%A9' }, 'http://a.example/%C3%A9'),
       row(
         'several proxies',
