@@ -72,6 +72,7 @@ test.each<[string, readonly (readonly string[])[], readonly (string | undefined)
     ['2026-03-02', '2026-03-03'],
     zonedImport('Europe/Berlin'),
   ],
+  ['UNTIL may be an impossible day of the last year', [timed('INTERVAL=3000000;UNTIL=99999999')], [MARCH_2]],
   [
     'COUNT counts what EXDATE takes away',
     [timed('COUNT=3', BERLIN('EXDATE', '20260303T090000'))],

@@ -116,8 +116,9 @@ function addRule(
 ): void {
   refuseRule(rule);
   const first = localTimeIn(start);
-  const bare = rule.clone();
-  bare.until = null;
+  // A clone with UNTIL would read its text again, which fails for an impossible date such as 99999999.
+  const { until: _until, ...parts } = rule.toJSON();
+  const bare = ICAL.Recur.fromData(parts);
   const until = rule.until ? untilWall(rule.until, start, context) : undefined;
   const last = Math.min(until ?? LAST, context.before - 1, LAST);
   const found = context.ruleTime.spend(() => localTimesOf(bare.toString(), first, last));
