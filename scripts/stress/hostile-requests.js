@@ -88,6 +88,9 @@ const REQUESTS = {
   'a form as GB18030': formOf('%81', `${PAIRS}&x=`, '', {
     'Content-Type': 'application/x-www-form-urlencoded; charset=gb18030',
   }),
+  'values of a form as Shift JIS': formOf('&%81', PAIRS, '', {
+    'Content-Type': 'application/x-www-form-urlencoded; charset=shift_jis',
+  }),
   'line feeds in an attribute': soapOf('\n', `${OPEN}<a b="`, `"/>${CALL}${CLOSE}`),
   attributes: soapOf(`<a ${ATTRIBUTES}/>`, OPEN + CALL, CLOSE),
   namespaces: soapOf('<a xmlns:b="c" xmlns:d="e"/>', OPEN + CALL, CLOSE),

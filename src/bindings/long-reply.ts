@@ -1,7 +1,7 @@
 /** Sends long answers only as fast as the client reads them (back-pressure). */
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { setImmediate as endOfTurn } from 'node:timers/promises';
+import { oneATurn } from '../lib/async-iterables';
 import { disconnectSignal } from '../server/connections';
 import type { MemoryBudget, Reservation } from '../server/memory-budget';
 import type { LongBody } from './reply';
@@ -49,14 +49,6 @@ async function sendSlices(
     if (!clientDisconnected(response)) throw error;
   } finally {
     reservation.release();
-  }
-}
-
-/** Yields one slice in each turn of the event loop, so that short calls are answered in between. */
-async function* oneATurn(slices: readonly (string | Buffer)[]): AsyncGenerator<string | Buffer> {
-  for (const slice of slices) {
-    yield slice;
-    await endOfTurn();
   }
 }
 

@@ -6,7 +6,7 @@ import { UsageError } from '../lib/errors';
 import { pluralize } from '../lib/text/pluralize';
 import { readRecordings } from '../recordings/folder';
 import { replayService, upstreamService } from '../recordings/replay';
-import { RemoteService } from '../recordings/upstream';
+import { RemoteService, SHORT_LIMITS } from '../recordings/upstream';
 import { choiceOf } from './arguments';
 
 /** Maps the values of `--fallback` to texts for the notice. */
@@ -52,7 +52,9 @@ export async function openReplay(
   }
   const calls = pluralize(recordings.size, 'recorded call');
   const recorded =
-    fallback === 'upstream' ? upstreamService(new RemoteService(upstream, namespace)) : undefined;
+    fallback === 'upstream'
+      ? upstreamService(new RemoteService(upstream, namespace, SHORT_LIMITS))
+      : undefined;
   return {
     config: { serviceNamespace: namespace },
     needsStore: fallback === 'store',

@@ -36,6 +36,7 @@ function readDatabaseUrl(env: Env): string | undefined {
   const password = readSecret(env, 'PGPASSWORD');
   const address = parseDatabaseUrl(readSecret(env, URL_VARIABLE.name));
   if (address === undefined && host === undefined) return undefined;
+  checkTlsMode(readEnv(env, 'PGSSLMODE'));
   const url = new URL(address ?? 'postgres:///');
   // What is missing becomes a parameter, because a URL without a host can have no user, password or port before it.
   const add = (
@@ -57,6 +58,14 @@ function readDatabaseUrl(env: Env): string | undefined {
     url.pathname = encodeURI(name);
   }
   return url.href;
+}
+
+const TLS_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'];
+
+/** node-postgres reads the variable itself, and would connect without TLS if its value is misspelt. */
+function checkTlsMode(mode: string | undefined): void {
+  if (mode !== undefined && !TLS_MODES.includes(mode))
+    rejectValue('PGSSLMODE', `one of ${TLS_MODES.join(', ')}`, mode);
 }
 
 function checkHostOrFolder(value: string): string {

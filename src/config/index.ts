@@ -29,13 +29,18 @@ export function loadConfig(env: Env): Config {
   return config;
 }
 
+/** `localhost` is one of these addresses or both. */
+const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1', '::1'];
+
 /**
  * Finds values that are allowed alone, but not together. A value that was rejected already is `undefined`, and skipped.
  */
 function findConflicts(config: Partial<Config>, env: Env): string[] {
   const sentences: string[] = [];
   const { host, port, adminHost, adminPort, testApi } = config;
-  const overlaps = host === adminHost || [host, adminHost].some(isEveryAddress);
+  const hosts = [host ?? '', adminHost ?? ''];
+  const areLocal = hosts.includes('localhost') && hosts.every((one) => LOOPBACK.includes(one));
+  const overlaps = host === adminHost || areLocal || hosts.some(isEveryAddress);
   if (port !== undefined && port !== 0 && adminPort === port && overlaps) {
     sentences.push(`ADMIN_PORT must be another port than PORT, not ${adminPort} too`);
   }

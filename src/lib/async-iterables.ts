@@ -1,3 +1,5 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
+
 /** Returns all bytes of a stream, or `undefined` if there are more than `limit`. The rest is then not read. */
 export async function readWithin(
   limit: number,
@@ -33,4 +35,12 @@ export async function readAhead<Item>(
 export async function* concat<Item>(first: Iterable<Item>, rest: AsyncIterable<Item>): AsyncGenerator<Item> {
   yield* first;
   yield* rest;
+}
+
+/** Yields one item in each turn of the event loop, so that short calls are answered in between. */
+export async function* oneATurn<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
+  for (const item of items) {
+    yield item;
+    await endOfTurn();
+  }
 }

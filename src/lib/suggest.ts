@@ -48,7 +48,8 @@ export function closest<Candidate extends string>(
   input: string,
   candidates: readonly Candidate[],
 ): Candidate | undefined {
-  const same = candidates.find((one) => bare(input) === bare(one));
+  const wanted = bare(input);
+  const same = candidates.find((one) => wanted === bare(one));
   if (same !== undefined || input.length > 64) return same;
   const ranked = candidates
     .map((one) => ({ one, distance: editDistance(input.toUpperCase(), one.toUpperCase()) }))

@@ -20,7 +20,8 @@ export interface UpstreamLimits {
 const LIMITS: UpstreamLimits = { stallMs: 100_000, totalMs: 300_000, bytes: 67_108_864 };
 /**
  * The first request waits less, because the address may be wrong. The limits still allow an old service to compile its
- * pages. A new service that is slower than this can't replace an old one.
+ * pages. A new service that is slower than this can't replace an old one, and a client of `serve --fallback upstream`
+ * would no longer wait.
  */
 export const SHORT_LIMITS: UpstreamLimits = { ...LIMITS, stallMs: 30_000, totalMs: 120_000 };
 

@@ -31,6 +31,9 @@ const changed = (reason: string) =>
 const occupied = (reason: string) =>
   `The database already contains something that migrate must create (${reason}): give the service a database of its own, or, if it is the service's and rows of schema_migration were lost, restore a backup.`;
 
+const missing = (reason: string) =>
+  `The database does not exist (${reason}): create or restore it, or correct its name in DATABASE_URL or PGDATABASE.`;
+
 const damaged = (reason: string) =>
   `The database is damaged (${reason}): restore a backup, or import the events into a new one.`;
 
@@ -65,8 +68,8 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   '28': ['denied'], // invalid_authorization_specification
   '42501': ['denied', lacksRight], // insufficient_privilege: SELECT was revoked
 
-  '3D000': ['unusable'], // invalid_catalog_name: the database does not exist any more
-  '57P04': ['unusable'], // database_dropped while the service was connected
+  '3D000': ['unusable', missing], // invalid_catalog_name: the database does not exist any more
+  '57P04': ['unusable', missing], // database_dropped while the service was connected
   '3F000': ['unusable', changed], // invalid_schema_name
   '42P01': ['unusable', changed], // undefined_table
   '42703': ['unusable', changed], // undefined_column

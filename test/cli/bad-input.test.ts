@@ -139,13 +139,13 @@ describe('a database', () => {
     ['awayByParameters', AWAY, ['migrate']],
     [
       'certificateGone',
-      /^The database at 127\.0\.0\.1, port 1, can't be reached: no such file or directory\.$/,
+      /^sslrootcert of DATABASE_URL names a file that can't be read: there is no such file\.$/,
       ['migrate'],
     ],
     ['newer', NEWER, ['import', 'export', 'migrate']],
     [
       'gone',
-      /can't be reached: database "[^"]+" does not exist\.$/,
+      /^The database does not exist \(database "[^"]+" does not exist\): create or restore it, .*\.$/,
       ['serve', 'import', 'export', 'migrate'],
     ],
     ['empty', NOT_MIGRATED, ['serve', 'import', 'export']],

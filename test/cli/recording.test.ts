@@ -5,6 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '../../src/app';
 import { loadConfig } from '../../src/config';
+import { SHORT_LIMITS } from '../../src/recordings/upstream';
 import { createServer } from '../../src/server';
 import { useCommands } from '../support/commands';
 import { echoService } from '../support/echo-service';
@@ -54,6 +55,26 @@ test('a recording answers recorded calls and --fallback answers the others; a st
     await running.exit;
   }
   expect(existsSync(path.join(program.folder, 'never'))).toBe(false);
+});
+
+test('a service of --fallback upstream that hangs is given up as in the other commands', async () => {
+  const echo = createApp({ service: echoService(), config: loadConfig({}) });
+  const legacy = await listening(
+    http.createServer((request, response) => {
+      if (!request.url?.endsWith('month=4&year=2026') && request.method !== 'POST') echo(request, response);
+    }),
+  );
+  const recorder = program.begin(['record', '--upstream', legacy.url, '--out', 'hung'], { PORT: '0' });
+  const [, address = ''] = await recorder.printed(/Call (http:\/\/\S+) to record/);
+  await fetch(`${address}/SelectEvents?month=3&year=2026`);
+  recorder.signal('SIGTERM');
+  await recorder.exit;
+  const limit = jest.replaceProperty(SHORT_LIMITS, 'stallMs', 100);
+  const { url } = await program.serve({}, ['--replay', 'hung', '--fallback', 'upstream']);
+  const answer = await fetch(`${url}${ENDPOINT}/SelectEvents?month=4&year=2026`);
+  expect(answer.status).toBe(503);
+  expect(await answer.text()).toContain('The service behind this one cannot be reached.');
+  limit.restore();
 });
 
 test('a recording that lost calls ends with 1 and says how many were lost, and why', async () => {

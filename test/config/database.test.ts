@@ -101,6 +101,10 @@ describe("libpq's variables", () => {
         `PGHOST must be a host name, an address or the folder of a socket, not "${given}"`,
       ],
     ),
+    [
+      { PGHOST: 'h', PGSSLMODE: 'verify_full' },
+      'PGSSLMODE must be one of disable, prefer, require, verify-ca, verify-full, no-verify, not "verify_full"',
+    ],
     [{ PGHOST: 'h', PGDATABASE: 'a?b' }, 'PGDATABASE must be a name without ? and #, not "a?b"'],
   ])('%j is refused', (env, sentence) => {
     expect(() => loadConfig(env)).toThrow(new SettingError(sentence));

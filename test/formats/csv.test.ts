@@ -57,6 +57,18 @@ test('lines before the header, and rows without any value, are skipped', async (
   ]);
 });
 
+test('of empty lines the parser makes no errors, whose traces would take most of the time', async () => {
+  const trace = jest.spyOn(Error, 'captureStackTrace');
+  const text = `Nr,Titel\n1,NULL\n${'\n'.repeat(1_000)}2,a\n`;
+  const { found } = await streamed({ Nr: '{id}', Titel: '{title?}' }, {}, [text]);
+  expect(found).toMatchObject([
+    { fields: { id: 1 }, line: 2 },
+    { fields: { id: 2, title: 'a' }, line: 1003 },
+  ]);
+  expect(trace.mock.calls.length).toBeLessThan(10);
+  trace.mockRestore();
+});
+
 test.each(['</e>', '<b/>', '[1]'])(
   'empty first cells between tabs count, also if the next cell begins like another format: %s',
   (title) => {

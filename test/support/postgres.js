@@ -200,7 +200,7 @@ function user() {
   return { uid: id('-u'), gid: id('-g') };
 }
 
-/** @param {string} file */
+/** Gives a file to the user that Postgres runs as. @param {string} file */
 function own(file) {
   const { uid, gid } = user();
   if (uid !== undefined && gid !== undefined) fs.chownSync(file, uid, gid);
@@ -226,4 +226,4 @@ function databaseUrl(serverUrl, name) {
   return url.href;
 }
 
-module.exports = { databaseUrl, queryAt, startPostgres };
+module.exports = { databaseUrl, queryAt, startPostgres, own };

@@ -127,7 +127,17 @@ const RULE_BODIES: readonly (readonly [unknown, ...string[]])[] = [
   [{ then: {} }, '/then'],
   [{ then: { result: 7, reslut: 'x' } }, '/then/result', '/then/reslut'],
   [{ then: { fault: { code: 'Sender' } } }, '/then/fault/code', '/then/fault/text'],
-  [{ then: { fault: { code: 'Client', text: 'x', detail: '<a>' } } }, '/then/fault/detail'],
+  ...[
+    '<a>',
+    '<x:a/>',
+    '&a;',
+    '</a><a>',
+    '</a>\0',
+    '<a b="&a;"/>',
+    '<a>'.repeat(300) + '</a>'.repeat(300),
+  ].map(
+    (detail) => [{ then: { fault: { code: 'Client', text: 'x', detail } } }, '/then/fault/detail'] as const,
+  ),
   [
     { then: { ...FAULT, result: 'x', status: 99, unavailable: true, cut: 5, reset: 'before', ...SLOW } },
     ...['/then/status', '/then/result', '/then/status', '/then/unavailable', '/then/cut', '/then/reset'],
@@ -299,6 +309,15 @@ test('a client that disconnects while it sends is not logged as a bug', async ()
 test('a body with the Content-Encoding identity is accepted, and a media type in any letter case', async () => {
   const identity = { 'Content-Type': 'Application/JSON ; charset=utf-8', 'Content-Encoding': 'Identity' };
   expect((await controlled.api('PUT', '/spaces/taken/events', [EVENT], identity)).status).toBe(200);
+});
+
+test('rows behind a hundred wrong fields are not read', async () => {
+  const parse = jest.spyOn(JSON, 'parse');
+  const wrong = JSON.stringify(Array.from({ length: 5_000 }, () => ({ title: 'x', start: 'soon' })));
+  const { status, json } = await controlled.api('PUT', '/spaces/taken/events', wrong, JSON_TYPE);
+  expect([status, json.errors.length]).toEqual([422, 100]);
+  expect(parse.mock.calls.length).toBeLessThan(2_000);
+  parse.mockRestore();
 });
 
 test('a refusal gives advice about relative times, parameters, other methods and more fields', async () => {

@@ -72,6 +72,7 @@ test.each<[string, readonly (readonly string[])[], readonly (string | undefined)
     ['2026-03-02', '2026-03-03'],
     zonedImport('Europe/Berlin'),
   ],
+  ['UNTIL may be an impossible day of the last year', [timed('INTERVAL=3000000;UNTIL=99999999')], [MARCH_2]],
   [
     'COUNT counts what EXDATE takes away',
     [timed('COUNT=3', BERLIN('EXDATE', '20260303T090000'))],
@@ -79,6 +80,11 @@ test.each<[string, readonly (readonly string[])[], readonly (string | undefined)
   ],
   ['EXDATE may be in UTC', [timed('COUNT=3', 'EXDATE:20260303T080000Z')], [MARCH_2, MARCH_4]],
   ['EXDATE may be a day', [timed('COUNT=3', 'EXDATE;VALUE=DATE:20260303')], [MARCH_2, MARCH_4]],
+  [
+    'many EXDATEs may be days',
+    [timed('COUNT=5', 'EXDATE;VALUE=DATE:20260303,20260305', 'EXDATE;VALUE=DATE:20260306')],
+    [MARCH_2, MARCH_4],
+  ],
   ['from its midnight on', [midnights('COUNT=2', 'EXDATE;VALUE=DATE:20260302')], ['2026-03-02T23:00']],
   [
     'RDATE adds times and periods, in their order',
@@ -201,6 +207,14 @@ test('a rule without an end goes to the end of the fifth year from now', async (
   const { times, said } = await taken('a.ics', vcalendar(vevent(DATE('20260101'), rule)), {});
   expect(times.at(-1)).toEqual(['s', '2031-12-31', '2032-01-01']);
   expect(said).toEqual(['recurring events without an end (1) were imported up to 2031-12-31 (--until)']);
+});
+
+test('the occurrences are searched once, however many days EXDATE has', async () => {
+  const search = jest.spyOn(Map.prototype, 'keys');
+  const days = Array.from({ length: 500 }, (_, index) => `EXDATE;VALUE=DATE:20270${101 + (index % 28)}`);
+  expect(await startsOf(vcalendar(timed('COUNT=2', ...days)))).toEqual([MARCH_2, MARCH_3]);
+  expect(search.mock.calls.length).toBeLessThan(100);
+  search.mockRestore();
 });
 
 test('an occurrence has the uid UID/RECURRENCE-ID', async () => {

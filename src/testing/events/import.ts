@@ -1,7 +1,7 @@
 /** Imports events into a space with the code of `import`, and reports its messages as problems. */
-import { Readable } from 'node:stream';
 import { TIMES_ALLOWED } from '../../formats/draft';
 import { FIELD_NAMES, type Field } from '../../formats/event-fields';
+import { oneATurn } from '../../lib/async-iterables';
 import { clockOf } from '../../lib/time/clock';
 import { readTime } from '../../lib/time/iso';
 import { SKIPPED } from '../../transfer/check/draft';
@@ -59,6 +59,9 @@ export const IMPORT_PARAMETERS = {
 /** The time for recurrence rules is short, because a slow rule blocks every other request of the process. */
 const RULE_TIME_MS = 1_000;
 
+/** This many bytes of a body are read in one turn of the event loop. */
+const SLICE = 65_536;
+
 export type ImportQuery = FromQuery<typeof IMPORT_PARAMETERS>;
 
 interface Upload {
@@ -78,13 +81,18 @@ export async function importToSpace(
   const now = at?.kind === 'instant' ? at.instant : Date.now();
   // With `skipBad` the importer reports every wrong row instead of only the first.
   const options = { ...readOptions(query, format, space.config.timeZone, now), replace, skipBad: true };
-  const body = bytesSource('The body', () => Readable.from([bytes]), format);
+  const body = bytesSource('The body', () => oneATurn(slicesOf(bytes)), format);
   return space.write(async (before) => {
     const mistakes: Mistake[] = [];
     const refused = (refusal: RowRefusal) => {
-      if (mistakes.length < MAX_MISTAKES) mistakes.push(...mistakesOf(refusal));
+      mistakes.push(...mistakesOf(refusal));
+      // More are not reported, and to read the rest of a long body could take minutes.
+      if (mistakes.length >= MAX_MISTAKES) throw new Problem('import', mistakes);
     };
-    const imported = await importIntoMemory(before, [body], options, now, { refused }).catch(
+    const progress = (read: number) => {
+      if (read > MAX_EVENTS) throw tooManyEvents('There would be');
+    };
+    const imported = await importIntoMemory(before, [body], options, now, { refused, progress }).catch(
       (error: unknown) => {
         if (!(error instanceof TransferError)) throw error;
         // If every row is refused, the import fails, too; the refusals of the rows say more than its message.
@@ -118,6 +126,10 @@ export async function importIntoMemory(
     listener,
   );
   return [target.result, result];
+}
+
+function* slicesOf(bytes: Buffer): Generator<Buffer> {
+  for (let start = 0; start < bytes.length; start += SLICE) yield bytes.subarray(start, start + SLICE);
 }
 
 /** Finds a field that is mapped twice. */

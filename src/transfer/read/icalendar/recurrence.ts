@@ -86,14 +86,14 @@ export function occurrences(component: ICAL.Component, context: RecurrenceContex
   }
   for (const { localTime, length } of dates(component, 'rdate', start, context))
     localTimes.set(localTime, length);
+  // A date removes a whole day of a timed event, as in other calendar programs.
+  const days = new Set<number>();
   for (const { localTime, isDay } of dates(component, 'exdate', start, context)) {
     localTimes.delete(localTime);
-    // A date removes a whole day of a timed event, as in other calendar programs.
-    if (!isDay) continue;
-    for (const one of localTimes.keys()) if (one > localTime && one < localTime + DAY) localTimes.delete(one);
+    if (isDay) days.add(localTime);
   }
   return Array.from(localTimes, ([localTime, length]) => ({ localTime, length }))
-    .filter(({ localTime }) => localTime < context.before)
+    .filter(({ localTime }) => localTime < context.before && !days.has(midnightBefore(localTime)))
     .sort((a, b) => a.localTime - b.localTime);
 }
 
@@ -116,8 +116,9 @@ function addRule(
 ): void {
   refuseRule(rule);
   const first = localTimeIn(start);
-  const bare = rule.clone();
-  bare.until = null;
+  // A clone with UNTIL would read its text again, which fails for an impossible date such as 99999999.
+  const { until: _until, ...parts } = rule.toJSON();
+  const bare = ICAL.Recur.fromData(parts);
   const until = rule.until ? untilWall(rule.until, start, context) : undefined;
   const last = Math.min(until ?? LAST, context.before - 1, LAST);
   const found = context.ruleTime.spend(() => localTimesOf(bare.toString(), first, last));
@@ -170,8 +171,10 @@ function untilWall(until: ICAL.Time, start: ICAL.Time, context: RecurrenceContex
 function dayOf(time: ICAL.Time, { offsetAt }: RecurrenceContext): number {
   const localTime = localTimeIn(time);
   const inZone = isUtc(time) ? localTimeOf(localTime, offsetAt) : localTime;
-  return inZone % DAY === 0 ? inZone : Math.floor(localTime / DAY) * DAY;
+  return inZone % DAY === 0 ? inZone : midnightBefore(localTime);
 }
+
+const midnightBefore = (localTime: number): number => Math.floor(localTime / DAY) * DAY;
 
 interface DateValue extends Occurrence {
   /** This is true for a date in a series of times. */
