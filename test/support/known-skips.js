@@ -4,6 +4,9 @@ const path = require('node:path');
 /** The browser tests find the browser at this path. */
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const CONFERENCES = path.join(__dirname, '../../../shared/data/conferences.json');
+const HAS_OPENSSL = (process.env.PATH ?? '')
+  .split(path.delimiter)
+  .some((folder) => existsSync(path.join(folder, 'openssl')));
 
 /**
  * Only these tests may be skipped, and only while something is missing. Any other skipped test, or a forgotten
@@ -32,6 +35,13 @@ const KNOWN_SKIPS = [
     remedy: `put it at ${CONFERENCES}; the generated events ask for the same`,
   },
   {
+    file: /^test\/store\/tls\.slow\.test\.ts$/,
+    test: /./,
+    isMissing: !HAS_OPENSSL,
+    reason: 'there is no openssl',
+    remedy: 'apt-get install openssl',
+  },
+  {
     file: /^test\/cli\//,
     test: /a folder that may not be written/,
     isMissing: process.getuid?.() === 0,
@@ -40,4 +50,4 @@ const KNOWN_SKIPS = [
   },
 ];
 
-module.exports = { CHROMIUM, CONFERENCES, KNOWN_SKIPS };
+module.exports = { CHROMIUM, CONFERENCES, HAS_OPENSSL, KNOWN_SKIPS };
