@@ -1,7 +1,7 @@
 /** Combines the start, the end and the duration of an event from the places that hold parts of them. */
 import type { Clock } from '../lib/time/clock';
 import { type ClockParts, partsOf, timeOfParts } from '../lib/time/date-pattern';
-import { DAY, inYears1To9999 } from '../lib/time/dates';
+import { DAY, inYears1To9999, midnightBefore } from '../lib/time/dates';
 import type { Time } from '../lib/time/iso';
 import { type DraftTime, type EventDraft, endAllowed, millisecondsOf } from './draft';
 import type { TimeReading } from './time-forms';
@@ -140,7 +140,7 @@ function midnightOf(
   if (time.kind === 'instant' && !inYears1To9999(time.instant)) return undefined;
   const offset = time.kind === 'instant' && local ? clock.offsetAt(time.instant) : 0;
   const localTime = offset + (time.kind === 'instant' ? time.instant : time.localTime);
-  const midnight = Math.floor(localTime / DAY) * DAY;
+  const midnight = midnightBefore(localTime);
   const since = localTime - midnight;
   if (since === 0) return midnight;
   if (field !== 'start' && since >= DAY - 60_000) return field === 'end' ? midnight + DAY : midnight;

@@ -2,6 +2,11 @@
 
 export const DAY = 86_400_000;
 
+/** Returns the midnight at the beginning of a local time's day. */
+export function midnightBefore(localTime: number): number {
+  return Math.floor(localTime / DAY) * DAY;
+}
+
 /**
  * Returns the UTC midnight of a date. `Date.UTC` would read the years 0 to 99 as 1900 to 1999.
  * @param month counts from 1. Like `day` it may overflow: 13 is the next January, and day 0 the last of the month

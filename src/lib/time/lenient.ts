@@ -1,5 +1,5 @@
 /** Reads times in files of other programs: ISO 8601, forms that people and databases write, and Unix milliseconds. */
-import { DAY, inYears1To9999 } from './dates';
+import { DAY, inYears1To9999, midnightBefore } from './dates';
 import { readTime, type Time } from './iso';
 import { type DateOrder, readTimeOfDay, readWritten } from './written';
 import { localTimeOf, type OffsetAt } from './zones';
@@ -80,7 +80,9 @@ export function joinTimeOfDay(
 /** Returns true for a time of day without a date, which Access and OLE Automation write as 1899-12-30. */
 export function isTimeOfDay(time: Time): time is Extract<Time, { readonly kind: 'local' }> {
   return (
-    time.kind === 'local' && time.localTime > Date.parse('1899-12-30') && dayOf(time.localTime) === NO_DAYS[0]
+    time.kind === 'local' &&
+    time.localTime > Date.parse('1899-12-30') &&
+    midnightBefore(time.localTime) === NO_DAYS[0]
   );
 }
 
@@ -99,8 +101,7 @@ function midnightOf(time: Time, zone: OffsetAt): number | undefined {
   }
 }
 
-const dayOf = (localTime: number): number => Math.floor(localTime / DAY) * DAY;
-export const sinceMidnightOf = (localTime: number): number => localTime - dayOf(localTime);
+export const sinceMidnightOf = (localTime: number): number => localTime - midnightBefore(localTime);
 
 const isSameMinute = (localTime: number, sinceMidnight: number): boolean =>
   Math.floor(sinceMidnightOf(localTime) / MINUTE) === Math.floor(sinceMidnight / MINUTE);
@@ -115,5 +116,5 @@ function timeOfDay(text: string, order: DateOrder | undefined): number | undefin
   const time = readTime(text) ?? readWritten(text, order ?? 'month');
   if (time === undefined || time.kind === 'date') return undefined;
   const localTime = time.kind === 'local' ? time.localTime : time.instant;
-  return NO_DAYS.includes(dayOf(localTime)) ? sinceMidnightOf(localTime) : undefined;
+  return NO_DAYS.includes(midnightBefore(localTime)) ? sinceMidnightOf(localTime) : undefined;
 }

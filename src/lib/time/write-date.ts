@@ -1,6 +1,6 @@
 import { memoize } from '../memoize';
 import { type DatePattern, parseDatePattern, type Side } from './date-pattern';
-import { DAY } from './dates';
+import { DAY, midnightBefore } from './dates';
 
 /**
  * This many texts are cached: enough for the dates of 27 years. There are fewer different times of day and offsets,
@@ -22,7 +22,7 @@ interface SideKey {
 
 const SIDES: Readonly<Record<Side, SideKey>> = {
   date: { key: (localTime) => Math.floor(localTime / DAY), localTime: (day) => day * DAY },
-  clock: { key: (localTime) => localTime - Math.floor(localTime / DAY) * DAY, localTime: (time) => time },
+  clock: { key: (localTime) => localTime - midnightBefore(localTime), localTime: (time) => time },
   offset: { key: (_localTime, offset) => offset, localTime: () => 0 },
 };
 

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js';
 import { quoted } from '../../../lib/text/quoted';
-import { DAY } from '../../../lib/time/dates';
+import { DAY, midnightBefore } from '../../../lib/time/dates';
 import { existingDate } from '../../../lib/time/iso';
 import { instantOf, localTimeOf, type OffsetAt } from '../../../lib/time/zones';
 import { CalendarError } from './component';
@@ -173,8 +173,6 @@ function dayOf(time: ICAL.Time, { offsetAt }: RecurrenceContext): number {
   const inZone = isUtc(time) ? localTimeOf(localTime, offsetAt) : localTime;
   return inZone % DAY === 0 ? inZone : midnightBefore(localTime);
 }
-
-const midnightBefore = (localTime: number): number => Math.floor(localTime / DAY) * DAY;
 
 interface DateValue extends Occurrence {
   /** This is true for a date in a series of times. */
