@@ -71,7 +71,8 @@ function endOf(
   const readings = field === 'end' ? [...end, ...last.filter((one) => !tellsDate(one))] : [...last, ...end];
   if (readings.length === 0) return durationEnd(start, duration, refuse);
   if (!readings.some(tellsDate)) {
-    readings.push(dayOf(start, isLocal(readings), clock));
+    const local = isLocal(readings);
+    readings.push({ reading: { kind: 'date', midnight: dayOf(start, local, clock) }, local });
     const time = joined(readings);
     // A time of day adds nothing to an event that lasts all day.
     const saysNothing = allDay === true || (time?.kind === 'local' && time.localTime % DAY === 0);
@@ -80,14 +81,17 @@ function endOf(
   }
   const time = timeOf(field, readings, allDay ?? (start.kind === 'date' || undefined), clock);
   if (time === undefined) refuse('end', NO_TIME);
-  return time?.kind === 'date' && field === 'endInclusive'
-    ? { ...time, midnight: time.midnight + DAY }
-    : time;
+  if (time?.kind !== 'date') return time;
+  // The day on which an event begins at a time adds nothing to it. Services write it if the event has no end.
+  const isSameDay = start.kind === 'instant' && time.midnight === dayOf(start, isLocal(readings), clock);
+  if (isSameDay) return undefined;
+  return field === 'endInclusive' ? { ...time, midnight: time.midnight + DAY } : time;
 }
 
-function dayOf(start: DraftTime, local: boolean, clock: Clock): TimePart {
+/** Returns the midnight of the day on which an event begins. */
+function dayOf(start: DraftTime, local: boolean, clock: Clock): number {
   const offset = start.kind === 'instant' && local ? clock.offsetAt(start.instant) : 0;
-  return { reading: { kind: 'parts', parts: partsOf(millisecondsOf(start) + offset, 'date') }, local };
+  return midnightBefore(millisecondsOf(start) + offset);
 }
 
 /** Returns the end of an event by its duration. In an all-day event a day of milliseconds is a calendar day. */

@@ -106,6 +106,15 @@ test('an end that is a time of day alone is of the day on which the event begins
   ]);
 });
 
+test.each(['end', 'endInclusive'])('{%s} on the day of a start with a time is no end', (end) => {
+  const file = json({ title: '{title}', start: '{start@local:iso-local}', end: `{${end}@local:dd.MM.yyyy}` });
+  const answer = (day: string) => JSON.stringify([{ title: 'a', start: '2026-07-01T00:30:00', end: day }]);
+  expect(read(file, answer('01.07.2026')).events).toEqual([
+    { fields: { title: 'a', start: '2026-06-30T22:30:00Z', end: undefined }, extra: {}, unread: [] },
+  ]);
+  expect(read(file, answer('02.07.2026')).events[0]?.fields.end).toMatch(/^2026-07-0[23]$/);
+});
+
 test.each([
   ['endInclusive', 'end'],
   ['end', 'endInclusive'],

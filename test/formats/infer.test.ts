@@ -324,6 +324,31 @@ test('all-day events prove the zone by their midnights, and by their ends whethe
   expect(inferred(dates)).toMatchObject({ event: { Start: '{extra.Start}' }, missing: ['start'] });
 });
 
+test('an end has its day only if each event is read by it, and never its time of day alone beside a day', () => {
+  const event = {
+    id: 1,
+    title: 'a',
+    date: '2026-03-01',
+    time: '09:00',
+    endDate: '2026-03-01',
+    endTime: '10:00',
+  };
+  const days = { ...event, id: 2, endDate: '2026-03-02' };
+  const open = { ...event, id: 3, endTime: null };
+  const [date, time] = ['{end@local:yyyy-MM-dd}', '{end@local:HH:mm|null}'];
+  expect(eventOf([event, days, open])).toMatchObject({ endDate: date, endTime: time });
+  const { event: proposed, notes } = inferred([event, { ...days, endTime: null }]);
+  expect(proposed).toMatchObject({ endDate: '{extra.endDate}', endTime: '{extra.endTime|null}' });
+  expect(notes).toContain('no end is proved: by {end} at "endDate" end must be a time because start is one');
+});
+
+test('which all-day end is assumed is noted if the sample has none, unless no end has a day', () => {
+  const event = { id: 1, title: 'a', allDay: false, start: '2026-03-01T09:00', end: '2026-03-01T10:00' };
+  const { allDay: _flag, ...flagless } = event;
+  const noted = (sample: object) => /all-day end/.test(inferred([sample]).notes.join());
+  expect([event, flagless, { ...event, end: '10:00' }].map(noted)).toEqual([true, false, false]);
+});
+
 test('a column with an end before a start is refused with the reason', () => {
   const event = { id: 1, title: 'a', start: '2026-03-01T09:00:00Z', end: '2026-03-01T10:00:00Z' };
   const wrong = { ...event, id: 2, end: '2026-03-01T08:00:00Z' };

@@ -140,6 +140,23 @@ const TAKEN: [what: string, text: string, times: unknown, options?: Options][] =
     ],
   ],
   [
+    'ends of which the date or the time of day is empty',
+    [
+      'title,StartDate,StartTime,EndDate,EndTime',
+      'a,2026-03-01,09:00,2026-03-01,',
+      'b,2026-03-02,09:00,,11:00',
+      'c,2026-03-03,09:00,,1899-12-30T12:30:00',
+      'd,2026-03-04,09:00,,2026-03-05T10:00',
+      '',
+    ].join('\n'),
+    [
+      ['a', '2026-03-01T09:00', '2026-03-01T09:00'],
+      ['b', '2026-03-02T09:00', '2026-03-02T11:00'],
+      ['c', '2026-03-03T09:00', '2026-03-03T12:30'],
+      ['d', '2026-03-04T09:00', '2026-03-05T10:00'],
+    ],
+  ],
+  [
     'a date, and from when to when on it',
     'date,from,to,title\n2026-03-01,09:00,10:30,a\n2026-03-02,,,b\n',
     [
@@ -328,6 +345,16 @@ const REFUSED: readonly (readonly [what: string, text: string, sentence: string]
   ['the same of the last century', '[{"title":"a","start":199903010900}]', 'not 199903010900'],
   ['seconds for milliseconds', '[{"title":"a","start":1772355600}]', 'not 1772355600'],
   ['a clock that is none', 'title,start date,start time\na,2026-03-01,9\n', 'not "2026-03-01" with "9"'],
+  [
+    'a start of which the date is empty',
+    'title,start date,start time\na,2026-03-01,9:00\nb,,9:00\n',
+    'not "9:00"',
+  ],
+  [
+    'an end of which the time of day is none, and the date is empty',
+    'title,start date,start time,end date,end time\na,2026-03-01,9:00,,soon\n',
+    'end date must be a date or a time such as 2026-03-01 or 2026-03-01T09:00, not "soon"',
+  ],
   [
     'a time and a clock that contradict each other',
     'title,start date,start time\na,2026-03-01T18:00:00,19:30\n',

@@ -119,7 +119,10 @@ export class Fields {
         for (const form of forms(column, 'whole')) yield new Map([[column, name + form]]);
       }
     }
-    if (field === 'end') for (const [column, form] of clocks) yield new Map([[column, `end${form}`]]);
+    // A date of the end that does not fit shows that some events end on another day.
+    const hasDay = sorted.some((column) => forms(column, 'day').length > 0);
+    if (field === 'end' && !hasDay)
+      for (const [column, form] of clocks) yield new Map([[column, `end${form}`]]);
   }
 
   /** Returns true for times of day that no form reads, such as `9-10 Uhr` or `{"Hours":9}`. */
@@ -165,7 +168,8 @@ export class Fields {
   #openEnd(column: Column): readonly string[] {
     if (fieldNamed(column.path)?.field !== 'end') return [];
     const form = this.#wholeForm('end', column);
-    const refusal = form && this.#fitter.fit(this.bodies, new Map([[column, `end${form}`]])).refusal;
+    if (form === undefined) return [];
+    const { refusal } = this.#fitter.fit(this.bodies, new Map([[column, `end${form}`]]));
     return refusal === undefined ? [] : [`no end is proved: by {end${form}} at ${nameOf(column)} ${refusal}`];
   }
 

@@ -80,7 +80,12 @@ export function inferFormat(
   if (order === undefined)
     notes.push('the events are in no order that a format file can describe: it writes them by start');
   const unread = unreadOf(read, missing);
-  notes.push(...unread.notes, ...eventless.notes, ...assumed(fields, read.events), ...constants(compiled));
+  notes.push(
+    ...unread.notes,
+    ...eventless.notes,
+    ...assumed(fields, compiled, read.events),
+    ...constants(compiled),
+  );
   if (missing.length === 0 && unread.problem === undefined)
     notes.push(...differences(compiled, read.answers, of, sample));
   const scattered = `It reads the events of every ${sample.name}, but writes them into one list.`;
@@ -188,13 +193,17 @@ function unreadOf({ events }: Pick<ReadAnswer, 'events'>, missing: readonly stri
 }
 
 /** Notes what the file assumes because no sample can prove it. */
-function assumed({ bodies }: Fields, events: ReadAnswer['events']): readonly string[] {
+function assumed(
+  { bodies, proved }: Fields,
+  { placeholders }: FormatFile,
+  events: ReadAnswer['events'],
+): readonly string[] {
   const notes: string[] = [];
   const forms = [...bodies.values()].filter((body) => /^(?:start|end)/.test(body));
   if (forms.some(isLocal))
     notes.push('times without an offset are read and written in TIME_ZONE: it must be the old service’s');
-  const isExclusive = forms.some((body) => /^end\b/.test(body));
-  if (isExclusive && events.some(({ draft }) => draft.allDay === true && draft.end !== undefined))
+  const isExclusive = placeholders.some(({ field, isClock }) => field === 'end' && isClock !== true);
+  if (isExclusive && (proved.has('allDay') || events.some(({ draft: { allDay, end } }) => allDay && end)))
     notes.push(
       'an all-day end is read as the day after the last: if it is the last, write endInclusive for end',
     );

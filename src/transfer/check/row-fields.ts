@@ -64,14 +64,18 @@ export class RowFields {
     const values = [this.held(column?.path), this.held(column?.clock)];
     return {
       name: column?.path.join('.') ?? field,
-      values: values[0] === undefined ? [] : values.filter((value) => value !== undefined),
+      values: values.filter((value) => value !== undefined),
     };
   }
 
-  /** Returns the first of a field's columns that has a value. */
+  /** Returns the first of a field's columns that has a value, or at least a time of day. */
   columnOf(field: Field): Column | undefined {
     const columns = this.columns.of.get(field);
-    return columns?.find((one) => this.holds(field, one)) ?? columns?.find(({ guessed }) => !guessed);
+    return (
+      columns?.find((one) => this.holds(field, one)) ??
+      columns?.find(({ clock }) => this.held(clock) !== undefined) ??
+      columns?.find(({ guessed }) => !guessed)
+    );
   }
 
   /** Finds the column that names the time zone of a field: first beside the field, then in the enclosing objects. */

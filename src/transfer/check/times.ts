@@ -44,25 +44,32 @@ export function readStart(fields: RowFields, rules: TimeRules): Time | undefined
 
 /** Returns the end like `readStart`. An end may also be a time of day without a date. */
 export function readEnd(fields: RowFields, rules: TimeRules): TimeReading | undefined {
-  const value = fields.valueOf('end');
-  if (value === undefined || (typeof value === 'string' && UNSET.test(value))) return undefined;
+  const { day, clock } = valuesIn(fields, 'end');
+  const value = day ?? clock;
+  if (typeof value === 'string' && UNSET.test(value)) return undefined;
   const sinceMidnight = typeof value === 'string' ? readTimeOfDay(value) : undefined;
   const time = sinceMidnight === undefined ? timeIn(fields, 'end', rules) : undefined;
-  const clock = time && isTimeOfDay(time) ? sinceMidnightOf(time.localTime) : sinceMidnight;
-  return clock === undefined ? time : { kind: 'parts', parts: partsOf(clock, 'clock') };
+  const told = time && isTimeOfDay(time) ? sinceMidnightOf(time.localTime) : sinceMidnight;
+  return told === undefined ? time : { kind: 'parts', parts: partsOf(told, 'clock') };
 }
 
 function timeIn(fields: RowFields, field: TimeField, { order, zone, notes }: TimeRules): Time | undefined {
-  const column = fields.columnOf(field);
-  const value = fields.held(column?.path);
+  const { day, clock } = valuesIn(fields, field);
+  const value = day ?? clock;
   if (value === undefined) return undefined;
-  const clock = fields.held(column?.clock);
-  const day = readLenient(value, order);
-  const time = day && clock !== undefined ? joinTimeOfDay(day, clock, zone.offsetAt, order) : day;
-  if (time === undefined) return fields.refuse(field, TIMES_ALLOWED, adviceOn(value, order));
-  if (isFinerThanMs(value) || isFinerThanMs(clock))
+  const read = readLenient(value, order);
+  const isSplit = day !== undefined && clock !== undefined;
+  const time = read && isSplit ? joinTimeOfDay(read, clock, zone.offsetAt, order) : read;
+  if (time === undefined) return fields.refuse(field, TIMES_ALLOWED, adviceOn(day, order));
+  if (isFinerThanMs(day) || isFinerThanMs(clock))
     notes.add('times finer than milliseconds were rounded down');
   return time;
+}
+
+/** Returns the values of the columns that hold a time, or its date and its time of day. */
+function valuesIn(fields: RowFields, field: TimeField) {
+  const column = fields.columnOf(field);
+  return { day: fields.held(column?.path), clock: fields.held(column?.clock) };
 }
 
 /** Returns advice for a value that is not read: a time of day alone, or a date in an unknown form. */
