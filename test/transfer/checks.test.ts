@@ -145,6 +145,7 @@ test.each<[Record<string, unknown>, string | RegExp]>([
   [{ end: 'x1' }, /end must .*, not "x1"$/],
   [{ end: '2026-03-02T09:00:00Z' }, 'end must be a date because start is one'],
   [{ start: '2026-03-01T09:00', end: '2026-03-02' }, 'end must be a time because start is one'],
+  [{ start: '2026-03-01T09:00', end: '2026-03-01' }, 'end must be a time because start is one'],
   [{ end: '2026-02-01' }, 'end must not be before start, not "2026-02-01"'],
   [
     { end: '2026-03-01' },

@@ -1,4 +1,4 @@
-import { DATE_AFTER_START, type EventDraft } from '../../formats/draft';
+import { DATE_AFTER_START, type EventDraft, endAllowed } from '../../formats/draft';
 import { TEXT_FIELDS } from '../../formats/event-fields';
 import { eventTimes, type TimePart } from '../../formats/event-times';
 import type { TimeReading } from '../../formats/time-forms';
@@ -48,18 +48,24 @@ export function readRow(row: RawRow, rules: RowRules): DraftRow | undefined {
     refuseOtherZone(fields, field, time.localTime, rules);
     floating += 1;
   }
-  checkLastDay(fields, draft, endTime, rules);
+  checkEndDate(fields, draft, endTime, rules);
   const { refusals } = fields;
   return { place: row.place, draft, floating, sourceOf: (field) => fields.sourceOf(field), refusals };
 }
 
-/** Counts an end that is a date, unless an option says whether it is the last day or the day after. */
-function checkLastDay(
+/**
+ * Refuses an end that is a date if it could be wrong. Counts the others, unless an option says whether they are the last
+ * day or the day after.
+ */
+function checkEndDate(
   fields: RowFields,
   { start, end }: EventDraft,
   told: Time | undefined,
   { endDates, zone, notes }: RowRules,
 ): void {
+  const isUsed = end !== undefined || start?.kind !== 'instant' || told?.kind !== 'date';
+  // Only an empty column for its time of day tells that there is no end. Another column with a time would be lost.
+  if (!isUsed && fields.columnOf('end')?.clock === undefined) fields.refuse('end', endAllowed(start));
   if (told === undefined || endDates === 'inclusive' || end?.kind !== 'date') return;
   if (start?.kind === 'date' && end.midnight === start.midnight)
     fields.refuse('end', DATE_AFTER_START, {
