@@ -4,6 +4,7 @@ import { type Env, readEnv } from '../config/read-env';
 import type { EventsService } from '../contract/operations';
 import { UsageError } from '../lib/errors';
 import { pluralize } from '../lib/text/pluralize';
+import type { Observe } from '../ops/observations';
 import { readRecordings } from '../recordings/folder';
 import { replayService, upstreamService } from '../recordings/replay';
 import { RemoteService, SHORT_LIMITS } from '../recordings/upstream';
@@ -24,7 +25,7 @@ export interface Replay {
   /** This is true if the store answers calls that were not recorded. */
   readonly needsStore: boolean;
   /** @param stored the service over the store, which is required if `needsStore` is true */
-  service(stored?: EventsService): EventsService;
+  service(observe: Observe, stored?: EventsService): EventsService;
   readonly notice: string;
 }
 
@@ -51,14 +52,16 @@ export async function openReplay(
     );
   }
   const calls = pluralize(recordings.size, 'recorded call');
-  const recorded =
-    fallback === 'upstream'
-      ? upstreamService(new RemoteService(upstream, namespace, SHORT_LIMITS))
-      : undefined;
+  const remote = new RemoteService(upstream, namespace, SHORT_LIMITS);
+  const services: Readonly<Record<Fallback, (observe: Observe, stored?: EventsService) => typeof stored>> = {
+    fault: () => undefined,
+    store: (_observe, stored) => stored,
+    upstream: (observe) => upstreamService(remote, (message) => observe({ kind: 'warning', message })),
+  };
   return {
     config: { serviceNamespace: namespace },
     needsStore: fallback === 'store',
-    service: (stored) => replayService(recordings, fallback === 'store' ? stored : recorded),
+    service: (observe, stored) => replayService(recordings, services[fallback](observe, stored)),
     notice: `${calls} of ${upstream} ${recordings.size === 1 ? 'is' : 'are'} replayed; others are answered ${FALLBACKS[fallback]}.`,
   };
 }

@@ -95,7 +95,7 @@ export async function start(options: StartOptions): Promise<void> {
   metrics.watchMemoryBudget(() => bytes.bytes);
   const opened = typeof source === 'object' ? source : await openEvents(options, source, bytes, pages);
   const events = 'store' in opened ? opened : undefined;
-  const wrap = (service: EventsService) => replay?.service(service) ?? service;
+  const wrap = (service: EventsService) => replay?.service(observe, service) ?? service;
   if (events !== undefined && config.testApi) {
     const { Spaces } = lazy.testing();
     const spaces = new Spaces({ config, store: events.store, observe, bytes, wrap });
@@ -105,7 +105,7 @@ export async function start(options: StartOptions): Promise<void> {
   const services =
     'store' in opened
       ? storeServices(opened.store, config, formats, bytes, wrap)
-      : { service: opened.service() };
+      : { service: opened.service(observe) };
   const app = control?.app ?? createApp({ ...services, config, observe, bytes });
   const url = await openServer(options, createServer(app, config, observe));
   readiness.started(async () => {

@@ -76,8 +76,9 @@ export function describe(observation: Observation): Entry {
       const message = `The limit of ${observation.limit.replaceAll('-', ' ')} was reached`;
       return { message, fields: { limit: observation.limit }, throttleKey: message };
     }
-    case 'failed':
     case 'warning':
+      return { message: observation.message, throttleKey: observation.message };
+    case 'failed':
     case 'notice':
       return { message: observation.message };
   }

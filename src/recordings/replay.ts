@@ -7,6 +7,7 @@ import {
   invoke,
   serviceOf,
 } from '../contract/operations';
+import { networkFailure } from '../lib/errors';
 import { callKey, callText, type RecordedAnswer, type Recording } from './recording';
 import type { RemoteService } from './upstream';
 
@@ -27,15 +28,22 @@ export function replayService(
   });
 }
 
-/** Makes a service that forwards each call to another service over SOAP 1.1. */
-export function upstreamService(remote: RemoteService): EventsPortType {
+/**
+ * Makes a service that forwards each call to another service over SOAP 1.1.
+ * @param failed is called with the reason if a call has no answer: `http://old/Events.asmx: nothing listens there`
+ */
+export function upstreamService(remote: RemoteService, failed: (reason: string) => void): EventsPortType {
+  const unavailable = (text: string, reason: string, cause?: unknown) => {
+    failed(`${remote}: ${reason}`);
+    return new ServiceUnavailableError(text, { cause });
+  };
   return serviceOf(async (call) => {
     const { raw, answer } = await remote.call(call).catch((cause: unknown) => {
-      throw new ServiceUnavailableError('The service behind this one cannot be reached.', { cause });
+      throw unavailable('The service behind this one cannot be reached.', networkFailure(cause), cause);
     });
     if (answer !== undefined) return resultOf(answer);
-    const cause = new Error(`${remote} answered ${call.operation} with ${raw.status} and no envelope.`);
-    throw new ServiceUnavailableError('The service behind this one gave no answer.', { cause });
+    const reason = `it answered ${call.operation} with ${raw.status} and no envelope`;
+    throw unavailable('The service behind this one gave no answer.', reason);
   });
 }
 

@@ -70,10 +70,11 @@ test('a service of --fallback upstream that hangs is given up as in the other co
   recorder.signal('SIGTERM');
   await recorder.exit;
   const limit = jest.replaceProperty(SHORT_LIMITS, 'stallMs', 100);
-  const { url } = await program.serve({}, ['--replay', 'hung', '--fallback', 'upstream']);
+  const { url, running } = await program.serve({}, ['--replay', 'hung', '--fallback', 'upstream']);
   const answer = await fetch(`${url}${ENDPOINT}/SelectEvents?month=4&year=2026`);
   expect(answer.status).toBe(503);
   expect(await answer.text()).toContain('The service behind this one cannot be reached.');
+  await running.printed(/Events\.asmx: no answer within 0\.1 s$/m);
   limit.restore();
 });
 

@@ -123,9 +123,11 @@ describe('repeated failures', () => {
   test('are summed up at their own level', () => {
     const { lines, tell } = logger();
     tell(...many({ ...CALL, outcome: 'fault', message: 'month must be from 1 to 12.' }, 12));
+    tell(...many({ kind: 'warning', message: 'nothing listens there' }, 13));
     jest.advanceTimersByTime(60_000);
-    expect(lines.slice(10)).toEqual([
+    expect(lines.slice(20)).toEqual([
       '2026-03-01T09:00:00.000Z info  SelectEvent by soap12: fault: 2 more within 60 s\n',
+      '2026-03-01T09:00:00.000Z warn  nothing listens there: 3 more within 60 s\n',
     ]);
   });
 

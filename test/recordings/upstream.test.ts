@@ -40,13 +40,23 @@ test.each<[string, http.RequestListener, string]>([
   await expect(ask(listener)).rejects.toThrow(message);
 });
 
-test.each<[string, http.RequestListener]>([
-  ['cannot be reached', (request) => request.socket.destroy()],
-  ['gave no answer', (_request, response) => response.writeHead(502).end('<p>Bad Gateway</p>')],
-])('a call for a service behind this one that %s gets 503 with that sentence', async (what, listener) => {
-  const behind = await listening(http.createServer(listener));
-  const { url } = await serveApp(upstreamService(new RemoteService(behind.url, 'http://tempuri.org/')));
-  const answer = await fetch(`${url}/WebServices/Events.asmx/SelectEvents?month=3&year=2026`);
-  expect(answer.status).toBe(503);
-  expect(await answer.text()).toContain(`The service behind this one ${what}.`);
-});
+test.each<[string, http.RequestListener, RegExp]>([
+  ['cannot be reached', (request) => request.socket.destroy(), /^http:\S+: it closed the connection$/],
+  [
+    'gave no answer',
+    (_request, response) => response.writeHead(502).end('<p>Bad Gateway</p>'),
+    /: it answered SelectEvents with 502 and no envelope$/,
+  ],
+])(
+  'a call for a service that %s gets 503 with that sentence, and the reason is reported',
+  async (what, listener, why) => {
+    const behind = await listening(http.createServer(listener));
+    const reasons: string[] = [];
+    const remote = new RemoteService(behind.url, 'http://tempuri.org/');
+    const { url } = await serveApp(upstreamService(remote, (reason) => reasons.push(reason)));
+    const answer = await fetch(`${url}/WebServices/Events.asmx/SelectEvents?month=3&year=2026`);
+    expect(answer.status).toBe(503);
+    expect(await answer.text()).toContain(`The service behind this one ${what}.`);
+    expect(reasons).toEqual([expect.stringMatching(why)]);
+  },
+);
