@@ -33,6 +33,8 @@ export interface DraftRow {
   readonly draft: EventDraft;
   /** This is the number of times without an offset. They were read in the import's zone. */
   readonly floating?: number;
+  /** This is true if the end is a date that was read as the day after the last, because nothing says what it is. */
+  readonly isEndDate?: boolean;
   /** Returns the file's own name and values of a field. Without it, messages use those of the draft. */
   readonly sourceOf?: (field: Field) => SourceValue;
   /** These are the refusals of the values that could not be read. */

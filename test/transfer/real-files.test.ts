@@ -438,6 +438,8 @@ test('assumptions about a file are noted, each on a line of at most 120 characte
   expect((await taken('o.csv', OUTLOOK, { endDates: 'exclusive' })).said.join()).not.toContain('dates');
   const days = 'id,title,start,end\n1,a,2026-03-01,2026-03-02\n';
   expect((await taken('a.csv', days, {})).said).toEqual([outlook.said[1]]);
+  const refused = `${days}2,b,2026-03-01T09:00,2026-03-02\n3,c,2026-03-02,2026-03-02\n`;
+  expect((await taken('a.csv', refused, { skipBad: true })).said).toEqual([outlook.said[1]]);
   const rows = 'uid,title,start\nu,a,2026-03-01T09:00:00.1234567Z\nv,b,2026-03-01T09:00:00.1234567Z\n';
   const clock = 'uid,title,date,time\nu,a,2026-03-01,09:00:00.1234567\n';
   for (const fine of [rows, clock])

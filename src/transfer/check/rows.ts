@@ -1,5 +1,5 @@
 import { DATE_AFTER_START, type EventDraft, endAllowed } from '../../formats/draft';
-import { TEXT_FIELDS } from '../../formats/event-fields';
+import { type Field, TEXT_FIELDS } from '../../formats/event-fields';
 import { eventTimes, type TimePart } from '../../formats/event-times';
 import type { TimeReading } from '../../formats/time-forms';
 import { isObject, valueAt } from '../../lib/json';
@@ -48,32 +48,33 @@ export function readRow(row: RawRow, rules: RowRules): DraftRow | undefined {
     refuseOtherZone(fields, field, time.localTime, rules);
     floating += 1;
   }
-  checkEndDate(fields, draft, endTime, rules);
+  const isEndDate = checkEndDate(fields, draft, endTime, rules);
   const { refusals } = fields;
-  return { place: row.place, draft, floating, sourceOf: (field) => fields.sourceOf(field), refusals };
+  const sourceOf = (field: Field) => fields.sourceOf(field);
+  return { place: row.place, draft, floating, isEndDate, sourceOf, refusals };
 }
 
 /**
- * Refuses an end that is a date if it could be wrong. Counts the others, unless an option says whether they are the last
- * day or the day after.
+ * Refuses an end that is a date if it could be wrong. Returns true for another one, unless an option says whether it is
+ * the last day or the day after.
  */
 function checkEndDate(
   fields: RowFields,
   { start, end }: EventDraft,
   told: Time | undefined,
-  { endDates, zone, notes }: RowRules,
-): void {
+  { endDates, zone }: RowRules,
+): boolean {
   const isUsed = end !== undefined || start?.kind !== 'instant' || told?.kind !== 'date';
   // Only an empty column for its time of day tells that there is no end. Another column with a time would be lost.
   if (!isUsed && fields.columnOf('end')?.clock === undefined) fields.refuse('end', endAllowed(start));
-  if (told === undefined || endDates === 'inclusive' || end?.kind !== 'date') return;
+  if (told === undefined || endDates === 'inclusive' || end?.kind !== 'date') return false;
   if (start?.kind === 'date' && end.midnight === start.midnight)
     fields.refuse('end', DATE_AFTER_START, {
       option: 'end-dates',
       effect: 'inclusive reads it as the last',
     });
   const isLastMinute = localTimeIn(told, zone.offsetAt) !== end.midnight;
-  if (endDates === undefined && !fields.columns.isExport && !isLastMinute) notes.count('dateEnds');
+  return endDates === undefined && !fields.columns.isExport && !isLastMinute;
 }
 
 /**
