@@ -79,13 +79,15 @@ function endOf(
     if (start.kind === 'date' && !saysNothing) refuse('end', endAllowed(start));
     if (start.kind === 'date') return undefined;
   }
+  // The day on which an event begins at a time adds nothing to it. Services write it if the event has no end.
+  const told = joined(readings);
+  const isSameDay = told?.kind === 'date' && told.midnight === dayOf(start, isLocal(readings), clock);
+  if (isSameDay && start.kind === 'instant') return undefined;
   const time = timeOf(field, readings, allDay ?? (start.kind === 'date' || undefined), clock);
   if (time === undefined) refuse('end', NO_TIME);
-  if (time?.kind !== 'date') return time;
-  // The day on which an event begins at a time adds nothing to it. Services write it if the event has no end.
-  const isSameDay = start.kind === 'instant' && time.midnight === dayOf(start, isLocal(readings), clock);
-  if (isSameDay) return undefined;
-  return field === 'endInclusive' ? { ...time, midnight: time.midnight + DAY } : time;
+  return time?.kind === 'date' && field === 'endInclusive'
+    ? { ...time, midnight: time.midnight + DAY }
+    : time;
 }
 
 /** Returns the midnight of the day on which an event begins. */

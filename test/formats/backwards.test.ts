@@ -107,12 +107,20 @@ test('an end that is a time of day alone is of the day on which the event begins
 });
 
 test.each(['end', 'endInclusive'])('{%s} on the day of a start with a time is no end', (end) => {
-  const file = json({ title: '{title}', start: '{start@local:iso-local}', end: `{${end}@local:dd.MM.yyyy}` });
-  const answer = (day: string) => JSON.stringify([{ title: 'a', start: '2026-07-01T00:30:00', end: day }]);
-  expect(read(file, answer('01.07.2026')).events).toEqual([
-    { fields: { title: 'a', start: '2026-06-30T22:30:00Z', end: undefined }, extra: {}, unread: [] },
+  const file = json({
+    title: '{title}',
+    start: '{start@local:iso-local}',
+    end: `{${end}@local:dd.MM.yyyy}`,
+    day: '{allDay?}',
+  });
+  const event = { title: 'a', start: '2026-07-01T00:30:00', end: '01.07.2026' };
+  const start = '2026-06-30T22:30:00Z';
+  expect(read(file, JSON.stringify([event, { ...event, day: false }])).events).toEqual([
+    { fields: { title: 'a', start }, extra: {}, unread: [] },
+    { fields: { title: 'a', start, allDay: false }, extra: {}, unread: [] },
   ]);
-  expect(read(file, answer('02.07.2026')).events[0]?.fields.end).toMatch(/^2026-07-0[23]$/);
+  const [next] = read(file, JSON.stringify([{ ...event, end: '02.07.2026' }])).events;
+  expect(next?.fields.end).toMatch(/^2026-07-0[23]$/);
 });
 
 test.each([

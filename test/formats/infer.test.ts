@@ -342,6 +342,23 @@ test('an end has its day only if each event is read by it, and never its time of
   expect(notes).toContain('no end is proved: by {end} at "endDate" end must be a time because start is one');
 });
 
+test('without a form for its flag an event that lasts all day is a problem, if it begins at a time', () => {
+  const flagged = (Start: string, ...flags: readonly unknown[]) =>
+    inferred(flags.map((AllDay, Id) => ({ Id, Title: 'a', Start, AllDay })));
+  const day = '2026-03-01T00:00:00+01:00';
+  const note = (value: unknown) =>
+    `no allDay is proved: several forms or none write every value at "AllDay", such as ${JSON.stringify(value)}`;
+  const odd = flagged(day, 'yes', 'no', 'whole day', null);
+  expect(odd.problem).toMatch(/^1 of 4 events last all day, but no \{allDay\} is proved: /);
+  expect(odd.notes).toContain(note('whole day'));
+  for (const { problem, notes } of [flagged(day, '0', '0'), flagged('2026-03-01', '1', 'x')]) {
+    expect(problem).toBeUndefined();
+    expect(notes.join()).toContain('no allDay is proved');
+  }
+  for (const { notes } of [flagged(day, null), flagged(day, 'yes', 'no')])
+    expect(notes.join()).not.toContain('no allDay is proved');
+});
+
 test('which all-day end is assumed is noted if the sample has none, unless no end has a day', () => {
   const event = { id: 1, title: 'a', allDay: false, start: '2026-03-01T09:00', end: '2026-03-01T10:00' };
   const { allDay: _flag, ...flagless } = event;

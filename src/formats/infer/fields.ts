@@ -1,4 +1,5 @@
 import { groupBy } from '../../lib/group-by';
+import { flagOf } from '../../lib/text/flags';
 import { quoted } from '../../lib/text/quoted';
 import type { Clock } from '../../lib/time/clock';
 import { type DateOrder, numbersOf, provenOrder } from '../../lib/time/written';
@@ -155,8 +156,15 @@ export class Fields {
     return [
       ...starts,
       ...titles.map((column) => `no title is proved: {title} may be at ${nameOf(column)}`),
+      ...this.unreadFlags.map(openFlag),
       ...ends,
     ].slice(0, MAX_OPEN);
+  }
+
+  /** Lists the columns that have the name of the all-day flag, but not the values of one form. */
+  get unreadFlags(): readonly Column[] {
+    const named = this.proved.has('allDay') ? [] : (this.#named.get('allDay') ?? []);
+    return named.map(({ column }) => column).filter(({ values }) => values.some(isGiven));
   }
 
   /** Returns the first form of a whole time that writes values of the column's type. */
@@ -198,6 +206,12 @@ export class Fields {
       ];
     return refusal === undefined ? [] : [`no start is proved: by ${placeholder} at ${name} ${refusal}`];
   }
+}
+
+function openFlag(column: Column): string {
+  const given = column.values.filter(isGiven);
+  const odd = given.find((value) => flagOf(value) === undefined) ?? given[0];
+  return `no allDay is proved: several forms or none write every value at ${nameOf(column)}, such as ${quoted(odd)}`;
 }
 
 /**

@@ -92,6 +92,7 @@ export function inferFormat(
   const found =
     unread.problem ??
     read.problem ??
+    flagProblem(fields, read.events) ??
     brokenProblem(broken, all.length) ??
     (sample.isInEach ? scattered : undefined);
   const problem = missing.length > 0 ? unproved : found;
@@ -190,6 +191,16 @@ function unreadOf({ events }: Pick<ReadAnswer, 'events'>, missing: readonly stri
       first === undefined ? [] : [`it does not read ${refused.length} of ${events.length} events: ${first}`],
     problem: lacking.length === 0 ? undefined : lacking.join(' '),
   };
+}
+
+/** Without its flag an all-day event would be one that begins at midnight and has no days. */
+function flagProblem({ unreadFlags }: Fields, events: ReadAnswer['events']): string | undefined {
+  const timed = events.filter(
+    ({ draft: { start } }, index) =>
+      start?.kind === 'instant' && unreadFlags.some(({ values }) => flagOf(values[index]) === true),
+  );
+  if (timed.length === 0) return undefined;
+  return `${timed.length} of ${events.length} events last all day, but no {allDay} is proved: put it into the file, with the words for yes and no, before you use it.`;
 }
 
 /** Notes what the file assumes because no sample can prove it. */
