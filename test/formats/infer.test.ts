@@ -340,6 +340,11 @@ test('an end has its day only if each event is read by it, and never its time of
   const { event: proposed, notes } = inferred([event, { ...days, endTime: null }]);
   expect(proposed).toMatchObject({ endDate: '{extra.endDate}', endTime: '{extra.endTime|null}' });
   expect(notes).toContain('no end is proved: by {end} at "endDate" end must be a time because start is one');
+  const odd = inferred([{ ...days, endDate: '2026-03-02 ' }, event]);
+  expect(odd.event).toMatchObject({ endDate: '{extra.endDate}', endTime: '{extra.endTime}' });
+  expect(odd.notes).toContain(
+    'no end is proved: no form writes every value at "endDate", such as "2026-03-02 "',
+  );
 });
 
 test('without a form for its flag an event that lasts all day is a problem, if it begins at a time', () => {

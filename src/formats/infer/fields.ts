@@ -120,9 +120,9 @@ export class Fields {
         for (const form of forms(column, 'whole')) yield new Map([[column, name + form]]);
       }
     }
-    // A date of the end that does not fit shows that some events end on another day.
-    const hasDay = sorted.some((column) => forms(column, 'day').length > 0);
-    if (field === 'end' && !hasDay)
+    // Another column shows that some events end on another day, even if it is not read.
+    const isClock = (column: Column) => forms(column, 'clock').length > 0;
+    if (field === 'end' && columns.every(isClock))
       for (const [column, form] of clocks) yield new Map([[column, `end${form}`]]);
   }
 
@@ -176,6 +176,9 @@ export class Fields {
   #openEnd(column: Column): readonly string[] {
     if (fieldNamed(column.path)?.field !== 'end') return [];
     const form = this.#wholeForm('end', column);
+    const [first] = column.values.filter(isGiven);
+    if (form === undefined && first !== undefined && this.#forms(column).clock.length === 0)
+      return [`no end is proved: no form writes every value at ${nameOf(column)}, such as ${quoted(first)}`];
     if (form === undefined) return [];
     const { refusal } = this.#fitter.fit(this.bodies, new Map([[column, `end${form}`]]));
     return refusal === undefined ? [] : [`no end is proved: by {end${form}} at ${nameOf(column)} ${refusal}`];
