@@ -69,12 +69,12 @@ export class Fields {
   }
 
   *#choices(field: SearchedField): Generator<ColumnPlaceholders> {
+    const isText = field === 'description' || field === 'location' || field === 'url' || field === 'category';
     const named = [field, ...(field === 'uid' && !this.proved.has('id') ? (['id'] as const) : [])]
       .flatMap((name) => this.#named.get(name) ?? [])
       .map(({ column }) => column)
-      .filter((column) => field === 'title' || this.sample.kind === 'csv' || !isChanged(column));
+      .filter((column) => !isText || this.sample.kind === 'csv' || !isChanged(column));
     const given = named.filter((column) => column.values.some(isGiven));
-    const isText = field === 'description' || field === 'location' || field === 'url' || field === 'category';
     // A column that is empty in every event can't be proved, so the likeliest name decides.
     const columns = given.length === 0 && isText ? named.slice(0, 1) : given;
     if (field === 'start' || field === 'end') return yield* this.#times(field, columns);
