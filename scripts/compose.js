@@ -2,10 +2,10 @@
 const { Checks } = require('./compose/checks');
 const { scale } = require('./compose/scale');
 const { docker, IMAGE, removeAll } = require('./compose/stack');
-const { alone, plain, test, tls, upgrade } = require('./compose/stacks');
+const { alone, plain, secrets, test, tls, upgrade } = require('./compose/stacks');
 const { oneOf, runScript } = require('../test/support/script');
 
-const STACKS = { plain, alone, test, tls, scale, upgrade };
+const STACKS = { plain, secrets, alone, test, tls, scale, upgrade };
 const NAMES = /** @type {(keyof typeof STACKS)[]} */ (Object.keys(STACKS));
 
 const HELP = `Starts each compose file, calls it, stops and kills servers during calls, and removes everything again. This takes

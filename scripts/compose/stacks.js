@@ -1,6 +1,8 @@
 /** Checks every stack but compose.scale.yml. */
-const { mkdirSync, readFileSync, writeFileSync } = require('node:fs');
+const { randomBytes } = require('node:crypto');
+const { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const https = require('node:https');
+const { tmpdir } = require('node:os');
 const path = require('node:path');
 const { send } = require('../stress/calls');
 const { ENDPOINT } = require('../../test/support/calls');
@@ -52,6 +54,30 @@ async function plain(checks) {
     await stack.up();
     checks.check('what was imported outlives the containers', (await may()) === imported);
   });
+}
+
+/** @param {Checks} checks */
+async function secrets(checks) {
+  const files = [PLAIN, 'compose.secrets.yml'];
+  const folder = mkdtempSync(path.join(tmpdir(), 'events-secrets-'));
+  // The user of the image must be able to read the folder.
+  chmodSync(folder, 0o755);
+  const passwords = ['owner-password', 'reader-password'].map((name) => {
+    const password = randomBytes(24).toString('base64');
+    writeFileSync(path.join(folder, name), `${password}\n`);
+    return password;
+  });
+  try {
+    await onStack({ files, env: { SECRETS_DIR: folder } }, async (stack) => {
+      await stack.importSeed();
+      await checks.calls(SERVICE);
+      const containers = (await stack.compose('ps', '--all', '--quiet')).split('\n');
+      const shown = await docker('inspect', ...containers);
+      checks.check('docker inspect shows no password', !passwords.some((one) => shown.includes(one)));
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /**
@@ -180,4 +206,4 @@ async function upgrade(checks) {
   }
 }
 
-module.exports = { alone, plain, test, tls, upgrade };
+module.exports = { alone, plain, secrets, test, tls, upgrade };

@@ -49,7 +49,7 @@ async function migrateAll(
 
   const { readerPassword, queryTimeoutMs, databaseUrl } = config;
   if (readerPassword !== undefined && databaseUrl !== undefined) {
-    await database.transaction((session) => createReaderRole(session, readerPassword, queryTimeoutMs));
+    await createReaderRole(database, readerPassword, queryTimeoutMs);
     print('The role events_reader can read the events.');
   } else if (readerPassword !== undefined) {
     print('READER_PASSWORD is ignored: the embedded store has no roles.');

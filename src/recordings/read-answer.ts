@@ -1,3 +1,4 @@
+import { decodeRequest, readMediaType } from '../bindings/content-type';
 import type { BindingName } from '../contract/bindings';
 import type { OperationName } from '../contract/operations';
 import { type Element, isNil, parseXml } from '../formats/xml-tree';
@@ -19,7 +20,10 @@ export function readAnswer(
   binding: BindingName,
   operation: OperationName,
 ): RecordedAnswer | undefined {
-  const text = answer.body.toString('utf8').replace(/^\ufeff/, '');
+  // Without a charset the first bytes and the XML declaration name the encoding, as in a request of SOAP 1.2.
+  const { charset, action } = readMediaType(answer.contentType);
+  const { text, error } = decodeRequest(answer.body, { base: 'application/xml', charset, action });
+  if (error !== undefined) return undefined;
   const isSoap = binding === 'soap11' || binding === 'soap12';
   if (!isSoap && answer.status === 500 && /^text\/plain\b/i.test(answer.contentType ?? '')) {
     // Errors of GET and POST are encoded for HTML (contract 5.2).

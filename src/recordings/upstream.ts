@@ -67,6 +67,11 @@ export class Upstream {
       });
       sent.on('timeout', () => sent.destroy(new Error(`no answer within ${stallMs / 1000} s`)));
       sent.on('error', fail);
+      // Without this listener Node would end the connection without an event, and the promise would never settle.
+      sent.on('upgrade', (_response, socket) => {
+        socket.destroy();
+        fail(new Error('it changes to another protocol'));
+      });
       sent.on('response', async (response) => {
         try {
           const body = await readWithin(bytes, response);

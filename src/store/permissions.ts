@@ -1,5 +1,6 @@
+import { codeOf } from '../lib/errors';
 import type { Database, Session, Statement } from './database';
-import { NeedsOperatorError } from './errors';
+import { NeedsOperatorError, originOf } from './errors';
 import { lockMigration } from './migrations';
 
 interface Access {
@@ -53,16 +54,31 @@ export const READ_TABLES = 'event, event_version, schema_migration';
 const TAKEN_FROM_ALL = `lo_creat(integer), lo_create(oid), lo_from_bytea(oid, bytea),
     pg_sleep(double precision), pg_sleep_for(interval), pg_sleep_until(timestamptz)`;
 
+/** Postgres answers so if another process creates or changes the role: unique_violation, duplicate_object, internal_error. */
+const ROLE_CONFLICTS = ['23505', '42710', 'XX000'];
+const MOST_ATTEMPTS = 20;
+
 /**
  * Creates or changes the role that the service should use, which can only read. Its limits are settings of the role,
- * because PgBouncer refuses them as connection parameters.
+ * because PgBouncer refuses them as connection parameters. All databases of a server share the role, but a migration's
+ * lock is of one database only. So a conflict with the migration of another database, which has then ended, is repeated.
  * @param queryTimeoutMs the time for which the service waits; the server cancels a query a little earlier
  */
 export async function createReaderRole(
-  session: Session,
+  database: Database,
   password: string,
   queryTimeoutMs: number,
 ): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await database.transaction((session) => writeReaderRole(session, password, queryTimeoutMs));
+    } catch (error) {
+      if (attempt === MOST_ATTEMPTS || !ROLE_CONFLICTS.includes(codeOf(originOf(error)))) throw error;
+    }
+  }
+}
+
+async function writeReaderRole(session: Session, password: string, queryTimeoutMs: number): Promise<void> {
   await lockMigration(session);
   const [names] = await session.query<{
     exists: boolean;

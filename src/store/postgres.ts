@@ -9,8 +9,8 @@ import { type ReadLimits, ReadQueue } from './read-queue';
 
 /** A larger pool hardly adds throughput, and 8 leaves room for other instances under 100 connections. */
 const POOL_SIZE = 8;
-/** A check of the server may take this many milliseconds. */
-const PROBE_MS = 1_000;
+/** A check of the server may take this many milliseconds, which is less than a check of `/ready` may take. */
+const PROBE_MS = 1_500;
 const FIRST_PAUSE_MS = 25;
 const LONGEST_PAUSE_MS = 250;
 /** This timeout is short, because a host name may have an address that does not answer, and a retry uses another. */
@@ -22,15 +22,11 @@ const LONGEST_CONNECT_MS = 5_000;
 export function openPostgresReader(url: string, limits: ReadLimits, observe: Observe): Database {
   const { timeoutMs } = limits;
   const connectionTimeoutMillis = Math.min(timeoutMs, CONNECT_MS);
-  const open = (max: number, statementMs: number) =>
-    openPool(url, observe, {
-      max,
-      connectionTimeoutMillis,
-      onConnect: sessionSettings(statementMs),
-    });
-  const pool = open(POOL_SIZE, timeoutMs);
+  // Checks have the same settings as other reads, because a pooler may give their connection to another read.
+  const onConnect = sessionSettings(timeoutMs);
+  const pool = openPool(url, observe, { max: POOL_SIZE, connectionTimeoutMillis, onConnect });
   // Checks have their own connection, so that they reach the server even if all other connections wait for a lock.
-  const probes = open(1, Math.min(timeoutMs, PROBE_MS));
+  const probes = openPool(url, observe, { max: 1, connectionTimeoutMillis, onConnect });
   const queue = new ReadQueue({ ...limits, concurrency: POOL_SIZE });
   let lastAnswer = Number.NEGATIVE_INFINITY;
   return {
@@ -41,7 +37,7 @@ export function openPostgresReader(url: string, limits: ReadLimits, observe: Obs
     ) => {
       const { isShort, isProbe } = statement;
       const came = performance.now();
-      const deadline = came + Math.min(lessMs, timeoutMs);
+      const deadline = came + Math.min(lessMs, isProbe ? PROBE_MS : timeoutMs, timeoutMs);
       // If the database has answered other reads since then, it is available and only busy.
       const outOfTime = (cause: unknown) =>
         lastAnswer > came ? new ServiceBusyError({ cause }) : databaseUnavailable(cause);

@@ -86,3 +86,11 @@ test('nginx compresses every type that the service sends, as the page says', () 
   for (const line of ['gzip on;', 'gzip_proxied any;', `gzip_types ${compressed.join(' ')};`])
     expect(page).toContain(line);
 });
+
+test('nginx sets or removes every header that names a client or an address, in the example of the page, too', () => {
+  const set = (text: string) =>
+    [...text.matchAll(/proxy_set_header +((?:X-)?Forwarded\S*)/g)].map(([, name]) => name).sort();
+  const own = set(readText('deploy/nginx/replicas.conf'));
+  expect(own).toContain('X-Forwarded-For');
+  expect(set(readText('docs/proxies.md'))).toEqual(own);
+});

@@ -290,7 +290,7 @@ describe('a recorded answer that is not a list', () => {
   });
 });
 
-describe('a program that is not an ASMX service', () => {
+describe('a program that is not ASMX', () => {
   const wsdl = readFileSync(path.join(__dirname, '../../wsdl/Events.wsdl'), 'utf8');
   const answering =
     (answer: RequestListener): RequestListener =>
@@ -298,6 +298,31 @@ describe('a program that is not an ASMX service', () => {
       if (request.url?.includes('WSDL')) response.end(wsdl);
       else answer(request, response);
     };
+
+  const answerOf = (result: string) =>
+    `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><SelectEventsResponse xmlns="http://tempuri.org/"><SelectEventsResult>${result}</SelectEventsResult></SelectEventsResponse></s:Body></s:Envelope>`;
+
+  test.each<[string, string, string, BufferEncoding]>([
+    ['its Content-Type', 'text/xml; charset=iso-8859-1', '', 'latin1'],
+    ['its XML', 'text/xml', '<?xml version="1.0" encoding="iso-8859-1"?>', 'latin1'],
+    [
+      'a byte order mark',
+      'text/xml; charset=utf-16',
+      '\ufeff<?xml version="1.0" encoding="utf-16"?>',
+      'utf16le',
+    ],
+    ['nothing', 'text/xml', '', 'utf8'],
+  ])(
+    'that names its encoding in %s is recorded by its characters',
+    async (_where, type, before, encoding) => {
+      const listener = answering((_, response) =>
+        response.setHeader('Content-Type', type).end(Buffer.from(before + answerOf('Café'), encoding)),
+      );
+      expect((await recordMonths((await listening(createServer(listener))).url)).err).toBe('');
+      const { result } = JSON.parse(readFileSync(path.join(recorded, 'SelectEvents_2_2026.json'), 'utf8'));
+      expect(result).toBe('Café');
+    },
+  );
 
   test.each<[string, RequestListener, RegExp]>([
     [
@@ -309,6 +334,19 @@ describe('a program that is not an ASMX service', () => {
       'one that answers calls with HTML',
       answering((_, response) => response.writeHead(500).end('<html>oops</html>')),
       /^SelectEvents\(month=2, year=2026\) was not answered: .* with 500 and no envelope\.\n$/,
+    ],
+    [
+      'one that changes to another protocol',
+      ({ socket }) =>
+        socket.end('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'),
+      /can't be reached: it changes to another protocol\.\n$/,
+    ],
+    [
+      'one that calls its bytes UTF-8 in the XML alone, and writes others',
+      answering((_, response) =>
+        response.end(Buffer.from(`<?xml version="1.0" encoding="utf-8"?>${answerOf('Café')}`, 'latin1')),
+      ),
+      /^SelectEvents\(month=2, year=2026\) was not answered: .* with 200 and no envelope\.\n$/,
     ],
     [
       'one that breaks off in the middle',

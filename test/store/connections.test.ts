@@ -56,6 +56,17 @@ test('the check waits for no read, because it has its own connection', async () 
   await store.close();
 });
 
+test('the check gives up a server that does not answer it, however long a read may wait', async () => {
+  const { store } = await opened({ queryTimeoutMs: 600_000 });
+  const owner = new Client({ connectionString: engine.config().databaseUrl });
+  await owner.connect();
+  await owner.query('BEGIN; LOCK TABLE schema_migration');
+  await expect(store.check()).rejects.toThrow('not available');
+  await owner.end();
+  await expect(store.check()).resolves.toBeUndefined();
+  await store.close();
+});
+
 test('a store that closes waits for the running read, and leaves no connection', async () => {
   const { store } = await opened();
   await store.eventJson(1);
@@ -98,7 +109,9 @@ test.each([
     await administer(server, `ALTER DATABASE ${databaseName} SET statement_timeout = '${own}'`);
     const { store } = await opened();
     const text = `SELECT current_setting('statement_timeout') AS used`;
-    expect(await store.database.read({ name: 'timeout', text }, [])).toEqual([{ used }]);
+    // A pooler may give the connection of a check to a read, and keeps what the check has set.
+    for (const isProbe of [false, true])
+      expect(await store.database.read({ name: 'timeout', text, isProbe }, [])).toEqual([{ used }]);
     await store.close();
     await administer(server, `ALTER DATABASE ${databaseName} RESET statement_timeout`);
   },
