@@ -278,6 +278,11 @@ test.each<[string, string, string]>([
     'x.json is nested deeper than 64 levels at line 1, column 87.',
   ],
   ['10 MB', ' '.repeat(10_000_000), 'x.json is larger than 256 KB, the most that a format file may be.'],
+  [
+    'few characters of many bytes',
+    '\u{1f388}'.repeat(66_000),
+    'x.json is larger than 256 KB, the most that a format file may be.',
+  ],
   ['another kind', '{"kind":"yaml","event":1}', 'x.json: kind must be "json", "xml", "csv", not "yaml".'],
   ['no event', '{"kind":"json"}', 'x.json has no member event: the event as the clients read it.'],
   [

@@ -610,6 +610,7 @@ describe('a service is written as it spells', () => {
 
   test.each<[string, string, object?, string[]?]>([
     ['JavaScriptSerializer', `{"d":[${dotnet}]}`, { escape: '&<>' }, ['{"d":[]}']],
+    ['JavaScriptSerializer of local times', `[${dotnet.replace('000)', '000+0100)')}]`, { escape: '&<>' }],
     [
       'DataContractJsonSerializer',
       `[${dotnet.replaceAll(/\\u00../g, '_').replaceAll(/\\?\//g, '\\/')}]`,
