@@ -79,3 +79,20 @@ test.each([
 ])('fuzz: the heap sizes %j cause %d complaints about growth', (heap, count) => {
   expect(growthFailures(heap)).toHaveLength(count);
 });
+
+test.each(['usual', 'strict'])(
+  'fuzz: a failure of the configuration %s alone is counted',
+  async (failing) => {
+    const found = { hostile: 1, good: 1, counts: new Map(), heap: [] };
+    const fuzzService = async (name: string) => ({ ...found, failures: name === failing ? ['a fault'] : [] });
+    jest.resetModules();
+    jest.doMock('../../scripts/fuzz/service', () => ({ CONFIGURATIONS: ['usual', 'strict'], fuzzService }));
+    const said = jest.spyOn(console, 'log').mockImplementation();
+    try {
+      const fuzz: typeof import('../../scripts/stress/fuzz') = require('../../scripts/stress/fuzz');
+      expect(await fuzz.run({ seed: '1' }, () => {})).toBe(1);
+    } finally {
+      said.mockRestore();
+    }
+  },
+);
