@@ -678,6 +678,10 @@ describe('a service is written as it spells', () => {
       `<L><xs:schema id="x"><xs:element name="Title"/></xs:schema>\r\n  ${xmlEvent('a', '<Full_x0020_Name>b</Full_x0020_Name>')}\r\n</L>`,
       { emptyElement: '/>' },
     ],
+    [
+      'a list without a root behind its declaration',
+      `<?xml version="1.0"?>${xmlEvent('a', '')}${xmlEvent('b', '')}`,
+    ],
     ['DataSet.WriteXml, a DiffGram', `<L><N>${xmlEvent('a', '')}</N></L>`, { empty: '<L />' }, ['<L />']],
     ['XmlSerializer of nullable values', nullable('xsi', ' />'), { emptyElement: ' />' }],
     ['DataContractSerializer', nullable('i', '/>'), { emptyElement: '/>' }],
