@@ -223,9 +223,9 @@ test('XML is escaped for its place, ? leaves out elements and attributes, and |n
 });
 
 test('an ending of empty elements changes no value in CDATA, and ends a list without an event, too', () => {
-  const event = '<e><d><![CDATA[{description}]]></d><!-- <x></x> --><p>{location}</p></e>';
+  const event = '<e><d><![CDATA[{description}]]></d><!-- <x></x> --><p>{location}</p><q>{location}</q></e>';
   const format = xml(event, { list: '<l>{events}</l>', emptyElement: ' />' });
-  const written = '<e><d><![CDATA[<b></b>]]></d><!-- <x></x> --><p /></e>';
+  const written = '<e><d><![CDATA[<b></b>]]></d><!-- <x></x> --><p /><q /></e>';
   expect(format.list([{ ...TIMED, description: '<b></b>' }])).toBe(`<l>${written}</l>`);
   expect([format.list([]), format.event(undefined)]).toEqual(['<l />', '<l />']);
 });
