@@ -4,7 +4,7 @@ import { isBeyond } from '../../scripts/stress/attack';
 import { isAsPromised } from '../../scripts/stress/chaos';
 import { FAULTS } from '../../scripts/stress/faults';
 import { serviceFailures } from '../../scripts/stress/service';
-import { complaintsOf } from '../../scripts/stress/soak';
+import soak, { complaintsOf } from '../../scripts/stress/soak';
 
 test.each([
   [{}, false],
@@ -58,6 +58,10 @@ test.each([
   [{ right: 1, wrong: 0 }, Number.NaN, 1],
 ])('soak: %j and %d MiB of growth cause %d complaints', (outcomes, growth, count) => {
   expect(complaintsOf(outcomes, growth)).toHaveLength(count);
+});
+
+test.each(['0', '-1', 'x'])('soak: %s minutes are refused', async (minutes) => {
+  await expect(soak.run({ minutes }, () => {})).rejects.toThrow('--minutes must be');
 });
 
 test.each([
