@@ -504,6 +504,16 @@ test('an answer whose JSON a program broke is a problem, and no answer without e
   expect(notes).toEqual([]);
 });
 
+test.each([
+  ['9:00', 'H:mm'],
+  ['09:00', 'HH:mm'],
+])('an end of two digits after a start at %s has the form of the start', (start, form) => {
+  const { event } = inferred(`title,start,end\na,2026-03-01 ${start},2026-03-01 10:00\n`);
+  expect([event.start, event.end]).toEqual(
+    ['start', 'end'].map((field) => `{${field}@local:yyyy-MM-dd ${form}}`),
+  );
+});
+
 test('without a title or a start the notes name candidates', () => {
   const { missing, notes } = inferred(
     'Was;Ort;Sitze; Wann;Leer;Satz;Offen;Bild\n"x";Hof;90;2026-03-01 10:00;;3F2504E0-4F89-11D3-9A0C-0305E82C3301;ja;http://x/y\n',
