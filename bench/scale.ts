@@ -4,10 +4,10 @@ import { runScript, WrongUse, wholeNumber } from '../test/support/script';
 import { query } from './postgres';
 import { json, writeResult } from './report/publish';
 import { machine } from './report/result';
+import { type ScaledSize, scaleTable } from './report/scale-table';
 import { barChart } from './report/svg';
-import { atLeast, atMost, markdown } from './report/table';
 import { scaleEvents } from './scale-data';
-import { measureQuestion, SCALE_QUESTIONS, type ScaleQuestion } from './scale-questions';
+import { measureQuestion, SCALE_QUESTIONS } from './scale-questions';
 import { commitAtHand, type Setup, say, startSetup } from './setup';
 import { fillDatabase } from './store';
 import { HERE, startService } from './tree';
@@ -20,15 +20,6 @@ const HELP = `Fills Postgres through the importer and measures a day, a month an
 `;
 
 const SIZES = [100_000, 1_000_000, 10_000_000];
-const GOALS: Readonly<Record<ScaleQuestion, number>> = { id: 1.5, day: 1.5, month: 3 };
-const IMPORT_GOAL = 15_000;
-const IMPORT_MEMORY_GOAL = 150;
-
-interface Size {
-  readonly events: number;
-  readonly import: { readonly eventsPerSecond: number; readonly peakMegabytes: number };
-  readonly milliseconds: Readonly<Record<ScaleQuestion, number>>;
-}
 
 runScript(HELP, async (onEnd) => {
   const { values } = parseArgs({ options: { events: { type: 'string' } } });
@@ -40,18 +31,18 @@ runScript(HELP, async (onEnd) => {
 });
 
 async function scale(setup: Setup, sizes: readonly number[]): Promise<void> {
-  const results: Size[] = [];
+  const results: ScaledSize[] = [];
   for (const size of sizes) results.push(await measureSize(setup, size));
   const isWhole = sizes === SIZES;
   const name = isWhole ? 'scale' : 'quick.scale';
-  const tables = `Commit ${commitAtHand()}, ${machine()}.\n\n${table(results)}`;
+  const tables = `Commit ${commitAtHand()}, ${machine()}.\n\n${scaleTable(results)}`;
   writeResult(`${name}.md`, `# Results of npm run bench:scale\n\n${tables}\n`);
   writeResult(`${name}.json`, json({ commit: commitAtHand(), machine: machine(), sizes: results }));
   if (isWhole) writeResult(`${name}.svg`, picture(results));
   console.log(tables);
 }
 
-async function measureSize(setup: Setup, events: number): Promise<Size> {
+async function measureSize(setup: Setup, events: number): Promise<ScaledSize> {
   const filled = await fillDatabase(setup, HERE, `scale_${events}`, scaleEvents(events));
   const { databaseUrl, seconds, peakMegabytes } = filled;
   const [row] = await query<{ count: string }>(databaseUrl, 'SELECT count(*) AS count FROM event');
@@ -67,37 +58,7 @@ async function measureSize(setup: Setup, events: number): Promise<Size> {
   return { events, import: { eventsPerSecond: events / seconds, peakMegabytes }, milliseconds };
 }
 
-function table(results: readonly Size[]): string {
-  const [first] = results;
-  const last = results.at(-1);
-  const growth = (question: ScaleQuestion) =>
-    (last?.milliseconds[question] ?? Number.NaN) / (first?.milliseconds[question] ?? Number.NaN);
-  const rates = results.map((size) => size.import.eventsPerSecond);
-  const peaks = results.map((size) => size.import.peakMegabytes);
-  return markdown([
-    ['', ...results.map((size) => `${size.events.toLocaleString('en')} events`), 'growth', 'goal'],
-    ...SCALE_QUESTIONS.map((question) => [
-      `${question}, ms`,
-      ...results.map(({ milliseconds }) => milliseconds[question].toFixed(2)),
-      growth(question).toFixed(2),
-      atMost(GOALS[question], growth(question)),
-    ]),
-    [
-      'import, events a second',
-      ...rates.map((rate) => rate.toFixed(0)),
-      '',
-      atLeast(IMPORT_GOAL, Math.min(...rates)),
-    ],
-    [
-      'import, most memory, MB',
-      ...peaks.map((peak) => peak.toFixed(0)),
-      '',
-      atMost(IMPORT_MEMORY_GOAL, Math.max(...peaks)),
-    ],
-  ]);
-}
-
-function picture(results: readonly Size[]): string {
+function picture(results: readonly ScaledSize[]): string {
   const groups = SCALE_QUESTIONS.map((question) => ({
     title: question,
     bars: results.map(({ events, milliseconds }) => ({

@@ -79,7 +79,7 @@ async function serve(parts: Parts, exitsWithParent: boolean): Promise<void> {
   const readiness = new Readiness();
   const cleanup = new CleanupStack();
   const parent = exitsWithParent ? watchParent(context.stdin) : undefined;
-  const stop = parent === undefined ? signals.first : Promise.race([signals.first, parent.gone]);
+  const stop = parent === undefined ? signals.first : Promise.race([signals.first, parent]);
   let graceMs = config.shutdownGraceMs;
   let graceEnds = Number.POSITIVE_INFINITY;
   try {
@@ -95,7 +95,6 @@ async function serve(parts: Parts, exitsWithParent: boolean): Promise<void> {
     // The wait is limited, because a query that does not end would keep the pool open until the container is killed.
     await Promise.race([cleanup.release(failed), sleep(graceMs, undefined, { ref: false })]);
     signals.release();
-    parent?.release();
   }
   observe({ kind: 'stopped' });
 }

@@ -37,7 +37,7 @@ export class Problems {
 
 /** People write format files by hand, so a larger or deeper file is not a format file. */
 export const MAX_BYTES = 262_144;
-const MAX_DEPTH = 64;
+export const MAX_DEPTH = 64;
 
 const OF_ANSWERS = ['kind', 'event', 'list', 'order', 'empty', 'single', 'none'] as const;
 

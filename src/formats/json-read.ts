@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isObject, parseJson, sourcesIn, valueAt } from '../lib/json';
 import { quoted } from '../lib/text/quoted';
 import type { Clock } from '../lib/time/clock';
+import { MAX_DEPTH } from './document';
 import { compactJson } from './json-spelling';
 import type { Leaf } from './leaf';
 import type { Placeholder } from './placeholder';
@@ -151,10 +152,10 @@ function sourceAt(json: string | undefined, path: Path): string | undefined {
   );
 }
 
-/** A format file may nest this deep. Anything deeper in an answer counts as one value. */
-const MAX_DEPTH = 64;
-
-/** Collects the values outside of the events that are neither an object nor an array. */
+/**
+ * Collects the values outside of the events that are neither an object nor an array. What is deeper than a format file
+ * may nest counts as one value.
+ */
 export function valuesAround(answer: unknown, events: Path): WrapperValues {
   const found = new Map<string, unknown>();
   const left = nameAt(events);

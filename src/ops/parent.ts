@@ -9,28 +9,17 @@ const PARENT = process.ppid;
 /** The log shows this text instead of a signal's name. */
 export const PARENT_GONE = 'Parent gone';
 
-interface ParentWatch {
-  /** Resolves when the parent process has ended, or has closed its end of standard input. */
-  readonly gone: Promise<typeof PARENT_GONE>;
-  release(): void;
-}
-
-/** Watches the parent process. On every system a pipe from it closes when the parent ends for any reason. */
-export function watchParent(stdin: NodeJS.ReadableStream): ParentWatch {
-  let timer: NodeJS.Timeout | undefined;
-  const gone = new Promise<typeof PARENT_GONE>((resolve) => {
+/**
+ * Watches the parent process. On every system a pipe from it closes when the parent ends for any reason.
+ * @returns a promise that resolves when the parent process has ended, or has closed its end of standard input
+ */
+export function watchParent(stdin: NodeJS.ReadableStream): Promise<typeof PARENT_GONE> {
+  return new Promise((resolve) => {
     const end = () => resolve(PARENT_GONE);
-    timer = setInterval(() => process.ppid !== PARENT && end(), POLL_MS).unref();
+    setInterval(() => process.ppid !== PARENT && end(), POLL_MS).unref();
     // Only a pipe is watched, because the end of a terminal or of /dev/null says nothing about the parent.
     if (isPipe()) stdin.once('end', end).once('close', end).once('error', end).resume();
   });
-  return {
-    gone,
-    release: () => {
-      clearInterval(timer);
-      stdin.pause();
-    },
-  };
 }
 
 function isPipe(): boolean {

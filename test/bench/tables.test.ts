@@ -6,6 +6,7 @@ import { changeOf, report } from '../../bench/against';
 import type { Sample, Target } from '../../bench/measure';
 import { publishBench } from '../../bench/report/publish';
 import { rowResult } from '../../bench/report/result';
+import { scaleTable } from '../../bench/report/scale-table';
 import { spread } from '../../bench/report/stats';
 import { ROW } from '../../bench/rows';
 
@@ -108,4 +109,30 @@ test('a change is reported if it is large enough and every pair agrees on its di
     'Changed: slower +5.0 %; faster −10.0 %.',
   ]);
   expect(report('old', rows.slice(2))).toMatch(/\nNothing changed .*$/);
+});
+
+test('the table of the scales judges the growth from the smallest store, the slowest import and the most memory', () => {
+  const size = (events: number, day: number, eventsPerSecond: number, peakMegabytes: number) => ({
+    ...{ events, import: { eventsPerSecond, peakMegabytes } },
+    milliseconds: { id: 1, day, month: 3 * day },
+  });
+  const table = scaleTable([
+    size(1_000, 2, 14_999, 150.4),
+    size(2_000, 1, 40_000, 90),
+    size(3_000, 4, 20_000, 80),
+  ]);
+  const rows = table.split('\n').map((row) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+  expect(rows.filter(([name]) => !name?.startsWith('-'))).toEqual([
+    ['', '1,000 events', '2,000 events', '3,000 events', 'growth', 'goal'],
+    ['id, ms', '1.00', '1.00', '1.00', '1.00', '≤ 1.5'],
+    ['day, ms', '2.00', '1.00', '4.00', '2.00', '≤ 1.5, missed'],
+    ['month, ms', '6.00', '3.00', '12.00', '2.00', '≤ 3'],
+    ['import, events a second', '14999', '40000', '20000', '', '≥ 15000, missed'],
+    ['import, most memory, MB', '150', '90', '80', '', '≤ 150, missed'],
+  ]);
 });

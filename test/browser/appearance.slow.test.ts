@@ -1,7 +1,7 @@
 /** Every page is accessible, logs no errors, and fits its window, at two widths and in two colour schemes. */
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { accessibilityProblems, describeInBrowser, launch, openCalendar, openPage } from './browser';
+import { accessibilityProblems, cutOff, describeInBrowser, launch, openCalendar, openPage } from './browser';
 import { sampleEvents } from './samples';
 import { openSite } from './site';
 
@@ -81,6 +81,7 @@ describeInBrowser('the pages', () => {
         expect([colorScheme, await accessibilityProblems(page, rules)]).toEqual([colorScheme, []]);
       }
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+      expect(await cutOff(page)).toEqual([]);
       const main = await page.locator('main').boundingBox();
       expect(main && main.x * 2 + main.width).toBe(width);
       // The browser itself logs an answer that is an error, which these two pages ask for.

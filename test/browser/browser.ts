@@ -119,3 +119,14 @@ export async function accessibilityProblems(
       `${impact} ${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join(' | ')}`,
   );
 }
+
+/** Lists the elements that a reader can't see as a whole: they are wider than the window, and nothing around them scrolls. */
+export function cutOff(page: Page): Promise<unknown> {
+  return page.evaluate(`[...document.body.querySelectorAll('*')]
+    .filter((one) => one.checkVisibility() && one.getBoundingClientRect().right > innerWidth + 1)
+    .filter((one) => {
+      const scrolls = (at) => at !== null && (/auto|scroll/.test(getComputedStyle(at).overflowX) || scrolls(at.parentElement));
+      return !scrolls(one.parentElement);
+    })
+    .map((one) => one.outerHTML.slice(0, 100))`);
+}

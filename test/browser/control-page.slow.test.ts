@@ -1,6 +1,14 @@
 import type { Browser } from 'playwright-core';
 import { type EventsQuery, startEventsQuery } from '../../src/testing/client';
-import { accessibilityProblems, clickFor, describeInBrowser, holdAnswer, launch, openPage } from './browser';
+import {
+  accessibilityProblems,
+  clickFor,
+  cutOff,
+  describeInBrowser,
+  holdAnswer,
+  launch,
+  openPage,
+} from './browser';
 
 const EVENT = { id: 7, title: '<b>Board</b> meeting', start: '2026-03-01T09:00:00Z' };
 
@@ -262,6 +270,7 @@ describeInBrowser('the control page in a browser', () => {
       const { page, complaints } = await open({ colorScheme, viewport: { width: 360, height: 720 } });
       await page.locator('#journal-rows td:has-text("intEventID=7")').waitFor();
       expect(await accessibilityProblems(page)).toEqual([]);
+      expect(await cutOff(page)).toEqual([]);
       expect(complaints).toEqual([]);
     },
   );

@@ -223,9 +223,9 @@ test('XML is escaped for its place, ? leaves out elements and attributes, and |n
 });
 
 test('an ending of empty elements changes no value in CDATA, and ends a list without an event, too', () => {
-  const event = '<e><d><![CDATA[{description}]]></d><!-- <x></x> --><p>{location}</p></e>';
+  const event = '<e><d><![CDATA[{description}]]></d><!-- <x></x> --><p>{location}</p><q>{location}</q></e>';
   const format = xml(event, { list: '<l>{events}</l>', emptyElement: ' />' });
-  const written = '<e><d><![CDATA[<b></b>]]></d><!-- <x></x> --><p /></e>';
+  const written = '<e><d><![CDATA[<b></b>]]></d><!-- <x></x> --><p /><q /></e>';
   expect(format.list([{ ...TIMED, description: '<b></b>' }])).toBe(`<l>${written}</l>`);
   expect([format.list([]), format.event(undefined)]).toEqual(['<l />', '<l />']);
 });
@@ -278,6 +278,11 @@ test.each<[string, string, string]>([
     'x.json is nested deeper than 64 levels at line 1, column 87.',
   ],
   ['10 MB', ' '.repeat(10_000_000), 'x.json is larger than 256 KB, the most that a format file may be.'],
+  [
+    'few characters of many bytes',
+    '\u{1f388}'.repeat(66_000),
+    'x.json is larger than 256 KB, the most that a format file may be.',
+  ],
   ['another kind', '{"kind":"yaml","event":1}', 'x.json: kind must be "json", "xml", "csv", not "yaml".'],
   ['no event', '{"kind":"json"}', 'x.json has no member event: the event as the clients read it.'],
   [

@@ -551,6 +551,16 @@ test('an answer whose JSON a program broke is a problem, and no answer without e
   expect(notes).toEqual([]);
 });
 
+test.each([
+  ['9:00', 'H:mm'],
+  ['09:00', 'HH:mm'],
+])('an end of two digits after a start at %s has the form of the start', (start, form) => {
+  const { event } = inferred(`title,start,end\na,2026-03-01 ${start},2026-03-01 10:00\n`);
+  expect([event.start, event.end]).toEqual(
+    ['start', 'end'].map((field) => `{${field}@local:yyyy-MM-dd ${form}}`),
+  );
+});
+
 test('without a title or a start the notes name candidates', () => {
   const { missing, notes } = inferred(
     'Was;Ort;Sitze; Wann;Leer;Satz;Offen;Bild\n"x";Hof;90;2026-03-01 10:00;;3F2504E0-4F89-11D3-9A0C-0305E82C3301;ja;http://x/y\n',
@@ -657,6 +667,7 @@ describe('a service is written as it spells', () => {
 
   test.each<[string, string, object?, string[]?]>([
     ['JavaScriptSerializer', `{"d":[${dotnet}]}`, { escape: '&<>' }, ['{"d":[]}']],
+    ['JavaScriptSerializer of local times', `[${dotnet.replace('000)', '000+0100)')}]`, { escape: '&<>' }],
     [
       'DataContractJsonSerializer',
       `[${dotnet.replaceAll(/\\u00../g, '_').replaceAll(/\\?\//g, '\\/')}]`,
@@ -723,6 +734,10 @@ describe('a service is written as it spells', () => {
       'DataSet.WriteXml with a schema',
       `<L><xs:schema id="x"><xs:element name="Title"/></xs:schema>\r\n  ${xmlEvent('a', '<Full_x0020_Name>b</Full_x0020_Name>')}\r\n</L>`,
       { emptyElement: '/>' },
+    ],
+    [
+      'a list without a root behind its declaration',
+      `<?xml version="1.0"?>${xmlEvent('a', '')}${xmlEvent('b', '')}`,
     ],
     ['DataSet.WriteXml, a DiffGram', `<L><N>${xmlEvent('a', '')}</N></L>`, { empty: '<L />' }, ['<L />']],
     ['XmlSerializer of nullable values', nullable('xsi', ' />'), { emptyElement: ' />' }],

@@ -50,7 +50,7 @@ describe('an asset', () => {
   );
 });
 
-test('every file is loaded by a page or by a script of a page, and is served', async () => {
+test('every file is loaded by a page or by a script of a page, and is served under its own name', async () => {
   const calendar = renderCalendarPage({ timeZone: 'UTC', endpoint: '' });
   const { text: control } = await request(express().use(controlPage())).get('/test/');
   const pages = [calendar, control, await renderHelp(helpRequest({ op: 'SelectEvent' }))];
@@ -62,7 +62,9 @@ test('every file is loaded by a page or by a script of a page, and is served', a
   );
   const shared = ['js', 'css'].flatMap((type) => [`fullcalendar.${type}`, `fullcalendar-theme.${type}`]);
   expect([...new Set(loaded)].sort()).toEqual([...own, ...shared].sort());
-  for (const name of shared) expect((await request(app).get(`/assets/x/${name}`)).status).toBe(200);
+  const answers = await Promise.all(shared.map((name) => request(app).get(`/assets/x/${name}`)));
+  expect(answers.map(({ status }) => status)).toEqual(shared.map(() => 200));
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(shared.length);
 });
 
 test('no asset makes a browser load something from another site', () => {

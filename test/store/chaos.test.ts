@@ -4,8 +4,10 @@ import { Client } from 'pg';
 import { ServiceBusyError } from '../../src/contract/errors';
 import { describe as describeEntry } from '../../src/ops/log-entry';
 import { ignoreObservations, type Observation } from '../../src/ops/observations';
+import type { Database } from '../../src/store/database';
 import type { Store } from '../../src/store/event-store';
 import { openStore, openWriter } from '../../src/store/open';
+import { waitForDatabase } from '../../src/store/wait-for-database';
 import { PATIENT, usePostgres } from '../support/databases';
 import { administer, databaseUrl, majorVersion, SERVER_URL } from '../support/postgres-server';
 import { TcpProxy } from '../support/tcp-proxy';
@@ -205,6 +207,14 @@ test('a read with less time than a connection needs fails at the end of its own 
 describe('a start', () => {
   const start = (changes: Partial<ReturnType<typeof engine.config>>, waitMs = 0) =>
     openStore(engine.config(changes), ignoreObservations, { waitMs }).then((store) => store.close());
+
+  test('waits for a server that takes connections, but answers a query late', async () => {
+    const read = jest.fn().mockRejectedValueOnce(new Error('Query read timeout'));
+    read.mockResolvedValue([{ version: 180_000, encoding: 'UTF8' }]);
+    const waiting = { deadline: performance.now() + 20_000, observe: ignoreObservations };
+    await waitForDatabase({ read } as unknown as Database, proxy.url, waiting);
+    expect(read).toHaveBeenCalledTimes(2);
+  });
 
   test('waits for a server that becomes reachable in time, and reports it once', async () => {
     await proxy.cut();

@@ -35,6 +35,7 @@ test('a second process is refused with the pid of the first, and opens the store
   first.child.kill('SIGKILL');
   await once(first.child, 'exit');
   const database = await openEmbedded(folder);
+  await expect(openEmbedded(folder)).rejects.toThrow(`is in use by process ${process.pid}: `);
   const second = await holdFolder(folder);
   expect(second.said).toContain(`is in use by process ${process.pid}: `);
   await database.close();

@@ -58,8 +58,9 @@ test('the lag of a standby that was never current counts from its last change, o
 
 test('behind a pooler each standby has its own lag, and a standby that is gone is forgotten', async () => {
   const { after, watch } = watching();
+  await after(0, { server: '10.0.0.3', ...CURRENT });
   await after(0, { server: '10.0.0.2', isCurrent: false, sinceReplay: '95.7' });
-  expect(await after(1, CURRENT)).toEqual({ '10.0.0.1': 0, '10.0.0.2': 95.7 });
+  expect(await after(1, CURRENT)).toEqual({ '10.0.0.1': 0, '10.0.0.2': 95.7, '10.0.0.3': 0 });
   await expect(watch.check(95)).rejects.toThrow(
     'The standby 10.0.0.2 is 95 seconds behind its primary, and MAX_REPLICATION_LAG_S is 95.',
   );

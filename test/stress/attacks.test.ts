@@ -1,6 +1,7 @@
 /** Each attack does to the service what its name says. */
 import { EventEmitter } from 'node:events';
 import { type Attack, attacksOf } from '../../scripts/stress/attacks';
+import { get, MONTHS } from '../../scripts/stress/data';
 import { BODY_BYTES } from '../../scripts/stress/hostile-requests';
 
 jest.mock('node:timers/promises', () => ({ setTimeout: async () => {} }));
@@ -136,3 +137,11 @@ test('a form that is held back must not keep other clients from their answers', 
   expect(await checked(() => 200)).toEqual({ calls: 100, from: '127.0.0.5' });
   await expect(checked((call) => (call === 100 ? 503 : 200))).rejects.toThrow('call 99');
 });
+
+test.each(['small', 'long', 'huge'] as const)(
+  'a request for the %s answer asks for the month that has its events',
+  (name) => {
+    const { year, month } = MONTHS[name];
+    expect(get(name)).toContain(`?month=${month}&year=${year} HTTP/1.1`);
+  },
+);

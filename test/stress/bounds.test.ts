@@ -4,7 +4,7 @@ import { isBeyond } from '../../scripts/stress/attack';
 import { isAsPromised } from '../../scripts/stress/chaos';
 import { FAULTS } from '../../scripts/stress/faults';
 import { serviceFailures } from '../../scripts/stress/service';
-import { complaintsOf } from '../../scripts/stress/soak';
+import soak, { complaintsOf } from '../../scripts/stress/soak';
 
 test.each([
   [{}, false],
@@ -60,6 +60,10 @@ test.each([
   expect(complaintsOf(outcomes, growth)).toHaveLength(count);
 });
 
+test.each(['0', '-1', 'x'])('soak: %s minutes are refused', async (minutes) => {
+  await expect(soak.run({ minutes }, () => {})).rejects.toThrow('--minutes must be');
+});
+
 test.each([
   [undefined, 0, 0],
   [undefined, 1, 1],
@@ -79,3 +83,20 @@ test.each([
 ])('fuzz: the heap sizes %j cause %d complaints about growth', (heap, count) => {
   expect(growthFailures(heap)).toHaveLength(count);
 });
+
+test.each(['usual', 'strict'])(
+  'fuzz: a failure of the configuration %s alone is counted',
+  async (failing) => {
+    const found = { hostile: 1, good: 1, counts: new Map(), heap: [] };
+    const fuzzService = async (name: string) => ({ ...found, failures: name === failing ? ['a fault'] : [] });
+    jest.resetModules();
+    jest.doMock('../../scripts/fuzz/service', () => ({ CONFIGURATIONS: ['usual', 'strict'], fuzzService }));
+    const said = jest.spyOn(console, 'log').mockImplementation();
+    try {
+      const fuzz: typeof import('../../scripts/stress/fuzz') = require('../../scripts/stress/fuzz');
+      expect(await fuzz.run({ seed: '1' }, () => {})).toBe(1);
+    } finally {
+      said.mockRestore();
+    }
+  },
+);

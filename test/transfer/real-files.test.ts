@@ -372,7 +372,7 @@ const REFUSED: readonly (readonly [what: string, text: string, sentence: string]
   ],
   [
     "sqlcmd's dashes",
-    'title,start\n-----,----------\na,2026-03-01\n',
+    'title,start\n----- , ----------\na,2026-03-01\n',
     'a.csv has a line of dashes under its header',
   ],
   [
@@ -471,6 +471,7 @@ test.each([
     (await taken(name, text.replace('12345678901234567890', digits), {})).said.join();
   for (const rounded of [
     '12345678901234567.89',
+    '-12345678901234567',
     '1234567890.12345678',
     '123.4567890123456789e-7',
     '9223372036854775808',
