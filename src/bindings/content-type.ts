@@ -141,8 +141,8 @@ export interface DecodedText {
   };
 }
 
-/** Decodes a SOAP message. Its XML declaration counts only for `application/…` without a known charset. */
-export function decodeRequest(bytes: Buffer, mediaType: MediaType): DecodedText {
+/** Decodes a request or an answer in XML. Its XML declaration counts only for `application/…` without a known charset. */
+export function decodeMessage(bytes: Buffer, mediaType: MediaType): DecodedText {
   const named = mediaType.charset === undefined ? undefined : decoderOf(mediaType.charset);
   if (named === undefined && mediaType.base.startsWith('application/')) return detectEncoding(bytes);
   // StreamReader prefers a byte order mark, ignores the XML declaration, and never reports an error.

@@ -1,4 +1,4 @@
-import { decodeRequest, readMediaType } from '../bindings/content-type';
+import { decodeMessage, readMediaType } from '../bindings/content-type';
 import type { BindingName } from '../contract/bindings';
 import type { OperationName } from '../contract/operations';
 import { type Element, isNil, parseXml } from '../formats/xml-tree';
@@ -22,7 +22,7 @@ export function readAnswer(
 ): RecordedAnswer | undefined {
   // Without a charset the first bytes and the XML declaration name the encoding, as in a request of SOAP 1.2.
   const { charset, action } = readMediaType(answer.contentType);
-  const { text, error } = decodeRequest(answer.body, { base: 'application/xml', charset, action });
+  const { text, error } = decodeMessage(answer.body, { base: 'application/xml', charset, action });
   if (error !== undefined) return undefined;
   const isSoap = binding === 'soap11' || binding === 'soap12';
   if (!isSoap && answer.status === 500 && /^text\/plain\b/i.test(answer.contentType ?? '')) {

@@ -33,13 +33,13 @@ export function replayService(
  * @param failed is called with the reason if a call has no answer: `http://old/Events.asmx: nothing listens there`
  */
 export function upstreamService(remote: RemoteService, failed: (reason: string) => void): EventsPortType {
-  const unavailable = (text: string, reason: string, cause?: unknown) => {
-    failed(`${remote}: ${reason}`);
+  const unavailable = (text: string, cause: string) => {
+    failed(`${remote}: ${cause}`);
     return new ServiceUnavailableError(text, { cause });
   };
   return serviceOf(async (call) => {
-    const { raw, answer } = await remote.call(call).catch((cause: unknown) => {
-      throw unavailable('The service behind this one cannot be reached.', networkFailure(cause), cause);
+    const { raw, answer } = await remote.call(call).catch((error: unknown) => {
+      throw unavailable('The service behind this one cannot be reached.', networkFailure(error));
     });
     if (answer !== undefined) return resultOf(answer);
     const reason = `it answered ${call.operation} with ${raw.status} and no envelope`;

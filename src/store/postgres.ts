@@ -33,11 +33,11 @@ export function openPostgresReader(url: string, limits: ReadLimits, observe: Obs
     read: <Row>(
       statement: Statement,
       values: readonly unknown[],
-      { signal, timeoutMs: lessMs = timeoutMs }: ReadOptions = {},
+      { signal, timeoutMs: lessMs = statement.isProbe ? PROBE_MS : timeoutMs }: ReadOptions = {},
     ) => {
       const { isShort, isProbe } = statement;
       const came = performance.now();
-      const deadline = came + Math.min(lessMs, isProbe ? PROBE_MS : timeoutMs, timeoutMs);
+      const deadline = came + Math.min(lessMs, timeoutMs);
       // If the database has answered other reads since then, it is available and only busy.
       const outOfTime = (cause: unknown) =>
         lastAnswer > came ? new ServiceBusyError({ cause }) : databaseUnavailable(cause);

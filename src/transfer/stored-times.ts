@@ -2,7 +2,7 @@
 import type { Bounds } from '../formats/draft';
 import type { Field } from '../formats/event-fields';
 import type { Clock } from '../lib/time/clock';
-import { DAY } from '../lib/time/dates';
+import { midnightBefore } from '../lib/time/dates';
 import { localTimeOf } from '../lib/time/zones';
 
 /** Returns true if there is an end or an all-day flag that the answers do not show. An import needs a start. */
@@ -22,7 +22,7 @@ export function joinTimes(
   kept: readonly Field[],
   { startOfDay, offsetAt }: Clock,
 ): Bounds {
-  const dayOf = (instant: number) => Math.floor(localTimeOf(instant, offsetAt) / DAY) * DAY;
+  const dayOf = (instant: number) => midnightBefore(localTimeOf(instant, offsetAt));
   if (answer.allDay) {
     const day = stored.allDay ? stored.start : dayOf(stored.start);
     return day === answer.start ? stored : answer;

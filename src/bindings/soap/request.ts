@@ -19,7 +19,7 @@ import { type Call, OPERATIONS, type Operation } from '../../contract/operations
 import { ENVELOPE_NAMESPACE, MEDIA_TYPE, SOAP_VERSIONS, type SoapVersion } from '../../contract/soap-version';
 import { urlDecode } from '../../contract/value-collection';
 import type { Body } from '../body';
-import { type DecodedText, decodeRequest, type MediaType, readMediaType } from '../content-type';
+import { type DecodedText, decodeMessage, type MediaType, readMediaType } from '../content-type';
 import { type ReadingRules, type ReadValue, readContent } from './content';
 import { XmlError } from './xml/messages';
 import { type XmlNode, XmlReader } from './xml/reader';
@@ -68,7 +68,7 @@ export class SoapRequestReader {
   read(): SoapReading {
     const { body, soapAction = '' } = this.#request;
     if (body === 'busy') throw new RequestRejected('busy', faultOf(new ServiceBusyError()));
-    const source = body === 'too-long' ? undefined : decodeRequest(body, this.#mediaType);
+    const source = body === 'too-long' ? undefined : decodeMessage(body, this.#mediaType);
     const operation =
       this.#version === '1.1'
         ? routeBySoapAction(soapAction, this.#rules.actionBase)

@@ -176,12 +176,18 @@ export class Fields {
   #openEnd(column: Column): readonly string[] {
     if (fieldNamed(column.path)?.field !== 'end') return [];
     const form = this.#wholeForm('end', column);
-    const [first] = column.values.filter(isGiven);
-    if (form === undefined && first !== undefined && this.#forms(column).clock.length === 0)
-      return [`no end is proved: no form writes every value at ${nameOf(column)}, such as ${quoted(first)}`];
-    if (form === undefined) return [];
+    if (form === undefined) return this.#openUnwritten('end', column);
     const { refusal } = this.#fitter.fit(this.bodies, new Map([[column, `end${form}`]]));
     return refusal === undefined ? [] : [`no end is proved: by {end${form}} at ${nameOf(column)} ${refusal}`];
+  }
+
+  /** Says that no form writes a column, unless it holds times of day, which are a part of a time. */
+  #openUnwritten(field: 'start' | 'end', column: Column): readonly string[] {
+    const [first] = column.values.filter(isGiven);
+    if (first === undefined || this.#forms(column).clock.length > 0) return [];
+    return [
+      `no ${field} is proved: no form writes every value at ${nameOf(column)}, such as ${quoted(first)}`,
+    ];
   }
 
   #openStart(column: Column): readonly string[] {
@@ -192,10 +198,7 @@ export class Fields {
     if (forms.isAmbiguous)
       return [`no start is proved: ${name} may have the day first or the month, as {start@local:dd/MM/yyyy}`];
     const form = this.#wholeForm('start', column);
-    const [first] = column.values.filter(isGiven);
-    if (form === undefined && field === 'start' && first !== undefined && forms.clock.length === 0)
-      return [`no start is proved: no form writes every value at ${name}, such as ${quoted(first)}`];
-    if (form === undefined) return [];
+    if (form === undefined) return field === 'start' ? this.#openUnwritten('start', column) : [];
     if (forms.whole.some(isLocal) && this.#otherZone !== undefined)
       return [`no start is proved: set TIME_ZONE to the zone beside ${name}, ${this.#otherZone}`];
     const placeholder = `{start${form}}`;

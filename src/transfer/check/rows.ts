@@ -64,9 +64,9 @@ function checkEndDate(
   told: Time | undefined,
   { endDates, zone }: RowRules,
 ): boolean {
-  const isUsed = end !== undefined || start?.kind !== 'instant' || told?.kind !== 'date';
+  const isNoEnd = told?.kind === 'date' && end === undefined && start?.kind === 'instant';
   // Only an empty column for its time of day tells that there is no end. Another column with a time would be lost.
-  if (!isUsed && fields.columnOf('end')?.clock === undefined) fields.refuse('end', endAllowed(start));
+  if (isNoEnd && fields.columnOf('end')?.clock === undefined) fields.refuse('end', endAllowed(start));
   if (told === undefined || endDates === 'inclusive' || end?.kind !== 'date') return false;
   if (start?.kind === 'date' && end.midnight === start.midnight)
     fields.refuse('end', DATE_AFTER_START, {
