@@ -1,6 +1,6 @@
 /** Calls a stack, checks the answers, and prints the results. */
 const http = require('node:http');
-const { setTimeout: sleep } = require('node:timers/promises');
+const timers = require('node:timers/promises');
 const { byEachBinding, callUntil, send, Tally, Truth } = require('../stress/calls');
 
 const CLIENTS = 16;
@@ -79,9 +79,9 @@ class Checks {
     let isOver = false;
     const called = callUntil(() => isOver, { clients: CLIENTS, calls, truth, service }, tally.note);
     try {
-      await sleep(QUIET_MS);
+      await timers.setTimeout(QUIET_MS);
       await disturb();
-      await sleep(QUIET_MS);
+      await timers.setTimeout(QUIET_MS);
     } finally {
       isOver = true;
       await called;
@@ -120,7 +120,7 @@ async function eventually(ask, seconds = 60) {
   const deadline = Date.now() + seconds * 1000;
   while (Date.now() < deadline) {
     if (await ask().catch(() => false)) return true;
-    await sleep(200);
+    await timers.setTimeout(200);
   }
   return false;
 }

@@ -1,6 +1,6 @@
 /** Attacks the service's memory, and the time of other clients, as hostile clients do. */
 const { once } = require('node:events');
-const { setTimeout: sleep } = require('node:timers/promises');
+const timers = require('node:timers/promises');
 const { get } = require('./data');
 const { filled, form, REQUESTS, soap } = require('./hostile-requests');
 const { pour } = require('./target');
@@ -41,7 +41,7 @@ function attacksOf(bodyBytes, scale = 1) {
       async run(/** @type {Target} */ target) {
         const burst = SHORT.repeat(Math.floor((kilobytes * 1024) / SHORT.length));
         await times(connections, async () => (await target.open()).write(burst));
-        await sleep(3_000);
+        await timers.setTimeout(3_000);
       },
     })),
     {
@@ -62,7 +62,7 @@ function attacksOf(bodyBytes, scale = 1) {
       name: '8 long answers pipelined on one connection, none read',
       async run(target) {
         (await target.open()).write(get('long').repeat(8));
-        await sleep(8_000);
+        await timers.setTimeout(8_000);
       },
     },
     {
@@ -73,7 +73,7 @@ function attacksOf(bodyBytes, scale = 1) {
       name: '300 connections, a long answer each, none read',
       async run(target) {
         await times(300, async () => (await target.open()).write(get('long')));
-        await sleep(8_000);
+        await timers.setTimeout(8_000);
       },
     },
     {
@@ -93,21 +93,21 @@ function attacksOf(bodyBytes, scale = 1) {
           const timer = setInterval(() => socket.read(1), 1_000);
           socket.once('close', () => clearInterval(timer));
         });
-        await sleep(8_000);
+        await timers.setTimeout(8_000);
       },
     },
     {
       name: '10,000 connections that say nothing',
       async run(target) {
         await inRounds(20, 500, (round) => target.open({ reads: true, from: `127.0.0.${2 + (round % 4)}` }));
-        await sleep(3_000);
+        await timers.setTimeout(3_000);
       },
     },
     {
       name: '4,000 connections kept alive after a call',
       async run(target) {
         await inRounds(20, 200, async () => (await target.open({ reads: true })).write(get('small')));
-        await sleep(3_000);
+        await timers.setTimeout(3_000);
       },
     },
     {
@@ -120,7 +120,7 @@ function attacksOf(bodyBytes, scale = 1) {
           socket.write(head);
           await pour(socket, chunks, 64);
         });
-        await sleep(1_000);
+        await timers.setTimeout(1_000);
       },
     },
     {
@@ -128,7 +128,7 @@ function attacksOf(bodyBytes, scale = 1) {
       async run(target) {
         const request = Buffer.from(soap(filled(bodyBytes, 'x')).slice(0, -1));
         await times(200, async () => pour(await target.open({ reads: true }), request));
-        await sleep(6_000);
+        await timers.setTimeout(6_000);
       },
     },
     {
@@ -145,7 +145,7 @@ function attacksOf(bodyBytes, scale = 1) {
           const socket = await target.open();
           socket.write(get('long'), () => socket.resetAndDestroy());
         });
-        await sleep(2_000);
+        await timers.setTimeout(2_000);
       },
     },
     {
@@ -156,7 +156,7 @@ function attacksOf(bodyBytes, scale = 1) {
           socket.write(get('small').repeat(100), () => socket.resetAndDestroy());
           await once(socket, 'close');
         }
-        await sleep(1_000);
+        await timers.setTimeout(1_000);
       },
     },
     ...Object.entries(REQUESTS).map(([what, request]) => ({

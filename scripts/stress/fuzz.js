@@ -1,6 +1,6 @@
 /** Sends hostile requests to the built service. It fails for any failure, and if it compared nothing. */
 const { oneOf, wholeNumber, WrongUse } = require('../../test/support/script');
-const { CONFIGURATIONS, fuzzService } = require('../fuzz/service');
+const service = require('../fuzz/service');
 
 /** @type {import('../stress').Scenario} */
 const scenario = {
@@ -14,7 +14,9 @@ const scenario = {
   },
   async run({ path, postgres, program, ...values }, onEnd) {
     const configurations =
-      values.as === undefined ? CONFIGURATIONS : [oneOf('configuration', values.as, CONFIGURATIONS)];
+      values.as === undefined
+        ? service.CONFIGURATIONS
+        : [oneOf('configuration', values.as, service.CONFIGURATIONS)];
     const seed = wholeNumber('--seed', values.seed) ?? Math.floor(Math.random() * 2 ** 31);
     const seconds = wholeNumber('--seconds', values.seconds);
     const requests =
@@ -30,7 +32,7 @@ const scenario = {
         count: Math.ceil(requests / shares),
         seconds: seconds === undefined ? undefined : Math.ceil(seconds / shares),
       };
-      const found = await fuzzService(configuration, options, onEnd);
+      const found = await service.fuzzService(configuration, options, onEnd);
       failures += report(found, `--as ${configuration}${postgres ? ' --postgres' : ''}`);
     }
     console.log(failures === 0 ? '\nNothing was found.' : `\n${failures} failures.`);

@@ -4,19 +4,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { changeOf, report } from '../../bench/against';
 import type { Sample, Target } from '../../bench/measure';
+import * as paths from '../../bench/paths';
 import { publishBench } from '../../bench/report/publish';
 import { rowResult } from '../../bench/report/result';
 import { scaleTable } from '../../bench/report/scale-table';
 import { spread } from '../../bench/report/stats';
 import { ROW } from '../../bench/rows';
 
-const mockFolder = mkdtempSync(path.join(tmpdir(), 'events-bench-'));
-jest.mock('../../bench/paths', () => ({
-  ...jest.requireActual('../../bench/paths'),
-  get RESULTS() {
-    return mockFolder;
-  },
-}));
+const folder = mkdtempSync(path.join(tmpdir(), 'events-bench-'));
+beforeEach(() => jest.spyOn(paths, 'RESULTS', 'get').mockReturnValue(folder));
 
 const sample = (cpuMicroseconds: number): Sample => ({
   cpuMicroseconds,
@@ -66,8 +62,8 @@ test('the table of a run has medians, ratios to the baseline of the same round, 
     '| memory, MB | 80   | ≤ 90          |',
     '| other      | 1.0  |               |',
   ]);
-  expect(readdirSync(mockFolder).sort()).toEqual(['quick.json', 'quick.md', 'quick.svg']);
-  const file = (name: string) => readFileSync(path.join(mockFolder, name), 'utf8');
+  expect(readdirSync(folder).sort()).toEqual(['quick.json', 'quick.md', 'quick.svg']);
+  const file = (name: string) => readFileSync(path.join(folder, name), 'utf8');
   expect(file('quick.md')).toBe(`# Results of npm run bench\n\n${tables}\n`);
   expect(JSON.parse(file('quick.json'))).toEqual({ ...facts, rows, processMetrics });
   const bars = [...file('quick.svg').matchAll(/<rect x="290" .*width="([\d.]+)".*fill="(.*?)"/g)];

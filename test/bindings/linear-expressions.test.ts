@@ -47,13 +47,14 @@ function constructed(): Expression[] {
       return expression;
     },
   });
+  const loaded = { ...require.cache };
   try {
-    jest.isolateModules(() => {
-      for (const file of files.filter((one) => /^(bindings|contract)\//.test(one)))
-        require(path.join(SRC, file));
-    });
+    for (const file of Object.keys(loaded)) if (file.startsWith(SRC)) delete require.cache[file];
+    for (const file of files.filter((one) => /^(bindings|contract)\//.test(one)))
+      require(path.join(SRC, file));
   } finally {
     globalThis.RegExp = original;
+    Object.assign(require.cache, loaded);
   }
   // This also loads libraries. Their long expressions match only names, which are short.
   return found.filter(({ source }) => source.length < 10_000);

@@ -1,6 +1,5 @@
 /** The functions of the pages' scripts that need no browser. */
 
-import path from 'node:path';
 import request from 'supertest';
 import { createApp } from '../../src/app';
 import { loadConfig } from '../../src/config';
@@ -21,19 +20,15 @@ import { BAD_DAYS } from '../data/bad-days';
 import { echoService } from '../support/echo-service';
 import { helpRequest, textOf } from './view';
 
-const FOLDER = path.join(__dirname, '../../src/pages/assets');
-
 let units: typeof unitsModule;
 let text: typeof textModule;
 let invocation: typeof invocationModule;
 let script: typeof feedModule;
 beforeAll(async () => {
-  // The modules are loaded outside jest's sandbox (see environment.js).
-  const { importModule } = globalThis as unknown as { importModule<Module>(file: string): Promise<Module> };
-  units = await importModule(path.join(FOLDER, 'range-unit.mjs'));
-  text = await importModule(path.join(FOLDER, 'event-text.mjs'));
-  invocation = await importModule(path.join(FOLDER, 'invocation.mjs'));
-  script = await importModule(path.join(FOLDER, 'calendar-feed.mjs'));
+  units = await import('../../src/pages/assets/range-unit.mjs');
+  text = await import('../../src/pages/assets/event-text.mjs');
+  invocation = await import('../../src/pages/assets/invocation.mjs');
+  script = await import('../../src/pages/assets/calendar-feed.mjs');
 });
 
 describe('range units', () => {

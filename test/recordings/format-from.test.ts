@@ -5,19 +5,19 @@ import path from 'node:path';
 import { formatCommand } from '../../src/cli/format';
 import { recordCommand } from '../../src/cli/record';
 import type { EventsPortType } from '../../src/contract/operations';
-import { rateLimit } from '../../src/recordings/client';
+import * as client from '../../src/recordings/client';
 import { collect, runCommand } from '../support/run-command';
 import { serveApp } from '../support/serve-app';
 
-jest.mock('../../src/recordings/client', () => ({
-  ...jest.requireActual('../../src/recordings/client'),
-  rateLimit: jest.fn(),
-}));
+type Exports = Readonly<Record<string, unknown>>;
 
+const { rateLimit: realRateLimit } = client;
 const turn = jest.fn(async () => {});
+const rateLimit = jest.fn((_perSecond: number) => turn);
 beforeEach(() => {
-  jest.mocked(rateLimit).mockClear().mockReturnValue(turn);
+  rateLimit.mockClear();
   turn.mockClear();
+  jest.spyOn(client as Exports, 'rateLimit', 'get').mockReturnValue(rateLimit);
 });
 
 const YEAR = new Date().getUTCFullYear();
@@ -44,7 +44,7 @@ test('a service is called for the months of two years, at one rate', async () =>
   expect({ code, calls: asked.length }).toEqual({ code: 1, calls: 24 });
   expect(err).toContain(`answered no event in ${YEAR - 1} and ${YEAR}`);
   expect(turn).toHaveBeenCalledTimes(24);
-  expect(jest.mocked(rateLimit).mock.calls).toEqual([[2]]);
+  expect(rateLimit.mock.calls).toEqual([[2]]);
 });
 
 test('times of day and a place are found even if only one of the months has them', async () => {
@@ -163,9 +163,7 @@ test('the address of one answer is called for that answer only', async () => {
 
 test('a rate limit delays every call except the first', async () => {
   const waits: number[] = [];
-  const limit = jest
-    .requireActual<typeof import('../../src/recordings/client')>('../../src/recordings/client')
-    .rateLimit(4, async (milliseconds) => waits.push(milliseconds));
+  const limit = realRateLimit(4, async (milliseconds) => waits.push(milliseconds));
   for (let call = 0; call < 3; call++) await limit();
   expect(waits).toEqual([250, 250]);
 });
@@ -177,7 +175,7 @@ test('record waits for its rate limit before each call, and shows its progress o
   const out = mkdtempSync(path.join(tmpdir(), 'events-record-'));
   const months = ['--months', '2026-01..2026-02', '--rate', '7', '--out', out];
   expect(await recordCommand(['--from', url, ...months], context)).toBe(0);
-  expect([jest.mocked(rateLimit).mock.calls, turn.mock.calls.length]).toEqual([[[7]], 2]);
+  expect([rateLimit.mock.calls, turn.mock.calls.length]).toEqual([[[7]], 2]);
   expect(text.stderr).toContain('\u001b[K1 of 2 calls answered');
   rmSync(out, { recursive: true });
 });

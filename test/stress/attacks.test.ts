@@ -1,10 +1,11 @@
 /** Each attack does to the service what its name says. */
 import { EventEmitter } from 'node:events';
+import timers from 'node:timers/promises';
 import { type Attack, attacksOf } from '../../scripts/stress/attacks';
 import { get, MONTHS } from '../../scripts/stress/data';
 import { BODY_BYTES } from '../../scripts/stress/hostile-requests';
 
-jest.mock('node:timers/promises', () => ({ setTimeout: async () => {} }));
+beforeEach(() => void jest.spyOn(timers, 'setTimeout').mockResolvedValue(undefined));
 
 type Target = Parameters<Attack['run']>[0];
 

@@ -1,8 +1,9 @@
 /** Each limit of the stress scenarios and of the fuzzer can fail a run alone. */
-import { growthFailures } from '../../scripts/fuzz/service';
+import fuzzer from '../../scripts/fuzz/service';
 import { isBeyond } from '../../scripts/stress/attack';
 import { isAsPromised } from '../../scripts/stress/chaos';
 import { FAULTS } from '../../scripts/stress/faults';
+import fuzz from '../../scripts/stress/fuzz';
 import { serviceFailures } from '../../scripts/stress/service';
 import soak, { complaintsOf } from '../../scripts/stress/soak';
 
@@ -81,7 +82,7 @@ test.each([
   [[20, 21, 20, 25, 29, 30, 32, 31, 30], 1],
   [[20, 40], 0],
 ])('fuzz: the heap sizes %j cause %d complaints about growth', (heap, count) => {
-  expect(growthFailures(heap)).toHaveLength(count);
+  expect(fuzzer.growthFailures(heap)).toHaveLength(count);
 });
 
 test.each(['usual', 'strict'])(
@@ -89,11 +90,10 @@ test.each(['usual', 'strict'])(
   async (failing) => {
     const found = { hostile: 1, good: 1, counts: new Map(), heap: [] };
     const fuzzService = async (name: string) => ({ ...found, failures: name === failing ? ['a fault'] : [] });
-    jest.resetModules();
-    jest.doMock('../../scripts/fuzz/service', () => ({ CONFIGURATIONS: ['usual', 'strict'], fuzzService }));
+    jest.replaceProperty(fuzzer, 'CONFIGURATIONS', ['usual', 'strict']);
+    jest.spyOn(fuzzer, 'fuzzService').mockImplementation(fuzzService);
     const said = jest.spyOn(console, 'log').mockImplementation();
     try {
-      const fuzz: typeof import('../../scripts/stress/fuzz') = require('../../scripts/stress/fuzz');
       expect(await fuzz.run({ seed: '1' }, () => {})).toBe(1);
     } finally {
       said.mockRestore();

@@ -1,12 +1,15 @@
 /** The checks of `npm run test:compose` pass for a stack that answers as it should, and for no other. */
+import timers from 'node:timers/promises';
 import { Checks } from '../../scripts/compose/checks';
 import { echoService } from '../support/echo-service';
 import { serveApp } from '../support/serve-app';
 
-jest.mock('node:timers/promises', () => {
-  const { setTimeout: sleep } = jest.requireActual('node:timers/promises');
-  return { setTimeout: (milliseconds: number) => sleep(Math.min(milliseconds, 100)) };
-});
+const sleep = timers.setTimeout;
+beforeEach(() =>
+  jest
+    .spyOn(timers, 'setTimeout')
+    .mockImplementation((milliseconds = 0) => sleep(Math.min(milliseconds, 100))),
+);
 
 const fails = async () => {
   throw new Error('It is broken.');

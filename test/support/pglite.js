@@ -1,2 +1,0 @@
-// environment.js explains why.
-module.exports = /** @type {{ loadPGlite?: () => unknown }} */ (globalThis).loadPGlite?.();
