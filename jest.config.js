@@ -14,6 +14,6 @@ module.exports = {
   // The limit is long for busy machines, because the watchdog ends a test file that hangs.
   testTimeout: 120_000,
   // There is one more worker than there are cores, because tests often wait for sockets and databases.
-  maxWorkers: availableParallelism() + 1,
+  maxWorkers: 2 * availableParallelism(),
   reporters: ['default', '<rootDir>/test/support/reporter.js'],
 };

@@ -9,7 +9,7 @@ const circus = require(/** @type {string} */ ('jest-circus/runner'));
 /**
  * @typedef {import('@jest/types').Config.ProjectConfig} ProjectConfig
  * @typedef {import('jest-runtime').default} Runtime
- * @typedef {(global: unknown, project: ProjectConfig, environment: unknown, runtime: Runtime, file: string, send: unknown) => Promise<unknown>} RunFile
+ * @typedef {(global: import('@jest/types').Config.GlobalConfig, project: ProjectConfig, environment: unknown, runtime: Runtime, file: string, send: unknown) => Promise<unknown>} RunFile
  * @typedef {NodeModule & { _compile(code: string, file: string): void }} Compiler
  */
 
@@ -46,22 +46,19 @@ async function loadTypeScript(config) {
   };
 }
 
-const TESTS = path.join(__dirname, '..');
+const ROOT = path.join(__dirname, '../..');
+const TESTS = path.join(ROOT, 'test');
 
-/**
- * Loads a test file or a part of jest. The TypeScript of the tests is loaded again, because it calls `afterEach` and
- * its like.
- * @param {string} file
- */
+/** jest-circus keeps the state of a file in its modules. @param {string} file */
 function requireAgain(file) {
-  for (const loaded of Object.keys(require.cache))
-    if (loaded === file || (loaded.startsWith(TESTS) && loaded.endsWith('.ts'))) delete require.cache[loaded];
+  delete require.cache[file];
   return require(file);
 }
 
 /**
  * Runs a test file as jest does, but without its sandbox: Node loads the modules of the product once for all files of
- * a process. In the sandbox each file would load and compile them again, which took a third of the time of a run.
+ * a process. In the sandbox each file would load and compile them again, which took a third of the time of a run. Only
+ * the modules of the tests are loaded for each file, because they call `afterEach` and its like.
  * @type {RunFile}
  */
 module.exports = async (globalConfig, config, environment, runtime, file, send) => {
@@ -72,10 +69,16 @@ module.exports = async (globalConfig, config, environment, runtime, file, send) 
   Reflect.deleteProperty(globalThis, Symbol.for('EVENT_HANDLERS'));
   Object.assign(runtime, { requireModule: requireAgain, requireInternalModule: requireAgain });
   Object.assign(globalThis, runtime.requireModuleOrMock(file, '@jest/globals'));
+  // In a run with one process, this contains what starts Postgres and stops it at the end.
+  const loadedBefore = new Set(Object.keys(require.cache));
   watchdog.postMessage(file);
   try {
     return await circus.default(globalConfig, config, environment, runtime, file, send);
   } finally {
     watchdog.postMessage(undefined);
+    const { watch, watchAll } = globalConfig;
+    const changed = watch || watchAll ? ROOT : TESTS;
+    for (const loaded of Object.keys(require.cache))
+      if (loaded.startsWith(changed) && !loadedBefore.has(loaded)) delete require.cache[loaded];
   }
 };
