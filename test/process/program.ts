@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { cpSync, symlinkSync } from 'node:fs';
+import { cpSync, symlinkSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { isOutdated } from '../../scripts/build';
@@ -31,9 +31,13 @@ function copy(from: string, to: string, names: readonly string[]): void {
     cpSync(path.join(from, name), path.join(to, name), { recursive: true, preserveTimestamps: true });
 }
 
-/** Copies into `folder` what the npm scripts build the program from. */
-export const copySources = (folder: string) =>
+/** Copies what the npm scripts build the program from into a folder that has a build. */
+export function copySources(folder: string): void {
   copy(ROOT, folder, ['src', 'scripts', 'tsconfig.json', 'tsconfig.build.json', 'package.json']);
+  // Copied folders are new, so the build would look outdated.
+  const now = new Date();
+  utimesSync(path.join(folder, 'dist/build.json'), now, now);
+}
 
 /**
  * Runs the built program in its own processes, because commands in this process can't show signals, exit statuses and
