@@ -73,3 +73,7 @@ test.each([
     expect([said, error && told?.trimEnd()]).toEqual(['7 passed, 3 failed, 2 skipped\n', expected]);
   },
 );
+
+test('what needs the sandbox of jest is refused, as the page says', () => {
+  expect(() => jest.mock('node:fs')).toThrow(/^jest\.mock has no effect here: /);
+});

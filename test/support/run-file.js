@@ -55,6 +55,20 @@ function requireAgain(file) {
   return require(file);
 }
 
+/** These functions need jest's sandbox, and would have no effect. */
+const OF_SANDBOX = ['mock', 'doMock', 'isolateModules', 'resetModules'];
+
+/** @param {Runtime} runtime @param {string} file */
+function globalsFor(runtime, file) {
+  /** @type {{ jest: Record<string, unknown> }} */
+  const globals = runtime.requireModuleOrMock(file, '@jest/globals');
+  for (const name of OF_SANDBOX)
+    globals.jest[name] = () => {
+      throw new Error(`jest.${name} has no effect here: use jest.spyOn(module, 'name', 'get').`);
+    };
+  return globals;
+}
+
 /**
  * Runs a test file as jest does, but without its sandbox: Node loads the modules of the product once for all files of
  * a process. In the sandbox each file would load and compile them again, which took a third of the time of a run. Only
@@ -68,7 +82,7 @@ module.exports = async (globalConfig, config, environment, runtime, file, send) 
   // Otherwise the listeners of jest-circus would also get the events of the files before this one.
   Reflect.deleteProperty(globalThis, Symbol.for('EVENT_HANDLERS'));
   Object.assign(runtime, { requireModule: requireAgain, requireInternalModule: requireAgain });
-  Object.assign(globalThis, runtime.requireModuleOrMock(file, '@jest/globals'));
+  Object.assign(globalThis, globalsFor(runtime, file));
   // In a run with one process, this contains what starts Postgres and stops it at the end.
   const loadedBefore = new Set(Object.keys(require.cache));
   watchdog.postMessage(file);
