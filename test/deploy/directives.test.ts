@@ -10,7 +10,7 @@ import { ROOT, readText } from './yaml';
 const DIGESTS: Readonly<Record<string, string>> = {
   '.ci/run': '4c6f85d73a12bc95739d4a430ebc417f1aef06b56a3a8b3a68171eb6b965a4ca',
   '.dockerignore': 'eebbffdbf5bc467ff162f4a30e4e3ee5b83bf0f15e0078d42dd43df0e0e53f44',
-  '.github/workflows/ci.yml': '22721e77b55d9df51d52f13b45025f2d4648ce9921c97aa271009e25e07b3721',
+  '.github/workflows/ci.yml': 'f9eb95160a1799938dc7eaa7a352d325f18b70a590a6d476aef4f58be331d94b',
   Dockerfile: '128b443ede01fd7f54f97489b0dabbd65f4cfb06dc7cff9f98ae3463a07300a2',
   'compose.scale.yml': 'a907ec91263d5db168c6fe2d4ebfe17d789cc96980edbefd582a15f621c04a25',
   'compose.secrets.yml': '8a3ca342169cd3b6857b70049108796d2ec227643bc1b043467d017e1d9849b9',
