@@ -59,7 +59,7 @@ describe('import', () => {
 
   test.each([
     ['a row without a title', 'title,start\n,2026-03-01\nb,2026-03-01\n'],
-    ['a row that repeats an event', 'id,title,start\n1,a,2026-03-01\n1,b,2026-03-01\n'],
+    ['a row that repeats an event', 'id,title,start\n987,a,2026-03-01\n987,b,2026-03-01\n'],
   ])('of %s, --skip-bad does not advise itself', async (_what, stdin) => {
     const refused = await run(importCommand, ['--dry-run', '-'], stdin);
     expect(refused.err).toMatch(/; --skip-bad /);
