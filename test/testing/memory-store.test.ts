@@ -7,7 +7,7 @@ import { type Selection, Store } from '../../src/store/event-store';
 import { loadEvents } from '../../src/testing/events/base-events';
 import { MemoryStore } from '../../src/testing/events/memory-store';
 import { BAD_DAYS } from '../data/bad-days';
-import { describeEngines, type TestEngine } from '../support/databases';
+import { usePostgres } from '../support/databases';
 import { insertEvents } from '../support/insert-events';
 import { Random } from '../support/random';
 import { MARCH } from './support';
@@ -17,9 +17,6 @@ const DAY = 24 * HOUR;
 
 const random = new Random(20_261_121);
 
-/** Both engines run the same SQL, so the embedded one, which is slower, gets only the first cases. */
-const casesFor = <Case>({ name }: TestEngine, cases: readonly Case[], ofEmbedded: number) =>
-  name === 'postgres' ? cases : cases.slice(0, ofEmbedded);
 const ZONES = ['America/New_York', 'Asia/Kathmandu', 'Pacific/Apia'];
 
 /** Makes events near each bad day: days, hours and moments, ends at and beside a border, and long events across it. */
@@ -59,105 +56,101 @@ const EVENTS = someEvents();
 /** A row without extra fields may lack the member or have {}. */
 const withExtra = (row: EventRow) => ({ extra: {}, ...row });
 
-describeEngines((engine) => {
-  let database: Database;
-  let stored: Store;
-  let memory: MemoryStore;
+const engine = usePostgres();
+let database: Database;
+let stored: Store;
+let memory: MemoryStore;
 
-  beforeAll(async () => {
-    database = await engine.open();
-    await insertEvents(database, EVENTS);
-    stored = new Store(database);
-    memory = await loadEvents(stored);
-  });
-  afterAll(() => database.close());
-
-  async function bothAnswer(selection: Selection): Promise<void> {
-    expect((await memory.listJson(selection)).value).toBe((await stored.listJson(selection)).value);
-    const [own, other] = [(await memory.list(selection)).value, (await stored.list(selection)).value];
-    expect(own?.map(withExtra)).toEqual(other?.map(withExtra));
-    expect(own === undefined).toBe(other === undefined);
-  }
-
-  test('the event that the pages propose is the same around every border of months, in every zone', async () => {
-    const months = [...new Set(casesFor(engine, BAD_DAYS, 3).map(([, day]) => day.slice(0, 7)))].filter(
-      (month) => month > '1900',
-    );
-    for (const zone of ['UTC', 'America/New_York', 'Pacific/Auckland']) {
-      for (const month of months) {
-        for (const shift of [-14 * HOUR, 0, 14 * HOUR]) {
-          const now = new Date(Date.parse(`${month}-01T00:00:00Z`) + shift);
-          const [own, other] = [await memory.example(now, zone), await stored.example(now, zone)];
-          expect({ zone, now, found: own }).toEqual({ zone, now, found: other });
-        }
-      }
-    }
-    const past = new MemoryStore(MARCH);
-    expect(await past.example(new Date('2027-01-01'), 'UTC')).toEqual({ id: 3, month: 3, year: 2026 });
-  });
-
-  test('every event is the same as JSON and as a row, with its extra fields', async () => {
-    for (const { id } of casesFor(engine, EVENTS, 30)) {
-      expect((await memory.eventJson(id)).value).toBe((await stored.eventJson(id)).value);
-      const [row, other] = [(await memory.event(id)).value, (await stored.event(id)).value];
-      expect(row && withExtra(row)).toEqual(other && withExtra(other));
-      expect(Object.keys(row ?? {})).toEqual(expect.arrayContaining([...FIELD_NAMES]));
-    }
-    expect((await memory.eventJson(0)).value).toBeUndefined();
-    expect((await memory.event(0)).value).toBeUndefined();
-  });
-
-  test.each(casesFor(engine, BAD_DAYS, 3).map(([zone, day, what]) => ({ zone, day, what })))(
-    'in $zone on $day, which $what, ranges and months hold the same events in the same order',
-    async ({ zone: timeZone, day }) => {
-      const midnight = Date.parse(`${day}T00:00:00Z`);
-      const edges = [-26, -14, -1, 0, 1, 11, 12, 26].map((hours) => midnight + hours * HOUR);
-      for (const from of edges) {
-        for (const length of [0, 1, HOUR, DAY, 40 * DAY]) {
-          await bothAnswer({ span: { from, to: from + length }, timeZone, limit: 10_000 });
-        }
-      }
-      const [year, month] = day.split('-').map(Number);
-      await bothAnswer({ span: { year: Number(year), month: Number(month) }, timeZone, limit: 10_000 });
-    },
-  );
-
-  test('ranges beyond the first and the last year hold the same events', async () => {
-    for (const [from, to] of [
-      [-1e15, 1e15],
-      [-1e15, Date.parse('0001-01-01T00:00:00Z')],
-      [Date.UTC(10_000, 0), 1e15],
-    ] as const) {
-      await bothAnswer({ span: { from, to }, timeZone: 'Pacific/Guam', limit: 10_000 });
-    }
-    await bothAnswer({ span: { year: 9999, month: 12 }, timeZone: 'Pacific/Kiritimati', limit: 10_000 });
-    await bothAnswer({ span: { year: 1, month: 1 }, timeZone: 'America/New_York', limit: 10_000 });
-  });
-
-  test('a list may hold as many events as its limit, and not one more', async () => {
-    const span = { from: -1e15, to: 1e15 };
-    const count = EVENTS.length;
-    for (const limit of [count, count - 1]) {
-      const selection = { span, timeZone: 'UTC', limit };
-      expect((await memory.listJson(selection)).value !== undefined).toBe(limit === count);
-      await bothAnswer(selection);
-    }
-  });
-
-  test.each(casesFor(engine, ZONES, 1))(
-    'in %s ranges that begin or end exactly with an event hold the same events',
-    async (timeZone) => {
-      const offsetAt = knownZone(timeZone);
-      const some = [...memory].filter(({ id }) => engine.name === 'postgres' || id % 10 === 0);
-      for (const { start, end, allDay } of some) {
-        const edges = [start, end].map((time) => (allDay ? instantOf(time, offsetAt, 'last') : time));
-        for (const edge of edges) {
-          for (const from of [edge - 1, edge]) {
-            const selection = { span: { from, to: from + 1 }, timeZone, limit: 10_000 };
-            expect((await memory.listJson(selection)).value).toBe((await stored.listJson(selection)).value);
-          }
-        }
-      }
-    },
-  );
+beforeAll(async () => {
+  database = await engine.open();
+  await insertEvents(database, EVENTS);
+  stored = new Store(database);
+  memory = await loadEvents(stored);
 });
+afterAll(() => database.close());
+
+async function bothAnswer(selection: Selection): Promise<void> {
+  expect((await memory.listJson(selection)).value).toBe((await stored.listJson(selection)).value);
+  const [own, other] = [(await memory.list(selection)).value, (await stored.list(selection)).value];
+  expect(own?.map(withExtra)).toEqual(other?.map(withExtra));
+  expect(own === undefined).toBe(other === undefined);
+}
+
+test('the event that the pages propose is the same around every border of months, in every zone', async () => {
+  const months = [...new Set(BAD_DAYS.map(([, day]) => day.slice(0, 7)))].filter((month) => month > '1900');
+  for (const zone of ['UTC', 'America/New_York', 'Pacific/Auckland']) {
+    for (const month of months) {
+      for (const shift of [-14 * HOUR, 0, 14 * HOUR]) {
+        const now = new Date(Date.parse(`${month}-01T00:00:00Z`) + shift);
+        const [own, other] = [await memory.example(now, zone), await stored.example(now, zone)];
+        expect({ zone, now, found: own }).toEqual({ zone, now, found: other });
+      }
+    }
+  }
+  const past = new MemoryStore(MARCH);
+  expect(await past.example(new Date('2027-01-01'), 'UTC')).toEqual({ id: 3, month: 3, year: 2026 });
+});
+
+test('every event is the same as JSON and as a row, with its extra fields', async () => {
+  for (const { id } of EVENTS) {
+    expect((await memory.eventJson(id)).value).toBe((await stored.eventJson(id)).value);
+    const [row, other] = [(await memory.event(id)).value, (await stored.event(id)).value];
+    expect(row && withExtra(row)).toEqual(other && withExtra(other));
+    expect(Object.keys(row ?? {})).toEqual(expect.arrayContaining([...FIELD_NAMES]));
+  }
+  expect((await memory.eventJson(0)).value).toBeUndefined();
+  expect((await memory.event(0)).value).toBeUndefined();
+});
+
+test.each(BAD_DAYS.map(([zone, day, what]) => ({ zone, day, what })))(
+  'in $zone on $day, which $what, ranges and months hold the same events in the same order',
+  async ({ zone: timeZone, day }) => {
+    const midnight = Date.parse(`${day}T00:00:00Z`);
+    const edges = [-26, -14, -1, 0, 1, 11, 12, 26].map((hours) => midnight + hours * HOUR);
+    for (const from of edges) {
+      for (const length of [0, 1, HOUR, DAY, 40 * DAY]) {
+        await bothAnswer({ span: { from, to: from + length }, timeZone, limit: 10_000 });
+      }
+    }
+    const [year, month] = day.split('-').map(Number);
+    await bothAnswer({ span: { year: Number(year), month: Number(month) }, timeZone, limit: 10_000 });
+  },
+);
+
+test('ranges beyond the first and the last year hold the same events', async () => {
+  for (const [from, to] of [
+    [-1e15, 1e15],
+    [-1e15, Date.parse('0001-01-01T00:00:00Z')],
+    [Date.UTC(10_000, 0), 1e15],
+  ] as const) {
+    await bothAnswer({ span: { from, to }, timeZone: 'Pacific/Guam', limit: 10_000 });
+  }
+  await bothAnswer({ span: { year: 9999, month: 12 }, timeZone: 'Pacific/Kiritimati', limit: 10_000 });
+  await bothAnswer({ span: { year: 1, month: 1 }, timeZone: 'America/New_York', limit: 10_000 });
+});
+
+test('a list may hold as many events as its limit, and not one more', async () => {
+  const span = { from: -1e15, to: 1e15 };
+  const count = EVENTS.length;
+  for (const limit of [count, count - 1]) {
+    const selection = { span, timeZone: 'UTC', limit };
+    expect((await memory.listJson(selection)).value !== undefined).toBe(limit === count);
+    await bothAnswer(selection);
+  }
+});
+
+test.each(ZONES)(
+  'in %s ranges that begin or end exactly with an event hold the same events',
+  async (timeZone) => {
+    const offsetAt = knownZone(timeZone);
+    for (const { start, end, allDay } of memory) {
+      const edges = [start, end].map((time) => (allDay ? instantOf(time, offsetAt, 'last') : time));
+      for (const edge of edges) {
+        for (const from of [edge - 1, edge]) {
+          const selection = { span: { from, to: from + 1 }, timeZone, limit: 10_000 };
+          expect((await memory.listJson(selection)).value).toBe((await stored.listJson(selection)).value);
+        }
+      }
+    }
+  },
+);

@@ -1,5 +1,6 @@
 import { describeDataSet, GENERATED } from '../data/data-sets';
-import { describeEngines } from '../support/databases';
+import { usePostgres } from '../support/databases';
 import { askEverything } from './twelve-cells';
 
-describeDataSet(GENERATED, (data) => describeEngines((engine) => askEverything(engine, data)));
+// twelve-cells.slow.test.ts asks both engines.
+describeDataSet(GENERATED, (data) => askEverything(usePostgres(), data));
