@@ -123,6 +123,19 @@ test('the built benches run, print how to use them, and name a server that answe
   ]);
 });
 
+test('a run of one test file in one process stops the Postgres that it started', () => {
+  const jest = path.join(SCRIPTS, '../node_modules/jest/bin/jest.js');
+  const ran = spawnSync(process.execPath, [jest, '-i', 'test/store/reader-role.test.ts'], {
+    cwd: path.join(SCRIPTS, '..'),
+    encoding: 'utf8',
+    timeout: 120_000,
+  });
+  expect({ status: ran.status, out: ran.stdout }).toEqual({
+    status: 0,
+    out: expect.stringMatching(/^\d+ passed, 0 failed$/m),
+  });
+});
+
 describe('a script ends', () => {
   // A library may end the process when nothing is left to do, with a status of its own.
   const run = (work: string) =>
