@@ -13,7 +13,7 @@ module.exports = {
   globalTeardown: '<rootDir>/test/support/run-teardown.ts',
   // The limit is long for busy machines, because the watchdog ends a test file that hangs.
   testTimeout: 120_000,
-  // There is one more worker than there are cores, because tests often wait for sockets and databases.
-  maxWorkers: 2 * availableParallelism(),
+  // There are two more workers than there are cores, because tests often wait for sockets and databases.
+  maxWorkers: availableParallelism() + 2,
   reporters: ['default', '<rootDir>/test/support/reporter.js'],
 };

@@ -17,13 +17,13 @@ beforeAll(async () => {
 
 type Exports = Readonly<Record<string, unknown>>;
 
-test.each<[string, Exports, string]>([
-  ['openText', text, 'format --from a.csv'],
-  ['inferFormat', infer, 'format --from a.csv'],
-  ['occurrences', recurrence, 'import a.ics'],
-  ['exportEvents', exporting, 'export --out b.json'],
-  ['parsePublicUrl', checks, 'wsdl --url http://h'],
-])('a bug in %s is not hidden by a command', async (name, module, command) => {
+test.each<[string, string, Exports]>([
+  ['openText', 'format --from a.csv', text],
+  ['inferFormat', 'format --from a.csv', infer],
+  ['occurrences', 'import a.ics', recurrence],
+  ['exportEvents', 'export --out b.json', exporting],
+  ['parsePublicUrl', 'wsdl --url http://h', checks],
+])('a bug in %s is not hidden by %s', async (name, command, module) => {
   expect(await program.run(command.split(' '))).toMatchObject({ code: 0 });
   jest.spyOn(module, name, 'get').mockReturnValueOnce(() => {
     throw new TypeError('a bug');

@@ -44,7 +44,7 @@ describeEngines((engine) => {
 
   test('the check passes during a query that takes more time than the check has', async () => {
     store = await openStore(engine.config({ queryTimeoutMs: 1_500 }), () => {}, PATIENT);
-    const slow = store.database.transaction((session) => session.query('SELECT pg_sleep(1.2)'));
+    const slow = store.database.transaction((session) => session.query('SELECT pg_sleep(2)'));
     const check = store.check();
     await slow.catch(() => {});
     await expect(check).resolves.toBeUndefined();

@@ -35,7 +35,9 @@ async function loadTypeScript(config) {
     supportsExportNamespaceFrom: false,
     supportsStaticESM: false,
     supportsTopLevelAwait: false,
-    ...{ collectCoverage: false, collectCoverageFrom: [], coverageProvider: /** @type {const} */ ('v8') },
+    collectCoverage: false,
+    collectCoverageFrom: [],
+    coverageProvider: /** @type {const} */ ('v8'),
   };
   require.extensions['.ts'] = (module, file) => {
     const { code, sourceMapPath } = transformer.transform(file, options);

@@ -1,5 +1,7 @@
-import { describeDataSet, REAL } from '../data/data-sets';
-import { describeEngines } from '../support/databases';
+import { describeDataSet, GENERATED, REAL } from '../data/data-sets';
+import { describeEngines, useEmbedded } from '../support/databases';
 import { askEverything } from './twelve-cells';
 
+// twelve-cells.test.ts asks Postgres.
+describeDataSet(GENERATED, (data) => askEverything(useEmbedded(), data));
 describeDataSet(REAL, (data) => describeEngines((engine) => askEverything(engine, data)));
