@@ -123,16 +123,17 @@ test('the built benches run, print how to use them, and name a server that answe
   ]);
 });
 
-test('a run of one test file in one process stops the Postgres that it started', () => {
+test('a run of one test file in one process counts its coverage, and stops the Postgres that it started', () => {
   const jest = path.join(SCRIPTS, '../node_modules/jest/bin/jest.js');
-  const ran = spawnSync(process.execPath, [jest, '-i', 'test/store/reader-role.test.ts'], {
+  const options = ['-i', '--coverage', '--coverageReporters', 'text-summary', '--coverageDirectory', folder];
+  const ran = spawnSync(process.execPath, [jest, 'test/store/reader-role.test.ts', ...options], {
     cwd: path.join(SCRIPTS, '..'),
     encoding: 'utf8',
     timeout: 120_000,
   });
   expect({ status: ran.status, out: ran.stdout }).toEqual({
     status: 0,
-    out: expect.stringMatching(/^\d+ passed, 0 failed$/m),
+    out: expect.stringMatching(/^\d+ passed, 0 failed$.*^Functions +: [1-9]/ms),
   });
 });
 

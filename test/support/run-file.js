@@ -7,9 +7,10 @@ const { createScriptTransformer } = require('@jest/transform');
 const circus = require(/** @type {string} */ ('jest-circus/runner'));
 
 /**
+ * @typedef {import('@jest/types').Config.GlobalConfig} GlobalConfig
  * @typedef {import('@jest/types').Config.ProjectConfig} ProjectConfig
  * @typedef {import('jest-runtime').default} Runtime
- * @typedef {(global: import('@jest/types').Config.GlobalConfig, project: ProjectConfig, environment: unknown, runtime: Runtime, file: string, send: unknown) => Promise<unknown>} RunFile
+ * @typedef {(global: GlobalConfig, project: ProjectConfig, environment: unknown, runtime: Runtime, file: string, send: unknown) => Promise<unknown>} RunFile
  * @typedef {NodeModule & { _compile(code: string, file: string): void }} Compiler
  */
 
@@ -27,17 +28,23 @@ const stacks = new SourceMapSupport();
 /** @type {Promise<void> | undefined} */
 let ready;
 
-/** Lets Node load TypeScript. @param {ProjectConfig} config */
-async function loadTypeScript(config) {
+/**
+ * Lets Node load TypeScript.
+ * @param {GlobalConfig} globalConfig @param {ProjectConfig} config
+ */
+async function loadTypeScript({ collectCoverage, collectCoverageFrom, coverageProvider }, config) {
+  // jest counts with V8 only what its sandbox has loaded.
+  if (collectCoverage && coverageProvider !== 'babel')
+    throw new Error('Coverage is counted only by the default provider: leave --coverageProvider out.');
   const transformer = await createScriptTransformer(config);
   const options = {
     supportsDynamicImport: true,
     supportsExportNamespaceFrom: false,
     supportsStaticESM: false,
     supportsTopLevelAwait: false,
-    collectCoverage: false,
-    collectCoverageFrom: [],
-    coverageProvider: /** @type {const} */ ('v8'),
+    collectCoverage,
+    collectCoverageFrom,
+    coverageProvider,
   };
   require.extensions['.ts'] = (module, file) => {
     const { code, sourceMapPath } = transformer.transform(file, options);
@@ -78,7 +85,7 @@ function jestFor(runtime, file) {
  * @type {RunFile}
  */
 module.exports = async (globalConfig, config, environment, runtime, file, send) => {
-  ready ??= loadTypeScript(config);
+  ready ??= loadTypeScript(globalConfig, config);
   await ready;
   stacks.install(sourceMaps);
   // Otherwise the listeners of jest-circus would also get the events of the files before this one.
