@@ -49,7 +49,7 @@ export interface AppOptions {
   /** Finds an event for the examples on the pages. */
   readonly findExample?: FindExample;
   readonly observe?: Observe;
-  /** The store must use the same memory budget, so that it sends no queries while it is full. */
+  /** The store must use the same memory budget, so that it sends no queries while the budget is used up. */
   readonly bytes?: MemoryBudget;
   readonly interceptor?: Interceptor;
 }

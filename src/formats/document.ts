@@ -3,7 +3,7 @@ import { quoted } from '../lib/text/quoted';
 import type { Clock } from '../lib/time/clock';
 import { jsonTree, type TreeNode } from './tree';
 
-/** Is thrown if a format file can't be used. The message has a line for each mistake in the file. */
+/** This error is thrown if a format file can't be used. The message has a line for each mistake in the file. */
 export class FormatError extends UserError {
   override readonly name = 'FormatError';
 }

@@ -11,7 +11,7 @@ export class UserError extends Error {
   readonly exitStatus: number = 1;
 }
 
-/** Is thrown if the command line is wrong. */
+/** This error is thrown if the command line is wrong. */
 export class UsageError extends UserError {
   override readonly name = 'UsageError';
   override readonly exitStatus = 2;

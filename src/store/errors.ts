@@ -12,7 +12,7 @@ export interface FolderOwner {
   readonly pid: number;
 }
 
-/** Is thrown if the operator must act. The message is one complete sentence that says how, without secrets. */
+/** This error is thrown if the operator must act. The message is one complete sentence that says how, without secrets. */
 export class NeedsOperatorError extends UserError {
   override readonly name = 'NeedsOperatorError';
   /** This is set if another process uses the folder of the embedded store. */

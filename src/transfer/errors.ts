@@ -17,7 +17,7 @@ interface Details extends ErrorOptions {
 }
 
 /**
- * Is thrown if an import or export can't continue. Its message is one complete sentence for the user of the command
+ * This error is thrown if an import or export can't continue. Its message is one complete sentence for the user of the command
  * line.
  */
 export class TransferError extends UserError {
@@ -56,7 +56,7 @@ interface RefusalDetails {
   readonly advice?: Advice | undefined;
 }
 
-/** Is thrown for a row that can't become an event. It names the place, the field, its value and what is allowed. */
+/** This error is thrown for a row that can't become an event. It names the place, the field, its value and what is allowed. */
 export class RowRefusal extends TransferError {
   /**
    * These are the refusals of other fields of the same row. An import reports only the first refusal, and test control

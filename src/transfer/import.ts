@@ -29,7 +29,7 @@ export async function importEvents(
   }
 }
 
-/** Is thrown at the end of a dry run to roll its transaction back. It carries the result. */
+/** This error is thrown at the end of a dry run to roll its transaction back. It carries the result. */
 class DryRunEnd extends Error {
   constructor(readonly result: ImportResult) {
     super('dry run');

@@ -12,7 +12,7 @@ import { xmlSamples } from './xml-sample';
 /** An import rejects an event without these fields. */
 export const NEEDED = ['title', 'start'] as const;
 
-/** Is thrown if no answer contains anything that could be an event. */
+/** This error is thrown if no answer contains anything that could be an event. */
 export class NoEventsError extends FormatError {}
 
 /**

@@ -4,7 +4,7 @@ import { isObject, type JsonValue, parseJson } from '../../../lib/json';
 import { quoted, shortened } from '../../../lib/text/quoted';
 import type { Advice } from '../../errors';
 
-/** Is thrown if a component can't be read. It names the property and the rule that the property breaks. */
+/** This error is thrown if a component can't be read. It names the property and the rule that the property breaks. */
 export class CalendarError extends Error {
   override readonly name = 'CalendarError';
   readonly advice: Advice | undefined;
