@@ -19,7 +19,7 @@ export class Problems {
     this.#found.push(path === '' ? `${this.file} ${sentence}` : `${this.file}: ${path} ${sentence}`);
   }
 
-  /** Adds a mistake behind which the compiler can't continue. @throws FormatError with all mistakes */
+  /** Adds a mistake after which the compiler can't continue. @throws FormatError with all mistakes */
   fail(path: string, sentence: string): never {
     this.add(path, sentence);
     throw this.#error();
@@ -64,9 +64,9 @@ export class FormatDocument {
   ) {}
 
   /**
-   * Returns a member that is not made of others: its text, or its number or boolean as it is written.
-   * @param allowed says what it must be
-   * @returns `undefined` if there is none, or a wrong one, which is a problem
+   * Returns the text of a member that has no members itself. A number or boolean is returned as it is written.
+   * @param allowed the end of the message, which says what the value must be
+   * @returns `undefined` if there is no such member, or if its value is not allowed, which is a problem
    */
   value(
     key: Key,

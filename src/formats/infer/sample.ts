@@ -4,11 +4,11 @@ import { csvRecordsOf, headerProblem, tableHead } from '../csv-records';
 import { FormatError } from '../document';
 
 export interface Column {
-  /** The path has the names of the enclosing objects or elements, and then its own name. */
+  /** The path has the names of the enclosing objects or elements, and then the column's own name. */
   readonly path: readonly string[];
   /** There is one value for each event. `undefined` means that the event has none. */
   readonly values: readonly unknown[];
-  /** This is true inside of an element that an event can have several times, such as a speaker: it can't be a field. */
+  /** This is true if an event can have the element several times, such as a speaker. Such a column can't be a field. */
   readonly isInner?: boolean | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface Fill {
   placeholder(column: Column): string | undefined;
 }
 
-/** Says if a sample has the answers of the list operations, or those of SelectEvent. */
+/** A sample has answers of the list operations, or answers of SelectEvent. */
 export type SampleOf = 'lists' | 'events';
 
 /** Represents the events at one place of the answers as columns. */
@@ -42,7 +42,7 @@ export interface Sample {
   readonly key?: 'id' | 'uid';
   /**
    * Makes the format file.
-   * @param of for answers of SelectEvent, a list holds a single event
+   * @param of says if the file is for lists or for single events
    */
   file(fill: Fill, of: SampleOf): Readonly<Record<string, unknown>>;
 }
