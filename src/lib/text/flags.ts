@@ -42,7 +42,7 @@ const WORDS: ReadonlyMap<string, boolean> = new Map(
   ]),
 );
 
-/** This text ends a message that refuses a value. */
+/** A message that refuses a value ends with this text. */
 export const FLAGS_ALLOWED = 'must be true or false, yes or no, on or off, y or n, t or f, 1 or 0';
 
 /** Reads yes or no from a boolean, a number or a text. Returns `undefined` for any other word. */
