@@ -21,7 +21,7 @@ interface Reckoning extends Pick<ImportOptions, 'zone' | 'names'> {
   readonly now: number;
 }
 
-/** Resolves relative times before the importer checks the rows. Wrong ones are left to it. Calendars have none. */
+/** Resolves relative times, and leaves all others to the checks of the importer. Calendars have no relative times. */
 export function withRelativeTimes(source: Source, reckoning: Reckoning): Source {
   return {
     name: source.name,
