@@ -12,7 +12,7 @@ export interface ImportZone extends Clock {
   readonly given: boolean;
 }
 
-/** Contains the options that control how files and rows are read, and then those of the changes in the store. */
+/** Contains the options for reading files and rows, and then the options for changing the store. */
 export interface ImportOptions {
   readonly zone: ImportZone;
   /** `inclusive`: an end that is a date is the last day. `exclusive`, the default: it is the day after the last. */
@@ -32,7 +32,7 @@ export interface ImportOptions {
   readonly until: { readonly localTime: number; readonly given: boolean };
   /** All recurrence rules of a file together may take this many milliseconds. The default is a minute. */
   readonly ruleTimeMs?: number | undefined;
-  /** The sources do not have these fields: stored events keep them, and their other extra fields. */
+  /** Stored events keep these fields, which the sources do not have, and their other extra fields. */
   readonly kept?: readonly Field[] | undefined;
   /** Removes all events that the sources don't contain. It can't be combined with `skipBad`. */
   readonly replace: boolean;
@@ -59,11 +59,11 @@ export function defaultOptions(timeZone: string, now = new Date()): ImportOption
 }
 
 export interface ImportListener {
-  /** Is called after each batch with the number of rows read so far. */
+  /** This function is called after each batch with the number of rows read so far. */
   readonly progress?: (read: number) => void;
-  /** Is called if another import is running. This import waits until the other ends. */
+  /** This function is called if another import is running. This import waits until the other one ends. */
   readonly waiting?: () => void;
-  /** Is called with one complete sentence for each row that `skipBad` leaves out. */
+  /** This function is called with one complete sentence for each row that `skipBad` leaves out. */
   readonly refused?: (refusal: RowRefusal) => void;
 }
 

@@ -75,7 +75,7 @@ export async function importInto(
   };
 }
 
-/** @param notes the import's notes, which may explain why there is no event */
+/** Makes the error for sources without events. @param notes the notes of the import, which may explain the reason */
 function nothingIn(
   sources: readonly Source[],
   { replace }: ImportOptions,

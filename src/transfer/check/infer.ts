@@ -64,7 +64,7 @@ function nameless(file: string, missing: readonly Field[], rows: readonly Fields
       isObject(value) ? Object.keys(value).map((inner) => `${name}.${inner}`) : [name],
     ),
   );
-  // The end must be mapped, too: an object without a `--map` would become an extra field.
+  // The end must be mapped, too. Without a `--map` its object would become an extra field.
   const hasEnd = missing.includes('start') && rows.some(({ end }) => isObject(end));
   const named = [...missing, ...(hasEnd ? ['end'] : [])].join(' and ');
   const base = file.replace(/^.*[\\/]/, '').replace(/\.[^.]*$/, '');

@@ -87,10 +87,7 @@ function adviceOn(value: unknown, order: DateOrder | undefined): Advice | undefi
     : { option: 'format', effect: 'file:PATH reads times in other forms (docs/events.md)' };
 }
 
-/**
- * Refuses a local time if a column names another zone than the import's, because the event would silently be wrong by
- * hours.
- */
+/** Refuses a local time if a column names another zone than the import's, because the event would be wrong by hours. */
 export function refuseOtherZone(
   fields: RowFields,
   field: TimeField,
