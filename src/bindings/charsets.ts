@@ -1,8 +1,7 @@
 /**
- * Lists the encodings of .NET's Encoding.GetEncoding by their names in iconv-lite, each with all its names in .NET, in
- * lower case (contract 2.8, 5.3). The names are listed because iconv-lite also accepts names that .NET rejects, such as
- * `win1252` and `ISO8859_1`. It has no EBCDIC and lacks a few other encodings of .NET, so these are missing here
- * (docs/compatibility.md).
+ * Lists the encodings of .NET's Encoding.GetEncoding by their names in iconv-lite, with all their names in .NET, in
+ * lower case (contract 2.8, 5.3). iconv-lite alone would also accept names that .NET rejects, such as `win1252` and
+ * `ISO8859_1`. It lacks EBCDIC and a few other encodings of .NET, so these are missing here (docs/compatibility.md).
  */
 export const CHARSETS: readonly (readonly [encoding: string, names: string])[] = [
   [

@@ -1,6 +1,6 @@
 /**
- * Reads Content-Type as ASMX does, which differs from HTTP's definition (contract 1.6, 2.8). It has the decoders of .NET's
- * character sets (contract 2.8, 5.3), and decodes a SOAP request as ASMX does (contract 2.8, 3.5).
+ * Reads Content-Type as ASMX does, which differs from HTTP's definition (contract 1.6, 2.8). Decodes texts in .NET's
+ * character sets (contract 2.8, 5.3), and SOAP requests as ASMX does (contract 2.8, 3.5).
  */
 import iconv from 'iconv-lite';
 import { type ChainedException, encodingNotSupported } from '../contract/messages';
@@ -212,8 +212,7 @@ function strictUtf8(bytes: Buffer): DecodedText {
     const again = Buffer.from(bytes.toString('utf8'), 'utf8');
     let valid = 0;
     while (again[valid] === bytes[valid]) valid++;
-    // The first bytes of an invalid character can be those of U+FFFD. The decoder drops them as an incomplete
-    // character.
+    // An invalid character may begin with bytes of U+FFFD. The decoder drops them, because they are incomplete.
     const prefix = decode(bytes.subarray(0, valid), false);
     return {
       text: prefix,

@@ -56,10 +56,7 @@ function xmlBoolean(text: string): boolean | ChainedException {
   return notAnXmlBoolean(trimmed);
 }
 
-/**
- * Trims by loops, because a regular expression for the end would take quadratic time if there is much white space
- * inside.
- */
+/** Trims by loops, because a regular expression for the end could take quadratic time on long white space inside. */
 function trimXmlSpace(text: string): string {
   let start = 0;
   let end = text.length;

@@ -86,7 +86,7 @@ async function importAll(
     progress: (read) => progress.show(`${read} rows read`),
     refused: ({ message, reason, advice }) => {
       progress.clear();
-      // The option that leaves rows out is already given, so its advice is not repeated for each row.
+      // The option that leaves rows out is already given, so the advice to give it is not repeated for each row.
       const sentence = advice?.option === 'skip-bad' ? escapeControls(reason) : message;
       stderr.write(`left out: ${sentence}\n`);
     },

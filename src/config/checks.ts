@@ -70,7 +70,7 @@ export function parsePublicUrl(value: string): PublicUrl {
   return { root: url.origin + path, origin: url.origin };
 }
 
-/** The host is checked too, because a URL may have others, such as `*.example.org` or `a,b`. */
+/** Checks the host, too, because a URL may have hosts such as `*.example.org` or `a,b`. */
 function isWebAddress({ protocol, hostname }: URL): boolean {
   return ['http:', 'https:'].includes(protocol) && isHost(withoutBrackets(hostname));
 }

@@ -84,7 +84,7 @@ export const SETTINGS = {
     unset: 'off',
     description: '`/live`, `/ready`, `/metrics`: never on the public port',
   }),
-  /** It is `undefined` for the embedded store in `dataDir`. */
+  /** This is `undefined` for the embedded store in `dataDir`. */
   databaseUrl: database,
   dataDir: setting('DATA_DIR', {
     default: '.data',

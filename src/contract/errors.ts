@@ -81,9 +81,7 @@ export class ServiceUnavailableError extends UserError {
   }
 }
 
-/**
- * This error is thrown if other calls use all resources: no memory is left for the body, or the database is too busy.
- */
+/** This error is thrown if other calls use all resources: no memory is left for a body, or the database is too busy. */
 export class ServiceBusyError extends ServiceUnavailableError {
   override readonly name: string = 'ServiceBusyError';
 

@@ -49,9 +49,7 @@ export class SoapRequestReader {
   readonly #request: SoapRequest;
   readonly #rules: ReadingRules;
   readonly #mediaType: MediaType;
-  /**
-   * A rejection is answered in this version. The headers determine it until Envelope is read, and then Envelope does.
-   */
+  /** A rejection is answered in this version. The headers determine it until Envelope is read, which then decides. */
   #version: SoapVersion;
 
   constructor(request: SoapRequest, rules: ReadingRules) {

@@ -122,7 +122,7 @@ export class XmlScanner {
     return NAME_START.test(this.text);
   }
 
-  /** Returns true for a character that can be inside of a qualified name. */
+  /** Returns true for a character that can be inside a qualified name. */
   isInName(offset: number): boolean {
     return this.text[offset] === ':' || endOf(NAME_REST, this.text, offset) > offset;
   }
@@ -219,9 +219,7 @@ export class XmlScanner {
     throw new XmlError(message, { line: line - lines, column });
   }
 
-  /**
-   * Fails because the text ends. If it ends only because the bytes after it are invalid, the error reports these bytes.
-   */
+  /** Fails because the text ends. If it ends only because the bytes after it are invalid, the error says so. */
   failAtEnd(message: string, offset: number, lines = 0): never {
     this.at = this.text.length;
     this.isAtEnd();

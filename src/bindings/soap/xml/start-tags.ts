@@ -180,9 +180,7 @@ export class StartTags {
     this.#map(declared, value);
   }
 
-  /**
-   * Maps a prefix, or `''` for the default namespace, to a namespace. The mapping is valid in the innermost element.
-   */
+  /** Maps a prefix, or `''` for the default namespace, to a namespace, until the innermost element ends. */
   #map(prefix: string, uri: string): void {
     const number = this.#numbers.get(uri) ?? this.#numbers.size;
     this.#numbers.set(uri, number);
