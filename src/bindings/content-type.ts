@@ -212,7 +212,7 @@ function strictUtf8(bytes: Buffer): DecodedText {
     const again = Buffer.from(bytes.toString('utf8'), 'utf8');
     let valid = 0;
     while (again[valid] === bytes[valid]) valid++;
-    // An invalid character may begin with bytes of U+FFFD. The decoder drops them, because they are incomplete.
+    // `again` has U+FFFD for an invalid character, whose first bytes may be the same. The decoder drops these bytes.
     const prefix = decode(bytes.subarray(0, valid), false);
     return {
       text: prefix,

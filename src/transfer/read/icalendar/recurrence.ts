@@ -163,7 +163,7 @@ function untilLocalTime(until: ICAL.Time, start: ICAL.Time, context: RecurrenceC
   return isUtc(until) ? localTimeOf(localTime, context.offsetAt) : localTime;
 }
 
-/** If DTSTART is a date, returns the midnight of the day of a time. Some programs write such times in UTC. */
+/** Returns the midnight of a time's day, if DTSTART is a date. Some programs write such times in UTC. */
 function dayOf(time: ICAL.Time, { offsetAt }: RecurrenceContext): number {
   const localTime = localTimeIn(time);
   const inZone = isUtc(time) ? localTimeOf(localTime, offsetAt) : localTime;
