@@ -14,7 +14,7 @@ const LIBPQ: Variable = {
   name: 'PGHOST',
   also: ['PGPORT', 'PGDATABASE', 'PGUSER', 'PGPASSWORD', 'PGPASSWORD_FILE'],
   default: '',
-  description: "libpq's variables: the server in place of `DATABASE_URL`, or what it leaves out",
+  description: "libpq's variables: they replace `DATABASE_URL`, or add what it lacks",
 };
 
 /** This is the address of the Postgres server with the events. Without it they are in the embedded store. */

@@ -34,7 +34,7 @@ export interface ImportOptions {
   readonly ruleTimeMs?: number | undefined;
   /** Stored events keep these fields, which the sources do not have, and their other extra fields. */
   readonly kept?: readonly Field[] | undefined;
-  /** Removes all events that the sources don't contain. It can't be combined with `skipBad`. */
+  /** Removes all events that the sources don't contain. This can't be combined with `skipBad`. */
   readonly replace: boolean;
   /** The import does everything and then rolls back. */
   readonly dryRun: boolean;
