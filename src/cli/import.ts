@@ -23,9 +23,9 @@ FILE is a JSON array, JSON Lines, CSV with a header or iCalendar, a folder of su
 recording that events-query record has made.
 An event whose uid is already in the store is updated.
 
-  --format FORMAT     json, jsonl, csv or ics, in place of the guess from name and content; or file:PATH, a format
+  --format FORMAT     json, jsonl, csv or ics, if the name and the content do not show it; or file:PATH, a format
                       file that describes FILE (docs/events.md)
-  --for SETTING       of a recording, the answers that LIST_FORMAT (the default), EVENT_JSON_FORMAT or
+  --for SETTING       read the answers of a recording that LIST_FORMAT (the default), EVENT_JSON_FORMAT or
                       EVENT_TEXT_FORMAT writes
   --map FIELD=NAME    FIELD has another NAME in the files; A|B is the first with a value, A+B a day and its time of
                       day; repeatable (fields: ${FIELD_NAMES.join(', ')})

@@ -104,7 +104,7 @@ export function csvSample(texts: readonly string[], encoding: string | undefined
   const odd = rows.find(({ cells }) => cells.length !== names.length);
   if (odd !== undefined)
     throw new FormatError(
-      `its line ${odd.line} has ${odd.cells.length} values, and its names are ${names.length}.`,
+      `its line ${odd.line} has ${odd.cells.length} values, and its line of names has ${names.length}.`,
     );
   const answers = [text];
   for (const other of more) {

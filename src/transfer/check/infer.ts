@@ -94,7 +94,7 @@ function orderOf(rows: readonly Fields[], columns: ColumnFinder, notes: Notes): 
   const isContradicted = pairs.some(([first]) => first > 12);
   const has12Hours = texts.some((text) => /\d\s?[ap]\.?m\b/i.test(text));
   if (pairs.length === 0 || isContradicted || !has12Hours) return undefined;
-  notes.add('of dates such as 3/4/2026 the month is read first, as AM and PM suggest');
+  notes.add('in dates such as 3/4/2026 the month is read first, as AM and PM suggest');
   return 'month';
 }
 

@@ -37,7 +37,7 @@ export function readStart(fields: RowFields, rules: TimeRules): Time | undefined
   if (time === undefined || !isTimeOfDay(time)) return time;
   return fields.refuse(
     'start',
-    'must have its day: 1899-12-30 is what Access writes with a time of day alone',
+    'must have its date: Access writes 1899-12-30 for a time of day alone',
     TWO_COLUMNS,
   );
 }
