@@ -135,7 +135,9 @@ function timeOf(
   return { kind: 'instant', instant: local ? clock.instantOf(localTime) : localTime };
 }
 
-/** Returns the date of an all-day event whose bound is a time. Some programs end such an event one minute early. */
+/**
+ * Returns the date of an all-day event's bound that is a time. Some programs write the last minute of a day as its end.
+ */
 function midnightOf(
   field: TimeField,
   time: Time | undefined,

@@ -167,7 +167,8 @@ class EventTemplate {
   }
 
   /**
-   * An element is left out if its text and all its children are. If it has no text, its attributes count instead.
+   * An element is left out if its text and all its children are. Without a text, its attributes with placeholders must
+   * be.
    * @returns the placeholders that must be empty for it, or none if the element is always written
    */
   #contentOf(element: Element): readonly Placeholder[] {

@@ -50,7 +50,7 @@ export function defaultOptions(timeZone: string, now = new Date()): ImportOption
     zone: { ...clockOf(timeZone), name: timeZone, given: false },
     names: new Map(),
     keepCancelled: false,
-    until: { localTime: utcMidnight(now.getUTCFullYear() + 6, 1), given: false }, // It is the end of the fifth year from now.
+    until: { localTime: utcMidnight(now.getUTCFullYear() + 6, 1), given: false }, // This is the end of the fifth year from now.
     replace: false,
     allowEmpty: false,
     dryRun: false,

@@ -66,8 +66,8 @@ function isQuotedJson(value: unknown): boolean {
 }
 
 /**
- * Chooses the sample whose events have a title and a start.
- * @throws FormatError if there is none, or more than one
+ * Chooses the sample whose events have a title and a start, or else the likeliest sample.
+ * @throws FormatError if there is none, or if several have both
  */
 export function chooseFields(samples: readonly Sample[], of: SampleOf, clock: Clock): Fields {
   const tried: Fields[] = [];

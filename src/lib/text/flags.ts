@@ -50,7 +50,7 @@ export function flagOf(value: unknown): boolean | undefined {
   return typeof value === 'object' ? undefined : WORDS.get(String(value).trim().toLowerCase());
 }
 
-/** Returns the pairs of words for yes and no that contain a word, in the letter case of the word. */
+/** Returns all pairs of words for yes and no, in the letter case of a word. */
 export function flagPairs(word: string): readonly (readonly [yes: string, no: string])[] {
   const lower = word.toLowerCase();
   const cased = (one: string) => (one === lower ? word : inCaseOf(word, one));

@@ -22,7 +22,7 @@ export class CalendarZones {
     private readonly ruleTime: RuleTime,
   ) {}
 
-  /** Sets the calendar's zone, in which times without a TZID are read. */
+  /** Sets the calendar's zone, in which times without a TZID are read unless the user gave --zone. */
   floatIn(name: string): void {
     this.own = name;
   }
@@ -42,7 +42,7 @@ export class CalendarZones {
     });
   }
 
-  /** @throws CalendarError for an unknown TZID, unless the user gave --zone */
+  /** Returns the zone of a property's time. @throws CalendarError for an unknown TZID, unless the user gave --zone */
   zoneOf(property: ICAL.Property, time: ICAL.Time): OffsetAt {
     if (isUtc(time)) return UTC;
     const tzid = tzidOf(property);
