@@ -56,7 +56,7 @@ type Decoder = (bytes: Buffer) => string;
 const utf8: Decoder = (bytes) => bytes.toString('utf8');
 const latin1: Decoder = (bytes) => bytes.toString('latin1');
 
-/** Replaces unpaired surrogates with U+FFFD, as .NET does. */
+/** Returns a decoder that replaces unpaired surrogates with U+FFFD, as .NET does. */
 function byIconv(name: string): Decoder {
   return (bytes) => iconv.decode(bytes, name, { stripBOM: false }).toWellFormed();
 }

@@ -96,7 +96,7 @@ async function importAll(
   stdout.write(`${options.dryRun ? 'dry run, nothing is changed: ' : ''}${resultText(result)}\n`);
 }
 
-/** @param setting of a recording, only answers in the format of this setting are read */
+/** Opens all sources. @param setting the format whose answers are read from a recording */
 async function openSources(
   names: readonly string[],
   stdin: NodeJS.ReadableStream,

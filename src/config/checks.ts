@@ -58,7 +58,7 @@ export function checkNamespace(value: string): string {
   return value;
 }
 
-/** Removes slashes at the end. @throws SettingError if the value is not the root of a site */
+/** Reads a site root, and removes slashes at its end. @throws SettingError if the value is not a site root */
 export function parsePublicUrl(value: string): PublicUrl {
   const allowed = 'site roots such as https://example.org or https://example.org/legacy';
   const url = URL.canParse(value) ? new URL(value) : rejectValue('PUBLIC_URL', allowed, value);

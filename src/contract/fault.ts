@@ -85,7 +85,7 @@ export function exceptionChain(error: unknown): readonly ChainedException[] {
   return chain.length > 0 ? chain : [errorOnServer];
 }
 
-/** Returns true for errors that a client may see. All others are only logged. */
+/** Returns true for errors that a client may see, except for ServiceUnavailableError, which is temporary. */
 export function isClientVisible(error: unknown): boolean {
   return error instanceof RequestRejected || error instanceof SoapException || error instanceof VisibleError;
 }

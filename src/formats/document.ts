@@ -90,7 +90,7 @@ function mustBe(allowed: string, given: TreeNode | undefined): string {
   return `must be ${allowed}${shown}.`;
 }
 
-/** @throws FormatError if the text is not JSON or does not name its kind */
+/** Reads the text of a format file. @throws FormatError if the text is not JSON or does not name its kind */
 export function readDocument(text: string, clock: Clock, problems: Problems): FormatDocument {
   const document = readJson(text, problems);
   if (document.type !== 'object')

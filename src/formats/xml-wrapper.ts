@@ -19,7 +19,7 @@ export interface XmlWrapper {
 /** The text outside of all elements has the path `''`. */
 export const BARE: XmlWrapper = { template: EVENTS, values: new Map([['', '']]), path: [], root: undefined };
 
-/** @returns `undefined` if the format file has no such text, or a wrong one */
+/** Reads the text around the events. @returns `undefined` if the format file has no such text, or a wrong one */
 export function xmlWrapper(file: FormatDocument, key: 'list' | 'single'): XmlWrapper | undefined {
   const parts = partsOf(file, key);
   if (parts === undefined) return undefined;

@@ -37,7 +37,7 @@ export function samplesIn(answers: readonly string[], encoding: string | undefin
   return [csvSample(texts, encoding)];
 }
 
-/** @throws FormatError that names the kind of text, if it is known and is not a table */
+/** Rejects text that is not a table. @throws FormatError that names the kind of text, if the kind is known */
 function refuseText(text: string): void {
   const isJsonLines = isObject(parseJson(text.split('\n', 1)[0] ?? ''));
   const known = /^BEGIN:VCALENDAR/i.test(text) ? 'iCalendar' : isJsonLines ? 'JSON Lines' : undefined;

@@ -20,7 +20,7 @@ export interface TimeForms {
 
 const NONE: TimeForms = { whole: [], day: [], clock: [], isAmbiguous: false };
 
-/** @param order the order of day and month that other columns prove */
+/** Returns the forms of a column's values. @param order the order of day and month that other columns prove */
 export function timeForms({ values }: Column, clock: Clock, order?: DateOrder): TimeForms {
   const texts = [...new Set(values.filter((one) => isGiven(one) && typeof one !== 'object').map(String))];
   if (texts.length === 0) return NONE;

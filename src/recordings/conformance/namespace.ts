@@ -8,7 +8,7 @@ type Write = (value: string, before: string) => string;
 
 /**
  * Returns the exchange with `namespace` instead of its own. Columns in error texts are adjusted. Returns `undefined` if
- * the request contains `namespace` as a wrong one, or if its encoding can't represent it.
+ * the request contains `namespace` as a wrong namespace, or if its encoding can't represent it.
  */
 export function inNamespace(one: Case, namespace: string): Case | undefined {
   if (one.ns === namespace) return one;

@@ -26,7 +26,7 @@ export async function readJsonBody(
   return validPart(schema, isEmpty ? {} : parse(bytes), '', mistakes);
 }
 
-/** @throws Problem if the body is too long, or has none of these media types */
+/** Reads the body of an upload. @throws Problem if the body is too long, or has none of these media types */
 export async function readFile<Type extends string>(
   request: IncomingMessage,
   allowed: readonly Type[],

@@ -46,7 +46,7 @@ export async function loadEvents(store: EventStore): Promise<MemoryStore> {
   return new MemoryStore(rows.map((row) => ({ extra: {}, ...row })));
 }
 
-/** @param who the beginning of the sentence, such as `The store holds` */
+/** Returns the error of too many events. @param who the beginning of the sentence, such as `The store holds` */
 export function tooManyEvents(who: string): Problem {
   return new Problem(
     'too-large',

@@ -72,7 +72,7 @@ interface Upload {
   readonly replace: boolean;
 }
 
-/** @throws Problem with all rejected rows; the events then stay the same */
+/** Imports a body into a space. @throws Problem with all rejected rows; the events then stay the same */
 export async function importToSpace(
   space: Space,
   { bytes, format, query, replace }: Upload,

@@ -32,7 +32,7 @@ export class MemoryStore implements EventStore, Iterable<EventRow> {
   readonly bytes: number;
   readonly #byId: ReadonlyMap<number, EventRow>;
 
-  /** @param events every id and every uid belongs to one of them */
+  /** @param events no two of them have the same id or uid */
   constructor(events: readonly EventRow[]) {
     const sorted = [...events].sort((a, b) => a.id - b.id);
     this.#byId = new Map(sorted.map((event) => [event.id, event]));

@@ -49,7 +49,7 @@ export function headerIn(raw: readonly string[], name: string): string | undefin
   return values.length === 0 ? undefined : values.join(', ');
 }
 
-/** @param raw a list in which each name is followed by its value */
+/** Returns the headers by their names. @param raw a list in which each name is followed by its value */
 export function headerMap(raw: readonly string[]): HeaderMap {
   const names = raw.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
   return Object.fromEntries(names.map((name) => [name, headerIn(raw, name) ?? '']));

@@ -20,7 +20,7 @@ export interface InferredRules {
 
 const NEEDED = ['title', 'start'] as const;
 
-/** @throws TransferError if no row has a title, or no row has a start */
+/** Finds out how rows are read. @throws TransferError if no row has a title, or no row has a start */
 export function inferRules(
   rows: readonly Fields[],
   { names, missingFieldsIn = 'source', notes }: ReadOptions,
