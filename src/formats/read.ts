@@ -161,7 +161,7 @@ export function readEvent({ captures, unread }: FoundValues, clock: Clock): Read
     return { name, values: places.map(({ value }) => value) };
   };
   let floating = 0;
-  // `instantOf` is called only for a time without an offset, so this counts these times.
+  // `instantOf` is called only for a time without an offset, so its calls are counted.
   const instantOf: Clock['instantOf'] = (localTime) => {
     floating += 1;
     return clock.instantOf(localTime);

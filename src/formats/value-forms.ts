@@ -73,7 +73,7 @@ export function durationForm(name: string | undefined): DurationForm | undefined
       matches: '\\d+(?:[.,]\\d+)?',
       write: (milliseconds) => decimal(milliseconds / unit),
       read: (text) =>
-        // JavaScript writes the smallest numbers of JSON as 1.2e-8.
+        // In JavaScript a small number of JSON becomes a text such as 1.2e-8.
         /^\d{1,15}(?:[.,]\d{1,17}|(?:\.\d+)?e-\d+)?$/.test(text)
           ? Math.round(Number(text.replace(',', '.')) * unit)
           : undefined,

@@ -195,7 +195,7 @@ function categories(component: ICAL.Component): string {
     .join(',');
 }
 
-/** Returns true if the event is cancelled and must be left out, and counts it. */
+/** Returns true for a cancelled event that must be left out, and adds it to the notes. */
 function leavesOut(component: ICAL.Component, { keepCancelled, notes }: ReadOptions): boolean {
   if (keepCancelled || textOf(component, 'status').toUpperCase() !== 'CANCELLED') return false;
   notes.count('cancelled');
