@@ -56,7 +56,7 @@ export interface AppOptions {
 
 /**
  * Builds the Express application. A request passes its handlers in this order; endpoint.ts handles the service's own
- * path. This is a fixed seam: programs outside of the repository pass their own services.
+ * path. This is a fixed seam: programs outside the repository pass their own services.
  */
 export function createApp({
   service,

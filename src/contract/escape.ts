@@ -26,7 +26,7 @@ export function escapeXmlAttribute(value: string): string {
 }
 
 /**
- * Escapes like WebUtility.HtmlEncode, which writes U+00A0 to U+00FF and characters outside of the BMP as numeric
+ * Escapes like WebUtility.HtmlEncode, which writes U+00A0 to U+00FF and characters outside the BMP as numeric
  * references (contract 5.2).
  */
 export function htmlEncode(text: string): string {

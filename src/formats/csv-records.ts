@@ -127,7 +127,7 @@ export function tableHead(text: string): CsvShape {
   return { delimiter: mostOf(text.trimStart()), skip: 0 };
 }
 
-/** Returns the delimiter that occurs most often in the first line outside of quotation marks. */
+/** Returns the delimiter that occurs most often in the first line outside quotation marks. */
 function mostOf(text: string): string {
   const [line = ''] = text
     .slice(0, MAX_HEADER)

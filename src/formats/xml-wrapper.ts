@@ -16,7 +16,7 @@ export interface XmlWrapper {
   readonly root: string | undefined;
 }
 
-/** The text outside of all elements has the path `''`. */
+/** The text outside all elements has the path `''`. */
 export const BARE: XmlWrapper = { template: EVENTS, values: new Map([['', '']]), path: [], root: undefined };
 
 /** Reads the text around the events. @returns `undefined` if the format file has no such text, or a wrong one */

@@ -13,7 +13,7 @@ import { SingleFlight } from './single-flight';
 export interface CacheOptions {
   /** All cached answers together have at most this many bytes, and each at most an eighth of them. 0 is not allowed. */
   readonly maxBytes: number;
-  /** A call waits at most this many milliseconds for the database. At most half of it is for reading the state. */
+  /** A call waits at most this many milliseconds for the database. At most half of this is for reading the state. */
   readonly timeoutMs: number;
 }
 

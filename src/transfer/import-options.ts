@@ -36,7 +36,7 @@ export interface ImportOptions {
   readonly kept?: readonly Field[] | undefined;
   /** Removes all events that the sources don't contain. This can't be combined with `skipBad`. */
   readonly replace: boolean;
-  /** The import does everything and then rolls back. */
+  /** If this is true, the import does everything and then rolls back. */
   readonly dryRun: boolean;
   /** Allows sources without events, which are otherwise an error. */
   readonly allowEmpty: boolean;
@@ -63,7 +63,7 @@ export interface ImportListener {
   readonly progress?: (read: number) => void;
   /** This function is called if another import is running. This import waits until the other one ends. */
   readonly waiting?: () => void;
-  /** This function is called with one complete sentence for each row that `skipBad` leaves out. */
+  /** This function is called with the refusal of each row that `skipBad` leaves out. */
   readonly refused?: (refusal: RowRefusal) => void;
 }
 
@@ -75,7 +75,7 @@ export interface ImportResult {
   /** This number includes the sample events, which the first import removes. */
   readonly removed: number;
   readonly refused: number;
-  /** There is a sentence without its full stop for each assumption. */
+  /** Each note is a sentence without its full stop, and says what the import assumed. */
   readonly notes: readonly string[];
 }
 

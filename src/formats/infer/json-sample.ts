@@ -20,7 +20,7 @@ interface Home extends JsonAnswer {
   readonly count: number;
 }
 
-/** Returns the samples in answers. An outer object precedes the objects inside of it. */
+/** Returns the samples in answers. An outer object precedes the objects in it. */
 export function jsonSamples(answers: readonly JsonAnswer[]): readonly Sample[] {
   const groups = new Map<string, Group>();
   for (const answer of answers) addGroups(answer, groups);

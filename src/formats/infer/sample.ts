@@ -74,7 +74,7 @@ export function mergeNames(lists: readonly (readonly string[])[]): readonly stri
   return names;
 }
 
-/** A member or element outside of the events with such a name may hold the number of events. */
+/** A member or element outside the events with such a name may hold the number of events. */
 export const COUNT_NAME = /count|total|anzahl|nombre|numero|records|rows|results|size|length/i;
 
 /**

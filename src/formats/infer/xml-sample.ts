@@ -18,7 +18,7 @@ interface Group extends Pick<Sample, 'path'> {
 }
 
 /**
- * Returns the samples in answers. An outer element precedes the elements inside of it.
+ * Returns the samples in answers. An outer element precedes the elements in it.
  * @param documents the root elements of each answer
  */
 export function xmlSamples(documents: readonly (readonly Element[])[]): readonly Sample[] {
