@@ -9,7 +9,7 @@ import { fillDatabase } from './store';
 import { serviceTargets } from './targets';
 import { buildCommit, HERE, type Tree } from './tree';
 
-/** The other commit and the working tree are started this many times, one after the other. */
+/** The bench starts the other commit and the working tree this many times, one after the other. */
 const PAIRS = 6;
 
 const FULL: Pace = {
@@ -27,7 +27,7 @@ const QUICK: Pace = {
   warmUpMilliseconds: 2_000,
 };
 
-/** Smaller changes are not reported, however steady they are. */
+/** A smaller change is not reported, even if it is the same in every pair. */
 const LEAST_CHANGE = 0.02;
 
 /** Contains the CPU of a call on the other commit and on the working tree, in microseconds. */
@@ -61,7 +61,7 @@ export async function compareWith(
   const costs = rows.map((): Costs[] => []);
   for (let pair = 1; pair <= PAIRS; pair++) {
     say(`measuring ${rows.length} rows by pair ${pair} of ${PAIRS}`);
-    // The order alternates, because the process that was started first costs some hundredths more.
+    // The order alternates, because the process that is started first costs a few hundredths more.
     const inTurn = pair % 2 === 1 ? trees : trees.toReversed();
     const { measured, failures } = await measurePair(inTurn, rows, pace);
     for (const failure of failures) console.error(`Not measured: ${failure}`);

@@ -9,7 +9,7 @@ import { COMMIT } from './store';
 export const CONNECTIONS = 16;
 
 const WARM_UP_STEP_MS = 250;
-/** Before the first round of a row each target gets this load, because it was idle during other rows. */
+/** Each target gets this load before the first round of a row, because it was idle during other rows. */
 const WAKE_UP_MS = 1_000;
 
 /** Represents a server that is measured in a row: the service, a baseline or a peer. */
@@ -48,7 +48,7 @@ export interface Pace {
   readonly settleMilliseconds: number;
   /** Each target gets this many calls before the first round, so that V8 has compiled its code. */
   readonly warmUpCalls: number;
-  /** Limits the time of these calls. */
+  /** The calls of the warm-up take at most this time. */
   readonly warmUpMilliseconds: number;
 }
 

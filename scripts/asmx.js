@@ -35,7 +35,7 @@ const REQUEST_LINE = new RegExp(
   `^(POST|GET(?= ${ENDPOINT}/)) ${ENDPOINT}(/\\w{1,100})?(?:\\?([\\x21-\\x7e]*))? HTTP/1.1$`,
 );
 
-/** Matches queries and forms that System.Web, which Mono has rewritten, reads in another way than .NET. */
+/** Matches queries and forms that Mono's System.Web, which is a rewrite, reads differently from .NET. */
 const OTHER_PAIRS = /^\xef\xbb\xbf|[<#]|%3c|%u|&#|%26%23|(?:^|&)[^=&]+(?:&|$)|^.{2049}/is;
 
 // The type check reads the sources instead, because it may run before the build.
@@ -81,7 +81,7 @@ runScript(HELP, async (onEnd) => {
 });
 
 /**
- * Returns the parts of a request that ASMX is asked, or `undefined` for requests of which not all goes to ASMX.
+ * Returns the parts of a request that can be sent to ASMX, or `undefined` if not all parts can be sent.
  * @param {Buffer} bytes
  * @returns {Request | undefined}
  */

@@ -51,7 +51,7 @@ function compile(out) {
 }
 
 /**
- * Replaces the old build. If two builds run at once, either one may remain.
+ * Replaces the old build. If two builds run at once, either one of them may remain.
  * @param {string} out @param {string} unfinished
  */
 function replace(out, unfinished) {

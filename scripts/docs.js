@@ -62,7 +62,7 @@ function markdown(variables) {
 }
 
 /**
- * Formats values as code, but not words.
+ * Formats values as code, and leaves words unchanged.
  * @param {string} text
  */
 const shown = (text) => (/[ '`]|^(off|any)$/.test(text) ? text : `\`${text}\``);

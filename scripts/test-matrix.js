@@ -16,13 +16,15 @@ MATRIX_CACHE names another cache folder. Exits with 1 if a run failed or nothing
 `;
 
 const ROOT = path.join(__dirname, '..');
-/** The cache of root is not in root's home, because Postgres then runs as another user, who can't read that. */
+/**
+ * If root runs this, the cache is not in root's home, because Postgres then runs as another user, who can't read it.
+ */
 const CACHE_HOME =
   process.getuid?.() === 0 ? '/var/cache' : (process.env.XDG_CACHE_HOME ?? path.join(homedir(), '.cache'));
 const CACHE = process.env.MATRIX_CACHE ?? path.join(CACHE_HOME, 'events-query');
 
 /**
- * Lists the oldest version of each major in `engines`, because newer ones may have more features, and the newest one,
+ * Lists two versions of each major in `engines`: the oldest, because newer ones may have more features, and the newest,
  * because a security release may reject requests that older ones accept.
  */
 const NODES = ['20.19.2', '20.20.2', '22.13.0', '22.23.3', '24.11.0', '24.21.0', '26.10.0'];
@@ -36,7 +38,7 @@ const POSTGRES = [
   '18.4.0-beta.17',
 ];
 
-/** These tests are about sockets, processes, streams and SQL; the rest only computes. */
+/** These tests are about sockets, processes, streams and SQL. The other tests only compute. */
 const CORE = ['test/store', 'test/transfer', 'test/wire', 'test/server', 'test/process', 'test/ops'];
 
 /** @typedef {{ readonly node: string, readonly postgres: string }} Pair */

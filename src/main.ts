@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// It is loaded first, because it reads the id of the parent process.
+// This module is loaded first, because it reads the id of the parent process.
 import './ops/parent';
 import { type Command, type CommandContext, printError } from './cli/command';
 import { writeFailure } from './lib/errors';
@@ -81,8 +81,8 @@ process.on('uncaughtException', (error) => {
   reportBug(error);
   process.exit(1);
 });
-// It is not an error if the reader has ended (`| head`). Any other write error fails a command, because its result is
-// lost. A service continues without its log.
+// If the reader has ended (`| head`), that is not an error. Any other write error fails a command, because its result
+// is lost. A service continues without its log.
 let writeError: NodeJS.ErrnoException | undefined;
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {

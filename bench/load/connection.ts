@@ -19,8 +19,8 @@ const END_OF_HEAD = '\r\n\r\n';
 const PIECE = 131_072;
 
 /**
- * Represents a keep-alive connection with one request at a time. It uses a bare socket and keeps its buffer: the cost
- * of Node's own client, or of new memory for each chunk, would take processor time from the server that is measured.
+ * Represents a keep-alive connection with one request at a time. It uses a bare socket and keeps its buffer, because
+ * Node's own client, or new memory for each chunk, would take processor time from the measured server.
  */
 export class Connection {
   private socket: Socket | undefined;

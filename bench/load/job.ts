@@ -5,7 +5,7 @@ export interface Job {
   readonly port: number;
   readonly connections: number;
   readonly milliseconds: number;
-  /** The calls take them in turn. Mixed work has several. */
+  /** The calls use these in turn. Mixed work has several. */
   readonly workloads: readonly Workload[];
   readonly first: number;
   /** The database acknowledges this commit before each call. */

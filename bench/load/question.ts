@@ -20,7 +20,7 @@ export interface Call {
 export const SAME_EVENT = 4_567;
 const ECHO_FROM = 1_500_000_000_000;
 const ECHO_TO = 1_900_000_000_000;
-/** It has no common factor with any number of events, so that each event is read before one is read again. */
+/** This number has no common factor with any number of events, so that each event is read before one is read again. */
 const STRIDE = 7_919;
 
 /** Returns a text of 116 characters, which makes an answer of 200 bytes to an HTTP GET. */

@@ -12,7 +12,7 @@ export interface Asked {
   readonly listFormat?: string;
 }
 
-/** These are the expected bytes: a computed result within a server's own frame, or a constant body. */
+/** These are the expected bytes: a computed result between the server's own texts, or a constant body. */
 export type Expected =
   | { readonly before: string; readonly after: string; readonly quote: string }
   | { readonly body: string };

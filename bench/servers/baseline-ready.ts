@@ -1,6 +1,6 @@
 /**
- * Sends prepared bytes with node:http after reading the request: no server on Node can do less. `node baseline-ready.js
- * FILE PORT...`: FILE holds a JSON list of bodies, one for each port.
+ * Reads the request and sends prepared bytes with node:http, because no server on Node can do less. `node
+ * baseline-ready.js FILE PORT...`: FILE holds a JSON list of bodies, one for each port.
  */
 import { readFileSync } from 'node:fs';
 import http from 'node:http';

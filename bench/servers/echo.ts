@@ -6,7 +6,7 @@ import path from 'node:path';
 import { tuneV8 } from '../../src/ops/v8';
 import { echo } from '../load/question';
 
-// The service's own program does this too. Without it the cost of a call differs by up to a half between two starts.
+// The service's own program also does this. Without it the cost of a call differs by up to a half between two starts.
 tuneV8();
 
 const dist = path.resolve(process.argv[2] ?? '');

@@ -25,8 +25,8 @@ using System.Threading.Tasks;
 namespace EventsQuery.Testing;
 
 /// <summary>
-/// Steers one space of a running Events Query Service by its test control (<c>TEST_API=true</c>, on the admin
-/// port). Every method throws <see cref="EventsControlException"/> for what the service refuses.
+/// Controls one space of a running Events Query Service (test control: <c>TEST_API=true</c>, on the admin port). Every
+/// method throws <see cref="EventsControlException"/> if the service refuses the request.
 /// </summary>
 /// <example><code>
 /// var control = new EventsQueryControl(new Uri("http://127.0.0.1:8081"));
@@ -42,7 +42,7 @@ public class EventsQueryControl
     static readonly JsonSerializerOptions Json = new(JsonSerializerDefaults.Web)
     {
         DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
-        // 64-bit values travel as decimal strings, which no JSON reader rounds.
+        // 64-bit values are sent as decimal strings, which no JSON reader rounds.
         Converters = { new Int64AsString(), new OneOrSeveral() },
     };
 
@@ -86,11 +86,11 @@ public class EventsQueryControl
 
     // ---- Events ------------------------------------------------------------------------------------------------
 
-    /// <summary>Replaces all events of the space by these.</summary>
+    /// <summary>Replaces all events of the space with these.</summary>
     public Task<ImportCounts> ReplaceEventsAsync(IEnumerable<TestEvent> events, EventsOptions? options = null, CancellationToken cancel = default) =>
         SendAsync<ImportCounts>(HttpMethod.Put, EventsPath(options), JsonBody(events), cancel);
 
-    /// <summary>Replaces all events of the space by those of a file's text.</summary>
+    /// <summary>Replaces all events of the space with those of a file's text.</summary>
     /// <param name="mediaType">application/json, application/x-ndjson, text/csv or text/calendar</param>
     public Task<ImportCounts> ReplaceEventsAsync(string text, string mediaType, EventsOptions? options = null, CancellationToken cancel = default) =>
         SendAsync<ImportCounts>(HttpMethod.Put, EventsPath(options), new StringContent(text, Encoding.UTF8, mediaType), cancel);
@@ -237,7 +237,7 @@ public class EventsQueryControl
     }
 }
 
-/// <summary>Steers a space whose addresses are known, and ends it when it is disposed of.</summary>
+/// <summary>Controls a space whose addresses are known, and ends the space when it is disposed of.</summary>
 public sealed class SpaceControl(Uri address, SpaceInfo info, HttpClient? http = null)
     : EventsQueryControl(address, info.Name, http), IAsyncDisposable
 {
@@ -246,12 +246,12 @@ public sealed class SpaceControl(Uri address, SpaceInfo info, HttpClient? http =
 
     public Uri Wsdl { get; } = new(info.Wsdl);
 
-    /// <summary>Gets the time at which it ends by itself.</summary>
+    /// <summary>Gets the time at which the space ends by itself.</summary>
     public DateTimeOffset? Expires { get; } = info.Expires;
 
     public Task EndAsync(CancellationToken cancel = default) => EndSpaceAsync(Name, cancel);
 
-    /// <summary>Ends the space. It is no error if the space has ended already.</summary>
+    /// <summary>Ends the space. A space that has already ended is not an error.</summary>
     public async ValueTask DisposeAsync()
     {
         try
@@ -264,7 +264,7 @@ public sealed class SpaceControl(Uri address, SpaceInfo info, HttpClient? http =
     }
 }
 
-/// <summary>Reports a refused request or a failed expectation. The message says everything.</summary>
+/// <summary>Reports a refused request or a failed expectation. The message contains all details.</summary>
 public sealed class EventsControlException(Problem problem) : Exception(problem.ToString())
 {
     public Problem Problem { get; } = problem;
@@ -314,7 +314,7 @@ public static class Bindings
 
 public sealed record NewSpace
 {
-    /// <summary>It has 1 to 64 letters, digits, <c>-</c> and <c>_</c>. If it is null, the service chooses it.</summary>
+    /// <summary>The name has 1 to 64 letters, digits, <c>-</c> and <c>_</c>. If it is null, the service chooses one.</summary>
     public string? Name { get; init; }
 
     /// <summary>The space ends by itself after this many seconds.</summary>
@@ -350,7 +350,7 @@ public sealed record TestEvent
     [JsonExtensionData] public Dictionary<string, JsonElement>? Extra { get; init; }
 }
 
-/// <summary>Has the options of an import (docs/events.md).</summary>
+/// <summary>Contains the options of an import (docs/events.md).</summary>
 public sealed record EventsOptions
 {
     public string? Zone { get; init; }
@@ -421,7 +421,7 @@ public record NewRule
     /// <summary>The rule lets this many matching requests through first.</summary>
     public int? After { get; init; }
 
-    /// <summary>After those the rule is used for this many requests, or for all if this is null.</summary>
+    /// <summary>The rule is then used for this many requests, or for all if this is null.</summary>
     public int? Times { get; init; }
 
     /// <summary>The rule is active only in this state of the scenario, which begins with <c>started</c>.</summary>
@@ -441,10 +441,10 @@ public sealed record Rule : NewRule
     public int Used { get; init; }
 }
 
-/// <summary>Replaces the service's answer by one of these, with an optional delay.</summary>
+/// <summary>Replaces the service's answer with one of these, after an optional delay.</summary>
 public sealed record Then
 {
-    /// <summary>If it is the <see cref="Result"/>, the service's result is null.</summary>
+    /// <summary>As <see cref="Result"/> this makes the service's result null.</summary>
     public static readonly object Null = JsonDocument.Parse("null").RootElement;
 
     public Delay? Delay { get; init; }
@@ -524,7 +524,7 @@ public sealed record JournalEntry
 {
     public required string Id { get; init; }
 
-    /// <summary>This is the time at which it was answered.</summary>
+    /// <summary>This is the time at which the request was answered.</summary>
     public DateTimeOffset At { get; init; }
 
     public double Ms { get; init; }

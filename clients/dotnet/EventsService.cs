@@ -29,7 +29,7 @@ public sealed partial class EventsService : IAsyncDisposable
     /// <summary>Gets a client for all tests, which keeps its connections alive.</summary>
     public HttpClient Http { get; } = new();
 
-    /// <summary>Gets the control that makes spaces and steers the service itself.</summary>
+    /// <summary>Gets the control that makes spaces and controls the service itself.</summary>
     public EventsQueryControl Control { get; private set; } = null!;
 
     /// <summary>Starts the service, and returns when it can be called.</summary>
@@ -53,7 +53,7 @@ public sealed partial class EventsService : IAsyncDisposable
     {
         var start = new ProcessStartInfo("node")
         {
-            // The service ends when its standard input closes, which happens however this process ends.
+            // The service ends when its standard input closes, which happens even if this process is killed.
             ArgumentList = { ProgramPath(), "serve", "--test", "--exit-with-parent" },
             RedirectStandardInput = true,
             RedirectStandardOutput = true,

@@ -17,7 +17,7 @@ static std::string escaped(const std::string& field) {
   return text;
 }
 
-/// Calls, and answers gSOAP's error number; the result string goes to `result`.
+/// Makes a call, sets `result` to the result string, and returns gSOAP's error number.
 static int ask(EventsSoapProxy& proxy, const std::vector<std::string>& call, std::string*& result) {
   const std::string& operation = call[1];
   if (operation == "SelectEventsRanged") {
@@ -48,7 +48,7 @@ static int ask(EventsSoapProxy& proxy, const std::vector<std::string>& call, std
 }
 
 int main(int, char* argv[]) {
-  // std::string holds UTF-8; without the flag gSOAP keeps Latin-1 only.
+  // Without this flag gSOAP keeps only Latin-1 in a std::string.
   EventsSoapProxy proxy(argv[2], SOAP_C_UTFSTRING);
   std::ifstream plan(argv[3]);
   for (std::string line; std::getline(plan, line);) {

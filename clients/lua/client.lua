@@ -1,4 +1,4 @@
--- LuaSOAP for SOAP 1.1; LuaSocket and LuaExpat for GET and POST.
+-- This client uses LuaSOAP for SOAP 1.1, and LuaSocket and LuaExpat for GET and POST.
 local http = require 'socket.http'
 local lom = require 'lxp.lom'
 local soap = require 'soap.client'
@@ -37,10 +37,10 @@ local wsdl = assert(http.request(endpoint .. '?WSDL'))
 local namespace = wsdl:match 'targetNamespace="([^"]*)"'
 
 local function by_soap(operation, names, values)
-  -- LuaSOAP raises an error with the whole answer in it for every status but 200.
+  -- For every status but 200 LuaSOAP raises an error that contains the whole answer.
   local fine, message, _, answer = pcall(soap.call, {
     url = endpoint,
-    -- LuaSOAP puts the quotes round it.
+    -- LuaSOAP adds the quotes.
     soapaction = ('%s/%s'):format((namespace:gsub('/$', '')), operation),
     namespace = namespace,
     method = operation,

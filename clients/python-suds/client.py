@@ -22,7 +22,7 @@ def answer(client, operation, values):
         return ["result", method(*[read(text) for read, text in zip(READERS[operation], values)])]
     except suds.WebFault as error:
         return ["fault", error.fault.faultcode, error.fault.faultstring]
-    except Exception as error:  # what a client does not expect is what this program is for
+    except Exception as error:  # the runner reports every unexpected error
         return ["error", f"{type(error).__name__}: {error}"]
 
 

@@ -1,9 +1,9 @@
-# Tcl's http package and tDOM, all four bindings.
+# This client calls all four bindings with Tcl's http package and tDOM.
 package require http
 package require tdom
 
 lassign $argv endpoint plan
-# Tcl 8.6 has no characters outside the BMP: UTF-8 stays bytes from the answer to the line.
+# Tcl 8.6 has no characters outside the BMP, so UTF-8 is never decoded between the answer and the line.
 fconfigure stdout -translation binary
 
 set operations {SelectEventsRanged {from to} SelectEvent {intEventID bolAsJSON} SelectEvents {month year}}
@@ -13,7 +13,7 @@ proc say {args} {
     puts [join [lmap field $args {string map [list \\ \\\\ \t \\t \n \\n \r \\r] $field}] \t]
 }
 
-# Status and body of an answer.
+# Returns the status and body of an answer.
 proc ask {url args} {
     set token [http::geturl $url -binary 1 {*}$args]
     set answer [list [http::ncode $token] [http::data $token]]

@@ -4,7 +4,7 @@ const timers = require('node:timers/promises');
 const { byEachBinding, callUntil, send, Tally, Truth } = require('../stress/calls');
 
 const CLIENTS = 16;
-/** Calls are made for this time before and after a disturbance, too. */
+/** Calls are also made for this many milliseconds before and after a disturbance. */
 const QUIET_MS = 1_500;
 
 /** Each operation is called once over each binding. The events are those of deploy/seed. */
@@ -24,7 +24,7 @@ class Checks {
   /**
    * @param {string} what
    * @param {boolean} isRight
-   * @param {string} [seen] the observed value, which is printed, too
+   * @param {string} [seen] the observed value, which is also printed
    */
   check(what, isRight, seen = '') {
     if (isRight) this.passed++;

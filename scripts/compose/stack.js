@@ -1,4 +1,4 @@
-/** Runs a compose project whose name, ports and volumes collide with no other on the machine. */
+/** Runs a compose project. Its name, ports and volumes differ from those of all others on the machine. */
 const { execFile } = require('node:child_process');
 const { chmodSync, copyFileSync, mkdtempSync, rmSync, writeFileSync } = require('node:fs');
 const { tmpdir } = require('node:os');
@@ -72,7 +72,7 @@ class Stack {
       await this.compose('up', '--wait', '--quiet-pull', ...args);
     } catch (error) {
       const logs = await this.compose('logs', '--no-color', '--tail', '8');
-      // These escape codes erase lines on a terminal, and the message is not on one.
+      // These escape codes erase lines on a terminal, but the message is not written to one.
       throw new Error(`${error}\n${logs.replaceAll('\x1b[2K', '')}`);
     }
   }

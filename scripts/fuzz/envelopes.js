@@ -34,7 +34,7 @@ const node = fc.oneof(
   },
 );
 
-/** Describes where an envelope gets a node or an attribute: at its `at`th tag. Position 0 is the prolog. */
+/** Describes where a node or an attribute is inserted: at the tag with the number `at`. 0 is the prolog. */
 const insertion = fc.record({
   at: fc.nat(10),
   node,

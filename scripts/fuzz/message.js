@@ -11,7 +11,7 @@ const { fragment } = require('./texts');
  * @property {boolean} isFramed whether it is one whole HTTP request, so that another may follow
  */
 
-/** A header can carry any byte but those that end the line. */
+/** Removes the bytes that end a header's line. A header can contain any other byte. */
 const inHeader = (/** @type {string} */ text) => text.replace(/[\r\n\0]/g, '');
 const inTarget = (/** @type {string} */ text) =>
   text.replace(/[\0-\x20\x7f]/g, (one) => `%${one.charCodeAt(0).toString(16).padStart(2, '0')}`) || '/';
@@ -59,7 +59,7 @@ const mutations = fc.array(
 );
 /** @typedef {typeof mutations extends fc.Arbitrary<infer All> ? All : never} Mutations */
 
-/** It is usually empty, because a damaged request is rejected before its other parts are read. */
+/** This is usually empty, because a damaged request is rejected before its other parts are read. */
 const damage = fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: mutations });
 
 /** @param {Buffer} bytes @param {Readonly<Mutations>} all @returns {Buffer} */

@@ -7,7 +7,7 @@ const { requests } = require('./requests');
 
 /** After this many hostile requests a good one is sent over its own connection. */
 const GOOD_EVERY = 10;
-/** An answer may take this long, which is far longer than any takes, even on a busy machine. */
+/** An answer may take this long, which is much more than any takes, even on a busy machine. */
 const TIMEOUT_MS = 30_000;
 
 /**

@@ -20,7 +20,7 @@ const SECRETS = { EVENTS_CANARY: 'canary-5f1d9c', PGPASSWORD: 'canary-a07b33' };
 const CLIENTS = 4;
 /** The heap is measured this many times, first when the caches are full. */
 const HEAP_SAMPLES = 10;
-/** The caches may grow by less than this. In 100,000 requests a leak of 100 bytes a request is more than this. */
+/** The caches may grow by less than this. In 100,000 requests a leak of 100 bytes per request is more. */
 const MAX_GROWTH_MIB = 8;
 
 /**

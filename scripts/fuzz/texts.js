@@ -1,4 +1,4 @@
-/** Draws values, names and calls, mostly as a client sends them, now and then hostile. */
+/** Draws values, names and calls. Most of them are as a client sends them, and a few are hostile. */
 const fc = require('fast-check');
 const { numbers, texts } = require('./dictionary.json');
 
@@ -7,7 +7,7 @@ const LONG = ['a', ' ', 'é', '"', '9', '<a>'].map((unit) => unit.repeat(1_100))
 const FRAGMENTS = [...texts, ...numbers, ...LONG, 'a'.repeat(5_000)];
 const fragment = fc.constantFrom(...FRAGMENTS);
 
-/** Draws any character of Unicode. The unit `binary` of fast-check does so, too, but takes a second to be made. */
+/** Draws any character of Unicode. fast-check's unit `binary` does the same, but takes a second to be created. */
 const character = fc
   .nat(0x10ffff)
   .filter((code) => code < 0xd800 || code > 0xdfff)
@@ -21,7 +21,8 @@ const text = fc.oneof(
 );
 
 /**
- * Draws the usual value, or one time in thirteen another. A request has many parts, so most requests are wrong in few.
+ * Draws the usual value, or one time in thirteen another. A request has many parts, so only few parts are wrong in most
+ * requests.
  * @template Usual, Other
  * @param {Usual} usual
  * @param {fc.Arbitrary<Other>} other

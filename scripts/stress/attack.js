@@ -1,6 +1,6 @@
 /**
- * Attacks the built service and measures the harm: memory, and how slow or wrong the answers to a small client are. The
- * bounds are those of docs/reliability.md.
+ * Attacks the built service and measures the harm: memory, and how slow or wrong the answers to a small client are.
+ * docs/reliability.md has the bounds.
  */
 const { setTimeout: sleep } = require('node:timers/promises');
 const { attacksOf } = require('./attacks');
@@ -17,7 +17,7 @@ const SLOWEST_MS = 1_000;
 
 /** The garbage collector gets this long after an attack. */
 const SETTLE_MS = 1_000;
-/** Bodies and answers may be counted this much longer than their clients are connected. */
+/** After its client has disconnected, a body or an answer may be counted for this much longer. */
 const RELEASE_MS = 3_000;
 
 const COLUMNS = ['s', 'peak', 'now', 'loop', 'p99', 'slowest', 'wrong', 'failed', 'held'];

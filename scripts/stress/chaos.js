@@ -1,7 +1,7 @@
 /**
  * Injects faults into the database, one after the other. Meanwhile sixteen clients call over every binding and check
- * each answer, and one event changes all the time. It fails for a wrong answer, a failed call where the fault allows
- * none, an answer that comes too late, a service that does not become ready again by itself, and a call that is not
+ * each answer, and one event changes all the time. The command fails for a wrong answer, a failed call during a fault
+ * that allows none, a late answer, a service that does not become ready again by itself, and a call that is not
  * answered again.
  */
 const { setTimeout: sleep } = require('node:timers/promises');
@@ -21,7 +21,7 @@ const READY_AGAIN_MS = 30_000;
 /** The standby cancels conflicting reads at once. */
 const STANDBY_FLAGS = ['max_standby_streaming_delay=0', 'hot_standby=on'];
 const QUERY_TIMEOUT_MS = 5_000;
-/** No call fails for a fault that is shorter than this. On a busy machine a database takes longer for its restart. */
+/** No call fails during a fault that is shorter than this. On a busy machine a restart of the database takes longer. */
 const SHORT_MS = 3_000;
 
 const COLUMNS = [

@@ -1,4 +1,4 @@
-/** Lists single requests that cost the service much, or look like it. */
+/** Lists single requests that cost the service much, or seem to. */
 const { callBy, ENDPOINT, messageOf, soapHeaders } = require('../../test/support/calls');
 const { get } = require('./data');
 

@@ -1,8 +1,8 @@
 /**
  * Runs everything at once for a long time: good calls over every binding, whose answers are checked, answers of
  * megabytes, and attacks. With its own Postgres it also injects faults of the database, and changes an event all the
- * time. It fails for a wrong answer, an unexpected error, a service that ended, memory that grows, and if nothing was
- * answered.
+ * time. The command fails for a wrong answer, an unexpected error, a service that has ended, memory that grows, and if
+ * nothing was answered.
  */
 const { randomInt } = require('node:crypto');
 const { setTimeout: sleep } = require('node:timers/promises');
@@ -23,7 +23,9 @@ const ATTACKERS = 2;
 const ATTACK_SCALE = 0.02;
 const CALL_PAUSE_MS = 10;
 const FAULT_PAUSE_MS = 15_000;
-/** The heap at rest may grow by this after a quarter of the time. In ten minutes a leak of 0.4 KB a call is more. */
+/**
+ * The heap at rest may grow by this much after a quarter of the time. In ten minutes a leak of 0.4 KB per call is more.
+ */
 const MAX_GROWTH_MIB = 8;
 /** Sockets and answers of disconnected clients are released within this time. */
 const SETTLE_MS = 3_000;

@@ -102,7 +102,7 @@ export function createEndpoint({
 /** Makes the WSDL, DISCO and help page for the address that the client used (contract 1.5, 6.5). */
 function documentReplies(config: Config, propose: () => Promise<ProposedValues>) {
   const { serviceNamespace: namespace, errorDetail } = config;
-  // WSDLs are cached by address, because to write one takes a fifth of the time of its request.
+  // WSDLs are cached by address, because writing one takes a fifth of the time of its request.
   const wsdls = new LRUCache<string, Buffer>({
     max: MAX_WSDLS,
     memoMethod: (endpoint) => Buffer.from(renderWsdl({ namespace, endpoint })),

@@ -18,7 +18,7 @@ export class EventService implements EventsService {
     private readonly store: EventStore,
     private readonly settings: ServiceSettings,
     private readonly formats: Formats = openFormats(settings),
-    /** It encodes results before they are cached. Without it the bindings encode the text for each call. */
+    /** Encodes results before they are cached. Without an encoder the bindings encode the text for each call. */
     private readonly encoder?: ResultEncoder,
     private readonly signal?: AbortSignal,
   ) {}
@@ -87,7 +87,7 @@ export class EventService implements EventsService {
 
 /**
  * Makes the parts of an application that need a store: the service, the feeds and the example.
- * @param bytes the memory budget that the application uses, too
+ * @param bytes the memory budget, which must be the application's own
  * @param wrap may wrap the service in another one, but not the feeds
  */
 export function storeServices(

@@ -49,14 +49,14 @@ export interface AppOptions {
   /** Finds an event for the examples on the pages. */
   readonly findExample?: FindExample;
   readonly observe?: Observe;
-  /** The store must use the same memory budget, so that it sends no queries while it is full. */
+  /** The store must use the same memory budget, so that it sends no queries while the budget is used up. */
   readonly bytes?: MemoryBudget;
   readonly interceptor?: Interceptor;
 }
 
 /**
  * Builds the Express application. A request passes its handlers in this order; endpoint.ts handles the service's own
- * path. This is a fixed seam: programs outside of the repository pass their own services.
+ * path. This is a fixed seam: programs outside the repository pass their own services.
  */
 export function createApp({
   service,

@@ -10,7 +10,7 @@ export type Body = Buffer | 'too-long' | 'busy';
 
 export type ReadBody = (request: IncomingMessage, response: ServerResponse) => Promise<Body>;
 
-/** Is thrown if the client disconnected in the middle of its request. Nobody then waits for an answer. */
+/** This error is thrown if the client disconnected in the middle of its request. Nobody then waits for an answer. */
 export class IncompleteBodyError extends Error {
   override readonly name = 'IncompleteBodyError';
 }
@@ -20,18 +20,18 @@ export interface BodyOptions {
   readonly maxBytes: number;
   /** A body waits at most this many milliseconds for memory. */
   readonly timeoutMs: number;
-  /** If it is given, this function reads bodies with a known length of at most `SHORT` bytes. */
+  /** Reads bodies with a known length of at most `SHORT` bytes. Without it these bodies are read like all others. */
   readonly readShort?: ReadShort;
 }
 
 type ReadShort = (request: IncomingMessage, response: ServerResponse) => Promise<Buffer>;
 
-/** Only bodies up to this length go to body-parser. It keeps each chunk, which costs some hundred bytes in memory. */
+/** Only bodies up to this length go to body-parser, because it keeps each chunk as a Buffer of its own. */
 const SHORT = 8_192;
 const NOTHING = Buffer.alloc(0);
 /**
- * A chunked body may have at most as many chunks as the longest body in chunks of this size. Node calls JavaScript for
- * each chunk. A single read of a socket can contain 20,000 chunks of one byte, and no other request is served
+ * The maximum length divided by this number is the maximum number of chunks in a chunked body. Node calls JavaScript
+ * for each chunk. A single read of a socket can contain 20,000 chunks of one byte, and no other request is served
  * during that time.
  */
 const CHUNK = 128;
@@ -71,7 +71,7 @@ function unread(response: ServerResponse, reason: 'too-long' | 'busy'): Body {
   return reason;
 }
 
-/** Makes the reader of short forms. It is body-parser, the usual reader of Express applications. */
+/** Makes the reader of short forms from body-parser, the usual reader of Express applications. */
 export function parseShort(): ReadShort {
   const parse = bodyParser.raw({ type: () => true, limit: SHORT, inflate: false });
   return (request: IncomingMessage & { body?: unknown }, response) => {
@@ -87,8 +87,8 @@ export function parseShort(): ReadShort {
 }
 
 /**
- * Reads a body. It copies chunks into one buffer, because each Buffer takes some hundred bytes in addition to its data.
- * Most bodies arrive in one chunk, which is not copied.
+ * Reads a body. It copies chunks into one buffer, because each Buffer takes a few hundred bytes in addition to its
+ * data. Most bodies arrive in one chunk, which is not copied.
  * @param size the length of the body, or the maximum of a chunked body
  * @returns `undefined` if the body is longer, or has too many chunks
  */

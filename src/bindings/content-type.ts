@@ -1,13 +1,13 @@
 /**
- * Reads Content-Type as ASMX does, which differs from HTTP's definition (contract 1.6, 2.8). It has the decoders of .NET's
- * character sets (contract 2.8, 5.3), and decodes a SOAP request as ASMX does (contract 2.8, 3.5).
+ * Reads Content-Type as ASMX does, which differs from HTTP's definition (contract 1.6, 2.8). Decodes texts in .NET's
+ * character sets (contract 2.8, 5.3), and SOAP requests as ASMX does (contract 2.8, 3.5).
  */
 import iconv from 'iconv-lite';
 import { type ChainedException, encodingNotSupported } from '../contract/messages';
 import { CHARSETS } from './charsets';
 
 export interface MediaType {
-  /** The media type without parameters, in lower case, is `''` if there is no header. */
+  /** The media type is in lower case and has no parameters. It is `''` if there is no header. */
   readonly base: string;
   /** The `charset` parameter is `undefined` if it is absent or empty. */
   readonly charset: string | undefined;
@@ -19,7 +19,7 @@ const NONE: MediaType = { base: '', charset: undefined, action: undefined };
 
 /**
  * Splits a Content-Type. The base ends at the first `;` and is not trimmed. A parameter is the first piece that *starts
- * with* its name and contains `=`, even inside of quotes.
+ * with* its name and contains `=`, even inside quotes.
  */
 export function readMediaType(header: string | undefined): MediaType {
   if (header === undefined) return NONE;
@@ -56,7 +56,7 @@ type Decoder = (bytes: Buffer) => string;
 const utf8: Decoder = (bytes) => bytes.toString('utf8');
 const latin1: Decoder = (bytes) => bytes.toString('latin1');
 
-/** Replaces unpaired surrogates with U+FFFD, as .NET does. */
+/** Returns a decoder that replaces unpaired surrogates with U+FFFD, as .NET does. */
 function byIconv(name: string): Decoder {
   return (bytes) => iconv.decode(bytes, name, { stripBOM: false }).toWellFormed();
 }
@@ -102,7 +102,7 @@ export function decoderOf(name: string): Decoder | undefined {
 interface FoundEncoding {
   readonly decode: Decoder;
   readonly length: number;
-  /** A character of ASCII has this many bytes. */
+  /** An ASCII character has this many bytes in the encoding. */
   readonly unit: 1 | 2 | 4;
 }
 
@@ -141,7 +141,7 @@ export interface DecodedText {
   };
 }
 
-/** Decodes a request or an answer in XML. Its XML declaration counts only for `application/…` without a known charset. */
+/** Decodes XML. The encoding in its XML declaration is used only for `application/…` without a known charset. */
 export function decodeMessage(bytes: Buffer, mediaType: MediaType): DecodedText {
   const named = mediaType.charset === undefined ? undefined : decoderOf(mediaType.charset);
   if (named === undefined && mediaType.base.startsWith('application/')) return detectEncoding(bytes);
@@ -163,7 +163,7 @@ function detectEncoding(bytes: Buffer): DecodedText {
   const declared = declaredEncoding(head);
   if (declared === undefined) return isUtf8 ? strictUtf8(content) : { text: decode(content) };
   const { name, offset, end } = declared;
-  // XmlTextReader keeps the encoding that it found, and then no longer refuses invalid bytes.
+  // XmlTextReader keeps the encoding that it has detected, and no longer rejects invalid bytes.
   if (/^ucs-4$/i.test(name)) return { text: decode(content) };
   const text = head.slice(0, end);
   if (/^(utf-16|ucs-2|iso-10646-ucs-2)$/i.test(name)) {
@@ -212,7 +212,7 @@ function strictUtf8(bytes: Buffer): DecodedText {
     const again = Buffer.from(bytes.toString('utf8'), 'utf8');
     let valid = 0;
     while (again[valid] === bytes[valid]) valid++;
-    // An invalid character may begin like U+FFFD. Then it is incomplete here, and left out.
+    // `again` has U+FFFD for an invalid character, whose first bytes may be the same. The decoder drops these bytes.
     const prefix = decode(bytes.subarray(0, valid), false);
     return {
       text: prefix,

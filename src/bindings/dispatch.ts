@@ -18,7 +18,7 @@ import { trimEnd } from './scalars';
 
 const ENDPOINT_LOWER = ENDPOINT.toLowerCase();
 
-/** ASP.NET counts both in characters (contract 1.1). */
+/** ASP.NET limits the characters of a path and of a query, not their bytes (contract 1.1). */
 const MAX_PATH = 260;
 const MAX_QUERY = 2048;
 
@@ -65,11 +65,11 @@ function splitUrl(url: string): { readonly pathname: string; readonly search: st
 }
 
 /**
- * Resolves `.` and `..` as IIS does before ASP.NET reads the path, and then makes one slash of several as ASP.NET does,
- * percent-encoded or not (contract 1.1).
+ * Resolves `.` and `..` as IIS does before ASP.NET reads the path, and then merges consecutive slashes as ASP.NET does.
+ * Both also apply to percent-encoded characters (contract 1.1).
  */
 function canonicalPath(pathname: string): string {
-  // Few paths have such segments, and to split every path would cost 1 % of a call.
+  // Few paths have such segments, and splitting every path would cost 1 % of a call.
   if (!/\/(?:\.|%2e)|(?:\/|%2f){2}/i.test(pathname)) return pathname;
   const segments: string[] = [];
   const all = pathname.split('/');
@@ -86,7 +86,7 @@ function canonicalPath(pathname: string): string {
 
 /** Percent-decodes a path once, as UTF-8. An invalid escape stays unchanged, and its `%` is rejected later. */
 function decodePath(pathname: string): string {
-  // To decode every path would cost 2 % of a GET.
+  // Decoding every path would cost 2 % of a GET.
   if (!pathname.includes('%')) return pathname;
   try {
     return decodeURIComponent(pathname);
@@ -95,7 +95,7 @@ function decodePath(pathname: string): string {
   }
 }
 
-/** Returns the length of the service's own path in the encoded path: it decodes to as many characters as ENDPOINT. */
+/** Returns the length of the service's own path while it is encoded. Decoded, it is as long as ENDPOINT. */
 function endpointLength(pathname: string): number {
   let at = 0;
   for (let decoded = 0; decoded < ENDPOINT.length; decoded++) at += pathname[at] === '%' ? 3 : 1;

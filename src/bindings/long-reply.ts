@@ -13,7 +13,7 @@ import type { LongBody } from './reply';
 const AT_ONCE = 262_144;
 
 /**
- * Sends the body of an answer whose headers are written. Its bytes count in the memory budget until they were sent.
+ * Sends the body of an answer after its headers. The bytes count in the memory budget until they are sent.
  * @returns a promise if the answer is sent in slices
  */
 export function sendLong(

@@ -12,8 +12,8 @@ import { disconnectSignal } from '../server/connections';
 import type { ResultEncoder } from './result-encoder';
 
 /**
- * Intercepts calls. It calls `ask` to perform the call, or returns another result. Its errors are answered like those
- * of the service.
+ * Intercepts calls. The function calls `ask` to perform the call, or returns another result. Its errors are answered
+ * like those of the service.
  */
 export type CallInterceptor = (
   binding: CallSource,
@@ -25,7 +25,7 @@ export type CallInterceptor = (
 export interface CallContext {
   readonly service: EventsService;
   readonly observe: Observe;
-  /** It escapes and encodes results for the answers of this binding. */
+  /** Escapes and encodes results for the answers of this binding. */
   readonly encoder: ResultEncoder;
   readonly interceptCall?: CallInterceptor | undefined;
 }

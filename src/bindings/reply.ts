@@ -58,7 +58,7 @@ export interface SendOptions {
 
 /** A client that is still sending gets this much time to read its answer. */
 const LINGER_MS = 2_000;
-/** During this time at most this many chunks of its request are read, because Node calls JavaScript for each. */
+/** During this time at most this many chunks of the request are read, because Node calls JavaScript for each chunk. */
 const LINGER_PIECES = 1_000;
 
 /** Makes the function that sends a reply, unless the client has disconnected, and observes rejections. */
@@ -96,8 +96,8 @@ function sendShort(response: ServerResponse, reply: Reply, body: string | Buffer
 }
 
 /**
- * Sends the answer, and closes the connection a little later. To close it while the client still sends would reset it,
- * and the answer could be lost (RFC 9112 9.6).
+ * Sends the answer, and closes the connection a little later. If the connection were closed while the client still
+ * sends, it would be reset, and the answer could be lost (RFC 9112 9.6).
  */
 async function linger(response: ServerResponse, body: string | Buffer): Promise<void> {
   const { req: request } = response;

@@ -56,7 +56,7 @@ export class ResultEncoder {
   }
 }
 
-/** Returns the end of a slice, which is never inside of a surrogate pair. */
+/** Returns the end of a slice, which is never inside a surrogate pair. */
 function sliceEnd(text: string, start: number): number {
   const end = Math.min(start + SLICE, text.length);
   const last = text.charCodeAt(end - 1);

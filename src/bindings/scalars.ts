@@ -37,7 +37,7 @@ export function readCanonicalScalar(type: XsdType, text: string): XsdValue | und
 function integer(type: 'int' | 'long', written: RegExpExecArray | null): XsdValue | ChainedException {
   if (written === null) return notANumber;
   const [, sign = '', digits = ''] = written;
-  // BigInt would also do for an int, but would cost 2 % of a GET.
+  // A BigInt would also work for an int, but would cost 2 % of a GET.
   if (type === 'int') {
     const value = Number(sign + digits);
     return value === (value | 0) ? value | 0 : outOfRange('Int32');
@@ -56,7 +56,7 @@ function xmlBoolean(text: string): boolean | ChainedException {
   return notAnXmlBoolean(trimmed);
 }
 
-/** Trims by loops, because a regular expression for the end would take quadratic time on long inner white space. */
+/** Trims by loops, because a regular expression for the end could take quadratic time on long white space inside. */
 function trimXmlSpace(text: string): string {
   let start = 0;
   let end = text.length;

@@ -23,7 +23,7 @@ const TEMPLATE_NAMESPACE = 'http://tempuri.org/';
  * Matches the template's own namespace and address, which are always at the start of an attribute. In `soapAction` the
  * operation's name follows the namespace.
  */
-const SLOTS = new RegExp(
+const PLACEHOLDERS = new RegExp(
   `(?<=")(?:(${escapeRegExp(TEMPLATE_ENDPOINT)})(?=")|(${escapeRegExp(TEMPLATE_NAMESPACE)})(?=")|${escapeRegExp(TEMPLATE_NAMESPACE)})`,
   'g',
 );
@@ -31,7 +31,7 @@ const SLOTS = new RegExp(
 const FILE = path.join(__dirname, '../../wsdl/Events.wsdl');
 
 const source = readFileSync(FILE, 'utf8');
-/** The file has LF and a line end at its end, as is usual in git. ASMX sends CRLF and no line end at the end. */
+/** The file has LF, and a line end at its end, as is usual in git. ASMX sends CRLF, and no line end at the end. */
 const template = source.trimEnd().replace(/\r?\n/g, '\r\n');
 
 /** Renders the WSDL document (contract 6.2). Its lines end in CRLF, except the last. */
@@ -40,7 +40,7 @@ export function renderWsdl({ namespace, endpoint }: Description): string {
   const own = escapeXmlAttribute(namespace);
   const base = escapeXmlAttribute(actionBase(namespace));
   // The replacement is a function, because in a text `$&` would have a special meaning.
-  return template.replace(SLOTS, (_found, isEndpoint?: string, isNamespace?: string) => {
+  return template.replace(PLACEHOLDERS, (_found, isEndpoint?: string, isNamespace?: string) => {
     if (isEndpoint !== undefined) return address;
     return isNamespace !== undefined ? own : base;
   });
@@ -77,8 +77,8 @@ export type DiscoveryDocument = 'wsdl' | 'disco' | 'help' | 'wsdl-not-found' | '
 
 /**
  * Chooses the answer to a GET of the service's own path (contract 1.5) by the value without a name. It must match
- * exactly: `?wsdl&foo=bar` is the WSDL, `?wsdl&foo` the help page. A named `schema=` or `wsdl=` asks for one document
- * of several, which this service does not have. `schema` is read first.
+ * exactly: `?wsdl&foo=bar` asks for the WSDL, but `?wsdl&foo` for the help page. A named `schema=` or `wsdl=` asks for
+ * one document of several, which this service does not have. `schema` is read first.
  */
 export function selectDocument(query: Pick<ValueCollection, 'get' | 'nullKey'>): DiscoveryDocument {
   if (query.get('schema') !== undefined) return 'schema-not-found';

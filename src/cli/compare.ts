@@ -37,7 +37,7 @@ export const compareCommand = defineCommand({
     const service = await openService(address, 'nothing was compared', SHORT_LIMITS);
     if (service.namespace !== source.namespace) {
       throw new UserError(
-        `${service} has the namespace ${service.namespace}, but ${folder} was recorded in ${source.namespace}: nothing was compared; SERVICE_NAMESPACE sets it.`,
+        `${service} has the namespace ${service.namespace}, but ${folder} was recorded in ${source.namespace}, so nothing was compared: set SERVICE_NAMESPACE.`,
       );
     }
     const counts = { same: 0, different: 0, missing: 0 };

@@ -91,8 +91,8 @@ const HEAD = 4096;
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * Spreadsheets in western Europe write this encoding. Text in another encoding shows several of these letters in a row
- * if it is decoded with it, and a file that is not text shows control characters.
+ * Spreadsheets in western Europe write this encoding. If text in another encoding is decoded with it, several of these
+ * letters follow each other. A file that is not text has control characters.
  */
 const WESTERN = 'windows-1252';
 const NOT_WESTERN = /[^\P{Cc}\t\n\f\r]|[À-ÿ]{3}/u;

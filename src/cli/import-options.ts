@@ -117,7 +117,7 @@ function mappings(values: readonly string[]): Map<Field, string> {
     const other = names.get(field);
     if (other !== undefined) {
       throw new UsageError(
-        `--map ${field} is given twice: write --map ${shellWord(`${field}=${other}|${name}`)}, and the first name with a value counts.`,
+        `--map ${field} is given twice: write --map ${shellWord(`${field}=${other}|${name}`)}, and the first name with a value is used.`,
       );
     }
     names.set(field, name);

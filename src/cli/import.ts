@@ -23,9 +23,9 @@ FILE is a JSON array, JSON Lines, CSV with a header or iCalendar, a folder of su
 recording that events-query record has made.
 An event whose uid is already in the store is updated.
 
-  --format FORMAT     json, jsonl, csv or ics, in place of the guess from name and content; or file:PATH, a format
+  --format FORMAT     json, jsonl, csv or ics, if the name and the content do not show it; or file:PATH, a format
                       file that describes FILE (docs/events.md)
-  --for SETTING       of a recording, the answers that LIST_FORMAT (the default), EVENT_JSON_FORMAT or
+  --for SETTING       read the answers of a recording that LIST_FORMAT (the default), EVENT_JSON_FORMAT or
                       EVENT_TEXT_FORMAT writes
   --map FIELD=NAME    FIELD has another NAME in the files; A|B is the first with a value, A+B a day and its time of
                       day; repeatable (fields: ${FIELD_NAMES.join(', ')})
@@ -86,7 +86,7 @@ async function importAll(
     progress: (read) => progress.show(`${read} rows read`),
     refused: ({ message, reason, advice }) => {
       progress.clear();
-      // The option that leaves rows out is already given, so its advice is not repeated for each row.
+      // The option that leaves rows out is already given, so the advice to give it is not repeated for each row.
       const sentence = advice?.option === 'skip-bad' ? escapeControls(reason) : message;
       stderr.write(`left out: ${sentence}\n`);
     },
@@ -96,7 +96,7 @@ async function importAll(
   stdout.write(`${options.dryRun ? 'dry run, nothing is changed: ' : ''}${resultText(result)}\n`);
 }
 
-/** @param setting of a recording, only answers in the format of this setting are read */
+/** Opens all sources. @param setting the format whose answers are read from a recording */
 async function openSources(
   names: readonly string[],
   stdin: NodeJS.ReadableStream,

@@ -1,4 +1,4 @@
-/** Implements `serve --replay`, which answers from a recording and, if it has no answer, perhaps from the store. */
+/** Implements `serve --replay`, which answers from a recording. If a call was not recorded, the store may answer it. */
 import type { Config } from '../config';
 import { type Env, readEnv } from '../config/read-env';
 import type { EventsService } from '../contract/operations';

@@ -41,7 +41,7 @@ export interface StartOptions {
   readonly context: CommandContext;
   readonly replay: Replay | undefined;
   readonly readiness: Readiness;
-  /** It closes everything that the start opened, in reverse order. */
+  /** Closes everything that the start has opened, in reverse order. */
   readonly cleanup: CleanupStack;
   /** Returns the end of a stop's grace period, as a time of `performance.now()`. */
   readonly graceEnds: () => number;

@@ -58,7 +58,7 @@ export function checkNamespace(value: string): string {
   return value;
 }
 
-/** Removes slashes at the end. @throws SettingError if the value is not the root of a site */
+/** Reads a site root, and removes slashes at its end. @throws SettingError if the value is not a site root */
 export function parsePublicUrl(value: string): PublicUrl {
   const allowed = 'site roots such as https://example.org or https://example.org/legacy';
   const url = URL.canParse(value) ? new URL(value) : rejectValue('PUBLIC_URL', allowed, value);
@@ -70,7 +70,7 @@ export function parsePublicUrl(value: string): PublicUrl {
   return { root: url.origin + path, origin: url.origin };
 }
 
-/** The host is checked too, because a URL may have others, such as `*.example.org` or `a,b`. */
+/** Checks the host, too, because a URL may have hosts such as `*.example.org` or `a,b`. */
 function isWebAddress({ protocol, hostname }: URL): boolean {
   return ['http:', 'https:'].includes(protocol) && isHost(withoutBrackets(hostname));
 }

@@ -14,7 +14,7 @@ const LIBPQ: Variable = {
   name: 'PGHOST',
   also: ['PGPORT', 'PGDATABASE', 'PGUSER', 'PGPASSWORD', 'PGPASSWORD_FILE'],
   default: '',
-  description: "libpq's variables: the server in place of `DATABASE_URL`, or what it leaves out",
+  description: "libpq's variables: they replace `DATABASE_URL`, or add what it lacks",
 };
 
 /** This is the address of the Postgres server with the events. Without it they are in the embedded store. */
@@ -38,7 +38,7 @@ function readDatabaseUrl(env: Env): string | undefined {
   if (address === undefined && host === undefined) return undefined;
   checkTlsMode(readEnv(env, 'PGSSLMODE'));
   const url = new URL(address ?? 'postgres:///');
-  // What is missing becomes a parameter, because a URL without a host can have no user, password or port before it.
+  // Missing parts become parameters, because a URL that has no host can't have a user, a password or a port.
   const add = (
     parameter: string,
     inUrl: string,
@@ -53,7 +53,7 @@ function readDatabaseUrl(env: Env): string | undefined {
   add('user', url.username, user);
   add('password', url.password, password);
   if (url.pathname.length <= 1 && name !== undefined) {
-    // node-postgres reads the name from the path of a URI, which these two characters would end.
+    // node-postgres reads the name from the path of a URI, and either of these characters would end the path.
     if (/[?#]/.test(name)) rejectValue('PGDATABASE', 'a name without ? and #', name);
     url.pathname = encodeURI(name);
   }

@@ -29,7 +29,7 @@ export function loadConfig(env: Env): Config {
   return config;
 }
 
-/** `localhost` is one of these addresses or both. */
+/** A server on `localhost` listens at one of these addresses, or at both. */
 const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1', '::1'];
 
 /**

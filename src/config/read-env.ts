@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readFailure, UserError } from '../lib/errors';
 
-/** Is thrown if settings have invalid values. Each line names a variable, what it allows and its value. */
+/** This error is thrown if settings have invalid values. Each line names a variable, what it allows and its value. */
 export class SettingError extends UserError {
   override readonly name = 'SettingError';
 

@@ -31,7 +31,7 @@ const seed: Setting<readonly string[]> = {
       name: 'SEED',
       default: '`sample`; on a server `none`',
       description:
-        'what fills an empty store: `sample`, `none`, event files and folders, comma-separated; on a server only `migrate` does it',
+        'what fills an empty store: `sample`, `none`, or event files and folders, comma-separated; on a server only `migrate` fills it',
     },
   ],
   read: (env) => {
@@ -50,7 +50,7 @@ const readerPassword: Setting<string | undefined> = {
     {
       name: 'READER_PASSWORD',
       default: '',
-      description: 'with it, `migrate` makes the read-only role `events_reader`',
+      description: 'the password of the read-only role `events_reader`, which `migrate` then makes',
       secret: true,
     },
   ],
@@ -72,7 +72,7 @@ export const SETTINGS = {
   port: setting('PORT', {
     parse: wholeNumber(0, 65_535),
     default: 8080,
-    description: 'its port; 0 picks a free one',
+    description: 'the port of the service; 0 chooses a free one',
   }),
   adminHost: setting('ADMIN_HOST', {
     default: '127.0.0.1',
@@ -82,9 +82,9 @@ export const SETTINGS = {
   adminPort: setting('ADMIN_PORT', {
     parse: wholeNumber(0, 65_535),
     unset: 'off',
-    description: '`/live`, `/ready`, `/metrics`: never on the public port',
+    description: 'the port of `/live`, `/ready` and `/metrics`; never make it public',
   }),
-  /** It is `undefined` for the embedded store in `dataDir`. */
+  /** This is `undefined` for the embedded store in `dataDir`. */
   databaseUrl: database,
   dataDir: setting('DATA_DIR', {
     default: '.data',
@@ -175,7 +175,7 @@ export const SETTINGS = {
     parse: wholeNumber(1, 1_000_000),
     default: 2000,
     description:
-      'open connections; past it the one that has waited longest for its client is closed for a new one',
+      'the maximum number of connections; one more closes the one that has waited longest for its client',
   }),
   cacheBytes: setting('CACHE_BYTES', {
     parse: wholeNumber(0, 1_099_511_627_776),

@@ -7,7 +7,7 @@ import { type Env, readEnv, rejectValue } from './read-env';
 /** Describes an environment variable for the tables in documents and for `events-query config --help`. */
 export interface Variable {
   readonly name: string;
-  /** These variables share the row. */
+  /** These variables share the row of the first one. */
   readonly also?: readonly string[];
   /** This is the default value, or a text that describes it. */
   readonly default: string;

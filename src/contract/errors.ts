@@ -12,8 +12,8 @@ interface FaultCause {
 }
 
 /**
- * Is thrown for a fault with a code that the service chooses. No `Server was unable to process request.` precedes its
- * text.
+ * This error is thrown for a fault with a code that the service chooses. Its text is not preceded by `Server was unable
+ * to process request.`.
  */
 export class SoapException extends Error {
   override readonly name = 'SoapException';
@@ -47,14 +47,14 @@ export class SoapException extends Error {
   }
 }
 
-/** Is thrown if an answer would be longer than the service's limit. */
+/** This error is thrown if an answer would be longer than the service's limit. */
 export class ResultTooLongError extends SoapException {
   constructor(message: string) {
     super(message, { code: 'Client' });
   }
 }
 
-/** Is thrown for an application error that a client may see. Long texts contain its .NET type name. */
+/** This error is thrown for an application error that a client may see. Long texts contain its .NET type name. */
 export class VisibleError extends Error {
   override readonly name = 'VisibleError';
   /** This is a full .NET type name such as `System.ArgumentException`. */
@@ -69,9 +69,9 @@ export class VisibleError extends Error {
 }
 
 /**
- * Is thrown if the service can't answer now, but may be able soon, because the database is unreachable or too slow.
- * SOAP answers with a Server fault, GET and POST with 503, and a command prints the message. Only the log shows the
- * cause.
+ * This error is thrown if the service can't answer now, but may be able to soon, because the database is unreachable or
+ * too slow. SOAP answers with a Server fault, GET and POST with 503, and a command prints the message. Only the log
+ * shows the cause.
  */
 export class ServiceUnavailableError extends UserError {
   override readonly name: string = 'ServiceUnavailableError';
@@ -81,7 +81,7 @@ export class ServiceUnavailableError extends UserError {
   }
 }
 
-/** Is thrown if other calls take all resources: there is no memory for the body, or the database is too busy. */
+/** This error is thrown if other calls use all resources: no memory is left for a body, or the database is too busy. */
 export class ServiceBusyError extends ServiceUnavailableError {
   override readonly name: string = 'ServiceBusyError';
 
@@ -90,7 +90,7 @@ export class ServiceBusyError extends ServiceUnavailableError {
   }
 }
 
-/** Is thrown if the client disconnected before its answer was ready. */
+/** This error is thrown if the client disconnected before its answer was ready. */
 export class CallAbandonedError extends ServiceUnavailableError {
   override readonly name = 'CallAbandonedError';
 

@@ -8,12 +8,12 @@ const EACH_FORBIDDEN = new RegExp(FORBIDDEN, 'g');
 
 /**
  * Escapes text content. Characters that XML 1.0 does not allow become U+FFFD, so that the answer is always well-formed
- * (a deliberate difference from contract 4.2); a lone surrogate does so when it is encoded. CR, LF and TAB are not
- * changed.
+ * (a deliberate difference from contract 4.2). An unpaired surrogate becomes U+FFFD when it is encoded. CR, LF and TAB
+ * are not changed.
  */
 export function escapeXmlText(text: string): string {
   let escaped = FORBIDDEN.test(text) ? text.replace(EACH_FORBIDDEN, '\ufffd') : text;
-  // Most texts contain none of the three, and a search is several times faster than a replacement.
+  // Most texts contain none of the three characters, and a search is several times faster than a replacement.
   if (escaped.includes('&')) escaped = escaped.replaceAll('&', '&amp;');
   if (escaped.includes('<')) escaped = escaped.replaceAll('<', '&lt;');
   if (escaped.includes('>')) escaped = escaped.replaceAll('>', '&gt;');
@@ -26,7 +26,7 @@ export function escapeXmlAttribute(value: string): string {
 }
 
 /**
- * Escapes like WebUtility.HtmlEncode, which writes U+00A0 to U+00FF and characters outside of the BMP as numeric
+ * Escapes like WebUtility.HtmlEncode, which writes U+00A0 to U+00FF and characters outside the BMP as numeric
  * references (contract 5.2).
  */
 export function htmlEncode(text: string): string {

@@ -35,7 +35,7 @@ export function serverFault(...links: readonly ChainedException[]): Fault {
   return { code: 'Server', chain: [unableToProcessRequest, ...links], detail: true };
 }
 
-/** Is thrown if a request is rejected before it reaches the service. The binding renders it. */
+/** This error is thrown if a request is rejected before it reaches the service. The binding renders it. */
 export class RequestRejected extends Error {
   override readonly name = 'RequestRejected';
 
@@ -72,8 +72,8 @@ export function faultOf(error: unknown): Fault {
 }
 
 /**
- * Returns the chain of an error, which has at least one exception, without the exception that SOAP wraps around it
- * (contract 9.3).
+ * Returns the chain of an error, without the exception that SOAP wraps around it (contract 9.3). The chain has at least
+ * one exception.
  */
 export function exceptionChain(error: unknown): readonly ChainedException[] {
   if (error instanceof RequestRejected) return error.fault.chain;
@@ -85,7 +85,7 @@ export function exceptionChain(error: unknown): readonly ChainedException[] {
   return chain.length > 0 ? chain : [errorOnServer];
 }
 
-/** Returns true for errors that a client may see. All others are only logged. */
+/** Returns true for errors that a client may see, except for ServiceUnavailableError, which is temporary. */
 export function isClientVisible(error: unknown): boolean {
   return error instanceof RequestRejected || error instanceof SoapException || error instanceof VisibleError;
 }

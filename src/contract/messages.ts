@@ -44,23 +44,23 @@ export const versionMismatch = (namespace: string) =>
 /** This is the outer exception if a request can't be read (contract 2.7, text A5). */
 export const unableToReadRequest = soapException('Server was unable to read request.');
 
-/** It gives the place in the request at which a value can't be read (contract 2.7.1, text A6). */
+/** This exception gives the place in the request at which a value can't be read (contract 2.7.1, text A6). */
 export const errorInXmlDocument = (line: number, column: number) =>
   invalidOperation(`There is an error in XML document (${line}, ${column}).`);
 
-/** It is the reason if a text is not an integer (contract 2.7, 5.4, text A7). */
+/** This is the reason if a text is not an integer (contract 2.7, 5.4, text A7). */
 export const notANumber: ChainedException = {
   type: 'System.FormatException',
   message: 'Input string was not in a correct format.',
 };
 
-/** It is the reason if an integer does not fit its type (contract 2.7, 5.4, text A8). */
+/** This is the reason if an integer does not fit its type (contract 2.7, 5.4, text A8). */
 export const outOfRange = (dotnetType: 'Int32' | 'Int64'): ChainedException => ({
   type: 'System.OverflowException',
   message: `Value was either too large or too small for an ${dotnetType}.`,
 });
 
-/** It is the reason if a text over SOAP is not a boolean (contract 2.7, text A9). */
+/** This is the reason if a text over SOAP is not a boolean (contract 2.7, text A9). */
 export const notAnXmlBoolean = (text: string): ChainedException => ({
   type: 'System.FormatException',
   message: `The string '${truncate(text)}' is not a valid Boolean value.`,
@@ -83,7 +83,7 @@ export const headerNotUnderstood = (name: string): ChainedException => ({
   message: `SOAP header ${truncate(name)} was not understood.`,
 });
 
-/** It is the outer exception if a SOAP body is too long (contract 10.1, text A14). */
+/** This is the outer exception if a SOAP body is too long (contract 10.1, text A14). */
 export const extensionsFailed = soapException(
   'There was an exception running the extensions specified in the config file.',
 );
@@ -91,7 +91,7 @@ export const extensionsFailed = soapException(
 /** ASMX answers this if a GET or POST lacks a parameter (contract 5.4, text A15). */
 export const missingParameter = (name: string) => invalidOperation(`Missing parameter: ${name}.`);
 
-/** It is the outer exception if a value of a GET or POST does not fit its type (contract 5.4, text A16). */
+/** This is the outer exception if a value of a GET or POST does not fit its type (contract 5.4, text A16). */
 export const cannotConvert = (
   value: string,
   dotnetType: 'Int32' | 'Int64' | 'Boolean',
@@ -100,7 +100,7 @@ export const cannotConvert = (
   message: `Cannot convert ${truncate(value)} to System.${dotnetType}.${CRLF}Parameter name: type`,
 });
 
-/** It is the reason if a text of a GET or POST is not a boolean (contract 5.4, text A17). */
+/** This is the reason if a text of a GET or POST is not a boolean (contract 5.4, text A17). */
 export const notABoolean: ChainedException = {
   type: 'System.FormatException',
   message: 'String was not recognized as a valid Boolean.',
@@ -138,13 +138,13 @@ export const descriptionNotFound = invalidOperation('XML Web service description
 /** ASMX answers this to `?schema=`, because there are no separate schemas (contract 1.5, text A23). */
 export const schemaNotFound = invalidOperation('Schema not found.');
 
-/** It is the reason if XML is malformed (contract 3.4, text A25). bindings/soap/xml/messages.ts has its messages. */
+/** This is the reason if XML is malformed (contract 3.4, text A25). bindings/soap/xml/messages.ts has its messages. */
 export const xmlException = (message: string): ChainedException => ({
   type: 'System.Xml.XmlException',
   message,
 });
 
-/** It is the reason if the number of a character reference does not fit 32 bits (contract 3.4). */
+/** This is the reason if the number of a character reference does not fit 32 bits (contract 3.4). */
 export const arithmeticOverflow: ChainedException = {
   type: 'System.OverflowException',
   message: 'Arithmetic operation resulted in an overflow.',
@@ -161,7 +161,7 @@ export const encodingNotSupported = (name: string): ChainedException => ({
 /** Clients see this text for every error that they may not see (contract 0.3, third switch; text A26). */
 export const errorOnServer: ChainedException = { type: '', message: 'An error occurred on the server.' };
 
-/** ASMX answers this to a call in the way of ASP.NET's script services (contract 1.2, text A27). */
+/** ASMX answers this to a call that only ASP.NET's script services accept (contract 1.2, text A27). */
 export const scriptServiceOnly = invalidOperation(
   'Only Web services with a [ScriptService] attribute on the class definition can be called from script.',
 );

@@ -28,10 +28,10 @@ interface EnvelopeLine<Content> {
 interface EnvelopeContent<Content> {
   readonly version: SoapVersion;
   readonly namespace: string;
-  /** This is the name of the element inside Body. `parts` are the elements inside of it. */
+  /** This is the name of the element inside Body. `parts` are the elements inside it. */
   readonly wrapper: string;
   readonly parts: readonly { readonly name: string; readonly content: Content }[];
-  /** Its declaration follows those in `declarations`. */
+  /** Each element has this prefix, whose declaration follows those in `declarations`. */
   readonly prefix?: string;
   readonly declarations?: readonly string[];
 }

@@ -25,7 +25,7 @@ export function parseValues(raw: string | Buffer, decode: BytesDecoder = utf8): 
   const text = typeof raw === 'string' ? raw : raw.toString('latin1');
   const pairs = new ValueCollection();
   for (let start = 0; text !== '' && start <= text.length; ) {
-    // Nothing follows the last `&`, but it ends an empty value, which ASP.NET does not count.
+    // A `&` at the end is followed by an empty value, which ASP.NET does not count.
     if (start < text.length) pairs.checkCount();
     const ampersand = text.indexOf('&', start);
     const end = ampersand < 0 ? text.length : ampersand;

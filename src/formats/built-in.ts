@@ -37,7 +37,7 @@ export type FormatName = keyof typeof FORMATS;
 
 export const FORMAT_NAMES = Object.keys(FORMATS) as readonly FormatName[];
 
-/** In these formats one event is a list of one, and a missing event is an empty list. */
+/** In these formats one event is a list of one item, and a missing event is an empty list. */
 function listFormat(list: RowFormat['list']): RowFormat {
   return { source: 'rows', list, event: (row) => list(row === undefined ? [] : [row]) };
 }
@@ -58,7 +58,7 @@ const CLASSES = new Set([
 function bootstrapCalendar(rows: readonly EventRow[], clock: Clock): string {
   const result = rows.map(({ id, title, url, category, start, end, allDay }) => ({
     id: String(id),
-    // The widget inserts both into its HTML as they are.
+    // The widget inserts both texts into its HTML without escaping them.
     title: escapeMarkup(title),
     url: escapeMarkup(url),
     class: CLASSES.has(category) ? category : '',

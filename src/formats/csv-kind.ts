@@ -88,7 +88,7 @@ function rowWriter({ leaves, hasHeader, delimiter }: Table): Write {
     cells[hasHeader ? index : Number(leaf.path) - 1] = (event) =>
       leaf.isEmpty(event, 'leaves') || leaf.isEmpty(event, 'null') ? '' : quotedCell(write(event), delimiter);
   }
-  // Columns without a leaf are holes of the array, which `map` would skip.
+  // Columns without a leaf are holes in the array, which `map` would skip.
   return (event) => Array.from(cells, (cell) => cell?.(event) ?? '').join(delimiter) + LINE_END;
 }
 
@@ -131,7 +131,7 @@ interface Columns {
   event(record: CsvRecord): ReadEvent;
 }
 
-/** @returns a sentence's part that says what is wrong if the first record is not the format's header */
+/** @returns the end of a sentence that says what is wrong if the first record is not the format's header */
 function columnsOf({ leaves, hasHeader, clock }: Table, first: CsvRecord | undefined): Columns | string {
   if (first === undefined && hasHeader) return 'it is empty';
   const names = (first?.cells ?? []).map((name, index) => (hasHeader ? name.trim() : String(index + 1)));

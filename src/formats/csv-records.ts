@@ -11,7 +11,7 @@ export interface CsvShape {
 }
 
 export interface CsvRecord {
-  /** A cell without a value is empty, also if a database wrote it as an unquoted NULL. */
+  /** A cell without a value is empty, even if a database wrote it as an unquoted NULL. */
   readonly cells: readonly string[];
   /** This is the number of the record's first line, from 1. */
   readonly line: number;
@@ -19,7 +19,7 @@ export interface CsvRecord {
 
 const SYNTAX = {
   relax_column_count: true,
-  // For each record of another length than the first the parser makes an error, which takes five times as long.
+  // Records may differ in length. The parser would make an error for each such record, which takes five times as long.
   skip_empty_lines: true,
   record_delimiter: ['\r\n', '\n', '\r'],
   max_record_size: 16 * 1024 * 1024,
@@ -70,7 +70,7 @@ function recordReader({ delimiter, skip }: CsvShape) {
     const cells = record.some(isNull) ? withoutNulls(raw, delimiter) : record;
     // The parser leaves out a record for which nothing is returned.
     if (cells.every((cell) => cell.trim() === '')) return undefined;
-    // The parser gives the record's last line, and quoted values may span several lines.
+    // The parser reports the record's last line, and quoted values may span several lines.
     return { cells, line: lastLine - ends.length };
   };
   return {
@@ -79,19 +79,19 @@ function recordReader({ delimiter, skip }: CsvShape) {
     reasonOf({ code, message, lines }: CsvError | WholeCsvError): string {
       if (code === 'CSV_INVALID_CLOSING_QUOTE' || code === 'INVALID_OPENING_QUOTE')
         return `in line ${skip + Number(lines) - pairs} a quote inside of a value is not written twice: "Say ""Hi"""`;
-      // The parser gives the last line of the text, which may be far from the quote.
+      // The parser reports the last line of the text, which may be far from the quote.
       if (code === 'CSV_QUOTE_NOT_CLOSED') return `a quote after line ${lastLine} is not closed`;
       return message.slice(0, 200).replace(/\.$/, '');
     },
   };
 }
 
-/** Databases write these for a missing value. They put quotes around a text that looks the same. */
+/** Databases write these for a missing value, and put quotes around a text that looks the same. */
 function isNull(cell: string): boolean {
   return cell === 'NULL' || cell === '\\N';
 }
 
-/** Parses one record again to see its quotes. To see them in all records would take ten times as long. */
+/** Parses one record again to see its quotes. Seeing them in all records would take ten times as long. */
 function withoutNulls(raw: string, delimiter: string): readonly string[] {
   const cast = (cell: string, { quoting }: { readonly quoting: boolean }) =>
     !quoting && isNull(cell) ? '' : cell;
@@ -117,9 +117,9 @@ const DELIMITERS = [',', ';', '\t', '|'] as const;
 const MAX_HEADER = 65_536;
 
 /**
- * Returns the delimiter that a first line such as `sep=;` names (spreadsheets write it for each other), or else the one
- * that occurs most often in the first line.
- * @param text is the beginning of the table
+ * Returns the delimiter that a first line such as `sep=;` names, which spreadsheets write. Without this line it returns
+ * the delimiter that occurs most often in the first line.
+ * @param text the beginning of the table
  */
 export function tableHead(text: string): CsvShape {
   const told = /^"?sep=([^\r\n"])"?[,;\t]*(?=\r|\n|$)/i.exec(text);
@@ -127,7 +127,7 @@ export function tableHead(text: string): CsvShape {
   return { delimiter: mostOf(text.trimStart()), skip: 0 };
 }
 
-/** Returns the delimiter that occurs most often in the first line outside of quotation marks. */
+/** Returns the delimiter that occurs most often in the first line outside quotation marks. */
 function mostOf(text: string): string {
   const [line = ''] = text
     .slice(0, MAX_HEADER)

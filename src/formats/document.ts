@@ -3,7 +3,7 @@ import { quoted } from '../lib/text/quoted';
 import type { Clock } from '../lib/time/clock';
 import { jsonTree, type TreeNode } from './tree';
 
-/** Is thrown if a format file can't be used. The message has a line for each mistake in the file. */
+/** This error is thrown if a format file can't be used. The message has a line for each mistake in the file. */
 export class FormatError extends UserError {
   override readonly name = 'FormatError';
 }
@@ -19,7 +19,7 @@ export class Problems {
     this.#found.push(path === '' ? `${this.file} ${sentence}` : `${this.file}: ${path} ${sentence}`);
   }
 
-  /** Adds a mistake behind which the compiler can't continue. @throws FormatError with all mistakes */
+  /** Adds a mistake after which the compiler can't continue. @throws FormatError with all mistakes */
   fail(path: string, sentence: string): never {
     this.add(path, sentence);
     throw this.#error();
@@ -64,9 +64,9 @@ export class FormatDocument {
   ) {}
 
   /**
-   * Returns a member that is not made of others: its text, or its number or boolean as it is written.
-   * @param allowed says what it must be
-   * @returns `undefined` if there is none, or a wrong one, which is a problem
+   * Returns the text of a member that has no members itself. A number or boolean is returned as it is written.
+   * @param allowed the end of the message, which says what the value must be
+   * @returns `undefined` if there is no such member, or if its value is not allowed, which is a problem
    */
   value(
     key: Key,
@@ -90,7 +90,7 @@ function mustBe(allowed: string, given: TreeNode | undefined): string {
   return `must be ${allowed}${shown}.`;
 }
 
-/** @throws FormatError if the text is not JSON or does not name its kind */
+/** Reads the text of a format file. @throws FormatError if the text is not JSON or does not name its kind */
 export function readDocument(text: string, clock: Clock, problems: Problems): FormatDocument {
   const document = readJson(text, problems);
   if (document.type !== 'object')

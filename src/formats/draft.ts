@@ -25,7 +25,7 @@ export type EventDraft = {
 /** Represents the name and the values that the text has for a field, as a refusal quotes them. */
 export interface SourceValue {
   readonly name: string;
-  /** It is empty if the text has no value. A date and its time of day may be two values. */
+  /** This is empty if the text has no value. A date and its time of day may be two values. */
   readonly values: readonly unknown[];
 }
 
@@ -49,7 +49,7 @@ interface Broken {
   readonly allowed: string;
 }
 
-/** Returns the bounds of an event, or the first rule that they break: an end means nothing without its start. */
+/** Returns the bounds of an event, or the first rule that they break. */
 export function boundsOf({ start: from, end: to, allDay }: EventDraft): Bounds | Broken {
   const broken = (field: Broken['field'], allowed: string): Broken => ({ field, allowed });
   if (from === undefined) return broken('start', TIMES_ALLOWED);

@@ -1,7 +1,7 @@
 /**
- * Lists the fields of an event. The staging table, the select lists, the checks, the readers' and writers' columns, the
- * export and the types of the formats are made from this table: a new field is a row here, a migration, and the formats
- * that show it.
+ * Lists the fields of an event. The staging table, the select lists, the checks, the columns of readers and writers,
+ * the export and the types of the formats are made from this table. A new field needs a row here, a migration, and a
+ * change of the formats that show it.
  */
 
 /** Decides how a field is held, checked and written. */
@@ -10,11 +10,11 @@ export type Kind = 'id' | 'text' | 'time' | 'flag';
 interface Description {
   readonly column: string;
   readonly kind: Kind;
-  /** Only texts have these: the text must not be empty, is a URL that a page may link to, and has a maximum length. */
+  /** Only texts have these: they must not be empty, are URLs that a page may link to, or have a maximum length. */
   readonly required?: boolean;
   readonly address?: boolean;
   readonly longest?: number;
-  /** Only a text has this: the property of a VEVENT that holds it (RFC 5545 3.8.1). */
+  /** Only a text has this: the name of its property in a VEVENT (RFC 5545 3.8.1). */
   readonly property?: string;
 }
 
@@ -43,8 +43,8 @@ interface TypeOf {
   readonly id: number;
   readonly text: string;
   /**
-   * Times are milliseconds since 1970, UTC, or the UTC midnight of a date if the event lasts all day. The end is
-   * exclusive.
+   * Times are milliseconds since 1970 in UTC. If the event lasts all day, they are the UTC midnights of its dates. The
+   * end is exclusive.
    */
   readonly time: number;
   readonly flag: boolean;

@@ -6,13 +6,13 @@ import type { Time } from '../lib/time/iso';
 import { type DraftTime, type EventDraft, endAllowed, millisecondsOf } from './draft';
 import type { TimeReading } from './time-forms';
 
-/** `endInclusive` is the last day of an event, and `end` the first that is no longer part of it. */
+/** `endInclusive` is the last day of an event, and `end` is the first day or instant after it. */
 export type TimeField = 'start' | 'end' | 'endInclusive';
 
 /** Represents a time, or a part of a time, from one place of the text. */
 export interface TimePart {
   readonly reading: TimeReading;
-  /** If it is true, a time without an offset is in the configured zone; otherwise it is in UTC. */
+  /** If this is true, a time without an offset is in the configured zone; otherwise it is in UTC. */
   readonly local: boolean;
 }
 
@@ -27,7 +27,7 @@ type RefuseTime = (field: 'start' | 'end' | 'duration', allowed: string) => void
 /**
  * Reads the start and the end of an event.
  * @param saysAllDay `undefined` if the text doesn't say it; then a date without a time of day means all day
- * @returns the times that could be read; a refused one is `undefined` or can't be used
+ * @returns the times; a refused time is `undefined` or unusable
  */
 export function eventTimes(
   parts: TimeParts,
@@ -44,7 +44,7 @@ export function eventTimes(
   if (start === undefined) refuse('start', NO_TIME);
   if (start?.kind === 'instant' && saysAllDay) refuse('start', midnightAllowed(readings));
   const allDay = saysAllDay ?? (start?.kind === 'date' || undefined);
-  // The check of drafts refuses a start outside the years 1 to 9999; zones have no offsets there.
+  // Zones have no offsets outside the years 1 to 9999. The check of drafts refuses such a start.
   const isStart = start !== undefined && inYears1To9999(millisecondsOf(start));
   const end = isStart ? endOf(start, parts, saysAllDay, clock, refuse) : undefined;
   return { start, end, allDay };
@@ -74,12 +74,12 @@ function endOf(
     const local = isLocal(readings);
     readings.push({ reading: { kind: 'date', midnight: dayOf(start, local, clock) }, local });
     const time = joined(readings);
-    // A time of day adds nothing to an event that lasts all day.
+    // The end of an event that lasts all day may have a time of day, which is ignored.
     const saysNothing = allDay === true || (time?.kind === 'local' && time.localTime % DAY === 0);
     if (start.kind === 'date' && !saysNothing) refuse('end', endAllowed(start));
     if (start.kind === 'date') return undefined;
   }
-  // The day on which an event begins at a time adds nothing to it. Services write it if the event has no end.
+  // Services write the date of the start as the end of events without an end, so it is ignored if the start has a time.
   const told = joined(readings);
   const isSameDay = told?.kind === 'date' && told.midnight === dayOf(start, isLocal(readings), clock);
   if (isSameDay && start.kind === 'instant') return undefined;
@@ -96,7 +96,7 @@ function dayOf(start: DraftTime, local: boolean, clock: Clock): number {
   return midnightBefore(millisecondsOf(start) + offset);
 }
 
-/** Returns the end of an event by its duration. In an all-day event a day of milliseconds is a calendar day. */
+/** Returns the end of an event by its duration. In an all-day event 24 hours are one calendar day. */
 function durationEnd(
   start: DraftTime,
   duration: number | undefined,
@@ -112,7 +112,7 @@ function tellsDate({ reading }: TimePart): boolean {
   return reading.kind !== 'parts' || reading.parts.day !== undefined;
 }
 
-/** @param allDay if it is `undefined`, a date without a time of day means all day */
+/** @param allDay `undefined` if the text doesn't say it; then a date without a time of day means all day */
 function timeOf(
   field: TimeField,
   readings: readonly TimePart[],
@@ -135,7 +135,9 @@ function timeOf(
   return { kind: 'instant', instant: local ? clock.instantOf(localTime) : localTime };
 }
 
-/** Returns the date of an all-day event whose bound is a time. Some programs end a day in its last minute. */
+/**
+ * Returns the date of an all-day event's bound that is a time. Some programs write the last minute of a day as its end.
+ */
 function midnightOf(
   field: TimeField,
   time: Time | undefined,
@@ -155,7 +157,7 @@ function midnightOf(
   return isFirst ? midnight : undefined;
 }
 
-/** Joins the parts of a time. An instant needs no other part. If a part occurs twice, the first one counts. */
+/** Joins the parts of a time. An instant needs no other part. If a part occurs twice, the first one is used. */
 function joined(readings: readonly TimePart[]): Time | undefined {
   const [first] = readings;
   if (readings.length === 1 && first?.reading.kind !== 'parts') return first?.reading;
@@ -164,7 +166,7 @@ function joined(readings: readonly TimePart[]): Time | undefined {
   return timeOfParts(partsIn(readings));
 }
 
-/** Returns the date and the time of day as they are written. The offset after them is ignored. */
+/** Returns the date and the time of day as they are written, without the offset. */
 function writtenTime(readings: readonly TimePart[]): Time | undefined {
   const { offset, ...shown } = partsIn(readings);
   return offset === undefined ? undefined : timeOfParts(shown);

@@ -19,10 +19,10 @@ export function eventJson(event: EventValues): string {
  */
 type JsonRow = Omit<EventRow, 'start' | 'end'> & { readonly start: string; readonly end: string };
 
-/** @param text the JSON array of rows that the store returned */
+/** Returns the rows with times as numbers. @param text the JSON array of rows that the store returned */
 export function eventRows(text: string): readonly EventRow[] {
   const rows = JSON.parse(text) as readonly JsonRow[];
-  // Dates without a time of day are UTC midnights in JavaScript, too.
+  // JavaScript, too, reads a date without a time of day as its UTC midnight.
   return rows.map((row) => ({ ...row, start: Date.parse(row.start), end: Date.parse(row.end) }));
 }
 

@@ -11,7 +11,7 @@ import { DURATION_FORMS_ALLOWED, durationForm, FLAG_FORMS_ALLOWED, flagForm } fr
 
 interface TimeDescription {
   readonly field: TimeField;
-  /** An all-day event ends so many milliseconds before midnight. */
+  /** The end of an all-day event is written as the time this many milliseconds before midnight. */
   readonly beforeMidnight?: number;
 }
 
@@ -37,7 +37,7 @@ const NAMES = [...new Set([...FIELD_NAMES, ...TIME_NAMES]), 'duration'] as const
 
 type Writable<Values> = { -readonly [Name in keyof Values]: Values[Name] };
 
-/** Collects the values of one event. If a field has two values, the first one counts. */
+/** Collects the values of one event. If a field has two values, the first one is used. */
 export interface EventValuesRead {
   readonly fields: Writable<Omit<EventDraft, 'start' | 'end' | 'extra'>>;
   /** A time may have several parts, because its date and its time of day may be in two places. */
@@ -52,7 +52,7 @@ export interface FieldForm {
   readonly isClock?: boolean;
   /** A JSON string that is only a placeholder becomes a value of this type. `json` keeps an extra field's type. */
   readonly type: 'text' | 'number' | 'boolean' | 'json';
-  /** If this is true, the value is the JSON of an answer as it is written there, and not what it means. */
+  /** If this is true, the value is JSON text, and is copied unchanged. */
   readonly isRaw?: boolean;
   /** This regular expression without groups matches what `text` returns. `undefined` means any text. */
   readonly matches?: string | undefined;
@@ -110,8 +110,8 @@ function timeFieldForm(
     const midnight = local ? clock.startOfDay(event.end) : event.end;
     return form.write(midnight - beforeMidnight, false);
   };
-  // Only literal text of the pattern could need escapes, and it is the same for each event, so one sample is checked.
-  // To escape each text would take a fifth of the time of a list.
+  // Only literal text in the pattern could need escapes, and it is the same for each event, so one sample is checked.
+  // Escaping each text would take a fifth of the time of a list.
   const sample = form.write(0, false);
   const isPlain = form.type === 'text' && JSON.stringify(sample) === `"${sample}"`;
   return {
@@ -191,7 +191,7 @@ function trimmed(value: unknown): string {
   return typeof value === 'object' ? '' : String(value).trim();
 }
 
-/** This form of an extra field is its JSON as it is written. */
+/** This form of an extra field copies its JSON unchanged. */
 export const RAW = ':raw';
 
 function extraForm(body: string): FieldForm | string {

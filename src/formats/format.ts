@@ -1,16 +1,16 @@
 import type { EventRow } from './event';
 
-/** These are the help page's words for the answers of a format. */
+/** The help page describes the answers of a format with these words. */
 export interface FormatHelp {
-  /** It ends the sentence "Returns the events … as", for example with `a JSON array`. */
+  /** This text ends the sentence "Returns the events … as", for example with `a JSON array`. */
   readonly list: string;
-  /** It says what the text of one event is, such as `JSON`. */
+  /** This says what the text of one event is, such as `JSON`. */
   readonly event: string;
   /** This is the answer if the event does not exist, such as `null`. */
   readonly none: string;
 }
 
-/** The store renders this format itself, because it stores the JSON of each event. */
+/** The store renders this format itself, because it has stored the JSON of each event. */
 export interface ReadyFormat {
   readonly source: 'json';
 }

@@ -20,7 +20,7 @@ export const CALENDAR = {
   tail: contentLines(['END:VCALENDAR']),
 };
 
-/** Lists the properties of texts, addresses after the others, and the uid first of all. */
+/** Lists the properties with texts: first the uid, then other texts, then addresses. */
 const TEXTS = [false, true].flatMap((isAddress) =>
   TEXT_FIELDS.filter((field) => field !== 'uid' && isAddress === (describe(field).address === true)).map(
     (field) => ({ field, property: FIELDS[field].property.toUpperCase(), isAddress }),
@@ -28,9 +28,9 @@ const TEXTS = [false, true].flatMap((isAddress) =>
 );
 
 /**
- * Writes an event as a VEVENT (RFC 5545 3.6.1). It is stamped with its start rather than the present, so that the same
- * event is always the same bytes.
- * @param startOfDay returns the instant with which an event of this date is stamped
+ * Writes an event as a VEVENT (RFC 5545 3.6.1). Its DTSTAMP is its start, so that the same event is always written as
+ * the same bytes.
+ * @param startOfDay returns the DTSTAMP of an all-day event by its date
  * @param more lines of the caller's own properties
  */
 export function vevent(
@@ -73,9 +73,9 @@ export function escapeText(text: string): string {
   return text.replace(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n');
 }
 
-/** A longer line continues after a CRLF and a space. No character is split (RFC 5545 3.1). */
+/** Folds a line: a longer one continues after a CRLF and a space. No character is split (RFC 5545 3.1). */
 function fold(line: string): string {
-  // If the octets of short lines were counted too, a calendar would need an eighth more time.
+  // Counting the octets of short lines, too, would make a calendar an eighth slower.
   if (line.length * MOST_OF_A_UNIT <= MOST_OCTETS || Buffer.byteLength(line) <= MOST_OCTETS) return line;
   const octets = Buffer.from(line);
   let folded = '';

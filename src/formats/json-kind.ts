@@ -54,7 +54,7 @@ export function planJson(file: FormatDocument): Plan {
   };
 }
 
-/** An empty string in the file means an empty answer, not the JSON `""`. */
+/** An empty string in the file means an empty answer, and not the JSON `""`. */
 function noneOf(file: FormatDocument, node: TreeNode): string {
   const isEmpty = node.type === 'string' && node.value === '';
   return isEmpty ? '' : new WrapperTemplate(file, 'none').whole(node).join('');

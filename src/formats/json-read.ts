@@ -46,9 +46,9 @@ export interface JsonShape {
 /** Represents an event of an answer. */
 interface FoundEvent {
   readonly value: unknown;
-  /** This is the event as it is written. A format needs it only for raw fields. */
+  /** This is the event's JSON as written in the answer. Only raw fields need it. */
   readonly source: string | undefined;
-  /** This is its name if the events are members of an object. */
+  /** If the events are members of an object, this is the member's name. */
   readonly key?: string;
 }
 
@@ -56,7 +56,7 @@ export function jsonReader(shape: JsonShape): PlanReader {
   const { list, single } = shape;
   const none = parseJson(shape.none);
   const hasRaw = shape.leaves.some(({ only }) => only?.isRaw);
-  // If the whole answer is an object of events by their ids, one event in an object looks like a list of one.
+  // If lists are objects whose members are events, a single event in an object looks like a list of one event.
   const isEither = list.key !== undefined && list.path.length === 0;
   return {
     wrapper: list.values,
@@ -153,8 +153,8 @@ function sourceAt(json: string | undefined, path: Path): string | undefined {
 }
 
 /**
- * Collects the values outside of the events that are neither an object nor an array. What is deeper than a format file
- * may nest counts as one value.
+ * Collects the values outside the events that are neither an object nor an array. A value at a greater depth than
+ * format files may have is collected whole.
  */
 export function valuesAround(answer: unknown, events: Path): WrapperValues {
   const found = new Map<string, unknown>();

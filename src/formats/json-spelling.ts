@@ -3,7 +3,7 @@ import { splitAtStrings } from '../lib/json';
 import type { FormatDocument } from './document';
 import type { TreeNode } from './tree';
 
-/** These occur in JSON only inside of strings, so they can be escaped in the whole text. */
+/** In JSON these characters occur only inside strings, so they can be escaped in the whole text. */
 export const ESCAPABLE = /^(?:[!#$%&'()*/;<=>?@^_`|~]|[^\0-\x7f](?:-\uffff)?|\ud800-\udfff)+$/;
 
 /** Returns a function that escapes characters in JSON in addition to those that JSON requires. */
@@ -23,8 +23,8 @@ export function escapeOf(character: string): string {
 const PARTS = /\[\s*\]|\{\s*\}|[[{]\s*|\s*[,:]\s*|\s*[\]}]/g;
 
 /**
- * Replaces each bracket, comma and colon between the values of JSON, with the white space beside it.
- * @param replace gets also the number of brackets that are open there, its own among them
+ * Replaces each bracket, comma and colon outside strings, together with the white space around it.
+ * @param replace gets the part and its depth, which is the number of open brackets, including its own
  */
 export function replaceParts(json: string, replace: (part: string, depth: number) => string): string {
   let depth = 0;

@@ -6,7 +6,7 @@ import { type Placeholder, readPlaceholder } from './placeholder';
 /** Represents literal text, or the text between the braces of a placeholder. */
 export type TextPart = string | { readonly body: string };
 
-/** Quoted text in a date pattern may contain braces, and a backslash escapes one there. */
+/** Quoted text in a date pattern may contain braces, and a backslash escapes a brace there. */
 const PARTS = /\{\{|\}\}|\{(extra\.[^{}]*|(?!extra\.)(?:\\[\s\S]|'[^']*'|[^{}'\\])*)\}|[{}]|[^{}]+/g;
 
 /**
@@ -44,7 +44,7 @@ export type Write = (event: EventRow) => string;
 /** Represents a part of an answer: text that is the same for every event, or text that depends on the event. */
 export type Output = string | Write;
 
-/** Joins outputs into one function. Adjacent texts are joined here, once, and not for each event. */
+/** Joins outputs into one function. Adjacent texts are joined once here, and not for each event. */
 export function writer(outputs: readonly Output[]): Write {
   const writes: { before: string; write: Write }[] = [];
   let last = '';
@@ -80,7 +80,7 @@ export interface Capture {
 export class Leaf<Path> {
   readonly placeholders: readonly Placeholder[];
   readonly only: Placeholder | undefined;
-  /** Reads a value; returns `undefined` if it doesn't match. It is missing if values can't be split unambiguously. */
+  /** Reads a value, or returns `undefined` if it doesn't match. It is missing if a value could be split in two ways. */
   readonly read: ((value: unknown) => readonly Capture[] | undefined) | undefined;
 
   /**

@@ -41,8 +41,8 @@ export function isZoneName(name: string): boolean {
 export type Role = Field | 'duration' | 'name' | 'time' | 'filler';
 
 /**
- * `format` uses more words than `import`: English, German, French, Spanish, Italian and Dutch words of services and
- * spreadsheets, without accents, the likeliest first. A word that several roles have is of the first role.
+ * `format` knows more words than `import`: English, German, French, Spanish, Italian and Dutch words that services and
+ * spreadsheets use, without accents, the likeliest first. If several roles have a word, the first role is used.
  */
 export const INFERRED_WORDS: Readonly<Record<Role, string>> = {
   name: 'name names nom nombre nome naam',

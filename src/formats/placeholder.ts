@@ -38,5 +38,5 @@ export function readPlaceholder(body: string, clock: Clock): Placeholder | strin
   };
 }
 
-/** One of these endings says what becomes of an empty value. An escaped question mark belongs to a date pattern. */
+/** These endings say what happens to an empty value. An escaped question mark belongs to a date pattern. */
 const SUFFIX = /(?<!\\)\?$|\|(?:null|empty)$/;

@@ -13,11 +13,11 @@ import { unwrap } from './xml-tree';
 
 export interface Plan {
   readonly format: RowFormat;
-  /** Contains the placeholders of the event that are read, and those in the names that events have as members. */
+  /** Contains the placeholders of the event that can be read, also those in names of members. */
   readonly placeholders: readonly Placeholder[];
   /** This is the label of `TextDecoder` for reading files, or `undefined` if the format names none. */
   readonly encoding?: string | undefined;
-  /** It is `undefined` if the format can only write. */
+  /** This is `undefined` if the format can only write. */
   readonly reader: PlanReader | undefined;
 }
 
@@ -56,7 +56,7 @@ export interface FormatFile extends Plan {
 export interface FormatReader {
   /** Lists the fields that the format does not have. */
   readonly missing: readonly Field[];
-  /** This is a label of `TextDecoder`, or `undefined` for UTF-8 or for UTF-16 that the first bytes show. */
+  /** This is a label of `TextDecoder`. It is `undefined` for UTF-8, and for UTF-16 that the first bytes show. */
   readonly encoding: string | undefined;
   /**
    * Reads a whole answer: takes it out of its envelope, and reads a list or a single event.
@@ -74,7 +74,7 @@ export interface FormatReader {
  * @throws FormatError if the format can only write, or has neither title nor start
  */
 export function formatReader({ name, placeholders, encoding, reader, empty }: FormatFile): FormatReader {
-  // A time of day alone can be an end, because the start may give its date. It can't be a start.
+  // A time of day alone can be an end, because the start may have its date. It can't be a start.
   const carrying = placeholders.filter(({ field, isClock }) => field !== 'start' || isClock !== true);
   const carried = new Set(carrying.map(({ field }) => (field === 'duration' ? 'end' : fieldOf(field))));
   if (!carried.has('title') && !carried.has('start'))
@@ -103,7 +103,7 @@ export interface ReadEvent {
   readonly draft: EventDraft;
   /** Returns the name and the values that the text has for a field. */
   readonly sourceOf: (field: string) => SourceValue;
-  /** This is the number of the event's times without an offset. They were read in the reader's zone. */
+  /** This is the number of the event's times without an offset, which were read in the reader's zone. */
   readonly floating: number;
   /** This has a reason for each value that was refused: `Begins must be as "{start:iso}" writes it, not "soon"`. */
   readonly unread: readonly string[];
@@ -115,7 +115,7 @@ export interface ReadAnswer {
   readonly unnamed: readonly string[];
   /** Describes each count and time around the events that differs from the format's. */
   readonly varying: readonly string[];
-  /** This is true for the answer of a list operation. A list without events counts only if the format has its text. */
+  /** This is true for the answer of a list operation. An empty list is recognized only by the format's own text. */
   readonly isList: boolean;
 }
 
@@ -161,7 +161,7 @@ export function readEvent({ captures, unread }: FoundValues, clock: Clock): Read
     return { name, values: places.map(({ value }) => value) };
   };
   let floating = 0;
-  // `instantOf` is called only for a time without an offset, so this counts these times.
+  // `instantOf` is called only for a time without an offset, so its calls are counted.
   const instantOf: Clock['instantOf'] = (localTime) => {
     floating += 1;
     return clock.instantOf(localTime);
@@ -175,8 +175,8 @@ export function readEvent({ captures, unread }: FoundValues, clock: Clock): Read
 }
 
 /**
- * An empty text is a value of a title, which an import refuses. It is one of an extra field, too, if the format writes
- * no value in another way.
+ * Returns true if the field has a value. An empty title is a value, which an import refuses. An empty extra field is a
+ * value if the format writes a missing value in another way.
  */
 function holds({ value, placeholder: { field, whenEmpty }, alone }: Capture): boolean {
   if (value === '') return field === 'title' || (field === 'extra' && alone && whenEmpty !== 'stays');

@@ -12,7 +12,7 @@ import { DOTNET_EPOCH_MS, TICKS_PER_MS } from '../lib/time/range-unit';
 import { type DateParts, dateParts, isoDateParts, isoParts, offsetParts } from '../lib/time/write-date';
 import type { ValueForm } from './value-forms';
 
-/** Represents a time as it was read. A date alone means an all-day event, but a date among parts does not. */
+/** Represents a time as it was read. A date alone means an all-day event. A date in `parts` does not. */
 export type TimeReading = Time | { readonly kind: 'parts'; readonly parts: ClockParts };
 
 export interface TimeForm extends ValueForm<TimeReading> {
@@ -20,7 +20,7 @@ export interface TimeForm extends ValueForm<TimeReading> {
   readonly shows: ReadonlySet<keyof ClockParts | 'instant'>;
   /** @param time milliseconds since 1970; for an all-day event the UTC midnight of its date */
   write(time: number, allDay: boolean): string;
-  /** If this is true, its slashes are escaped in JSON, as .NET does for `\/Date(…)\/`. */
+  /** If this is true, slashes are escaped in JSON, as .NET does in `\/Date(…)\/`. */
   readonly isEscaped?: boolean;
 }
 
@@ -34,7 +34,7 @@ const NUMBERS = ['unix-ms', 'unix-s', 'ticks'];
 const JSON_DATES = ['json-date', 'json-date-zzz'];
 
 type Variant = [name: string, form: { readonly of: string } & Partial<TimeForm>];
-/** These names are those of another form, as text or with its slashes escaped. */
+/** These forms are other forms with a small change: the number is a text, or slashes are escaped. */
 const VARIANTS = new Map([
   ...NUMBERS.map((of): Variant => [`${of}-text`, { of, type: 'text' }]),
   ...JSON_DATES.map((of): Variant => [`${of}-escaped`, { of, isEscaped: true }]),
@@ -115,7 +115,7 @@ export function timeForm(name: string | undefined, local: boolean, clock: Clock)
   if (name === 'unix-s') return unix(1000);
   if (name === 'json-date') return jsonDate(() => '');
   if (name === 'json-date-zzz') return jsonDate(writerOf(offsetParts()));
-  // Ticks are those of a clock, which is why .NET's DateTime has a Kind beside them.
+  // Ticks count the time of a clock, so .NET's DateTime has a Kind to say which clock.
   if (name === 'ticks')
     return number(
       (time, allDay) => ticksOf(allDay ? time : time + offsetOf(time)),
@@ -146,7 +146,7 @@ function ticksOf(milliseconds: number): string {
   return `${milliseconds - DOTNET_EPOCH_MS}0000`.replace(/^0+(?=\d)/, '');
 }
 
-/** JSON numbers of this size are exact only to 256 ticks. 256 ticks are added, so that none loses a millisecond. */
+/** JSON numbers of this size are exact only to 256 ticks. So 256 are added, and no millisecond is lost by rounding. */
 function readTicks(text: string): number {
   return Number((BigInt(text) + 256n) / TICKS_PER_MS) + DOTNET_EPOCH_MS;
 }

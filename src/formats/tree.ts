@@ -1,6 +1,6 @@
 /**
- * Reads JSON or XML into the same kind of tree. Format files are compiled from it, and results are compared by it. Both
- * need what `JSON.parse` loses: the order of members, digits, escapes and the offsets of values in the text.
+ * Reads JSON or XML into the same kind of tree. Format files are compiled from trees, and `compare` compares trees.
+ * Both need what `JSON.parse` loses: the order of members, digits, escapes and the offsets of values in the text.
  */
 import { type Node as ParsedNode, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { splitAtStrings } from '../lib/json';
@@ -36,7 +36,7 @@ export interface TreeNode {
   readonly children: readonly TreeNode[];
 }
 
-/** @returns `undefined` if the text is neither JSON nor XML, or nests too deep */
+/** @returns `undefined` if the text is neither JSON nor XML, or nests too deeply */
 export function treeOf(text: string): TreeNode | undefined {
   if (/^\s*</.test(text)) return xmlTree(text);
   const root = jsonTree(text, MAX_DEPTH);

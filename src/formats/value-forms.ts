@@ -17,7 +17,7 @@ interface FlagForm extends ValueForm<boolean> {
 
 export const FLAG_FORMS_ALLOWED = '01, text, or the words for yes and no, as in ja/nein';
 
-/** These words are read whichever of them the form writes. Access and Visual Basic write true as -1. */
+/** These words are read even if the form writes other words. Access and Visual Basic write true as -1. */
 const USUAL: Pick<FlagForm, 'matches' | 'read'> = {
   matches: 'true|false|-?1|0',
   read: (text) => (/^(true|-?1)$/i.test(text) ? true : /^(false|0)$/i.test(text) ? false : undefined),
@@ -44,7 +44,7 @@ export function flagForm(name: string | undefined): FlagForm | undefined {
   };
 }
 
-/** Its values are milliseconds. A day has 24 hours. */
+/** The values are milliseconds. A day has 24 hours. */
 interface DurationForm extends ValueForm<number> {
   write(milliseconds: number): string;
 }
@@ -73,7 +73,7 @@ export function durationForm(name: string | undefined): DurationForm | undefined
       matches: '\\d+(?:[.,]\\d+)?',
       write: (milliseconds) => decimal(milliseconds / unit),
       read: (text) =>
-        // JavaScript writes the smallest numbers of JSON as 1.2e-8.
+        // In JavaScript a small number of JSON becomes a text such as 1.2e-8.
         /^\d{1,15}(?:[.,]\d{1,17}|(?:\.\d+)?e-\d+)?$/.test(text)
           ? Math.round(Number(text.replace(',', '.')) * unit)
           : undefined,

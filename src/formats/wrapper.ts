@@ -22,8 +22,8 @@ export const AROUND = {
 export type Around = keyof typeof AROUND;
 
 /**
- * Splits a text around the events into literal text and placeholders.
- * @param refuse is called with what is wrong with it
+ * Splits the text around the events into literal text and placeholders.
+ * @param refuse is called with each mistake in the text
  */
 export function partsAround(
   text: string,
@@ -50,16 +50,16 @@ export function wrapped(template: string, events: string, count: number): string
   return before + events + after;
 }
 
-/** This ends the refusal of an answer without events, because the service may mean by it that there are none. */
+/** A message ends with this if an answer has no events, because the service may mean by it that there are none. */
 export const EMPTY_HINT = '; if this answer means no events, write it as empty';
 
 /** Maps places to the values around the events. In a format file a value that shows their number is `COUNT`. */
 export type WrapperValues = ReadonlyMap<string, unknown>;
 
 /**
- * Compares the values around an answer's events with the format's. An old service may report an error in them beside an
- * empty list, so a difference is a problem. Only counts and times may differ, because they vary from answer to answer.
- * @param count the number of events in the answer; if it is 0, a value that the format lacks is a problem, too
+ * Compares the values around an answer's events with the format's. An old service may report an error beside an empty
+ * list, so a difference is a problem. Only counts and times may differ, because they vary from answer to answer.
+ * @param count the number of events in the answer; if it is 0, a value that the format lacks is also a problem
  * @returns a text for messages for each count or time that differs, or the problem
  */
 export function differenceOf(

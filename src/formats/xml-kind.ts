@@ -26,7 +26,7 @@ export function planXml(file: FormatDocument): Plan {
   const eventText = file.value('event') ?? '';
   const [, prefix = 'xsi'] = XSI.exec(list.template + eventText) ?? [];
   const ending = emptyEnding(file);
-  // All serializers of .NET close an element without a value in its own tag, whatever they do with an empty text.
+  // All serializers of .NET write an element with `xsi:nil` as one empty tag, even if empty texts have two tags.
   const nil = ` ${prefix}:nil="true"${ending ?? ' />'}`;
   const { write, placeholders, shape } = planEvent(eventText, { nil, escaped: escaper(file) }, file);
   const shorten = emptyElements(ending);
@@ -47,7 +47,7 @@ export function planXml(file: FormatDocument): Plan {
 }
 
 interface XmlSpelling {
-  /** It ends the tag of an element without a value. */
+  /** This text ends the tag of an element without a value. */
   readonly nil: string;
   readonly escaped: Escape;
 }
@@ -55,7 +55,7 @@ interface XmlSpelling {
 interface EventPlan {
   readonly write: Write;
   readonly placeholders: readonly Placeholder[];
-  /** It is `undefined` if the event can't be read. */
+  /** This is `undefined` if the event can't be read. */
   readonly shape?: Pick<XmlShape, 'element' | 'leaves' | 'values' | 'keys'>;
 }
 
@@ -159,7 +159,7 @@ class EventTemplate {
       outputs.push(...(optional.length > 0 ? [unlessEmpty(optional, whole, nil)] : whole));
       at = element.to;
     }
-    // If nothing is left between two tags, neither is their white space.
+    // If everything between two tags is left out, the white space there is left out, too.
     const mayBeBare = contents.length > 0 && contents.every(({ length }) => length > 0);
     const last = mayBeBare ? indentBefore(this.text, to) : '';
     const end = last === '' ? [] : [unlessEmpty(contents.flat(), [last], [])];
@@ -167,8 +167,9 @@ class EventTemplate {
   }
 
   /**
-   * An element is left out if its text is, or without a text all its attributes with placeholders, and all its children.
-   * @returns the placeholders that must be empty for it, or none if it stays
+   * An element is left out if its text and all its children are. Without a text, its attributes with placeholders must
+   * be.
+   * @returns the placeholders that must be empty for it, or none if the element is always written
    */
   #contentOf(element: Element): readonly Placeholder[] {
     const { text, children, from, opened } = element;
@@ -197,13 +198,13 @@ class EventTemplate {
     return [...outputs, this.text.slice(at, to)];
   }
 
-  /** Returns the placeholder that a text is, if an empty value leaves out what contains it, or makes it null. */
+  /** Returns the placeholder if a text is only this placeholder, and an empty value leaves it out or makes it null. */
   #optional(text: string): Placeholder | undefined {
     const [only = '', ...others] = segmentsIn(text, this.placeholders);
     return others.length > 0 || !isPlaceholder(only) || only.whenEmpty === 'stays' ? undefined : only;
   }
 
-  /** @param quote the quotation mark around the text, if it is that of an attribute */
+  /** @param quote the quotation mark around the text if it is in an attribute */
   #texts(from: number, to: number, quote?: string): Output[] {
     const { escaped } = this.spelling;
     const parts = this.text.slice(from, to).split(CDATA);

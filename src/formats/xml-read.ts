@@ -27,7 +27,7 @@ export interface XmlShape {
 export function xmlReader(shape: XmlShape): PlanReader {
   const element = decodedName(shape.element);
   const names = new Set([...shape.values.values()].map(({ name }) => name));
-  // The paths of elements end at slashes. A slash in a key makes one more, which no element has.
+  // A path is cut at each slash to get those of its parents. A slash in a key adds a path that no element has.
   const withLeaf = new Set(
     shape.leaves.flatMap(({ path }) => [
       path,
@@ -65,7 +65,7 @@ export function xmlReader(shape: XmlShape): PlanReader {
         });
         for (const [path, { name, family, attribute = '' }] of values) {
           if (!names.has(name) && !isMetadata(attribute)) unnamed.add(name);
-          // The format would lose a value if the event has more elements of a name than the format.
+          // If an answer has more elements of a name than the format, the format would lose a value.
           else if (!shape.values.has(path) && families.has(family))
             unread.push(`${path} is not in the format`);
         }

@@ -8,13 +8,13 @@ export const STAND_IN = /\ue000(\d+)\ue001/;
 export const STAND_INS = /\ue000(\d+)\ue001/g;
 export const standIn = (index: number) => `\ue000${index}\ue001`;
 
-/** Parses XML with stand-ins. @returns the tree, or a sentence's part that says what is wrong with the text */
+/** Parses XML with stand-ins. @returns the tree, or the end of a sentence that says what is wrong with the text */
 export function parseTemplate(text: string): readonly Element[] | string {
   const roots = parseXml(text);
   return typeof roots === 'string' ? `${roots.replace(/[\ue000\ue001]/g, '')}.` : roots;
 }
 
-/** Escapes the text between tags, or the value of an attribute with this quote. */
+/** Escapes the text between tags, or with `quote` the value of an attribute. */
 export type Escape = (text: string, quote?: string) => string;
 
 const REFERENCES: Readonly<Record<string, string>> = { ...ENTITIES, '\r': '&#xD;', '\n': '&#xA;' };
@@ -25,8 +25,8 @@ const IN_TEXT = new RegExp(`[&<>\\ud800-\\udfff${NOT_XML}]`);
 const IN_ATTRIBUTE = new RegExp(`[&<>"'\\r\\n\\ud800-\\udfff${NOT_XML}]`);
 
 /**
- * Escapes as .NET's XmlTextWriter does it: in a text line ends stay, in an attribute tabs, and the quote that does not
- * end the value.
+ * Escapes as .NET's XmlTextWriter does. It does not escape line ends in a text, and in an attribute neither tabs nor
+ * the other quotation mark.
  */
 export const asXmlTextWriter: Escape = (text, quote) => {
   if (!(quote === undefined ? IN_TEXT : IN_ATTRIBUTE).test(text)) return text;
@@ -43,7 +43,7 @@ export function referencesIn(xml: string): readonly (readonly [character: string
   return [...new Set(xml.match(REFERENCE))].map((one) => [unescapeMarkup(one), one]);
 }
 
-/** Returns the function that escapes values: by the references that `escape` lists, or as XmlTextWriter does it. */
+/** Returns the function that escapes values. It uses the references that `escape` lists, or those of XmlTextWriter. */
 export function escaper(file: FormatDocument): Escape {
   const isKnown = (text: string) =>
     text.replace(REFERENCE, '') === '' &&
@@ -57,22 +57,22 @@ export function escaper(file: FormatDocument): Escape {
     );
 }
 
-/** Escapes text in a CDATA section, as XmlWriter does it: the end of a section begins another one. */
+/** Escapes text in a CDATA section as XmlWriter does: a `]]>` is split between two sections. */
 export function inCdata(text: string): string {
   return wellFormed(text).replaceAll(']]>', ']]]]><![CDATA[>');
 }
 
-/** Characters that XML does not allow become U+FFFD. */
+/** Replaces characters that XML does not allow with U+FFFD. */
 function wellFormed(text: string): string {
   return text.toWellFormed().replace(UNSOUND, '\ufffd');
 }
 
-/** Reads how the tag of an empty element ends: ` />` or `/>`. Without the member these elements have end tags. */
+/** Reads how an empty element ends: ` />` or `/>`. If the member is missing, these elements have end tags. */
 export function emptyEnding(file: FormatDocument): string | undefined {
   return file.value('emptyElement', '" />" or "/>"', (text) => /^ ?\/>$/.test(text));
 }
 
-/** Returns a function that rewrites all empty elements to an ending. A value in a CDATA section may look like one. */
+/** Returns a function that gives all empty elements this ending. It skips CDATA, where a value may look like one. */
 export function emptyElements(ending: string | undefined): (xml: string) => string {
   if (ending === undefined) return (xml) => xml;
   const shortened = (xml: string) => xml.replace(/<([^\s<>/!?]+)([^<>]*)><\/\1>/g, `<$1$2${ending}`);

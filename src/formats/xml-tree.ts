@@ -2,12 +2,12 @@ import { SaxesParser } from 'saxes';
 import { unescapeMarkup } from '../lib/text/markup';
 
 export interface Element {
-  /** This is the text that was parsed. All offsets are offsets in it. */
+  /** This is the parsed text, to which all offsets refer. */
   readonly source: string;
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: Element[];
-  /** This is the text between its tags without the text of its children. It keeps CR, which a parser would change. */
+  /** This is the text between the tags without the text of its children. It keeps CR, which a parser would change. */
   text: string;
   readonly from: number;
   /** The content begins at this offset, after the start tag. */
@@ -15,7 +15,7 @@ export interface Element {
   /** The content ends at this offset, before the end tag. */
   closed: number;
   to: number;
-  /** An element without an end tag has this: the end of its tag, `/>` or ` />`. */
+  /** Only an element without an end tag has this. It is the end of the tag: `/>` or ` />`. */
   readonly shut?: string;
 }
 
@@ -79,7 +79,7 @@ const PROLOG = /^\s*(?:<\?xml\s[^>]*\?>\s*)?(?:<!DOCTYPE\s[^>[]*(?:\[[^\]]*\]\s*
 
 /** Unescapes the text between two tags. */
 function textIn(source: string): string {
-  // Most texts and tags end here and below: without both lines a parse takes half as long again.
+  // Most texts contain neither character. Without this check parsing would take half as long again.
   if (!/[&<]/.test(source)) return source;
   return source
     .split(SPECIAL_MARKUP)
@@ -90,7 +90,7 @@ function textIn(source: string): string {
 /** Matches CDATA sections, comments and instructions. */
 export const SPECIAL_MARKUP = /(<!\[CDATA\[[\s\S]*?\]\]>|<!--[\s\S]*?-->|<\?[\s\S]*?\?>)/g;
 
-/** Matches a CDATA section, without the `g` that would make `test` depend on the test before. */
+/** Matches a CDATA section. It has no `g` flag, which would make `test` depend on the call before. */
 export const CDATA = /(<!\[CDATA\[[\s\S]*?\]\]>)/;
 
 /** Matches the delimiters of a CDATA section, and whole comments and instructions. */
@@ -118,7 +118,7 @@ export function attributesIn(tag: string): readonly Attribute[] {
   });
 }
 
-// The first space of several begins a match, because one that began at each would take quadratic time.
+// A match begins only at the first of several spaces. If it could begin at each, it would take quadratic time.
 const ATTRIBUTE = /(?<!\s)(\s+)([^\s=<]+)\s*=\s*(["'])(.*?)\3/gs;
 
 /** Ends the parser at the first error. */
@@ -139,14 +139,14 @@ export function outermost(roots: readonly Element[], name: string): readonly Ele
   });
 }
 
-/** Returns the text of an element: between its children white space is indentation. */
+/** Returns the text of an element. White space between its children is indentation, and is removed. */
 export function textOf({ text, children }: Pick<Element, 'text' | 'children'>): string {
   return children.length === 0 ? text : text.trim();
 }
 
 /**
- * Returns the line end and the indentation before a tag that begins a line, or an empty text for any other tag. A line
- * ends with a tag or with the stand-in of a placeholder, because white space behind other text belongs to it.
+ * Returns the line end and the indentation before a tag that begins a line, or an empty text for any other tag. The
+ * line before must end with a tag or a stand-in, because white space after other text belongs to this text.
  */
 export function indentBefore(text: string, at: number): string {
   let from = at;

@@ -9,13 +9,13 @@ export type XmlKeys = ReadonlyMap<string, string>;
 /** Represents the text of an attribute or of an element. */
 export interface XmlValue {
   readonly text: string;
-  /** This is its path without numbers and keys of elements: `Tag`, `Where/@id`. */
+  /** This is the path without the numbers and keys of elements: `Tag`, `Where/@id`. */
   readonly name: string;
-  /** This is the path of its element without the element's own number or key. All elements of one name share it. */
+  /** This is the path of the element without its number or key. All elements of one name share it. */
   readonly family: string;
   /** Only an attribute has this: its name as it is written. */
   readonly attribute?: string;
-  /** This is true for an element without a value. An element that is empty has an empty text. */
+  /** This is true for an element that is nil. An element that is only empty has an empty text. */
   readonly isNil?: boolean;
 }
 
@@ -58,7 +58,7 @@ export function valuesIn(
   return values;
 }
 
-/** For each name with several elements, finds the first attribute whose text differs in each of them. */
+/** For each name of several elements, finds the first attribute whose value differs in all of them. */
 export function keysIn(element: Element, before = ''): Map<string, string> {
   const keys = new Map<string, string>();
   for (const [path, all] of groupBy(element.children, ({ name }) => before + decodedName(name))) {

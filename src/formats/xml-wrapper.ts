@@ -7,7 +7,7 @@ import { decodedName, type Element, elementsOf, isMetadata, outermost, SPECIAL_M
 import { valuesIn } from './xml-values';
 
 export interface XmlWrapper {
-  /** It has `EVENTS` and `COUNT` in the places of the placeholders. */
+  /** The template has `EVENTS` and `COUNT` in the places of the placeholders. */
   readonly template: string;
   readonly values: WrapperValues;
   /** These are the names of the elements around the events, from the outermost. */
@@ -16,10 +16,10 @@ export interface XmlWrapper {
   readonly root: string | undefined;
 }
 
-/** The text outside of all elements has the path `''`. */
+/** The text outside all elements has the path `''`. */
 export const BARE: XmlWrapper = { template: EVENTS, values: new Map([['', '']]), path: [], root: undefined };
 
-/** @returns `undefined` if the format file has no such text, or a wrong one */
+/** Reads the text around the events. @returns `undefined` if the format file has no such text, or a wrong one */
 export function xmlWrapper(file: FormatDocument, key: 'list' | 'single'): XmlWrapper | undefined {
   const parts = partsOf(file, key);
   if (parts === undefined) return undefined;
@@ -52,7 +52,7 @@ export function xmlWrapper(file: FormatDocument, key: 'list' | 'single'): XmlWra
   };
 }
 
-/** Splits the text of a member into literal text and placeholders, or returns `undefined` if there is no such text. */
+/** Splits the text of a member into literal text and placeholders. Returns `undefined` if there is no such member. */
 export function partsOf(file: FormatDocument, key: Around): readonly TextPart[] | undefined {
   const text = file.value(key);
   return text === undefined
@@ -71,11 +71,11 @@ export function difference(
   answer: readonly Element[],
   events: readonly Element[],
 ): readonly string[] | string {
-  // The events may be in an envelope, which is not compared. Without events the whole answer is.
+  // If there are events, an envelope around them is not compared. Otherwise the whole answer is compared.
   const inside =
     events.length === 0 ? undefined : elementsOf(answer).find(({ name }) => name === wrapper.root);
   const texts = textsAround(inside === undefined ? answer : [inside], events);
-  // A DiffGram without rows has no DataSet either, and nothing else could be told in an element that is not there.
+  // A DiffGram without rows has no DataSet. The format's empty texts inside it are then not compared.
   const isBare = events.length === 0 && answer[0]?.name === wrapper.root;
   const values = [...wrapper.values].filter(([name, value]) => !isBare || value !== '' || texts.has(name));
   return differenceOf(new Map(values), texts, events.length);

@@ -1,8 +1,8 @@
 import { getSystemErrorMap } from 'node:util';
 
 /**
- * Is the base class of all errors that a user or operator can fix. The message is for them: one complete sentence, or
- * one on each line, without secrets. Any other error is a bug.
+ * This is the base class of all errors that a user or operator can fix. The message is for them: one complete sentence,
+ * or one on each line, without secrets. Any other error is a bug.
  */
 export class UserError extends Error {
   override readonly name: string = 'UserError';
@@ -11,7 +11,7 @@ export class UserError extends Error {
   readonly exitStatus: number = 1;
 }
 
-/** Is thrown if the command line is wrong. */
+/** This error is thrown if the command line is wrong. */
 export class UsageError extends UserError {
   override readonly name = 'UsageError';
   override readonly exitStatus = 2;
@@ -86,7 +86,7 @@ export function networkFailure(error: unknown): string {
   return reasonOf(error, UNREACHED) ?? (message || 'it gave no answer');
 }
 
-/** Returns the reason for an error's code, else the system's own text, or `undefined` for any other kind of error. */
+/** Returns the reason for an error's code, or else the system's own text. Returns `undefined` for any other error. */
 function reasonOf(error: unknown, reasons: Reasons): string | undefined {
   const code = codeOf(error);
   if (Object.hasOwn(reasons, code)) return reasons[code];

@@ -20,8 +20,8 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * Splits JSON at its strings. Every second part is a string with its quotes. One expression for strings with escapes
- * would overflow the stack at some megabytes.
+ * Splits JSON at its strings. Every second part is a string with its quotes. A regular expression for strings with
+ * escapes would overflow the stack if a string has some megabytes.
  */
 export function splitAtStrings(json: string): readonly string[] {
   const parts: string[] = [];
@@ -34,7 +34,7 @@ export function splitAtStrings(json: string): readonly string[] {
   return [...parts, json.slice(from)];
 }
 
-/** Returns the offset behind the string that begins at an offset. A string that does not end is the rest of the text. */
+/** Returns the offset after the string that begins at an offset. A string without an end is the rest of the text. */
 function stringEnd(json: string, from: number): number {
   for (let end = json.indexOf('"', from + 1); end >= 0; end = json.indexOf('"', end + 1)) {
     let before = end - 1;
@@ -46,7 +46,7 @@ function stringEnd(json: string, from: number): number {
 }
 
 /**
- * Returns the JSON of each member of an object or element of an array as it is written, by its name or index.
+ * Returns the unchanged JSON of each member of an object or element of an array, by its name or index.
  * @param json valid JSON
  */
 export function sourcesIn(json: string): ReadonlyMap<string, string> {

@@ -1,6 +1,6 @@
 /**
- * Suggests the candidate of which a word is probably a misspelling. No suggestion is better than a wrong one. Case,
- * separators, doubled letters and one swap of neighbours are ignored; long words may have one or two typing errors.
+ * Suggests the candidate that was probably misspelt. No suggestion is better than a wrong one. Case, separators,
+ * doubled letters and one swap of neighbours are ignored. Long words may have one or two typing errors.
  */
 export function suggest<Candidate extends string>(
   input: string,
@@ -41,8 +41,8 @@ function isTypo(input: string, word: string): boolean {
 }
 
 /**
- * Returns the candidate with the smallest edit distance, for input that must be one of the candidates. At most a third
- * of its letters may differ.
+ * Returns the candidate with the smallest edit distance, if at most a third of its letters differ. The input must be
+ * meant as one of the candidates.
  */
 export function closest<Candidate extends string>(
   input: string,

@@ -29,8 +29,8 @@ interface AdminOptions {
 }
 
 /**
- * Matches host names that nobody can register, such as those under `svc.cluster.local`. To accept only these prevents
- * DNS rebinding, because a website that resolves to this address sends its own public name as Host.
+ * Matches host names that nobody can register, such as those under `svc.cluster.local`. This prevents DNS rebinding,
+ * because a website that resolves to this address sends its own public name as Host.
  */
 const PRIVATE_NAME = /^(?:[\w-]+|[\w.-]+\.(?:internal|local|test))\.?$/i;
 
@@ -70,7 +70,7 @@ export function createAdminServer({
   });
 
   const failing = (path: string, response: http.ServerResponse) => (error: unknown) => {
-    // It is not an error if a client disconnects during an export.
+    // A client that disconnects during an export is not an error.
     if (response.destroyed) return;
     observe({ kind: 'unexpected-error', where: `admin port, ${path}`, error });
     if (response.headersSent) response.destroy();

@@ -2,7 +2,7 @@
 export class CleanupStack {
   readonly #releases: (() => Promise<void>)[] = [];
 
-  /** Adds a clean-up. It should be called as soon as the resource exists. */
+  /** Adds a clean-up. Call this as soon as the resource exists. */
   add(release: () => Promise<void>): void {
     this.#releases.push(release);
   }

@@ -24,8 +24,8 @@ export async function listen(server: Server, address: ListenAddress, observe: Ob
       resolve();
     });
   });
-  // This happens if there are too few file handles or too little memory to accept a connection. Without a listener the
-  // process would end.
+  // This happens if the process has too few file handles or too little memory to accept a connection. Without a
+  // listener it would end.
   server.on('error', (error) => observe({ kind: 'unexpected-error', where: 'connecting', error }));
   const bound = server.address();
   const port = typeof bound === 'object' && bound !== null ? bound.port : address.port;

@@ -45,7 +45,7 @@ export class LogThrottle {
     return false;
   }
 
-  /** Ends the current window and reports it. It is also called when the process ends. */
+  /** Ends the current window and reports it. The process also calls this when it ends. */
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -76,7 +76,7 @@ export function createMetrics({ version, commit = '' }: Version) {
     labelNames: ['limit'],
     registers,
   });
-  // Every label begins at 0, because a rate does not count the first value of a new label.
+  // Every label begins at 0, because in Prometheus a rate does not count the first value of a new label.
   for (const kind of DATABASE_ERRORS) databaseErrors.inc({ kind }, 0);
   for (const limit of LIMITS) limitHits.inc({ limit }, 0);
 

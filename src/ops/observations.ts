@@ -6,7 +6,7 @@ import type { CallSource } from '../contract/bindings';
 import type { Call, OperationName } from '../contract/operations';
 import type { RejectionReason } from '../contract/rejections';
 
-/** Load reaches these limits, and not a single bad request. docs/reliability.md has the setting of each. */
+/** These limits are reached by load, and not by a single bad request. docs/reliability.md has the setting of each. */
 export const LIMITS = [
   'answer-time',
   'memory-budget',

@@ -3,14 +3,14 @@ import { fstatSync } from 'node:fs';
 /** If standard input is not a pipe from the parent, the parent is polled at this interval in milliseconds. */
 const POLL_MS = 250;
 
-/** The program reads it when it begins, because the parent may end before the command runs. */
+/** This is read when the program begins, because the parent may end before the command runs. */
 const PARENT = process.ppid;
 
-/** The log shows this text instead of a signal's name. */
+/** For this reason of a stop, the log shows this text instead of a signal's name. */
 export const PARENT_GONE = 'Parent gone';
 
 /**
- * Watches the parent process. On every system a pipe from it closes when the parent ends for any reason.
+ * Watches the parent process. On every system a pipe from the parent closes when it ends for any reason.
  * @returns a promise that resolves when the parent process has ended, or has closed its end of standard input
  */
 export function watchParent(stdin: NodeJS.ReadableStream): Promise<typeof PARENT_GONE> {

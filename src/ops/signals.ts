@@ -35,7 +35,7 @@ export function listenForStop(): StopSignals {
   };
 }
 
-/** Ends the process by the signal itself, because a normal exit restores the terminal, and aborts if it is closed. */
+/** Ends the process by the signal. A normal exit would restore the terminal, and abort if the terminal is closed. */
 function endByHangup(): void {
   process.removeAllListeners('SIGHUP');
   process.kill(process.pid, 'SIGHUP');

@@ -14,7 +14,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 /**
  * Loads OpenTelemetry if its variables enable traces and its package is installed with the program or in a folder of
- * NODE_PATH. It must be called before the instrumented modules are loaded.
+ * NODE_PATH. This must be called before the instrumented modules are loaded.
  */
 export function startTracing(env: Env): void {
   if (switchOf(env) !== undefined && isInstalled()) require(`${PACKAGE}/register`);

@@ -1,7 +1,7 @@
 import { executionAsyncResource } from 'node:async_hooks';
 import { setFlagsFromString } from 'node:v8';
 
-/** Configures V8 for a long-running service. It must be called before anything else. */
+/** Configures V8 for a long-running service. This must be called before anything else. */
 export function tuneV8(): void {
   // While a call waits for the database, its objects may survive two young collections. V8 would then allocate all
   // objects from this code in old space, which costs up to half of a call's time and a tenth of an import's.

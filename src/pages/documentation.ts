@@ -78,7 +78,7 @@ function ofLists({ listFormat, maxEvents }: Config): string {
   return `The events are ordered ${order}. An answer has at most ${most} events. For more, it is a fault that asks for a shorter range.`;
 }
 
-/** The names are sorted by code unit, as ASMX lists them (contract 8.1). */
+/** Lists the operations by the code units of their names, as ASMX does (contract 8.1). */
 export const SORTED_OPERATIONS: readonly Operation[] = [...OPERATIONS].sort((a, b) =>
   a.name < b.name ? -1 : 1,
 );

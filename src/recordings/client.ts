@@ -46,7 +46,7 @@ export function eventCalls(ids: readonly number[]): Call[] {
 
 export type RateLimit = () => Promise<void>;
 
-/** @param wait sleeps for a number of milliseconds; tests replace it */
+/** Returns a function that waits between calls. @param wait sleeps for a number of milliseconds; tests replace it */
 export function rateLimit(
   callsPerSecond: number,
   wait: (milliseconds: number) => Promise<unknown> = sleep,

@@ -11,7 +11,7 @@ export interface Outcome {
   /** The call has a readable form: `SelectEvents(month=3, year=2026) by httpget`. */
   readonly call: string;
   readonly verdict: 'same' | 'different' | 'missing';
-  /** There are none if both answers are the same, and one if there is no answer. */
+  /** This is empty if both answers are the same, and has one item if there is no answer. */
   readonly differences: readonly Difference[];
 }
 
@@ -81,7 +81,7 @@ function unreadable({ status, contentType = 'no type', body }: CallAnswer['raw']
   return unlike('unreadable answer', `status ${status}, ${contentType}`, body.toString('utf8').slice(0, 40));
 }
 
-/** `text` is any other difference, for example in markup or comments, or if an answer is neither JSON nor XML. */
+/** `text` is any other difference, for example in markup or comments, or in answers that are neither JSON nor XML. */
 export type Kind =
   | 'no answer'
   | 'unreadable answer'
@@ -142,7 +142,7 @@ const MAX_NAME = 80;
 const BEFORE = 16;
 const AFTER = 24;
 
-/** @param recordedAt the offset from which the recorded text is compared; `givenAt` is that of the given text */
+/** @param recordedAt the offset from which `recorded` is compared; `given` is compared from `givenAt` */
 function difference(
   kind: Kind,
   name: string,

@@ -24,7 +24,7 @@ export function* treeDifferences(left: TreeNode, right: TreeNode, path = ''): Ge
   for (const key of new Set([...leftGroups.keys(), ...rightGroups.keys()])) {
     const name = key === '' || path === '' ? path + key : `${path}.${key}`;
     const [ones, others] = [leftGroups.get(key) ?? [], rightGroups.get(key) ?? []];
-    // Equal items at the end are dropped, so that a missing event does not make all events after it differ.
+    // Equal items at the end are dropped. Otherwise a missing event would make all events after it differ.
     while (isSame(ones.at(-1), others.at(-1))) {
       ones.pop();
       others.pop();
@@ -60,7 +60,7 @@ function keyOf({ type, name }: TreeNode): string {
   return type === 'attribute' ? `@${name}` : name;
 }
 
-/** Returns the offset of a missing child in the other node: that of the child at this position, or the node's end. */
+/** Returns the offset in the other node where a child is missing: that of the child at this position, or the end. */
 function placeOf(child: TreeNode, { children }: TreeNode, other: TreeNode): number {
   return other.children[children.indexOf(child)]?.from ?? other.end;
 }

@@ -10,7 +10,7 @@ import { callKey, mergeRecordings, type Recording, readRecording, writeRecording
 import type { RemoteService } from './upstream';
 
 export interface Source {
-  /** This is the address of its `.asmx`. */
+  /** This is the address of the service's `.asmx`. */
   readonly upstream: string;
   readonly namespace: string;
 }
@@ -157,7 +157,7 @@ async function writeWhole(file: string, text: string): Promise<void> {
   }
 }
 
-/** Creates a folder and its parents. `mkdir` with `recursive` would never end where nobody can create one (/proc). */
+/** Creates a folder and its parents. `mkdir` with `recursive` would never end in a folder such as /proc. */
 async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder);

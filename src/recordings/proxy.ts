@@ -17,7 +17,7 @@ export interface ProxyOptions {
   readonly service: RemoteService;
   readonly folder: RecordingsFolder;
   readonly maxBodyBytes: number;
-  /** Is called with a sentence for each request that can't be recorded. */
+  /** This function is called with a sentence for each request that can't be recorded. */
   readonly onLoss: (sentence: string) => void;
 }
 

@@ -12,8 +12,8 @@ export interface RawAnswer {
 }
 
 /**
- * Reads the answer of any service with this interface to a call.
- * @returns `undefined` if it does not have a form that the binding allows
+ * Reads the answer to a call of any service with this interface.
+ * @returns `undefined` if the answer does not have a form that the binding allows
  */
 export function readAnswer(
   answer: RawAnswer,

@@ -9,7 +9,7 @@ export type RecordedAnswer =
   { readonly result: string | null } | { readonly fault: RecordedFault };
 
 export interface RecordedFault {
-  /** HTTP GET and POST send no code; then it is `Server`. */
+  /** HTTP GET and POST send no code. Their faults have `Server`. */
   readonly code: 'Client' | 'Server';
   readonly text: string;
   readonly actor?: string;
@@ -30,7 +30,7 @@ export function callText(call: Call): string {
   return `${call.operation}(${args.join(', ')})`;
 }
 
-/** Returns a key that is the same for all requests with the same call. It is also the name of the call's file. */
+/** Returns a key that is the same for all requests with the same call. The call's file has this name, too. */
 export function callKey(call: Call): string {
   return [call.operation, ...Object.values(call.args).map(String)].join('_');
 }
@@ -56,7 +56,7 @@ export function writeRecording({ call, bindings, answer }: Recording): string {
   return `${JSON.stringify({ operation: call.operation, arguments: args, bindings, ...answer }, null, 2)}\n`;
 }
 
-/** @returns `undefined` if the text is not a recorded answer */
+/** Reads a file of recordings. @returns `undefined` if the text is not a recorded answer */
 export function readRecording(text: string): Recording | undefined {
   const written = parseJson(text);
   if (!isObject(written) || !isObject(written.arguments)) return undefined;

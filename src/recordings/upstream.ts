@@ -19,9 +19,9 @@ export interface UpstreamLimits {
 /** Classic .NET clients also wait 100 s for the first byte. */
 const LIMITS: UpstreamLimits = { stallMs: 100_000, totalMs: 300_000, bytes: 67_108_864 };
 /**
- * The first request waits less, because the address may be wrong. The limits still allow an old service to compile its
- * pages. A new service that is slower than this can't replace an old one, and a client of `serve --fallback upstream`
- * would no longer wait.
+ * The first request waits less, because the address may be wrong. The limits still let an old service compile its
+ * pages. A new service that is slower can't replace an old one, and a client of `serve --fallback upstream` would have
+ * given up.
  */
 export const SHORT_LIMITS: UpstreamLimits = { ...LIMITS, stallMs: 30_000, totalMs: 120_000 };
 
@@ -47,7 +47,7 @@ export class Upstream {
     private readonly limits = LIMITS,
   ) {}
 
-  /** @throws Error of the network with its code, or one that names the limit that was exceeded */
+  /** @throws Error of the network with its code, or an Error that names the exceeded limit */
   send({ method, rest, headers, body }: UpstreamRequest): Promise<UpstreamAnswer> {
     const { stallMs, totalMs, bytes } = this.limits;
     const url = new URL(this.address);

@@ -5,14 +5,13 @@ import type { Config } from '../config';
 
 export interface ClientRequest {
   readonly method: string;
-  /** The path has no query. It is cut after 260 characters, the longest path that ASP.NET accepts. */
+  /** The path has no query. It is cut after 260 characters, because ASP.NET accepts no longer path. */
   readonly path: string;
   /** This is the client's address as trusted proxies report it, or else the address of the connection. */
   readonly client: string;
   readonly requestId?: string;
 }
 
-/** ASP.NET accepts no longer path. */
 const MAX_PATH = 260;
 
 /** Returns the path of a URL for logs. The query is left out, because it may contain secrets. */

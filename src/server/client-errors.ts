@@ -20,7 +20,7 @@ export function onClientError(server: Server, connections: Connections, observe:
     if (limit !== undefined) observe({ kind: 'limit-hit', limit });
     note(observe, socket, Number(status.slice(0, 3)));
     socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
-    // To close the connection while the client still sends would reset it, and the answer could be lost.
+    // If the connection were closed while the client still sends, it would be reset, and the answer could be lost.
     const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
     socket.once('close', () => clearTimeout(timer));
   };
@@ -70,6 +70,6 @@ function statusOf(code: string | undefined): string {
 function limitOf(code: string | undefined, socket: Socket): LimitName | undefined {
   if (code === 'HPE_HEADER_OVERFLOW') return 'header-bytes';
   if (code !== 'ERR_HTTP_REQUEST_TIMEOUT') return undefined;
-  // If there is a response, the headers have arrived, and only the body is late.
+  // If there is a response, the headers have arrived, and the body is late.
   return currentResponse(socket) ? 'request-time' : 'headers-time';
 }

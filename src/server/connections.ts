@@ -10,8 +10,8 @@ export interface Connection {
   /** These are the responses that have not ended yet, in the order of their requests. */
   readonly unanswered: Set<ServerResponse>;
   /**
-   * This is the time, in milliseconds of `performance.now()`, at which the connection was opened, a request began or a
-   * response ended.
+   * This is the time at which the connection was opened, a request began or a response ended, whichever was last. It is
+   * in milliseconds of `performance.now()`.
    */
   changedAt: number;
 }
@@ -55,9 +55,9 @@ export class Connections implements Iterable<Connection> {
 }
 
 /**
- * Limits the number of connections. A new connection above the limit closes the one that has waited longest for its
- * client, because it is idle or its request is incomplete. So a client with thousands of connections or slow requests
- * blocks nobody. If all others are waiting for the service, the new connection is closed.
+ * Limits the number of connections. A new connection above the limit closes the connection that has waited longest for
+ * its client, because that one is idle or its request is incomplete. So a client with thousands of connections or slow
+ * requests does not block others. If all other connections wait for the service, the new one is closed.
  */
 export function limitConnections(
   server: Server,

@@ -2,7 +2,7 @@ import type { Server, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { Connections } from './connections';
 
-/** Idle connections are closed at this interval. It begins with a pause, because a client may just have sent a request. */
+/** Idle connections are closed at this interval, and not at once, because a client may just have sent a request. */
 const LINGER_MS = 500;
 
 /** Stops a server without losing calls. */
@@ -17,7 +17,7 @@ export interface Drain {
   readonly inFlight: number;
 }
 
-/** Prepares the drain of a server. It must be called before the server listens. */
+/** Prepares the drain of a server. This must be called before the server listens. */
 export function watchForDrain(server: Server): Drain {
   const connections = new Connections(server);
   let stopping = false;
@@ -42,7 +42,7 @@ export function watchForDrain(server: Server): Drain {
         if (last !== undefined) closeAfter(last);
       }
 
-      // Node's closeIdleConnections also closes those whose client has not read all of its answer, and the rest is lost.
+      // Node's closeIdleConnections also closes connections whose client still reads an answer, which is then lost.
       const closeIdle = setInterval(() => {
         for (const { socket, unanswered } of connections) if (unanswered.size === 0) socket.destroy();
       }, LINGER_MS);

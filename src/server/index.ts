@@ -17,9 +17,9 @@ const ANSWER_TIMEOUT_MS = 30_000;
 const CONNECTIONS_CHECKING_INTERVAL_MS = 1_000;
 
 /**
- * Creates the HTTP server of the application. It does not listen yet. This is a fixed seam, which programs outside of
- * the repository call. By default an idle connection stays open as long as in IIS. That is longer than in .NET's
- * connection pools, so server and client never close one at the same time.
+ * Creates the HTTP server of the application, which does not listen yet. This is a fixed seam: programs outside the
+ * repository call it. By default an idle connection stays open as long as in IIS. That is longer than in .NET's
+ * connection pools, so server and client never close a connection at the same time.
  */
 export function createServer(
   app: Express,
@@ -62,13 +62,13 @@ function withPrototype<Class extends typeof http.IncomingMessage | typeof http.S
   base: Class,
   prototype: InstanceType<Class>,
 ): Class {
-  // Node's two classes are plain functions. To call them costs a fifth of Reflect.construct.
+  // Node's two classes are plain functions. Calling them takes a fifth of the time of Reflect.construct.
   const initialise = base as unknown as (this: object, ...args: unknown[]) => void;
   function Derived(this: object, first: unknown, second: unknown): void {
     initialise.call(this, first, second);
   }
   Derived.prototype = prototype;
-  // With this V8 reserves space for the fields that the base sets, as for a subclass.
+  // This makes V8 reserve space for the fields that the base sets, as for a subclass.
   Object.setPrototypeOf(Derived, base);
   return Derived as unknown as Class;
 }

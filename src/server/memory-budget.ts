@@ -12,7 +12,7 @@ const POLL_MS = 250;
 const MAX_SLOW_POLLS = 2;
 /** A waiting body checks for room at this interval. */
 const WAIT_MS = 50;
-/** A poll is slow if at this speed all bytes of the reservation would take longer than this time. */
+/** A poll is slow if all bytes of the reservation would take longer than this time at the speed since the last poll. */
 const SLOWEST_MS = 60_000;
 
 /** Represents the bytes of one request or answer in the memory of this process. */
@@ -28,7 +28,7 @@ interface Held {
   bytes: number;
   readonly isAnswer: boolean;
   waitsForClient: boolean;
-  /** It is `undefined` for a result that is being encoded, because no connection owns it. */
+  /** This is `undefined` for a result that is being encoded, because no connection owns it. */
   readonly socket: Socket | undefined;
   /** This is the number of bytes that the socket had sent and received at the last poll. */
   moved: number | undefined;
@@ -37,8 +37,8 @@ interface Held {
 
 /**
  * Limits the memory for request bodies and answers together, because clients control both. An answer is never rejected,
- * but above the limit the next queries wait. Bodies wait for room. While there is none, slow clients are disconnected.
- * It emits `room` when more answers may be made again.
+ * but above the limit no more queries are sent. Bodies wait for room. While there is no room, slow clients are
+ * disconnected. The event `room` says that queries may be sent again.
  */
 export class MemoryBudget extends EventEmitter<{ room: [] }> {
   #bytes = 0;
@@ -61,8 +61,8 @@ export class MemoryBudget extends EventEmitter<{ room: [] }> {
   }
 
   /**
-   * This is true while no more answers may be made. Bodies are not counted, because they are released only after their
-   * answers, so they would wait for themselves.
+   * This is true while no more queries may be sent. Bodies are not counted, because a body is released only after its
+   * answer, so its own query would never be sent.
    */
   get isFullOfAnswers(): boolean {
     return this.#answerBytes >= this.limit;

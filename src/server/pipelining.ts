@@ -15,23 +15,23 @@ const STOP = 2;
  * supported version.
  */
 interface Parser {
-  /** Is called with each request after its headers. */
+  /** Node calls this with each request after its headers. */
   onIncoming(request: IncomingMessage & { readonly upgrade?: boolean }, keepAlive: boolean): number;
   /** Parses bytes, and returns how many of them were parsed. */
   execute(bytes: Buffer): number | Error;
   /** Returns the packet that Node parses now. */
   getCurrentBuffer(): Buffer;
   /**
-   * The property's name is the number `kOnExecute` of the parser's class. It is called after each packet with the
-   * result of `execute`.
+   * The name of this property is the number `kOnExecute` of the parser's class. Node calls it after each packet with
+   * the result of `execute`.
    */
   [onExecute: number]: (parsed: number | Error) => void;
 }
 
 /**
  * Closes a connection that pipelines too many requests. Node parses all requests of one read at once. There may be
- * thousands, and neither pausing nor destroying the socket stops its parser. The function also parses the rest of a
- * packet after a request with Upgrade, which Node would drop although the request is answered as usual (RFC 9110 7.8).
+ * thousands, and neither pausing nor destroying the socket stops its parser. After a request with Upgrade Node would
+ * drop the rest of a packet, so it is parsed here, because the request is answered as usual (RFC 9110 7.8).
  */
 export function limitPipelining(server: Server, connections: Connections, observe: Observe): void {
   server.on('connection', (socket: Socket & { readonly parser: Parser }) => {

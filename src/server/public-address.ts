@@ -54,7 +54,7 @@ export function publicAddresses({
       ? { root: requested + origin.prefix + mount, host, scheme: origin.scheme }
       : { root: chosen.root + mount, ...partsOf(chosen.origin) };
   };
-  // The cache is worth it, because nearly all requests have one of a few hosts, and to parse one costs 4 % of a GET.
+  // The cache saves time, because most requests have one of a few hosts, and parsing a host takes 4 % of a GET.
   const byHost = new LRUCache<string, PublicAddress>({ max: MAX_HOSTS });
   return (request) => {
     const { headers, socket, url = '', baseUrl = '' } = request;
@@ -118,7 +118,7 @@ export function reportedOrigin(headers: AddressedRequest['headers'], own: Origin
   const port = leftmost(headers['x-forwarded-port']);
   const prefix = leftmost(headers['x-forwarded-prefix']);
   const named = host === undefined ? own.host : hostOf(host, 'X-Forwarded-Host');
-  // A port in X-Forwarded-Host is the one that the client used. That of the Host header may be only the proxy's.
+  // A port in X-Forwarded-Host is the one that the client used. The port in Host may be only the proxy's.
   const ownPort = host !== undefined && named.port !== undefined;
   return {
     scheme: proto === undefined ? own.scheme : schemeOf(proto, 'X-Forwarded-Proto'),
@@ -185,7 +185,7 @@ export type Scheme = 'http' | 'https';
 export interface HostAndPort {
   /** The host is in lower case, or an IPv6 address in its shortest form in brackets. */
   readonly hostname: string;
-  /** It is `undefined` if the address has no port. */
+  /** This is `undefined` if the address has no port. */
   readonly port: number | undefined;
 }
 
@@ -205,7 +205,7 @@ function parseHost(value: string): HostAndPort | undefined {
   const name = host.toLowerCase();
   const url = `http://${name}`;
   if (host === '' || host.length > MAX_HOSTNAME || !URL.canParse(url)) return undefined;
-  // The URL parser has the last word, because it reads `1.2.3` and `0x7f.1` as IP addresses.
+  // The URL parser decides, because it reads `1.2.3` and `0x7f.1` as IP addresses.
   const { hostname } = new URL(url);
   if (hostname !== name && !name.startsWith('[')) return undefined;
   // `host:` without digits is allowed and means the default port (RFC 3986 3.2.3).

@@ -22,12 +22,12 @@ interface Stall {
 
 /**
  * Closes idle connections, and connections whose client reads no byte of its answer for `answerTimeoutMs`. Node's own
- * timeout only triggers the polls, because it restarts when a part of a write was sent, which would double the time for
- * a client that reads the beginning of an answer. A call in progress has other limits.
+ * timeout only triggers the polls. It restarts when a part of a write is sent, so a client that reads only the
+ * beginning of an answer would get twice the time. A call in progress has other limits.
  */
 export function endStalled(server: Server, answerTimeoutMs: number, observe: Observe): void {
   const stalls = new WeakMap<Socket, Stall>();
-  // The number is never whole, so that it differs from the keep-alive timeout.
+  // This is never a whole number, so that it differs from the keep-alive timeout.
   const pollMs = Math.ceil(answerTimeoutMs / POLLS) + 0.5;
   const end = (socket: Socket, limit: 'idle-time' | 'answer-time') => {
     observe({ kind: 'limit-hit', limit });
@@ -54,8 +54,8 @@ function progressOf({ bytesWritten, writableLength, _handle }: Inside): string {
 
 /**
  * Answers clients that close their side of the connection after a request. A client that has disconnected looks the
- * same until something is sent to it. So interim responses (RFC 9110 15.2) are sent during a call, and a call can leave
- * the queue if its client has disconnected.
+ * same until something is sent to it. So interim responses (RFC 9110 15.2) are sent during a call, and show if the
+ * client has disconnected. Its call can then leave the queue.
  */
 export function answerHalfClosed(server: Server): void {
   Object.assign(server, { httpAllowHalfOpen: true });

@@ -11,15 +11,15 @@ import { SELECT_STATE, type WithState } from './queries/expressions';
 import { SingleFlight } from './single-flight';
 
 export interface CacheOptions {
-  /** All cached answers together have at most this many bytes, one answer an eighth of it. It must be more than 0. */
+  /** All cached answers together have at most this many bytes, and each at most an eighth of them. 0 is not allowed. */
   readonly maxBytes: number;
-  /** A call waits at most this many milliseconds for the database. At most half of it is for reading the state. */
+  /** A call waits at most this many milliseconds for the database. At most half of this is for reading the state. */
   readonly timeoutMs: number;
 }
 
 type Entry = Snapshot<Answer>;
 
-/** A check may take this part of a call's time. A call waits for at most two: the running check and its own. */
+/** A check may take this part of a call's time. A call waits for at most two checks: the running one and its own. */
 const SHARE_OF_A_CHECK = 1 / 4;
 
 /** This is the memory of an entry without its key and its value, in bytes. */
@@ -74,7 +74,7 @@ export class AnswerCache {
       const state = this.database.state?.() ?? (await this.#checks.next());
       const known = candidate instanceof Promise ? await candidate : candidate;
       const isCurrent = state !== undefined && known?.state === state;
-      // A query that another call has begun since then is as new as a query of this call.
+      // If another call has started a query in the meantime, its result is as new as that of a query of this call.
       const other = isCurrent ? known : this.#running.get(key);
       const shared = other instanceof Promise ? await other : other;
       if (shared !== undefined) {

@@ -37,7 +37,7 @@ const missing = (reason: string) =>
 const damaged = (reason: string) =>
   `The database is damaged (${reason}): restore a backup, or import the events into a new one.`;
 
-/** Maps SQLSTATEs, their classes (two characters) and Node's error codes to what they mean. */
+/** Maps Node's error codes, and SQLSTATEs or their classes beside Postgres' names for them, to their meanings. */
 const MEANINGS: Readonly<Record<string, Meaning>> = {
   '08': ['lost'], // connection exception
   '53300': ['lost'], // too_many_connections

@@ -8,7 +8,7 @@
 export interface Statement {
   readonly name: string;
   readonly text: string;
-  /** Its result has only a few bytes however many events there are, so it does not wait in the queue for long reads. */
+  /** The result never has more than a few bytes, so the read does not wait in the queue for long reads. */
   readonly isShort?: boolean | undefined;
   /** The statement checks the server, so it does not wait for other queries. */
   readonly isProbe?: boolean | undefined;
@@ -32,7 +32,7 @@ export interface PoolNumbers {
 }
 
 export interface ReadOptions {
-  /** It is aborted when the client has disconnected. A read that still waits is then cancelled. */
+  /** The signal is aborted when the client has disconnected. A read that still waits is then cancelled. */
   readonly signal?: AbortSignal | undefined;
   /** This read has a shorter time limit than others. */
   readonly timeoutMs?: number | undefined;

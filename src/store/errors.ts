@@ -12,7 +12,7 @@ export interface FolderOwner {
   readonly pid: number;
 }
 
-/** Is thrown if the operator must act. The message is one complete sentence that says how, without secrets. */
+/** This error is thrown if the operator must act. Its message is a complete sentence that says how, without secrets. */
 export class NeedsOperatorError extends UserError {
   override readonly name = 'NeedsOperatorError';
   /** This is set if another process uses the folder of the embedded store. */
@@ -41,7 +41,7 @@ export function messageOf(error: unknown): string {
 
 /** Returns true for 53100 disk_full and for the corresponding errors of the operating system. */
 export function isDiskFull(error: unknown): boolean {
-  // A UserError is never one of these, but its message may quote a file that contains such a text.
+  // A UserError is never a full disk, but its message may quote a file that contains such a text.
   if (error instanceof UserError) return false;
   return (
     ['53100', 'ENOSPC', 'EDQUOT'].includes(codeOf(error)) || /No space left on device/i.test(messageOf(error))

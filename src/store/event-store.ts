@@ -14,7 +14,7 @@ import { type Example, SELECT_EXAMPLE } from './queries/select-example';
 
 /** No event has this id, because ids are positive. */
 const NO_EVENT = 0;
-/** The check of the events may take this many milliseconds. */
+/** A check of the events may take this many milliseconds. */
 const SLOW_MS = 500;
 
 /** The range `[from, to)` is in milliseconds since 1970. Any numbers are allowed. */
@@ -41,7 +41,7 @@ export interface Selection {
 export interface Snapshot<Value> {
   /** The value is `undefined` if the event does not exist, or if a list is longer than its limit. */
   readonly value: Value | undefined;
-  /** The state changes with every change of the events. It is `undefined` if it is unknown. */
+  /** The state changes with every change of the events. It is `undefined` if the database does not report it. */
   readonly state: string | undefined;
 }
 
@@ -63,9 +63,9 @@ export interface EventStore {
 
 interface StoreOptions {
   readonly observe?: Observe;
-  /** If it is given, it caches answers. */
+  /** The cache keeps answers. Without it every call queries the database. */
   readonly cache?: AnswerCache | undefined;
-  /** The check expects these migrations. By default it reads the files each time. */
+  /** A check expects these migrations. By default it reads the program's migration files each time. */
   readonly migrations?: Migrations;
 }
 
@@ -180,8 +180,8 @@ export class Store implements EventStore {
 }
 
 /**
- * Returns true if only a lock or a queue delays the check. Such a service stays ready, because calls wait but succeed,
- * and they would fail if the load balancer removed every replica.
+ * Returns true if only a lock or a queue delays the check. Such a service stays ready, because calls only wait. They
+ * would fail if the load balancer removed every replica.
  */
 function isSlow(error: unknown): boolean {
   if (error instanceof ServiceBusyError) return true;
@@ -197,11 +197,11 @@ function parametersOf({ span, timeZone, limit }: Selection): {
     : { statements: SELECT_RANGE, values: [timestamptz(span.from), timestamptz(span.to), timeZone, limit] };
 }
 
-// Events are in the years 1 to 9999. An all-day event may begin or end up to a day earlier or later, by its zone.
+// Events are in the years 1 to 9999. In its zone an all-day event may begin or end up to a day earlier or later.
 const EARLIEST = utcMidnight(1, 1) - 2 * DAY;
 const LATEST = utcMidnight(10_000, 1) + DAY;
 
-/** Writes a timestamp for Postgres, which writes year 0 as 1 BC, and a year of five digits without a sign. */
+/** Writes a timestamp for Postgres. Its year 0 is 1 BC, and a year of five digits has no sign. */
 function timestamptz(milliseconds: number): string {
   const iso = new Date(Math.min(Math.max(milliseconds, EARLIEST), LATEST)).toISOString();
   if (iso.startsWith('0000')) return `0001${iso.slice(4)} BC`;

@@ -21,9 +21,9 @@ export type Migrations = readonly MigrationFile[];
 const FOLDER = join(__dirname, '../../migrations');
 
 /**
- * Returns true for a contracting migration ("expand, then contract"). It removes what the version before reads, and
- * services of its own version run before and after it. All other migrations only add, so that services of the version
- * before can still run.
+ * Returns true for a contracting migration ("expand, then contract"). It removes what the previous version reads.
+ * Services of this version can run before and after it. All other migrations only add, so that services of the previous
+ * version can still run.
  */
 const contracts = ({ name }: Pick<Migration, 'name'>): boolean => /^\d{4}_contract_/.test(name);
 
@@ -65,7 +65,7 @@ export interface Migrated {
 
 /**
  * Applies the missing migrations in one transaction. Processes that start at the same time wait for each other.
- * @param contract also applies contracting migrations; no service of the version before may still run
+ * @param contract also applies contracting migrations, so no service of the previous version may still run
  * @throws NeedsOperatorError
  */
 export async function migrate(

@@ -34,7 +34,7 @@ export async function openStore(
   { waitMs = 0, bytes, maxWaiting = MAX_WAITING }: StoreOptions = {},
 ): Promise<Store> {
   const { databaseUrl, dataDir, queryTimeoutMs, cacheBytes, timeZone } = config;
-  // It is useless to wait for the embedded store, because nobody can repair it while this process uses it.
+  // Nobody can repair the embedded store while this process uses it, so there is no wait.
   const deadline = performance.now() + (databaseUrl === undefined ? 0 : waitMs);
   const limits = { timeoutMs: queryTimeoutMs, maxWaiting, bytes };
   const database =
@@ -57,7 +57,7 @@ export async function openStore(
 }
 
 /**
- * Opens the database for `migrate`. An embedded one is migrated here; one on a server may still need it.
+ * Opens the database for `migrate`. An embedded one is migrated here. One on a server may still have to be migrated.
  * @throws UserError with one sentence for the user
  */
 export async function openWriter(

@@ -47,21 +47,21 @@ const ROLE = 'events_reader';
 export const READ_TABLES = 'event, event_version, schema_migration';
 
 /**
- * Every role has these rights unless they are revoked from PUBLIC: to create temporary tables, tables (in Postgres 14)
- * and large objects, and to sleep in a connection. If the migrating role can't revoke one, Postgres only warns. A role
- * can always change its own password and settings; docs/operations.md explains the consequences.
+ * Every role may call these functions, which create large objects or sleep, unless the right is revoked from PUBLIC. If
+ * the migrating role can't revoke it, Postgres only warns. A role can always change its own password and settings;
+ * docs/operations.md explains the consequences.
  */
 const TAKEN_FROM_ALL = `lo_creat(integer), lo_create(oid), lo_from_bytea(oid, bytea),
     pg_sleep(double precision), pg_sleep_for(interval), pg_sleep_until(timestamptz)`;
 
-/** Postgres answers so if another process creates or changes the role: unique_violation, duplicate_object, internal_error. */
+/** Lists errors that show a simultaneous change of the role: unique_violation, duplicate_object, internal_error. */
 const ROLE_CONFLICTS = ['23505', '42710', 'XX000'];
 const MOST_ATTEMPTS = 20;
 
 /**
  * Creates or changes the role that the service should use, which can only read. Its limits are settings of the role,
- * because PgBouncer refuses them as connection parameters. All databases of a server share the role, but a migration's
- * lock is of one database only. So a conflict with the migration of another database, which has then ended, is repeated.
+ * because PgBouncer refuses them as connection parameters. All databases of a server share the role, but the lock of a
+ * migration is for one database. So the work is repeated after a conflict with the migration of another database.
  * @param queryTimeoutMs the time for which the service waits; the server cancels a query a little earlier
  */
 export async function createReaderRole(

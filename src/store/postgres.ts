@@ -7,7 +7,7 @@ import type { Database, ReadOptions, Session, Statement } from './database';
 import { databaseUnavailable, diskFull, isDiskFull } from './errors';
 import { type ReadLimits, ReadQueue } from './read-queue';
 
-/** A larger pool hardly adds throughput, and 8 leaves room for other instances under 100 connections. */
+/** A larger pool hardly adds throughput, and 8 leaves room for other instances below Postgres' default of 100. */
 const POOL_SIZE = 8;
 /** A check of the server may take this many milliseconds, which is less than a check of `/ready` may take. */
 const PROBE_MS = 1_500;
@@ -85,8 +85,8 @@ export function openPostgresWriter(url: string, observe: Observe, waitMs = LONGE
 }
 
 /**
- * Returns SQL that makes the server cancel a query when its caller stops waiting, unless the role's own limit is
- * shorter. It also disables parallel workers, because they start too slowly for these queries.
+ * Returns SQL that makes the server cancel a query when its caller stops waiting, unless the role has a shorter limit.
+ * It also disables parallel workers, because they start too slowly for these queries.
  */
 function sessionSettings(statementMs: number): string {
   return `SELECT set_config('statement_timeout', '${statementMs}', false) FROM pg_settings
@@ -109,7 +109,7 @@ function openPool(connectionString: string, observe: Observe, { onConnect, ...li
     connectionString,
     keepAlive: true,
     application_name: 'events-query',
-    // Idle connections are kept, because a timer for each release costs more than these few connections.
+    // Idle connections are kept, because a timer for each release would cost more than keeping them open.
     idleTimeoutMillis: 0,
     ...limits,
     ...(onConnect === undefined ? {} : { onConnect: (client) => client.query(onConnect) }),
@@ -163,7 +163,7 @@ async function readUntil<Row>(deadline: number, read: Read): Promise<Row[]> {
   }
 }
 
-/** The query's own timeout begins only with a connection, but its message is better, so it gets this much more time. */
+/** The query's own timeout has the better message but needs a connection to begin, so it gets this much more time. */
 const SLACK_MS = 50;
 
 /** Waits for a query. The time includes connecting, because the pool's own limit may be longer. */
@@ -208,8 +208,8 @@ type ConnectCallback = Parameters<Client['connect']>[0];
 
 /**
  * Makes node-postgres' client also close a connection whose login fails in the client, for example without a password.
- * Otherwise the server would keep the connection for a minute, and a command would not end before. The callback of
- * `connect` must be called synchronously; later it would miss that the server ends the connection.
+ * Otherwise the server would keep the connection for a minute, and a command would not end before that. The callback of
+ * `connect` must be called synchronously, or it could miss that the server ends the connection.
  */
 function closingClient(pg: typeof import('pg')): typeof Client {
   return class extends pg.Client {

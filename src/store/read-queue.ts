@@ -6,7 +6,7 @@ import type { ReadOptions } from './database';
 /** A longer delay would overflow Node's timers. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Represents the memory of answers that are not sent yet. It emits `room` when it is no longer full. */
+/** Represents the memory of answers that are not sent yet. The event `room` says that it is no longer full. */
 export interface AnswerMemory extends EventEmitter<{ room: [] }> {
   readonly isFullOfAnswers: boolean;
 }
@@ -16,7 +16,7 @@ export interface QueueOptions {
   readonly concurrency: number;
   /** At most this many reads wait. One more is rejected because the service is busy. */
   readonly maxWaiting: number;
-  /** While it is full of answers that clients do not read, no read starts. */
+  /** While this memory is full of answers that clients do not read, no read starts. */
   readonly bytes?: AnswerMemory | undefined;
 }
 
@@ -91,7 +91,7 @@ export class ReadQueue {
     } catch (error) {
       if (hasStarted) throw error;
       if (signal?.aborted) throw new CallAbandonedError(error);
-      // If slow clients are the reason, the database is not to blame.
+      // If slow clients are the reason, the error does not blame the database.
       throw this.#isFull ? busy(error) : outOfTime(error);
     } finally {
       stopWaiting();

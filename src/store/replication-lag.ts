@@ -2,11 +2,11 @@ import { UserError } from '../lib/errors';
 import type { Database, Statement } from './database';
 import { NeedsOperatorError } from './errors';
 
-/** This is an upper bound of the time by which a server is behind its primary. It is 0 for a primary. */
+/** This is an upper bound of the time by which a server is behind its primary. A primary has 0. */
 export interface ReplicationLag {
   /** This is the server's own address, because there may be several behind a pooler. */
   readonly server: string;
-  /** It is infinite if a standby does not know it. */
+  /** The lag is infinite if a standby does not know it. */
   readonly seconds: number;
 }
 
@@ -17,8 +17,8 @@ interface Row {
 }
 
 /**
- * Reads two values, because each alone misleads. The age of the last replayed change grows while nothing is written.
- * And a standby that lost its connection has replayed everything that it received.
+ * Reads two values, because each alone misleads. The age of the last replayed change grows while nothing is written. A
+ * standby that has lost its connection has replayed everything that it received.
  */
 const REPLICATION_LAG: Statement = {
   name: 'replication_lag',

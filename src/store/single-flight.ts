@@ -1,7 +1,7 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 
 /**
- * Runs work for many callers. Callers share a run only if it begins after they asked, so at most one run is active and
+ * Runs work for many callers. Callers share a run only if it begins after their calls, so at most one run is active and
  * one is queued. A run begins at the end of a turn of the event loop, for all callers of that turn.
  */
 export class SingleFlight<Result> {

@@ -8,7 +8,7 @@ import type { Store } from './event-store';
 
 const OLDEST_POSTGRES = 14;
 const PAUSE_MS = 500;
-/** The first attempt is short, so that the operator soon sees why the service waits. Each later one is longer. */
+/** The first attempt is short, so that the operator soon sees why the service waits. Each later attempt is longer. */
 const FIRST_ATTEMPT_MS = 1_000;
 
 const SERVER: Statement = {
@@ -22,7 +22,7 @@ interface Waiting {
   readonly observe: Observe;
 }
 
-/** Says what the operator must know of a failed attempt, and whether a later one may succeed. */
+/** Says what the operator must know about a failed attempt, and whether a later one may succeed. */
 interface Failure {
   readonly sentence: unknown;
   readonly mayPass: boolean;

@@ -5,14 +5,14 @@ import { Problem } from './problem';
 const MAX_HELD = 256 * 1024 * 1024;
 const MAX_JOURNALS = 64 * 1024 * 1024;
 
-/** Events or a rule take memory for as long as a space holds them. */
+/** Represents events or a rule, which take memory for as long as a space holds them. */
 interface Holdable {
   readonly bytes: number;
 }
 
 export class TestMemory {
   readonly streams = new Set<object>();
-  /** Maps what is held to the number of its holders. */
+  /** Maps each of them to the number of its holders. */
   readonly #holders = new WeakMap<Holdable, number>();
   readonly #journals = new Set<Journal>();
   #heldBytes = 0;

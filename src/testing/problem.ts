@@ -25,7 +25,7 @@ type ProblemKind = keyof typeof KINDS;
 
 export const MAX_MISTAKES = 100;
 
-/** Is thrown to answer a request with a problem. Its message is one sentence for the author of the test. */
+/** This error is thrown to answer a request with a problem. Its message is one sentence for the author of the test. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly #mistakes: readonly Mistake[];

@@ -26,7 +26,7 @@ export interface SharedParts {
 interface SpaceOptions {
   readonly name: string;
   readonly config: Config;
-  /** These are the space's own events. If it is `undefined`, the space serves those of the service's store. */
+  /** These are the space's own events. If they are `undefined`, the space serves those of the service's store. */
   readonly events?: MemoryStore | undefined;
   /** `onExpiry` is called after this many seconds. */
   readonly ttl?: number | undefined;
@@ -36,7 +36,7 @@ interface SpaceOptions {
 /** Only the default space has these options. */
 export interface AppOptions {
   readonly wrap?: ((stored: EventsService) => EventsService) | undefined;
-  /** Answers requests of other spaces. Returns true if it has done so, and false for the space's own. */
+  /** Answers a request of another space, and returns true. Returns false for a request of the space itself. */
   readonly divert?: ((request: Request, response: Response) => boolean) | undefined;
 }
 
@@ -48,7 +48,7 @@ export class Space {
   readonly journal: Journal;
   readonly #shared: SharedParts;
   #events: MemoryStore | undefined;
-  /** It is a value of `performance.now()`, because the system clock can be changed. */
+  /** This is a time of `performance.now()`, because the system clock can be changed. */
   readonly #endsAt: number | undefined;
   readonly #timer: NodeJS.Timeout | undefined;
   #isEnded = false;

@@ -145,7 +145,7 @@ export class Spaces {
     space.end();
   }
 
-  /** Passes a request below a space's path to the space, and mounts it as Express does: the path loses its prefix. */
+  /** Passes a request below a space's path to the space. As in a mounted Express application, it loses its prefix. */
   #divert(request: Request, response: Response): boolean {
     const match = /^((?:https?:\/\/[^/?]*)?)\/spaces\/([A-Za-z0-9_-]{1,64})(?=[/?]|$)/i.exec(request.url);
     const [found, host = '', name = ''] = match ?? [];
@@ -153,7 +153,7 @@ export class Spaces {
     if (found === undefined || space === undefined) return false;
     const rest = request.url.slice(found.length);
     if (!rest.startsWith('/')) {
-      // The links of its pages are relative, so the address must end in a slash.
+      // The links of the space's pages are relative, so the address must end in a slash.
       response.redirect(308, `${name}/${rest}`);
       return true;
     }

@@ -6,7 +6,7 @@ import type { Place } from './event-record';
 export interface Advice {
   readonly option?: string;
   readonly effect: string;
-  /** This command solves the problem in another way. Test control, which has no commands, leaves it out. */
+  /** This command solves the problem in another way. Test control does not show it, because it has no commands. */
   readonly command?: string;
 }
 
@@ -16,10 +16,7 @@ interface Details extends ErrorOptions {
   readonly option?: string;
 }
 
-/**
- * Is thrown if an import or export can't continue. Its message is one complete sentence for the user of the command
- * line.
- */
+/** This error is thrown if an import or export can't continue. Its message is one complete sentence for the user. */
 export class TransferError extends UserError {
   override readonly name: string = 'TransferError';
   readonly advice: Advice | undefined;
@@ -48,7 +45,7 @@ export function encodingError(file: string, encoding?: string, cause?: unknown):
 
 interface RefusalDetails {
   /**
-   * The field has the file's own name, or the name of an iCalendar property. It is absent if the whole row is refused.
+   * The field has the file's own name, or that of an iCalendar property. If the whole row is refused, this is absent.
    */
   readonly field?: string;
   /** The value breaks this rule: `must be text`. */
@@ -56,7 +53,7 @@ interface RefusalDetails {
   readonly advice?: Advice | undefined;
 }
 
-/** Is thrown for a row that can't become an event. It names the place, the field, its value and what is allowed. */
+/** This error is thrown for a row that can't become an event. It names the place, the field, the value and the rule. */
 export class RowRefusal extends TransferError {
   /**
    * These are the refusals of other fields of the same row. An import reports only the first refusal, and test control

@@ -27,13 +27,13 @@ export interface RawRow {
   readonly fields: Fields;
 }
 
-/** Represents a row whose fields are known. It is not checked yet. */
+/** Represents a row whose fields are known, but not checked yet. */
 export interface DraftRow {
   readonly place: Place;
   readonly draft: EventDraft;
-  /** This is the number of times without an offset. They were read in the import's zone. */
+  /** This is the number of times without an offset, which were read in the import's zone. */
   readonly floating?: number;
-  /** This is true if the end is a date that was read as the day after the last, because nothing says what it is. */
+  /** This is true if the end is a date that was assumed to be the day after the last, because nothing says it. */
   readonly isEndDate?: boolean;
   /** Returns the file's own name and values of a field. Without it, messages use those of the draft. */
   readonly sourceOf?: (field: Field) => SourceValue;

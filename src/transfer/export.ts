@@ -6,7 +6,7 @@ import { TransferError } from './errors';
 import type { ExtraColumns, Writer } from './writers';
 
 const BATCH = 1000;
-/** Each row has a cell for each extra field, so more of them would be wasteful, and spreadsheets can't show many. */
+/** Each row has a cell for each extra field, so more columns would be wasteful, and spreadsheets can't show many. */
 const MAX_EXTRA_COLUMNS = 1000;
 
 const BATCH_AFTER: Statement = {

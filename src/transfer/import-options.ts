@@ -12,7 +12,7 @@ export interface ImportZone extends Clock {
   readonly given: boolean;
 }
 
-/** Contains the options that control how files and rows are read, and then those of the changes in the store. */
+/** Contains the options for reading files and rows, and then the options for changing the store. */
 export interface ImportOptions {
   readonly zone: ImportZone;
   /** `inclusive`: an end that is a date is the last day. `exclusive`, the default: it is the day after the last. */
@@ -32,11 +32,11 @@ export interface ImportOptions {
   readonly until: { readonly localTime: number; readonly given: boolean };
   /** All recurrence rules of a file together may take this many milliseconds. The default is a minute. */
   readonly ruleTimeMs?: number | undefined;
-  /** The sources do not have these fields: stored events keep them, and their other extra fields. */
+  /** Stored events keep these fields, which the sources do not have, and their other extra fields. */
   readonly kept?: readonly Field[] | undefined;
-  /** Removes all events that the sources don't contain. It can't be combined with `skipBad`. */
+  /** Removes all events that the sources don't contain. This can't be combined with `skipBad`. */
   readonly replace: boolean;
-  /** The import does everything and then rolls back. */
+  /** If this is true, the import does everything and then rolls back. */
   readonly dryRun: boolean;
   /** Allows sources without events, which are otherwise an error. */
   readonly allowEmpty: boolean;
@@ -50,7 +50,7 @@ export function defaultOptions(timeZone: string, now = new Date()): ImportOption
     zone: { ...clockOf(timeZone), name: timeZone, given: false },
     names: new Map(),
     keepCancelled: false,
-    until: { localTime: utcMidnight(now.getUTCFullYear() + 6, 1), given: false }, // It is the end of the fifth year from now.
+    until: { localTime: utcMidnight(now.getUTCFullYear() + 6, 1), given: false }, // This is the end of the fifth year from now.
     replace: false,
     allowEmpty: false,
     dryRun: false,
@@ -59,11 +59,11 @@ export function defaultOptions(timeZone: string, now = new Date()): ImportOption
 }
 
 export interface ImportListener {
-  /** Is called after each batch with the number of rows read so far. */
+  /** This function is called after each batch with the number of rows read so far. */
   readonly progress?: (read: number) => void;
-  /** Is called if another import is running. This import waits until the other ends. */
+  /** This function is called if another import is running. This import waits until the other one ends. */
   readonly waiting?: () => void;
-  /** Is called with one complete sentence for each row that `skipBad` leaves out. */
+  /** This function is called with the refusal of each row that `skipBad` leaves out. */
   readonly refused?: (refusal: RowRefusal) => void;
 }
 
@@ -75,7 +75,7 @@ export interface ImportResult {
   /** This number includes the sample events, which the first import removes. */
   readonly removed: number;
   readonly refused: number;
-  /** There is a sentence without its full stop for each assumption. */
+  /** Each note is a sentence without its full stop, and says what the import assumed. */
   readonly notes: readonly string[];
 }
 

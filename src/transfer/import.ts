@@ -29,7 +29,7 @@ export async function importEvents(
   }
 }
 
-/** Is thrown at the end of a dry run to roll its transaction back. It carries the result. */
+/** This error is thrown at the end of a dry run to roll its transaction back. It carries the result. */
 class DryRunEnd extends Error {
   constructor(readonly result: ImportResult) {
     super('dry run');
@@ -75,7 +75,7 @@ export async function importInto(
   };
 }
 
-/** @param notes the import's notes, which may explain why there is no event */
+/** Makes the error for sources without events. @param notes the notes of the import, which may explain the reason */
 function nothingIn(
   sources: readonly Source[],
   { replace }: ImportOptions,

@@ -5,7 +5,7 @@ import type { ImportZone } from './import-options';
 
 type Sentence = (count: number, details: readonly string[]) => string;
 
-/** Has the sentence of each assumption that is counted. Notes are in this order. */
+/** Contains the sentence of each assumption that is counted, in the order of the notes. */
 const SENTENCES = {
   rounded: (_, [number]) => `numbers such as ${number} are rounded; in quotes, as text, they are kept`,
   floating: (count, [zone]) =>
@@ -32,7 +32,7 @@ export class Notes {
   /** @param zone the zone in which times without an offset are read */
   constructor(private readonly zone: ImportZone) {}
 
-  /** Adds another note, a sentence without its full stop. It is cut at once, because it may list all names. */
+  /** Adds another note, a sentence without its full stop. A long sentence is cut, because it may list all names. */
   add(sentence: string): void {
     this.#others.add(fitted(sentence));
   }

@@ -83,7 +83,7 @@ class Batch {
   async #flush(): Promise<void> {
     await this.#adding;
     this.#adding = this.target.add(this.#rows);
-    // If the promise fails before it is awaited, that would be an unhandled rejection.
+    // Without this, a failure before the promise is awaited would be an unhandled rejection.
     this.#adding.catch(() => {});
     this.#rows = [];
     this.#characters = 0;

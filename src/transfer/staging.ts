@@ -13,8 +13,8 @@ import { givenTwice, type ImportTarget, movedId, type Staged, takenId } from './
 const LOCK_NOT_AVAILABLE = '55P03';
 const LOCK_TIMEOUT_S = 60;
 /**
- * Autovacuum may hold a conflicting lock, too, and releases it when another session has waited for `deadlock_timeout`
- * (1 s). Only a longer wait means that another import runs.
+ * Autovacuum may also hold a conflicting lock. It releases the lock when another session has waited for
+ * `deadlock_timeout` (1 s). Only a longer wait means that another import runs.
  */
 const AUTOVACUUM_MS = 2_000;
 
@@ -26,13 +26,13 @@ const CONTENT = [
 
 const TIMES: readonly string[] = (['start', 'end', 'allDay'] as const).map((field) => FIELDS[field].column);
 
-/** The first condition is the same as that of the partial index `event_samples`, so that Postgres can use it. */
+/** The first condition is that of the partial index `event_samples`, so that Postgres can use the index. */
 export const DELETE_SAMPLES = `DELETE FROM event WHERE uid LIKE 'sample:%'
   AND EXISTS (SELECT FROM import_row)
   AND NOT EXISTS (SELECT FROM import_row WHERE import_row.uid = event.uid)`;
 
 export interface StagingOptions {
-  /** These are fields that the rows do not have: they stay as the stored events have them. */
+  /** The rows do not have these fields, so stored events keep them. */
   readonly kept?: readonly Field[] | undefined;
   /** This is the zone of times without an offset. */
   readonly zone: Clock;
@@ -63,7 +63,7 @@ export class Staging implements ImportTarget {
 
   /**
    * Locks the table, so that two imports can't assign the same ids. The lock does not block readers. It is acquired
-   * after all input was read, so that an import that waits for its input does not block another one.
+   * after all input has been read, so that an import that waits for its input does not block another one.
    * @param waiting is called if another import holds the lock
    * @throws TransferError if the other import has not ended after a minute
    */
@@ -164,7 +164,7 @@ export class Staging implements ImportTarget {
     return this.options.kept === undefined ? refusals : [...refusals, ...(await this.leaveOutOverfull())];
   }
 
-  /** Leaves out rows that have too many extra fields, or too long ones, since `completeRows` added those of the store. */
+  /** Leaves out rows with too many or too long extra fields after `completeRows` added those of the store. */
   private async leaveOutOverfull(): Promise<readonly RowRefusal[]> {
     const rows = await this.session.query<{ readonly sequence: number; readonly place: Place }>(
       `SELECT sequence, place FROM import_row
@@ -262,7 +262,7 @@ function rowOf({ event, place, sequence }: Staged): Record<string, unknown> {
   return row;
 }
 
-/** Contains the times of a row and of the stored event. */
+/** Contains the times of a row and of its stored event. */
 interface Pair {
   readonly sequence: number;
   readonly row: Bounds;

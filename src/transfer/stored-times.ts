@@ -11,8 +11,8 @@ export function showsPart(kept: readonly Field[]): boolean {
 }
 
 /**
- * Returns the times that an event has after an answer without its end or its flag was imported. The stored times stay
- * if they say more and the answer does not contradict them: a date may be the day of a time, and a midnight the
+ * Returns the times of an event after the import of an answer without its end or its flag. The stored times stay if
+ * they say more and the answer does not contradict them: a date may be the day of a time, and a midnight may be the
  * beginning of a day.
  * @param kept the fields that the answers do not show
  */
@@ -29,7 +29,7 @@ export function joinTimes(
   }
   if (!stored.allDay) return kept.includes('end') ? stored : answer;
   if (answer.start !== startOfDay(stored.start)) return answer;
-  // An answer without an end is read as a moment.
+  // An answer without an end has been read as an event without a duration.
   if (answer.end === answer.start) return stored;
   const end = dayOf(answer.end);
   return startOfDay(end) === answer.end ? { ...stored, end } : answer;

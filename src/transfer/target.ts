@@ -28,7 +28,7 @@ export interface ImportTarget {
   removeSamples(): Promise<number>;
   /** Removes the events that no row contains. Returns their number. */
   removeOthers(): Promise<number>;
-  /** Leaves out rows that would change the id of an event, or the event of an id, or overfill its extra fields. */
+  /** Leaves out rows that would change an event's id or an id's event, or give an event too many extra fields. */
   leaveOutConflicts(): Promise<readonly RowRefusal[]>;
   /** Writes the differences, and chooses missing ids. */
   apply(): Promise<{ readonly staged: number; readonly added: number; readonly changed: number }>;

@@ -344,7 +344,7 @@ describe('compare', () => {
       [
         ['small', other.url],
         1,
-        /has the namespace urn:other, but small was recorded in .*: nothing was compared; SERVICE_NAMESPACE sets it\.\n$/,
+        /has the namespace urn:other, but small was recorded in .*, so nothing was compared: set SERVICE_NAMESPACE\.\n$/,
       ],
       [['small', 'http://127.0.0.1:1'], 1, /can't be reached: nothing listens there\.\n$/],
     ];

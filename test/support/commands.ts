@@ -14,7 +14,7 @@ export interface Exit {
 }
 
 export interface Running {
-  /** Resolves to the match when the standard output matches. Rejects if the program ends before. */
+  /** Resolves to the match when the standard output matches. Rejects if the program ends before that. */
   printed(pattern: RegExp): Promise<RegExpExecArray>;
   signal(name: NodeJS.Signals): void;
   output(): { readonly stdout: string; readonly stderr: string };
@@ -51,7 +51,7 @@ export function useCommands(): Commands {
     running.clear();
     for (const one of left) one.signal('SIGTERM');
     await Promise.all(left.map(({ exit }) => exit));
-    // A command that has ended handles no signals. Otherwise a program that goes on could not be stopped.
+    // A command that has ended handles no signals. Otherwise a program that continues could not be stopped.
     expect(countHandlers()).toEqual(handlers);
   });
   afterAll(() => {

@@ -5,8 +5,8 @@ const { ModuleMocker } = require('jest-mock');
 const { console: realConsole } = globalThis;
 const { exit } = process;
 
-// jest-circus needs this storage only for concurrent tests, and there are none. Before Node 24 it makes each promise
-// slower.
+// jest-circus needs this storage only for concurrent tests, and there are none. Before Node 24 it slows down each
+// promise.
 /** @type {(store: unknown, callback: () => any) => any} */
 AsyncLocalStorage.prototype.run = (_store, callback) => callback();
 

@@ -4,7 +4,7 @@ const { createServer } = require('node:net');
 
 /**
  * The system takes ports for outgoing connections and for servers on port 0 from 32,768 on Linux, and from 49,152
- * elsewhere (RFC 6335 6). A port from below stays free until the test uses it.
+ * elsewhere (RFC 6335 6). A lower port stays free until the test uses it.
  */
 const FIRST = 20_000;
 const END = 32_768;
@@ -16,7 +16,7 @@ const END = 32_768;
 const given = new Set();
 
 /**
- * Returns a port of the loopback address on which nobody listens, and which the system gives to nobody.
+ * Returns a port of the loopback address on which nobody listens, and which the system does not give to anybody.
  * @returns {Promise<number>}
  */
 async function freePort() {

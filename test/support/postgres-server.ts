@@ -14,7 +14,7 @@ import { databaseUrl, queryAt, startPostgres } from './postgres';
 
 export { databaseUrl };
 
-/** This variable contains the server's URL, whose role may create databases. */
+/** This variable contains the URL of the server. Its role may create databases. */
 export const SERVER_URL = 'EVENTS_TEST_SERVER_URL';
 /** This variable contains the name of a migrated, empty database to which nobody is connected. */
 export const TEMPLATE = 'EVENTS_TEST_TEMPLATE';
@@ -31,7 +31,7 @@ export async function offerServer(): Promise<void> {
     process.env.TEST_DATABASE_URL ?? `postgres://postgres:password@127.0.0.1:${port}/postgres`;
   process.env[TEMPLATE] = `events_template_${process.pid}`;
   starter = createServer(async (_request, response) => {
-    // Connections are not reused, because a busy process could use one while the other closes it.
+    // Connections are not reused, because a busy process could use one while the other process closes it.
     response.setHeader('Connection', 'close');
     started ??= start(port);
     try {
@@ -75,7 +75,7 @@ export async function administer(serverUrl: string, sql: string): Promise<void> 
   await queryAt(serverUrl, sql);
 }
 
-/** @returns such as 18 */
+/** @returns a number such as 18 */
 export async function majorVersion(serverUrl: string): Promise<number> {
   const sql = "SELECT current_setting('server_version_num')::int / 10000 AS number";
   return (await queryAt(serverUrl, sql)).rows[0].number;

@@ -21,7 +21,7 @@ import { migrate } from '../../src/store/migrations';
 const RUN_FOLDER = 'EVENTS_TEST_RUN_FOLDER';
 
 /**
- * This file system is in memory, because half the processor time of embedded stores goes into making and removing
+ * This file system is in memory, because half the processor time of embedded stores is spent on creating and removing
  * files.
  */
 const MEMORY = '/dev/shm';
@@ -34,7 +34,7 @@ export function makeRunFolder(): void {
   const parent = hasRoom(MEMORY) ? MEMORY : tmpdir();
   removeLeftovers(parent);
   const folder = mkdtempSync(path.join(parent, `${PREFIX}${process.pid}-`));
-  // If root runs the tests, Postgres runs as another user, who needs the folder, too.
+  // If root runs the tests, Postgres runs as another user, who also needs the folder.
   chmodSync(folder, 0o711);
   process.env[RUN_FOLDER] = folder;
   process.env.TMPDIR = folder;
@@ -114,7 +114,7 @@ function isMine(folder: string): boolean {
 
 /**
  * Puts a migrated embedded store without events into a folder, as a first start would.
- * @param dataDir what `DATA_DIR` names
+ * @param dataDir the value of `DATA_DIR`
  */
 export async function fillDataDir(dataDir: string): Promise<void> {
   const store = await prepared('store', async (folder) => {
@@ -125,9 +125,7 @@ export async function fillDataDir(dataDir: string): Promise<void> {
   await copyStore(store, dataDir);
 }
 
-/**
- * Copies a store into a folder by `cp`: Node's own copying takes four times the processor time for a thousand files.
- */
+/** Copies a store into a folder with `cp`, because Node's own copying takes four times the processor time. */
 export async function copyStore(from: string, dataDir: string): Promise<void> {
   mkdirSync(dataDir, { recursive: true });
   await promisify(execFile)('cp', ['-R', path.join(from, 'postgres'), dataDir]);

@@ -61,7 +61,7 @@ function read(file) {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    // The process ended in between.
+    // The process has ended in the meantime.
     return undefined;
   }
 }
@@ -75,7 +75,7 @@ function kill(pid, signal) {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has ended.
+    // The process has ended.
   }
 }
 

@@ -4,7 +4,7 @@ const { setTimeout: sleep } = require('node:timers/promises');
 
 /** The limit is less than Node's keep-alive of five seconds, so that Node never closes the connection first. */
 const SILENCE_MS = 4_000;
-/** An answer begins within this time. A server that waits for the rest of a request waits longer. */
+/** An answer begins within this time. A server that waits for the rest of a request sends none. */
 const WAIT_MS = 200;
 /** This pause separates pieces, so that each is sent in its own packet. */
 const PAUSE_MS = 5;

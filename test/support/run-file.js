@@ -2,7 +2,7 @@ const path = require('node:path');
 const { Worker } = require('node:worker_threads');
 const { SourceMapSupport } = require('@jest/source-map');
 const { createScriptTransformer } = require('@jest/transform');
-// TypeScript finds no types of a part of jest-circus.
+// TypeScript finds no types for this part of jest-circus.
 /** @type {{ default: RunFile }} */
 const circus = require(/** @type {string} */ ('jest-circus/runner'));
 
@@ -14,7 +14,7 @@ const circus = require(/** @type {string} */ ('jest-circus/runner'));
  * @typedef {NodeModule & { _compile(code: string, file: string): void }} Compiler
  */
 
-/** A test file may take this long: far longer than any takes on a slow machine. */
+/** A test file may take this many seconds, which is far more than any takes on a slow machine. */
 const FILE_SECONDS = Number(process.env.TEST_FILE_SECONDS ?? 600);
 
 /** All files of this process share one watchdog. */
@@ -58,7 +58,7 @@ async function loadTypeScript({ collectCoverage, collectCoverageFrom, coveragePr
 const ROOT = path.join(__dirname, '../..');
 const TESTS = path.join(ROOT, 'test');
 
-/** jest-circus keeps the state of a file in its modules. @param {string} file */
+/** Loads a module of jest-circus again, because its modules keep the state of a file. @param {string} file */
 function requireAgain(file) {
   delete require.cache[file];
   return require(file);
@@ -92,7 +92,7 @@ module.exports = async (globalConfig, config, environment, runtime, file, send) 
   Reflect.deleteProperty(globalThis, Symbol.for('EVENT_HANDLERS'));
   Object.assign(runtime, { requireModule: requireAgain, requireInternalModule: requireAgain });
   Object.assign(globalThis, { jest: jestFor(runtime, file) });
-  // In a run with one process, this contains what starts Postgres and stops it at the end.
+  // In a run with one process these modules start Postgres and stop it at the end.
   const loadedBefore = new Set(Object.keys(require.cache));
   watchdog.postMessage(file);
   try {

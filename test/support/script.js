@@ -1,6 +1,6 @@
 /** Reads the arguments of scripts, and ends them with the right status. */
 
-/** Is thrown if a script gets wrong arguments. The message is a sentence for the user. */
+/** This error is thrown if a script gets wrong arguments. The message is a sentence for the user. */
 class WrongUse extends Error {}
 
 const STATUS = { found: 1, failed: 1, wrongUse: 2 };
@@ -40,7 +40,7 @@ function runScript(help, work) {
     }
     process.exit(last);
   };
-  // Otherwise Node would exit with 0 if `work` awaits a promise that can't be resolved any more.
+  // Without this, Node would exit with 0 if `work` awaits a promise that can no longer be resolved.
   process.once('beforeExit', () => {
     console.error('The script ended before its work was done.');
     process.exit(STATUS.failed);

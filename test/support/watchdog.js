@@ -1,6 +1,6 @@
 /**
- * Ends a process whose test file exceeds its time limit. It runs in its own thread, because such a file may block the
- * event loop, and then jest's time limits do not work.
+ * Ends a process whose test file exceeds its time limit. The watchdog has its own thread, because such a file may block
+ * the event loop, and jest's time limits do not work then.
  */
 const { spawnSync } = require('node:child_process');
 const { writeSync } = require('node:fs');
@@ -18,7 +18,7 @@ parentPort?.on('message', (/** @type {string | undefined} */ file) => {
 /** @param {string} file */
 function end(file) {
   writeSync(2, `\n${file} is not done after ${seconds} seconds: its process is ended.\n`);
-  // Otherwise its child processes would outlive it: programs under test, and Postgres in a run with one process.
+  // Otherwise the child processes would outlive it: programs under test, and Postgres in a run with one process.
   spawnSync('pkill', ['-P', String(process.pid)]);
   process.kill(process.pid, 'SIGKILL');
 }

@@ -116,7 +116,7 @@ describe('import', () => {
     [['--map', 'name', 'x'], '--map must be FIELD=NAME'],
     [
       ['--map', 'location=a', '--map', 'title=t', '--map', 'location=b', 'x'],
-      "--map location is given twice: write --map 'location=a|b', and the first name with a value counts.",
+      "--map location is given twice: write --map 'location=a|b', and the first name with a value is used.",
     ],
     [['--until', '2026-02-30', 'x'], '--until must be a date such as 2030-12-31, not "2026-02-30".'],
     [['--replace', '--skip-bad', 'x'], "--replace and --skip-bad can't be used together"],

@@ -363,7 +363,7 @@ const REFUSED: readonly (readonly [what: string, text: string, sentence: string]
   [
     "a time of day without its day, as Access' export has it",
     'title,start\na,30.12.1899 09:00:00\n',
-    'start must have its day: 1899-12-30 is what Access writes with a time of day alone',
+    'start must have its date: Access writes 1899-12-30 for a time of day alone',
   ],
   [
     'a day in one column and two times of day in others',
@@ -448,7 +448,7 @@ test('assumptions about a file are noted, each on a line of at most 120 characte
     ]);
   expect(
     (await taken('a.csv', 'uid,title,date,time\nu,a,3/4/2026,9:00 AM\n', zonedImport('UTC'))).said,
-  ).toEqual(['of dates such as 3/4/2026 the month is read first, as AM and PM suggest']);
+  ).toEqual(['in dates such as 3/4/2026 the month is read first, as AM and PM suggest']);
   const wide = `uid,title,start,${Array.from({ length: 60 }, (_, at) => `a long name ${at}`).join(',')}\n`;
   const { said } = await taken('a.csv', `${wide}u,a,2026-03-01,${'x,'.repeat(59)}x\n`, {});
   expect(said).toEqual([

@@ -80,7 +80,7 @@ export function createHttpBinding(
 export function readHttpCall(request: HttpRequest, strict: boolean): Call {
   const operation = findOperation(request.name);
   if (request.binding === 'httpget') {
-    // Nearly no GET has a Content-Type.
+    // The charset is looked up only if there is a Content-Type, which few GETs have.
     const charset = request.contentType && readMediaType(request.contentType).charset;
     return readCall(operation, readPairs(request.query, 'QueryString', charset), strict);
   }
@@ -152,7 +152,7 @@ function readPairs(
   // ASP.NET refuses UTF-7 as dangerous, and reads UTF-8 instead.
   const pairs = parseValues(readable, isUtf16 || decode === utf7 ? undefined : decode);
   for (const { name, values } of pairs.entries) {
-    // These are names of ASP.NET's own fields, such as `__VIEWSTATE`.
+    // ASP.NET does not validate its own fields, such as `__VIEWSTATE`.
     if (name?.startsWith('__')) continue;
     const value = values.join(',');
     // CrossSiteScriptingValidation looks for `<` before a letter, `!`, `/` or `?`, and for `&` before `#`.

@@ -22,7 +22,7 @@ export function createSoapBinding(context: BindingContext): (request: SoapReques
     // A version mismatch is always answered in SOAP 1.1 (contract 2.4).
     const version = fault.code === 'VersionMismatch' ? '1.1' : guess;
     const rejected = error instanceof RequestRejected ? error : undefined;
-    // Faults always have status 500, because .NET clients read them nowhere else (contract 2.3, 3.3).
+    // Only status 500 has a fault, because .NET clients read faults nowhere else (contract 2.3, 3.3).
     const status = rejected?.status ?? 500;
     return {
       status,

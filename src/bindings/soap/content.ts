@@ -41,7 +41,7 @@ export interface ReadingRules {
 /** A request template needs the text of each parameter, and where it begins. */
 export interface ReadValue extends Parameter {
   readonly text: string;
-  /** The text begins at this offset, or it is -1 if the text has CDATA or several parts, so that no template fits. */
+  /** This is the offset of the text. It is -1 if the text has CDATA or several parts, so that no template fits. */
   readonly offset: number;
 }
 
@@ -90,7 +90,7 @@ function readHeader(reader: XmlReader, namespace: string): string | undefined {
         const must = ['1', 'true'].includes(mustUnderstand(node) ?? '');
         if (must) notUnderstood ??= node.local;
       }
-      // ASMX keeps an entry in an XmlDocument, which resolves entities. No entity is declared.
+      // ASMX keeps an entry in an XmlDocument, which resolves entities, and no entity is declared.
       if (reader.skip()) throw entityNotDeclared(reader);
     }
   }

@@ -29,7 +29,7 @@ export interface SoapRequest {
   /** This is the raw SOAPAction header, or `undefined` if there is none. */
   readonly soapAction: string | undefined;
   readonly body: Body;
-  /** It is missing only in tests, where no client can disconnect. */
+  /** This is missing only in tests, where no client can disconnect. */
   readonly response?: ServerResponse;
 }
 
@@ -49,7 +49,7 @@ export class SoapRequestReader {
   readonly #request: SoapRequest;
   readonly #rules: ReadingRules;
   readonly #mediaType: MediaType;
-  /** A rejection is answered in this version. It depends on the headers until Envelope was read, which decides. */
+  /** A rejection is answered in this version. The headers determine it until Envelope is read, which then decides. */
   #version: SoapVersion;
 
   constructor(request: SoapRequest, rules: ReadingRules) {
@@ -93,7 +93,7 @@ export class SoapRequestReader {
     if (byAction !== undefined) return byAction;
 
     if (source === undefined) throw new RequestRejected('body-length', serverFault(nullReference));
-    // This look-ahead has its own reader, because ASMX, too, then reads the request again from the start.
+    // The look-ahead has a reader of its own, because ASMX also reads the request again from the start afterwards.
     const reader = new XmlReader(source);
     let envelope: string | undefined;
     try {

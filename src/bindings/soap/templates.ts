@@ -19,14 +19,14 @@ import type { SoapCall, SoapReading, SoapRequest } from './request';
 const MAX_REQUEST = 8_192;
 
 /**
- * Limits the templates for the same headers. Clients use fewer forms of a request, and this few can be tried in turn.
+ * Limits the templates for the same headers. Clients use fewer forms of a request, and so few can be tried one by one.
  */
 const MAX_SIBLINGS = 8;
 
 /** All templates together may take this much memory, in bytes. */
 const MAX_BYTES = 1_048_576;
 
-/** This is the memory of a template, and of the headers, in addition to their texts, in bytes. */
+/** A template takes this many bytes in addition to its text, and so do the headers. */
 const OVERHEAD = 512;
 
 /** Represents a request as the text around its values, with the call that it means. */
@@ -39,7 +39,7 @@ interface Template {
   readonly values: readonly (Parameter & { readonly after: string })[];
   /** These are the values of the parameters that the request leaves out. */
   readonly defaults: Arguments;
-  /** This is its memory in bytes. */
+  /** The template takes this many bytes of memory. */
   readonly size: number;
 }
 

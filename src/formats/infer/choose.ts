@@ -12,7 +12,7 @@ import { xmlSamples } from './xml-sample';
 /** An import rejects an event without these fields. */
 export const NEEDED = ['title', 'start'] as const;
 
-/** Is thrown if no answer contains anything that could be an event. */
+/** This error is thrown if no answer contains anything that could be an event. */
 export class NoEventsError extends FormatError {}
 
 /**
@@ -37,7 +37,7 @@ export function samplesIn(answers: readonly string[], encoding: string | undefin
   return [csvSample(texts, encoding)];
 }
 
-/** @throws FormatError that names what the text is, if it is known not to be a table */
+/** Rejects text that is not a table. @throws FormatError that names the kind of text, if the kind is known */
 function refuseText(text: string): void {
   const isJsonLines = isObject(parseJson(text.split('\n', 1)[0] ?? ''));
   const known = /^BEGIN:VCALENDAR/i.test(text) ? 'iCalendar' : isJsonLines ? 'JSON Lines' : undefined;
@@ -66,13 +66,13 @@ function isQuotedJson(value: unknown): boolean {
 }
 
 /**
- * Chooses the sample whose events have a title and a start.
- * @throws FormatError if there is none, or more than one
+ * Chooses the sample whose events have a title and a start, or else the likeliest sample.
+ * @throws FormatError if there is none, or if several have both
  */
 export function chooseFields(samples: readonly Sample[], of: SampleOf, clock: Clock): Fields {
   const tried: Fields[] = [];
   for (const sample of samples) {
-    // An object inside of an event is not an event.
+    // An object inside an event is not an event.
     if (!tried.some((one) => one.sample.isList && claims(one) && isInside(sample, one.sample)))
       tried.push(new Fields(sample, clock));
   }
@@ -92,7 +92,7 @@ export function chooseFields(samples: readonly Sample[], of: SampleOf, clock: Cl
   const [best] = [...proved, ...listsOf(open), ...open, ...listsOf(half), ...half];
   if (best !== undefined) return best;
   const isQuoted = holds(isQuotedJson);
-  // An object that may be anything is an event only if events alone were asked for.
+  // If nothing shows that an object is an event, it is one only if the samples are answers of SelectEvent.
   const [other] = of === 'events' && !isQuoted ? others : listsOf(others);
   if (other !== undefined) return other;
   if (isQuoted) throw new FormatError(QUOTED_JSON);
@@ -100,7 +100,7 @@ export function chooseFields(samples: readonly Sample[], of: SampleOf, clock: Cl
   throw new NoEventsError(NO_EVENTS);
 }
 
-/** A message shows at most so many characters of names. */
+/** A message shows at most this many characters of names. */
 const MAX_NAMES = 100;
 
 function refuseSeveral(proved: readonly Fields[], open: readonly Fields[]): void {

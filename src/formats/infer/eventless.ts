@@ -23,7 +23,7 @@ export function emptyLists(
   const eventless = withoutEvents(sample, answers)
     .map((text) => ({ text, read: tryRead(text ?? 'null') }))
     .filter(({ read }) => typeof read === 'string' || read.events.length === 0);
-  // If nothing is the only other answer, it means no events, because an error has a text.
+  // If all other answers are empty, they mean no events, because an error would have a text.
   const isNothing = ['', null].some((nothing) => eventless.every(({ text }) => text === nothing));
   const isList = ({ read }: (typeof eventless)[number]) =>
     isNothing || (typeof read === 'object' && read.isList);

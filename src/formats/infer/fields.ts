@@ -12,12 +12,12 @@ import { isLocal, type TimeForms, timeForms } from './times';
 import { distinctEvents, isTextual, possiblePlaceholders, type SearchedField } from './values';
 import { fieldNamed } from './words';
 
-/** Infers the fields of a sample's events: a word in a name suggests one, and every value must prove it. */
+/** Infers the fields of a sample's events. A word in a name suggests a field, and every value must prove it. */
 export class Fields {
   /** Contains the placeholders that the sample proves, without their braces. */
   readonly bodies = new Map<Column, string>();
   readonly proved = new Set<SearchedField>();
-  /** Lists the fields whose names some columns with values have. */
+  /** Lists the fields that the names of columns with values suggest. */
   readonly named: ReadonlySet<SearchedField>;
   readonly #clock: Clock;
   readonly #fitter: Fitter;
@@ -35,7 +35,7 @@ export class Fields {
   ) {
     this.#clock = clock;
     this.#fitter = new Fitter(sample, clock);
-    // An Atom entry of OData has members of its own, such as `title`, which are not the event's.
+    // An Atom entry of OData has elements of its own, such as `title`, which do not belong to the event.
     const isOfEvent = ({ path }: Column) => path.includes('m:properties');
     const own = sample.columns.filter(({ isInner }) => isInner !== true);
     this.#columns = own.some(isOfEvent) ? own.filter(isOfEvent) : own;
@@ -91,8 +91,8 @@ export class Fields {
   }
 
   /**
-   * A time is in one column, or its date is in one and its time of day in another. An end may have the date of the
-   * start.
+   * Yields the placeholders of a time. It is in one column, or its date and its time of day are in two columns. An end
+   * may lack a date of its own, and then has that of the start.
    */
   *#times(field: 'start' | 'end', columns: readonly Column[]): Generator<ColumnPlaceholders> {
     const isOtherZone = (column: Column) =>
@@ -101,7 +101,7 @@ export class Fields {
     const sorted = columns
       .filter((column) => !isOtherZone(column))
       .sort((one, other) => filled(other) - filled(one));
-    // If the values do not show leading zeros of hours, an end has the form of the start.
+    // If the values of an end do not show whether hours have leading zeros, the form of the start is tried first.
     const known = new Set([...this.bodies.values()].map((body) => body.replace(/^start/, '')));
     const forms = (column: Column, part: 'whole' | 'day' | 'clock') =>
       this.#forms(column)[part].toSorted((a, b) => Number(known.has(b)) - Number(known.has(a)));
@@ -115,12 +115,12 @@ export class Fields {
               [column, name + day],
               [other, name + clock],
             ]);
-        // A date alone would lose the time of day in the other column.
+        // If only the date were read, the time of day in the other column would be lost.
         if (hasClock && forms(column, 'day').length > 0) continue;
         for (const form of forms(column, 'whole')) yield new Map([[column, name + form]]);
       }
     }
-    // Another column shows that some events end on another day, even if it is not read.
+    // Other columns of the end show that some events end on another day, even if these columns can't be read.
     const isClock = (column: Column) => forms(column, 'clock').length > 0;
     if (field === 'end' && columns.every(isClock))
       for (const [column, form] of clocks) yield new Map([[column, `end${form}`]]);
@@ -161,7 +161,7 @@ export class Fields {
     ].slice(0, MAX_OPEN);
   }
 
-  /** Lists the columns that have the name of the all-day flag, but not the values of one form. */
+  /** Lists the columns whose name means the all-day flag, but whose values have no form or several. */
   get unreadFlags(): readonly Column[] {
     const named = this.proved.has('allDay') ? [] : (this.#named.get('allDay') ?? []);
     return named.map(({ column }) => column).filter(({ values }) => values.some(isGiven));
@@ -181,7 +181,7 @@ export class Fields {
     return refusal === undefined ? [] : [`no end is proved: by {end${form}} at ${nameOf(column)} ${refusal}`];
   }
 
-  /** Says that no form writes a column, unless it holds times of day, which are a part of a time. */
+  /** Says that no form writes a column. A column with times of day is left out, because it is only a part of a time. */
   #openUnwritten(field: 'start' | 'end', column: Column): readonly string[] {
     const [first] = column.values.filter(isGiven);
     if (first === undefined || this.#forms(column).clock.length > 0) return [];
@@ -221,8 +221,8 @@ function openFlag(column: Column): string {
 }
 
 /**
- * Returns true for texts that an extra field keeps, but not a field: an import turns CR LF into LF, and an empty text is
- * the same as no value. Tables are mostly imported once and not served, so this does not matter there.
+ * Returns true if a field would change the texts: an import turns CR LF into LF, and reads an empty text as no value.
+ * An extra field keeps both. For tables this does not matter, because most are imported once and not served.
  */
 function isChanged({ values }: Column): boolean {
   return (
@@ -241,7 +241,7 @@ function orderIn(columns: readonly Column[]): DateOrder | undefined {
 
 const MONTHS_2026 = Array.from({ length: 12 }, (_, month) => Date.UTC(2026, month));
 
-/** Returns the first zone in the sample whose offsets differ from the clock's: times would be read wrongly by hours. */
+/** Returns the first zone in the sample whose offsets differ from the clock's. Times would be wrong by hours. */
 function otherZoneIn(columns: readonly Column[], clock: Clock): string | undefined {
   const named = columns
     .filter(({ path }) => path.some(isZoneName))
@@ -255,7 +255,7 @@ function otherZoneIn(columns: readonly Column[], clock: Clock): string | undefin
   return other && JSON.stringify(other);
 }
 
-/** Nobody reads a longer list. */
+/** Only the first notes are shown, because nobody reads a longer list. */
 const MAX_OPEN = 3;
 
 function nameOf({ path }: Column): string {

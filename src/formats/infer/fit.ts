@@ -8,11 +8,11 @@ import { type Placeholder, readPlaceholder } from '../placeholder';
 import { readEvent } from '../read';
 import { type Column, isGiven, type Sample } from './sample';
 
-/** Maps columns to the placeholders, without braces, that replace their values. */
+/** Maps columns to the placeholders that replace their values. The placeholders have no braces. */
 export type ColumnPlaceholders = ReadonlyMap<Column, string>;
 
 export interface Fit {
-  /** `exact` means that every event is read and written back unchanged, `read` that it is only read. */
+  /** `exact` means that every event is read and written back unchanged. `read` means that every event is read. */
   readonly fits?: 'exact' | 'read';
   readonly refusal?: string;
 }
@@ -50,7 +50,7 @@ export class Fitter {
     return hasEnd ? { fits: isExact ? 'exact' : 'read' } : {};
   }
 
-  /** Returns true if there are such placeholders, and the values have the JSON types that they write. */
+  /** Returns true if these are placeholders, and the values have the JSON types that they write. */
   holds(bodies: ColumnPlaceholders): boolean {
     const placeholders = this.#placeholders(bodies);
     return placeholders.length === bodies.size && placeholders.every(this.#hasType);
@@ -75,9 +75,7 @@ export class Fitter {
   }
 }
 
-/**
- * Real events are in these years. For a missing time, services write a year outside of them, or 1970-01-01.
- */
+/** Real events are in these years. For a missing time services write a time outside these years, or 1970-01-01. */
 const EARLIEST = Date.UTC(1901);
 const LATEST = Date.UTC(2200);
 const isUnset = (time: number) => time < EARLIEST || time > LATEST || Math.floor(time / DAY) === 0;

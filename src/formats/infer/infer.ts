@@ -74,7 +74,7 @@ export function inferFormat(
   const answers = [...texts, ...samples.filter((one) => one === null)];
   const eventless =
     of === 'lists' ? emptyLists(compiled, reader, sample, answers) : noEvent(compiled, sample, answers);
-  // Tables are not served, the members of an object have lost their order, and without starts there is none.
+  // Tables need no order, because they are not served. Members of an object have lost it. Without starts it is unknown.
   const hasOrder = sample.kind !== 'csv' && sample.key === undefined && !missing.includes('start');
   const order = hasOrder ? commonOrder(read.lists, clock) : 'start';
   if (order === undefined)
@@ -109,7 +109,7 @@ function written(file: object): string {
 
 const isBroken = (text: string) => /^\s*[[{]/.test(text) && parseJson(text) === undefined;
 
-/** Programs that write JSON by hand may forget to escape a quote. No format file writes such an answer. */
+/** Programs that write JSON without a library may forget to escape a quote. No format file writes such an answer. */
 function brokenProblem([first, ...others]: readonly string[], of: number): string | undefined {
   if (first === undefined) return undefined;
   const tree = jsonTree(first, MAX_DEPTH);
@@ -143,12 +143,12 @@ function readBack({ tryRead }: FormatReader, { name, answers }: Sample) {
   };
 }
 
-/** @param extras the function adds the names of extra fields to it */
+/** @param extras gets the names of the extra fields */
 function filling({ bodies, sample }: Fields, extras: string[]): Fill {
   const escaped = escapesDates(sample) ? '-escaped' : '';
   const names = new Set<string>();
   const suffix = ({ values }: Column, body = '') => {
-    // An empty value means no, so a column that says no in some events must say it in all.
+    // An empty value means no, so a column that has another value for no gets no suffix.
     if (body.startsWith('allDay') && values.some((value) => flagOf(value) === false)) return '';
     if (values.includes(undefined)) return '?';
     if (values.includes(null)) return '|null';
@@ -167,10 +167,10 @@ function filling({ bodies, sample }: Fields, extras: string[]): Fill {
       names.add(name);
       if (name === '' || /[{}]/.test(name) || name.endsWith(RAW)) return undefined;
       extras.push(shown);
-      // A name that ends like a suffix gets a real suffix, so that its own ending is read as part of the name.
+      // If a name ends like a suffix, a suffix is added, so that the end of the name is read as part of the name.
       const own = suffix(column) || (/\?$|\|(?:null|empty)$/.test(name) ? '|null' : '');
       if (!isRaw(sample, column)) return `{extra.${name}${own}}`;
-      // An answer in XML may have a text of this name, which is the same for a number, but not for an object.
+      // An import of answers in XML may keep a text under the same name. It would equal the number, but not the object.
       const ending = column.values.some((value) => typeof value === 'object' && value !== null)
         ? '.json'
         : '';
@@ -193,7 +193,7 @@ function unreadOf({ events }: Pick<ReadAnswer, 'events'>, missing: readonly stri
   };
 }
 
-/** Without its flag an all-day event would be one that begins at midnight and has no days. */
+/** Without the flag, an all-day event would be read as an event that begins at midnight and has no days. */
 function flagProblem({ unreadFlags }: Fields, events: ReadAnswer['events']): string | undefined {
   const timed = events.filter(
     ({ draft: { start } }, index) =>
@@ -228,11 +228,11 @@ function constants({ reader }: FormatFile): readonly string[] {
   return names.length === 0 ? [] : [`around the events these values never change: ${names.join(', ')}`];
 }
 
-/** A note shows this many characters before and after the first difference. */
+/** A note shows this many characters before and after the beginning of the first difference. */
 const BEFORE = 10;
 const BEHIND = 20;
 
-/** Writes the events of each answer, and notes the first difference, first of all one that a parser sees. */
+/** Writes the events of each answer, and notes the first difference. A difference that a parser sees comes first. */
 function differences(
   { format, clock }: FormatFile,
   answers: ReturnType<typeof readBack>['answers'],

@@ -20,7 +20,7 @@ interface Home extends JsonAnswer {
   readonly count: number;
 }
 
-/** Returns the samples in answers. An outer object precedes the objects inside of it. */
+/** Returns the samples in answers. An outer object precedes the objects in it. */
 export function jsonSamples(answers: readonly JsonAnswer[]): readonly Sample[] {
   const groups = new Map<string, Group>();
   for (const answer of answers) addGroups(answer, groups);
@@ -101,7 +101,7 @@ function membersOf(events: readonly Json[], path: readonly string[]): readonly M
   return mergeNames(events.map(Object.keys)).map((name) => {
     const inside = [...path, name];
     const values = events.map((event) => (Object.hasOwn(event, name) ? event[name] : undefined));
-    // The members of an object that every event has become columns.
+    // If the value in every event is an object, its members become columns.
     const members = inside.length <= MAX_DEPTH && values.every(isObject) ? membersOf(values, inside) : [];
     return { name, column: { path: inside, values }, members };
   });
@@ -111,7 +111,7 @@ function columnsIn(members: readonly Member[]): readonly Column[] {
   return members.flatMap(({ column, members: inner }) => (inner.length === 0 ? [column] : columnsIn(inner)));
 }
 
-/** Keeps an object as one extra field if no field is inside of it. */
+/** Keeps an object as one extra field if it contains no field. */
 function eventOf(members: readonly Member[], fill: Fill): Json {
   const shown = members.flatMap(({ name, column, members: inner }) => {
     const value = columnsIn(inner).some(fill.isField) ? eventOf(inner, fill) : fill.placeholder(column);
@@ -147,5 +147,5 @@ export function copyJson(
   return Object.fromEntries(members);
 }
 
-/** A value below this depth is kept whole, and no events are searched in it. */
+/** Below this depth a value is not split into columns, and no events are searched for in it. */
 const MAX_DEPTH = 6;

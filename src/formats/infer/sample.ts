@@ -4,11 +4,11 @@ import { csvRecordsOf, headerProblem, tableHead } from '../csv-records';
 import { FormatError } from '../document';
 
 export interface Column {
-  /** The path has the names of the enclosing objects or elements, and then its own name. */
+  /** The path has the names of the enclosing objects or elements, and then the column's own name. */
   readonly path: readonly string[];
   /** There is one value for each event. `undefined` means that the event has none. */
   readonly values: readonly unknown[];
-  /** This is true inside of an element that an event can have several times, such as a speaker: it can't be a field. */
+  /** This is true if an event can have the element several times, such as a speaker. Such a column can't be a field. */
   readonly isInner?: boolean | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface Fill {
   placeholder(column: Column): string | undefined;
 }
 
-/** Says if a sample has the answers of the list operations, or those of SelectEvent. */
+/** A sample has answers of the list operations, or answers of SelectEvent. */
 export type SampleOf = 'lists' | 'events';
 
 /** Represents the events at one place of the answers as columns. */
@@ -42,7 +42,7 @@ export interface Sample {
   readonly key?: 'id' | 'uid';
   /**
    * Makes the format file.
-   * @param of for answers of SelectEvent, a list holds a single event
+   * @param of says if the file is for lists or for single events
    */
   file(fill: Fill, of: SampleOf): Readonly<Record<string, unknown>>;
 }
@@ -74,7 +74,7 @@ export function mergeNames(lists: readonly (readonly string[])[]): readonly stri
   return names;
 }
 
-/** A member or element outside of the events with such a name may hold the number of events. */
+/** A member or element outside the events with such a name may hold the number of events. */
 export const COUNT_NAME = /count|total|anzahl|nombre|numero|records|rows|results|size|length/i;
 
 /**
@@ -104,7 +104,7 @@ export function csvSample(texts: readonly string[], encoding: string | undefined
   const odd = rows.find(({ cells }) => cells.length !== names.length);
   if (odd !== undefined)
     throw new FormatError(
-      `its line ${odd.line} has ${odd.cells.length} values, and its names are ${names.length}.`,
+      `its line ${odd.line} has ${odd.cells.length} values, and its line of names has ${names.length}.`,
     );
   const answers = [text];
   for (const other of more) {

@@ -16,7 +16,7 @@ interface Spelling {
   readonly emptyElement?: string;
 }
 
-/** A spelling counts only if the sample never spells the same character or ending in another way. */
+/** Finds the spelling that the sample always uses for a character, for white space and for empty elements. */
 export function spellingOf({ kind, answers }: Sample): Spelling {
   const texts = answers.join('\n');
   if (kind === 'json') {
@@ -39,11 +39,11 @@ export function spellingOf({ kind, answers }: Sample): Spelling {
   return kind === 'xml' ? { ...xmlEscapeIn(texts), ...emptyElementIn(texts) } : {};
 }
 
-/** The default has these references in texts, and these in attributes. */
+/** By default texts have the first references, and attributes the second. */
 const IN_TEXTS = asXmlTextWriter('&<>');
 const IN_ATTRIBUTES = asXmlTextWriter('&<>"\r\n', '"');
 
-/** Looks at the texts of elements, or if there are none at those of attributes. */
+/** Uses the texts of elements. If there are none, it uses the values of attributes. */
 function xmlEscapeIn(xml: string): Pick<Spelling, 'escape'> {
   const elements = Array.from(
     xml.replace(SPECIAL_MARKUP, '').matchAll(/>([^<>]*\S[^<>]*)</g),
@@ -72,7 +72,7 @@ function emptyElementIn(given: string): Pick<Spelling, 'emptyElement'> {
   return emptyElement === undefined || others.length > 0 ? {} : { emptyElement };
 }
 
-/** Returns the white space beside brackets, commas and colons, if each has the same at the same depth. */
+/** Returns the white space around brackets, commas and colons, if it is always the same at the same depth. */
 function spaceIn(answers: readonly string[]): Spelling['space'] {
   const found = new Map<string, Map<number, string>>();
   let isSame = true;
@@ -86,7 +86,7 @@ function spaceIn(answers: readonly string[]): Spelling['space'] {
     });
   const all = [...found].flatMap(([part, own]): [string, string][] => {
     const [only = part, ...others] = new Set(own.values());
-    // A line end comes with an indentation, which is that of the depth.
+    // White space with a line end contains an indentation, so it differs from depth to depth.
     const isOne = others.length === 0 && !only.includes('\n');
     const named = isOne
       ? [[part, only] as const]
@@ -108,8 +108,8 @@ export function escapesDates({ kind, answers }: Sample): boolean {
 }
 
 /**
- * Returns true for a column with other values than texts in JSON. The store would sort the members of an object and write
- * 12.50 in another way, and an answer in XML has the same numbers as texts.
+ * Returns true for a JSON column in which some values are not texts. The store would sort the members of an object and
+ * write 12.50 in another way, and an answer in XML has the same numbers as texts.
  */
 export function isRaw({ kind }: Sample, { values }: Column): boolean {
   return kind === 'json' && values.some((value) => isGiven(value) && typeof value !== 'string');

@@ -20,7 +20,7 @@ export interface TimeForms {
 
 const NONE: TimeForms = { whole: [], day: [], clock: [], isAmbiguous: false };
 
-/** @param order the order of day and month that other columns prove */
+/** Returns the forms of a column's values. @param order the order of day and month that other columns prove */
 export function timeForms({ values }: Column, clock: Clock, order?: DateOrder): TimeForms {
   const texts = [...new Set(values.filter((one) => isGiven(one) && typeof one !== 'object').map(String))];
   if (texts.length === 0) return NONE;
@@ -57,7 +57,7 @@ function namedForms(texts: readonly string[]): readonly string[] {
   if (texts.every((text) => /^\\?\/Date\(/.test(text)))
     return [':json-date', '@local:json-date', '@local:json-date-zzz'];
   const unit = texts.every((text) => /^\d{9,18}$/.test(text)) ? unitOf(texts.map(Number)) : undefined;
-  // The ticks of most programs are those of the local clock, as their times without an offset are.
+  // In most programs ticks count local time, like times without an offset.
   const zones = unit === 'ticks' ? ['@local:', ':'] : [':', '@local:'];
   if (unit !== undefined) return zones.flatMap((zone) => [zone + unit, `${zone}${unit}-text`]);
   const kinds = new Set(texts.map((text) => readTime(text)?.kind));
@@ -68,8 +68,8 @@ function namedForms(texts: readonly string[]): readonly string[] {
 }
 
 /**
- * Puts the forms in the zone of the service first if more of the instants are midnights there than in UTC. Then events
- * that last all day begin at these midnights, even if no column says which events do.
+ * Puts the forms in the zone of the service first if more of the instants are midnights there than in UTC. Then all-day
+ * events begin at these midnights, even if no column has the flag.
  */
 function byMidnights(forms: readonly string[], texts: readonly string[], clock: Clock): readonly string[] {
   const [first = ''] = forms;
@@ -88,7 +88,7 @@ function byMidnights(forms: readonly string[], texts: readonly string[], clock: 
 /** Databases write a date as the midnight at which it begins. */
 const MIDNIGHT = /[T ]0?0:00(?::00(?:\.0+)?)?$/;
 
-/** XmlSerializer writes a time of day with the offset of the year 1. It says nothing about the event's date. */
+/** XmlSerializer writes a time of day with the zone's offset in the year 1, which may not be the event's offset. */
 const OFFSET = /[+-]\d\d:\d\d$/;
 
 function quotedEnding([first = '']: readonly string[], ending: RegExp): string {
@@ -96,7 +96,7 @@ function quotedEnding([first = '']: readonly string[], ending: RegExp): string {
   return written === undefined ? '' : `'${written}'`;
 }
 
-/** Returns the patterns that fit all texts. Those that pad both day and month, or neither, come first. */
+/** Returns the patterns that fit all texts. Patterns that pad both day and month, or neither, come first. */
 function written(texts: readonly string[]): readonly string[] {
   let patterns: readonly string[] | undefined;
   for (const text of texts) {
@@ -115,7 +115,7 @@ function isMixed(pattern: string): boolean {
   return lengths.has(1) && lengths.has(2);
 }
 
-/** Returns true if a pattern shows a part twice, because a text with another number in it would be read wrongly. */
+/** Returns true if a pattern shows a part twice, because it would misread a text in which these two numbers differ. */
 function showsTwice(pattern: string): boolean {
   const bare = pattern.replace(/\\.|'[^']*'/g, ' ');
   return [/(?<!d)dd?(?!d)/g, /y+/g, /M+/g, /h+/gi].some((part) => (bare.match(part)?.length ?? 0) > 1);
@@ -146,7 +146,7 @@ function isEither(patterns: readonly string[]): boolean {
   return new Set(patterns.map(orderOf)).size > 1;
 }
 
-/** If day and month may be in either order, leaves the patterns with the known order, or none if it is unknown. */
+/** If day and month may be in either order, keeps the patterns with the known order, or none without one. */
 function inOrder(patterns: readonly string[], order: DateOrder | undefined): readonly string[] {
   return isEither(patterns) ? patterns.filter((one) => orderOf(one) === order) : patterns;
 }
@@ -217,7 +217,7 @@ function dateOptions([, first = '', sign = '', second = '', third = '']: RegExpE
   if (first.length === 4) return both('M', 'd', second, third).map(([x, y]) => joined('yyyy', x, y));
   const year = third.length === 4 ? 'yyyy' : 'yy';
   const dayFirst = both('d', 'M', first, second).map(([x, y]) => joined(x, y, year));
-  // With dots the day comes first. An import reads such dates in the same way.
+  // If dots separate the numbers, the day comes first. An import reads such dates in the same way.
   if (sign === '.') return dayFirst;
   return [...dayFirst, ...both('M', 'd', first, second).map(([x, y]) => joined(x, y, year))];
 }

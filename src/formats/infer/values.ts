@@ -4,12 +4,12 @@ import { type Field, idOf } from '../event-fields';
 import { type Column, isGiven, type Sample } from './sample';
 import type { TimeForms } from './times';
 
-/** These fields are searched. An event may have a duration instead of an end. */
+/** These fields are searched for. An event may have a duration instead of an end. */
 export type SearchedField = Field | 'duration';
 
 /**
- * Returns the placeholders that the values of a column may be, the likeliest first and without their braces.
- * @param distinct the indexes of different events: an event that spans two months is in two answers
+ * Returns the placeholders that may fit the values of a column, without their braces, the likeliest first.
+ * @param distinct the indexes of different events; an event that spans two months is in two answers
  */
 export function possiblePlaceholders(
   field: Exclude<SearchedField, 'start' | 'end'>,
@@ -40,7 +40,7 @@ export function possiblePlaceholders(
     default: {
       const isTime = forms.whole.length > 0 || forms.clock.length > 0 || forms.isAmbiguous;
       const isTexts = isTextual(given) && !isTime;
-      // A text that is the same in each event is a type, such as "kind": "calendar#event", and not a category.
+      // A text that is the same in each event is a type, such as `"kind": "calendar#event"`, and not a category.
       const isConstant = field === 'category' && texts.size === 1 && given.length > 1;
       return given.length === 0 || (isTexts && !isConstant) ? [field] : [];
     }

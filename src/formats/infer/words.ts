@@ -13,7 +13,7 @@ interface Word {
   readonly rank: number;
 }
 
-/** `Name` and `Date` have roles of their own, because the other words of a name say more. */
+/** `Name` and `Date` have roles of their own, because the other words of a name tell more. */
 const WORDS: ReadonlyMap<string, Word> = new Map(
   (Object.keys(INFERRED_WORDS) as Role[]).reverse().flatMap((role) => {
     const known = FIELD_NAMES.find((field) => field === role);
@@ -38,7 +38,7 @@ export function fieldNamed(given: readonly string[]): NamedField | undefined {
   if (path.some((name) => /^(?:__|@?odata\b|\$)/.test(name))) return undefined;
   const [last = ''] = path.slice(-1);
   const outer = path.length > 1 ? fieldNamed(path.slice(0, -1)) : undefined;
-  // The title of a location means the location.
+  // The title of a location is the location.
   if (outer !== undefined && fieldNamed([last])?.field === 'title') return outer;
   const words = split(path.map(plain).join(''));
   if (words === undefined) return undefined;

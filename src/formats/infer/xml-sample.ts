@@ -18,7 +18,7 @@ interface Group extends Pick<Sample, 'path'> {
 }
 
 /**
- * Returns the samples in answers. An outer element precedes the elements inside of it.
+ * Returns the samples in answers. An outer element precedes the elements in it.
  * @param documents the root elements of each answer
  */
 export function xmlSamples(documents: readonly (readonly Element[])[]): readonly Sample[] {
@@ -27,7 +27,7 @@ export function xmlSamples(documents: readonly (readonly Element[])[]): readonly
   return [...groups.values()].filter(({ events }) => events.some(holdsValues)).map(sampleOf);
 }
 
-/** A root element with nothing but a text means that there is no event. */
+/** A root element with only text means that there is no event. */
 function isEmpty({ attributes, children }: Element): boolean {
   return children.length === 0 && Object.keys(attributes).every(isMetadata);
 }
@@ -52,7 +52,7 @@ function addGroups(roots: readonly Element[], groups: Map<string, Group>): void 
   if (!roots.every(isEmpty)) look(roots, [], false);
 }
 
-/** No events are searched deeper: even a DataSet in a SOAP envelope nests less. */
+/** No events are searched for at a greater depth. Even the rows of a DataSet in a SOAP envelope are less deep. */
 const MAX_DEPTH = 16;
 
 /** Returns true for an element with at least two values, as an event has. */
@@ -92,7 +92,7 @@ function sampleOf({ events, ...found }: Group): Sample {
   };
 }
 
-/** Replaces the number of events with `{count}` if the name of its element or attribute says what it is. */
+/** Replaces the number of events with `{count}` if the name of its element or attribute means a count. */
 function withCount(part: string, count: number): string {
   const value = new RegExp(`(<?)([\\w:.]+)((?:\\s*=\\s*["'])|>)${count}(?=["'<])`, 'g');
   return part.replace(value, (whole, open: string, name: string, between: string) => {
@@ -101,7 +101,7 @@ function withCount(part: string, count: number): string {
   });
 }
 
-/** Returns the indentation of the elements, if each has a line of its own. */
+/** Returns the indentation of the elements, if each of them begins a line. */
 function indentOf(elements: readonly Element[]): string {
   const [indent = ''] = elements.map(({ source, from }) => indentBefore(source, from)).sort();
   return indent;
@@ -134,7 +134,7 @@ function shapeOf(found: readonly (Element | undefined)[], { path, key, isInner }
   const isEmpty = mayBeEmpty && present.every(({ text }) => text.trim() === '');
   const values = found.map((one) => one && (isNil(one) ? null : textOf(one)));
   const text: Column = { path: path.length === 0 ? ['title'] : path, values, isInner: isInner || !isLeaf };
-  // An empty list has no children. The element's own text keeps it apart from a list that is not there.
+  // An empty list has no children. The element's own text distinguishes it from a missing list.
   const mayBeBare = present.some(({ children }) => children.length === 0);
   const texts = !isEmpty && (isLeaf || mayBeBare) ? [text] : [];
   const isCdata = present.every(({ source, opened, closed }) =>

@@ -42,7 +42,7 @@ const WORDS: ReadonlyMap<string, boolean> = new Map(
   ]),
 );
 
-/** This text ends a message that refuses a value. */
+/** A message that refuses a value ends with this text. */
 export const FLAGS_ALLOWED = 'must be true or false, yes or no, on or off, y or n, t or f, 1 or 0';
 
 /** Reads yes or no from a boolean, a number or a text. Returns `undefined` for any other word. */
@@ -50,7 +50,7 @@ export function flagOf(value: unknown): boolean | undefined {
   return typeof value === 'object' ? undefined : WORDS.get(String(value).trim().toLowerCase());
 }
 
-/** Returns the pairs of words for yes and no that contain a word, in the letter case of the word. */
+/** Returns all pairs of words for yes and no, in the letter case of a word. */
 export function flagPairs(word: string): readonly (readonly [yes: string, no: string])[] {
   const lower = word.toLowerCase();
   const cased = (one: string) => (one === lower ? word : inCaseOf(word, one));

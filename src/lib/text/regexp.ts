@@ -6,8 +6,8 @@ export function escapeRegExp(text: string): string {
 }
 
 /**
- * Compiles an untrusted regular expression for V8's linear-time engine. The usual engine may need hours for `(a+)+$`.
- * @throws SyntaxError also for look-arounds, backreferences and counts over about 100, which this engine does not have
+ * Compiles an untrusted regular expression for V8's linear-time engine. The default engine may need hours for `(a+)+$`.
+ * @throws SyntaxError also for look-arounds, backreferences and counts over about 100, which this engine lacks
  */
 export function linearRegExp(source: string): RegExp {
   setFlagsFromString('--enable-experimental-regexp-engine');

@@ -25,7 +25,7 @@ export interface ClockParts {
   offset?: number;
 }
 
-/** A token shows something of the date, the time of day or the offset of a time. */
+/** A token shows a part of the date, of the time of day or of the offset. */
 export type Side = 'date' | 'clock' | 'offset';
 
 interface Token {
@@ -43,7 +43,7 @@ export interface DatePattern {
   readonly tokens: readonly (string | Token)[];
   /** The pattern shows these parts, which decide whether it can be read. */
   readonly shows: ReadonlySet<keyof ClockParts>;
-  /** The expression matches a text that the pattern wrote. It has a group for each token. */
+  /** The expression matches every text that the pattern writes. It has a group for each token. */
   readonly expression: RegExp;
 }
 
@@ -128,7 +128,7 @@ const TOKENS: Readonly<Record<string, Token>> = {
 
 export const TOKENS_ALLOWED = `${Object.keys(TOKENS).join(' ')}, 'quoted' text and \\x`;
 
-/** Parses a pattern. @returns the pattern, or a part of a sentence that says what is wrong with it */
+/** Parses a pattern. @returns the pattern, or the end of a sentence that says what is wrong with it */
 export function parseDatePattern(text: string): DatePattern | string {
   const tokens: (string | Token)[] = [];
   const shows = new Set<keyof ClockParts>();

@@ -9,8 +9,8 @@ export function midnightBefore(localTime: number): number {
 
 /**
  * Returns the UTC midnight of a date. `Date.UTC` would read the years 0 to 99 as 1900 to 1999.
- * @param month counts from 1. Like `day` it may overflow: 13 is the next January, and day 0 the last of the month
- * before
+ * @param month counts from 1; it may overflow like `day`: 13 is the next January, and day 0 is the last of the month
+ *   before
  */
 export function utcMidnight(year: number, month: number, day = 1): number {
   return new Date(0).setUTCFullYear(year, month - 1, day);

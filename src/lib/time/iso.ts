@@ -3,14 +3,14 @@ import { utcMidnight } from './dates';
 
 /**
  * Represents a date, a local time without a known zone, or an instant, in milliseconds. Dates and local times are
- * written as if they were in UTC.
+ * stored as if they were in UTC.
  */
 export type Time =
   | { readonly kind: 'date'; readonly midnight: number }
   | { readonly kind: 'local'; readonly localTime: number }
   | { readonly kind: 'instant'; readonly instant: number };
 
-/** For speed only the parts without a fixed position have groups: an import reads two times for each event. */
+/** Only the parts without a fixed position have groups, because groups are slow and an import reads many times. */
 const PATTERN = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(:\d\d(?:[.,](\d{1,9}))?)?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
 
 /**
@@ -34,8 +34,8 @@ export function readTime(text: string): Time | undefined {
 }
 
 /**
- * Reads the decimal digits of `text` between two offsets. With `Number(text.slice(…))` a time takes 50 % longer to
- * read.
+ * Reads the decimal digits of `text` between two offsets. `Number(text.slice(…))` would make reading a time 50 %
+ * slower.
  */
 function digits(text: string, from: number, to: number): number {
   let value = 0;
@@ -51,7 +51,7 @@ export function existingDate(year: number, month: number, day: number): number |
 }
 
 /**
- * Returns milliseconds since midnight, or `undefined` for anything else, also for leap seconds and 24:00.
+ * Returns milliseconds since midnight. Returns `undefined` for any other value, including leap seconds and 24:00.
  * @param fraction the digits after the seconds; digits after milliseconds are dropped
  */
 export function timeOfDayMs(hour: number, minute: number, second: number, fraction = ''): number | undefined {

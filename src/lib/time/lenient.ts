@@ -44,7 +44,7 @@ export function isTime(value: unknown): boolean {
   return (readLenient(value, 'day') ?? readLenient(value, 'month')) !== undefined;
 }
 
-/** Returns true for a time that is finer than milliseconds, so that digits are lost. */
+/** Returns true for a time that is finer than milliseconds, because its last digits are lost. */
 export function isFinerThanMs(value: unknown): boolean {
   return typeof value === 'string' && FINER.test(value);
 }
@@ -53,14 +53,14 @@ const MINUTE = 60_000;
 
 /** OData 2 writes a time of day in this form: `PT18H30M00S`. */
 const DURATION = /^PT(\d{1,2})H(?:(\d{1,2})M)?(?:(\d{1,2})(?:\.\d+)?S)?$/;
-/** OLE Automation and Access, SQL Server, Unix programs and .NET write these dates before a time of day without a date. */
+/** Access, OLE Automation, SQL Server, Unix programs and .NET write these dates for a time of day without a date. */
 const NO_DAYS = ['1899-12-30', '1900-01-01', '1970-01-01', '0001-01-01'].map(Date.parse);
 
 /**
  * Joins a date and a time of day from two columns. Databases write the date as its midnight.
  * @param zone the zone in which an instant may be such a midnight
- * @returns `time` itself if it has a time of day already; `undefined` if both contradict each other, or if `clock` is
- * not a time of day
+ * @returns `time` itself if it already has a time of day; `undefined` if both contradict each other, or if `clock` is
+ *   not a time of day
  */
 export function joinTimeOfDay(
   time: Time,
@@ -94,7 +94,7 @@ function midnightOf(time: Time, zone: OffsetAt): number | undefined {
     case 'local':
       return sinceMidnightOf(time.localTime) === 0 ? time.localTime : undefined;
     case 'instant':
-      // A zone can't compute offsets outside of the range of Date.
+      // Offsets of a zone can't be computed outside the range of Date.
       return [time.instant, inYears1To9999(time.instant) ? localTimeOf(time.instant, zone) : Number.NaN].find(
         (localTime) => sinceMidnightOf(localTime) === 0,
       );

@@ -13,14 +13,14 @@ const EPOCH = BigInt(DOTNET_EPOCH_MS);
 
 /**
  * Converts a bound of a range to Unix milliseconds, which a number holds exactly in the years 1 to 9999 and far beyond.
- * Events have whole milliseconds, so a finer bound is rounded up, which keeps the results of `start < to` and
+ * Events have whole milliseconds, so a finer bound is rounded up without a change of the results of `start < to` and
  * `start >= from`.
  */
 export function toUnixMs(value: bigint, unit: RangeUnit): number {
   return Number(milliseconds(value, unit));
 }
 
-/** Converts an instant in Unix milliseconds to digits in the unit. It must be a whole second. */
+/** Converts an instant in Unix milliseconds, which must be a whole second, to digits in the unit. */
 export function fromUnixMs(instant: number, unit: RangeUnit): string {
   const value = BigInt(instant);
   switch (unit) {

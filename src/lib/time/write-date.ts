@@ -3,8 +3,8 @@ import { type DatePattern, parseDatePattern, type Side } from './date-pattern';
 import { DAY, midnightBefore } from './dates';
 
 /**
- * This many texts are cached: enough for the dates of 27 years. There are fewer different times of day and offsets,
- * unless events begin at odd milliseconds.
+ * This many texts are cached, which is enough for the dates of 27 years. There are fewer different times of day and
+ * offsets, unless the milliseconds of events vary.
  */
 const MAX_TEXTS = 10_000;
 
@@ -14,7 +14,7 @@ const MAX_TEXTS = 10_000;
  */
 export type DateParts = readonly ((localTime: number, offset: number) => string)[];
 
-/** Computes the number on which all texts of a side depend, and a local time that has this number. */
+/** Computes the number on which all texts of a side depend, and from this number a local time. */
 interface SideKey {
   key(localTime: number, offset: number): number;
   localTime(key: number): number;

@@ -36,8 +36,8 @@ export function provenOrder(texts: readonly string[]): DateOrder | undefined {
 }
 
 /**
- * Reads a date with or without a time of day. With dots the day comes first. With slashes and dashes `order` decides.
- * Returns `undefined` if the text is not a date or the order is unknown.
+ * Reads a date with or without a time of day. If dots separate the numbers, the day comes first. With slashes and
+ * dashes `order` decides. Returns `undefined` if the text is not a date or the order is unknown.
  */
 export function readWritten(given: string, order: DateOrder | undefined): Time | undefined {
   const text = plain(given).replace(WEEKDAY, '');

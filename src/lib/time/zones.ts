@@ -35,7 +35,7 @@ const MAX_DAYS = 10_000;
 
 /**
  * Caches offsets by UTC day, because Intl takes longer than reading or writing an event. If a day begins and ends with
- * the same offset, it has no other, because no zone of the tz database has ever changed twice in one day.
+ * the same offset, the offset is the same all day, because no zone of the tz database has changed twice in one day.
  */
 function dayByDay(ask: OffsetAt): OffsetAt {
   const ofDay = memoize((day) => {
@@ -90,7 +90,7 @@ export function startOfDay(midnight: number, offsetAt: OffsetAt): number {
   return instantOf(midnight, offsetAt, 'last');
 }
 
-/** Returns a local time as the milliseconds of the instant at which clocks in UTC show it. */
+/** Returns the local time of an instant, in milliseconds as if it were UTC. */
 export function localTimeOf(instant: number, offsetAt: OffsetAt): number {
   return instant + offsetAt(instant);
 }

@@ -1,5 +1,5 @@
 // @ts-check
-/** Loads the service's events. The range that came last is cached, so that a search sends no request. */
+/** Loads the service's events. The last range is cached, so that a search sends no request. */
 import { fetchJson } from './fetch-json.mjs';
 
 /**

@@ -28,7 +28,7 @@ const { Calendar } = Reflect.get(window, 'FullCalendar');
  * @typedef {{ el: HTMLElement, view: { type: string } }} Mounted
  */
 const accessibilityHooks = {
-  /** Shows the text of a header to screen readers, for which the header would be empty. */
+  /** Shows the header's text to screen readers, because FullCalendar hides it from them. */
   dayHeaderDidMount: (/** @type {Mounted} */ { el }) => unhideText(el),
 
   /** Removes the label, because it would hide the cell's number and events from screen readers. */

@@ -41,7 +41,7 @@ export async function followJournal(address, onReconnect) {
   stream.addEventListener('error', () => {
     find('#live').textContent = 'Reconnecting…';
   });
-  // The list is read after the stream is open, because an entry that comes before that is only in the list.
+  // The list is read after the stream is open. Entries that were added before are only in the list.
   await new Promise((resolve) => {
     stream.addEventListener('open', resolve);
     stream.addEventListener('error', resolve);

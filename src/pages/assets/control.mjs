@@ -147,8 +147,8 @@ function fillTable(selector, rows) {
 }
 
 /**
- * Runs an action after those before it, so that a late answer of another space can't replace the current one. Shows
- * the action's result, or the service's message if it fails.
+ * Runs an action after the actions before it, so that a late answer of another space can't replace the current one.
+ * Shows the action's result, or the service's message if it fails.
  * @param {() => Promise<string | void>} act returns the sentence to show
  */
 function attempt(act) {

@@ -26,7 +26,7 @@ export function find(selector) {
 }
 
 /**
- * Fills the page's dialog and opens it. The button to close it needs no script.
+ * Fills the page's dialog and opens it. The button that closes it needs no script.
  * @param {string} title
  * @param {readonly HTMLElement[]} content
  * @param {...Node} actions elements beside the button

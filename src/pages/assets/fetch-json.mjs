@@ -1,7 +1,7 @@
 // @ts-check
 /** Requests JSON from the service. */
 
-/** Is thrown if the service refuses a request or does not answer. The user sees the message. */
+/** This error is thrown if the service refuses a request or does not answer. The user sees the message. */
 export class ServiceError extends Error {}
 
 /**

@@ -50,7 +50,7 @@ export function wireText({ method, path, headers, body }, host) {
 }
 
 /**
- * Adapts a value to an example call: without a plus sign, and for Python with capitalised booleans.
+ * Adapts a value to an example call: it drops a plus sign, and capitalises booleans for Python.
  * @param {string} value
  * @param {string | null} language
  */

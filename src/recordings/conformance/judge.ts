@@ -16,7 +16,7 @@ export type Judgement =
 
 export type Verdict = Judgement['verdict'];
 
-/** These reasons for not comparing an exchange are in the service behind the bindings, never in the wire format. */
+/** These reasons for not comparing an exchange are due to the service behind the bindings, not to the wire format. */
 export type Incomparable =
   /** The exchange needs a service that returns or throws what the exchange says. */
   | 'custom outcome'
@@ -144,8 +144,8 @@ const REJECTION_TEXTS =
   /did not recognize the value|Unable to handle request|SOAP version mismatch|was not understood|Request format is|XML document|, position \d|Root element is missing|Cannot convert|Missing parameter|method name|request length exceeded/;
 
 /**
- * Returns true if the service behind the bindings answered with an error, in the form of the binding, although a result
- * was recorded.
+ * Returns true if a result was recorded, but the service behind the bindings answered with an error of the binding's
+ * form.
  */
 function isServiceFault(recorded: Expectation, { status, headers, body }: UpstreamAnswer): boolean {
   const contentType = headers['content-type'];

@@ -8,7 +8,7 @@ type Write = (value: string, before: string) => string;
 
 /**
  * Returns the exchange with `namespace` instead of its own. Columns in error texts are adjusted. Returns `undefined` if
- * the request contains `namespace` as a wrong one, or if its encoding can't represent it.
+ * the request contains `namespace` as a wrong namespace, or if its encoding can't represent it.
  */
 export function inNamespace(one: Case, namespace: string): Case | undefined {
   if (one.ns === namespace) return one;
@@ -81,7 +81,7 @@ function movePlaces(answer: string, request: string, replace: (text: string) => 
   );
 }
 
-/** Replaces text in encoded bytes: in UTF-16 if there is its byte order mark, else in any encoding with ASCII. */
+/** Replaces text in encoded bytes. A byte order mark shows UTF-16. Any other encoding must contain ASCII unchanged. */
 function inBytes(base64: string, replace: (text: string) => string): string {
   const bytes = Buffer.from(base64, 'base64');
   const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf16le' : 'latin1';

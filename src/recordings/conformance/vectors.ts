@@ -3,7 +3,7 @@ import path from 'node:path';
 
 /** Reads the recorded exchanges. Each is a request, byte for byte, and ASMX's answer to it (contract 0.4). */
 
-/** If the service of an exchange must not echo its arguments, it must return or throw this. */
+/** If the service of an exchange does not echo its arguments, it must return or throw this. */
 export type AppOutcome = { readonly result: string | null } | { readonly throw: ThrownError };
 
 export interface ThrownError {
@@ -16,7 +16,7 @@ export interface ThrownError {
 }
 
 export interface Vector {
-  /** It is written as `group/name`. */
+  /** The id has the form `group/name`. */
   readonly id: string;
   readonly ns: string;
   readonly request: RecordedRequest;
@@ -45,7 +45,7 @@ export interface Expectation {
   readonly kind?: 'help-page' | 'aspnet-error-page' | 'wsdl';
   readonly exceptionType?: string;
   readonly exceptionMessage?: string;
-  /** With `ERROR_DETAIL=long` the fault's text begins with this (to the first stack frame; escaped as in the body). */
+  /** With `ERROR_DETAIL=long` the fault's text begins with this, escaped and without the stack frames after it. */
   readonly longHead?: string;
 }
 

@@ -64,8 +64,8 @@ async function openFiles(folder: string): Promise<PGliteInterface> {
 }
 
 /**
- * Finds a table or an index that has fewer pages than at its last VACUUM or ANALYZE, so its file was truncated: only
- * VACUUM makes a file shorter, and it counts again. Postgres itself would read a truncated file as one with fewer rows.
+ * Finds a table or an index whose file was truncated: it has fewer pages than at its last VACUUM or ANALYZE. Only
+ * VACUUM shortens a file, and it counts again. Postgres itself would read a truncated file as a table with fewer rows.
  */
 async function shortenedTable(engine: PGliteInterface): Promise<string | undefined> {
   const { rows } = await engine.query<{ name: string }>(
@@ -76,8 +76,8 @@ async function shortenedTable(engine: PGliteInterface): Promise<string | undefin
 }
 
 /**
- * V8 optimizes a WebAssembly function after about this many of its bytes were executed. With the default (2 to 13
- * million) it would optimize functions that only a start needs: most of the time of a start, and up to 50 MB of memory.
+ * V8 optimizes a WebAssembly function after about this many of its bytes were executed. By default, 2 to 13 million, it
+ * also optimizes functions that only a start needs. That takes most of a start's time, and up to 50 MB of memory.
  */
 const TIERING_BUDGET = 500_000_000;
 

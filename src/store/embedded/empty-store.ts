@@ -15,9 +15,9 @@ const TYPE = { at: 156, length: 1 };
 const FOLDER_TYPE = '5';
 
 /**
- * Unpacks the files of an empty Postgres, as initdb makes them, into a new folder. It is synchronous, because promises
- * for a thousand files would cost more than writing them.
- * @throws NeedsOperatorError if the program lacks them; system errors such as ENOSPC
+ * Unpacks the files of an empty Postgres, as initdb makes them, into a new folder. The function is synchronous, because
+ * promises for a thousand files would cost more than writing them.
+ * @throws NeedsOperatorError if the program lacks these files; system errors such as ENOSPC
  */
 export function unpackEmptyStore(folder: string): void {
   const archive = gunzipSync(readArchive());

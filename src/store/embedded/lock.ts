@@ -14,10 +14,10 @@ const ATTEMPTS = 5;
 
 /**
  * Locks a folder for this process, because PGlite has no lock, and two processes in one folder would lose data
- * silently. Each process first writes its own file, and then searches for others. If two do so at the same time, at
- * least one finds the other. Both may give up, so there are several attempts. A file has the process's pid and its
- * birth, because pids are reused: in a container every server is process 1. So the file of a killed process does not
- * block a new one.
+ * silently. Each process first writes its own file, and then searches for others. If two processes do so at the same
+ * time, at least one finds the other. Both may give up, so there are several attempts. A file's name has the pid and
+ * the birth of its process, because pids are reused: in a container every server is process 1. So the file of a killed
+ * process does not block a new one.
  * @throws NeedsOperatorError with the folder's `owner`; system errors such as EACCES
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
@@ -34,7 +34,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   }
 }
 
-/** Creates a folder and its parents. `mkdir` with `recursive` would never end where nobody can create one (/proc). */
+/** Creates a folder and its parents. `mkdir` with `recursive` would never end in a folder such as /proc. */
 async function makeFolder(folder: string): Promise<void> {
   const isThere = await stat(folder).catch(() => undefined);
   if (isThere?.isDirectory()) return;
@@ -79,8 +79,8 @@ async function findOther(folder: string, own?: string): Promise<number | undefin
 }
 
 /**
- * Returns a text that distinguishes a process from an earlier one with the same pid: on Linux the boot id and the start
- * time, elsewhere only that the process lives. Returns `undefined` if there is no such process.
+ * Returns a text that distinguishes a process from an earlier one with the same pid. On Linux this is the boot id and
+ * the start time. Elsewhere it says only that the process lives. Returns `undefined` if there is no such process.
  */
 async function birthOf(pid: number): Promise<string | undefined> {
   try {
@@ -94,7 +94,7 @@ async function birthOf(pid: number): Promise<string | undefined> {
     const boot = (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim();
     return `${boot}.${started}`;
   } catch {
-    // There is no such process, or no readable /proc.
+    // There is no such process, or /proc can't be read.
     return isAlive(pid) ? 'alive' : undefined;
   }
 }

@@ -4,9 +4,7 @@ import type { Session, Statement } from '../database';
 /** Selects the state of the events. It changes whenever the events change, and never repeats. */
 export const EVENT_STATE = '(SELECT state::text FROM event_version)';
 
-/**
- * The first row of a query has the state of the events. It is `null` if `event_version` is empty.
- */
+/** The first row of a query has the state of the events, which is `null` if `event_version` is empty. */
 export interface WithState {
   readonly state: string | null;
 }
@@ -29,8 +27,8 @@ export const EVENT_ROW = `'{"uid":' || to_json(uid)::text
 export const ROW_COLUMNS = 'id, json, uid, extra';
 
 /**
- * Returns SQL for the instant of a bound. A date of an all-day event begins at midnight in the zone; Postgres decides
- * which instant that is if clocks skip or repeat midnight.
+ * Returns SQL for the instant of a bound. A date of an all-day event begins at midnight in the zone. If clocks skip or
+ * repeat midnight, Postgres chooses the instant.
  */
 export function instant(column: string, allDay: string, zone: string): string {
   return `CASE WHEN ${allDay} THEN ${midnight(column, zone)} ELSE ${column} END`;

@@ -43,7 +43,7 @@ function selectEvents(name: string, span: Span): SelectEvents {
 /**
  * Selects a list.
  * @param event an SQL expression for the text of one event
- * @param columns the columns that it reads; to carry all columns through the sort would double the cost of the sort
+ * @param columns the columns that `event` reads; sorting all columns would double the cost of the sort
  */
 function list(event: string, columns: string, span: Span): string {
   return `SELECT CASE WHEN count(*) <= $4::int
@@ -54,12 +54,12 @@ FROM (${overlapping(columns, span)}) AS found`;
 
 /**
  * Selects events that begin before `to` and end after `from`. An event without a duration may also begin at `from`.
- * There is one branch for each part of the index on (all_day, long, starts_at, ends_at): an event that is not long
- * began at most 32 days before `from`. The interval is 768 hours, because the length of days depends on the session's
- * time zone. The limit is inside, so that a query never does more work than an answer may contain.
+ * Each part of the index on (all_day, long, starts_at, ends_at) has one branch. An event that is not long began at most
+ * 32 days before `from`. The interval is 768 hours, because the length of days depends on the session's time zone. The
+ * limit is inside, so that a query never does more work than an answer may contain.
  */
 function overlapping(columns: string, { from, to }: Span): string {
-  // The condition on `ends_at` is repeated outside of the OR, because an index can't be used for an OR.
+  // The condition on `ends_at` is repeated outside the OR, because an index can't be used for an OR.
   const timed = `starts_at < ${to} AND ends_at >= ${from} AND (ends_at > ${from} OR starts_at >= ${from})`;
   // This condition can use the index: midnight in any zone is less than a day from midnight in UTC.
   const day = "interval '24 hours'";
@@ -90,7 +90,7 @@ const COLUMNS = FIELD_NAMES.map((field) => FIELDS[field].column);
  */
 export const SELECT_EVENT = {
   json: { name: 'event_json', text: selectOne('json'), isShort: true },
-  /** Its `text` is a list of one `EVENT_ROW`. */
+  /** The `text` is a list of one `EVENT_ROW`. */
   row: { name: 'event_row', text: selectOne(`'[' || ${EVENT_ROW} || ']'`), isShort: true },
   /** Reads every column that other queries read or imports write, so it fails if somebody has changed the table. */
   everything: {

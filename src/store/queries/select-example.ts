@@ -9,8 +9,8 @@ export interface Example {
 }
 
 /**
- * This month begins in the zone at the instant `THIS_MONTH`. For all-day events, which have dates, `ITS_FIRST` is the
- * UTC midnight of its first day.
+ * This month begins in the zone at the instant `THIS_MONTH`. `ITS_FIRST` is the UTC midnight of its first day, because
+ * all-day events have dates.
  */
 const THIS_MONTH = "date_trunc('month', $1::text::timestamptz, $2::text)";
 const ITS_FIRST = `(${THIS_MONTH} AT TIME ZONE $2::text) AT TIME ZONE 'UTC'`;

@@ -67,7 +67,7 @@ function describeOperation(route: Route, path: string): object {
     requestBody: taken && { required: isRequired, content: contentOf(taken) },
     responses: {
       [status]: { description: 'Done.', content: answer && contentOf({ [mediaType]: answer }) },
-      // Every other status has the same body. A linter wants one of them by its number.
+      // Every other status has the same body. Linters require one of them by its number.
       ...{ 400: problem, default: problem },
     },
   };
@@ -79,7 +79,7 @@ function contentOf(schemas: Readonly<Record<string, Schema>>): object {
 
 /**
  * Returns a copy of a description in which references replace the named schemas.
- * @param schemas the function adds each named schema to it
+ * @param schemas gets each named schema
  */
 function withReferences(description: object, schemas: Record<string, object>): object {
   const written = (_key: string, part: unknown) => {
@@ -96,7 +96,7 @@ function withReferences(description: object, schemas: Record<string, object>): o
   return JSON.parse(JSON.stringify(description, written)) as object;
 }
 
-/** Such values have only a description in OpenAPI, because NSwag generates a class for them that reads none of them. */
+/** OpenAPI only describes such values, because NSwag generates a class for them that can't read any of them. */
 function isUnion({ anyOf, type }: Schema): boolean {
   return anyOf !== undefined || (Array.isArray(type) && type.filter((one) => one !== 'null').length > 1);
 }

@@ -11,7 +11,7 @@ const MAX_FILE = 64 * 1024 * 1024;
 
 /**
  * Reads the valid part of a JSON body, or `undefined` if all of it is wrong.
- * @param mistakes the function adds violations of the schema to it
+ * @param mistakes gets the violations of the schema
  * @throws Problem if the body is too long, of another media type, or not JSON
  */
 export async function readJsonBody(
@@ -26,7 +26,7 @@ export async function readJsonBody(
   return validPart(schema, isEmpty ? {} : parse(bytes), '', mistakes);
 }
 
-/** @throws Problem if the body is too long, or has none of these media types */
+/** Reads the body of an upload. @throws Problem if the body is too long, or has none of these media types */
 export async function readFile<Type extends string>(
   request: IncomingMessage,
   allowed: readonly Type[],
@@ -74,7 +74,7 @@ async function readBytes(request: IncomingMessage, most: number): Promise<Buffer
 
 /**
  * Reads the parameters of a query by their schemas. Lists are separated by commas, or repeat the name.
- * @param mistakes the function adds violations of the schemas to it
+ * @param mistakes gets the violations of the schemas
  */
 export function readQuery(
   members: Members,

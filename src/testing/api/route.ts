@@ -16,7 +16,7 @@ interface Context<Query = unknown, Body = unknown> {
   /** This is the `{id}` of a rule in the path. */
   readonly rule: string;
   readonly request: IncomingMessage;
-  /** A handler can set headers on it, and stream its answer to it. */
+  /** A handler can set headers on the response, and stream its answer to it. */
   readonly response: ServerResponse;
 }
 
@@ -30,7 +30,7 @@ export interface Route<Query extends Members = Members, Body = unknown> {
   readonly query?: Query;
   /** A JSON body has this schema. A missing body is `{}` if nothing in it is required. */
   readonly body?: Body & Schema;
-  /** A file has one of these schemas, by its media type. The handler reads it. */
+  /** A file has one of these schemas, which its media type chooses. The handler reads the file. */
   readonly files?: Readonly<Record<string, Schema>>;
   /** The answer has this schema. Without it the answer has no body and status 204. */
   readonly answer?: Schema;

@@ -95,7 +95,7 @@ function sendJson(
 
 function problemOf(error: unknown, observe: Observe): Problem {
   if (error instanceof Problem) return error;
-  // Express throws it for a path with a percent sign that does not begin an escape.
+  // Express throws this for a path with a percent sign that does not begin an escape.
   if (error instanceof URIError) return new Problem('not-found', `${error.message}.`);
   if (error instanceof ServiceUnavailableError || error instanceof NeedsOperatorError)
     return new Problem('store', error.message);

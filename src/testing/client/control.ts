@@ -62,7 +62,7 @@ export class EventsQueryControl {
   }
 }
 
-/** Controls one space, and has its addresses. */
+/** Controls one space, and knows its addresses. */
 export class SpaceControl extends EventsQueryControl implements SpaceInfo {
   readonly url: string;
   readonly wsdl: string;
@@ -178,7 +178,7 @@ function isText(events: readonly TestEvent[] | EventsText): events is EventsText
   return 'format' in events;
 }
 
-/** Selects requests of the journal. Parts that are left out match any. */
+/** Selects requests of the journal. A request matches if it has all given parts. */
 export interface RequestFilter {
   readonly operation?: OperationName;
   readonly binding?: BindingName;

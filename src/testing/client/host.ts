@@ -28,7 +28,7 @@ export async function startHere(): Promise<Host> {
   return { address, close };
 }
 
-/** Listens on a free port, and returns it. The server does not keep a process alive that forgets `close`. */
+/** Listens on a free port, and returns it. A process that forgets `close` can end all the same. */
 async function listen(server: http.Server): Promise<number> {
   server.on('connection', (socket) => socket.unref()).unref();
   await new Promise<void>((resolve, reject) => {

@@ -31,7 +31,7 @@ export interface Host {
   close(): Promise<void>;
 }
 
-/** Its code is loaded on first use, because a client of a service elsewhere does not need it. */
+/** The host's code is loaded on first use, because a client of a service elsewhere does not need it. */
 const host = () => require('./host') as typeof import('./host');
 
 const PROGRAM = path.join(__dirname, '../../main.js');
@@ -51,7 +51,7 @@ async function startChild(): Promise<Host> {
   const address = await addressOf(child);
   // The service may end before `close` is called.
   const ended = once(child, 'exit');
-  // The child must not keep a test alive that forgets `close`.
+  // A test that forgets `close` must be able to end.
   child.unref();
   for (const stream of [child.stdin, child.stdout]) {
     if ('unref' in stream && typeof stream.unref === 'function') stream.unref();
@@ -83,8 +83,8 @@ function addressOf(child: ChildProcessByStdio<Writable, Readable, null>): Promis
 }
 
 /**
- * Starts a service on a free port of this machine, without a database. In this process the first start takes the time
- * to load the code, and each later one takes some milliseconds.
+ * Starts a service on a free port of this machine, without a database. In the test's own process the first start loads
+ * the code, and each later start takes some milliseconds.
  * @throws ControlError if events, settings or options are rejected
  */
 export async function startEventsQuery(options: StartOptions = {}): Promise<EventsQuery> {

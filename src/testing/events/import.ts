@@ -72,7 +72,7 @@ interface Upload {
   readonly replace: boolean;
 }
 
-/** @throws Problem with all rejected rows; the events then stay the same */
+/** Imports a body into a space. @throws Problem with all rejected rows; the events then stay the same */
 export async function importToSpace(
   space: Space,
   { bytes, format, query, replace }: Upload,
@@ -86,7 +86,7 @@ export async function importToSpace(
     const mistakes: Mistake[] = [];
     const refused = (refusal: RowRefusal) => {
       mistakes.push(...mistakesOf(refusal));
-      // More are not reported, and to read the rest of a long body could take minutes.
+      // The rest is not read, because reading a long body could take minutes.
       if (mistakes.length >= MAX_MISTAKES) throw new Problem('import', mistakes);
     };
     const progress = (read: number) => {
@@ -95,7 +95,7 @@ export async function importToSpace(
     const imported = await importIntoMemory(before, [body], options, now, { refused, progress }).catch(
       (error: unknown) => {
         if (!(error instanceof TransferError)) throw error;
-        // If every row is refused, the import fails, too; the refusals of the rows say more than its message.
+        // If every row is refused, the import fails, too. The refusals of the rows say more than its message.
         if (mistakes.length === 0 || error.option !== undefined) mistakes.push(mistakeOfBody(error));
       },
     );

@@ -7,13 +7,13 @@ import { monthOf, spanOfMonth } from '../../lib/time/zones';
 import type { EventStore, Selection, Snapshot } from '../../store/event-store';
 import type { Example } from '../../store/queries/select-example';
 
-/** All spaces with the same zone share a clock, which caches days: Node needs microseconds for each. */
+/** All spaces with the same zone share a clock, which caches days, because Node needs microseconds to compute each. */
 const clockIn = memoize<Clock, string>(clockOf, 100);
 
-/** These events never change. */
+/** This is the state of all stores, because their events never change. */
 const STATE = 'always';
 
-/** Contains the JSON of events, which is made on first use. */
+/** Caches the JSON of events, which is made on first use. */
 const jsonTexts = new WeakMap<EventRow, string>();
 
 interface Found {
@@ -22,8 +22,8 @@ interface Found {
 }
 
 /**
- * Answers like the store on Postgres; a test compares both. It is immutable, so a space that is created from another
- * one shares its store. It has no cache of answers, because a lookup would cost as much.
+ * Answers like the store on Postgres. A test compares both. It is immutable, so spaces can share it. It has no cache of
+ * answers, because a lookup would cost as much as an answer.
  */
 export class MemoryStore implements EventStore, Iterable<EventRow> {
   static readonly EMPTY = new MemoryStore([]);
@@ -32,7 +32,7 @@ export class MemoryStore implements EventStore, Iterable<EventRow> {
   readonly bytes: number;
   readonly #byId: ReadonlyMap<number, EventRow>;
 
-  /** @param events every id and every uid belongs to one of them */
+  /** @param events no two of them have the same id or uid */
   constructor(events: readonly EventRow[]) {
     const sorted = [...events].sort((a, b) => a.id - b.id);
     this.#byId = new Map(sorted.map((event) => [event.id, event]));

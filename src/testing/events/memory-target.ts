@@ -20,7 +20,7 @@ export class MemoryTarget implements ImportTarget {
     for (const event of result) this.#stored.set(event.uid, event);
   }
 
-  /** Between two batches other requests are answered, because a long import takes seconds. */
+  /** Other requests are answered between two batches, because a long import takes seconds. */
   async add(rows: readonly Staged[]): Promise<void> {
     this.#rows = [...this.#rows, ...rows];
     await eventLoopTurn();

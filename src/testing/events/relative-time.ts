@@ -21,7 +21,7 @@ interface Reckoning extends Pick<ImportOptions, 'zone' | 'names'> {
   readonly now: number;
 }
 
-/** Resolves relative times before the importer checks the rows. Wrong ones are left to it. Calendars have none. */
+/** Resolves relative times, and leaves all others to the checks of the importer. Calendars have no relative times. */
 export function withRelativeTimes(source: Source, reckoning: Reckoning): Source {
   return {
     name: source.name,
@@ -46,7 +46,7 @@ function resolved(row: RawRow, { now, zone, names }: Reckoning): RawRow {
 
 /**
  * Returns the date (`2026-03-01`) or time (`2026-03-01T09:00:00.000Z`) that a text means, or `undefined` if it is not a
- * relative time or outside of the years 1 to 9999. Hours, minutes and seconds have a fixed length; all other units are
+ * relative time or outside the years 1 to 9999. Hours, minutes and seconds have a fixed length; all other units are
  * added in the calendar, so `now+1d` is the same local time tomorrow, and `+1mo` from the 31st is the last day of a
  * shorter month. A date with hours added becomes a time.
  */

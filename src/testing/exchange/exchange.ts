@@ -1,4 +1,4 @@
-/** Tracks one request until its answer was sent. Rules can change the answer, and the journal records both. */
+/** Tracks one request until its answer is sent. Rules can change the answer, and the journal records both. */
 import type { IncomingMessage } from 'node:http';
 import type { Express, Request, Response } from 'express';
 import type { Interceptor } from '../../app';
@@ -49,7 +49,7 @@ export class Exchange implements Candidate {
   send(reply: Reply, send: Send): Promise<void> | undefined {
     this.sent = reply.body;
     const sending = send(this.request, this.response, reply);
-    // The response to a refusal is closed later, when the rest of the request was read.
+    // The response to a refused request closes later, when the rest of the request has been read.
     if (this.refused) this.end();
     return sending;
   }
@@ -79,7 +79,7 @@ export function watchBodies({ request }: Pick<Express, 'request'>): void {
   });
 }
 
-/** Applies rules to requests, and adds them to the journal. Needs `watchBodies` on the application. */
+/** Applies rules to requests, and adds them to the journal. The application needs `watchBodies`. */
 export function createInterceptor(
   { config, rules, journal }: Pick<Space, 'config' | 'rules' | 'journal'>,
   divert: AppOptions['divert'],
@@ -132,7 +132,7 @@ export function createInterceptor(
       if (divert?.(request, response) === true) return;
       const exchange = new Exchange(request, response, record);
       request[EXCHANGE] = exchange;
-      // A response is closed when it was sent, before another request is read, or when the client has disconnected.
+      // A response closes when it has been sent, before another request is read, or when the client has disconnected.
       response.on('close', () => exchange.end());
       next();
     },

@@ -17,7 +17,7 @@ export function wholeBody(body: Reply['body'], most = Number.POSITIVE_INFINITY):
   return Buffer.concat(pieces, Math.min(length, most));
 }
 
-/** Returns the beginning of a body. It has one byte more than is shown if the body is longer than that. */
+/** Returns the beginning of a body. A body that is too long to be shown keeps one more byte than is shown. */
 export function beginningOf(body: Reply['body']): string | Buffer {
   const whole = wholeBody(body, MAX_SHOWN + 1);
   // The beginning is copied, because a slice of a text or a buffer would keep the whole in memory.
@@ -26,10 +26,10 @@ export function beginningOf(body: Reply['body']): string | Buffer {
 
 /**
  * Returns the header section of an answer as it was sent, with the headers that Node adds, or `undefined` before that.
- * It stays one text, because the journal shows only few of them.
+ * It is not parsed here, because the journal shows only few of them.
  */
 export function headSent(response: ServerResponse): string | undefined {
-  // Node has no public access to it.
+  // Node has no public access to the header section.
   return (response as { readonly _header?: string | null })._header ?? undefined;
 }
 
@@ -49,7 +49,7 @@ export function headerIn(raw: readonly string[], name: string): string | undefin
   return values.length === 0 ? undefined : values.join(', ');
 }
 
-/** @param raw a list in which each name is followed by its value */
+/** Returns the headers by their names. @param raw a list in which each name is followed by its value */
 export function headerMap(raw: readonly string[]): HeaderMap {
   const names = raw.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
   return Object.fromEntries(names.map((name) => [name, headerIn(raw, name) ?? '']));

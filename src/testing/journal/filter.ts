@@ -87,7 +87,7 @@ export function mistakesInVerification({ where = {}, count }: Partial<Verificati
 
 /**
  * Compares a journal with an expectation.
- * @throws Problem if it is not met, with a sentence and the most similar requests
+ * @throws Problem if it is not met; the problem has a sentence and the most similar requests
  */
 export function verify(
   { entries, forgotten }: Pick<Journal, 'entries' | 'forgotten'>,
@@ -125,7 +125,7 @@ function times(count: number): string {
   return count === 1 ? 'once' : `${count} times`;
 }
 
-/** Returns the requests with the fewest differences, newer ones first, or the matching ones if there were too many. */
+/** Returns the requests with the fewest differences, newer ones first, or those that match if there are too many. */
 function nearest(entries: readonly Entry[], matcher: Matcher, areTooMany: boolean): readonly NearMiss[] {
   return entries
     .map((entry) => ({ entry, differences: matcher.differences(entry) }))

@@ -51,7 +51,7 @@ export class Journal {
     this.#change(-this.#bytes);
   }
 
-  /** Calls `listener` with each new entry, and with `undefined` at the journal's end. Returns its unsubscriber. */
+  /** Calls `listener` with each new entry, and with `undefined` at the end. Returns a function that stops this. */
   listen(listener: (entry: Entry | undefined) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -70,11 +70,11 @@ export class Journal {
   }
 }
 
-/** Represents a request in raw form. It is formatted only if a test asks for it. */
+/** Represents a request in raw form, which is formatted only if a test asks for it. */
 export interface Entry extends Candidate {
   /** The ids count from 1, in the order in which clients were answered. */
   readonly id: number;
-  /** This is the time at which it was answered, in milliseconds since 1970. */
+  /** This is the time at which the request was answered, in milliseconds since 1970. */
   readonly at: number;
   readonly ms: number;
   readonly client: string;

@@ -23,7 +23,7 @@ export async function streamEntries(journal: Journal, response: ServerResponse):
   const heartbeat = setInterval(() => response.write(': still here\n\n'), HEARTBEAT_MS).unref();
   const stop = journal.listen((entry) => {
     if (entry === undefined) {
-      // The client may still have to read the rest, and nothing may be written behind the end.
+      // The client may still have to read the rest, and nothing may be written after the end.
       clearInterval(heartbeat);
       response.end();
     } else if (response.writableLength > MAX_UNREAD) response.destroy();

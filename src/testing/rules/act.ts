@@ -32,7 +32,7 @@ export async function actOnCall(then: Then, exchange: Exchange, ask: () => Promi
 }
 
 /**
- * Returns the length of a random delay. It is interpolated between the percentiles, beginning with 0 ms at 0. Above the
+ * Returns the length of a random delay. Between the percentiles it is interpolated, beginning with 0 ms at 0. Above the
  * highest percentile it is constant.
  * @param random a number from 0 to 1
  */
@@ -120,7 +120,7 @@ type Malform = (reply: Reply & { readonly body: string }, namespace: string) => 
 
 const MALFORM: Readonly<Record<Malformation, Malform>> = {
   truncated: ({ body }) => ({ body: body.slice(0, Math.floor(body.length / 2)) }),
-  // The text stands before the first end tag, or at the end if there is none.
+  // The text is inserted before the first end tag, or at the end if there is none.
   unescaped: ({ body }) => ({ body: body.replace(/<\/|$/, (end) => ` & < ${end}`) }),
   'wrong-version': ({ body, contentType }) => ({
     body: swapped(body, ENVELOPE_NAMESPACE['1.1'], ENVELOPE_NAMESPACE['1.2']),

@@ -44,7 +44,7 @@ function mistakesInCall(when: When, field: string, fieldOf: (name: string) => st
   const named = Object.keys(args);
   if (refused === true && (operation !== undefined || named.length > 0)) {
     const part = operation === undefined ? 'arguments' : 'operation';
-    const sentence = 'A request that was refused never became a call: leave it out';
+    const sentence = 'A refused request is not a call, so leave this out';
     return [contradiction(`${field}/${part}`, sentence)];
   }
   const known = OPERATIONS.filter(

@@ -14,7 +14,7 @@ export interface Candidate {
   readonly rawHeaders: readonly string[];
 }
 
-/** Checks one part of a `When`. Its texts are only used in messages. */
+/** Checks one part of a `When`. The texts are only used in messages. */
 interface Condition {
   readonly name: string;
   readonly wanted: string;
@@ -44,7 +44,7 @@ export class Matcher {
     this.description = `${call}${by}${withOthers === '' ? '' : ` with ${withOthers}`}`;
   }
 
-  /** @param refused tells whether calls or refused requests match; the `When` says it by default */
+  /** @param refused says whether calls or refused requests match; by default the `When` decides */
   matches(candidate: Candidate, refused = this.#refused): boolean {
     return candidate.refused === refused && this.#conditions.every((condition) => condition.holds(candidate));
   }

@@ -10,7 +10,7 @@ interface ActiveRule {
   readonly id: string;
   readonly rule: NewRule;
   readonly matcher: Matcher;
-  /** This is an estimate of its memory. */
+  /** This is an estimate of the rule's memory in bytes. */
   readonly bytes: number;
   /** `seen` counts the requests that matched while the rule was tried, and `used` those that it answered. */
   seen: number;

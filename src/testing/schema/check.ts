@@ -11,10 +11,10 @@ import type { JsonType, Schema } from './schema';
  * Returns the valid part of a value. Wrong members and lists with wrong items are left out, so that the rest can be
  * checked further and all mistakes are reported at once.
  * @param field the JSON Pointer of the value, or the name of a parameter
- * @param mistakes the function adds violations to it
+ * @param mistakes gets the violations
  */
 export function validPart(schema: Schema, value: unknown, field: string, mistakes: Mistake[]): unknown {
-  // The alternatives differ in type. Mistakes in the one that has the value's type say more than those of the union.
+  // The alternatives differ in type. Mistakes in the one with the value's type say more than those of the union.
   const meant = schema.anyOf?.find(({ type }) => isOfType(type, value));
   if (meant !== undefined) return validPart(meant, value, field, mistakes);
   if (schema.anyOf !== undefined || !fits(schema, value)) {
@@ -146,7 +146,7 @@ function isOfOneType(type: JsonType, value: unknown): boolean {
 
 function allowedBy(schema: Schema): string | readonly string[] {
   const { type, minimum, maximum } = schema;
-  // What follows a semicolon says what the value means.
+  // After a semicolon, the description only says what the value means.
   const description = schema.description?.replace(/;.*/, '');
   if (schema.enum !== undefined) return schema.enum.map(String);
   const isSpecial = schema.anyOf ?? schema.pattern ?? schema.format;

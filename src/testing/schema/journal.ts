@@ -16,7 +16,7 @@ const MESSAGE = {
     anyOf: [TEXT, whole({ base64: TEXT })],
     description: 'text, or base64 of bytes that are not UTF-8',
   },
-  /** It is present if the body was longer than 64 KB. */
+  /** This is present if the body was longer than 64 KB. */
   truncated: { type: 'boolean', enum: [true] },
 } as const;
 
@@ -79,7 +79,7 @@ export const VERIFIED = named('Verified', whole({ count: COUNT }));
 
 export type Verified = FromSchema<typeof VERIFIED>;
 
-/** It is always a list, because many generators of clients can't read a union. */
+/** This is always a list, because many generators of clients can't read a union. */
 const ALLOWED = {
   type: 'array',
   items: TEXT,

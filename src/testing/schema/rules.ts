@@ -94,8 +94,8 @@ const HEADER = {
 export type HeaderMatch = FromSchema<typeof HEADER>;
 
 /**
- * Selects the calls, or rejected requests, that the rule matches. Every member may be left out; a list means any of
- * them.
+ * Selects the calls, or rejected requests, that the rule matches. Every member may be left out. If it is a list, any of
+ * its items may match.
  */
 export const WHEN = named(
   'When',
@@ -157,7 +157,7 @@ const FAULT = named(
   ),
 );
 
-/** Replaces the service's answer by one of these, with an optional delay. */
+/** Replaces the service's answer with one of these, after an optional delay. */
 export const THEN = named('Then', {
   ...object({
     delay: DELAY,
@@ -201,7 +201,7 @@ const RULE_MEMBERS = {
   when: WHEN,
   /** The rule lets this many matching requests through first. */
   after: COUNT,
-  /** After those the rule is used for this many requests, or for all if this is left out. */
+  /** The rule is then used for this many requests, or for all if this is left out. */
   times: { ...COUNT, minimum: 1 },
   /** The rule is active only in this state of the space's scenario, which begins with `started`. */
   inState: NAME,

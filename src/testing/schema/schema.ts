@@ -8,7 +8,7 @@ export interface Schema {
   /** A schema with a title is described once in OpenAPI, under this name. */
   readonly title?: string;
   readonly type?: JsonType | readonly JsonType[];
-  /** A refusal uses it only if no other keyword says what is allowed. */
+  /** A refusal shows the description only if no other keyword says what is allowed. */
   readonly description?: string;
   readonly enum?: readonly (string | number | boolean | null)[];
   readonly maxLength?: number;

@@ -124,7 +124,7 @@ export type ImportCounts = FromSchema<typeof IMPORT_COUNTS>;
 /**
  * Returns a configuration with other settings.
  * @param values maps names of environment variables in `SPACE_SETTINGS` to values
- * @param mistakes the function adds wrong settings to it
+ * @param mistakes gets the wrong settings
  */
 export function withSettings(config: Config, values: Settings, mistakes: Mistake[] = []): Config {
   const changed = Object.entries(OWN).flatMap(([key, { variables, read }]) => {

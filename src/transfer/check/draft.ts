@@ -23,8 +23,8 @@ function sourceIn(draft: EventDraft): (field: Field) => SourceValue {
 }
 
 /**
- * Turns a row into an event, or returns the refusal that names the place, the field, its value and what is allowed. It
- * carries the refusals of the other fields.
+ * Turns a row into an event, or returns the refusal of its first wrong field, which names the place, the field, its
+ * value and what is allowed. The refusal carries those of the other fields.
  */
 export function checkDraft(row: DraftRow, notes: Notes): EventRecord | RowRefusal {
   const { place, draft, sourceOf = sourceIn(draft) } = row;

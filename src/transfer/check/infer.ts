@@ -20,7 +20,7 @@ export interface InferredRules {
 
 const NEEDED = ['title', 'start'] as const;
 
-/** @throws TransferError if no row has a title, or no row has a start */
+/** Finds out how rows are read. @throws TransferError if no row has a title, or no row has a start */
 export function inferRules(
   rows: readonly Fields[],
   { names, missingFieldsIn = 'source', notes }: ReadOptions,
@@ -64,7 +64,7 @@ function nameless(file: string, missing: readonly Field[], rows: readonly Fields
       isObject(value) ? Object.keys(value).map((inner) => `${name}.${inner}`) : [name],
     ),
   );
-  // The end must be mapped, too: an object without a `--map` would become an extra field.
+  // The end must be mapped, too. Without a `--map` its object would become an extra field.
   const hasEnd = missing.includes('start') && rows.some(({ end }) => isObject(end));
   const named = [...missing, ...(hasEnd ? ['end'] : [])].join(' and ');
   const base = file.replace(/^.*[\\/]/, '').replace(/\.[^.]*$/, '');
@@ -94,7 +94,7 @@ function orderOf(rows: readonly Fields[], columns: ColumnFinder, notes: Notes): 
   const isContradicted = pairs.some(([first]) => first > 12);
   const has12Hours = texts.some((text) => /\d\s?[ap]\.?m\b/i.test(text));
   if (pairs.length === 0 || isContradicted || !has12Hours) return undefined;
-  notes.add('of dates such as 3/4/2026 the month is read first, as AM and PM suggest');
+  notes.add('in dates such as 3/4/2026 the month is read first, as AM and PM suggest');
   return 'month';
 }
 

@@ -107,7 +107,7 @@ export class RowFields {
     return this.held(column.path) !== undefined && !this.isOther(field, column);
   }
 
-  /** Returns the value at a path; `null` and empty text count as absent. */
+  /** Returns the value at a path. `null` and empty text count as absent. */
   held(path: Path | undefined): unknown {
     const value = path && valueAt(this.row.fields, path);
     return value === null || value === '' ? undefined : value;
@@ -116,7 +116,7 @@ export class RowFields {
 
 function textOf(field: Field, value: unknown): string | undefined {
   if (typeof value === 'string') return value;
-  // Ids of other programs may be numbers. Larger ones lose digits in JSON, so that different ids could become one.
+  // Ids of other programs may be numbers. Larger numbers lose digits in JSON, so that different ids could become one.
   return field === 'uid' && Number.isSafeInteger(value) ? String(value) : undefined;
 }
 
@@ -126,7 +126,7 @@ function fits(field: Field, value: unknown): boolean {
     case 'id':
       return idOf(value) !== undefined;
     case 'flag':
-      // Nothing else has such a name, so an unknown word is refused. To ignore it would make an all-day event timed.
+      // Only the flag has such a name, so an unknown word is refused. Otherwise an all-day event could become timed.
       return true;
     case 'time':
       return typeof value === 'string' || typeof value === 'number';

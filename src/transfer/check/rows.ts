@@ -55,7 +55,7 @@ export function readRow(row: RawRow, rules: RowRules): DraftRow | undefined {
 }
 
 /**
- * Refuses an end that is a date if it could be wrong. Returns true for another one, unless an option says whether it is
+ * Refuses an end that is a date if it could be wrong. Returns true if the end is a date, and nothing says whether it is
  * the last day or the day after.
  */
 function checkEndDate(
@@ -65,7 +65,7 @@ function checkEndDate(
   { endDates, zone }: RowRules,
 ): boolean {
   const isNoEnd = told?.kind === 'date' && end === undefined && start?.kind === 'instant';
-  // Only an empty column for its time of day tells that there is no end. Another column with a time would be lost.
+  // An empty column for the end's time of day means that there is no end. Without one the time may be elsewhere.
   if (isNoEnd && fields.columnOf('end')?.clock === undefined) fields.refuse('end', endAllowed(start));
   if (told === undefined || endDates === 'inclusive' || end?.kind !== 'date') return false;
   if (start?.kind === 'date' && end.midnight === start.midnight)
@@ -98,7 +98,7 @@ function partsOf(reading: TimeReading | undefined): readonly TimePart[] {
   return reading === undefined ? [] : [{ reading, local: true }];
 }
 
-/** Returns the local time as milliseconds, as if the zone were UTC. */
+/** Returns the local time in milliseconds, as if the zone were UTC. */
 function localTimeIn(time: Time, zone: OffsetAt): number {
   if (time.kind === 'date') return time.midnight;
   return time.kind === 'local' ? time.localTime : localTimeOf(time.instant, zone);

@@ -37,7 +37,7 @@ export function readStart(fields: RowFields, rules: TimeRules): Time | undefined
   if (time === undefined || !isTimeOfDay(time)) return time;
   return fields.refuse(
     'start',
-    'must have its day: 1899-12-30 is what Access writes with a time of day alone',
+    'must have its date: Access writes 1899-12-30 for a time of day alone',
     TWO_COLUMNS,
   );
 }
@@ -87,10 +87,7 @@ function adviceOn(value: unknown, order: DateOrder | undefined): Advice | undefi
     : { option: 'format', effect: 'file:PATH reads times in other forms (docs/events.md)' };
 }
 
-/**
- * Refuses a local time if a column names another zone than the import's, because the event would silently be wrong by
- * hours.
- */
+/** Refuses a local time if a column names another zone than the import's, because the event would be wrong by hours. */
 export function refuseOtherZone(
   fields: RowFields,
   field: TimeField,

@@ -21,7 +21,7 @@ export function characterOutsideXml(text: string): string | undefined {
 /**
  * Returns true for a URL that a page may link to: a relative one, or one with http, https or mailto. Line ends and tabs
  * are refused, because browsers remove them, so that `java\nscript:` becomes `javascript:`. Browsers also remove spaces
- * and control characters before it.
+ * and control characters at the beginning.
  */
 export function isSafeAddress(url: string): boolean {
   if (/[\t\n]/.test(url)) return false;

@@ -14,13 +14,13 @@ export type Path = readonly string[];
 export interface Column {
   readonly path: Path;
   readonly clock?: Path;
-  /** This is true if the name is only similar to the field's. Then a value of the wrong type becomes an extra field. */
+  /** This is true if the name is only similar to the field's. A value of the wrong type then becomes an extra field. */
   readonly guessed: boolean;
 }
 
 /** Describes where rows that have the same names have their fields. */
 export interface Columns {
-  /** Lists the columns of each field. The first one with a value counts. */
+  /** Lists the columns of each field. The first column with a value is used. */
   readonly of: ReadonlyMap<Field, readonly Column[]>;
   /** The columns in these lists may say that the event is cancelled, that it recurs, or which time zone it is in. */
   readonly cancelling: readonly string[];
@@ -68,7 +68,7 @@ function findColumns(names: readonly string[], mapping: Mapping, other: Readonly
   };
 }
 
-/** Returns the column of the first name that is found, if any. `A+B` must be found in both parts. */
+/** Returns the column of the first name that is found, if any. For `A+B` both parts must be found. */
 function firstColumn(
   names: readonly string[],
   find: (name: string) => Path | undefined,
@@ -87,7 +87,7 @@ function wrappersOf(columns: readonly Column[] = []): Path[] {
   return columns.flatMap(({ path }) => path.slice(1).map((_, index) => path.slice(0, index + 1)));
 }
 
-/** Reads a name of `--map`. If the row has a member of this name, it is meant, even if it contains `|`, `+` or `.`. */
+/** Reads a name of `--map`. A member with this whole name is used, even if the name contains `|`, `+` or `.`. */
 function mapped(name: string, names: ReadonlySet<string>): readonly Column[] {
   const alternatives = names.has(name) ? [name] : name.split('|');
   return alternatives.flatMap((one) =>
@@ -130,7 +130,7 @@ const MAX_KINDS = 1000;
 /** Finds the columns of a row by its names. */
 export type ColumnFinder = (fields: Fields) => Columns;
 
-/** Caches the columns by the names of a row, because most rows of a file have the same. */
+/** Caches the columns by the names of a row, because most rows of a file have the same names. */
 export function columnFinder(mapping: Mapping, other: ReadonlySet<string>): ColumnFinder {
   const find = (names: string) => findColumns(JSON.parse(names) as readonly string[], mapping, other);
   const ofNames = memoize(find, MAX_KINDS);
@@ -174,7 +174,7 @@ export class UnusedMappings {
   }
 }
 
-/** Returns true also for an empty cell, because its column exists. */
+/** Returns true if the object at the parent path has the member, even if the member is empty. */
 function isIn(fields: Fields, path: Path): boolean {
   const parent = valueAt(fields, path.slice(0, -1));
   return typeof parent === 'object' && parent !== null && Object.hasOwn(parent, path.at(-1) ?? '');

@@ -7,7 +7,7 @@ import { mayCancel } from './cancelled';
  */
 const PREFIX = 'extra.';
 
-/** This CSV column holds a JSON object with the values that have no column: those that are not text, and odd names. */
+/** This CSV column holds a JSON object with extra fields that have no column: values that are not text, odd names. */
 export const JSON_COLUMN = `${PREFIX}json`;
 
 const needsPrefix = (name: string) =>
@@ -18,7 +18,7 @@ export function writtenName(name: string): string {
   return needsPrefix(name) ? PREFIX + name : name;
 }
 
-/** Reverses `writtenName`; any other name is returned as it is. */
+/** Reverses `writtenName`. Any other name is returned unchanged. */
 export function extraName(written: string): string {
   const name = written.startsWith(PREFIX) ? written.slice(PREFIX.length) : written;
   return needsPrefix(name) ? name : written;

@@ -13,8 +13,8 @@ export interface Answer {
 }
 
 /**
- * Makes a source from the events in answers. An event in several lists, because it overlaps two months, is yielded
- * once.
+ * Makes a source from the events in answers. An event that is in several lists, because it overlaps two months, is
+ * yielded once.
  * @param leftOut notes on what is not in the answers
  * @param reader reads the answers; without it they must be in a built-in format
  */
@@ -50,7 +50,7 @@ const LIST = /^(?:\[|<events\b|BEGIN:VCALENDAR)/;
 /** Reads an answer in a built-in format. Only a list may be without events. */
 async function* ownRows(answer: Answer, options: ReadOptions): AsyncGenerator<Row | RowRefusal> {
   const text = answer.text.trim();
-  // Any other text would be read as CSV, whose first line may be any sentence.
+  // Any other text would be read as CSV, because the first line of CSV may be any sentence.
   let isList = LIST.test(text);
   if (!isList && !/^[{<]/.test(text)) throw noList(answer);
   // The name of a recorded file says nothing about the format of the answer in it.

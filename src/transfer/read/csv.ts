@@ -7,7 +7,7 @@ import type { Place, RawRow } from '../event-record';
 
 /**
  * Yields rows of CSV (RFC 4180) whose first record names the columns. Rows without any value are skipped.
- * @param head is the beginning of the text, which shows the delimiter
+ * @param head the beginning of the text, which shows the delimiter
  * @throws TransferError if quotes don't match, or the first record is not a header
  */
 export async function* readCsv(

@@ -41,7 +41,7 @@ export function* answerRows(
     yield rowOf(event, { file: name, unit: 'element', number: index + 1 });
 }
 
-/** Returns false for a large number, because the text may have had a different one before it was parsed. */
+/** Returns false for a large number, because the text may have had another number before it was parsed. */
 function isSafe(number: string): boolean {
   return Math.abs(Number(number)) <= Number.MAX_SAFE_INTEGER;
 }

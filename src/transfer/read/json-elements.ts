@@ -4,21 +4,21 @@ import { TransferError } from '../errors';
 const MAX_ELEMENT = 16 * 1024 * 1024;
 const MAX_DEPTH = 256;
 
-/** Inside of a string only its end matters. An escaped quote does not end it. */
+/** Inside a string only its end matters, and an escaped quote does not end it. */
 const IN_STRING = /"|\\./gs;
 const BETWEEN_STRINGS = /["{}[\],]/g;
 
 /**
- * Splits the text of a JSON array into the texts of its elements, with one element in memory at a time. It looks only
- * at brackets, commas and quotation marks. `JSON.parse` later checks each element.
- * @throws TransferError if the text is not an array, continues after it, or ends in it
+ * Splits the text of a JSON array into the texts of its elements, with one element in memory at a time. It reads only
+ * brackets, commas and quotation marks. `JSON.parse` later checks each element.
+ * @throws TransferError if the text is not an array, continues after the array, or ends in it
  */
 export async function* jsonElements(chunks: AsyncIterable<string>, file: string): AsyncGenerator<string> {
   const fail = (sentence: string) => new TransferError(`${file} ${sentence}.`);
   let rest = '';
   let searched = 0;
   let count = 0;
-  // The depth is 0 before the array, 1 in it, and more inside of an element.
+  // The depth is 0 outside the array, 1 in it, and more inside an element.
   let depth = 0;
   let inString = false;
   let hasEnded = false;

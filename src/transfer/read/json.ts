@@ -45,8 +45,8 @@ export async function* readJsonObjects(text: AsyncIterable<string>, file: string
   const whole = await wholeOf(text, file, 'JSON Lines by --format jsonl');
   const shown = whole.trim();
   const [line = ''] = shown.split('\n', 1);
-  // The first line of JSON Lines is a complete object, and other lines follow. A document can't continue after its
-  // object.
+  // If the first line is a complete object and other lines follow, the text is JSON Lines. A document can't continue
+  // after its object.
   const areLines = line !== shown && isObject(parseJson(line));
   yield* (areLines ? readJsonLines : readJsonDocument)(once(whole), file, options);
 }
@@ -102,7 +102,7 @@ function eventsOf(value: unknown, file: string): readonly unknown[] {
   );
 }
 
-/** The search goes this deep because GraphQL answers `{"data":{"group":{"events":{"edges":[…]}}}}`. */
+/** The search reaches this depth, because GraphQL answers `{"data":{"group":{"events":{"edges":[…]}}}}`. */
 const MAX_DEPTH = 6;
 
 interface List {

@@ -26,7 +26,7 @@ export function detectFormat(name: string, head: string): FileFormat {
   return /^BEGIN:VCALENDAR/i.test(head) ? 'ics' : 'csv';
 }
 
-/** Maps the first bytes of files without events to what they are and, after a colon, advice. */
+/** Maps the first bytes of files without events to their kind and, after a colon, advice. */
 const SIGNATURES: readonly (readonly [beginning: string, what: string])[] = [
   ['PK\x03\x04', 'a spreadsheet (.xlsx, .ods) or another zip archive: save the sheet as CSV and import that'],
   ['\xd0\xcf\x11\xe0', 'an old spreadsheet or document (.xls, .doc): save the sheet as CSV and import that'],
@@ -86,5 +86,5 @@ export function refuseOtherText(head: string, file: string): void {
     );
 }
 
-/** Matches the column name of SQL Server's FOR JSON, or JSON with a line break after 2033 characters, in a value. */
+/** Matches the name of SQL Server's FOR JSON column, or JSON that has a line break in a value after 2033 characters. */
 const CUT_JSON = /^"?JSON_F52E2B61-18A1-11d1-B105-00805F49916B|^\[\{[^\r\n]{2030}[^\r\n,[{}\]]\r?\n/i;

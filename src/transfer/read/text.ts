@@ -10,7 +10,7 @@ const MAX_WHOLE = 64 * 1024 * 1024;
 
 /** This many bytes are enough to recognise a file. */
 const HEAD_BYTES = 4096;
-/** White space at the beginning is limited, because each chunk searches it again. */
+/** White space at the beginning is limited, because it is searched again with each chunk. */
 const MAX_BLANKS = 1_000_000;
 
 /** Represents a file whose beginning was read to detect its format. Either its bytes or its text can be read, once. */
@@ -65,7 +65,7 @@ async function* decoded(
   failure: (cause: unknown) => TransferError,
 ): AsyncGenerator<string> {
   try {
-    // `stream` is always set, because without it Node 24.11 decodes windows-1252 as ISO 8859-1: € is a control
+    // `stream` is always set. Without it Node 24.11 decodes windows-1252 as ISO 8859-1, in which € is a control
     // character.
     for await (const chunk of bytes) yield decoder.decode(chunk, { stream: true });
     yield decoder.decode();
@@ -107,7 +107,7 @@ export async function* lines(text: AsyncIterable<string>, file: string): AsyncGe
 
 /**
  * Reads a text that must be read as a whole.
- * @param instead what the message advises instead: formats without this limit
+ * @param instead the formats without this limit, which the message advises
  * @throws TransferError if the text is longer than `MAX_WHOLE`
  */
 export async function wholeOf(text: AsyncIterable<string>, file: string, instead: string): Promise<string> {

@@ -1,7 +1,7 @@
 /** Contains the messages of XmlTextReader (contract 3.4), which has the position in each of them. */
 import { type ChainedException, truncate } from '../../../contract/messages';
 
-/** Is thrown if the document is not well-formed or breaks a limit of the reader. The message is XmlException's. */
+/** This error is thrown if the document is not well-formed or exceeds a limit. The message is XmlException's. */
 export class XmlError extends Error {
   override readonly name = 'XmlError';
 

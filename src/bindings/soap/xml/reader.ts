@@ -161,7 +161,7 @@ export class XmlReader {
     }
   }
 
-  /** Reads what is outside of the root element: white space, or the end. */
+  /** Reads what is outside the root element: white space, or the end. */
   #spaceAtRoot(): XmlNode {
     const scanner = this.#scanner;
     const { text, at: start } = scanner;

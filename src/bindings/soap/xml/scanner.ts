@@ -72,7 +72,7 @@ export class XmlScanner {
     return text.includes('\r') ? text.replace(LINE_END, '\n') : text;
   }
 
-  /** Skips the characters that match. @param run is sticky and matches an empty text, too */
+  /** Skips the characters that match. @param run is sticky, and also matches an empty text */
   skip(run: RegExp): void {
     this.at = endOf(run, this.text, this.at);
   }
@@ -122,7 +122,7 @@ export class XmlScanner {
     return NAME_START.test(this.text);
   }
 
-  /** Returns true for a character that can be inside of a qualified name. */
+  /** Returns true for a character that can be inside a qualified name. */
   isInName(offset: number): boolean {
     return this.text[offset] === ':' || endOf(NAME_REST, this.text, offset) > offset;
   }
@@ -213,13 +213,13 @@ export class XmlScanner {
     this.fail(messages.unexpectedToken(this.tokenAt(offset), expected), offset);
   }
 
-  /** @param lines the error reports a line that is this much too low */
+  /** @param lines is subtracted from the line that the error reports */
   fail(message: string, offset: number, lines = 0): never {
     const { line, column } = this.placeOf(offset);
     throw new XmlError(message, { line: line - lines, column });
   }
 
-  /** Fails because the text ends. If it ends only because the bytes after it are invalid, this is the reason. */
+  /** Fails because the text ends. If it ends only because the bytes after it are invalid, the error says so. */
   failAtEnd(message: string, offset: number, lines = 0): never {
     this.at = this.text.length;
     this.isAtEnd();
@@ -227,7 +227,7 @@ export class XmlScanner {
   }
 }
 
-/** Returns the offset after the characters from `from` on that match. @param run matches an empty text, too */
+/** Returns the offset after the matching characters from `from` on. @param run must also match an empty text */
 function endOf(run: RegExp, text: string, from: number): number {
   run.lastIndex = from;
   run.test(text);

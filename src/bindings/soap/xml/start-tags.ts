@@ -34,7 +34,7 @@ interface WrittenAttribute {
 
 interface Namespace {
   readonly uri: string;
-  /** Equal URIs have the same number. A URI may be long, and is compared for each attribute. */
+  /** Equal URIs have the same number. The numbers are compared, because a URI may be long. */
   readonly number: number;
 }
 
@@ -53,7 +53,7 @@ export class StartTags {
   readonly #declared: string[][] = [[]];
   #hasEntity = false;
 
-  /** @param failUnclosed fails because the document ends, with a line that is this much too low */
+  /** @param failUnclosed fails because the document ends; `lines` is subtracted from the line that the error reports */
   constructor(
     private readonly scanner: XmlScanner,
     private readonly failUnclosed: (lines: number) => never,
@@ -103,7 +103,7 @@ export class StartTags {
       scanner.skipSpaces();
       const { text, at } = scanner;
       const isEmpty = text[at] === '/';
-      // At the end XmlTextReader takes back the lines that it has counted since the last attribute.
+      // At the end XmlTextReader no longer counts the lines since the last attribute.
       if (at + (isEmpty ? 1 : 0) === text.length)
         this.failUnclosed(scanner.placeOf(at).line - scanner.placeOf(before).line);
       if (isEmpty && text[at + 1] !== '>') scanner.failUnexpected(at + 1, '>');
@@ -180,7 +180,7 @@ export class StartTags {
     this.#map(declared, value);
   }
 
-  /** Maps a prefix, or `''` for the default namespace, to a namespace in the innermost element. */
+  /** Maps a prefix, or `''` for the default namespace, to a namespace, until the innermost element ends. */
   #map(prefix: string, uri: string): void {
     const number = this.#numbers.get(uri) ?? this.#numbers.size;
     this.#numbers.set(uri, number);

@@ -12,8 +12,8 @@ import { CalendarZones } from './zones';
 const MAX_COMPONENT = 64 * 1024 * 1024;
 
 /**
- * Yields the rows of an iCalendar file (RFC 5545) in UTF-8, one for each occurrence. A single event is yielded at once.
- * Recurring events, and events in a zone that is not described yet, wait for the end of their VCALENDAR.
+ * Yields the rows of an iCalendar file (RFC 5545) in UTF-8, one row for each occurrence. A single event is yielded at
+ * once. Recurring events, and events in a zone that is not described yet, wait for the end of their VCALENDAR.
  * @throws TransferError if the file is not iCalendar or ends within a component
  */
 export async function* readICalendar(
@@ -94,9 +94,7 @@ class Calendar {
 }
 
 interface Block {
-  /**
-   * The name is a component's, or `VCALENDAR` at the end of a calendar, or the property `X-WR-TIMEZONE` with its value.
-   */
+  /** The name is that of a component, `VCALENDAR` at the end of a calendar, or `X-WR-TIMEZONE` for this property. */
   readonly name: (typeof READ)[number] | 'VCALENDAR' | 'X-WR-TIMEZONE';
   readonly place: Place;
   readonly text: string;
@@ -128,7 +126,7 @@ async function* blocks(text: AsyncIterable<string>, file: string): AsyncGenerato
     } else if (is(line, 'BEGIN:VCALENDAR')) {
       inCalendar = true;
     } else if (inCalendar && /^VERSION(;[^:]*)?:\s*1\.0\s*$/i.test(line.text)) {
-      // The text encodings (quoted-printable, other character sets) and the rules of vCalendar have another syntax.
+      // vCalendar has its own syntax for encoded texts (quoted-printable, other character sets) and for rules.
       throw new TransferError(
         `${file} is vCalendar 1.0, which is older than iCalendar; save it as iCalendar (.ics, VERSION:2.0) and import that.`,
       );

@@ -4,7 +4,7 @@ import { isObject, type JsonValue, parseJson } from '../../../lib/json';
 import { quoted, shortened } from '../../../lib/text/quoted';
 import type { Advice } from '../../errors';
 
-/** Is thrown if a component can't be read. It names the property and the rule that the property breaks. */
+/** This error is thrown if a component can't be read. It names the property and the rule that the property breaks. */
 export class CalendarError extends Error {
   override readonly name = 'CalendarError';
   readonly advice: Advice | undefined;
@@ -64,8 +64,8 @@ function withDates(unfolded: string): string {
 }
 
 /**
- * These are refused, because ical.js misreads or ignores them, or takes a time that grows with the square of their
- * number. EXRULE is no longer part of RFC 5545. Without a property the pattern finds its name.
+ * Properties that match are refused, because ical.js misreads or ignores them, or takes a time that grows with the
+ * square of their number. EXRULE is no longer part of RFC 5545. If `property` is missing, the pattern finds its name.
  */
 const REFUSED: readonly (readonly [pattern: RegExp, rule: (found: string) => string, property?: string])[] = [
   [/^([^;:"\r\n]*)(?:;(?:"[^"\r\n]*"|[^";:\r\n])*){1001}/m, () => 'must have at most 1000 parameters'],
@@ -109,8 +109,7 @@ export function componentOf(text: string): ICAL.Component {
 
 function isWhole(property: ICAL.Property): boolean {
   if (!READ.has(property.name)) return true;
-  // Quoted-printable is refused, because RFC 5545 3.2.7 does not have it, so the text would be imported undecoded. It
-  // is left from vCalendar 1.0.
+  // Quoted-printable remains from vCalendar 1.0. RFC 5545 3.2.7 does not have it, so the text would stay encoded.
   if (/^quoted-printable$/i.test(String(property.getParameter('encoding') ?? ''))) return false;
   const kind = KINDS[property.name];
   const values = property.getValues() as unknown[];
@@ -128,7 +127,7 @@ function isBroken(line: string): boolean {
 
 const EXPORTED = 'x-events-query-extra';
 
-/** These properties don't become extra fields: they are read already, or describe the file (DTSTAMP). */
+/** These properties don't become extra fields, because they are read already or describe the file (DTSTAMP). */
 const NO_EXTRA: ReadonlySet<string> = new Set([...READ, EXPORTED, 'dtstamp']);
 
 /** Returns the other properties as text with names in capitals, and the extra fields that an export wrote. */

@@ -20,7 +20,7 @@ import {
 } from './times';
 import type { CalendarZones } from './zones';
 
-/** The rules of all events of a file share one time limit. */
+/** The rules of all events in a file share one time limit. */
 export interface CalendarOptions extends ReadOptions {
   readonly ruleTime: RuleTime;
 }
@@ -37,7 +37,7 @@ export function isRecurring(component: ICAL.Component): boolean {
 
 /**
  * Yields the occurrences of the events with one UID.
- * @param events the components with this UID, also those that replace one occurrence (RECURRENCE-ID)
+ * @param events the components with this UID, including those that replace one occurrence (RECURRENCE-ID)
  * @returns rows, and refusals of the components that can't be read
  */
 export function* eventRows(
@@ -114,7 +114,7 @@ function masterRows(event: VEvent, expansion: Expansion): DraftRow[] {
   for (const { localTime, length } of found) {
     const occurrence: CalendarTime = { ...start, localTime, length };
     const id = recurrenceId(occurrence);
-    // When clocks go forward, two local times mean the same instant.
+    // When clocks go forward, two local times can mean the same instant.
     if (seen.has(id)) continue;
     seen.add(id);
     const replacement = takeReplacement(replaced, occurrence);
@@ -125,14 +125,14 @@ function masterRows(event: VEvent, expansion: Expansion): DraftRow[] {
     const source = replacement ?? following?.event ?? event;
     const begins = moved ?? following?.shifted(occurrence) ?? occurrence;
     if (begins.localTime >= before) continue;
-    // If an occurrence is cancelled with THISANDFUTURE, all later ones are, too (RFC 5546 3.2.5).
+    // If an occurrence is cancelled with THISANDFUTURE, so are all later ones (RFC 5546 3.2.5).
     if (source !== event && leavesOut(source.component, options)) continue;
     rows.push(rowOf(source, begins, occurrence, expansion));
   }
   return rows;
 }
 
-/** Finds the replacement of an occurrence. Some programs write a date for a time, or a midnight for a date. */
+/** Finds the replacement of an occurrence. Some programs write a date for a time, or midnight for a date. */
 function takeReplacement(replaced: Map<string, VEvent>, occurrence: CalendarTime): VEvent | undefined {
   for (const isDate of [occurrence.isDate, !occurrence.isDate]) {
     const id = recurrenceId({ ...occurrence, isDate });
@@ -142,7 +142,7 @@ function takeReplacement(replaced: Map<string, VEvent>, occurrence: CalendarTime
   return undefined;
 }
 
-/** Reads a replacement without an occurrence as a single event, unless it starts after the end of the series. */
+/** Reads a replacement that matches no occurrence as a single event, unless it starts after the end of the series. */
 function loneRows(event: VEvent, expansion: Expansion, before: number): DraftRow[] {
   const { zones, options } = expansion;
   const start = timeOf(event.component, 'dtstart', zones);
@@ -195,7 +195,7 @@ function categories(component: ICAL.Component): string {
     .join(',');
 }
 
-/** Returns true if the event is cancelled and must be left out, and counts it. */
+/** Returns true for a cancelled event that must be left out, and adds it to the notes. */
 function leavesOut(component: ICAL.Component, { keepCancelled, notes }: ReadOptions): boolean {
   if (keepCancelled || textOf(component, 'status').toUpperCase() !== 'CANCELLED') return false;
   notes.count('cancelled');

@@ -8,9 +8,7 @@ import { CalendarError } from './component';
 /** Limits the occurrences of one event, because a rule with FREQ=SECONDLY would fill the store. */
 const MAX_OCCURRENCES = 100_000;
 const CUT_OFF = { option: 'until', effect: 'cuts them off' };
-/**
- * Limits the times of day by BYHOUR, BYMINUTE and BYSECOND, because the library keeps those of a whole year in memory.
- */
+/** Limits the times of day in BYHOUR, BYMINUTE and BYSECOND, because the library keeps those of a whole year. */
 const MAX_TIMES_A_DAY = 100;
 /** All rules of a file share this limit, because many slow rules could otherwise take hours. */
 const MAX_FILE_MS = 60_000;
@@ -47,9 +45,7 @@ export interface RecurrenceContext {
   readonly ruleTime: RuleTime;
 }
 
-/**
- * Represents the length of an occurrence that RDATE gives as a period (RFC 5545 3.8.5.2): milliseconds, or a duration.
- */
+/** Represents the length of an occurrence from a period of RDATE (RFC 5545 3.8.5.2): milliseconds, or a duration. */
 export type Length = number | ICAL.Duration;
 
 export interface Occurrence {
@@ -62,7 +58,7 @@ export interface Occurrence {
 type LocalTimes = Map<number, Length | undefined>;
 
 /**
- * Returns a time as local time, in milliseconds as if it were UTC.
+ * Returns the local time of a time, in milliseconds as if it were UTC.
  * @throws CalendarError for a date that does not exist, such as 30 February
  */
 export function localTimeIn(time: ICAL.Time): number {
@@ -72,8 +68,8 @@ export function localTimeIn(time: ICAL.Time): number {
 }
 
 /**
- * Returns the recurrence set of a component (RFC 5545 3.8.5): DTSTART, RRULE and RDATE without EXDATE, as local times
- * in DTSTART's zone, in order. Rules run on floating times, where no daylight saving disturbs them.
+ * Returns the recurrence set of a component (RFC 5545 3.8.5): DTSTART, RRULE and RDATE without EXDATE, as sorted local
+ * times in DTSTART's zone. Rules are expanded in local time, which has no daylight saving.
  * @throws CalendarError
  */
 export function occurrences(component: ICAL.Component, context: RecurrenceContext): Occurrence[] {
@@ -86,7 +82,7 @@ export function occurrences(component: ICAL.Component, context: RecurrenceContex
   }
   for (const { localTime, length } of dates(component, 'rdate', start, context))
     localTimes.set(localTime, length);
-  // A date removes a whole day of a timed event, as in other calendar programs.
+  // A date removes all occurrences of that day, as in other calendar programs.
   const days = new Set<number>();
   for (const { localTime, isDay } of dates(component, 'exdate', start, context)) {
     localTimes.delete(localTime);
@@ -116,10 +112,10 @@ function addRule(
 ): void {
   refuseRule(rule);
   const first = localTimeIn(start);
-  // A clone with UNTIL would read its text again, which fails for an impossible date such as 99999999.
+  // `clone` would parse UNTIL again, which fails for an impossible date such as 99999999.
   const { until: _until, ...parts } = rule.toJSON();
   const bare = ICAL.Recur.fromData(parts);
-  const until = rule.until ? untilWall(rule.until, start, context) : undefined;
+  const until = rule.until ? untilLocalTime(rule.until, start, context) : undefined;
   const last = Math.min(until ?? LAST, context.before - 1, LAST);
   const found = context.ruleTime.spend(() => localTimesOf(bare.toString(), first, last));
   for (const localTime of found) localTimes.set(localTime, undefined);
@@ -160,14 +156,14 @@ function localTimesOf(rule: string, first: number, last: number): number[] {
 const compact = (localTime: number): string => new Date(localTime).toISOString().replace(/[-:]|\.\d+/g, '');
 
 /** Returns UNTIL as a local time. If DTSTART has a zone, UNTIL is in UTC; otherwise it has DTSTART's type (3.3.10). */
-function untilWall(until: ICAL.Time, start: ICAL.Time, context: RecurrenceContext): number {
+function untilLocalTime(until: ICAL.Time, start: ICAL.Time, context: RecurrenceContext): number {
   if (start.isDate) return dayOf(until, context);
   const localTime = localTimeIn(until);
   if (until.isDate) return localTime + DAY - 1;
   return isUtc(until) ? localTimeOf(localTime, context.offsetAt) : localTime;
 }
 
-/** If DTSTART is a date, returns the midnight of the day of a time. Some programs write such times in UTC. */
+/** Returns the midnight of a time's day, if DTSTART is a date. Some programs write such times in UTC. */
 function dayOf(time: ICAL.Time, { offsetAt }: RecurrenceContext): number {
   const localTime = localTimeIn(time);
   const inZone = isUtc(time) ? localTimeOf(localTime, offsetAt) : localTime;

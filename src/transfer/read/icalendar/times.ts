@@ -21,7 +21,7 @@ export interface CalendarTime {
 }
 
 /**
- * Reads the time with milliseconds that an export wrote.
+ * Reads the time with milliseconds that an export has written.
  * @throws CalendarError
  */
 export function exactTime(component: ICAL.Component, name: string): DraftTime | undefined {
@@ -34,7 +34,7 @@ export function exactTime(component: ICAL.Component, name: string): DraftTime | 
 
 /**
  * Returns the end of the occurrence that begins at `start`. With DTEND all occurrences have the same exact length. With
- * DURATION its days are added as calendar days, and then its hours (3.3.6, 3.8.5.3).
+ * DURATION its days are added as calendar days, and then its hours are added (3.3.6, 3.8.5.3).
  * @throws CalendarError
  */
 export function endOf(
@@ -47,7 +47,7 @@ export function endOf(
   const end = timeOf(component, 'dtend', zones);
   if (first !== undefined && end !== undefined) {
     if (first.isDate !== end.isDate) return written(end);
-    // RFC 5545 3.6.1 requires a later DTEND, but many programs write one day in this way, so it is read as one day.
+    // RFC 5545 3.6.1 requires a later DTEND, but many programs write the same date for an event of one day.
     if (first.isDate && first.localTime === end.localTime) return undefined;
     return draftTime(instantOfTime(start) + instantOfTime(end) - instantOfTime(first), start.isDate);
   }
@@ -72,7 +72,7 @@ function endAfter(start: CalendarTime, duration: Length): DraftTime | undefined 
   return draftTime(instantOfTime({ ...start, localTime: start.localTime + days }) + clock, start.isDate);
 }
 
-/** Returns the time of a property, or `undefined` if the component does not have it or its value is not a time. */
+/** Returns the time of a property. Returns `undefined` if the component does not have it or its value is not a time. */
 export function timeOf(
   component: ICAL.Component,
   name: string,
@@ -98,7 +98,7 @@ function instantOfTime({ isDate, localTime, offsetAt }: CalendarTime): number {
   return isDate ? localTime : instantOf(localTime, offsetAt);
 }
 
-/** Returns a function that moves other occurrences as one of them was moved, in local time of the series. */
+/** Returns a function that moves other occurrences by the same local time as one of them was moved. */
 export function shiftedBy(
   occurrence: CalendarTime,
   moved: CalendarTime,
@@ -118,7 +118,7 @@ function draftTime(ms: number, isDate: boolean): DraftTime {
   return isDate ? { kind: 'date', midnight: ms } : { kind: 'instant', instant: ms };
 }
 
-/** Writes `20260301` or `20260301T090000Z`. UTC makes it the same for all zones in which a calendar may write it. */
+/** Writes `20260301` or `20260301T090000Z`. In UTC it is the same, whichever zone the calendar writes. */
 export function recurrenceId(time: CalendarTime): string {
   const text = new Date(instantOfTime(time)).toISOString().replace(/[-:]|\.000/g, '');
   return time.isDate ? text.slice(0, 8) : text;

@@ -9,9 +9,9 @@ import { isUtc, localTimeIn, occurrences, type RuleTime } from './recurrence';
 const UTC: OffsetAt = () => 0;
 
 /**
- * Resolves TZIDs by the calendar's own VTIMEZONE (RFC 5545 3.2.19), else by the IANA or Windows zone of that name, else
- * by --zone. A time without a TZID is in the zone of --zone, else in the zone of X-WR-TIMEZONE, as in calendars of
- * Google and Apple.
+ * Resolves a TZID by the calendar's own VTIMEZONE (RFC 5545 3.2.19), or else by the IANA or Windows zone of that name,
+ * or else by --zone. A time without a TZID is in the zone of --zone, or else in the zone of X-WR-TIMEZONE, which
+ * calendars of Google and Apple have.
  */
 export class CalendarZones {
   private readonly zones = new Map<string, OffsetAt>();
@@ -22,7 +22,7 @@ export class CalendarZones {
     private readonly ruleTime: RuleTime,
   ) {}
 
-  /** Sets the calendar's zone, in which times without a TZID are read. */
+  /** Sets the calendar's zone, in which times without a TZID are read unless the user gave --zone. */
   floatIn(name: string): void {
     this.own = name;
   }
@@ -42,7 +42,7 @@ export class CalendarZones {
     });
   }
 
-  /** @throws CalendarError for an unknown TZID, unless the user gave --zone */
+  /** Returns the zone of a property's time. @throws CalendarError for an unknown TZID, unless the user gave --zone */
   zoneOf(property: ICAL.Property, time: ICAL.Time): OffsetAt {
     if (isUtc(time)) return UTC;
     const tzid = tzidOf(property);
@@ -105,7 +105,7 @@ function tzidOf(property: ICAL.Property | null): string | undefined {
 
 interface Transition {
   readonly instant: number;
-  /** `from` is the offset before the transition, and `offset` the one after it. */
+  /** `from` is the offset before the transition, and `offset` is the offset after it. */
   readonly from: number;
   readonly offset: number;
 }
@@ -137,7 +137,7 @@ function vtimezoneOffsets(component: ICAL.Component, ruleTime: RuleTime): Offset
   };
 }
 
-/** Returns the transitions. An onset is a local time in the offset before it (TZOFFSETFROM). */
+/** Returns the transitions. The local time of an onset has the offset before it (TZOFFSETFROM). */
 function transitionsOf(observance: ICAL.Component, ruleTime: RuleTime): Transition[] {
   const from = offsetOf(observance, 'tzoffsetfrom');
   const offset = offsetOf(observance, 'tzoffsetto');
