@@ -244,6 +244,13 @@ test.each([
   ['EXDATE;TZID="a:b":soon', 'EXDATE must be as RFC 5545 describes it, not "soon"'],
   ['DTEND;VALUE=DATE:2026-03-01', 'DTEND must be as RFC 5545 describes it, not "2026-03-01"'],
   ['DTEND:20260301T090000+0100', 'DTEND must be as RFC 5545 describes it, not "20260301T090000+0100"'],
+  ['DTSTART:20260230T090000Z', 'DTSTART must be as RFC 5545 describes it, not "20260230T090000Z"'],
+  ['DTEND;VALUE=DATE:20261301', 'DTEND must be as RFC 5545 describes it, not "20261301"'],
+  [
+    'RDATE;VALUE=PERIOD:20260301T090000Z/PT1H,20260431T090000Z/PT1H',
+    'RDATE must be as RFC 5545 describes it, not "20260301T090000Z/PT1H,20260431T090000Z/PT1H"',
+  ],
+  ['EXDATE:20260301T256000Z', 'EXDATE must be as RFC 5545 describes it, not "20260301T256000Z"'],
   ['dtend:20260301T250000Z', 'DTEND must be as RFC 5545 describes it, not "20260301T250000Z"'],
   [
     `${'A'.repeat(5_000)}B`,

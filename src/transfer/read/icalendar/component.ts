@@ -2,6 +2,7 @@ import ICAL from 'ical.js';
 import { FIELDS, TEXT_FIELDS } from '../../../formats/event-fields';
 import { isObject, type JsonValue, parseJson } from '../../../lib/json';
 import { quoted, shortened } from '../../../lib/text/quoted';
+import { existingDate } from '../../../lib/time/iso';
 import type { Advice } from '../../errors';
 
 /** This error is thrown if a component can't be read. It names the property and the rule that the property breaks. */
@@ -50,8 +51,9 @@ function lineError(line: string, cause?: unknown): CalendarError {
   });
 }
 
-const TIME = /^(?:DTSTART|DTEND|RECURRENCE-ID)(?:;(?:"[^"\r\n]*"|[^":\r\n])*)?:(.*)$/gim;
-const TIME_VALUE = /^\d{8}(?:T(?:[01]\d|2[0-3])[0-5]\d(?:[0-5]\d|60)Z?)?\s*$/;
+const TIME =
+  /^(?:DTSTART|DTEND|RECURRENCE-ID|(EXDATE|RDATE))(?:;(?:"[^"\r\n]*"|[^":\r\n])*)?:(.*)$/gim;
+const TIME_VALUE = /^(\d{4})(\d\d)(\d\d)(?:T(?:[01]\d|2[0-3])[0-5]\d(?:[0-5]\d|60)Z?)?\s*$/;
 
 /** Matches dates without the parameter VALUE=DATE. RFC 5545 requires it, but many programs omit it. */
 const BARE_DATES =
@@ -79,6 +81,13 @@ const REFUSED: readonly (readonly [pattern: RegExp, rule: (found: string) => str
   [/^EXRULE[;:]/m, () => 'is not allowed: RFC 5545 has EXDATE instead', 'EXRULE'],
 ];
 
+/** Returns false for a date or a time that does not exist, such as 30 February, which ical.js reads as another one. */
+function isTime(text: string): boolean {
+  const [, ...date] = TIME_VALUE.exec(text) ?? [];
+  const [year = 0, month = 0, day = 0] = date.map(Number);
+  return existingDate(year, month, day) !== undefined;
+}
+
 /**
  * Parses a component and reads every value that is used later. ical.js parses a value when it is first read, so after
  * this an error of ical.js is a bug and not a mistake in the file.
@@ -87,8 +96,10 @@ const REFUSED: readonly (readonly [pattern: RegExp, rule: (found: string) => str
  */
 export function componentOf(text: string): ICAL.Component {
   const unfolded = withDates(text).replace(/^(?:EX|R)RULE[;:].*$/gim, (rule) => rule.toUpperCase());
-  for (const [line, value = ''] of unfolded.matchAll(TIME)) {
-    if (!TIME_VALUE.test(value)) throw lineError(line);
+  for (const [line, isList, value = ''] of unfolded.matchAll(TIME)) {
+    // The second part of a period can be a duration.
+    const times = isList ? value.split(/[,/]/).filter((part) => !part.startsWith('P')) : [value];
+    if (!times.every(isTime)) throw lineError(line);
   }
   for (const [pattern, rule, property] of REFUSED) {
     const [whole, found = ''] = pattern.exec(unfolded) ?? [];

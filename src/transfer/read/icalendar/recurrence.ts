@@ -1,7 +1,6 @@
 import ICAL from 'ical.js';
 import { quoted } from '../../../lib/text/quoted';
-import { DAY, midnightBefore } from '../../../lib/time/dates';
-import { existingDate } from '../../../lib/time/iso';
+import { DAY, midnightBefore, utcMidnight } from '../../../lib/time/dates';
 import { instantOf, localTimeOf, type OffsetAt } from '../../../lib/time/zones';
 import { CalendarError } from './component';
 
@@ -57,13 +56,9 @@ export interface Occurrence {
 
 type LocalTimes = Map<number, Length | undefined>;
 
-/**
- * Returns the local time of a time, in milliseconds as if it were UTC.
- * @throws CalendarError for a date that does not exist, such as 30 February
- */
+/** Returns the local time of a time, in milliseconds as if it were UTC. */
 export function localTimeIn(time: ICAL.Time): number {
-  const midnight = existingDate(time.year, time.month, time.day);
-  if (midnight === undefined) throw new CalendarError('dates', `must exist, not ${time.toString()}`);
+  const midnight = utcMidnight(time.year, time.month, time.day);
   return time.isDate ? midnight : new Date(midnight).setUTCHours(time.hour, time.minute, time.second);
 }
 
