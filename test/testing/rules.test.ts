@@ -249,6 +249,7 @@ test('a rule keeps its place when it is replaced; one rule or all can be deleted
     used: 0,
   });
   expect((await through(controlled, 'httpget')).body).toContain('>new<');
+  expect((await api('GET', '/rules/1')).json).toEqual({ id: '1', then: { result: 'new' }, used: 1 });
   expect((await api('DELETE', '/rules/1')).status).toBe(204);
   expect((await through(controlled, 'httpget')).body).toContain('>two<');
   // Ids are not reused, so that a test that deletes its rule twice does not delete another rule.

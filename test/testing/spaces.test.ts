@@ -16,13 +16,17 @@ describe('spaces', () => {
   test('a space has its own events and journal, and both begin with those of the default space', async () => {
     const { url, space, api, journal } = await startControlled();
     const [one, other] = [await space({ name: 'one' }), await space()];
-    expect(await titlesAt(one.root)).toEqual(['Event 1', 'Event 2', 'Event 3']);
+    const { root, ...info } = one;
+    expect((await api('GET', '/spaces/one')).json).toEqual(info);
+    expect(await titlesAt(root)).toEqual(['Event 1', 'Event 2', 'Event 3']);
+    const text = await fetch(`${root}${ENDPOINT}/SelectEvent?intEventID=2&bolAsJSON=false`);
+    expect(await text.text()).toContain('title&gt;Event 2');
     const { json: counts } = await api('PUT', '/spaces/one/events', [EVENT]);
     expect(counts).toEqual({ read: 1, added: 1, changed: 0, unchanged: 0, removed: 3 });
     expect(await titlesAt(one.root)).toEqual(['Mine']);
     expect(await titlesAt(other.root)).toHaveLength(3);
     expect(await titlesAt(url)).toHaveLength(3);
-    expect(await journal('/spaces/one/requests')).toHaveLength(2);
+    expect(await journal('/spaces/one/requests')).toHaveLength(3);
     expect(await journal()).toHaveLength(1);
   });
 

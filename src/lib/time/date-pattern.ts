@@ -132,14 +132,10 @@ export const TOKENS_ALLOWED = `${Object.keys(TOKENS).join(' ')}, 'quoted' text a
 export function parseDatePattern(text: string): DatePattern | string {
   const tokens: (string | Token)[] = [];
   const shows = new Set<keyof ClockParts>();
-  for (const [part] of text.matchAll(/'[^']*'?|\\[\s\S]?|([A-Za-z])\1*|[\s\S]/g)) {
-    if (part.startsWith("'")) {
-      if (part.length === 1 || !part.endsWith("'")) return 'has a quote that is not closed';
-      tokens.push(part.slice(1, -1));
-    } else if (part.startsWith('\\')) {
-      if (part.length === 1) return 'ends in a backslash';
-      tokens.push(part.slice(1));
-    } else if (/^[A-Za-z]/.test(part) && part !== 'T' && part !== 'Z') {
+  for (const [part] of text.matchAll(/'[^']*'|\\[\s\S]|([A-Za-z])\1*|[\s\S]/g)) {
+    if (part.startsWith("'")) tokens.push(part.slice(1, -1));
+    else if (part.startsWith('\\')) tokens.push(part.slice(1));
+    else if (/^[A-Za-z]/.test(part) && part !== 'T' && part !== 'Z') {
       const token = Object.hasOwn(TOKENS, part) ? TOKENS[part] : undefined;
       if (token === undefined) return `has ${JSON.stringify(part)}, which is not part of a date pattern`;
       tokens.push(token);
