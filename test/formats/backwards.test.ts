@@ -558,6 +558,13 @@ test('an event may be a text, and neither nothing nor an object is one', () => {
     expect(() => read(file, answer)).toThrow('d is not an array of events');
 });
 
+test('an event may be an array, in a list and alone', () => {
+  const file = json(['{id}', '{title}', '{start}'], { list: { rows: '{events}' }, single: { row: '{event}' } });
+  for (const answer of ['{"rows":[[4,"a","2026-03-01"]]}', '{"row":[4,"a","2026-03-01"]}'])
+    expect(read(file, answer).events).toMatchObject([{ fields: { id: 4, title: 'a' }, unread: [] }]);
+  expect(() => read(file, '{"row":{"id":4}}')).toThrow('rows is not an array of events');
+});
+
 test('a format that shows neither title nor start is refused before any answer', () => {
   expect(() => formatReader(compile(json({ i: '{id}', s: '{start:HH:mm}' })))).toThrow(
     new FormatError("x.json can't read answers: its event shows neither title nor start."),

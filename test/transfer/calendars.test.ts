@@ -4,12 +4,12 @@ import { type Options, startsOf, taken, vcalendar, vevent, zonedImport } from '.
 test('folded and escaped text is read whole, and all lines of categories', async () => {
   const semicolons = `LOCATION:${'\\;'.repeat(1_001)}`;
   const text = ['DESCRIPTION:a\\, b\\; c\\\\d\\ne', ' f ', 'CATEGORIES:x,y', semicolons, 'CATEGORIES:z'];
-  const lines = ['DTSTART;VALUE=DATE:20260301', ...text, 'X-NOTE:a\\, b\\nc\\Nd'];
+  const lines = ['DTSTART;VALUE=DATE:20260301', ...text, 'X-NOTE:a\\, b\\nc\\Nd', 'GEO:37.38;-122.08'];
   const { events } = await taken('a.ics', vcalendar(vevent(...lines)), {});
   expect(events).toMatchObject([
     { uid: 'u', description: 'a, b; c\\d\nef ', category: 'x,y,z', location: ';'.repeat(1_001) },
   ]);
-  expect(events[0]?.extra).toEqual({ 'X-NOTE': 'a, b\nc\nd' });
+  expect(events[0]?.extra).toEqual({ 'X-NOTE': 'a, b\nc\nd', GEO: '37.38;-122.08' });
 });
 
 test.each([1, 2, 3, 1000])('a line may be folded within a character, in pieces of %d bytes', async (size) => {
@@ -238,10 +238,12 @@ test.each([
   ],
   ['DURATION:1 hour', 'DURATION must be as RFC 5545 describes it, not "1 hour"'],
   ['DURATION:-PT1H', 'end must not be before start, not'],
+  ['DURATION:P2922000D', 'end must be in the years 1 to 9999'],
   ['DURATION:P9999999999W', 'DURATION must be at most 10,000 years long, not "P9999999999W"'],
   ['DURATION:PT99999999H', 'DURATION must be at most 10,000 years long, not "PT99999999H"'],
   ['RDATE:soon', 'RDATE must be as RFC 5545 describes it, not "soon"'],
   ['EXDATE;TZID="a:b":soon', 'EXDATE must be as RFC 5545 describes it, not "soon"'],
+  ['DTEND;VALUE=DATE:20260302', 'end must be a time because start is one, not "2026-03-02"'],
   ['DTEND;VALUE=DATE:2026-03-01', 'DTEND must be as RFC 5545 describes it, not "2026-03-01"'],
   ['DTEND:20260301T090000+0100', 'DTEND must be as RFC 5545 describes it, not "20260301T090000+0100"'],
   ['DTSTART:20260230T090000Z', 'DTSTART must be as RFC 5545 describes it, not "20260230T090000Z"'],

@@ -74,6 +74,7 @@ describe('JSON array', () => {
     [nested(257), 'more than 256 brackets are open'],
     ['', 'a.json is empty.'],
     ['7', 'a.json must be a JSON array of events.'],
+    ['{"d":"7"}', 'a.json must contain events, not 7.'],
     ['[] []', 'a.json continues after its JSON array.'],
   ])('%j is refused with a sentence', async (text, message) => {
     await expect(rowsOf(textSource('a.json', text))).rejects.toThrow(message);
