@@ -559,7 +559,10 @@ test('an event may be a text, and neither nothing nor an object is one', () => {
 });
 
 test('an event may be an array, in a list and alone', () => {
-  const file = json(['{id}', '{title}', '{start}'], { list: { rows: '{events}' }, single: { row: '{event}' } });
+  const file = json(['{id}', '{title}', '{start}'], {
+    list: { rows: '{events}' },
+    single: { row: '{event}' },
+  });
   for (const answer of ['{"rows":[[4,"a","2026-03-01"]]}', '{"row":[4,"a","2026-03-01"]}'])
     expect(read(file, answer).events).toMatchObject([{ fields: { id: 4, title: 'a' }, unread: [] }]);
   expect(() => read(file, '{"row":{"id":4}}')).toThrow('rows is not an array of events');

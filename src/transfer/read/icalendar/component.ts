@@ -51,8 +51,7 @@ function lineError(line: string, cause?: unknown): CalendarError {
   });
 }
 
-const TIME =
-  /^(?:DTSTART|DTEND|RECURRENCE-ID|(EXDATE|RDATE))(?:;(?:"[^"\r\n]*"|[^":\r\n])*)?:(.*)$/gim;
+const TIME = /^(?:DTSTART|DTEND|RECURRENCE-ID|(EXDATE|RDATE))(?:;(?:"[^"\r\n]*"|[^":\r\n])*)?:(.*)$/gim;
 const TIME_VALUE = /^(\d{4})(\d\d)(\d\d)(?:T(?:[01]\d|2[0-3])[0-5]\d(?:[0-5]\d|60)Z?)?\s*$/;
 
 /** Matches dates without the parameter VALUE=DATE. RFC 5545 requires it, but many programs omit it. */
