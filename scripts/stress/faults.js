@@ -13,6 +13,8 @@ const { setTimeout: sleep } = require('node:timers/promises');
  * @property {string} name
  * @property {boolean} mayFail whether calls may fail because the database is unavailable
  * @property {boolean} [needsStandby] if true, answers may lag behind the last change
+ * @property {'retried' | 'unavailable' | 'denied' | 'unusable'} [causes] a kind of database error that the service must
+ *   count, because a fault that it does not notice shows nothing
  * @property {(scene: Scene) => Promise<unknown>} run returns when the fault is over
  */
 
@@ -26,13 +28,15 @@ async function repeat(count, pauseMs, action) {
 
 /**
  * @param {string} name
+ * @param {NonNullable<Fault['causes']>} causes
  * @param {(primary: Postgres) => Promise<unknown>} harm
  * @param {(primary: Postgres) => Promise<unknown>} repair
  * @returns {Fault} a fault that lasts three seconds
  */
-const forThreeSeconds = (name, harm, repair) => ({
+const forThreeSeconds = (name, causes, harm, repair) => ({
   name: `${name} for three seconds`,
   mayFail: true,
+  causes,
   async run({ primary }) {
     await harm(primary);
     await sleep(3_000);
@@ -43,35 +47,50 @@ const forThreeSeconds = (name, harm, repair) => ({
 /** @type {readonly Fault[]} */
 const FAULTS = [
   { name: 'nothing', mayFail: false, run: () => sleep(1_000) },
-  { name: 'restart', mayFail: false, run: ({ primary }) => primary.restart() },
+  { name: 'restart', mayFail: false, causes: 'retried', run: ({ primary }) => primary.restart() },
   {
     name: 'restart that takes a second and a half',
     mayFail: false,
+    causes: 'retried',
     run: ({ primary }) => primary.restart(1_500),
   },
   {
     name: 'connections ended by the server, five times',
     mayFail: false,
+    causes: 'retried',
     run: ({ primary }) => repeat(5, 200, primary.terminate),
   },
   {
     name: 'connections ended on the way, five times',
     mayFail: false,
+    causes: 'retried',
     run: ({ proxy }) => repeat(5, 200, () => proxy.disconnect()),
   },
-  { name: 'frozen for eight seconds', mayFail: true, run: ({ primary }) => primary.freeze(8_000) },
+  {
+    name: 'frozen for eight seconds',
+    mayFail: true,
+    causes: 'unavailable',
+    run: ({ primary }) => primary.freeze(8_000),
+  },
   {
     name: 'silent on the way for eight seconds',
     mayFail: true,
+    causes: 'unavailable',
     async run({ proxy }) {
       proxy.freeze();
       await sleep(8_000);
       proxy.thaw();
     },
   },
-  { name: 'away for eight seconds', mayFail: true, run: ({ primary }) => primary.restart(8_000) },
+  {
+    name: 'away for eight seconds',
+    mayFail: true,
+    causes: 'unavailable',
+    run: ({ primary }) => primary.restart(8_000),
+  },
   forThreeSeconds(
     'the password changed',
+    'denied',
     async (primary) => {
       await primary.query("ALTER ROLE events_reader PASSWORD 'another'");
       await primary.terminate();
@@ -80,16 +99,19 @@ const FAULTS = [
   ),
   forThreeSeconds(
     'the table gone',
+    'unusable',
     (primary) => primary.query('ALTER TABLE event RENAME TO away'),
     (primary) => primary.query('ALTER TABLE away RENAME TO event'),
   ),
   forThreeSeconds(
     'the right to read taken',
+    'denied',
     (primary) => primary.query('REVOKE SELECT ON event FROM events_reader'),
     (primary) => primary.query('GRANT SELECT ON event TO events_reader'),
   ),
   forThreeSeconds(
     'only two connections allowed',
+    'retried',
     async (primary) => {
       await primary.query('ALTER ROLE events_reader CONNECTION LIMIT 2');
       await primary.terminate();
@@ -109,15 +131,19 @@ const FAULTS = [
     async run({ primary, proxy, standby = primary }) {
       proxy.leadTo(standby.url);
       await repeat(20, 100, async () => {
-        await primary.query('BEGIN; LOCK TABLE event IN ACCESS EXCLUSIVE MODE; COMMIT');
+        // A read is short, so that one lock seldom comes during a read.
+        await primary.query('BEGIN; LOCK TABLE event IN ACCESS EXCLUSIVE MODE; COMMIT;'.repeat(100));
         await primary.query('UPDATE event SET title = title WHERE id = 1');
         await primary.query('VACUUM event');
       });
+      const { rows } = await standby.query('SELECT FROM pg_stat_database_conflicts WHERE confl_lock > 0');
+      if (rows.length === 0) throw new Error('Nothing that the primary did was in conflict with a read.');
     },
   },
   {
     name: 'the primary dies, and its standby is promoted',
     mayFail: false,
+    causes: 'retried',
     needsStandby: true,
     async run({ primary, proxy, standby = primary }) {
       proxy.leadTo(primary.url);
