@@ -1,7 +1,7 @@
 import { cpuMicroseconds, residentMegabytes } from '../test/support/proc';
 import type { Program } from '../test/support/program';
 import { Load } from './load/client';
-import { complaintOf, type Job } from './load/job';
+import { complaintOf, type Job, type Outcome } from './load/job';
 import type { Workload } from './load/workload';
 import type { Row } from './rows';
 import { COMMIT } from './store';
@@ -9,8 +9,6 @@ import { COMMIT } from './store';
 export const CONNECTIONS = 16;
 
 const WARM_UP_STEP_MS = 250;
-/** Before the first round of a row each target gets this load, because it was idle during other rows. */
-const WAKE_UP_MS = 1_000;
 
 /** Represents a server that is measured in a row: the service, a baseline or a peer. */
 export interface Target {
@@ -41,6 +39,8 @@ export interface Measured {
 export interface Pace {
   readonly rounds: number;
   readonly milliseconds: number;
+  /** Before the first round of a row each target gets this load, because it was idle during other rows. */
+  readonly wakeUpMilliseconds: number;
   /**
    * Each round begins with this time of load that is not measured. A target that was idle has lost its data from the
    * processor's caches, and would look slower than it is.
@@ -90,7 +90,7 @@ export async function measure(
 
 async function measureRow(load: Load, cells: readonly Cell[], pace: Pace): Promise<void> {
   const sound = () => cells.filter(({ failure }) => failure === undefined);
-  for (const cell of sound()) await sampleOf(load, cell, WAKE_UP_MS);
+  for (const cell of sound()) await sampleOf(load, cell, pace.wakeUpMilliseconds);
   for (let round = 0; round < pace.rounds; round++) {
     const inTurn = sound();
     // The order alternates, because the first target of a round has a disadvantage.
@@ -139,13 +139,17 @@ async function sampleOf(load: Load, cell: Cell, milliseconds: number): Promise<S
     cell.failure = `${row.title}, ${target.name}: ${complaint}`;
     return undefined;
   }
-  const { requests, seconds, p50Ms, p99Ms } = outcome;
-  cell.next += requests + CONNECTIONS;
-  return {
-    cpuMicroseconds: spent / requests,
-    requestsPerSecond: requests / seconds,
-    p50Ms,
-    p99Ms,
-    megabytes: residentMegabytes(program.pid),
-  };
+  cell.next += outcome.requests + CONNECTIONS;
+  return sampleFrom(outcome, spent, residentMegabytes(program.pid));
 }
+
+/** @param microseconds of processor time that all calls took together */
+export const sampleFrom = (
+  { requests, seconds, p50Ms, p99Ms }: Outcome,
+  microseconds: number,
+  megabytes: number,
+): Sample => ({
+  cpuMicroseconds: microseconds / requests,
+  requestsPerSecond: requests / seconds,
+  ...{ p50Ms, p99Ms, megabytes },
+});
