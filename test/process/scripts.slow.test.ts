@@ -55,14 +55,18 @@ test.each(['stress', 'asmx', 'test-clients', 'compose', 'test-matrix', 'docs'])(
 
 const hasMono = spawnSync('mcs', ['--version']).error === undefined;
 
-test('answers that differ from those of ASMX end the comparison with 1', () => {
-  const compare = (env: Readonly<Record<string, string>>) =>
-    spawnSync(process.execPath, [path.join(SCRIPTS, 'asmx.js'), '--requests', '200', '--seed', '1'], {
+test('answers that differ from those of ASMX end the comparison with 1, and so do none', () => {
+  const compare = (env: Readonly<Record<string, string>>, requests = '200') =>
+    spawnSync(process.execPath, [path.join(SCRIPTS, 'asmx.js'), '--requests', requests, '--seed', '1'], {
       encoding: 'utf8',
       env: { ...process.env, ...env },
     });
   if (hasMono) {
     expect(compare({})).toMatchObject({ status: 0, stdout: expect.stringMatching(/compared: 0 differ\n$/) });
+    expect(compare({}, '0')).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/^Nothing was compared/),
+    });
     expect(compare({ ERROR_DETAIL: 'long' })).toMatchObject({
       status: 1,
       stdout: expect.stringMatching(/^FAILED/m),
