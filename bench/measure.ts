@@ -119,12 +119,15 @@ async function warmUp(load: Load, cell: Cell, pace: Pace): Promise<void> {
   }
 }
 
+/** @throws Error if the row's events change, and the target has no database for the commits */
 export function jobOf(
-  { row, port, workload, databaseUrl: url }: Target,
+  { row, name, port, workload, databaseUrl: url }: Target,
   job: Pick<Job, 'milliseconds' | 'first'> & { readonly connections?: number },
 ): Job {
-  const commit = row.commits && url !== undefined ? { commit: { url, sql: COMMIT } } : {};
-  return { port, connections: CONNECTIONS, workloads: [workload], ...commit, ...job };
+  const shared = { port, connections: CONNECTIONS, workloads: [workload], ...job };
+  if (!row.commits) return shared;
+  if (url === undefined) throw new Error(`${row.title}, ${name}: no database gets the commits`);
+  return { ...shared, commit: { url, sql: COMMIT } };
 }
 
 /** Measures one round. If an answer is wrong, sets the cell's failure and returns `undefined`. */
