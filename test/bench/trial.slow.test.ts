@@ -7,15 +7,21 @@ import { ROW, ROWS } from '../../bench/rows';
 import { SCALE_QUESTIONS } from '../../bench/scale-questions';
 import { ROOT } from '../deploy/yaml';
 import { listening } from '../support/listening';
+import { queryAt } from '../support/postgres';
+import { administer, SERVER_URL } from '../support/postgres-server';
 
 /** This text is longer than the read buffer of the bench. */
 const RIGHT = 'right'.repeat(50_000);
 
 /** Runs a command of the bench, and returns the cells of its tables. */
-function tableOf(...command: readonly string[]): readonly (readonly string[])[] {
+function tableOf(
+  command: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): readonly (readonly string[])[] {
   const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', ...command], {
     cwd: ROOT,
     encoding: 'utf8',
+    env: { ...process.env, ...env },
   });
   expect({ status, failed: stderr.split('\n').filter((line) => !/^\d\d:\d\d:\d\d |^$/.test(line)) }).toEqual({
     status: 0,
@@ -31,7 +37,7 @@ function tableOf(...command: readonly string[]): readonly (readonly string[])[] 
 }
 
 test('npm run bench measures the service, its baseline and Express in their rows', () => {
-  const [, ...cells] = tableOf('bench', '--', '--trial');
+  const [, ...cells] = tableOf(['bench', '--', '--trial']);
   expect(cells.map(([name]) => name)).toEqual(
     ROWS.flatMap(({ title, baseline }, index) => [
       ...[`**${title}**`, 'the service', baseline === 'ready' ? 'node:http' : 'node:http and pg'],
@@ -48,8 +54,12 @@ test('npm run bench measures the service, its baseline and Express in their rows
   }
 });
 
-test('npm run bench:scale fills a store, and asks each kind of question', () => {
-  const [, ...cells] = tableOf('bench:scale', '--', '--events', '1000');
+test('npm run bench:scale fills a store on a given server, asks each kind of question, and leaves nothing', async () => {
+  const server = process.env[SERVER_URL] ?? '';
+  await administer(server, 'SELECT');
+  const [, ...cells] = tableOf(['bench:scale', '--', '--events', '1000'], { TEST_DATABASE_URL: server });
+  const { rows } = await queryAt(server, "SELECT FROM pg_database WHERE datname LIKE 'events_bench_%'");
+  expect(rows).toEqual([]);
   const questions = SCALE_QUESTIONS.map((question) => [`${question}, ms`, '1.00']);
   expect(cells.slice(0, questions.length).map(([name, , growth]) => [name, growth])).toEqual(questions);
   for (const [, value] of cells) expect(Number(value)).toBeGreaterThan(0);
