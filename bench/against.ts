@@ -15,7 +15,6 @@ const PAIRS = 6;
 const FULL: Pace = {
   rounds: 4,
   milliseconds: 500,
-  wakeUpMilliseconds: 1_000,
   settleMilliseconds: 200,
   warmUpCalls: 30_000,
   warmUpMilliseconds: 4_000,
@@ -23,7 +22,6 @@ const FULL: Pace = {
 const QUICK: Pace = {
   rounds: 2,
   milliseconds: 250,
-  wakeUpMilliseconds: 1_000,
   settleMilliseconds: 150,
   warmUpCalls: 20_000,
   warmUpMilliseconds: 2_000,

@@ -30,7 +30,6 @@ const HELP = `Measures the service beside baselines and peers; results go to ben
 const FULL: Pace = {
   rounds: 7,
   milliseconds: 500,
-  wakeUpMilliseconds: 1_000,
   settleMilliseconds: 400,
   warmUpCalls: 60_000,
   warmUpMilliseconds: 8_000,
@@ -38,7 +37,6 @@ const FULL: Pace = {
 const QUICK: Pace = {
   rounds: 3,
   milliseconds: 250,
-  wakeUpMilliseconds: 1_000,
   settleMilliseconds: 200,
   warmUpCalls: 10_000,
   warmUpMilliseconds: 800,
@@ -46,7 +44,6 @@ const QUICK: Pace = {
 const TRIAL: Pace = {
   rounds: 1,
   milliseconds: 50,
-  wakeUpMilliseconds: 20,
   settleMilliseconds: 20,
   warmUpCalls: 0,
   warmUpMilliseconds: 0,

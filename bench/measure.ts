@@ -39,8 +39,6 @@ export interface Measured {
 export interface Pace {
   readonly rounds: number;
   readonly milliseconds: number;
-  /** Before the first round of a row each target gets this load, because it was idle during other rows. */
-  readonly wakeUpMilliseconds: number;
   /**
    * Each round begins with this time of load that is not measured. A target that was idle has lost its data from the
    * processor's caches, and would look slower than it is.
@@ -90,7 +88,8 @@ export async function measure(
 
 async function measureRow(load: Load, cells: readonly Cell[], pace: Pace): Promise<void> {
   const sound = () => cells.filter(({ failure }) => failure === undefined);
-  for (const cell of sound()) await sampleOf(load, cell, pace.wakeUpMilliseconds);
+  // Each target was idle during other rows.
+  for (const cell of sound()) await sampleOf(load, cell, 2 * pace.milliseconds);
   for (let round = 0; round < pace.rounds; round++) {
     const inTurn = sound();
     // The order alternates, because the first target of a round has a disadvantage.

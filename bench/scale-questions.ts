@@ -1,10 +1,10 @@
 /** Makes calls for stores of any size, each with a simple query that checks its answers. */
+import { queryAt } from '../test/support/postgres';
 import { Random } from '../test/support/random';
 import { EVENTS_A_MONTH } from './data';
 import { Connection } from './load/connection';
 import type { Call } from './load/question';
 import { requestOf } from './load/workload';
-import { query } from './postgres';
 import { median } from './report/stats';
 import { scaleMonth } from './scale-data';
 
@@ -68,7 +68,7 @@ export async function measureQuestion(question: ScaleQuestion, options: ScaleOpt
   try {
     for (let count = 0; count < CALLS; count++) {
       const { call, oracle } = asked(question, random, events);
-      await query(databaseUrl, 'UPDATE event SET title = title WHERE id = 1');
+      await queryAt(databaseUrl, 'UPDATE event SET title = title WHERE id = 1');
       const start = performance.now();
       const answer = await connection.ask(requestOf('httpget', call));
       times.push(performance.now() - start);
@@ -76,7 +76,10 @@ export async function measureQuestion(question: ScaleQuestion, options: ScaleOpt
       const body = answer.body.toString('latin1');
       if (status !== 200)
         throw new Error(`${JSON.stringify(call)} was answered ${status}: ${body.slice(0, 200)}`);
-      if (count < CHECKED) await check(call, body, await query(databaseUrl, oracle.text, [...oracle.values]));
+      if (count < CHECKED) {
+        const { rows } = await queryAt(databaseUrl, oracle.text, [...oracle.values]);
+        check(call, body, (rows as readonly { readonly text: string }[])[0]?.text);
+      }
     }
   } finally {
     connection.close();
@@ -84,8 +87,8 @@ export async function measureQuestion(question: ScaleQuestion, options: ScaleOpt
   return median(times);
 }
 
-async function check(call: Call, body: string, [row]: readonly { readonly text?: string }[]): Promise<void> {
-  if (row?.text === undefined || !body.includes(`>${row.text}<`)) {
+function check(call: Call, body: string, text: string | undefined): void {
+  if (text === undefined || !body.includes(`>${text}<`)) {
     throw new Error(`${JSON.stringify(call)} was answered wrongly: ${body.slice(0, 300)}`);
   }
 }

@@ -44,50 +44,36 @@ const forThreeSeconds = (name, causes, harm, repair) => ({
   },
 });
 
+/** A call waits for a short fault, and is told that the database is away if the fault lasts longer. */
+const SHORT = /** @type {const} */ ({ mayFail: false, causes: 'retried' });
+const LONG = /** @type {const} */ ({ mayFail: true, causes: 'unavailable' });
+
 /** @type {readonly Fault[]} */
 const FAULTS = [
   { name: 'nothing', mayFail: false, run: () => sleep(1_000) },
-  { name: 'restart', mayFail: false, causes: 'retried', run: ({ primary }) => primary.restart() },
-  {
-    name: 'restart that takes a second and a half',
-    mayFail: false,
-    causes: 'retried',
-    run: ({ primary }) => primary.restart(1_500),
-  },
+  { name: 'restart', ...SHORT, run: ({ primary }) => primary.restart() },
+  { name: 'restart that takes a second and a half', ...SHORT, run: ({ primary }) => primary.restart(1_500) },
   {
     name: 'connections ended by the server, five times',
-    mayFail: false,
-    causes: 'retried',
+    ...SHORT,
     run: ({ primary }) => repeat(5, 200, primary.terminate),
   },
   {
     name: 'connections ended on the way, five times',
-    mayFail: false,
-    causes: 'retried',
+    ...SHORT,
     run: ({ proxy }) => repeat(5, 200, () => proxy.disconnect()),
   },
-  {
-    name: 'frozen for eight seconds',
-    mayFail: true,
-    causes: 'unavailable',
-    run: ({ primary }) => primary.freeze(8_000),
-  },
+  { name: 'frozen for eight seconds', ...LONG, run: ({ primary }) => primary.freeze(8_000) },
   {
     name: 'silent on the way for eight seconds',
-    mayFail: true,
-    causes: 'unavailable',
+    ...LONG,
     async run({ proxy }) {
       proxy.freeze();
       await sleep(8_000);
       proxy.thaw();
     },
   },
-  {
-    name: 'away for eight seconds',
-    mayFail: true,
-    causes: 'unavailable',
-    run: ({ primary }) => primary.restart(8_000),
-  },
+  { name: 'away for eight seconds', ...LONG, run: ({ primary }) => primary.restart(8_000) },
   forThreeSeconds(
     'the password changed',
     'denied',
@@ -142,8 +128,7 @@ const FAULTS = [
   },
   {
     name: 'the primary dies, and its standby is promoted',
-    mayFail: false,
-    causes: 'retried',
+    ...SHORT,
     needsStandby: true,
     async run({ primary, proxy, standby = primary }) {
       proxy.leadTo(primary.url);
