@@ -1,5 +1,5 @@
 /** Makes calls for stores of any size, each with a simple query that checks its answers. */
-import { queryAt } from '../test/support/postgres';
+import { Client } from 'pg';
 import { Random } from '../test/support/random';
 import { EVENTS_A_MONTH } from './data';
 import { Connection } from './load/connection';
@@ -63,12 +63,14 @@ export interface ScaleOptions {
 export async function measureQuestion(question: ScaleQuestion, options: ScaleOptions): Promise<number> {
   const { databaseUrl, port, events } = options;
   const random = new Random(7);
+  const database = new Client({ connectionString: databaseUrl });
+  await database.connect();
   const connection = new Connection(port);
   const times: number[] = [];
   try {
     for (let count = 0; count < CALLS; count++) {
       const { call, oracle } = asked(question, random, events);
-      await queryAt(databaseUrl, 'UPDATE event SET title = title WHERE id = 1');
+      await database.query('UPDATE event SET title = title WHERE id = 1');
       const start = performance.now();
       const answer = await connection.ask(requestOf('httpget', call));
       times.push(performance.now() - start);
@@ -77,12 +79,13 @@ export async function measureQuestion(question: ScaleQuestion, options: ScaleOpt
       if (status !== 200)
         throw new Error(`${JSON.stringify(call)} was answered ${status}: ${body.slice(0, 200)}`);
       if (count < CHECKED) {
-        const { rows } = await queryAt(databaseUrl, oracle.text, [...oracle.values]);
-        check(call, body, (rows as readonly { readonly text: string }[])[0]?.text);
+        const { rows } = await database.query<{ text: string }>(oracle.text, [...oracle.values]);
+        check(call, body, rows[0]?.text);
       }
     }
   } finally {
     connection.close();
+    await database.end();
   }
   return median(times);
 }
