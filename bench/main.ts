@@ -21,42 +21,52 @@ const HELP = `Measures the service beside baselines and peers; results go to ben
   npm run bench [-- options]
 
   --quick        takes two minutes instead of ten
+  --trial        measures each row for a moment, without peers, to see that it can be measured; nothing is stored
   --against REF  compares the working tree with another commit instead
   --rows A,B     measures these rows only, by their names in bench/rows.ts, without peers; nothing is stored
   --mixed N      mixed requests over which the heap is watched (50,000 with --quick, else 1,000,000)
 `;
 
-const FULL = {
+const FULL: Pace = {
   rounds: 7,
   milliseconds: 500,
   settleMilliseconds: 400,
   warmUpCalls: 60_000,
   warmUpMilliseconds: 8_000,
 };
-const QUICK = {
+const QUICK: Pace = {
   rounds: 3,
   milliseconds: 250,
   settleMilliseconds: 200,
   warmUpCalls: 10_000,
   warmUpMilliseconds: 800,
 };
+const TRIAL: Pace = {
+  rounds: 1,
+  milliseconds: 50,
+  settleMilliseconds: 20,
+  warmUpCalls: 0,
+  warmUpMilliseconds: 0,
+};
 
 runScript(HELP, async (onEnd) => {
   const { values } = parseArgs({
     options: {
       quick: { type: 'boolean', default: false },
+      trial: { type: 'boolean', default: false },
       against: { type: 'string' },
       rows: { type: 'string' },
       mixed: { type: 'string' },
     },
   });
-  const { against, quick: isQuick } = values;
+  const { against, quick: isQuick, trial: isTrial } = values;
   const rows = rowsOf(values.rows);
   const mixedRequests = wholeNumber('--mixed', values.mixed) ?? (isQuick ? 50_000 : 1_000_000);
   const setup = await startSetup(onEnd);
   if (against !== undefined) return compareWith(setup, against, { isQuick, rows });
-  const pace = isQuick ? QUICK : FULL;
-  return bench(setup, rows, { pace, mixedRequests, isWhole: values.rows === undefined });
+  const pace = isTrial ? TRIAL : isQuick ? QUICK : FULL;
+  const isWhole = values.rows === undefined && !isTrial;
+  return bench(setup, rows, { pace, mixedRequests, isWhole });
 });
 
 interface Options {

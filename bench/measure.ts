@@ -1,7 +1,7 @@
 import { cpuMicroseconds, residentMegabytes } from '../test/support/proc';
 import type { Program } from '../test/support/program';
 import { Load } from './load/client';
-import { complaintOf, type Job } from './load/job';
+import { complaintOf, type Job, type Outcome } from './load/job';
 import type { Workload } from './load/workload';
 import type { Row } from './rows';
 import { COMMIT } from './store';
@@ -9,8 +9,6 @@ import { COMMIT } from './store';
 export const CONNECTIONS = 16;
 
 const WARM_UP_STEP_MS = 250;
-/** Each target gets this load before the first round of a row, because it was idle during other rows. */
-const WAKE_UP_MS = 1_000;
 
 /** Represents a server that is measured in a row: the service, a baseline or a peer. */
 export interface Target {
@@ -90,7 +88,8 @@ export async function measure(
 
 async function measureRow(load: Load, cells: readonly Cell[], pace: Pace): Promise<void> {
   const sound = () => cells.filter(({ failure }) => failure === undefined);
-  for (const cell of sound()) await sampleOf(load, cell, WAKE_UP_MS);
+  // Each target was idle during other rows.
+  for (const cell of sound()) await sampleOf(load, cell, 2 * pace.milliseconds);
   for (let round = 0; round < pace.rounds; round++) {
     const inTurn = sound();
     // The order alternates, because the first target of a round has a disadvantage.
@@ -119,12 +118,15 @@ async function warmUp(load: Load, cell: Cell, pace: Pace): Promise<void> {
   }
 }
 
+/** @throws Error if the row's events change, and the target has no database for the commits */
 export function jobOf(
-  { row, port, workload, databaseUrl: url }: Target,
+  { row, name, port, workload, databaseUrl: url }: Target,
   job: Pick<Job, 'milliseconds' | 'first'> & { readonly connections?: number },
 ): Job {
-  const commit = row.commits && url !== undefined ? { commit: { url, sql: COMMIT } } : {};
-  return { port, connections: CONNECTIONS, workloads: [workload], ...commit, ...job };
+  const shared = { port, connections: CONNECTIONS, workloads: [workload], ...job };
+  if (!row.commits) return shared;
+  if (url === undefined) throw new Error(`${row.title}, ${name}: no database gets the commits`);
+  return { ...shared, commit: { url, sql: COMMIT } };
 }
 
 /** Measures one round. If an answer is wrong, sets the cell's failure and returns `undefined`. */
@@ -139,13 +141,17 @@ async function sampleOf(load: Load, cell: Cell, milliseconds: number): Promise<S
     cell.failure = `${row.title}, ${target.name}: ${complaint}`;
     return undefined;
   }
-  const { requests, seconds, p50Ms, p99Ms } = outcome;
-  cell.next += requests + CONNECTIONS;
-  return {
-    cpuMicroseconds: spent / requests,
-    requestsPerSecond: requests / seconds,
-    p50Ms,
-    p99Ms,
-    megabytes: residentMegabytes(program.pid),
-  };
+  cell.next += outcome.requests + CONNECTIONS;
+  return sampleFrom(outcome, spent, residentMegabytes(program.pid));
 }
+
+/** @param microseconds of processor time that all calls took together */
+export const sampleFrom = (
+  { requests, seconds, p50Ms, p99Ms }: Outcome,
+  microseconds: number,
+  megabytes: number,
+): Sample => ({
+  cpuMicroseconds: microseconds / requests,
+  requestsPerSecond: requests / seconds,
+  ...{ p50Ms, p99Ms, megabytes },
+});

@@ -1,7 +1,7 @@
 /** Peers are other servers. Each has a folder in bench/peers with a `peer.json` and a program `run`. */
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { isInstalled } from '../scripts/test-clients/toolchains';
+import { findPrograms, isInstalled } from '../scripts/test-clients/toolchains';
 import type { Binding } from '../test/support/calls';
 import { type Program, startProgram } from '../test/support/program';
 import type { Target } from './measure';
@@ -10,7 +10,8 @@ import type { Row } from './rows';
 import { probedTarget } from './targets';
 
 interface Peer {
-  readonly folder: string;
+  readonly name: string;
+  readonly home: string;
   readonly title: string;
   /** This shell command succeeds if the peer can run on this machine. */
   readonly needs: string;
@@ -34,7 +35,10 @@ interface Options {
 /** Starts all installed peers in parallel. A wrong answer of a peer is an error. */
 export async function peerTargets(rows: readonly Row[], options: Options): Promise<PeerTargets> {
   const peers = await Promise.all(
-    readPeers().map(async (peer) => ({ peer, targets: await targetsOf(peer, rows, options) })),
+    findPrograms<Peer>('peer', PEERS).map(async (peer) => ({
+      peer,
+      targets: await targetsOf(peer, rows, options),
+    })),
   );
   return {
     targets: peers.flatMap(({ targets }) => targets ?? []),
@@ -54,12 +58,12 @@ async function targetsOf(peer: Peer, rows: readonly Row[], options: Options): Pr
   return targets;
 }
 
-async function startPeer({ title, folder: name }: Peer, { folder, databaseUrl }: Options): Promise<Program> {
+async function startPeer({ title, name, home }: Peer, { folder, databaseUrl }: Options): Promise<Program> {
   const scratch = path.join(folder, name);
   mkdirSync(scratch, { mode: 0o755 });
   return startProgram({
     name: title,
-    command: path.join(PEERS, name, 'run'),
+    command: path.join(home, 'run'),
     env: { DATABASE_URL: databaseUrl, SCRATCH: scratch, NODE_PATH: path.join(ROOT, 'node_modules') },
     cwd: scratch,
   });
@@ -68,13 +72,4 @@ async function startPeer({ title, folder: name }: Peer, { folder, databaseUrl }:
 function answers({ bindings, store }: Peer, { binding, question, stage, newShapes }: Row): boolean {
   if (newShapes || !bindings.includes(binding)) return false;
   return stage === 'echo' ? question.kind === 'echo' : store && question.kind === 'each-event';
-}
-
-function readPeers(): Peer[] {
-  return readdirSync(PEERS)
-    .filter((folder) => existsSync(path.join(PEERS, folder, 'peer.json')))
-    .map((folder) => {
-      const text = readFileSync(path.join(PEERS, folder, 'peer.json'), 'utf8');
-      return { folder, ...(JSON.parse(text) as Omit<Peer, 'folder'>) };
-    });
 }

@@ -18,22 +18,14 @@ export async function startPostgres(): Promise<Postgres> {
   return {
     async create(name) {
       const database = `events_bench_${process.pid}_${name}`;
-      await query(serverUrl, `CREATE DATABASE ${database} TEMPLATE template0 ENCODING 'UTF8'`);
+      await queryAt(serverUrl, `CREATE DATABASE ${database} TEMPLATE template0 ENCODING 'UTF8'`);
       made.push(database);
       return databaseUrl(serverUrl, database);
     },
     async stop() {
-      for (const database of made) await query(serverUrl, `DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
+      for (const database of made)
+        await queryAt(serverUrl, `DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
       await own?.stop();
     },
   };
-}
-
-/** Runs one query on a new connection. */
-export async function query<Row extends object>(
-  url: string,
-  text: string,
-  values: unknown[] = [],
-): Promise<Row[]> {
-  return (await queryAt(url, text, values)).rows;
 }

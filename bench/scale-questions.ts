@@ -1,10 +1,10 @@
 /** Makes calls for stores of any size, each with a simple query that checks its answers. */
+import { Client } from 'pg';
 import { Random } from '../test/support/random';
 import { EVENTS_A_MONTH } from './data';
 import { Connection } from './load/connection';
 import type { Call } from './load/question';
 import { requestOf } from './load/workload';
-import { query } from './postgres';
 import { median } from './report/stats';
 import { scaleMonth } from './scale-data';
 
@@ -63,12 +63,14 @@ export interface ScaleOptions {
 export async function measureQuestion(question: ScaleQuestion, options: ScaleOptions): Promise<number> {
   const { databaseUrl, port, events } = options;
   const random = new Random(7);
+  const database = new Client({ connectionString: databaseUrl });
+  await database.connect();
   const connection = new Connection(port);
   const times: number[] = [];
   try {
     for (let count = 0; count < CALLS; count++) {
       const { call, oracle } = asked(question, random, events);
-      await query(databaseUrl, 'UPDATE event SET title = title WHERE id = 1');
+      await database.query('UPDATE event SET title = title WHERE id = 1');
       const start = performance.now();
       const answer = await connection.ask(requestOf('httpget', call));
       times.push(performance.now() - start);
@@ -76,16 +78,20 @@ export async function measureQuestion(question: ScaleQuestion, options: ScaleOpt
       const body = answer.body.toString('latin1');
       if (status !== 200)
         throw new Error(`${JSON.stringify(call)} was answered ${status}: ${body.slice(0, 200)}`);
-      if (count < CHECKED) await check(call, body, await query(databaseUrl, oracle.text, [...oracle.values]));
+      if (count < CHECKED) {
+        const { rows } = await database.query<{ text: string }>(oracle.text, [...oracle.values]);
+        check(call, body, rows[0]?.text);
+      }
     }
   } finally {
     connection.close();
+    await database.end();
   }
   return median(times);
 }
 
-async function check(call: Call, body: string, [row]: readonly { readonly text?: string }[]): Promise<void> {
-  if (row?.text === undefined || !body.includes(`>${row.text}<`)) {
+function check(call: Call, body: string, text: string | undefined): void {
+  if (text === undefined || !body.includes(`>${text}<`)) {
     throw new Error(`${JSON.stringify(call)} was answered wrongly: ${body.slice(0, 300)}`);
   }
 }

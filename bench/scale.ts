@@ -1,7 +1,7 @@
 /** Runs `npm run bench:scale`, which measures the same calls on stores of growing size. */
 import { parseArgs } from 'node:util';
+import { queryAt } from '../test/support/postgres';
 import { runScript, WrongUse, wholeNumber } from '../test/support/script';
-import { query } from './postgres';
 import { json, writeResult } from './report/publish';
 import { machine } from './report/result';
 import { type ScaledSize, scaleTable } from './report/scale-table';
@@ -45,8 +45,9 @@ async function scale(setup: Setup, sizes: readonly number[]): Promise<void> {
 async function measureSize(setup: Setup, events: number): Promise<ScaledSize> {
   const filled = await fillDatabase(setup, HERE, `scale_${events}`, scaleEvents(events));
   const { databaseUrl, seconds, peakMegabytes } = filled;
-  const [row] = await query<{ count: string }>(databaseUrl, 'SELECT count(*) AS count FROM event');
-  if (Number(row?.count) !== events) throw new Error(`${row?.count} of ${events} events were imported`);
+  const { rows } = await queryAt(databaseUrl, 'SELECT count(*)::int AS count FROM event');
+  const [row] = rows as readonly { readonly count: number }[];
+  if (row?.count !== events) throw new Error(`${row?.count} of ${events} events were imported`);
   const service = await startService(HERE, { DATABASE_URL: databaseUrl });
   const options = { databaseUrl, port: service.port, events };
   const milliseconds = { id: 0, day: 0, month: 0 };

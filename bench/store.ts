@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { createWriteStream, rmSync } from 'node:fs';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
+import { queryAt } from '../test/support/postgres';
 import { peakMegabytes } from '../test/support/proc';
 import { EVENTS, escapeText, eventOf, jsonOf } from './data';
 import { SAME_EVENT } from './load/question';
-import { query } from './postgres';
 import { type Setup, say } from './setup';
 import { mainOf, type Tree } from './tree';
 
@@ -36,7 +36,7 @@ export async function fillDatabase(
 ): Promise<Filled> {
   const databaseUrl = await setup.postgres.create(id);
   const imported = await fillByImport(setup, tree, { DATABASE_URL: databaseUrl }, events);
-  await query(databaseUrl, 'VACUUM ANALYZE');
+  await queryAt(databaseUrl, 'VACUUM ANALYZE');
   return { databaseUrl, ...imported };
 }
 
@@ -94,13 +94,13 @@ async function run(
  * are compared with it.
  */
 export async function fillBaseline(databaseUrl: string): Promise<void> {
-  await query(
+  await queryAt(
     databaseUrl,
     'CREATE TABLE event (id integer PRIMARY KEY, title text, starts_at timestamptz, json text)',
   );
   for (let first = 0; first < EVENTS; first += BATCH) {
     const events = Array.from({ length: Math.min(BATCH, EVENTS - first) }, (_, index) => first + index);
-    await query(
+    await queryAt(
       databaseUrl,
       'INSERT INTO event SELECT * FROM unnest($1::int[], $2::text[], $3::timestamptz[], $4::text[])',
       [
@@ -111,6 +111,6 @@ export async function fillBaseline(databaseUrl: string): Promise<void> {
       ],
     );
   }
-  await query(databaseUrl, 'CREATE INDEX ON event (starts_at)');
-  await query(databaseUrl, 'VACUUM ANALYZE');
+  await queryAt(databaseUrl, 'CREATE INDEX ON event (starts_at)');
+  await queryAt(databaseUrl, 'VACUUM ANALYZE');
 }

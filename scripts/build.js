@@ -72,14 +72,8 @@ function replace(out, unfinished) {
 /** @returns {string | undefined} the commit that is built, with `-dirty` if there are uncommitted changes */
 function commit() {
   if (process.env.COMMIT) return process.env.COMMIT;
-  const { status, stdout } = spawnSync(
-    'git',
-    ['describe', '--always', '--exclude=*', '--abbrev=12', '--dirty'],
-    {
-      cwd: ROOT,
-      encoding: 'utf8',
-    },
-  );
+  const args = ['describe', '--always', '--exclude=*', '--abbrev=12', '--dirty'];
+  const { status, stdout } = spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' });
   return status === 0 ? stdout.trim() : undefined;
 }
 

@@ -7,7 +7,7 @@ const { serve } = require('../test/support/service');
 const { runScript } = require('../test/support/script');
 const { eventsOf } = require('./stress/data');
 const { judge } = require('./test-clients/judge.js');
-const { findClients, install, isInstalled, runClient } = require('./test-clients/toolchains.js');
+const { findPrograms, install, isInstalled, runClient } = require('./test-clients/toolchains.js');
 
 const HELP = `Runs every client of clients/ against the built service and prints a table of client and binding. Exits with 1 if a cell
 is wrong or none was tried. docs/clients.md says how to add a client.
@@ -33,7 +33,8 @@ const MANY = eventsOf({ year: 2031, month: 5, count: 400, length: 160 });
  */
 async function main(onEnd) {
   const { values } = parseArgs({ options: { install: { type: 'boolean' }, only: { type: 'string' } } });
-  const clients = findClients(CLIENTS, values.only?.split(','));
+  /** @type {Client[]} */
+  const clients = findPrograms('client', CLIENTS, values.only?.split(','));
   if (values.install) install(clients.filter((client) => !isInstalled(client)));
 
   const folder = mkdtempSync(path.join(tmpdir(), 'events-query-clients-'));

@@ -1,8 +1,7 @@
 /** Runs the load generator: a process that executes the jobs of its parent one after the other. */
 import { Pool } from 'pg';
-import { quantile } from '../report/stats';
 import { Connection } from './connection';
-import type { Job, Outcome } from './job';
+import { type Job, type Outcome, outcomeOf } from './job';
 import { answersOf, requestsOf } from './workload';
 
 async function carryOut(job: Job): Promise<Outcome> {
@@ -39,15 +38,7 @@ async function carryOut(job: Job): Promise<Outcome> {
   await Promise.all(Array.from({ length: job.connections }, drive));
   const seconds = (performance.now() - start) / 1000;
   await commit.close();
-  const [firstWrong] = wrong;
-  return {
-    requests: latencies.length,
-    seconds,
-    p50Ms: quantile(latencies, 0.5),
-    p99Ms: quantile(latencies, 0.99),
-    wrong: wrong.length,
-    ...(firstWrong === undefined ? {} : { firstWrong }),
-  };
+  return outcomeOf(latencies, wrong, seconds);
 }
 
 interface Commits {

@@ -1,3 +1,4 @@
+import { quantile } from '../report/stats';
 import type { Workload } from './workload';
 
 /** Describes a job of the load generator. */
@@ -20,6 +21,22 @@ export interface Outcome {
   /** Counts unexpected answers; `firstWrong` describes the first. */
   readonly wrong: number;
   readonly firstWrong?: string;
+}
+
+/**
+ * @param latencies milliseconds of each answered call
+ * @param wrong describes each unexpected answer
+ */
+export function outcomeOf(latencies: readonly number[], wrong: readonly string[], seconds: number): Outcome {
+  const [firstWrong] = wrong;
+  return {
+    requests: latencies.length,
+    seconds,
+    p50Ms: quantile(latencies, 0.5),
+    p99Ms: quantile(latencies, 0.99),
+    wrong: wrong.length,
+    ...(firstWrong === undefined ? {} : { firstWrong }),
+  };
 }
 
 /** @returns why the measurement is not valid, or `undefined` if it is */

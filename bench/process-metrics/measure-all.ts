@@ -20,10 +20,7 @@ const WSDL: Asked = { binding: 'httpget', question: { kind: 'wsdl' } };
 /** The work is mixed: mostly single events, some lists of 1,000, the WSDL now and then. */
 const MIXED: readonly Asked[] = [
   ...(['httpget', 'soap11', 'httppost', 'soap12', 'httpget', 'soap11', 'httpget', 'soap11'] as const).map(
-    (binding) => ({
-      binding,
-      question: EACH,
-    }),
+    (binding) => ({ binding, question: EACH }),
   ),
   { binding: 'soap11', question: ROW.monthGet.question },
   WSDL,

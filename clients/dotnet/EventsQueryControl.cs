@@ -47,7 +47,6 @@ public class EventsQueryControl
     };
 
     readonly HttpClient http;
-    readonly Uri address;
     readonly string operatorRoot;
     readonly string root;
 
@@ -58,11 +57,14 @@ public class EventsQueryControl
     {
         ArgumentNullException.ThrowIfNull(address);
         this.http = http ?? SharedHttp;
-        this.address = address;
+        Address = address;
         operatorRoot = $"{address.ToString().TrimEnd('/')}/test";
         root = space == DefaultSpace ? operatorRoot : operatorRoot + SpacePath(space);
         Name = space;
     }
+
+    /// <summary>Gets the address of the admin port.</summary>
+    public Uri Address { get; }
 
     /// <summary>Gets the space's name.</summary>
     public string Name { get; }
@@ -71,7 +73,7 @@ public class EventsQueryControl
 
     /// <summary>Makes an isolated service under an address of its own.</summary>
     public async Task<SpaceControl> CreateSpaceAsync(NewSpace? space = null, CancellationToken cancel = default) =>
-        new(address, await SendAsync<SpaceInfo>(HttpMethod.Post, $"{operatorRoot}/spaces", JsonBody(space ?? new()), cancel).ConfigureAwait(false), http);
+        new(Address, await SendAsync<SpaceInfo>(HttpMethod.Post, $"{operatorRoot}/spaces", JsonBody(space ?? new()), cancel).ConfigureAwait(false), http);
 
     /// <summary>Returns all spaces, <c>default</c> first.</summary>
     public Task<SpaceInfo[]> SpacesAsync(CancellationToken cancel = default) =>
@@ -79,7 +81,7 @@ public class EventsQueryControl
 
     /// <summary>Returns the control of an existing space.</summary>
     public async Task<SpaceControl> SpaceAsync(string name, CancellationToken cancel = default) =>
-        new(address, await SendAsync<SpaceInfo>(HttpMethod.Get, operatorRoot + SpacePath(name), null, cancel).ConfigureAwait(false), http);
+        new(Address, await SendAsync<SpaceInfo>(HttpMethod.Get, operatorRoot + SpacePath(name), null, cancel).ConfigureAwait(false), http);
 
     public Task EndSpaceAsync(string name, CancellationToken cancel = default) =>
         DoneAsync(HttpMethod.Delete, operatorRoot + SpacePath(name), null, cancel);

@@ -66,7 +66,6 @@ public sealed partial class EventsService : IAsyncDisposable
         // The system chooses free ports, which are in the lines that the service writes.
         start.Environment["PORT"] = "0";
         start.Environment["ADMIN_PORT"] = "0";
-        start.Environment["LOG_FORMAT"] = "text";
         process = StartNode(start);
         var control = "";
         var root = new TaskCompletionSource<string>();

@@ -10,6 +10,7 @@ const IMAGE = 'events-query:test-compose';
 const PROJECT = 'events-query-test';
 const PORT = 18_081;
 const TLS_PORT = 18_443;
+const DOWN = ['down', '--volumes', '--remove-orphans', '--timeout', '10'];
 /** Every stack but TLS has this address. */
 const SERVICE = { host: '127.0.0.1', port: PORT };
 
@@ -84,12 +85,8 @@ class Stack {
 
   /** @param {string} query @returns {Promise<string>} one value from the primary */
   sql(query) {
-    return this.compose(
-      'exec',
-      '-T',
-      'postgres',
-      ...['psql', '-U', 'events', '-d', 'events', '-qAtc', query],
-    );
+    const psql = ['psql', '-U', 'events', '-d', 'events', '-qAtc', query];
+    return this.compose('exec', '-T', 'postgres', ...psql);
   }
 
   /** Imports the events that the checks of every stack expect. */
@@ -110,7 +107,7 @@ class Stack {
 
   /** Removes containers, networks, volumes and the folder. */
   async down() {
-    await this.compose('--profile', '*', 'down', '--volumes', '--remove-orphans', '--timeout', '10');
+    await this.compose('--profile', '*', ...DOWN);
     rmSync(this.scratch, { recursive: true, force: true });
   }
 }
@@ -133,16 +130,7 @@ async function onStack({ files, env, up = [] }, work) {
 /** Removes what an interrupted run has left, including the container with the project's name. */
 async function removeAll() {
   await docker('rm', '--force', '--volumes', PROJECT);
-  await docker(
-    'compose',
-    '--project-name',
-    PROJECT,
-    'down',
-    '--volumes',
-    '--remove-orphans',
-    '--timeout',
-    '10',
-  );
+  await docker('compose', '--project-name', PROJECT, ...DOWN);
 }
 
 /** @typedef {InstanceType<typeof Stack>} ComposeStack */

@@ -30,8 +30,11 @@ const scenario = {
     const attacks = attacksOf(bodyBytes).filter(({ name }) => name.includes(values.only ?? ''));
     if (attacks.length === 0) throw new WrongUse(`No attack's name contains ${JSON.stringify(values.only)}.`);
     const env = { MAX_BODY_BYTES: String(bodyBytes) };
+    const mebibytes = MEBIBYTES[values.postgres ? 'postgres' : 'embedded'];
     const service = await startService({ ...values, env }, onEnd);
-    const beyond = await attackAll(service, attacks, MEBIBYTES[values.postgres ? 'postgres' : 'embedded']);
+    console.log(`The bounds: ${mebibytes} MiB, ${SLOWEST_MS} ms for a small call, no wrong answer.`);
+    console.log(`The longest bodies have ${bodyBytes / 1024} KB.\n`);
+    const beyond = await attackAll(service, attacks, mebibytes);
     console.log(`\n${attacks.length} attacks, ${beyond} beyond the bounds.`);
     return beyond;
   },
@@ -44,7 +47,6 @@ const scenario = {
  * @returns {Promise<number>} number of attacks that exceeded a bound
  */
 async function attackAll(service, attacks, mebibytes) {
-  console.log(`The bounds: ${mebibytes} MiB, ${SLOWEST_MS} ms for a small call, no wrong answer.\n`);
   console.log(tableRow(COLUMNS, COLUMNS));
   let beyond = 0;
   for (const { name, run, check } of attacks) {

@@ -1,8 +1,8 @@
 /**
  * Injects faults into the database, one after the other. Meanwhile sixteen clients call over every binding and check
  * each answer, and one event changes all the time. The command fails for a wrong answer, a failed call during a fault
- * that allows none, a late answer, a service that does not become ready again by itself, and a call that is not
- * answered again.
+ * that allows none, a late answer, a service that does not become ready again by itself, a call that is not answered
+ * again, and a fault that the service did not notice.
  */
 const { setTimeout: sleep } = require('node:timers/promises');
 const { WrongUse } = require('../../test/support/script');
@@ -61,7 +61,10 @@ const scenario = {
  * @param {InstanceType<typeof Truth>} truth
  * @returns {Promise<boolean>} true if every promise was kept
  */
-async function inject({ name, mayFail, needsStandby = false, run }, scene, service, truth) {
+async function inject({ name, mayFail, needsStandby = false, causes, run }, scene, service, truth) {
+  const noticed = async () =>
+    causes && service.metric(`events_query_database_errors_total{kind="${causes}"}`);
+  const noticedBefore = await noticed();
   truth.mayLag = needsStandby;
   const tally = new Tally();
   let failedWithout = 0;
@@ -94,6 +97,7 @@ async function inject({ name, mayFail, needsStandby = false, run }, scene, servi
     ...{ seen, failedWithout, slowest, readyAfter },
     mayFail: mayFail || !isShort,
     isAnsweredAgain: answered.size === CALLS.length,
+    isNoticed: causes === undefined || (await noticed()) !== noticedBefore,
   });
   const cells = [...Object.values(seen), failedWithout, slowest, readyAfter ?? 'never'];
   const lasted = mayFail || isShort ? '' : `, which took over ${SHORT_MS} ms`;
@@ -109,13 +113,15 @@ async function inject({ name, mayFail, needsStandby = false, run }, scene, servi
  * @param {number | undefined} observed.readyAfter milliseconds; `undefined` if the service was not ready again
  * @param {boolean} observed.mayFail whether calls may be told that the database is away or busy
  * @param {boolean} observed.isAnsweredAgain whether each call was answered after the fault
+ * @param {boolean} observed.isNoticed whether the service counted the errors that the fault must cause
  */
-function isAsPromised({ seen, failedWithout, slowest, readyAfter, mayFail, isAnsweredAgain }) {
+function isAsPromised({ seen, failedWithout, slowest, readyAfter, mayFail, isAnsweredAgain, isNoticed }) {
   return (
     seen.right > 0 &&
     seen.wrong + seen['cut off'] + failedWithout === 0 &&
     (mayFail || seen.away + seen.busy === 0) &&
     isAnsweredAgain &&
+    isNoticed &&
     slowest <= QUERY_TIMEOUT_MS + SLACK_MS &&
     readyAfter !== undefined
   );

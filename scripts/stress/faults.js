@@ -13,6 +13,8 @@ const { setTimeout: sleep } = require('node:timers/promises');
  * @property {string} name
  * @property {boolean} mayFail whether calls may fail because the database is unavailable
  * @property {boolean} [needsStandby] if true, answers may lag behind the last change
+ * @property {'retried' | 'unavailable' | 'denied' | 'unusable'} [causes] a kind of database error that the service must
+ *   count, because a fault that it does not notice shows nothing
  * @property {(scene: Scene) => Promise<unknown>} run returns when the fault is over
  */
 
@@ -26,13 +28,15 @@ async function repeat(count, pauseMs, action) {
 
 /**
  * @param {string} name
+ * @param {NonNullable<Fault['causes']>} causes
  * @param {(primary: Postgres) => Promise<unknown>} harm
  * @param {(primary: Postgres) => Promise<unknown>} repair
  * @returns {Fault} a fault that lasts three seconds
  */
-const forThreeSeconds = (name, harm, repair) => ({
+const forThreeSeconds = (name, causes, harm, repair) => ({
   name: `${name} for three seconds`,
   mayFail: true,
+  causes,
   async run({ primary }) {
     await harm(primary);
     await sleep(3_000);
@@ -40,38 +44,39 @@ const forThreeSeconds = (name, harm, repair) => ({
   },
 });
 
+/** A call waits for a short fault, and is told that the database is away if the fault lasts longer. */
+const SHORT = /** @type {const} */ ({ mayFail: false, causes: 'retried' });
+const LONG = /** @type {const} */ ({ mayFail: true, causes: 'unavailable' });
+
 /** @type {readonly Fault[]} */
 const FAULTS = [
   { name: 'nothing', mayFail: false, run: () => sleep(1_000) },
-  { name: 'restart', mayFail: false, run: ({ primary }) => primary.restart() },
-  {
-    name: 'restart that takes a second and a half',
-    mayFail: false,
-    run: ({ primary }) => primary.restart(1_500),
-  },
+  { name: 'restart', ...SHORT, run: ({ primary }) => primary.restart() },
+  { name: 'restart that takes a second and a half', ...SHORT, run: ({ primary }) => primary.restart(1_500) },
   {
     name: 'connections ended by the server, five times',
-    mayFail: false,
+    ...SHORT,
     run: ({ primary }) => repeat(5, 200, primary.terminate),
   },
   {
     name: 'connections ended on the way, five times',
-    mayFail: false,
+    ...SHORT,
     run: ({ proxy }) => repeat(5, 200, () => proxy.disconnect()),
   },
-  { name: 'frozen for eight seconds', mayFail: true, run: ({ primary }) => primary.freeze(8_000) },
+  { name: 'frozen for eight seconds', ...LONG, run: ({ primary }) => primary.freeze(8_000) },
   {
     name: 'silent on the way for eight seconds',
-    mayFail: true,
+    ...LONG,
     async run({ proxy }) {
       proxy.freeze();
       await sleep(8_000);
       proxy.thaw();
     },
   },
-  { name: 'away for eight seconds', mayFail: true, run: ({ primary }) => primary.restart(8_000) },
+  { name: 'away for eight seconds', ...LONG, run: ({ primary }) => primary.restart(8_000) },
   forThreeSeconds(
     'the password changed',
+    'denied',
     async (primary) => {
       await primary.query("ALTER ROLE events_reader PASSWORD 'another'");
       await primary.terminate();
@@ -80,16 +85,19 @@ const FAULTS = [
   ),
   forThreeSeconds(
     'the table gone',
+    'unusable',
     (primary) => primary.query('ALTER TABLE event RENAME TO away'),
     (primary) => primary.query('ALTER TABLE away RENAME TO event'),
   ),
   forThreeSeconds(
     'the right to read taken',
+    'denied',
     (primary) => primary.query('REVOKE SELECT ON event FROM events_reader'),
     (primary) => primary.query('GRANT SELECT ON event TO events_reader'),
   ),
   forThreeSeconds(
     'only two connections allowed',
+    'retried',
     async (primary) => {
       await primary.query('ALTER ROLE events_reader CONNECTION LIMIT 2');
       await primary.terminate();
@@ -108,16 +116,25 @@ const FAULTS = [
     needsStandby: true,
     async run({ primary, proxy, standby = primary }) {
       proxy.leadTo(standby.url);
-      await repeat(20, 100, async () => {
-        await primary.query('BEGIN; LOCK TABLE event IN ACCESS EXCLUSIVE MODE; COMMIT');
+      /** @type {boolean | undefined} */
+      let isCancelled;
+      void standby.query('SELECT pg_sleep(30) FROM event LIMIT 1').then(
+        () => (isCancelled = false),
+        () => (isCancelled = true),
+      );
+      for (let round = 0; round < 20 || isCancelled === undefined; round++) {
+        // A read of the service is short, so that one lock seldom comes during it.
+        await primary.query('BEGIN; LOCK TABLE event IN ACCESS EXCLUSIVE MODE; COMMIT;'.repeat(20));
         await primary.query('UPDATE event SET title = title WHERE id = 1');
         await primary.query('VACUUM event');
-      });
+        await sleep(100);
+      }
+      if (!isCancelled) throw new Error('Nothing that the primary did cancelled a long read of its standby.');
     },
   },
   {
     name: 'the primary dies, and its standby is promoted',
-    mayFail: false,
+    ...SHORT,
     needsStandby: true,
     async run({ primary, proxy, standby = primary }) {
       proxy.leadTo(primary.url);

@@ -13,7 +13,6 @@ const { BIG_CALLS, callUntil, CALLS_WITHOUT_DATABASE, SMALL_CALLS, Tally, Truth 
 const { FAULTS } = require('./faults');
 const { BODY_BYTES } = require('./hostile-requests');
 const { serviceFailures, startBehindProxy, startService } = require('./service');
-const { tableRow } = require('./table');
 const { Target } = require('./target');
 
 const SMALL_CLIENTS = 6;
@@ -35,8 +34,6 @@ const SHORT_CALLS = [...SMALL_CALLS, ...CALLS_WITHOUT_DATABASE];
 const CALLS = [...SHORT_CALLS, ...BIG_CALLS];
 const ATTACKS = attacksOf(BODY_BYTES.usual, ATTACK_SCALE);
 const SINGLE_FAULTS = FAULTS.filter(({ needsStandby }) => !needsStandby);
-
-const COLUMNS = ['s', 'right', 'wrong', 'away', 'busy', 'cut off', 'MiB', 'peak', 'heap', 'loop max ms'];
 
 /** @type {import('../stress').Scenario} */
 const scenario = {
@@ -73,7 +70,7 @@ async function soak(service, scene, milliseconds, seed) {
   /** @type {import('./calls').Note} */
   const noteOutcome = (outcome, call, milliseconds) => {
     tally.note(outcome, call, milliseconds);
-    if (outcome === 'wrong') note(`wrong: ${call.name}`);
+    note(outcome === 'wrong' ? `wrong: ${call.name}` : outcome);
   };
 
   /** @param {number} until milliseconds since the start */
@@ -92,11 +89,9 @@ async function soak(service, scene, milliseconds, seed) {
             injectUntil(isOver, scene, new Random(seed + ATTACKERS), note),
             truth.keepChanging(scene.primary, isOver),
           ]),
-      reportUntil(isOver, service, tally.seen, began),
     ]);
   };
 
-  console.log(tableRow(COLUMNS, COLUMNS));
   await everythingAtOnce(milliseconds / 4);
   const before = await heapAtRest(service, truth, noteOutcome);
   await everythingAtOnce(milliseconds);
@@ -138,27 +133,6 @@ async function injectUntil(isOver, scene, random, note) {
     const { name, run } = random.pick(SINGLE_FAULTS);
     await run(scene);
     note(`fault: ${name}`);
-  }
-}
-
-/**
- * Prints a line each minute.
- * @param {() => boolean} isOver
- * @param {import('./service').Service} service
- * @param {Record<import('./calls').Outcome, number>} outcomes
- * @param {number} began the start, as a time of `performance.now()`
- */
-async function reportUntil(isOver, service, outcomes, began) {
-  const elapsed = () => performance.now() - began;
-  while (!isOver()) {
-    service.forgetPeak();
-    for (const next = elapsed() + 60_000; !isOver() && elapsed() < next; ) await sleep(200);
-    if (service.ended() !== undefined) return;
-    const { now, peak } = service.memory();
-    const heap = (await service.metric('nodejs_heap_size_used_bytes')) / 1_048_576;
-    const delay = 1000 * (await service.metric('nodejs_eventloop_lag_max_seconds'));
-    const measured = [now, peak, heap, delay].map(Math.round);
-    console.log(tableRow(COLUMNS, [Math.round(elapsed() / 1000), ...Object.values(outcomes), ...measured]));
   }
 }
 

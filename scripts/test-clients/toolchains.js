@@ -17,17 +17,19 @@ const { oneOf } = require('../../test/support/script');
 const TIMEOUT_MS = 300_000;
 
 /**
- * Finds the clients in `folder`, each a folder with a program `run` and a description `client.json`.
+ * Finds the clients or peers in `folder`, each a folder with a program `run` and a description such as `client.json`.
+ * @template Description
+ * @param {'client' | 'peer'} what
  * @param {string} folder
- * @param {readonly string[] | undefined} only
- * @returns {Client[]}
- * @throws Error if `only` has a name without a client
+ * @param {readonly string[]} [only]
+ * @returns {(Description & { readonly name: string, readonly home: string })[]}
+ * @throws WrongUse if `only` has a name that is not there
  */
-function findClients(folder, only) {
-  const all = readdirSync(folder).filter((name) => existsSync(path.join(folder, name, 'client.json')));
+function findPrograms(what, folder, only) {
+  const all = readdirSync(folder).filter((name) => existsSync(path.join(folder, name, `${what}.json`)));
   return (only ?? all).map((name) => {
-    const home = path.join(folder, oneOf('client', name, all));
-    return { name, home, ...require(path.join(home, 'client.json')) };
+    const home = path.join(folder, oneOf(what, name, all));
+    return { name, home, ...require(path.join(home, `${what}.json`)) };
   });
 }
 
@@ -87,4 +89,4 @@ function messageOf(error) {
   return error instanceof Error ? error.message : String(error);
 }
 
-module.exports = { findClients, install, isInstalled, runClient };
+module.exports = { findPrograms, install, isInstalled, runClient };

@@ -105,22 +105,26 @@ test.each([
     'with its length',
     {},
     (response: http.ServerResponse) => response.setHeader('Content-Length', LONG.length + 4),
+    1,
   ],
-  ['in chunks', {}, () => {}],
-  ['before the connection ends', { Connection: 'close' }, () => {}],
-])('an answer is read to its end: %s', async (_how, headers, prepare) => {
+  ['in chunks', {}, () => {}, 1],
+  ['before the connection ends', { Connection: 'close' }, () => {}, 2],
+])('an answer is read to its end: %s', async (_how, headers, prepare, connections) => {
   const server = http.createServer((_request, response) => {
     prepare(response);
     response.writeHead(200, headers);
     response.write('from');
     setImmediate(() => response.end(LONG));
   });
+  let opened = 0;
+  server.on('connection', () => opened++);
   const { port } = await listening(server);
   const connection = new Connection(port);
   for (const _ of [1, 2]) {
     const { status, body } = await connection.ask(requestsOf(ROW.get)(0));
     expect([status, body.toString('latin1') === `from${LONG}`]).toEqual([200, true]);
   }
+  expect(opened).toBe(connections);
   connection.close();
 });
 

@@ -3,7 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { changeOf, report } from '../../bench/against';
-import type { Sample, Target } from '../../bench/measure';
+import { complaintOf, outcomeOf } from '../../bench/load/job';
+import { type Sample, sampleFrom, type Target } from '../../bench/measure';
 import * as paths from '../../bench/paths';
 import { publishBench } from '../../bench/report/publish';
 import { rowResult } from '../../bench/report/result';
@@ -74,6 +75,24 @@ test('the table of a run has medians, ratios to the baseline of the same round, 
   ]);
   expect(file('quick.svg')).toContain('>&lt;peer></text>');
 });
+
+test('a sample has the cost of one call, calls a second, and the slowest call of a hundred', () => {
+  const latencies = Array.from({ length: 100 }, (_, index) => 100 - index);
+  const outcome = outcomeOf(latencies, [], 4);
+  expect(complaintOf(outcome)).toBeUndefined();
+  const figures = { cpuMicroseconds: 20, requestsPerSecond: 25, p50Ms: 51, p99Ms: 100, megabytes: 80 };
+  expect(sampleFrom(outcome, 2_000, 80)).toEqual(figures);
+});
+
+test.each([
+  [[], [], 'no call was answered'],
+  [[1, 2], ['first', 'second'], '2 of 2 answers were wrong; the first: first'],
+])(
+  'a measurement with the latencies %j and the wrong answers %j is not valid: %s',
+  (latencies, wrong, why) => {
+    expect(complaintOf(outcomeOf(latencies, wrong, 1))).toBe(why);
+  },
+);
 
 test.each([
   [[3, 1, 2], { median: 2, least: 1, most: 3 }],

@@ -1,17 +1,28 @@
 /**
- * A line of a deployment file can't change without a change of its digest here. The reason for a line is a comment
- * beside it, where its readers need it. Comments and blank lines do not count.
+ * A line of a deployment file, of a tool's settings, or of a server that the bench compares can't change without a change
+ * of its digest here, because no answer shows whether it is right. The reason for a line is a comment beside it, where
+ * its readers need it. Comments and blank lines do not count.
  */
 import { createHash } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT, readText } from './yaml';
 
 const DIGESTS: Readonly<Record<string, string>> = {
   '.ci/run': '4c6f85d73a12bc95739d4a430ebc417f1aef06b56a3a8b3a68171eb6b965a4ca',
   '.dockerignore': 'eebbffdbf5bc467ff162f4a30e4e3ee5b83bf0f15e0078d42dd43df0e0e53f44',
+  '.github/ISSUE_TEMPLATE': '8533bf1e10faa3c29b31fa508a3c8ba47e9da8f9452c8696dcd2b8b58ad93948',
+  '.github/dependabot.yml': '9cfa529a55baf71cae1b592ddeb39c27dab2441d3798b9e88dbb0d857e271818',
   '.github/workflows/ci.yml': 'f9eb95160a1799938dc7eaa7a352d325f18b70a590a6d476aef4f58be331d94b',
   Dockerfile: '128b443ede01fd7f54f97489b0dabbd65f4cfb06dc7cff9f98ae3463a07300a2',
+  'bench/peers/aspnet': '998b9d2854558769608bd42b5ec1dcd9f3a9e0022951dca48294dda9fdd8084f',
+  'bench/peers/gsoap': '308b5de9d70d30011ed38ddfdf5d1a3aaef20bcb85974005a67312811ba49ed0',
+  'bench/peers/mono': '91c101f12470a0de46ad04b6e9db8f76460a5287acc98290b50292f920550645',
+  'bench/peers/node-soap': '480c78d050b529c7ea6203ba2d2e3519305c6c326db127f381813767559223e6',
+  'bench/peers/php': '70b40e84867bf474b83ea2f29612558b71d1ab31ec38ce5e5d93c92442deccd5',
+  'bench/servers': '7e782a2f6a3fbfee69b399b3a2e5e204fcda6de7a15ba2c272935f0dba896fc7',
+  'bench/tsconfig.json': '5645050b8c31e1f55abb10c5888fd7a63ca6c35dcf555e15b7f2f0b21ea060da',
+  'biome.json': '53866abec21b71d4371c9db5ed14d1dd2f95037d441ddde3443d39cc508e0030',
   'compose.scale.yml': 'a907ec91263d5db168c6fe2d4ebfe17d789cc96980edbefd582a15f621c04a25',
   'compose.secrets.yml': '8a3ca342169cd3b6857b70049108796d2ec227643bc1b043467d017e1d9849b9',
   'compose.test.yml': 'db00965109aa57a5807067267acdfe8431bee8d6ec8dd2f24ec9e0b279f4bf9b',
@@ -35,7 +46,12 @@ const DIGESTS: Readonly<Record<string, string>> = {
   'deploy/postgres/pg_hba.conf': '0da7017886c887dbaf224740992c775bbc0d695d7ea827295c47ea237a9257f8',
   'deploy/postgres/standby.sh': '526fe5681a0eb6e3b7a61364a5a8995d342f929d116f2b5841fe9466eaca527f',
   'deploy/rolling-update.sh': '5f358617265667df9d54935e3fcc8954643956e57b1036eaf4736e9148592711',
+  'deploy/seed/events.json': '6883d72598e7a66c16984518d51d0681d79c6dafcbd0b717ec5410c730728484',
   'docker-compose.yml': '68344f6360c9ffd00e6a9ff5fb5e12ff69d9e759561edfffb71423b837472202',
+  'jest.config.js': '029d16be2163271faefc2a8454b5ef7174eda87976b7b102c2a527997c4af660',
+  'jest.slow.config.js': '69a4fcaf1c7f07cef0df6cc8630a61694a21b96f09455df6a95022f125d6cdf5',
+  'tsconfig.build.json': '7049b52e756445853fabfde24b8af792ff58934eb07e2261dde0185f732a25fe',
+  'tsconfig.json': '70b266fc1d12e49482dd0980d3de39b27e7900b69735749c8fdbe4523560b370',
 };
 
 const below = (folder: string) =>
@@ -43,12 +59,21 @@ const below = (folder: string) =>
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(ROOT, path.join(entry.parentPath, entry.name)));
 
-/** The dashboard, the example events and the certificates that a script makes are data, and no directives. */
+/** The dashboard and the certificates that a script makes are data, and no directives. A folder has one digest. */
 const FILES = [
+  ...[
+    '.github/ISSUE_TEMPLATE',
+    '.github/dependabot.yml',
+    'biome.json',
+    'jest.config.js',
+    'jest.slow.config.js',
+  ],
+  ...['tsconfig.build.json', 'tsconfig.json', 'bench/servers', 'bench/tsconfig.json'],
+  ...readdirSync(path.join(ROOT, 'bench/peers')).map((peer) => `bench/peers/${peer}`),
   ...['.ci/run', '.dockerignore', '.github/workflows/ci.yml', 'Dockerfile', 'docker-compose.yml'],
   ...['deploy/observability/alerts.yml', 'deploy/observability/prometheus.yml'],
   ...readdirSync(ROOT).filter((name) => /^compose\..*\.yml$/.test(name)),
-  ...below('deploy').filter((file) => !/^deploy\/(?:certificates|observability|seed)\//.test(file)),
+  ...below('deploy').filter((file) => !/^deploy\/(?:certificates|observability)\//.test(file)),
 ].sort();
 
 /** Matches a comment of a shell, of YAML, nginx, PgBouncer or SQL, but not the first line of a script. */
@@ -58,7 +83,10 @@ const COMMENT = /^\s*(?:#(?!!)|; |-- )/;
 const WRITTEN = /# settings from npm run docs\n[\s\S]*# end of settings\n/;
 
 function digestOf(file: string): string {
-  const directives = readText(file)
+  const files = statSync(path.join(ROOT, file)).isDirectory() ? below(file).sort() : [file];
+  const directives = files
+    .map(readText)
+    .join('\n')
     .replace(WRITTEN, '')
     .split('\n')
     .filter((line) => line.trim() !== '' && !COMMENT.test(line));

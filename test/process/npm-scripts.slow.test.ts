@@ -1,7 +1,7 @@
 /** The npm scripts build the program if needed, and pass signals to it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { usePostgres } from '../support/databases';
@@ -54,6 +54,21 @@ test('a command builds again only if something has changed', async () => {
   expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^HOST=/) });
   expect(identity('dist/main.js')).not.toBe(before);
   expect(readdirSync(program.folder).filter((name) => name.startsWith('dist'))).toEqual(['dist']);
+});
+
+test.each([
+  ...['src/main.ts', 'src/pages/assets', 'scripts/build.js', 'scripts/empty-store.js'],
+  ...['package.json', 'tsconfig.json', 'tsconfig.build.json'],
+])('a build that is older than %s is outdated', (source) => {
+  const { isOutdated } = require(within('scripts/build.js')) as typeof import('../../scripts/build');
+  const build = within('dist/build.json');
+  const [now, later] = [Date.now() / 1000, Date.now() / 1000 + 60];
+  utimesSync(build, later, later);
+  expect(isOutdated()).toBe(false);
+  utimesSync(within(source), later + 1, later + 1);
+  expect(isOutdated()).toBe(true);
+  utimesSync(within(source), 0, 0);
+  utimesSync(build, now, now);
 });
 
 test('sources that do not compile leave the old build in place', async () => {

@@ -4,13 +4,9 @@
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync } from 'node:fs';
-import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Target } from '../../bench/measure';
-import { ROW } from '../../bench/rows';
 import packageJson from '../../package.json';
-import { listening } from '../support/listening';
 
 const SCRIPTS = path.join(__dirname, '../../scripts');
 const folder = mkdtempSync(path.join(tmpdir(), 'events-scripts-'));
@@ -57,19 +53,20 @@ test.each(['stress', 'asmx', 'test-clients', 'compose', 'test-matrix', 'docs'])(
   },
 );
 
-/** This text is longer than the read buffer of the bench. */
-const RIGHT = 'right'.repeat(50_000);
-
 const hasMono = spawnSync('mcs', ['--version']).error === undefined;
 
-test('answers that differ from those of ASMX end the comparison with 1', () => {
-  const compare = (env: Readonly<Record<string, string>>) =>
-    spawnSync(process.execPath, [path.join(SCRIPTS, 'asmx.js'), '--requests', '200', '--seed', '1'], {
+test('answers that differ from those of ASMX end the comparison with 1, and so do none', () => {
+  const compare = (env: Readonly<Record<string, string>>, requests = '200') =>
+    spawnSync(process.execPath, [path.join(SCRIPTS, 'asmx.js'), '--requests', requests, '--seed', '1'], {
       encoding: 'utf8',
       env: { ...process.env, ...env },
     });
   if (hasMono) {
     expect(compare({})).toMatchObject({ status: 0, stdout: expect.stringMatching(/compared: 0 differ\n$/) });
+    expect(compare({}, '0')).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/^Nothing was compared/),
+    });
     expect(compare({ ERROR_DETAIL: 'long' })).toMatchObject({
       status: 1,
       stdout: expect.stringMatching(/^FAILED/m),
@@ -79,48 +76,6 @@ test('answers that differ from those of ASMX end the comparison with 1', () => {
     status: 2,
     stderr: expect.stringContaining('install mono-complete'),
   });
-});
-
-test('the built benches run, print how to use them, and name a server that answers wrongly', async () => {
-  const bench = path.join(SCRIPTS, '../bench');
-  const compiler = path.join(SCRIPTS, '../node_modules/.bin/tsc');
-  expect(spawnSync(compiler, ['-p', path.join(bench, 'tsconfig.json')], { encoding: 'utf8' })).toMatchObject({
-    status: 0,
-    stdout: '',
-  });
-  for (const [name, command] of [
-    ['main', 'bench'],
-    ['scale', 'bench:scale'],
-  ] as const) {
-    const script = path.join(bench, `dist/bench/${name}.js`);
-    const { status, stdout, stderr } = spawnSync(process.execPath, [script, '--help'], { encoding: 'utf8' });
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toMatch(new RegExp(`^  npm run ${command} `, 'm'));
-  }
-
-  // The built bench is loaded, because its load generator is a process of its own.
-  const built = path.join(bench, 'dist/bench/measure.js');
-  const { measure } = require(built) as typeof import('../../bench/measure');
-  const targets = await Promise.all(
-    [
-      ['right', 200, RIGHT] as const,
-      ['wrong', 200, 'wrong'] as const,
-      ['wrong by its status', 500, RIGHT] as const,
-    ].map(async ([name, status, body]): Promise<Target> => {
-      const answer: http.RequestListener = (_request, response) => response.writeHead(status).end(RIGHT);
-      const { port } = await listening(http.createServer(answer));
-      const workload = { asked: ROW.get, expected: { body } };
-      const program = { pid: process.pid } as Target['program'];
-      return { row: ROW.get, name, kind: 'service', program, port, workload };
-    }),
-  );
-  const time = { milliseconds: 50, settleMilliseconds: 50, warmUpMilliseconds: 50 };
-  const { measured, failures } = await measure([ROW.get], targets, { rounds: 2, warmUpCalls: 1, ...time });
-  expect(measured).toMatchObject([{ results: [{ target: targets[0], samples: [{}, {}] }] }]);
-  expect(failures).toEqual([
-    expect.stringMatching(/wrong: .* answers were wrong/),
-    expect.stringMatching(/wrong by its status: .* answers were wrong/),
-  ]);
 });
 
 test('a run of one test file in one process counts its coverage, and stops the Postgres that it started', () => {

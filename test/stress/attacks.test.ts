@@ -1,9 +1,10 @@
 /** Each attack does to the service what its name says. */
+import { createHash } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import timers from 'node:timers/promises';
 import { type Attack, attacksOf } from '../../scripts/stress/attacks';
 import { get, MONTHS } from '../../scripts/stress/data';
-import { BODY_BYTES } from '../../scripts/stress/hostile-requests';
+import { BODY_BYTES, REQUESTS } from '../../scripts/stress/hostile-requests';
 
 beforeEach(() => void jest.spyOn(timers, 'setTimeout').mockResolvedValue(undefined));
 
@@ -118,6 +119,12 @@ test.each(SINGLE)('%s, with the largest allowed length', async (name) => {
     if (kilobytes >= 17) expect(Math.abs(kilobytes - size / 1024)).toBeLessThanOrEqual(3);
     else expect(kilobytes).toBeGreaterThanOrEqual(2);
   }
+});
+
+test('no single request changes unnoticed, because another one may not reach the reader that it was made for', () => {
+  const hash = createHash('sha256');
+  for (const [name, request] of Object.entries(REQUESTS)) hash.update(`${name}\n${request(3_000)}\n`);
+  expect(hash.digest('hex')).toBe('e4ced7f64fa375fbaeff1e19b9f324799f15a7088115da69b7d59afdbcf9419e');
 });
 
 test('these tests cover all attacks, and a scale makes them smaller', async () => {

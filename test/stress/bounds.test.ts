@@ -31,11 +31,12 @@ test.each([
   [{ seen: { ...SEEN, away: 1, busy: 1 }, mayFail: true }, true],
   [{ failedWithout: 1, mayFail: true }, false],
   [{ isAnsweredAgain: false }, false],
+  [{ isNoticed: false }, false],
   [{ slowest: 8_001 }, false],
   [{ readyAfter: undefined }, false],
 ])('chaos: %j keeps the promise: %j', (observed, expected) => {
   const good = { seen: SEEN, failedWithout: 0, slowest: 8_000, readyAfter: 0, mayFail: false };
-  expect(isAsPromised({ ...good, isAnsweredAgain: true, ...observed })).toBe(expected);
+  expect(isAsPromised({ ...good, isAnsweredAgain: true, isNoticed: true, ...observed })).toBe(expected);
 });
 
 test('chaos: no call may fail during a short fault, or during a fault of another database than the one that answers', () => {

@@ -35,6 +35,7 @@ const right = async () => 'right';
 test.each([
   ['continues to answer', right, [1, 0]],
   ['has other answers', async () => 'wrong', [0, 1]],
+  ['has one other answer', async () => (++count % 30 === 0 ? 'wrong' : 'right'), [0, 1]],
   ['fails', fails, [0, 1]],
 ])('undisturbed: a stack that %s is judged rightly', async (_what, then, expected) => {
   let outcome: () => Promise<string> = right;
