@@ -291,6 +291,11 @@ test.each<[string, string, string]>([
     'x.json: event is not well-formed XML: unclosed tag: a.',
   ],
   [
+    'XML with an unknown entity',
+    '{"kind":"xml","event":"<a>{id}&nbsp;</a>"}',
+    'x.json: event is not well-formed XML: undefined entity.',
+  ],
+  [
     'deep XML',
     JSON.stringify({ kind: 'xml', event: '<a>'.repeat(9000) + '</a>'.repeat(9000) }),
     'x.json: event is nested deeper than 200 levels.',

@@ -669,6 +669,11 @@ describe('a service is written as it spells', () => {
     ['JavaScriptSerializer', `{"d":[${dotnet}]}`, { escape: '&<>' }, ['{"d":[]}']],
     ['JavaScriptSerializer of local times', `[${dotnet.replace('000)', '000+0100)')}]`, { escape: '&<>' }],
     [
+      'JavaScriptSerializer, no slash but those of times',
+      `[${dotnet.replace('http://x/y', 'x')}]`,
+      { escape: '&<>' },
+    ],
+    [
       'DataContractJsonSerializer',
       `[${dotnet.replaceAll(/\\u00../g, '_').replaceAll(/\\?\//g, '\\/')}]`,
       { escape: '/' },
@@ -786,6 +791,7 @@ describe('a service is written as it spells', () => {
     const file = JSON.parse(text);
     const spelling = Object.entries(file).filter(([name]) => /^(?:escape|space|empty)/.test(name));
     expect(Object.fromEntries(spelling)).toEqual(members);
+    expect(text).not.toMatch(/[\u0080-\u009f\ufeff\uffff]/);
     expect(notes.filter((note) => note.includes('it writes'))).toEqual([]);
     const compiled = compileFormat(text, 'old', BERLIN);
     const rows = rowsIn(compiled, list).map(asStored);
@@ -797,6 +803,11 @@ describe('a service is written as it spells', () => {
       expect(compiled.format.list([])).toBe(answer);
       expect(formatReader(compiled).read(answer)).toMatchObject({ events: [], isList: true });
     }
+  });
+
+  test('a field of its own has the name that an encoded element means', () => {
+    const { text } = inferFormat([`<L>${xmlEvent('a', '<Full_x0020_Name>b</Full_x0020_Name>')}</L>`], BERLIN);
+    expect(JSON.parse(text).event).toContain('<Full_x0020_Name>{extra.Full Name}</Full_x0020_Name>');
   });
 
   test('what it spells in two ways is left as JSON and XML have it, and the answers without events too', () => {

@@ -227,6 +227,12 @@ const TAKEN: [what: string, text: string, times: unknown, options?: Options][] =
     map(['start', 'start.$date|start.$date.$numberLong']),
   ],
   [
+    'a column whose name would mean two columns, or two alternatives',
+    'title,A|B,A+B,A,B\na,2026-03-01,2026-03-02,2026-03-03,2026-03-04\n',
+    [['a', '2026-03-01', '2026-03-02']],
+    map(['start', 'A|B'], ['end', 'A+B']),
+  ],
+  [
     'the one list of a pretty-printed object',
     JSON.stringify({ d: { results: [{ Title: 'a', Start: '2026-03-01' }], __next: null } }, null, 2),
     [['a', '2026-03-01', '2026-03-02']],
