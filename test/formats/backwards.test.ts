@@ -236,7 +236,9 @@ test('an element with a value that comes more often than the format has it refus
     event(`${at}${at}${at}`),
     event(`${at}<Tag>1</Tag><Tag>2</Tag><Tag>3</Tag>`),
   ];
-  expect(read(file, `<L>${answer.join('')}</L> 4 events`).events.map(({ unread }) => unread)).toEqual([
+  const { events, unnamed } = read(file, `<L>${answer.join('')}</L> 4 events`);
+  expect(unnamed).toEqual([]);
+  expect(events.map(({ unread }) => unread)).toEqual([
     [],
     ['At/S[2] is not in the format'],
     ['At[2] is not in the format', 'At[3] is not in the format'],

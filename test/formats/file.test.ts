@@ -338,6 +338,11 @@ test.each<[string, string, string]>([
     'x.json: list must contain {events} between elements.\nx.json: single must contain {event} between elements.',
   ],
   [
+    'a comment with the number of events',
+    '{"kind":"xml","event":"<a>{id}</a>","list":"<l><!--{count}-->{events}</l>"}',
+    'x.json: list has {count} in a comment, a CDATA section or an instruction.',
+  ],
+  [
     'a value to leave out with other values, and one beside an element',
     '{"kind":"xml","event":"<a><b>{url?}{id}</b><c>{url?}<d/></c></a>"}',
     `${LEFT_OUT}\n${LEFT_OUT}`,
