@@ -233,6 +233,11 @@ describeInBrowser('the control page in a browser', () => {
     await page.click('role=button[name="End by-hand"]');
     await page.locator('#space-rows:not(:has-text("by-hand"))').waitFor();
     expect(await page.locator('#space-rows [aria-current]').textContent()).toBe('default');
+    await page.getByRole('textbox', { name: 'Name' }).fill('');
+    await page.click('role=button[name="Create a space"]');
+    const unnamed = await page.locator('#space-rows [aria-current]:not(:text-is("default"))').textContent();
+    await page.locator(`#status:has-text("The space ${unnamed} is ready.")`).waitFor();
+    expect(page.url()).toContain(`space=${unnamed}`);
     expect(complaints).toEqual([]);
   });
 

@@ -11,7 +11,7 @@ import { useCommands } from '../support/commands';
 import { usePostgres } from '../support/databases';
 import { insertEvents } from '../support/insert-events';
 import { converse, type RawAnswer } from '../support/raw-http';
-import { envelope } from '../support/requests';
+import { envelope, wrapper } from '../support/requests';
 import { send } from '../support/send';
 
 const program = useCommands();
@@ -86,8 +86,15 @@ const TOGETHER: Readonly<Record<string, Row>> = {
   },
   MAX_EVENTS: {
     value: '1',
-    reach: async ({ ask }) =>
-      expect(await ask(GET)).toMatchObject(answer(500, 'There are more events than the limit of 1')),
+    reach: async ({ ask }) => {
+      const month = wrapper('SelectEvents', '<month>3</month><year>2026</year>');
+      expect(await ask(post('', SOAP, envelope('1.1', month)))).toMatchObject(
+        answer(
+          500,
+          '<faultcode>soap:Client</faultcode><faultstring>There are more events than the limit of 1',
+        ),
+      );
+    },
     counted: hit('result-size'),
   },
 };

@@ -236,7 +236,9 @@ test('an element with a value that comes more often than the format has it refus
     event(`${at}${at}${at}`),
     event(`${at}<Tag>1</Tag><Tag>2</Tag><Tag>3</Tag>`),
   ];
-  expect(read(file, `<L>${answer.join('')}</L> 4 events`).events.map(({ unread }) => unread)).toEqual([
+  const { events, unnamed } = read(file, `<L>${answer.join('')}</L> 4 events`);
+  expect(unnamed).toEqual([]);
+  expect(events.map(({ unread }) => unread)).toEqual([
     [],
     ['At/S[2] is not in the format'],
     ['At[2] is not in the format', 'At[3] is not in the format'],
@@ -603,9 +605,9 @@ describe('events as an object by their ids', () => {
   });
 
   test('a count that differs from the number of events is noted, because an answer may be one page of several', () => {
-    const markup = xml('<e n="{title}"/>', { list: '<l total="{count}">{events}<x/></l>' });
-    expect(read(markup, '<l total="40"><e n="a"/><x/></l>').varying).toEqual(['l/@total, of 1 events']);
-    expect(read(markup, '<l total="1"><e n="a"/><x/></l>')).toMatchObject({ events: [{}], varying: [] });
+    const markup = xml('<e n="{title}"/>', { list: '<l total="{count}">of {events}<x/></l>' });
+    expect(read(markup, '<l total="40">of <e n="a"/><x/></l>').varying).toEqual(['l/@total, of 1 events']);
+    expect(read(markup, '<l total="1">of <e n="a"/><x/></l>')).toMatchObject({ events: [{}], varying: [] });
   });
 
   test.each<[unknown, string]>([

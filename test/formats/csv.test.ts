@@ -55,6 +55,7 @@ test('lines before the header, and rows without any value, are skipped', async (
     { fields: { id: 1, title: 'a\r\nb' }, line: 5 },
     { fields: { id: 2, title: 'c' }, line: 8 },
   ]);
+  expect(read(event, { skip: 9999 }, `${'\n'.repeat(9999)}Nr,Titel\n1,a\n`).events).toHaveLength(1);
 });
 
 test('of empty lines the parser makes no errors, whose traces would take most of the time', async () => {
@@ -173,7 +174,10 @@ test.each<[object, string]>([
     { event: { a: '{title}' }, encoding: 'latin' },
     'encoding must be one of the WHATWG’s, as "windows-1252", not "latin".',
   ],
-  [{ event: { a: '{title}' }, skip: -1 }, 'skip must be a number of lines from 0 to 9999.'],
+  ...[-1, 10_000].map((skip): [object, string] => [
+    { event: { a: '{title}' }, skip },
+    'skip must be a number of lines from 0 to 9999.',
+  ]),
   [{ event: { a: '{title}' }, header: 'no' }, 'header must be true or false, not "no".'],
   [
     { event: { a: '{title}' }, list: '{events}' },

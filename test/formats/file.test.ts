@@ -291,6 +291,11 @@ test.each<[string, string, string]>([
     'x.json: event is not well-formed XML: unclosed tag: a.',
   ],
   [
+    'XML with an unknown entity',
+    '{"kind":"xml","event":"<a>{id}&nbsp;</a>"}',
+    'x.json: event is not well-formed XML: undefined entity.',
+  ],
+  [
     'deep XML',
     JSON.stringify({ kind: 'xml', event: '<a>'.repeat(9000) + '</a>'.repeat(9000) }),
     'x.json: event is nested deeper than 200 levels.',
@@ -331,6 +336,11 @@ test.each<[string, string, string]>([
     'an attribute or a comment with events',
     '{"kind":"xml","event":"<a>{id}</a>","list":"<l a=\'{events}\'/>","single":"<l><!--{event}--></l>"}',
     'x.json: list must contain {events} between elements.\nx.json: single must contain {event} between elements.',
+  ],
+  [
+    'a comment with the number of events',
+    '{"kind":"xml","event":"<a>{id}</a>","list":"<l><!--{count}-->{events}</l>"}',
+    'x.json: list has {count} in a comment, a CDATA section or an instruction.',
   ],
   [
     'a value to leave out with other values, and one beside an element',

@@ -181,7 +181,7 @@ describe('several answers', () => {
 
   test('a number that is no count stays as it is, even if it is the number of events', () => {
     const around = (count: string, events: string) =>
-      `<L count="${count}" page="1"><Page>1</Page><Count>${count}</Count>${events}</L>`;
+      `<L count="${count}" page="1"><Page>1</Page><Count>${count}</Count>${events}<Total>${count}</Total></L>`;
     const { text } = inferFormat([around('1', xmlEvent('A', tags('x')))], BERLIN);
     expect(JSON.parse(text).list).toBe(around('{count}', '{events}'));
   });

@@ -241,8 +241,11 @@ test('a repeated or missing id is not an id, and a column with one value is not 
   );
   expect(eventOf([null, false].map((AllDay) => ({ ...event, AllDay }))).AllDay).toBe('{allDay}');
   expect(eventOf([event, { ...event, EventID: 2 ** 31 }]).EventID).toBe('{extra.EventID:raw}');
-  const parts = [{ a: 1 }, { b: 1 }, { z: 1, a: 1, b: 1 }].map((part) => ({ ...event, ...part }));
-  expect(Object.keys(eventOf(parts))).toEqual([...Object.keys(event), 'z', 'a', 'b']);
+  const parts = [{ a: 1 }, { b: 1 }, { z: 1, a: 1, b: 1 }, { a: 1, y: 1, b: 1 }].map((part) => ({
+    ...event,
+    ...part,
+  }));
+  expect(Object.keys(eventOf(parts))).toEqual([...Object.keys(event), 'z', 'a', 'y', 'b']);
 });
 
 test.each<[readonly unknown[], string]>([
@@ -356,9 +359,13 @@ test('without a form for its flag an event that lasts all day is a problem, if i
   const odd = flagged(day, 'yes', 'no', 'whole day', null);
   expect(odd.problem).toMatch(/^1 of 4 events last all day, but no \{allDay\} is proved: /);
   expect(odd.notes).toContain(note('whole day'));
-  for (const { problem, notes } of [flagged(day, '0', '0'), flagged('2026-03-01', '1', 'x')]) {
+  const unproved = [
+    ['0', flagged(day, '0', '0')],
+    ['x', flagged('2026-03-01', '1', 'x')],
+  ] as const;
+  for (const [value, { problem, notes }] of unproved) {
     expect(problem).toBeUndefined();
-    expect(notes.join()).toContain('no allDay is proved');
+    expect(notes).toContain(note(value));
   }
   for (const { notes } of [flagged(day, null), flagged(day, 'yes', 'no')])
     expect(notes.join()).not.toContain('no allDay is proved');
@@ -669,6 +676,11 @@ describe('a service is written as it spells', () => {
     ['JavaScriptSerializer', `{"d":[${dotnet}]}`, { escape: '&<>' }, ['{"d":[]}']],
     ['JavaScriptSerializer of local times', `[${dotnet.replace('000)', '000+0100)')}]`, { escape: '&<>' }],
     [
+      'JavaScriptSerializer, no slash but those of times',
+      `[${dotnet.replace('http://x/y', 'x')}]`,
+      { escape: '&<>' },
+    ],
+    [
       'DataContractJsonSerializer',
       `[${dotnet.replaceAll(/\\u00../g, '_').replaceAll(/\\?\//g, '\\/')}]`,
       { escape: '/' },
@@ -786,6 +798,7 @@ describe('a service is written as it spells', () => {
     const file = JSON.parse(text);
     const spelling = Object.entries(file).filter(([name]) => /^(?:escape|space|empty)/.test(name));
     expect(Object.fromEntries(spelling)).toEqual(members);
+    expect(text).not.toMatch(/[\u0080-\u009f\ufeff\uffff]/);
     expect(notes.filter((note) => note.includes('it writes'))).toEqual([]);
     const compiled = compileFormat(text, 'old', BERLIN);
     const rows = rowsIn(compiled, list).map(asStored);
@@ -799,6 +812,11 @@ describe('a service is written as it spells', () => {
     }
   });
 
+  test('a field of its own has the name that an encoded element means', () => {
+    const { text } = inferFormat([`<L>${xmlEvent('a', '<Full_x0020_Name>b</Full_x0020_Name>')}</L>`], BERLIN);
+    expect(JSON.parse(text).event).toContain('<Full_x0020_Name>{extra.Full Name}</Full_x0020_Name>');
+  });
+
   test('what it spells in two ways is left as JSON and XML have it, and the answers without events too', () => {
     const event = (title: string) => ({ Id: title.length, Title: title, Start: '2026-03-01' });
     const json = `[${JSON.stringify(event('a/b'))},${JSON.stringify(event('ac/d')).replace('/', '\\/')}]`;
@@ -808,8 +826,13 @@ describe('a service is written as it spells', () => {
       const both = `<L>${xml}${xmlEvent('d', hall)}</L>`;
       expect(JSON.parse(inferFormat([both], BERLIN).text)).not.toHaveProperty('emptyElement');
     }
-    const quoted = ['&apos;&quot;', "'"].map((note) => xmlEvent('a', `<Note>${note}</Note>`)).join('');
-    expect(JSON.parse(inferFormat([`<L>${quoted}</L>`], BERLIN).text)).not.toHaveProperty('escape');
+    for (const notes of [
+      ['&apos;&quot;', "'"],
+      ['&apos;', '&#39;'],
+    ]) {
+      const quoted = notes.map((note) => xmlEvent('a', `<Note>${note}</Note>`)).join('');
+      expect(JSON.parse(inferFormat([`<L>${quoted}</L>`], BERLIN).text)).not.toHaveProperty('escape');
+    }
     const filled = ['x', 'y'].map((hall) => xmlEvent('a', `<Hall xsi:nil="false">${hall}</Hall>`));
     expect(JSON.parse(inferFormat([`<L>${filled.join('')}</L>`], BERLIN).text).event).toContain(
       '<Hall>{location}</Hall>',

@@ -131,6 +131,15 @@ describe('repeated failures', () => {
     ]);
   });
 
+  test.each<[string, (error: Error) => Observation]>([
+    ['of one request', (error) => ({ kind: 'unexpected-error', where: 'request', error })],
+    ['of the database', (error) => ({ kind: 'database-error', reason: 'unavailable', error })],
+  ])('%s do not hide another one', (_whose, failure) => {
+    const { lines, tell } = logger();
+    tell(...many(failure(new Error('often')), 20), failure(new Error('once')));
+    expect(lines.at(-1)).toMatch(/: once/);
+  });
+
   test('have the same limit if their texts differ', () => {
     const { lines, tell } = logger();
     for (let index = 0; index < 5_000; index++)

@@ -50,10 +50,22 @@ describe('an asset', () => {
   );
 });
 
-test('every file is loaded by a page or by a script of a page, and is served under its own name', async () => {
+async function renderPages(): Promise<readonly string[]> {
   const calendar = renderCalendarPage({ timeZone: 'UTC', endpoint: '' });
   const { text: control } = await request(express().use(controlPage())).get('/test/');
-  const pages = [calendar, control, await renderHelp(helpRequest({ op: 'SelectEvent' }))];
+  return [calendar, control, await renderHelp(helpRequest({ op: 'SelectEvent' }))];
+}
+
+test('the styles of a page follow those that all pages share, so that they prevail', async () => {
+  for (const page of await renderPages()) {
+    const styles = Array.from(page.matchAll(/href="[^"]*\/([\w-]+\.css)"/g), ([, name]) => name);
+    expect(styles.slice(0, 2)).toEqual(['site.css', 'parts.css']);
+    expect(styles.length).toBeGreaterThan(2);
+  }
+});
+
+test('every file is loaded by a page or by a script of a page, and is served under its own name', async () => {
+  const pages = await renderPages();
   const own = readdirSync(folder).filter((name) => !name.endsWith('.json'));
   const scripts = own.map((name) => readFileSync(path.join(folder, name), 'utf8'));
   const LOADED = /(?:href|src)="[^"]*assets\/\w+\/([^"]+)"|^import .* from '\.\/(.+)';$/gm;

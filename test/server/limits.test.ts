@@ -1,9 +1,11 @@
 /** Clients can't make the server hold more than its limits, which are small here and tested through real sockets. */
 import { getMaxListeners } from 'node:events';
+import { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ResultEncoder } from '../../src/bindings/result-encoder';
 import { type EventsPortType, serviceOf } from '../../src/contract/operations';
 import { MemoryBudget } from '../../src/server/memory-budget';
+import { endStalled } from '../../src/server/timeouts';
 import { echoService } from '../support/echo-service';
 import { closed, GET, gate, received, serveLimited, until } from '../support/limited-server';
 import { converse } from '../support/raw-http';
@@ -329,6 +331,28 @@ describe('answers that are not taken', () => {
     (await open(GET.repeat(8))).pause();
     await until(() => hits().includes('answer-time'));
     await until(() => bytes.bytes === 0);
+    clock.mockRestore();
+  });
+
+  test('may stand still for less than the stall timeout, and again after each progress', () => {
+    const server = new Server();
+    const observe = jest.fn();
+    endStalled(server, 1000, observe);
+    const socket = { timeout: server.timeout, bytesWritten: 1, writableLength: 9 };
+    const client = Object.assign(socket, { setTimeout: () => {}, destroy: () => {} });
+    const clock = jest.spyOn(performance, 'now');
+    const pollAt = (...times: readonly number[]) => {
+      for (const time of times) {
+        clock.mockReturnValue(time);
+        server.emit('timeout', client);
+      }
+    };
+    pollAt(0, 200, 400, 600, 800);
+    client.bytesWritten += 1;
+    pollAt(1000, 1200, 1400, 1600, 1800);
+    expect(observe).not.toHaveBeenCalled();
+    pollAt(2000);
+    expect(observe.mock.calls).toEqual([[{ kind: 'limit-hit', limit: 'answer-time' }]]);
     clock.mockRestore();
   });
 

@@ -24,6 +24,7 @@ const WEEKDAYS =
   'Mon Monday Tue Tues Tuesday Wed Wednesday Thu Thurs Thursday Fri Friday Sat Saturday Sun Sunday'.split(
     ' ',
   );
+const ORDINALS = ['1st', '2nd', '3rd', '4th'];
 
 /** Each row has the content of the file, the events, and the options of its import. */
 const TAKEN: [what: string, text: string, times: unknown, options?: Options][] = [
@@ -94,6 +95,13 @@ const TAKEN: [what: string, text: string, times: unknown, options?: Options][] =
     'every name of the day of the week',
     ['title;start', ...WEEKDAYS.map((name) => `${name};${name} 1 March 2026`), ''].join('\n'),
     WEEKDAYS.map((name) => [name, '2026-03-01', '2026-03-02']),
+  ],
+  [
+    'every ending of an ordinal number',
+    ['title,start,end', ...ORDINALS.map((day) => `${day},${day} March 2026,"April ${day}, 2026"`), ''].join(
+      '\n',
+    ),
+    ORDINALS.map((day) => [day, `2026-03-0${day[0]}`, `2026-04-0${day[0]}`]),
   ],
   [
     'a time of day with blanks around it',
@@ -225,6 +233,12 @@ const TAKEN: [what: string, text: string, times: unknown, options?: Options][] =
       ['b', '2026-03-01T09:00', '2026-03-01T09:00'],
     ],
     map(['start', 'start.$date|start.$date.$numberLong']),
+  ],
+  [
+    'a column whose name would mean two columns, or two alternatives',
+    'title,A|B,A+B,A,B\na,2026-03-01,2026-03-02,2026-03-03,2026-03-04\n',
+    [['a', '2026-03-01', '2026-03-02']],
+    map(['start', 'A|B'], ['end', 'A+B']),
   ],
   [
     'the one list of a pretty-printed object',

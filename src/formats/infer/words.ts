@@ -50,8 +50,7 @@ export function fieldNamed(given: readonly string[]): NamedField | undefined {
     if (words.some(({ role }) => role === 'time')) return { field: 'start', rank: LAST };
     return words.some(({ role }) => role === 'name') ? { field: 'title', rank: LAST } : undefined;
   }
-  if (others.some(({ field }) => field !== first.field)) return undefined;
-  return { field: first.field, rank: Math.min(...named.map(({ rank }) => rank)) };
+  return others.some(({ field }) => field !== first.field) ? undefined : first;
 }
 
 /** Removes namespaces and SharePoint's prefix, which do not name the field. */

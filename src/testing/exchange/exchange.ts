@@ -123,7 +123,7 @@ export function createInterceptor(
       rawHeaders: request.rawHeaders,
       head: head ?? '',
       requestBody,
-      responseBody: head === undefined ? '' : beginningOf(exchange.sent),
+      responseBody: beginningOf(exchange.sent),
     });
   };
 

@@ -111,7 +111,7 @@ function addRule(
   const { until: _until, ...parts } = rule.toJSON();
   const bare = ICAL.Recur.fromData(parts);
   const until = rule.until ? untilLocalTime(rule.until, start, context) : undefined;
-  const last = Math.min(until ?? LAST, context.before - 1, LAST);
+  const last = Math.min(until ?? LAST, context.before, LAST);
   const found = context.ruleTime.spend(() => localTimesOf(bare.toString(), first, last));
   for (const localTime of found) localTimes.set(localTime, undefined);
 }
