@@ -20,7 +20,7 @@ const DIGESTS: Readonly<Record<string, string>> = {
   'bench/peers/mono': '91c101f12470a0de46ad04b6e9db8f76460a5287acc98290b50292f920550645',
   'bench/peers/node-soap': '480c78d050b529c7ea6203ba2d2e3519305c6c326db127f381813767559223e6',
   'bench/peers/php': '70b40e84867bf474b83ea2f29612558b71d1ab31ec38ce5e5d93c92442deccd5',
-  'bench/servers': '7e782a2f6a3fbfee69b399b3a2e5e204fcda6de7a15ba2c272935f0dba896fc7',
+  'bench/servers': '8bb71f1079a0cbb5fe0fe3071714fa16ffa8a939e0f7174a7ae8daf26006b830',
   'bench/tsconfig.json': '5645050b8c31e1f55abb10c5888fd7a63ca6c35dcf555e15b7f2f0b21ea060da',
   'biome.json': '53866abec21b71d4371c9db5ed14d1dd2f95037d441ddde3443d39cc508e0030',
   'compose.scale.yml': 'a907ec91263d5db168c6fe2d4ebfe17d789cc96980edbefd582a15f621c04a25',
