@@ -267,8 +267,14 @@ test('an RDATE that is a period lasts as long as it says', async () => {
 
 test.each([
   ['RRULE:FREQ=SECONDLY', 'RRULE must make at most 100000 occurrences; --until cuts them off'],
-  ['RRULE:FREQ=DAILY;COUNT=2;INTERVAL=0', 'RRULE must have an INTERVAL of 1 or more, not "INTERVAL=0"'],
-  ['RRULE:FREQ=DAILY;COUNT=0', 'RRULE must have a COUNT of 1 or more, not "COUNT=0"'],
+  ...[
+    ...['COUNT=0', 'COUNT=-3', 'COUNT=0x2', 'COUNT=2;INTERVAL=0', 'INTERVAL=1.5', 'COUNT=2;COUNT=3'],
+    ...['BYMONTH=5L', 'BYMONTHDAY=0', 'BYYEARDAY=1e1', 'BYWEEKNO=0', 'BYSETPOS=1.5', 'UNTIL=20260230'],
+    ...['BYHOUR=9.5', 'BYMINUTE=5a', 'BYSECOND=1_0'],
+  ].map((parts) => [
+    `RRULE:FREQ=YEARLY;${parts}`,
+    `RRULE must be as RFC 5545 describes it, not "FREQ=YEARLY;${parts.toUpperCase()}"`,
+  ]),
   ['EXRULE:FREQ=DAILY', 'EXRULE is not allowed: RFC 5545 has EXDATE instead'],
   ['exrule:freq=daily', 'EXRULE is not allowed: RFC 5545 has EXDATE instead'],
   ['RRULE:RSCALE=CHINESE;FREQ=YEARLY', 'RRULE must not have RSCALE or SKIP (RFC 7529)'],

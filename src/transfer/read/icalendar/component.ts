@@ -68,16 +68,10 @@ function withDates(unfolded: string): string {
  * Properties that match are refused, because ical.js misreads or ignores them, or takes a time that grows with the
  * square of their number. EXRULE is no longer part of RFC 5545. If `property` is missing, the pattern finds its name.
  */
-const REFUSED: readonly (readonly [pattern: RegExp, rule: (found: string) => string, property?: string])[] = [
-  [/^([^;:"\r\n]*)(?:;(?:"[^"\r\n]*"|[^";:\r\n])*){1001}/m, () => 'must have at most 1000 parameters'],
-  [
-    /^RRULE[;:](?:.*[;:])?((?:INTERVAL|COUNT)=0+)(?:;|\s*$)/m,
-    (found) =>
-      `must have ${found.startsWith('I') ? 'an INTERVAL' : 'a COUNT'} of 1 or more, not ${quoted(found)}`,
-    'RRULE',
-  ],
-  [/^RRULE[;:](?:.*[;:])?(?:RSCALE|SKIP)=/m, () => 'must not have RSCALE or SKIP (RFC 7529)', 'RRULE'],
-  [/^EXRULE[;:]/m, () => 'is not allowed: RFC 5545 has EXDATE instead', 'EXRULE'],
+const REFUSED: readonly (readonly [pattern: RegExp, rule: string, property?: string])[] = [
+  [/^([^;:"\r\n]*)(?:;(?:"[^"\r\n]*"|[^";:\r\n])*){1001}/m, 'must have at most 1000 parameters'],
+  [/^RRULE[;:](?:.*[;:])?(?:RSCALE|SKIP)=/m, 'must not have RSCALE or SKIP (RFC 7529)', 'RRULE'],
+  [/^EXRULE[;:]/m, 'is not allowed: RFC 5545 has EXDATE instead', 'EXRULE'],
 ];
 
 /** Returns false for a date or a time that does not exist, such as 30 February, which ical.js reads as another one. */
@@ -85,6 +79,39 @@ function isTime(text: string): boolean {
   const [, ...date] = TIME_VALUE.exec(text) ?? [];
   const [year = 0, month = 0, day = 0] = date.map(Number);
   return existingDate(year, month, day) !== undefined;
+}
+
+const RULE = /^RRULE(?:;(?:"[^"\r\n]*"|[^":\r\n])*)?:(.*)$/gm;
+const POSITIVE = /^0*[1-9]\d*$/;
+const NUMBERS = /^[+-]?\d+(?:,[+-]?\d+)*$/;
+const NOT_ZERO = /^(?:[+-]?0*[1-9]\d*(?:,|$))+$/;
+
+/** Maps parts of a rule to their forms. ical.js would read `2.5` as 2, and `0x2` as 0. */
+const RULE_PARTS: Readonly<Record<string, RegExp>> = {
+  COUNT: POSITIVE,
+  INTERVAL: POSITIVE,
+  BYMONTH: NOT_ZERO,
+  BYMONTHDAY: NOT_ZERO,
+  BYYEARDAY: NOT_ZERO,
+  BYWEEKNO: NOT_ZERO,
+  BYSETPOS: NOT_ZERO,
+  BYHOUR: NUMBERS,
+  BYMINUTE: NUMBERS,
+  BYSECOND: NUMBERS,
+};
+
+/** Returns false for a rule with a part that occurs twice, or that ical.js would misread. */
+function isRule(text: string): boolean {
+  const parts = text
+    .trimEnd()
+    .split(';')
+    .map((part) => part.split('='));
+  const isRight = ([name = '', value = '']: readonly string[]) => {
+    // Some programs write 99999999 for a rule without an end.
+    if (name === 'UNTIL') return value.startsWith('9999') || isTime(value);
+    return RULE_PARTS[name]?.test(value) ?? true;
+  };
+  return parts.every(isRight) && new Set(parts.map(([name]) => name)).size === parts.length;
 }
 
 /**
@@ -100,10 +127,11 @@ export function componentOf(text: string): ICAL.Component {
     const times = isList ? value.split(/[,/]/).filter((part) => !part.startsWith('P')) : [value];
     if (!times.every(isTime)) throw lineError(line);
   }
+  for (const [line, rule = ''] of unfolded.matchAll(RULE)) if (!isRule(rule)) throw lineError(line);
   for (const [pattern, rule, property] of REFUSED) {
-    const [whole, found = ''] = pattern.exec(unfolded) ?? [];
+    const [whole, name = ''] = pattern.exec(unfolded) ?? [];
     if (whole === undefined) continue;
-    throw new CalendarError(property ?? shortened(found.toUpperCase(), MAX_NAME), rule(found));
+    throw new CalendarError(property ?? shortened(name.toUpperCase(), MAX_NAME), rule);
   }
   try {
     const component = new ICAL.Component(ICAL.parse(unfolded) as unknown[]);
