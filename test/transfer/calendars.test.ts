@@ -107,11 +107,17 @@ const OURS = [
   'END:VTIMEZONE',
 ];
 
-test.each(['TZOFFSETFROM', 'TZOFFSETTO'])('a zone with a broken %s is refused', async (name) => {
-  const zone = OURS.map((line) => (line.startsWith(name) ? `${name}:soon` : line));
+test.each([
+  ['TZOFFSETFROM', 'soon'],
+  ['TZOFFSETFROM', '0100'],
+  ['TZOFFSETTO', 'soon'],
+  ['TZOFFSETTO', '+2500'],
+  ['TZOFFSETTO', '+0A00'],
+])('a zone with the %s %s is refused', async (name, value) => {
+  const zone = OURS.map((line) => (line.startsWith(name) ? `${name}:${value}` : line));
   await expect(
     taken('a.ics', vcalendar(zone, vevent('DTSTART;TZID=Ours:20260115T100000')), {}),
-  ).rejects.toThrow(`${name} must be as RFC 5545 describes it, not "soon"`);
+  ).rejects.toThrow(`${name} must be as RFC 5545 describes it, not "${value}"`);
 });
 
 const TIMED = vevent('UID:a', 'DTSTART:20260701T090000');
@@ -237,6 +243,10 @@ test.each([
     'TZID must be a VTIMEZONE of the file or a zone that is known, not "/a/b/c/Here"',
   ],
   ['DURATION:1 hour', 'DURATION must be as RFC 5545 describes it, not "1 hour"'],
+  ...['PT1.5H', 'P1M', 'PT1H30', 'PT1H2H', 'PT', 'P0x1D'].map((value) => [
+    `DURATION:${value}`,
+    `DURATION must be as RFC 5545 describes it, not "${value}"`,
+  ]),
   ['DURATION:-PT1H', 'end must not be before start, not'],
   ['DURATION:P2922000D', 'end must be in the years 1 to 9999'],
   ['DURATION:P9999999999W', 'DURATION must be at most 10,000 years long, not "P9999999999W"'],
@@ -248,6 +258,7 @@ test.each([
   ['DTEND:20260301T090000+0100', 'DTEND must be as RFC 5545 describes it, not "20260301T090000+0100"'],
   ['DTSTART:20260230T090000Z', 'DTSTART must be as RFC 5545 describes it, not "20260230T090000Z"'],
   ['DTEND;VALUE=DATE:20261301', 'DTEND must be as RFC 5545 describes it, not "20261301"'],
+  ['RDATE;VALUE=PERIOD:20260301T090000Z/PT1.5H', 'RDATE must be as RFC 5545 describes it, not'],
   [
     'RDATE;VALUE=PERIOD:20260301T090000Z/PT1H,20260431T090000Z/PT1H',
     'RDATE must be as RFC 5545 describes it, not "20260301T090000Z/PT1H,20260431T090000Z/PT1H"',

@@ -51,9 +51,6 @@ function lineError(line: string, cause?: unknown): CalendarError {
   });
 }
 
-const TIME = /^(?:DTSTART|DTEND|RECURRENCE-ID|(EXDATE|RDATE))(?:;(?:"[^"\r\n]*"|[^":\r\n])*)?:(.*)$/gim;
-const TIME_VALUE = /^(\d{4})(\d\d)(\d\d)(?:T(?:[01]\d|2[0-3])[0-5]\d(?:[0-5]\d|60)Z?)?\s*$/;
-
 /** Matches dates without the parameter VALUE=DATE. RFC 5545 requires it, but many programs omit it. */
 const BARE_DATES =
   /^(DTSTART|DTEND|RECURRENCE-ID|EXDATE|RDATE)((?:;(?!VALUE=)(?:"[^"\r\n]*"|[^":;\r\n])*)*):(?=\d{8}(?:,\d{8})*[ \t]*$)/gim;
@@ -74,14 +71,9 @@ const REFUSED: readonly (readonly [pattern: RegExp, rule: string, property?: str
   [/^EXRULE[;:]/m, 'is not allowed: RFC 5545 has EXDATE instead', 'EXRULE'],
 ];
 
-/** Returns false for a date or a time that does not exist, such as 30 February, which ical.js reads as another one. */
-function isTime(text: string): boolean {
-  const [, ...date] = TIME_VALUE.exec(text) ?? [];
-  const [year = 0, month = 0, day = 0] = date.map(Number);
-  return existingDate(year, month, day) !== undefined;
-}
-
-const RULE = /^RRULE(?:;(?:"[^"\r\n]*"|[^":\r\n])*)?:(.*)$/gm;
+const TIME = /^(\d{4})(\d\d)(\d\d)(?:T(?:[01]\d|2[0-3])[0-5]\d(?:[0-5]\d|60)Z?)?\s*$/;
+const DURATION = /^[+-]?P(?=\d|T\d)(?:\d+W)?(?:\d+D)?(?:T(?:\d+H)?(?:\d+M)?(?:\d+S)?)?\s*$/;
+const OFFSET = /^[+-](?:[01]\d|2[0-3])[0-5]\d(?:[0-5]\d)?\s*$/;
 const POSITIVE = /^0*[1-9]\d*$/;
 const NUMBERS = /^[+-]?\d+(?:,[+-]?\d+)*$/;
 const NOT_ZERO = /^(?:[+-]?0*[1-9]\d*(?:,|$))+$/;
@@ -114,6 +106,41 @@ function isRule(text: string): boolean {
   return parts.every(isRight) && new Set(parts.map(([name]) => name)).size === parts.length;
 }
 
+function isTime(text: string): boolean {
+  const [, ...date] = TIME.exec(text) ?? [];
+  const [year = 0, month = 0, day = 0] = date.map(Number);
+  return existingDate(year, month, day) !== undefined;
+}
+
+const isDuration = (text: string): boolean => DURATION.test(text);
+const isOffset = (text: string): boolean => OFFSET.test(text);
+
+/** A list may have periods: two times, or a time and a duration, with a slash between them. */
+function areTimes(text: string): boolean {
+  return text.split(/[,/]/).every((part) => (part.startsWith('P') ? isDuration(part) : isTime(part)));
+}
+
+/**
+ * Checks the texts of the values from which times are computed. ical.js reads 30 February as 2 March, `PT1.5H` as an
+ * hour, and the offset `0100` as -1000.
+ */
+const FORMS: Readonly<Record<string, (text: string) => boolean>> = {
+  DTSTART: isTime,
+  DTEND: isTime,
+  'RECURRENCE-ID': isTime,
+  EXDATE: areTimes,
+  RDATE: areTimes,
+  DURATION: isDuration,
+  RRULE: isRule,
+  TZOFFSETFROM: isOffset,
+  TZOFFSETTO: isOffset,
+};
+
+const VALUE = new RegExp(
+  `^(${Object.keys(FORMS).join('|')})(?:;(?:"[^"\\r\\n]*"|[^":\\r\\n])*)?:(.*)$`,
+  'gim',
+);
+
 /**
  * Parses a component and reads every value that is used later. ical.js parses a value when it is first read, so after
  * this an error of ical.js is a bug and not a mistake in the file.
@@ -122,12 +149,8 @@ function isRule(text: string): boolean {
  */
 export function componentOf(text: string): ICAL.Component {
   const unfolded = withDates(text).replace(/^(?:EX|R)RULE[;:].*$/gim, (rule) => rule.toUpperCase());
-  for (const [line, isList, value = ''] of unfolded.matchAll(TIME)) {
-    // The second part of a period can be a duration.
-    const times = isList ? value.split(/[,/]/).filter((part) => !part.startsWith('P')) : [value];
-    if (!times.every(isTime)) throw lineError(line);
-  }
-  for (const [line, rule = ''] of unfolded.matchAll(RULE)) if (!isRule(rule)) throw lineError(line);
+  for (const [line, name = '', value = ''] of unfolded.matchAll(VALUE))
+    if (FORMS[name.toUpperCase()]?.(value) !== true) throw lineError(line);
   for (const [pattern, rule, property] of REFUSED) {
     const [whole, name = ''] = pattern.exec(unfolded) ?? [];
     if (whole === undefined) continue;
