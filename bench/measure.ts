@@ -153,5 +153,7 @@ export const sampleFrom = (
 ): Sample => ({
   cpuMicroseconds: microseconds / requests,
   requestsPerSecond: requests / seconds,
-  ...{ p50Ms, p99Ms, megabytes },
+  p50Ms,
+  p99Ms,
+  megabytes,
 });

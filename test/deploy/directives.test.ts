@@ -61,14 +61,9 @@ const below = (folder: string) =>
 
 /** The dashboard and the certificates that a script makes are data, and no directives. A folder has one digest. */
 const FILES = [
-  ...[
-    '.github/ISSUE_TEMPLATE',
-    '.github/dependabot.yml',
-    'biome.json',
-    'jest.config.js',
-    'jest.slow.config.js',
-  ],
-  ...['tsconfig.build.json', 'tsconfig.json', 'bench/servers', 'bench/tsconfig.json'],
+  ...['.github/ISSUE_TEMPLATE', '.github/dependabot.yml', 'biome.json'],
+  ...['jest.config.js', 'jest.slow.config.js', 'tsconfig.build.json', 'tsconfig.json'],
+  ...['bench/servers', 'bench/tsconfig.json'],
   ...readdirSync(path.join(ROOT, 'bench/peers')).map((peer) => `bench/peers/${peer}`),
   ...['.ci/run', '.dockerignore', '.github/workflows/ci.yml', 'Dockerfile', 'docker-compose.yml'],
   ...['deploy/observability/alerts.yml', 'deploy/observability/prometheus.yml'],

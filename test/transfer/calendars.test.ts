@@ -247,6 +247,7 @@ test.each([
     `DURATION:${value}`,
     `DURATION must be as RFC 5545 describes it, not "${value}"`,
   ]),
+  ['DURATION;VALUE=TEXT:PT1H', 'DURATION must be as RFC 5545 describes it, not "PT1H"'],
   ['DURATION:-PT1H', 'end must not be before start, not'],
   ['DURATION:P2922000D', 'end must be in the years 1 to 9999'],
   ['DURATION:P9999999999W', 'DURATION must be at most 10,000 years long, not "P9999999999W"'],

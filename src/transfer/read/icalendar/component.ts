@@ -20,26 +20,6 @@ export class CalendarError extends Error {
   }
 }
 
-/** Checks the type of each property that times are read from. */
-const KINDS: Readonly<Record<string, (value: unknown) => boolean>> = {
-  dtstart: (value) => value instanceof ICAL.Time,
-  dtend: (value) => value instanceof ICAL.Time,
-  'recurrence-id': (value) => value instanceof ICAL.Time,
-  exdate: (value) => value instanceof ICAL.Time,
-  rdate: (value) => value instanceof ICAL.Time || value instanceof ICAL.Period,
-  duration: (value) => value instanceof ICAL.Duration,
-  rrule: (value) => value instanceof ICAL.Recur && Boolean(value.freq),
-  tzoffsetfrom: (value) => value instanceof ICAL.UtcOffset,
-  tzoffsetto: (value) => value instanceof ICAL.UtcOffset,
-};
-
-/** The values of these properties are read. If another property is broken, it is ignored. */
-const READ: ReadonlySet<string> = new Set([
-  ...Object.keys(KINDS),
-  ...TEXT_FIELDS.map((field): string => FIELDS[field].property),
-  ...['id', 'start', 'end'].map((name) => `x-events-query-${name}`),
-]);
-
 const MAX_NAME = 40;
 
 /** Makes the error for a line whose value ical.js rejects or would misread, such as the digits of a time. */
@@ -92,7 +72,7 @@ const RULE_PARTS: Readonly<Record<string, RegExp>> = {
   BYSECOND: NUMBERS,
 };
 
-/** Returns false for a rule with a part that occurs twice, or that ical.js would misread. */
+/** Returns false for a rule without FREQ, or with a part that occurs twice, or that ical.js would misread. */
 function isRule(text: string): boolean {
   const parts = text
     .trimEnd()
@@ -103,7 +83,8 @@ function isRule(text: string): boolean {
     if (name === 'UNTIL') return value.startsWith('9999') || isTime(value);
     return RULE_PARTS[name]?.test(value) ?? true;
   };
-  return parts.every(isRight) && new Set(parts.map(([name]) => name)).size === parts.length;
+  const names = new Set(parts.map(([name]) => name));
+  return parts.every(isRight) && names.size === parts.length && names.has('FREQ');
 }
 
 function isTime(text: string): boolean {
@@ -120,24 +101,37 @@ function areTimes(text: string): boolean {
   return text.split(/[,/]/).every((part) => (part.startsWith('P') ? isDuration(part) : isTime(part)));
 }
 
-/**
- * Checks the texts of the values from which times are computed. ical.js reads 30 February as 2 March, `PT1.5H` as an
- * hour, and the offset `0100` as -1000.
- */
-const FORMS: Readonly<Record<string, (text: string) => boolean>> = {
-  DTSTART: isTime,
-  DTEND: isTime,
-  'RECURRENCE-ID': isTime,
-  EXDATE: areTimes,
-  RDATE: areTimes,
-  DURATION: isDuration,
-  RRULE: isRule,
-  TZOFFSETFROM: isOffset,
-  TZOFFSETTO: isOffset,
+type Class = new (...parts: never) => unknown;
+
+interface Value {
+  /** ical.js would read 30 February as 2 March, `PT1.5H` as an hour, and the offset `0100` as -1000. */
+  readonly hasForm: (text: string) => boolean;
+  /** If the parameter VALUE names another type, ical.js returns a value of that type. */
+  readonly types: readonly Class[];
+}
+
+/** Contains the properties from which times are computed. */
+const VALUES: Readonly<Record<string, Value>> = {
+  dtstart: { hasForm: isTime, types: [ICAL.Time] },
+  dtend: { hasForm: isTime, types: [ICAL.Time] },
+  'recurrence-id': { hasForm: isTime, types: [ICAL.Time] },
+  exdate: { hasForm: areTimes, types: [ICAL.Time] },
+  rdate: { hasForm: areTimes, types: [ICAL.Time, ICAL.Period] },
+  duration: { hasForm: isDuration, types: [ICAL.Duration] },
+  rrule: { hasForm: isRule, types: [ICAL.Recur] },
+  tzoffsetfrom: { hasForm: isOffset, types: [ICAL.UtcOffset] },
+  tzoffsetto: { hasForm: isOffset, types: [ICAL.UtcOffset] },
 };
 
+/** The values of these properties are read. If another property is broken, it is ignored. */
+const READ: ReadonlySet<string> = new Set([
+  ...Object.keys(VALUES),
+  ...TEXT_FIELDS.map((field): string => FIELDS[field].property),
+  ...['id', 'start', 'end'].map((name) => `x-events-query-${name}`),
+]);
+
 const VALUE = new RegExp(
-  `^(${Object.keys(FORMS).join('|')})(?:;(?:"[^"\\r\\n]*"|[^":\\r\\n])*)?:(.*)$`,
+  `^(${Object.keys(VALUES).join('|')})(?:;(?:"[^"\\r\\n]*"|[^":\\r\\n])*)?:(.*)$`,
   'gim',
 );
 
@@ -150,7 +144,7 @@ const VALUE = new RegExp(
 export function componentOf(text: string): ICAL.Component {
   const unfolded = withDates(text).replace(/^(?:EX|R)RULE[;:].*$/gim, (rule) => rule.toUpperCase());
   for (const [line, name = '', value = ''] of unfolded.matchAll(VALUE))
-    if (FORMS[name.toUpperCase()]?.(value) !== true) throw lineError(line);
+    if (VALUES[name.toLowerCase()]?.hasForm(value) === false) throw lineError(line);
   for (const [pattern, rule, property] of REFUSED) {
     const [whole, name = ''] = pattern.exec(unfolded) ?? [];
     if (whole === undefined) continue;
@@ -172,9 +166,9 @@ function isWhole(property: ICAL.Property): boolean {
   if (!READ.has(property.name)) return true;
   // Quoted-printable remains from vCalendar 1.0. RFC 5545 3.2.7 does not have it, so the text would stay encoded.
   if (/^quoted-printable$/i.test(String(property.getParameter('encoding') ?? ''))) return false;
-  const kind = KINDS[property.name];
+  const types = VALUES[property.name]?.types;
   const values = property.getValues() as unknown[];
-  return kind === undefined || values.every(kind);
+  return types === undefined || values.every((value) => types.some((type) => value instanceof type));
 }
 
 function isBroken(line: string): boolean {
