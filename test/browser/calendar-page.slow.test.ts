@@ -179,7 +179,7 @@ describeInBrowser('the calendar in a browser', () => {
 
   test('an empty store says so', async () => {
     const { page } = await openOther([]);
-    expect(await page.locator('#notice').textContent()).toBe('There are no events yet.');
+    await page.locator('#notice:text-is("There are no events yet.")').waitFor();
   });
 
   test.each([
