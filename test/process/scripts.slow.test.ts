@@ -11,6 +11,12 @@ import packageJson from '../../package.json';
 const SCRIPTS = path.join(__dirname, '../../scripts');
 const folder = mkdtempSync(path.join(tmpdir(), 'events-scripts-'));
 
+// asmx.js loads the built program, as `npm run asmx` has built it before.
+beforeAll(() => {
+  const build = spawnSync(process.execPath, [path.join(SCRIPTS, 'build.js'), '--if-outdated']);
+  expect(build).toMatchObject({ status: 0 });
+});
+
 test.each([
   ['stress', ['attack', '--bogus'], /^Unknown option '--bogus'\.\n$/],
   ['stress', [], /^There is no scenario "": choose from attack, chaos, fuzz, soak\.\n$/],
