@@ -1,7 +1,7 @@
 /** Finds the events in a JSON answer, and reads the values of their leaves. */
 
 import { isDeepStrictEqual } from 'node:util';
-import { isObject, parseJson, sourcesIn, valueAt } from '../lib/json';
+import { isObject, parseJson, repeatedMember, sourcesIn, valueAt } from '../lib/json';
 import { quoted } from '../lib/text/quoted';
 import type { Clock } from '../lib/time/clock';
 import { MAX_DEPTH } from './document';
@@ -18,6 +18,12 @@ export type Path = readonly (string | number)[];
 export function nameAt(path: Path): string {
   const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`));
   return steps.join('').replace(/^\./, '');
+}
+
+/** Says that JSON has a member twice, as the end of a sentence. `JSON.parse` would keep only the last value. */
+export function repeatedProblem(json: string): string | undefined {
+  const path = repeatedMember(json);
+  return path === undefined ? undefined : `has the member ${quoted(nameAt(path))} twice`;
 }
 
 export type JsonLeaf = Leaf<Path>;
@@ -65,6 +71,8 @@ export function jsonReader(shape: JsonShape): PlanReader {
       const answer = parseJson(text);
       if (answer === undefined && text !== shape.none)
         return `it is ${text === '' ? 'empty' : `not JSON: ${quoted(text)}`}${EMPTY_HINT}`;
+      const problem = repeatedProblem(text);
+      if (problem !== undefined) return `it ${problem}`;
       if (isDeepStrictEqual(answer, none)) return { ...NO_EVENTS, isList: shape.saysNone };
       const source = hasRaw ? text : undefined;
       const listed = listIn(answer, list, source);

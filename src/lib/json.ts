@@ -46,6 +46,32 @@ function stringEnd(json: string, from: number): number {
 }
 
 /**
+ * Finds a member whose name occurs twice in its object, because `JSON.parse` would keep only the last value.
+ * @param json valid JSON
+ * @returns the names and indexes that lead to it, or `undefined`
+ */
+export function repeatedMember(json: string): readonly (string | number)[] | undefined {
+  const open: { readonly names: Set<string>; at: string | number }[] = [];
+  const parts = splitAtStrings(json);
+  for (const [index, part] of parts.entries()) {
+    const inside = open.at(-1);
+    if (index % 2 === 0) {
+      for (const token of part) {
+        const around = open.at(-1);
+        if (token === '{' || token === '[') open.push({ names: new Set(), at: token === '{' ? '' : 0 });
+        else if (token === '}' || token === ']') open.pop();
+        else if (token === ',' && typeof around?.at === 'number') around.at += 1;
+      }
+    } else if (inside !== undefined && /^\s*:/.test(parts[index + 1] ?? '')) {
+      inside.at = part.includes('\\') ? String(JSON.parse(part)) : part.slice(1, -1);
+      if (inside.names.has(inside.at)) return open.map(({ at }) => at);
+      inside.names.add(inside.at);
+    }
+  }
+  return undefined;
+}
+
+/**
  * Returns the unchanged JSON of each member of an object or element of an array, by its name or index.
  * @param json valid JSON
  */

@@ -15,6 +15,7 @@ const SENTENCES = {
   cancelled: (count) => `cancelled events (${count}) were left out; --keep-cancelled imports them`,
   recurring: (count, [column]) =>
     `rows that recur by ${quoted(column, 30)} (${count}) were read once: only calendars' rules are used`,
+  otherComponents: (_, names) => `only events were read, not ${names.join(', ')}`,
   endless: (count, [last]) =>
     `recurring events without an end (${count}) were imported up to ${last} (--until)`,
   otherAddresses: (count) => `addresses other than http, https or mailto (${count}) are kept as extra fields`,

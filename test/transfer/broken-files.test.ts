@@ -201,6 +201,16 @@ test.each<readonly [content: string, sentence: string]>([
   ['<?xml version="1.0"?><a/>', 'a looks like XML'],
   ['<events/><events/>', 'a looks like XML'],
   ['\x1b[2J,\x9b2J\nx,y\n', 'a is not UTF-8 text; --encoding names another'],
+  // These would lose a value without a word.
+  ...[
+    '<event id="1"/>',
+    '<event>x<a/></event>',
+    '<event><a>1</a><a/></event>',
+    '<event><a><b>1</b></a></event>',
+  ].map((event) => [`<events>${event}</events>`, 'a looks like XML'] as const),
+  ['[{"a":1,"b":[{},{"c":1,"\\u0063":2}]}]', 'a, element 1: has the member "b[1].c" twice'],
+  ['{"a":"a","b":{"a":{}},"a":2}\n{"title":"x","start":"2026-03-01"}', 'a, line 1: has the member "a" twice'],
+  ['{"d":1,"list":[{"a":1},{"a" : 1,"a":2}]}', 'a has the member "list[1].a" twice'],
 ])('%j is refused with what it is', async (content, sentence) => {
   expect(await refusalOf('a', Buffer.from(content, 'latin1'))).toContain(sentence);
 });
@@ -244,6 +254,8 @@ test.each<[object, string]>([
   const reader = formatReader(compileFormat(file, 'f.json', clockOf('UTC')));
   const answer = JSON.stringify([{ Titel: 'x', Tag: '2026-03-01', ...more }]);
   expect(await refusalOf('a', Buffer.from(answer), reader)).toContain(`a, element 1: ${sentence}`);
+  const repeated = Buffer.from(answer.replace('{', '{"Titel":"y",'));
+  expect(await refusalOf('a', repeated, reader)).toContain('it has the member "[0].Titel" twice');
 });
 
 test('a sentence stays short, even if columns have long names', async () => {

@@ -28,6 +28,16 @@ test('a calendar may be in another encoding', async () => {
   expect(utf16.events).toMatchObject([{ location: 'Café' }]);
 });
 
+test('a second text stays as an extra field, and what is not an event is noted', async () => {
+  const texts = ['DESCRIPTION:a', 'LOCATION;LANGUAGE=de:Saal', 'DESCRIPTION:b', 'LOCATION;LANGUAGE=en:Hall'];
+  const event = vevent('DTSTART;VALUE=DATE:20260301', ...texts, 'DESCRIPTION:c');
+  const { events, said } = await taken('a.ics', vcalendar('BEGIN:VTODO\r\nEND:VTODO\r\n', event), {});
+  expect(events).toMatchObject([
+    { description: 'a', location: 'Saal', extra: { DESCRIPTION: ['b', 'c'], LOCATION: 'Hall' } },
+  ]);
+  expect(said).toContain('only events were read, not VTODO');
+});
+
 test('an unsafe address becomes an extra field, with one note', async () => {
   const lines = ['URL:message://%3Ca@x%3E', 'DTSTART:20260301T090000Z'];
   const text = vcalendar(vevent('UID:v', ...lines), vevent(...lines, 'RRULE:FREQ=DAILY;COUNT=2'));
@@ -252,6 +262,11 @@ test.each([
   ['DURATION:P2922000D', 'end must be in the years 1 to 9999'],
   ['DURATION:P9999999999W', 'DURATION must be at most 10,000 years long, not "P9999999999W"'],
   ['DURATION:PT99999999H', 'DURATION must be at most 10,000 years long, not "PT99999999H"'],
+  ['DTSTART:20260101T000000Z\r\nDTSTART:20260102T000000Z', 'DTSTART must not occur twice'],
+  ['DTEND:20260101T010000Z\r\nDTEND:20260101T020000Z', 'DTEND must not occur twice'],
+  ['DURATION:PT1H\r\nDURATION:PT2H', 'DURATION must not occur twice'],
+  ['RECURRENCE-ID:20260101T000000Z\r\nRECURRENCE-ID:20260102T000000Z', 'RECURRENCE-ID must not occur twice'],
+  ['UID:v\r\nUID:w', 'UID must not occur twice'],
   ['RDATE:soon', 'RDATE must be as RFC 5545 describes it, not "soon"'],
   ['EXDATE;TZID="a:b":soon', 'EXDATE must be as RFC 5545 describes it, not "soon"'],
   ['DTEND;VALUE=DATE:20260302', 'end must be a time because start is one, not "2026-03-02"'],

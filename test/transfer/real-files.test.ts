@@ -552,7 +552,14 @@ test("a synonym's value that can't be the field's is an extra field", async () =
       description: '',
       location: '',
       uid: '8',
-      extra: { EventID: 'A-7', link: 'javascript:x', details: { a: 1 }, venue: 7, name: 'b' },
+      extra: {
+        EventID: 'A-7',
+        link: 'javascript:x',
+        details: { a: 1 },
+        venue: 7,
+        name: 'b',
+        extendedProps: { title: 'another' },
+      },
     },
     { title: 'b', extra: { GUID: 1.5 } },
   ]);

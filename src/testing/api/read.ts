@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { readWithin } from '../../lib/async-iterables';
+import { repeatedMember } from '../../lib/json';
 import { Problem } from '../problem';
-import { contradiction, mistake, unknownName, validPart } from '../schema/check';
+import { contradiction, mistake, pointerPart, unknownName, validPart } from '../schema/check';
 import type { Mistake } from '../schema/journal';
 import type { Members, Schema } from '../schema/schema';
 
@@ -23,7 +24,11 @@ export async function readJsonBody(
   const isEmpty = bytes.length === 0 && (schema.required ?? []).length === 0;
   // A page of another site could send other types without a CORS preflight.
   if (!isEmpty) mediaTypeOf(request, ['application/json']);
-  return validPart(schema, isEmpty ? {} : parse(bytes), '', mistakes);
+  if (isEmpty) return validPart(schema, {}, '', mistakes);
+  const { text, value } = parse(bytes);
+  const repeated = repeatedMember(text)?.map((step) => `/${pointerPart(String(step))}`);
+  if (repeated !== undefined) mistakes.push(contradiction(repeated.join(''), 'It is given twice'));
+  return validPart(schema, value, '', mistakes);
 }
 
 /** Reads the body of an upload. @throws Problem if the body is too long, or has none of these media types */
@@ -43,10 +48,11 @@ function mediaTypeOf<Type extends string>(request: IncomingMessage, allowed: rea
   throw new Problem('media-type', [mistake('Content-Type', given, allowed)]);
 }
 
-function parse(bytes: Buffer): unknown {
+function parse(bytes: Buffer): { readonly text: string; readonly value: unknown } {
   try {
     // The decoder removes a byte order mark.
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return { text, value: JSON.parse(text) };
   } catch (error) {
     // The message of JSON.parse quotes the body, which may have line breaks.
     const reason = String((error as Error).message).replaceAll(/\s+/g, ' ');

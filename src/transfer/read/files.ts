@@ -1,7 +1,8 @@
 import type { FormatReader } from '../../formats/read';
-import { elementsOf, parseXml, unwrap } from '../../formats/xml-tree';
+import { type Element, elementsOf, isMetadata, parseXml, unwrap } from '../../formats/xml-tree';
+import { valuesIn } from '../../formats/xml-values';
 import { type RowRefusal, TransferError } from '../errors';
-import type { Row } from '../event-record';
+import type { Fields, Row } from '../event-record';
 import { readCsv } from './csv';
 import { readByFormat } from './format-file';
 import { readICalendar } from './icalendar/calendar';
@@ -68,14 +69,29 @@ async function* markupRows(
   if (calendar !== '') return yield* readICalendar(utf8(once(calendar)), file, options);
   if (!isMarkup) return yield* readJsonDocument(once(inner), file, options);
   const [root, ...others] = roots;
-  if (root?.name !== 'events' || others.length > 0 || root.children.some(({ name }) => name !== 'event')) {
-    throw new TransferError(
-      `${file} looks like XML; ${EXPECTED}. It is read with --format file:PATH, a format file that events-query format --from proposes (docs/events.md).`,
-    );
+  if (root?.name !== 'events' || others.length > 0) throw otherXml(file);
+  for (const [index, event] of root.children.entries()) {
+    const fields = fieldsOf(event);
+    if (fields === undefined) throw otherXml(file);
+    yield { place: { file, unit: 'element', number: index + 1 }, fields };
   }
-  for (const [index, event] of root.children.entries())
-    yield {
-      place: { file, unit: 'element', number: index + 1 },
-      fields: Object.fromEntries(event.children.map(({ name, text: value }) => [name, value])),
-    };
+}
+
+function otherXml(file: string): TransferError {
+  return new TransferError(
+    `${file} looks like XML; ${EXPECTED}. It is read with --format file:PATH, a format file that events-query format --from proposes (docs/events.md).`,
+  );
+}
+
+/** Returns the texts of an event by the names of its elements, or `undefined` if they would not be all that it says. */
+function fieldsOf(event: Element): Fields | undefined {
+  if (event.name !== 'event') return undefined;
+  const fields: Record<string, string> = Object.create(null);
+  for (const [path, { text, attribute = '' }] of valuesIn(event)) {
+    if (isMetadata(attribute) || (path === '' && text.trim() === '')) continue;
+    // The path of an attribute, of a second element of a name and of an element inside another has one of these.
+    if (path === '' || /[/@[]/.test(path)) return undefined;
+    fields[path] = text;
+  }
+  return fields;
 }

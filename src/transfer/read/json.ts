@@ -1,3 +1,4 @@
+import { repeatedProblem } from '../../formats/json-read';
 import { isObject, isWide, MAX_MEMBERS, parseJson, splitAtStrings } from '../../lib/json';
 import { quoted, quotedList, shortened } from '../../lib/text/quoted';
 import { isEvent } from '../columns/columns';
@@ -20,7 +21,7 @@ export async function* readJsonArray(text: AsyncIterable<string>, file: string, 
     number += 1;
     const place: Place = { file, unit: 'element', number };
     notePrecision(element, notes);
-    yield elementRow(parse(element, placeText(place)), place);
+    yield textRow(element, parse(element, placeText(place)), place);
   }
 }
 
@@ -32,7 +33,7 @@ export async function* readJsonLines(text: AsyncIterable<string>, file: string, 
     notePrecision(line.text, notes);
     const value = parseJson(line.text);
     yield isObject(value)
-      ? elementRow(value, place)
+      ? textRow(line.text, value, place)
       : new RowRefusal(place, `must be a JSON object on one line, not ${quoted(line.text)}`);
   }
 }
@@ -58,6 +59,8 @@ export async function* readJsonObjects(text: AsyncIterable<string>, file: string
 export async function* readJsonDocument(text: AsyncIterable<string>, file: string, { notes }: Options): Rows {
   const whole = await wholeOf(text, file, 'an array of events alone');
   const value = parse(whole, file);
+  const problem = repeatedProblem(whole);
+  if (problem !== undefined) throw new TransferError(`${file} ${problem}.`);
   notePrecision(whole, notes);
   for (const [index, event] of eventsOf(value, file).entries())
     yield elementRow(event, { file, unit: 'element', number: index + 1 });
@@ -72,7 +75,13 @@ function parse(text: string, what: string): unknown {
   }
 }
 
-/** FullCalendar keeps fields that it does not know in `extendedProps`. */
+/** Makes a row of an element and its JSON. */
+function textRow(json: string, element: unknown, place: Place): RawRow | RowRefusal {
+  const problem = repeatedProblem(json);
+  return problem === undefined ? elementRow(element, place) : new RowRefusal(place, problem);
+}
+
+/** FullCalendar keeps fields that it does not know in `extendedProps`. One of the same name as a member stays there. */
 function elementRow(element: unknown, place: Place): RawRow | RowRefusal {
   if (!isObject(element)) return new RowRefusal(place, 'must be a JSON object');
   if (isWide(element)) {
@@ -80,7 +89,10 @@ function elementRow(element: unknown, place: Place): RawRow | RowRefusal {
     return new RowRefusal(place, `must have at most ${MAX_MEMBERS} members, not ${count}`);
   }
   const { extendedProps, ...members } = element;
-  return { place, fields: isObject(extendedProps) ? { ...extendedProps, ...members } : element };
+  if (!isObject(extendedProps)) return { place, fields: element };
+  const kept = Object.entries(extendedProps).filter(([name]) => Object.hasOwn(members, name));
+  const rest = kept.length === 0 ? {} : { extendedProps: Object.fromEntries(kept) };
+  return { place, fields: { ...extendedProps, ...members, ...rest } };
 }
 
 function eventsOf(value: unknown, file: string): readonly unknown[] {

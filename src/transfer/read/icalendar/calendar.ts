@@ -1,6 +1,7 @@
 import { groupBy } from '../../../lib/group-by';
 import { encodingError, type RowRefusal, TransferError } from '../../errors';
 import type { DraftRow, Place } from '../../event-record';
+import type { Notes } from '../../notes';
 import type { ReadOptions } from '../source';
 import { type Line, lines } from '../text';
 import { componentOf } from './component';
@@ -24,7 +25,7 @@ export async function* readICalendar(
   const own = { ...options, ruleTime: new RuleTime(options.ruleTimeMs) };
   let calendar = new Calendar(own);
   let calendars = 0;
-  for await (const block of blocks(latin1(bytes), file)) {
+  for await (const block of blocks(latin1(bytes), file, options.notes)) {
     if (block.name === 'VCALENDAR') {
       calendars += 1;
       yield* calendar.rest();
@@ -101,12 +102,13 @@ interface Block {
 }
 
 const READ = ['VEVENT', 'VTIMEZONE'] as const;
+const BEGIN = /^BEGIN:([\w-]{1,40})\s*$/i;
 const OWN_ZONE = /^X-WR-TIMEZONE(?:;[^:]*)?:(.*)$/i;
 
 /**
- * Yields the VEVENT and VTIMEZONE components as text, and the zone and the end of each VCALENDAR. It skips all others.
+ * Yields the VEVENT and VTIMEZONE components as text, and the zone and the end of each VCALENDAR. It skips all others, and notes their names.
  */
-async function* blocks(text: AsyncIterable<string>, file: string): AsyncGenerator<Block> {
+async function* blocks(text: AsyncIterable<string>, file: string, notes: Notes): AsyncGenerator<Block> {
   let open: { name: (typeof READ)[number]; place: Place; lines: string[]; size: number } | undefined;
   let inCalendar = false;
   for await (const line of lines(text, file)) {
@@ -136,6 +138,8 @@ async function* blocks(text: AsyncIterable<string>, file: string): AsyncGenerato
     } else if (inCalendar) {
       const name = READ.find((one) => is(line, `BEGIN:${one}`));
       if (name !== undefined) open = { name, place, lines: [line.text], size: 0 };
+      const other = name === undefined && BEGIN.exec(line.text)?.[1];
+      if (other) notes.count('otherComponents', other.toUpperCase());
       const zone = OWN_ZONE.exec(line.text)?.[1]?.trim();
       if (zone) yield { name: 'X-WR-TIMEZONE', place, text: decoded(zone, file) };
     }

@@ -123,12 +123,21 @@ const VALUES: Readonly<Record<string, Value>> = {
   tzoffsetto: { hasForm: isOffset, types: [ICAL.UtcOffset] },
 };
 
+/** The first one is the field, and any other one stays as an extra field. CATEGORIES are joined instead. */
+const FIRST_IS_FIELD = new Set(
+  TEXT_FIELDS.filter((field) => field !== 'category').map((field): string => FIELDS[field].property),
+);
+
 /** The values of these properties are read. If another property is broken, it is ignored. */
 const READ: ReadonlySet<string> = new Set([
   ...Object.keys(VALUES),
-  ...TEXT_FIELDS.map((field): string => FIELDS[field].property),
+  ...FIRST_IS_FIELD,
+  FIELDS.category.property,
   ...['id', 'start', 'end'].map((name) => `x-events-query-${name}`),
 ]);
+
+/** RFC 5545 3.6.1 allows each of these only once. */
+const ONCE = ['uid', 'dtstart', 'dtend', 'duration', 'recurrence-id'];
 
 const VALUE = new RegExp(
   `^(${Object.keys(VALUES).join('|')})(?:;(?:"[^"\\r\\n]*"|[^":\\r\\n])*)?:(.*)$`,
@@ -150,16 +159,19 @@ export function componentOf(text: string): ICAL.Component {
     if (whole === undefined) continue;
     throw new CalendarError(property ?? shortened(name.toUpperCase(), MAX_NAME), rule);
   }
+  let component: ICAL.Component;
   try {
-    const component = new ICAL.Component(ICAL.parse(unfolded) as unknown[]);
+    component = new ICAL.Component(ICAL.parse(unfolded) as unknown[]);
     for (const one of [component, ...component.getAllSubcomponents()]) {
       for (const property of one.getAllProperties()) if (!isWhole(property)) throw new Error(property.name);
     }
-    return component;
   } catch (error) {
     const lines = unfolded.split('\r\n');
     throw lineError(lines.find(isBroken) ?? lines[0] ?? '', error);
   }
+  const twice = ONCE.find((name) => component.getAllProperties(name).length > 1);
+  if (twice !== undefined) throw new CalendarError(twice.toUpperCase(), 'must not occur twice');
+  return component;
 }
 
 function isWhole(property: ICAL.Property): boolean {
@@ -188,8 +200,11 @@ const NO_EXTRA: ReadonlySet<string> = new Set([...READ, EXPORTED, 'dtstamp']);
 /** Returns the other properties as text with names in capitals, and the extra fields that an export wrote. */
 export function extraOf(component: ICAL.Component): Record<string, JsonValue> {
   const extra = new Map<string, string | string[]>();
+  const fields = new Set(NO_EXTRA);
   for (const property of component.getAllProperties()) {
-    if (NO_EXTRA.has(property.name)) continue;
+    const isField = fields.has(property.name);
+    if (FIRST_IS_FIELD.has(property.name)) fields.delete(property.name);
+    if (isField) continue;
     const name = property.name.toUpperCase();
     const found = extra.get(name);
     const text = textOf(property);
