@@ -313,11 +313,11 @@ test('all-day events prove the zone by their midnights, and by their ends whethe
     [{ ...day, End: '/Date(1772924399997)/' }, 'end', 'json-date'],
     [{ ...midnights, End: '2026-03-07T23:00:00Z' }, 'end', 'iso-utc'],
     [{ ...midnights, End: '2026-03-07T22:59:00Z' }, 'endLastMinute', 'iso-utc'],
-  ] as const)
-    expect(eventOf([event])).toMatchObject({
-      Start: `{start@local:${form}}`,
-      End: `{${end}@local:${form}}`,
-    });
+  ] as const) {
+    const { event: proposed, notes } = inferred([event]);
+    expect(proposed).toMatchObject({ Start: `{start@local:${form}}`, End: `{${end}@local:${form}}` });
+    expect(/all-day end/.test(notes.join())).toBe(end === 'end');
+  }
   const other = inferred([{ ...day, Start: '/Date(1772841600001)/', End: null }]);
   expect(other).toMatchObject({ event: { Start: '{extra.Start}' }, missing: ['start'] });
   expect(other.notes).toContain(

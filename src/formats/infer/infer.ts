@@ -213,7 +213,9 @@ function assumed(
   const forms = [...bodies.values()].filter((body) => /^(?:start|end)/.test(body));
   if (forms.some(isLocal))
     notes.push('times without an offset are read and written in TIME_ZONE: it must be the old service’s');
-  const isExclusive = placeholders.some(({ field, isClock }) => field === 'end' && isClock !== true);
+  const isLastMoment = forms.some((body) => body.startsWith('endLast'));
+  const isExclusive =
+    !isLastMoment && placeholders.some(({ field, isClock }) => field === 'end' && isClock !== true);
   if (isExclusive && (proved.has('allDay') || events.some(({ draft: { allDay, end } }) => allDay && end)))
     notes.push(
       'an all-day end is read as the day after the last: if it is the last, write endInclusive for end',
