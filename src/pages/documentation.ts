@@ -75,7 +75,7 @@ export const OPERATION_HELP: Readonly<Record<OperationName, (config: Config) => 
 function ofLists({ listFormat, maxEvents }: Config): string {
   const order = isFormatFile(listFormat) ? 'as the format file says' : 'by start, then by id';
   const most = maxEvents.toLocaleString('en-US');
-  return `The events are ordered ${order}. An answer has at most ${most} events. For more, it is a fault that asks for a shorter range.`;
+  return `The events are ordered ${order}. An answer has at most ${most} events. If there are more, the answer is a fault that asks for a shorter range.`;
 }
 
 /** Lists the operations by the code units of their names, as ASMX does (contract 8.1). */
