@@ -45,8 +45,12 @@ function stringEnd(json: string, from: number): number {
   return json.length;
 }
 
+/** No event nests deeper. Millions of open brackets would take a gigabyte. */
+const MAX_OPEN = 256;
+
 /**
- * Finds a member whose name occurs twice in its object, because `JSON.parse` would keep only the last value.
+ * Finds a member whose name occurs twice in its object, because `JSON.parse` would keep only the last value. It looks
+ * no further than the first bracket that is nested deeper than 256 levels.
  * @param json valid JSON
  * @returns the names and indexes that lead to it, or `undefined`
  */
@@ -58,6 +62,7 @@ export function repeatedMember(json: string): readonly (string | number)[] | und
     if (index % 2 === 0) {
       for (const token of part) {
         const around = open.at(-1);
+        if (open.length > MAX_OPEN) return undefined;
         if (token === '{' || token === '[') open.push({ names: new Set(), at: token === '{' ? '' : 0 });
         else if (token === '}' || token === ']') open.pop();
         else if (token === ',' && typeof around?.at === 'number') around.at += 1;
