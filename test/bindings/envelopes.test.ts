@@ -1,4 +1,6 @@
+import { WSDL } from 'soap';
 import { createEnvelopes } from '../../src/bindings/soap/envelopes';
+import { clientFault } from '../../src/contract/fault';
 
 test.each(['1.1', '1.2'] as const)(
   'SOAP %s: a namespace that contains markup stays an attribute value',
@@ -10,3 +12,12 @@ test.each(['1.1', '1.2'] as const)(
     );
   },
 );
+
+test('the WSDL is read once for each version of SOAP, however many faults are written', async () => {
+  const read = jest.spyOn(WSDL.prototype, 'onReady');
+  const made = createEnvelopes({ serviceNamespace: 'urn:x', errorDetail: 'short' });
+  const fault = clientFault({ type: '', message: 'm' });
+  for (const version of ['1.1', '1.2', '1.1', '1.2'] as const) await made.fault(version, fault);
+  expect(read).toHaveBeenCalledTimes(2);
+  read.mockRestore();
+});

@@ -371,6 +371,9 @@ test.each([
   ['{start:date}', '2026-03-01T09:00:00Z'],
   ['{start:ticks}', '639185295090200000x'],
   ['{start:yyyy-MM-ddTHH:mm:sszzz}', '2026-03-01T09:00:00+99:99'],
+  ['{start:dd.MM.yyyy}', '1.03.2026'],
+  ['{start:dd.MM.yyyy}', '01.3.2026'],
+  ['{start:dd.MM.yyyy}', '01.03.226'],
   // The time has no zone. With @local it is in TIME_ZONE.
   ['{start:iso}', '2026-03-01T09:00:00'],
 ])('%s does not read %s', (start, value) => {
@@ -513,6 +516,13 @@ describe('the text around the events is compared with the format', () => {
       const answered = `\n<r ok="true">\n<v>\n a </v> <count> 2 </count>\n<l>\n${events}\n</l></r>\n`;
       expect(read(markup, answered)).toMatchObject({ isList: true, varying: [] });
     }
+  });
+
+  test('an element outside the list is no event, even if the list begins with white space in the format', () => {
+    const around = (events: string) => `<r><v><e n="a"/></v><l>${events}</l></r>`;
+    const file = xml('<e n="{title}"/>', { list: ' '.repeat(100) + around('{events}') });
+    const { events } = read(file, around('<e n="b"/>'));
+    expect(events).toMatchObject([{ fields: { title: 'b' } }]);
   });
 
   test.each([

@@ -144,6 +144,7 @@ test.each<[string, unknown, string]>([
   ],
   ['rows of values', { Columns: ['Title', 'Start'], Rows: [['A', '2026-03-01']] }, 'its events are arrays'],
   ['a list of numbers', { Rows: [1, 2] }, 'no objects or elements'],
+  ['an object with an empty list', { Rows: [] }, 'no objects or elements'],
   ['a table of values', '1,A,2026-03-01\r\n2,B,2026-03-02\r\n', 'it has no header: it begins with "1"'],
   ['a table without names', '1,A,3/31/2026\r\n2,B,4/1/2026\r\n', 'it has no header: it begins with "1"'],
   ['a table under a heading', 'Events;;\r\nNr;Titel;Datum\r\n1;A;01.03.2026\r\n', 'only the name "Events"'],

@@ -64,7 +64,7 @@ test('the styles of a page follow those that all pages share, so that they preva
   }
 });
 
-test('every file is loaded by a page or by a script of a page, and is served under its own name', async () => {
+test('every file is loaded by a page or by a script of a page, and is served unchanged under its own name', async () => {
   const pages = await renderPages();
   const own = readdirSync(folder).filter((name) => !name.endsWith('.json'));
   const scripts = own.map((name) => readFileSync(path.join(folder, name), 'utf8'));
@@ -77,6 +77,10 @@ test('every file is loaded by a page or by a script of a page, and is served und
   const answers = await Promise.all(shared.map((name) => request(app).get(`/assets/x/${name}`)));
   expect(answers.map(({ status }) => status)).toEqual(shared.map(() => 200));
   expect(new Set(answers.map(({ text }) => text)).size).toBe(shared.length);
+  const sent = await Promise.all(
+    own.map((name) => request(app).get(`/assets/x/${name}`).responseType('blob')),
+  );
+  expect(sent.map(({ body }) => String(body))).toEqual(scripts);
 });
 
 test('no asset makes a browser load something from another site', () => {

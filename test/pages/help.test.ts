@@ -85,6 +85,7 @@ describe('the operation page', () => {
       const positions = [
         'Click <a href="Events.asmx">here</a> for a complete list of operations.',
         `<h1>${name}</h1>`,
+        '<p class="lead">Returns ',
         '<h2 id="test">Test</h2>',
         "To test the operation using the HTTP POST protocol, click the 'Invoke' button.",
         '<h2>SOAP 1.1</h2>',

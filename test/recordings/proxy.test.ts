@@ -214,6 +214,20 @@ test('a service that breaks off in the middle of an answer counts as one that di
   expect(warnings).toEqual([expect.stringMatching(/^GET .* is not recorded: http.* failed: /)]);
 });
 
+test('a request is passed on without the headers of its connection, and its answer is not compressed', async () => {
+  let got: http.IncomingHttpHeaders = {};
+  const { proxy } = await recording(
+    http.createServer(({ headers }, response) => {
+      got = headers;
+      response.end();
+    }),
+  );
+  const own = { 'X-Kept': '1', 'Accept-Encoding': 'gzip', 'Proxy-Authorization': 'Basic eA==' };
+  await fetch(`${proxy.url}${ENDPOINT}`, { headers: own });
+  expect(got).toMatchObject({ 'x-kept': '1', 'accept-encoding': 'identity' });
+  expect(got).not.toHaveProperty('proxy-authorization');
+});
+
 test('an answer to HEAD keeps the length that the service gave', async () => {
   const { proxy } = await recording(
     http.createServer((_request, response) => response.writeHead(200, { 'Content-Length': 7 }).end()),

@@ -324,6 +324,10 @@ describe('compare', () => {
     expect(text.stderr).toContain('\r\u001b[K1 calls made');
     const lines = text.stderr.split('\n').map((line) => line.split('\u001b[K').at(-1));
     expect(lines.join('\n')).not.toContain('calls made');
+    const other = collect({});
+    Object.assign(other.context.stdout, { isTTY: true });
+    await compareCommand([folder, url], other.context);
+    expect(other.text.stdout).toMatch(/^same /);
   });
 
   test('an impossible comparison ends with one sentence', async () => {

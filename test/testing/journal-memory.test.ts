@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import { connect } from 'node:net';
-import { verify } from '../../src/testing/journal/filter';
+import { filterOf, verify } from '../../src/testing/journal/filter';
 import { type Entry, Journal } from '../../src/testing/journal/journal';
 import { streamEntries, waitFor } from '../../src/testing/journal/stream';
 import { TestMemory } from '../../src/testing/memory';
@@ -22,13 +22,14 @@ function add(journal: Journal, responseBody = 'x', own: Partial<Entry> = {}): vo
 
 const ids = (journal: Journal) => journal.entries.map(({ id }) => id);
 
-test('a space keeps its newest 10,000 entries, also when it is emptied in between', () => {
+test('a space keeps its newest 10,000 entries, also when it is emptied in between, and lists all of them', () => {
   const journal = new Journal(new TestMemory());
   for (let count = 0; count < 7; count++) add(journal);
   journal.clear();
   expect([ids(journal), journal.bytes]).toEqual([[], 0]);
   for (let count = 0; count < 10_005; count++) add(journal);
   expect([ids(journal).length, ids(journal)[0], ids(journal).at(-1)]).toEqual([10_000, 13, 10_012]);
+  expect(filterOf({}).limit).toBeGreaterThanOrEqual(10_000);
 });
 
 test('an expectation that entries beyond the limit could change is not met, and says so', () => {

@@ -163,6 +163,18 @@ test.each<[NonNullable<NewRule['then']['malformed']>, (seen: Seen) => void]>([
   isWrong(seen);
 });
 
+test.each([{ trickle: 1_000_000_000 }, { malformed: 'wrong-content-type' }] as const)(
+  '%j leaves nothing of a long answer out',
+  async (then) => {
+    const controlled = await withRule({ then });
+    const title = 'x'.repeat(100_000);
+    await controlled.api('PUT', '/events', [{ title, start: '2026-03-05T09:00:00Z' }]);
+    const { body } = await through(controlled, 'soap11');
+    expect(body).toContain(title);
+    expect(body).toContain('</soap:Envelope>');
+  },
+);
+
 test('malformed: wrong-version answers a call of SOAP 1.2 as SOAP 1.1', async () => {
   const when = { binding: ['soap12', 'httpget'] } as const;
   const { head, body } = await through(

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { compileFormat } from '../../src/formats/format-file';
 import { type FormatReader, formatReader } from '../../src/formats/read';
 import { UserError } from '../../src/lib/errors';
+import { MAX_NOTE } from '../../src/lib/text/quoted';
 import { clockOf } from '../../src/lib/time/clock';
 import { taken, vcalendar, vevent } from './support';
 
@@ -231,11 +232,14 @@ describe.each([
       expectSentence(await refusalOf(name, Buffer.from(text), reader));
   });
 
-  test('losses are noted: fields that the format lacks, and names that it does not know', async () => {
+  test('losses are noted in one line each: fields that the format lacks, and names that it does not know', async () => {
     expect((await taken('a', Buffer.from(file), { reader })).said.slice(0, 2).sort()).toEqual([
       'left out, because the format does not name it: Hall',
       'the format does not contain id, uid, description, location, url, category, end, allDay',
     ]);
+    const long = Buffer.from(file.replaceAll('Hall', 'Hall'.repeat(50)));
+    for (const note of (await taken('a', long, { reader })).said)
+      expect(note.length).toBeLessThanOrEqual(MAX_NOTE);
   });
 
   test('a file of another kind is refused with what it is', async () => {

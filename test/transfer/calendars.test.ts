@@ -173,8 +173,8 @@ test.each<[string, readonly string[], readonly string[], Options?, (readonly str
     ['2026-07-15T07:00', '2026-07-16T07:00'],
   ],
   [
-    'a zone that nobody knows is read in --zone',
-    vevent('DTSTART;TZID="tzone://Microsoft/Custom":20260301T090000'),
+    'a time in a zone that nobody knows is read in --zone, and is no time without a zone',
+    ['X-WR-TIMEZONE:UTC', ...vevent('DTSTART;TZID="tzone://Microsoft/Custom":20260301T090000')],
     ['2026-03-01T08:00'],
     zonedImport('Europe/Berlin'),
     ['times in the zone "tzone://Microsoft/Custom", which is not known, are read in Europe/Berlin'],

@@ -121,6 +121,7 @@ test.each<[Record<string, unknown>, string | RegExp]>([
   [{ url: ' JavaScript:alert(1)' }, 'url must be'],
   [{ url: 'java\nscript:alert(1)' }, 'url must be'],
   [{ url: 'data:text/html,x' }, 'url must be'],
+  [{ url: 'ftp://a/b' }, 'url must be'],
   [{ id: 0 }, 'id must be a whole number from 1 to 2147483647, not 0'],
   [{ id: '2147483648' }, 'id must be a whole number from 1 to 2147483647, not "2147483648"'],
   [{ id: '1e3' }, 'id must be'],

@@ -204,9 +204,12 @@ test.each<[string, readonly (readonly string[])[], readonly (string | undefined)
 
 test('a rule without an end goes to the end of the fifth year from now', async () => {
   const rule = 'RRULE:FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=31';
-  const { times, said } = await taken('a.ics', vcalendar(vevent(DATE('20260101'), rule)), {});
-  expect(times.at(-1)).toEqual(['s', '2031-12-31', '2032-01-01']);
-  expect(said).toEqual(['recurring events without an end (1) were imported up to 2031-12-31 (--until)']);
+  // A rule that ends may stand before it.
+  for (const others of [[], ['RRULE:FREQ=DAILY;COUNT=2']]) {
+    const { times, said } = await taken('a.ics', vcalendar(vevent(DATE('20260101'), ...others, rule)), {});
+    expect(times.at(-1)).toEqual(['s', '2031-12-31', '2032-01-01']);
+    expect(said).toEqual(['recurring events without an end (1) were imported up to 2031-12-31 (--until)']);
+  }
 });
 
 test('the occurrences are searched once, however many days EXDATE has', async () => {
@@ -304,5 +307,15 @@ test('the rules of one file share their time', async () => {
   const file = vcalendar(vevent('UID:a', ...rule), vevent('UID:b', ...rule));
   await expect(startsOf(file, { ruleTimeMs: 0.5 })).rejects.toThrow(
     'a.ics, line 8: RRULE must be simpler: all rules of a file together may take 0.0005 seconds',
+  );
+});
+
+test('a rule that is refused has used time of its file, too', async () => {
+  const wrong = vevent('UID:a', 'DTSTART:20260101T090000Z', 'RRULE:FREQ=SECONDLY');
+  const right = vevent('UID:b', 'DTSTART:20260101T090000Z', 'RRULE:FREQ=DAILY;COUNT=2');
+  // Any time at all is more than this, so the first rule leaves none to the second.
+  const options = { ruleTimeMs: Number.MIN_VALUE, skipBad: true };
+  await expect(startsOf(vcalendar(wrong, right), options)).rejects.toThrow(
+    'Every row of a.ics was refused (2)',
   );
 });
