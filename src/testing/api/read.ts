@@ -22,9 +22,9 @@ export async function readJsonBody(
 ): Promise<unknown> {
   const bytes = await readBytes(request, MAX_JSON);
   const isEmpty = bytes.length === 0 && (schema.required ?? []).length === 0;
-  // A page of another site could send other types without a CORS preflight.
-  if (!isEmpty) mediaTypeOf(request, ['application/json']);
   if (isEmpty) return validPart(schema, {}, '', mistakes);
+  // A page of another site could send other types without a CORS preflight.
+  mediaTypeOf(request, ['application/json']);
   const { text, value } = parse(bytes);
   const repeated = repeatedMember(text)?.map((step) => `/${pointerPart(String(step))}`);
   if (repeated !== undefined) mistakes.push(contradiction(repeated.join(''), 'It is given twice'));
