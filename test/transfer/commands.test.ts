@@ -216,6 +216,29 @@ test('of a recording the lists are taken, and each event once', async () => {
   expect((await run(importCommand, [recording])).err).toMatch(/has no answer of SelectEvents or Select/);
 });
 
+test('an event that differs in two lists of a recording is refused, because one of them would be lost', async () => {
+  const recording = mkdtempSync(path.join(folder, 'recording-'));
+  const write = (name: string, value: object) =>
+    writeFileSync(path.join(recording, `${name}.json`), JSON.stringify(value));
+  write('source', { upstream: 'http://old/Events.asmx', namespace: 'urn:old' });
+  const times = { start: '2026-01-31T23:00:00Z', end: '2026-02-01T01:00:00Z' };
+  for (const [index, title] of ['a', 'b'].entries()) {
+    const call = { operation: 'SelectEvents', arguments: { month: index + 1, year: 2026 } };
+    write(`SelectEvents_${index + 1}_2026`, {
+      ...call,
+      result: JSON.stringify([{ Id: 4001, title, ...times }]),
+    });
+  }
+  const format = path.join(folder, 'lists.format.json');
+  const event = { Id: '{id}', title: '{title}', start: '{start:iso}', end: '{end:iso}' };
+  writeFileSync(format, JSON.stringify({ kind: 'json', event }));
+  const { code, err } = await run(importCommand, ['--dry-run', '--format', `file:${format}`, recording]);
+  expect(code).toBe(1);
+  expect(err).toMatch(
+    /id must be given once in an import, but "4001" is also in .*; --skip-bad uses the first/,
+  );
+});
+
 test('a folder stands for the event files in it', async () => {
   const events = path.join(folder, 'many');
   mkdirSync(events);

@@ -34,9 +34,10 @@ export function answersSource(
             ? ownRows(answer, options)
             : answerRows(answer.text, answer.name, reader, options);
         for await (const row of rows) {
-          const identity = row instanceof RowRefusal ? row.message : identityOf(row);
-          if (seen.has(identity)) continue;
-          seen.add(identity);
+          const content =
+            row instanceof RowRefusal ? row.message : JSON.stringify('draft' in row ? row.draft : row.fields);
+          if (seen.has(content)) continue;
+          seen.add(content);
           yield row;
         }
       }
@@ -78,15 +79,4 @@ function noList({ name, text }: Answer): TransferError {
   return new TransferError(
     `${name} contains ${quoted(text)}, which is not a list of events: delete it and record it again, or import with a format file that has it, for example as empty.`,
   );
-}
-
-/**
- * Returns a key that is the same if two answers contain the same event: its id or uid, and its times, because the
- * occurrences of a series may share an id. If the fields are not known, all values are the key.
- */
-function identityOf(row: Row): string {
-  if (!('draft' in row)) return JSON.stringify(row.fields);
-  const { id, uid, start, end } = row.draft;
-  const key = id ?? uid;
-  return JSON.stringify(key === undefined ? row.draft : [key, start, end]);
 }
