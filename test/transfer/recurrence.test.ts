@@ -220,6 +220,15 @@ test('the occurrences are searched once, however many days EXDATE has', async ()
   search.mockRestore();
 });
 
+test('only one event may replace an occurrence', async () => {
+  const moved = ['10', '15'].map((hour) =>
+    vevent('RECURRENCE-ID:20260303T080000Z', `DTSTART:20260303T${hour}0000Z`),
+  );
+  await expect(startsOf(vcalendar(...moved))).rejects.toThrow(
+    'a.ics, line 8: RECURRENCE-ID must not be that of the event in line 2, too',
+  );
+});
+
 test('an occurrence has the uid UID/RECURRENCE-ID', async () => {
   const moved = vevent('RECURRENCE-ID:20260303T080000Z', 'DTSTART:20260303T150000Z');
   const found = await taken(

@@ -50,8 +50,12 @@ export function* eventRows(
   for (const event of events) {
     yield* attempt(event.place, () => {
       const replaces = timeOf(event.component, 'recurrence-id', zones);
-      if (replaces === undefined) masters.push(event);
-      else replaced.set(recurrenceId(replaces), event);
+      const id = replaces && recurrenceId(replaces);
+      const other = id === undefined ? undefined : replaced.get(id)?.place.number;
+      if (other !== undefined)
+        throw new CalendarError('RECURRENCE-ID', `must not be that of the event in line ${other}, too`);
+      if (id === undefined) masters.push(event);
+      else replaced.set(id, event);
       return [];
     });
   }
