@@ -58,20 +58,24 @@ export function repeatedMember(json: string): readonly (string | number)[] | und
   const open: { readonly names: Set<string>; at: string | number }[] = [];
   const parts = splitAtStrings(json);
   for (const [index, part] of parts.entries()) {
-    const inside = open.at(-1);
     if (index % 2 === 0) {
       for (const token of part) {
-        const around = open.at(-1);
-        if (open.length > MAX_OPEN) return undefined;
-        if (token === '{' || token === '[') open.push({ names: new Set(), at: token === '{' ? '' : 0 });
+        if (token === '{') open.push({ names: new Set(), at: '' });
+        else if (token === '[') open.push({ names: new Set(), at: 0 });
         else if (token === '}' || token === ']') open.pop();
-        else if (token === ',' && typeof around?.at === 'number') around.at += 1;
+        else if (token === ',') {
+          const around = open.at(-1);
+          if (typeof around?.at === 'number') around.at += 1;
+        }
+        if (open.length > MAX_OPEN) return undefined;
       }
-    } else if (inside !== undefined && /^\s*:/.test(parts[index + 1] ?? '')) {
-      inside.at = part.includes('\\') ? String(JSON.parse(part)) : part.slice(1, -1);
-      if (inside.names.has(inside.at)) return open.map(({ at }) => at);
-      inside.names.add(inside.at);
+      continue;
     }
+    const around = open.at(-1);
+    if (around === undefined || !/^\s*:/.test(parts[index + 1] ?? '')) continue;
+    around.at = part.includes('\\') ? String(JSON.parse(part)) : part.slice(1, -1);
+    if (around.names.has(around.at)) return open.map(({ at }) => at);
+    around.names.add(around.at);
   }
   return undefined;
 }

@@ -183,11 +183,16 @@ describe('export', () => {
   });
 });
 
-test('of a recording the lists are taken, and each event once', async () => {
+function newRecording() {
   const recording = mkdtempSync(path.join(folder, 'recording-'));
   const write = (name: string, value: object) =>
     writeFileSync(path.join(recording, `${name}.json`), JSON.stringify(value));
   write('source', { upstream: 'http://old/Events.asmx', namespace: 'urn:old' });
+  return { recording, write };
+}
+
+test('of a recording the lists are taken, and each event once', async () => {
+  const { recording, write } = newRecording();
   const event = { id: 4001, title: 'a', start: '2026-01-31T23:00:00Z', end: '2026-02-01T01:00:00Z' };
   for (const month of [1, 2]) {
     const call = { operation: 'SelectEvents', arguments: { month, year: 2026 } };
@@ -217,10 +222,7 @@ test('of a recording the lists are taken, and each event once', async () => {
 });
 
 test('an event that differs in two lists of a recording is refused, because one of them would be lost', async () => {
-  const recording = mkdtempSync(path.join(folder, 'recording-'));
-  const write = (name: string, value: object) =>
-    writeFileSync(path.join(recording, `${name}.json`), JSON.stringify(value));
-  write('source', { upstream: 'http://old/Events.asmx', namespace: 'urn:old' });
+  const { recording, write } = newRecording();
   const times = { start: '2026-01-31T23:00:00Z', end: '2026-02-01T01:00:00Z' };
   for (const [index, title] of ['a', 'b'].entries()) {
     const call = { operation: 'SelectEvents', arguments: { month: index + 1, year: 2026 } };

@@ -14,7 +14,7 @@ export interface Answer {
 
 /**
  * Makes a source from the events in answers. An event that is in several lists, because it overlaps two months, is
- * yielded once.
+ * yielded once if it is the same in all of them.
  * @param leftOut notes on what is not in the answers
  * @param reader reads the answers; without it they must be in a built-in format
  */

@@ -83,7 +83,7 @@ function otherXml(file: string): TransferError {
   );
 }
 
-/** Returns the texts of an event by the names of its elements, or `undefined` if they would not be all that it says. */
+/** Returns the texts of an event by the names of its elements, or `undefined` if the event has other data, too. */
 function fieldsOf(event: Element): Fields | undefined {
   if (event.name !== 'event') return undefined;
   const fields: Record<string, string> = Object.create(null);

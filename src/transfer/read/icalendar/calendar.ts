@@ -106,7 +106,8 @@ const BEGIN = /^BEGIN:([\w-]{1,40})\s*$/i;
 const OWN_ZONE = /^X-WR-TIMEZONE(?:;[^:]*)?:(.*)$/i;
 
 /**
- * Yields the VEVENT and VTIMEZONE components as text, and the zone and the end of each VCALENDAR. It skips all others, and notes their names.
+ * Yields the VEVENT and VTIMEZONE components as text, and the zone and the end of each VCALENDAR. It skips all others,
+ * and notes their names.
  */
 async function* blocks(text: AsyncIterable<string>, file: string, notes: Notes): AsyncGenerator<Block> {
   let open: { name: (typeof READ)[number]; place: Place; lines: string[]; size: number } | undefined;
@@ -136,10 +137,10 @@ async function* blocks(text: AsyncIterable<string>, file: string, notes: Notes):
       inCalendar = false;
       yield { name: 'VCALENDAR', place, text: '' };
     } else if (inCalendar) {
-      const name = READ.find((one) => is(line, `BEGIN:${one}`));
+      const begun = BEGIN.exec(line.text)?.[1]?.toUpperCase();
+      const name = READ.find((one) => one === begun);
       if (name !== undefined) open = { name, place, lines: [line.text], size: 0 };
-      const other = name === undefined && BEGIN.exec(line.text)?.[1];
-      if (other) notes.count('otherComponents', other.toUpperCase());
+      else if (begun !== undefined) notes.count('otherComponents', begun);
       const zone = OWN_ZONE.exec(line.text)?.[1]?.trim();
       if (zone) yield { name: 'X-WR-TIMEZONE', place, text: decoded(zone, file) };
     }
