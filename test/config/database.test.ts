@@ -81,7 +81,13 @@ describe("libpq's variables", () => {
     ['postgres:///e?host=/run/postgresql', '/run/postgresql', 5434],
     ['postgres:///e?host=db&port=5433', 'db', 5433],
   ])('add what %s lacks', (DATABASE_URL, host, port) => {
-    const env = { PGHOST: 'h', PGPORT: '5434', PGUSER: 'u', PGPASSWORD: EVERY_CHARACTER };
+    const env = {
+      PGHOST: 'h',
+      PGPORT: '5434',
+      PGUSER: 'u',
+      PGPASSWORD: EVERY_CHARACTER,
+      PGSSLMODE: 'require',
+    };
     const whole = { host, port, database: 'e', user: 'u', password: EVERY_CHARACTER };
     expect(connection({ ...env, DATABASE_URL })).toEqual(whole);
   });

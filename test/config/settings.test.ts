@@ -163,6 +163,7 @@ test.each([
   'ftp://example.org',
   'example.org',
   'https://u:p@example.org',
+  'https://u@example.org',
   'https://example.org/a?b',
   'https://example.org/Events.asmx',
   'http://:secret@example.org',
@@ -240,5 +241,7 @@ describe('the effective settings', () => {
     expect(text).toContain('DATABASE_URL=postgres://user:********@db:5433/events?');
     expect(text).toContain('READER_PASSWORD=********\n');
     expect(effectiveSettings(loadConfig({}))).toContain('READER_PASSWORD=\n');
+    const withoutPassword = loadConfig({ DATABASE_URL: 'postgres://user@db/events' });
+    expect(effectiveSettings(withoutPassword)).toContain('DATABASE_URL=postgres://user@db/events\n');
   });
 });

@@ -139,14 +139,19 @@ test('a failed expectation names the requests that came instead, and the most si
   expect(nearest.map(({ request }: { request: { id: string } }) => request.id)).toEqual(['1', '4', '3']);
 });
 
+const SEVEN = 'SelectEvent?intEventID=7&bolAsJSON=true';
+
 test.each([
-  ['SelectEvent?intEventID=x', {}, 'it was refused'],
-  ['SelectEvent?intEventID=7&bolAsJSON=true', { refused: true }, 'it was not refused'],
-])('a failed expectation says of %s, which is not %j, that %s', async (call, where, said) => {
+  ['SelectEvent?intEventID=x', {}, ['it was refused']],
+  [SEVEN, { refused: true, headers: { 'X-Run': '5' } }, ['it was not refused', 'X-Run is not sent, not 5']],
+  [SEVEN, { arguments: { intEventID: { from: 8, to: 9 } } }, ['intEventID is 7, not from 8 to 9']],
+  [SEVEN, { arguments: { intEventID: { to: 6 } } }, ['intEventID is 7, not to 6']],
+  [SEVEN, { headers: { Accept: { absent: true } } }, ['Accept is */*, not absent']],
+])('a failed expectation says of %s, which is not %j, that %j', async (call, where, said) => {
   const { url, api } = await startControlled();
   await fetch(`${url}${ENDPOINT}/${call}`);
   const { json } = await api('POST', '/requests/verify', { where, count: 1 });
-  expect(json.nearest[0].differences).toEqual([said]);
+  expect(json.nearest[0].differences).toEqual(said);
 });
 
 test.each([

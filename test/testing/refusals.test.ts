@@ -163,6 +163,7 @@ const RULE_BODIES: readonly (readonly [unknown, ...string[]])[] = [
   [percentiles({ p50: 5, 101: 5 }), '/then/delay/percentiles/101', '/then/delay/percentiles/p50'],
   [percentiles({ '99.5': 5, '50.5': 9 }), '/then/delay/percentiles'],
   [{ then: { status: 204, body: 'x' } }, '/then/body'],
+  [{ then: { status: 304, body: 'x' } }, '/then/body'],
   [{ then: { trickle: 0 } }, '/then/trickle'],
   [
     { then: { status: 200, headers: { 'a b': 'x', a: 'x\r\ny', 'content-length': '1', B: '', b: '' } } },

@@ -236,16 +236,19 @@ test('a refused request is answered only by rules for refused requests', async (
     times: 1,
     then: { status: 418, body: 'teapot' },
   });
+  await controlled.api('POST', '/rules', { when: { refused: true }, times: 1, then: { status: 204 } });
   await controlled.api('POST', '/rules', { when: { refused: true, binding: 'httpget' }, then: { cut: 3 } });
   const bad = `GET ${ENDPOINT}/SelectEvents?month=x&year=1 HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n`;
   const { head, ...seen } = await seenBy(controlled.url, bad);
   expect(seen).toMatchObject({ status: 418, body: 'teapot' });
   expect(head).not.toMatch(/Content-Type|Cache-Control/);
+  expect(await seenBy(controlled.url, bad)).toMatchObject({ status: 204, body: '' });
   expect(await seenBy(controlled.url, bad)).toMatchObject({ status: 500, body: 'Can' });
   expect((await through(controlled, 'httpget')).body).toContain('>call<');
   expect((await controlled.journal()).map(({ outcome, rule }) => [outcome, rule])).toEqual([
     ['refused', '2'],
     ['refused', '3'],
+    ['refused', '4'],
     ['ok', '1'],
   ]);
 });
