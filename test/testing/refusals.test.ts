@@ -381,6 +381,7 @@ test.each([
   ['POST /rules', { then: { delay: { ms: 1, spred: 1 } } }, ['ms', 'spread', 'percentiles']],
   ['POST /rules', percentiles({}), ['milliseconds by percentile: {"50": 20, "99": 900}']],
   ['GET /requests?outcome=x', undefined, ['ok', 'fault', 'error', 'refused']],
+  ['GET /requests?limit=0', undefined, ['a whole number from 1 to 10000']],
   ['GET /rules?x=1', undefined, []],
   ['POST /requests/verify', { count: 1.5 }, ['a whole number, or {"atLeast", "atMost"}']],
 ])('%s with %j is refused with the allowed values: %j', async (request, body, allowed) => {
