@@ -20,7 +20,7 @@ const TIMED: EventRow = {
   allDay: false,
   start: START,
   end: START + HOUR,
-  extra: { organizer: { name: 'Ann', ids: [1, 2] }, note: 'x"y', 'Dr. Who': 0 },
+  extra: { organizer: { name: 'Ann', ids: [1, 2] }, note: 'x"y', digits: '7', 'Dr. Who': 0 },
 };
 
 /** The event lasts two days of Europe/Berlin. */
@@ -104,12 +104,17 @@ test.each<[string, string, string]>([
   ['{extra.Dr. Who}', '0', '""'],
   ['{extra.Dr. Who|null}', '0', 'null'],
   ['{extra.note:raw}', '"x\\"y"', '""'],
+  ['{extra.digits}', '"7"', '""'],
   ['{extra.organizer:raw|null}', '{"name":"Ann","ids":[1,2]}', 'null'],
   ['{extra.note} {extra.organizer}', '"x\\"y {\\"name\\":\\"Ann\\",\\"ids\\":[1,2]}"', '" "'],
   ['{extra.constructor|null}', 'null', 'null'],
   ['{{{id}}} {{title}}', '"{7} {title}"', '"{8} {title}"'],
 ])('%s is %s, all day %s', (text, timed, days) => {
   expect(json(text).list([TIMED, DAYS])).toBe(`[${timed},${days}]`);
+});
+
+test('ticks are 0 at their beginning, the first midnight of the year 1', () => {
+  expect(json('{start:ticks}').event({ ...DAYS, start: Date.parse('0001-01-01') })).toBe('0');
 });
 
 test('an element that is left out takes its line along, and no text', () => {
