@@ -545,7 +545,7 @@ describe('the text around the events is compared with the format', () => {
     ['<r ok="false"><v>a</v><count>0</count><l/></r>', 'r/@ok is "false", and the format has "true" there'],
     [
       '<r ok="true"><v>b</v><count>1</count><l><e n="x"/></l></r>',
-      'r/v is "b", and the format has "a" there',
+      'r/v is "b", and the format has "a" there.',
     ],
     ['<r ok="true"><v>a</v><count>0</count><l/><error/></r>', 'it has no events but r/error'],
     ['<_x00110000_/>', 'it has no element e, and r is missing'],
@@ -574,6 +574,10 @@ describe('the text around the events is compared with the format', () => {
     expect(read(markup, answer)).toMatchObject({ events: [], varying: ['r/count, "2" in the format'] });
     expect(read(xml('<e n="{title}"/>'), '').events).toEqual([]);
     expect(() => read(xml('<e n="{title}"/>'), 'DB down')).toThrow('it has no element e, but "DB down"');
+    const single = { list: '<l>{events}</l>', single: '<one>{event}</one>' };
+    expect(() => read(xml('<e n="{title}"/>', single), '<one/>')).toThrow(
+      'it has no element e, and l is missing',
+    );
   });
 });
 
