@@ -56,8 +56,7 @@ export function planJson(file: FormatDocument): Plan {
 
 /** An empty string in the file means an empty answer, and not the JSON `""`. */
 function noneOf(file: FormatDocument, node: TreeNode): string {
-  const isEmpty = node.type === 'string' && node.value === '';
-  return isEmpty ? '' : new WrapperTemplate(file, 'none').whole(node).join('');
+  return node.value === '' ? '' : new WrapperTemplate(file, 'none').whole(node).join('');
 }
 
 function listOf(rows: readonly EventRow[], write: Write, key: JsonWrapper['key']): string {

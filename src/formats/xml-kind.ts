@@ -151,7 +151,7 @@ class EventTemplate {
       const nullable = only?.whenEmpty === 'null' ? [only] : [];
       const optional = content.length > 0 ? content : nullable;
       for (const one of optional) this.optional.add(one);
-      const indent = optional.length > 0 ? indentBefore(this.text, tag) : '';
+      const indent = indentBefore(this.text, tag);
       const inside = this.outputs(element.children, opened, closed);
       const whole = [indent, ...this.#tag(tag, opened), ...inside, this.text.slice(closed, element.to)];
       outputs.push(...this.#texts(at, tag - indent.length));

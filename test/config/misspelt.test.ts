@@ -18,6 +18,8 @@ test.each([
   ['HOST_', 'HOST'],
   ['READER_PASWORD_FILE', 'READER_PASSWORD_FILE'],
   ['DATABASE_URI_FILE', 'DATABASE_URL_FILE'],
+  ['data_dr', 'DATA_DIR'],
+  ['MAX_EVTS', 'MAX_EVENTS'],
 ])('%s is taken for a misspelt %s', (given, meant) => {
   expect(misspellingWarnings({ [given]: 'x' })).toEqual([
     `${given} is not a setting: did you mean ${meant}?`,
@@ -39,6 +41,13 @@ test('variables that machines and other programs set are not taken for misspelli
     'HOME HOSTNAME HOSTS HOSTTYPE PATH POST PORTS SPORT TZ SHELL SEEDS USER PWD DATABASE DATA_DIRECTORY LOGNAME NODE_ENV DEBUG ADMIN PUBLIC LOG LOG_FILE ENV_FILE POST_FILE TEST_API POSTGRES_PASSWORD XDG_DATA_DIRS';
   expect(misspellingWarnings(Object.fromEntries(common.split(' ').map((name) => [name, 'x'])))).toEqual([]);
 });
+
+test.each(['DATA_DRX', 'DTAA_DIX'])(
+  '%s has two errors, too many for a name as short as DATA_DIR',
+  (given) => {
+    expect(misspellingWarnings({ [given]: 'x' })).toEqual([]);
+  },
+);
 
 test('a setting is not taken for a misspelling, nor is its double if the setting is there too', () => {
   expect(misspellingWarnings(Object.fromEntries(SETTING_NAMES.map((name) => [name, 'x'])))).toEqual([]);

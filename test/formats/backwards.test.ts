@@ -104,6 +104,11 @@ test('an end that is a time of day alone is of the day on which the event begins
   expect(read(file, answer('9:05 PM', '23:30', 'true')).events[0]?.unread).toEqual([
     'day must be as "{allDay:ja/nein}" writes it, not "true"',
   ]);
+  // In Berlin it is the next day.
+  const utc = json({ s: '{start}', e: '{end:HH:mm}' });
+  expect(read(utc, '[{"s":"2026-07-01T22:30:00Z","e":"23:30"}]').events).toMatchObject([
+    { fields: { end: '2026-07-01T23:30:00Z' } },
+  ]);
 });
 
 test.each(['end', 'endInclusive'])('{%s} on the day of a start with a time is no end', (end) => {
@@ -280,14 +285,13 @@ test.each([
 });
 
 test('a value of another form is a sentence, the rest is read', () => {
-  const end = '{end:dd/MM/yyyy}';
   const file = json({
     kind: 'a text without a placeholder may differ',
     id: '{id}',
     title: '{title}',
     url: '{url}',
     start: '{start}',
-    end,
+    last: '{endInclusive:dd/MM/yyyy}',
     allDay: '{allDay}',
   });
   const event = {
@@ -296,7 +300,7 @@ test('a value of another form is a sentence, the rest is read', () => {
     title: 't',
     url: { a: 1 },
     start: '2026-02-01',
-    end: '31/02/2026',
+    last: '31/02/2026',
     allDay: '0/1',
   };
   expect(read(file, JSON.stringify([event])).events).toEqual([
@@ -307,7 +311,7 @@ test('a value of another form is a sentence, the rest is read', () => {
         'id must be as "{id}" writes it, not "7x"',
         'url must be as "{url}" writes it, not {"a":1}',
         'allDay must be as "{allDay}" writes it, not "0/1"',
-        'end must be an existing date with an existing time of day, not "31/02/2026"',
+        'last must be an existing date with an existing time of day, not "31/02/2026"',
       ],
     },
   ]);
@@ -316,10 +320,14 @@ test('a value of another form is a sentence, the rest is read', () => {
 test.each([
   ['{end}', '2026-03-08'],
   ['{endInclusive}', '2026-03-07'],
-])('a midnight begins a whole day if %s is a date', (end, last) => {
+])('a midnight begins a whole day if the start or %s is a date', (end, last) => {
   const file = json({ S: '{start}', E: end });
-  const [event] = read(file, JSON.stringify([{ S: '2026-03-07T00:00:00Z', E: last }])).events;
-  expect(event?.fields).toMatchObject({ start: '2026-03-07', end: '2026-03-08' });
+  const rows = [
+    { S: '2026-03-07T00:00:00Z', E: last },
+    { S: '2026-03-07', E: `${last}T00:00:00Z` },
+  ];
+  const fields = { start: '2026-03-07', end: '2026-03-08' };
+  expect(read(file, JSON.stringify(rows)).events).toMatchObject([{ fields }, { fields }]);
 });
 
 test.each([
@@ -367,6 +375,7 @@ describe('an event that lasts all day begins and ends at midnights', () => {
 test.each([
   ['{start:iso}', '2026-03-01T09:00:00+00:60'],
   ['{start:iso}', '2026-03-01T24:00:00Z'],
+  ['{start:iso}', '2026-03-01T09:60:00Z'],
   ['{start:iso}', '2026-03-01T09:00:60Z'],
   ['{start:date}', '2026-03-01T09:00:00Z'],
   ['{start:ticks}', '639185295090200000x'],
@@ -408,6 +417,13 @@ test('an answer with a text of some megabytes is written with white space, and r
   const [read] = formatReader(format).read(answer).events;
   expect(read?.draft.title === row.title).toBe(true);
   expect(read?.draft.extra).toEqual(row.extra);
+});
+
+test('an empty extra field is a value only if it fills its place, and a missing one is written in another way', () => {
+  const file = json({ T: '{title}', a: '{extra.a|null}', b: '{extra.b}', c: 'no. {extra.c|null}' });
+  expect(read(file, '[{"T":"t","a":"","b":"","c":"no. "}]').events).toMatchObject([
+    { extra: { a: '' }, unread: [] },
+  ]);
 });
 
 test('an ISO time without an offset is read by @local', () => {
@@ -529,7 +545,7 @@ describe('the text around the events is compared with the format', () => {
     ['<r ok="false"><v>a</v><count>0</count><l/></r>', 'r/@ok is "false", and the format has "true" there'],
     [
       '<r ok="true"><v>b</v><count>1</count><l><e n="x"/></l></r>',
-      'r/v is "b", and the format has "a" there',
+      'r/v is "b", and the format has "a" there.',
     ],
     ['<r ok="true"><v>a</v><count>0</count><l/><error/></r>', 'it has no events but r/error'],
     ['<_x00110000_/>', 'it has no element e, and r is missing'],
@@ -558,6 +574,10 @@ describe('the text around the events is compared with the format', () => {
     expect(read(markup, answer)).toMatchObject({ events: [], varying: ['r/count, "2" in the format'] });
     expect(read(xml('<e n="{title}"/>'), '').events).toEqual([]);
     expect(() => read(xml('<e n="{title}"/>'), 'DB down')).toThrow('it has no element e, but "DB down"');
+    const single = { list: '<l>{events}</l>', single: '<one>{event}</one>' };
+    expect(() => read(xml('<e n="{title}"/>', single), '<one/>')).toThrow(
+      'it has no element e, and l is missing',
+    );
   });
 });
 
@@ -568,6 +588,7 @@ test('an event may be a text, and neither nothing nor an object is one', () => {
   expect(read(file, '{"e":"1: A"}')).toMatchObject({ events: [event], isList: false });
   for (const answer of ['{"x":1}', '{"d":[{"x":1}]}'])
     expect(() => read(file, answer)).toThrow('d is not an array of events');
+  expect(() => read(json('{title}'), '{"x":1}')).toThrow('x.json: there is no array of events');
 });
 
 test('an event may be an array, in a list and alone', () => {
@@ -607,6 +628,10 @@ describe('events as an object by their ids', () => {
       missing: expect.not.arrayContaining(['id']),
     });
     expect(read(file, '{"d":{},"total":0}').events).toEqual([]);
+    const labelled = { ...file, event: { N: '{id}. {title}' } };
+    expect(read(labelled, '{"d":{"17":{"N":"1. a"}},"total":1}').events).toMatchObject([
+      { fields: { id: 17 } },
+    ]);
   });
 
   test('a name of another kind refuses its event', () => {
@@ -646,11 +671,12 @@ describe('the additions of .NET to a DataSet', () => {
   test('the former rows of a DiffGram are no events', () => {
     const rows = row(' diffgr:hasChanges="modified"');
     const answer = `<DataSet>${schema}<NewDataSet>${rows}</NewDataSet><diffgr:before>${row()}</diffgr:before></DataSet>`;
-    expect(read(file, answer)).toMatchObject({
-      events: [{ fields: { title: 'a', allDay: true, start: '2026-03-01' }, extra: {}, unread: [] }],
-      unnamed: [],
-      varying: [],
-    });
+    for (const one of [file, { ...file, list: '{events}' }])
+      expect(read(one, answer)).toMatchObject({
+        events: [{ fields: { title: 'a', allDay: true, start: '2026-03-01' }, extra: {}, unread: [] }],
+        unnamed: [],
+        varying: [],
+      });
   });
 
   test('nothing of it has to be in an answer', () => {

@@ -20,7 +20,7 @@ const TIMED: EventRow = {
   allDay: false,
   start: START,
   end: START + HOUR,
-  extra: { organizer: { name: 'Ann', ids: [1, 2] }, note: 'x"y', 'Dr. Who': 0 },
+  extra: { organizer: { name: 'Ann', ids: [1, 2] }, note: 'x"y', digits: '7', 'Dr. Who': 0 },
 };
 
 /** The event lasts two days of Europe/Berlin. */
@@ -104,12 +104,17 @@ test.each<[string, string, string]>([
   ['{extra.Dr. Who}', '0', '""'],
   ['{extra.Dr. Who|null}', '0', 'null'],
   ['{extra.note:raw}', '"x\\"y"', '""'],
+  ['{extra.digits}', '"7"', '""'],
   ['{extra.organizer:raw|null}', '{"name":"Ann","ids":[1,2]}', 'null'],
   ['{extra.note} {extra.organizer}', '"x\\"y {\\"name\\":\\"Ann\\",\\"ids\\":[1,2]}"', '" "'],
   ['{extra.constructor|null}', 'null', 'null'],
   ['{{{id}}} {{title}}', '"{7} {title}"', '"{8} {title}"'],
 ])('%s is %s, all day %s', (text, timed, days) => {
   expect(json(text).list([TIMED, DAYS])).toBe(`[${timed},${days}]`);
+});
+
+test('ticks are 0 at their beginning, the first midnight of the year 1', () => {
+  expect(json('{start:ticks}').event({ ...DAYS, start: Date.parse('0001-01-01') })).toBe('0');
 });
 
 test('an element that is left out takes its line along, and no text', () => {
@@ -212,9 +217,11 @@ test('XML is escaped for its place, ? leaves out elements and attributes, and |n
   expect(xml(`<e d="{description}" a='{description}'>{description}</e>`).list([quoted])).toBe(
     `<e d="a&#xD;&#xA;\tb&quot;'" a='a&#xD;&#xA;\tb"&#39;'>a\r\n\tb"'</e>`,
   );
-  const nested = '<e>{id}<w a="{category?}">\n <x b="{url?}" /><y>{location?}</y></w></e>';
+  const nested = '<e>{id}<w a="{category?}">\n <x k="1" b="{url?}" /><y>{location?}</y></w></e>';
   const empty = { ...TIMED, category: '', url: '', location: '' };
-  expect(xml(nested).list([empty, { ...empty, url: 'u' }])).toBe('<e>7</e><e>7<w>\n <x b="u" /></w></e>');
+  expect(xml(nested).list([empty, { ...empty, url: 'u' }])).toBe(
+    '<e>7</e><e>7<w>\n <x k="1" b="u" /></w></e>',
+  );
   const unsound = { ...TIMED, title: 'a\r\u0001\ud800b\uffff' };
   expect(xml('<e a="{title}">{title}</e>').list([unsound])).toBe(
     '<e a="a&#xD;\ufffd\ufffdb\ufffd">a\r\ufffd\ufffdb\ufffd</e>',

@@ -89,6 +89,11 @@ test.each<[string, unknown, readonly string[]]>([
 test.each<[string, unknown, string]>([
   ['two lists', { a: [jsonEvent], b: [jsonEvent] }, 'several lists of events: a, b. Save one of them.'],
   [
+    'two lists at different depths',
+    { a: [jsonEvent], b: { c: [jsonEvent] } },
+    'several lists of events: a, b.c. Save one of them.',
+  ],
+  [
     'two elements with events',
     `<R><Past>${xmlEvent('A')}</Past><Next>${xmlEvent('B')}${xmlEvent('C')}</Next></R>`,
     'several lists of events: R/Past/Event, R/Next/Event. Save one of them.',

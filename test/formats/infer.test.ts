@@ -145,6 +145,9 @@ describe('tables', () => {
     });
     const either = inferred(text.replace('3/13/2026', '3/12/2026'));
     expect(either).toMatchObject({ event: { 'Start Date': '{extra.Start Date}' }, missing: ['start'] });
+    // In JSON a missing date may be null.
+    const ends = [null, '3/13/2026'].map((end) => ({ title: 'a', start: '3/1/2026', end }));
+    expect(eventOf(ends).start).toBe('{start@local:M/d/yyyy}');
     expect(either.notes[0]).toMatch(/^no start is proved: "Start Date" may have the day first or the month/);
   });
 
@@ -214,6 +217,11 @@ test.each<[string, object, object]>([
     { Bis: '{extra.Bis}' },
   ],
   [
+    'a day in words or a time of day is no place and no note',
+    { Titel: 'a', Start: '2026-03-01', Ort: '1 May 2027', Notiz: '9:00 AM' },
+    { Ort: '{extra.Ort}', Notiz: '{extra.Notiz}' },
+  ],
+  [
     'an end in 2999',
     { Titel: 'a', Start: '2026-03-01', Ende: '2999-12-31T00:00:00' },
     { Ende: '{extra.Ende}' },
@@ -266,6 +274,7 @@ test.each<[readonly unknown[], string]>([
   [['3/12/2026', '3/16/2026'], '{start@local:M/d/yyyy}'],
   [['1.3.26 9:00', '12.11.26 19:30'], '{start@local:d.M.yy H:mm}'],
   [['1 May 2027'], '{start@local:d MMM yyyy}'],
+  [['"1 May 2027"'], '{start@local:\\"d MMM yyyy\\"}'],
   [['Sunday, 1 March 2026'], '{start@local:dddd, d MMMM yyyy}'],
   [['Sun, 01 Mar 2026 09:00:00 GMT'], "{start:ddd, dd MMM yyyy HH:mm:ss 'GMT'}"],
   [['20260301090000'], '{start@local:yyyyMMddHHmmss}'],
@@ -977,6 +986,8 @@ test.each([
   ['Fecha de inicio', 'start'],
   ['StartTicks', 'start'],
   ['LocationID', undefined],
+  // Json.NET writes this number to refer to objects in its own text.
+  ['$id', undefined],
   ['Subtitle', undefined],
   [`${'DateTime'.repeat(40)}x`, undefined],
 ])('the name %s suggests %s', (name, field) => {
