@@ -96,12 +96,14 @@ test('the journal can be searched by operation, binding, outcome, argument, time
   expect(await ids('binding=soap11')).toEqual([]);
   expect(await ids('outcome=fault')).toEqual(['4']);
   expect(await ids('arg.month=3&arg.year=2026')).toEqual(['3']);
+  expect(await ids('arg.bolAsJSON=true')).toEqual([]);
   expect(await ids('since=2')).toEqual(['3', '4', '5']);
   expect(await ids('since=2999-01-01T00:00:00Z')).toEqual([]);
   expect(await ids(`since=${(await journal())[4]?.at}`)).toContain('5');
   expect(await ids('limit=2')).toEqual(['4', '5']);
   expect(await ids('limit=10000')).toHaveLength(5);
-  expect((await api('GET', '/requests?limit=10001')).status).toBe(400);
+  for (const limit of ['10001', '', '1e2'])
+    expect((await api('GET', `/requests?limit=${limit}`)).status).toBe(400);
   await api('DELETE', '/requests');
   expect(await journal()).toEqual([]);
 });
