@@ -152,7 +152,7 @@ function difference(
   givenAt = 0,
 ): Difference {
   let same = 0;
-  const last = Math.min(recorded.length - recordedAt, given.length - givenAt);
+  const last = recorded.length - recordedAt;
   while (same < last && recorded[recordedAt + same] === given[givenAt + same]) same++;
   const around = (text: string, at: number) => text.slice(Math.max(0, at - BEFORE), at + AFTER);
   return {

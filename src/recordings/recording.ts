@@ -32,7 +32,7 @@ export function callText(call: Call): string {
 
 /** Returns a key that is the same for all requests with the same call. The call's file has this name, too. */
 export function callKey(call: Call): string {
-  return [call.operation, ...Object.values(call.args).map(String)].join('_');
+  return [call.operation, ...Object.values(call.args)].join('_');
 }
 
 /** Merges two answers to a call. Equal answers keep the bindings of both; a different one replaces the earlier. */

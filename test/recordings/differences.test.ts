@@ -136,6 +136,11 @@ test.each<[string, (text: string) => string, string[]]>([
     (text) => text.replace('One', 'One&#xD;').replace('One', 'One'),
     ['white space: l.e.Name'],
   ],
+  [
+    'a text for elements',
+    (text) => text.replace(/(<e id="3"[^>]*>).*(?=<.e>)/, '$1Three'),
+    ['Begins', 'Name', 'Place'].map((name) => `left out: l.e.${name}`),
+  ],
   ['an empty element', (text) => text.replace('<Place />', '<Place></Place>'), ['text']],
   ['white space in a tag', (text) => text.replace('<Place />', '<Place/>'), ['white space']],
   ['white space between events', (text) => text.replaceAll('<e ', '\n  <e '), ['white space']],

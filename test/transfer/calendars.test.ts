@@ -78,6 +78,12 @@ describe('days', () => {
     },
   );
 
+  test('an end may show the time of day of its start, in another zone', async () => {
+    expect(
+      await times('DTSTART;TZID=Europe/Berlin:20260301T090000', 'DTEND;TZID=Europe/London:20260301T090000'),
+    ).toEqual([['2026-03-01T08:00', '2026-03-01T09:00']]);
+  });
+
   test('a date has no zone', async () => {
     expect(await times('DTSTART;VALUE=DATE;TZID=Nowhere:20260301')).toEqual([['2026-03-01', '2026-03-02']]);
   });

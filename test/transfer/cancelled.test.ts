@@ -65,8 +65,8 @@ test.each<readonly [string, string, Record<string, unknown>]>([
     name: uid,
     begins: '2026-03-01',
     dates: { start: { dateTime: '2026-03-01' } },
-    properties: { name: uid, start: '2026-03-01' },
-    attributes: { title: uid },
+    properties: { name: uid, start: '2026-03-01', mood: 'cancelled' },
+    attributes: { title: uid, mood: 'cancelled' },
     order: { status: 'cancelled' },
   });
   const [member = ''] = Object.keys(told);

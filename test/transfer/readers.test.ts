@@ -96,6 +96,10 @@ describe('CSV', () => {
     expect(await titles(textSource('a.csv', `title${empty}\na${empty}\n`))).toEqual([[2, 'a']]);
   });
 
+  test('the first column may have no name, as in a table of pandas', async () => {
+    expect(await titles(textSource('a.csv', ',title\n0,a\n'))).toEqual([[2, 'a']]);
+  });
+
   test('quoted values may span lines, and a row’s line is its first', async () => {
     const source = textSource('a.csv', 'title,description\r\n"a ""x""","1\n2\r3"\n\nb,3\n');
     expect(await titles(source)).toEqual([
@@ -168,6 +172,8 @@ describe('encodings', () => {
     await expect(rowsOf(source)).rejects.toThrow(
       'a.csv is not UTF-8 text; --encoding names another, such as windows-1252',
     );
+    const named = textSource('a.csv', 'title\n', Uint8Array.of(0xff, 0x0a));
+    await expect(rowsOf(named, { encoding: 'euc-jp' })).rejects.toThrow('a.csv is not euc-jp text');
     const list = textSource(
       'b.csv',
       'title,start,description\na,2026-03-01,',

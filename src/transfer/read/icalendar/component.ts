@@ -177,7 +177,7 @@ export function componentOf(text: string): ICAL.Component {
 function isWhole(property: ICAL.Property): boolean {
   if (!READ.has(property.name)) return true;
   // Quoted-printable remains from vCalendar 1.0. RFC 5545 3.2.7 does not have it, so the text would stay encoded.
-  if (/^quoted-printable$/i.test(String(property.getParameter('encoding') ?? ''))) return false;
+  if (/^quoted-printable$/i.test(String(property.getParameter('encoding')))) return false;
   const types = VALUES[property.name]?.types;
   const values = property.getValues() as unknown[];
   return types === undefined || values.every((value) => types.some((type) => value instanceof type));
