@@ -247,7 +247,7 @@ const TAKEN: [what: string, text: string, times: unknown, options?: Options][] =
   ],
   [
     'a calendar that has a name and its events',
-    '{"name":"Town","tags":["x"],"items":[{"Was":"a","start":"2026-03-01","attendees":[{"n":1}]}]}\n',
+    '{"name":"Town","tags":["x"],"errors":[],"items":[{"Was":"a","start":"2026-03-01","attendees":[{"n":1}]}]}\n',
     [['a', '2026-03-01', '2026-03-02']],
     map(['title', 'Was']),
   ],
@@ -452,6 +452,8 @@ test('assumptions about a file are noted, each on a line of at most 120 characte
   expect((await taken('o.csv', OUTLOOK, { endDates: 'exclusive' })).said.join()).not.toContain('dates');
   const days = 'id,title,start,end\n1,a,2026-03-01,2026-03-02\n';
   expect((await taken('a.csv', days, {})).said).toEqual([outlook.said[1]]);
+  const lastMinute = 'id,title,start,end\n1,a,2026-03-01,2026-03-01T23:59\n';
+  expect((await taken('a.csv', lastMinute, zonedImport('UTC'))).said).toEqual([]);
   const refused = `${days}2,b,2026-03-01T09:00,2026-03-02\n3,c,2026-03-02,2026-03-02\n`;
   expect((await taken('a.csv', refused, { skipBad: true })).said).toEqual([outlook.said[1]]);
   const rows = 'uid,title,start\nu,a,2026-03-01T09:00:00.1234567Z\nv,b,2026-03-01T09:00:00.1234567Z\n';
