@@ -60,7 +60,7 @@ async function forward(
   if (made !== undefined) await saveCall(options, made, answer);
   const sent =
     target.pathInfo === '' && method === 'GET'
-      ? withOwnAddress(answer, service.address, request)
+      ? withOwnAddress(answer.body, service.address, request)
       : answer.body;
   // An answer without a body, such as one to HEAD, keeps the length that the service gave.
   const length = sent.length === 0 ? {} : { 'content-length': sent.length };
@@ -149,11 +149,10 @@ function without(headers: IncomingHttpHeaders, names: readonly string[]): Outgoi
 }
 
 /** Replaces the service's address in a WSDL or help page with the address that the client used. */
-function withOwnAddress(answer: UpstreamAnswer, address: string, { headers }: http.IncomingMessage): Buffer {
-  if (!/xml|html/i.test(answer.headers['content-type'] ?? '')) return answer.body;
+function withOwnAddress(body: Buffer, address: string, { headers }: http.IncomingMessage): Buffer {
   const own = `http://${headers.host ?? 'localhost'}${ENDPOINT}`;
   // Latin-1 keeps every byte as one character, and the address is ASCII in every encoding of a WSDL.
-  return Buffer.from(answer.body.toString('latin1').replaceAll(address, own), 'latin1');
+  return Buffer.from(body.toString('latin1').replaceAll(address, own), 'latin1');
 }
 
 interface MadeCall {

@@ -189,13 +189,13 @@ test('an answer of an unknown shape passes with a warning and is not kept', asyn
   const page = http.createServer(({ headers }, response) =>
     response
       .writeHead(200, { 'Content-Type': 'Text/HTML' })
-      .end(`<p>http://${headers.host}/WebServices/Events.asmx is down for maintenance<br>`),
+      .end(`<p>http://${headers.host}/WebServices/Events.asmx is down – for maintenance<br>`),
   );
   const { proxy, warnings, kept } = await recording(page);
   const answer = await callThrough('soap12', 'SelectEvents', { month: '1', year: '2026' }, proxy);
   expect([answer.status, answer.body.includes(proxy.url)]).toEqual([200, false]);
   const help = httpMessage('GET /WebServices/Events.asmx HTTP/1.1', { Host: new URL(proxy.url).host });
-  expect((await send(help, proxy)).body).toContain(`<p>${proxy.url}/WebServices/Events.asmx is down`);
+  expect((await send(help, proxy)).body).toContain(`<p>${proxy.url}/WebServices/Events.asmx is down – for`);
   expect(warnings).toEqual([
     'SelectEvents(month=1, year=2026) is not recorded: the answer, with status 200, is not an answer of soap12.',
   ]);
