@@ -284,14 +284,17 @@ test.each([
   expect(events).toMatchObject([{ fields: { start: `${year}-03-01` }, unread: [] }]);
 });
 
-test('a value of another form is a sentence, the rest is read', () => {
+test.each([
+  ['end', '{end:dd/MM/yyyy}'],
+  ['last', '{endInclusive:dd/MM/yyyy}'],
+])('a value of another form, such as %s, is a sentence, the rest is read', (name, end) => {
   const file = json({
     kind: 'a text without a placeholder may differ',
     id: '{id}',
     title: '{title}',
     url: '{url}',
     start: '{start}',
-    last: '{endInclusive:dd/MM/yyyy}',
+    [name]: end,
     allDay: '{allDay}',
   });
   const event = {
@@ -300,7 +303,7 @@ test('a value of another form is a sentence, the rest is read', () => {
     title: 't',
     url: { a: 1 },
     start: '2026-02-01',
-    last: '31/02/2026',
+    [name]: '31/02/2026',
     allDay: '0/1',
   };
   expect(read(file, JSON.stringify([event])).events).toEqual([
@@ -311,7 +314,7 @@ test('a value of another form is a sentence, the rest is read', () => {
         'id must be as "{id}" writes it, not "7x"',
         'url must be as "{url}" writes it, not {"a":1}',
         'allDay must be as "{allDay}" writes it, not "0/1"',
-        'last must be an existing date with an existing time of day, not "31/02/2026"',
+        `${name} must be an existing date with an existing time of day, not "31/02/2026"`,
       ],
     },
   ]);

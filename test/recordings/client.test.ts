@@ -272,7 +272,7 @@ describe('a recorded answer that is not a list', () => {
     expect(await stored()).toEqual([]);
   });
 
-  test.each(['\n [] ', '<events/>', '<events></events>'])('%s is an empty month', async (answer) => {
+  test.each(['[]', '\n [] ', '<events/>', '<events></events>'])('%s is an empty month', async (answer) => {
     await recordMonths((await serveMonths({ 3: answer })).url);
     expect(await importRecorded()).toMatchObject({ code: 0, out: expect.stringMatching(/^read 2, added 2/) });
   });
@@ -370,6 +370,7 @@ describe('a program that is not ASMX', () => {
     [['--from', 'http://127.0.0.1:1', '--upstream', 'http://127.0.0.1:1'], 2, /not both/],
     [['--months', '2026-01..2026-02'], 2, /--months needs --from/],
     [['--from', 'http://127.0.0.1:1', '--rate', '1001'], 2, /--rate must be a whole number/],
+    [['--from', 'http://127.0.0.1:1'], 1, /can't be reached/],
     [
       ['--from', 'http://127.0.0.1:1', '--rate', '1000', '--months', '2026-01..2026-01'],
       1,

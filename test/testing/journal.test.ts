@@ -145,6 +145,7 @@ const SEVEN = 'SelectEvent?intEventID=7&bolAsJSON=true';
 
 test.each([
   ['SelectEvent?intEventID=x', {}, ['it was refused']],
+  [SEVEN, { refused: true }, ['it was not refused']],
   [SEVEN, { refused: true, headers: { 'X-Run': '5' } }, ['it was not refused', 'X-Run is not sent, not 5']],
   [SEVEN, { arguments: { intEventID: { from: 8, to: 9 } } }, ['intEventID is 7, not from 8 to 9']],
   [SEVEN, { arguments: { intEventID: { to: 6 } } }, ['intEventID is 7, not to 6']],
