@@ -212,6 +212,7 @@ test.each<readonly [content: string, sentence: string]>([
   ['[{"a":1,"b":[{},{"c":1,"\\u0063":2}]}]', 'a, element 1: has the member "b[1].c" twice'],
   ['{"a":"a","b":{"a":{}},"a":2}\n{"title":"x","start":"2026-03-01"}', 'a, line 1: has the member "a" twice'],
   ['{"d":1,"list":[{"a":1},{"a" : 1,"a":2}]}', 'a has the member "list[1].a" twice'],
+  [JSON.stringify({ d: '[{"a":1,"a":2}]' }), 'a has the member "[0].a" twice'],
 ])('%j is refused with what it is', async (content, sentence) => {
   expect(await refusalOf('a', Buffer.from(content, 'latin1'))).toContain(sentence);
 });

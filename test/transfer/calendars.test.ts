@@ -48,6 +48,15 @@ test('an unsafe address becomes an extra field, with one note', async () => {
   expect(said[0]).toBe('addresses other than http, https or mailto (3) are kept as extra fields');
 });
 
+test('no address is lost beside an unsafe one, and no DURATION beside a DTEND', async () => {
+  const urls = ['URL:message://a', 'URL:https://b.example/'];
+  const times = ['DTSTART:20260301T090000Z', 'DTEND:20260301T100000Z', 'DURATION:PT2H'];
+  const { events } = await taken('a.ics', vcalendar(vevent(...urls, ...times)), {});
+  expect(events.map(({ extra }) => extra)).toEqual([
+    { URL: ['message://a', 'https://b.example/'], DURATION: 'PT2H' },
+  ]);
+});
+
 describe('days', () => {
   const times = async (...lines: string[]) =>
     (await taken('a.ics', vcalendar(vevent(...lines)), {})).times.map(([, ...bounds]) => bounds);

@@ -480,6 +480,7 @@ test.each([
   ],
   ['a.jsonl', '{"uid":"u","title":"a","start":"2026-03-01","n":12345678901234567890}\n'],
   ['-', '{"d":[{"uid":"u","title":"a","start":"2026-03-01","n":12345678901234567890}]}'],
+  ['-', JSON.stringify({ d: '{"uid":"u","title":"a","start":"2026-03-01","n":12345678901234567890}' })],
 ])('%s with a number that JavaScript can not hold says so: %s', async (name, text) => {
   const { said } = await taken(name, text, {});
   expect(said[0]).toBe('numbers such as 12345678901234567890 are rounded; in quotes, as text, they are kept');

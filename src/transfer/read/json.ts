@@ -57,13 +57,20 @@ export async function* readJsonObjects(text: AsyncIterable<string>, file: string
  * @throws TransferError if it is not JSON, or has several lists
  */
 export async function* readJsonDocument(text: AsyncIterable<string>, file: string, { notes }: Options): Rows {
-  const whole = await wholeOf(text, file, 'an array of events alone');
-  const value = parse(whole, file);
-  const problem = repeatedProblem(whole);
-  if (problem !== undefined) throw new TransferError(`${file} ${problem}.`);
-  notePrecision(whole, notes);
-  for (const [index, event] of eventsOf(value, file).entries())
+  const document = documentIn(await wholeOf(text, file, 'an array of events alone'), file, notes);
+  for (const [index, event] of eventsOf(document, file).entries())
     yield elementRow(event, { file, unit: 'element', number: index + 1 });
+}
+
+/** Parses a document. ASP.NET's script services put it into `d`, sometimes as JSON text. */
+function documentIn(json: string, file: string, notes: Notes): unknown {
+  const value = parse(json, file);
+  const problem = repeatedProblem(json);
+  if (problem !== undefined) throw new TransferError(`${file} ${problem}.`);
+  notePrecision(json, notes);
+  const { d, ...others } = isObject(value) ? value : {};
+  const isQuoted = typeof d === 'string' && Object.keys(others).length === 0 && parseJson(d) !== undefined;
+  return isQuoted ? documentIn(d, file, notes) : value;
 }
 
 function parse(text: string, what: string): unknown {
@@ -99,8 +106,6 @@ function eventsOf(value: unknown, file: string): readonly unknown[] {
   if (value === null) return [];
   if (Array.isArray(value)) return value;
   if (!isObject(value)) throw new TransferError(`${file} must contain events, not ${quoted(value)}.`);
-  const inner = quotedDocument(value);
-  if (inner !== undefined) return eventsOf(inner, file);
   if (isWide(value) || isEvent(value)) return [value];
   const lists = listsIn(value);
   const full = lists.filter(({ list }) => list.length > 0);
@@ -129,11 +134,6 @@ function listsIn(value: Readonly<Record<string, unknown>>, path: readonly string
     if (Array.isArray(member)) return member.every(isObject) ? [{ path: inside, list: member }] : [];
     return isObject(member) && inside.length < MAX_DEPTH ? listsIn(member, inside) : [];
   });
-}
-
-/** ASP.NET's script services put their result into `d`, sometimes as JSON text. */
-function quotedDocument({ d, ...others }: Readonly<Record<string, unknown>>): unknown {
-  return typeof d === 'string' && Object.keys(others).length === 0 ? parseJson(d) : undefined;
 }
 
 /** Numbers of up to 15 digits are exact, if their exponent has less than three digits (IEEE 754, binary64). */

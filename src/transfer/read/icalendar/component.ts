@@ -197,10 +197,13 @@ const EXPORTED = 'x-events-query-extra';
 /** These properties don't become extra fields, because they are read already or describe the file (DTSTAMP). */
 const NO_EXTRA: ReadonlySet<string> = new Set([...READ, EXPORTED, 'dtstamp']);
 
-/** Returns the other properties as text with names in capitals, and the extra fields that an export wrote. */
-export function extraOf(component: ICAL.Component): Record<string, JsonValue> {
+/**
+ * Returns the other properties as text with names in capitals, and the extra fields that an export wrote.
+ * @param unread names of properties that did not become a field, although they usually do
+ */
+export function extraOf(component: ICAL.Component, unread: readonly string[]): Record<string, JsonValue> {
   const extra = new Map<string, string | string[]>();
-  const fields = new Set(NO_EXTRA);
+  const fields = new Set([...NO_EXTRA].filter((name) => !unread.includes(name)));
   for (const property of component.getAllProperties()) {
     const isField = fields.has(property.name);
     if (FIRST_IS_FIELD.has(property.name)) fields.delete(property.name);

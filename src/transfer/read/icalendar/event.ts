@@ -168,6 +168,7 @@ function rowOf(
   const id = idOf(ownId);
   if (ownId !== '' && id === undefined)
     throw new CalendarError('X-EVENTS-QUERY-ID', `${ID_ALLOWED}, not ${quoted(ownId)}`);
+  const unread = [...(isAddress ? [] : ['url']), ...(component.hasProperty('dtend') ? ['duration'] : [])];
   const begins = exactTime(component, 'x-events-query-start') ?? (start && written(start));
   const ends = exactTime(component, 'x-events-query-end') ?? (start && endOf(component, start, zones));
   return {
@@ -180,7 +181,7 @@ function rowOf(
       allDay: start?.isDate,
       start: begins,
       end: ends,
-      extra: isAddress ? extraOf(component) : { ...extraOf(component), URL: url },
+      extra: extraOf(component, unread),
     },
   };
 }
