@@ -577,6 +577,40 @@ test.each([
   );
 });
 
+test.each([
+  ['25/03/2026 09:30', '{start@local:dd/MM/yyyy HH:mm}'],
+  ['03/25/2026 09:30', '{start@local:MM/dd/yyyy HH:mm}'],
+  ['25/3/2026 09:30', '{extra.Start}'],
+  ['3/25/2026 9:30 AM', '{extra.Start}'],
+  ['25/03/2026', '{extra.Start}'],
+])('a column such as %s proves the order of day and month only for dates like its own', (created, start) => {
+  const text = `Title;Start;Created\na;01/02/2026 19:30;${created}\nb;05/06/2026 08:00;${created}\n`;
+  expect(eventOf(text).Start).toBe(start);
+  const both = `Title;Start;A;B\na;01/02/2026 19:30;25/03/2026 09:30;03/25/2026 09:30\n`;
+  expect(eventOf(both).Start).toBe('{extra.Start}');
+});
+
+test.each([
+  ['9:30', '19:30', []],
+  ['09:30', '19:30', []],
+  ['10:30', '19:30', ['whether 9 is written 9 or 09 is not proved for {start@local:HH:mm}']],
+])('from %s to %s: a note says if no number shows whether it has a zero in front', (from, to, notes) => {
+  const { notes: all } = inferred(`Title,Start,Begin,End\na,2026-03-01,${from},${to}\n`);
+  const about = (note: string) => note.startsWith('whether');
+  expect(all.filter(about)).toEqual(notes);
+});
+
+test('a note names a column for a time of day that is empty in each event', () => {
+  const notes = (begin: string) =>
+    inferred(`Title,Start,Begin Time,Room\na,2026-03-01,${begin},\n`).notes.filter((note: string) =>
+      note.includes('empty'),
+    );
+  expect(notes('')).toEqual([
+    '"Begin Time" is always empty: if it can hold a time, use a sample in which it does',
+  ]);
+  expect(notes('09:00')).toEqual([]);
+});
+
 test('without a title or a start the notes name candidates', () => {
   const { missing, notes } = inferred(
     'Was;Ort;Sitze; Wann;Leer;Satz;Offen;Bild\n"x";Hof;90;2026-03-01 10:00;;3F2504E0-4F89-11D3-9A0C-0305E82C3301;ja;http://x/y\n',

@@ -2,13 +2,13 @@ import { groupBy } from '../../lib/group-by';
 import { flagOf } from '../../lib/text/flags';
 import { quoted } from '../../lib/text/quoted';
 import type { Clock } from '../../lib/time/clock';
-import { type DateOrder, numbersOf, provenOrder } from '../../lib/time/written';
 import { namedZone } from '../../lib/time/zones';
 import { END_NAMES } from '../field-forms';
 import { isZoneName } from '../names';
+import type { ReadEvent } from '../read';
 import { type ColumnPlaceholders, Fitter } from './fit';
 import { type Column, isGiven, type Sample } from './sample';
-import { isLocal, type TimeForms, timeForms } from './times';
+import { isLocal, lacksZeros, type TimeForms, timeForms } from './times';
 import { distinctEvents, isTextual, possiblePlaceholders, type SearchedField } from './values';
 import { fieldNamed } from './words';
 
@@ -25,7 +25,6 @@ export class Fields {
   readonly #named: ReadonlyMap<SearchedField, readonly { readonly column: Column }[]>;
   readonly #known = new Map<Column, TimeForms>();
   readonly #columns: readonly Column[];
-  readonly #order: DateOrder | undefined;
   readonly #otherZone: string | undefined;
   readonly #distinct: readonly number[];
 
@@ -49,7 +48,6 @@ export class Fields {
     this.named = new Set(named.flatMap(({ column, field }) => (holdsValues(column) ? field : [])));
     this.#distinct = distinctEvents(sample);
     this.#otherZone = otherZoneIn(sample.columns, clock);
-    this.#order = orderIn(sample.columns);
     for (const field of ['id', 'uid', 'allDay', 'start', 'end'] as const) this.#prove(field);
     if (!this.proved.has('end')) this.#prove('duration');
     for (const field of ['title', 'description', 'location', 'url', 'category'] as const) this.#prove(field);
@@ -85,7 +83,7 @@ export class Fields {
   }
 
   #forms(column: Column): TimeForms {
-    const forms = this.#known.get(column) ?? timeForms(column, this.#clock, this.#order);
+    const forms = this.#known.get(column) ?? timeForms(column, this.#clock, this.sample.columns);
     this.#known.set(column, forms);
     return forms;
   }
@@ -167,6 +165,32 @@ export class Fields {
     return named.map(({ column }) => column).filter(({ values }) => values.some(isGiven));
   }
 
+  /**
+   * Lists what the sample does not show about the times that it proves. Each is the text of a note.
+   * @param events the events of the sample
+   */
+  unshown(events: readonly ReadEvent[]): readonly string[] {
+    const times = [...this.bodies].flatMap(([column, body]) => {
+      const [, form] = /^(?:start|end[A-Za-z]*)(.*)$/.exec(body) ?? [];
+      if (form === undefined) return [];
+      const { whole, day, clock } = this.#forms(column);
+      return [{ body, form, isShown: !lacksZeros(form, [...whole, ...day, ...clock]) }];
+    });
+    const shown = new Set(times.flatMap(({ form, isShown }) => (isShown ? form : [])));
+    const zeros = times.find(({ form }) => !shown.has(form));
+    const parts = (['start', 'end'] as const)
+      .filter((field) => events.some(({ draft }) => draft[field]?.kind === 'date'))
+      .flatMap((field) => this.#named.get(field) ?? [])
+      .filter(({ column }) => !column.values.some(isGiven));
+    return [
+      ...(zeros === undefined ? [] : [`whether 9 is written 9 or 09 is not proved for {${zeros.body}}`]),
+      ...parts.map(
+        ({ column }) =>
+          `${nameOf(column)} is always empty: if it can hold a time, use a sample in which it does`,
+      ),
+    ];
+  }
+
   /** Returns the first form of a whole time that writes values of the column's type. */
   #wholeForm(field: 'start' | 'end', column: Column): string | undefined {
     return this.#forms(column).whole.find((one) => this.#fitter.holds(new Map([[column, field + one]])));
@@ -229,14 +253,6 @@ function isChanged({ values }: Column): boolean {
     values.some((value) => typeof value === 'string' && value.includes('\r')) ||
     (values.includes('') && values.some((value) => value == null))
   );
-}
-
-/** Returns the order of day and month, if the columns that have only numeric dates prove it. */
-function orderIn(columns: readonly Column[]): DateOrder | undefined {
-  const texts = columns.map(({ values }) =>
-    values.filter((one) => typeof one === 'string' && one !== '').map(String),
-  );
-  return provenOrder(texts.filter((column) => column.every((text) => numbersOf(text) !== undefined)).flat());
 }
 
 const MONTHS_2026 = Array.from({ length: 12 }, (_, month) => Date.UTC(2026, month));

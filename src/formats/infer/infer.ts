@@ -84,6 +84,7 @@ export function inferFormat(
     ...unread.notes,
     ...eventless.notes,
     ...assumed(fields, compiled, read.events),
+    ...fields.unshown(read.events),
     ...constants(compiled),
   );
   if (missing.length === 0 && unread.problem === undefined)

@@ -20,12 +20,13 @@ export interface TimeForms {
 
 const NONE: TimeForms = { whole: [], day: [], clock: [], isAmbiguous: false };
 
-/** Returns the forms of a column's values. @param order the order of day and month that other columns prove */
-export function timeForms({ values }: Column, clock: Clock, order?: DateOrder): TimeForms {
-  const texts = [...new Set(values.filter((one) => isGiven(one) && typeof one !== 'object').map(String))];
+/** Returns the forms of a column's values. @param columns all columns, which may prove the order of day and month */
+export function timeForms(column: Column, clock: Clock, columns: readonly Column[]): TimeForms {
+  const texts = textsIn(column);
   if (texts.length === 0) return NONE;
   const named = byMidnights(namedForms(texts), texts, clock);
   const patterns = written(texts);
+  const order = isEither(patterns) ? orderIn(columns, patterns) : undefined;
   const complete = inOrder(patterns, order)
     .filter((one) => shows(one, 'day'))
     .flatMap(placed);
@@ -40,6 +41,10 @@ export function timeForms({ values }: Column, clock: Clock, order?: DateOrder): 
       .map((one) => `@local:${one}${quotedEnding(texts, OFFSET)}`),
     isAmbiguous: order === undefined && isEither(patterns),
   };
+}
+
+function textsIn({ values }: Column): readonly string[] {
+  return [...new Set(values.filter((one) => isGiven(one) && typeof one !== 'object').map(String))];
 }
 
 /** Returns the unit in which all numbers are instants between 1980 and 2100. */
@@ -97,22 +102,33 @@ function quotedEnding([first = '']: readonly string[], ending: RegExp): string {
 }
 
 /** Returns the patterns that fit all texts. Patterns that pad both day and month, or neither, come first. */
-function written(texts: readonly string[]): readonly string[] {
-  let patterns: readonly string[] | undefined;
-  for (const text of texts) {
-    const own = new Set(patternsOf(text));
-    patterns = patterns === undefined ? [...own] : patterns.filter((one) => own.has(one));
-    if (patterns.length === 0) break;
-  }
-  const sound = (patterns ?? []).filter(
+function written([first = '', ...others]: readonly string[]): readonly string[] {
+  const sound = fitting(patternsOf(first), others).filter(
     (one) => typeof parseDatePattern(one) !== 'string' && !showsTwice(one),
   );
   return sound.sort((one, other) => Number(isMixed(one)) - Number(isMixed(other)));
 }
 
+/** Returns those of the patterns that fit all texts. */
+function fitting(patterns: readonly string[], texts: readonly string[]): readonly string[] {
+  let left = patterns;
+  for (const text of texts) {
+    if (left.length === 0) break;
+    const own = new Set(patternsOf(text));
+    left = left.filter((one) => own.has(one));
+  }
+  return left;
+}
+
 function isMixed(pattern: string): boolean {
   const lengths = new Set(pattern.match(/d+|M+/g)?.map(({ length }) => length));
   return lengths.has(1) && lengths.has(2);
+}
+
+/** Returns true if another of the forms that fit a column differs only in leading zeros. */
+export function lacksZeros(form: string, forms: readonly string[]): boolean {
+  const bare = (one: string) => one.replace(/([dMHh])\1/g, '$1');
+  return forms.some((one) => one !== form && !isMixed(one) && bare(one) === bare(form));
 }
 
 /** Returns true if a pattern shows a part twice, because it would misread a text in which these two numbers differ. */
@@ -140,6 +156,16 @@ export function isLocal(form: string): boolean {
 function orderOf(pattern: string): DateOrder | undefined {
   if (/dd?([./-])MM?\1/.test(pattern)) return 'day';
   return /MM?([/-])dd?\1/.test(pattern) ? 'month' : undefined;
+}
+
+/**
+ * Returns the order that columns prove for dates of these patterns. A column in another pattern proves nothing, because
+ * it may come from another program.
+ */
+function orderIn(columns: readonly Column[], patterns: readonly string[]): DateOrder | undefined {
+  const proved = columns.map((column) => fitting(patterns, textsIn(column))).filter((one) => !isEither(one));
+  const orders = new Set(proved.flat().map(orderOf));
+  return orders.size === 1 ? [...orders][0] : undefined;
 }
 
 function isEither(patterns: readonly string[]): boolean {
