@@ -600,6 +600,19 @@ test.each([
   expect(all.filter(about)).toEqual(notes);
 });
 
+test('a note names another column that could be the title or a time', () => {
+  const notes = (more: object) =>
+    inferred([
+      { Title: 'a', StartTime: '2026-03-01T09:00:00', EndTime: '2026-03-01T10:00:00', ...more },
+    ]).notes.filter((note: string) => note.includes('could be'));
+  expect(notes({ Subject: 'b', Begin: '2026-02-01T00:00:00', Until: '2026-02-02T00:00:00' })).toEqual([
+    '{title} is at "Title", but could be at "Subject"',
+    '{start} is at "Begin", but could be at "StartTime"',
+    '{end} is at "Until", but could be at "EndTime"',
+  ]);
+  expect(notes({ Subject: '7', Begin: 'soon', Until: '', Name: null })).toEqual([]);
+});
+
 test('a note names a column for a time of day that is empty in each event', () => {
   const notes = (begin: string) =>
     inferred(`Title,Start,Begin Time,Room\na,2026-03-01,${begin},\n`).notes.filter((note: string) =>

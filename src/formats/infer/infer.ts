@@ -17,6 +17,7 @@ import { chooseFields, NEEDED, samplesIn } from './choose';
 import { emptyLists, noEvent } from './eventless';
 import type { Fields } from './fields';
 import { rowOf } from './fit';
+import { doubts, openFields } from './questions';
 import type { Column, Fill, Sample, SampleOf } from './sample';
 import { escapesDates, isRaw, spellingOf } from './spelling';
 import { isLocal } from './times';
@@ -62,7 +63,7 @@ export function inferFormat(
     );
   const compiled = compileFormat(text, 'The proposal', clock);
   const missing = NEEDED.filter((field) => !fields.proved.has(field));
-  const notes = [...fields.open()];
+  const notes = [...openFields(fields)];
   if (extras.length > 0) notes.push(`kept as extra fields: ${extras.join(', ')}`);
   if (!fields.proved.has('id') && sample.key === undefined)
     notes.push('no id is proved: put {id} in its place, or an import gives the events numbers of its own');
@@ -84,7 +85,7 @@ export function inferFormat(
     ...unread.notes,
     ...eventless.notes,
     ...assumed(fields, compiled, read.events),
-    ...fields.unshown(read.events),
+    ...doubts(fields, read.events),
     ...constants(compiled),
   );
   if (missing.length === 0 && unread.problem === undefined)

@@ -1,0 +1,129 @@
+/** Writes the notes about what a sample does not prove and a person must decide. */
+import { flagOf } from '../../lib/text/flags';
+import { quoted } from '../../lib/text/quoted';
+import type { ReadEvent } from '../read';
+import type { Fields } from './fields';
+import { type Column, isGiven } from './sample';
+import { isLocal, lacksZeros } from './times';
+import { isTextual } from './values';
+import { fieldNamed } from './words';
+
+/** Only the first notes are shown, because nobody reads a longer list. */
+const MAX_OPEN = 3;
+
+/** Returns a note for each column that may be a field which is not proved. */
+export function openFields(fields: Fields): readonly string[] {
+  const { bodies, proved, sample, unreadFlags } = fields;
+  const free = sample.columns.filter((column) => column.isInner !== true && !bodies.has(column));
+  const starts = proved.has('start') ? [] : free.flatMap((column) => openStart(fields, column));
+  const titles = proved.has('title') ? [] : free.filter(({ values }) => isTextual(values.filter(isGiven)));
+  const needsEnd = proved.has('start') && !proved.has('end') && !proved.has('duration');
+  const ends = needsEnd ? free.flatMap((column) => openEnd(fields, column)) : [];
+  return [
+    ...starts,
+    ...titles.map((column) => `no title is proved: {title} may be at ${nameOf(column)}`),
+    ...unreadFlags.map(openFlag),
+    ...ends,
+  ].slice(0, MAX_OPEN);
+}
+
+/** Returns notes about the title and the times that are proved, but which another sample might contradict. */
+export function doubts(fields: Fields, events: readonly ReadEvent[]): readonly string[] {
+  return [
+    ...(['title', 'start', 'end'] as const).flatMap((field) => rivalOf(fields, field)),
+    ...unshownZeros(fields),
+    ...emptyParts(fields, events),
+  ];
+}
+
+/** Names a column that could be a field, too, because its name suggests it and its values allow it. */
+function rivalOf(fields: Fields, field: 'title' | 'start' | 'end'): readonly string[] {
+  const named = fields.columnsNamed(field);
+  const chosen = named.find((column) => fields.bodies.get(column)?.startsWith(field));
+  const rival = named.find((column) => {
+    if (fields.bodies.has(column)) return false;
+    return field === 'title' ? isTextual(column.values.filter(isGiven)) : wholeForm(fields, field, column);
+  });
+  if (chosen === undefined || rival === undefined) return [];
+  return [`{${field}} is at ${nameOf(chosen)}, but could be at ${nameOf(rival)}`];
+}
+
+/** Names a time of which every number has two digits, none of them a zero in front. */
+function unshownZeros(fields: Fields): readonly string[] {
+  const times = [...fields.bodies].flatMap(([column, body]) => {
+    const [, form] = /^(?:start|end[A-Za-z]*)(.*)$/.exec(body) ?? [];
+    if (form === undefined) return [];
+    const { whole, day, clock } = fields.forms(column);
+    return [{ body, form, isShown: !lacksZeros(form, [...whole, ...day, ...clock]) }];
+  });
+  // The start and the end have one form, so either of them shows it for both.
+  const shown = new Set(times.flatMap(({ form, isShown }) => (isShown ? form : [])));
+  const found = times.find(({ form }) => !shown.has(form));
+  return found === undefined ? [] : [`whether 9 is written 9 or 09 is not proved for {${found.body}}`];
+}
+
+/** Names the columns of a day's time of day that no event has. With one, the event would not last all day. */
+function emptyParts(fields: Fields, events: readonly ReadEvent[]): readonly string[] {
+  return (['start', 'end'] as const)
+    .filter((field) => events.some(({ draft }) => draft[field]?.kind === 'date'))
+    .flatMap((field) => fields.columnsNamed(field))
+    .filter(({ values }) => !values.some(isGiven))
+    .map(
+      (column) => `${nameOf(column)} is always empty: if it can hold a time, use a sample in which it does`,
+    );
+}
+
+/** Returns the first form of a whole time that writes values of the column's type. */
+function wholeForm(fields: Fields, field: 'start' | 'end', column: Column): string | undefined {
+  return fields.forms(column).whole.find((one) => fields.fitter.holds(new Map([[column, field + one]])));
+}
+
+/** Says why a column is not the end although its name and each of its values suggest it. */
+function openEnd(fields: Fields, column: Column): readonly string[] {
+  if (fieldNamed(column.path)?.field !== 'end') return [];
+  const form = wholeForm(fields, 'end', column);
+  if (form === undefined) return openUnwritten(fields, 'end', column);
+  const { refusal } = fields.fitter.fit(fields.bodies, new Map([[column, `end${form}`]]));
+  return refusal === undefined ? [] : [`no end is proved: by {end${form}} at ${nameOf(column)} ${refusal}`];
+}
+
+/** Says that no form writes a column. A column with times of day is left out, because it is only a part of a time. */
+function openUnwritten(fields: Fields, field: 'start' | 'end', column: Column): readonly string[] {
+  const [first] = column.values.filter(isGiven);
+  if (first === undefined || fields.forms(column).clock.length > 0) return [];
+  return [`no ${field} is proved: no form writes every value at ${nameOf(column)}, such as ${quoted(first)}`];
+}
+
+function openStart(fields: Fields, column: Column): readonly string[] {
+  const { bodies, fitter, otherZone } = fields;
+  const field = fieldNamed(column.path)?.field;
+  const forms = fields.forms(column);
+  const name = nameOf(column);
+  if (field !== undefined && field !== 'start') return [];
+  if (forms.isAmbiguous)
+    return [`no start is proved: ${name} may have the day first or the month, as {start@local:dd/MM/yyyy}`];
+  const form = wholeForm(fields, 'start', column);
+  if (form === undefined) return field === 'start' ? openUnwritten(fields, 'start', column) : [];
+  if (forms.whole.some(isLocal) && otherZone !== undefined)
+    return [`no start is proved: set TIME_ZONE to the zone beside ${name}, ${otherZone}`];
+  const placeholder = `{start${form}}`;
+  if (field === undefined) return [`no start is proved: ${placeholder} may be at ${name}`];
+  const tried = new Map([[column, `start${form}`]]);
+  const { refusal } = fitter.fit(bodies, tried);
+  const others = new Map([...bodies].filter(([, body]) => !body.startsWith('allDay')));
+  if (refusal !== undefined && fitter.fit(others, tried).refusal === undefined)
+    return [
+      `no start is proved: ${name} contradicts the all-day column: is TIME_ZONE that of the old service?`,
+    ];
+  return refusal === undefined ? [] : [`no start is proved: by ${placeholder} at ${name} ${refusal}`];
+}
+
+function openFlag(column: Column): string {
+  const given = column.values.filter(isGiven);
+  const odd = given.find((value) => flagOf(value) === undefined) ?? given[0];
+  return `no allDay is proved: several forms or none write every value at ${nameOf(column)}, such as ${quoted(odd)}`;
+}
+
+function nameOf({ path }: Column): string {
+  return JSON.stringify(path.join('.'));
+}
