@@ -35,11 +35,10 @@ export function sortAsStore(rows: Rows, { startOfDay }: Clock): Rows {
   return rows.toSorted((one, other) => beginOf(one) - beginOf(other) || one.id - other.id);
 }
 
-/** Returns the order in which all lists are sorted, or `undefined` if no order fits all of them. */
-export function commonOrder(lists: readonly Rows[], clock: Clock): string | undefined {
+/** Returns the orders in which all lists are sorted, the likeliest first. */
+export function commonOrders(lists: readonly Rows[], clock: Clock): readonly string[] {
   const pairs = lists.map((rows) => ({ rows, stored: sortAsStore(rows, clock) }));
-  const fitting = [...ORDERS].find(([, ordered]) =>
-    pairs.every(({ rows, stored }) => ordered(stored).every((row, place) => row === rows[place])),
+  return [...ORDERS].flatMap(([name, ordered]) =>
+    pairs.every(({ rows, stored }) => ordered(stored).every((row, place) => row === rows[place])) ? name : [],
   );
-  return fitting?.[0];
 }

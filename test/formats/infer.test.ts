@@ -671,12 +671,17 @@ describe('lists are written in the order of the service', () => {
   const event = (id: number, start: number) => ({ id, title: `t${id}`, start: starts[start] });
 
   test.each([
-    ['by start', undefined, [event(4, 0), event(3, 1), event(2, 2), event(1, 3)]],
-    ['by start, and of two that begin together the higher id first', '-start', [event(3, 1), event(2, 1)]],
+    ['by start', undefined, [event(4, 0), event(3, 1), event(2, 2), event(1, 3)], 'start and -id'],
+    [
+      'by start, and of two that begin together the higher id first',
+      '-start',
+      [event(3, 1), event(2, 1)],
+      '-start and -id',
+    ],
     ['by start, the last first', '-start', [event(1, 3), event(3, 2), event(2, 1), event(4, 0)]],
     ['by id', 'id', [event(1, 1), event(2, 0), event(3, 2)]],
     ['by id, the last first', '-id', [event(3, 0), event(2, 2), event(1, 1)]],
-  ])('%s', (_what, order, events) => {
+  ])('%s', (_what, order, events, fitting = '') => {
     const list = JSON.stringify(events);
     const { text, notes } = inferFormat([list, JSON.stringify(events.slice(1))], BERLIN);
     expect(JSON.parse(text).order).toBe(order);
@@ -686,7 +691,8 @@ describe('lists are written in the order of the service', () => {
       (one, other) => place(one) - place(other) || one.id - other.id,
     );
     expect(compiled.format.list(stored)).toBe(list);
-    expect(notes).toEqual([]);
+    // In a short list more than one order may fit.
+    expect(notes).toEqual(fitting === '' ? [] : [`the order is not proved: ${fitting} fit all lists`]);
   });
 
   test('another order, or different orders in two answers, is noted', () => {

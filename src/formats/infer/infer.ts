@@ -8,7 +8,7 @@ import { TEXT_FIELDS } from '../event-fields';
 import { RAW } from '../field-forms';
 import { compileFormat } from '../format-file';
 import { escapeOf } from '../json-spelling';
-import { commonOrder, sortAsStore } from '../list-order';
+import { commonOrders, sortAsStore } from '../list-order';
 import { type FormatFile, type FormatReader, formatReader, type ReadAnswer } from '../read';
 import { jsonTree } from '../tree';
 import { varies } from '../wrapper';
@@ -77,9 +77,12 @@ export function inferFormat(
     of === 'lists' ? emptyLists(compiled, reader, sample, answers) : noEvent(compiled, sample, answers);
   // Tables need no order, because they are not served. Members of an object have lost it. Without starts it is unknown.
   const hasOrder = sample.kind !== 'csv' && sample.key === undefined && !missing.includes('start');
-  const order = hasOrder ? commonOrder(read.lists, clock) : 'start';
-  if (order === undefined)
+  const orders = hasOrder ? commonOrders(read.lists, clock) : ['start'];
+  const [order = 'start'] = orders;
+  if (orders.length === 0)
     notes.push('the events are in no order that a format file can describe: it writes them by start');
+  if (orders.length > 1 && read.lists.some(({ length }) => length > 1))
+    notes.push(`the order is not proved: ${orders.join(' and ')} fit all lists`);
   const unread = unreadOf(read, missing);
   notes.push(
     ...unread.notes,
