@@ -613,15 +613,21 @@ test('a note names another column that could be the title or a time', () => {
   expect(notes({ Subject: '7', Begin: 'soon', Until: '', Name: null })).toEqual([]);
 });
 
-test('a note names a column for a time of day that is empty in each event', () => {
-  const notes = (begin: string) =>
-    inferred(`Title,Start,Begin Time,Room\na,2026-03-01,${begin},\n`).notes.filter((note: string) =>
-      note.includes('empty'),
-    );
-  expect(notes('')).toEqual([
-    '"Begin Time" is always empty: if it can hold a time, use a sample in which it does',
-  ]);
-  expect(notes('09:00')).toEqual([]);
+test('a note names a column that may have the time of day of a start or an end', () => {
+  const notes = (...times: readonly [start: string, more: string, at?: string]) => {
+    const [start, more, at = ''] = times;
+    const xml = `<E><Title>a</Title><Start>${start}</Start>${more}<Slot><StartTime>${at}</StartTime></Slot></E>`;
+    return inferred(`<L>${xml}</L>`).notes.filter((note: string) => note.includes('no time of day'));
+  };
+  const told = (field: string, column: string) =>
+    `{${field}} has no time of day: is it at "${column}" in some event?`;
+  const inSlot = [told('start', 'Slot.StartTime')];
+  expect(notes('2026-03-01', '', '09:00')).toEqual(inSlot);
+  expect(notes('2026-03-01', '')).toEqual(inSlot);
+  expect(notes('2026-03-01', '<End>2026-03-02</End><EndTime/>')).toEqual([...inSlot, told('end', 'EndTime')]);
+  expect(notes('2026-03-01', '', 'late')).toEqual([]);
+  expect(notes('2026-03-01', '<StartTime>09:00</StartTime>')).toEqual([]);
+  expect(notes('2026-03-01T09:00:00', '')).toEqual([]);
 });
 
 test('without a title or a start the notes name candidates', () => {

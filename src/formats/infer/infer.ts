@@ -88,7 +88,7 @@ export function inferFormat(
     ...unread.notes,
     ...eventless.notes,
     ...assumed(fields, compiled, read.events),
-    ...doubts(fields, read.events),
+    ...doubts(fields),
     ...constants(compiled),
   );
   if (missing.length === 0 && unread.problem === undefined)

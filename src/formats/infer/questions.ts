@@ -1,7 +1,6 @@
 /** Writes the notes about what a sample does not prove and a person must decide. */
 import { flagOf } from '../../lib/text/flags';
 import { quoted } from '../../lib/text/quoted';
-import type { ReadEvent } from '../read';
 import type { Fields } from './fields';
 import { type Column, isGiven } from './sample';
 import { isLocal, lacksZeros } from './times';
@@ -28,11 +27,11 @@ export function openFields(fields: Fields): readonly string[] {
 }
 
 /** Returns notes about the title and the times that are proved, but which another sample might contradict. */
-export function doubts(fields: Fields, events: readonly ReadEvent[]): readonly string[] {
+export function doubts(fields: Fields): readonly string[] {
   return [
     ...(['title', 'start', 'end'] as const).flatMap((field) => rivalOf(fields, field)),
     ...unshownZeros(fields),
-    ...emptyParts(fields, events),
+    ...unreadClocks(fields),
   ];
 }
 
@@ -62,15 +61,18 @@ function unshownZeros(fields: Fields): readonly string[] {
   return found === undefined ? [] : [`whether 9 is written 9 or 09 is not proved for {${found.body}}`];
 }
 
-/** Names the columns of a day's time of day that no event has. With one, the event would not last all day. */
-function emptyParts(fields: Fields, events: readonly ReadEvent[]): readonly string[] {
-  return (['start', 'end'] as const)
-    .filter((field) => events.some(({ draft }) => draft[field]?.kind === 'date'))
-    .flatMap((field) => fields.columnsNamed(field))
-    .filter(({ values }) => !values.some(isGiven))
-    .map(
-      (column) => `${nameOf(column)} is always empty: if it can hold a time, use a sample in which it does`,
-    );
+/** Names columns that may have the time of day, if only the date is read. Without it an event would last all day. */
+function unreadClocks(fields: Fields): readonly string[] {
+  const { bodies, sample } = fields;
+  return (['start', 'end'] as const).flatMap((field) => {
+    const placed = [...bodies].flatMap(([column, body]) => (body.startsWith(field) ? column : []));
+    if (placed.length === 0 || placed.some((column) => fields.forms(column).day.length === 0)) return [];
+    const parts = sample.columns.filter((column) => {
+      const isNamed = !bodies.has(column) && fieldNamed(column.path.slice(-1))?.field === field;
+      return isNamed && (!column.values.some(isGiven) || fields.forms(column).clock.length > 0);
+    });
+    return parts.map((column) => `{${field}} has no time of day: is it at ${nameOf(column)} in some event?`);
+  });
 }
 
 /** Returns the first form of a whole time that writes values of the column's type. */
