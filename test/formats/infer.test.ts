@@ -613,11 +613,11 @@ test('a note names another column that could be the title or a time', () => {
   expect(notes({ Subject: '7', Begin: 'soon', Until: '', Name: null })).toEqual([]);
 });
 
-test('a note names a column that may have the time of day of a start or an end', () => {
+test('a note names a column that may have the other part of a start or an end', () => {
   const notes = (...times: readonly [start: string, more: string, at?: string]) => {
     const [start, more, at = ''] = times;
     const xml = `<E><Title>a</Title><Start>${start}</Start>${more}<Slot><StartTime>${at}</StartTime></Slot></E>`;
-    return inferred(`<L>${xml}</L>`).notes.filter((note: string) => note.includes('no time of day'));
+    return inferred(`<L>${xml}</L>`).notes.filter((note: string) => /has no (time of day|date)/.test(note));
   };
   const told = (field: string, column: string) =>
     `{${field}} has no time of day: is it at "${column}" in some event?`;
@@ -628,6 +628,10 @@ test('a note names a column that may have the time of day of a start or an end',
   expect(notes('2026-03-01', '', 'late')).toEqual([]);
   expect(notes('2026-03-01', '<StartTime>09:00</StartTime>')).toEqual([]);
   expect(notes('2026-03-01T09:00:00', '')).toEqual([]);
+  const ends = '<EndTime>10:00</EndTime><Slot><EndDate>2026-03-02</EndDate></Slot>';
+  expect(notes('2026-03-01T09:00:00', ends)).toEqual([
+    '{end} has no date: is it at "Slot.EndDate" in some event?',
+  ]);
 });
 
 test('without a title or a start the notes name candidates', () => {

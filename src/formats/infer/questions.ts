@@ -31,7 +31,7 @@ export function doubts(fields: Fields): readonly string[] {
   return [
     ...(['title', 'start', 'end'] as const).flatMap((field) => rivalOf(fields, field)),
     ...unshownZeros(fields),
-    ...unreadClocks(fields),
+    ...unreadParts(fields),
   ];
 }
 
@@ -61,17 +61,23 @@ function unshownZeros(fields: Fields): readonly string[] {
   return found === undefined ? [] : [`whether 9 is written 9 or 09 is not proved for {${found.body}}`];
 }
 
-/** Names columns that may have the time of day, if only the date is read. Without it an event would last all day. */
-function unreadClocks(fields: Fields): readonly string[] {
+const PARTS = { clock: 'time of day', day: 'date' } as const;
+
+/** If only the date of a start or an end is read, or only its time of day, names columns that may have the other. */
+function unreadParts(fields: Fields): readonly string[] {
   const { bodies, sample } = fields;
   return (['start', 'end'] as const).flatMap((field) => {
     const placed = [...bodies].flatMap(([column, body]) => (body.startsWith(field) ? column : []));
-    if (placed.length === 0 || placed.some((column) => fields.forms(column).day.length === 0)) return [];
-    const parts = sample.columns.filter((column) => {
+    const haveAll = (part: keyof typeof PARTS) =>
+      placed.every((column) => fields.forms(column)[part].length > 0);
+    const lacking = haveAll('day') ? 'clock' : haveAll('clock') ? 'day' : undefined;
+    if (placed.length === 0 || lacking === undefined) return [];
+    const others = sample.columns.filter((column) => {
       const isNamed = !bodies.has(column) && fieldNamed(column.path.slice(-1))?.field === field;
-      return isNamed && (!column.values.some(isGiven) || fields.forms(column).clock.length > 0);
+      return isNamed && (!column.values.some(isGiven) || fields.forms(column)[lacking].length > 0);
     });
-    return parts.map((column) => `{${field}} has no time of day: is it at ${nameOf(column)} in some event?`);
+    const what = `{${field}} has no ${PARTS[lacking]}`;
+    return others.map((column) => `${what}: is it at ${nameOf(column)} in some event?`);
   });
 }
 
