@@ -44,12 +44,12 @@ export interface AppOptions {
 export class Space {
   readonly name: string;
   readonly config: Config;
+  /** This is the time (RFC 3339) at which the space ends by itself, or `null`. */
+  readonly expires: string | null;
   readonly rules: Rules;
   readonly journal: Journal;
   readonly #shared: SharedParts;
   #events: MemoryStore | undefined;
-  /** This is a time of `performance.now()`, because the system clock can be changed. */
-  readonly #endsAt: number | undefined;
   readonly #timer: NodeJS.Timeout | undefined;
   #isEnded = false;
   #writing: Promise<unknown> = Promise.resolve();
@@ -62,15 +62,8 @@ export class Space {
     if (events !== undefined) shared.memory.hold(events);
     this.#shared = shared;
     this.#events = events;
-    if (ttl === undefined) return;
-    this.#endsAt = performance.now() + ttl * 1000;
-    this.#timer = setTimeout(onExpiry, ttl * 1000).unref();
-  }
-
-  /** This is the time (RFC 3339) at which the space ends by itself, or `null`. */
-  get expires(): string | null {
-    if (this.#endsAt === undefined) return null;
-    return new Date(Date.now() + this.#endsAt - performance.now()).toISOString();
+    this.expires = ttl === undefined ? null : new Date(Date.now() + ttl * 1000).toISOString();
+    this.#timer = ttl === undefined ? undefined : setTimeout(onExpiry, ttl * 1000).unref();
   }
 
   /**
