@@ -55,6 +55,7 @@ async function complaint(name: Name, env: Record<string, string>, argv: readonly
 describe('a database', () => {
   const STRANGER = `events_stranger_${mark}`;
   const OWNER = `events_owner_${mark}`;
+  const GUEST = `events_guest_${mark}`;
   const nameOf = (state: string) => `events_${state.toLowerCase()}_${mark}`;
 
   type State = readonly [template: 'migrated' | 'template0', sql: readonly string[], role?: string];
@@ -77,6 +78,8 @@ describe('a database', () => {
     columnGone: ['migrated', ['ALTER TABLE event RENAME uid TO name']],
     occupied: ['template0', ['CREATE TABLE event (id int)']],
     rowLost: ['migrated', ["DELETE FROM schema_migration WHERE name LIKE '0001%'"]],
+    closed: ['template0', [`CREATE ROLE ${GUEST} PASSWORD 's3cret'`], GUEST],
+    crowded: ['template0', [`ALTER DATABASE ${nameOf('crowded')} CONNECTION LIMIT 0`], STRANGER],
     slow: [
       'migrated',
       [
@@ -101,6 +104,8 @@ describe('a database', () => {
     away: 'postgres://u:s3cret@127.0.0.1:1/d',
     awayByParameters: 'postgres:///d?host=127.0.0.1&port=1&user=u&password=s3cret',
     certificateGone: 'postgres://u:s3cret@127.0.0.1:1/d?sslrootcert=/nowhere',
+    ownCertificateGone: 'postgres://u:s3cret@127.0.0.1:1/d?sslcert=/nowhere',
+    keyGone: 'postgres://u:s3cret@127.0.0.1:1/d?sslkey=/nowhere',
     ...Object.fromEntries(
       Object.entries(STATES).map(([state, [, , role]]) => [state, addressOf(state, role)]),
     ),
@@ -120,7 +125,7 @@ describe('a database', () => {
   afterAll(async () => {
     for (const state of Object.keys(STATES))
       await administer(serverUrl, `DROP DATABASE IF EXISTS ${nameOf(state)} WITH (FORCE)`);
-    for (const role of [STRANGER, OWNER]) await administer(serverUrl, `DROP ROLE IF EXISTS ${role}`);
+    for (const role of [STRANGER, OWNER, GUEST]) await administer(serverUrl, `DROP ROLE IF EXISTS ${role}`);
   });
 
   const NEWER = /^The database is newer than this program, .* 9999_future\.sql: install the newer version\.$/;
@@ -141,6 +146,22 @@ describe('a database', () => {
       'certificateGone',
       /^sslrootcert of DATABASE_URL names a file that can't be read: there is no such file\.$/,
       ['migrate'],
+    ],
+    [
+      'ownCertificateGone',
+      /^sslcert of DATABASE_URL names a file that can't be read: there is no such file\.$/,
+      ['migrate'],
+    ],
+    [
+      'keyGone',
+      /^sslkey of DATABASE_URL names a file that can't be read: there is no such file\.$/,
+      ['migrate'],
+    ],
+    ['closed', /^The database at .*, can't be reached: it refuses the user\.$/, ['export', 'migrate']],
+    [
+      'crowded',
+      /^The database at .*, can't be reached: it has too many connections\.$/,
+      ['export', 'migrate'],
     ],
     ['newer', NEWER, ['import', 'export', 'migrate']],
     [

@@ -141,6 +141,7 @@ test.each<[string, Env]>([
   ['if the service listens on every address', { HOST: '0.0.0.0' }],
   ['if the admin port is on every address', { ADMIN_HOST: '::' }],
   ['if one of them is on localhost', { HOST: 'localhost' }],
+  ['if localhost is also the address of IPv6', { HOST: 'localhost', ADMIN_HOST: '::1' }],
 ])('the two ports must differ %s', (_when, hosts) => {
   const sentence = 'ADMIN_PORT must be another port than PORT, not 8080 too';
   expect(() => loadConfig({ ...hosts, ADMIN_PORT: '8080' })).toThrow(new SettingError(sentence));

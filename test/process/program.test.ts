@@ -63,6 +63,8 @@ function shell(line: string): Promise<{ readonly code: string; readonly stderr: 
 
 test.each([
   ['config | true', '0', ''],
+  // The status tells a script about the wrong use, even if nobody reads the sentence.
+  ['sevre 2>&1 | true', '2', ''],
   ['export | true', '1', "standard output can't be written: the reader has ended.\n"],
   ['config > /dev/full | true', '1', "Standard output can't be written: the disk is full.\n"],
   ['export > /dev/full | true', '1', "standard output can't be written: the disk is full.\n"],

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { SettingError } from '../../src/config/read-env';
 import { listen, localHost } from '../../src/ops/listen';
 import type { Observation } from '../../src/ops/observations';
 
@@ -13,6 +14,25 @@ test('listen returns the address by which this machine reaches the server', asyn
   expect(await open('0.0.0.0')).toMatch(/^http:\/\/localhost:\d+$/);
   expect(await open('::1')).toMatch(/^http:\/\/\[::1\]:\d+$/);
   expect(['0.0.0.0', '::', '10.0.0.1'].map(localHost)).toEqual(['127.0.0.1', '::1', '10.0.0.1']);
+});
+
+const NOT_HERE = 'HOST must be an address or a name of this machine, not "h".';
+test.each([
+  ['EADDRINUSE', 'Port 80 on "h" is in use by another program: stop it or set PORT to a free port.'],
+  ['EACCES', 'Port 80 on "h" can\'t be opened by this user: set PORT to a port of 1024 or more.'],
+  ['ENOTFOUND', NOT_HERE],
+  ['EAI_AGAIN', NOT_HERE],
+  ['EADDRNOTAVAIL', NOT_HERE],
+  // Linux reports this for an address of IPv6 that needs the name of a network card, such as fe80::1.
+  ['EINVAL', NOT_HERE],
+])('if the system reports %s, the operator is told what to set', async (code, sentence) => {
+  const server = createServer();
+  jest.spyOn(server, 'listen').mockImplementation(() => {
+    queueMicrotask(() => server.emit('error', Object.assign(new Error(code), { code })));
+    return server;
+  });
+  const opened = listen(server, { host: 'h', port: 80, settings: SETTINGS }, () => {});
+  await expect(opened).rejects.toThrow(new SettingError(sentence));
 });
 
 test('a connection that the system can’t accept is reported each time, and the server continues', async () => {

@@ -80,6 +80,20 @@ test('a store that closes waits for the running read, and leaves no connection',
   expect(await read).toEqual([{ x: 'x' }]);
 });
 
+test('a store that has closed leaves no connection on the server, not even that of its checks', async () => {
+  const { store } = await opened();
+  await store.eventJson(1);
+  await store.close();
+  const owner = new Client({ connectionString: engine.config().databaseUrl });
+  await owner.connect();
+  // The server needs a moment to end a connection that was closed.
+  let left = Number.NaN;
+  for (const end = Date.now() + 30_000; left !== 0 && Date.now() < end; )
+    left = (await owner.query(`SELECT 1 ${backends}`)).rowCount ?? 0;
+  await owner.end();
+  expect(left).toBe(0);
+});
+
 test('an idle connection that the server ends is reported and dropped, and the next read uses another', async () => {
   const { store, errors } = await opened();
   await store.eventJson(1);

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { PGliteInterface } from '@electric-sql/pglite';
 import { openEmbedded } from '../../src/store/embedded/embedded';
 import { lockFolder } from '../../src/store/embedded/lock';
 import { fillDataDir } from '../support/prepared';
@@ -39,6 +40,17 @@ test('a second process is refused with the pid of the first, and opens the store
   const second = await holdFolder(folder);
   expect(second.said).toContain(`is in use by process ${process.pid}: `);
   await database.close();
+});
+
+test('a store whose engine can’t be closed is unlocked all the same', async () => {
+  const folder = join(root, 'unclosed');
+  await fillDataDir(folder);
+  const database = await openEmbedded(folder);
+  // The engine is closed first, so that its files are whole for the next one.
+  const engine = Reflect.get(database, 'engine') as PGliteInterface;
+  await engine.close();
+  await expect(database.close()).rejects.toThrow('PGlite is closed');
+  await (await openEmbedded(folder)).close();
 });
 
 test.each([

@@ -49,6 +49,18 @@ describe('the role events_reader', () => {
     });
   });
 
+  test('the shortest time limit of a query is not rounded to 0, which would be none', async () => {
+    const owner = await engine.open();
+    await createReaderRole(owner, PASSWORD, 1);
+    const client = new Client({ connectionString: readerUrl() });
+    await client.connect();
+    const { rows } = await client.query('SHOW statement_timeout');
+    await client.end();
+    await createReaderRole(owner, PASSWORD, 1000);
+    await owner.close();
+    expect(rows).toEqual([{ statement_timeout: '1ms' }]);
+  });
+
   // This hook needs its own `describe`, so that it runs before the hook that drops the database.
   afterAll(async () => {
     const owner = await engine.open();

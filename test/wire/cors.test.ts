@@ -1,5 +1,6 @@
 /** With CORS_ORIGINS exactly the pages of the listed origins may read the answers. */
 import { request as ask } from 'node:http';
+import express from 'express';
 import { createApp } from '../../src/app';
 import { loadConfig } from '../../src/config';
 import { createServer } from '../../src/server';
@@ -114,6 +115,20 @@ test.each([ENDPOINT, CALL, FEED, '/', '/nowhere'])(
     }
   },
 );
+
+test.each([CALL, FEED])('an application around the service keeps its own Vary at %s', async (path) => {
+  const config = loadConfig({ CORS_ORIGINS: ALLOWED.join(',') });
+  const service = echoService();
+  const outer = express();
+  outer.use((_request, response, next) => {
+    response.setHeader('Vary', 'Accept-Language');
+    next();
+  });
+  outer.use(createApp({ service, feeds: { events: service, bootstrap: service }, config }));
+  const { url } = await listening(createServer(outer, config));
+  const { headers } = await fetch(url + path);
+  expect(headers.get('Vary')).toBe('Accept-Language, Origin');
+});
 
 test('other sites can’t read the pages, even with CORS', async () => {
   for (const path of ['/', '/nowhere', '/assets/x/site.css']) {

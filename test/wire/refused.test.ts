@@ -106,6 +106,14 @@ test.each([
   expect(seen).toMatchObject([{ kind: 'rejected', path: '/'.padEnd(260, 'n'), client, requestId }]);
 });
 
+test('the client of a refused request is shown even if its address has the longest form', async () => {
+  const seen: Observation[] = [];
+  const address = await serveApp(echoService(), { TRUST_PROXY: 'loopback' }, (one) => seen.push(one));
+  const client = '2001:0db8:0000:0000:0000:ffff:255.255.255.255';
+  await send(`GET /nowhere HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${client}\r\n\r\n`, address);
+  expect(seen).toMatchObject([{ kind: 'rejected', client }]);
+});
+
 test.each(['x'.repeat(129), 'a b', 'a=b'])('the X-Request-Id %j is not shown', async (id) => {
   const { seen } = await ask(`GET /nowhere HTTP/1.1\r\nHost: a\r\nX-Request-Id: ${id}`);
   expect(seen).toEqual([expect.not.objectContaining({ requestId: expect.anything() })]);

@@ -45,6 +45,7 @@ test.each([
   ['text', inWrapper(`x${BOTH}`), 'not text.'],
   ['another operation', soap(wrapper('SelectEvent', '')), "The body must contain the element 'SelectEvents'"],
   ['an element beside the wrapper', soap(`${wrapper('SelectEvents', BOTH)}<x/>`), "not 'x' of the namespace"],
+  ['text beside the wrapper', soap(`${wrapper('SelectEvents', BOTH)}x`), 'not text.'],
   ['an empty body', soap(''), "The body must contain the element 'SelectEvents'"],
   [
     'a second wrapper',
@@ -57,6 +58,8 @@ test.each([
     form(`month=1&year=2&${LONG}=3`),
     `&#39;month&#39; and &#39;year&#39;, not &#39;${SHOWN}&#39;.`,
   ],
+  ['a value without a name in a query', get('month=1&year=2&x'), 'and &#39;year&#39;, not &#39;&#39;.'],
+  ['a value without a name in a form', form('month=1&year=2&x'), 'and &#39;year&#39;, not &#39;&#39;.'],
 ])('%s is refused with a sentence that names it', async (_name, request, sentence) => {
   expect((await send(request, lax)).status).toBe(200);
   const { status, body } = await send(request, strict);
