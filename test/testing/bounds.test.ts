@@ -127,7 +127,6 @@ test('a space lives for its ttl in seconds, even if the system clock changes', (
   expect(spaces.get(name).name).toBe(name);
   jest.advanceTimersByTime(1);
   expect(() => spaces.get(name)).toThrow('has ended');
-  jest.useRealTimers();
 });
 
 test('events and rules of all spaces share a limit, and replaced ones and those of ended spaces make room', async () => {
