@@ -77,12 +77,13 @@ test('sources that do not compile leave the old build in place, and nothing besi
   const before = identity('dist/main.js');
   writeFileSync(within('src/broken.ts'), 'const number: number = "text";\n');
   const { code, stdout, stderr } = await npm(['run', 'config']).end;
+  // The tests below need sources that compile, also if this one fails.
+  writeFileSync(within('src/broken.ts'), '');
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toContain('src/broken.ts');
   expect(stderr).not.toContain('    at ');
   expect(identity('dist/main.js')).toBe(before);
   expect(builds()).toEqual(['dist']);
-  writeFileSync(within('src/broken.ts'), '');
 });
 
 test('a signal to npm stops the service, and its port is free again', async () => {
