@@ -192,6 +192,22 @@ describeInBrowser('the control page in a browser', () => {
     await page.locator('#live:has-text("Reconnecting")').waitFor();
   });
 
+  test('a stream that the service refuses is said, and does not hold up the rest of the page', async () => {
+    await ask();
+    const { page } = await open();
+    await page.locator('#live:has-text("Live")').waitFor();
+    const full = { status: 413, contentType: 'application/problem+json', body: '{}' };
+    await page.route('**/requests/stream', (route) => route.fulfill(full));
+    await page.reload();
+    await page.locator('#live:has-text("Not live")').waitFor();
+    await page.locator('#journal-rows td:has-text("intEventID=7")').waitFor();
+    await page.click('role=button[name="Remove all"]');
+    await page.locator('#status:has-text("removed 1")').waitFor();
+    await page.unroute('**/requests/stream');
+    await page.click('role=button[name="Reload"]');
+    await page.locator('#live:text-is("Live")').waitFor();
+  });
+
   const FAILED = 'The page has failed: reload it.';
   test.each([
     ['spaces', undefined, 'The service does not answer.'],

@@ -94,7 +94,6 @@ test('at info a failed call is logged in one line, with the text for the client'
 
 describe('repeated failures', () => {
   beforeEach(() => jest.useFakeTimers());
-  afterEach(() => jest.useRealTimers());
 
   const DATABASE_ERROR: Observation = {
     kind: 'database-error',

@@ -39,6 +39,8 @@ function npm(args: readonly string[], env: Record<string, string> = {}) {
 /** Returns a number that changes if the file is replaced. */
 const identity = (name: string) => statSync(within(name)).ino;
 
+const builds = () => readdirSync(program.folder).filter((name) => name.startsWith('dist'));
+
 test('a command builds again only if something has changed', async () => {
   // The copies above are newer than the build.
   expect(await npm(['run', 'config']).end).toMatchObject({ code: 0, stderr: '' });
@@ -53,7 +55,7 @@ test('a command builds again only if something has changed', async () => {
   const { code, stdout } = await npm(['run', 'config']).end;
   expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^HOST=/) });
   expect(identity('dist/main.js')).not.toBe(before);
-  expect(readdirSync(program.folder).filter((name) => name.startsWith('dist'))).toEqual(['dist']);
+  expect(builds()).toEqual(['dist']);
 });
 
 test.each([
@@ -71,15 +73,17 @@ test.each([
   utimesSync(build, now, now);
 });
 
-test('sources that do not compile leave the old build in place', async () => {
+test('sources that do not compile leave the old build in place, and nothing beside it', async () => {
   const before = identity('dist/main.js');
   writeFileSync(within('src/broken.ts'), 'const number: number = "text";\n');
   const { code, stdout, stderr } = await npm(['run', 'config']).end;
+  // The tests below need sources that compile, also if this one fails.
+  writeFileSync(within('src/broken.ts'), '');
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toContain('src/broken.ts');
   expect(stderr).not.toContain('    at ');
   expect(identity('dist/main.js')).toBe(before);
-  writeFileSync(within('src/broken.ts'), '');
+  expect(builds()).toEqual(['dist']);
 });
 
 test('a signal to npm stops the service, and its port is free again', async () => {

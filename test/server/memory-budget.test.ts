@@ -22,8 +22,6 @@ function budgetOf(limit: number) {
   return { budget, observations };
 }
 
-afterEach(() => jest.useRealTimers());
-
 test('a client stalls only while the service waits for it, and stays connected if it makes progress', () => {
   jest.useFakeTimers();
   const { budget, observations } = budgetOf(10);

@@ -26,6 +26,15 @@ module.exports = class {
 
   async setup() {}
 
+  /**
+   * Ends a test's fake timers with the test. Otherwise the hooks and the tests after a failed one would wait for timers
+   * that never fire.
+   * @param {import('@jest/types').Circus.Event} event
+   */
+  handleTestEvent({ name }) {
+    if (name === 'test_fn_success' || name === 'test_fn_failure') this.fakeTimersModern.useRealTimers();
+  }
+
   /** Undoes what a test file, and jest before it, replaced. */
   async teardown() {
     this.moduleMocker.restoreAllMocks();

@@ -39,6 +39,20 @@ test('spaces share one read of the store until the store changes', async () => {
   expect(counted.reads).toBe(2);
 });
 
+test('events that change while they are read are read again', async () => {
+  const { base, counted } = countingStore();
+  const list = counted.list.bind(counted);
+  counted.list = async (selection) => {
+    const before = await list(selection);
+    counted.current = 'b';
+    return before;
+  };
+  const outdated = await base.load();
+  const newer = await base.load();
+  expect(newer).not.toBe(outdated);
+  expect(await base.load()).toBe(newer);
+});
+
 test('simultaneous changes run one after the other, so that none is lost', async () => {
   const store = new MemoryStore(MARCH);
   const list = store.list.bind(store);

@@ -127,7 +127,6 @@ test('a space lives for its ttl in seconds, even if the system clock changes', (
   expect(spaces.get(name).name).toBe(name);
   jest.advanceTimersByTime(1);
   expect(() => spaces.get(name)).toThrow('has ended');
-  jest.useRealTimers();
 });
 
 test('events and rules of all spaces share a limit, and replaced ones and those of ended spaces make room', async () => {
@@ -146,6 +145,35 @@ test('events and rules of all spaces share a limit, and replaced ones and those 
   await fill('last');
   const refused = { status: 413, message: expect.stringContaining('end some spaces') };
   await expect(fill('more')).rejects.toMatchObject(refused);
+  spaces.close();
+});
+
+test('a rule or events for which there is no memory change nothing, and take none', async () => {
+  const spaces = spacesInMemory();
+  const space = spaces.create({});
+  const long = 'x'.repeat(2 ** 24);
+  space.rules.add({ then: { result: 'short' } });
+  for (let count = 0; count < 7; count++) space.rules.add({ then: { result: long } });
+  // A failure must not print the texts.
+  const lengths = () => space.rules.list().map(({ id, then }) => [id, then.result?.length]);
+  const before = lengths();
+  const refused = { status: 413, message: expect.stringContaining('end some spaces') };
+  const events = new MemoryStore([eventOf({ title: long })]);
+  for (const change of [
+    async () => space.rules.add({ then: { result: long } }),
+    async () => space.rules.replace('1', { then: { result: long } }),
+    () => space.write(async () => [events, undefined]),
+  ]) {
+    await expect(change()).rejects.toMatchObject(refused);
+    expect(lengths()).toEqual(before);
+    expect(space.ownEvents).toBeUndefined();
+  }
+  space.rules.delete('8');
+  space.rules.add({ then: { result: long } });
+  space.rules.delete('2');
+  space.rules.delete('3');
+  await space.write(async () => [events, undefined]);
+  expect(space.ownEvents).toBe(events);
   spaces.close();
 });
 

@@ -84,7 +84,6 @@ test('a wait that is over checks no more requests, and leaves no timer', async (
   for (let count = 0; count < 2; count++) add(journal);
   expect(await found).toHaveLength(1);
   expect([matches.mock.calls.length, jest.getTimerCount()]).toEqual([1, 0]);
-  jest.useRealTimers();
 });
 
 test('a client that does not read its stream is disconnected before unread entries fill the memory', async () => {

@@ -1,11 +1,16 @@
 /** Clients of each binding see the effects of rules, rules match the right calls, and wrong rules are refused. */
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { connect } from 'node:net';
+import type { Request, Response } from 'express';
 import { BINDINGS, type BindingName } from '../../src/contract/bindings';
+import { Exchange } from '../../src/testing/exchange/exchange';
 import { TestMemory } from '../../src/testing/memory';
+import { actOnCall, sendByRule } from '../../src/testing/rules/act';
 import { Rules } from '../../src/testing/rules/rules';
 import type { NewRule } from '../../src/testing/schema/rules';
 import { requestThrough } from '../support/four-bindings';
+import { listening } from '../support/listening';
 import { type Controlled, ENDPOINT, startControlled, titlesAt } from './support';
 
 const NAMES = BINDINGS.map(({ name }) => name);
@@ -127,6 +132,34 @@ test('a delay comes before the answer, also before that of a refused request', a
     ['ok', true],
     ['refused', true],
   ]);
+});
+
+const HELD = {
+  reply: { status: 200, contentType: 'text/plain', cacheControl: 'private', body: 'x'.repeat(1_000) },
+  send: async () => {},
+  namespace: 'urn:x',
+};
+const LONG_DELAY = { delay: { ms: 600_000 } };
+
+// What does not end keeps the whole answer in memory, a slow one for days.
+test.each<[string, (exchange: Exchange) => Promise<unknown>]>([
+  ['a slow answer', (exchange) => sendByRule({ trickle: 1 }, exchange, HELD)],
+  ['the delay of a call', (exchange) => actOnCall(LONG_DELAY, exchange, async () => 'late')],
+  [
+    'the delay of a refused request',
+    (exchange) => sendByRule(LONG_DELAY, Object.assign(exchange, { outcome: 'refused' }), HELD),
+  ],
+])('%s ends when its client leaves', async (_what, act) => {
+  let acting: Promise<unknown> | undefined;
+  const server = createServer((request, response) => {
+    acting = act(new Exchange(request as Request, response as Response, () => {}));
+    client.destroy();
+  });
+  const { port } = await listening(server);
+  const client = connect(port, '127.0.0.1');
+  client.write('GET / HTTP/1.1\r\nHost: h\r\n\r\n');
+  await once(server, 'request');
+  await expect(acting).resolves.not.toThrow();
 });
 
 test.each<[NewRule['then'], string, object]>([
