@@ -175,6 +175,20 @@ describe('export', () => {
     expect(await runCommand(exportCommand, [], { env })).toMatchObject({ code: 0 });
   });
 
+  test('an export whose last bytes find no room fails', async () => {
+    const env = { DATA_DIR: path.join(folder, 'small') };
+    const full = path.join(folder, 'full.json');
+    symlinkSync('/dev/full', full);
+    const imported = await runCommand(importCommand, ['--allow-empty', '-'], { env, stdin: '[]' });
+    expect(imported).toMatchObject({ code: 0 });
+    // An empty list is written at once, so the disk refuses it only after the last write.
+    expect(await runCommand(exportCommand, ['--out', full], { env })).toEqual({
+      code: 1,
+      out: '',
+      err: `${full} can't be written: the disk is full.\n`,
+    });
+  });
+
   test('an unknown format is wrong use', async () => {
     expect(await run(exportCommand, ['--format', 'xml'])).toMatchObject({
       code: 2,
