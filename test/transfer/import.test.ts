@@ -239,14 +239,16 @@ describeEngines((engine) => {
     const fields = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${at}`, 'x']));
     await bring({ ...A, id: 1, seats: 3 }, { ...B, id: 2, seats: 3 }, { ...A, uid: 'c', id: 3, seats: 3 });
-    const more = [fields(63), fields(64), { long: 'x'.repeat(65_515) }];
+    await bring({ ...A, uid: 'd', id: 4, seats: 3 });
+    // The last one has too many bytes, but only half as many characters.
+    const more = [fields(63), fields(64), { long: 'x'.repeat(65_515) }, { long: 'ä'.repeat(32_757) }];
     const rows = more.map((extra, at) => ({ id: at + 1, title: 'new', start: '2026-03-01', ...extra }));
     const options = { kept: ['uid'] as const, skipBad: true };
     const { changed, leftOut } = await importText(store.database, jsonSource('b.json', ...rows), options);
     const sentence = 'must have at most 64 extra fields of 65536 bytes, as JSON, with those that are stored';
     expect([changed, leftOut]).toEqual([
       1,
-      [`b.json, element 2: ${sentence}`, `b.json, element 3: ${sentence}`],
+      [2, 3, 4].map((element) => `b.json, element ${element}: ${sentence}`),
     ]);
   });
 
@@ -318,7 +320,9 @@ describeEngines((engine) => {
 
   test('the size of extra fields is counted as the store counts it', async () => {
     const numbers = [1e-7, -1.5e-9, 1e21, -2.5e300, 5e-324, 123.456, -0.1, 0];
-    const odd = { t: 1e300, u: 'ä"\\\n\t\u{1F600}', v: [], w: {}, x: [1, numbers], y: [null, true] };
+    const values = { t: 1e300, u: 'ä"\\\n\t\u{1F600}', v: [], w: {}, x: [1, numbers], y: [null, true] };
+    const names = { 'ä"\\\n\t\u{1F600}': { 'ü"\\\n\t\u{1F600}': [{ ö: 1 }] } };
+    const odd = { ...values, ...names };
     const stored = async (length: number) => {
       await bring({ ...A, ...odd, pad: 'x'.repeat(length) });
       const [row] = await store.database.transaction((session) =>
