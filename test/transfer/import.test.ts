@@ -6,13 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { seedIfEmpty } from '../../src/cli/seed';
 import type { Field } from '../../src/formats/event-fields';
 import { ignoreObservations } from '../../src/ops/observations';
-import type { Database } from '../../src/store/database';
+import type { Database, Session } from '../../src/store/database';
 import { openWriter } from '../../src/store/open';
 import { exportEvents } from '../../src/transfer/export';
 import { importEvents } from '../../src/transfer/import';
 import { defaultOptions } from '../../src/transfer/import-options';
 import { bytesSource } from '../../src/transfer/read/files';
 import { sampleSource } from '../../src/transfer/seed';
+import { Staging } from '../../src/transfer/staging';
 import { membersOf, WRITERS } from '../../src/transfer/writers';
 import { describeDataSet, GENERATED } from '../data/data-sets';
 import { describeEngines, PATIENT, type TestEngine, usePostgres } from '../support/databases';
@@ -386,6 +387,24 @@ describe('beside others on a Postgres server', () => {
       );
     });
     await other.close();
+  });
+
+  test('a lock that fails is not reported later as another import', async () => {
+    const session: Session = {
+      query: async (text) => {
+        if (text.startsWith('LOCK TABLE')) throw new Error('the connection is lost');
+        return [];
+      },
+      script: async () => {},
+    };
+    const target = await Staging.create(session, defaultOptions('UTC'));
+    jest.useFakeTimers();
+    try {
+      await expect(target.lock(() => {})).rejects.toThrow('the connection is lost');
+      expect(jest.getTimerCount()).toBe(0);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   test('an import that waits for its input blocks no other', async () => {
