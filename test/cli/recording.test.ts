@@ -78,6 +78,57 @@ test('a service of --fallback upstream that hangs is given up as in the other co
   limit.restore();
 });
 
+/** Answers the WSDL, if it is asked for, and then nothing any more. */
+async function hungService(hasWsdl: boolean): Promise<string> {
+  const { url } = await listening(
+    http.createServer((request, response) => {
+      if (hasWsdl && request.url?.endsWith('?WSDL')) response.end('<definitions targetNamespace="urn:hung">');
+    }),
+  );
+  return url;
+}
+
+function saveRecording(folder: string): void {
+  mkdirSync(path.join(program.folder, folder));
+  const files = {
+    'source.json': { upstream: 'http://gone/Events.asmx', namespace: 'urn:hung' },
+    'one.json': { operation: 'SelectEvents', arguments: { month: 3, year: 2026 }, result: '[]' },
+  };
+  for (const [name, content] of Object.entries(files))
+    writeFileSync(path.join(program.folder, folder, name), JSON.stringify(content));
+}
+
+test.each([
+  ['compare', ['compared']],
+  ['conformance', []],
+  ['record', ['--out', 'unheard', '--from']],
+  ['record', ['--out', 'unheard', '--upstream']],
+  ['format', ['--from']],
+])('%s %j gives a service up that does not even say its WSDL', async (command, argv) => {
+  if (command === 'compare') saveRecording('compared');
+  const url = await hungService(false);
+  const limit = jest.replaceProperty(SHORT_LIMITS, 'stallMs', 100);
+  const run = await program.run([command, ...argv, url]);
+  limit.restore();
+  expect(run).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/no answer within 0\.1 s\.$/m),
+  });
+});
+
+test.each([
+  ['compare', ['hung-later'], 'no answer (no answer within 0.1 s) in 1 call'],
+  ['conformance', ['--verbose'], ': no HTTP answer\n'],
+])('%s does not wait long for a call that hangs', async (command, argv, told) => {
+  if (command === 'compare') saveRecording('hung-later');
+  const url = await hungService(true);
+  const limit = jest.replaceProperty(SHORT_LIMITS, 'stallMs', 100);
+  const run = await program.run([command, ...argv, url]);
+  limit.restore();
+  expect(run).toMatchObject({ code: 1, stdout: expect.stringContaining(told) });
+});
+
 test('a recording that lost calls ends with 1 and says how many were lost, and why', async () => {
   const config = loadConfig({});
   const server = createServer(createApp({ service: echoService(), config }), config);

@@ -682,6 +682,13 @@ describe('the additions of .NET to a DataSet', () => {
       });
   });
 
+  test.each(['_x00FC_', '_x00fc_', '_x000000FC_'])('the letter %s of a name is ü', (letter) => {
+    const named = xml('<Table><T>{title}</T><Für>{location}</Für></Table>');
+    const answer = `<Table><T>a</T><F${letter}r>alle</F${letter}r></Table>`;
+    const fields = { title: 'a', location: 'alle' };
+    expect(read(named, answer)).toMatchObject({ events: [{ fields, unread: [] }], unnamed: [] });
+  });
+
   test('nothing of it has to be in an answer', () => {
     const withSchema = {
       ...file,

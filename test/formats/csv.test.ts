@@ -1,5 +1,6 @@
 /** Format files of the kind csv read and write tables like those of other programs. */
 import { FormatError } from '../../src/formats/document';
+import type { EventRow } from '../../src/formats/event';
 import { compileFormat } from '../../src/formats/format-file';
 import { rowOf } from '../../src/formats/infer/fit';
 import { formatReader } from '../../src/formats/read';
@@ -16,6 +17,11 @@ const EVENT = {
   'Titel ': '{title}',
   Start: '{start@local:dd.MM.yyyy HH:mm}',
   Ende: '{end@local:HH:mm}',
+};
+
+const MOMENT: EventRow = {
+  ...{ id: 7, uid: 'u', title: '', description: '', location: '', url: '', category: '' },
+  ...{ start: 0, end: 0, allDay: false },
 };
 
 function read(event: unknown, more: object, text: string) {
@@ -62,6 +68,22 @@ test('lines before the header, and rows without any value, are skipped', async (
   }
   expect(read(event, { skip: 9999 }, `${'\n'.repeat(9999)}Nr,Titel\n1,a\n`).events).toHaveLength(1);
 });
+
+// Each value has one reason for quotation marks, so that no other reason hides that one is forgotten.
+test.each(['a"b', '"', 'a,b', 'a;b', 'a\tb', 'a\nb', 'a\rb', 'a\r\nb', ' a', 'a ', '\ta', 'NULL', '\\N'])(
+  'the cell %j is written so that it is read again as it was',
+  async (title) => {
+    for (const delimiter of [',', ';', '\t']) {
+      const more = { delimiter };
+      const event = { Titel: '{title}', Nr: '{id}', Ort: '{location}' };
+      const row = { ...MOMENT, title, location: title };
+      const text = compile(event, more).format.list([row]) ?? '';
+      const fields = { id: 7, title, location: title };
+      expect(read(event, more, text).events).toMatchObject([{ fields, unread: [] }]);
+      expect((await streamed(event, more, [...text])).found).toMatchObject([{ fields, unread: [] }]);
+    }
+  },
+);
 
 test('of empty lines the parser makes no errors, whose traces would take most of the time', async () => {
   const trace = jest.spyOn(Error, 'captureStackTrace');

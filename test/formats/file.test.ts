@@ -231,6 +231,27 @@ test('XML is escaped for its place, ? leaves out elements and attributes, and |n
   expect(json('{title}').list([unsound])).toBe('["a\\r\\u0001\\ud800b\uffff"]');
 });
 
+// A text without such a character is not searched for others, so each must be found on its own.
+test.each([
+  ['&', '&amp;', '&amp;', '&amp;'],
+  ['<', '&lt;', '&lt;', '&lt;'],
+  ['>', '&gt;', '&gt;', '&gt;'],
+  ['"', '&quot;', '"', '"'],
+  ["'", "'", '&#39;', "'"],
+  ['\r', '&#xD;', '&#xD;', '\r'],
+  ['\n', '&#xA;', '&#xA;', '\n'],
+  ['\t', '\t', '\t', '\t'],
+  ['\ud800', ...Array(3).fill('\ufffd')],
+  ['\udc00', ...Array(3).fill('\ufffd')],
+  ['\u0001', ...Array(3).fill('\ufffd')],
+  ['\ufffe', ...Array(3).fill('\ufffd')],
+])('in XML a value with no other special character than %j is escaped for its place', (one, ...written) => {
+  const [double, single, text] = written.map((other) => `x${other}y`);
+  expect(xml(`<e a="{title}" b='{title}'>{title}</e>`).list([{ ...TIMED, title: `x${one}y` }])).toBe(
+    `<e a="${double}" b='${single}'>${text}</e>`,
+  );
+});
+
 test('an ending of empty elements changes no value in CDATA, and ends a list without an event, too', () => {
   const event = '<e><d><![CDATA[{description}]]></d><!-- <x></x> --><p>{location}</p><q>{location}</q></e>';
   const format = xml(event, { list: '<l>{events}</l>', emptyElement: ' />' });

@@ -177,6 +177,7 @@ test('record waits for its rate limit before each call, and shows its progress o
   expect(await recordCommand(['--from', url, ...months], context)).toBe(0);
   expect([rateLimit.mock.calls, turn.mock.calls.length]).toEqual([[[7]], 2]);
   expect(text.stderr).toContain('\u001b[K1 of 2 calls answered');
+  expect(text.stderr.endsWith('answered\r\u001b[K')).toBe(true);
   rmSync(out, { recursive: true });
 });
 

@@ -17,6 +17,20 @@ test('an answer within the limits is unchanged', async () => {
   expect(body).toHaveLength(100_000);
 });
 
+// An old service may close a connection that is idle at the moment in which the next call is sent.
+test('each request has a connection of its own, and says that it closes it', async () => {
+  const asked: (string | undefined)[] = [];
+  const server = http.createServer(({ headers }, response) => {
+    asked.push(headers.connection);
+    response.end();
+  });
+  const { url } = await listening(server);
+  let connections = 0;
+  server.on('connection', () => connections++);
+  for (let count = 0; count < 3; count++) await new Upstream(url).send(QUESTION);
+  expect({ asked, connections }).toEqual({ asked: ['close', 'close', 'close'], connections: 3 });
+});
+
 test.each<[string, http.RequestListener, string]>([
   ['says nothing', () => {}, 'no answer within 1 s'],
   ['falls silent', (_request, response) => response.write('<a>'), 'no answer within 1 s'],

@@ -15,7 +15,7 @@ import path from 'node:path';
 import { exportCommand } from '../../src/cli/export';
 import { importCommand } from '../../src/cli/import';
 import { usePostgres } from '../support/databases';
-import { type Command, runCommand } from '../support/run-command';
+import { type Command, collect, runCommand } from '../support/run-command';
 import { vcalendar, vevent } from './support';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'events-commands-'));
@@ -36,6 +36,20 @@ describe('import', () => {
       'dry run, nothing is changed: read 3, added 3, changed 0, unchanged 0, removed 0, refused 0\n' +
         'note: recurring events without an end (1) were imported up to 2028-01-01 (--until)\n',
     );
+  });
+
+  test('on a terminal the progress is removed before an error is written', async () => {
+    const rows = 'uid,title,start\na,A,2026-03-01\na,B,2026-03-02\n';
+    const { context, text } = collect({ DATABASE_URL: engine.config().databaseUrl ?? '' }, rows);
+    Object.assign(context.stderr, { isTTY: true });
+    expect(await importCommand(['-'], context)).toBe(1);
+    await new Promise((resolve) => setImmediate(resolve));
+    const [, shown, error, ...others] = text.stderr.split('\r\u001b[K');
+    expect([shown, error, others]).toEqual([
+      '2 rows read',
+      expect.stringMatching(/^standard input, line 3: uid /),
+      [],
+    ]);
   });
 
   test('--skip-bad lists what it left out, and exits 0 where something is left', async () => {
@@ -173,6 +187,20 @@ describe('export', () => {
     writeFileSync(file, '[{"id":1,"title":"a","start":"2026-03-01"}]');
     expect(await runCommand(importCommand, [file], { env })).toMatchObject({ code: 0 });
     expect(await runCommand(exportCommand, [], { env })).toMatchObject({ code: 0 });
+  });
+
+  test('an export whose last bytes find no room fails', async () => {
+    const env = { DATA_DIR: path.join(folder, 'small') };
+    const full = path.join(folder, 'full.json');
+    symlinkSync('/dev/full', full);
+    const imported = await runCommand(importCommand, ['--allow-empty', '-'], { env, stdin: '[]' });
+    expect(imported).toMatchObject({ code: 0 });
+    // An empty list is written at once, so the disk refuses it only after the last write.
+    expect(await runCommand(exportCommand, ['--out', full], { env })).toEqual({
+      code: 1,
+      out: '',
+      err: `${full} can't be written: the disk is full.\n`,
+    });
   });
 
   test('an unknown format is wrong use', async () => {

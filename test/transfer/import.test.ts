@@ -6,13 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { seedIfEmpty } from '../../src/cli/seed';
 import type { Field } from '../../src/formats/event-fields';
 import { ignoreObservations } from '../../src/ops/observations';
-import type { Database } from '../../src/store/database';
+import type { Database, Session } from '../../src/store/database';
 import { openWriter } from '../../src/store/open';
 import { exportEvents } from '../../src/transfer/export';
 import { importEvents } from '../../src/transfer/import';
 import { defaultOptions } from '../../src/transfer/import-options';
 import { bytesSource } from '../../src/transfer/read/files';
 import { sampleSource } from '../../src/transfer/seed';
+import { Staging } from '../../src/transfer/staging';
 import { membersOf, WRITERS } from '../../src/transfer/writers';
 import { describeDataSet, GENERATED } from '../data/data-sets';
 import { describeEngines, PATIENT, type TestEngine, usePostgres } from '../support/databases';
@@ -239,14 +240,16 @@ describeEngines((engine) => {
     const fields = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${at}`, 'x']));
     await bring({ ...A, id: 1, seats: 3 }, { ...B, id: 2, seats: 3 }, { ...A, uid: 'c', id: 3, seats: 3 });
-    const more = [fields(63), fields(64), { long: 'x'.repeat(65_515) }];
+    await bring({ ...A, uid: 'd', id: 4, seats: 3 });
+    // The last one has too many bytes, but only half as many characters.
+    const more = [fields(63), fields(64), { long: 'x'.repeat(65_515) }, { long: 'ä'.repeat(32_757) }];
     const rows = more.map((extra, at) => ({ id: at + 1, title: 'new', start: '2026-03-01', ...extra }));
     const options = { kept: ['uid'] as const, skipBad: true };
     const { changed, leftOut } = await importText(store.database, jsonSource('b.json', ...rows), options);
     const sentence = 'must have at most 64 extra fields of 65536 bytes, as JSON, with those that are stored';
     expect([changed, leftOut]).toEqual([
       1,
-      [`b.json, element 2: ${sentence}`, `b.json, element 3: ${sentence}`],
+      [2, 3, 4].map((element) => `b.json, element ${element}: ${sentence}`),
     ]);
   });
 
@@ -318,7 +321,9 @@ describeEngines((engine) => {
 
   test('the size of extra fields is counted as the store counts it', async () => {
     const numbers = [1e-7, -1.5e-9, 1e21, -2.5e300, 5e-324, 123.456, -0.1, 0];
-    const odd = { t: 1e300, u: 'ä"\\\n\t\u{1F600}', v: [], w: {}, x: [1, numbers], y: [null, true] };
+    const values = { t: 1e300, u: 'ä"\\\n\t\u{1F600}', v: [], w: {}, x: [1, numbers], y: [null, true] };
+    const names = { 'ä"\\\n\t\u{1F600}': { 'ü"\\\n\t\u{1F600}': [{ ö: 1 }] } };
+    const odd = { ...values, ...names };
     const stored = async (length: number) => {
       await bring({ ...A, ...odd, pad: 'x'.repeat(length) });
       const [row] = await store.database.transaction((session) =>
@@ -382,6 +387,24 @@ describe('beside others on a Postgres server', () => {
       );
     });
     await other.close();
+  });
+
+  test('a lock that fails is not reported later as another import', async () => {
+    const session: Session = {
+      query: async (text) => {
+        if (text.startsWith('LOCK TABLE')) throw new Error('the connection is lost');
+        return [];
+      },
+      script: async () => {},
+    };
+    const target = await Staging.create(session, defaultOptions('UTC'));
+    jest.useFakeTimers();
+    try {
+      await expect(target.lock(() => {})).rejects.toThrow('the connection is lost');
+      expect(jest.getTimerCount()).toBe(0);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   test('an import that waits for its input blocks no other', async () => {

@@ -1,7 +1,12 @@
+import { Readable } from 'node:stream';
+import { compileFormat } from '../../src/formats/format-file';
+import { formatReader } from '../../src/formats/read';
+import { clockOf } from '../../src/lib/time/clock';
 import { RowRefusal } from '../../src/transfer/errors';
 import type { RawRow } from '../../src/transfer/event-record';
 import { defaultOptions, type ImportOptions } from '../../src/transfer/import-options';
 import { Notes } from '../../src/transfer/notes';
+import { bytesSource } from '../../src/transfer/read/files';
 import { detectFormat } from '../../src/transfer/read/signatures';
 import type { Source } from '../../src/transfer/read/source';
 import { NOW, textSource } from './support';
@@ -165,6 +170,22 @@ describe('encodings', () => {
     expect(await rowsOf(source, { encoding: 'windows-1252' })).toMatchObject([
       { fields: { title: 'Café €' } },
     ]);
+  });
+
+  test('the encoding of a format file is used, unless the user names another', async () => {
+    const file = { kind: 'csv', event: { title: '{title}' }, encoding: 'windows-1252' };
+    const reader = formatReader(compileFormat(JSON.stringify(file), 'f.json', clockOf('UTC')));
+    const bytes = Buffer.from('title\n\xe4\n', 'latin1');
+    const source = bytesSource('a.csv', () => Readable.from([bytes]), reader);
+    for (const [encoding, title] of [
+      [undefined, 'ä'],
+      ['iso-8859-7', 'δ'],
+    ] as const) {
+      const options = { ...defaultOptions('UTC', NOW), encoding };
+      const rows: unknown[] = [];
+      for await (const row of source.rows({ ...options, notes: new Notes(options.zone) })) rows.push(row);
+      expect(rows).toMatchObject([{ draft: { title } }]);
+    }
   });
 
   test('bytes that are not UTF-8 are refused with a sentence', async () => {
