@@ -70,6 +70,13 @@ describe('healthcheck', () => {
     },
   );
 
+  test('the answer of another program is read no further than 100,000 bytes', async () => {
+    const other = http.createServer((_request, response) => response.end(`<string/>${'x'.repeat(100_000)}`));
+    const { port } = await listening(other);
+    const { code, stderr } = await program.run(['healthcheck'], { PORT: String(port) });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('100000 bytes') });
+  });
+
   test('PORT=0 is refused, because a port is needed to ask', async () => {
     const { code, stderr } = await program.run(['healthcheck'], { PORT: '0' });
     expect({ code, stderr }).toEqual({
