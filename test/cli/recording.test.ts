@@ -78,14 +78,18 @@ test('a service of --fallback upstream that hangs is given up as in the other co
   limit.restore();
 });
 
-/** Answers the WSDL, if it is asked for, and then nothing any more. */
-async function hungService(hasWsdl: boolean): Promise<string> {
+/** Runs a command against a service that answers nothing, or only its WSDL, with a limit of 0.1 seconds. */
+async function runOnHung(command: string, argv: readonly string[], hasWsdl: boolean) {
+  if (command === 'compare') saveRecording(argv.join());
   const { url } = await listening(
     http.createServer((request, response) => {
       if (hasWsdl && request.url?.endsWith('?WSDL')) response.end('<definitions targetNamespace="urn:hung">');
     }),
   );
-  return url;
+  const limit = jest.replaceProperty(SHORT_LIMITS, 'stallMs', 100);
+  const run = await program.run([command, ...argv, url]);
+  limit.restore();
+  return run;
 }
 
 function saveRecording(folder: string): void {
@@ -105,12 +109,7 @@ test.each([
   ['record', ['--out', 'unheard', '--upstream']],
   ['format', ['--from']],
 ])('%s %j gives a service up that does not even say its WSDL', async (command, argv) => {
-  if (command === 'compare') saveRecording('compared');
-  const url = await hungService(false);
-  const limit = jest.replaceProperty(SHORT_LIMITS, 'stallMs', 100);
-  const run = await program.run([command, ...argv, url]);
-  limit.restore();
-  expect(run).toMatchObject({
+  expect(await runOnHung(command, argv, false)).toMatchObject({
     code: 1,
     stdout: '',
     stderr: expect.stringMatching(/no answer within 0\.1 s\.$/m),
@@ -121,11 +120,7 @@ test.each([
   ['compare', ['hung-later'], 'no answer (no answer within 0.1 s) in 1 call'],
   ['conformance', ['--verbose'], ': no HTTP answer\n'],
 ])('%s does not wait long for a call that hangs', async (command, argv, told) => {
-  if (command === 'compare') saveRecording('hung-later');
-  const url = await hungService(true);
-  const limit = jest.replaceProperty(SHORT_LIMITS, 'stallMs', 100);
-  const run = await program.run([command, ...argv, url]);
-  limit.restore();
+  const run = await runOnHung(command, argv, true);
   expect(run).toMatchObject({ code: 1, stdout: expect.stringContaining(told) });
 });
 

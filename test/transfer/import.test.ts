@@ -399,12 +399,8 @@ describe('beside others on a Postgres server', () => {
     };
     const target = await Staging.create(session, defaultOptions('UTC'));
     jest.useFakeTimers();
-    try {
-      await expect(target.lock(() => {})).rejects.toThrow('the connection is lost');
-      expect(jest.getTimerCount()).toBe(0);
-    } finally {
-      jest.useRealTimers();
-    }
+    await expect(target.lock(() => {})).rejects.toThrow('the connection is lost');
+    expect(jest.getTimerCount()).toBe(0);
   });
 
   test('an import that waits for its input blocks no other', async () => {

@@ -1,11 +1,12 @@
 import { groupBy } from '../../lib/group-by';
+import { lazy } from '../../lib/memoize';
 import type { Clock } from '../../lib/time/clock';
 import { namedZone } from '../../lib/time/zones';
 import { END_NAMES } from '../field-forms';
 import { isZoneName } from '../names';
 import { type ColumnPlaceholders, Fitter } from './fit';
 import { type Column, isGiven, type Sample } from './sample';
-import { isLocal, type TimeForms, timeForms } from './times';
+import { datePatterns, isLocal, type TimeForms, timeForms } from './times';
 import { distinctEvents, possiblePlaceholders, type SearchedField } from './values';
 import { fieldNamed } from './words';
 
@@ -20,6 +21,7 @@ export class Fields {
   readonly fitter: Fitter;
   readonly #named: ReadonlyMap<SearchedField, readonly { readonly column: Column }[]>;
   readonly #known = new Map<Column, TimeForms>();
+  readonly #patterns = lazy(() => this.sample.columns.map(datePatterns));
   readonly #columns: readonly Column[];
   /** This is a zone in the sample, quoted, whose offsets differ from the clock's. */
   readonly otherZone: string | undefined;
@@ -84,7 +86,7 @@ export class Fields {
   }
 
   forms(column: Column): TimeForms {
-    const forms = this.#known.get(column) ?? timeForms(column, this.#clock, this.sample.columns);
+    const forms = this.#known.get(column) ?? timeForms(column, this.#clock, this.#patterns);
     this.#known.set(column, forms);
     return forms;
   }

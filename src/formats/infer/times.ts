@@ -20,13 +20,25 @@ export interface TimeForms {
 
 const NONE: TimeForms = { whole: [], day: [], clock: [], isAmbiguous: false };
 
-/** Returns the forms of a column's values. @param columns all columns, which may prove the order of day and month */
-export function timeForms(column: Column, clock: Clock, columns: readonly Column[]): TimeForms {
+/** Returns the patterns of dates and times that fit all values of a column. */
+export function datePatterns(column: Column): readonly string[] {
+  return written(textsIn(column));
+}
+
+/**
+ * Returns the forms of a column's values.
+ * @param all returns the patterns of each column, which may prove the order of day and month
+ */
+export function timeForms(
+  column: Column,
+  clock: Clock,
+  all: () => readonly (readonly string[])[],
+): TimeForms {
   const texts = textsIn(column);
   if (texts.length === 0) return NONE;
   const named = byMidnights(namedForms(texts), texts, clock);
   const patterns = written(texts);
-  const order = isEither(patterns) ? orderIn(columns, patterns) : undefined;
+  const order = isEither(patterns) ? orderIn(all(), patterns) : undefined;
   const complete = inOrder(patterns, order)
     .filter((one) => shows(one, 'day'))
     .flatMap(placed);
@@ -102,22 +114,17 @@ function quotedEnding([first = '']: readonly string[], ending: RegExp): string {
 }
 
 /** Returns the patterns that fit all texts. Patterns that pad both day and month, or neither, come first. */
-function written([first = '', ...others]: readonly string[]): readonly string[] {
-  const sound = fitting(patternsOf(first), others).filter(
+function written(texts: readonly string[]): readonly string[] {
+  let patterns: readonly string[] | undefined;
+  for (const text of texts) {
+    const own = new Set(patternsOf(text));
+    patterns = patterns === undefined ? [...own] : patterns.filter((one) => own.has(one));
+    if (patterns.length === 0) break;
+  }
+  const sound = (patterns ?? []).filter(
     (one) => typeof parseDatePattern(one) !== 'string' && !showsTwice(one),
   );
   return sound.sort((one, other) => Number(isMixed(one)) - Number(isMixed(other)));
-}
-
-/** Returns those of the patterns that fit all texts. */
-function fitting(patterns: readonly string[], texts: readonly string[]): readonly string[] {
-  let left = patterns;
-  for (const text of texts) {
-    if (left.length === 0) break;
-    const own = new Set(patternsOf(text));
-    left = left.filter((one) => own.has(one));
-  }
-  return left;
 }
 
 function isMixed(pattern: string): boolean {
@@ -162,9 +169,9 @@ function orderOf(pattern: string): DateOrder | undefined {
  * Returns the order that columns prove for dates of these patterns. A column in another pattern proves nothing, because
  * it may come from another program.
  */
-function orderIn(columns: readonly Column[], patterns: readonly string[]): DateOrder | undefined {
-  const proved = columns.map((column) => fitting(patterns, textsIn(column))).filter((one) => !isEither(one));
-  const orders = new Set(proved.flat().map(orderOf));
+function orderIn(all: readonly (readonly string[])[], patterns: readonly string[]): DateOrder | undefined {
+  const alike = all.map((own) => own.filter((one) => patterns.includes(one)));
+  const orders = new Set(alike.flatMap((one) => (isEither(one) ? [] : one.map(orderOf))));
   return orders.size === 1 ? [...orders][0] : undefined;
 }
 
