@@ -1,8 +1,9 @@
 const { execFileSync, spawnSync } = require('node:child_process');
-const { existsSync, mkdirSync } = require('node:fs');
+const { existsSync, mkdirSync, writeFileSync } = require('node:fs');
 const { homedir } = require('node:os');
 const path = require('node:path');
 const { parseArgs } = require('node:util');
+const { allowScripts } = require('../package.json');
 const { runScript, WrongUse } = require('../test/support/script');
 
 const HELP = `Runs the tests on every supported Node and Postgres. Both are npm packages, which are cached outside the repository.
@@ -86,6 +87,8 @@ function cached(name, version) {
   const home = path.join(folder, 'node_modules', name);
   if (!existsSync(home)) {
     mkdirSync(folder, { recursive: true });
+    // Since version 12, npm runs no install script that the folder does not allow.
+    writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ allowScripts }));
     const options = ['--prefix', folder, '--no-save', '--no-audit', '--no-fund', '--loglevel', 'error'];
     execFileSync('npm', ['install', ...options, `${name}@${version}`], {
       stdio: ['ignore', 'ignore', 'inherit'],

