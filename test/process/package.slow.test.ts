@@ -15,9 +15,8 @@ const program = useProgram();
 let archive: string;
 beforeAll(async () => {
   const { folder } = program;
-  const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--json'], { cwd: folder });
-  const [{ filename }] = JSON.parse(stdout);
-  archive = path.join(folder, filename);
+  const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--silent'], { cwd: folder });
+  archive = path.join(folder, stdout.trim());
 });
 
 /** Unpacks the packed program into a new folder, as npm would. */
