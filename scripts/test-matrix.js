@@ -28,7 +28,7 @@ const CACHE = process.env.MATRIX_CACHE ?? path.join(CACHE_HOME, 'events-query');
  * Lists two versions of each major in `engines`: the oldest, because newer ones may have more features, and the newest,
  * because a security release may reject requests that older ones accept.
  */
-const NODES = ['20.19.2', '20.20.2', '22.13.0', '22.23.3', '24.11.0', '24.21.0', '26.10.0'];
+const NODES = ['20.19.2', '20.20.2', '22.13.0', '22.23.3', '24.11.0', '24.21.0', '26.10.0', '26.12.1'];
 /** The image has this version or a later one of its major. Every Postgres is tested with it. */
 const IMAGE_NODE = '24.21.0';
 const POSTGRES = [

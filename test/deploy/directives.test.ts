@@ -13,7 +13,7 @@ const DIGESTS: Readonly<Record<string, string>> = {
   '.dockerignore': 'eebbffdbf5bc467ff162f4a30e4e3ee5b83bf0f15e0078d42dd43df0e0e53f44',
   '.github/ISSUE_TEMPLATE': '8533bf1e10faa3c29b31fa508a3c8ba47e9da8f9452c8696dcd2b8b58ad93948',
   '.github/dependabot.yml': '9cfa529a55baf71cae1b592ddeb39c27dab2441d3798b9e88dbb0d857e271818',
-  '.github/workflows/ci.yml': 'f9eb95160a1799938dc7eaa7a352d325f18b70a590a6d476aef4f58be331d94b',
+  '.github/workflows/ci.yml': '5857bd79522bd0bda18c0f1bb9c75876887b711d43648580a65045a5ff6c395d',
   Dockerfile: '128b443ede01fd7f54f97489b0dabbd65f4cfb06dc7cff9f98ae3463a07300a2',
   'bench/peers/aspnet': '998b9d2854558769608bd42b5ec1dcd9f3a9e0022951dca48294dda9fdd8084f',
   'bench/peers/gsoap': '308b5de9d70d30011ed38ddfdf5d1a3aaef20bcb85974005a67312811ba49ed0',
