@@ -13,7 +13,6 @@ import { insertEvents } from '../support/insert-events';
 
 const commands = useCommands();
 const engine = usePostgres();
-const EXAMPLES = path.join(__dirname, '../../examples/formats');
 
 interface Row {
   readonly without: string;
@@ -30,11 +29,7 @@ const row = (without: string, withOption: string, shows: RegExp): Row => ({
 
 const ROWS: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
   import: {
-    format: row(
-      `${EXAMPLES}/german-spreadsheet.answer.txt`,
-      `--format file:${EXAMPLES}/german-spreadsheet.json ${EXAMPLES}/german-spreadsheet.answer.txt`,
-      /read 2, added 2/,
-    ),
+    format: row('old.csv', '--format file:old.json old.csv', /"title":"A"/),
     map: row('named.csv', '--map title=Quux|Qux named.csv', /"title":"A"/),
     zone: row('local.csv', '--zone Asia/Kathmandu local.csv', /"start":"2026-07-01T03:15:00Z"/),
     'end-dates': row('days.csv', '--end-dates inclusive days.csv', /"end":"2026-03-03"/),
@@ -92,6 +87,8 @@ const ics = (more: string) =>
   `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\nBEGIN:VEVENT\r\nUID:u\r\nDTSTART:20260302T090000Z\r\n${more}END:VEVENT\r\nEND:VCALENDAR\r\n`;
 const FILES: Readonly<Record<string, string>> = {
   'named.csv': 'Quux,start\nA,2026-03-01T09:00:00Z\n',
+  'old.csv': 'Quux,Corge\nA,2026-03-01T09:00:00Z\n',
+  'old.json': '{"kind":"csv","event":{"Quux":"{title}","Corge":"{start}"}}',
   'local.csv': 'title,start\nA,2026-07-01 09:00\n',
   'days.csv': 'title,start,end\nA,2026-03-01,2026-03-02\n',
   'weekly.ics': ics('SUMMARY:W\r\nRRULE:FREQ=WEEKLY;COUNT=10\r\n'),
