@@ -12,7 +12,7 @@ const COLLECTED = /Scavenge|Mark-Compact/g;
 test('objects of calls are allocated in the young generation, even after a long wait', async () => {
   const { running, url } = await program.serve({
     DATABASE_URL: engine.config().databaseUrl ?? '',
-    NODE_OPTIONS: `--require ${path.join(__dirname, 'tell-collections.js')} --max-semi-space-size=1`,
+    NODE_OPTIONS: `--require "${path.join(__dirname, 'tell-collections.js')}" --max-semi-space-size=1`,
   });
   const before = running.output().stdout.length;
   const said = () => running.output().stdout.slice(before);
@@ -28,7 +28,7 @@ test('objects of calls are allocated in the young generation, even after a long 
 test('a first start that imports the samples stays below 450 MiB', async () => {
   const { running } = await program.serve({
     DATA_DIR: 'first',
-    NODE_OPTIONS: `--require ${path.join(__dirname, 'tell-peak.js')}`,
+    NODE_OPTIONS: `--require "${path.join(__dirname, 'tell-peak.js')}"`,
   });
   running.signal('SIGTERM');
   const { stdout } = await running.exit;

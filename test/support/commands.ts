@@ -41,7 +41,7 @@ export interface Commands {
 }
 
 export function useCommands(): Commands {
-  const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'events-commands-')));
+  const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'events commands-')));
   const before = process.cwd();
   const running = new Set<Running>();
   const handlers = countHandlers();

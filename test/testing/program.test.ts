@@ -20,7 +20,7 @@ async function serving(env: Record<string, string>, ask: (url: string, adminUrl:
     ADMIN_PORT: '0',
     SEED: 'none',
     LOG_LEVEL: 'debug',
-    NODE_OPTIONS: `--require ${hook}`,
+    NODE_OPTIONS: `--require "${hook}"`,
     ...env,
   });
   const [, adminUrl = ''] = await running.printed(/The admin is listening on (http:\S+)/);
