@@ -111,6 +111,8 @@ async function exportFromOwner(
     headers: { Host: 'localhost' },
   });
   request.on('timeout', () => request.destroy(new Error(`nothing came within ${STALL_TIMEOUT_MS / 1000} s`)));
+  // If the connection breaks during the answer, the request fails, too. Only the answer's error is reported.
+  request.on('error', () => {});
   const [response] = (await once(request, 'response').catch((error: unknown) => {
     throw failed(networkFailure(error));
   })) as [http.IncomingMessage];

@@ -87,18 +87,30 @@ test('export says that the store is being created or opened', async () => {
   await lock.release();
 });
 
-test('an export that is cut off, or comes from another program, fails and leaves no file', async () => {
+test('an export that is cut off, stalls, or comes from another program, fails and leaves no file', async () => {
   const lock = await lockFolder(path.join(program.folder, 'cut'));
   const pid = String(process.pid);
-  const answers: Record<string, (response: http.ServerResponse) => void> = {
-    'another program answers there': (response) => response.end('[]'),
-    'it answers 500': (response) => response.writeHead(500, { 'events-process': pid }).end(),
-    'the export was cut off': (response) => {
-      response.writeHead(200, { 'events-process': pid }).write('[');
-      setTimeout(() => response.destroy(), 50);
-    },
-  };
-  for (const [reason, answer] of Object.entries(answers)) {
+  type Answer = (response: http.ServerResponse) => void;
+  const begin: Answer = (response) => response.writeHead(200, { 'events-process': pid }).write('[');
+  const cutBy =
+    (end: 'destroy' | 'resetAndDestroy'): Answer =>
+    (response) => {
+      begin(response);
+      setTimeout(() => response.socket?.[end](), 50);
+    };
+  const answers: readonly (readonly [reason: string, answer: Answer, stalls?: true])[] = [
+    ['another program answers there', (response) => response.end('[]')],
+    ['it answers 500', (response) => response.writeHead(500, { 'events-process': pid }).end()],
+    ['the export was cut off', cutBy('destroy')],
+    ['the export was cut off', cutBy('resetAndDestroy')],
+    ['the export was cut off', begin, true],
+    ['nothing came within 60 s', () => {}, true],
+  ];
+  const { get } = http;
+  const inPieceOfTime = (options: http.RequestOptions) =>
+    get({ ...options, timeout: Number(options.timeout) / 300 });
+  for (const [reason, answer, stalls] of answers) {
+    if (stalls) jest.spyOn(http, 'get').mockImplementationOnce(inPieceOfTime as typeof get);
     const { port } = await listening(http.createServer((_, response) => answer(response)));
     const ADMIN_PORT = String(port);
     const { code, stderr: told } = await program.run(['export', '--out', 'cut.json'], {

@@ -113,6 +113,13 @@ test.each<[string, string, string]>([
   expect(json(text).list([TIMED, DAYS])).toBe(`[${timed},${days}]`);
 });
 
+test('a time before 1970 belongs to the second in which it lies, as any other', () => {
+  const text = '{start:unix-s} {start:unix-ms} {start:json-date} {start:ticks} {start:H:mm:ss.fff}';
+  expect(json(text).event({ ...TIMED, start: -1500 })).toBe(
+    '"-2 -1500 /Date(-1500)/ 621355967985000000 23:59:58.500"',
+  );
+});
+
 test('ticks are 0 at their beginning, the first midnight of the year 1', () => {
   expect(json('{start:ticks}').event({ ...DAYS, start: Date.parse('0001-01-01') })).toBe('0');
 });

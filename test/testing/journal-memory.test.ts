@@ -75,15 +75,24 @@ test('every part of an entry that a client sends counts towards the limit of all
   expect(journal.bytes).toBeGreaterThan(5 * 2 ** 20);
 });
 
-test('a wait that is over checks no more requests, and leaves no timer', async () => {
+test('a wait that is over, or whose client has left, checks no more requests, and leaves no timer', async () => {
   jest.useFakeTimers();
   const journal = new Journal(new TestMemory());
   const matches = jest.fn(() => true);
-  const { signal } = new AbortController();
-  const found = waitFor(journal, { matches, limit: 1 }, { count: 1, timeoutMs: 60_000, signal });
+  const client = new AbortController();
+  const { signal } = client;
+  const wait = (count: number) =>
+    waitFor(journal, { matches, limit: 1 }, { count, timeoutMs: 60_000, signal });
+  const found = wait(1);
   for (let count = 0; count < 2; count++) add(journal);
   expect(await found).toHaveLength(1);
   expect([matches.mock.calls.length, jest.getTimerCount()]).toEqual([1, 0]);
+  const left = wait(9);
+  client.abort();
+  expect(await left).toEqual([]);
+  matches.mockClear();
+  add(journal);
+  expect([matches.mock.calls.length, jest.getTimerCount()]).toEqual([0, 0]);
 });
 
 test('a client that does not read its stream is disconnected before unread entries fill the memory', async () => {

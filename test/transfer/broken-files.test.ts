@@ -170,6 +170,7 @@ test.each([
     () => `{"a":"${'x'.repeat(68_000_000)}`,
     'a.json is longer than 67108864 characters, and must be read as a whole; JSON Lines by --format jsonl may',
   ],
+  ['a cell without an end', 'a.csv', () => `title,start\n"${'x'.repeat(17_000_000)}`, 'Max Record Size'],
   ['blanks without an end', '-', () => ' '.repeat(1_100_000), '- begins with more than 1000000 '],
 ])('%s is refused, and soon', async (_, name, text, sentence) => {
   expect(await refusalOf(name, Buffer.from(text()))).toContain(sentence);

@@ -9,11 +9,13 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import promises, { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { exportCommand } from '../../src/cli/export';
 import { importCommand } from '../../src/cli/import';
+import { readRecordings } from '../../src/recordings/folder';
+import { filesAt } from '../../src/transfer/read/source';
 import { usePostgres } from '../support/databases';
 import { type Command, collect, runCommand } from '../support/run-command';
 import { vcalendar, vevent } from './support';
@@ -279,4 +281,21 @@ test('a folder stands for the event files in it', async () => {
   mkdirSync(path.join(events, 'sub.csv'));
   const { out } = await run(importCommand, ['--dry-run', events]);
   expect(out).toContain('read 3, added 3');
+});
+
+test('files of a folder and of a recording are read by name, whatever their order on the disk', async () => {
+  const { recording, write } = newRecording();
+  for (const month of [1, 2, 3])
+    write(`SelectEvents_${month}_2026`, {
+      ...{ operation: 'SelectEvents', arguments: { month, year: 2026 }, result: '[]' },
+    });
+  const inOrder = async () => [
+    await filesAt(recording),
+    [...(await readRecordings(recording)).recordings.keys()],
+  ];
+  const before = await inOrder();
+  const { readdir } = promises;
+  const backwards = async (...args: Parameters<typeof readdir>) => (await readdir(...args)).reverse();
+  jest.spyOn(promises, 'readdir').mockImplementation(backwards as typeof readdir);
+  expect(await inOrder()).toEqual(before);
 });

@@ -9,7 +9,7 @@ import { ignoreObservations } from '../../src/ops/observations';
 import type { Database, Session } from '../../src/store/database';
 import { openWriter } from '../../src/store/open';
 import { exportEvents } from '../../src/transfer/export';
-import { importEvents } from '../../src/transfer/import';
+import { importEvents, importInto } from '../../src/transfer/import';
 import { defaultOptions } from '../../src/transfer/import-options';
 import { bytesSource } from '../../src/transfer/read/files';
 import { sampleSource } from '../../src/transfer/seed';
@@ -72,6 +72,9 @@ describeEngines((engine) => {
   test('a first import adds, a second changes nothing, an edited one only what differs', async () => {
     expect(await bring({ ...A, title: 'A0' })).toMatchObject({ read: 1, added: 1 });
     expect(await bring(A, B)).toMatchObject({ read: 2, added: 1, changed: 1 });
+    // Nothing but the import counts the rows of the embedded engine for the plans of its queries.
+    const counted = "SELECT reltuples::int4 AS rows FROM pg_class WHERE oid = 'event'::regclass";
+    expect(await store.database.transaction((session) => session.query(counted))).toEqual([{ rows: 2 }]);
     expect(await bring(A, B)).toMatchObject({ added: 0, changed: 0, unchanged: 2 });
     expect(await bring({ ...A, title: 'A2' }, B)).toMatchObject({ added: 0, changed: 1, unchanged: 1 });
     expect(await bring({ ...A, title: 'A2', colour: 'red' }, B)).toMatchObject({ changed: 1, unchanged: 1 });
@@ -401,6 +404,34 @@ describe('beside others on a Postgres server', () => {
     jest.useFakeTimers();
     await expect(target.lock(() => {})).rejects.toThrow('the connection is lost');
     expect(jest.getTimerCount()).toBe(0);
+  });
+
+  test('a store that fails while more rows are awaited ends the import with its error', async () => {
+    let fail = (): void => {};
+    const failed = new Promise<void>((resolve) => {
+      fail = resolve;
+    });
+    const session: Session = {
+      query: async (text) => {
+        if (!text.startsWith('INSERT')) return [];
+        fail();
+        throw new Error('the connection is lost');
+      },
+      script: async () => {},
+    };
+    const slow = bytesSource('slow.csv', async function* () {
+      yield Buffer.from(`title,start\n${'A,2026-03-01\n'.repeat(2100)}`);
+      await failed;
+      // Node reports a rejection that nobody handles at the end of the turn.
+      await sleep(1);
+    });
+    const unhandled = jest.fn();
+    process.on('unhandledRejection', unhandled);
+    const target = await Staging.create(session, defaultOptions('UTC'));
+    const imported = importInto(target, [slow], defaultOptions('UTC'), {});
+    await expect(imported).rejects.toThrow('the connection is lost');
+    process.off('unhandledRejection', unhandled);
+    expect(unhandled).not.toHaveBeenCalled();
   });
 
   test('an import that waits for its input blocks no other', async () => {
