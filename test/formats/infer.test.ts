@@ -924,7 +924,7 @@ describe('answers of SelectEvent', () => {
 
   test.each<[string, readonly string[], string | null | undefined, object]>([
     ['an object', json((one) => one), 'null', {}],
-    ['an object, or one without members', json((one) => one), '{}', { none: {} }],
+    ['an object, or one without members', json((one) => one), '{}', { empty: '{}' }],
     ['an object, or nothing', json((one) => one), '', { empty: '' }],
     ['an object, or a sentence', json((one) => one), 'No event.', { empty: 'No event.' }],
     ['an object, or no result', json((one) => one), null, { empty: null }],
@@ -933,16 +933,22 @@ describe('answers of SelectEvent', () => {
       'an object in another',
       json((d) => ({ d })),
       '{"d":null}',
-      { single: { d: '{event}' }, none: { d: null } },
+      { single: { d: '{event}' }, empty: '{"d":null}' },
     ],
-    ['a list of one', json((one) => [one]), '[]', { single: ['{event}'], none: [] }],
+    [
+      'an indented object, or a text that is neither indented nor escaped',
+      json((one) => ({ ...one, Url: '/a' })).map((text) => text.replace('{', '{\n').replace('/', '\\/')),
+      '"</>"',
+      { escape: '/', space: { '{1': '{\n' }, empty: '"</>"' },
+    ],
+    ['a list of one', json((one) => [one]), '[]', { single: ['{event}'], empty: '[]' }],
     [
       'a list of one in an object with its count',
       json((one) => ({ Count: 1, d: [one], '{x}': 'a{b}' })),
       '{"Count":0,"d":[],"{x}":"a{b}"}',
       {
         single: { Count: 1, d: ['{event}'], '{{x}}': 'a{{b}}' },
-        none: { Count: 0, d: [], '{{x}}': 'a{{b}}' },
+        empty: '{"Count":0,"d":[],"{x}":"a{b}"}',
       },
     ],
     ['an element', [element(1), element(2)], '', {}],

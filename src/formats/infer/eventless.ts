@@ -1,8 +1,6 @@
 /** Finds how a service answers if there is no event, so that the format can answer in the same way. */
-import { parseJson } from '../../lib/json';
 import { quoted } from '../../lib/text/quoted';
 import type { FormatFile, FormatReader } from '../read';
-import { copyJson } from './json-sample';
 import { escapeBraces, type Sample } from './sample';
 
 export interface Eventless {
@@ -55,10 +53,8 @@ export function noEvent(
   if (others.length > 0)
     return noted(`answers without an event differ, such as ${quoted(text, 30)}: write none`);
   if (text === format.event(undefined)) return { members: {}, notes: [] };
-  const { kind } = sample;
-  if (text === null) return { members: kind === 'xml' ? { none: null } : { empty: null }, notes: [] };
-  const none = kind === 'xml' ? escapeBraces(text) : kind === 'json' ? copyJson(parseJson(text)) : undefined;
-  return { members: none === undefined ? { empty: text } : { none }, notes: [] };
+  const none = text === null ? null : escapeBraces(text);
+  return { members: sample.kind === 'xml' ? { none } : { empty: text }, notes: [] };
 }
 
 function withoutEvents(sample: Sample, answers: readonly (string | null)[]): readonly (string | null)[] {
