@@ -9,7 +9,7 @@ import { actionBase, type Call } from '../contract/operations';
 import { readWithin } from '../lib/async-iterables';
 import { networkFailure } from '../lib/errors';
 import type { RecordingsFolder } from './folder';
-import { readAnswer } from './read-answer';
+import { formOf, readAnswer } from './read-answer';
 import { callText } from './recording';
 import type { RemoteService, UpstreamAnswer } from './upstream';
 
@@ -100,7 +100,7 @@ async function saveCall(
   const understood = readAnswer(got, binding, call.operation);
   const name = `${callText(call)} is not recorded`;
   if (understood === undefined) {
-    onLoss(`${name}: the answer, with status ${answer.status}, is not an answer of ${binding}.`);
+    onLoss(`${name}: the answer, with ${formOf(got)}, is not an answer of ${binding} that can be kept.`);
     return;
   }
   await folder.keep({ call, bindings: [binding], answer: understood }).catch(({ message }: Error) => {
