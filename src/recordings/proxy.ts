@@ -103,9 +103,13 @@ async function saveCall(
     onLoss(`${name}: the answer, with ${formOf(got)}, is not an answer of ${binding} that can be kept.`);
     return;
   }
-  await folder.keep({ call, bindings: [binding], answer: understood }).catch(({ message }: Error) => {
-    onLoss(`${name}: ${message}`);
-  });
+  try {
+    const lost = await folder.keep({ call, bindings: [binding], answer: understood });
+    if (lost.length > 0)
+      onLoss(`${name} by ${lost.join(', ')}: ${binding} got another answer, which replaces it.`);
+  } catch (error) {
+    onLoss(`${name}: ${(error as Error).message}`);
+  }
 }
 
 function answerPlain(response: http.ServerResponse, status: number, sentence: string): void {

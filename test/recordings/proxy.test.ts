@@ -191,13 +191,19 @@ test('calls with the same meaning are kept once, in a readable file that answers
   expect(resultOf('soap11', await send(request, replay))).toBe('5–9 <&> é\r\n]]>');
 });
 
-test('a new answer replaces the earlier one and the list of its bindings', async () => {
+test('a new answer replaces the earlier one and its bindings, and a warning names those that got only the earlier', async () => {
   let answers = 0;
-  const { proxy } = await recording({ ...LEGACY, selectEventsRanged: async () => `answer ${++answers}` });
-  for (const binding of ['soap11', 'httpget'] as const)
+  const { proxy, warnings } = await recording({
+    ...LEGACY,
+    selectEventsRanged: async () => `answer ${++answers}`,
+  });
+  for (const binding of ['soap11', 'httpget', 'httpget'] as const)
     await callThrough(binding, 'SelectEventsRanged', { from: '5', to: '9' }, proxy);
   const { recordings } = await readRecordings(folder);
-  expect([...recordings.values()]).toMatchObject([{ bindings: ['httpget'], answer: { result: 'answer 2' } }]);
+  expect([...recordings.values()]).toMatchObject([{ bindings: ['httpget'], answer: { result: 'answer 3' } }]);
+  expect(warnings).toEqual([
+    'SelectEventsRanged(from=5, to=9) is not recorded by soap11: httpget got another answer, which replaces it.',
+  ]);
 });
 
 test('refused requests and pages pass unchanged and unrecorded, and documents name the proxy', async () => {
