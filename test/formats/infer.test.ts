@@ -293,6 +293,15 @@ test.each<[readonly unknown[], string]>([
   expect(eventOf(events).start).toBe(expected);
 });
 
+test('ticks are local times, even if clocks skip one of them', () => {
+  const ticks = (local: string) => String(BigInt(Date.parse(`${local}Z`)) * 10_000n + 621355968000000000n);
+  const starts = ['2025-04-25T00:00', '2025-04-28T09:00'].map(ticks);
+  const events = starts.map((start, index) => ({ id: index + 1, title: 'a', start }));
+  const { text, notes } = inferFormat([JSON.stringify(events)], clockOf('Africa/Cairo'));
+  expect(JSON.parse(text).event.start).toBe('{start@local:ticks-text}');
+  expect(notes).toContainEqual(expect.stringMatching(/^character \d+: it writes /));
+});
+
 test('times with the name or the first three letters of any month and weekday are dates', () => {
   const firsts = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2026, month, 1)));
   expect(new Set(firsts.map((date) => date.getUTCDay())).size).toBe(7);
