@@ -22,7 +22,8 @@ export function planJson(file: FormatDocument): Plan {
   const template = new EventTemplate(file, 'event');
   const event = file.members.get('event');
   const write = writer(event === undefined ? [] : template.whole(event));
-  const spaced = spaces(file);
+  const [spaced, escaped] = [spaces(file), escapes(file)];
+  const spelled = (json: string) => escaped(spaced(json));
   const none = file.members.get('none');
   const empty = file.members.get('empty')?.value;
   const shape: JsonShape = {
@@ -30,14 +31,12 @@ export function planJson(file: FormatDocument): Plan {
     names: template.names,
     list: wrapperOf(file, 'list'),
     single: wrapperOf(file, 'single'),
-    none: none === undefined ? (empty ?? 'null') : spaced(noneOf(file, none)),
+    none: none === undefined ? (empty ?? 'null') : spelled(noneOf(file, none)),
     saysNone: (none ?? empty) !== undefined,
     clock: file.clock,
   };
   const { list, single } = shape;
-  const escaped = escapes(file);
-  const spelled = (json: string) => escaped(spaced(json));
-  const noEvent = none === undefined && file.isNull('empty') ? null : escaped(shape.none);
+  const noEvent = none === undefined && file.isNull('empty') ? null : shape.none;
   return {
     reader: jsonReader(shape),
     placeholders: [

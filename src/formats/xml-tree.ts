@@ -178,7 +178,9 @@ export function isMetadata(attribute: string): boolean {
 
 /** Returns true for an element that is nil (XML Schema 1.0 part 1, 2.6.2). */
 export function isNil({ attributes }: Pick<Element, 'attributes'>): boolean {
-  return Object.entries(attributes).some(([name, value]) => /^\w+:nil$/.test(name) && value === 'true');
+  return Object.entries(attributes).some(
+    ([name, value]) => /^\w+:nil$/.test(name) && /^\s*(?:true|1)\s*$/.test(value),
+  );
 }
 
 /**

@@ -6,6 +6,7 @@ import { escapeControls } from '../lib/text/escape-controls';
 import { utcMidnight } from '../lib/time/dates';
 import { fromUnixMs, type RangeUnit } from '../lib/time/range-unit';
 import type { RecordingsFolder } from './folder';
+import { formOf } from './read-answer';
 import { callText } from './recording';
 import type { RemoteService } from './upstream';
 
@@ -65,7 +66,7 @@ export async function resultOf(service: RemoteService, call: Call): Promise<stri
     throw unanswered(networkFailure(error));
   });
   if (answer === undefined)
-    throw unanswered(`${service} answered ${call.operation} with ${raw.status} and no envelope`);
+    throw unanswered(`${service} answered with ${formOf(raw)} and no result or fault that clients can read`);
   if ('result' in answer) return answer.result;
   throw new UserError(`${callText(call)} was answered with a fault: ${escapeControls(answer.fault.text)}`);
 }

@@ -3,6 +3,7 @@ import type { BindingName } from '../contract/bindings';
 import { treeOf } from '../formats/tree';
 import { networkFailure } from '../lib/errors';
 import { sameButSpace, type TreeKind, treeDifferences } from './differences';
+import { formOf } from './read-answer';
 import { callText, type RecordedAnswer, type Recording } from './recording';
 import type { CallAnswer, RemoteService } from './upstream';
 
@@ -77,8 +78,8 @@ function unlike(kind: Kind, name: string, given = ''): Difference {
 }
 
 /** Describes an answer that is a web page or has the shape of another binding. */
-function unreadable({ status, contentType = 'no type', body }: CallAnswer['raw']): Difference {
-  return unlike('unreadable answer', `status ${status}, ${contentType}`, body.toString('utf8').slice(0, 40));
+function unreadable(raw: CallAnswer['raw']): Difference {
+  return unlike('unreadable answer', formOf(raw), raw.body.toString('utf8').slice(0, 40));
 }
 
 /** `text` is any other difference, for example in markup or comments, or in answers that are neither JSON nor XML. */

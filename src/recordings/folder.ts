@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import type { BindingName } from '../contract/bindings';
 import type { Call } from '../contract/operations';
 import { codeOf, readFailure, UserError, writeFailure } from '../lib/errors';
 import { isObject, parseJson } from '../lib/json';
@@ -62,16 +63,17 @@ export class RecordingsFolder {
 
   /**
    * Writes an answer to its own file. It replaces an earlier answer to the same call.
+   * @returns the bindings that had the earlier answer, and whose answer is now lost
    * @throws RecordingsError if the file can't be written
    */
-  keep(recording: Recording): Promise<void> {
+  keep(recording: Recording): Promise<readonly BindingName[]> {
     // Writes are queued, because simultaneous answers to the same call over two bindings would overwrite each other.
     const kept = this.#writing.then(() => this.#write(recording));
     this.#writing = kept.catch(() => {});
     return kept;
   }
 
-  async #write(recording: Recording): Promise<void> {
+  async #write(recording: Recording): Promise<readonly BindingName[]> {
     const key = callKey(recording.call);
     const earlier = this.recordings.get(key);
     const merged = mergeRecordings(earlier, recording);
@@ -81,6 +83,7 @@ export class RecordingsFolder {
       this.recordings.set(key, merged);
     }
     this.#added.add(key);
+    return earlier?.bindings.filter((name) => !merged.bindings.includes(name)) ?? [];
   }
 }
 

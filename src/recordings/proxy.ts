@@ -9,7 +9,7 @@ import { actionBase, type Call } from '../contract/operations';
 import { readWithin } from '../lib/async-iterables';
 import { networkFailure } from '../lib/errors';
 import type { RecordingsFolder } from './folder';
-import { readAnswer } from './read-answer';
+import { formOf, readAnswer } from './read-answer';
 import { callText } from './recording';
 import type { RemoteService, UpstreamAnswer } from './upstream';
 
@@ -100,12 +100,16 @@ async function saveCall(
   const understood = readAnswer(got, binding, call.operation);
   const name = `${callText(call)} is not recorded`;
   if (understood === undefined) {
-    onLoss(`${name}: the answer, with status ${answer.status}, is not an answer of ${binding}.`);
+    onLoss(`${name}: the answer, with ${formOf(got)}, is not an answer of ${binding} that can be kept.`);
     return;
   }
-  await folder.keep({ call, bindings: [binding], answer: understood }).catch(({ message }: Error) => {
-    onLoss(`${name}: ${message}`);
-  });
+  try {
+    const lost = await folder.keep({ call, bindings: [binding], answer: understood });
+    if (lost.length > 0)
+      onLoss(`${name} by ${lost.join(', ')}: ${binding} got another answer, which replaces it.`);
+  } catch (error) {
+    onLoss(`${name}: ${(error as Error).message}`);
+  }
 }
 
 function answerPlain(response: http.ServerResponse, status: number, sentence: string): void {

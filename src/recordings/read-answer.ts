@@ -1,7 +1,9 @@
 import { decodeMessage, readMediaType } from '../bindings/content-type';
 import type { BindingName } from '../contract/bindings';
 import type { OperationName } from '../contract/operations';
-import { type Element, isNil, parseXml } from '../formats/xml-tree';
+import { MEDIA_TYPE } from '../contract/soap-version';
+import { type Element, isNil, parseXml, SPECIAL_MARKUP } from '../formats/xml-tree';
+import { escapeControls } from '../lib/text/escape-controls';
 import { unescapeMarkup } from '../lib/text/markup';
 import type { RecordedAnswer, RecordedFault } from './recording';
 
@@ -11,9 +13,22 @@ export interface RawAnswer {
   readonly body: Buffer;
 }
 
+/** Describes an answer that can't be read: `status 502 (text/html)`. */
+export function formOf({ status, contentType = 'no type' }: RawAnswer): string {
+  return `status ${status} (${escapeControls(contentType)})`;
+}
+
+/** These media types are the only ones that .NET's clients read. */
+const MEDIA_TYPES = {
+  soap11: MEDIA_TYPE['1.1'],
+  soap12: MEDIA_TYPE['1.2'],
+  httpget: 'text/xml',
+  httppost: 'text/xml',
+} as const satisfies Readonly<Record<BindingName, string>>;
+
 /**
  * Reads the answer to a call of any service with this interface.
- * @returns `undefined` if the answer does not have a form that the binding allows
+ * @returns `undefined` if clients could not read the answer, or a recording could not hold all of it
  */
 export function readAnswer(
   answer: RawAnswer,
@@ -21,44 +36,72 @@ export function readAnswer(
   operation: OperationName,
 ): RecordedAnswer | undefined {
   // Without a charset the first bytes and the XML declaration name the encoding, as in a request of SOAP 1.2.
-  const { charset, action } = readMediaType(answer.contentType);
+  const { base, charset, action } = readMediaType(answer.contentType);
   const { text, error } = decodeMessage(answer.body, { base: 'application/xml', charset, action });
   if (error !== undefined) return undefined;
+  const { status } = answer;
+  const type = base.trim();
   const isSoap = binding === 'soap11' || binding === 'soap12';
-  if (!isSoap && answer.status === 500 && /^text\/plain\b/i.test(answer.contentType ?? '')) {
+  if (!isSoap && status === 500 && type === 'text/plain') {
     // Errors of GET and POST are encoded for HTML (contract 5.2).
     return { fault: { code: 'Server', text: unescapeMarkup(text.replace(/\r\n$/, '')) } };
   }
+  const root = type === MEDIA_TYPES[binding] ? rootOf(text) : undefined;
+  const read = isSoap ? envelopeAnswer(root, operation) : stringResult(root);
+  return status === 200 || (status === 500 && read !== undefined && 'fault' in read) ? read : undefined;
+}
+
+/** Returns the only root element, or `undefined` if the text is not one XML document. */
+function rootOf(text: string): Element | undefined {
   const roots = parseXml(text);
-  if (typeof roots === 'string') return undefined;
-  const [root] = roots;
+  const [root] = typeof roots === 'string' ? [] : roots;
   if (root === undefined) return undefined;
-  if (isSoap) return envelopeAnswer(root, operation);
-  if (answer.status !== 200 || localName(root) !== 'string') return undefined;
-  return { result: isNil(root) ? null : root.text };
+  const around = text.slice(0, root.from) + text.slice(root.to);
+  return around.replace(SPECIAL_MARKUP, '').trim() === '' ? root : undefined;
 }
 
-function envelopeAnswer(root: Element, operation: OperationName): RecordedAnswer | undefined {
-  const body = localName(root) === 'Envelope' ? child(root, 'Body') : undefined;
-  const content = body?.children[0];
-  if (body === undefined || content === undefined) return undefined;
-  if (localName(content) === 'Fault') return { fault: faultOf(content) };
+function stringResult(root: Element | undefined): RecordedAnswer | undefined {
+  return root !== undefined && localName(root) === 'string' ? resultIn(root) : undefined;
+}
+
+function envelopeAnswer(root: Element | undefined, operation: OperationName): RecordedAnswer | undefined {
+  const body = root !== undefined && localName(root) === 'Envelope' ? child(root, 'Body') : undefined;
+  const [content, ...others] = body?.children ?? [];
+  if (content === undefined || others.length > 0) return undefined;
+  if (localName(content) === 'Fault') return faultIn(content);
   if (localName(content) !== `${operation}Response`) return undefined;
-  return { result: child(content, `${operation}Result`)?.text ?? null };
+  const result = child(content, `${operation}Result`);
+  return result === undefined ? { result: null } : resultIn(result);
 }
 
-/** Reads a fault. SOAP 1.2 has other names for the same elements. */
-function faultOf(fault: Element): RecordedFault {
-  const code = child(fault, 'faultcode')?.text ?? textOf(fault, ['Code', 'Value']) ?? '';
+/** A result with elements, such as a DataSet, is not a text. */
+function resultIn(element: Element): RecordedAnswer | undefined {
+  if (element.children.length > 0) return undefined;
+  return { result: isNil(element) ? null : element.text };
+}
+
+const CODES: ReadonlyMap<string, RecordedFault['code']> = new Map([
+  ['Client', 'Client'],
+  ['Sender', 'Client'],
+  ['Server', 'Server'],
+  ['Receiver', 'Server'],
+]);
+
+/** Reads a fault. SOAP 1.2 has other names for the same elements. A code of the service's own can't be kept. */
+function faultIn(fault: Element): RecordedAnswer | undefined {
+  const name = child(fault, 'faultcode')?.text ?? textOf(fault, ['Code', 'Value']) ?? '';
+  const code = CODES.get(name.trim().replace(/^.*:/, ''));
+  if (code === undefined) return undefined;
   const text = child(fault, 'faultstring')?.text ?? textOf(fault, ['Reason', 'Text']) ?? '';
   const actor = child(fault, 'faultactor')?.text ?? child(fault, 'Node')?.text;
   const details = child(fault, 'detail') ?? child(fault, 'Detail');
   const detail = details?.source.slice(details.opened, details.closed);
   return {
-    code: /(^|:)(Client|Sender)\b/.test(code.trim()) ? 'Client' : 'Server',
-    text,
-    ...(actor === undefined ? {} : { actor }),
-    ...(detail?.trim() ? { detail } : {}),
+    fault: {
+      ...{ code, text },
+      ...(actor === undefined ? {} : { actor }),
+      ...(detail?.trim() ? { detail } : {}),
+    },
   };
 }
 

@@ -2,8 +2,10 @@
 import type { Bounds } from '../formats/draft';
 import type { Field } from '../formats/event-fields';
 import type { Clock } from '../lib/time/clock';
-import { midnightBefore } from '../lib/time/dates';
+import { DAY, midnightBefore } from '../lib/time/dates';
 import { localTimeOf } from '../lib/time/zones';
+
+const MINUTE = 60_000;
 
 /** Returns true if there is an end or an all-day flag that the answers do not show. An import needs a start. */
 export function showsPart(kept: readonly Field[]): boolean {
@@ -12,8 +14,8 @@ export function showsPart(kept: readonly Field[]): boolean {
 
 /**
  * Returns the times of an event after the import of an answer without its end or its flag. The stored times stay if
- * they say more and the answer does not contradict them: a date may be the day of a time, and a midnight may be the
- * beginning of a day.
+ * they say more and the answer does not contradict them: a date may be the day of a time, a midnight may be the
+ * beginning of a day, and the end of days may be the midnight or the last minute of the last one.
  * @param kept the fields that the answers do not show
  */
 export function joinTimes(
@@ -30,7 +32,9 @@ export function joinTimes(
   if (!stored.allDay) return kept.includes('end') ? stored : answer;
   if (answer.start !== startOfDay(stored.start)) return answer;
   // An answer without an end has been read as an event without a duration.
-  if (answer.end === answer.start) return stored;
+  if (answer.end === answer.start || answer.end === startOfDay(stored.end - DAY)) return stored;
+  const beforeEnd = startOfDay(stored.end) - answer.end;
+  if (beforeEnd >= 0 && beforeEnd <= MINUTE) return stored;
   const end = dayOf(answer.end);
   return startOfDay(end) === answer.end ? { ...stored, end } : answer;
 }

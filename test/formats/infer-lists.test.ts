@@ -209,6 +209,23 @@ describe('several answers', () => {
     expect(problem).toBe('It does not read 1 of 2 answers: of is "May", and the format has "June" there.');
   });
 
+  test('a member with the name of a method of JavaScript is a value like any other', () => {
+    const answer = { toString: {}, Total: { toString: 1 }, d: [{ ...jsonEvent, toString: 2 }] };
+    const { text, notes } = inferFormat([JSON.stringify(answer)], BERLIN);
+    expect(JSON.parse(text)).toMatchObject({ list: { Total: { toString: 1 } } });
+    expect(notes).toContain('kept as extra fields: toString');
+  });
+
+  test.each([
+    [['{"d":[]}', '{"d":[ ]}'], '{"d":[ ]}'],
+    [['<L />', '<L></L>', ''], '<L />'],
+  ])('lists without events that differ are noted: %j', (answers, other) => {
+    const list = answers[0] === '<L />' ? `<L>${xmlEvent('A')}</L>` : JSON.stringify({ d: [jsonEvent] });
+    const { text, notes } = inferFormat([list, ...answers], BERLIN);
+    expect(notes).toContain(`lists without events differ, such as ${JSON.stringify(other)}: write empty`);
+    expect(JSON.parse(text)).not.toHaveProperty('empty');
+  });
+
   test.each<[(string | null)[], string | null]>([
     [['[]', 'null'], 'null'],
     [['[]', null], null],

@@ -293,6 +293,15 @@ test.each<[readonly unknown[], string]>([
   expect(eventOf(events).start).toBe(expected);
 });
 
+test('ticks are local times, even if clocks skip one of them', () => {
+  const ticks = (local: string) => String(BigInt(Date.parse(`${local}Z`)) * 10_000n + 621355968000000000n);
+  const starts = ['2025-04-25T00:00', '2025-04-28T09:00'].map(ticks);
+  const events = starts.map((start, index) => ({ id: index + 1, title: 'a', start }));
+  const { text, notes } = inferFormat([JSON.stringify(events)], clockOf('Africa/Cairo'));
+  expect(JSON.parse(text).event.start).toBe('{start@local:ticks-text}');
+  expect(notes).toContainEqual(expect.stringMatching(/^character \d+: it writes /));
+});
+
 test('times with the name or the first three letters of any month and weekday are dates', () => {
   const firsts = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2026, month, 1)));
   expect(new Set(firsts.map((date) => date.getUTCDay())).size).toBe(7);
@@ -924,7 +933,7 @@ describe('answers of SelectEvent', () => {
 
   test.each<[string, readonly string[], string | null | undefined, object]>([
     ['an object', json((one) => one), 'null', {}],
-    ['an object, or one without members', json((one) => one), '{}', { none: {} }],
+    ['an object, or one without members', json((one) => one), '{}', { empty: '{}' }],
     ['an object, or nothing', json((one) => one), '', { empty: '' }],
     ['an object, or a sentence', json((one) => one), 'No event.', { empty: 'No event.' }],
     ['an object, or no result', json((one) => one), null, { empty: null }],
@@ -933,16 +942,22 @@ describe('answers of SelectEvent', () => {
       'an object in another',
       json((d) => ({ d })),
       '{"d":null}',
-      { single: { d: '{event}' }, none: { d: null } },
+      { single: { d: '{event}' }, empty: '{"d":null}' },
     ],
-    ['a list of one', json((one) => [one]), '[]', { single: ['{event}'], none: [] }],
+    [
+      'an indented object, or a text that is neither indented nor escaped',
+      json((one) => ({ ...one, Url: '/a' })).map((text) => text.replace('{', '{\n').replace('/', '\\/')),
+      '"</>"',
+      { escape: '/', space: { '{1': '{\n' }, empty: '"</>"' },
+    ],
+    ['a list of one', json((one) => [one]), '[]', { single: ['{event}'], empty: '[]' }],
     [
       'a list of one in an object with its count',
       json((one) => ({ Count: 1, d: [one], '{x}': 'a{b}' })),
       '{"Count":0,"d":[],"{x}":"a{b}"}',
       {
         single: { Count: 1, d: ['{event}'], '{{x}}': 'a{{b}}' },
-        none: { Count: 0, d: [], '{{x}}': 'a{{b}}' },
+        empty: '{"Count":0,"d":[],"{x}":"a{b}"}',
       },
     ],
     ['an element', [element(1), element(2)], '', {}],

@@ -333,7 +333,7 @@ describe('a program that is not ASMX', () => {
     [
       'one that answers calls with HTML',
       answering((_, response) => response.writeHead(500).end('<html>oops</html>')),
-      /^SelectEvents\(month=2, year=2026\) was not answered: .* with 500 and no envelope\.\n$/,
+      /^SelectEvents\(month=2, year=2026\) was not answered: .* with status 500 \(no type\) and no result or fault that clients can read\.\n$/,
     ],
     [
       'one that changes to another protocol',
@@ -344,9 +344,11 @@ describe('a program that is not ASMX', () => {
     [
       'one that calls its bytes UTF-8 in the XML alone, and writes others',
       answering((_, response) =>
-        response.end(Buffer.from(`<?xml version="1.0" encoding="utf-8"?>${answerOf('Café')}`, 'latin1')),
+        response
+          .setHeader('Content-Type', 'text/xml')
+          .end(Buffer.from(`<?xml version="1.0" encoding="utf-8"?>${answerOf('Café')}`, 'latin1')),
       ),
-      /^SelectEvents\(month=2, year=2026\) was not answered: .* with 200 and no envelope\.\n$/,
+      /^SelectEvents\(month=2, year=2026\) was not answered: .* with status 200 \(text\/xml\) and no result or fault that clients can read\.\n$/,
     ],
     [
       'one that breaks off in the middle',

@@ -124,18 +124,54 @@ test("a fault's text of GET and POST is read as HTML, and references that name n
   });
 });
 
+const soapBody = (content: string) => `<s:Envelope xmlns:s="urn:s"><s:Body>${content}</s:Body></s:Envelope>`;
+const soapResult = (attribute: string, content = '') =>
+  soapBody(
+    `<SelectEventResponse><SelectEventResult${attribute}>${content}</SelectEventResult></SelectEventResponse>`,
+  );
+const soapFault = (code: string) =>
+  soapBody(`<s:Fault><faultcode>${code}</faultcode><faultstring>t</faultstring></s:Fault>`);
+
 test.each([
   ['httpget', 200, 'text/plain', 'a'],
   ['httppost', 500, 'text/xml', '<string>a</string>'],
+  ['httpget', 200, 'text/html', '<string>a</string>'],
+  ['httpget', 200, 'text/xml', '<string><Event>a</Event></string>'],
+  ['httpget', 200, 'text/xml', '<string>a</string><string>b</string>'],
+  ['httpget', 200, 'text/xml', '<string>a</string>Server error'],
+  ['httpget', 200, 'text/xml', 'Warning<string>a</string>'],
   ['soap11', 500, 'text/plain', 'a'],
-  ['soap11', 200, 'text/xml', '<s:Envelope xmlns:s="urn:s"><s:Body /></s:Envelope>'],
+  ['soap11', 200, 'text/xml', soapBody('')],
+  ['soap11', 200, 'text/xml', soapResult('', 'a<Event>b</Event>')],
+  ['soap11', 200, 'text/xml', soapBody('<SelectEventResponse/><SelectEventResponse/>')],
+  ['soap11', 500, 'text/xml', soapResult('', 'a')],
+  ['soap11', 302, 'text/xml', soapResult('', 'a')],
+  ['soap12', 503, 'application/soap+xml', soapFault('s:Server')],
+  ['soap11', 200, 'application/soap+xml', soapResult('', 'a')],
+  ['soap12', 200, 'text/xml', soapResult('', 'a')],
+  ['soap11', 500, 'text/xml', soapFault('s:NoEvent')],
 ] as const)(
-  'by %s, the status %i with %s is not an answer to a call',
+  'by %s, the status %i with %s is not an answer that can be kept: %s',
   (binding, status, contentType, text) => {
     const answer = { status, contentType, body: Buffer.from(text) };
     expect(readAnswer(answer, binding, 'SelectEvent')).toBeUndefined();
   },
 );
+
+test.each([
+  ['httpget', 'text/xml', '<!-- a --><string xmlns:i="urn:i" i:nil="1"/>\r\n<!-- b -->', null],
+  ['soap11', 'text/xml', soapResult(' xmlns:i="urn:i" i:nil="true"'), null],
+  ['soap12', 'application/soap+xml', soapResult(' xmlns:i="urn:i" i:nil="false"'), ''],
+  ['soap12', 'application/soap+xml', soapBody('<SelectEventResponse />'), null],
+] as const)('by %s, %s, the result of %s is %j', (binding, contentType, text, result) => {
+  const answer = { status: 200, contentType, body: Buffer.from(text) };
+  expect(readAnswer(answer, binding, 'SelectEvent')).toEqual({ result });
+});
+
+test('a fault with status 200 is a fault, because clients read it', () => {
+  const answer = { status: 200, contentType: 'text/xml', body: Buffer.from(soapFault('s:Server')) };
+  expect(readAnswer(answer, 'soap11', 'SelectEvent')).toEqual({ fault: { code: 'Server', text: 't' } });
+});
 
 test('calls with the same meaning are kept once, in a readable file that answers them through any binding', async () => {
   const { proxy } = await recording();
@@ -155,13 +191,19 @@ test('calls with the same meaning are kept once, in a readable file that answers
   expect(resultOf('soap11', await send(request, replay))).toBe('5–9 <&> é\r\n]]>');
 });
 
-test('a new answer replaces the earlier one and the list of its bindings', async () => {
+test('a new answer replaces the earlier one and its bindings, and a warning names those that got only the earlier', async () => {
   let answers = 0;
-  const { proxy } = await recording({ ...LEGACY, selectEventsRanged: async () => `answer ${++answers}` });
-  for (const binding of ['soap11', 'httpget'] as const)
+  const { proxy, warnings } = await recording({
+    ...LEGACY,
+    selectEventsRanged: async () => `answer ${++answers}`,
+  });
+  for (const binding of ['soap11', 'httpget', 'httpget'] as const)
     await callThrough(binding, 'SelectEventsRanged', { from: '5', to: '9' }, proxy);
   const { recordings } = await readRecordings(folder);
-  expect([...recordings.values()]).toMatchObject([{ bindings: ['httpget'], answer: { result: 'answer 2' } }]);
+  expect([...recordings.values()]).toMatchObject([{ bindings: ['httpget'], answer: { result: 'answer 3' } }]);
+  expect(warnings).toEqual([
+    'SelectEventsRanged(from=5, to=9) is not recorded by soap11: httpget got another answer, which replaces it.',
+  ]);
 });
 
 test('refused requests and pages pass unchanged and unrecorded, and documents name the proxy', async () => {
@@ -197,7 +239,7 @@ test('an answer of an unknown shape passes with a warning and is not kept', asyn
   const help = httpMessage('GET /WebServices/Events.asmx HTTP/1.1', { Host: new URL(proxy.url).host });
   expect((await send(help, proxy)).body).toContain(`<p>${proxy.url}/WebServices/Events.asmx is down – for`);
   expect(warnings).toEqual([
-    'SelectEvents(month=1, year=2026) is not recorded: the answer, with status 200, is not an answer of soap12.',
+    'SelectEvents(month=1, year=2026) is not recorded: the answer, with status 200 (Text/HTML), is not an answer of soap12 that can be kept.',
   ]);
   expect(kept.added).toBe(0);
 });

@@ -59,7 +59,7 @@ test.each<[string, http.RequestListener, RegExp]>([
   [
     'gave no answer',
     (_request, response) => response.writeHead(502).end('<p>Bad Gateway</p>'),
-    /: it answered SelectEvents with 502 and no envelope$/,
+    /: it answered SelectEvents with status 502 \(no type\) and no result or fault that clients can read$/,
   ],
 ])(
   'a call for a service that %s gets 503 with that sentence, and the reason is reported',

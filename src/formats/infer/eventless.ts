@@ -1,8 +1,6 @@
 /** Finds how a service answers if there is no event, so that the format can answer in the same way. */
-import { parseJson } from '../../lib/json';
 import { quoted } from '../../lib/text/quoted';
 import type { FormatFile, FormatReader } from '../read';
-import { copyJson } from './json-sample';
 import { escapeBraces, type Sample } from './sample';
 
 export interface Eventless {
@@ -27,19 +25,20 @@ export function emptyLists(
   const isNothing = ['', null].some((nothing) => eventless.every(({ text }) => text === nothing));
   const isList = ({ read }: (typeof eventless)[number]) =>
     isNothing || (typeof read === 'object' && read.isList);
-  const [empty, ...others] = new Set(eventless.filter(isList).map(({ text }) => text));
+  const texts = [...new Set(eventless.filter(isList).map(({ text }) => text))];
+  const empty = texts.find((text) => text !== format.list([]));
   const refused = eventless.filter((one) => !isList(one));
   const [first] = refused;
   const are = refused.length === 1 ? 'is not a list' : 'are not lists';
-  return {
-    members: empty === undefined || others.length > 0 || empty === format.list([]) ? {} : { empty },
-    notes:
-      first === undefined
-        ? []
-        : [
-            `${refused.length} of ${answers.length} answers ${are} in this format: if ${quoted(first.text, 30)} means no events, write it as empty`,
-          ],
-  };
+  const notes = [
+    ...(texts.length > 1 ? [`lists without events differ, such as ${quoted(empty, 30)}: write empty`] : []),
+    ...(first === undefined
+      ? []
+      : [
+          `${refused.length} of ${answers.length} answers ${are} in this format: if ${quoted(first.text, 30)} means no events, write it as empty`,
+        ]),
+  ];
+  return { members: texts.length > 1 || empty === undefined ? {} : { empty }, notes };
 }
 
 /** Sets `none` if SelectEvent always gives the same answer for a missing event, and the format would give another. */
@@ -55,10 +54,8 @@ export function noEvent(
   if (others.length > 0)
     return noted(`answers without an event differ, such as ${quoted(text, 30)}: write none`);
   if (text === format.event(undefined)) return { members: {}, notes: [] };
-  const { kind } = sample;
-  if (text === null) return { members: kind === 'xml' ? { none: null } : { empty: null }, notes: [] };
-  const none = kind === 'xml' ? escapeBraces(text) : kind === 'json' ? copyJson(parseJson(text)) : undefined;
-  return { members: none === undefined ? { empty: text } : { none }, notes: [] };
+  const none = text === null ? null : escapeBraces(text);
+  return { members: sample.kind === 'xml' ? { none } : { empty: text }, notes: [] };
 }
 
 function withoutEvents(sample: Sample, answers: readonly (string | null)[]): readonly (string | null)[] {

@@ -135,7 +135,8 @@ export class Fields {
     const isUnread = (column: Column) => {
       const { whole, day, clock } = this.forms(column);
       return (
-        whole.length + day.length + clock.length === 0 && column.values.some((one) => /\d/.test(String(one)))
+        whole.length + day.length + clock.length === 0 &&
+        column.values.some((one) => /\d/.test(JSON.stringify(one) ?? ''))
       );
     };
     return (
@@ -167,7 +168,7 @@ const MONTHS_2026 = Array.from({ length: 12 }, (_, month) => Date.UTC(2026, mont
 function otherZoneIn(columns: readonly Column[], clock: Clock): string | undefined {
   const named = columns
     .filter(({ path }) => path.some(isZoneName))
-    .flatMap(({ values }) => values.filter(isGiven));
+    .flatMap(({ values }) => values.filter((one) => isGiven(one) && typeof one !== 'object'));
   const other = [...new Set(named.map(String))].sort().find((name) => {
     const offsetAt = namedZone(name);
     return (

@@ -137,7 +137,8 @@ export function copyJson(
     return value.map((one, index) => copyJson(one, inside(String(index)), placeholder, count));
   if (!isObject(value)) return value;
   const members = Object.entries(value).map(([name, inner]) => {
-    const isCount = path !== undefined && String(inner) === String(count) && COUNT_NAME.test(name);
+    const isCount =
+      path !== undefined && (inner === count || inner === String(count)) && COUNT_NAME.test(name);
     const form = typeof inner === 'string' ? ':text' : '';
     return [
       escapeBraces(name),

@@ -74,8 +74,8 @@ function namedForms(texts: readonly string[]): readonly string[] {
   if (texts.every((text) => /^\\?\/Date\(/.test(text)))
     return [':json-date', '@local:json-date', '@local:json-date-zzz'];
   const unit = texts.every((text) => /^\d{9,18}$/.test(text)) ? unitOf(texts.map(Number)) : undefined;
-  // In most programs ticks count local time, like times without an offset.
-  const zones = unit === 'ticks' ? ['@local:', ':'] : [':', '@local:'];
+  // In most programs ticks count local time, like times without an offset, and no value shows that they count UTC.
+  const zones = unit === 'ticks' ? ['@local:'] : [':', '@local:'];
   if (unit !== undefined) return zones.flatMap((zone) => [zone + unit, `${zone}${unit}-text`]);
   const kinds = new Set(texts.map((text) => readTime(text)?.kind));
   if (kinds.has(undefined)) return [];

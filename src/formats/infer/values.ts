@@ -18,7 +18,7 @@ export function possiblePlaceholders(
   forms: TimeForms,
 ): readonly string[] {
   const given = values.filter(isGiven);
-  const texts = new Set(given.map(String));
+  const texts = new Set(given.filter((one) => typeof one !== 'object').map(String));
   const isDistinct =
     given.length === values.length &&
     new Set(distinct.map((index) => values[index])).size === distinct.length;

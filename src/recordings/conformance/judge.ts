@@ -1,6 +1,7 @@
 /** Plays recorded exchanges against a service, and compares its answers with the recorded ones. */
 import { ENDPOINT } from '../../contract/endpoint';
 import { htmlEncode } from '../../contract/escape';
+import { MEDIA_TYPE } from '../../contract/soap-version';
 import { playAll } from '../compare';
 import { readAnswer } from '../read-answer';
 import type { RemoteService, UpstreamAnswer } from '../upstream';
@@ -153,7 +154,8 @@ function isServiceFault(recorded: Expectation, { status, headers, body }: Upstre
   if (headers['content-length'] !== String(body.length)) return false;
   const isSoap = recorded.body?.includes(':Envelope ') === true;
   if (contentType !== (isSoap ? recorded.headers['Content-Type'] : 'text/plain; charset=utf-8')) return false;
-  const answer = readAnswer({ status, contentType, body }, isSoap ? 'soap11' : 'httpget', 'SelectEvents');
+  const binding = !isSoap ? 'httpget' : contentType?.startsWith(MEDIA_TYPE['1.2']) ? 'soap12' : 'soap11';
+  const answer = readAnswer({ status, contentType, body }, binding, 'SelectEvents');
   return answer !== undefined && 'fault' in answer && !REJECTION_TEXTS.test(answer.fault.text);
 }
 
