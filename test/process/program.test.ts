@@ -68,6 +68,9 @@ test.each([
   ['export | true', '1', "standard output can't be written: the reader has ended.\n"],
   ['config > /dev/full | true', '1', "Standard output can't be written: the disk is full.\n"],
   ['export > /dev/full | true', '1', "standard output can't be written: the disk is full.\n"],
+  // The log of a service may be lost, but not its help.
+  ['serve --help > /dev/full | true', '1', "Standard output can't be written: the disk is full.\n"],
+  ['serve -h > /dev/full | true', '1', "Standard output can't be written: the disk is full.\n"],
 ])('%s ends with the status %s: %j', async (line, code, stderr) => {
   expect(await shell(`PROGRAM ${line}`)).toEqual({ code, stderr });
 });
