@@ -1,4 +1,5 @@
 /** Connections to a Postgres server between two reads. */
+import { Socket } from 'node:net';
 import { Client } from 'pg';
 import type { Config } from '../../src/config';
 import { ServiceBusyError } from '../../src/contract/errors';
@@ -102,6 +103,18 @@ test('an idle connection that the server ends is reported and dropped, and the n
   await store.eventJson(1);
   expect(new Set(errors)).toEqual(new Set(['connection-lost']));
   expect(store.database.pool()).toEqual({ open: 1, idle: 1, waiting: 0 });
+  await store.close();
+});
+
+test('idle connections are probed each minute, so that a firewall keeps them and a dead one is noticed', async () => {
+  const keepAlive = jest.spyOn(Socket.prototype, 'setKeepAlive');
+  const { store } = await opened();
+  // The connection of reads, and that of checks.
+  expect(keepAlive.mock.calls).toEqual([
+    [true, 60_000],
+    [true, 60_000],
+  ]);
+  keepAlive.mockRestore();
   await store.close();
 });
 
