@@ -37,6 +37,12 @@ test('--help names every command, --version prints the version, and an unknown n
   });
 });
 
+test('the WSDL has the same line ends if a checkout has given its file others', async () => {
+  const [file, before] = [path.join(program.folder, 'wsdl/Events.wsdl'), await program.start(['wsdl']).exit];
+  writeFileSync(file, readFileSync(file, 'utf8').replaceAll('\n', '\r\n'));
+  expect(await program.start(['wsdl']).exit).toEqual(before);
+});
+
 test.each([
   ['info', /^This should not have happened: a bug\n$/],
   ['debug', /^This should not have happened: a bug\nError: a\nbug\n {4}at /],
