@@ -98,7 +98,8 @@ const context: CommandContext = { env, stdin, stdout, stderr };
 /** Ends the process, because a connection that does not close would keep the event loop running. */
 function exit(status: number): void {
   const end = () => {
-    const isLog = argv[2] === 'serve' && !argv.includes('--help');
+    const isHelp = argv.includes('--help') || argv.includes('-h');
+    const isLog = argv[2] === 'serve' && !isHelp;
     const isLost = status === 0 && writeError !== undefined && !isLog;
     if (isLost) printError(`Standard output can't be written: ${writeFailure(writeError)}.`, context);
     process.exit(isLost ? 1 : status);

@@ -160,7 +160,7 @@ export class MemoryBudget extends EventEmitter<{ room: [] }> {
   #poll(held: Held): void {
     if (held.socket === undefined) return;
     const moved = movedBy(held.socket);
-    const enough = Math.max(1, (held.bytes * POLL_MS) / SLOWEST_MS);
+    const enough = (held.bytes * POLL_MS) / SLOWEST_MS;
     if (held.moved !== undefined) held.slowPolls = moved - held.moved < enough ? held.slowPolls + 1 : 0;
     held.moved = moved;
     if (!held.waitsForClient || held.slowPolls < MAX_SLOW_POLLS) return;

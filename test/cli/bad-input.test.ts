@@ -103,6 +103,7 @@ describe('a database', () => {
   const addresses: Readonly<Record<string, string>> = {
     away: 'postgres://u:s3cret@127.0.0.1:1/d',
     awayByParameters: 'postgres:///d?host=127.0.0.1&port=1&user=u&password=s3cret',
+    awayInFolder: 'postgres://u:s3cret@%2Fnowhere/d',
     certificateGone: 'postgres://u:s3cret@127.0.0.1:1/d?sslrootcert=/nowhere',
     ownCertificateGone: 'postgres://u:s3cret@127.0.0.1:1/d?sslcert=/nowhere',
     keyGone: 'postgres://u:s3cret@127.0.0.1:1/d?sslkey=/nowhere',
@@ -142,6 +143,11 @@ describe('a database', () => {
   const ROWS: readonly [state: string, told: RegExp, by: readonly Name[]][] = [
     ['away', AWAY, ['serve', 'import', 'export', 'migrate']],
     ['awayByParameters', AWAY, ['migrate']],
+    [
+      'awayInFolder',
+      /^The database at \/nowhere, port 5432, can't be reached: no such file or directory\.$/,
+      ['migrate'],
+    ],
     [
       'certificateGone',
       /^sslrootcert of DATABASE_URL names a file that can't be read: there is no such file\.$/,

@@ -98,10 +98,20 @@ describe('a start that fails prints one sentence', () => {
   // Root may write anywhere.
   (process.getuid?.() === 0 ? test.skip : test)('a folder that may not be written', async () => {
     mkdirSync(folder('locked'));
-    chmodSync(folder('locked'), 0o500);
-    const { code, stderr } = await program.run(['serve'], { ...ANY_PORT, DATA_DIR: folder('locked/data') });
-    expect(stderr).toMatch(/^The folder .* can't be used as DATA_DIR: this user may not write there\.\n$/);
-    expect(code).toBe(1);
+    // In a folder with the second mode nobody may open a file.
+    for (const [mode, name] of [
+      [0o500, 'locked/data'],
+      [0o600, 'locked'],
+    ] as const) {
+      chmodSync(folder('locked'), mode);
+      for (const command of ['serve', 'config']) {
+        const { code, stderr } = await program.run([command], { ...ANY_PORT, DATA_DIR: folder(name) });
+        expect(stderr).toMatch(
+          /^The folder .* can't be used as DATA_DIR: this user may not write there\.\n$/,
+        );
+        expect(code).toBe(1);
+      }
+    }
   });
 });
 

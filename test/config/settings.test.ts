@@ -16,9 +16,10 @@ test.each<[string, keyof Config, string, unknown]>([
   [
     'PUBLIC_URL',
     'publicUrls',
-    'https://Example.org:443/legacy/,http://b:81/v1.asmx.old',
+    'https://Example.org:443/legacy/,https://example.org//,http://b:81/v1.asmx.old',
     [
       { root: 'https://example.org/legacy', origin: 'https://example.org' },
+      { root: 'https://example.org', origin: 'https://example.org' },
       { root: 'http://b:81/v1.asmx.old', origin: 'http://b:81' },
     ],
   ],

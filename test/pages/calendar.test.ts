@@ -137,11 +137,18 @@ describe('the feed of bootstrap-calendar', () => {
     expect(body).toEqual(['2026-03-01T00:00:00.000Z', '2026-04-01T00:00:00.000Z']);
   });
 
+  test('reads every year that an event can have', async () => {
+    const years = ['0001-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'];
+    const [from, to] = years.map((time) => Date.parse(time));
+    expect((await request(site(echo).app).get(path(from, to))).body).toEqual(years);
+  });
+
   test.each([
     [path(MARCH[1], MARCH[0]), 'from must be before to.'],
     [path('2026-03-01', MARCH[1]), 'from must be Unix time in milliseconds such as 1772323200000.'],
     [path(MARCH[0], '1e12'), 'to must be Unix time in milliseconds such as 1772323200000.'],
     ['/calendar/bootstrap?from=1', 'to must be given once.'],
+    [path(0, '1'.repeat(16)), 'to must be Unix time in milliseconds such as 1772323200000.'],
   ])('refuses %s as the widget reads it', async (address, error) => {
     const answer = await request(site(echo).app).get(address);
     expect([answer.status, answer.body]).toEqual([400, { success: 0, error }]);

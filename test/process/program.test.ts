@@ -37,6 +37,12 @@ test('--help names every command, --version prints the version, and an unknown n
   });
 });
 
+test('the WSDL has the same line ends if a checkout has given its file others', async () => {
+  const [file, before] = [path.join(program.folder, 'wsdl/Events.wsdl'), await program.start(['wsdl']).exit];
+  writeFileSync(file, readFileSync(file, 'utf8').replaceAll('\n', '\r\n'));
+  expect(await program.start(['wsdl']).exit).toEqual(before);
+});
+
 test.each([
   ['info', /^This should not have happened: a bug\n$/],
   ['debug', /^This should not have happened: a bug\nError: a\nbug\n {4}at /],
@@ -68,6 +74,9 @@ test.each([
   ['export | true', '1', "standard output can't be written: the reader has ended.\n"],
   ['config > /dev/full | true', '1', "Standard output can't be written: the disk is full.\n"],
   ['export > /dev/full | true', '1', "standard output can't be written: the disk is full.\n"],
+  // The log of a service may be lost, but not its help.
+  ['serve --help > /dev/full | true', '1', "Standard output can't be written: the disk is full.\n"],
+  ['serve -h > /dev/full | true', '1', "Standard output can't be written: the disk is full.\n"],
 ])('%s ends with the status %s: %j', async (line, code, stderr) => {
   expect(await shell(`PROGRAM ${line}`)).toEqual({ code, stderr });
 });

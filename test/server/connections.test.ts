@@ -1,6 +1,8 @@
 /** The number of connections is limited, a new connection may close an old one, and pipelining is limited. */
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import type { ServerResponse } from 'node:http';
+import { connect, Socket } from 'node:net';
+import { disconnectSignal } from '../../src/server/connections';
 import { closed, GET, gate, received, serveLimited, until } from '../support/limited-server';
 import { converse } from '../support/raw-http';
 
@@ -99,6 +101,11 @@ describe('MAX_CONNECTIONS', () => {
     expect(String((await once(busy, 'data'))[0])).toMatch(/^HTTP\/1.1 200/);
     expect((await late).answers[0]?.status).toBe(200);
   });
+});
+
+test('a call that begins after its client has left, as behind a slow middleware, is cancelled', () => {
+  const response = { req: { socket: new Socket().destroy() } };
+  expect(disconnectSignal(response as unknown as ServerResponse).aborted).toBe(true);
 });
 
 describe('pipelined requests', () => {

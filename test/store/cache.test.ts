@@ -184,6 +184,15 @@ test('the cache stays within its bound after thousands of different queries', as
   expect(cache.stats.evictions).toBeGreaterThan(1_000);
 });
 
+test('an answer that takes more than an eighth of the cache is not cached, and drops no other', async () => {
+  const { cache, get } = await cacheOf('short', { ...LIMITS, maxBytes: 80_000 });
+  const before = cache.stats.bytes;
+  await get(found('x'.repeat(5_000), '1'), 'long');
+  expect(cache.stats).toMatchObject({ bytes: before, evictions: 0 });
+  await get(found('x'.repeat(4_900), '1'), 'shorter');
+  expect(cache.stats.bytes).toBeGreaterThan(before + 9_800);
+});
+
 const MARCH = [3, 2030] as const;
 
 const event = (id: number, title: string) => ({

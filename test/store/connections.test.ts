@@ -1,9 +1,12 @@
 /** Connections to a Postgres server between two reads. */
+import { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Config } from '../../src/config';
 import { ServiceBusyError } from '../../src/contract/errors';
 import type { Observation } from '../../src/ops/observations';
 import { openStore } from '../../src/store/open';
+import { openPostgresWriter } from '../../src/store/postgres';
 import { PATIENT, usePostgres } from '../support/databases';
 import { until } from '../support/limited-server';
 import { administer, SERVER_URL } from '../support/postgres-server';
@@ -103,6 +106,30 @@ test('an idle connection that the server ends is reported and dropped, and the n
   expect(new Set(errors)).toEqual(new Set(['connection-lost']));
   expect(store.database.pool()).toEqual({ open: 1, idle: 1, waiting: 0 });
   await store.close();
+});
+
+test('idle connections are probed each minute, so that a firewall keeps them and a dead one is noticed', async () => {
+  const keepAlive = jest.spyOn(Socket.prototype, 'setKeepAlive');
+  const { store } = await opened();
+  // The connection of reads, and that of checks.
+  expect(keepAlive.mock.calls).toEqual([
+    [true, 60_000],
+    [true, 60_000],
+  ]);
+  keepAlive.mockRestore();
+  await store.close();
+});
+
+test('a transaction whose connection the server ends between two queries fails, and the process goes on', async () => {
+  const writer = openPostgresWriter(engine.config().databaseUrl ?? '', () => {});
+  const work = writer.transaction(async (session) => {
+    await administer(process.env[SERVER_URL] ?? '', `SELECT pg_terminate_backend(pid) ${backends}`);
+    // The end arrives while no query runs that would report it.
+    await sleep(200);
+    await session.query('SELECT 1');
+  });
+  await expect(work).rejects.toThrow('not available');
+  await writer.close();
 });
 
 test('a connection is not used again after an error', async () => {

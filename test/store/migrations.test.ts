@@ -2,10 +2,11 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import promises from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ignoreObservations } from '../../src/ops/observations';
 import type { Database } from '../../src/store/database';
 import { Store } from '../../src/store/event-store';
-import { checkMigrated, migrate, readMigrations } from '../../src/store/migrations';
+import { checkMigrated, lockMigration, migrate, readMigrations } from '../../src/store/migrations';
 import { openStore } from '../../src/store/open';
 import { openPostgresWriter } from '../../src/store/postgres';
 import { describeEngines, PATIENT, usePostgres } from '../support/databases';
@@ -118,6 +119,22 @@ describe('on an empty Postgres database', () => {
     const done = await Promise.all(starters.map((starter) => migrate(starter, { contract: false })));
     expect(done.flatMap(({ applied }) => applied)).toEqual(Object.keys(PUBLISHED));
     await Promise.all(starters.map((starter) => starter.close()));
+  });
+
+  test('a process migrates only after the one that has begun', async () => {
+    const url = engine.config().databaseUrl ?? '';
+    const [first, second] = [url, url].map((one) => openPostgresWriter(one, ignoreObservations));
+    const ended: string[] = [];
+    let waiting: Promise<unknown> | undefined;
+    await first?.transaction(async (session) => {
+      await lockMigration(session);
+      waiting = second && migrate(second).then(() => ended.push('second'));
+      await sleep(500);
+      ended.push('first');
+    });
+    await waiting;
+    expect(ended).toEqual(['first', 'second']);
+    await Promise.all([first?.close(), second?.close()]);
   });
 
   test('a migration that does not contract leaves every column and function that services may use', async () => {

@@ -37,6 +37,21 @@ describeEngines((engine) => {
     expect((await store.eventJson(3)).value).not.toContain('Ann');
   });
 
+  test.each(["'Europe/Berlin'", 'DEFAULT'])(
+    'a list has an event that ends after 32 days, also if the session’s own time zone (%s) has skipped an hour',
+    async (zone) => {
+      await database.transaction((session) => session.script(`SET timezone = ${zone}`));
+      const [starts_at, ends_at] = ['2026-03-20T00:00:00Z', '2026-04-21T00:00:00Z'];
+      await insertEvents(database, [
+        { id: 1, starts_at, ends_at },
+        { id: 2, starts_at, ends_at, all_day: true },
+      ]);
+      const to = Date.parse(ends_at);
+      const { value } = await store.list({ span: { from: to - 1, to }, timeZone: 'UTC', limit: 9 });
+      expect(value?.map(({ id }) => id)).toEqual([1, 2]);
+    },
+  );
+
   // test/testing/memory-store.test.ts tests the other choices of the example.
   test.each([8, 9, undefined])(
     'among events that begin together, the example is the first coming one or the last past one; %s lasts all day',

@@ -458,7 +458,8 @@ test('assumptions about a file are noted, each on a line of at most 120 characte
   expect((await taken('a.csv', refused, { skipBad: true })).said).toEqual([outlook.said[1]]);
   const rows = 'uid,title,start\nu,a,2026-03-01T09:00:00.1234567Z\nv,b,2026-03-01T09:00:00.1234567Z\n';
   const clock = 'uid,title,date,time\nu,a,2026-03-01,09:00:00.1234567\n';
-  for (const fine of [rows, clock])
+  const comma = 'uid,title,date,time\nu,a,2026-03-01,"09:00:00,1234567"\n';
+  for (const fine of [rows, clock, comma])
     expect((await taken('a.csv', fine, zonedImport('UTC'))).said).toEqual([
       'times finer than milliseconds were rounded down',
     ]);

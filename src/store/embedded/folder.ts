@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import { codeOf, folderFailure } from '../../lib/errors';
 import { NeedsOperatorError } from '../errors';
 
@@ -26,7 +26,7 @@ export function damagedStore(folder: string, reason: string, cause?: unknown): N
  */
 export async function checkFolder(folder: string): Promise<void> {
   try {
-    await access(await nearestFolder(resolve(folder)), constants.W_OK | constants.X_OK);
+    await access(await nearestFolder(folder), constants.W_OK | constants.X_OK);
   } catch (error) {
     throw unusableFolder(folder, error);
   }

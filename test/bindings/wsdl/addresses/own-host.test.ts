@@ -17,6 +17,7 @@ describe('the address follows the Host of the request', () => {
     ['capitals', host('Events.Example.ORG'), 'http://events.example.org'],
     ['a trailing dot', host('example.org.'), 'http://example.org.'],
     ['253 characters', host('a'.padStart(253, 'a.')), `http://${'a'.padStart(253, 'a.')}`],
+    ['253 characters and a port', host(`${'a'.padStart(253, 'a.')}:80`), `http://${'a'.padStart(253, 'a.')}`],
     ['one label', host('localhost:8080'), 'http://localhost:8080'],
     ['an underscore', host('my_service:8080'), 'http://my_service:8080'],
     ['Punycode', host('xn--mnchen-3ya.example'), 'http://xn--mnchen-3ya.example'],
