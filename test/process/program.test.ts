@@ -38,9 +38,11 @@ test('--help names every command, --version prints the version, and an unknown n
 });
 
 test('the WSDL has the same line ends if a checkout has given its file others', async () => {
-  const [file, before] = [path.join(program.folder, 'wsdl/Events.wsdl'), await program.start(['wsdl']).exit];
+  const file = path.join(program.folder, 'wsdl/Events.wsdl');
   writeFileSync(file, readFileSync(file, 'utf8').replaceAll('\n', '\r\n'));
-  expect(await program.start(['wsdl']).exit).toEqual(before);
+  const { stdout } = await program.start(['wsdl']).exit;
+  expect(stdout.trimEnd().split('\r\n').length).toBeGreaterThan(100);
+  expect(stdout.trimEnd().replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
 });
 
 test.each([
