@@ -58,6 +58,13 @@ test('a command builds again only if something has changed', async () => {
   expect(builds()).toEqual(['dist']);
 });
 
+test('npm pack packs a build of the sources as they are', async () => {
+  const before = identity('dist/main.js');
+  appendFileSync(within('src/cli/config.ts'), '\n// changed\n');
+  expect(await npm(['pack']).end).toMatchObject({ code: 0, stderr: '' });
+  expect(identity('dist/main.js')).not.toBe(before);
+});
+
 test.each([
   ...['src/main.ts', 'src/pages/assets', 'scripts/build.js', 'scripts/empty-store.js'],
   ...['package.json', 'tsconfig.json', 'tsconfig.build.json'],
