@@ -1,16 +1,21 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT, readText } from '../deploy/yaml';
 
+/** Git is not asked, because a download of the repository does not belong to git. */
+const IGNORED = new Set(['.git', ...readText('.gitignore').split(/\/?\n/)]);
+
+function filesIn(folder: string): readonly string[] {
+  return readdirSync(path.join(ROOT, folder), { withFileTypes: true })
+    .filter(({ name }) => !IGNORED.has(name))
+    .flatMap((entry) => {
+      const file = path.posix.join(folder, entry.name);
+      return entry.isDirectory() ? filesIn(file) : [file];
+    });
+}
+
 /** The tests of documents are left out, because they mention files that do not exist. */
-export const FILES: readonly string[] = execFileSync(
-  'git',
-  ['ls-files', '--cached', '--others', '--exclude-standard'],
-  { cwd: ROOT, encoding: 'utf8' },
-)
-  .split('\n')
-  .filter((file) => !file.startsWith('test/docs/') && existsSync(path.join(ROOT, file)));
+export const FILES: readonly string[] = filesIn('').filter((file) => !file.startsWith('test/docs/'));
 
 /** Returns the cells of the rows under a heading of a page, without those of the table's head. */
 export function tableUnder(file: string, heading: string): string[][] {
