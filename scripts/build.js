@@ -40,6 +40,7 @@ function build(out) {
 /** @param {string} out */
 function compile(out) {
   const tsc = within('node_modules/typescript/bin/tsc');
+  if (!existsSync(tsc)) throw new Error('TypeScript is not installed; run npm ci --include=dev');
   execFileSync(process.execPath, [tsc, '-p', 'tsconfig.build.json', '--outDir', out], {
     cwd: ROOT,
     // Standard output belongs to the command that runs after the build.

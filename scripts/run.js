@@ -11,8 +11,10 @@ const NEVER_BUILDS = 'healthcheck';
 if (process.argv[2] !== NEVER_BUILDS) {
   try {
     buildIfOutdated();
-  } catch {
-    process.stderr.write('The program is not built: see above.\n');
+  } catch (error) {
+    const { status, message } = /** @type {Error & { readonly status?: number }} */ (error);
+    // A compiler that ends with a status has said what is wrong.
+    process.stderr.write(`The program is not built: ${status === undefined ? message : 'see above'}.\n`);
     process.exit(1);
   }
 }

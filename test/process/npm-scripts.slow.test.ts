@@ -1,7 +1,7 @@
 /** The npm scripts build the program if needed, and pass signals to it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { usePostgres } from '../support/databases';
@@ -100,4 +100,14 @@ test('a signal to npm stops the service, and its port is free again', async () =
   child.kill('SIGTERM');
   expect((await end).stdout).toMatch(/SIGTERM: stopping\n.*Stopped\n$/);
   await expect(once(connect(port, '127.0.0.1'), 'connect')).rejects.toThrow(/ECONNREFUSED/);
+});
+
+test('after npm ci without the packages of development, a build says which command installs them', async () => {
+  rmSync(within('node_modules'));
+  appendFileSync(within('src/cli/config.ts'), '\n// changed\n');
+  expect(await npm(['run', 'config']).end).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'The program is not built: TypeScript is not installed; run npm ci --include=dev.\n',
+  });
 });
