@@ -19,12 +19,12 @@ export function formOf({ status, contentType = 'no type' }: RawAnswer): string {
 }
 
 /** These media types are the only ones that .NET's clients read. */
-const MEDIA_TYPES = {
+const MEDIA_TYPES: Readonly<Record<BindingName, string>> = {
   soap11: MEDIA_TYPE['1.1'],
   soap12: MEDIA_TYPE['1.2'],
   httpget: 'text/xml',
   httppost: 'text/xml',
-} as const satisfies Readonly<Record<BindingName, string>>;
+};
 
 /**
  * Reads the answer to a call of any service with this interface.
@@ -47,6 +47,7 @@ export function readAnswer(
     return { fault: { code: 'Server', text: unescapeMarkup(text.replace(/\r\n$/, '')) } };
   }
   const root = type === MEDIA_TYPES[binding] ? rootOf(text) : undefined;
+  if (root === undefined) return undefined;
   const read = isSoap ? envelopeAnswer(root, operation) : stringResult(root);
   return status === 200 || (status === 500 && read !== undefined && 'fault' in read) ? read : undefined;
 }
@@ -60,12 +61,12 @@ function rootOf(text: string): Element | undefined {
   return around.replace(SPECIAL_MARKUP, '').trim() === '' ? root : undefined;
 }
 
-function stringResult(root: Element | undefined): RecordedAnswer | undefined {
-  return root !== undefined && localName(root) === 'string' ? resultIn(root) : undefined;
+function stringResult(root: Element): RecordedAnswer | undefined {
+  return localName(root) === 'string' ? resultIn(root) : undefined;
 }
 
-function envelopeAnswer(root: Element | undefined, operation: OperationName): RecordedAnswer | undefined {
-  const body = root !== undefined && localName(root) === 'Envelope' ? child(root, 'Body') : undefined;
+function envelopeAnswer(root: Element, operation: OperationName): RecordedAnswer | undefined {
+  const body = localName(root) === 'Envelope' ? child(root, 'Body') : undefined;
   const [content, ...others] = body?.children ?? [];
   if (content === undefined || others.length > 0) return undefined;
   if (localName(content) === 'Fault') return faultIn(content);
@@ -98,7 +99,8 @@ function faultIn(fault: Element): RecordedAnswer | undefined {
   const detail = details?.source.slice(details.opened, details.closed);
   return {
     fault: {
-      ...{ code, text },
+      code,
+      text,
       ...(actor === undefined ? {} : { actor }),
       ...(detail?.trim() ? { detail } : {}),
     },

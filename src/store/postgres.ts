@@ -11,7 +11,10 @@ import { type ReadLimits, ReadQueue } from './read-queue';
 const POOL_SIZE = 8;
 /** A check of the server may take this many milliseconds, which is less than a check of `/ready` may take. */
 const PROBE_MS = 1_500;
-/** An idle connection is probed at this interval. */
+/**
+ * Idle connections are probed at this interval. Many firewalls and NATs silently drop a connection that was idle for a
+ * few minutes, and by default the system probes it only after two hours. The next call on it would wait in vain.
+ */
 const KEEP_ALIVE_MS = 60_000;
 const FIRST_PAUSE_MS = 25;
 const LONGEST_PAUSE_MS = 250;
@@ -110,8 +113,6 @@ function openPool(connectionString: string, observe: Observe, { onConnect, ...li
     Client: closingClient(pg),
     connectionString,
     keepAlive: true,
-    // Many firewalls and NATs silently drop a connection that was idle for a few minutes, and by default the system sends
-    // nothing for two hours. The next call on such a connection would wait in vain for its whole time.
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     application_name: 'events-query',
     // Idle connections are kept, because a timer for each release would cost more than keeping them open.

@@ -54,8 +54,8 @@ export function noEvent(
   if (others.length > 0)
     return noted(`answers without an event differ, such as ${quoted(text, 30)}: write none`);
   if (text === format.event(undefined)) return { members: {}, notes: [] };
-  const none = text === null ? null : escapeBraces(text);
-  return { members: sample.kind === 'xml' ? { none } : { empty: text }, notes: [] };
+  if (sample.kind !== 'xml') return { members: { empty: text }, notes: [] };
+  return { members: { none: text === null ? null : escapeBraces(text) }, notes: [] };
 }
 
 function withoutEvents(sample: Sample, answers: readonly (string | null)[]): readonly (string | null)[] {
