@@ -5,6 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { transformSync } from '@swc/core';
 import * as testing from '../../src/testing/client';
+import { HAS_CURL } from '../support/known-skips.js';
 
 const ROOT = path.join(__dirname, '../..');
 const FOLDER = path.join(ROOT, 'examples/testing');
@@ -57,17 +58,18 @@ test('the recipe in TypeScript succeeds', async () => {
   await compile(blockOf('ts'))();
 });
 
+const testWithCurl = HAS_CURL ? test : test.skip;
 const inShell = (args: readonly string[]) =>
   promisify(execFile)('sh', [...args], {
     env: { PATH: process.env.PATH, CONTROL: `${service.control.address}/test` },
     maxBuffer: 64 * 1024 * 1024,
   });
 
-test.each(filesOf('.sh'))('%s succeeds', async (name) => {
+testWithCurl.each(filesOf('.sh'))('%s succeeds', async (name) => {
   await inShell([path.join(FOLDER, name)]);
 });
 
-test('the recipe in the shell succeeds', async () => {
+testWithCurl('the recipe in the shell succeeds', async () => {
   await inShell(['-c', `set -eu\n${blockOf('sh')}`]);
 });
 

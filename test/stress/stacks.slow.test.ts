@@ -8,6 +8,7 @@ import { scale } from '../../scripts/compose/scale';
 import { IMAGE, PROJECT, SERVICE } from '../../scripts/compose/stack';
 import { alone, plain, secrets, test as testing, upgrade } from '../../scripts/compose/stacks';
 import { MemoryStore } from '../../src/testing/events/memory-store';
+import { HAS_CURL } from '../support/known-skips.js';
 import { startControlled } from '../testing/support';
 
 /** Takes the place of Docker. The stack is one service, whose events it changes by test control. */
@@ -168,7 +169,9 @@ async function tried(name: Name, broken: '' | 'yes') {
   return { checks: checks.passed + checks.failed, failed, does: told.filter((line) => !ASKS.test(line)) };
 }
 
-test.each(Object.keys(STACKS) as Name[])(
+const testWithCurl = HAS_CURL ? test : test.skip;
+
+testWithCurl.each(Object.keys(STACKS) as Name[])(
   '%s: the checks pass, or notice what is broken, while Docker does what they say',
   async (name) => {
     const { checks, broken, does } = EXPECTED[name];

@@ -4,9 +4,13 @@ const path = require('node:path');
 /** The browser tests find the browser at this path. */
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const CONFERENCES = path.join(__dirname, '../../../shared/data/conferences.json');
-const HAS_OPENSSL = (process.env.PATH ?? '')
-  .split(path.delimiter)
-  .some((folder) => existsSync(path.join(folder, 'openssl')));
+
+/** @param {string} program */
+const isInstalled = (program) =>
+  (process.env.PATH ?? '').split(path.delimiter).some((folder) => existsSync(path.join(folder, program)));
+
+const HAS_CURL = isInstalled('curl');
+const HAS_OPENSSL = isInstalled('openssl');
 
 /**
  * Only these tests may be skipped, and only while something is missing. Any other skipped test, or a forgotten
@@ -35,6 +39,13 @@ const KNOWN_SKIPS = [
     remedy: `put it at ${CONFERENCES}; the generated events ask for the same`,
   },
   {
+    file: /^test\/(docs\/(readme|recipes)|cli\/serve|stress\/stacks\.slow)\.test\.ts$/,
+    test: /./,
+    isMissing: !HAS_CURL,
+    reason: 'there is no curl',
+    remedy: 'apt-get install curl',
+  },
+  {
     file: /^test\/store\/tls\.slow\.test\.ts$/,
     test: /./,
     isMissing: !HAS_OPENSSL,
@@ -50,4 +61,4 @@ const KNOWN_SKIPS = [
   },
 ];
 
-module.exports = { CHROMIUM, CONFERENCES, HAS_OPENSSL, KNOWN_SKIPS };
+module.exports = { CHROMIUM, CONFERENCES, HAS_CURL, HAS_OPENSSL, KNOWN_SKIPS };
