@@ -25,17 +25,6 @@ test('objects of calls are allocated in the young generation, even after a long 
   expect(said()).not.toMatch(/pretenuring/);
 });
 
-test('a first start that imports the samples stays below 450 MiB', async () => {
-  const { running } = await program.serve({
-    DATA_DIR: 'first',
-    NODE_OPTIONS: `--require "${path.join(__dirname, 'tell-peak.js')}"`,
-  });
-  running.signal('SIGTERM');
-  const { stdout } = await running.exit;
-  expect(stdout).toMatch(/The store was empty: \d+ events imported from /);
-  expect(Number(/^peak (\d+)$/m.exec(stdout)?.[1])).toBeLessThan(450 * 1024);
-});
-
 test('a full collection in an idle service keeps the hidden class of Node’s tick objects', async () => {
   const log = path.join(program.folder, 'maps.log');
   const { running, url } = await program.serve({ DATABASE_URL: engine.config().databaseUrl ?? '' }, [

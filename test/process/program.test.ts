@@ -140,6 +140,17 @@ test('OpenTelemetry is loaded before the modules that it instruments, if its var
   );
 });
 
+test('a first start that imports the samples stays below 300 MiB', async () => {
+  const { running } = await program.serve({
+    DATA_DIR: 'first',
+    NODE_OPTIONS: `--require "${path.join(__dirname, 'tell-peak.js')}"`,
+  });
+  running.signal('SIGTERM');
+  const { stdout } = await running.exit;
+  expect(stdout).toMatch(/The store was empty: \d+ events imported from /);
+  expect(Number(/^peak (\d+)$/m.exec(stdout)?.[1])).toBeLessThan(300 * 1024);
+});
+
 test('an export that a signal ends leaves no part of its file', async () => {
   const lock = await lockFolder(path.join(program.folder, 'silent'));
   await program.fill('silent');

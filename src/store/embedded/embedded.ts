@@ -75,14 +75,10 @@ async function shortenedTable(engine: PGliteInterface): Promise<string | undefin
   return rows[0]?.name;
 }
 
-/**
- * V8 optimizes a WebAssembly function after about this many of its bytes were executed. By default, 2 to 13 million, it
- * also optimizes functions that only a start needs. That takes most of a start's time, and up to 50 MB of memory.
- */
-const TIERING_BUDGET = 500_000_000;
-
 async function openEngine(dataDir: string): Promise<PGliteInterface> {
-  setFlagsFromString(`--wasm-tiering-budget=${TIERING_BUDGET}`);
+  // V8 then compiles WebAssembly only once. By default it also optimizes three of PGlite's largest functions at each start,
+  // which takes half of a start's processor time, and 500 MB of memory on Node 24.
+  setFlagsFromString('--no-wasm-tier-up --no-wasm-dynamic-tiering');
   // PGlite is loaded here, because it takes 27 MB, and a service on a Postgres server does not need it.
   const { PGlite } = await import('@electric-sql/pglite');
   // The default is 128 MB, but hundreds of thousands of events need no more than this.
