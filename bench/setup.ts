@@ -1,11 +1,10 @@
 /** Starts and stops what every command of the bench needs. */
-import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { commit } from '../scripts/build';
 import { stopPrograms } from '../test/support/program';
 import type { OnEnd } from '../test/support/script';
-import { ROOT } from './paths';
 import { type Postgres, startPostgres } from './postgres';
 
 export interface Setup {
@@ -29,9 +28,5 @@ export async function startSetup(onEnd: OnEnd): Promise<Setup> {
 
 export const say = (what: string): void => console.error(`${new Date().toISOString().slice(11, 19)} ${what}`);
 
-export function commitAtHand(): string {
-  const git = (...args: readonly string[]) =>
-    execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();
-  const isChanged = git('status', '--porcelain', '--', 'src').length > 0;
-  return `${git('rev-parse', '--short', 'HEAD')}${isChanged ? ' and changes' : ''}`;
-}
+/** Names the working tree in results. A download of the repository has no commit. */
+export const commitAtHand = (): string => commit() ?? 'unknown';

@@ -70,7 +70,7 @@ function replace(out, unfinished) {
   }
 }
 
-/** @returns {string | undefined} the commit that is built, with `-dirty` if there are uncommitted changes */
+/** @returns {string | undefined} the commit of the checkout, with `-dirty` if there are uncommitted changes */
 function commit() {
   if (process.env.COMMIT) return process.env.COMMIT;
   const args = ['describe', '--always', '--exclude=*', '--abbrev=12', '--dirty'];
@@ -98,7 +98,7 @@ function buildIfOutdated() {
   if (isOutdated()) build(DIST);
 }
 
-module.exports = { buildIfOutdated, isOutdated };
+module.exports = { buildIfOutdated, commit, isOutdated };
 
 if (require.main === module) {
   const [folder, ...others] = process.argv.slice(2);
