@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { SettingError } from '../../src/config/read-env';
 import { listen, localHost } from '../../src/ops/listen';
 import type { Observation } from '../../src/ops/observations';
+import { HAS_IPV6 } from '../support/known-skips.js';
 
 const SETTINGS = { host: 'HOST', port: 'PORT' };
 const open = (host: string, port = 0) => {
@@ -12,8 +13,13 @@ const open = (host: string, port = 0) => {
 test('listen returns the address by which this machine reaches the server', async () => {
   expect(await open('127.0.0.1')).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(await open('0.0.0.0')).toMatch(/^http:\/\/localhost:\d+$/);
-  expect(await open('::1')).toMatch(/^http:\/\/\[::1\]:\d+$/);
   expect(['0.0.0.0', '::', '10.0.0.1'].map(localHost)).toEqual(['127.0.0.1', '::1', '10.0.0.1']);
+});
+
+const testWithIpv6 = HAS_IPV6 ? test : test.skip;
+
+testWithIpv6('an address of IPv6 has brackets', async () => {
+  expect(await open('::1')).toMatch(/^http:\/\/\[::1\]:\d+$/);
 });
 
 const NOT_HERE = 'HOST must be an address or a name of this machine, not "h".';

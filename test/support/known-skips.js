@@ -1,4 +1,5 @@
 const { existsSync } = require('node:fs');
+const { networkInterfaces } = require('node:os');
 const path = require('node:path');
 
 /** The browser tests find the browser at this path. */
@@ -11,6 +12,10 @@ const isInstalled = (program) =>
 
 const HAS_CURL = isInstalled('curl');
 const HAS_OPENSSL = isInstalled('openssl');
+/** Docker's default network has no IPv6. */
+const HAS_IPV6 = Object.values(networkInterfaces()).some((all) =>
+  all?.some(({ address }) => address === '::1'),
+);
 
 /**
  * Only these tests may be skipped, and only while something is missing. Any other skipped test, or a forgotten
@@ -53,6 +58,13 @@ const KNOWN_SKIPS = [
     remedy: 'apt-get install openssl',
   },
   {
+    file: /^test\/server\/listen\.test\.ts$/,
+    test: /\bIPv6\b/,
+    isMissing: !HAS_IPV6,
+    reason: 'this machine has no IPv6',
+    remedy: 'sysctl net.ipv6.conf.lo.disable_ipv6=0',
+  },
+  {
     file: /^test\/cli\//,
     test: /a folder that may not be written/,
     isMissing: process.getuid?.() === 0,
@@ -61,4 +73,4 @@ const KNOWN_SKIPS = [
   },
 ];
 
-module.exports = { CHROMIUM, CONFERENCES, HAS_CURL, HAS_OPENSSL, KNOWN_SKIPS };
+module.exports = { CHROMIUM, CONFERENCES, HAS_CURL, HAS_IPV6, HAS_OPENSSL, KNOWN_SKIPS };

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -29,7 +30,8 @@ export async function listening(
   lifetime: Lifetime = 'test',
 ): Promise<Listening> {
   servers[lifetime].push(server);
-  await new Promise<void>((resolve) => server.listen(0, hostname, resolve));
+  server.listen(0, hostname);
+  await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const host = hostname.includes(':') ? `[${hostname}]` : hostname;
   return { hostname, port, url: `http://${host}:${port}` };

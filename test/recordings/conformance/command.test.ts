@@ -6,6 +6,7 @@ import { conformanceCommand } from '../../../src/cli/conformance';
 import { SoapException } from '../../../src/contract/errors';
 import type { EventsPortType } from '../../../src/contract/operations';
 import { echoService } from '../../support/echo-service';
+import { HAS_IPV6 } from '../../support/known-skips.js';
 import { type Listening, listening } from '../../support/listening';
 import { runCommand } from '../../support/run-command';
 import { serveApp } from '../../support/serve-app';
@@ -81,7 +82,7 @@ const WSDL = '<wsdl:definitions targetNamespace="http://tempuri.org/"></wsdl:def
 
 test('a web server with a WSDL and nothing else differs in everything', async () => {
   const server = createServer((_, response) => response.end(WSDL));
-  const { code, err, out } = await run(url(await listening(server, '::1')));
+  const { code, err, out } = await run(url(await listening(server, HAS_IPV6 ? '::1' : '127.0.0.1')));
   expect(out).toMatch(/\nall +0 +0 +269 +59\n/);
   expect(err).toBe('No call was answered with a result as recorded, so nothing is proved.\n');
   expect(code).toBe(1);
