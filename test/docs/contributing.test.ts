@@ -4,6 +4,7 @@ import path from 'node:path';
 import { scripts } from '../../package.json';
 import { ROOT, readText } from '../deploy/yaml';
 import { KNOWN_SKIPS } from '../support/known-skips';
+import { offerServer } from '../support/postgres-server';
 import Reporter from '../support/reporter';
 import { tableUnder, wordsOf } from './tables';
 
@@ -37,6 +38,11 @@ test('the commands that the page names exist', () => {
   expect(named.length).toBeGreaterThan(3);
   for (const name of named) expect(Object.keys(scripts)).toContain(name);
   expect(text).toContain('.ci/run');
+});
+
+test('a run whose Postgres can not start here ends at once, and names the variable that helps', async () => {
+  jest.replaceProperty(process, 'env', { TEST_POSTGRES_PACKAGE: '/nowhere/index.js' });
+  await expect(offerServer()).rejects.toThrow('set TEST_DATABASE_URL');
 });
 
 test.each([

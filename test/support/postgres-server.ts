@@ -10,7 +10,7 @@ import { ignoreObservations } from '../../src/ops/observations';
 import { migrate } from '../../src/store/migrations';
 import { openPostgresWriter } from '../../src/store/postgres';
 import { freePort } from './free-port';
-import { databaseUrl, queryAt, startPostgres } from './postgres';
+import { assertRuns, databaseUrl, queryAt, startPostgres } from './postgres';
 
 export { databaseUrl };
 
@@ -24,8 +24,12 @@ const STARTER_URL = 'EVENTS_TEST_STARTER_URL';
 let starter: HttpServer | undefined;
 let started: Promise<() => Promise<void>> | undefined;
 
-/** Prepares the start of the server. It starts later, because a run without database tests does not need it. */
+/**
+ * Prepares the start of the server. It starts later, because a run without database tests does not need it.
+ * @throws Error if it can't start on this machine, for which each file would wait a minute
+ */
 export async function offerServer(): Promise<void> {
+  if (process.env.TEST_DATABASE_URL === undefined) assertRuns();
   const port = await freePort();
   process.env[SERVER_URL] =
     process.env.TEST_DATABASE_URL ?? `postgres://postgres:password@127.0.0.1:${port}/postgres`;

