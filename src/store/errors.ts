@@ -44,7 +44,7 @@ export function isDiskFull(error: unknown): boolean {
   // A UserError is never a full disk, but its message may quote a file that contains such a text.
   if (error instanceof UserError) return false;
   return (
-    ['53100', 'ENOSPC', 'EDQUOT'].includes(codeOf(error)) || /No space left on device/i.test(messageOf(error))
+    ['53100', 'ENOSPC', 'EDQUOT'].includes(codeOf(error)) || /No space left on device/.test(messageOf(error))
   );
 }
 

@@ -15,16 +15,18 @@ program(
   `echo "npm $*" >> "${folder}/asked"
 case "$*" in *"$BROKEN"*) echo "it broke"; exit 3;; esac
 case "$*" in *"$SILENT"*) exit 0;; esac
-case "$*" in test) echo "5969 passed, 0 failed, 1 skipped";; "run test:slow") echo "31 passed, 0 failed";; esac`,
+case "$*" in test) echo "5969 passed, 0 failed, 1 skipped";; "run test:slow") echo "31 passed, 0 failed";; esac
+case "$*" in *"$UNSOUND") exit 1;; esac`,
 );
 
-function run(given: { readonly BROKEN?: string; readonly SILENT?: string }) {
+function run(given: Readonly<Partial<Record<'BROKEN' | 'SILENT' | 'UNSOUND', string>>>) {
   const { status, stdout } = spawnSync(path.join(folder, '.ci/run'), {
     encoding: 'utf8',
     env: {
       PATH: `${path.join(folder, 'bin')}:${process.env.PATH}`,
       BROKEN: 'none',
       SILENT: 'none',
+      UNSOUND: 'none',
       ...given,
     },
   });
@@ -48,9 +50,12 @@ test.each(['ci', 'lint', 'typecheck', 'run build', 'test', 'test:clients', 'test
   },
 );
 
-test.each(['test', 'test:slow'])('the run fails if npm %s ends early, without its counts', (SILENT) => {
-  expect(run({ SILENT })).toMatchObject({
-    status: 1,
-    last: expect.stringMatching(/ passed, [1-9]\d* failed/),
-  });
+test.each([
+  ['test ends early, without its counts', { SILENT: 'test' }],
+  ['test:slow ends early, without its counts', { SILENT: 'test:slow' }],
+  // A skip that is not known is no failed test.
+  ['test counts no failed test, but its status is 1', { UNSOUND: 'test' }],
+  ['test:slow counts no failed test, but its status is 1', { UNSOUND: 'test:slow' }],
+])('the run fails if npm %s', (_what, given) => {
+  expect(run(given)).toMatchObject({ status: 1, last: expect.stringMatching(/ passed, [1-9]\d* failed/) });
 });

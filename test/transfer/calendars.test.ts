@@ -307,6 +307,7 @@ test.each([
   ],
   ['BEGIN:VALARM', 'BEGIN must be as RFC 5545 describes it, not "VEVENT"'],
   ['STATUS', 'STATUS must be as RFC 5545 describes it, not "STATUS"'],
+  ['begin:valarm\r\nend:valarm\r\nSTATUS', 'STATUS must be as RFC 5545 describes it, not "STATUS"'],
   [
     'X-EVENTS-QUERY-END:2026-01-02',
     'X-EVENTS-QUERY-END must be a time with Z or an offset, not "2026-01-02"',

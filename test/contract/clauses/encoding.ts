@@ -109,6 +109,8 @@ const seen: readonly Seen[] = [
   [SOAP12, 'é', 'é', utf32le, declared('ucs-4')],
   [SOAP12, 'é', 'é', undefined, declared('UCS-4')],
   [SOAP12, '\u00ff', '\ufffd', badUtf8, declared('ucs-4')],
+  // Only the name UTF-8 itself makes the reader strict.
+  [SOAP12, '\u00ff', '\ufffd', badUtf8, declared('unicode-2-0-utf-8')],
   [SOAP12, 'é', 'é', (text) => utf32le(text).swap32()],
   [SOAP12, 'é', 'é', (text) => Buffer.concat([Buffer.from('\ufeff'), latin1(text)]), declared('iso-8859-1')],
   ['application/soap+xml; charset=utf-8', '\u00ff', '\ufffd', badUtf8],
@@ -134,6 +136,8 @@ const BOGUS = declared('bogus');
 const unreadable: Readonly<Record<string, [value: string, encode?: Seen[3], declaration?: string]>> = {
   'bytes that are no UTF-8': ['\u00ff', badUtf8],
   'bytes that are no UTF-8 behind a byte order mark': ['\u00ff', withMark(badUtf8)],
+  'bytes that are no UTF-8 and are declared as utf-8': ['\u00ff', badUtf8, declared('utf-8')],
+  'bytes that are no UTF-8 and are declared as UTF-8': ['\u00ff', badUtf8, declared('UTF-8')],
   'an unknown encoding': ['true', undefined, BOGUS],
 };
 
