@@ -47,6 +47,8 @@ test.each(names)('the client %s is executable, and declares what it needs', (nam
   accessSync(path.join(CLIENTS, name, 'run'), constants.X_OK);
   const { toolchain, needs, packages } = describeClient(name);
   expect([toolchain, needs].every((text) => text.length > 0)).toBe(true);
+  // A shell looks for the first of several names only, or is content with any of them.
+  expect(needs).not.toMatch(/command -v \S+ +[^&\s]/);
   expect(Array.isArray(packages)).toBe(true);
 });
 
