@@ -18,26 +18,27 @@ days=365
 
 openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days "$days" \
   -keyout ca.key -out ca.crt -subj '/CN=Events test authority' \
-  -addext 'basicConstraints=critical,CA:TRUE' -addext 'keyUsage=critical,keyCertSign,cRLSign' 2>/dev/null
+  -addext 'basicConstraints=critical,CA:TRUE' -addext 'keyUsage=critical,keyCertSign,cRLSign'
 
 # Each certificate is for one use only: the server's can't log in as a client, and neither can sign another.
 issue() { # NAME SUBJECT USAGE [SUBJECT_ALT_NAMES]
   openssl req -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes \
-    -keyout "$1.key" -out "$1.csr" -subj "$2" 2>/dev/null
+    -keyout "$1.key" -out "$1.csr" -subj "$2"
   {
     echo 'basicConstraints=critical,CA:FALSE'
     echo "extendedKeyUsage=$3"
     [ -z "${4:-}" ] || echo "subjectAltName=$4"
   } >"$1.ext"
   openssl x509 -req -in "$1.csr" -CA ca.crt -CAkey ca.key -CAcreateserial -days "$days" \
-    -extfile "$1.ext" -out "$1.crt" 2>/dev/null
+    -extfile "$1.ext" -out "$1.crt"
   rm "$1.csr" "$1.ext"
 }
 issue server '/CN=localhost' serverAuth "$names"
 issue client '/CN=tester' clientAuth
 openssl pkcs12 -export -inkey client.key -in client.crt -certfile ca.crt -passout pass:secret -out client.p12
 
-printf '%s:%s\n' "${EDGE_USER:-tester}" "$(openssl passwd -6 "${EDGE_PASSWORD:-secret}")" >users
+hash=$(openssl passwd -6 "${EDGE_PASSWORD:-secret}")
+printf '%s:%s\n' "${EDGE_USER:-tester}" "$hash" >users
 # Nobody but the owner may read the keys.
 chmod 600 ./*.key client.p12
 echo "certificates for $names"

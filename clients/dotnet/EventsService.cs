@@ -57,6 +57,7 @@ public sealed partial class EventsService : IAsyncDisposable
             ArgumentList = { ProgramPath(), "serve", "--test", "--exit-with-parent" },
             RedirectStandardInput = true,
             RedirectStandardOutput = true,
+            RedirectStandardError = true,
         };
         start.Environment.Clear();
         foreach (var name in OfTheMachine)
@@ -72,15 +73,23 @@ public sealed partial class EventsService : IAsyncDisposable
         // Every line is read, because a full pipe would stop the service.
         process.OutputDataReceived += (_, line) =>
         {
-            if (line.Data is null)
-                root.TrySetException(new InvalidOperationException("The service ended before it listened."));
-            else if (ControlLine().Match(line.Data) is { Success: true } match)
+            var text = line.Data ?? "";
+            if (ControlLine().Match(text) is { Success: true } match)
                 control = match.Groups["root"].Value;
             // The service listens last, when it can answer.
-            else if (ListeningLine().IsMatch(line.Data))
+            else if (ListeningLine().IsMatch(text))
                 root.TrySetResult(control);
         };
+        var errors = "";
+        process.ErrorDataReceived += (_, line) =>
+        {
+            if (line.Data is null)
+                root.TrySetException(new InvalidOperationException($"The service ended before it listened.{errors}"));
+            else
+                errors += $"\n{line.Data}";
+        };
         process.BeginOutputReadLine();
+        process.BeginErrorReadLine();
         try
         {
             return await root.Task.WaitAsync(StartLimit).ConfigureAwait(false);

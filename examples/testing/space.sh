@@ -1,4 +1,4 @@
-# Defines the functions of the shell examples. They need curl, and a service that serve --test has started.
+# Defines the functions of the shell examples. They need curl, one also jq, and a service that serve --test has started.
 : "${CONTROL:=http://127.0.0.1:8081/test}"
 space() { # NAME [SETTINGS]: replaces the space, and prints its URL
   none='{}'

@@ -66,7 +66,9 @@ function install(clients) {
  */
 function runClient({ home }, { endpoint, plan, work }) {
   return new Promise((resolve) => {
-    const options = { cwd: work, timeout: TIMEOUT_MS, maxBuffer: 64 * 1024 * 1024 };
+    // Mono and others write their output in the charset of the locale.
+    const env = { ...process.env, LC_ALL: 'C.UTF-8' };
+    const options = { cwd: work, env, timeout: TIMEOUT_MS, maxBuffer: 64 * 1024 * 1024 };
     execFile(path.join(home, 'run'), [endpoint, plan], options, (error, stdout, stderr) => {
       const lines = stdout.split('\n').filter(Boolean);
       const said = { lines: lines.map((line) => line.split('\t').map(unescaped)) };

@@ -1,14 +1,24 @@
-import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { runClient } from '../../scripts/test-clients/toolchains.js';
 
 const CLIENTS = path.join(__dirname, '../../clients');
-const BINDINGS = ['soap11', 'soap12', 'httpget', 'httppost'];
+const BINDINGS = ['soap11', 'soap12', 'httpget', 'httppost'] as const;
 
 interface Description {
   readonly toolchain: string;
   readonly needs: string;
   readonly packages: readonly string[];
-  readonly bindings: readonly string[];
+  readonly bindings: readonly (typeof BINDINGS)[number][];
 }
 
 const names = readdirSync(CLIENTS).filter((name) => existsSync(path.join(CLIENTS, name, 'client.json')));
@@ -37,7 +47,26 @@ test.each(names)('the client %s is executable, and declares what it needs', (nam
   accessSync(path.join(CLIENTS, name, 'run'), constants.X_OK);
   const { toolchain, needs, packages } = describeClient(name);
   expect([toolchain, needs].every((text) => text.length > 0)).toBe(true);
+  // A shell looks for the first of several names only, or is content with any of them.
+  expect(needs).not.toMatch(/command -v \S+ +[^&\s]/);
   expect(Array.isArray(packages)).toBe(true);
+});
+
+test('a client runs in a locale that has every character', async () => {
+  const home = mkdtempSync(path.join(tmpdir(), 'events-client-'));
+  writeFileSync(path.join(home, 'run'), '#!/bin/sh\necho "$LC_ALL"\n', { mode: 0o755 });
+  const client = { ...describeClient('curl'), name: 'own', home } as const;
+  const said = await runClient(client, { endpoint: '', plan: '', work: home });
+  expect(said).toEqual({ lines: [['C.UTF-8']] });
+});
+
+test('no setting of the caller reaches a service that a client starts', () => {
+  const starts = names.flatMap((name) => {
+    const run = readFileSync(path.join(CLIENTS, name, 'run'), 'utf8');
+    return /^.*(?:\\\n.*)?serve --test/m.exec(run) ?? [];
+  });
+  expect(starts.length).toBeGreaterThan(1);
+  expect(starts.filter((lines) => !lines.startsWith('env -i "PATH=$PATH" '))).toEqual([]);
 });
 
 test('several clients use each binding', () => {

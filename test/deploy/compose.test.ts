@@ -66,6 +66,18 @@ test('.env.example lists every variable of the files, with the same defaults', (
   expect(new Set(stacks)).toEqual(new Set(FILES));
 });
 
+test('no stack has a security option twice, which Compose refuses', () => {
+  const stacks = [...readText('.env.example').matchAll(/^#COMPOSE_FILE=(.*)$/gm)].map(([, files = '']) =>
+    files.split(':'),
+  );
+  expect(stacks.map(({ length }) => length)).toContain(3);
+  const added = (file: string) =>
+    Object.entries(at(readYaml(file)[0], 'services') as object)
+      .filter(([, service]) => 'security_opt' in service)
+      .map(([name]) => name);
+  for (const names of stacks.map((files) => files.flatMap(added))) expect(names).toEqual([...new Set(names)]);
+});
+
 test('the files that the stacks mount exist, and the scripts of deploy are executable', () => {
   const mounted = FILES.flatMap((file) => [...byDefault(readText(file)).matchAll(/- (\.\/[^:]+):/g)]);
   // deploy/make-certificates.sh creates this file.

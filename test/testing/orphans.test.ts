@@ -136,7 +136,13 @@ test('serve --exit-with-parent ends when standard input closes, even while a rul
   expect(await waiting).toBe('cut off');
 });
 
-test('serve --test is refused if a database is set', async () => {
-  const { code, stderr } = await program.run(['serve', '--test'], { DATABASE_URL: 'postgres://x/y' });
-  expect([code, stderr]).toEqual([2, expect.stringMatching(/^--test keeps events in memory: /)]);
+test.each([
+  ['DATABASE_URL', 'postgres://x/y'],
+  ['PGHOST', 'x'],
+])('serve --test is refused if %s is set', async (name, value) => {
+  const { code, stderr } = await program.run(['serve', '--test'], { [name]: value });
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringMatching(new RegExp(`^--test keeps events in memory: leave .*${name}`)),
+  ]);
 });

@@ -210,6 +210,10 @@ describe('events', () => {
     ]);
     await api('PUT', '/events?at=2020-01-01T00:00:00Z&zone=UTC', [{ title: 'a', start: 'todayT10:00' }]);
     expect((await api('GET', '/events')).json[0].start).toBe('2020-01-01T10:00:00Z');
+    // Columns may have other names.
+    const csv = 'Subject,Begins,Ends\na,today,today+2d\n';
+    await api('PUT', '/events?at=2020-01-01T00:00:00Z', csv, { 'Content-Type': 'text/csv' });
+    expect((await api('GET', '/events')).json).toMatchObject([{ start: '2020-01-01', end: '2020-01-03' }]);
     // Recurring events are imported for the same number of years.
     const yearly = `BEGIN:VEVENT\r\nUID:y\r\nSUMMARY:s\r\nDTSTART:20200101\r\nRRULE:FREQ=YEARLY\r\nEND:VEVENT\r\n`;
     const calendar = `BEGIN:VCALENDAR\r\n${yearly}END:VCALENDAR\r\n`;

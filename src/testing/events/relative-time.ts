@@ -1,6 +1,7 @@
 /** Reads times relative to now: `now+30m`, `today-1dT09:00`, `month-start+1mo`. */
 import { DAY, inYears1To9999, utcMidnight } from '../../lib/time/dates';
 import { instantOf, localTimeOf, type OffsetAt, startOfDay } from '../../lib/time/zones';
+import { type ColumnFinder, columnFinder } from '../../transfer/columns/columns';
 import { RowRefusal } from '../../transfer/errors';
 import type { RawRow } from '../../transfer/event-record';
 import type { ImportOptions } from '../../transfer/import-options';
@@ -23,21 +24,23 @@ interface Reckoning extends Pick<ImportOptions, 'zone' | 'names'> {
 
 /** Resolves relative times, and leaves all others to the checks of the importer. Calendars have no relative times. */
 export function withRelativeTimes(source: Source, reckoning: Reckoning): Source {
+  const find = columnFinder(reckoning.names, new Set());
   return {
     name: source.name,
     async *rows(options) {
       for await (const row of source.rows(options)) {
-        yield row instanceof RowRefusal || 'draft' in row ? row : resolved(row, reckoning);
+        yield row instanceof RowRefusal || 'draft' in row ? row : resolved(row, find, reckoning);
       }
     },
   };
 }
 
-function resolved(row: RawRow, { now, zone, names }: Reckoning): RawRow {
+function resolved(row: RawRow, find: ColumnFinder, { now, zone }: Reckoning): RawRow {
   let { fields } = row;
-  for (const field of ['start', 'end'] as const) {
-    const name = names.get(field) ?? field;
-    const text = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  const columns = find(fields).of;
+  for (const { path } of [columns.get('start') ?? [], columns.get('end') ?? []].flat()) {
+    const [name = ''] = path;
+    const text = fields[name];
     if (typeof text !== 'string') continue;
     fields = { ...fields, [name]: resolveRelative(text, now, zone.offsetAt) ?? text };
   }
