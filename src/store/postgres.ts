@@ -74,7 +74,9 @@ export function openPostgresReader(url: string, limits: ReadLimits, observe: Obs
  */
 export function openPostgresWriter(url: string, observe: Observe, waitMs = LONGEST_CONNECT_MS): Database {
   const connectMs = Math.min(Math.max(waitMs, CONNECT_MS), LONGEST_CONNECT_MS);
-  const pool = openPool(url, observe, { max: 1, connectionTimeoutMillis: connectMs });
+  // Functions in the migrations contain backslashes, which a database with the default of Postgres 9.0 would not keep.
+  const onConnect = 'SET standard_conforming_strings = on';
+  const pool = openPool(url, observe, { max: 1, connectionTimeoutMillis: connectMs, onConnect });
   return {
     read: async <Row>(statement: Statement, values: readonly unknown[]) => {
       try {
@@ -103,7 +105,7 @@ interface PoolOptions {
   readonly max: number;
   readonly connectionTimeoutMillis: number;
   /** Each new connection runs this SQL first. */
-  readonly onConnect?: string;
+  readonly onConnect: string;
 }
 
 function openPool(connectionString: string, observe: Observe, { onConnect, ...limits }: PoolOptions): Pool {
@@ -118,7 +120,7 @@ function openPool(connectionString: string, observe: Observe, { onConnect, ...li
     // Idle connections are kept, because a timer for each release would cost more than keeping them open.
     idleTimeoutMillis: 0,
     ...limits,
-    ...(onConnect === undefined ? {} : { onConnect: (client) => client.query(onConnect) }),
+    onConnect: (client) => client.query(onConnect),
   });
   // Without a listener the loss of an idle connection would end the process.
   pool.on('error', (error) => observe({ kind: 'database-error', reason: 'connection-lost', error }));

@@ -10,6 +10,8 @@ import { checkMigrated, lockMigration, migrate, readMigrations } from '../../src
 import { openStore } from '../../src/store/open';
 import { openPostgresWriter } from '../../src/store/postgres';
 import { describeEngines, PATIENT, usePostgres } from '../support/databases';
+import { insertEvents } from '../support/insert-events';
+import { administer } from '../support/postgres-server';
 
 /** Databases store the hash of each migration, so a published one must never change. A new migration gets a row. */
 const PUBLISHED: Readonly<Record<string, string>> = {
@@ -119,6 +121,26 @@ describe('on an empty Postgres database', () => {
     const done = await Promise.all(starters.map((starter) => migrate(starter, { contract: false })));
     expect(done.flatMap(({ applied }) => applied)).toEqual(Object.keys(PUBLISHED));
     await Promise.all(starters.map((starter) => starter.close()));
+  });
+
+  test('a database in which a backslash escapes by default keeps those of its events', async () => {
+    const url = engine.config().databaseUrl ?? '';
+    const name = new URL(url).pathname.slice(1);
+    await administer(url, `ALTER DATABASE ${name} SET standard_conforming_strings = off`);
+    const database = openPostgresWriter(url, ignoreObservations);
+    await database.transaction((session) =>
+      session.script('DROP SCHEMA public CASCADE; CREATE SCHEMA public'),
+    );
+    await migrate(database);
+    const title = 'a\\b "c"\n';
+    await insertEvents(database, [{ id: 1, title, starts_at: '2026-03-01', ends_at: '2026-03-01' }]);
+    const [event] = await database.read<{ json: string }>(
+      { name: 'json', text: 'SELECT json FROM event' },
+      [],
+    );
+    expect(JSON.parse(event?.json ?? '')).toMatchObject({ title });
+    await database.close();
+    await administer(url, `ALTER DATABASE ${name} RESET standard_conforming_strings`);
   });
 
   test('a process migrates only after the one that has begun', async () => {
