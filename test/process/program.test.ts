@@ -1,10 +1,11 @@
 /** These behaviours need a real process: the first lines, the end of the output, modules loaded early, and signals. */
-import { execFile, spawn, spawnSync } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { commit } from '../../scripts/build';
 import { lockFolder } from '../../src/store/embedded/lock';
 import { usePostgres } from '../support/databases';
 import { freePort } from '../support/free-port';
@@ -23,10 +24,9 @@ test('--help names every command, --version prints the version, and an unknown n
   const { version } = JSON.parse(readFileSync(path.join(program.folder, 'package.json'), 'utf8'));
   const shown = await program.start(['--version']).exit;
   expect(shown).toMatchObject({ code: 0, stderr: '' });
-  // A download of the repository does not belong to git, and so has no commit.
-  const commit =
-    spawnSync('git', ['rev-parse'], { cwd: __dirname }).status === 0 ? ' \\([0-9a-f]{12}(-dirty)?\\)' : '';
-  expect(shown.stdout).toMatch(new RegExp(`^${version.replaceAll('.', '[.]')}${commit}\n$`));
+  // A download of the repository has no commit.
+  const built = commit() === undefined ? '' : ' \\([0-9a-f]{12}(-dirty)?\\)';
+  expect(shown.stdout).toMatch(new RegExp(`^${version.replaceAll('.', '[.]')}${built}\n$`));
   const names = [...help.stdout.matchAll(/^ {2}(\w+) {2,}/gm)].map(([, name]) => name);
   const files = readdirSync(path.join(program.folder, 'dist/cli')).map((file) => path.parse(file).name);
   expect(names.filter((name) => !files.includes(name ?? ''))).toEqual([]);
