@@ -3,7 +3,7 @@
  * anything.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync } from 'node:fs';
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import packageJson from '../../package.json';
@@ -68,12 +68,18 @@ test('answers that differ from those of ASMX end the comparison with 1, and so d
       env: { ...process.env, ...env },
     });
   if (hasMono) {
-    expect(compare({})).toMatchObject({ status: 0, stdout: expect.stringMatching(/compared: 0 differ\n$/) });
+    // Settings of the caller have no effect.
+    expect(compare({ STRICT: 'true' })).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/compared: 0 differ\n$/),
+    });
     expect(compare({}, '0')).toMatchObject({
       status: 1,
       stderr: expect.stringMatching(/^Nothing was compared/),
     });
-    expect(compare({ ERROR_DETAIL: 'long' })).toMatchObject({
+    const wrongMono = `#!/bin/sh\nPATH='${process.env.PATH}' mono "$@" | sed 's/^200/500/'\n`;
+    writeFileSync(path.join(folder, 'mono'), wrongMono, { mode: 0o755 });
+    expect(compare({ PATH: `${folder}:${process.env.PATH}` })).toMatchObject({
       status: 1,
       stdout: expect.stringMatching(/^FAILED/m),
     });
