@@ -2,13 +2,15 @@
  * `node scripts/run.js COMMAND ...` runs the program in a checkout, and builds it first if src is newer. Both happen in
  * one process, so that a signal which npm forwards to its child reaches the program.
  */
+const { existsSync } = require('node:fs');
 const path = require('node:path');
 const { buildIfOutdated } = require('./build');
 
-/** This command is never built first, because a health check runs every few seconds beside a built service. */
-const NEVER_BUILDS = 'healthcheck';
+const MAIN = path.join(__dirname, '../dist/main.js');
+/** This command builds nothing again, because a health check runs every few seconds beside a built service. */
+const HEALTH_CHECK = 'healthcheck';
 
-if (process.argv[2] !== NEVER_BUILDS) {
+if (process.argv[2] !== HEALTH_CHECK || !existsSync(MAIN)) {
   try {
     buildIfOutdated();
   } catch (error) {
@@ -18,4 +20,4 @@ if (process.argv[2] !== NEVER_BUILDS) {
     process.exit(1);
   }
 }
-require(path.join(__dirname, '../dist/main.js'));
+require(MAIN);

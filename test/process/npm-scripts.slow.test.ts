@@ -102,6 +102,14 @@ test('a signal to npm stops the service, and its port is free again', async () =
   await expect(once(connect(port, '127.0.0.1'), 'connect')).rejects.toThrow(/ECONNREFUSED/);
 });
 
+test('a health check builds a program that is not there', async () => {
+  rmSync(within('dist'), { recursive: true });
+  expect(await npm(['run', 'healthcheck'], { PORT: '1' }).end).toMatchObject({
+    code: 1,
+    stderr: "http://127.0.0.1:1 can't be reached: nothing listens there.\n",
+  });
+});
+
 test('after npm ci without the packages of development, a build says which command installs them', async () => {
   rmSync(within('node_modules'));
   appendFileSync(within('src/cli/config.ts'), '\n// changed\n');
