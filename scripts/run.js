@@ -4,20 +4,11 @@
  */
 const { existsSync } = require('node:fs');
 const path = require('node:path');
-const { buildIfOutdated } = require('./build');
+const { buildIfOutdated, orEnd } = require('./build');
 
 const MAIN = path.join(__dirname, '../dist/main.js');
 /** This command builds nothing again, because a health check runs every few seconds beside a built service. */
 const HEALTH_CHECK = 'healthcheck';
 
-if (process.argv[2] !== HEALTH_CHECK || !existsSync(MAIN)) {
-  try {
-    buildIfOutdated();
-  } catch (error) {
-    const { status, message } = /** @type {Error & { readonly status?: number }} */ (error);
-    // A compiler that ends with a status has said what is wrong.
-    process.stderr.write(`The program is not built: ${status === undefined ? message : 'see above'}.\n`);
-    process.exit(1);
-  }
-}
+if (process.argv[2] !== HEALTH_CHECK || !existsSync(MAIN)) orEnd(buildIfOutdated);
 require(MAIN);
