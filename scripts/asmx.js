@@ -170,7 +170,7 @@ async function startService(onEnd) {
     ].join('|'),
   );
   // ASMX takes bodies up to this length.
-  const config = loadConfig({ ...process.env, MAX_BODY_BYTES: '4194304' });
+  const config = loadConfig({ MAX_BODY_BYTES: '4194304' });
   const server = createServer(createApp({ service, config }), config);
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
   onEnd(() => server.close());

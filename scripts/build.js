@@ -98,7 +98,22 @@ function buildIfOutdated() {
   if (isOutdated()) build(DIST);
 }
 
-module.exports = { buildIfOutdated, commit, isOutdated };
+/**
+ * Ends the process with one sentence if the program can't be built.
+ * @param {() => void} work
+ */
+function orEnd(work) {
+  try {
+    work();
+  } catch (error) {
+    const { status, message } = /** @type {Error & { readonly status?: number }} */ (error);
+    // A compiler that ends with a status has said what is wrong.
+    process.stderr.write(`The program is not built: ${status === undefined ? message : 'see above'}.\n`);
+    process.exit(1);
+  }
+}
+
+module.exports = { buildIfOutdated, commit, isOutdated, orEnd };
 
 if (require.main === module) {
   const [folder, ...others] = process.argv.slice(2);
@@ -108,6 +123,6 @@ if (require.main === module) {
       `node scripts/build.js takes --if-outdated, a folder or nothing, not ${JSON.stringify(given)}.`,
     );
     process.exitCode = 2;
-  } else if (folder === '--if-outdated') buildIfOutdated();
-  else build(path.resolve(folder ?? DIST));
+  } else if (folder === '--if-outdated') orEnd(buildIfOutdated);
+  else orEnd(() => build(path.resolve(folder ?? DIST)));
 }

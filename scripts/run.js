@@ -2,20 +2,13 @@
  * `node scripts/run.js COMMAND ...` runs the program in a checkout, and builds it first if src is newer. Both happen in
  * one process, so that a signal which npm forwards to its child reaches the program.
  */
+const { existsSync } = require('node:fs');
 const path = require('node:path');
-const { buildIfOutdated } = require('./build');
+const { buildIfOutdated, orEnd } = require('./build');
 
-/** This command is never built first, because a health check runs every few seconds beside a built service. */
-const NEVER_BUILDS = 'healthcheck';
+const MAIN = path.join(__dirname, '../dist/main.js');
+/** This command builds nothing again, because a health check runs every few seconds beside a built service. */
+const HEALTH_CHECK = 'healthcheck';
 
-if (process.argv[2] !== NEVER_BUILDS) {
-  try {
-    buildIfOutdated();
-  } catch (error) {
-    const { status, message } = /** @type {Error & { readonly status?: number }} */ (error);
-    // A compiler that ends with a status has said what is wrong.
-    process.stderr.write(`The program is not built: ${status === undefined ? message : 'see above'}.\n`);
-    process.exit(1);
-  }
-}
-require(path.join(__dirname, '../dist/main.js'));
+if (process.argv[2] !== HEALTH_CHECK || !existsSync(MAIN)) orEnd(buildIfOutdated);
+require(MAIN);

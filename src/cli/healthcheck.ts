@@ -29,8 +29,9 @@ export const healthcheckCommand = defineCommand({
     const { host, port, path, mark } = probeOf(setUp(context).config);
     const { status, body } = await getFrom(new Upstream(localUrl(host, port), LIMITS), path);
     const text = body.toString('utf8');
-    if (status !== 200) throw new UserError(`Not ready: ${firstLine(text)}`);
-    if (!mark.test(text)) throw new UserError(`The program on ${host}, port ${port}, is not this service.`);
+    if (status >= 500) throw new UserError(`Not ready: ${firstLine(text)}`);
+    if (status !== 200 || !mark.test(text))
+      throw new UserError(`The program on ${host}, port ${port}, is not this service.`);
     context.stdout.write('The service is ready.\n');
     return 0;
   },

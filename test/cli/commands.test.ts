@@ -57,10 +57,14 @@ describe('healthcheck', () => {
     });
   });
 
-  test.each(['PORT', 'ADMIN_PORT'])(
-    '%s of another program is not mistaken for the service',
-    async (setting) => {
-      const other = http.createServer((_request, response) => response.end('<html>Welcome</html>\n'));
+  test.each([
+    ['PORT', 200, '<html>Welcome</html>\n'],
+    ['ADMIN_PORT', 200, '<html>Welcome</html>\n'],
+    ['PORT', 404, '<string>Not here</string>'],
+  ] as const)(
+    '%s of another program, which answers %i, is not mistaken for the service',
+    async (setting, status, text) => {
+      const other = http.createServer((_request, response) => response.writeHead(status).end(text));
       const { port } = await listening(other);
       expect(await program.run(['healthcheck'], { [setting]: String(port) })).toEqual({
         code: 1,

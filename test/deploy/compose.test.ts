@@ -43,10 +43,10 @@ test.each([...FILES, MANIFEST])('%s sets only settings that exist', (file) => {
 });
 
 test('the files name the version of the package', () => {
-  const named = [...FILES, MANIFEST, '.env.example'].flatMap((file) => [
-    ...readText(file).matchAll(/\bevents-query(?:-pgbouncer)?:([\w.-]+)/g),
+  const named = [...FILES, MANIFEST, '.env.example', 'docs/dotnet.md', 'docs/testing.md'].flatMap((file) => [
+    ...readText(file).matchAll(/\bevents-query(?:-pgbouncer:|[:-](?=\d))([\d.]*\d)/g),
   ]);
-  expect(named.map(([, release]) => release)).toEqual(Array(5).fill(packageJson.version));
+  expect(named.map(([, release]) => release)).toEqual(Array(7).fill(packageJson.version));
   expect(readText('Dockerfile')).toContain(`image.version="${packageJson.version}"`);
 });
 

@@ -8,7 +8,7 @@ import { transformSync } from '@swc/core';
 import deviations from '../../conformance/deviations.json';
 import { vectors } from '../../conformance/vectors.json';
 import { scripts } from '../../package.json';
-import { at, readText, readYaml } from '../deploy/yaml';
+import { at, ROOT, readText, readYaml } from '../deploy/yaml';
 import { copySources, useProgram } from '../process/program';
 import { usePostgres } from '../support/databases';
 import { echoService } from '../support/echo-service';
@@ -119,6 +119,8 @@ test('the commands of the page replace an old service', async () => {
   const [record = '', format = '', imported = '', start = '', compare = ''] = lines;
   expect(await type(record)).toContain('1 call made, 1 answer in recorded\n');
   await type(format);
+  // A reader of the page has imported these events before.
+  await type(`npm run --silent import -- ${path.join(ROOT, 'examples/events.json')}`);
   expect(await type(imported)).toContain('read 1, added 1,');
   const [, setting = ''] = /^LIST_FORMAT=(\S+) npm start$/.exec(start) ?? [];
   const { url } = await program.serve({ ...store, LIST_FORMAT: setting });

@@ -5,9 +5,11 @@ import { at, readText, readYaml } from '../deploy/yaml';
 
 const major = (version: string) => Number(version.split('.')[0]);
 
-test('engines allows the major versions of the matrix, beginning with the first version that it runs', () => {
+test('engines and README allow the major versions of the matrix, beginning with the first version that it runs', () => {
   const oldest = NODES.filter((version, index) => major(version) !== major(NODES[index - 1] ?? ''));
   expect(engines.node).toBe(oldest.map((version) => `^${version}`).join(' || '));
+  for (const version of oldest)
+    expect(readText('README.md')).toContain(` ${major(version)} (from ${version.replace(/\.0$/, '')})`);
 });
 
 test('the image and the tests use the same Node, which is in the matrix', () => {

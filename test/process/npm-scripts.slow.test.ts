@@ -80,18 +80,21 @@ test.each([
   utimesSync(build, now, now);
 });
 
-test('sources that do not compile leave the old build in place, and nothing beside it', async () => {
-  const before = identity('dist/main.js');
-  writeFileSync(within('src/broken.ts'), 'const number: number = "text";\n');
-  const { code, stdout, stderr } = await npm(['run', 'config']).end;
-  // The tests below need sources that compile, also if this one fails.
-  writeFileSync(within('src/broken.ts'), '');
-  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  expect(stderr).toContain('src/broken.ts');
-  expect(stderr).not.toContain('    at ');
-  expect(identity('dist/main.js')).toBe(before);
-  expect(builds()).toEqual(['dist']);
-});
+test.each(['config', 'build'])(
+  '%s with sources that do not compile leaves the old build in place, and nothing beside it',
+  async (script) => {
+    const before = identity('dist/main.js');
+    writeFileSync(within('src/broken.ts'), 'const number: number = "text";\n');
+    const { code, stdout, stderr } = await npm(['run', script]).end;
+    // The tests below need sources that compile, also if this one fails.
+    writeFileSync(within('src/broken.ts'), '');
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain('src/broken.ts');
+    expect(stderr).not.toContain('    at ');
+    expect(identity('dist/main.js')).toBe(before);
+    expect(builds()).toEqual(['dist']);
+  },
+);
 
 test('a signal to npm stops the service, and its port is free again', async () => {
   const { child, text, end } = npm(['start'], { PORT: '0', DATABASE_URL: engine.config().databaseUrl ?? '' });
@@ -100,6 +103,14 @@ test('a signal to npm stops the service, and its port is free again', async () =
   child.kill('SIGTERM');
   expect((await end).stdout).toMatch(/SIGTERM: stopping\n.*Stopped\n$/);
   await expect(once(connect(port, '127.0.0.1'), 'connect')).rejects.toThrow(/ECONNREFUSED/);
+});
+
+test('a health check builds a program that is not there', async () => {
+  rmSync(within('dist'), { recursive: true });
+  expect(await npm(['run', 'healthcheck'], { PORT: '1' }).end).toMatchObject({
+    code: 1,
+    stderr: "http://127.0.0.1:1 can't be reached: nothing listens there.\n",
+  });
 });
 
 test('after npm ci without the packages of development, a build says which command installs them', async () => {

@@ -3,7 +3,7 @@
  * anything.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync } from 'node:fs';
+import { existsSync, mkdtempSync, openSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import packageJson from '../../package.json';
@@ -68,12 +68,18 @@ test('answers that differ from those of ASMX end the comparison with 1, and so d
       env: { ...process.env, ...env },
     });
   if (hasMono) {
-    expect(compare({})).toMatchObject({ status: 0, stdout: expect.stringMatching(/compared: 0 differ\n$/) });
+    // Settings of the caller have no effect.
+    expect(compare({ STRICT: 'true' })).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/compared: 0 differ\n$/),
+    });
     expect(compare({}, '0')).toMatchObject({
       status: 1,
       stderr: expect.stringMatching(/^Nothing was compared/),
     });
-    expect(compare({ ERROR_DETAIL: 'long' })).toMatchObject({
+    const wrongMono = `#!/bin/sh\nPATH='${process.env.PATH}' mono "$@" | sed 's/^200/500/'\n`;
+    writeFileSync(path.join(folder, 'mono'), wrongMono, { mode: 0o755 });
+    expect(compare({ PATH: `${folder}:${process.env.PATH}` })).toMatchObject({
       status: 1,
       stdout: expect.stringMatching(/^FAILED/m),
     });
@@ -100,7 +106,7 @@ test('a run of one test file in one process counts its coverage, and stops the P
 
 describe('a script ends', () => {
   // A library may end the process when nothing is left to do, with a status of its own.
-  const run = (work: string) =>
+  const run = (work: string, stdout: 'pipe' | number = 'pipe') =>
     spawnSync(
       process.execPath,
       [
@@ -113,7 +119,7 @@ describe('a script ends', () => {
           ${work}
         });`,
       ],
-      { encoding: 'utf8', timeout: 30_000 },
+      { encoding: 'utf8', timeout: 30_000, stdio: ['ignore', stdout, 'pipe'] },
     );
 
   test.each([
@@ -130,6 +136,17 @@ describe('a script ends', () => {
     ],
   ])('%s, and stops what it started', (_what, work, status, stderr) => {
     expect(run(work)).toMatchObject({ status, stderr, stdout: 'second\nfirst\n' });
+  });
+
+  test.each([
+    ['some', 'new Promise(() => {})'],
+    ['the last', '0'],
+  ])('with 1 and a sentence if %s of its output is lost, and stops what it started', (_what, end) => {
+    const work = `onEnd(() => setImmediate(() => console.error('stopped'))); console.log('lost'); return ${end};`;
+    expect(run(work, openSync('/dev/full', 'w'))).toMatchObject({
+      status: 1,
+      stderr: "Standard output can't be written: ENOSPC: no space left on device, write.\nstopped\n",
+    });
   });
 
   test('with 1 if it waits for a promise that is never resolved', () => {

@@ -54,6 +54,16 @@ test('test:clients fails if a client prints something wrong', () => {
   });
 });
 
+test("a caller's proxy does not stand between test:clients and the service", () => {
+  const { status, stdout } = run('test-clients.js', ['--only', 'node-soap'], {
+    http_proxy: 'http://127.0.0.1:1',
+  });
+  expect({ status, stdout }).toEqual({
+    status: 0,
+    stdout: expect.stringMatching(/\n2 passed, 0 failed, 0 skipped\n$/),
+  });
+});
+
 test('test:clients fails if no toolchain is installed', () => {
   const bin = fake('sh', 'exit 1');
   const { status, stdout } = run('test-clients.js', ['--only', 'curl,php'], { PATH: bin });

@@ -33,6 +33,8 @@ function expectFound(command: keyof typeof RUNS, fault: string) {
   const { status, stdout } = spawnSync(process.execPath, [STRESS, command, ...args, '--program', faulty], {
     encoding: 'utf8',
     timeout: 240_000,
+    // libpq's variables of the caller must not reach the connections of the script.
+    env: { ...process.env, PGSSLMODE: 'require' },
   });
   expect({ command, status, stdout }).toEqual({ command, status: 1, stdout: expect.stringMatching(said) });
 }

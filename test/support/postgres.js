@@ -11,6 +11,7 @@ const path = require('node:path');
 const { setTimeout: sleep } = require('node:timers/promises');
 const { Client } = require('pg');
 const { freePort } = require('./free-port');
+require('./own-connections');
 const { kill, treeOf } = require('./proc');
 
 const PASSWORD = 'password';

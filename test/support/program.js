@@ -4,6 +4,7 @@ const { once } = require('node:events');
 const { connect } = require('node:net');
 const { setTimeout: sleep } = require('node:timers/promises');
 const { freePort } = require('./free-port');
+require('./own-connections');
 const { kill, treeOf } = require('./proc');
 
 /** The log is cut to this length, because a client could fill this process' memory through a server's output. */

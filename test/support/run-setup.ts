@@ -5,8 +5,6 @@ import { makeRunFolder } from './prepared';
 import tearDown from './run-teardown';
 
 export default async function setUp(): Promise<void> {
-  // Variables of the caller, such as PGSSLMODE, would also apply to the connections of the tests.
-  for (const name of Object.keys(process.env)) if (name.startsWith('PG')) delete process.env[name];
   makeRunFolder();
   addEmptyStore(path.join(__dirname, '../../dist'));
   await offerServer();

@@ -27,10 +27,11 @@ function runScript(help, work) {
   /** @type {(() => unknown)[]} */
   const stops = [];
   let isEnding = false;
+  let last = 0;
   const end = async (/** @type {number} */ status) => {
     if (isEnding) return;
     isEnding = true;
-    let last = status;
+    last = Math.max(last, status);
     for (const stop of stops.reverse()) {
       try {
         await stop();
@@ -38,6 +39,8 @@ function runScript(help, work) {
         last = Math.max(last, tell(error));
       }
     }
+    // The last write may have failed, which is reported now.
+    await new Promise(setImmediate);
     process.exit(last);
   };
   // Without this, Node would exit with 0 if `work` awaits a promise that can no longer be resolved.
@@ -46,6 +49,11 @@ function runScript(help, work) {
     process.exit(STATUS.failed);
   });
   for (const [signal, status] of Object.entries(SIGNALS)) process.on(signal, () => end(status));
+  process.stdout.on('error', ({ message }) => {
+    if (last !== 0) return undefined;
+    last = tell(new Error(`Standard output can't be written: ${message}.`));
+    return end(last);
+  });
   work((stop) => stops.push(stop)).then(
     (findings) => end(findings === 0 ? 0 : STATUS.found),
     (error) => end(tell(error)),

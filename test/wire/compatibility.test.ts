@@ -57,6 +57,7 @@ const SAME: Readonly<Record<string, Shown>> = {
     exchanges: [
       'soap11.route/mal-2',
       'soap11.route/mal-truncated',
+      'soap12/nonxml',
       'soap12/malformed',
       'soap11.env/ct-plain',
     ],
