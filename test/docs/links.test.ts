@@ -17,6 +17,11 @@ test('every document and example that is named exists', () => {
   expect(named.filter(({ name }) => !existsSync(path.join(ROOT, name)))).toEqual([]);
 });
 
+test('every page but the contract has at most 300 lines', () => {
+  const long = files.filter((file) => file.endsWith('.md') && readText(file).split('\n').length > 301);
+  expect(long).toEqual(['docs/asmx-wire-contract.md']);
+});
+
 test('every link between documents leads to a file and to one of its headings', () => {
   const slug = (heading: string) =>
     heading

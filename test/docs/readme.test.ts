@@ -18,7 +18,6 @@ import { tableUnder } from './tables';
 
 const run = promisify(execFile);
 const README = readText('README.md');
-const OPERATIONS = readText('docs/operations.md');
 const COMPATIBILITY = readText('docs/compatibility.md');
 const ADDRESS = 'http://127.0.0.1:8080';
 
@@ -144,7 +143,7 @@ test('every command can be run in a checkout as docs/operations.md says', async 
 });
 
 test('the blocks for PowerShell use addresses that answer, and scripts and files that exist', async () => {
-  const [, shown = ''] = /^```powershell\n(.*?)^```/ms.exec(OPERATIONS) ?? [];
+  const [, shown = ''] = /^```powershell\n(.*?)^```/ms.exec(readText('docs/windows.md')) ?? [];
   const lines = shown.trim().split('\n');
   expect(lines.length).toBeGreaterThan(3);
   for (const line of lines) {
