@@ -38,7 +38,8 @@ export function withRelativeTimes(source: Source, reckoning: Reckoning): Source 
 function resolved(row: RawRow, find: ColumnFinder, { now, zone }: Reckoning): RawRow {
   let { fields } = row;
   const columns = find(fields).of;
-  for (const { path } of [columns.get('start') ?? [], columns.get('end') ?? []].flat()) {
+  const times = (['start', 'end'] as const).flatMap((field) => columns.get(field) ?? []);
+  for (const { path } of times) {
     const [name = ''] = path;
     const text = fields[name];
     if (typeof text !== 'string') continue;
