@@ -10,7 +10,7 @@ import { ignoreObservations } from '../../src/ops/observations';
 import { migrate } from '../../src/store/migrations';
 import { openPostgresWriter } from '../../src/store/postgres';
 import { freePort } from './free-port';
-import { assertRuns, databaseUrl, queryAt, startPostgres } from './postgres';
+import { binary, databaseUrl, queryAt, startPostgres } from './postgres';
 
 export { databaseUrl };
 
@@ -29,7 +29,7 @@ let started: Promise<() => Promise<void>> | undefined;
  * @throws Error if it can't start on this machine, for which each file would wait a minute
  */
 export async function offerServer(): Promise<void> {
-  if (process.env.TEST_DATABASE_URL === undefined) assertRuns();
+  if (process.env.TEST_DATABASE_URL === undefined) binary('postgres');
   const port = await freePort();
   process.env[SERVER_URL] =
     process.env.TEST_DATABASE_URL ?? `postgres://postgres:password@127.0.0.1:${port}/postgres`;

