@@ -3,7 +3,7 @@
 # client's certificate (also as client.p12, which .NET reads), and a file of users. They are for trials and tests: a
 # real server has a certificate that its clients trust already.
 #
-#   deploy/make-certificates.sh [HOST ...]     adds names of the server to localhost
+#   deploy/make-certificates.sh [HOST ...]     adds names or addresses of the server to localhost
 #   EDGE_USER, EDGE_PASSWORD                   are those of the one user (tester, secret)
 set -eu
 cd "$(dirname "$0")"
@@ -13,7 +13,13 @@ cd certificates
 echo '*' >.gitignore
 
 names='DNS:localhost,IP:127.0.0.1'
-for host in "$@"; do names="$names,DNS:$host"; done
+for host in "$@"; do
+  # A client compares an address only with the names of type IP (RFC 9110 4.3.5).
+  case $host in
+    *:* | [0-9]*.[0-9]*.[0-9]*.[0-9]*) names="$names,IP:$host" ;;
+    *) names="$names,DNS:$host" ;;
+  esac
+done
 days=365
 
 openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days "$days" \

@@ -17,7 +17,7 @@ If a service runs on the embedded store, export asks it for its events through A
   events-query export [--format FORMAT] [--out FILE]
 
   --format FORMAT  json (the default), csv or ics
-  --out FILE       write to FILE instead; FILE is replaced only when the export is complete
+  --out FILE       write to FILE instead; FILE is replaced only when the export is complete (- is standard output)
 
 Example: events-query export --format ics --out events.ics
 `;
@@ -30,7 +30,7 @@ export const exportCommand = defineCommand({
     const { config, observe } = setUp(context);
     const write = (target: NodeJS.WritableStream, name: string) =>
       exportFrom(config, observe, format, into(target, name));
-    if (values.out === undefined) {
+    if (values.out === undefined || values.out === '-') {
       await write(context.stdout, 'standard output');
       return 0;
     }

@@ -57,7 +57,8 @@ test('a running service exports all its events over the admin port, in every for
   // The exported events are those of the store.
   running.signal('SIGTERM');
   await running.exit;
-  expect((await program.run(['export'], { DATA_DIR: 'shared' })).stdout).toBe(json.stdout);
+  for (const out of [[], ['--out', '-']])
+    expect((await program.run(['export', ...out], { DATA_DIR: 'shared' })).stdout).toBe(json.stdout);
   await program.run(['export', '--format', 'csv', '--out', 'stopped.csv'], { DATA_DIR: 'shared' });
   const [one, other] = ['all.csv', 'stopped.csv'].map((file) =>
     readFileSync(path.join(program.folder, file), 'utf8'),

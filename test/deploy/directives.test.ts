@@ -28,7 +28,7 @@ const DIGESTS: Readonly<Record<string, string>> = {
   'compose.test.yml': 'db00965109aa57a5807067267acdfe8431bee8d6ec8dd2f24ec9e0b279f4bf9b',
   'compose.tls.yml': '85822da8ab6ba823999777321012b592d95823f070012c8f3b58335e17e43bd9',
   'deploy/kubernetes/events-query.yaml': '834ac10182a734b951547ebd739ce16de7735e73e0831ea1c01e5c45871857c0',
-  'deploy/make-certificates.sh': '0fdaa3ce5742bfda53567a20dd78cb97309139a20de4bde4174512fa326226b5',
+  'deploy/make-certificates.sh': '9ef4fda5349bd47c45737c8770dfb2feb9d4c3c1aec5511c1ff75905dec7ea9e',
   'deploy/nginx/auth/basic.conf': '0d87b609039ad6e388343f21b27369866c7aa53ad145931ee520f9b660cd3e83',
   'deploy/nginx/auth/certificate.conf': 'a6e7f3141f30541ca503de6ea83ddadc923f994f2b984608796d71312b37b754',
   'deploy/nginx/auth/none.conf': 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',

@@ -19,17 +19,36 @@ test.each([
   ['make-certificates.sh', 'openssl', 'passwd'],
   ['rolling-update.sh', 'docker', 'compose'],
 ])('%s ends with the reason if %s %s fails', (script, program, command) => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'events-deploy-'));
-  mkdirSync(path.join(folder, 'deploy'));
-  copyFileSync(path.join(ROOT, 'deploy', script), path.join(folder, 'deploy', script));
-  writeFileSync(path.join(folder, program), FAKE, { mode: 0o755 });
-  const { status, stdout, stderr } = spawnSync(path.join(folder, 'deploy', script), [], {
-    encoding: 'utf8',
-    env: { PATH: `${folder}:${process.env.PATH}`, FAILS: command },
-  });
+  const { status, stdout, stderr } = run(script, [], [program, command]);
   expect({ status, stdout, stderr }).toEqual({
     status: 3,
     stdout: '',
     stderr: expect.stringMatching(/why\n$/),
   });
 });
+
+test('make-certificates.sh tells addresses from names', () => {
+  const { status, stdout } = run('make-certificates.sh', [
+    'events.example.org',
+    '10.0.0.5',
+    'fd00::5',
+    '1st.example',
+  ]);
+  expect({ status, stdout }).toEqual({
+    status: 0,
+    stdout:
+      'certificates for DNS:localhost,IP:127.0.0.1,DNS:events.example.org,IP:10.0.0.5,IP:fd00::5,DNS:1st.example\n',
+  });
+});
+
+/** Runs a copy of a script beside the fake programs. @param fails the command that fails, if any */
+function run(script: string, args: readonly string[], [program, fails] = ['openssl', '']) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'events-deploy-'));
+  mkdirSync(path.join(folder, 'deploy'));
+  copyFileSync(path.join(ROOT, 'deploy', script), path.join(folder, 'deploy', script));
+  writeFileSync(path.join(folder, program), FAKE, { mode: 0o755 });
+  return spawnSync(path.join(folder, 'deploy', script), args, {
+    encoding: 'utf8',
+    env: { PATH: `${folder}:${process.env.PATH}`, FAILS: fails },
+  });
+}
