@@ -99,40 +99,42 @@ function csvReader(table: Table, name: string): PlanReader {
     find(text) {
       const records = csvRecordsOf(text, table);
       if (typeof records === 'string') return `it ${records}`;
-      const columns = columnsOf(table, records[0]);
-      if (typeof columns === 'string') return columns;
-      const events = records.slice(table.hasHeader ? 1 : 0).map(columns.event);
-      return { ...NO_EVENTS, events, unnamed: columns.unnamed };
+      const unnamed = new Set<string>();
+      const eventOf = eventReader(table, records[0], unnamed);
+      if (typeof eventOf === 'string') return eventOf;
+      const events = records.slice(table.hasHeader ? 1 : 0).map(eventOf);
+      return { ...NO_EVENTS, events, unnamed: [...unnamed] };
     },
-    async *rows(text, file, notice) {
+    async *rows(text, file, unnamed) {
       const fail = (reason: string, cause: Error) =>
         new FormatError(`${file} is not valid CSV: ${reason}.`, { cause });
-      const begin = (first?: CsvRecord): Columns => {
-        const found = columnsOf(table, first);
-        if (typeof found === 'string')
-          throw new FormatError(`${file} does not have the shape of ${name}: ${found}.`);
-        if (found.unnamed.length > 0)
-          notice(`left out, because the format does not name it: ${found.unnamed.join(', ')}`);
-        return found;
+      const begin = (first?: CsvRecord): EventReader => {
+        const found = eventReader(table, first, unnamed);
+        if (typeof found !== 'string') return found;
+        throw new FormatError(`${file} does not have the shape of ${name}: ${found}.`);
       };
-      let columns: Columns | undefined;
+      let eventOf: EventReader | undefined;
       for await (const record of csvRecords(text, table, fail)) {
-        const isHeader = columns === undefined && table.hasHeader;
-        columns ??= begin(record);
-        if (!isHeader) yield { ...columns.event(record), line: record.line };
+        const isHeader = eventOf === undefined && table.hasHeader;
+        eventOf ??= begin(record);
+        if (!isHeader) yield { ...eventOf(record), line: record.line };
       }
-      if (columns === undefined) begin();
+      if (eventOf === undefined) begin();
     },
   };
 }
 
-interface Columns {
-  readonly unnamed: readonly string[];
-  event(record: CsvRecord): ReadEvent;
-}
+type EventReader = (record: CsvRecord) => ReadEvent;
 
-/** @returns the end of a sentence that says what is wrong if the first record is not the format's header */
-function columnsOf({ leaves, hasHeader, clock }: Table, first: CsvRecord | undefined): Columns | string {
+/**
+ * @param unnamed gets the columns for which the format has no place, or another value
+ * @returns the end of a sentence that says what is wrong if the first record is not the format's header
+ */
+function eventReader(
+  { leaves, hasHeader, clock }: Table,
+  first: CsvRecord | undefined,
+  unnamed: Set<string>,
+): EventReader | string {
   if (first === undefined && hasHeader) return 'it is empty';
   const names = (first?.cells ?? []).map((name, index) => (hasHeader ? name.trim() : String(index + 1)));
   const read = leaves.filter(({ placeholders }) => placeholders.length > 0);
@@ -143,14 +145,17 @@ function columnsOf({ leaves, hasHeader, clock }: Table, first: CsvRecord | undef
   const known = new Set(leaves.map(({ path }) => path));
   const placeOf = (path: string) => (hasHeader ? names.indexOf(path) : Number(path) - 1);
   const places = new Map(read.map(({ path }) => [path, placeOf(path)]));
-  return {
-    unnamed: names.filter((name) => name !== '' && !known.has(name)),
-    event({ cells }) {
-      const found =
-        hasHeader && cells.length !== names.length
-          ? { captures: [], unread: [`it has ${cells.length} values, and the header ${names.length}`] }
-          : readLeaves(read, ({ path }) => cells[places.get(path) ?? -1] || undefined);
-      return readEvent(found, clock);
-    },
+  const constants = leaves
+    .filter(({ placeholders }) => placeholders.length === 0)
+    .map(({ path, segments }) => ({ path, place: placeOf(path), text: segments.join('') }));
+  for (const name of names) if (name !== '' && !known.has(name)) unnamed.add(name);
+  return ({ cells }) => {
+    if (hasHeader && cells.length !== names.length) {
+      const unread = [`it has ${cells.length} values, and the header ${names.length}`];
+      return readEvent({ captures: [], unread }, clock);
+    }
+    for (const { path, place, text } of constants) if ((cells[place] ?? text) !== text) unnamed.add(path);
+    const found = readLeaves(read, ({ path }) => cells[places.get(path) ?? -1] || undefined);
+    return readEvent(found, clock);
   };
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '../lib/json';
 import { quoted } from '../lib/text/quoted';
 import type { FormatDocument } from './document';
 import type { EventRow } from './event';
@@ -74,8 +75,8 @@ const separated = (all: readonly (readonly Output[])[]): Output[] =>
 
 /** Compiles a value of a format file to compact JSON. */
 abstract class Template<Member extends Around | 'event'> {
-  /** These are the paths of all members, as `nameAt` writes them. */
-  readonly names = new Set<string>();
+  /** Maps the path of each member, as `nameAt` writes it, to its value if that is the same for every event. */
+  readonly names = new Map<string, unknown>();
 
   /** @param key the member of the format file that holds the value */
   constructor(
@@ -116,8 +117,8 @@ abstract class Template<Member extends Around | 'event'> {
     const planned = members.map((member) => {
       const name = memberName(member.name, (problem) => this.refuse([...path, member.name], problem));
       const inside = [...path, name];
-      this.names.add(nameAt(inside));
       const { outputs, leaf } = this.#value(member, inside);
+      this.names.set(nameAt(inside), member.type === 'object' ? undefined : constantOf(outputs));
       return { outputs: [`${JSON.stringify(name)}:`, ...outputs], leaf };
     });
     if (planned.every(({ leaf }) => !leaf?.has('leaves')))
@@ -133,6 +134,11 @@ abstract class Template<Member extends Around | 'event'> {
     };
     return ['{', write, '}'];
   }
+}
+
+/** Returns the value that all events have, or `undefined` if a placeholder writes it. */
+function constantOf(outputs: readonly Output[]): unknown {
+  return outputs.every((output) => typeof output === 'string') ? parseJson(outputs.join('')) : undefined;
 }
 
 /** Escapes a text for a JSON string, without the quotes. */

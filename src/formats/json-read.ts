@@ -40,8 +40,8 @@ export interface JsonWrapper {
 
 export interface JsonShape {
   readonly leaves: readonly JsonLeaf[];
-  /** This is every member of the event, as `nameAt` writes its path. */
-  readonly names: ReadonlySet<string>;
+  /** Maps the path of each member of the event, as `nameAt` writes it, to its value if no placeholder writes it. */
+  readonly names: ReadonlyMap<string, unknown>;
   readonly list: JsonWrapper;
   readonly single: JsonWrapper;
   readonly none: string;
@@ -123,14 +123,19 @@ function eventOf(shape: JsonShape, { key, value: event, source }: FoundEvent): R
   return readEvent({ captures, unread }, shape.clock);
 }
 
-/** Adds the members that the format does not name. It searches only objects whose members the format names. */
-function addUnnamed(value: unknown, path: Path, names: ReadonlySet<string>, unnamed: Set<string>): void {
+/**
+ * Adds the members that the format does not name, or for which it has another value. It searches only objects whose
+ * members the format names.
+ */
+function addUnnamed(value: unknown, path: Path, names: JsonShape['names'], unnamed: Set<string>): void {
   if (!isObject(value)) return;
   for (const [name, member] of Object.entries(value)) {
     const inside = [...path, name];
     const shown = nameAt(inside);
-    if (!names.has(shown)) unnamed.add(shown);
-    else if ([...names].some((one) => one.startsWith(`${shown}.`)))
+    const constant = names.get(shown);
+    if (!names.has(shown) || (constant !== undefined && !isDeepStrictEqual(member, constant)))
+      unnamed.add(shown);
+    else if ([...names.keys()].some((one) => one.startsWith(`${shown}.`)))
       addUnnamed(member, inside, names, unnamed);
   }
 }

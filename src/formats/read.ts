@@ -31,13 +31,13 @@ export interface PlanReader {
 /**
  * Yields the rows of a table one by one, each with the number of its first line. Only the kind `csv` has this.
  * @param name what messages call the text
- * @param notice is called with the columns that the format does not name
+ * @param unnamed gets the columns for which the format has no place, or another value
  * @throws FormatError if the text is not a table of this format
  */
 export type Rows = (
   text: AsyncIterable<string>,
   name: string,
-  notice: (sentence: string) => void,
+  unnamed: Set<string>,
 ) => AsyncGenerator<ReadEvent & { readonly line: number }>;
 
 export interface FormatFile extends Plan {
@@ -111,7 +111,7 @@ export interface ReadEvent {
 
 export interface ReadAnswer {
   readonly events: readonly ReadEvent[];
-  /** Lists members, elements or columns that the format does not name. */
+  /** Lists members, elements or columns for which the format has no place, or another value. */
   readonly unnamed: readonly string[];
   /** Describes each count and time around the events that differs from the format's. */
   readonly varying: readonly string[];

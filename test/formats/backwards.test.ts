@@ -229,6 +229,18 @@ test('missing fields and unknown names are each reported once', () => {
   expect(read(elements, '<l><e i="1" j="2"><t>a</t><u><v/></u></e></l>').unnamed).toEqual(['@j', 'u', 'u/v']);
 });
 
+test('a value that differs from the same text of every event in the format is reported', () => {
+  const file = json({ a: '{title}', k: 'x', n: null, o: { p: [], q: 1 } });
+  expect(read(file, '[{"a":"t","k":"x","n":null,"o":{"p":[],"q":1.0}},{"a":"t"}]').unnamed).toEqual([]);
+  const other = '[{"a":"t","k":"x","n":0,"o":{"p":[],"q":1}},{"a":"t","k":"y","n":null,"o":{"p":[1],"q":2}}]';
+  expect(read(file, other).unnamed).toEqual(['n', 'k', 'o.p', 'o.q']);
+  const elements = xml('<e k="x"><t>{title}</t><n/><o><p>1</p></o></e>');
+  expect(read(elements, '<e k="x"><t>a</t>\n<n> </n><o>\n<p>1</p></o></e>').unnamed).toEqual([]);
+  expect(read(elements, '<e k="y"><t>a</t>b<n>1</n><o>c<p>2</p></o></e>').unnamed).toEqual([
+    ...['e', '@k', 'n', 'o', 'o/p'],
+  ]);
+});
+
 test('an element with a value that comes more often than the format has it refuses its event', () => {
   const file = xml(
     '<E><Title l="en">{title}</Title><At><S>{start}</S></At><Tag m:type="1" k="x">{extra.a}</Tag><Tag m:type="2" k="x">b</Tag><x/></E>',
@@ -242,7 +254,7 @@ test('an element with a value that comes more often than the format has it refus
     event(`${at}<Tag>1</Tag><Tag>2</Tag><Tag>3</Tag>`),
   ];
   const { events, unnamed } = read(file, `<L>${answer.join('')}</L> 4 events`);
-  expect(unnamed).toEqual([]);
+  expect(unnamed).toEqual(['Title/@l', 'Tag']);
   expect(events.map(({ unread }) => unread)).toEqual([
     [],
     ['At/S[2] is not in the format'],

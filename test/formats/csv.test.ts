@@ -32,14 +32,13 @@ function read(event: unknown, more: object, text: string) {
 async function streamed(event: unknown, more: object, pieces: readonly string[]) {
   const { rows } = formatReader(compile(event, more));
   if (rows === undefined) throw new Error('a csv format streams');
-  const notices: string[] = [];
+  const unnamed = new Set<string>();
   const text = (async function* () {
     yield* pieces;
   })();
   const found: object[] = [];
-  for await (const row of rows(text, 'a.csv', (sentence) => notices.push(sentence)))
-    found.push({ ...shown(row), line: row.line });
-  return { found, notices };
+  for await (const row of rows(text, 'a.csv', unnamed)) found.push({ ...shown(row), line: row.line });
+  return { found, unnamed: [...unnamed] };
 }
 
 test('columns are found by their names in any order, and unknown ones are reported once', async () => {
@@ -51,8 +50,11 @@ test('columns are found by their names in any order, and unknown ones are report
   expect(answer).toMatchObject({ events: [{ fields, unread: [] }], unnamed: ['Ort'], isList: true });
   expect(await streamed(event, {}, [...text])).toEqual({
     found: [{ fields, extra: {}, unread: [], line: 2 }],
-    notices: ['left out, because the format does not name it: Ort'],
+    unnamed: ['Ort'],
   });
+  const other = 'Nr,Titel,Start,Ende,Art\n7,A,01.07.2026 20:00,21:30,Termin\n8,B,01.07.2026 20:00,,Konzert\n';
+  expect(read(event, {}, other).unnamed).toEqual(['Art']);
+  expect((await streamed(event, {}, [other])).unnamed).toEqual(['Art']);
 });
 
 test('lines before the header, and rows without any value, are skipped', async () => {

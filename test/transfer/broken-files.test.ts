@@ -236,7 +236,7 @@ describe.each([
 
   test('losses are noted in one line each: fields that the format lacks, and names that it does not know', async () => {
     expect((await taken('a', Buffer.from(file), { reader })).said.slice(0, 2).sort()).toEqual([
-      'left out, because the format does not name it: Hall',
+      'left out, because the format has no place for it: Hall',
       'the format does not contain id, uid, description, location, url, category, end, allDay',
     ]);
     // No name in XML has a control character.

@@ -18,10 +18,11 @@ export async function* readByFormat(
     yield* answerRows(await wholeOf(text, name, 'files without a format file'), name, reader, options);
     return;
   }
-  const { notes } = options;
   noteMissing(reader, options);
-  for await (const row of reader.rows(text, name, (sentence) => notes.add(sentence)))
+  const unnamed = new Set<string>();
+  for await (const row of reader.rows(text, name, unnamed))
     yield rowOf(row, { file: name, unit: 'line', number: row.line });
+  noteUnnamed([...unnamed], options);
 }
 
 export function* answerRows(
@@ -35,7 +36,7 @@ export function* answerRows(
   noteMissing(reader, options);
   // Only extra fields are checked, because the forms of the fields read long numbers, such as ticks, exactly.
   for (const { draft } of events) notePrecision(JSON.stringify(draft.extra), notes, isSafe);
-  if (unnamed.length > 0) notes.add(`left out, because the format does not name it: ${unnamed.join(', ')}`);
+  noteUnnamed(unnamed, options);
   for (const one of varying) notes.add(`around the events another value was found: ${one}`);
   for (const [index, event] of events.entries())
     yield rowOf(event, { file: name, unit: 'element', number: index + 1 });
@@ -44,6 +45,10 @@ export function* answerRows(
 /** Returns false for a large number, because the text may have had another number before it was parsed. */
 function isSafe(number: string): boolean {
   return Math.abs(Number(number)) <= Number.MAX_SAFE_INTEGER;
+}
+
+function noteUnnamed(names: readonly string[], { notes }: ReadOptions): void {
+  if (names.length > 0) notes.add(`left out, because the format has no place for it: ${names.join(', ')}`);
 }
 
 function noteMissing({ missing }: FormatReader, { notes }: ReadOptions): void {
