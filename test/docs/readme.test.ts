@@ -119,7 +119,7 @@ test('the commands of the page replace an old service', async () => {
   expect(await type(record)).toContain('1 call made, 1 answer in recorded\n');
   await type(format);
   // A reader of the page has imported these events before.
-  await type(`npm run --silent import -- ${path.join(ROOT, 'examples/events.json')}`);
+  await type(`npm run --silent import -- '${path.join(ROOT, 'examples/events.json')}'`);
   expect(await type(imported)).toContain('read 1, added 1,');
   const [, setting = ''] = /^LIST_FORMAT=(\S+) npm start$/.exec(start) ?? [];
   const { url } = await program.serve({ ...store, LIST_FORMAT: setting });

@@ -244,6 +244,8 @@ function programsOf(library) {
   const copy = makeFolder();
   process.once('exit', () => fs.rmSync(copy, { recursive: true, force: true }));
   fs.cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
+  // With the umask 077 only the owner of a copy may enter it.
+  for (const file of fs.readdirSync(copy, { encoding: 'utf8', recursive: true })) own(path.join(copy, file));
   const copied = path.join(copy, 'bin');
   execFileSync(path.join(copied, 'postgres'), ['--version'], { ...user(), stdio: 'ignore' });
   return copied;
