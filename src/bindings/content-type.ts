@@ -5,6 +5,7 @@
 import iconv from 'iconv-lite';
 import { type ChainedException, encodingNotSupported } from '../contract/messages';
 import { CHARSETS } from './charsets';
+import { singleByte, utf7 } from './decoders';
 
 export interface MediaType {
   /** The media type is in lower case and has no parameters. It is `''` if there is no header. */
@@ -61,7 +62,6 @@ function byIconv(name: string): Decoder {
   return (bytes) => iconv.decode(bytes, name, { stripBOM: false }).toWellFormed();
 }
 
-export const utf7 = byIconv('utf-7');
 export const utf16le = byIconv('utf-16le');
 export const utf16be = byIconv('utf-16be');
 const utf32le = byIconv('utf-32le');
@@ -81,11 +81,17 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
   'utf-7': utf7,
   'utf-16le': utf16le,
   'utf-16be': utf16be,
+  'utf-32le': utf32le,
+  'utf-32be': utf32be,
 };
+
+/** In these a byte may be a part of a character. */
+const MULTI_BYTE = ['cp950', 'gbk', 'gb18030', 'shift_jis', 'euc-jp', 'cp949', 'euc-kr'];
 
 const BY_NAME = new Map(
   CHARSETS.flatMap(([encoding, names]) => {
-    const decode = DECODERS[encoding] ?? byIconv(encoding);
+    const isMultiByte = MULTI_BYTE.includes(encoding);
+    const decode = DECODERS[encoding] ?? (isMultiByte ? byIconv : singleByte)(encoding);
     return names.split(', ').map((name) => [name, decode] as const);
   }),
 );

@@ -24,7 +24,8 @@ import {
 import { type Call, OPERATIONS, type Operation, toCall, type XsdValue } from '../../contract/operations';
 import { parseValues, type ValueCollection } from '../../contract/value-collection';
 import type { Body } from '../body';
-import { decoderOf, readMediaType, utf7, utf16be, utf16le } from '../content-type';
+import { decoderOf, readMediaType, utf16be, utf16le } from '../content-type';
+import { utf7 } from '../decoders';
 import { type BindingContext, performCall } from '../perform-call';
 import { bodyAround, CACHE_CONTROL, isEmpty, type Reply } from '../reply';
 import { readFormScalar } from '../scalars';

@@ -196,7 +196,17 @@ export const encodingClauses: readonly Clause[] = [
   clause(
     '2.8 an undefined byte of windows-1252',
     boolean('text/xml; charset=windows-1252', '\x81', latin1),
-    shown('1.1', '\ufffd'),
+    shown('1.1', '\x81'),
+  ),
+  clause(
+    '2.8 bytes that are no character of gb2312',
+    boolean('text/xml; charset=gb2312', '\x81\xff', latin1),
+    shown('1.1', '\ufffd\ufffd'),
+  ),
+  clause(
+    '2.8 UTF-7 with a byte beyond ASCII',
+    boolean('text/xml; charset=utf-7', '\xe9', latin1),
+    shown('1.1', 'é'),
   ),
   clause(
     '2.8 UTF-8 that says it is UTF-16',
