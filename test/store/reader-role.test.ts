@@ -34,6 +34,13 @@ const MIGRATED = 'The database is up to date.\nThe role events_reader can read t
 describe('the role events_reader', () => {
   beforeAll(async () => {
     const owner = await engine.open();
+    await owner.transaction(async (session) => {
+      const [row] = await session.query<{ name: string }>('SELECT quote_ident(current_database()) AS name');
+      // Some operators take the rights to connect and to look up tables from everybody. Up to Postgres 14 everybody had
+      // the right to create tables.
+      await session.script(`REVOKE CONNECT ON DATABASE ${row?.name} FROM PUBLIC;
+        REVOKE USAGE ON SCHEMA public FROM PUBLIC; GRANT CREATE ON SCHEMA public TO PUBLIC`);
+    });
     await createReaderRole(owner, 'an earlier password', 5000);
     await owner.close();
     expect(await migrateWithRole()).toBe(MIGRATED);
