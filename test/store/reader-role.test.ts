@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { migrateCommand } from '../../src/cli/migrate';
 import { describe as describeEntry } from '../../src/ops/log-entry';
@@ -41,7 +42,15 @@ describe('the role events_reader', () => {
       await session.script(`REVOKE CONNECT ON DATABASE ${row?.name} FROM PUBLIC;
         REVOKE USAGE ON SCHEMA public FROM PUBLIC; GRANT CREATE ON SCHEMA public TO PUBLIC`);
     });
-    await createReaderRole(owner, 'an earlier password', 5000);
+    // Another process makes the role at the same moment, as a migration of another database does.
+    const rival = new Client({ connectionString: engine.config().databaseUrl });
+    await rival.connect();
+    await rival.query('BEGIN; DROP ROLE IF EXISTS events_reader; CREATE ROLE events_reader');
+    const made = createReaderRole(owner, 'an earlier password', 5000);
+    await sleep(300);
+    await rival.query('COMMIT');
+    await rival.end();
+    await made;
     await owner.close();
     expect(await migrateWithRole()).toBe(MIGRATED);
   });
