@@ -66,9 +66,7 @@ export async function openWriter(
   { waitMs = 0 }: { readonly waitMs?: number } = {},
 ): Promise<Database> {
   const database =
-    databaseUrl === undefined
-      ? await openEmbedded(dataDir)
-      : openPostgresWriter(databaseUrl, observe, waitMs);
+    databaseUrl === undefined ? await openEmbedded(dataDir) : openPostgresWriter(databaseUrl, observe);
   return closedOnError(database, async () => {
     if (databaseUrl === undefined) await migrate(database);
     else {

@@ -47,12 +47,12 @@ const ROLE = 'events_reader';
 export const READ_TABLES = 'event, event_version, schema_migration';
 
 /**
- * Every role may call these functions, which create large objects or sleep, unless the right is revoked from PUBLIC. If
- * the migrating role can't revoke it, Postgres only warns. A role can always change its own password and settings;
- * docs/operations.md explains the consequences.
+ * Every role may call these functions, which create large objects or sleep, unless the right is revoked from PUBLIC.
+ * `pg_sleep_for` and `pg_sleep_until` call `pg_sleep`. If the migrating role can't revoke the right, Postgres only
+ * warns. A role can always change its own password and settings; docs/operations.md explains the consequences.
  */
-const TAKEN_FROM_ALL = `lo_creat(integer), lo_create(oid), lo_from_bytea(oid, bytea),
-    pg_sleep(double precision), pg_sleep_for(interval), pg_sleep_until(timestamptz)`;
+const TAKEN_FROM_ALL =
+  'lo_creat(integer), lo_create(oid), lo_from_bytea(oid, bytea), pg_sleep(double precision)';
 
 /** Lists errors that show a simultaneous change of the role: unique_violation, duplicate_object, internal_error. */
 const ROLE_CONFLICTS = ['23505', '42710', 'XX000'];

@@ -21,7 +21,7 @@ const LONGEST_PAUSE_MS = 250;
 /** This timeout is short, because a host name may have an address that does not answer, and a retry uses another. */
 const CONNECT_MS = 1_000;
 /** A command connects only once, and a distant server with TLS may need a second or two. */
-const LONGEST_CONNECT_MS = 5_000;
+const COMMAND_CONNECT_MS = 5_000;
 
 /** Opens a pool for reads. Each read resolves or rejects within `limits.timeoutMs`. */
 export function openPostgresReader(url: string, limits: ReadLimits, observe: Observe): Database {
@@ -68,15 +68,11 @@ export function openPostgresReader(url: string, limits: ReadLimits, observe: Obs
   };
 }
 
-/**
- * Opens one connection for imports and migrations. Statements have no time limit, and nothing is retried.
- * @param waitMs the time limit to connect, at least 1 second and at most 5
- */
-export function openPostgresWriter(url: string, observe: Observe, waitMs = LONGEST_CONNECT_MS): Database {
-  const connectMs = Math.min(Math.max(waitMs, CONNECT_MS), LONGEST_CONNECT_MS);
+/** Opens one connection for imports and migrations. Statements have no time limit, and nothing is retried. */
+export function openPostgresWriter(url: string, observe: Observe): Database {
   // Functions in the migrations contain backslashes, which a database with the default of Postgres 9.0 would not keep.
   const onConnect = 'SET standard_conforming_strings = on';
-  const pool = openPool(url, observe, { max: 1, connectionTimeoutMillis: connectMs, onConnect });
+  const pool = openPool(url, observe, { max: 1, connectionTimeoutMillis: COMMAND_CONNECT_MS, onConnect });
   return {
     read: async <Row>(statement: Statement, values: readonly unknown[]) => {
       try {

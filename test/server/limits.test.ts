@@ -3,6 +3,8 @@ import { getMaxListeners } from 'node:events';
 import { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ResultEncoder } from '../../src/bindings/result-encoder';
+import * as wsdl from '../../src/bindings/wsdl';
+import { ENDPOINT } from '../../src/contract/endpoint';
 import { type EventsPortType, serviceOf } from '../../src/contract/operations';
 import { MemoryBudget } from '../../src/server/memory-budget';
 import { endStalled } from '../../src/server/timeouts';
@@ -35,6 +37,17 @@ test('the encoding of an answer ends when its client disconnects', async () => {
   }
   // To encode all slices would have taken more than a hundred turns of the event loop.
   expect(held).toBeLessThan(20);
+});
+
+test('the WSDLs of 32 addresses are kept, and of no more, because clients choose the address', async () => {
+  const { address } = await serveLimited({});
+  const rendered = jest.spyOn(wsdl as Readonly<Record<string, unknown>>, 'renderWsdl', 'get');
+  const ask = (host: number) => send(`GET ${ENDPOINT}?wsdl HTTP/1.1\r\nHost: h${host}\r\n\r\n`, address);
+  for (const host of [...Array(32).keys(), 0]) await ask(host);
+  expect(rendered).toHaveBeenCalledTimes(32);
+  // The address 1 is the one that was not asked for the longest time.
+  for (const host of [32, 1]) await ask(host);
+  expect(rendered).toHaveBeenCalledTimes(34);
 });
 
 describe('bodies', () => {

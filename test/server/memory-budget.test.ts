@@ -43,6 +43,20 @@ test('a client stalls only while the service waits for it, and stays connected i
   }
 });
 
+test('a client counts as slow if it would need more than a minute for its bytes', () => {
+  jest.useFakeTimers();
+  const { budget } = budgetOf(10);
+  const [slow, steady] = [new Client(), new Client()];
+  for (const client of [slow, steady])
+    budget.reserveAnswer(client as unknown as Socket, 60_000).waitForClient(true);
+  for (let poll = 0; poll < 4; poll++) {
+    slow.bytesWritten += POLL_MS - 1;
+    steady.bytesWritten += POLL_MS;
+    jest.advanceTimersByTime(POLL_MS);
+  }
+  expect([slow.destroyed, steady.destroyed]).toEqual([true, false]);
+});
+
 test('bodies that fit into the budget are read together, and a larger one is read alone', async () => {
   const { budget, observations } = budgetOf(10);
   const socket = new Client() as unknown as Socket;

@@ -37,6 +37,11 @@ test.each([
   expect(server).toMatchObject({ requestTimeout, headersTimeout });
 });
 
+test('an answer may stand still for thirty seconds, during which its connection is looked at ten times', () => {
+  // The half millisecond distinguishes this timeout of a socket from that of an idle connection.
+  expect(createServer(express(), CONFIG).timeout).toBe(3_000.5);
+});
+
 test('an error during the answer to an error ends the connection, and shows no stack', async () => {
   const observe = () => {
     throw new Error('the log is gone');

@@ -28,6 +28,18 @@ describeEngines((engine) => {
     await waiting;
   });
 
+  test('a thousand lists may wait, and one more is refused', async () => {
+    const bytes = new MemoryBudget(1_000, () => {});
+    const config = engine.config({ queryTimeoutMs: 60_000, cacheBytes: 0 });
+    store = await openStore(config, () => {}, { bytes, ...PATIENT });
+    const answer = bytes.reserveAnswer(new Socket(), bytes.limit);
+    const waiting = Array.from({ length: 1_000 }, () => store.list(MARCH));
+    const refused = expect(store.list(MARCH)).rejects.toThrow(ServiceBusyError);
+    answer.release();
+    await refused;
+    await expect(Promise.all(waiting)).resolves.toHaveLength(1_000);
+  });
+
   test('a read of one event or of the state overtakes long reads that wait', async () => {
     store = await openStore(engine.config(), () => {}, PATIENT);
     const order: string[] = [];

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { migrateCommand } from '../../src/cli/migrate';
 import { describe as describeEntry } from '../../src/ops/log-entry';
@@ -34,7 +35,22 @@ const MIGRATED = 'The database is up to date.\nThe role events_reader can read t
 describe('the role events_reader', () => {
   beforeAll(async () => {
     const owner = await engine.open();
-    await createReaderRole(owner, 'an earlier password', 5000);
+    await owner.transaction(async (session) => {
+      const [row] = await session.query<{ name: string }>('SELECT quote_ident(current_database()) AS name');
+      // Some operators take the rights to connect and to look up tables from everybody. Up to Postgres 14 everybody had
+      // the right to create tables.
+      await session.script(`REVOKE CONNECT ON DATABASE ${row?.name} FROM PUBLIC;
+        REVOKE USAGE ON SCHEMA public FROM PUBLIC; GRANT CREATE ON SCHEMA public TO PUBLIC`);
+    });
+    // Another process makes the role at the same moment, as a migration of another database does.
+    const rival = new Client({ connectionString: engine.config().databaseUrl });
+    await rival.connect();
+    await rival.query('BEGIN; DROP ROLE IF EXISTS events_reader; CREATE ROLE events_reader');
+    const made = createReaderRole(owner, 'an earlier password', 5000);
+    await sleep(300);
+    await rival.query('COMMIT');
+    await rival.end();
+    await made;
     await owner.close();
     expect(await migrateWithRole()).toBe(MIGRATED);
   });
@@ -115,8 +131,11 @@ describe('the role events_reader', () => {
     ['a schema', 'CREATE SCHEMA mine'],
     ['a function', "CREATE FUNCTION mine() RETURNS int LANGUAGE sql AS 'SELECT 1'"],
     ['a large object', 'SELECT lo_create(0)'],
+    ['a large object for reading and writing', 'SELECT lo_creat(-1)'],
     ['a large object from bytes', "SELECT lo_from_bytea(0, 'x')"],
     ['a delay', 'SELECT pg_sleep(0)'],
+    ['a delay for an interval', "SELECT pg_sleep_for('0')"],
+    ['a delay until a time', "SELECT pg_sleep_until('1970-01-01')"],
     ['a file of the server', "SELECT pg_read_file('postgresql.conf')"],
     ['a program of the server', "COPY event TO PROGRAM 'cat'"],
     ['a file written by the server', "COPY event TO '/tmp/events'"],

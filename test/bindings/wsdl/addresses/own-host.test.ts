@@ -110,6 +110,16 @@ test('a target in absolute form does not change the address for other requests w
   ]);
 });
 
+test('the addresses of 64 hosts are kept, and of no more, because clients choose the host', () => {
+  const addressOf = publicAddresses({ publicUrls: [], trustProxy: [] });
+  const ask = (host: number) => addressOf({ headers: { host: `h${host}` }, socket: {}, url: '/' });
+  const hosts = [...Array(64).keys()];
+  const first = hosts.map(ask);
+  for (const [host, address] of first.entries()) expect(ask(host)).toBe(address);
+  ask(64);
+  expect(ask(0)).not.toBe(first[0]);
+});
+
 test.each([
   ['/webservices/EVENTS.asmx', '/webservices/EVENTS.asmx'],
   ['/W%65b/Events.asmx', '/W%65b/Events.asmx'],
