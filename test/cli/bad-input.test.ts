@@ -258,14 +258,10 @@ describe('a server', () => {
     return err.replace(String(port), 'N');
   }
 
-  test('that accepts a connection and stays silent for five seconds is reported as one that does not answer', async () => {
-    const began = performance.now();
+  test('that accepts a connection and stays silent is reported as one that does not answer', async () => {
     expect(await complaintAbout([])).toBe(
       "The database at 127.0.0.1, port N, can't be reached: it does not answer.",
     );
-    const waited = performance.now() - began;
-    expect(waited).toBeGreaterThan(4_900);
-    expect(waited).toBeLessThan(20_000);
   });
 
   test('that asks for a password is reported if none is set', async () => {

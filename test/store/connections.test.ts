@@ -67,14 +67,10 @@ test('the check gives up a server that does not answer it, however long a read m
   const owner = new Client({ connectionString: engine.config().databaseUrl });
   await owner.connect();
   await owner.query('BEGIN; LOCK TABLE schema_migration');
-  const began = performance.now();
   await expect(store.check()).rejects.toThrow('not available');
-  const waited = performance.now() - began;
   await owner.end();
   await expect(store.check()).resolves.toBeUndefined();
   await store.close();
-  // A busy machine may take longer than the second and a half of the check.
-  expect(waited).toBeLessThan(10_000);
 });
 
 test('a store that closes waits for the running read, and leaves no connection', async () => {
