@@ -40,19 +40,26 @@ describe('import', () => {
     );
   });
 
-  test('on a terminal the progress is removed before an error is written', async () => {
-    const rows = 'uid,title,start\na,A,2026-03-01\na,B,2026-03-02\n';
-    const { context, text } = collect({ DATABASE_URL: engine.config().databaseUrl ?? '' }, rows);
-    Object.assign(context.stderr, { isTTY: true });
-    expect(await importCommand(['-'], context)).toBe(1);
-    await new Promise((resolve) => setImmediate(resolve));
-    const [, shown, error, ...others] = text.stderr.split('\r\u001b[K');
-    expect([shown, error, others]).toEqual([
-      '2 rows read',
-      expect.stringMatching(/^standard input, line 3: uid /),
-      [],
-    ]);
-  });
+  test.each([
+    ['an error', [], 1, [/^standard input, line 3: uid /]],
+    [
+      'what is left out',
+      ['--skip-bad', '--dry-run'],
+      0,
+      [/^left out: standard input, line 3: uid .*\n$/, /^$/],
+    ],
+  ] as const)(
+    'on a terminal the progress is removed before %s is written',
+    async (_what, argv, code, errors) => {
+      const rows = 'uid,title,start\na,A,2026-03-01\na,B,2026-03-02\n';
+      const { context, text } = collect({ DATABASE_URL: engine.config().databaseUrl ?? '' }, rows);
+      Object.assign(context.stderr, { isTTY: true });
+      expect(await importCommand([...argv, '-'], context)).toBe(code);
+      await new Promise((resolve) => setImmediate(resolve));
+      const [, ...shown] = text.stderr.split('\r\u001b[K');
+      expect(shown).toEqual(['2 rows read', ...errors.map((error) => expect.stringMatching(error))]);
+    },
+  );
 
   test('--skip-bad lists what it left out, and exits 0 where something is left', async () => {
     const argv = ['--skip-bad', '--dry-run', '-'];
@@ -269,6 +276,19 @@ test('an event that differs in two lists of a recording is refused, because one 
   expect(err).toMatch(
     /id must be given once in an import, but "4001" is also in .*; --skip-bad uses the first/,
   );
+});
+
+test('a list in the shape of a format file is the whole event: what the file does not contain is gone', async () => {
+  const format = path.join(folder, 'whole.format.json');
+  writeFileSync(format, JSON.stringify({ kind: 'json', event: { Id: '{id}', T: '{title}', S: '{start}' } }));
+  const stored = { id: 4003, title: 'a', start: '2026-03-01', location: 'Hall', seats: 3 };
+  await run(importCommand, ['-'], JSON.stringify([stored]));
+  const listed = JSON.stringify([{ Id: 4003, T: 'a', S: '2026-03-01' }]);
+  await run(importCommand, ['--format', `file:${format}`, '-'], listed);
+  const events = JSON.parse((await run(exportCommand, [])).out) as { id: number }[];
+  const found = events.find(({ id }) => id === 4003);
+  expect(found).toMatchObject({ title: 'a', location: '' });
+  expect(found).not.toHaveProperty('seats');
 });
 
 test('a folder stands for the event files in it', async () => {
