@@ -12,11 +12,14 @@ import {
 import promises, { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { exportCommand } from '../../src/cli/export';
 import { importCommand } from '../../src/cli/import';
+import { ignoreObservations } from '../../src/ops/observations';
 import { readRecordings } from '../../src/recordings/folder';
+import { openWriter } from '../../src/store/open';
 import { filesAt } from '../../src/transfer/read/source';
-import { usePostgres } from '../support/databases';
+import { PATIENT, usePostgres } from '../support/databases';
 import { type Command, collect, runCommand } from '../support/run-command';
 import { vcalendar, vevent } from './support';
 
@@ -40,6 +43,13 @@ describe('import', () => {
     );
   });
 
+  /** Returns the context of a command on a terminal, and what it has written there after each removal of the progress. */
+  const onTerminal = (stdin: string) => {
+    const { context, text } = collect({ DATABASE_URL: engine.config().databaseUrl ?? '' }, stdin);
+    Object.assign(context.stderr, { isTTY: true });
+    return { context, shown: () => text.stderr.split('\r\u001b[K').slice(1) };
+  };
+
   test.each([
     ['an error', [], 1, [/^standard input, line 3: uid /]],
     [
@@ -51,15 +61,27 @@ describe('import', () => {
   ] as const)(
     'on a terminal the progress is removed before %s is written',
     async (_what, argv, code, errors) => {
-      const rows = 'uid,title,start\na,A,2026-03-01\na,B,2026-03-02\n';
-      const { context, text } = collect({ DATABASE_URL: engine.config().databaseUrl ?? '' }, rows);
-      Object.assign(context.stderr, { isTTY: true });
+      const { context, shown } = onTerminal('uid,title,start\na,A,2026-03-01\na,B,2026-03-02\n');
       expect(await importCommand([...argv, '-'], context)).toBe(code);
       await new Promise((resolve) => setImmediate(resolve));
-      const [, ...shown] = text.stderr.split('\r\u001b[K');
-      expect(shown).toEqual(['2 rows read', ...errors.map((error) => expect.stringMatching(error))]);
+      expect(shown()).toEqual(['2 rows read', ...errors.map((error) => expect.stringMatching(error))]);
     },
   );
+
+  test('an import that waits for another one says so, without the progress before it', async () => {
+    const { context, shown } = onTerminal('title,start\nA,2026-03-01\n');
+    const other = await openWriter(engine.config(), ignoreObservations, PATIENT);
+    const imported = await other.transaction(async (session) => {
+      await session.query('LOCK TABLE event IN SHARE ROW EXCLUSIVE MODE');
+      const running = importCommand(['--dry-run', '-'], context);
+      while (!shown().join('').includes('Another')) await sleep(50);
+      return { running };
+    });
+    expect(await imported.running).toBe(0);
+    const sentence = 'Another import is running; this one continues after it.\n';
+    expect(shown()).toEqual(['1 rows read', sentence, '']);
+    await other.close();
+  });
 
   test('--skip-bad lists what it left out, and exits 0 where something is left', async () => {
     const argv = ['--skip-bad', '--dry-run', '-'];
