@@ -82,15 +82,17 @@ async function importAll(
   { stdout, stderr }: CommandContext,
 ): Promise<void> {
   const progress = progressBar(stderr);
+  const tell = (line: string) => {
+    progress.clear();
+    stderr.write(`${line}\n`);
+  };
   const listener: ImportListener = {
     progress: (read) => progress.show(`${read} rows read`),
     refused: ({ message, reason, advice }) => {
-      progress.clear();
       // The option that leaves rows out is already given, so the advice to give it is not repeated for each row.
-      const sentence = advice?.option === 'skip-bad' ? escapeControls(reason) : message;
-      stderr.write(`left out: ${sentence}\n`);
+      tell(`left out: ${advice?.option === 'skip-bad' ? escapeControls(reason) : message}`);
     },
-    waiting: () => stderr.write('Another import is running; this one continues after it.\n'),
+    waiting: () => tell('Another import is running; this one continues after it.'),
   };
   const result = await importEvents(database, sources, options, listener).finally(() => progress.clear());
   stdout.write(`${options.dryRun ? 'dry run, nothing is changed: ' : ''}${resultText(result)}\n`);

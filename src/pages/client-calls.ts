@@ -135,8 +135,8 @@ export function clientCalls(target: CallTarget) {
 /** Percent-encodes all characters that would end a string in one of these languages. */
 export function withoutQuotes(address: string): string {
   return address.replace(
-    /[\s'"\\`$<>]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`,
+    /[ '"\\`$<>]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 }
 

@@ -38,7 +38,7 @@ describe('on the embedded store', () => {
     expect(await first.exit).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test('the first start adds events; the second start keeps them', async () => {
+  test('the first start adds events; the second start keeps them, and prints calls at LOG_LEVEL debug, too', async () => {
     const env = { ...ANY_PORT, DATA_DIR: folder('first/of/three') };
     const first = program.begin(['serve'], env);
     await first.printed(/Ctrl\+C/);
@@ -46,7 +46,8 @@ describe('on the embedded store', () => {
     expect(await first.exit).toMatchObject({ code: 0, stderr: '' });
     expect((await first.exit).stdout).toContain('The store was empty: ');
 
-    const second = program.begin(['serve'], env);
+    // Who looks for a problem needs the addresses, too.
+    const second = program.begin(['serve'], { ...env, LOG_LEVEL: 'debug' });
     await second.printed(/Try it:/);
     second.signal('SIGINT');
     expect(await second.exit).toMatchObject({ code: 0, stderr: '' });

@@ -148,6 +148,11 @@ test.each<[string, unknown, string]>([
     `<l>${xmlEvent('A', tags(...'x'.repeat(9000)))}${xmlEvent('B')}</l>`,
     'a format file for it would be larger than 256 KB: save an answer with fewer values in an event and around them.',
   ],
+  [
+    'events under 256 K characters of two bytes each',
+    { Note: 'ä'.repeat(140_000), Events: [jsonEvent] },
+    'a format file for it would be larger than 256 KB: save an answer with fewer values',
+  ],
   ['rows of values', { Columns: ['Title', 'Start'], Rows: [['A', '2026-03-01']] }, 'its events are arrays'],
   ['a list of numbers', { Rows: [1, 2] }, 'no objects or elements'],
   ['an object with an empty list', { Rows: [] }, 'no objects or elements'],

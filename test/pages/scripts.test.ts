@@ -61,8 +61,8 @@ describe('range units', () => {
     expect(units.fromUnit(digits, unit)?.getTime()).toBe(expected);
   });
 
-  // A few of the days, because the scripts ask Intl for each time anew.
-  const DAYS = BAD_DAYS.filter(([zone]) => /Berlin|Havana|Lord_Howe|Apia/.test(zone));
+  // A few of the days, because the scripts ask Intl for each time anew. The offset of Monrovia has seconds.
+  const DAYS = BAD_DAYS.filter(([zone]) => /Berlin|Havana|Lord_Howe|Apia|Monrovia/.test(zone));
   test.each(DAYS)(
     '%s, %s (%s): a picked time means the same instant to the service, and is shown again',
     (zone, day) => {

@@ -151,32 +151,38 @@ test('events and rules of all spaces share a limit, and replaced ones and those 
   spaces.close();
 });
 
-test('a rule or events for which there is no memory change nothing, and take none', async () => {
+test('a rule or events for which there is no memory change nothing, and neither take nor free any', async () => {
   const spaces = spacesInMemory();
-  const space = spaces.create({});
+  const [space, other] = [spaces.create({}), spaces.create({})];
   const long = 'x'.repeat(2 ** 24);
+  const events = () => new MemoryStore([eventOf({ title: long })]);
+  const own = events();
+  await space.write(async () => [own, undefined]);
   space.rules.add({ then: { result: 'short' } });
-  for (let count = 0; count < 7; count++) space.rules.add({ then: { result: long } });
+  for (let count = 0; count < 5; count++) space.rules.add({ then: { result: long } });
   // A failure must not print the texts.
   const lengths = () => space.rules.list().map(({ id, then }) => [id, then.result?.length]);
   const before = lengths();
   const refused = { status: 413, message: expect.stringContaining('end some spaces') };
-  const events = new MemoryStore([eventOf({ title: long })]);
   for (const change of [
+    // What these two would replace is long, too. If it made room before it is gone, a later change would find it.
+    () => space.write(async () => [events(), undefined]),
+    async () => space.rules.replace('2', { then: { result: long } }),
     async () => space.rules.add({ then: { result: long } }),
     async () => space.rules.replace('1', { then: { result: long } }),
-    () => space.write(async () => [events, undefined]),
+    () => other.write(async () => [events(), undefined]),
   ]) {
     await expect(change()).rejects.toMatchObject(refused);
     expect(lengths()).toEqual(before);
-    expect(space.ownEvents).toBeUndefined();
+    expect(space.ownEvents === own).toBe(true);
+    expect(other.ownEvents).toBeUndefined();
   }
-  space.rules.delete('8');
+  space.rules.delete('6');
   space.rules.add({ then: { result: long } });
   space.rules.delete('2');
   space.rules.delete('3');
-  await space.write(async () => [events, undefined]);
-  expect(space.ownEvents).toBe(events);
+  await space.write(async () => [events(), undefined]);
+  expect(space.ownEvents === own).toBe(false);
   spaces.close();
 });
 

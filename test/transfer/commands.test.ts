@@ -12,11 +12,14 @@ import {
 import promises, { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { exportCommand } from '../../src/cli/export';
 import { importCommand } from '../../src/cli/import';
+import { ignoreObservations } from '../../src/ops/observations';
 import { readRecordings } from '../../src/recordings/folder';
+import { openWriter } from '../../src/store/open';
 import { filesAt } from '../../src/transfer/read/source';
-import { usePostgres } from '../support/databases';
+import { PATIENT, usePostgres } from '../support/databases';
 import { type Command, collect, runCommand } from '../support/run-command';
 import { vcalendar, vevent } from './support';
 
@@ -40,18 +43,44 @@ describe('import', () => {
     );
   });
 
-  test('on a terminal the progress is removed before an error is written', async () => {
-    const rows = 'uid,title,start\na,A,2026-03-01\na,B,2026-03-02\n';
-    const { context, text } = collect({ DATABASE_URL: engine.config().databaseUrl ?? '' }, rows);
+  /** Returns the context of a command on a terminal, and what it has written there after each removal of the progress. */
+  const onTerminal = (stdin: string) => {
+    const { context, text } = collect({ DATABASE_URL: engine.config().databaseUrl ?? '' }, stdin);
     Object.assign(context.stderr, { isTTY: true });
-    expect(await importCommand(['-'], context)).toBe(1);
-    await new Promise((resolve) => setImmediate(resolve));
-    const [, shown, error, ...others] = text.stderr.split('\r\u001b[K');
-    expect([shown, error, others]).toEqual([
-      '2 rows read',
-      expect.stringMatching(/^standard input, line 3: uid /),
-      [],
-    ]);
+    return { context, shown: () => text.stderr.split('\r\u001b[K').slice(1) };
+  };
+
+  test.each([
+    ['an error', [], 1, [/^standard input, line 3: uid /]],
+    [
+      'what is left out',
+      ['--skip-bad', '--dry-run'],
+      0,
+      [/^left out: standard input, line 3: uid .*\n$/, /^$/],
+    ],
+  ] as const)(
+    'on a terminal the progress is removed before %s is written',
+    async (_what, argv, code, errors) => {
+      const { context, shown } = onTerminal('uid,title,start\na,A,2026-03-01\na,B,2026-03-02\n');
+      expect(await importCommand([...argv, '-'], context)).toBe(code);
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(shown()).toEqual(['2 rows read', ...errors.map((error) => expect.stringMatching(error))]);
+    },
+  );
+
+  test('an import that waits for another one says so, without the progress before it', async () => {
+    const { context, shown } = onTerminal('title,start\nA,2026-03-01\n');
+    const other = await openWriter(engine.config(), ignoreObservations, PATIENT);
+    const imported = await other.transaction(async (session) => {
+      await session.query('LOCK TABLE event IN SHARE ROW EXCLUSIVE MODE');
+      const running = importCommand(['--dry-run', '-'], context);
+      while (!shown().join('').includes('Another')) await sleep(50);
+      return { running };
+    });
+    expect(await imported.running).toBe(0);
+    const sentence = 'Another import is running; this one continues after it.\n';
+    expect(shown()).toEqual(['1 rows read', sentence, '']);
+    await other.close();
   });
 
   test('--skip-bad lists what it left out, and exits 0 where something is left', async () => {
@@ -269,6 +298,19 @@ test('an event that differs in two lists of a recording is refused, because one 
   expect(err).toMatch(
     /id must be given once in an import, but "4001" is also in .*; --skip-bad uses the first/,
   );
+});
+
+test('a list in the shape of a format file is the whole event: what the file does not contain is gone', async () => {
+  const format = path.join(folder, 'whole.format.json');
+  writeFileSync(format, JSON.stringify({ kind: 'json', event: { Id: '{id}', T: '{title}', S: '{start}' } }));
+  const stored = { id: 4003, title: 'a', start: '2026-03-01', location: 'Hall', seats: 3 };
+  await run(importCommand, ['-'], JSON.stringify([stored]));
+  const listed = JSON.stringify([{ Id: 4003, T: 'a', S: '2026-03-01' }]);
+  await run(importCommand, ['--format', `file:${format}`, '-'], listed);
+  const events = JSON.parse((await run(exportCommand, [])).out) as { id: number }[];
+  const found = events.find(({ id }) => id === 4003);
+  expect(found).toMatchObject({ title: 'a', location: '' });
+  expect(found).not.toHaveProperty('seats');
 });
 
 test('a folder stands for the event files in it', async () => {
