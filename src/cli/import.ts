@@ -3,6 +3,7 @@ import { FIELD_NAMES } from '../formats/event-fields';
 import type { FormatReader } from '../formats/read';
 import { UsageError } from '../lib/errors';
 import { escapeControls } from '../lib/text/escape-controls';
+import { pluralize } from '../lib/text/pluralize';
 import { isRecording } from '../recordings/folder';
 import type { Database } from '../store/database';
 import { openMigrated } from '../store/open';
@@ -87,7 +88,7 @@ async function importAll(
     stderr.write(`${line}\n`);
   };
   const listener: ImportListener = {
-    progress: (read) => progress.show(`${read} rows read`),
+    progress: (read) => progress.show(`${pluralize(read, 'row')} read`),
     refused: ({ message, reason, advice }) => {
       // The option that leaves rows out is already given, so the advice to give it is not repeated for each row.
       tell(`left out: ${advice?.option === 'skip-bad' ? escapeControls(reason) : message}`);

@@ -79,7 +79,7 @@ describe('import', () => {
     });
     expect(await imported.running).toBe(0);
     const sentence = 'Another import is running; this one continues after it.\n';
-    expect(shown()).toEqual(['1 rows read', sentence, '']);
+    expect(shown()).toEqual(['1 row read', sentence, '']);
     await other.close();
   });
 
