@@ -136,7 +136,7 @@ test.each([
 });
 
 test('a lock on the events does not fail the check, and no query of the check keeps running', async () => {
-  const store = await open({ queryTimeoutMs: 30_000 });
+  const store = await open({ queryTimeoutMs: 3_000 });
   await withLockedEvents(async () => {
     await expect(store.check()).resolves.toBeUndefined();
     while ((await busyBackends()) > 0) await sleep(20);
