@@ -28,10 +28,8 @@ export const CHARSETS: readonly (readonly [encoding: string, names: string])[] =
   ['iso-8859-3', 'csisolatin3, iso-8859-3, iso-ir-109, iso_8859-3, iso_8859-3:1988, l3, latin3'],
   ['iso-8859-4', 'csisolatin4, iso-8859-4, iso-ir-110, iso_8859-4, iso_8859-4:1988, l4, latin4'],
   ['iso-8859-5', 'csisolatincyrillic, cyrillic, iso-8859-5, iso-ir-144, iso_8859-5, iso_8859-5:1988'],
-  [
-    'iso-8859-6',
-    'arabic, asmo-708, csisolatinarabic, ecma-114, iso-8859-6, iso-ir-127, iso_8859-6, iso_8859-6:1987',
-  ],
+  ['asmo-708', 'asmo-708'],
+  ['iso-8859-6', 'arabic, csisolatinarabic, ecma-114, iso-8859-6, iso-ir-127, iso_8859-6, iso_8859-6:1987'],
   [
     'iso-8859-7',
     'csisolatingreek, ecma-118, elot_928, greek, greek8, iso-8859-7, iso-ir-126, iso_8859-7, ' +

@@ -65,6 +65,12 @@ const PRIVATE_FROM: Readonly<Record<string, number>> = {
 
 /** Lists bytes that .NET reads as another character than iconv-lite, each with its character; U+FFFD is undefined. */
 const OTHERS: Readonly<Record<string, string>> = {
+  'asmo-708':
+    '\x80│\x81┤\x82é\x83â\x84╡\x85à\x86╢\x87ç\x88ê\x89ë\x8aè\x8bï\x8cî\x8d╖\x8e╕\x8f╣\x90║\x91╗\x92╝\x93ô' +
+    '\x94╜\x95╛\x96û\x97ù\x98┐\x99└\xa0\uf8c1\xa1┴\xa2┬\xa3├\xa5─\xa6┼\xa7╞\xa8╟\xa9╚\xaa╔\xab╩\xad╦\xae«' +
+    '\xaf»\xb0░\xb1▒\xb2▓\xb3╠\xb4═\xb5╬\xb6╧\xb7╨\xb8╤\xb9╥\xba╙\xbc╘\xbd╒\xbe╓\xc0╫\xdb█\xdc▄\xdd▌\xde▐' +
+    '\xdf▀\xf3\uf8c2\xf4\uf8c3\xf5\uf8c4\xf6\uf8c5\xf7\uf8c6\xf8\uf8c7\xf9╪\xfa┘\xfb┌\xfcµ\xfd£\xfe■' +
+    '\xff\u00a0',
   'iso-8859-7': '\xa1\u02bd\xa2\u02bc\xa4\ufffd\xa5\ufffd\xaa\ufffd',
   'iso-8859-8': '\xaf\u203e\xfd\ufffd\xfe\ufffd',
   cp864: '%%',
