@@ -28,6 +28,8 @@ export function xmlReader(shape: XmlShape): PlanReader {
   const element = decodedName(shape.element);
   const names = new Set([...shape.values.values()].map(({ name }) => name));
   const leafPaths = new Set(shape.leaves.map(({ path }) => path));
+  const others = [...shape.values].filter(([path]) => !leafPaths.has(path));
+  const constants = new Map(others.map(([path, { text }]) => [path, text.trim()]));
   // A path is cut at each slash to get those of its parents. A slash in a key adds a path that no element has.
   const withLeaf = new Set(
     shape.leaves.flatMap(({ path }) => [
@@ -65,8 +67,8 @@ export function xmlReader(shape: XmlShape): PlanReader {
           return value?.isNil ? undefined : value?.text;
         });
         for (const [path, { name, family, attribute = '', text }] of values) {
-          const constant = leafPaths.has(path) ? undefined : shape.values.get(path)?.text;
-          const isOther = constant !== undefined && text.trim() !== constant.trim();
+          const constant = constants.get(path);
+          const isOther = constant !== undefined && text.trim() !== constant;
           if ((!names.has(name) || isOther) && !isMetadata(attribute)) unnamed.add(name || shape.element);
           // If an answer has more elements of a name than the format, the format would lose a value.
           else if (!shape.values.has(path) && families.has(family))
