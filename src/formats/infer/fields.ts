@@ -38,8 +38,8 @@ export class Fields {
     const own = sample.columns.filter(({ isInner }) => isInner !== true);
     this.#columns = own.some(isOfEvent) ? own.filter(isOfEvent) : own;
     const named = this.#columns.flatMap((column) => {
-      const { field, rank } = fieldNamed(column.path) ?? {};
-      return field === undefined || rank === undefined ? [] : [{ column, field, rank }];
+      const found = fieldNamed(column.path);
+      return found === undefined ? [] : [{ column, ...found }];
     });
     named.sort((one, other) => one.rank - other.rank);
     this.#named = groupBy(named, ({ field }) => field);
