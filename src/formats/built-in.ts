@@ -103,10 +103,8 @@ function formatOf(file: object, name: string, clock: Clock): RowFormat {
 }
 
 /**
- * Compiles the text of a format file. The compiler is loaded on first use, because most services have no format file
- * and would start later with it.
- * @param clock the time zone that `@local` means
- * @throws FormatError with every mistake in the file
+ * Calls `compileFormat`, which is loaded on first use, because most services have no format file and would start later
+ * with it.
  */
 export function compileOnDemand(text: string, name: string, clock: Clock): FormatFile {
   const { compileFormat } = require('./format-file') as typeof import('./format-file');

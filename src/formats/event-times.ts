@@ -135,9 +135,7 @@ function timeOf(
   return { kind: 'instant', instant: local ? clock.instantOf(localTime) : localTime };
 }
 
-/**
- * Returns the date of an all-day event's bound that is a time. Some programs write the last minute of a day as its end.
- */
+/** Returns the date of an all-day event's bound. Some programs write the last minute of a day as its end. */
 function midnightOf(
   field: TimeField,
   time: Time | undefined,

@@ -14,9 +14,7 @@ export function eventJson(event: EventValues): string {
   return JSON.stringify(Object.fromEntries(JSON_FIELDS.map((field) => [field, writtenValue(event, field)])));
 }
 
-/**
- * Represents a row of the store: the members of the event's JSON, its uid, and its extra fields if it has any.
- */
+/** A row of the store has the members of the event's JSON, its uid, and its extra fields if it has any. */
 type JsonRow = Omit<EventRow, 'start' | 'end'> & { readonly start: string; readonly end: string };
 
 /** Returns the rows with times as numbers. @param text the JSON array of rows that the store returned */

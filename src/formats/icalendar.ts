@@ -59,9 +59,7 @@ export function vevent(
 
 /** Writes `20260301`, or `20260301T090000Z`, which has no fractions of a second (RFC 5545 3.3.4, 3.3.5). */
 function basic(iso: string): string {
-  const date = iso.slice(0, 4) + iso.slice(5, 7) + iso.slice(8, 10);
-  if (iso.length === '2026-03-01'.length) return date;
-  return `${date}T${iso.slice(11, 13)}${iso.slice(14, 16)}${iso.slice(17, 19)}Z`;
+  return iso.replace(/[-:]|\.\d+/g, '');
 }
 
 function contentLines(lines: readonly string[]): string {

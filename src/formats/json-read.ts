@@ -49,7 +49,6 @@ export interface JsonShape {
   readonly clock: Clock;
 }
 
-/** Represents an event of an answer. */
 interface FoundEvent {
   readonly value: unknown;
   /** This is the event's JSON as written in the answer. Only raw fields need it. */

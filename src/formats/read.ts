@@ -4,10 +4,9 @@ import { FormatError } from './document';
 import { type EventDraft, refusalReason, type SourceValue } from './draft';
 import { FIELD_NAMES, type Field } from './event-fields';
 import { eventTimes } from './event-times';
-import type { EventValuesRead } from './field-forms';
 import type { RowFormat } from './format';
 import type { Capture, Leaf } from './leaf';
-import type { Placeholder } from './placeholder';
+import type { EventValuesRead, Placeholder } from './placeholder';
 import type { WrapperValues } from './wrapper';
 import { unwrap } from './xml-tree';
 

@@ -100,36 +100,20 @@ function decimal(number: number): string {
   return number.toFixed(9).replace(/\.?0+$/, '');
 }
 
-function partsOf(milliseconds: number) {
-  return {
-    days: Math.floor(milliseconds / DAY),
-    hours: Math.floor(milliseconds / 3_600_000) % 24,
-    minutes: Math.floor(milliseconds / 60_000) % 60,
-    seconds: Math.floor(milliseconds / 1000) % 60,
-    rest: milliseconds % 1000,
-  };
-}
-
-const pad = (number: number, digits = 2) => String(number).padStart(digits, '0');
-
 /** Writes `P1DT2H30M`, as `XmlConvert.ToString(TimeSpan)` does. */
 function isoDuration(milliseconds: number): string {
-  const { days, hours, minutes, seconds, rest } = partsOf(milliseconds);
-  const second = rest === 0 ? String(seconds) : `${seconds}.${pad(rest, 3).replace(/0+$/, '')}`;
-  const date = days === 0 ? '' : `${days}D`;
-  const time = [
-    [hours, `${hours}H`],
-    [minutes, `${minutes}M`],
-    [seconds + rest, `${second}S`],
-  ].map(([amount, text]) => (amount === 0 ? '' : text));
-  const shown = time.join('');
-  if (shown !== '') return `P${date}T${shown}`;
+  const part = (amount: number, unit: string) => (amount === 0 ? '' : `${amount}${unit}`);
+  const date = part(Math.floor(milliseconds / DAY), 'D');
+  const hours = part(Math.floor(milliseconds / 3_600_000) % 24, 'H');
+  const minutes = part(Math.floor(milliseconds / 60_000) % 60, 'M');
+  const time = hours + minutes + part((milliseconds % 60_000) / 1000, 'S');
+  if (time !== '') return `P${date}T${time}`;
   return date === '' ? 'PT0S' : `P${date}`;
 }
 
 /** Writes `1.02:30:00`, as `TimeSpan.ToString("c")` does. */
 function timeSpan(milliseconds: number): string {
-  const { days, hours, minutes, seconds, rest } = partsOf(milliseconds);
-  const clock = [hours, minutes, seconds].map((part) => pad(part)).join(':');
-  return `${days === 0 ? '' : `${days}.`}${clock}${rest === 0 ? '' : `.${pad(rest, 3)}0000`}`;
+  const days = Math.floor(milliseconds / DAY);
+  const [clock, rest] = new Date(milliseconds % DAY).toISOString().slice(11, -1).split('.');
+  return `${days === 0 ? '' : `${days}.`}${clock}${rest === '000' ? '' : `.${rest}0000`}`;
 }

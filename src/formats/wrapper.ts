@@ -44,10 +44,7 @@ export function partsAround(
 
 /** Puts the events and their number into the text around them. */
 export function wrapped(template: string, events: string, count: number): string {
-  const [before = '', after = ''] = template
-    .split(EVENTS)
-    .map((part) => part.replaceAll(COUNT, String(count)));
-  return before + events + after;
+  return template.replaceAll(COUNT, String(count)).replace(EVENTS, () => events);
 }
 
 /** A message ends with this if an answer has no events, because the service may mean by it that there are none. */

@@ -155,9 +155,7 @@ export function indentBefore(text: string, at: number): string {
   return /[>\ue001]/.test(text[from - 1] ?? '') && blanks.includes('\n') ? blanks : '';
 }
 
-/**
- * Decodes a name of `XmlConvert.EncodeLocalName`: `Full_x0020_Day` is `Full Day`. Decoded names are compared.
- */
+/** Decodes a name of `XmlConvert.EncodeLocalName`: `Full_x0020_Day` is `Full Day`. Decoded names are compared. */
 export function decodedName(name: string): string {
   if (!name.includes('_x')) return name;
   return name.replace(/_x([0-9a-f]{4}|[0-9a-f]{8})_/gi, (written, code: string) => {
@@ -183,9 +181,7 @@ export function isNil({ attributes }: Pick<Element, 'attributes'>): boolean {
   );
 }
 
-/**
- * Extracts a result from its `<string>` or its SOAP Envelope. Any other text is returned unchanged.
- */
+/** Extracts a result from its `<string>` or its SOAP Envelope. Any other text is returned unchanged. */
 export function unwrap(text: string): string {
   // White space is kept, because it may be the first cells of CSV.
   if (!/^\s*</.test(text)) return text;

@@ -6,7 +6,6 @@ import { decodedName, type Element, isMetadata, isNil, isNotData, textOf } from 
 /** Maps the path of a name to the attribute that distinguishes elements of this name: `<field name="title">`. */
 export type XmlKeys = ReadonlyMap<string, string>;
 
-/** Represents the text of an attribute or of an element. */
 export interface XmlValue {
   readonly text: string;
   /** This is the path without the numbers and keys of elements: `Tag`, `Where/@id`. */

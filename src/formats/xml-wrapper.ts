@@ -76,7 +76,7 @@ export function difference(
     events.length === 0 ? undefined : elementsOf(answer).find(({ name }) => name === wrapper.root);
   const texts = textsAround(inside === undefined ? answer : [inside], events);
   // A DiffGram without rows has no DataSet. The format's empty texts inside it are then not compared.
-  const isBare = events.length === 0 && answer[0]?.name === wrapper.root;
+  const isBare = answer[0]?.name === wrapper.root;
   const values = [...wrapper.values].filter(([name, value]) => !isBare || value !== '' || texts.has(name));
   return differenceOf(new Map(values), texts, events.length);
 }

@@ -2,17 +2,12 @@
 
 import { FormatError } from '../../src/formats/document';
 import { FIELD_NAMES } from '../../src/formats/event-fields';
-import { compileFormat } from '../../src/formats/format-file';
 import { rowOf } from '../../src/formats/infer/fit';
 import { formatReader } from '../../src/formats/read';
-import { clockOf } from '../../src/lib/time/clock';
-import { shown } from '../support/drafts';
+import { compileFile, shown } from '../support/drafts';
 
-const BERLIN = clockOf('Europe/Berlin');
-
-const compile = (file: object) => compileFormat(JSON.stringify(file), 'x.json', BERLIN);
 function read(file: object, answer: string) {
-  const reader = formatReader(compile(file));
+  const reader = formatReader(compileFile(file));
   const { events, ...others } = reader.read(answer);
   return { ...others, missing: reader.missing, events: events.map(shown) };
 }
@@ -415,7 +410,7 @@ test('a raw value is its JSON without white space, in a list, an object of event
   const other = '{"Title":"b","Fee":null}';
   const extras = [{ fee: '{"Net":1.50,"At":"x : \\"y\\""}', tag: '"\\u0041"' }, {}];
   const extrasOf = (members: object, answer: string) =>
-    formatReader(compile(json(event, members)))
+    formatReader(compileFile(json(event, members)))
       .read(answer)
       .events.map(({ draft }) => draft.extra);
   expect(extrasOf({ list: { d: '{events}' } }, `{"d":[${one},${other}]}`)).toEqual(extras);
@@ -425,7 +420,7 @@ test('a raw value is its JSON without white space, in a list, an object of event
 
 test('an answer with a text of some megabytes is written with white space, and read with raw values', () => {
   const event = { Title: '{title}', Fee: '{extra.fee:raw}' };
-  const format = compile(json(event, { space: { ':': ': ' } }));
+  const format = compileFile(json(event, { space: { ':': ': ' } }));
   const row = rowOf({ title: 'x\\'.repeat(5_000_000), extra: { fee: '[1.50,"\\\\\\":"]' } });
   const answer = format.format.list([row]) ?? '';
   expect(answer.endsWith('x\\\\","Fee": [1.50,"\\\\\\":"]}]')).toBe(true);
@@ -617,10 +612,10 @@ test('an event may be an array, in a list and alone', () => {
 });
 
 test('a format that shows neither title nor start is refused before any answer', () => {
-  expect(() => formatReader(compile(json({ i: '{id}', s: '{start:HH:mm}' })))).toThrow(
+  expect(() => formatReader(compileFile(json({ i: '{id}', s: '{start:HH:mm}' })))).toThrow(
     new FormatError("x.json can't read answers: its event shows neither title nor start."),
   );
-  expect(() => formatReader(compile(xml('<a>{title}</a><b/>{id}')))).toThrow('is not one XML element');
+  expect(() => formatReader(compileFile(xml('<a>{title}</a><b/>{id}')))).toThrow('is not one XML element');
 });
 
 describe('events as an object by their ids', () => {
@@ -667,7 +662,7 @@ describe('events as an object by their ids', () => {
     [{ '{id}': ['{events}'] }, 'list.{id} must be "{events}": each event has its own name there.'],
     ['{count}', 'list must contain "{events}" exactly once, not 0 times.'],
   ])('list %j is refused', (list, sentence) => {
-    expect(() => compile(json({ N: '{title}' }, { list }))).toThrow(sentence);
+    expect(() => compileFile(json({ N: '{title}' }, { list }))).toThrow(sentence);
   });
 });
 

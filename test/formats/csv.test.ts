@@ -1,16 +1,11 @@
 /** Format files of the kind csv read and write tables like those of other programs. */
 import { FormatError } from '../../src/formats/document';
 import type { EventRow } from '../../src/formats/event';
-import { compileFormat } from '../../src/formats/format-file';
 import { rowOf } from '../../src/formats/infer/fit';
 import { formatReader } from '../../src/formats/read';
-import { clockOf } from '../../src/lib/time/clock';
-import { shown } from '../support/drafts';
+import { compileFile, shown } from '../support/drafts';
 
-const BERLIN = clockOf('Europe/Berlin');
-
-const compile = (event: unknown, more: object = {}) =>
-  compileFormat(JSON.stringify({ kind: 'csv', event, ...more }), 'x.json', BERLIN);
+const compile = (event: unknown, more: object = {}) => compileFile({ kind: 'csv', event, ...more });
 
 const EVENT = {
   Nr: '{id}',
@@ -218,8 +213,8 @@ test.each<[object, string]>([
     'the forms of duration are d, h, min, s, ms, iso (ISO 8601) and c (.NET).',
   ],
 ])('%j is refused in one sentence', (file, sentence) => {
-  const compiled = () => compileFormat(JSON.stringify({ kind: 'csv', ...file }), 'x.json', BERLIN);
-  expect(compiled).toThrow(FormatError);
-  expect(compiled).toThrow(sentence);
-  expect(compiled).not.toThrow('\n');
+  const refused = () => compileFile({ kind: 'csv', ...file });
+  expect(refused).toThrow(FormatError);
+  expect(refused).toThrow(sentence);
+  expect(refused).not.toThrow('\n');
 });

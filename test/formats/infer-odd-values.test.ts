@@ -1,11 +1,6 @@
 /** One odd value may leave a field unproved, but it never changes how `format` reads the other events. */
-import { compileFormat } from '../../src/formats/format-file';
 import { inferFormat } from '../../src/formats/infer/infer';
-import { formatReader } from '../../src/formats/read';
-import { clockOf } from '../../src/lib/time/clock';
-import { shown } from '../support/drafts';
-
-const BERLIN = clockOf('Europe/Berlin');
+import { BERLIN, readBy, shown } from '../support/drafts';
 
 type Sample = readonly Readonly<Record<string, unknown>>[];
 
@@ -42,11 +37,10 @@ const ODD_VALUES = [
 ];
 
 /** Returns the proposal's reading of a sample, or `undefined` if a person must change the proposal first. */
-function readBy(proposedFrom: Sample, sample: Sample) {
+function readingOf(proposedFrom: Sample, sample: Sample) {
   const { text, problem } = inferFormat([JSON.stringify(proposedFrom)], BERLIN);
   if (problem !== undefined) return undefined;
-  const { events } = formatReader(compileFormat(text, 'inferred', BERLIN)).read(JSON.stringify(sample));
-  return events.map(shown);
+  return readBy(text, JSON.stringify(sample)).events.map(shown);
 }
 
 const CASES = Object.entries(SAMPLES).flatMap(([name, sample]) =>
@@ -54,13 +48,13 @@ const CASES = Object.entries(SAMPLES).flatMap(([name, sample]) =>
 );
 
 test.each(CASES)('$name, with an odd value at $column', ({ sample, column }) => {
-  const expected = readBy(sample, sample);
+  const expected = readingOf(sample, sample);
   expect(expected?.map(({ fields, unread }) => [unread.length, fields.title])).toEqual(
     sample.map(({ title }) => [0, title]),
   );
   for (const [index, row] of sample.slice(0, 2).entries()) {
     for (const odd of ODD_VALUES) {
-      const found = readBy(sample.with(index, { ...row, [column]: odd }), sample);
+      const found = readingOf(sample.with(index, { ...row, [column]: odd }), sample);
       for (const [at, { fields, unread }] of (found ?? []).entries()) {
         if (at === index || unread.length > 0) continue;
         const { title, start, end } = expected?.[at]?.fields ?? {};

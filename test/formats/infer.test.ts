@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { FormatError } from '../../src/formats/document';
 import { type EventRow, writtenValue } from '../../src/formats/event';
-import { compileFormat } from '../../src/formats/format-file';
 import { rowOf } from '../../src/formats/infer/fit';
 import { inferFormat } from '../../src/formats/infer/infer';
 import { fieldNamed } from '../../src/formats/infer/words';
@@ -12,16 +11,14 @@ import { type FormatFile, formatReader } from '../../src/formats/read';
 import { isObject } from '../../src/lib/json';
 import { MAX_NOTE } from '../../src/lib/text/quoted';
 import { clockOf } from '../../src/lib/time/clock';
-import { missingIn, shown } from '../support/drafts';
-
-const BERLIN = clockOf('Europe/Berlin');
+import { BERLIN, compileFile, missingIn, shown } from '../support/drafts';
 
 function inferred(sample: unknown, encoding?: string) {
   const text = typeof sample === 'string' ? sample : JSON.stringify(sample);
   const { text: file, ...others } = inferFormat([text], BERLIN, { encoding });
   for (const note of others.notes) expect(note.length).toBeLessThanOrEqual(MAX_NOTE);
   const missing = missingIn(others.problem);
-  return { ...JSON.parse(file), ...others, missing, compiled: compileFormat(file, 'inferred', BERLIN) };
+  return { ...JSON.parse(file), ...others, missing, compiled: compileFile(file) };
 }
 
 /** Postgres keeps extra fields as jsonb, which sorts the members of objects and forgets how numbers are written. */
@@ -44,7 +41,7 @@ test.each(['wcf', 'array-of-event', 'fullcalendar-v1', 'german-spreadsheet'])(
     const bytes = readFileSync(join(folder, `${name}.answer.txt`));
     const encoding = name === 'german-spreadsheet' ? 'windows-1252' : undefined;
     const sample = new TextDecoder(encoding).decode(bytes, { stream: true });
-    const byHand = compileFormat(readFileSync(join(folder, `${name}.json`), 'utf8'), name, BERLIN);
+    const byHand = compileFile(readFileSync(join(folder, `${name}.json`), 'utf8'));
     const { compiled, missing } = inferred(sample, encoding);
     expect(missing).toEqual([]);
     const found = read(compiled, sample).map(shown);
@@ -182,7 +179,7 @@ describe('tables', () => {
     );
     for (const kind of ['lists', 'events'] as const) {
       const { text, notes } = inferFormat([...answers, 'Error'], BERLIN, { of: kind });
-      const { format } = compileFormat(text, 'old', BERLIN);
+      const { format } = compileFile(text);
       if (kind === 'events') expect(format.event(undefined)).toBe('Error');
       expect(JSON.parse(text).event).toMatchObject({
         Beginn: '{start@local:dd.MM.yyyy H:mm}',
@@ -713,7 +710,7 @@ describe('lists are written in the order of the service', () => {
     const list = JSON.stringify(events);
     const { text, notes } = inferFormat([list, JSON.stringify(events.slice(1))], BERLIN);
     expect(JSON.parse(text).order).toBe(order);
-    const compiled = compileFormat(text, 'old', BERLIN);
+    const compiled = compileFile(text);
     const place = (row: EventRow) => starts.indexOf(String(writtenValue(row, 'start')));
     const stored = rowsIn(compiled, list).sort(
       (one, other) => place(one) - place(other) || one.id - other.id,
@@ -890,7 +887,7 @@ describe('a service is written as it spells', () => {
     expect(Object.fromEntries(spelling)).toEqual(members);
     expect(text).not.toMatch(/[\u0080-\u009f\ufeff\uffff]/);
     expect(notes.filter((note) => note.includes('it writes'))).toEqual([]);
-    const compiled = compileFormat(text, 'old', BERLIN);
+    const compiled = compileFile(text);
     const rows = rowsIn(compiled, list).map(asStored);
     expect(compiled.format.list(rows)).toBe(list);
     const bare = (text: string) => text.replace(/\s/g, '');
@@ -992,7 +989,7 @@ describe('answers of SelectEvent', () => {
     );
     const { kind: _kind, event: _event, ...others } = JSON.parse(text);
     expect({ problem, notes, others }).toEqual({ problem: undefined, notes: [], others: members });
-    const compiled = compileFormat(text, 'old', BERLIN);
+    const compiled = compileFile(text);
     const rows = answers.flatMap((answer) => rowsIn(compiled, answer));
     expect(rows.map((row) => compiled.format.event(row))).toEqual(answers);
     expect(compiled.format.event(undefined)).toBe(none);

@@ -1,12 +1,9 @@
 /** A format file of each kind reads the events that it writes. */
 import fc from 'fast-check';
 import type { EventRow } from '../../src/formats/event';
-import { compileFormat } from '../../src/formats/format-file';
 import { formatReader } from '../../src/formats/read';
-import { clockOf } from '../../src/lib/time/clock';
-import { shown } from '../support/drafts';
+import { compileFile, shown } from '../support/drafts';
 
-const BERLIN = clockOf('Europe/Berlin');
 const DAY = 86_400_000;
 const FIRST_DAY = Date.UTC(1971, 0, 1) / DAY;
 const LAST_DAY = Date.UTC(2070, 0, 1) / DAY;
@@ -205,7 +202,7 @@ test.each<[string, fc.Arbitrary<object>]>([
   ['csv', csv],
 ])('%s, written and read, is the same events', (kind, files) => {
   const property = fc.property(files, rows, (file, events) => {
-    const compiled = compileFormat(JSON.stringify(file), 'x.json', BERLIN);
+    const compiled = compileFile(file);
     const reader = formatReader(compiled);
     const back = (answer: string | null) => reader.read(answer ?? 'null').events.map(shown);
     const expected = events.map((row) => told(row, kind));

@@ -1,6 +1,16 @@
-/** Shows events that a format file has read in a form that tests compare. */
+/** Compiles format files in Berlin's zone, and shows the events that they read in a form that tests compare. */
 import { millisecondsOf } from '../../src/formats/draft';
-import type { ReadEvent } from '../../src/formats/read';
+import { compileFormat } from '../../src/formats/format-file';
+import { formatReader, type ReadEvent } from '../../src/formats/read';
+import { clockOf } from '../../src/lib/time/clock';
+
+export const BERLIN = clockOf('Europe/Berlin');
+
+/** @param file the text of a format file, or the object that it contains */
+export const compileFile = (file: string | object) =>
+  compileFormat(typeof file === 'string' ? file : JSON.stringify(file), 'x.json', BERLIN);
+
+export const readBy = (file: string | object, answer: string) => formatReader(compileFile(file)).read(answer);
 
 /** Shows the times as ISO 8601: `2026-03-01`, `2026-03-01T09:00:00Z`. */
 export function shown({ draft: { extra, ...fields }, unread }: ReadEvent) {

@@ -2,8 +2,8 @@ import { groupBy } from '../../lib/group-by';
 import { lazy } from '../../lib/memoize';
 import type { Clock } from '../../lib/time/clock';
 import { namedZone } from '../../lib/time/zones';
-import { END_NAMES } from '../field-forms';
 import { isZoneName } from '../names';
+import { END_NAMES } from '../placeholder';
 import { type ColumnPlaceholders, Fitter } from './fit';
 import { type Column, isGiven, type Sample } from './sample';
 import { datePatterns, isLocal, type TimeForms, timeForms } from './times';
@@ -38,8 +38,8 @@ export class Fields {
     const own = sample.columns.filter(({ isInner }) => isInner !== true);
     this.#columns = own.some(isOfEvent) ? own.filter(isOfEvent) : own;
     const named = this.#columns.flatMap((column) => {
-      const { field, rank } = fieldNamed(column.path) ?? {};
-      return field === undefined || rank === undefined ? [] : [{ column, field, rank }];
+      const found = fieldNamed(column.path);
+      return found === undefined ? [] : [{ column, ...found }];
     });
     named.sort((one, other) => one.rank - other.rank);
     this.#named = groupBy(named, ({ field }) => field);

@@ -5,10 +5,10 @@ import { MAX_NOTE, quoted, shortened } from '../../lib/text/quoted';
 import type { Clock } from '../../lib/time/clock';
 import { FormatError, MAX_BYTES } from '../document';
 import { TEXT_FIELDS } from '../event-fields';
-import { RAW } from '../field-forms';
 import { compileFormat } from '../format-file';
 import { escapeOf } from '../json-spelling';
 import { commonOrders, sortAsStore } from '../list-order';
+import { RAW } from '../placeholder';
 import { type FormatFile, type FormatReader, formatReader, type ReadAnswer } from '../read';
 import { jsonTree } from '../tree';
 import { varies } from '../wrapper';
@@ -174,7 +174,7 @@ function filling({ bodies, sample }: Fields, extras: string[]): Fill {
       extras.push(shown);
       // If a name ends like a suffix, a suffix is added, so that the end of the name is read as part of the name.
       const own = suffix(column) || (/\?$|\|(?:null|empty)$/.test(name) ? '|null' : '');
-      if (!isRaw(sample, column)) return `{extra.${name}${own}}`;
+      if (!isRaw(column)) return `{extra.${name}${own}}`;
       // An import of answers in XML may keep a text under the same name. It would equal the number, but not the object.
       const ending = column.values.some((value) => typeof value === 'object' && value !== null)
         ? '.json'

@@ -108,9 +108,9 @@ export function escapesDates({ kind, answers }: Sample): boolean {
 }
 
 /**
- * Returns true for a JSON column in which some values are not texts. The store would sort the members of an object and
- * write 12.50 in another way, and an answer in XML has the same numbers as texts.
+ * Returns true for a column in which some values are not texts, which only JSON has. The store would sort the members of
+ * an object and write 12.50 in another way, and an answer in XML has the same numbers as texts.
  */
-export function isRaw({ kind }: Sample, { values }: Column): boolean {
-  return kind === 'json' && values.some((value) => isGiven(value) && typeof value !== 'string');
+export function isRaw({ values }: Column): boolean {
+  return values.some((value) => isGiven(value) && typeof value !== 'string');
 }

@@ -48,7 +48,7 @@ export function possiblePlaceholders(
 }
 
 export function isTextual(given: readonly unknown[]): boolean {
-  return given.length > 0 && given.every((one) => typeof one === 'string') && given.some(isWords);
+  return given.every((one) => typeof one === 'string') && given.some(isWords);
 }
 
 export function distinctEvents({ columns, count }: Sample): readonly number[] {
