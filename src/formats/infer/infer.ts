@@ -109,7 +109,9 @@ const fitted = (note: string): string => shortened(note, MAX_NOTE);
 
 /** Some characters are escaped, because editors would not show them. */
 function written(file: object): string {
-  return `${JSON.stringify(file, undefined, 2)}\n`.replace(/[\u0080-\u009f\ufeff\uffff]/g, escapeOf);
+  return `${JSON.stringify(file, undefined, 2)}\n`.replace(/[\u007f-\u009f\ufeff\uffff]/g, (one) =>
+    escapeOf(one),
+  );
 }
 
 const isBroken = (text: string) => /^\s*[[{]/.test(text) && parseJson(text) === undefined;
