@@ -246,13 +246,12 @@ function differences(
   { format, clock }: FormatFile,
   answers: ReturnType<typeof readBack>['answers'],
   of: SampleOf,
-  { key, kind }: Sample,
+  { key }: Sample,
 ): readonly string[] {
-  const others = answers.flatMap(({ events, isList, source: given }) => {
+  const others = answers.flatMap(({ events, isList, source }) => {
     const read = events.map(({ draft }) => rowOf(draft));
     const rows = key === undefined ? read : sortAsStore(read, clock);
     const answer = isList && of === 'lists' ? format.list(rows) : format.event(rows[0]);
-    const source = kind === 'json' ? given.trim() : given;
     if (answer === null || answer === source) return [];
     const parsed = parseJson(source);
     const isSame = parsed !== undefined && isDeepStrictEqual(parseJson(answer), parsed);
