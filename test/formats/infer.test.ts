@@ -860,6 +860,11 @@ describe('a service is written as it spells', () => {
     ['XmlSerializer of nullable values', nullable('xsi', ' />'), { emptyElement: ' />' }],
     ['DataContractSerializer', nullable('i', '/>'), { emptyElement: '/>' }],
     [
+      'DataContractSerializer of lists of texts',
+      `<L>${xmlEvent('a', '<T xmlns:a="urn:a"><a:string>x</a:string></T>')}${xmlEvent('b', '<T xmlns:a="urn:a"/>')}</L>`,
+      { emptyElement: '/>' },
+    ],
+    [
       'XmlSerializer without the namespaces of the root',
       nullable('p3', ' xmlns:p3="http://www.w3.org/2001/XMLSchema-instance" />').replace(/<L [^>]*>/, '<L>'),
       { emptyElement: ' />' },
