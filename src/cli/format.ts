@@ -81,8 +81,8 @@ async function sampleIn(bytes: AsyncIterable<Uint8Array>, name: string): Promise
   const { text, encoding } = await textOf(whole, name);
   refuseEmpty(text, name);
   refuseOtherText(text.slice(0, HEAD), name);
-  // An editor may have added white space around XML. It would become a part of the answers.
-  return { name, answers: [/^\s*</.test(text) ? text.trim() : text], encoding };
+  // An editor may have added white space around XML or JSON. It would become a part of the answers.
+  return { name, answers: [/^\s*[<[{]/.test(text) ? text.trim() : text], encoding };
 }
 
 /** This many characters are enough to detect what a file is. */

@@ -3,20 +3,36 @@ import { splitAtStrings } from '../lib/json';
 import type { FormatDocument } from './document';
 import type { TreeNode } from './tree';
 
-/** In JSON these characters occur only inside strings, so they can be escaped in the whole text. */
-export const ESCAPABLE = /^(?:[!#$%&'()*/;<=>?@^_`|~]|[^\0-\x7f](?:-\uffff)?|\ud800-\udfff)+$/;
+/** In JSON these characters occur only inside strings, except quotes and the sign of an exponent. */
+export const ESCAPABLE = /^(?:[!"#$%&'()*+/;<=>?@^_`|~]|[^\0-\x7e](?:-\uffff)?|\ud800-\udfff)+$/;
 
 /** Returns a function that escapes characters in JSON in addition to those that JSON requires. */
 export function escapes(file: FormatDocument): (json: string) => string {
-  const characters = file.value('escape', "characters such as /<>&'", (text) => ESCAPABLE.test(text));
-  if (characters === undefined) return (json) => json;
-  const found = new RegExp(`\\\\.|[${characters.replace('^', '\\^')}]`, 'g');
-  return (json) => json.replace(found, (one) => (one.length > 1 ? one : escapeOf(one)));
+  const isKnown = (text: string) => ESCAPABLE.test(unescaped(text));
+  const listed = file.value('escape', "characters such as /<>&'", isKnown);
+  if (listed === undefined) return (json) => json;
+  const characters = unescaped(listed);
+  const isUpper = listed !== characters;
+  const quote = characters.includes('"') ? escapeOf('"') : '\\"';
+  const others = characters.replace('"', '').replace('^', '\\^');
+  const found = new RegExp(`\\\\.|[${others}]`, 'g');
+  const escaped = (one: string, offset: number, json: string) => {
+    if (one === '\\"') return quote;
+    // Outside strings a plus sign is a part of a number such as 1e+21.
+    const isSign = one === '+' && /\d[eE]$/.test(json.slice(offset - 2, offset));
+    return one.length > 1 || isSign ? one : escapeOf(one, isUpper);
+  };
+  return (json) => json.replace(found, escaped);
 }
 
-export function escapeOf(character: string): string {
+/** A format file lists escapes instead of characters if their digits have capital letters. */
+const unescaped = (text: string) =>
+  text.replace(/\\u([\dA-F]{4})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+
+export function escapeOf(character: string, isUpper = false): string {
   if (character === '/') return '\\/';
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  const hex = character.charCodeAt(0).toString(16).padStart(4, '0');
+  return `\\u${isUpper ? hex.toUpperCase() : hex}`;
 }
 
 /** Empty lists and empty objects have no white space inside. */

@@ -26,9 +26,13 @@ export function planXml(file: FormatDocument): Plan {
   const eventText = file.value('event') ?? '';
   const [, prefix = 'xsi'] = XSI.exec(list.template + eventText) ?? [];
   const ending = emptyEnding(file);
-  // All serializers of .NET write an element with `xsi:nil` as one empty tag, even if empty texts have two tags.
-  const nil = ` ${prefix}:nil="true"${ending ?? ' />'}`;
-  const { write, placeholders, shape } = planEvent(eventText, { nil, escaped: escaper(file) }, file);
+  const spelling: XmlSpelling = {
+    nil: ` ${prefix}:nil="true"`,
+    // All serializers of .NET write an element with `xsi:nil` as one empty tag, even if empty texts have two tags.
+    nilEnding: ending ?? ' />',
+    escaped: escaper(file),
+  };
+  const { write, placeholders, shape } = planEvent(eventText, spelling, file);
   const shorten = emptyElements(ending);
   const noEvent = file.isNull('none')
     ? null
@@ -47,8 +51,10 @@ export function planXml(file: FormatDocument): Plan {
 }
 
 interface XmlSpelling {
-  /** This text ends the tag of an element without a value. */
+  /** This attribute marks an element without a value. */
   readonly nil: string;
+  /** This text ends the tag of such an element. */
+  readonly nilEnding: string;
   readonly escaped: Escape;
 }
 
@@ -59,7 +65,7 @@ interface EventPlan {
   readonly shape?: Pick<XmlShape, 'element' | 'leaves' | 'values' | 'keys'>;
 }
 
-/** Finds the prefix of `xsi:nil`. */
+/** Declares the prefix of `xsi:nil`. If the root does not, serializers of .NET do it at each element that is nil. */
 const XSI = /xmlns:(\w+)=["']http:\/\/www\.w3\.org\/2001\/XMLSchema-instance["']/;
 
 function planEvent(text: string, spelling: XmlSpelling, { clock, problems }: FormatDocument): EventPlan {
@@ -153,10 +159,15 @@ class EventTemplate {
       for (const one of optional) this.optional.add(one);
       const indent = indentBefore(this.text, tag);
       const inside = this.outputs(element.children, opened, closed);
-      const whole = [indent, ...this.#tag(tag, opened), ...inside, this.text.slice(closed, element.to)];
+      const start = this.#tag(tag, opened - 1);
+      const isForNil = nullable.length > 0 && Object.keys(element.attributes).length === 1;
+      const declared = isForNil ? start.filter((one) => typeof one === 'string' && XSI.test(one)) : [];
+      const own = start.filter((one) => !declared.includes(one));
+      const whole = [indent, ...own, '>', ...inside, this.text.slice(closed, element.to)];
       outputs.push(...this.#texts(at, tag - indent.length));
-      const nil = nullable.length > 0 ? [indent, ...this.#tag(tag, opened - 1), this.spelling.nil] : [];
-      outputs.push(...(optional.length > 0 ? [unlessEmpty(optional, whole, nil)] : whole));
+      const { nil, nilEnding } = this.spelling;
+      const instead = nullable.length > 0 ? [indent, ...own, nil, ...declared, nilEnding] : [];
+      outputs.push(...(optional.length > 0 ? [unlessEmpty(optional, whole, instead)] : whole));
       at = element.to;
     }
     // If everything between two tags is left out, the white space there is left out, too.

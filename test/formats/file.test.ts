@@ -188,7 +188,7 @@ test('every sign that JSON has only in strings can be escaped, and no other', ()
       return false;
     }
   });
-  expect(escaped.join('')).toBe("!#$%&'()*/;<=>?@^_`|~");
+  expect(escaped.join('')).toBe('!"#$%&\'()*+/;<=>?@^_`|~');
 });
 
 test('JSON is wrapped by list, single and none, or is bare', () => {

@@ -69,6 +69,13 @@ test('months without a result are lists without events', async () => {
   expect(JSON.parse(out)).toMatchObject({ empty: null });
 });
 
+test('a line end after the JSON of an answer is a difference', async () => {
+  const event = { EventID: 1, Title: 'x', Start: `${YEAR}-09-01` };
+  const { code, err } = await propose((month) => (month === 9 ? `${JSON.stringify([event])}\n` : '[]'));
+  expect(code).toBe(0);
+  expect(err).toMatch(/the same to a parser: it writes ".*}]" for ".*}]\\n"/);
+});
+
 function recording() {
   const folder = mkdtempSync(path.join(tmpdir(), 'events-format-'));
   const write = (name: string, value: unknown) =>
@@ -190,9 +197,11 @@ describe('a file', () => {
     return run;
   };
 
-  test('may end in a line end, which is not part of an answer in XML', async () => {
+  test('may end in a line end, which is not part of an answer in XML or JSON', async () => {
     const { out } = await formatOf(Buffer.from('<l><e id="1" title="a" start="2026-03-01" /></l>\n'));
     expect(JSON.parse(out).list).toBe('<l>{events}</l>');
+    const { err } = await formatOf(Buffer.from('[{"id":1,"title":"a","start":"2026-03-01"}]\n'));
+    expect(err).not.toContain('it writes');
   });
 
   test('in windows-1252 gets a format file with that encoding; letters of another alphabet are refused', async () => {

@@ -109,7 +109,9 @@ const fitted = (note: string): string => shortened(note, MAX_NOTE);
 
 /** Some characters are escaped, because editors would not show them. */
 function written(file: object): string {
-  return `${JSON.stringify(file, undefined, 2)}\n`.replace(/[\u0080-\u009f\ufeff\uffff]/g, escapeOf);
+  return `${JSON.stringify(file, undefined, 2)}\n`.replace(/[\u007f-\u009f\ufeff\uffff]/g, (one) =>
+    escapeOf(one),
+  );
 }
 
 const isBroken = (text: string) => /^\s*[[{]/.test(text) && parseJson(text) === undefined;
@@ -244,13 +246,12 @@ function differences(
   { format, clock }: FormatFile,
   answers: ReturnType<typeof readBack>['answers'],
   of: SampleOf,
-  { key, kind }: Sample,
+  { key }: Sample,
 ): readonly string[] {
-  const others = answers.flatMap(({ events, isList, source: given }) => {
+  const others = answers.flatMap(({ events, isList, source }) => {
     const read = events.map(({ draft }) => rowOf(draft));
     const rows = key === undefined ? read : sortAsStore(read, clock);
     const answer = isList && of === 'lists' ? format.list(rows) : format.event(rows[0]);
-    const source = kind === 'json' ? given.trim() : given;
     if (answer === null || answer === source) return [];
     const parsed = parseJson(source);
     const isSame = parsed !== undefined && isDeepStrictEqual(parseJson(answer), parsed);

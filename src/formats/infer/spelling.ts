@@ -1,6 +1,6 @@
 /** Finds which of the spellings that JSON and XML allow a service uses, so that the format writes the same one. */
 import { splitAtStrings } from '../../lib/json';
-import { ESCAPABLE, replaceParts } from '../json-spelling';
+import { ESCAPABLE, escapeOf, replaceParts } from '../json-spelling';
 import { asXmlTextWriter, referencesIn } from '../xml-text';
 import { SPECIAL_MARKUP } from '../xml-tree';
 import { type Column, isGiven, type Sample } from './sample';
@@ -8,7 +8,7 @@ import { type Column, isGiven, type Sample } from './sample';
 const JSON_DATE = /^"(\\?)\/Date\([-+\d]+\)\\?\/"$/;
 /** Some serializers escape all characters beyond ASCII, and others only surrogates. */
 const RANGES = ['\u0080-\uffff', '\ud800-\udfff'];
-const ESCAPE = /\\(?:u([0-9a-f]{4})|(.))/g;
+const ESCAPE = /\\(?:u([\da-f]{4})|(.))/gi;
 
 interface Spelling {
   readonly escape?: string;
@@ -18,25 +18,36 @@ interface Spelling {
 
 /** Finds the spelling that the sample always uses for a character, for white space and for empty elements. */
 export function spellingOf({ kind, answers }: Sample): Spelling {
-  const texts = answers.join('\n');
   if (kind === 'json') {
-    const all = stringsIn(answers)
-      .filter((text) => !JSON_DATE.test(text))
-      .join('');
-    const escaped = Array.from(all.matchAll(ESCAPE), ([, hex = '', character]) =>
-      character === undefined ? String.fromCharCode(Number.parseInt(hex, 16)) : character,
-    );
-    const plain = all.replace(ESCAPE, '');
-    const isAlways = (one: RegExp) => one.test(escaped.join('')) && !one.test(plain);
-    const range = RANGES.find((one) => isAlways(new RegExp(`[${one}]`)));
-    const always = [...new Set(escaped)].filter(
-      (one) => ESCAPABLE.test(one) && !plain.includes(one) && !(range && new RegExp(`[${range}]`).test(one)),
-    );
-    if (range !== undefined) always.push(range);
     const space = spaceIn(answers);
-    return { ...(always.length > 0 && { escape: always.sort().join('') }), ...(space && { space }) };
+    return { ...jsonEscapeIn(answers), ...(space && { space }) };
   }
+  const texts = answers.join('\n');
   return kind === 'xml' ? { ...xmlEscapeIn(texts), ...emptyElementIn(texts) } : {};
+}
+
+function jsonEscapeIn(answers: readonly string[]): Pick<Spelling, 'escape'> {
+  const all = stringsIn(answers)
+    .filter((text) => !JSON_DATE.test(text))
+    .map((text) => text.slice(1, -1))
+    .join('');
+  const found = [...all.matchAll(ESCAPE)];
+  const escaped = found.map(([, hex, character = '']) =>
+    hex === undefined ? character : String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+  // The plain way to write a quote is a backslash before it.
+  const plain = all.replace(ESCAPE, (_, _hex, character) => (character === '"' ? character : ''));
+  const isAlways = (one: RegExp) => one.test(escaped.join('')) && !one.test(plain);
+  const range = RANGES.find((one) => isAlways(new RegExp(`[${one}]`)));
+  const always = [...new Set(escaped)].filter(
+    (one) => ESCAPABLE.test(one) && !plain.includes(one) && !(range && new RegExp(`[${range}]`).test(one)),
+  );
+  if (range !== undefined) always.push(range);
+  if (always.length === 0) return {};
+  const digits = found.map(([, hex]) => hex).join('');
+  const isUpper = /[A-F]/.test(digits) && !/[a-f]/.test(digits);
+  const characters = always.sort().join('');
+  return { escape: isUpper ? characters.replace(/[^-/]/g, (one) => escapeOf(one, true)) : characters };
 }
 
 /** By default texts have the first references, and attributes the second. */

@@ -107,6 +107,8 @@ function indentOf(elements: readonly Element[]): string {
   return indent;
 }
 
+const isDeclaration = (attribute: string) => /^xmlns(?::|$)/.test(attribute);
+
 interface Place extends Pick<Column, 'path' | 'isInner'> {
   /** This is the value of the attribute that distinguishes it from other elements of its name. */
   readonly key?: string;
@@ -126,11 +128,11 @@ function shapeOf(found: readonly (Element | undefined)[], { path, key, isInner }
   const names = mergeNames(present.map(({ attributes }) => Object.keys(attributes)));
   const attributes = names.flatMap((name): { name: string; column?: Column }[] => {
     const values = found.map((one) => one?.attributes[name]);
-    if ((key !== undefined && name === KEY) || /^xmlns(?::|$)/.test(name)) return [{ name }];
+    if ((key !== undefined && name === KEY) || isDeclaration(name)) return [{ name }];
     return isMetadata(name) ? [] : [{ name, column: { path: [...path, name], values, isInner } }];
   });
   const isLeaf = present.every(({ children }) => children.length === 0);
-  const mayBeEmpty = path.length === 0 || attributes.length > 0;
+  const mayBeEmpty = path.length === 0 || attributes.some(({ name }) => !isDeclaration(name));
   const isEmpty = mayBeEmpty && present.every(({ text }) => text.trim() === '');
   const values = found.map((one) => one && (isNil(one) ? null : textOf(one)));
   const text: Column = { path: path.length === 0 ? ['title'] : path, values, isInner: isInner || !isLeaf };
