@@ -82,8 +82,9 @@ test.each(NAMES)(
   },
 );
 
-test('a rule’s status, headers and body replace the answer, and the service is not called', async () => {
-  const then = { status: 429, headers: { 'Retry-After': '7', 'X-Own': 'é' }, body: 'slöw down' };
+test('a rule’s status, headers and body replace the answer, also in the journal, and the service is not called', async () => {
+  const headers = { 'Retry-After': '7', 'X-Own': 'é', Note: 'a: b: c' };
+  const then = { status: 429, headers, body: 'slöw down' };
   const controlled = await withRule({ then }, { CORS_ORIGINS: 'https://intranet.example' });
   const { status, head, body } = await through(controlled, 'soap12');
   expect([status, body]).toEqual([429, 'slöw down']);
@@ -92,8 +93,9 @@ test('a rule’s status, headers and body replace the answer, and the service is
   expect(head).toContain('Retry-After: 7\r\n');
   expect(head).toContain('Content-Length: 10');
   expect(head).not.toContain('Cache-Control');
+  const response = { headers: { note: 'a: b: c' } };
   expect(await controlled.journal()).toMatchObject([
-    { outcome: 'error', status: 429, operation: 'SelectEvents' },
+    { outcome: 'error', status: 429, operation: 'SelectEvents', response },
   ]);
 });
 

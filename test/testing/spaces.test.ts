@@ -1,6 +1,5 @@
 /** Spaces can be created, changed and deleted, and clients see their events. */
-import { once } from 'node:events';
-import type { ReadOptions } from '../../src/store/database';
+import type { BaseStore } from '../../src/testing/events/base-events';
 import { MemoryStore } from '../../src/testing/events/memory-store';
 import { send } from '../support/send';
 import { ENDPOINT, MARCH_CALL, startControlled, titlesAt } from './support';
@@ -238,28 +237,20 @@ describe('events', () => {
   });
 });
 
-/** Finds no example until the client has disconnected. */
-class WaitingStore extends MemoryStore {
-  readonly told = new EventTarget();
-
-  override example(_now: Date, _timeZone: string, { signal }: ReadOptions = {}): Promise<undefined> {
-    this.told.dispatchEvent(new Event('asked'));
-    return new Promise((resolve) => {
-      signal?.addEventListener('abort', () => {
-        this.told.dispatchEvent(new Event('gone'));
-        resolve(undefined);
-      });
-    });
-  }
-}
-
 test('a search for the nearest event ends when its client disconnects', async () => {
-  const store = new WaitingStore([]);
+  const store = new MemoryStore([]);
+  const searching = new Promise<AbortSignal | undefined>((resolve) => {
+    const example: BaseStore['example'] = (_now, _timeZone, { signal } = {}) => {
+      resolve(signal);
+      return new Promise(() => {});
+    };
+    Object.assign(store, { example });
+  });
   const { url } = await startControlled({}, store);
-  const [asked, gone] = [once(store.told, 'asked'), once(store.told, 'gone')];
   const client = new AbortController();
   const answer = fetch(`${url}/calendar/nearest?month=2026-03`, { signal: client.signal });
-  await Promise.race([asked, answer]);
+  const signal = await searching;
+  const gone = new Promise((resolve) => signal?.addEventListener('abort', resolve));
   client.abort();
   await expect(answer).rejects.toThrow(/aborted/);
   await gone;
