@@ -36,7 +36,6 @@ export function createControlApp(spaces: Spaces, observe: Observe): Express {
   return app;
 }
 
-/** @throws Problem if no route has the request's method */
 function routeIn(routes: readonly Route[], { method, path }: Request<Parts>): Route {
   const route = routes.find((one) => one.method === method);
   if (route !== undefined) return route;

@@ -1,5 +1,3 @@
-/** Lists the routes of test control. */
-
 import { disconnectSignal } from '../../server/connections';
 import { membersOf } from '../../transfer/writers';
 import { type EventsFormat, MEDIA_TYPES } from '../client/http';
@@ -60,7 +58,6 @@ const SPACE_ROUTES: readonly Route[] = [
 
 const EVENTS = listOf(TEST_EVENT);
 
-/** Maps media types to the formats of events. */
 const FORMATS = new Map(Object.entries(MEDIA_TYPES).map(([format, type]) => [type, format as EventsFormat]));
 
 const EVENT_FILES: Readonly<Record<string, Schema>> = Object.fromEntries(
