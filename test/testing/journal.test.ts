@@ -1,14 +1,13 @@
 /** The journal records calls and refused requests, and can be searched. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { ReadableStream } from 'node:stream/web';
 import { BINDINGS } from '../../src/contract/bindings';
 import { EventsQueryControl } from '../../src/testing/client';
 import { THEN } from '../../src/testing/schema/rules';
 import { callThrough } from '../support/four-bindings';
 import { send } from '../support/send';
 import { ENDPOINT, MARCH_CALL, startControlled } from './support';
-
-const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
 test('the journal keeps each call with its binding, typed arguments, request and answer, and also refused requests', async () => {
   const controlled = await startControlled();
@@ -59,21 +58,11 @@ test('the journal keeps 64 KB of a body, as text if the bytes are UTF-8, in chun
   const { url, api, journal } = await startControlled({ MAX_BODY_BYTES: '200000' });
   await api('POST', '/rules', { when: { binding: 'httpget' }, then: { result: `xé${'é'.repeat(40_000)}` } });
   await (await fetch(url + MARCH_CALL)).text();
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
   const post = (body: ReadableStream | Uint8Array) =>
-    fetch(`${url}${ENDPOINT}/SelectEvents`, {
-      method: 'POST',
-      body,
-      duplex: 'half',
-      headers: FORM,
-    } as RequestInit);
-  const parts = new ReadableStream({
-    async start(controller) {
-      for (const part of ['\ufeffmonth=3&x=', 'é', '&year=2026'])
-        controller.enqueue(new TextEncoder().encode(part));
-      controller.close();
-    },
-  });
-  await post(parts);
+    fetch(`${url}${ENDPOINT}/SelectEvents`, { method: 'POST', body, duplex: 'half', headers } as RequestInit);
+  const parts = ['\ufeffmonth=3&x=', 'é', '&year=2026'].map((part) => Buffer.from(part));
+  await post(ReadableStream.from(parts));
   await post(new Uint8Array([0xff, 0x3d, 0x31]));
   await post(Buffer.alloc(65_537, 'x'));
   const [long, chunked, binary, request] = await journal();
