@@ -48,7 +48,7 @@ public sealed class WcfExceptionTests(EventsFixture fixture) : IClassFixture<Eve
         listener.Start();
         var port = ((IPEndPoint)listener.LocalEndpoint).Port;
         listener.Stop();
-        using var client = WcfClient.Of(HandBindings.Soap11(), $"http://127.0.0.1:{port}/WebServices/Events.asmx");
+        var client = HandBindings.Open(HandBindings.Soap11(), $"http://127.0.0.1:{port}/WebServices/Events.asmx");
         var error = await Assert.ThrowsAnyAsync<CommunicationException>(() => client.SelectEventAsync(7, true));
         IsOnThePage(error, "Connection refused (");
     }
@@ -57,7 +57,7 @@ public sealed class WcfExceptionTests(EventsFixture fixture) : IClassFixture<Eve
     public async Task More_than_64_KB_need_MaxReceivedMessageSize()
     {
         await space.AddRuleAsync(new NewRule { Then = new() { Result = new string('x', 70_000) } });
-        using var client = Open(new BasicHttpBinding());
+        var client = Open(new BasicHttpBinding());
         var error = Assert.ThrowsAny<CommunicationException>(() => client.SelectEvent(7, true));
         IsOnThePage(error, "The maximum message size quota for incoming messages (65536) has been exceeded.");
     }
@@ -73,7 +73,7 @@ public sealed class WcfExceptionTests(EventsFixture fixture) : IClassFixture<Eve
     public async Task A_streamed_answer_needs_the_string_quota()
     {
         await space.AddRuleAsync(new NewRule { Then = new() { Result = new string('x', 9_000) } });
-        using var client = Open(new BasicHttpBinding { MaxReceivedMessageSize = int.MaxValue, TransferMode = TransferMode.StreamedResponse });
+        var client = Open(new BasicHttpBinding { MaxReceivedMessageSize = int.MaxValue, TransferMode = TransferMode.StreamedResponse });
         var error = Assert.ThrowsAny<CommunicationException>(() => client.SelectEvents(3, 2026));
         IsOnThePage(error, "Error in deserializing body of reply message for operation 'SelectEvents'.");
         Assert.Contains("The maximum string content length quota (8192) has been exceeded", error.ToString(), StringComparison.Ordinal);
@@ -100,7 +100,7 @@ public sealed class WcfExceptionTests(EventsFixture fixture) : IClassFixture<Eve
         await space.AddRuleAsync(new NewRule { Times = 1, Then = new() { Status = 415 } });
         var unsupported = await Assert.ThrowsAsync<ProtocolException>(() => Open("SOAP 1.1").SelectEventAsync(7, true));
         IsOnThePage(unsupported, " was not supported by service ");
-        using var slash = WcfClient.Of(HandBindings.Soap11(), $"{space.Url}/");
+        var slash = HandBindings.Open(HandBindings.Soap11(), $"{space.Url}/");
         var page = await Assert.ThrowsAsync<ProtocolException>(() => slash.SelectEventAsync(7, true));
         IsOnThePage(page, "The content type text/html", "does not match the content type of the binding");
     }
@@ -108,7 +108,7 @@ public sealed class WcfExceptionTests(EventsFixture fixture) : IClassFixture<Eve
     [Fact]
     public async Task A_wrong_path_is_an_EndpointNotFoundException()
     {
-        using var client = WcfClient.Of(HandBindings.Soap11(), space.Url.ToString().Replace("/Events.asmx", "/Other.asmx", StringComparison.Ordinal));
+        var client = HandBindings.Open(HandBindings.Soap11(), space.Url.ToString().Replace("/Events.asmx", "/Other.asmx", StringComparison.Ordinal));
         var error = await Assert.ThrowsAsync<EndpointNotFoundException>(() => client.SelectEventAsync(7, true));
         IsOnThePage(error, "There was no endpoint listening at");
     }
@@ -116,7 +116,7 @@ public sealed class WcfExceptionTests(EventsFixture fixture) : IClassFixture<Eve
     [Fact]
     public async Task Addressing_headers_are_not_understood()
     {
-        using var client = Open(HandBindings.Soap12(AddressingVersion.WSAddressing10));
+        var client = Open(HandBindings.Soap12(AddressingVersion.WSAddressing10));
         var error = await Assert.ThrowsAsync<ProtocolException>(() => client.SelectEventAsync(7, true));
         IsOnThePage(error, "SOAP header Action was not understood.");
     }
@@ -145,9 +145,9 @@ public sealed class WcfExceptionTests(EventsFixture fixture) : IClassFixture<Eve
         Assert.Contains("`<events></events>`", Page, StringComparison.Ordinal);
     }
 
-    WcfClient Open(string version) => Open(version == "SOAP 1.1" ? HandBindings.Soap11() : HandBindings.Soap12());
+    IEvents Open(string version) => Open(version == "SOAP 1.1" ? HandBindings.Soap11() : HandBindings.Soap12());
 
-    WcfClient Open(Binding binding) => WcfClient.Of(binding, space.Url.ToString());
+    IEvents Open(Binding binding) => HandBindings.Open(binding, space.Url.ToString());
 
     void Unnamed(Binding binding) =>
         new ChannelFactory<INameless>(binding, new EndpointAddress(space.Url)).CreateChannel().SelectEvent(7, true);

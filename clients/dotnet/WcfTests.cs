@@ -30,7 +30,7 @@ public sealed class WcfTests(EventsFixture fixture) : IClassFixture<EventsFixtur
     [Theory, MemberData(nameof(Clients))]
     public async Task Every_operation_is_answered_sync_and_async(string made, string version)
     {
-        using var client = Open(made, version);
+        var client = Open(made, version);
         var day = new DateTimeOffset(2026, 3, 1, 0, 0, 0, TimeSpan.Zero);
         var (from, to) = (day.ToUnixTimeMilliseconds(), day.AddDays(1).ToUnixTimeMilliseconds());
         string?[] answers =
@@ -49,7 +49,7 @@ public sealed class WcfTests(EventsFixture fixture) : IClassFixture<EventsFixtur
     [Theory, MemberData(nameof(Clients))]
     public async Task A_fault_is_a_FaultException_with_its_code_reason_and_detail(string made, string version)
     {
-        using var client = Open(made, version);
+        var client = Open(made, version);
         var wrong = Assert.Throws<FaultException>(() => client.SelectEvents(13, 2026));
         Assert.Equal((version == "SOAP 1.1" ? "Client" : "Sender", "month must be from 1 to 12."), (wrong.Code.Name, wrong.Message));
         await space.AddRuleAsync(new NewRule { Then = new() { Fault = new("Server", "closed", Detail: "<why xmlns='urn:x'>today</why>") } });
@@ -62,7 +62,7 @@ public sealed class WcfTests(EventsFixture fixture) : IClassFixture<EventsFixtur
     public async Task An_answer_of_10_MB_comes_whole(string made, string version)
     {
         await space.ReplaceEventsAsync(Enumerable.Range(1, 2600).Select(id => Board with { Id = id, Title = new string('x', 4000) }));
-        using var client = Open(made, version);
+        var client = Open(made, version);
         Assert.True(client.SelectEvents(3, 2026)!.Length > 10_000_000);
         Assert.Equal(2600, Titles(await client.SelectEventsAsync(3, 2026)).Length);
     }
@@ -72,22 +72,22 @@ public sealed class WcfTests(EventsFixture fixture) : IClassFixture<EventsFixtur
     {
         await space.AddRuleAsync(new NewRule { Times = 1, Then = new() { Cut = 100 } });
         await space.AddRuleAsync(new NewRule { Times = 1, Then = new() { Reset = "before" } });
-        using var client = Open(made, version);
+        var client = Open(made, version);
         await Assert.ThrowsAnyAsync<IOException>(() => client.SelectEventAsync(7, true));
         Assert.ThrowsAny<CommunicationException>(() => client.SelectEvent(7, true));
         Assert.Contains("Board meeting", await client.SelectEventAsync(7, true), StringComparison.Ordinal);
     }
 
-    WcfClient Open(string made, string version)
+    IEvents Open(string made, string version)
     {
         var address = space.Url.ToString();
         if (made == "proxy")
         {
-            return WcfClient.Of(new EventsSoapClient(
+            return new EventsSoapClient(
                 version == "SOAP 1.1" ? EventsSoapClient.EndpointConfiguration.EventsSoap : EventsSoapClient.EndpointConfiguration.EventsSoap12,
-                address));
+                address);
         }
-        return WcfClient.Of(version == "SOAP 1.1" ? HandBindings.Soap11() : HandBindings.Soap12(), address);
+        return HandBindings.Open(version == "SOAP 1.1" ? HandBindings.Soap11() : HandBindings.Soap12(), address);
     }
 
     static string[] Titles(string? json) =>

@@ -1,16 +1,22 @@
 /** Starts test control. `serve` loads this module only with `TEST_API=true`. */
-import type { ServerResponse } from 'node:http';
-import type { Config } from '../config';
+import http, { type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Config, loadConfig } from '../config';
+import { ignoreObservations } from '../ops/observations';
+import { createServer } from '../server';
+import { MemoryBudget } from '../server/memory-budget';
 import { TransferError } from '../transfer/errors';
 import { defaultOptions } from '../transfer/import-options';
 import { seedSources } from '../transfer/seed';
 import { answerProblem } from './api/router';
+import type { Host } from './client/start';
 import { MAX_EVENTS } from './events/base-events';
 import { importIntoMemory } from './events/import';
 import { MemoryStore } from './events/memory-store';
 import { Problem } from './problem';
+import { Spaces } from './spaces';
 
-export { Spaces } from './spaces';
+export { Spaces };
 
 /**
  * Creates a store in memory and fills it from the sources in `SEED`.
@@ -31,4 +37,33 @@ export async function openMemoryStore(
 
 export function refuseUntilStarted(response: ServerResponse): void {
   answerProblem(response, new Problem('starting', 'The service is starting.'));
+}
+
+/** Starts a service with test control in this process, without a database, files or a log. */
+export async function startHere(): Promise<Host> {
+  const observe = ignoreObservations;
+  const config = loadConfig({});
+  const bytes = new MemoryBudget(config.memoryBudgetBytes, observe);
+  const control = new Spaces({ config, store: MemoryStore.EMPTY, observe, bytes });
+  const service = createServer(control.app, config, observe);
+  const operator = http.createServer(control.answer);
+  control.listensOn(await listen(service));
+  const address = `http://127.0.0.1:${await listen(operator)}`;
+  const close = async () => {
+    control.close();
+    const servers = [service, operator];
+    const closed = servers.map((server) => new Promise((resolve) => server.close(resolve)));
+    for (const server of servers) server.closeAllConnections();
+    await Promise.all(closed);
+  };
+  return { address, close };
+}
+
+/** Listens on a free port, and returns it. A process that forgets `close` can end all the same. */
+async function listen(server: http.Server): Promise<number> {
+  server.on('connection', (socket) => socket.unref()).unref();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(0, '127.0.0.1', resolve);
+  });
+  return (server.address() as AddressInfo).port;
 }

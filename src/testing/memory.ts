@@ -34,7 +34,6 @@ export class TestMemory {
     this.#heldBytes += more;
   }
 
-  /** @param thing what was held before */
   release(thing: Holdable): void {
     const holders = (this.#holders.get(thing) ?? 0) - 1;
     this.#holders.set(thing, holders);

@@ -15,7 +15,6 @@ import type { TestMemory } from './memory';
 import { Problem } from './problem';
 import { Rules } from './rules/rules';
 
-/** All spaces of a process share these parts. */
 export interface SharedParts {
   readonly base: BaseEvents;
   readonly memory: TestMemory;

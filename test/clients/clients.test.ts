@@ -1,30 +1,12 @@
-import {
-  accessSync,
-  constants,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  writeFileSync,
-} from 'node:fs';
+import { accessSync, constants, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { runClient } from '../../scripts/test-clients/toolchains.js';
+import { type Client, findPrograms, runClient } from '../../scripts/test-clients/toolchains.js';
 
 const CLIENTS = path.join(__dirname, '../../clients');
 const BINDINGS = ['soap11', 'soap12', 'httpget', 'httppost'] as const;
 
-interface Description {
-  readonly toolchain: string;
-  readonly needs: string;
-  readonly packages: readonly string[];
-  readonly bindings: readonly (typeof BINDINGS)[number][];
-}
-
-const names = readdirSync(CLIENTS).filter((name) => existsSync(path.join(CLIENTS, name, 'client.json')));
-
-const describeClient = (name: string): Description =>
-  JSON.parse(readFileSync(path.join(CLIENTS, name, 'client.json'), 'utf8'));
+const clients = findPrograms<Client>('client', CLIENTS);
 
 /** Returns the rows of the table in docs/clients.md: a client's name and, for each binding, whether it is ticked. */
 function documented(): Map<string, string[]> {
@@ -39,13 +21,13 @@ function documented(): Map<string, string[]> {
 }
 
 test('docs/clients.md lists exactly the clients, each with the bindings that are judged', () => {
-  const described = new Map(names.map((name) => [name, [...describeClient(name).bindings]]));
+  const described = new Map(clients.map(({ name, bindings }) => [name, [...bindings]]));
   expect(documented()).toEqual(described);
 });
 
-test.each(names)('the client %s is executable, and declares what it needs', (name) => {
-  accessSync(path.join(CLIENTS, name, 'run'), constants.X_OK);
-  const { toolchain, needs, packages } = describeClient(name);
+test.each(clients)('the client $name is executable, and declares what it needs', (client) => {
+  const { home, toolchain, needs, packages } = client;
+  accessSync(path.join(home, 'run'), constants.X_OK);
   expect([toolchain, needs].every((text) => text.length > 0)).toBe(true);
   // A shell looks for the first of several names only, or is content with any of them.
   expect(needs).not.toMatch(/command -v \S+ +[^&\s]/);
@@ -55,14 +37,14 @@ test.each(names)('the client %s is executable, and declares what it needs', (nam
 test('a client runs in a locale that has every character', async () => {
   const home = mkdtempSync(path.join(tmpdir(), 'events-client-'));
   writeFileSync(path.join(home, 'run'), '#!/bin/sh\necho "$LC_ALL"\n', { mode: 0o755 });
-  const client = { ...describeClient('curl'), name: 'own', home } as const;
-  const said = await runClient(client, { endpoint: '', plan: '', work: home });
+  const [curl] = findPrograms<Client>('client', CLIENTS, ['curl']);
+  const said = await runClient({ ...(curl as Client), home }, { endpoint: '', plan: '', work: home });
   expect(said).toEqual({ lines: [['C.UTF-8']] });
 });
 
 test('no setting of the caller reaches a service that a client starts', () => {
-  const starts = names.flatMap((name) => {
-    const run = readFileSync(path.join(CLIENTS, name, 'run'), 'utf8');
+  const starts = clients.flatMap(({ home }) => {
+    const run = readFileSync(path.join(home, 'run'), 'utf8');
     return /^.*(?:\\\n.*)?serve --test/m.exec(run) ?? [];
   });
   expect(starts.length).toBeGreaterThan(1);
@@ -71,7 +53,7 @@ test('no setting of the caller reaches a service that a client starts', () => {
 
 test('several clients use each binding', () => {
   for (const binding of BINDINGS) {
-    const speakers = names.filter((name) => describeClient(name).bindings.includes(binding));
+    const speakers = clients.filter(({ bindings }) => bindings.includes(binding));
     expect(speakers.length).toBeGreaterThan(5);
   }
 });

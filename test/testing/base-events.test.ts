@@ -5,48 +5,30 @@ import { BaseEvents } from '../../src/testing/events/base-events';
 import { MemoryStore } from '../../src/testing/events/memory-store';
 import { MARCH, startControlled } from './support';
 
-/** Represents a store whose state the test sets. It counts how often all its events were read. */
-class CountingStore extends MemoryStore {
-  current: string | undefined = 'a';
-  reads = 0;
-  fails = false;
-
-  override async state(): Promise<string | undefined> {
-    return this.current;
-  }
-
-  override async list(...args: Parameters<MemoryStore['list']>) {
-    this.reads++;
-    if (this.fails) throw new Error('away');
-    return super.list(...args);
-  }
-}
-
-function countingStore() {
-  const counted = new CountingStore(MARCH);
-  return { base: new BaseEvents(counted), counted };
+function watchedStore() {
+  const store = new MemoryStore(MARCH);
+  const state = jest.spyOn(store, 'state').mockResolvedValue('a');
+  return { base: new BaseEvents(store), state, list: jest.spyOn(store, 'list') };
 }
 
 test('spaces share one read of the store until the store changes', async () => {
-  const { base, counted } = countingStore();
+  const { base, state, list } = watchedStore();
   const [one, other] = await Promise.all([base.load(), base.load()]);
   expect(one.size).toBe(3);
   expect(other).toBe(one);
   expect(await base.load()).toBe(one);
-  expect(counted.reads).toBe(1);
-  counted.current = 'b';
+  expect(list).toHaveBeenCalledTimes(1);
+  state.mockResolvedValue('b');
   expect(await base.load()).not.toBe(one);
-  expect(counted.reads).toBe(2);
+  expect(list).toHaveBeenCalledTimes(2);
 });
 
 test('events that change while they are read are read again', async () => {
-  const { base, counted } = countingStore();
-  const list = counted.list.bind(counted);
-  counted.list = async (selection) => {
-    const before = await list(selection);
-    counted.current = 'b';
-    return before;
-  };
+  const { base, state, list } = watchedStore();
+  list.mockImplementationOnce((selection) => {
+    state.mockResolvedValue('b');
+    return new MemoryStore(MARCH).list(selection);
+  });
   const outdated = await base.load();
   const newer = await base.load();
   expect(newer).not.toBe(outdated);
@@ -78,13 +60,12 @@ test('test control reports a database that is down, and logs a bug', async () =>
 });
 
 test('a read that failed is repeated, and a store without a known state is read each time', async () => {
-  const { base, counted } = countingStore();
-  counted.fails = true;
+  const { base, state, list } = watchedStore();
+  list.mockRejectedValueOnce(new Error('away'));
   await expect(base.load()).rejects.toThrow('away');
-  counted.fails = false;
   expect((await base.load()).size).toBe(3);
-  counted.current = undefined;
+  state.mockResolvedValue(undefined);
   await base.load();
   await base.load();
-  expect(counted.reads).toBe(4);
+  expect(list).toHaveBeenCalledTimes(4);
 });

@@ -4,30 +4,16 @@ import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { loadConfig } from '../../src/config';
 import type { EventRow } from '../../src/formats/event';
-import { ignoreObservations } from '../../src/ops/observations';
-import { MemoryBudget } from '../../src/server/memory-budget';
 import { loadEvents } from '../../src/testing/events/base-events';
 import { importToSpace } from '../../src/testing/events/import';
 import { MemoryStore } from '../../src/testing/events/memory-store';
 import { TestMemory } from '../../src/testing/memory';
 import { Problem } from '../../src/testing/problem';
-import { Spaces } from '../../src/testing/spaces';
 import { listening } from '../support/listening';
 import { send } from '../support/send';
 import { vcalendar, vevent } from '../transfer/support';
-import { MARCH, MARCH_CALL, startControlled, titlesAt } from './support';
-
-function spacesInMemory(): Spaces {
-  const config = loadConfig({});
-  return new Spaces({
-    config,
-    store: new MemoryStore(MARCH),
-    observe: ignoreObservations,
-    bytes: new MemoryBudget(config.memoryBudgetBytes, ignoreObservations),
-  });
-}
+import { MARCH, MARCH_CALL, spacesOver, startControlled, titlesAt } from './support';
 
 function eventOf(values: Partial<EventRow>): EventRow {
   const [event = {} as EventRow] = MARCH;
@@ -43,7 +29,7 @@ async function collectGarbage(): Promise<void> {
 }
 
 test('after 10,000 spaces no other can be made until one ends', () => {
-  const spaces = spacesInMemory();
+  const spaces = spacesOver();
   for (let count = 1; count < 10_000; count++) spaces.create({ name: `s${count}` });
   expect(() => spaces.create({})).toThrow('There are 10000 spaces already');
   expect(() => spaces.create({})).toThrow(Problem);
@@ -57,7 +43,7 @@ test('after 10,000 spaces no other can be made until one ends', () => {
 });
 
 test('the memory of an ended space is released', async () => {
-  const spaces = spacesInMemory();
+  const spaces = spacesOver();
   const made = (count: number, ttl?: number) =>
     Array.from({ length: count }, () => new WeakRef(spaces.create(ttl === undefined ? {} : { ttl })));
   const ended = made(1_000);
@@ -76,7 +62,7 @@ test('the memory of an ended space is released', async () => {
 });
 
 test('a space holds at most 100,000 events', async () => {
-  const spaces = spacesInMemory();
+  const spaces = spacesOver();
   const some = Array.from({ length: 99_999 }, (_, index) => eventOf({ id: index + 1, uid: `u${index}` }));
   await spaces.default.write(async () => [new MemoryStore(some), undefined]);
   const add = (title: string) =>
@@ -101,7 +87,7 @@ test.each([
 ] as const)(
   'a long import of %s into one space does not hold up the requests of others',
   async (format, text) => {
-    const spaces = spacesInMemory();
+    const spaces = spacesOver();
     let turns = 0;
     const turn = () => {
       turns++;
@@ -118,7 +104,7 @@ test.each([
 
 test('a space lives for its ttl in seconds, even if the system clock changes', () => {
   jest.useFakeTimers();
-  const spaces = spacesInMemory();
+  const spaces = spacesOver();
   spaces.delete(spaces.create({ name: 'again', ttl: 1 }));
   spaces.create({ name: 'again' });
   const space = spaces.create({ ttl: 60 });
@@ -133,7 +119,7 @@ test('a space lives for its ttl in seconds, even if the system clock changes', (
 });
 
 test('events and rules of all spaces share a limit, and replaced ones and those of ended spaces make room', async () => {
-  const spaces = spacesInMemory();
+  const spaces = spacesOver();
   const long = 'x'.repeat(2 ** 24);
   const fill = async (name: string) => {
     const space = spaces.create({ name });
@@ -152,7 +138,7 @@ test('events and rules of all spaces share a limit, and replaced ones and those 
 });
 
 test('a rule or events for which there is no memory change nothing, and neither take nor free any', async () => {
-  const spaces = spacesInMemory();
+  const spaces = spacesOver();
   const [space, other] = [spaces.create({}), spaces.create({})];
   const long = 'x'.repeat(2 ** 24);
   const events = () => new MemoryStore([eventOf({ title: long })]);
@@ -187,7 +173,7 @@ test('a rule or events for which there is no memory change nothing, and neither 
 });
 
 test('a change of events whose space ends meanwhile is refused', async () => {
-  const space = spacesInMemory().create({});
+  const space = spacesOver().create({});
   const change = space.write(async (before) => {
     space.end();
     return [before, undefined];
@@ -198,7 +184,7 @@ test('a change of events whose space ends meanwhile is refused', async () => {
 test.each(['uid', 'title', 'description', 'location', 'url', 'category', 'extra'] as const)(
   'the %s of an event counts towards the limit',
   async (field) => {
-    const spaces = spacesInMemory();
+    const spaces = spacesOver();
     const text = 'x'.repeat(2 ** 24);
     const write = (name: string) => {
       const event = eventOf({ [field]: field === 'extra' ? { own: text } : text });

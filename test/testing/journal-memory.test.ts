@@ -20,6 +20,10 @@ function add(journal: Journal, responseBody = 'x', own: Partial<Entry> = {}): vo
   journal.add(entry);
 }
 
+/** Sends the entries of a journal as a stream to each client that connects. */
+const streaming = (journal: Journal) =>
+  listening(http.createServer((_request, response) => streamEntries(journal, response)));
+
 const ids = (journal: Journal) => journal.entries.map(({ id }) => id);
 
 test('a space keeps its newest 10,000 entries, also when it is emptied in between, and lists all of them', () => {
@@ -98,9 +102,7 @@ test('a wait that is over, or whose client has left, checks no more requests, an
 test('a client that does not read its stream is disconnected before unread entries fill the memory', async () => {
   const memory = new TestMemory();
   const journal = new Journal(memory);
-  const { port } = await listening(
-    http.createServer((_request, response) => streamEntries(journal, response)),
-  );
+  const { port } = await streaming(journal);
   const socket = connect(port, '127.0.0.1').pause();
   socket.write('GET / HTTP/1.1\r\nHost: h\r\n\r\n');
   await once(socket, 'readable');
@@ -115,9 +117,7 @@ test('a client that does not read its stream is disconnected before unread entri
 test('nothing is written behind the end of a stream whose space has ended, even if its client still reads', async () => {
   const intervals = jest.spyOn(global, 'setInterval');
   const journal = new Journal(new TestMemory());
-  const { url } = await listening(
-    http.createServer((_request, response) => streamEntries(journal, response)),
-  );
+  const { url } = await streaming(journal);
   const { body } = await fetch(url);
   const at = intervals.mock.calls.findIndex(([, ms]) => ms === 15_000);
   journal.close();
@@ -132,9 +132,7 @@ test('a stream sends something every 15 seconds, and nothing after its client ha
   const journal = new Journal(memory);
   const stop = jest.fn();
   journal.listen = () => stop;
-  const { url } = await listening(
-    http.createServer((_request, response) => streamEntries(journal, response)),
-  );
+  const { url } = await streaming(journal);
   const client = new AbortController();
   const { body } = await fetch(url, { signal: client.signal });
   const parts = body?.getReader();

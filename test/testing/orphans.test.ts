@@ -15,21 +15,19 @@ const ENV = { PATH: process.env.PATH, PORT: '0', ADMIN_PORT: '0' };
 const START = (isOther: boolean) =>
   `require('${path.join(program.folder, 'dist/testing/client')}').startEventsQuery({ process: ${isOther} })`;
 
+/** Runs a script as a process of tests. Its pipe for errors is closed only when its service has ended, too. */
+const runTests = (script: string, env: NodeJS.ProcessEnv = ENV, cwd = process.cwd()) =>
+  follow(spawn(process.execPath, ['-e', script], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] }));
+
 test('startEventsQuery with a child process leaves no process and no folder if the tests are killed', async () => {
   const temporary = mkdtempSync(path.join(program.folder, 'temporary-'));
   const script = `${START(true)}.then(({ control }) => {
     console.log('started ' + control.address);
     setInterval(() => {}, 1000);
   })`;
-  const tests = spawn(process.execPath, ['-e', script], {
-    cwd: temporary,
-    env: { ...ENV, TMPDIR: temporary },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const { printed, exit } = follow(tests);
+  const { printed, signal, exit } = runTests(script, { ...ENV, TMPDIR: temporary }, temporary);
   await printed(/^started http:\S+$/m);
-  tests.kill('SIGKILL');
-  // The pipe for errors is closed only when the service has ended, too.
+  signal('SIGKILL');
   await exit;
   expect(readdirSync(temporary)).toEqual([]);
 });
@@ -57,10 +55,9 @@ test.each([false, true])(
       console.log((await answer.text()).includes('[]'));
       stop.abort();
     });`;
-    const env = { ...ENV, ...OTHERS };
-    const tests = spawn(process.execPath, ['-e', script], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-    await follow(tests).printed(/true/);
-    expect(await once(tests, 'exit')).toEqual([0, null]);
+    const { printed, exit } = runTests(script, { ...ENV, ...OTHERS });
+    await printed(/true/);
+    expect((await exit).code).toBe(0);
   },
 );
 
@@ -81,8 +78,7 @@ test.each([
     await close();
     console.log('closed: ' + (child.exitCode ?? child.signalCode));
   })`;
-  const tests = spawn(process.execPath, ['-e', script], { env: ENV, stdio: ['ignore', 'pipe', 'inherit'] });
-  await follow(tests).printed(new RegExp(`^closed: ${status}$`, 'm'));
+  await runTests(script).printed(new RegExp(`^closed: ${status}$`, 'm'));
 });
 
 /** If `isHeld`, the service loads its command only after its parent has died. It must notice that and end. */

@@ -27,39 +27,36 @@ const month = (match: unknown) => when({ arguments: { month: match } });
 const header = (match: unknown) => when({ headers: { a: match } });
 const percentiles = (points: unknown) => ({ then: { delay: { percentiles: points } } });
 
+/** Each has a body and its wrong fields. */
+type Wrong = readonly [body: unknown, ...fields: string[]];
+
+const SPACE_BODIES: readonly Wrong[] = [
+  [{ name: '../up' }, '/name'],
+  [{ name: 'x'.repeat(65) }, '/name'],
+  [{ name: 7, ttl: '5', nane: 'x' }, '/name', '/ttl', '/nane'],
+  [{ ttl: 604_801, name: 'taken' }, '/ttl', '/name'],
+  [{ from: 'nobody' }, '/from'],
+  [{ from: 'ended', name: 'taken', ttl: 0 }, '/ttl', '/from', '/name'],
+  [
+    { settings: { LIST_FORMAT: 'file:/nowhere', EVENT_JSON_FORMAT: 'file:/nowhere', STRICT: 'x' } },
+    ...['/settings/STRICT', '/settings/LIST_FORMAT', '/settings/EVENT_JSON_FORMAT'],
+  ],
+  [{ settings: { DATABASE_URL: 'postgres://x' } }, '/settings/DATABASE_URL'],
+  [
+    { ttl: -1, settings: { TIME_ZONE: 'Mars/Olympus', MAX_EVENTS: 'x', STRICT: {} } },
+    ...['/ttl', '/settings/STRICT', '/settings/TIME_ZONE', '/settings/MAX_EVENTS'],
+  ],
+  [[], ''],
+  [DEEP, ''],
+  [`{"name":${DEEP}}`, '/name'],
+  ['{\n"name":\nx}', ''],
+  ['{"name":"a","settings":{"A/B":"1","A/B":"2"}}', '/settings/A~1B', '/settings/A~1B'],
+  [Buffer.from('{"name":"Caf\xe9"}', 'latin1'), ''],
+];
+
 const SPACES: readonly Row[] = [
   ['POST /spaces', { name: 'taken' }, 409, ['/name']],
-  ['POST /spaces', { name: '../up' }, 400, ['/name']],
-  ['POST /spaces', { name: 'x'.repeat(65) }, 400, ['/name']],
-  ['POST /spaces', { name: 7, ttl: '5', nane: 'x' }, 400, ['/name', '/ttl', '/nane']],
-  ['POST /spaces', { ttl: 604_801, name: 'taken' }, 400, ['/ttl', '/name']],
-  ['POST /spaces', { from: 'nobody' }, 400, ['/from']],
-  ['POST /spaces', { from: 'ended', name: 'taken', ttl: 0 }, 400, ['/ttl', '/from', '/name']],
-  [
-    'POST /spaces',
-    { settings: { LIST_FORMAT: 'file:/nowhere', EVENT_JSON_FORMAT: 'file:/nowhere', STRICT: 'x' } },
-    400,
-    ['/settings/STRICT', '/settings/LIST_FORMAT', '/settings/EVENT_JSON_FORMAT'],
-  ],
-  ['POST /spaces', { settings: { DATABASE_URL: 'postgres://x' } }, 400, ['/settings/DATABASE_URL']],
-  [
-    'POST /spaces',
-    { ttl: -1, settings: { TIME_ZONE: 'Mars/Olympus', MAX_EVENTS: 'x', STRICT: {} } },
-    400,
-    ['/ttl', '/settings/STRICT', '/settings/TIME_ZONE', '/settings/MAX_EVENTS'],
-  ],
-  ['POST /spaces', [], 400, ['']],
-  ['POST /spaces', DEEP, 400, [''], JSON_TYPE],
-  ['POST /spaces', `{"name":${DEEP}}`, 400, ['/name'], JSON_TYPE],
-  ['POST /spaces', '{\n"name":\nx}', 400, [''], JSON_TYPE],
-  [
-    'POST /spaces',
-    '{"name":"a","settings":{"A/B":"1","A/B":"2"}}',
-    400,
-    ['/settings/A~1B', '/settings/A~1B'],
-    JSON_TYPE,
-  ],
-  ['POST /spaces', Buffer.from('{"name":"Caf\xe9"}', 'latin1'), 400, [''], JSON_TYPE],
+  ...SPACE_BODIES.map(([body, ...fields]) => ['POST /spaces', body, 400, fields, JSON_TYPE] as const),
   ['POST /spaces', gzipSync('{}'), 415, ['Content-Encoding'], GZIP],
   ['POST /spaces', '{}', 415, ['Content-Type'], { 'Content-Type': 'text/plain' }],
   ['GET /spaces/never', undefined, 404, []],
@@ -69,55 +66,48 @@ const SPACES: readonly Row[] = [
   ['GET /spaces/%ff/events', undefined, 404, []],
 ];
 
-const EVENTS: readonly Row[] = [
+const EVENT_BODIES: readonly Wrong[] = [
+  [[{ title: 'x', start: 'soon' }, EVENT, { ...EVENT, title: '' }], '/0/start', '/2/title'],
+  [Array(2).fill({ ...EVENT, id: 7 }), '/1/id'],
+  [Array(2).fill({ ...EVENT, uid: 'a' }), '/1/uid'],
+  [[EVENT, EVENT], '/1'],
   [
-    'PUT /events',
-    [{ title: 'x', start: 'soon' }, EVENT, { ...EVENT, title: '' }],
-    422,
-    ['/0/start', '/2/title'],
-  ],
-  ['PUT /events', Array(2).fill({ ...EVENT, id: 7 }), 422, ['/1/id']],
-  ['PUT /events', Array(2).fill({ ...EVENT, uid: 'a' }), 422, ['/1/uid']],
-  ['PUT /events', [EVENT, EVENT], 422, ['/1']],
-  [
-    'PUT /events',
     [{ id: 'x', uid: {}, title: '', start: 'soon', allDay: 'perhaps', url: 'javascript:x', end: [] }, EVENT],
-    422,
-    ['/0/uid', '/0/id', '/0/allDay', '/0/start', '/0/end', '/0/title', '/0/url'],
+    ...['/0/uid', '/0/id', '/0/allDay', '/0/start', '/0/end', '/0/title', '/0/url'],
   ],
   [
-    'PUT /events',
     [{ start: 'now+5x' }, { start: '2026-03-05', end: 'todayT12:00' }],
-    422,
-    ['/0/start', '/0/title', '/1/title', '/1/end'],
+    ...['/0/start', '/0/title', '/1/title', '/1/end'],
   ],
+  [[{ ...EVENT, end: '2026-03-05T08:00:00Z' }], '/0/end'],
+  [[{ title: 'x', start: '2026-03-05', end: '2026-03-05' }], '/0/end'],
+  [[{ title: 'x', 'a/b': 'soon' }], '/0/start'],
+  [[{ Titel: 'x', start: 'now' }], '/0/title'],
+  [[{ title: 'x', start: 'now+999999w' }], '/0/start'],
+  [[EVENT, 7], '/1'],
+  ['[{"title":"x","start":"now","title":"y"}]', '/0'],
+  [{ a: 1 }, '/0/title', '/0/start'],
+  ['not json', ''],
+  [DEEP, ''],
+];
+
+const EVENT_TABLES: readonly Wrong[] = [
+  ['id,title,start\nx,,soon\n1,b,now\n', 'line 2/id', 'line 2/start', 'line 2/title'],
+  ['Titel,start\nx,now\n', ''],
+  ['', ''],
+  ['title,start\nx\n', 'line 2'],
+  [Buffer.from('title,start\nCaf\xe9,now\n', 'latin1'), ''],
+];
+
+const EVENTS: readonly Row[] = [
+  ...EVENT_BODIES.map(([body, ...fields]) => ['PUT /events', body, 422, fields, JSON_TYPE] as const),
+  ...EVENT_TABLES.map(([body, ...fields]) => ['PUT /events', body, 422, fields, CSV] as const),
+  ['PUT /events', 'BEGIN:VCALENDAR\n', 422, [''], { 'Content-Type': 'text/calendar' }],
   ['PUT /events?map=location=nowhere', [{ start: 'soon' }], 422, ['/0/start', '/0/title', 'map']],
-  [
-    'PUT /events',
-    'id,title,start\nx,,soon\n1,b,now\n',
-    422,
-    ['line 2/id', 'line 2/start', 'line 2/title'],
-    CSV,
-  ],
+  ['PUT /events?map=location=nowhere', [EVENT], 422, ['map']],
+  ['PUT /events?map=start=a/b', [{ title: 'x', 'a/b': 'soon' }], 422, ['/0/a~1b']],
   ['POST /events', [{ ...EVENT, uid: 'e1', id: 9 }], 422, ['/0/id']],
   ['POST /events', [{ ...EVENT, uid: 'other', id: 1 }], 422, ['/0/id']],
-  ['PUT /events', [{ ...EVENT, end: '2026-03-05T08:00:00Z' }], 422, ['/0/end']],
-  ['PUT /events', [{ title: 'x', start: '2026-03-05', end: '2026-03-05' }], 422, ['/0/end']],
-  ['PUT /events', [{ title: 'x', 'a/b': 'soon' }], 422, ['/0/start']],
-  ['PUT /events?map=start=a/b', [{ title: 'x', 'a/b': 'soon' }], 422, ['/0/a~1b']],
-  ['PUT /events?map=location=nowhere', [EVENT], 422, ['map']],
-  ['PUT /events', [{ Titel: 'x', start: 'now' }], 422, ['/0/title']],
-  ['PUT /events', [{ title: 'x', start: 'now+999999w' }], 422, ['/0/start']],
-  ['PUT /events', [EVENT, 7], 422, ['/1']],
-  ['PUT /events', '[{"title":"x","start":"now","title":"y"}]', 422, ['/0'], JSON_TYPE],
-  ['PUT /events', { a: 1 }, 422, ['/0/title', '/0/start']],
-  ['PUT /events', 'Titel,start\nx,now\n', 422, [''], CSV],
-  ['PUT /events', 'not json', 422, [''], JSON_TYPE],
-  ['PUT /events', '', 422, [''], CSV],
-  ['PUT /events', 'title,start\nx\n', 422, ['line 2'], CSV],
-  ['PUT /events', Buffer.from('title,start\nCaf\xe9,now\n', 'latin1'), 422, [''], CSV],
-  ['PUT /events', 'BEGIN:VCALENDAR\n', 422, [''], { 'Content-Type': 'text/calendar' }],
-  ['PUT /events', DEEP, 422, [''], JSON_TYPE],
   ['PUT /events?zone=UTC&zone=Asia/Tokyo', [EVENT], 400, ['zone']],
   ['PUT /events', 'x', 415, ['Content-Type'], { 'Content-Type': 'application/xml' }],
   [
@@ -129,8 +119,7 @@ const EVENTS: readonly Row[] = [
   ['POST /events?map=title=a,title=b', [EVENT], 400, ['map']],
 ];
 
-/** Lists bodies of rules, each with its wrong fields. */
-const RULE_BODIES: readonly (readonly [unknown, ...string[]])[] = [
+const RULE_BODIES: readonly Wrong[] = [
   [{}, '/then'],
   [{ then: {} }, '/then'],
   [{ then: { result: 7, reslut: 'x' } }, '/then/result', '/then/reslut'],

@@ -1,8 +1,8 @@
 /** Spaces can be created, changed and deleted, and clients see their events. */
-import { once } from 'node:events';
-import type { ReadOptions } from '../../src/store/database';
+import type { BaseStore } from '../../src/testing/events/base-events';
 import { MemoryStore } from '../../src/testing/events/memory-store';
 import { send } from '../support/send';
+import { vcalendar, vevent } from '../transfer/support';
 import { ENDPOINT, MARCH_CALL, startControlled, titlesAt } from './support';
 
 const EVENT = { title: 'Mine', start: '2026-03-05T09:00:00Z' };
@@ -177,10 +177,8 @@ describe('events', () => {
   test('of a calendar whose rules take long are refused soon, because everybody waits for them', async () => {
     const { api } = await startControlled();
     const rule = 'RRULE:FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30;COUNT=5';
-    const event = (id: number) =>
-      `BEGIN:VEVENT\r\nUID:${id}\r\nSUMMARY:s\r\nDTSTART:20260305T090000Z\r\n${rule}\r\nEND:VEVENT\r\n`;
-    const events = Array.from({ length: 100 }, (_, id) => event(id)).join('');
-    const calendar = `BEGIN:VCALENDAR\r\n${events}END:VCALENDAR\r\n`;
+    const event = (id: number) => vevent(`UID:${id}`, 'DTSTART:20260305T090000Z', rule);
+    const calendar = vcalendar(...Array.from({ length: 100 }, (_, id) => event(id)));
     const { json } = await api('PUT', '/events', calendar, { 'Content-Type': 'text/calendar' });
     expect(json.detail).toMatch(/RRULE must be simpler: all rules of a file together may take 1 seconds/);
   });
@@ -215,8 +213,7 @@ describe('events', () => {
     await api('PUT', '/events?at=2020-01-01T00:00:00Z', csv, { 'Content-Type': 'text/csv' });
     expect((await api('GET', '/events')).json).toMatchObject([{ start: '2020-01-01', end: '2020-01-03' }]);
     // Recurring events are imported for the same number of years.
-    const yearly = `BEGIN:VEVENT\r\nUID:y\r\nSUMMARY:s\r\nDTSTART:20200101\r\nRRULE:FREQ=YEARLY\r\nEND:VEVENT\r\n`;
-    const calendar = `BEGIN:VCALENDAR\r\n${yearly}END:VCALENDAR\r\n`;
+    const calendar = vcalendar(vevent('DTSTART:20200101', 'RRULE:FREQ=YEARLY'));
     const { json: counts } = await api('PUT', '/events?at=2020-01-01T00:00:00Z', calendar, {
       'Content-Type': 'text/calendar',
     });
@@ -238,28 +235,20 @@ describe('events', () => {
   });
 });
 
-/** Finds no example until the client has disconnected. */
-class WaitingStore extends MemoryStore {
-  readonly told = new EventTarget();
-
-  override example(_now: Date, _timeZone: string, { signal }: ReadOptions = {}): Promise<undefined> {
-    this.told.dispatchEvent(new Event('asked'));
-    return new Promise((resolve) => {
-      signal?.addEventListener('abort', () => {
-        this.told.dispatchEvent(new Event('gone'));
-        resolve(undefined);
-      });
-    });
-  }
-}
-
 test('a search for the nearest event ends when its client disconnects', async () => {
-  const store = new WaitingStore([]);
+  const store = new MemoryStore([]);
+  const searching = new Promise<AbortSignal | undefined>((resolve) => {
+    const example: BaseStore['example'] = (_now, _timeZone, { signal } = {}) => {
+      resolve(signal);
+      return new Promise(() => {});
+    };
+    Object.assign(store, { example });
+  });
   const { url } = await startControlled({}, store);
-  const [asked, gone] = [once(store.told, 'asked'), once(store.told, 'gone')];
   const client = new AbortController();
   const answer = fetch(`${url}/calendar/nearest?month=2026-03`, { signal: client.signal });
-  await Promise.race([asked, answer]);
+  const signal = await searching;
+  const gone = new Promise((resolve) => signal?.addEventListener('abort', resolve));
   client.abort();
   await expect(answer).rejects.toThrow(/aborted/);
   await gone;

@@ -3,7 +3,7 @@ import { loadConfig } from '../../src/config';
 import type { EventRow } from '../../src/formats/event';
 import { createAdminServer } from '../../src/ops/admin';
 import { createMetrics } from '../../src/ops/metrics';
-import { ignoreObservations, type Observation } from '../../src/ops/observations';
+import { ignoreObservations, type Observation, type Observe } from '../../src/ops/observations';
 import { Readiness } from '../../src/ops/readiness';
 import { createServer } from '../../src/server';
 import { MemoryBudget } from '../../src/server/memory-budget';
@@ -48,6 +48,15 @@ export const MARCH: readonly EventRow[] = [1, 2, 3].map((id) => ({
 export const ENDPOINT = '/WebServices/Events.asmx';
 export const MARCH_CALL = `${ENDPOINT}/SelectEvents?month=3&year=2026`;
 
+export function spacesOver(
+  store: BaseStore = new MemoryStore(MARCH),
+  config = loadConfig({}),
+  observe: Observe = ignoreObservations,
+): Spaces {
+  const bytes = new MemoryBudget(config.memoryBudgetBytes, ignoreObservations);
+  return new Spaces({ config, store, observe, bytes });
+}
+
 export async function startControlled(
   env: Record<string, string> = {},
   store?: BaseStore,
@@ -55,13 +64,7 @@ export async function startControlled(
 ): Promise<Controlled> {
   const config = loadConfig({ TEST_API: 'true', ADMIN_PORT: '1', ...env });
   const observations: Observation[] = [];
-  const observe = (observation: Observation) => observations.push(observation);
-  const control = new Spaces({
-    config,
-    store: store ?? new MemoryStore(MARCH),
-    observe,
-    bytes: new MemoryBudget(config.memoryBudgetBytes, ignoreObservations),
-  });
+  const control = spacesOver(store, config, (observation) => observations.push(observation));
   const { url, port } = await listening(createServer(control.app, config), '127.0.0.1', lifetime);
   control.listensOn(port);
   const { url: adminUrl } = await listening(

@@ -27,9 +27,12 @@ public interface IEvents
     Task<string?> SelectEventsAsync(int month, int year);
 }
 
-/// <summary>Makes the bindings as docs/dotnet.md does.</summary>
+/// <summary>Makes the bindings as docs/dotnet.md does, and clients with the handwritten contract.</summary>
 public static class HandBindings
 {
+    public static IEvents Open(Binding binding, string address) =>
+        new ChannelFactory<IEvents>(binding, new EndpointAddress(address)).CreateChannel();
+
     public static Binding Soap11() => new BasicHttpBinding { MaxReceivedMessageSize = int.MaxValue };
 
     /// <param name="addressing">Any other version than None adds headers that ASMX does not understand.</param>

@@ -2,17 +2,20 @@ import { isObject } from '../../lib/json';
 import { readVersion } from '../../lib/version';
 import { PROBLEM } from '../schema/journal';
 import type { Schema } from '../schema/schema';
-import { type Route, SPACE_PATH } from './route';
+import { type Route, type Routes, SPACE_PATH } from './route';
 
 /**
  * Describes the routes in OpenAPI 3.1. The router uses the same table.
  * @param host the Host header of the request
  */
-export function describeRoutes(routes: readonly Route[], host?: string): object {
-  const paths: Record<string, Record<string, object>> = {};
-  for (const route of routes) {
-    const path = `/test${route.path}`;
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: describeOperation(route, path) };
+export function describeRoutes(routes: Readonly<Record<string, Routes>>, host?: string): object {
+  const paths: Record<string, object> = {};
+  for (const [path, methods] of Object.entries(routes)) {
+    const operations = Object.entries(methods).map(([method, route]) => [
+      method.toLowerCase(),
+      describeOperation(route, path),
+    ]);
+    paths[`/test${path}`] = Object.fromEntries(operations);
   }
   const responses = {
     Problem: {
@@ -37,7 +40,7 @@ export function describeRoutes(routes: readonly Route[], host?: string): object 
   };
 }
 
-function tagOf({ path }: Route): string {
+function tagOf(path: string): string {
   return /\w+/.exec(path.replace(`${SPACE_PATH}/`, ''))?.[0] ?? '';
 }
 
@@ -62,7 +65,7 @@ function describeOperation(route: Route, path: string): object {
   return {
     operationId: id,
     summary,
-    tags: [tagOf(route)],
+    tags: [tagOf(path)],
     parameters: [...parts, ...parameters],
     requestBody: taken && { required: isRequired, content: contentOf(taken) },
     responses: {

@@ -5,7 +5,7 @@ import type { FromQuery, FromSchema, Members, Schema } from '../schema/schema';
 import type { Space } from '../space';
 import type { Spaces } from '../spaces';
 
-/** Paths begin with this. For the space `default` it may be left out. */
+/** Paths begin with this. For the space `default` it may be left out. The `{id}` in a path is that of a rule. */
 export const SPACE_PATH = '/spaces/{space}';
 
 interface Context<Query = unknown, Body = unknown> {
@@ -21,9 +21,6 @@ interface Context<Query = unknown, Body = unknown> {
 }
 
 export interface Route<Query extends Members = Members, Body = unknown> {
-  readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE';
-  /** The path is relative to `/test`. It may begin with `SPACE_PATH`, and may contain the `{id}` of a rule. */
-  readonly path: string;
   /** OpenAPI shows this as `operationId`. */
   readonly id: string;
   readonly summary: string;
@@ -47,6 +44,9 @@ export interface Route<Query extends Members = Members, Body = unknown> {
   /** Returns the JSON answer, or `undefined` if it has written the whole answer itself. */
   handle(context: Context<FromQuery<Query>, FromSchema<Body>>): unknown;
 }
+
+/** Maps the methods of a path to their routes. */
+export type Routes = Readonly<Record<string, Route>>;
 
 /** Derives the types of a route's functions from its schemas. */
 export function route<const Query extends Members = Record<never, Schema>, const Body = unknown>(

@@ -9,7 +9,7 @@ import { PRIVATE, Problem } from '../problem';
 import type { Mistake } from '../schema/journal';
 import type { Spaces } from '../spaces';
 import { readJsonBody, readQuery } from './read';
-import { type Route, SPACE_PATH } from './route';
+import { type Route, type Routes, SPACE_PATH } from './route';
 import { ROUTES } from './routes';
 
 /** These are the parts of a path that vary. `id` is that of a rule. */
@@ -22,11 +22,10 @@ export function createControlApp(spaces: Spaces, observe: Observe): Express {
   const app = express().disable('x-powered-by').disable('etag');
   app.enable('case sensitive routing').enable('strict routing');
   app.use(controlPage());
-  for (const path of new Set(ROUTES.map((route) => route.path))) {
-    const here = ROUTES.filter((route) => route.path === path);
+  for (const [path, routes] of Object.entries(ROUTES)) {
     const pattern = path.replace(SPACE_PATH, '{/spaces/:space}').replace('{id}', ':id');
     app.all<string, Parts>(`/test${pattern}`, (request, response) =>
-      answer(spaces, routeIn(here, request), request, response),
+      answer(spaces, routeIn(routes, request), request, response),
     );
   }
   app.use(({ path }) => {
@@ -36,11 +35,10 @@ export function createControlApp(spaces: Spaces, observe: Observe): Express {
   return app;
 }
 
-/** @throws Problem if no route has the request's method */
-function routeIn(routes: readonly Route[], { method, path }: Request<Parts>): Route {
-  const route = routes.find((one) => one.method === method);
+function routeIn(routes: Routes, { method, path }: Request<Parts>): Route {
+  const route = routes[method];
   if (route !== undefined) return route;
-  const allowed = routes.map((one) => one.method).join(', ');
+  const allowed = Object.keys(routes).join(', ');
   throw new Problem('method', `${path} knows ${allowed}, not ${method}.`, { Allow: allowed });
 }
 

@@ -1,5 +1,3 @@
-/** Lists the routes of test control. */
-
 import { disconnectSignal } from '../../server/connections';
 import { membersOf } from '../../transfer/writers';
 import { type EventsFormat, MEDIA_TYPES } from '../client/http';
@@ -13,64 +11,21 @@ import type { Schema } from '../schema/schema';
 import { IMPORT_COUNTS, NEW_SPACE, SPACE, TEST_EVENT } from '../schema/spaces';
 import { describeRoutes } from './openapi';
 import { readFile } from './read';
-import { type Route, route, SPACE_PATH } from './route';
+import { type Route, type Routes, route, SPACE_PATH } from './route';
 
 const listOf = (items: Schema): Schema => ({ type: 'array', items });
 
-const SPACE_ROUTES: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/spaces',
-    id: 'listSpaces',
-    summary: 'Lists all spaces, the service itself first.',
-    answer: listOf(SPACE),
-    handle: ({ spaces, request }) => spaces.list().map((space) => spaces.infoOf(space, request)),
-  }),
-  route({
-    method: 'POST',
-    path: '/spaces',
-    id: 'createSpace',
-    summary: 'Makes a space: an isolated service under an address of its own.',
-    body: NEW_SPACE,
-    status: 201,
-    answer: SPACE,
-    check: ({ spaces, body }, found) => spaces.mistakesIn(body, found),
-    handle: ({ spaces, body, request, response }) => {
-      const space = spaces.create(body);
-      response.setHeader('Location', `/test/spaces/${space.name}`);
-      return spaces.infoOf(space, request);
-    },
-  }),
-  route({
-    method: 'GET',
-    path: SPACE_PATH,
-    id: 'getSpace',
-    summary: 'Returns the addresses of a space, and when it ends.',
-    answer: SPACE,
-    handle: ({ spaces, space, request }) => spaces.infoOf(space, request),
-  }),
-  route({
-    method: 'DELETE',
-    path: SPACE_PATH,
-    id: 'endSpace',
-    summary: 'Ends a space.',
-    handle: ({ spaces, space }) => spaces.delete(space),
-  }),
-];
-
 const EVENTS = listOf(TEST_EVENT);
+const ENTRIES = listOf(ENTRY);
 
-/** Maps media types to the formats of events. */
 const FORMATS = new Map(Object.entries(MEDIA_TYPES).map(([format, type]) => [type, format as EventsFormat]));
 
 const EVENT_FILES: Readonly<Record<string, Schema>> = Object.fromEntries(
   Array.from(FORMATS, ([type, format]) => [type, format === 'json' ? EVENTS : { type: 'string' }]),
 );
 
-function importRoute(method: 'PUT' | 'POST', id: string, summary: string): Route {
+function importRoute(id: string, summary: string, replace: boolean): Route {
   return route({
-    method,
-    path: `${SPACE_PATH}/events`,
     id,
     summary,
     query: IMPORT_PARAMETERS,
@@ -79,171 +34,178 @@ function importRoute(method: 'PUT' | 'POST', id: string, summary: string): Route
     check: ({ query }) => mistakesInImport(query),
     handle: async ({ space, query, request }) => {
       const { type, bytes } = await readFile(request, [...FORMATS.keys()]);
-      const format = FORMATS.get(type) ?? 'json';
-      return importToSpace(space, { bytes, format, query, replace: method === 'PUT' });
+      return importToSpace(space, { bytes, format: FORMATS.get(type) ?? 'json', query, replace });
     },
   });
 }
 
-const EVENT_ROUTES: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: `${SPACE_PATH}/events`,
-    id: 'listEvents',
-    summary: 'Lists all events by id.',
-    answer: EVENTS,
-    handle: async ({ space }) => Array.from(await space.events(), membersOf),
-  }),
-  importRoute('PUT', 'replaceEvents', 'Replaces all events.'),
-  importRoute('POST', 'addEvents', 'Adds events, or changes those of the same uid or id.'),
-  route({
-    method: 'DELETE',
-    path: `${SPACE_PATH}/events`,
-    id: 'deleteEvents',
-    summary: 'Deletes all events.',
-    answer: IMPORT_COUNTS,
-    handle: ({ space }) =>
-      importToSpace(space, { bytes: Buffer.from('[]'), format: 'json', query: {}, replace: true }),
-  }),
-];
-
-const RULE_ROUTES: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: `${SPACE_PATH}/rules`,
-    id: 'listRules',
-    summary: 'Lists the rules in their order, each with how often it was used.',
-    answer: listOf(RULE),
-    handle: ({ space }) => space.rules.list(),
-  }),
-  route({
-    method: 'POST',
-    path: `${SPACE_PATH}/rules`,
-    id: 'addRule',
-    summary: 'Adds a rule after the others.',
-    body: NEW_RULE,
-    status: 201,
-    answer: RULE,
-    check: ({ space, rule, body }) => mistakesInRule(body, space.rules.states(rule)),
-    handle: ({ space, body }) => space.rules.add(body),
-  }),
-  route({
-    method: 'DELETE',
-    path: `${SPACE_PATH}/rules`,
-    id: 'deleteRules',
-    summary: 'Deletes all rules; the scenario starts again.',
-    handle: ({ space }) => space.rules.clear(),
-  }),
-  route({
-    method: 'PUT',
-    path: `${SPACE_PATH}/rules/{id}`,
-    id: 'replaceRule',
-    summary: 'Replaces a rule.',
-    body: NEW_RULE,
-    answer: RULE,
-    check: ({ space, rule, body }) => mistakesInRule(body, space.rules.states(rule)),
-    handle: ({ space, rule, body }) => space.rules.replace(rule, body),
-  }),
-  route({
-    method: 'GET',
-    path: `${SPACE_PATH}/rules/{id}`,
-    id: 'getRule',
-    summary: 'Returns a rule with how often it was used.',
-    answer: RULE,
-    handle: ({ space, rule }) => space.rules.get(rule),
-  }),
-  route({
-    method: 'DELETE',
-    path: `${SPACE_PATH}/rules/{id}`,
-    id: 'deleteRule',
-    summary: 'Deletes a rule.',
-    handle: ({ space, rule }) => space.rules.delete(rule),
-  }),
-];
-
-const ENTRIES = listOf(ENTRY);
-
 /** These are the defaults; the timeout is in milliseconds. */
 const WAIT = { count: 1, timeout: 5_000 } as const;
 
-const REQUEST_ROUTES: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: `${SPACE_PATH}/requests`,
-    id: 'listRequests',
-    summary: 'Lists the requests to the space, newest last.',
-    query: FILTERS,
-    answer: ENTRIES,
-    check: ({ query }) => mistakesInFilter(query),
-    handle: ({ space, query, response }) => {
-      const { matches, limit } = filterOf(query);
-      return sendEntries(space.journal.entries.filter(matches).slice(-limit), response);
-    },
-  }),
-  route({
-    method: 'DELETE',
-    path: `${SPACE_PATH}/requests`,
-    id: 'deleteRequests',
-    summary: 'Empties the journal.',
-    handle: ({ space }) => space.journal.clear(),
-  }),
-  route({
-    method: 'POST',
-    path: `${SPACE_PATH}/requests/verify`,
-    id: 'verifyRequests',
-    summary: 'Compares the journal with an expectation.',
-    body: VERIFICATION,
-    answer: VERIFIED,
-    check: ({ body }) => mistakesInVerification(body),
-    handle: ({ space, body }) => verify(space.journal, body),
-  }),
-  route({
-    method: 'GET',
-    path: `${SPACE_PATH}/requests/wait`,
-    id: 'waitForRequests',
-    summary: 'Answers as soon as there are `count` requests.',
-    query: {
-      ...FILTERS,
-      count: { type: 'integer', minimum: 1, maximum: 10_000, default: WAIT.count },
-      timeout: {
-        type: 'integer',
-        minimum: 0,
-        maximum: 600_000,
-        default: WAIT.timeout,
-        description: 'milliseconds',
+/** Maps the paths below `/test` to their routes. */
+export const ROUTES: Readonly<Record<string, Routes>> = {
+  '/spaces': {
+    GET: route({
+      id: 'listSpaces',
+      summary: 'Lists all spaces, the service itself first.',
+      answer: listOf(SPACE),
+      handle: ({ spaces, request }) => spaces.list().map((space) => spaces.infoOf(space, request)),
+    }),
+    POST: route({
+      id: 'createSpace',
+      summary: 'Makes a space: an isolated service under an address of its own.',
+      body: NEW_SPACE,
+      status: 201,
+      answer: SPACE,
+      check: ({ spaces, body }, found) => spaces.mistakesIn(body, found),
+      handle: ({ spaces, body, request, response }) => {
+        const space = spaces.create(body);
+        response.setHeader('Location', `/test/spaces/${space.name}`);
+        return spaces.infoOf(space, request);
       },
-    },
-    answer: ENTRIES,
-    check: ({ query }) => mistakesInFilter(query),
-    handle: async ({ space, query, response }) => {
-      const { count, timeout: timeoutMs } = { ...WAIT, ...query };
-      const signal = disconnectSignal(response);
-      const entries = await waitFor(space.journal, filterOf(query), { count, timeoutMs, signal });
-      await sendEntries(entries, response);
-    },
-  }),
-  route({
-    method: 'GET',
-    path: `${SPACE_PATH}/requests/stream`,
-    id: 'streamRequests',
-    summary: 'Sends each request from now on as server-sent events whose data is JSON.',
-    answer: { type: 'string' },
-    mediaType: 'text/event-stream',
-    handle: ({ space, response }) => streamEntries(space.journal, response),
-  }),
-];
-
-export const ROUTES: readonly Route[] = [
-  ...SPACE_ROUTES,
-  ...EVENT_ROUTES,
-  ...RULE_ROUTES,
-  ...REQUEST_ROUTES,
-  route({
-    method: 'GET',
-    path: '/openapi.json',
-    id: 'describe',
-    summary: 'Returns this description as OpenAPI 3.1.',
-    answer: { type: 'object' },
-    handle: ({ request }) => describeRoutes(ROUTES, request.headers.host),
-  }),
-];
+    }),
+  },
+  [SPACE_PATH]: {
+    GET: route({
+      id: 'getSpace',
+      summary: 'Returns the addresses of a space, and when it ends.',
+      answer: SPACE,
+      handle: ({ spaces, space, request }) => spaces.infoOf(space, request),
+    }),
+    DELETE: route({
+      id: 'endSpace',
+      summary: 'Ends a space.',
+      handle: ({ spaces, space }) => spaces.delete(space),
+    }),
+  },
+  [`${SPACE_PATH}/events`]: {
+    GET: route({
+      id: 'listEvents',
+      summary: 'Lists all events by id.',
+      answer: EVENTS,
+      handle: async ({ space }) => Array.from(await space.events(), membersOf),
+    }),
+    PUT: importRoute('replaceEvents', 'Replaces all events.', true),
+    POST: importRoute('addEvents', 'Adds events, or changes those of the same uid or id.', false),
+    DELETE: route({
+      id: 'deleteEvents',
+      summary: 'Deletes all events.',
+      answer: IMPORT_COUNTS,
+      handle: ({ space }) =>
+        importToSpace(space, { bytes: Buffer.from('[]'), format: 'json', query: {}, replace: true }),
+    }),
+  },
+  [`${SPACE_PATH}/rules`]: {
+    GET: route({
+      id: 'listRules',
+      summary: 'Lists the rules in their order, each with how often it was used.',
+      answer: listOf(RULE),
+      handle: ({ space }) => space.rules.list(),
+    }),
+    POST: route({
+      id: 'addRule',
+      summary: 'Adds a rule after the others.',
+      body: NEW_RULE,
+      status: 201,
+      answer: RULE,
+      check: ({ space, rule, body }) => mistakesInRule(body, space.rules.states(rule)),
+      handle: ({ space, body }) => space.rules.add(body),
+    }),
+    DELETE: route({
+      id: 'deleteRules',
+      summary: 'Deletes all rules; the scenario starts again.',
+      handle: ({ space }) => space.rules.clear(),
+    }),
+  },
+  [`${SPACE_PATH}/rules/{id}`]: {
+    PUT: route({
+      id: 'replaceRule',
+      summary: 'Replaces a rule.',
+      body: NEW_RULE,
+      answer: RULE,
+      check: ({ space, rule, body }) => mistakesInRule(body, space.rules.states(rule)),
+      handle: ({ space, rule, body }) => space.rules.replace(rule, body),
+    }),
+    GET: route({
+      id: 'getRule',
+      summary: 'Returns a rule with how often it was used.',
+      answer: RULE,
+      handle: ({ space, rule }) => space.rules.get(rule),
+    }),
+    DELETE: route({
+      id: 'deleteRule',
+      summary: 'Deletes a rule.',
+      handle: ({ space, rule }) => space.rules.delete(rule),
+    }),
+  },
+  [`${SPACE_PATH}/requests`]: {
+    GET: route({
+      id: 'listRequests',
+      summary: 'Lists the requests to the space, newest last.',
+      query: FILTERS,
+      answer: ENTRIES,
+      check: ({ query }) => mistakesInFilter(query),
+      handle: ({ space, query, response }) => {
+        const { matches, limit } = filterOf(query);
+        return sendEntries(space.journal.entries.filter(matches).slice(-limit), response);
+      },
+    }),
+    DELETE: route({
+      id: 'deleteRequests',
+      summary: 'Empties the journal.',
+      handle: ({ space }) => space.journal.clear(),
+    }),
+  },
+  [`${SPACE_PATH}/requests/verify`]: {
+    POST: route({
+      id: 'verifyRequests',
+      summary: 'Compares the journal with an expectation.',
+      body: VERIFICATION,
+      answer: VERIFIED,
+      check: ({ body }) => mistakesInVerification(body),
+      handle: ({ space, body }) => verify(space.journal, body),
+    }),
+  },
+  [`${SPACE_PATH}/requests/wait`]: {
+    GET: route({
+      id: 'waitForRequests',
+      summary: 'Answers as soon as there are `count` requests.',
+      query: {
+        ...FILTERS,
+        count: { type: 'integer', minimum: 1, maximum: 10_000, default: WAIT.count },
+        timeout: {
+          type: 'integer',
+          minimum: 0,
+          maximum: 600_000,
+          default: WAIT.timeout,
+          description: 'milliseconds',
+        },
+      },
+      answer: ENTRIES,
+      check: ({ query }) => mistakesInFilter(query),
+      handle: async ({ space, query, response }) => {
+        const { count, timeout: timeoutMs } = { ...WAIT, ...query };
+        const signal = disconnectSignal(response);
+        const entries = await waitFor(space.journal, filterOf(query), { count, timeoutMs, signal });
+        await sendEntries(entries, response);
+      },
+    }),
+  },
+  [`${SPACE_PATH}/requests/stream`]: {
+    GET: route({
+      id: 'streamRequests',
+      summary: 'Sends each request from now on as server-sent events whose data is JSON.',
+      answer: { type: 'string' },
+      mediaType: 'text/event-stream',
+      handle: ({ space, response }) => streamEntries(space.journal, response),
+    }),
+  },
+  '/openapi.json': {
+    GET: route({
+      id: 'describe',
+      summary: 'Returns this description as OpenAPI 3.1.',
+      answer: { type: 'object' },
+      handle: ({ request }) => describeRoutes(ROUTES, request.headers.host),
+    }),
+  },
+};

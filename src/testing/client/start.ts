@@ -31,8 +31,8 @@ export interface Host {
   close(): Promise<void>;
 }
 
-/** The host's code is loaded on first use, because a client of a service elsewhere does not need it. */
-const host = () => require('./host') as typeof import('./host');
+/** The service's code is loaded on first use, because a client of a service elsewhere does not need it. */
+const testing = () => require('..') as typeof import('..');
 
 const PROGRAM = path.join(__dirname, '../../main.js');
 
@@ -90,7 +90,7 @@ function addressOf(child: ChildProcessByStdio<Writable, Readable, null>): Promis
 export async function startEventsQuery(options: StartOptions = {}): Promise<EventsQuery> {
   refuseUnknown(options);
   const { events = [], settings = {}, process = false } = options;
-  const { address, close } = await (process ? startChild() : host().startHere());
+  const { address, close } = await (process ? startChild() : testing().startHere());
   try {
     const control = await new EventsQueryControl(address).createSpace({ settings });
     await control.events.replace(events);

@@ -41,7 +41,6 @@ export function rawHeadersOf(head: string): readonly string[] {
 
 /**
  * Returns the value of a header. The values of a repeated header are joined as HTTP defines it.
- * @param raw a list in which each name is followed by its value
  * @param name in lower case
  */
 export function headerIn(raw: readonly string[], name: string): string | undefined {
@@ -49,7 +48,6 @@ export function headerIn(raw: readonly string[], name: string): string | undefin
   return values.length === 0 ? undefined : values.join(', ');
 }
 
-/** Returns the headers by their names. @param raw a list in which each name is followed by its value */
 export function headerMap(raw: readonly string[]): HeaderMap {
   const names = raw.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
   return Object.fromEntries(names.map((name) => [name, headerIn(raw, name) ?? '']));

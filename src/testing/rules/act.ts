@@ -49,7 +49,6 @@ export function millisecondsOf({ ms = 0, spread = 0, percentiles }: Delay, rando
   return reached;
 }
 
-/** Contains a reply of the service, and the function that sends it. */
 interface HeldReply {
   readonly reply: Reply;
   readonly send: Send;

@@ -27,11 +27,8 @@ export class Rules {
 
   constructor(private readonly memory: TestMemory) {}
 
-  /**
-   * Returns the states that the scenario can reach.
-   * @param replaced the id of a rule that will be replaced
-   */
-  states(replaced = ''): readonly string[] {
+  /** Returns the states that the scenario can reach. @param replaced the id of a rule that will be replaced, or '' */
+  states(replaced: string): readonly string[] {
     const others = [...this.#active.values()].filter(({ id }) => id !== replaced);
     return [...new Set([FIRST_STATE, ...others.flatMap(({ rule }) => rule.thenState ?? [])])];
   }

@@ -50,7 +50,6 @@ export type ArgumentValue = FromSchema<(typeof VALUES)[XsdType]>;
 type NamesIn<Args> = Args extends unknown ? keyof Args : never;
 export type ArgumentName = NamesIn<Call['args']>;
 
-/** Maps the names of parameters to conditions. */
 const ARGUMENTS = object(
   // A cast is needed, because the type of Object.fromEntries has no names.
   Object.fromEntries(
@@ -90,7 +89,6 @@ const HEADER = {
   description: 'a value, {"equals"}, {"matches"} or {"absent": true}',
 } as const satisfies Schema;
 
-/** A condition on a header is a value, a regular expression, or the absence of the header. */
 export type HeaderMatch = FromSchema<typeof HEADER>;
 
 /**

@@ -42,7 +42,6 @@ export interface ObjectSchema<M extends Members, Required extends string> {
   readonly additionalProperties: false;
 }
 
-/** Gives a schema a name. OpenAPI describes it once under this name, and refers to it. */
 export function named<const S extends Schema>(title: string, schema: S): S {
   return { title, ...schema };
 }
@@ -69,7 +68,6 @@ export function oneOrSeveral<const S extends Schema & { readonly enum: readonly 
   } as const satisfies Schema;
 }
 
-/** Represents the type of the values that a schema allows. */
 export type FromSchema<S> = S extends { readonly enum: readonly (infer Value)[] }
   ? Value
   : S extends { readonly anyOf: readonly (infer Alternative)[] }

@@ -121,11 +121,7 @@ export const IMPORT_COUNTS = named(
 
 export type ImportCounts = FromSchema<typeof IMPORT_COUNTS>;
 
-/**
- * Returns a configuration with other settings.
- * @param values maps names of environment variables in `SPACE_SETTINGS` to values
- * @param mistakes gets the wrong settings
- */
+/** Returns a configuration with other settings. @param mistakes gets those that are wrong */
 export function withSettings(config: Config, values: Settings, mistakes: Mistake[] = []): Config {
   const changed = Object.entries(OWN).flatMap(([key, { variables, read }]) => {
     const [{ name }] = variables;
