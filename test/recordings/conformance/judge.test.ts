@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { judge } from '../../../src/recordings/conformance/judge';
 import type { Expectation } from '../../../src/recordings/conformance/vectors';
 import { type Case, readCases } from '../../../src/recordings/conformance/vectors';
-import type { UpstreamAnswer as Answer } from '../../../src/recordings/upstream';
+import type { UpstreamAnswer as Answer } from '../../../src/recordings/read-answer';
 
 const PAGES: Readonly<Record<string, string>> = {
   'aspnet-error-page': '<html><head><title>Runtime Error</title></head></html>',
