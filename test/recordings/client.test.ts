@@ -365,23 +365,4 @@ describe('a program that is not ASMX', () => {
     expect(run.err).toMatch(sentence);
     expect(existsSync(recorded) ? readdirSync(recorded) : ['source.json']).toEqual(['source.json']);
   });
-
-  test.each([
-    [['--from', 'http://127.0.0.1:1', '--months', '2026-13..2026-14'], 2, /--months must be two months/],
-    [['--from', 'http://127.0.0.1:1', '--rate', '0'], 2, /--rate must be a whole number/],
-    [['--from', 'http://127.0.0.1:1', '--upstream', 'http://127.0.0.1:1'], 2, /not both/],
-    [['--months', '2026-01..2026-02'], 2, /--months needs --from/],
-    [['--from', 'http://127.0.0.1:1', '--rate', '1001'], 2, /--rate must be a whole number/],
-    [['--from', 'http://127.0.0.1:1'], 1, /can't be reached/],
-    [
-      ['--from', 'http://127.0.0.1:1', '--rate', '1000', '--months', '2026-01..2026-01'],
-      1,
-      /can't be reached/,
-    ],
-  ])('%j ends with the status %i and a sentence', async (args, code, sentence) => {
-    const run = await runCommand(recordCommand, [...args, '--out', recorded], { env: {} });
-    expect(run.code).toBe(code);
-    expect(run.err).toMatch(sentence);
-    expect(existsSync(recorded)).toBe(false);
-  });
 });
