@@ -46,7 +46,6 @@ export interface AppOptions {
   readonly config: Config;
   /** These services answer the calendar and its feeds. Without them the application has no calendar. */
   readonly feeds?: FeedServices;
-  /** Finds an event for the examples on the pages. */
   readonly findExample?: FindExample;
   readonly observe?: Observe;
   /** The store must use the same memory budget, so that it sends no queries while the budget is used up. */

@@ -47,7 +47,6 @@ export function eventCalls(ids: readonly number[]): Call[] {
 
 export type RateLimit = () => Promise<void>;
 
-/** Returns a function that waits between calls. */
 export function rateLimit(callsPerSecond: number): RateLimit {
   let isFirst = true;
   return async () => {

@@ -116,7 +116,6 @@ function child({ children }: Element, name: string): Element | undefined {
   return children.find((one) => localName(one) === name);
 }
 
-/** Returns an element's name without its prefix. */
 function localName({ name }: Element): string {
   return name.slice(name.indexOf(':') + 1);
 }

@@ -7,7 +7,6 @@ import { readWithin } from '../lib/async-iterables';
 import { readAnswer, type UpstreamAnswer } from './read-answer';
 import type { RecordedAnswer } from './recording';
 
-/** Limits the time and the memory for one answer. */
 export interface UpstreamLimits {
   /** The service may send nothing for this many milliseconds. */
   readonly stallMs: number;
