@@ -129,23 +129,16 @@ test('--events calls SelectEvent for each id, as JSON and as text, and keeps any
 test('import --for chooses the answers of a recording to import, and needs their format file', async () => {
   const format = `file:${path.join(__dirname, '../../examples/formats/wcf.json')}`;
   await recordMonths(await serveOld({}));
-  const refused: [string[], number, string][] = [
-    [['--for', 'EVENT_JSON_FORMAT', recorded], 2, 'needs the format of these answers: --format file:PATH.'],
-    [['--for', 'EVENT_JSON_FORMAT', '--format', 'json', recorded], 2, 'needs the format of these answers'],
-    [
-      ['--for', 'FEED', '--format', format, recorded],
-      2,
-      '--for must be one of LIST_FORMAT, EVENT_JSON_FORMAT,',
-    ],
-    [['--for', 'EVENT_TEXT_FORMAT', '--format', format, '-'], 2, 'needs a recording, and - is not one.'],
-    [['--for', 'EVENT_TEXT_FORMAT', '--format', format, __filename], 2, 'test.ts is not one.'],
-    [
-      ['--for', 'EVENT_TEXT_FORMAT', '--format', format, recorded],
-      1,
-      'no answer of SelectEvent with bolAsJSON false.',
-    ],
+  const refused: [setting: string, format: string[], from: string, code: number, sentence: string][] = [
+    ['EVENT_JSON_FORMAT', [], recorded, 2, 'needs the format of these answers: --format file:PATH.'],
+    ['EVENT_JSON_FORMAT', ['json'], recorded, 2, 'needs the format of these answers'],
+    ['FEED', [format], recorded, 2, '--for must be one of LIST_FORMAT, EVENT_JSON_FORMAT,'],
+    ['EVENT_TEXT_FORMAT', [format], '-', 2, 'needs a recording, and - is not one.'],
+    ['EVENT_TEXT_FORMAT', [format], __filename, 2, 'test.ts is not one.'],
+    ['EVENT_TEXT_FORMAT', [format], recorded, 1, 'no answer of SelectEvent with bolAsJSON false.'],
   ];
-  for (const [argv, code, sentence] of refused) {
+  for (const [setting, formats, from, code, sentence] of refused) {
+    const argv = ['--for', setting, ...formats.flatMap((one) => ['--format', one]), from];
     const run = await runCommand(importCommand, argv, { env: { DATABASE_URL: DATABASE_URL() } });
     expect({ argv, ...run }).toEqual({ argv, code, out: '', err: expect.stringContaining(sentence) });
   }
