@@ -34,7 +34,6 @@ ${Object.entries(COMMANDS)
 Each command has --help. Example: events-query serve
 `;
 
-/** Runs the command and returns the exit status. */
 async function main([name, ...argv]: readonly string[], context: CommandContext): Promise<number> {
   // Tracing must be loaded first, because it instruments modules as they are loaded.
   if (name === 'serve') startTracing(context.env);

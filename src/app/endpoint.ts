@@ -7,7 +7,7 @@ import { createBodyReader, parseShort } from '../bindings/body';
 import { dispatch, readTarget, type Target } from '../bindings/dispatch';
 import { errorPageReply } from '../bindings/error-page';
 import { createHttpBinding, errorReply } from '../bindings/http/binding';
-import type { CallInterceptor } from '../bindings/perform-call';
+import type { BindingContext } from '../bindings/perform-call';
 import { CACHE_CONTROL, type Reply, type Send } from '../bindings/reply';
 import { ResultEncoder } from '../bindings/result-encoder';
 import { createSoapBinding } from '../bindings/soap/binding';
@@ -15,9 +15,7 @@ import { renderDisco, renderWsdl, selectDocument } from '../bindings/wsdl';
 import type { Config } from '../config';
 import { clientFault, RequestRejected } from '../contract/fault';
 import { descriptionNotFound, schemaNotFound } from '../contract/messages';
-import type { EventsService } from '../contract/operations';
 import { parseValues } from '../contract/value-collection';
-import type { Observe } from '../ops/observations';
 import { renderHelp } from '../pages/help';
 import { PAGE_HEADERS } from '../pages/layout';
 import type { ProposedValues } from '../pages/proposal';
@@ -28,29 +26,18 @@ import { type AddressOf, endpointOf, type PublicAddress } from '../server/public
 /** WSDLs for this many addresses are cached. Each has about 12 KB. */
 const MAX_WSDLS = 32;
 
-interface EndpointOptions {
-  readonly service: EventsService;
+interface EndpointOptions extends Omit<BindingContext, 'config' | 'encoder'> {
   readonly config: Config;
-  readonly observe: Observe;
   readonly bytes: MemoryBudget;
   readonly addressOf: AddressOf;
   readonly propose: () => Promise<ProposedValues>;
   readonly send: Send;
-  readonly interceptCall?: CallInterceptor | undefined;
 }
 
 /** Creates the request handler for the service's path. It calls `next` for every other path. */
-export function createEndpoint({
-  service,
-  config,
-  observe,
-  bytes,
-  addressOf,
-  propose,
-  send,
-  interceptCall,
-}: EndpointOptions): RequestHandler {
-  const context = { service, config, observe, encoder: new ResultEncoder(bytes), interceptCall };
+export function createEndpoint(options: EndpointOptions): RequestHandler {
+  const { config, bytes, addressOf, propose, send } = options;
+  const context = { ...options, encoder: new ResultEncoder(bytes) };
   const soap = createSoapBinding(context);
   const http = createHttpBinding(context);
   const documentReply = documentReplies(config, propose);

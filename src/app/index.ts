@@ -46,7 +46,6 @@ export interface AppOptions {
   readonly config: Config;
   /** These services answer the calendar and its feeds. Without them the application has no calendar. */
   readonly feeds?: FeedServices;
-  /** Finds an event for the examples on the pages. */
   readonly findExample?: FindExample;
   readonly observe?: Observe;
   /** The store must use the same memory budget, so that it sends no queries while the budget is used up. */
@@ -68,7 +67,7 @@ export function createApp({
   interceptor,
 }: AppOptions): Express {
   const send = createSend({ config, observe, bytes, interceptSend: interceptor?.send });
-  const addressOf = publicAddresses(config);
+  const parts = { config, observe, bytes, addressOf: publicAddresses(config), send };
   const propose = proposals(findExample, config.timeZone);
   const app = express();
   app.disable('x-powered-by');
@@ -81,21 +80,9 @@ export function createApp({
     if (request.url.length > MAX_URL_BYTES) throw rejection('url-length', 414, URL_TOO_LONG);
     next();
   });
-  app.use(
-    createEndpoint({
-      service,
-      config,
-      observe,
-      bytes,
-      addressOf,
-      propose,
-      send,
-      interceptCall: interceptor?.call,
-    }),
-  );
+  app.use(createEndpoint({ ...parts, service, propose, interceptCall: interceptor?.call }));
   app.use('/assets', assetsRouter());
-  if (feeds !== undefined)
-    app.use(createCalendar({ feeds, findExample, config, observe, addressOf, bytes, send }));
+  if (feeds !== undefined) app.use(createCalendar({ ...parts, feeds, findExample }));
   app.use(notFound(send));
   app.use(failures(observe, send));
   app.use(neverByExpress);

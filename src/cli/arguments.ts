@@ -2,7 +2,6 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { UsageError } from '../lib/errors';
 import { closest } from '../lib/suggest';
 
-/** Options are declared in the form of `parseArgs`. */
 export type OptionsConfig = NonNullable<ParseArgsConfig['options']>;
 
 export type Arguments<Options extends OptionsConfig> = Pick<
@@ -10,7 +9,6 @@ export type Arguments<Options extends OptionsConfig> = Pick<
   'values' | 'positionals'
 >;
 
-/** Every command has this option. */
 const HELP = { help: { type: 'boolean', short: 'h' } } as const;
 
 /**
@@ -105,7 +103,6 @@ export function wholeNumberOf(option: string, value: string, min: number, max: n
   throw wrongValue(option, `a whole number from ${min} to ${max}`, value);
 }
 
-/** Makes the error for a value that an option or argument can't have. */
 export function wrongValue(option: string, allowed: string, value: string): UsageError {
   return new UsageError(`${option} must be ${allowed}, not ${JSON.stringify(value)}.`);
 }

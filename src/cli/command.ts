@@ -6,7 +6,6 @@ import { createLogger } from '../ops/logger';
 import type { Observe } from '../ops/observations';
 import { type Arguments, type OptionsConfig, parseArguments, wholeNumberOf } from './arguments';
 
-/** Contains the parts of the process that a command may use. */
 export interface CommandContext {
   readonly env: Env;
   readonly stdin: NodeJS.ReadableStream;
@@ -29,7 +28,6 @@ interface Definition<Options extends OptionsConfig> {
   /** This is true if the command has arguments that are not options, such as files. */
   readonly takesPositionals?: boolean;
   /**
-   * Does the work of the command.
    * @returns the exit status
    * @throws UserError if the user can fix the problem; any other error is a bug
    */

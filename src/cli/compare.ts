@@ -49,13 +49,15 @@ export const compareCommand = defineCommand({
       addKinds(kinds, outcome);
       if (!verbose || outcome.verdict === 'same') continue;
       progress.clear();
-      stdout.write(
-        `${outcome.call}:\n${outcome.differences.map((one) => `  ${differenceText(one)}\n`).join('')}`,
-      );
+      stdout.write(`${outcome.call}:\n`);
+      for (const one of outcome.differences) stdout.write(`  ${headOf(one)}: ${excerptsOf(one)}\n`);
     }
     progress.clear();
     stdout.write(`same ${counts.same}, different ${counts.different}, missing ${counts.missing}\n`);
-    for (const kind of kinds.values()) stdout.write(kindText(kind));
+    for (const { difference, call, calls } of kinds.values()) {
+      const found = `${headOf(difference)} in ${pluralize(calls, 'call')}, such as ${call}`;
+      stdout.write(`${found}\n  ${excerptsOf(difference)}\n`);
+    }
     const recorded = new Set([...recordings.values()].map(({ call }) => call.operation));
     const others = OPERATIONS.map(({ name }) => name).filter((name) => !recorded.has(name));
     if (others.length > 0) stdout.write(`not compared, because no call was recorded: ${others.join(', ')}\n`);
@@ -78,14 +80,6 @@ function addKinds(kinds: Map<string, KindOfDifference>, { call, differences }: O
     known.calls += 1;
     kinds.set(key, known);
   }
-}
-
-function kindText({ difference, call, calls }: KindOfDifference): string {
-  return `${headOf(difference)} in ${pluralize(calls, 'call')}, such as ${call}\n  ${excerptsOf(difference)}\n`;
-}
-
-function differenceText(difference: Difference): string {
-  return `${headOf(difference)}: ${excerptsOf(difference)}`;
 }
 
 function headOf({ kind, name }: Difference): string {

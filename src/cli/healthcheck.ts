@@ -29,7 +29,8 @@ export const healthcheckCommand = defineCommand({
     const { host, port, path, mark } = probeOf(setUp(context).config);
     const { status, body } = await getFrom(new Upstream(localUrl(host, port), LIMITS), path);
     const text = body.toString('utf8');
-    if (status >= 500) throw new UserError(`Not ready: ${firstLine(text)}`);
+    const [firstLine = ''] = text.split(/\r?\n/);
+    if (status >= 500) throw new UserError(`Not ready: ${firstLine.slice(0, SENTENCE_LENGTH)}`);
     if (status !== 200 || !mark.test(text))
       throw new UserError(`The program on ${host}, port ${port}, is not this service.`);
     context.stdout.write('The service is ready.\n');
@@ -45,8 +46,4 @@ function probeOf({ host, port, adminHost, adminPort }: Config) {
       : { host: localHost(adminHost), port: adminPort, path: '/ready', mark: /^The service is ready\.$/m };
   if (probe.port === 0) throw new SettingError('healthcheck needs a fixed port, and 0 means any');
   return probe;
-}
-
-function firstLine(text: string): string {
-  return text.split(/\r?\n/)[0]?.slice(0, SENTENCE_LENGTH) ?? '';
 }

@@ -53,15 +53,14 @@ export async function openReplay(
   }
   const calls = pluralize(recordings.size, 'recorded call');
   const remote = new RemoteService(upstream, namespace, SHORT_LIMITS);
-  const services: Readonly<Record<Fallback, (observe: Observe, stored?: EventsService) => typeof stored>> = {
-    fault: () => undefined,
-    store: (_observe, stored) => stored,
-    upstream: (observe) => upstreamService(remote, (message) => observe({ kind: 'warning', message })),
-  };
   return {
     config: { serviceNamespace: namespace },
     needsStore: fallback === 'store',
-    service: (observe, stored) => replayService(recordings, services[fallback](observe, stored)),
+    service(observe, stored) {
+      const failed = (message: string) => observe({ kind: 'warning', message });
+      const services = { fault: undefined, store: stored, upstream: upstreamService(remote, failed) };
+      return replayService(recordings, services[fallback]);
+    },
     notice: `${calls} of ${upstream} ${recordings.size === 1 ? 'is' : 'are'} replayed; others are answered ${FALLBACKS[fallback]}.`,
   };
 }

@@ -31,7 +31,6 @@ const TEST_API_WARNING =
 /** This part of a stop's grace period is reserved for clean-ups. Clients get the rest. */
 const CLEANUP_SHARE = 0.2;
 
-/** Contains the parts that a start uses and whose state it changes. */
 export interface StartOptions {
   readonly config: Config;
   readonly observe: Observe;

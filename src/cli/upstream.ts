@@ -1,13 +1,8 @@
 import { ENDPOINT } from '../contract/endpoint';
 import { networkFailure, UserError } from '../lib/errors';
 import { unescapeMarkup } from '../lib/text/markup';
-import {
-  RemoteService,
-  SHORT_LIMITS,
-  Upstream,
-  type UpstreamAnswer,
-  type UpstreamLimits,
-} from '../recordings/upstream';
+import type { UpstreamAnswer } from '../recordings/read-answer';
+import { RemoteService, SHORT_LIMITS, Upstream, type UpstreamLimits } from '../recordings/upstream';
 import { wrongValue } from './arguments';
 
 /** The default rate limit is low, because the old service may be slow and in use. */

@@ -47,14 +47,10 @@ export function eventCalls(ids: readonly number[]): Call[] {
 
 export type RateLimit = () => Promise<void>;
 
-/** Returns a function that waits between calls. @param wait sleeps for a number of milliseconds; tests replace it */
-export function rateLimit(
-  callsPerSecond: number,
-  wait: (milliseconds: number) => Promise<unknown> = sleep,
-): RateLimit {
+export function rateLimit(callsPerSecond: number): RateLimit {
   let isFirst = true;
   return async () => {
-    if (!isFirst) await wait(1000 / callsPerSecond);
+    if (!isFirst) await sleep(1000 / callsPerSecond);
     isFirst = false;
   };
 }

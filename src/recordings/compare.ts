@@ -3,9 +3,9 @@ import type { BindingName } from '../contract/bindings';
 import { treeOf } from '../formats/tree';
 import { networkFailure } from '../lib/errors';
 import { sameButSpace, type TreeKind, treeDifferences } from './differences';
-import { formOf } from './read-answer';
+import { formOf, type UpstreamAnswer } from './read-answer';
 import { callText, type RecordedAnswer, type Recording } from './recording';
-import type { CallAnswer, RemoteService } from './upstream';
+import type { RemoteService } from './upstream';
 
 /** A recorded call has one outcome for each binding over which it is played. */
 export interface Outcome {
@@ -78,7 +78,7 @@ function unlike(kind: Kind, name: string, given = ''): Difference {
 }
 
 /** Describes an answer that is a web page or has the shape of another binding. */
-function unreadable(raw: CallAnswer['raw']): Difference {
+function unreadable(raw: UpstreamAnswer): Difference {
   return unlike('unreadable answer', formOf(raw), raw.body.toString('utf8').slice(0, 40));
 }
 

@@ -9,9 +9,9 @@ import { actionBase, type Call } from '../contract/operations';
 import { readWithin } from '../lib/async-iterables';
 import { networkFailure } from '../lib/errors';
 import type { RecordingsFolder } from './folder';
-import { formOf, readAnswer } from './read-answer';
+import { formOf, readAnswer, type UpstreamAnswer } from './read-answer';
 import { callText } from './recording';
-import type { RemoteService, UpstreamAnswer } from './upstream';
+import type { RemoteService } from './upstream';
 
 export interface ProxyOptions {
   readonly service: RemoteService;
@@ -96,11 +96,10 @@ async function saveCall(
   { binding, call }: MadeCall,
   answer: UpstreamAnswer,
 ): Promise<void> {
-  const got = { status: answer.status, contentType: answer.headers['content-type'], body: answer.body };
-  const understood = readAnswer(got, binding, call.operation);
+  const understood = readAnswer(answer, binding, call.operation);
   const name = `${callText(call)} is not recorded`;
   if (understood === undefined) {
-    onLoss(`${name}: the answer, with ${formOf(got)}, is not an answer of ${binding} that can be kept.`);
+    onLoss(`${name}: the answer, with ${formOf(answer)}, is not an answer of ${binding} that can be kept.`);
     return;
   }
   try {

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { decodeMessage, readMediaType } from '../bindings/content-type';
 import type { BindingName } from '../contract/bindings';
 import type { OperationName } from '../contract/operations';
@@ -7,15 +8,16 @@ import { escapeControls } from '../lib/text/escape-controls';
 import { unescapeMarkup } from '../lib/text/markup';
 import type { RecordedAnswer, RecordedFault } from './recording';
 
-export interface RawAnswer {
+export interface UpstreamAnswer {
   readonly status: number;
-  readonly contentType: string | undefined;
+  readonly reason: string;
+  readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
 }
 
 /** Describes an answer that can't be read: `status 502 (text/html)`. */
-export function formOf({ status, contentType = 'no type' }: RawAnswer): string {
-  return `status ${status} (${escapeControls(contentType)})`;
+export function formOf({ status, headers }: UpstreamAnswer): string {
+  return `status ${status} (${escapeControls(headers['content-type'] ?? 'no type')})`;
 }
 
 /** These media types are the only ones that .NET's clients read. */
@@ -31,15 +33,14 @@ const MEDIA_TYPES: Readonly<Record<BindingName, string>> = {
  * @returns `undefined` if clients could not read the answer, or a recording could not hold all of it
  */
 export function readAnswer(
-  answer: RawAnswer,
+  { status, headers, body }: Omit<UpstreamAnswer, 'reason'>,
   binding: BindingName,
   operation: OperationName,
 ): RecordedAnswer | undefined {
   // Without a charset the first bytes and the XML declaration name the encoding, as in a request of SOAP 1.2.
-  const { base, charset, action } = readMediaType(answer.contentType);
-  const { text, error } = decodeMessage(answer.body, { base: 'application/xml', charset, action });
+  const { base, charset, action } = readMediaType(headers['content-type']);
+  const { text, error } = decodeMessage(body, { base: 'application/xml', charset, action });
   if (error !== undefined) return undefined;
-  const { status } = answer;
   const type = base.trim();
   const isSoap = binding === 'soap11' || binding === 'soap12';
   if (!isSoap && status === 500 && type === 'text/plain') {
@@ -115,7 +116,6 @@ function child({ children }: Element, name: string): Element | undefined {
   return children.find((one) => localName(one) === name);
 }
 
-/** Returns an element's name without its prefix. */
 function localName({ name }: Element): string {
   return name.slice(name.indexOf(':') + 1);
 }

@@ -4,10 +4,9 @@ import { BINDINGS, type BindingName } from '../contract/bindings';
 import type { Call } from '../contract/operations';
 import { envelopeLines, soapHeaders } from '../contract/soap-request';
 import { readWithin } from '../lib/async-iterables';
-import { type RawAnswer, readAnswer } from './read-answer';
+import { readAnswer, type UpstreamAnswer } from './read-answer';
 import type { RecordedAnswer } from './recording';
 
-/** Limits the time and the memory for one answer. */
 export interface UpstreamLimits {
   /** The service may send nothing for this many milliseconds. */
   readonly stallMs: number;
@@ -31,13 +30,6 @@ export interface UpstreamRequest {
   readonly rest: string;
   readonly headers?: http.OutgoingHttpHeaders;
   readonly body?: Buffer;
-}
-
-export interface UpstreamAnswer {
-  readonly status: number;
-  readonly reason: string;
-  readonly headers: http.IncomingHttpHeaders;
-  readonly body: Buffer;
 }
 
 export class Upstream {
@@ -119,7 +111,7 @@ export function requestBy(
 }
 
 export interface CallAnswer {
-  readonly raw: RawAnswer;
+  readonly raw: UpstreamAnswer;
   /** This is `undefined` if clients could not read the answer. */
   readonly answer: RecordedAnswer | undefined;
 }
@@ -138,8 +130,7 @@ export class RemoteService extends Upstream {
    * @throws like `send`
    */
   async call(call: Call, binding: BindingName = 'soap11'): Promise<CallAnswer> {
-    const { status, headers, body } = await this.send(requestBy(binding, call, this.namespace));
-    const raw = { status, contentType: headers['content-type'], body };
+    const raw = await this.send(requestBy(binding, call, this.namespace));
     return { raw, answer: readAnswer(raw, binding, call.operation) };
   }
 }

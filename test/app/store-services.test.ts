@@ -1,9 +1,9 @@
-/** The bindings, the feeds and the calendar all use their store in the same way. */
+/** The bindings, the feeds and the calendar all use their store in the same way, and the service checks its arguments. */
 import { request as httpRequest } from 'node:http';
 import { createApp } from '../../src/app';
-import { storeServices } from '../../src/app/event-service';
+import { EventService, storeServices } from '../../src/app/event-service';
 import { loadConfig } from '../../src/config';
-import { ServiceBusyError, ServiceUnavailableError } from '../../src/contract/errors';
+import { ServiceBusyError, ServiceUnavailableError, SoapException } from '../../src/contract/errors';
 import type { EventRow } from '../../src/formats/event';
 import { openFormats } from '../../src/formats/open';
 import { ignoreObservations } from '../../src/ops/observations';
@@ -33,18 +33,21 @@ const WAYS: readonly (readonly [string, Request])[] = [
   ['the nearest month', { path: '/calendar/nearest?month=2026-03', headers: {} }],
 ];
 
-function serve(
-  answer: (options: ReadOptions | undefined, selection?: Selection) => Promise<never>,
-  env: Record<string, string> = {},
-): Promise<Listening> {
-  const config = loadConfig(env);
-  const store: EventStore = {
+type StoreAnswer = (options: ReadOptions | undefined, selection?: Selection) => Promise<never>;
+
+function storeOf(answer: StoreAnswer): EventStore {
+  return {
     event: (_id, options) => answer(options),
     eventJson: (_id, options) => answer(options),
     list: (selection, options) => answer(options, selection),
     listJson: (selection, options) => answer(options, selection),
     example: (_at, _zone, options) => answer(options),
   };
+}
+
+function serve(answer: StoreAnswer, env: Record<string, string> = {}): Promise<Listening> {
+  const config = loadConfig(env);
+  const store = storeOf(answer);
   const bytes = new MemoryBudget(config.memoryBudgetBytes, ignoreObservations);
   const app = createApp({ ...storeServices(store, config, openFormats(config), bytes), config, bytes });
   return listening(createServer(app, config));
@@ -129,3 +132,32 @@ test('answers are encoded once, feeds are not escaped, and a call ends when its 
   });
   await expect(service.for?.(client.signal).selectEvent(1, true)).rejects.toThrow(ServiceUnavailableError);
 });
+
+test.each<[string, (service: EventService) => Promise<unknown>, string]>([
+  ['month 0', (service) => service.selectEvents(0, 2026), 'month must be from 1 to 12.'],
+  ['month 13', (service) => service.selectEvents(13, 2026), 'month must be from 1 to 12.'],
+  ['the least int', (service) => service.selectEvents(-(2 ** 31), 2026), 'month must be from 1 to 12.'],
+  ['year 0', (service) => service.selectEvents(1, 0), 'year must be from 1 to 9999.'],
+  ['year 10000', (service) => service.selectEvents(12, 10_000), 'year must be from 1 to 9999.'],
+  ['from after to', (service) => service.selectEventsRanged(2n, 1n), 'from must not be after to.'],
+])('%s gets a fault for the client, and the store is not asked', async (_what, call, message) => {
+  const store = storeOf(() => Promise.reject(new Error('asked')));
+  const service = new EventService(store, loadConfig({}));
+  const error: unknown = await call(service).catch((reason: unknown) => reason);
+  expect(error).toEqual(new SoapException(message, { code: 'Client' }));
+  expect(error).toMatchObject({ code: 'Client' });
+});
+
+test.each(['json', 'xml', 'bootstrap-calendar', 'fullcalendar', 'icalendar'] as const)(
+  'a list of more events than the limit gets a fault that names the limit: %s',
+  async (listFormat) => {
+    const nothing = async () => ({ value: undefined as never, state: undefined });
+    const config = { ...loadConfig({}), maxEvents: 3, listFormat };
+    const service = new EventService(storeOf(nothing as () => Promise<never>), config);
+    await expect(service.selectEvents(3, 2026)).rejects.toEqual(
+      new SoapException('There are more events than the limit of 3: ask for a shorter range.', {
+        code: 'Client',
+      }),
+    );
+  },
+);

@@ -100,13 +100,12 @@ describe('a database', () => {
     return role === undefined ? url.href : Object.assign(url, { username: role, password }).href;
   }
 
+  const FILES = ['sslrootcert', 'sslcert', 'sslkey'];
   const addresses: Readonly<Record<string, string>> = {
     away: 'postgres://u:s3cret@127.0.0.1:1/d',
     awayByParameters: 'postgres:///d?host=127.0.0.1&port=1&user=u&password=s3cret',
     awayInFolder: 'postgres://u:s3cret@%2Fnowhere/d',
-    certificateGone: 'postgres://u:s3cret@127.0.0.1:1/d?sslrootcert=/nowhere',
-    ownCertificateGone: 'postgres://u:s3cret@127.0.0.1:1/d?sslcert=/nowhere',
-    keyGone: 'postgres://u:s3cret@127.0.0.1:1/d?sslkey=/nowhere',
+    ...Object.fromEntries(FILES.map((name) => [name, `postgres://u:s3cret@127.0.0.1:1/d?${name}=/nowhere`])),
     ...Object.fromEntries(
       Object.entries(STATES).map(([state, [, , role]]) => [state, addressOf(state, role)]),
     ),
@@ -140,7 +139,8 @@ describe('a database', () => {
   const LACKS_RIGHT =
     /^The database's user lacks a right \(permission denied .*\): reading needs .* SELECT .*; changing needs the owner .*CREATEROLE.*\.$/;
 
-  const ROWS: readonly [state: string, told: RegExp, by: readonly Name[]][] = [
+  type Row = readonly [state: string, told: RegExp, by: readonly Name[]];
+  const ROWS: readonly Row[] = [
     ['away', AWAY, ['serve', 'import', 'export', 'migrate']],
     ['awayByParameters', AWAY, ['migrate']],
     [
@@ -148,21 +148,10 @@ describe('a database', () => {
       /^The database at \/nowhere, port 5432, can't be reached: no such file or directory\.$/,
       ['migrate'],
     ],
-    [
-      'certificateGone',
-      /^sslrootcert of DATABASE_URL names a file that can't be read: there is no such file\.$/,
-      ['migrate'],
-    ],
-    [
-      'ownCertificateGone',
-      /^sslcert of DATABASE_URL names a file that can't be read: there is no such file\.$/,
-      ['migrate'],
-    ],
-    [
-      'keyGone',
-      /^sslkey of DATABASE_URL names a file that can't be read: there is no such file\.$/,
-      ['migrate'],
-    ],
+    ...FILES.map((name): Row => {
+      const unread = "of DATABASE_URL names a file that can't be read: there is no such file\\.";
+      return [name, new RegExp(`^${name} ${unread}$`), ['migrate']];
+    }),
     ['closed', /^The database at .*, can't be reached: it refuses the user\.$/, ['export', 'migrate']],
     [
       'crowded',
@@ -286,19 +275,12 @@ describe('a file or folder', () => {
     await fillDataDir(within('data'));
   });
 
-  test.each<[string, Name, Record<string, string>, string[], RegExp]>([
-    ['DATA_DIR that is a file', 'serve', { DATA_DIR: 'file' }, [], /can't be used as DATA_DIR: .*\.$/],
-    ['DATA_DIR that is a file', 'export', { DATA_DIR: 'file' }, [], /can't be used as DATA_DIR: .*\.$/],
-    [
-      'DATA_DIR below a file',
-      'import',
-      { DATA_DIR: 'file/data' },
-      [],
-      /can't be used as DATA_DIR: a part of its path is a file\.$/,
-    ],
-  ])('%s is reported by %s', async (_what, name, env, argv, sentence) => {
-    const located = Object.fromEntries(Object.entries(env).map(([key, value]) => [key, within(value)]));
-    expect(await complaint(name, located, argv)).toMatch(sentence);
+  test.each<[string, Name, RegExp]>([
+    ['file', 'serve', /can't be used as DATA_DIR: .*\.$/],
+    ['file', 'export', /can't be used as DATA_DIR: .*\.$/],
+    ['file/data', 'import', /can't be used as DATA_DIR: a part of its path is a file\.$/],
+  ])('DATA_DIR=%s is reported by %s', async (dataDir, name, sentence) => {
+    expect(await complaint(name, { DATA_DIR: within(dataDir) })).toMatch(sentence);
   });
 
   test('every command that opens a damaged store reports it', async () => {
@@ -327,14 +309,9 @@ describe('a file or folder', () => {
     ['into a folder that is not there', 'none/a.json', /can't be written: there is no such folder\.$/],
     ['below a file', 'file/a.json', /can't be written: a part of its path is a file\.$/],
   ])('an export %s is reported', async (_what, file, sentence) => {
-    const argv = ['--out', within(file)];
-    const env = { DATA_DIR: within('data') };
-    const { code, out, err } = await runCommand(exportCommand, argv, { env });
-    expect({ code, out, err: err.trimEnd() }).toEqual({
-      code: 1,
-      out: '',
-      err: expect.stringMatching(sentence),
-    });
+    expect(await complaint('export', { DATA_DIR: within('data') }, ['--out', within(file)])).toMatch(
+      sentence,
+    );
   });
 });
 

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import http from 'node:http';
+import { parseArguments } from '../../src/cli/arguments';
+import { UsageError } from '../../src/lib/errors';
 import { useCommands } from '../support/commands';
 import { listening } from '../support/listening';
 import { administer, databaseUrl, SERVER_URL } from '../support/postgres-server';
@@ -21,11 +23,43 @@ test.each([
   [['serve', '--patience', '1'], /^--patience is called --wait\.\n$/],
   [['migrate', '--patience', '1'], /^--patience is called --wait\.\n$/],
   [['serve', '--else', 'fault'], /^--else is called --fallback\.\n$/],
+  [['import', '-', 'a.csv', '-'], /^Standard input can be read once only: leave one - out\.\n$/],
   [['healthcheck', 'now'], /^Unexpected argument 'now'.*\.\n$/],
 ])('%j is wrong use, which ends with one sentence and the status 2', async (args, sentence) => {
   const { code, stdout, stderr } = await program.run(args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(sentence);
+});
+
+const OPTIONS = {
+  out: { type: 'string' },
+  map: { type: 'string', multiple: true },
+  verbose: { type: 'boolean' },
+} as const;
+
+test.each<[readonly string[], string]>([
+  [['--out', 'a', '--out', 'b'], "Option '--out' is given twice: give it once."],
+  [['--out=a', '--out', 'a'], "Option '--out' is given twice: give it once."],
+  [['--out', ''], "Option '--out' needs a value."],
+  [['--out='], "Option '--out' needs a value."],
+  [['--map', ''], "Option '--map' needs a value."],
+  [
+    ['--out', '--verbose'],
+    "Option '--out' needs a value, and '--verbose' looks like another option: to pass it as the value, write '--out=--verbose'.",
+  ],
+  [
+    ['--out', '-1'],
+    "Option '--out' needs a value, and '-1' looks like another option: to pass it as the value, write '--out=-1'.",
+  ],
+  [['--verbose=x'], "Option '--verbose' takes no value."],
+  [['a', ''], 'An argument is empty: give a value, or leave it out.'],
+])('%j is refused, and no part of it is ignored', (argv, sentence) => {
+  expect(() => parseArguments(argv, OPTIONS, {}, true)).toThrow(new UsageError(sentence));
+});
+
+test('repeatable options and flags may be repeated', () => {
+  const argv = ['--map', 'a=b', '--map', 'c=d', '--verbose', '--verbose', '--out=-x', 'file', 'file'];
+  expect(() => parseArguments(argv, OPTIONS, {}, true)).not.toThrow();
 });
 
 test('a blank ADMIN_PORT is not set, so serve --test chooses its own', async () => {
@@ -88,6 +122,15 @@ describe('healthcheck', () => {
       stderr: 'healthcheck needs a fixed port, and 0 means any\n',
     });
   });
+});
+
+test('migrate says that READER_PASSWORD is ignored for the embedded store', async () => {
+  await program.fill('roleless');
+  const env = { DATA_DIR: 'roleless', SEED: 'none', READER_PASSWORD: 's3cret' };
+  const { code, stdout, stderr } = await program.run(['migrate'], env);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toMatch(/\nREADER_PASSWORD is ignored: the embedded store has no roles\.\n$/);
+  expect(stdout).not.toContain('s3cret');
 });
 
 describe('migrate', () => {

@@ -1,7 +1,6 @@
 /** The program records another service and serves the recording. */
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '../../src/app';
 import { loadConfig } from '../../src/config';
@@ -15,11 +14,18 @@ import { serveApp } from '../support/serve-app';
 const program = useCommands();
 const ENDPOINT = '/WebServices/Events.asmx';
 
+/** Starts the proxy that records the service at `address` in a folder. */
+async function beginRecorder(address: string, out: string, env: Record<string, string> = {}) {
+  const recorder = program.begin(['record', '--upstream', address, '--out', out], { PORT: '0', ...env });
+  const [, url = ''] = await recorder.printed(/Call (http:\/\/\S+) to record/);
+  const call = (month: number) => fetch(`${url}/SelectEvents?month=${month}&year=2026`);
+  return { recorder, call };
+}
+
 test('a recording answers recorded calls and --fallback answers the others; a store is opened only for --fallback store', async () => {
   const legacy = await serveApp(echoService(), { SERVICE_NAMESPACE: 'urn:legacy' });
-  const recorder = program.begin(['record', '--upstream', legacy.url, '--out', 'kept'], { PORT: '0' });
-  const [, url = ''] = await recorder.printed(/Call (http:\/\/\S+) to record/);
-  const recorded = await (await fetch(`${url}/SelectEvents?month=3&year=2026`)).text();
+  const { recorder, call } = await beginRecorder(legacy.url, 'kept');
+  const recorded = await (await call(3)).text();
   recorder.signal('SIGTERM');
   expect(await recorder.exit).toMatchObject({
     code: 0,
@@ -54,7 +60,7 @@ test('a recording answers recorded calls and --fallback answers the others; a st
     running.signal('SIGTERM');
     await running.exit;
   }
-  expect(existsSync(path.join(program.folder, 'never'))).toBe(false);
+  expect(existsSync('never')).toBe(false);
 });
 
 test('a service of --fallback upstream that hangs is given up as in the other commands', async () => {
@@ -64,9 +70,8 @@ test('a service of --fallback upstream that hangs is given up as in the other co
       if (!request.url?.endsWith('month=4&year=2026') && request.method !== 'POST') echo(request, response);
     }),
   );
-  const recorder = program.begin(['record', '--upstream', legacy.url, '--out', 'hung'], { PORT: '0' });
-  const [, address = ''] = await recorder.printed(/Call (http:\/\/\S+) to record/);
-  await fetch(`${address}/SelectEvents?month=3&year=2026`);
+  const { recorder, call } = await beginRecorder(legacy.url, 'hung');
+  await call(3);
   recorder.signal('SIGTERM');
   await recorder.exit;
   const limit = jest.replaceProperty(SHORT_LIMITS, 'stallMs', 100);
@@ -80,7 +85,7 @@ test('a service of --fallback upstream that hangs is given up as in the other co
 
 /** Runs a command against a service that answers nothing, or only its WSDL, with a limit of 0.1 seconds. */
 async function runOnHung(command: string, argv: readonly string[], hasWsdl: boolean) {
-  if (command === 'compare') saveRecording(argv.join());
+  if (command === 'compare') recordingOf(argv.join(), MARCH, HUNG);
   const { url } = await listening(
     http.createServer((request, response) => {
       if (hasWsdl && request.url?.endsWith('?WSDL')) response.end('<definitions targetNamespace="urn:hung">');
@@ -92,15 +97,8 @@ async function runOnHung(command: string, argv: readonly string[], hasWsdl: bool
   return run;
 }
 
-function saveRecording(folder: string): void {
-  mkdirSync(path.join(program.folder, folder));
-  const files = {
-    'source.json': { upstream: 'http://gone/Events.asmx', namespace: 'urn:hung' },
-    'one.json': { operation: 'SelectEvents', arguments: { month: 3, year: 2026 }, result: '[]' },
-  };
-  for (const [name, content] of Object.entries(files))
-    writeFileSync(path.join(program.folder, folder, name), JSON.stringify(content));
-}
+const MARCH = { operation: 'SelectEvents', arguments: { month: 3, year: 2026 }, result: '[]' };
+const HUNG = { upstream: 'http://gone/Events.asmx', namespace: 'urn:hung' };
 
 test.each([
   ['compare', ['compared']],
@@ -128,15 +126,13 @@ test('a recording that lost calls ends with 1 and says how many were lost, and w
   const config = loadConfig({});
   const server = createServer(createApp({ service: echoService(), config }), config);
   const legacy = await listening(server);
-  const recorder = program.begin(['record', '--upstream', legacy.url, '--out', 'lossy'], { PORT: '0' });
-  const [, url = ''] = await recorder.printed(/Call (http:\/\/\S+) to record/);
-  const ask = async (month: number) => (await fetch(`${url}/SelectEvents?month=${month}&year=2026`)).status;
-  expect(await ask(3)).toBe(200);
-  rmSync(path.join(program.folder, 'lossy'), { recursive: true });
-  expect(await ask(4)).toBe(200);
+  const { recorder, call } = await beginRecorder(legacy.url, 'lossy');
+  expect((await call(3)).status).toBe(200);
+  rmSync('lossy', { recursive: true });
+  expect((await call(4)).status).toBe(200);
   server.close();
   server.closeAllConnections();
-  expect(await ask(5)).toBe(502);
+  expect((await call(5)).status).toBe(502);
   recorder.signal('SIGTERM');
   expect(await recorder.exit).toMatchObject({
     code: 1,
@@ -153,11 +149,8 @@ test('a recording that lost all its calls says so', async () => {
     else asked++;
   });
   const { url: address } = await listening(legacy);
-  const env = { PORT: '0', SHUTDOWN_GRACE_MS: '1' };
-  const recorder = program.begin(['record', '--upstream', address, '--out', 'unanswered'], env);
-  const [, url = ''] = await recorder.printed(/Call (http:\/\/\S+) to record/);
-  const ask = (month: number) => fetch(`${url}/SelectEvents?month=${month}&year=2026`).catch(() => 'cut off');
-  const answers = Promise.all([ask(3), ask(4)]);
+  const { recorder, call } = await beginRecorder(address, 'unanswered', { SHUTDOWN_GRACE_MS: '1' });
+  const answers = Promise.all([3, 4].map((month) => call(month).catch(() => 'cut off')));
   while (asked < 2) await sleep(10);
   recorder.signal('SIGTERM');
   expect(await answers).toEqual(['cut off', 'cut off']);
@@ -171,8 +164,7 @@ test('a recording that lost all its calls says so', async () => {
 
 test('a recording without a call ends with 1 and says so', async () => {
   const legacy = await serveApp(echoService());
-  const recorder = program.begin(['record', '--upstream', legacy.url, '--out', 'nothing'], { PORT: '0' });
-  await recorder.printed(/to record/);
+  const { recorder } = await beginRecorder(legacy.url, 'nothing');
   recorder.signal('SIGINT');
   expect(await recorder.exit).toMatchObject({
     code: 1,
@@ -189,11 +181,12 @@ test('a recorder whose port is taken creates no folder', async () => {
     stdout: '',
     stderr: expect.stringMatching(/is in use by another program/),
   });
-  expect(existsSync(path.join(program.folder, 'unmade'))).toBe(false);
+  expect(existsSync('unmade')).toBe(false);
 });
 
 const ADDRESS = 'an address of the form http://HOST:PORT/WebServices/Events.asmx';
-const REFUSED: readonly (readonly [line: string, code: number, told: string])[] = [
+const UNREACHED = "http://127.0.0.1:1/WebServices/Events.asmx can't be reached: nothing listens there.";
+const REFUSED: readonly (readonly [line: string, code: number, told: string | RegExp])[] = [
   ['record --out x', 2, 'record needs the service to record: --upstream URL, or --from URL.'],
   ['record --upstream http://h', 2, 'record needs a folder to write to: --out DIR.'],
   [
@@ -201,10 +194,36 @@ const REFUSED: readonly (readonly [line: string, code: number, told: string])[] 
     2,
     '--months must be two months such as 2015-01..2027-12, not "2026-03..2026-02".',
   ],
+  [
+    'record --from http://127.0.0.1:1 --months 2026-13..2026-14 --out x',
+    2,
+    /^--months must be two months .*\n$/,
+  ],
+  ['record --from http://127.0.0.1:1 --rate 0 --out x', 2, /^--rate must be a whole number .*\n$/],
+  ['record --from http://127.0.0.1:1 --rate 1001 --out x', 2, /^--rate must be a whole number .*\n$/],
+  ['record --from http://127.0.0.1:1 --upstream http://127.0.0.1:1 --out x', 2, /^.*not both at once\.\n$/],
+  ['record --months 2026-01..2026-02 --out x', 2, '--months needs --from URL.'],
+  ['record --from http://127.0.0.1:1 --out x', 1, UNREACHED],
+  ['record --from http://127.0.0.1:1 --rate 1000 --months 2026-01..2026-01 --out x', 1, UNREACHED],
   ['record --upstream legacy --out x', 2, `--upstream must be ${ADDRESS}, not "legacy".`],
   ...['http://me@h', 'http://:secret@h', 'http://h?a', 'http://h#a', 'ftp://h'].map(
     (url) => [`compare ours ${url}`, 2, `The URL must be ${ADDRESS}, not "${url}".`] as const,
   ),
+  ['compare ours', 2, 'compare takes a recording and an address: compare DIR URL.'],
+  ['compare gone http://127.0.0.1:1', 1, "The folder gone can't be used: there is no such folder."],
+  ['compare a-file http://127.0.0.1:1', 1, "The folder a-file can't be used: it is a file."],
+  ['compare empty http://127.0.0.1:1', 1, /^empty contains no recorded calls: .*\n$/],
+  ['compare ours http://127.0.0.1:1', 1, UNREACHED],
+  ['conformance', 2, /^conformance takes one address.*\n$/],
+  ['conformance http://a http://b', 2, /^conformance takes one address.*\n$/],
+  ['conformance ftp://x', 2, `The URL must be ${ADDRESS}, not "ftp://x".`],
+  ['conformance 127.0.0.1:8080', 2, `The URL must be ${ADDRESS}, not "127.0.0.1:8080".`],
+  ['conformance http://127.0.0.1:1', 1, UNREACHED],
+  [
+    'conformance http://127.0.0.1:1/webservices/events.asmx',
+    1,
+    "http://127.0.0.1:1/webservices/events.asmx can't be reached: nothing listens there.",
+  ],
   ['format', 2, 'format needs a sample: --from FILE, --from DIR or --from URL.'],
   ['serve --fallback store', 2, '--fallback needs --replay DIR.'],
   [
@@ -246,19 +265,21 @@ const THEIRS = { upstream: 'http://h/Events.asmx', namespace: 'urn:theirs' };
 
 /** Writes a recording with one file, and returns the name of its folder. */
 function recordingOf(name: string, call: object, source: object = THEIRS): string {
-  const folder = path.join(program.folder, name);
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder);
-  writeFileSync(path.join(folder, 'source.json'), JSON.stringify(source));
-  writeFileSync(path.join(folder, 'SelectEvents_1_2026.json'), JSON.stringify(call));
+  mkdirSync(name, { recursive: true });
+  writeFileSync(`${name}/source.json`, JSON.stringify(source));
+  writeFileSync(`${name}/SelectEvents_1_2026.json`, JSON.stringify(call));
   return name;
 }
 
 test.each(REFUSED)('%s ends with the status %i: %s', async (line, code, told) => {
   recordingOf('ours', RANGED);
   recordingOf('unnamed', RANGED, { upstream: 'http://h/Events.asmx' });
-  expect(await program.run(line.split(' '), { SERVICE_NAMESPACE: 'urn:mine' })).toMatchObject({
+  mkdirSync('empty', { recursive: true });
+  writeFileSync('a-file', '');
+  expect(await program.run(line.split(' '), { SERVICE_NAMESPACE: 'urn:mine' })).toEqual({
     code,
-    stderr: `${told}\n`,
+    stdout: '',
+    stderr: typeof told === 'string' ? `${told}\n` : expect.stringMatching(told),
   });
+  expect(existsSync('x')).toBe(false);
 });

@@ -81,10 +81,6 @@ const ROWS: Readonly<Record<string, Row>> = {
       return text.includes('Event 1') && !text.includes('Event 2');
     },
   },
-  LIST_FORMAT: {
-    value: 'xml',
-    shows: async ({ ask }) => (await textOf(ask(`/${MARCH}`))).includes('&lt;event&gt;'),
-  },
   EVENT_TEXT_FORMAT: {
     value: 'icalendar',
     shows: async ({ ask }) =>
@@ -181,6 +177,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   DATA_DIR: 'cli/serve',
   SEED: 'cli/serve',
   READER_PASSWORD: 'store/reader-role',
+  LIST_FORMAT: 'cli/formats',
   QUERY_TIMEOUT_MS: 'cli/limits',
   MAX_BODY_BYTES: 'cli/limits',
   MEMORY_BUDGET_BYTES: 'cli/limits',

@@ -129,23 +129,16 @@ test('--events calls SelectEvent for each id, as JSON and as text, and keeps any
 test('import --for chooses the answers of a recording to import, and needs their format file', async () => {
   const format = `file:${path.join(__dirname, '../../examples/formats/wcf.json')}`;
   await recordMonths(await serveOld({}));
-  const refused: [string[], number, string][] = [
-    [['--for', 'EVENT_JSON_FORMAT', recorded], 2, 'needs the format of these answers: --format file:PATH.'],
-    [['--for', 'EVENT_JSON_FORMAT', '--format', 'json', recorded], 2, 'needs the format of these answers'],
-    [
-      ['--for', 'FEED', '--format', format, recorded],
-      2,
-      '--for must be one of LIST_FORMAT, EVENT_JSON_FORMAT,',
-    ],
-    [['--for', 'EVENT_TEXT_FORMAT', '--format', format, '-'], 2, 'needs a recording, and - is not one.'],
-    [['--for', 'EVENT_TEXT_FORMAT', '--format', format, __filename], 2, 'test.ts is not one.'],
-    [
-      ['--for', 'EVENT_TEXT_FORMAT', '--format', format, recorded],
-      1,
-      'no answer of SelectEvent with bolAsJSON false.',
-    ],
+  const refused: [setting: string, format: string[], from: string, code: number, sentence: string][] = [
+    ['EVENT_JSON_FORMAT', [], recorded, 2, 'needs the format of these answers: --format file:PATH.'],
+    ['EVENT_JSON_FORMAT', ['json'], recorded, 2, 'needs the format of these answers'],
+    ['FEED', [format], recorded, 2, '--for must be one of LIST_FORMAT, EVENT_JSON_FORMAT,'],
+    ['EVENT_TEXT_FORMAT', [format], '-', 2, 'needs a recording, and - is not one.'],
+    ['EVENT_TEXT_FORMAT', [format], __filename, 2, 'test.ts is not one.'],
+    ['EVENT_TEXT_FORMAT', [format], recorded, 1, 'no answer of SelectEvent with bolAsJSON false.'],
   ];
-  for (const [argv, code, sentence] of refused) {
+  for (const [setting, formats, from, code, sentence] of refused) {
+    const argv = ['--for', setting, ...formats.flatMap((one) => ['--format', one]), from];
     const run = await runCommand(importCommand, argv, { env: { DATABASE_URL: DATABASE_URL() } });
     expect({ argv, ...run }).toEqual({ argv, code, out: '', err: expect.stringContaining(sentence) });
   }
@@ -364,24 +357,5 @@ describe('a program that is not ASMX', () => {
     expect(run).toMatchObject({ code: 1, out: '' });
     expect(run.err).toMatch(sentence);
     expect(existsSync(recorded) ? readdirSync(recorded) : ['source.json']).toEqual(['source.json']);
-  });
-
-  test.each([
-    [['--from', 'http://127.0.0.1:1', '--months', '2026-13..2026-14'], 2, /--months must be two months/],
-    [['--from', 'http://127.0.0.1:1', '--rate', '0'], 2, /--rate must be a whole number/],
-    [['--from', 'http://127.0.0.1:1', '--upstream', 'http://127.0.0.1:1'], 2, /not both/],
-    [['--months', '2026-01..2026-02'], 2, /--months needs --from/],
-    [['--from', 'http://127.0.0.1:1', '--rate', '1001'], 2, /--rate must be a whole number/],
-    [['--from', 'http://127.0.0.1:1'], 1, /can't be reached/],
-    [
-      ['--from', 'http://127.0.0.1:1', '--rate', '1000', '--months', '2026-01..2026-01'],
-      1,
-      /can't be reached/,
-    ],
-  ])('%j ends with the status %i and a sentence', async (args, code, sentence) => {
-    const run = await runCommand(recordCommand, [...args, '--out', recorded], { env: {} });
-    expect(run.code).toBe(code);
-    expect(run.err).toMatch(sentence);
-    expect(existsSync(recorded)).toBe(false);
   });
 });

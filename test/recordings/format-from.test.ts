@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import timers from 'node:timers/promises';
 import { formatCommand } from '../../src/cli/format';
 import { recordCommand } from '../../src/cli/record';
 import type { EventsPortType } from '../../src/contract/operations';
@@ -169,10 +170,11 @@ test('the address of one answer is called for that answer only', async () => {
 });
 
 test('a rate limit delays every call except the first', async () => {
-  const waits: number[] = [];
-  const limit = realRateLimit(4, async (milliseconds) => waits.push(milliseconds));
+  const wait = jest.spyOn(timers, 'setTimeout');
+  wait.mockResolvedValueOnce(undefined).mockResolvedValueOnce(undefined);
+  const limit = realRateLimit(4);
   for (let call = 0; call < 3; call++) await limit();
-  expect(waits).toEqual([250, 250]);
+  expect(wait.mock.calls).toEqual([[250], [250]]);
 });
 
 test('record waits for its rate limit before each call, and shows its progress on a terminal', async () => {

@@ -6,6 +6,7 @@ import http from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { BindingName } from '../../src/contract/bindings';
 import { ENDPOINT } from '../../src/contract/endpoint';
 import { SoapException, VisibleError } from '../../src/contract/errors';
 import type { EventsPortType } from '../../src/contract/operations';
@@ -87,6 +88,13 @@ describe.each(BINDINGS)('%s', (binding) => {
   });
 });
 
+const read = (binding: BindingName, status: number, contentType: string, text: string) =>
+  readAnswer(
+    { status, headers: { 'content-type': contentType }, body: Buffer.from(text) },
+    binding,
+    'SelectEvent',
+  );
+
 test.each<[string, string, string | undefined, string?]>([
   [
     'a client’s fault, with blanks around its code, behind a byte order mark',
@@ -110,16 +118,14 @@ test.each<[string, string, string | undefined, string?]>([
     undefined,
   ],
 ])("a fault's detail is kept unchanged: %s", (_name, body, detail, code = 'Server') => {
-  const answer = { status: 500, contentType: 'text/xml', body: Buffer.from(body) };
-  expect(readAnswer(answer, 'soap11', 'SelectEvent')).toEqual({
+  expect(read('soap11', 500, 'text/xml', body)).toEqual({
     fault: { code, text: 't', ...(detail === undefined ? {} : { detail }) },
   });
 });
 
 test("a fault's text of GET and POST is read as HTML, and references that name no character are unchanged", () => {
   const text = 'a &lt;b&gt; &amp;lt; &quot;&#39;&#233;&#128512; &#99999999; &#1114112; &nbsp;\r\n';
-  const answer = { status: 500, contentType: 'Text/Plain; charset=utf-8', body: Buffer.from(text) };
-  expect(readAnswer(answer, 'httpget', 'SelectEvent')).toEqual({
+  expect(read('httpget', 500, 'Text/Plain; charset=utf-8', text)).toEqual({
     fault: { code: 'Server', text: 'a <b> &lt; "\'é😀 &#99999999; &#1114112; &nbsp;' },
   });
 });
@@ -153,24 +159,19 @@ test.each([
 ] as const)(
   'by %s, the status %i with %s is not an answer that can be kept: %s',
   (binding, status, contentType, text) => {
-    const answer = { status, contentType, body: Buffer.from(text) };
-    expect(readAnswer(answer, binding, 'SelectEvent')).toBeUndefined();
+    expect(read(binding, status, contentType, text)).toBeUndefined();
   },
 );
 
 test.each([
-  ['httpget', 'text/xml', '<!-- a --><string xmlns:i="urn:i" i:nil="1"/>\r\n<!-- b -->', null],
-  ['soap11', 'text/xml', soapResult(' xmlns:i="urn:i" i:nil="true"'), null],
-  ['soap12', 'application/soap+xml', soapResult(' xmlns:i="urn:i" i:nil="false"'), ''],
-  ['soap12', 'application/soap+xml', soapBody('<SelectEventResponse />'), null],
-] as const)('by %s, %s, the result of %s is %j', (binding, contentType, text, result) => {
-  const answer = { status: 200, contentType, body: Buffer.from(text) };
-  expect(readAnswer(answer, binding, 'SelectEvent')).toEqual({ result });
-});
-
-test('a fault with status 200 is a fault, because clients read it', () => {
-  const answer = { status: 200, contentType: 'text/xml', body: Buffer.from(soapFault('s:Server')) };
-  expect(readAnswer(answer, 'soap11', 'SelectEvent')).toEqual({ fault: { code: 'Server', text: 't' } });
+  ['httpget', 'text/xml', '<!-- a --><string xmlns:i="urn:i" i:nil="1"/>\r\n<!-- b -->', { result: null }],
+  ['soap11', 'text/xml', soapResult(' xmlns:i="urn:i" i:nil="true"'), { result: null }],
+  ['soap12', 'application/soap+xml', soapResult(' xmlns:i="urn:i" i:nil="false"'), { result: '' }],
+  ['soap12', 'application/soap+xml', soapBody('<SelectEventResponse />'), { result: null }],
+  // Clients read a fault with status 200, too.
+  ['soap11', 'text/xml', soapFault('s:Server'), { fault: { code: 'Server', text: 't' } }],
+] as const)('by %s, the status 200 with %s is read: %s is %j', (binding, contentType, text, answer) => {
+  expect(read(binding, 200, contentType, text)).toEqual(answer);
 });
 
 test('calls with the same meaning are kept once, in a readable file that answers them through any binding', async () => {

@@ -31,25 +31,19 @@ test('each request has a connection of its own, and says that it closes it', asy
   expect({ asked, connections }).toEqual({ asked: ['close', 'close', 'close'], connections: 3 });
 });
 
+/** Answers with `text` again and again, after so many milliseconds each time. */
+function writing(text: string, milliseconds: number): http.RequestListener {
+  return (_request, response) => {
+    const timer = setInterval(() => response.write(text), milliseconds);
+    response.on('close', () => clearInterval(timer));
+  };
+}
+
 test.each<[string, http.RequestListener, string]>([
   ['says nothing', () => {}, 'no answer within 1 s'],
   ['falls silent', (_request, response) => response.write('<a>'), 'no answer within 1 s'],
-  [
-    'sends a byte now and then',
-    (_request, response) => {
-      const timer = setInterval(() => response.write('x'), 100);
-      response.on('close', () => clearInterval(timer));
-    },
-    'no whole answer within 2 s',
-  ],
-  [
-    'never ends',
-    (_request, response) => {
-      const timer = setInterval(() => response.write('x'.repeat(10_000)), 1);
-      response.on('close', () => clearInterval(timer));
-    },
-    'an answer of more than 100000 bytes',
-  ],
+  ['sends a byte now and then', writing('x', 100), 'no whole answer within 2 s'],
+  ['never ends', writing('x'.repeat(10_000), 1), 'an answer of more than 100000 bytes'],
 ])('a service that %s is not waited for any longer', async (_what, listener, message) => {
   await expect(ask(listener)).rejects.toThrow(message);
 });

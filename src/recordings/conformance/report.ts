@@ -7,8 +7,17 @@ const COLUMNS: readonly Verdict[] = ['same', 'deliberate', 'different', 'not com
 
 export function renderTable(played: readonly Played[]): string {
   const groups = groupBy(played, ({ id }) => id.split('/')[0] ?? '');
-  const rows = [...groups].map(([group, of]) => [group, ...counts(of)]);
-  return align([['group', ...COLUMNS], ...rows, ['all', ...counts(played)]]);
+  const counted = [...groups].map(([group, of]) => [group, ...counts(of)]);
+  const rows = [['group', ...COLUMNS], ...counted, ['all', ...counts(played)]];
+  const width = Math.max(...rows.map(([name = '']) => name.length));
+  return rows
+    .map(([name = '', ...cells]) => `${name.padEnd(width)}${cells.map(aligned).join('')}\n`)
+    .join('');
+}
+
+/** Aligns a count with the heading of its column, which is never shorter. */
+function aligned(cell: string, column: number): string {
+  return `  ${cell.padStart(COLUMNS[column]?.length ?? 0)}`;
 }
 
 export function renderDifferences(played: readonly Played[]): string {
@@ -44,15 +53,4 @@ function counts(played: readonly Played[]): string[] {
   return COLUMNS.map((verdict) =>
     String(played.filter(({ judgement }) => judgement.verdict === verdict).length),
   );
-}
-
-function align(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const line = (row: readonly string[]) =>
-    row
-      .map((cell, column) =>
-        column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
-      )
-      .join('  ');
-  return rows.map((row) => `${line(row)}\n`).join('');
 }

@@ -57,7 +57,6 @@ export interface Deviation {
   readonly answer: Partial<Expectation>;
 }
 
-/** Returns this project's answer, which has the deliberate difference. */
 function expected(recorded: Expectation, { answer }: Deviation): Expectation {
   const gone = [...(answer.withoutHeaders ?? [])];
   // A page may have any length, because its HTML is not promised.

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { judge } from '../../../src/recordings/conformance/judge';
 import type { Expectation } from '../../../src/recordings/conformance/vectors';
 import { type Case, readCases } from '../../../src/recordings/conformance/vectors';
-import type { UpstreamAnswer as Answer } from '../../../src/recordings/upstream';
+import type { UpstreamAnswer as Answer } from '../../../src/recordings/read-answer';
 
 const PAGES: Readonly<Record<string, string>> = {
   'aspnet-error-page': '<html><head><title>Runtime Error</title></head></html>',
@@ -112,26 +112,25 @@ describe('for a service with answers of its own', () => {
     body.replace(/(Result>|<string xmlns="[^"]*">)[^<]*</, (_, open: string) => `${open}${text}<`);
   const isResult = ({ expect: { status, kind, body = '' } }: Case) =>
     status === 200 && kind === undefined && /Result>|<string /.test(body);
+  const count = () => cases.filter(isResult).length;
   const changedResults = (change: (body: string) => string) =>
     verdicts(false, (answer, one) => (isResult(one) ? withBody(answer, change(textOf(answer))) : undefined));
 
   test('a result of its own is accepted, unless the service is an echo', () => {
-    const count = cases.filter(isResult).length;
-    expect(count).toBeGreaterThan(80);
-    expect(changedResults(result('[{&quot;id&quot;:1}]'))).toEqual({ same: count });
+    expect(count()).toBeGreaterThan(80);
+    expect(changedResults(result('[{&quot;id&quot;:1}]'))).toEqual({ same: count() });
     const echoed = verdicts(true, (answer, one) =>
       isResult(one) ? withBody(answer, result('x')(textOf(answer))) : undefined,
     );
-    expect(echoed).toEqual({ different: count });
+    expect(echoed).toEqual({ different: count() });
   });
 
   test('an empty result and a missing one are results too', () => {
-    const count = cases.filter(isResult).length;
     const empty = (body: string) =>
       body
         .replace(/<(Select\w+Result)>[^<]*<\/\1>/, '<$1 />')
         .replace(/(<string xmlns="[^"]*")>[^<]*<\/string>/, '$1 />');
-    expect(changedResults(empty)).toEqual({ same: count });
+    expect(changedResults(empty)).toEqual({ same: count() });
     const none = (body: string) =>
       body
         .replace(/(<Select\w+Response xmlns="[^"]*")>.*<\/Select\w+Response>/, '$1 />')
@@ -139,7 +138,7 @@ describe('for a service with answers of its own', () => {
           /<string (xmlns="[^"]*")>[^<]*<\/string>/,
           '<string xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xsd="http://www.w3.org/2001/XMLSchema" xsi:nil="true" $1 />',
         );
-    expect(changedResults(none)).toEqual({ same: count });
+    expect(changedResults(none)).toEqual({ same: count() });
   });
 
   test.each<[string, (body: string) => string]>([
@@ -174,16 +173,14 @@ describe('for a service with answers of its own', () => {
   };
 
   test('a fault of the service itself is neither compared nor counted as a result', () => {
-    const count = cases.filter(isResult).length;
     expect(verdicts(false, (_, one) => faultOf(one, 'month must be from 1 to 12.'))).toEqual({
-      'not comparable': count,
+      'not comparable': count(),
     });
   });
 
   test('a fault about a long request, which was not recorded, is a difference', () => {
-    const count = cases.filter(isResult).length;
     const fault = (_: Answer, one: Case) => faultOf(one, 'Maximum request length exceeded.');
-    expect(verdicts(false, fault)).toEqual({ different: count });
+    expect(verdicts(false, fault)).toEqual({ different: count() });
   });
 
   test.each([
@@ -196,7 +193,7 @@ describe('for a service with answers of its own', () => {
       if (answer === undefined) return undefined;
       return { ...answer, headers: { ...answer.headers, [name]: value } };
     };
-    expect(verdicts(false, broken)).toEqual({ different: cases.filter(isResult).length });
+    expect(verdicts(false, broken)).toEqual({ different: count() });
   });
 
   test('a fault is a difference if the recorded answer is not a result', () => {
