@@ -44,7 +44,7 @@ export function readStart(fields: RowFields, rules: TimeRules): Time | undefined
 
 /** Returns the end like `readStart`. An end may also be a time of day without a date. */
 export function readEnd(fields: RowFields, rules: TimeRules): TimeReading | undefined {
-  const { day, clock } = valuesIn(fields, 'end');
+  const [day, clock] = fields.valuesOf('end');
   const value = day ?? clock;
   if (typeof value === 'string' && UNSET.test(value)) return undefined;
   const sinceMidnight = typeof value === 'string' ? readTimeOfDay(value) : undefined;
@@ -54,7 +54,7 @@ export function readEnd(fields: RowFields, rules: TimeRules): TimeReading | unde
 }
 
 function timeIn(fields: RowFields, field: TimeField, { order, zone, notes }: TimeRules): Time | undefined {
-  const { day, clock } = valuesIn(fields, field);
+  const [day, clock] = fields.valuesOf(field);
   const value = day ?? clock;
   if (value === undefined) return undefined;
   const read = readLenient(value, order);
@@ -64,12 +64,6 @@ function timeIn(fields: RowFields, field: TimeField, { order, zone, notes }: Tim
   if (isFinerThanMs(day) || isFinerThanMs(clock))
     notes.add('times finer than milliseconds were rounded down');
   return time;
-}
-
-/** Returns the values of the columns that hold a time, or its date and its time of day. */
-function valuesIn(fields: RowFields, field: TimeField) {
-  const column = fields.columnOf(field);
-  return { day: fields.held(column?.path), clock: fields.held(column?.clock) };
 }
 
 /** Returns advice for a value that is not read: a time of day alone, or a date in an unknown form. */
