@@ -14,6 +14,7 @@ import { type DateOrder, numbersOf, readTimeOfDay } from '../../lib/time/written
 import { instantOf, namedZone } from '../../lib/time/zones';
 import type { Advice } from '../errors';
 import type { ReadOptions } from '../read/source';
+import type { InferredRules } from './infer';
 import type { RowFields } from './row-fields';
 
 /** .NET's serializers write this for a DateTime that was never set. */
@@ -25,11 +26,7 @@ const TWO_COLUMNS: Advice = { option: 'map', effect: 'start=DAY+TIME takes two c
 
 type TimeField = 'start' | 'end';
 
-/** These rules control how the times of a source's rows are read. */
-export interface TimeRules extends Pick<ReadOptions, 'zone' | 'notes'> {
-  /** This is the order of day and month in dates such as 3/4/2026, or `undefined` if no row shows it. */
-  readonly order: DateOrder | undefined;
-}
+export interface TimeRules extends Pick<ReadOptions, 'zone' | 'notes'>, Pick<InferredRules, 'order'> {}
 
 /** Returns the time, or `undefined` if there is none. It refuses a value that is not a time. */
 export function readStart(fields: RowFields, rules: TimeRules): Time | undefined {

@@ -82,7 +82,6 @@ function parse(text: string, what: string): unknown {
   }
 }
 
-/** Makes a row of an element and its JSON. */
 function textRow(json: string, element: unknown, place: Place): RawRow | RowRefusal {
   const problem = repeatedProblem(json);
   return problem === undefined ? elementRow(element, place) : new RowRefusal(place, problem);
