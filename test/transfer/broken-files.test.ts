@@ -1,11 +1,9 @@
 /** A damaged, huge or unsuitable file is refused with one sentence, and nothing is changed. */
 import fc from 'fast-check';
-import { compileFormat } from '../../src/formats/format-file';
-import { type FormatReader, formatReader } from '../../src/formats/read';
+import type { FormatReader } from '../../src/formats/read';
 import { UserError } from '../../src/lib/errors';
 import { MAX_NOTE } from '../../src/lib/text/quoted';
-import { clockOf } from '../../src/lib/time/clock';
-import { taken, vcalendar, vevent } from './support';
+import { readerOf, taken, vcalendar, vevent } from './support';
 
 const CALENDAR = vcalendar(
   'X-WR-TIMEZONE:Europe/Berlin',
@@ -170,7 +168,12 @@ test.each([
     () => `{"a":"${'x'.repeat(68_000_000)}`,
     'a.json is longer than 67108864 characters, and must be read as a whole; JSON Lines by --format jsonl may',
   ],
-  ['a cell without an end', 'a.csv', () => `title,start\n"${'x'.repeat(17_000_000)}`, 'Max Record Size'],
+  [
+    'a cell without an end',
+    'a.csv',
+    () => `title,start\n"${'x'.repeat(17_000_000)}`,
+    'a.csv is not valid CSV: Max Record Size',
+  ],
   ['blanks without an end', '-', () => ' '.repeat(1_100_000), '- begins with more than 1000000 '],
 ])('%s is refused, and soon', async (_, name, text, sentence) => {
   expect(await refusalOf(name, Buffer.from(text()))).toContain(sentence);
@@ -227,7 +230,7 @@ describe.each([
     kind === 'xml'
       ? '<event><title>{title}</title><start>{start}</start></event>'
       : { title: '{title}', start: '{start}' };
-  const reader = formatReader(compileFormat(JSON.stringify({ kind, event }), 'f.json', clockOf('UTC')));
+  const reader = readerOf({ kind, event });
 
   test.each(NAMES)('%s is taken or refused in one sentence', async (name) => {
     for (const text of [FILES[name] ?? '', (FILES[name] ?? '').slice(0, 60), ''])
@@ -259,8 +262,7 @@ test.each<[object, string]>([
   [{ Nr: 2_147_483_648 }, 'Nr must be a whole number from 1 to 2147483647, not 2147483648'],
 ])('%j is refused under its name in the format file', async (more, sentence) => {
   const event = { Nr: '{id}', Titel: '{title}', Tag: '{start}' };
-  const file = JSON.stringify({ kind: 'json', event });
-  const reader = formatReader(compileFormat(file, 'f.json', clockOf('UTC')));
+  const reader = readerOf({ kind: 'json', event });
   const answer = JSON.stringify([{ Titel: 'x', Tag: '2026-03-01', ...more }]);
   expect(await refusalOf('a', Buffer.from(answer), reader)).toContain(`a, element 1: ${sentence}`);
   const repeated = Buffer.from(answer.replace('{', '{"Titel":"y",'));

@@ -1,8 +1,5 @@
 /** Cancelled events are left out and counted in files of every format, unless an option keeps them. */
-import { compileFormat } from '../../src/formats/format-file';
-import { formatReader } from '../../src/formats/read';
-import { clockOf } from '../../src/lib/time/clock';
-import { map, taken, vcalendar, vevent } from './support';
+import { map, readerOf, taken, vcalendar, vevent } from './support';
 
 const SENTENCE = 'cancelled events (1) were left out; --keep-cancelled imports them';
 
@@ -48,8 +45,7 @@ test('what --map takes as a field tells nothing else', async () => {
 
 test('nor does what a format file reads, because the old service showed such an event', async () => {
   const event = { title: '{title}', start: '{start}', status: '{extra.status}' };
-  const clock = clockOf('UTC');
-  const reader = formatReader(compileFormat(JSON.stringify({ kind: 'json', event }), 'f', clock));
+  const reader = readerOf({ kind: 'json', event });
   expect(titles(await taken('a.json', Buffer.from(rows({ status: 'cancelled' })), { reader }))).toEqual([
     '0',
   ]);

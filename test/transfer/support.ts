@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { EventValues } from '../../src/formats/event-fields';
-import type { FormatReader } from '../../src/formats/read';
+import { compileFormat } from '../../src/formats/format-file';
+import { type FormatReader, formatReader } from '../../src/formats/read';
 import { clockOf } from '../../src/lib/time/clock';
 import type { Database } from '../../src/store/database';
 import { importIntoMemory } from '../../src/testing/events/import';
@@ -100,6 +101,10 @@ function piecesOf(text: string | Uint8Array, size: number): readonly Uint8Array[
     count === 1 ? bytes : bytes.subarray(at * size, (at + 1) * size),
   );
 }
+
+/** Returns the reader of a format file with these members. */
+export const readerOf = (file: object): FormatReader =>
+  formatReader(compileFormat(JSON.stringify(file), 'f.json', clockOf('UTC')));
 
 export const map = (...pairs: readonly (readonly [string, string])[]) =>
   ({ names: new Map(pairs) }) as Pick<ImportOptions, 'names'>;

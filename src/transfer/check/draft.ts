@@ -6,7 +6,7 @@ import { describe, type Field, idOf, MAX_ID, TEXT_FIELDS, type TextField } from 
 import { type Advice, RowRefusal } from '../errors';
 import { DIGEST, type DraftRow, type EventRecord, type Place } from '../event-record';
 import type { Notes } from '../notes';
-import { characterOutsideXml, extraProblem, isSafeAddress, withLfLineEnds } from './values';
+import { characterOutsideXml, extraProblem, isSafeAddress } from './values';
 
 /** A row without a title or a start gets only this advice. */
 export const SKIPPED: Advice = { option: 'skip-bad', effect: 'leaves such rows out' };
@@ -34,7 +34,7 @@ export function checkDraft(row: DraftRow, notes: Notes): EventRecord | RowRefusa
   };
   const text = (field: TextField): string => {
     const { required, address, longest } = describe(field);
-    const value = withLfLineEnds(draft[field] ?? '');
+    const value = (draft[field] ?? '').replace(/\r\n?/g, '\n');
     const character = characterOutsideXml(value);
     if (character !== undefined) refuse(field, `must be text that XML 1.0 allows, without ${character}`);
     if (required && value === '') refuse(field, 'must be text that is not empty', SKIPPED);

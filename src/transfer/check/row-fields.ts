@@ -37,7 +37,7 @@ export class RowFields {
     allowed: string,
     advice?: Advice,
   ): Value | undefined {
-    const value = this.valueOf(field);
+    const [value] = this.valuesOf(field);
     return value === undefined ? undefined : (parse(value) ?? this.refuse(field, allowed, advice));
   }
 
@@ -55,16 +55,16 @@ export class RowFields {
     return undefined;
   }
 
-  valueOf(field: Field): unknown {
-    return this.held(this.columnOf(field)?.path);
+  /** Returns the value of a field, and that of the column of its time of day. */
+  valuesOf(field: Field): readonly [value: unknown, clock: unknown] {
+    const column = this.columnOf(field);
+    return [this.held(column?.path), this.held(column?.clock)];
   }
 
   sourceOf(field: Field): SourceValue {
-    const column = this.columnOf(field);
-    const values = [this.held(column?.path), this.held(column?.clock)];
     return {
-      name: column?.path.join('.') ?? field,
-      values: values.filter((value) => value !== undefined),
+      name: this.columnOf(field)?.path.join('.') ?? field,
+      values: this.valuesOf(field).filter((value) => value !== undefined),
     };
   }
 
@@ -108,7 +108,7 @@ export class RowFields {
   }
 
   /** Returns the value at a path. `null` and empty text count as absent. */
-  held(path: Path | undefined): unknown {
+  private held(path: Path | undefined): unknown {
     const value = path && valueAt(this.row.fields, path);
     return value === null || value === '' ? undefined : value;
   }

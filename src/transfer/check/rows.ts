@@ -12,7 +12,6 @@ import type { InferredRules } from './infer';
 import { RowFields } from './row-fields';
 import { readEnd, readStart, refuseOtherZone } from './times';
 
-/** Contains the options of an import, and what was inferred from the first rows of a source. */
 interface RowRules extends ReadOptions, InferredRules {}
 
 /**

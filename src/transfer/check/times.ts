@@ -14,6 +14,7 @@ import { type DateOrder, numbersOf, readTimeOfDay } from '../../lib/time/written
 import { instantOf, namedZone } from '../../lib/time/zones';
 import type { Advice } from '../errors';
 import type { ReadOptions } from '../read/source';
+import type { InferredRules } from './infer';
 import type { RowFields } from './row-fields';
 
 /** .NET's serializers write this for a DateTime that was never set. */
@@ -25,11 +26,7 @@ const TWO_COLUMNS: Advice = { option: 'map', effect: 'start=DAY+TIME takes two c
 
 type TimeField = 'start' | 'end';
 
-/** These rules control how the times of a source's rows are read. */
-export interface TimeRules extends Pick<ReadOptions, 'zone' | 'notes'> {
-  /** This is the order of day and month in dates such as 3/4/2026, or `undefined` if no row shows it. */
-  readonly order: DateOrder | undefined;
-}
+export interface TimeRules extends Pick<ReadOptions, 'zone' | 'notes'>, Pick<InferredRules, 'order'> {}
 
 /** Returns the time, or `undefined` if there is none. It refuses a value that is not a time. */
 export function readStart(fields: RowFields, rules: TimeRules): Time | undefined {
@@ -44,7 +41,7 @@ export function readStart(fields: RowFields, rules: TimeRules): Time | undefined
 
 /** Returns the end like `readStart`. An end may also be a time of day without a date. */
 export function readEnd(fields: RowFields, rules: TimeRules): TimeReading | undefined {
-  const { day, clock } = valuesIn(fields, 'end');
+  const [day, clock] = fields.valuesOf('end');
   const value = day ?? clock;
   if (typeof value === 'string' && UNSET.test(value)) return undefined;
   const sinceMidnight = typeof value === 'string' ? readTimeOfDay(value) : undefined;
@@ -54,7 +51,7 @@ export function readEnd(fields: RowFields, rules: TimeRules): TimeReading | unde
 }
 
 function timeIn(fields: RowFields, field: TimeField, { order, zone, notes }: TimeRules): Time | undefined {
-  const { day, clock } = valuesIn(fields, field);
+  const [day, clock] = fields.valuesOf(field);
   const value = day ?? clock;
   if (value === undefined) return undefined;
   const read = readLenient(value, order);
@@ -64,12 +61,6 @@ function timeIn(fields: RowFields, field: TimeField, { order, zone, notes }: Tim
   if (isFinerThanMs(day) || isFinerThanMs(clock))
     notes.add('times finer than milliseconds were rounded down');
   return time;
-}
-
-/** Returns the values of the columns that hold a time, or its date and its time of day. */
-function valuesIn(fields: RowFields, field: TimeField) {
-  const column = fields.columnOf(field);
-  return { day: fields.held(column?.path), clock: fields.held(column?.clock) };
 }
 
 /** Returns advice for a value that is not read: a time of day alone, or a date in an unknown form. */

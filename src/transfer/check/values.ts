@@ -8,10 +8,6 @@ const FORBIDDEN = new RegExp(`[${NOT_XML}\\ud800-\\udfff]`, 'u');
 
 const SCHEMES = ['http', 'https', 'mailto'];
 
-export function withLfLineEnds(text: string): string {
-  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
-}
-
 /** Returns the first character that XML 1.0 does not allow, such as `U+0001`, or `undefined`. */
 export function characterOutsideXml(text: string): string | undefined {
   const code = FORBIDDEN.exec(text)?.[0].codePointAt(0);

@@ -127,7 +127,6 @@ export function isEvent(value: Fields): boolean {
 
 const MAX_KINDS = 1000;
 
-/** Finds the columns of a row by its names. */
 export type ColumnFinder = (fields: Fields) => Columns;
 
 /** Caches the columns by the names of a row, because most rows of a file have the same names. */

@@ -24,16 +24,17 @@ export function bytesSource(
     name,
     async *rows(options) {
       if (typeof format === 'object') return yield* readByFormat(open(), name, format, options);
-      const { head, isUtf8, bytes, text } = await openText(open(), name, options.encoding);
+      const { head, text, bytes } = await openText(open(), name, options.encoding);
       refuseEmpty(head, name);
       if (format === undefined) refuseOtherText(head, name);
       const found = format ?? detectFormat(name, head);
       if (format === undefined && head.startsWith('<')) yield* markupRows(text, name, options);
-      else if (found === 'ics') yield* readICalendar(isUtf8 ? bytes : utf8(text), name, options);
+      else if (found === 'ics') yield* readICalendar(bytes, name, options);
       else if (found === 'csv') yield* readCsv(text, head, name);
       else if (found === 'jsonl') yield* readJsonLines(text, name, options);
       else if (!head.startsWith('{')) yield* readJsonArray(text, name, options);
-      else if (format === 'json') yield* readJsonDocument(text, name, options);
+      else if (format === 'json')
+        yield* readJsonDocument(await wholeOf(text, name, 'an array of events alone'), name, options);
       else yield* readJsonObjects(text, name, options);
     },
   };
@@ -67,7 +68,7 @@ async function* markupRows(
     ? inner
     : calendars.map(({ text: own }) => own.trim()).join('\n');
   if (calendar !== '') return yield* readICalendar(utf8(once(calendar)), file, options);
-  if (!isMarkup) return yield* readJsonDocument(once(inner), file, options);
+  if (!isMarkup) return yield* readJsonDocument(inner, file, options);
   const [root, ...others] = roots;
   if (root?.name !== 'events' || others.length > 0) throw otherXml(file);
   for (const [index, event] of root.children.entries()) {

@@ -49,15 +49,15 @@ export async function* readJsonObjects(text: AsyncIterable<string>, file: string
   // If the first line is a complete object and other lines follow, the text is JSON Lines. A document can't continue
   // after its object.
   const areLines = line !== shown && isObject(parseJson(line));
-  yield* (areLines ? readJsonLines : readJsonDocument)(once(whole), file, options);
+  yield* areLines ? readJsonLines(once(whole), file, options) : readJsonDocument(whole, file, options);
 }
 
 /**
  * Yields the rows of a JSON document. The document is an array, an object with one list of objects, or a single event.
  * @throws TransferError if it is not JSON, or has several lists
  */
-export async function* readJsonDocument(text: AsyncIterable<string>, file: string, { notes }: Options): Rows {
-  const document = documentIn(await wholeOf(text, file, 'an array of events alone'), file, notes);
+export async function* readJsonDocument(json: string, file: string, { notes }: Options): Rows {
+  const document = documentIn(json, file, notes);
   for (const [index, event] of eventsOf(document, file).entries())
     yield elementRow(event, { file, unit: 'element', number: index + 1 });
 }
@@ -82,7 +82,6 @@ function parse(text: string, what: string): unknown {
   }
 }
 
-/** Makes a row of an element and its JSON. */
 function textRow(json: string, element: unknown, place: Place): RawRow | RowRefusal {
   const problem = repeatedProblem(json);
   return problem === undefined ? elementRow(element, place) : new RowRefusal(place, problem);

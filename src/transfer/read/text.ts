@@ -17,10 +17,9 @@ const MAX_BLANKS = 1_000_000;
 export interface OpenText {
   /** This is the beginning of the text without white space before it. */
   readonly head: string;
-  /** This is true for UTF-8, if the user gave no encoding. */
-  readonly isUtf8: boolean;
-  readonly bytes: AsyncIterable<Uint8Array>;
   readonly text: AsyncIterable<string>;
+  /** These are the bytes of the text in UTF-8. If the user gave no encoding, those of a UTF-8 file are not checked. */
+  readonly bytes: AsyncIterable<Uint8Array>;
 }
 
 /**
@@ -48,14 +47,10 @@ export async function openText(
   refuseOtherFiles(beginning, file);
   const encoding = given ?? encodingOf(beginning);
   const bytes = concat([beginning], rest);
-  return {
-    head,
-    isUtf8: given === undefined && encoding === 'utf-8',
-    bytes,
-    text: decoded(bytes, new TextDecoder(encoding, { fatal: true }), (cause) =>
-      encodingError(file, given, cause),
-    ),
-  };
+  const text = decoded(bytes, new TextDecoder(encoding, { fatal: true }), (cause) =>
+    encodingError(file, given, cause),
+  );
+  return { head, text, bytes: given === undefined && encoding === 'utf-8' ? bytes : utf8(text) };
 }
 
 /** Decodes bytes, and removes a byte order mark. */
