@@ -109,7 +109,7 @@ async function bench(
 
 /** Starts the baselines and, if they are wanted, the peers. */
 async function startOthers(setup: Setup, service: readonly ProbedTarget[], withPeers: boolean) {
-  const databaseUrl = await setup.postgres.create('baseline');
+  const databaseUrl = await setup.createDatabase('baseline');
   await fillBaseline(databaseUrl);
   const folder = path.join(setup.folder, 'others');
   mkdirSync(folder);

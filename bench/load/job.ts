@@ -9,8 +9,8 @@ export interface Job {
   /** The calls use these in turn. Mixed work has several. */
   readonly workloads: readonly Workload[];
   readonly first: number;
-  /** The database acknowledges this commit before each call. */
-  readonly commit?: { readonly url: string; readonly sql: string };
+  /** This database acknowledges a commit before each call. */
+  readonly commitTo?: string;
 }
 
 export interface Outcome {
