@@ -6,7 +6,7 @@ import { runScript, wholeNumber } from '../test/support/script';
 import { compareWith } from './against';
 import { measure, type Pace } from './measure';
 import { peerTargets } from './peers';
-import { measureProcessMetrics } from './process-metrics/measure-all';
+import { measureProcessMetrics } from './process-metrics';
 import { publishBench } from './report/publish';
 import { type BenchResult, machine, rowResult } from './report/result';
 import { benchTable } from './report/table';

@@ -44,10 +44,3 @@ export function complaintOf({ wrong, requests, firstWrong }: Outcome): string | 
   if (wrong > 0) return `${wrong} of ${requests} answers were wrong; the first: ${firstWrong}`;
   return requests === 0 ? 'no call was answered' : undefined;
 }
-
-/** @throws Error when an answer was wrong, or none came */
-export function checked(outcome: Outcome, what: string): Outcome {
-  const complaint = complaintOf(outcome);
-  if (complaint !== undefined) throw new Error(`${what}: ${complaint}`);
-  return outcome;
-}
