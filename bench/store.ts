@@ -54,7 +54,6 @@ export async function fillByImport(
   return { seconds, peakMegabytes: peak };
 }
 
-/** Writes the events as JSON Lines, which the import reads. */
 async function writeEvents(file: string, events: Iterable<object>): Promise<void> {
   const out = createWriteStream(file);
   for (const event of events) {

@@ -1,7 +1,6 @@
 import { quantile } from '../report/stats';
 import type { Workload } from './workload';
 
-/** Describes a job of the load generator. */
 export interface Job {
   readonly port: number;
   readonly connections: number;

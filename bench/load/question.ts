@@ -1,6 +1,5 @@
 import { EVENTS_A_MONTH, FIRST_ID, jsonOf, listOf, monthStart } from '../data';
 
-/** Describes which calls are made. */
 export type Question =
   /** Asks for a new range each time, for the application over operations that answer at once. */
   | { readonly kind: 'echo' }

@@ -16,7 +16,6 @@ const OPERATIONS = [
 
 /** @typedef {import('../stress/calls').Address} Address */
 
-/** Counts the checks, and prints a line for each. */
 class Checks {
   passed = 0;
   failed = 0;
