@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { readAnswer } from '../../test/support/raw-http';
+import { Received, readAnswer } from '../../test/support/raw-http';
 
 export interface Answer {
   readonly status: number;
@@ -24,9 +24,7 @@ const PIECE = 131_072;
  */
 export class Connection {
   private socket: Socket | undefined;
-  /** The first `size` bytes of the buffer belong to the current answer, including its head. */
-  private bytes = Buffer.allocUnsafe(PIECE);
-  private size = 0;
+  private readonly received = new Received();
   private waiting: Waiting | undefined;
 
   constructor(private readonly port: number) {}
@@ -51,7 +49,7 @@ export class Connection {
         buffer: Buffer.allocUnsafe(PIECE),
         callback: (count, piece) => {
           try {
-            this.receive(piece, count);
+            this.receive(piece.subarray(0, count));
           } catch (error) {
             socket.destroy(error as Error);
           }
@@ -69,12 +67,9 @@ export class Connection {
     return socket;
   }
 
-  private receive(piece: Uint8Array, count: number): void {
-    if (this.size + count > this.bytes.length)
-      this.bytes = Buffer.concat([this.bytes], 2 * (this.size + count));
-    this.bytes.set(piece.subarray(0, count), this.size);
-    this.size += count;
-    const answer = readAnswer(this.bytes.subarray(0, this.size));
+  private receive(piece: Uint8Array): void {
+    this.received.add(piece);
+    const answer = readAnswer(this.received.bytes);
     if (answer === undefined) return;
     const { waiting } = this;
     this.reset();
@@ -92,7 +87,7 @@ export class Connection {
   }
 
   private reset(): void {
-    this.size = 0;
+    this.received.clear();
     this.waiting = undefined;
   }
 }

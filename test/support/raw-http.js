@@ -95,12 +95,17 @@ class Received {
     return this.#room.subarray(0, this.#length);
   }
 
-  /** @param {Buffer} chunk */
+  /** @param {Uint8Array} chunk */
   add(chunk) {
     const length = this.#length + chunk.length;
     if (length > this.#room.length) this.#room = Buffer.concat([this.bytes], 2 * length);
-    chunk.copy(this.#room, this.#length);
+    this.#room.set(chunk, this.#length);
     this.#length = length;
+  }
+
+  /** Forgets the bytes, and uses their memory again. */
+  clear() {
+    this.#length = 0;
   }
 }
 
@@ -184,4 +189,4 @@ function readBody(bytes, from, headers) {
   }
 }
 
-module.exports = { converse, readAnswer, readAnswers };
+module.exports = { converse, readAnswer, readAnswers, Received };
