@@ -14,20 +14,8 @@ const FIRST_YEAR = 2020;
 const PAUSE_MS = 2_400_000;
 const HOUR_MS = 3_600_000;
 
-export interface BenchEvent {
-  readonly id: number;
-  readonly title: string;
-  readonly description: string;
-  readonly location: string;
-  readonly url: string;
-  readonly category: string;
-  readonly start: string;
-  readonly end: string;
-  readonly allDay: boolean;
-}
-
 /** @param number counts from 0 */
-export function eventOf(number: number): BenchEvent {
+export function eventOf(number: number) {
   const month = Math.floor(number / EVENTS_A_MONTH);
   const start = monthStart(month) + (number % EVENTS_A_MONTH) * PAUSE_MS;
   const id = FIRST_ID + number;

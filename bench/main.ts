@@ -6,7 +6,7 @@ import { runScript, wholeNumber } from '../test/support/script';
 import { compareWith } from './against';
 import { measure, type Pace } from './measure';
 import { peerTargets } from './peers';
-import { measureProcessMetrics } from './process-metrics/measure-all';
+import { measureProcessMetrics } from './process-metrics';
 import { publishBench } from './report/publish';
 import { type BenchResult, machine, rowResult } from './report/result';
 import { benchTable } from './report/table';
@@ -109,7 +109,7 @@ async function bench(
 
 /** Starts the baselines and, if they are wanted, the peers. */
 async function startOthers(setup: Setup, service: readonly ProbedTarget[], withPeers: boolean) {
-  const databaseUrl = await setup.postgres.create('baseline');
+  const databaseUrl = await setup.createDatabase('baseline');
   await fillBaseline(databaseUrl);
   const folder = path.join(setup.folder, 'others');
   mkdirSync(folder);

@@ -4,7 +4,6 @@ import { Load } from './load/client';
 import { complaintOf, type Job, type Outcome } from './load/job';
 import type { Workload } from './load/workload';
 import type { Row } from './rows';
-import { COMMIT } from './store';
 
 export const CONNECTIONS = 16;
 
@@ -126,7 +125,7 @@ export function jobOf(
   const shared = { port, connections: CONNECTIONS, workloads: [workload], ...job };
   if (!row.commits) return shared;
   if (url === undefined) throw new Error(`${row.title}, ${name}: no database gets the commits`);
-  return { ...shared, commit: { url, sql: COMMIT } };
+  return { ...shared, commitTo: url };
 }
 
 /** Measures one round. If an answer is wrong, sets the cell's failure and returns `undefined`. */

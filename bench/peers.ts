@@ -7,7 +7,7 @@ import { type Program, startProgram } from '../test/support/program';
 import type { Target } from './measure';
 import { PEERS, ROOT } from './paths';
 import type { Row } from './rows';
-import { probedTarget } from './targets';
+import { type Others, probedTarget } from './targets';
 
 interface Peer {
   readonly name: string;
@@ -21,19 +21,11 @@ interface Peer {
   readonly store: boolean;
 }
 
-export interface PeerTargets {
-  readonly targets: readonly Target[];
-  /** Contains a sentence for each peer that does not take part. */
-  readonly missing: readonly string[];
-}
-
-interface Options {
-  readonly folder: string;
-  readonly databaseUrl: string;
-}
-
-/** Starts all installed peers in parallel. A wrong answer of a peer is an error. */
-export async function peerTargets(rows: readonly Row[], options: Options): Promise<PeerTargets> {
+/**
+ * Starts all installed peers in parallel. A wrong answer of a peer is an error.
+ * @returns `missing` contains a sentence for each peer that does not take part
+ */
+export async function peerTargets(rows: readonly Row[], options: Others) {
   const peers = await Promise.all(
     findPrograms<Peer>('peer', PEERS).map(async (peer) => ({
       peer,
@@ -49,7 +41,7 @@ export async function peerTargets(rows: readonly Row[], options: Options): Promi
 }
 
 /** @returns `undefined` if the peer is not installed */
-async function targetsOf(peer: Peer, rows: readonly Row[], options: Options): Promise<Target[] | undefined> {
+async function targetsOf(peer: Peer, rows: readonly Row[], options: Others): Promise<Target[] | undefined> {
   if (!isInstalled(peer)) return undefined;
   const program = await startPeer(peer, options);
   const targets: Target[] = [];
@@ -58,7 +50,7 @@ async function targetsOf(peer: Peer, rows: readonly Row[], options: Options): Pr
   return targets;
 }
 
-async function startPeer({ title, name, home }: Peer, { folder, databaseUrl }: Options): Promise<Program> {
+async function startPeer({ title, name, home }: Peer, { folder, databaseUrl }: Others): Promise<Program> {
   const scratch = path.join(folder, name);
   mkdirSync(scratch, { mode: 0o755 });
   return startProgram({

@@ -45,7 +45,6 @@ const formatRow = (listFormat: string): Row =>
     ...{ ...changed, listFormat, goal: 9 },
   });
 
-/** Maps short names to rows. */
 export const ROW = {
   get: row('GET, 200 bytes', 'httpget', ECHO, { ...ready, goal: 1.7 }),
   post: row('POST form', 'httppost', ECHO, { ...ready, goal: 2.2 }),

@@ -3,27 +3,46 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { commit } from '../scripts/build';
+import { databaseUrl, queryAt, startPostgres } from '../test/support/postgres';
 import { stopPrograms } from '../test/support/program';
 import type { OnEnd } from '../test/support/script';
-import { type Postgres, startPostgres } from './postgres';
+
+/** These sizes keep the disk out of the measurements. */
+const POSTGRES_FLAGS = ['shared_buffers=512MB', 'max_wal_size=4GB'];
 
 export interface Setup {
-  readonly postgres: Postgres;
+  /** Makes a new, empty database. @returns its URL */
+  createDatabase(name: string): Promise<string>;
   readonly folder: string;
   readonly onEnd: OnEnd;
 }
 
-/** Starts Postgres and creates a folder. Both are removed when the command ends. */
+/** Finds `TEST_DATABASE_URL` or starts Postgres, and creates a folder. All is removed when the command ends. */
 export async function startSetup(onEnd: OnEnd): Promise<Setup> {
   const folder = mkdtempSync(path.join(tmpdir(), 'events-bench-'));
   onEnd(() => rmSync(folder, { recursive: true, force: true }));
   // A peer may run as another user than root, and must be able to read the folder.
   chmodSync(folder, 0o755);
   say('starting Postgres');
-  const postgres = await startPostgres();
+  const serverUrl = process.env.TEST_DATABASE_URL ?? (await ownServer(onEnd));
+  const databases: string[] = [];
+  onEnd(async () => {
+    await stopPrograms();
+    for (const name of databases) await queryAt(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`);
+  });
+  const createDatabase = async (name: string) => {
+    const database = `events_bench_${process.pid}_${name}`;
+    await queryAt(serverUrl, `CREATE DATABASE ${database} TEMPLATE template0 ENCODING 'UTF8'`);
+    databases.push(database);
+    return databaseUrl(serverUrl, database);
+  };
+  return { createDatabase, folder, onEnd };
+}
+
+async function ownServer(onEnd: OnEnd): Promise<string> {
+  const postgres = await startPostgres({ flags: POSTGRES_FLAGS });
   onEnd(postgres.stop);
-  onEnd(stopPrograms);
-  return { postgres, folder, onEnd };
+  return postgres.url;
 }
 
 export const say = (what: string): void => console.error(`${new Date().toISOString().slice(11, 19)} ${what}`);

@@ -7,15 +7,11 @@ import { finished } from 'node:stream/promises';
 import { queryAt } from '../test/support/postgres';
 import { peakMegabytes } from '../test/support/proc';
 import { EVENTS, escapeText, eventOf, jsonOf } from './data';
-import { SAME_EVENT } from './load/question';
 import { type Setup, say } from './setup';
 import { mainOf, type Tree } from './tree';
 
 const BATCH = 5_000;
 const WATCH_MS = 100;
-
-/** This commit precedes a call. It makes cached answers invalid, but changes no value of an event. */
-export const COMMIT = `UPDATE event SET title = title WHERE id = ${eventOf(SAME_EVENT).id}`;
 
 export function* benchEvents(count = EVENTS): Generator<object> {
   for (let number = 0; number < count; number++) yield eventOf(number);
@@ -34,7 +30,7 @@ export async function fillDatabase(
   id: string,
   events: Iterable<object> = benchEvents(),
 ): Promise<Filled> {
-  const databaseUrl = await setup.postgres.create(id);
+  const databaseUrl = await setup.createDatabase(id);
   const imported = await fillByImport(setup, tree, { DATABASE_URL: databaseUrl }, events);
   await queryAt(databaseUrl, 'VACUUM ANALYZE');
   return { databaseUrl, ...imported };
@@ -58,7 +54,6 @@ export async function fillByImport(
   return { seconds, peakMegabytes: peak };
 }
 
-/** Writes the events as JSON Lines, which the import reads. */
 async function writeEvents(file: string, events: Iterable<object>): Promise<void> {
   const out = createWriteStream(file);
   for (const event of events) {

@@ -81,7 +81,7 @@ const BASELINES: readonly Baseline[] = [
   { name: 'Express', script: 'baseline-express', answersRow: (row) => row === ROW.get, ...ready },
 ];
 
-interface Others {
+export interface Others {
   readonly folder: string;
   readonly databaseUrl: string;
 }

@@ -93,7 +93,6 @@ function isOutdated() {
   return files.some((file) => statSync(within(file)).mtimeMs > built.mtimeMs);
 }
 
-/** Builds dist unless it is newer than its sources. */
 function buildIfOutdated() {
   if (isOutdated()) build(DIST);
 }

@@ -11,10 +11,7 @@ const ROOT = path.join(__dirname, '..');
 const CACHE = path.join(ROOT, 'node_modules/.cache/events-query');
 const NAME = 'empty-store.tar.gz';
 
-/**
- * Puts the empty store into a folder of built code.
- * @param {string} folder
- */
+/** @param {string} folder a folder of built code */
 function addEmptyStore(folder) {
   const kept = path.join(CACHE, `pglite-${dependencies['@electric-sql/pglite']}.tar.gz`);
   if (!existsSync(kept)) {

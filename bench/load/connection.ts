@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { Received, readAnswer } from '../../test/support/raw-http';
 
 export interface Answer {
   readonly status: number;
@@ -14,7 +15,6 @@ interface Waiting {
 
 /** A server that is silent for this time has hung. */
 const TIMEOUT_MS = 20_000;
-const END_OF_HEAD = '\r\n\r\n';
 /** The read buffer has this many bytes. */
 const PIECE = 131_072;
 
@@ -24,11 +24,7 @@ const PIECE = 131_072;
  */
 export class Connection {
   private socket: Socket | undefined;
-  /** The first `size` bytes of the buffer belong to the current answer, including its head. */
-  private bytes = Buffer.allocUnsafe(PIECE);
-  private size = 0;
-  /** This is the length of the whole answer. It is infinite until the head is read. */
-  private needed = Number.POSITIVE_INFINITY;
+  private readonly received = new Received();
   private waiting: Waiting | undefined;
 
   constructor(private readonly port: number) {}
@@ -52,14 +48,18 @@ export class Connection {
       onread: {
         buffer: Buffer.allocUnsafe(PIECE),
         callback: (count, piece) => {
-          this.receive(piece, count);
+          try {
+            this.receive(piece.subarray(0, count));
+          } catch (error) {
+            socket.destroy(error as Error);
+          }
           return true;
         },
       },
     });
     socket.on('timeout', () => socket.destroy());
     await once(socket, 'connect');
-    socket.on('error', () => {});
+    socket.on('error', (error) => this.fail(error));
     socket.on('close', () => {
       if (this.socket === socket) this.socket = undefined;
       this.fail(new Error('the connection ended, or 20 s went by, before the answer was whole'));
@@ -67,40 +67,17 @@ export class Connection {
     return socket;
   }
 
-  private receive(piece: Uint8Array, count: number): void {
-    if (this.size + count > this.bytes.length)
-      this.bytes = Buffer.concat([this.bytes], 2 * (this.size + count));
-    this.bytes.set(piece.subarray(0, count), this.size);
-    this.size += count;
-    if (this.needed === Number.POSITIVE_INFINITY) this.readHead();
-    if (this.size >= this.needed) this.finish();
-  }
-
-  private readHead(): void {
-    const bytes = this.bytes.subarray(0, this.size);
-    const end = bytes.indexOf(END_OF_HEAD);
-    if (end < 0) return;
-    const length = /\r\ncontent-length: *(\d+)/i.exec(bytes.toString('latin1', 0, end))?.[1];
-    if (length !== undefined) this.needed = end + END_OF_HEAD.length + Number(length);
-    // A chunked answer has no length.
-    else if (bytes.subarray(-5).equals(LAST_CHUNK)) this.needed = bytes.length;
-  }
-
-  private finish(): void {
-    const bytes = this.bytes.subarray(0, this.size);
-    const end = bytes.indexOf(END_OF_HEAD);
-    const head = bytes.toString('latin1', 0, end);
-    const body = bytes.subarray(end + END_OF_HEAD.length);
+  private receive(piece: Uint8Array): void {
+    this.received.add(piece);
+    const answer = readAnswer(this.received.bytes);
+    if (answer === undefined) return;
     const { waiting } = this;
     this.reset();
-    if (/\r\nconnection: *close/i.test(head)) {
+    if (answer.headers.get('connection') === 'close') {
       this.socket?.destroy();
       this.socket = undefined;
     }
-    waiting?.resolve({
-      status: Number(head.slice(9, 12)),
-      body: /\r\ntransfer-encoding: *chunked/i.test(head) ? unchunked(body) : body,
-    });
+    waiting?.resolve(answer);
   }
 
   private fail(error: Error): void {
@@ -110,21 +87,7 @@ export class Connection {
   }
 
   private reset(): void {
-    this.size = 0;
-    this.needed = Number.POSITIVE_INFINITY;
+    this.received.clear();
     this.waiting = undefined;
-  }
-}
-
-const LAST_CHUNK = Buffer.from('0\r\n\r\n');
-
-function unchunked(body: Buffer): Buffer {
-  const chunks: Buffer[] = [];
-  for (let at = 0; ; ) {
-    const lineEnd = body.indexOf('\r\n', at);
-    const size = Number.parseInt(body.toString('latin1', at, lineEnd), 16);
-    if (!(size > 0)) return Buffer.concat(chunks);
-    chunks.push(body.subarray(lineEnd + 2, lineEnd + 2 + size));
-    at = lineEnd + 2 + size + 2;
   }
 }

@@ -2,10 +2,12 @@
 import { Pool } from 'pg';
 import { Connection } from './connection';
 import { type Job, type Outcome, outcomeOf } from './job';
+import { COMMIT } from './question';
 import { answersOf, requestsOf } from './workload';
 
 async function carryOut(job: Job): Promise<Outcome> {
-  const commit = commits(job.commit);
+  const committer =
+    job.commitTo === undefined ? undefined : new Pool({ connectionString: job.commitTo, max: 1 });
   const kinds = job.workloads.map((workload) => ({
     request: requestsOf(workload.asked),
     answer: answersOf(workload),
@@ -22,7 +24,7 @@ async function carryOut(job: Job): Promise<Outcome> {
       const n = next++;
       const kind = kinds[n % kinds.length];
       if (kind === undefined) throw new Error('a job without work');
-      await commit.before();
+      await committer?.query({ name: 'commit', text: COMMIT });
       const asked = performance.now();
       try {
         const { status, body } = await connection.ask(kind.request(n));
@@ -37,23 +39,8 @@ async function carryOut(job: Job): Promise<Outcome> {
   };
   await Promise.all(Array.from({ length: job.connections }, drive));
   const seconds = (performance.now() - start) / 1000;
-  await commit.close();
+  await committer?.end();
   return outcomeOf(latencies, wrong, seconds);
-}
-
-interface Commits {
-  before(): Promise<unknown>;
-  close(): Promise<void>;
-}
-
-/** Makes a commit before each call, over one connection. */
-function commits(options: Job['commit']): Commits {
-  if (options === undefined) return { before: async () => {}, close: async () => {} };
-  const pool = new Pool({ connectionString: options.url, max: 1 });
-  return {
-    before: () => pool.query({ name: 'commit', text: options.sql }),
-    close: () => pool.end(),
-  };
 }
 
 function difference(status: number, body: Buffer, expected: Buffer): string {

@@ -1,7 +1,6 @@
 import { quantile } from '../report/stats';
 import type { Workload } from './workload';
 
-/** Describes a job of the load generator. */
 export interface Job {
   readonly port: number;
   readonly connections: number;
@@ -9,8 +8,8 @@ export interface Job {
   /** The calls use these in turn. Mixed work has several. */
   readonly workloads: readonly Workload[];
   readonly first: number;
-  /** The database acknowledges this commit before each call. */
-  readonly commit?: { readonly url: string; readonly sql: string };
+  /** This database acknowledges a commit before each call. */
+  readonly commitTo?: string;
 }
 
 export interface Outcome {
@@ -43,11 +42,4 @@ export function outcomeOf(latencies: readonly number[], wrong: readonly string[]
 export function complaintOf({ wrong, requests, firstWrong }: Outcome): string | undefined {
   if (wrong > 0) return `${wrong} of ${requests} answers were wrong; the first: ${firstWrong}`;
   return requests === 0 ? 'no call was answered' : undefined;
-}
-
-/** @throws Error when an answer was wrong, or none came */
-export function checked(outcome: Outcome, what: string): Outcome {
-  const complaint = complaintOf(outcome);
-  if (complaint !== undefined) throw new Error(`${what}: ${complaint}`);
-  return outcome;
 }

@@ -1,6 +1,5 @@
 import { EVENTS_A_MONTH, FIRST_ID, jsonOf, listOf, monthStart } from '../data';
 
-/** Describes which calls are made. */
 export type Question =
   /** Asks for a new range each time, for the application over operations that answer at once. */
   | { readonly kind: 'echo' }
@@ -17,7 +16,9 @@ export interface Call {
 }
 
 /** This is the number of an event of May. */
-export const SAME_EVENT = 4_567;
+const SAME_EVENT = 4_567;
+/** This commit precedes a call. It makes cached answers invalid, but changes no value of an event. */
+export const COMMIT = `UPDATE event SET title = title WHERE id = ${FIRST_ID + SAME_EVENT}`;
 const ECHO_FROM = 1_500_000_000_000;
 const ECHO_TO = 1_900_000_000_000;
 /** This number has no common factor with any number of events, so that each event is read before one is read again. */

@@ -2,7 +2,6 @@ import { type Binding, callBy, ENDPOINT, httpMessage, messageOf } from '../../te
 import { escapeText } from '../data';
 import { type Call, callOf, type Question, resultOf } from './question';
 
-/** Describes a kind of request. */
 export interface Asked {
   readonly binding: Binding;
   readonly question: Question;

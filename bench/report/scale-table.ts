@@ -1,4 +1,3 @@
-/** Writes the table of `npm run bench:scale`. */
 import { SCALE_QUESTIONS, type ScaleQuestion } from '../scale-questions';
 import { atLeast, atMost, markdown } from './table';
 

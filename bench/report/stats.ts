@@ -12,7 +12,6 @@ export function median(numbers: readonly number[]): number {
     : quantile(sorted, 0.5);
 }
 
-/** Summarises the rounds. */
 export interface Spread {
   readonly median: number;
   readonly least: number;

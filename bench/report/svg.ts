@@ -1,5 +1,3 @@
-/** Draws bar charts as SVG. */
-
 const FONT = 'font-family="system-ui, sans-serif" font-size="12"';
 const COLOURS = { service: '#1f6feb', baseline: '#8c959f', peer: '#bf8700' } as const;
 

@@ -16,7 +16,6 @@ const OPERATIONS = [
 
 /** @typedef {import('../stress/calls').Address} Address */
 
-/** Counts the checks, and prints a line for each. */
 class Checks {
   passed = 0;
   failed = 0;
@@ -113,11 +112,10 @@ function resultOf(answer) {
 /**
  * Polls until the condition is true.
  * @param {() => Promise<boolean>} ask
- * @param {number} [seconds]
- * @returns {Promise<boolean>} false after the time limit
+ * @returns {Promise<boolean>} false after a minute
  */
-async function eventually(ask, seconds = 60) {
-  const deadline = Date.now() + seconds * 1000;
+async function eventually(ask) {
+  const deadline = Date.now() + 60_000;
   while (Date.now() < deadline) {
     if (await ask().catch(() => false)) return true;
     await timers.setTimeout(200);

@@ -178,7 +178,6 @@ const withoutRevision = (answer) => answer.replace(REVISION, 'revision');
 
 /** @typedef {(outcome: Outcome, call: Call, milliseconds: number) => void} Note */
 
-/** Counts the outcomes of calls, and records their durations. */
 class Tally {
   /** @type {Record<Outcome, number>} */
   seen = { right: 0, wrong: 0, away: 0, busy: 0, 'cut off': 0 };

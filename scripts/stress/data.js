@@ -12,11 +12,8 @@ const MONTHS = {
 
 /** @typedef {keyof typeof MONTHS} Month */
 
-/** @type {readonly Month[]} */
-const ALL = ['small', 'long', 'huge'];
-
 /** @param {readonly Month[]} [months] */
-const monthEvents = (months = ALL) => months.flatMap((name) => eventsOf(MONTHS[name]));
+const monthEvents = (months = ['small', 'long', 'huge']) => months.flatMap((name) => eventsOf(MONTHS[name]));
 
 /**
  * Makes consecutive events of a minute each. The title of the second event of the small month ends in a number.

@@ -26,22 +26,14 @@ const filled = (size, unit, before = '', after = '') =>
 /** @typedef {(size: number) => string} Request makes a request whose body, if any, has about `size` bytes */
 
 /**
- * @param {string} unit
- * @param {string} before
- * @param {string} after
- * @param {Readonly<Record<string, string>>} [headers]
- * @returns {Request}
+ * @param {(body: string, headers?: Readonly<Record<string, string>>) => string} write
+ * @returns {(unit: string, before: string, after?: string, headers?: Readonly<Record<string, string>>) => Request}
  */
-const soapOf = (unit, before, after, headers) => (size) => soap(filled(size, unit, before, after), headers);
+const filledBy = (write) => (unit, before, after, headers) => (size) =>
+  write(filled(size, unit, before, after), headers);
 
-/**
- * @param {string} unit
- * @param {string} before
- * @param {string} [after]
- * @param {Readonly<Record<string, string>>} [headers]
- * @returns {Request}
- */
-const formOf = (unit, before, after, headers) => (size) => form(filled(size, unit, before, after), headers);
+const soapOf = filledBy(soap);
+const formOf = filledBy(form);
 
 const OPEN = '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>';
 const WRAPPER = '<SelectEvents xmlns="http://tempuri.org/">';

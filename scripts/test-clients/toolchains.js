@@ -51,9 +51,8 @@ function install(clients) {
     execFileSync('apt-get', ['update', '-qq'], options);
     execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], options);
   } catch (error) {
-    console.error(
-      `The missing toolchains can't be installed (${messageOf(error)}): their clients are skipped.`,
-    );
+    const why = /** @type {Error} */ (error).message;
+    console.error(`The missing toolchains can't be installed (${why}): their clients are skipped.`);
   }
 }
 
@@ -84,11 +83,6 @@ const UNESCAPED = { '\\\\': '\\', '\\t': '\t', '\\n': '\n', '\\r': '\r' };
 /** @param {string} field */
 function unescaped(field) {
   return field.replace(/\\[\\tnr]/g, (pair) => UNESCAPED[pair] ?? pair);
-}
-
-/** @param {unknown} error */
-function messageOf(error) {
-  return error instanceof Error ? error.message : String(error);
 }
 
 module.exports = { findPrograms, install, isInstalled, runClient };

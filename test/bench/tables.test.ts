@@ -11,6 +11,7 @@ import { rowResult } from '../../bench/report/result';
 import { scaleTable } from '../../bench/report/scale-table';
 import { spread } from '../../bench/report/stats';
 import { ROW } from '../../bench/rows';
+import { cellsOf } from '../docs/tables';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'events-bench-'));
 beforeEach(() => jest.spyOn(paths, 'RESULTS', 'get').mockReturnValue(folder));
@@ -136,12 +137,7 @@ test('the table of the scales judges the growth from the smallest store, the slo
     size(2_000, 1, 40_000, 90),
     size(3_000, 4, 20_000, 80),
   ]);
-  const rows = table.split('\n').map((row) =>
-    row
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  );
+  const rows = table.split('\n').map(cellsOf);
   expect(rows.filter(([name]) => !name?.startsWith('-'))).toEqual([
     ['', '1,000 events', '2,000 events', '3,000 events', 'growth', 'goal'],
     ['id, ms', '1.00', '1.00', '1.00', '1.00', '≤ 1.5'],

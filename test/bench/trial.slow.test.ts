@@ -6,6 +6,7 @@ import type { Target } from '../../bench/measure';
 import { ROW } from '../../bench/rows';
 import { SCALE_QUESTIONS } from '../../bench/scale-questions';
 import { ROOT } from '../deploy/yaml';
+import { cellsOf } from '../docs/tables';
 import { listening } from '../support/listening';
 import { queryAt } from '../support/postgres';
 import { administer, SERVER_URL } from '../support/postgres-server';
@@ -28,12 +29,7 @@ function tableOf(
     failed: [],
   });
   const rows = stdout.split('\n').filter((line) => /^\| /.test(line));
-  return rows.map((row) =>
-    row
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  );
+  return rows.map(cellsOf);
 }
 
 /** Each way to start, to ask or to change the service, or one of its baselines, is in one of these rows. */

@@ -22,13 +22,15 @@ export function tableUnder(file: string, heading: string): string[][] {
   const sections = readText(file).split(/^#{2,3} /m);
   const section = sections.find((part) => part.startsWith(`${heading}\n`)) ?? '';
   const [, , ...rows] = section.split('\n').filter((line) => line.startsWith('|'));
-  return rows.map((row) =>
-    row
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  );
+  return rows.map(cellsOf);
 }
+
+/** Returns the cells of a row of a Markdown table. */
+export const cellsOf = (row: string): string[] =>
+  row
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim());
 
 /** Returns the words in backquotes. */
 export const wordsOf = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word);

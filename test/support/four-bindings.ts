@@ -1,16 +1,14 @@
 /** Makes one call through each of the four bindings, as a client of each sends it. */
-
-import { type BindingName, BINDINGS as ROWS } from '../../src/contract/bindings';
-import { callBy, messageOf } from './calls';
+import { type Binding, callBy, messageOf } from './calls';
 import type { RawAnswer } from './raw-http';
 import { type Address, send } from './send';
 
-export const BINDINGS: readonly BindingName[] = ROWS.map(({ name }) => name);
+export { BINDINGS } from './calls';
 
 export type Arguments = Readonly<Record<string, string>>;
 
 export function requestThrough(
-  binding: BindingName,
+  binding: Binding,
   operation: string,
   args: Arguments,
   headers: Readonly<Record<string, string>> = {},
@@ -19,7 +17,7 @@ export function requestThrough(
 }
 
 export function callThrough(
-  binding: BindingName,
+  binding: Binding,
   operation: string,
   args: Arguments,
   to: Address,
@@ -28,7 +26,7 @@ export function callThrough(
 }
 
 /** Returns the result string in an answer, or `null` if the binding expresses a null result. */
-export function resultOf(binding: BindingName, { body: text }: RawAnswer): string | null {
+export function resultOf(binding: Binding, { body: text }: RawAnswer): string | null {
   if (binding === 'soap11' || binding === 'soap12') {
     if (/<Select\w+Response xmlns="[^"]*" \/>/.test(text)) return null;
     if (/<Select\w+Result \/>/.test(text)) return '';

@@ -25,7 +25,7 @@ const START_MS = 60_000;
  * @property {string} url address with the superuser and the database `postgres`
  * @property {(sql: string) => Promise<import('pg').QueryResult>} query runs SQL as the superuser, on a new connection
  * @property {(awayMs?: number) => Promise<void>} restart stops it, and starts it again after `awayMs`
- * @property {() => Promise<number>} terminate ends the connections of all clients, and returns their number
+ * @property {() => Promise<unknown>} terminate ends the connections of all clients
  * @property {(milliseconds: number) => Promise<void>} freeze suspends all of its processes for this time
  * @property {(flags?: readonly string[]) => Promise<Postgres>} standby starts a streaming standby
  * @property {() => Promise<void>} stop stops it and removes its folder, unless it was stopped before
@@ -73,12 +73,10 @@ async function serve(folder, flags, givenPort) {
       await sleep(awayMs);
       server = await launch(folder, url, flags);
     },
-    async terminate() {
-      const { rowCount } = await query(
+    terminate: () =>
+      query(
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()",
-      );
-      return rowCount ?? 0;
-    },
+      ),
     async freeze(milliseconds) {
       const pids = treeOf(Number(server.pid));
       for (const pid of pids) kill(pid, 'SIGSTOP');

@@ -16,10 +16,7 @@ const cpuMicroseconds = (root) => tree(root).reduce((sum, { cpu }) => sum + cpu,
  */
 const residentMegabytes = (root) => treeOf(root).reduce((sum, pid) => sum + statusMegabytes(pid, 'VmRSS'), 0);
 
-/**
- * Returns the peak of a process' resident memory.
- * @param {number} pid
- */
+/** @param {number} pid */
 const peakMegabytes = (pid) => statusMegabytes(pid, 'VmHWM');
 
 /**
@@ -66,11 +63,7 @@ function read(file) {
   }
 }
 
-/**
- * Sends a signal to a process, unless it has ended.
- * @param {number} pid
- * @param {NodeJS.Signals} signal
- */
+/** @param {number} pid @param {NodeJS.Signals} signal */
 function kill(pid, signal) {
   try {
     process.kill(pid, signal);

@@ -95,12 +95,17 @@ class Received {
     return this.#room.subarray(0, this.#length);
   }
 
-  /** @param {Buffer} chunk */
+  /** @param {Uint8Array} chunk */
   add(chunk) {
     const length = this.#length + chunk.length;
     if (length > this.#room.length) this.#room = Buffer.concat([this.bytes], 2 * length);
-    chunk.copy(this.#room, this.#length);
+    this.#room.set(chunk, this.#length);
     this.#length = length;
+  }
+
+  /** Forgets the bytes, and uses their memory again. */
+  clear() {
+    this.#length = 0;
   }
 }
 
@@ -114,27 +119,37 @@ function readAnswers(received, method) {
   /** @type {RawAnswer[]} */
   const answers = [];
   let rest = received;
-  while (rest.length > 0) {
-    const end = rest.indexOf('\r\n\r\n');
-    if (end < 0) break;
-    const [line = '', ...lines] = rest.toString('latin1', 0, end).split('\r\n');
-    const [, status, reason = ''] = /^HTTP\/1\.1 (\d{3}) ([ -~]+)$/.exec(line) ?? [];
-    if (status === undefined) throw new Error(`no status line: ${JSON.stringify(line.slice(0, 200))}`);
-    const headers = readHeaders(lines);
-    /** @type {boolean} */
-    const isBare = status === '304' || status.startsWith('1') || (method === 'HEAD' && answers.length === 0);
-    const body = isBare ? { bytes: Buffer.alloc(0), end: end + 4 } : readBody(rest, end + 4, headers);
-    if (body === undefined) break;
+  for (;;) {
+    const answer = readAnswer(rest, method === 'HEAD' && answers.length === 0);
+    if (answer === undefined) return { answers, rest };
+    const { body, end, ...head } = answer;
     answers.push({
-      status: Number(status),
-      reason,
-      headers,
-      body: body.bytes.toString('utf8'),
-      exact: rest.toString('latin1', 0, body.end).replace(/\r\nDate: [^\r]*/, ''),
+      ...head,
+      body: body.toString('utf8'),
+      exact: rest.toString('latin1', 0, end).replace(/\r\nDate: [^\r]*/, ''),
     });
-    rest = rest.subarray(body.end);
+    rest = rest.subarray(end);
   }
-  return { answers, rest };
+}
+
+/**
+ * Reads the first answer. The bench also uses this.
+ * @param {Buffer} bytes
+ * @param {boolean} [isToHead] whether the request was a HEAD
+ * @returns {{ status: number, reason: string, headers: ReadonlyMap<string, string>, body: Buffer, end: number } | undefined}
+ *   `undefined` if it is incomplete
+ * @throws Error if it is not HTTP/1.1
+ */
+function readAnswer(bytes, isToHead = false) {
+  const end = bytes.indexOf('\r\n\r\n');
+  if (end < 0) return undefined;
+  const [line = '', ...lines] = bytes.toString('latin1', 0, end).split('\r\n');
+  const [, status, reason = ''] = /^HTTP\/1\.1 (\d{3}) ([ -~]+)$/.exec(line) ?? [];
+  if (status === undefined) throw new Error(`no status line: ${JSON.stringify(line.slice(0, 200))}`);
+  const headers = readHeaders(lines);
+  const isBare = status === '304' || status.startsWith('1') || isToHead;
+  const body = isBare ? { bytes: Buffer.alloc(0), end: end + 4 } : readBody(bytes, end + 4, headers);
+  return body && { status: Number(status), reason, headers, body: body.bytes, end: body.end };
 }
 
 /** @param {readonly string[]} lines */
@@ -174,4 +189,4 @@ function readBody(bytes, from, headers) {
   }
 }
 
-module.exports = { converse, readAnswers };
+module.exports = { converse, readAnswer, readAnswers, Received };

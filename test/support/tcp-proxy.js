@@ -35,20 +35,17 @@ exports.TcpProxy = class TcpProxy {
     await once(server, 'listening');
   }
 
-  /** Ends all connections, but still accepts new ones. Returns the number of clients. */
+  /** Ends all connections, but still accepts new ones. */
   disconnect() {
-    const clients = this.#sockets.size / 2;
     for (const socket of this.#sockets) socket.destroy();
-    return clients;
   }
 
-  /** Ends all connections and refuses new ones. Returns the number of clients. */
+  /** Ends all connections and refuses new ones. */
   async cut() {
     const server = this.#server;
     server?.close();
-    const clients = this.disconnect();
+    this.disconnect();
     if (server?.listening) await once(server, 'close');
-    return clients;
   }
 
   /** Keeps all connections and accepts new ones, but forwards no byte. */
