@@ -68,7 +68,7 @@ test('every file is loaded by a page or by a script of a page, and is served unc
   const pages = await renderPages();
   const own = readdirSync(folder).filter((name) => !name.endsWith('.json'));
   const scripts = own.map((name) => readFileSync(path.join(folder, name), 'utf8'));
-  const LOADED = /(?:href|src)="[^"]*assets\/\w+\/([^"]+)"|^import .* from '\.\/(.+)';$/gm;
+  const LOADED = /(?:href|src)="[^"]*assets\/\w+\/([^"]+)"| from '\.\/(.+)';$/gm;
   const loaded = [...pages, ...scripts].flatMap((text) =>
     Array.from(text.matchAll(LOADED), ([, linked, imported]) => linked ?? imported ?? ''),
   );
