@@ -5,28 +5,12 @@ import { createApp } from '../../src/app';
 import { loadConfig } from '../../src/config';
 import { RANGE_UNITS, toUnixMs } from '../../src/lib/time/range-unit';
 import { instantOf, knownZone, localTimeOf } from '../../src/lib/time/zones';
-import type * as eventsModule from '../../src/pages/assets/calendar-events.mjs' with {
-  'resolution-mode': 'import',
-};
-import type * as invocationModule from '../../src/pages/assets/invocation.mjs' with {
-  'resolution-mode': 'import',
-};
-import type * as unitsModule from '../../src/pages/assets/range-unit.mjs' with {
-  'resolution-mode': 'import',
-};
-import { renderHelp } from '../../src/pages/help';
+import * as calendar from '../../src/pages/assets/calendar-events.mjs';
+import * as invocation from '../../src/pages/assets/invocation.mjs';
+import * as units from '../../src/pages/assets/range-unit.mjs';
 import { BAD_DAYS } from '../data/bad-days';
 import { echoService } from '../support/echo-service';
-import { helpRequest, textOf } from './view';
-
-let units: typeof unitsModule;
-let calendar: typeof eventsModule;
-let invocation: typeof invocationModule;
-beforeAll(async () => {
-  units = await import('../../src/pages/assets/range-unit.mjs');
-  calendar = await import('../../src/pages/assets/calendar-events.mjs');
-  invocation = await import('../../src/pages/assets/invocation.mjs');
-});
+import { helpPage, textOf } from './view';
 
 describe('range units', () => {
   const INSTANTS = [
@@ -137,7 +121,7 @@ describe('the form’s requests', () => {
     values: Readonly<Record<string, string>>,
     namespace = 'urn:x',
   ) {
-    const page = await renderHelp(helpRequest({ op: operation }, { SERVICE_NAMESPACE: namespace }));
+    const page = await helpPage({ op: operation }, { SERVICE_NAMESPACE: namespace });
     const [radio = ''] =
       new RegExp(`<input type="radio" name="binding" value="${binding}".*?>`, 's').exec(page) ?? [];
     const data = [...radio.matchAll(/data-(\w+)="([^"]*)"/g)].map(([, name, text = '']) => [
