@@ -82,13 +82,8 @@ export async function clickFor(page: Page, button: string, label: string): Promi
   await Promise.all([page.locator(label).waitFor(), page.click(button)]);
 }
 
-export interface LateAnswer {
-  readonly asked: Promise<unknown>;
-  /** Releases the answer, and resolves when the page has processed it. */
-  arrive(): Promise<void>;
-}
-
-export async function holdAnswer(page: Page, address: string): Promise<LateAnswer> {
+/** Holds back the answer to the next request for an address. */
+export async function holdAnswer(page: Page, address: string) {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -96,6 +91,7 @@ export async function holdAnswer(page: Page, address: string): Promise<LateAnswe
   await page.route(address, (route) => held.then(() => route.fallback()), { times: 1 });
   return {
     asked: page.waitForRequest(address),
+    /** Releases the answer, and resolves when the page has processed it. */
     async arrive() {
       const answered = page.waitForResponse(address);
       release();

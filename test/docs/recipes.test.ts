@@ -49,12 +49,11 @@ test('the recipe in C# is one of the examples', () => {
   expect(lines(example('Examples.cs'))).toContain(lines(blockOf('csharp')));
 });
 
-test.each(filesOf('.ts'))('%s succeeds', async (name) => {
-  await compile(example(name))();
-});
-
-test('the recipe in TypeScript succeeds', async () => {
-  await compile(blockOf('ts'))();
+test.each([
+  ...filesOf('.ts').map((name) => [name, example(name)] as const),
+  ['the recipe in TypeScript', blockOf('ts')] as const,
+])('%s succeeds', async (_name, text) => {
+  await compile(text)();
 });
 
 const testWithCurl = HAS_CURL ? test : test.skip;
