@@ -22,21 +22,16 @@ function sources(): readonly (readonly [string, string])[] {
   ];
 }
 
-class Asset {
-  readonly content: Buffer;
-  /** Compresses the file at the first request and caches the result. */
-  readonly gzipped = lazy(() => promisify(gzip)(this.content, { level: 9 }));
-
-  constructor(file: string) {
-    this.content = readFileSync(file);
-  }
-}
-
-/** The files are read at the first request. */
+/** The files are read at the first request of one, and each is compressed at the first request for it. */
 const library = lazy(() => {
-  const assets = new Map(sources().map(([name, file]) => [name, new Asset(file)]));
   const hash = createHash('sha256');
-  for (const [name, { content }] of assets) hash.update(name).update(content);
+  const assets = new Map(
+    sources().map(([name, file]) => {
+      const content = readFileSync(file);
+      hash.update(name).update(content);
+      return [name, { content, gzipped: lazy(() => promisify(gzip)(content, { level: 9 })) }];
+    }),
+  );
   return { assets, version: hash.digest('hex').slice(0, 12) };
 });
 

@@ -8,7 +8,6 @@ interface CallTarget {
   /** This is the service's public address. */
   readonly endpoint: string;
   readonly namespace: string;
-  /** Maps names of parameters to values. */
   readonly values: Readonly<Record<string, string>>;
 }
 
@@ -154,7 +153,6 @@ function joined(target: CallTarget, separator: string, one: (parameter: Paramete
   )}`;
 }
 
-/** Writes the arguments as a query. */
 function query(target: CallTarget): Html {
   return joined(target, '&', ({ name }) => html`${name}=${value(target, name)}`);
 }

@@ -17,7 +17,6 @@ export interface ParameterHelp {
 export type ParametersHelp = Readonly<Record<string, ParameterHelp>>;
 
 interface OperationHelp {
-  /** Describes the operation in one sentence. */
   readonly summary: string;
   readonly details: string;
   /** Returns the help for each parameter. Its examples are the proposed values. */

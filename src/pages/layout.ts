@@ -28,7 +28,6 @@ interface Page {
   /** The address of the assets is absolute or relative to the page, and has no slash at the end. */
   readonly assets: string;
   readonly navigation: Navigation;
-  /** These elements are the first in `<head>`. */
   readonly firstInHead?: Html;
   readonly styles?: readonly string[];
   /** These scripts run in this order. A name that ends in `.mjs` is a module. */
@@ -44,19 +43,16 @@ interface Navigation {
 interface Link {
   readonly href: string;
   readonly text: string;
-  /** This is true for the link to the shown page. */
   readonly isCurrent?: boolean;
 }
 
 interface Site {
   /** The address of the site's root is absolute or relative to the page, and has a slash at the end. */
   readonly root: string;
-  /** This is the address of the help page. */
   readonly help: string;
   readonly current?: 'operations' | 'calendar';
 }
 
-/** Returns the links of the public pages. */
 export function siteNavigation({ root, help, current }: Site): Navigation {
   return {
     brand: { href: help, text: 'Events' },

@@ -10,11 +10,6 @@ interface NotFoundView {
   readonly wantsHtml: boolean;
 }
 
-interface NotFoundAnswer {
-  readonly contentType: string;
-  readonly body: string;
-}
-
 const SERVICE = ENDPOINT.slice(1);
 
 /** A longer path is answered with one line. ASP.NET rejects longer paths, too. */
@@ -23,7 +18,7 @@ const MAX_PATH = 260;
 const MAX_SEGMENTS = 32;
 
 /** Renders a page for browsers, and one line for other clients and overlong paths. The caller sets status 404. */
-export function renderNotFound({ path, wantsHtml }: NotFoundView): NotFoundAnswer {
+export function renderNotFound({ path, wantsHtml }: NotFoundView) {
   const depth = path.split('/').length - 2;
   if (!wantsHtml || depth > MAX_SEGMENTS || path.length > MAX_PATH) {
     return {

@@ -11,27 +11,16 @@ export interface ProposedValues {
 /** Finds an event in the month of `at`, else the next later one, else the last earlier one. */
 export type FindExample = (at: Date, signal: AbortSignal) => Promise<ProposedValues | undefined>;
 
-/** The pages reuse an example for this many milliseconds, so that they query the store less often. */
-const CACHE_MS = 10_000;
 /** A page waits at most this many milliseconds for the store. */
 const TIMEOUT_MS = 1_000;
 
 /** Creates a function that proposes values. If the store has no events or does not answer, it proposes this month. */
-export function proposals(
-  findExample: FindExample,
-  timeZone: string,
-  now: () => number = Date.now,
-): () => Promise<ProposedValues> {
+export function proposals(findExample: FindExample, timeZone: string): () => Promise<ProposedValues> {
   const zone = knownZone(timeZone);
-  let until = 0;
-  let found: Promise<ProposedValues | undefined> = Promise.resolve(undefined);
   return async () => {
-    const at = now();
-    if (at >= until) {
-      until = at + CACHE_MS;
-      found = withTimeout((signal) => findExample(new Date(at), signal)).catch(() => undefined);
-    }
-    return (await found) ?? { id: 1, ...monthOf(at, zone) };
+    const at = Date.now();
+    const found = await withTimeout((signal) => findExample(new Date(at), signal)).catch(() => undefined);
+    return found ?? { id: 1, ...monthOf(at, zone) };
   };
 }
 

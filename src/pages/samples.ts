@@ -14,7 +14,6 @@ export interface Sample {
 
 interface SampleService {
   readonly host: string;
-  /** This is the service's public path. */
   readonly path: string;
   readonly namespace: string;
 }
@@ -22,7 +21,6 @@ interface SampleService {
 const XML_DECLARATION = '<?xml version="1.0" encoding="utf-8"?>';
 
 const value = (text: string) => html`<span class="value">${text}</span>`;
-/** Marks up a parameter's name. */
 const key = (text: string) => html`<span class="key">${text}</span>`;
 
 export function wireSamples(operation: Operation, service: SampleService): readonly Sample[] {
@@ -72,7 +70,6 @@ ${envelope(version, service.namespace, `${operation.name}Response`, [
   };
 }
 
-/** Writes the envelope of a request or an answer. */
 export function envelope(
   version: SoapVersion,
   namespace: string,

@@ -1,9 +1,8 @@
 /** Every page is accessible, logs no errors, and fits its window, at two widths and in two colour schemes. */
 import path from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { accessibilityProblems, cutOff, describeInBrowser, launch, openCalendar, openPage } from './browser';
-import { sampleEvents } from './samples';
-import { openSite } from './site';
+import type { Page } from 'playwright-core';
+import { accessibilityProblems, cutOff, describeInBrowser, openCalendar, openPage } from './browser';
+import { openSite, sampleEvents } from './site';
 
 /** Screenshots for a person to look at are written only if this folder is set. */
 const FOLDER = process.env.SCREENSHOTS;
@@ -48,15 +47,10 @@ const PAGES: readonly [name: string, address: string, act: Act][] = [
 ];
 
 describeInBrowser('the pages', () => {
-  let browser: Browser;
   let site: string;
-
   beforeAll(async () => {
-    browser = await launch();
     site = await openSite(sampleEvents(new Date()), {}, 'file');
   });
-
-  afterAll(() => browser?.close());
 
   describe.each([
     ['desktop', 1280],
@@ -65,7 +59,7 @@ describeInBrowser('the pages', () => {
     test.each(PAGES)('%s passes axe, logs no errors and fits the width', async (name, address, act) => {
       const viewport = { width, height: 900 };
       const open = /^\/(#|$)/.test(address) ? openCalendar : openPage;
-      const { page, complaints } = await open(browser, site + address, { viewport });
+      const { page, complaints } = await open(site + address, { viewport });
       await act(page);
       // The schemes differ only in colours.
       const schemes = [

@@ -12,21 +12,28 @@ import { CHROMIUM } from '../support/known-skips.js';
 
 const FOUND = existsSync(CHROMIUM);
 
-/** This is `describe`, but it skips its tests if there is no browser. */
-export const describeInBrowser: jest.Describe = FOUND ? describe : describe.skip;
+/** These tests share this browser. */
+let browser: Browser;
 
-export function launch(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: CHROMIUM,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
+/** This is `describe` with a browser, but it skips its tests if there is none. */
+export function describeInBrowser(name: string, tests: () => void): void {
+  (FOUND ? describe : describe.skip)(name, () => {
+    beforeAll(async () => {
+      browser = await chromium.launch({
+        executablePath: CHROMIUM,
+        args: [
+          '--no-sandbox',
+          '--disable-gpu',
+          '--disable-quic',
+          '--no-first-run',
+          '--disable-background-networking',
+          '--disable-component-update',
+          '--disable-sync',
+        ],
+      });
+    });
+    afterAll(() => browser?.close());
+    tests();
   });
 }
 
@@ -40,16 +47,16 @@ export interface WatchedPage {
 const contexts: BrowserContext[] = [];
 afterEach(() => Promise.all(contexts.splice(0).map((context) => context.close())));
 
-export async function openPage(
-  browser: Browser,
-  address: string,
-  options: BrowserContextOptions = {},
-): Promise<WatchedPage> {
+export async function newPage(options: BrowserContextOptions = {}): Promise<Page> {
   // The browser has another zone than the service, so that a page that confuses the two shows wrong times.
   const context = await browser.newContext({ timezoneId: 'America/New_York', ...options });
   contexts.push(context);
   context.setDefaultTimeout(60_000);
-  const page = await context.newPage();
+  return context.newPage();
+}
+
+export async function openPage(address: string, options?: BrowserContextOptions): Promise<WatchedPage> {
+  const page = await newPage(options);
   const complaints: string[] = [];
   const { origin } = new URL(address);
   page.on('console', (message) => {
@@ -64,12 +71,8 @@ export async function openPage(
   return { page, complaints };
 }
 
-export async function openCalendar(
-  browser: Browser,
-  address: string,
-  options: BrowserContextOptions = {},
-): Promise<WatchedPage> {
-  const opened = await openPage(browser, address, options);
+export async function openCalendar(address: string, options?: BrowserContextOptions): Promise<WatchedPage> {
+  const opened = await openPage(address, options);
   await opened.page.locator('#status:has-text("event"), #notice:visible').first().waitFor();
   return opened;
 }
@@ -79,13 +82,8 @@ export async function clickFor(page: Page, button: string, label: string): Promi
   await Promise.all([page.locator(label).waitFor(), page.click(button)]);
 }
 
-export interface LateAnswer {
-  readonly asked: Promise<unknown>;
-  /** Releases the answer, and resolves when the page has processed it. */
-  arrive(): Promise<void>;
-}
-
-export async function holdAnswer(page: Page, address: string): Promise<LateAnswer> {
+/** Holds back the answer to the next request for an address. */
+export async function holdAnswer(page: Page, address: string) {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -93,6 +91,7 @@ export async function holdAnswer(page: Page, address: string): Promise<LateAnswe
   await page.route(address, (route) => held.then(() => route.fallback()), { times: 1 });
   return {
     asked: page.waitForRequest(address),
+    /** Releases the answer, and resolves when the page has processed it. */
     async arrive() {
       const answered = page.waitForResponse(address);
       release();

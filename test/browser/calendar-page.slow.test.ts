@@ -1,25 +1,18 @@
-import type { Browser } from 'playwright-core';
 import type { EventRow } from '../../src/formats/event';
-import { describeInBrowser, holdAnswer, launch, openCalendar, type WatchedPage } from './browser';
-import { sampleEvents } from './samples';
-import { eventOf, openSite } from './site';
+import { describeInBrowser, holdAnswer, openCalendar, type WatchedPage } from './browser';
+import { eventOf, openSite, sampleEvents } from './site';
 
 const NOW = new Date();
 
 describeInBrowser('the calendar in a browser', () => {
-  let browser: Browser;
   let site: string;
-
   beforeAll(async () => {
-    browser = await launch();
     site = await openSite(sampleEvents(NOW), { TIME_ZONE: 'Asia/Kolkata' }, 'file');
   });
 
-  afterAll(() => browser?.close());
-
-  const open = (address = '/', options = {}) => openCalendar(browser, site + address, options);
+  const open = (address = '/', options = {}) => openCalendar(site + address, options);
   const openOther = async (events: readonly EventRow[], address = '/', env = {}) =>
-    openCalendar(browser, (await openSite(events, env)) + address);
+    openCalendar((await openSite(events, env)) + address);
 
   test('goes forward and back through months and to today', async () => {
     const { page, complaints } = await open();
@@ -77,14 +70,14 @@ describeInBrowser('the calendar in a browser', () => {
         expect(await page.inputValue('#jump')).toBe(month);
         expect(page.url()).toBe(`${zoned}/#${month}`);
       };
-      const opened = await openCalendar(browser, `${zoned}/#2026-03`, { timezoneId: own });
+      const opened = await openCalendar(`${zoned}/#2026-03`, { timezoneId: own });
       for (let loads = 0; loads < 3; loads++) {
         await shows(opened, '2026-03', 'March 2026');
         await opened.page.reload();
       }
       await opened.page.click('#next');
       await shows(opened, '2026-04', 'April 2026');
-      const shared = await openCalendar(browser, opened.page.url(), { timezoneId: zone });
+      const shared = await openCalendar(opened.page.url(), { timezoneId: zone });
       await shows(shared, '2026-04', 'April 2026');
     });
   });

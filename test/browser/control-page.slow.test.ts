@@ -1,32 +1,17 @@
-import type { Browser } from 'playwright-core';
 import { type EventsQuery, startEventsQuery } from '../../src/testing/client';
-import {
-  accessibilityProblems,
-  clickFor,
-  cutOff,
-  describeInBrowser,
-  holdAnswer,
-  launch,
-  openPage,
-} from './browser';
+import { accessibilityProblems, clickFor, cutOff, describeInBrowser, holdAnswer, openPage } from './browser';
 
 const EVENT = { id: 7, title: '<b>Board</b> meeting', start: '2026-03-01T09:00:00Z' };
 
 describeInBrowser('the control page in a browser', () => {
-  let browser: Browser;
   let service: EventsQuery;
-
-  beforeAll(async () => {
-    browser = await launch();
-  });
-  afterAll(() => browser?.close());
   beforeEach(async () => {
     service = await startEventsQuery({ events: [EVENT] });
   });
   afterEach(() => service.close());
 
   const open = (options = {}) =>
-    openPage(browser, `${service.control.address}/test/?space=${service.control.name}`, options);
+    openPage(`${service.control.address}/test/?space=${service.control.name}`, options);
   const ask = (query = 'intEventID=7&bolAsJSON=true') => fetch(`${service.url}/SelectEvent?${query}`);
 
   test('shows the events of the space, as text, and changes them', async () => {

@@ -2,30 +2,25 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { listening } from '../support/listening';
-import { describeInBrowser, launch } from './browser';
-import { sampleEvents } from './samples';
-import { openSite } from './site';
+import { describeInBrowser, newPage } from './browser';
+import { openSite, sampleEvents } from './site';
 
 const ROOT = path.join(__dirname, '../..');
 const SERVICE = 'http://127.0.0.1:8080';
 const CDN = 'https://cdn.jsdelivr.net/npm/';
 
 describeInBrowser('an example page', () => {
-  let browser: Browser;
   let service: string;
   let named: string;
   let unnamed: string;
 
   beforeAll(async () => {
-    browser = await launch();
     named = await serveExamples();
     unnamed = await serveExamples();
     service = await openSite(sampleEvents(new Date()), { CORS_ORIGINS: named }, 'file');
   });
-
-  afterAll(() => browser?.close());
 
   async function serveExamples(): Promise<string> {
     const server = createServer((request, response) => {
@@ -39,7 +34,7 @@ describeInBrowser('an example page', () => {
   test.each(['fullcalendar.html', 'bootstrap-calendar.html'])(
     '%s shows the events of a service that names its site',
     async (name) => {
-      const { page, errors } = await openExample(browser);
+      const { page, errors } = await openExample();
       await page.goto(`${named}/${name}`);
       await page
         .locator(`#calendar :is(:text("Planning meeting"), [data-original-title*="Planning"])`)
@@ -50,7 +45,7 @@ describeInBrowser('an example page', () => {
   );
 
   test('shows none where the service names another site', async () => {
-    const { page } = await openExample(browser);
+    const { page } = await openExample();
     const blocked = page.waitForEvent('console', (message) => message.text().includes('CORS policy'));
     await page.goto(`${unnamed}/fullcalendar.html`);
     await blocked;
@@ -58,8 +53,8 @@ describeInBrowser('an example page', () => {
   });
 });
 
-async function openExample(browser: Browser) {
-  const page = await browser.newPage();
+async function openExample() {
+  const page = await newPage();
   const errors: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text());

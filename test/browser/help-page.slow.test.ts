@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { Browser, Request } from 'playwright-core';
+import type { Request } from 'playwright-core';
 import { OPERATIONS } from '../../src/contract/operations';
-import { clickFor, describeInBrowser, holdAnswer, launch, openPage } from './browser';
-import { sampleEvents } from './samples';
-import { openSite } from './site';
+import { clickFor, describeInBrowser, holdAnswer, openPage } from './browser';
+import { openSite, sampleEvents } from './site';
 
 const HELP = '/WebServices/Events.asmx';
 const BINDINGS = ['HTTP GET', 'HTTP POST', 'SOAP 1.1', 'SOAP 1.2'];
@@ -29,17 +28,12 @@ async function wireText(request: Request): Promise<string> {
 }
 
 describeInBrowser('the help page in a browser', () => {
-  let browser: Browser;
   let site: string;
-
   beforeAll(async () => {
-    browser = await launch();
     site = await openSite(sampleEvents(new Date()), { SERVICE_NAMESPACE: 'urn:a&"b' }, 'file');
   });
 
-  afterAll(() => browser?.close());
-
-  const open = (op: string, options = {}) => openPage(browser, `${site}${HELP}?op=${op}`, options);
+  const open = (op: string, options = {}) => openPage(`${site}${HELP}?op=${op}`, options);
   const choose = (binding: string) => `input[name="binding"][value="${binding}"]`;
 
   test.each(OPERATIONS.map(({ name }) => name))(
@@ -189,7 +183,7 @@ describeInBrowser('the help page in a browser', () => {
       RANGE_UNIT: 'dotnet-ticks',
       TIME_ZONE: 'Europe/Berlin',
     });
-    const { page, complaints } = await openPage(browser, `${berlin}${HELP}?op=SelectEventsRanged`);
+    const { page, complaints } = await openPage(`${berlin}${HELP}?op=SelectEventsRanged`);
     await page.fill('[data-fills="from"]', '2026-07-01T00:00');
     expect(await page.locator('#request').textContent()).toContain('from=639184536000000000');
     await page.fill('[data-fills="from"]', '');

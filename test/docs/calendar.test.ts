@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import request from 'supertest';
 import { createApp } from '../../src/app';
 import { loadConfig } from '../../src/config';
+import { readText } from '../deploy/yaml';
 import { echoService } from '../support/echo-service';
 
-const ROOT = path.join(__dirname, '../..');
-const DOC = readFileSync(path.join(ROOT, 'docs/calendar.md'), 'utf8');
+const DOC = readText('docs/calendar.md');
 const HOST = 'http://127.0.0.1:8080';
 
 const feed = echoService(async () => '[]');
@@ -30,7 +28,7 @@ test.each(calls)('%s is answered', async (url) => {
 test.each(['fullcalendar', 'bootstrap-calendar'])(
   'examples/%s.html uses the feed of the document',
   (name) => {
-    const page = readFileSync(path.join(ROOT, `examples/${name}.html`), 'utf8');
+    const page = readText(`examples/${name}.html`);
     const [feedUrl = ''] = /http:\/\/127\.0\.0\.1:8080\/calendar\/\w+/.exec(page) ?? [];
     expect(DOC).toContain(`'${feedUrl}'`);
   },

@@ -1,5 +1,5 @@
 /** CONTRIBUTING.md names everything that it should, and nothing that does not exist. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { scripts } from '../../package.json';
@@ -27,7 +27,7 @@ test('the table describes exactly the folders of tests', () => {
 test('the page lists exactly the environment variables that the tests read', () => {
   const files = readdirSync(path.join(ROOT, 'test'), { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.(ts|js)$/.test(file))
-    .map((file) => readFileSync(path.join(ROOT, 'test', file), 'utf8'));
+    .map((file) => readText(`test/${file}`));
   const read = files.flatMap((file) =>
     [...file.matchAll(/process\.env\.([A-Z_]+)(?![A-Z_]| \?*= )/g)].map(([, name]) => name),
   );

@@ -1,6 +1,6 @@
 /** The commands in docs/events.md and README.md print what the pages show, and the tables and the format are right. */
 import { execFileSync } from 'node:child_process';
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { CommandContext } from '../../src/cli/command';
 import { exportCommand } from '../../src/cli/export';
@@ -15,13 +15,13 @@ import { clockOf } from '../../src/lib/time/clock';
 import { importEvents } from '../../src/transfer/import';
 import { defaultOptions } from '../../src/transfer/import-options';
 import { sampleSource } from '../../src/transfer/seed';
+import { ROOT, readText } from '../deploy/yaml';
 import { useCommands } from '../support/commands';
 import { usePostgres } from '../support/databases';
 import { shown } from '../support/drafts';
 import { runCommand } from '../support/run-command';
 
-const ROOT = path.join(__dirname, '../..');
-const PAGE = readFileSync(path.join(ROOT, 'docs/events.md'), 'utf8');
+const PAGE = readText('docs/events.md');
 const COMMANDS = new Map(
   Object.entries({ import: importCommand, export: exportCommand, format: formatCommand }),
 );
@@ -33,7 +33,7 @@ interface Step {
 
 /** Returns the fenced blocks of a document that contain commands after a `$`, in their order. */
 function stepsOf(file: string): Step[] {
-  const blocks = [...readFileSync(path.join(ROOT, file), 'utf8').matchAll(/^```\w*\n\$ (.*?)^```/gms)];
+  const blocks = [...readText(file).matchAll(/^```\w*\n\$ (.*?)^```/gms)];
   return blocks
     .flatMap(([, block = '']) => block.split(/^\$ /m))
     .map((text) => {

@@ -1,22 +1,18 @@
 /** SECURITY.md names the licences of all packages that the program needs. */
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { packages } from '../../package-lock.json';
+import { readText } from '../deploy/yaml';
 
 interface Locked {
   readonly dev?: boolean;
   readonly license?: string;
 }
 
-const ROOT = path.join(__dirname, '../..');
-const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
-
 /** Returns the packages that `npm ci --omit dev` installs, by their folders. */
 const RUN = Object.entries<Locked>(packages).filter(([folder, { dev }]) => folder !== '' && dev !== true);
 const nameOf = (folder: string) => folder.split('node_modules/').at(-1) ?? '';
 
 test('the table names exactly the packages that are not under MIT', () => {
-  const section = read('SECURITY.md').split('## Licences')[1] ?? '';
+  const section = readText('SECURITY.md').split('## Licences')[1] ?? '';
   const told = [...section.matchAll(/^\| ([\w.-]+) \| (.*`.*) \|$/gm)].flatMap(([, licence, names = '']) =>
     [...names.matchAll(/`([^`]+)`/g)].map(([, name]) => `${name}: ${licence}`),
   );
@@ -34,7 +30,7 @@ interface Packed {
 
 test('installed packages have the licences of the lock file', () => {
   const differing = RUN.filter(([folder, locked]) => {
-    const { license }: Packed = JSON.parse(read(`${folder}/package.json`));
+    const { license }: Packed = JSON.parse(readText(`${folder}/package.json`));
     return (typeof license === 'string' ? license : license.type) !== locked.license;
   });
   expect(differing).toEqual([]);

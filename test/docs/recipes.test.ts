@@ -1,15 +1,16 @@
 /** The examples and recipes of docs/testing.md succeed. Those in C# are run with the .NET client. */
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { transformSync } from '@swc/core';
 import * as testing from '../../src/testing/client';
+import { ROOT, readText } from '../deploy/yaml';
 import { HAS_CURL } from '../support/known-skips.js';
 
-const ROOT = path.join(__dirname, '../..');
 const FOLDER = path.join(ROOT, 'examples/testing');
-const page = readFileSync(path.join(ROOT, 'docs/testing.md'), 'utf8');
+const page = readText('docs/testing.md');
+const example = (name: string) => readText(`examples/testing/${name}`);
 
 const before = process.cwd();
 let service: testing.EventsQuery;
@@ -33,9 +34,7 @@ test('each example exists in TypeScript, C# and the shell', () => {
   const names = filesOf('.ts').map((name) => name.replace('.ts', ''));
   expect(names.length).toBeGreaterThan(10);
   expect(filesOf('.sh').map((name) => name.replace('.sh', ''))).toEqual([...names, 'space'].sort());
-  const methods = readFileSync(path.join(FOLDER, 'Examples.cs'), 'utf8').match(
-    /(?<=async Task )\w+(?=\(\)\n)/g,
-  );
+  const methods = example('Examples.cs').match(/(?<=async Task )\w+(?=\(\)\n)/g);
   expect(methods?.map((name) => name.toLowerCase()).sort()).toEqual(
     names.map((name) => name.replaceAll('-', '')).sort(),
   );
@@ -47,15 +46,14 @@ test('the recipe in C# is one of the examples', () => {
       .split('\n')
       .map((line) => line.trim())
       .join('\n');
-  expect(lines(readFileSync(path.join(FOLDER, 'Examples.cs'), 'utf8'))).toContain(lines(blockOf('csharp')));
+  expect(lines(example('Examples.cs'))).toContain(lines(blockOf('csharp')));
 });
 
-test.each(filesOf('.ts'))('%s succeeds', async (name) => {
-  await compile(readFileSync(path.join(FOLDER, name), 'utf8'))();
-});
-
-test('the recipe in TypeScript succeeds', async () => {
-  await compile(blockOf('ts'))();
+test.each([
+  ...filesOf('.ts').map((name) => [name, example(name)] as const),
+  ['the recipe in TypeScript', blockOf('ts')] as const,
+])('%s succeeds', async (_name, text) => {
+  await compile(text)();
 });
 
 const testWithCurl = HAS_CURL ? test : test.skip;

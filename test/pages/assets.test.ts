@@ -5,8 +5,7 @@ import request from 'supertest';
 import { assetsRouter, assetVersion } from '../../src/pages/assets';
 import { renderCalendarPage } from '../../src/pages/calendar-page';
 import { controlPage } from '../../src/pages/control-page';
-import { renderHelp } from '../../src/pages/help';
-import { helpRequest } from './view';
+import { helpPage } from './view';
 
 const app = express().disable('etag').use('/assets', assetsRouter());
 const css = `/assets/${assetVersion()}/site.css`;
@@ -53,7 +52,7 @@ describe('an asset', () => {
 async function renderPages(): Promise<readonly string[]> {
   const calendar = renderCalendarPage({ timeZone: 'UTC', endpoint: '' });
   const { text: control } = await request(express().use(controlPage())).get('/test/');
-  return [calendar, control, await renderHelp(helpRequest({ op: 'SelectEvent' }))];
+  return [calendar, control, await helpPage({ op: 'SelectEvent' })];
 }
 
 test('the styles of a page follow those that all pages share, so that they prevail', async () => {
@@ -68,7 +67,7 @@ test('every file is loaded by a page or by a script of a page, and is served unc
   const pages = await renderPages();
   const own = readdirSync(folder).filter((name) => !name.endsWith('.json'));
   const scripts = own.map((name) => readFileSync(path.join(folder, name), 'utf8'));
-  const LOADED = /(?:href|src)="[^"]*assets\/\w+\/([^"]+)"|^import .* from '\.\/(.+)';$/gm;
+  const LOADED = /(?:href|src)="[^"]*assets\/\w+\/([^"]+)"| from '\.\/(.+)';$/gm;
   const loaded = [...pages, ...scripts].flatMap((text) =>
     Array.from(text.matchAll(LOADED), ([, linked, imported]) => linked ?? imported ?? ''),
   );

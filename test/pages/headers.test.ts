@@ -95,12 +95,7 @@ test('the page of test control has the same policy, is not cached, and is in its
 });
 
 /** Screen readers announce these elements, which scripts fill. */
-const ANNOUNCED: readonly (readonly [
-  name: string,
-  site: App,
-  path: string,
-  ids: Readonly<Record<string, string>>,
-])[] = [
+test.each<[name: string, site: App, path: string, ids: Readonly<Record<string, string>>]>([
   ['an operation', app, `${HELP}?op=SelectEventsRanged`, { outcome: 'role="status"' }],
   [
     'the calendar',
@@ -115,9 +110,7 @@ const ANNOUNCED: readonly (readonly [
     { status: 'role="status"', problem: 'role="alert"', live: 'role="status"' },
   ],
   ['the list of operations', app, HELP, {}],
-];
-
-test.each(ANNOUNCED)(
+])(
   '%s refers only to parts that exist, and screen readers announce what its scripts fill in',
   async (_name, site, path, ids) => {
     const { text: page } = await request(site).get(path);

@@ -14,21 +14,15 @@ test.each([
 });
 
 test.each([
-  ['as deep as pages go', 32, true],
-  ['deeper', 33, false],
-  ['of thousands of slashes', 15_000, false],
-])('the answer to a path %s has a limited length', (_what, depth, isPage) => {
-  const { contentType, body } = renderNotFound({ path: '/'.repeat(depth + 1), wantsHtml: true });
-  expect(contentType.startsWith('text/html')).toBe(isPage);
-  expect(body.length).toBeLessThan(6000);
-});
-
-test('the answer to a path that is longer than any valid one is one line of text', () => {
-  const answer = (length: number) => renderNotFound({ path: '/'.padEnd(length, '<'), wantsHtml: true });
-  expect(answer(260).contentType).toBe('text/html; charset=utf-8');
-  const { contentType, body } = answer(261);
-  expect(contentType).toBe('text/plain; charset=utf-8');
-  expect(body.length).toBeLessThan(200);
+  ['as deep as pages go', '/'.repeat(33), true],
+  ['deeper', '/'.repeat(34), false],
+  ['of thousands of slashes', '/'.repeat(15_001), false],
+  ['as long as a valid one', '/'.padEnd(260, '<'), true],
+  ['longer than any valid one', '/'.padEnd(261, '<'), false],
+])('the answer to a path %s is a page of limited length, or one line of text', (_what, path, isPage) => {
+  const { contentType, body } = renderNotFound({ path, wantsHtml: true });
+  expect(contentType).toBe(isPage ? 'text/html; charset=utf-8' : 'text/plain; charset=utf-8');
+  expect(body.length).toBeLessThan(isPage ? 6000 : 200);
 });
 
 test('the page shows the path as text', () => {

@@ -5,31 +5,12 @@ import { createApp } from '../../src/app';
 import { loadConfig } from '../../src/config';
 import { RANGE_UNITS, toUnixMs } from '../../src/lib/time/range-unit';
 import { instantOf, knownZone, localTimeOf } from '../../src/lib/time/zones';
-import type * as feedModule from '../../src/pages/assets/calendar-feed.mjs' with {
-  'resolution-mode': 'import',
-};
-import type * as textModule from '../../src/pages/assets/event-text.mjs' with { 'resolution-mode': 'import' };
-import type * as invocationModule from '../../src/pages/assets/invocation.mjs' with {
-  'resolution-mode': 'import',
-};
-import type * as unitsModule from '../../src/pages/assets/range-unit.mjs' with {
-  'resolution-mode': 'import',
-};
-import { renderHelp } from '../../src/pages/help';
+import * as calendar from '../../src/pages/assets/calendar-events.mjs';
+import * as invocation from '../../src/pages/assets/invocation.mjs';
+import * as units from '../../src/pages/assets/range-unit.mjs';
 import { BAD_DAYS } from '../data/bad-days';
 import { echoService } from '../support/echo-service';
-import { helpRequest, textOf } from './view';
-
-let units: typeof unitsModule;
-let text: typeof textModule;
-let invocation: typeof invocationModule;
-let script: typeof feedModule;
-beforeAll(async () => {
-  units = await import('../../src/pages/assets/range-unit.mjs');
-  text = await import('../../src/pages/assets/event-text.mjs');
-  invocation = await import('../../src/pages/assets/invocation.mjs');
-  script = await import('../../src/pages/assets/calendar-feed.mjs');
-});
+import { helpPage, textOf } from './view';
 
 describe('range units', () => {
   const INSTANTS = [
@@ -97,7 +78,7 @@ describe('the texts that the calendar shows of an event', () => {
     ['over a month’s end', '2026-03-31', '2026-04-02', /^Tuesday,? 31 March – Wednesday,? 1 April 2026$/],
   ])('all-day, %s, in any zone', (_what, start, end, said) => {
     for (const zone of ['UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
-      expect(plain(text.describeTime({ start, end, allDay: true }, zone))).toMatch(said);
+      expect(plain(calendar.describeTime({ start, end, allDay: true }, zone))).toMatch(said);
     }
   });
 
@@ -117,15 +98,15 @@ describe('the texts that the calendar shows of an event', () => {
     ['blob:https://example.org/1', undefined],
     ['http://', undefined],
   ])('the link %j leads to %s', (url, target) => {
-    expect(text.linkTarget(url, BASE)).toBe(target);
+    expect(calendar.linkTarget(url, BASE)).toBe(target);
   });
 
   test('a category always has the same of five colours, and an event without one has the first', () => {
-    expect(text.colourOf('')).toBe(0);
+    expect(calendar.colourOf('')).toBe(0);
     const names = Array.from({ length: 200 }, (_, index) => `${index} of many categories`);
-    const colours = names.map((name) => text.colourOf(name));
+    const colours = names.map((name) => calendar.colourOf(name));
     expect(new Set(colours)).toEqual(new Set([1, 2, 3, 4, 5]));
-    expect([text.colourOf('meeting'), text.colourOf('release')]).toEqual([3, 4]);
+    expect([calendar.colourOf('meeting'), calendar.colourOf('release')]).toEqual([3, 4]);
   });
 });
 
@@ -140,7 +121,7 @@ describe('the form’s requests', () => {
     values: Readonly<Record<string, string>>,
     namespace = 'urn:x',
   ) {
-    const page = await renderHelp(helpRequest({ op: operation }, { SERVICE_NAMESPACE: namespace }));
+    const page = await helpPage({ op: operation }, { SERVICE_NAMESPACE: namespace });
     const [radio = ''] =
       new RegExp(`<input type="radio" name="binding" value="${binding}".*?>`, 's').exec(page) ?? [];
     const data = [...radio.matchAll(/data-(\w+)="([^"]*)"/g)].map(([, name, text = '']) => [
@@ -199,21 +180,22 @@ describe('the calendar’s events', () => {
     ['meetingbudget', false],
     ['', true],
   ])('a search for %j finds an event: %s', (search, found) => {
-    expect(script.matches(event, search)).toBe(found);
+    expect(calendar.matches(event, search)).toBe(found);
   });
 
   test('a range is requested only once, unless its request failed; another range is requested too', async () => {
     const asked: string[] = [];
-    const feed = new script.CalendarFeed(async (query) => {
-      asked.push(query);
+    jest.spyOn(globalThis, 'fetch').mockImplementation(async (address) => {
+      asked.push(String(address));
       if (asked.length === 3) throw new Error('away');
-      return [event];
+      return Response.json([event]);
     });
-    expect(await feed.load('a', 'b')).toEqual([event]);
-    expect(await feed.load('a', 'b')).toEqual([event]);
-    await feed.load('b', 'c');
-    await expect(feed.load('c', 'd')).rejects.toThrow('away');
-    expect(await feed.load('c', 'd')).toEqual([event]);
-    expect(asked).toEqual(['start=a&end=b', 'start=b&end=c', 'start=c&end=d', 'start=c&end=d']);
+    expect(await calendar.loadEvents('a', 'b')).toEqual([event]);
+    expect(await calendar.loadEvents('a', 'b')).toEqual([event]);
+    await calendar.loadEvents('b', 'c');
+    await expect(calendar.loadEvents('c', 'd')).rejects.toThrow('The service does not answer.');
+    expect(await calendar.loadEvents('c', 'd')).toEqual([event]);
+    const queries = ['start=a&end=b', 'start=b&end=c', 'start=c&end=d', 'start=c&end=d'];
+    expect(asked).toEqual(queries.map((query) => `calendar/events?${query}`));
   });
 });

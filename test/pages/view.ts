@@ -1,15 +1,19 @@
-/** Makes a request for a help page, with the parts that a test needs. */
 import { loadConfig } from '../../src/config';
+import { renderHelp } from '../../src/pages/help';
 import type { HelpRequest } from '../../src/pages/help-frame';
 
-export function helpRequest(given: Partial<HelpRequest> = {}, env: Record<string, string> = {}): HelpRequest {
-  return {
+/** Renders a help page for a request with the parts that a test needs. */
+export function helpPage(
+  given: Partial<HelpRequest> = {},
+  env: Record<string, string> = {},
+): Promise<string> {
+  return renderHelp({
     endpoint: 'http://localhost/WebServices/Events.asmx',
     op: undefined,
     config: loadConfig(env),
     propose: async () => ({ id: 1, month: 3, year: 2026 }),
     ...given,
-  };
+  });
 }
 
 /** Returns the text that a browser shows for markup: without tags, with entities resolved. */

@@ -1,8 +1,14 @@
 // @ts-check
 /** Runs the calendar page: FullCalendar with the page's own toolbar. */
-import { CalendarFeed, loadNearestMonth, matches } from './calendar-feed.mjs';
+import {
+  colourOf,
+  describeTime,
+  linkTarget,
+  loadEvents,
+  loadNearestMonth,
+  matches,
+} from './calendar-events.mjs';
 import { codeBlock, element, find, showDialog } from './dom.mjs';
-import { colourOf, describeTime, linkTarget } from './event-text.mjs';
 import { ServiceError } from './fetch-json.mjs';
 
 /** A day with more events opens as a list, because a popover with thousands of events is useless. */
@@ -14,8 +20,7 @@ const jump = /** @type {HTMLInputElement} */ (find('#jump'));
 const search = /** @type {HTMLInputElement} */ (find('#search'));
 const views = /** @type {NodeListOf<HTMLInputElement>} */ (document.getElementsByName('view'));
 const { timeZone = 'UTC', endpoint = '' } = app.dataset;
-const feed = new CalendarFeed();
-/** Maps ids to the events on the page. @type {Map<string, import('./calendar-feed.mjs').FeedEvent>} */
+/** Maps ids to the events on the page. @type {Map<string, import('./calendar-events.mjs').FeedEvent>} */
 let shown = new Map();
 /** This is the number of started loads. Only the last load updates the page. */
 let loads = 0;
@@ -90,7 +95,7 @@ async function load(start, end) {
     if (turn === loads) showStatus('Loading…');
   }, 200);
   try {
-    const loaded = await feed.load(start, end);
+    const loaded = await loadEvents(start, end);
     const found = words === '' ? loaded : loaded.filter((event) => matches(event, words));
     if (turn === loads) {
       shown = new Map(found.map((event) => [event.id, event]));
@@ -124,7 +129,7 @@ function showStatus(text) {
 
 /**
  * Converts an event for FullCalendar. The url is left out, because FullCalendar would make a link with any scheme.
- * @param {import('./calendar-feed.mjs').FeedEvent} event
+ * @param {import('./calendar-events.mjs').FeedEvent} event
  */
 function forCalendar({ id, title, start, end, allDay, extendedProps }) {
   return {
@@ -172,7 +177,7 @@ function showNotice(...content) {
 
 /**
  * Shows an event in a dialog, with a call that returns it.
- * @param {import('./calendar-feed.mjs').FeedEvent} event
+ * @param {import('./calendar-events.mjs').FeedEvent} event
  */
 function showDetails(event) {
   const { description, location, category } = event.extendedProps;

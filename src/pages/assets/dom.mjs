@@ -2,7 +2,6 @@
 /** Creates elements of the pages. Text from the service is inserted as text, never as markup. */
 
 /**
- * Creates an element.
  * @template {keyof HTMLElementTagNameMap} Name
  * @param {Name} name
  * @param {Partial<HTMLElementTagNameMap[Name]>} properties

@@ -7,8 +7,8 @@ export interface LocalTime {
 }
 
 /**
- * Contains local times and their instants, by zone. The table applies to the server, the browser's script, the
- * calendar's feed and Postgres.
+ * Contains local times and their instants, by zone. The table applies to the server, the browser's script and
+ * Postgres.
  */
 export const LOCAL_TIMES: readonly LocalTime[] = [
   { zone: 'UTC', localTime: '2026-03-01T09:00:00', instant: '2026-03-01T09:00:00.000Z' },
