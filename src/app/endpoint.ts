@@ -82,7 +82,7 @@ export function createEndpoint({
       case 'soap': {
         const soapAction = typeof soapaction === 'string' ? soapaction : undefined;
         return readEnvelope(request, response).then((body) =>
-          soap({ contentType, soapAction, body, response }),
+          soap({ contentType, soapAction, body }, response),
         );
       }
     }

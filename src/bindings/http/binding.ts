@@ -52,7 +52,7 @@ export type HttpRequest = GetRequest | PostRequest;
 /** Makes the function that answers a GET or POST. */
 export function createHttpBinding(
   context: BindingContext,
-): (request: HttpRequest, response?: ServerResponse) => Promise<Reply> {
+): (request: HttpRequest, response: ServerResponse) => Promise<Reply> {
   const { serviceNamespace, strict, errorDetail } = context.config;
   const { prefix, suffix, empty, nil } = stringElement(serviceNamespace);
 
