@@ -122,7 +122,7 @@ function readAnswers(received, method) {
     if (status === undefined) throw new Error(`no status line: ${JSON.stringify(line.slice(0, 200))}`);
     const headers = readHeaders(lines);
     /** @type {boolean} */
-    const isBare = status === '304' || status.startsWith('1') || (method === 'HEAD' && answers.length === 0);
+    const isBare = /^(?:1..|204|304)$/.test(status) || (method === 'HEAD' && answers.length === 0);
     const body = isBare ? { bytes: Buffer.alloc(0), end: end + 4 } : readBody(rest, end + 4, headers);
     if (body === undefined) break;
     answers.push({
