@@ -17,14 +17,11 @@ export interface MediaType {
   readonly action: string | undefined;
 }
 
-const NONE: MediaType = { base: '', charset: undefined, action: undefined };
-
 /**
  * Splits a Content-Type. The base ends at the first `;` and is not trimmed. A parameter is the first piece that *starts
  * with* its name and contains `=`, even inside quotes.
  */
-export function readMediaType(header: string | undefined): MediaType {
-  if (header === undefined) return NONE;
+export function readMediaType(header = ''): MediaType {
   const [base = '', ...pieces] = header.split(';');
   return {
     base: base.toLowerCase(),

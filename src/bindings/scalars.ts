@@ -87,7 +87,5 @@ export function isXmlSpace(code: number): boolean {
 }
 
 export function isBlank(value: string): boolean {
-  let at = 0;
-  while (isXmlSpace(value.charCodeAt(at))) at++;
-  return at === value.length;
+  return trimBy(isXmlSpace, value) === '';
 }
