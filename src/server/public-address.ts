@@ -21,9 +21,9 @@ export interface AddressedRequest {
 export type AddressOf = (request: AddressedRequest) => string;
 
 /**
- * Makes the function that finds the root of the address. With `publicUrls` it is always one of them: the URL
- * with the scheme, host and port of the request, or else the first. Without them it is the address that the client or a
- * trusted proxy sent.
+ * Makes the function that finds the root of the address. With `publicUrls` it is always one of them: the URL with the
+ * scheme, host and port of the request, or else the first. Without them it is the address that the client or a trusted
+ * proxy sent.
  */
 export function publicAddresses({
   publicUrls,
@@ -46,13 +46,10 @@ export function publicAddresses({
  * @param path the path of the request target, with one character for each byte
  */
 export function endpointOf(root: string, path: string): string {
-  return root + escapePath(path);
-}
-
-function escapePath(path: string): string {
-  return path.replace(/%[0-9A-Fa-f]{2}|[^A-Za-z0-9._~!$&'()*+,;=:@/-]/g, (found) =>
+  const escaped = path.replace(/%[0-9A-Fa-f]{2}|[^A-Za-z0-9._~!$&'()*+,;=:@/-]/g, (found) =>
     found.length === 3 ? found : `%${found.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
   );
+  return root + escaped;
 }
 
 /** Contains the scheme and the host as one hop saw them, and the path prefix that a proxy removed. */
