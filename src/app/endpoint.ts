@@ -21,7 +21,7 @@ import { PAGE_HEADERS } from '../pages/layout';
 import type { ProposedValues } from '../pages/proposal';
 import { allowOrigins } from '../server/cors';
 import type { MemoryBudget } from '../server/memory-budget';
-import { type AddressOf, endpointOf, type PublicAddress } from '../server/public-address';
+import { type AddressOf, endpointOf } from '../server/public-address';
 
 /** WSDLs for this many addresses are cached. Each has about 12 KB. */
 const MAX_WSDLS = 32;
@@ -48,14 +48,14 @@ export function createEndpoint(options: EndpointOptions): RequestHandler {
 
   const answer = (request: Request, response: Response, target: Target): Reply | Promise<Reply> => {
     // An invalid host is rejected for every request, although only documents contain the host.
-    const address = addressOf(request);
+    const root = addressOf(request);
     const { 'content-type': contentType, soapaction } = request.headers;
     const route = dispatch(request.method, target, contentType);
     switch (route.kind) {
       case 'rejected':
         return errorPageReply(route.rejection, config.errorDetail);
       case 'document':
-        return documentReply(address, target);
+        return documentReply(root, target);
       case 'httpget': {
         const { kind: binding, name } = route;
         return http({ binding, name, contentType, query: target.query }, response);
@@ -69,7 +69,7 @@ export function createEndpoint(options: EndpointOptions): RequestHandler {
       case 'soap': {
         const soapAction = typeof soapaction === 'string' ? soapaction : undefined;
         return readEnvelope(request, response).then((body) =>
-          soap({ contentType, soapAction, body, response }),
+          soap({ contentType, soapAction, body }, response),
         );
       }
     }
@@ -94,8 +94,8 @@ function documentReplies(config: Config, propose: () => Promise<ProposedValues>)
     max: MAX_WSDLS,
     memoMethod: (endpoint) => Buffer.from(renderWsdl({ namespace, endpoint })),
   });
-  return async (address: PublicAddress, target: Target): Promise<Reply> => {
-    const endpoint = endpointOf(address, target.path);
+  return async (root: string, target: Target): Promise<Reply> => {
+    const endpoint = endpointOf(root, target.path);
     const pairs = parseValues(target.query);
     switch (selectDocument(pairs)) {
       case 'wsdl':

@@ -6,6 +6,7 @@ import iconv from 'iconv-lite';
 import { type ChainedException, encodingNotSupported } from '../contract/messages';
 import { CHARSETS } from './charsets';
 import { singleByte, utf7 } from './decoders';
+import { trimBy } from './scalars';
 
 export interface MediaType {
   /** The media type is in lower case and has no parameters. It is `''` if there is no header. */
@@ -16,14 +17,11 @@ export interface MediaType {
   readonly action: string | undefined;
 }
 
-const NONE: MediaType = { base: '', charset: undefined, action: undefined };
-
 /**
  * Splits a Content-Type. The base ends at the first `;` and is not trimmed. A parameter is the first piece that *starts
  * with* its name and contains `=`, even inside quotes.
  */
-export function readMediaType(header: string | undefined): MediaType {
-  if (header === undefined) return NONE;
+export function readMediaType(header = ''): MediaType {
   const [base = '', ...pieces] = header.split(';');
   return {
     base: base.toLowerCase(),
@@ -37,19 +35,14 @@ function parameter(pieces: readonly string[], name: string): string | undefined 
     const trimmed = piece.trimStart();
     const equals = trimmed.indexOf('=');
     if (equals < 0 || !trimmed.toLowerCase().startsWith(name)) continue;
-    return trimQuotes(trimmed.slice(equals + 1)) || undefined;
+    return trimBy(isBlankOrQuote, trimmed.slice(equals + 1)) || undefined;
   }
   return undefined;
 }
 
-/** Trims blanks, tabs and quotes, which need not be pairs, as ASMX does (contract 2.8). */
-function trimQuotes(text: string): string {
-  const isTrimmed = (at: number) => at < text.length && ' \'"\t'.includes(text.charAt(at));
-  let start = 0;
-  let end = text.length;
-  while (isTrimmed(start)) start++;
-  while (end > start && isTrimmed(end - 1)) end--;
-  return text.slice(start, end);
+/** ASMX trims blanks, tabs and quotes, which need not be pairs (contract 2.8). */
+function isBlankOrQuote(code: number): boolean {
+  return ' \'"\t'.includes(String.fromCharCode(code));
 }
 
 type Decoder = (bytes: Buffer) => string;

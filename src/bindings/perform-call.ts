@@ -19,7 +19,7 @@ export type CallInterceptor = (
   binding: CallSource,
   call: Call,
   ask: () => Promise<Answer>,
-  response: ServerResponse | undefined,
+  response: ServerResponse,
 ) => Promise<Answer>;
 
 export interface CallContext {
@@ -43,7 +43,7 @@ export async function performCall(
   { service, observe, encoder, interceptCall }: CallContext,
   binding: CallSource,
   call: Call,
-  response: ServerResponse | undefined,
+  response: ServerResponse,
 ): Promise<Result | null> {
   const { operation, args } = call;
   const start = performance.now();
@@ -56,12 +56,12 @@ export async function performCall(
       outcome,
       milliseconds: performance.now() - start,
       message,
-      requestId: response && (() => requestIdOf(response.req.headers)),
+      requestId: () => requestIdOf(response.req.headers),
     });
-  const signal = response && disconnectSignal(response);
+  const signal = disconnectSignal(response);
   let answer: Answer;
   try {
-    const ask = () => invoke((signal && service.for?.(signal)) ?? service, call);
+    const ask = () => invoke(service.for?.(signal) ?? service, call);
     answer = await (interceptCall === undefined ? ask() : interceptCall(binding, call, ask, response));
     report('ok');
   } catch (error) {

@@ -50,18 +50,18 @@ function integer(type: 'int' | 'long', written: RegExpExecArray | null): XsdValu
 }
 
 function xmlBoolean(text: string): boolean | ChainedException {
-  const trimmed = trimXmlSpace(text);
+  const trimmed = trimBy(isXmlSpace, text);
   if (trimmed === 'true' || trimmed === '1') return true;
   if (trimmed === 'false' || trimmed === '0') return false;
   return notAnXmlBoolean(trimmed);
 }
 
 /** Trims by loops, because a regular expression for the end could take quadratic time on long white space inside. */
-function trimXmlSpace(text: string): string {
+export function trimBy(isTrimmed: (code: number) => boolean, text: string): string {
   let start = 0;
   let end = text.length;
-  while (start < end && isXmlSpace(text.charCodeAt(start))) start++;
-  while (end > start && isXmlSpace(text.charCodeAt(end - 1))) end--;
+  while (start < end && isTrimmed(text.charCodeAt(start))) start++;
+  while (end > start && isTrimmed(text.charCodeAt(end - 1))) end--;
   return text.slice(start, end);
 }
 
@@ -87,7 +87,5 @@ export function isXmlSpace(code: number): boolean {
 }
 
 export function isBlank(value: string): boolean {
-  let at = 0;
-  while (isXmlSpace(value.charCodeAt(at))) at++;
-  return at === value.length;
+  return trimBy(isXmlSpace, value) === '';
 }

@@ -23,7 +23,7 @@ export const wsdlCommand = defineCommand({
   options: { url: { type: 'string' }, namespace: { type: 'string' } },
   async run({ values }, context) {
     const { config } = setUp(context);
-    const endpoint = endpointOf({ root: siteRoot(values.url, config) }, ENDPOINT);
+    const endpoint = endpointOf(siteRoot(values.url, config), ENDPOINT);
     const namespace =
       values.namespace === undefined
         ? config.serviceNamespace

@@ -33,15 +33,10 @@ export type BindingName = Binding['name'];
 /** Metrics and logs name this source of a call: a binding, or a calendar's feed, which is not in the WSDL. */
 export type CallSource = BindingName | 'calendar';
 
-/** Selects the rows with one style of call. */
-type BindingOf<Call extends CallStyle> = Extract<Binding, { readonly call: Call }>;
-
-type SoapBinding = BindingOf<{ kind: 'soap'; version: SoapVersion }>;
-
 /** DISCO lists these bindings. */
-export const SOAP_BINDINGS = BINDINGS.filter((row): row is SoapBinding => row.call.kind === 'soap');
+export const SOAP_BINDINGS = BINDINGS.filter((row) => row.call.kind === 'soap');
 
-export const SOAP_BINDING_NAME: Readonly<Record<SoapVersion, SoapBinding['name']>> = {
+export const SOAP_BINDING_NAME: Readonly<Record<SoapVersion, BindingName>> = {
   '1.1': 'soap11',
   '1.2': 'soap12',
 };

@@ -11,11 +11,18 @@ export interface ChainedException {
 }
 
 const CRLF = '\r\n';
-const SOAP_EXCEPTION = 'System.Web.Services.Protocols.SoapException';
-const INVALID_OPERATION = 'System.InvalidOperationException';
 
-const soapException = (message: string): ChainedException => ({ type: SOAP_EXCEPTION, message });
-const invalidOperation = (message: string): ChainedException => ({ type: INVALID_OPERATION, message });
+/** Makes the function that makes exceptions of one .NET type. */
+const exception =
+  (type: string) =>
+  (message: string): ChainedException => ({ type, message });
+
+const soapException = exception('System.Web.Services.Protocols.SoapException');
+const invalidOperation = exception('System.InvalidOperationException');
+const argumentException = exception('System.ArgumentException');
+const formatException = exception('System.FormatException');
+const overflowException = exception('System.OverflowException');
+const httpException = exception('System.Web.HttpException');
 
 /** Shortens a text as ASMX does before it inserts it into a message: to 1,024 characters (contract 2.2). */
 export function truncate(text: string): string {
@@ -49,22 +56,15 @@ export const errorInXmlDocument = (line: number, column: number) =>
   invalidOperation(`There is an error in XML document (${line}, ${column}).`);
 
 /** This is the reason if a text is not an integer (contract 2.7, 5.4, text A7). */
-export const notANumber: ChainedException = {
-  type: 'System.FormatException',
-  message: 'Input string was not in a correct format.',
-};
+export const notANumber = formatException('Input string was not in a correct format.');
 
 /** This is the reason if an integer does not fit its type (contract 2.7, 5.4, text A8). */
-export const outOfRange = (dotnetType: 'Int32' | 'Int64'): ChainedException => ({
-  type: 'System.OverflowException',
-  message: `Value was either too large or too small for an ${dotnetType}.`,
-});
+export const outOfRange = (dotnetType: 'Int32' | 'Int64') =>
+  overflowException(`Value was either too large or too small for an ${dotnetType}.`);
 
 /** This is the reason if a text over SOAP is not a boolean (contract 2.7, text A9). */
-export const notAnXmlBoolean = (text: string): ChainedException => ({
-  type: 'System.FormatException',
-  message: `The string '${truncate(text)}' is not a valid Boolean value.`,
-});
+export const notAnXmlBoolean = (text: string) =>
+  formatException(`The string '${truncate(text)}' is not a valid Boolean value.`);
 
 /** ASMX answers this if the root element is not Envelope (contract 2.3, 3.4, text A10). */
 export const envelopeMissing = invalidOperation(
@@ -92,41 +92,29 @@ export const extensionsFailed = soapException(
 export const missingParameter = (name: string) => invalidOperation(`Missing parameter: ${name}.`);
 
 /** This is the outer exception if a value of a GET or POST does not fit its type (contract 5.4, text A16). */
-export const cannotConvert = (
-  value: string,
-  dotnetType: 'Int32' | 'Int64' | 'Boolean',
-): ChainedException => ({
-  type: 'System.ArgumentException',
-  message: `Cannot convert ${truncate(value)} to System.${dotnetType}.${CRLF}Parameter name: type`,
-});
+export const cannotConvert = (value: string, dotnetType: 'Int32' | 'Int64' | 'Boolean') =>
+  argumentException(`Cannot convert ${truncate(value)} to System.${dotnetType}.${CRLF}Parameter name: type`);
 
 /** This is the reason if a text of a GET or POST is not a boolean (contract 5.4, text A17). */
-export const notABoolean: ChainedException = {
-  type: 'System.FormatException',
-  message: 'String was not recognized as a valid Boolean.',
-};
+export const notABoolean = formatException('String was not recognized as a valid Boolean.');
 
 /** ASMX answers this if no operation has the name in the path (contract 1.7, text A18). */
 export const methodNameNotValid = (name: string) =>
   invalidOperation(`${truncate(name)} Web Service method name is not valid.`);
 
 /** ASMX's message has these runs of spaces (contract 1.7, text A19). */
-export const methodNameCase = (name: string, known: string): ChainedException => ({
-  type: 'System.ArgumentException',
-  message:
+export const methodNameCase = (name: string, known: string) =>
+  argumentException(
     `Invalid method name '${truncate(name)}',  method names are case sensitive.   ` +
-    `The method name '${known}' with the same name but different casing was found.${CRLF}Parameter name: methodName`,
-});
+      `The method name '${known}' with the same name but different casing was found.${CRLF}Parameter name: methodName`,
+  );
 
 /** ASMX answers this if the Content-Type of a POST is not a form's (contract 1.8, text A20). */
 export const contentTypeNotForm = (contentType: string) =>
   invalidOperation(`Request format is invalid: ${truncate(contentType)}.`);
 
 /** ASMX answers this if it does not support the verb (contract 1.4, text A21). */
-export const verbNotRecognized: ChainedException = {
-  type: 'System.Web.HttpException',
-  message: 'Request format is unrecognized.',
-};
+export const verbNotRecognized = httpException('Request format is unrecognized.');
 
 /** ASMX answers this if no protocol accepts the verb and the path info (contract 1.4, text A22). */
 export const urlNotRecognized = (pathInfo: string) =>
@@ -139,24 +127,17 @@ export const descriptionNotFound = invalidOperation('XML Web service description
 export const schemaNotFound = invalidOperation('Schema not found.');
 
 /** This is the reason if XML is malformed (contract 3.4, text A25). bindings/soap/xml/messages.ts has its messages. */
-export const xmlException = (message: string): ChainedException => ({
-  type: 'System.Xml.XmlException',
-  message,
-});
+export const xmlException = exception('System.Xml.XmlException');
 
 /** This is the reason if the number of a character reference does not fit 32 bits (contract 3.4). */
-export const arithmeticOverflow: ChainedException = {
-  type: 'System.OverflowException',
-  message: 'Arithmetic operation resulted in an overflow.',
-};
+export const arithmeticOverflow = overflowException('Arithmetic operation resulted in an overflow.');
 
 /** .NET has this message for an XML declaration with an unknown encoding (contract 3.5). */
-export const encodingNotSupported = (name: string): ChainedException => ({
-  type: 'System.ArgumentException',
-  message:
+export const encodingNotSupported = (name: string) =>
+  argumentException(
     `'${truncate(name)}' is not a supported encoding name. For information on defining a custom encoding, ` +
-    `see the documentation for the Encoding.RegisterProvider method.${CRLF}Parameter name: name`,
-});
+      `see the documentation for the Encoding.RegisterProvider method.${CRLF}Parameter name: name`,
+  );
 
 /** Clients see this text for every error that they may not see (contract 0.3, third switch; text A26). */
 export const errorOnServer: ChainedException = { type: '', message: 'An error occurred on the server.' };
@@ -167,10 +148,7 @@ export const scriptServiceOnly = invalidOperation(
 );
 
 /** ASP.NET answers this if a body is too long (contract 10.1, text A28). */
-export const requestTooLong: ChainedException = {
-  type: 'System.Web.HttpException',
-  message: 'Maximum request length exceeded.',
-};
+export const requestTooLong = httpException('Maximum request length exceeded.');
 
 /** ASMX answers this if it has to look ahead in a body that is too long (contract 10.1). */
 export const nullReference: ChainedException = {
@@ -189,23 +167,18 @@ export const tooDeep = (levels: number) =>
   invalidOperation(`The elements of a request may be nested ${levels} levels deep below Envelope.`);
 
 /** ASP.NET answers this if the path has a forbidden character (contract 1.1). */
-export const dangerousPath = (character: string): ChainedException => ({
-  type: 'System.Web.HttpException',
-  message: `A potentially dangerous Request.Path value was detected from the client (${character}).`,
-});
+export const dangerousPath = (character: string) =>
+  httpException(`A potentially dangerous Request.Path value was detected from the client (${character}).`);
 
 /** ASP.NET answers this if the path is too long (contract 1.1). */
-export const urlTooLong: ChainedException = {
-  type: 'System.Web.HttpException',
-  message: 'The length of the URL for this request exceeds the configured maxUrlLength value.',
-};
+export const urlTooLong = httpException(
+  'The length of the URL for this request exceeds the configured maxUrlLength value.',
+);
 
 /** ASP.NET answers this if the query is too long (contract 1.1). */
-export const queryTooLong: ChainedException = {
-  type: 'System.Web.HttpException',
-  message:
-    'The length of the query string for this request exceeds the configured maxQueryStringLength value.',
-};
+export const queryTooLong = httpException(
+  'The length of the query string for this request exceeds the configured maxQueryStringLength value.',
+);
 
 /** ASP.NET answers this if request validation finds markup in a value (contract 5.8). */
 export const dangerousValue = (source: 'QueryString' | 'Form', shown: string): ChainedException => ({
@@ -215,6 +188,6 @@ export const dangerousValue = (source: 'QueryString' | 'Form', shown: string): C
 
 /** ASP.NET answers this if a form has more than 1,000 names. */
 export const tooManyNames: readonly ChainedException[] = [
-  { type: 'System.Web.HttpException', message: 'The URL-encoded form data is not valid.' },
+  httpException('The URL-encoded form data is not valid.'),
   invalidOperation('Operation is not valid due to the current state of the object.'),
 ];

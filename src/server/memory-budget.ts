@@ -80,15 +80,8 @@ export class MemoryBudget extends EventEmitter<{ room: [] }> {
    * Reserves the bytes of a body as soon as there is room for them.
    * @returns `undefined` if there was no room within `timeoutMs`, or if the client has disconnected
    */
-  reserveBody(
-    socket: Socket,
-    bytes: number,
-    timeoutMs: number,
-  ): Reservation | Promise<Reservation | undefined> {
-    return this.#hasRoom(bytes) ? this.#hold(socket, bytes, false) : this.#wait(socket, bytes, timeoutMs);
-  }
-
-  async #wait(socket: Socket, bytes: number, timeoutMs: number): Promise<Reservation | undefined> {
+  async reserveBody(socket: Socket, bytes: number, timeoutMs: number): Promise<Reservation | undefined> {
+    if (this.#hasRoom(bytes)) return this.#hold(socket, bytes, false);
     const deadline = performance.now() + timeoutMs;
     this.#waiting++;
     this.#watch();

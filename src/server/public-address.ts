@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache';
 import proxyAddr from 'proxy-addr';
 import type { Config } from '../config';
 import { clientFault, RequestRejected } from '../contract/fault';
-import { parseForwarded } from './forwarded';
 
 /** Contains the parts of a request that determine its public address. Requests of Node and of Express have them. */
 export interface AddressedRequest {
@@ -14,58 +13,30 @@ export interface AddressedRequest {
   readonly baseUrl?: string;
 }
 
-/** The addresses of this many Host headers are cached. A valid header has at most 260 characters. */
-const MAX_HOSTS = 64;
-
-/** Represents the address of the service as a client sees it. The WSDL, DISCO and the pages contain it. */
-export interface PublicAddress {
-  /** The root is the scheme, the host and the path prefix without a slash at the end: `https://example.org/legacy`. */
-  readonly root: string;
-  /** The host may have a port: `example.org` or `example.org:8443`. */
-  readonly host: string;
-  readonly scheme: Scheme;
-}
-
 /**
- * Returns the public address of a request.
+ * Returns the root of the service's address as a client sees it, which the WSDL, DISCO and the pages contain: the
+ * scheme, the host and the path prefix without a slash at the end, such as `https://example.org/legacy`.
  * @throws RequestRejected if the Host header, or a header of a trusted proxy, is malformed
  */
-export type AddressOf = (request: AddressedRequest) => PublicAddress;
+export type AddressOf = (request: AddressedRequest) => string;
 
 /**
- * Makes the function that finds the public address of a request. With `publicUrls` it is always one of them: the URL
- * with the scheme, host and port of the request, or else the first. Without them it is the address that the client or a
- * trusted proxy sent.
+ * Makes the function that finds the root of the address. With `publicUrls` it is always one of them: the URL with the
+ * scheme, host and port of the request, or else the first. Without them it is the address that the client or a trusted
+ * proxy sent.
  */
 export function publicAddresses({
   publicUrls,
   trustProxy,
 }: Pick<Config, 'publicUrls' | 'trustProxy'>): AddressOf {
   const trusts = proxyAddr.compile([...trustProxy]);
-  const find = (request: AddressedRequest): PublicAddress => {
+  return (request) => {
     const peer = request.socket.remoteAddress;
     const own = requestOrigin(request);
     const origin = peer !== undefined && trusts(peer, 0) ? reportedOrigin(request.headers, own) : own;
-    const host = formatHost(origin.host, origin.scheme);
-    const mount = request.baseUrl ?? '';
-    const requested = `${origin.scheme}://${host}`;
+    const requested = `${origin.scheme}://${formatHost(origin.host, origin.scheme)}`;
     const chosen = publicUrls.find((one) => one.origin === requested) ?? publicUrls[0];
-    return chosen === undefined
-      ? { root: requested + origin.prefix + mount, host, scheme: origin.scheme }
-      : { root: chosen.root + mount, ...partsOf(chosen.origin) };
-  };
-  // The cache saves time, because most requests have one of a few hosts, and parsing a host takes 4 % of a GET.
-  const byHost = new LRUCache<string, PublicAddress>({ max: MAX_HOSTS });
-  return (request) => {
-    const { headers, socket, url = '', baseUrl = '' } = request;
-    const { host } = headers;
-    const isPlain = trustProxy.length === 0 && socket.encrypted !== true && baseUrl === '' && url[0] === '/';
-    if (!isPlain || typeof host !== 'string') return find(request);
-    const known = byHost.get(host);
-    if (known !== undefined) return known;
-    const found = find(request);
-    byHost.set(host, found);
-    return found;
+    return (chosen?.root ?? requested + origin.prefix) + (request.baseUrl ?? '');
   };
 }
 
@@ -74,19 +45,11 @@ export function publicAddresses({
  * contain are percent-encoded, also `#` (contract 6.5).
  * @param path the path of the request target, with one character for each byte
  */
-export function endpointOf({ root }: Pick<PublicAddress, 'root'>, path: string): string {
-  return root + escapePath(path);
-}
-
-function escapePath(path: string): string {
-  return path.replace(/%[0-9A-Fa-f]{2}|[^A-Za-z0-9._~!$&'()*+,;=:@/-]/g, (found) =>
+export function endpointOf(root: string, path: string): string {
+  const escaped = path.replace(/%[0-9A-Fa-f]{2}|[^A-Za-z0-9._~!$&'()*+,;=:@/-]/g, (found) =>
     found.length === 3 ? found : `%${found.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
   );
-}
-
-function partsOf(origin: string): { readonly host: string; readonly scheme: Scheme } {
-  const { host, protocol } = new URL(origin);
-  return { host, scheme: protocol === 'https:' ? 'https' : 'http' };
+  return root + escaped;
 }
 
 /** Contains the scheme and the host as one hop saw them, and the path prefix that a proxy removed. */
@@ -139,6 +102,26 @@ function forwardedOrigin(header: string, own: Origin): Origin {
   };
 }
 
+/**
+ * Reads the leftmost element of a Forwarded header (RFC 7239 4), which the proxy nearest to the client wrote. Unquoted
+ * values may contain colons and brackets. The RFC requires quotes, but common proxies send `host=example.org:8080`.
+ * @returns its parameters by lower-case name, or `undefined` if the header is malformed
+ */
+function parseForwarded(header: string): ReadonlyMap<string, string> | undefined {
+  const pair =
+    /[ \t]*(?<name>[!#$%&'*+.^_`|~0-9A-Za-z-]+)=(?:"(?<quoted>(?:[^"\\]|\\.)*)"|(?<plain>[^\s;,"]*))[ \t]*(?<end>;|,|$)/y;
+  // A recipient must ignore empty list elements (RFC 9110 5.6.1).
+  pair.lastIndex = header.search(/[^\s,]|$/);
+  const element = new Map<string, string>();
+  for (;;) {
+    const groups = pair.exec(header)?.groups;
+    const name = groups?.name?.toLowerCase();
+    if (groups === undefined || name === undefined || element.has(name)) return undefined;
+    element.set(name, groups.quoted?.replace(/\\(.)/g, '$1') ?? groups.plain ?? '');
+    if (groups.end !== ';') return element;
+  }
+}
+
 /** Returns the first of several values, which the proxy nearest to the client wrote, or `undefined` if it is empty. */
 function leftmost(header: string | string[] | undefined): string | undefined {
   const first = String(header ?? '')
@@ -147,9 +130,15 @@ function leftmost(header: string | string[] | undefined): string | undefined {
   return first === '' ? undefined : first;
 }
 
+/** The last 64 hosts are cached, because parsing one takes 4 % of a GET. A valid one has at most 260 characters. */
+const HOSTS = new LRUCache<string, HostAndPort>({ max: 64 });
+
 function hostOf(value: string, header: string): HostAndPort {
+  const known = HOSTS.get(value);
+  if (known !== undefined) return known;
   const host = parseHost(value);
   if (host === undefined) throw badHost(`The ${header} header does not name a valid host.`);
+  HOSTS.set(value, host);
   return host;
 }
 
@@ -180,9 +169,11 @@ function prefixOf(value: string): string {
   return path;
 }
 
-export type Scheme = 'http' | 'https';
+const DEFAULT_PORT = { http: 80, https: 443 } as const;
 
-export interface HostAndPort {
+type Scheme = keyof typeof DEFAULT_PORT;
+
+interface HostAndPort {
   /** The host is in lower case, or an IPv6 address in its shortest form in brackets. */
   readonly hostname: string;
   /** This is `undefined` if the address has no port. */
@@ -224,5 +215,5 @@ function parsePort(digits: string): number | undefined {
  * 6.5).
  */
 function formatHost({ hostname, port }: HostAndPort, scheme: Scheme): string {
-  return port === undefined ? hostname : new URL(`${scheme}://${hostname}:${port}`).host;
+  return port === undefined || port === DEFAULT_PORT[scheme] ? hostname : `${hostname}:${port}`;
 }

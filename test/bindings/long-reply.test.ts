@@ -36,7 +36,7 @@ test('a client that could take all slices at once gets one in each turn of the e
   expect(budget.bytes).toBe(0);
 });
 
-test('a long result counts as an answer only while it is being encoded', async () => {
+test('a long result counts as an answer, with its own bytes, only while it is being encoded', async () => {
   const long = '<'.repeat(200_000);
   const budget = new MemoryBudget(long.length, ignoreObservations);
   const encoded = new ResultEncoder(budget).encode(long);

@@ -1,4 +1,6 @@
 /** A request that fits a known template gets the same answer as a request that is parsed. */
+import type { ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
 import { vectors } from '../../conformance/vectors.json';
 import { ResultEncoder } from '../../src/bindings/result-encoder';
@@ -15,6 +17,8 @@ import { envelope, NAMESPACE, wrapper } from '../support/requests';
 const MEGABYTE = 1_048_576;
 
 const { find } = RequestTemplates.prototype;
+/** The response to a client that stays connected. */
+const NOBODY = { req: { socket: new Socket() } } as unknown as ServerResponse;
 afterEach(() => jest.restoreAllMocks());
 
 function binding(usesTemplates: boolean, strict: boolean) {
@@ -35,7 +39,7 @@ function binding(usesTemplates: boolean, strict: boolean) {
       const known = jest.spyOn(RequestTemplates.prototype, 'find');
       if (usesTemplates) known.mockImplementation(find);
       else known.mockReturnValue(undefined);
-      return answer(request);
+      return answer(request, NOBODY);
     },
   };
 }

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type XmlNode, XmlReader } from '../../src/bindings/soap/xml/reader';
 import type { QualifiedName } from '../../src/bindings/soap/xml/start-tags';
+import recorded from './xml/xml-text-reader.json';
 
 interface RecordedDocument {
   readonly text: string;
@@ -13,9 +12,7 @@ interface RecordedDocument {
  * System.Xml's XmlTextReader read these documents on Mono, in the configuration of ASMX (contract 2.8): DTDs
  * prohibited, normalization on, no resolver. `npm run asmx` compares more of them.
  */
-const RECORDED: readonly RecordedDocument[] = JSON.parse(
-  readFileSync(join(__dirname, 'xml/xml-text-reader.json'), 'utf8'),
-);
+const RECORDED: readonly RecordedDocument[] = recorded;
 
 const KIND: Readonly<Record<string, string>> = {
   start: 'Element',

@@ -87,20 +87,6 @@ describe('MAX_CONNECTIONS', () => {
       expect(hits()).toEqual(['connections']);
     },
   );
-
-  test('a connection in use keeps its place while another holds a request back', async () => {
-    const { service, state, letGo } = gate();
-    const { open, call } = await serveLimited({ MAX_CONNECTIONS: '2' }, service);
-    const busy = await open(GET);
-    await until(() => state.waiting === 1);
-    const holder = await open(`${POST}Content-Length: 9\r\n\r\n`);
-    const late = call();
-    await until(() => state.waiting === 2);
-    await closed(holder);
-    letGo();
-    expect(String((await once(busy, 'data'))[0])).toMatch(/^HTTP\/1.1 200/);
-    expect((await late).answers[0]?.status).toBe(200);
-  });
 });
 
 test('a call that begins after its client has left, as behind a slow middleware, is cancelled', () => {

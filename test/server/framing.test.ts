@@ -3,14 +3,10 @@
  * case comes a call that ends the connection. Its answer shows that both saw the same end. If the framing is wrong, the
  * request is rejected and nothing after it is answered.
  */
-import { createApp } from '../../src/app';
-import { loadConfig } from '../../src/config';
-import { createServer } from '../../src/server';
 import { echoService } from '../support/echo-service';
-import { listening } from '../support/listening';
 import { converse } from '../support/raw-http';
+import { serveApp } from '../support/serve-app';
 
-const CONFIG = loadConfig({});
 const ENDPOINT = '/WebServices/Events.asmx';
 const FORM = 'month=5&year=2031';
 const NEXT = `GET ${ENDPOINT}/SelectEvents?month=7&year=2032 HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n`;
@@ -200,11 +196,10 @@ const CASES: readonly Case[] = [
 ];
 
 test.each(CASES)('%s: the request ends where it should, or is rejected', async (_what, bytes, statuses) => {
-  const server = createServer(createApp({ service: echoService(), config: CONFIG }), CONFIG);
   const sent = Buffer.from(bytes + NEXT, 'latin1');
   const method = bytes.split(' ')[0] ?? '';
   const options = { method, mayWait: true };
-  const seen = await converse(await listening(server), [sent], Number.POSITIVE_INFINITY, options);
+  const seen = await converse(await serveApp(echoService()), [sent], Number.POSITIVE_INFINITY, options);
   const answers = seen.answers.filter(({ status }) => status >= 200);
   expect(answers.map(({ status }) => status)).toEqual(statuses);
   expect(seen.rest).toHaveLength(0);

@@ -236,16 +236,6 @@ describe('bodies', () => {
   });
 });
 
-test('bodies that fill the budget do not hold back answers', async () => {
-  const { open, bytes } = await serveLimited({
-    MEMORY_BUDGET_BYTES: '65536',
-    MAX_BODY_BYTES: '65536',
-  });
-  await open(`${FORM}${FORM_TYPE}Content-Length: 65536\r\n\r\nx`);
-  await until(() => bytes.bytes === 65_536);
-  expect(bytes.isFullOfAnswers).toBe(false);
-});
-
 describe('answers that are not taken', () => {
   test.each([
     ['a call', GET],
@@ -330,13 +320,6 @@ describe('answers that are not taken', () => {
     await open(`${FORM}${FORM_TYPE}Content-Length: 400000\r\n\r\nx`);
     await until(() => connections[0]?.destroyed === true);
     expect(hits()).toEqual(['memory-budget']);
-  });
-
-  test('need only their own bytes beyond the budget', async () => {
-    const { open, bytes } = await serveLimited({ MEMORY_BUDGET_BYTES: '65536' }, big);
-    (await open(GET)).pause();
-    await until(() => bytes.isFullOfAnswers);
-    expect(bytes.bytes).toBe(BIG.length);
   });
 
   test('end the connection after the stall timeout, even if the system clock stands still', async () => {

@@ -1,18 +1,16 @@
 import express from 'express';
 import { createApp, type Interceptor } from '../../src/app';
 import { loadConfig } from '../../src/config';
-import type { Observation, Observe } from '../../src/ops/observations';
+import type { Observation } from '../../src/ops/observations';
 import { createServer } from '../../src/server';
 import { echoService } from '../support/echo-service';
 import { listening } from '../support/listening';
 import { converse } from '../support/raw-http';
+import { serveApp } from '../support/serve-app';
 
 const CONFIG = loadConfig({});
 const PATH = '/WebServices/Events.asmx/SelectEvents?month=3&year=2026';
 const GET = `GET ${PATH} HTTP/1.1\r\nHost: h\r\n`;
-
-const service = (observe?: Observe) =>
-  createServer(createApp({ service: echoService(), config: CONFIG }), CONFIG, observe);
 
 test('requests and responses are created with the prototypes that Express would set', async () => {
   const app = express();
@@ -46,12 +44,8 @@ test('an error during the answer to an error ends the connection, and shows no s
   const observe = () => {
     throw new Error('the log is gone');
   };
-  const server = createServer(createApp({ service: echoService(), config: CONFIG, observe }), CONFIG);
-  const { answers, closed } = await converse(
-    await listening(server),
-    ['GET / HTTP/1.1\r\nHost: h\r\n\r\n'],
-    2,
-  );
+  const address = await serveApp(echoService(), {}, observe);
+  const { answers, closed } = await converse(address, ['GET / HTTP/1.1\r\nHost: h\r\n\r\n'], 2);
   expect({ answers, closed }).toEqual({ answers: [], closed: true });
 });
 
@@ -75,7 +69,7 @@ test('a failure in the middle of an answer ends the connection, and is reported'
 
 test('a refused connection that has ended leaves no timer, which would hold its memory', async () => {
   const [set, cleared] = [jest.spyOn(global, 'setTimeout'), jest.spyOn(global, 'clearTimeout')];
-  await converse(await listening(service()), ['nonsense\r\n\r\n'], 1);
+  await converse(await serveApp(echoService()), ['nonsense\r\n\r\n'], 1);
   const lingering = set.mock.results.filter((_, index) => set.mock.calls[index]?.[1] === 1_000);
   expect(lingering).toHaveLength(1);
   const isCleared = () => cleared.mock.calls.some(([timer]) => timer === lingering[0]?.value);
@@ -90,8 +84,8 @@ test.each([
   ['CONNECT example.org:443 HTTP/1.1\r\nHost: h\r\n\r\n', { status: 400, method: '-', path: '-' }],
 ])('%.30s is rejected without a body, and reported', async (request, told) => {
   const seen: Observation[] = [];
-  const observe = (observation: Observation) => void seen.push(observation);
-  const { answers } = await converse(await listening(service(observe)), [request], 1);
+  const address = await serveApp(echoService(), {}, (observation) => seen.push(observation));
+  const { answers } = await converse(address, [request], 1);
   expect(answers).toMatchObject([{ status: told.status, body: '' }]);
   expect(seen).toEqual([{ kind: 'rejected', reason: 'http', client: '127.0.0.1', ...told }]);
 });

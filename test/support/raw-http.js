@@ -147,7 +147,7 @@ function readAnswer(bytes, isToHead = false) {
   const [, status, reason = ''] = /^HTTP\/1\.1 (\d{3}) ([ -~]+)$/.exec(line) ?? [];
   if (status === undefined) throw new Error(`no status line: ${JSON.stringify(line.slice(0, 200))}`);
   const headers = readHeaders(lines);
-  const isBare = status === '304' || status.startsWith('1') || isToHead;
+  const isBare = /^(?:1..|204|304)$/.test(status) || isToHead;
   const body = isBare ? { bytes: Buffer.alloc(0), end: end + 4 } : readBody(bytes, end + 4, headers);
   return body && { status: Number(status), reason, headers, body: body.bytes, end: body.end };
 }

@@ -75,14 +75,8 @@ describe('a body', () => {
   });
 });
 
-test('an answer is never chunked, names its length, and keeps the connection for .NET', async () => {
-  const address = await serveApp(echoService());
-  const { answers } = await converse(address, [CALL], 1);
-  const headers = answers[0]?.headers ?? new Map();
-  expect(headers.has('transfer-encoding')).toBe(false);
-  expect(headers.get('content-length')).toBe(String(answers[0]?.body.length));
-  // No connection pool of .NET keeps an idle connection this long.
+// test/contract/vectors.test.ts compares all other headers.
+test('an answer keeps the connection longer than a connection pool of .NET keeps an idle one', async () => {
+  const { headers } = await send(CALL, await serveApp(echoService()));
   expect(headers.get('keep-alive')).toBe('timeout=120');
-  for (const name of ['x-powered-by', 'etag', 'content-encoding', 'vary'])
-    expect(headers.has(name)).toBe(false);
 });

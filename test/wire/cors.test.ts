@@ -1,11 +1,12 @@
 /** With CORS_ORIGINS exactly the pages of the listed origins may read the answers. */
-import { request as ask } from 'node:http';
 import express from 'express';
 import { createApp } from '../../src/app';
 import { loadConfig } from '../../src/config';
 import { createServer } from '../../src/server';
 import { echoService } from '../support/echo-service';
 import { listening } from '../support/listening';
+import { httpMessage } from '../support/requests';
+import { send } from '../support/send';
 
 const ENDPOINT = '/WebServices/Events.asmx';
 const CALL = `${ENDPOINT}/SelectEvents?month=3&year=2026`;
@@ -22,18 +23,14 @@ async function answerTo({ method = 'GET', path = CALL, headers = {} }: Asked, or
   const config = loadConfig({ CORS_ORIGINS: origins.join(',') });
   const service = echoService();
   const app = createApp({ service, feeds: { events: service, bootstrap: service }, config });
-  const { url } = await listening(createServer(app, config));
-  return new Promise<{ status: number | undefined; cors: Record<string, unknown>; vary: string }>(
-    (resolve, reject) => {
-      const sent = ask(url + path, { method, headers }, (response) => {
-        response.resume();
-        const cors = Object.entries(response.headers).filter(([name]) => name.startsWith('access-control-'));
-        const vary = response.headers.vary ?? '';
-        resolve({ status: response.statusCode, cors: Object.fromEntries(cors), vary });
-      });
-      sent.on('error', reject).end();
-    },
-  );
+  const address = await listening(createServer(app, config));
+  const answer = await send(httpMessage(`${method} ${path} HTTP/1.1`, headers), address);
+  const cors = [...answer.headers].filter(([name]) => name.startsWith('access-control-'));
+  return {
+    status: answer.status,
+    cors: Object.fromEntries(cors),
+    vary: answer.headers.get('vary') ?? '',
+  };
 }
 
 const preflight = (origin: string) => ({

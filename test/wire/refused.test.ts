@@ -8,17 +8,16 @@ import { serveApp } from '../support/serve-app';
 
 const ENDPOINT = '/WebServices/Events.asmx';
 
-async function ask(head: string, body: string | Buffer = '') {
+async function ask(request: string, env = {}) {
   const seen: Observation[] = [];
-  const address = await serveApp(echoService(), {}, (observation) => seen.push(observation));
-  const request = Buffer.concat([Buffer.from(`${head}\r\n\r\n`), Buffer.from(body)]);
+  const address = await serveApp(echoService(), env, (observation) => seen.push(observation));
   return { ...(await send(request, address)), seen };
 }
 
 test.each(['/assets/x/%', '/assets/%zz', '/%', '/calendar/%ff', `${ENDPOINT}/%`, '/assets/..%2f..%'])(
   '%s: a percent sign that begins no escape is reported as a mistake of the client, not as a bug',
   async (path) => {
-    const { status, body, seen } = await ask(`GET ${path} HTTP/1.1\r\nHost: a`);
+    const { status, body, seen } = await ask(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
     expect([400, 404]).toContain(status);
     expect(body).not.toContain('An error occurred on the server.');
     expect(seen.filter(({ kind }) => kind === 'unexpected-error')).toEqual([]);
@@ -28,13 +27,13 @@ test.each(['/assets/x/%', '/assets/%zz', '/%', '/calendar/%ff', `${ENDPOINT}/%`,
 test.each(['/', ENDPOINT, `${ENDPOINT}?WSDL`, '/assets/site.css', '/nowhere'])(
   '%s with two Host headers gets the status 400',
   async (path) => {
-    const { status, body } = await ask(`GET ${path} HTTP/1.1\r\nHost: a\r\nhost: b`);
+    const { status, body } = await ask(`GET ${path} HTTP/1.1\r\nHost: a\r\nhost: b\r\n\r\n`);
     expect({ status, body }).toEqual({ status: 400, body: 'The request has more than one Host header.\r\n' });
   },
 );
 
 test('a request without Host gets the status 400, and is observed', async () => {
-  const { status, body, seen } = await ask(`GET ${ENDPOINT}?WSDL HTTP/1.1`);
+  const { status, body, seen } = await ask(`GET ${ENDPOINT}?WSDL HTTP/1.1\r\n\r\n`);
   expect({ status, body }).toEqual({ status: 400, body: 'The request has no Host header.\r\n' });
   expect(seen).toMatchObject([{ kind: 'rejected', reason: 'host', status: 400 }]);
 });
@@ -84,9 +83,8 @@ const REFUSED: Readonly<
 
 test.each(Object.entries(REFUSED))('%s is reported once, in the metrics and the log', async (reason, row) => {
   const [request, binding, status, env] = row;
-  const seen: Observation[] = [];
-  const address = await serveApp(echoService(), { ...env }, (observation) => seen.push(observation));
-  expect((await send(request, address)).status).toBe(status);
+  const { seen, ...answer } = await ask(request, env);
+  expect(answer.status).toBe(status);
   const [, method, path] = /^(\w+) ([^ ?]*)/.exec(request) ?? [];
   const facts = { kind: 'rejected', reason, status, method, path, client: '127.0.0.1' };
   expect(seen).toEqual([binding === undefined ? facts : { ...facts, binding }]);
@@ -98,23 +96,20 @@ test.each([
   [{ TRUST_PROXY: 'loopback,192.0.2.0/24' }, '203.0.113.9'],
   [{ TRUST_PROXY: 'loopback,192.0.2.0/24,203.0.113.0/24' }, '203.0.113.9'],
 ])('with %j the client of a refused request is %s', async (env, client) => {
-  const seen: Observation[] = [];
-  const address = await serveApp(echoService(), env, (observation) => seen.push(observation));
   const requestId = 'x'.repeat(128);
   const headers = `X-Forwarded-For: 203.0.113.9, 192.0.2.1\r\nX-Request-Id: ${requestId}\r\n`;
-  await send(`GET ${'/'.padEnd(300, 'n')} HTTP/1.1\r\nHost: a\r\n${headers}\r\n`, address);
+  const { seen } = await ask(`GET ${'/'.padEnd(300, 'n')} HTTP/1.1\r\nHost: a\r\n${headers}\r\n`, env);
   expect(seen).toMatchObject([{ kind: 'rejected', path: '/'.padEnd(260, 'n'), client, requestId }]);
 });
 
 test('the client of a refused request is shown even if its address has the longest form', async () => {
-  const seen: Observation[] = [];
-  const address = await serveApp(echoService(), { TRUST_PROXY: 'loopback' }, (one) => seen.push(one));
   const client = '2001:0db8:0000:0000:0000:ffff:255.255.255.255';
-  await send(`GET /nowhere HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${client}\r\n\r\n`, address);
+  const request = `GET /nowhere HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${client}\r\n\r\n`;
+  const { seen } = await ask(request, { TRUST_PROXY: 'loopback' });
   expect(seen).toMatchObject([{ kind: 'rejected', client }]);
 });
 
 test.each(['x'.repeat(129), 'a b', 'a=b'])('the X-Request-Id %j is not shown', async (id) => {
-  const { seen } = await ask(`GET /nowhere HTTP/1.1\r\nHost: a\r\nX-Request-Id: ${id}`);
+  const { seen } = await ask(`GET /nowhere HTTP/1.1\r\nHost: a\r\nX-Request-Id: ${id}\r\n\r\n`);
   expect(seen).toEqual([expect.not.objectContaining({ requestId: expect.anything() })]);
 });

@@ -42,11 +42,7 @@ export interface CalendarOptions {
   readonly encoder: ResultEncoder;
 }
 
-export type AnswerFeed = (
-  name: FeedName,
-  query: URLSearchParams,
-  response?: ServerResponse,
-) => Promise<Reply>;
+export type AnswerFeed = (name: FeedName, query: URLSearchParams, response: ServerResponse) => Promise<Reply>;
 
 export function createFeeds({ feeds, timeZone, observe, encoder }: CalendarOptions): AnswerFeed {
   const zone = knownZone(timeZone);

@@ -30,29 +30,23 @@ import { type BindingContext, performCall } from '../perform-call';
 import { bodyAround, CACHE_CONTROL, isEmpty, type Reply } from '../reply';
 import { readFormScalar } from '../scalars';
 
-interface CallByName {
+export type HttpRequest = {
   /** The path's last segment, which may be the name of an operation. */
   readonly name: string;
   readonly contentType: string | undefined;
-}
-
-interface GetRequest extends CallByName {
-  readonly binding: 'httpget';
-  /** This is the raw query string, with one character for each byte. */
-  readonly query: string;
-}
-
-interface PostRequest extends CallByName {
-  readonly binding: 'httppost';
-  readonly body: Body;
-}
-
-export type HttpRequest = GetRequest | PostRequest;
+} & (
+  | {
+      readonly binding: 'httpget';
+      /** This is the raw query string, with one character for each byte. */
+      readonly query: string;
+    }
+  | { readonly binding: 'httppost'; readonly body: Body }
+);
 
 /** Makes the function that answers a GET or POST. */
 export function createHttpBinding(
   context: BindingContext,
-): (request: HttpRequest, response?: ServerResponse) => Promise<Reply> {
+): (request: HttpRequest, response: ServerResponse) => Promise<Reply> {
   const { serviceNamespace, strict, errorDetail } = context.config;
   const { prefix, suffix, empty, nil } = stringElement(serviceNamespace);
 

@@ -10,7 +10,10 @@ import { createEnvelopes } from './envelopes';
 import { type SoapCall, type SoapReading, type SoapRequest, SoapRequestReader } from './request';
 import { RequestTemplates } from './templates';
 
-export function createSoapBinding(context: BindingContext): (request: SoapRequest) => Promise<Reply> {
+/** Makes the function that answers a SOAP request. */
+export function createSoapBinding(
+  context: BindingContext,
+): (request: SoapRequest, response: ServerResponse) => Promise<Reply> {
   const { config } = context;
   const templates = new RequestTemplates();
   const { serviceNamespace: namespace, strict } = config;
@@ -33,10 +36,7 @@ export function createSoapBinding(context: BindingContext): (request: SoapReques
     };
   };
 
-  const answer = async (
-    { version, call }: SoapCall,
-    response: ServerResponse | undefined,
-  ): Promise<Reply> => {
+  const answer = async ({ version, call }: SoapCall, response: ServerResponse): Promise<Reply> => {
     try {
       const result = await performCall(context, SOAP_BINDING_NAME[version], call, response);
       const kind = result === null ? 'null' : isEmpty(result) ? 'empty' : 'text';
@@ -52,7 +52,7 @@ export function createSoapBinding(context: BindingContext): (request: SoapReques
     }
   };
 
-  const answerNew = async (request: SoapRequest): Promise<Reply> => {
+  const answerNew = async (request: SoapRequest, response: ServerResponse): Promise<Reply> => {
     const reader = new SoapRequestReader(request, rules);
     let read: SoapReading;
     try {
@@ -62,12 +62,12 @@ export function createSoapBinding(context: BindingContext): (request: SoapReques
       throw error;
     }
     templates.learn(request, read);
-    return answer(read, request.response);
+    return answer(read, response);
   };
 
-  return async (request) => {
+  return async (request, response) => {
     const known = templates.find(request);
-    return known === undefined ? answerNew(request) : answer(known, request.response);
+    return known === undefined ? answerNew(request, response) : answer(known, response);
   };
 }
 

@@ -1,5 +1,4 @@
 /** Turns a SOAP request into a typed call, in ASMX's order of checks (contract 2.1, 2.2, 3.2, 3.4). */
-import type { ServerResponse } from 'node:http';
 import { ServiceBusyError } from '../../contract/errors';
 import { clientFault, faultOf, RequestRejected, serverFault } from '../../contract/fault';
 import {
@@ -29,8 +28,6 @@ export interface SoapRequest {
   /** This is the raw SOAPAction header, or `undefined` if there is none. */
   readonly soapAction: string | undefined;
   readonly body: Body;
-  /** This is missing only in tests, where no client can disconnect. */
-  readonly response?: ServerResponse;
 }
 
 export interface SoapCall {

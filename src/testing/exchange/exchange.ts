@@ -137,7 +137,7 @@ export function createInterceptor(
       next();
     },
     call(binding, call, ask, response) {
-      const exchange = (response?.req as WatchedRequest | undefined)?.[EXCHANGE];
+      const exchange = (response.req as WatchedRequest)[EXCHANGE];
       if (exchange === undefined || binding === 'calendar') return ask();
       exchange.binding = binding;
       exchange.operation = call.operation;

@@ -124,6 +124,14 @@ export function fault(
   });
 }
 
+/** Makes the answer to a value or an element in SOAP that can't be read: at `{place}`, for a reason (contract 2.7). */
+export const readError = (why: ChainedException, version: '1.1' | '1.2' = '1.1'): ClauseAnswer =>
+  fault(version, version === '1.1' ? 'Client' : 'Sender', [
+    UNABLE_TO_READ,
+    invalidOperation('There is an error in XML document {place}.'),
+    why,
+  ]);
+
 /** Makes the answer to a header that must be understood (contract 2.5, 3.3). */
 export const notUnderstood = (version: '1.1' | '1.2', header: string): ClauseAnswer =>
   fault(
@@ -193,6 +201,7 @@ export const overflow = (type: 'Int32' | 'Int64'): ChainedException => [
   'System.OverflowException',
   `Value was either too large or too small for an ${type}.`,
 ];
+export const xmlError = (message: string): ChainedException => ['System.Xml.XmlException', message];
 export const UNABLE_TO_READ = soapException('Server was unable to read request.');
 export const UNABLE_TO_PROCESS = soapException('Server was unable to process request.');
 

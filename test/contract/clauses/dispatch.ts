@@ -41,13 +41,9 @@ type Page = readonly [number: string, request: ClauseRequest, status: 400 | 405 
 
 const pages: readonly Page[] = [
   ['1.4', send('PUT', ''), 405, UNRECOGNIZED],
-  ['1.4', send('DELETE', ''), 405, UNRECOGNIZED],
-  ['1.4', send('OPTIONS', ''), 405, UNRECOGNIZED],
   ...['PATCH', 'PUT', 'DELETE', 'OPTIONS'].map(
     (method): Page => ['1.9', send(method, '/SelectEvents'), 405, UNRECOGNIZED],
   ),
-  ['1.4', send('GET', '/'), 500, TRAILING_SLASH],
-  ['1.4', { ...post(CALL), target: '/' }, 500, TRAILING_SLASH],
   ['1.1', get('//'), 500, TRAILING_SLASH],
   ['1.1', get('/%20'), 500, TRAILING_SLASH],
   ['1.2', form('/SelectEvents', '{}', 'application/json; charset=utf-8'), 500, SCRIPT],
@@ -68,10 +64,8 @@ const pages: readonly Page[] = [
   ['1.1', get(`/SelectEvents?${LONGEST_QUERY}a`), 400, QUERY_TOO_LONG],
 ];
 
-const notFound = plain(invalidOperation('XML Web service description was not found.'));
 const notAMethod = (name: string) => plain(invalidOperation(`${name} Web Service method name is not valid.`));
 const called = string('<string xmlns="{ns}">SelectEvents|1|2</string>');
-const noSchema = plain(invalidOperation('Schema not found.'));
 
 export const dispatchClauses: readonly Clause[] = [
   ...pages.map(([number, request, status, title], at) =>
@@ -80,12 +74,6 @@ export const dispatchClauses: readonly Clause[] = [
       request,
       page(status, title),
     ),
-  ),
-  ...['?wsdl=', '?WSDL=anything', '?wsdl=&wsdl', '?a&wsdl='].map((target) =>
-    clause(`1.5 ${target}`, get(target), notFound),
-  ),
-  ...['?schema=', '?schema=anything', '?SCHEMA=x', '?wsdl=&schema=', '?wsdl&schema=1'].map((target) =>
-    clause(`1.5 ${target}`, get(target), noSchema),
   ),
   clause('1.1 a path of 260 characters', get(LONGEST_PATH_INFO), notAMethod(LONGEST_PATH_INFO.slice(1))),
   clause('1.1 a query of 2,048 characters', get(`/SelectEvents?${LONGEST_QUERY}`), called),

@@ -32,7 +32,6 @@ const dangerous = (source: string, shown: string) =>
   ]);
 
 const pairs: readonly (readonly [pairs: string, answer: Clause['answer']])[] = [
-  ['month=1&year=2', events(1, 2)],
   ['MONTH=1&Year=2', events(1, 2)],
   ['year=2&x=y&month=1', events(1, 2)],
   ['month=%31&year=%u0032', events(1, 2)],
@@ -45,8 +44,6 @@ const pairs: readonly (readonly [pairs: string, answer: Clause['answer']])[] = [
   ['month=1&year=2&=3&wsdl', events(1, 2)],
   ['month=007&year=-2147483648', events(7, -2147483648)],
   ['year=2', missing('month')],
-  ['', missing('month')],
-  ['month=1', missing('year')],
   ['month&year=2', missing('month')],
   ['month=1;year=2', notANumber('1;year=2')],
   ['x=1&month=abc', notANumber('abc')],
@@ -145,7 +142,6 @@ const names: readonly (readonly [name: string, answer: Clause['answer']])[] = [
 
 const types: readonly (readonly [contentType: string | undefined, shown: string])[] = [
   [undefined, ''],
-  ['text/plain', 'text/plain'],
   ['text/xml; charset=utf-8', 'text/xml; charset=utf-8'],
   ['multipart/form-data; boundary="x"', 'multipart/form-data; boundary=&quot;x&quot;'],
   ['application/x-www-form-urlencoded ; charset=utf-8', 'application/x-www-form-urlencoded ; charset=utf-8'],
@@ -202,12 +198,6 @@ export const httpClauses: readonly Clause[] = [
   clause('5.3 a form ignores the query', form('/SelectEvents?month=1&year=2', 'month=5'), missing('year')),
   clause('5.3 a form with the query only', form('/SelectEvents?month=1&year=2', ''), missing('month')),
   clause('5.3 GET ignores a body', { ...get(`${GET}month=1`), body: 'year=2' }, missing('year')),
-  clause('5.3 a form that ends in CRLF', form('/SelectEvents', 'month=1&year=2\r\n'), events(1, 2)),
-  clause(
-    '5.3 a byte order mark belongs to the first name',
-    form('/SelectEvents', '\ufeffmonth=1&year=2'),
-    missing('month'),
-  ),
   ...['UTF-16', 'utf-16le', 'unicode', 'ucs-2', 'iso-10646-ucs-2'].flatMap((charset): Clause[] => [
     clause(
       `5.3 a form in ${charset}`,
@@ -220,7 +210,6 @@ export const httpClauses: readonly Clause[] = [
       notANumber('&#233;'),
     ),
   ]),
-  clause('5.3 a form in ISO 8859-1', inCharset('iso-8859-1', 'month=%e9&year=2'), notANumber('&#233;')),
   clause('5.3 a form in unicode-1-1-utf-8', inCharset('unicode-1-1-utf-8', 'month=1&year=2'), events(1, 2)),
   clause('5.3 a form in windows-1252', inCharset('windows-1252', 'month=%80&year=2'), notANumber('\u20ac')),
   clause(

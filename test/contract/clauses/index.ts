@@ -6,7 +6,6 @@ import { httpClauses } from './http';
 import { parameterClauses } from './parameters';
 import { resultClauses } from './results';
 import { routingClauses } from './routing';
-import { soap12Clauses } from './soap12';
 
 /** Has all cases. The name of each begins with the number of its clause. */
 export const CLAUSES: readonly Clause[] = [
@@ -15,7 +14,6 @@ export const CLAUSES: readonly Clause[] = [
   ...envelopeClauses,
   ...parameterClauses,
   ...encodingClauses,
-  ...soap12Clauses,
   ...httpClauses,
   ...resultClauses,
 ];

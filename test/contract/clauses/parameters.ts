@@ -1,55 +1,38 @@
 /** Checks SOAP parameters: their elements, their values, and the place that an error names (contract 2.6, 2.7). */
 import {
-  type ChainedException,
   type Clause,
   clause,
   E11,
   EVENTS,
   envelope,
-  fault,
   formatException,
-  invalidOperation,
   nothing,
   overflow,
   post,
+  readError,
   result,
-  UNABLE_TO_READ,
 } from './clause';
 
 const inWrapper = (parameters: string) =>
   post(envelope(E11, `<SelectEvents xmlns="{ns}">${parameters}</SelectEvents>`));
 const echoed = (month: number, year: number) =>
   result('1.1', 'SelectEvents', `SelectEvents|${month}|${year}`);
-const wrong = (why: ChainedException) =>
-  fault('1.1', 'Client', [
-    UNABLE_TO_READ,
-    invalidOperation('There is an error in XML document {place}.'),
-    why,
-  ]);
 const XSI = 'xmlns:i="http://www.w3.org/2001/XMLSchema-instance"';
 
 const matching: readonly (readonly [parameters: string, month: number, year: number])[] = [
   ['<year>2</year><month>1</month>', 1, 2],
-  ['<year>2</year>', 0, 2],
-  ['', 0, 0],
-  ['<month>1</month><month>3</month><year>2</year>', 1, 2],
   ['<month>1</month><year>2</year><month>zz</month>', 1, 2],
   ['<month>1</month><year>2</year><month><a/></month>', 1, 2],
   ['<x/><month>1</month><y><z>3</z></y><year>2</year><w>4</w>', 1, 2],
   ['a<month>1</month>b<![CDATA[c]]><year>2</year>d', 1, 2],
   ['<month>1</month><!-- a --><?b?><year>2</year>', 1, 2],
-  ['<Month>1</Month><year>2</year>', 0, 2],
   ['<month xmlns="">1</month><year>2</year>', 0, 2],
   ['<month xmlns="urn:x">9</month><month>1</month><year>2</year>', 1, 2],
-  ['<p:month xmlns:p="{ns}">1</p:month><year>2</year>', 1, 2],
   [`<month a="1" href="#x" ${XSI} i:type="urn:x">1</month><year>2</year>`, 1, 2],
-  [`<month ${XSI} i:type="x:int">1</month><year>2</year>`, 1, 2],
   [`<month ${XSI} i:nil="true">1</month><year>2</year>`, 1, 2],
-  ['<month><![CDATA[1]]></month><year>2</year>', 1, 2],
   ['<month>1<![CDATA[2]]>&#51;</month><year>2</year>', 123, 2],
   ['<month><![CDATA[]]>1</month><year>2</year>', 1, 2],
   ['<month>&#x31;</month><year>2</year>', 1, 2],
-  ['<month>\r\n1\r\n</month><year>2</year>', 1, 2],
   ['<month>+7</month><year>-007</year>', 7, -7],
   ['<month>-0</month><year>2147483647</year>', 0, 2147483647],
   [`<month>${'0'.repeat(20)}7</month><year>2</year>`, 7, 2],
@@ -60,21 +43,17 @@ const wrappers: readonly (readonly [name: string, body: string, month: number, y
   ['two wrappers', `${EVENTS}<SelectEvents xmlns="{ns}"><month>5</month></SelectEvents>`, 5, 2],
   ['a wrapper, then an empty one', `${EVENTS}<SelectEvents xmlns="{ns}"/>`, 1, 2],
   ['a wrapper in another element', `<a>${EVENTS}</a>`, 0, 0],
-  ['a wrapper that is nil', `<SelectEvents xmlns="{ns}" ${XSI} i:nil="true"/>`, 0, 0],
-  ['unqualified children', '<m:SelectEvents xmlns:m="{ns}"><month>1</month></m:SelectEvents>', 0, 0],
   ['another namespace on the wrapper', EVENTS.replace('{ns}', '{ns}#'), 0, 0],
 ];
 
 const asMalformed = [
   '<month><!-- a -->1</month>',
-  '<month>1<!-- a --></month>',
   '<month>1<!-- a -->2</month>',
   '<month>1<?a?></month>',
   '<month><?a?>1</month>',
   '<month>1<x/></month>',
   '<month>1<x>2</x></month>',
   '<month><x/></month>',
-  '<month> <x>1</x></month>',
 ];
 
 const NOT_NUMBERS = [
@@ -84,11 +63,6 @@ const NOT_NUMBERS = [
 const NOT_BOOLEANS = ['True', 'TRUE', 'False', 'yes', '01', '', '2', '-1', 't rue', '+1', '\u00a0true'];
 
 const BOOLEANS: Readonly<Record<string, 'True' | 'False'>> = {
-  true: 'True',
-  false: 'False',
-  '1': 'True',
-  '0': 'False',
-  ' true ': 'True',
   '\n1\t': 'True',
   '&#13;false': 'False',
 };
@@ -104,14 +78,14 @@ const ENDS = ['-9223372036854775808', '9223372036854775807'] as const;
 
 const values: readonly Clause[] = [
   ...NOT_NUMBERS.flatMap((text) => [
-    clause(`2.7 int ${JSON.stringify(text)}`, int(text), wrong(formatException())),
-    clause(`2.7 long ${JSON.stringify(text)}`, long(text), wrong(formatException())),
+    clause(`2.7 int ${JSON.stringify(text)}`, int(text), readError(formatException())),
+    clause(`2.7 long ${JSON.stringify(text)}`, long(text), readError(formatException())),
   ]),
   ...['2147483648', '-2147483649', '+2147483648', ' 99999999999999999999 '].map((text) =>
-    clause(`2.7 int ${text}`, int(text), wrong(overflow('Int32'))),
+    clause(`2.7 int ${text}`, int(text), readError(overflow('Int32'))),
   ),
   ...['9223372036854775808', '-9223372036854775809', '9'.repeat(400)].map((text) =>
-    clause(`2.7 long ${text.slice(0, 30)}`, long(text), wrong(overflow('Int64'))),
+    clause(`2.7 long ${text.slice(0, 30)}`, long(text), readError(overflow('Int64'))),
   ),
   clause(
     '2.6.3 the ends of long',
@@ -122,7 +96,7 @@ const values: readonly Clause[] = [
     clause(
       `2.7 boolean ${JSON.stringify(text)}`,
       called('SelectEvent', `<bolAsJSON> ${text}\t</bolAsJSON>`, '¦'),
-      wrong(formatException(`The string '${text}' is not a valid Boolean value.`)),
+      readError(formatException(`The string '${text}' is not a valid Boolean value.`)),
     ),
   ),
   ...Object.entries(BOOLEANS).map(([text, printed]) =>
@@ -139,16 +113,10 @@ const places: Readonly<Record<string, string>> = {
   'text behind the offender': '<month>x</month>¦ a<year>2</year></SelectEvents>',
   'blanks behind the offender': '<month>x</month>¦\n  <year>2</year></SelectEvents>',
   'a reference behind the offender': '<month>x</month>¦&#65;<year>2</year></SelectEvents>',
-  'a comment behind the offender': '<month>x</month><!--¦ a --><year>2</year></SelectEvents>',
-  'an instruction behind the offender': '<month>x</month><?¦a b?><year>2</year></SelectEvents>',
-  'CDATA behind the offender': '<month>x</month><![CDATA[¦a]]><year>2</year></SelectEvents>',
   'an empty CDATA behind the offender': '<month>x</month><![CDATA[¦]]><year>2</year></SelectEvents>',
-  'the offender is empty': '<month/><¦year>2</year></SelectEvents>',
   'the offender is empty and last': '<year>2</year><month /></¦SelectEvents>',
   'the second is wrong': '<month>1</month><year>x</year></¦SelectEvents>',
   'both are wrong': '<year>x</year><¦month>x</month></SelectEvents>',
-  'a prefixed element behind the offender':
-    '<month>x</month><¦p:year xmlns:p="{ns}">2</p:year></SelectEvents>',
   'lines end in CRLF': '\r\n\r\n<month>x</month>\r\n<year>x</year></SelectEvents>'.replace(
     '\r\n<year',
     '¦\r\n<year',
@@ -173,11 +141,6 @@ export const parameterClauses: readonly Clause[] = [
   ...asMalformed.map((parameters) =>
     clause(`2.6.2 ${parameters}`, inWrapper(`${parameters}<year>2</year>`), nothing('1.1', 400)),
   ),
-  clause(
-    '2.6.2 the quirk of a first child with text, which is malformed here',
-    inWrapper('<month><x>1</x></month><year>2</year>'),
-    nothing('1.1', 400),
-  ),
   ...wrappers.map(([name, body, month, year]) =>
     clause(`2.6.1 ${name}`, post(envelope(E11, body)), echoed(month, year)),
   ),
@@ -185,7 +148,7 @@ export const parameterClauses: readonly Clause[] = [
     clause(
       `2.6.1 empty${nil}`,
       inWrapper(`<month ${XSI}${nil}></month><¦year>2</year>`),
-      wrong(formatException()),
+      readError(formatException()),
     ),
   ),
   ...values,
@@ -193,7 +156,7 @@ export const parameterClauses: readonly Clause[] = [
     clause(
       `2.7.1 ${name}`,
       post(envelope(E11, `<SelectEvents xmlns="{ns}">${parameters}`)),
-      wrong(formatException()),
+      readError(formatException()),
     ),
   ),
   clause(
@@ -201,22 +164,11 @@ export const parameterClauses: readonly Clause[] = [
     post(
       `\ufeff<?xml version="1.0"?>${envelope(E11, '<SelectEvents xmlns="{ns}"><month>x</month></¦SelectEvents>')}`,
     ),
-    wrong(formatException()),
+    readError(formatException()),
   ),
   clause(
     '2.3 an error behind a wrong value is not reached',
     post(`<s:Envelope xmlns:s="${E11}"><s:Body><SelectEvents xmlns="{ns}"><month>x</month><¦year>2<`),
-    wrong(formatException()),
-  ),
-  clause(
-    '2.5 a wrong value comes before mustUnderstand',
-    post(
-      envelope(
-        E11,
-        '<SelectEvents xmlns="{ns}"><month>x</month></¦SelectEvents>',
-        '<s:Header><a s:mustUnderstand="1"/></s:Header>',
-      ),
-    ),
-    wrong(formatException()),
+    readError(formatException()),
   ),
 ];

@@ -79,15 +79,6 @@ export const resultClauses: readonly Clause[] = [
     ),
   ),
   ...inAll(
-    '9.1 an exception',
-    { thrown: new VisibleError('boom', { type: 'System.Exception' }) },
-    {
-      soap11: fault('1.1', 'Server', [UNABLE_TO_PROCESS, boom]),
-      soap12: fault('1.2', 'Receiver', [UNABLE_TO_PROCESS, boom]),
-      http: plain(boom),
-    },
-  ),
-  ...inAll(
     '9.1 with an inner one',
     { thrown: new VisibleError('boom', { type: 'System.Exception', cause }) },
     {

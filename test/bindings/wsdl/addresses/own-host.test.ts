@@ -93,7 +93,7 @@ describe('with PUBLIC_URL the address is one of its entries', () => {
 test('an application that is mounted at two paths names the one that was requested, also over TLS', () => {
   const addressOf = publicAddresses({ publicUrls: [], trustProxy: [] });
   const rootOf = (baseUrl: string, encrypted: boolean) =>
-    addressOf({ headers: { host: 'example.org' }, socket: { encrypted }, url: '/', baseUrl }).root;
+    addressOf({ headers: { host: 'example.org' }, socket: { encrypted }, url: '/', baseUrl });
   expect(['', '/a', '/b', ''].map((path) => rootOf(path, false))).toEqual(
     ['', '/a', '/b', ''].map((path) => `http://example.org${path}`),
   );
@@ -102,7 +102,7 @@ test('an application that is mounted at two paths names the one that was request
 
 test('a target in absolute form does not change the address for other requests with the same Host', () => {
   const addressOf = publicAddresses({ publicUrls: [], trustProxy: [] });
-  const rootOf = (url: string) => addressOf({ headers: { host: 'example.org' }, socket: {}, url }).root;
+  const rootOf = (url: string) => addressOf({ headers: { host: 'example.org' }, socket: {}, url });
   expect(['http://evil.example/', '/', 'http://evil.example/'].map(rootOf)).toEqual([
     'http://evil.example',
     'http://example.org',
@@ -110,14 +110,15 @@ test('a target in absolute form does not change the address for other requests w
   ]);
 });
 
-test('the addresses of 64 hosts are kept, and of no more, because clients choose the host', () => {
+test('64 hosts are kept, and no more, because clients choose the host', () => {
   const addressOf = publicAddresses({ publicUrls: [], trustProxy: [] });
+  const parsed = jest.spyOn(URL, 'canParse');
   const ask = (host: number) => addressOf({ headers: { host: `h${host}` }, socket: {}, url: '/' });
-  const hosts = [...Array(64).keys()];
-  const first = hosts.map(ask);
-  for (const [host, address] of first.entries()) expect(ask(host)).toBe(address);
-  ask(64);
-  expect(ask(0)).not.toBe(first[0]);
+  for (const host of [...Array(64).keys(), ...Array(64).keys()]) ask(host);
+  expect(parsed).toHaveBeenCalledTimes(64);
+  for (const host of [64, 0]) ask(host);
+  expect(parsed).toHaveBeenCalledTimes(66);
+  parsed.mockRestore();
 });
 
 test.each([
@@ -131,5 +132,5 @@ test.each([
   ['/a\\b^`{|}', '/a%5Cb%5E%60%7B%7C%7D'],
   ['/a\r\nb', '/a%0D%0Ab'],
 ])('the path %j appears as %s', (path, expected) => {
-  expect(endpointOf({ root: 'https://example.org/x' }, path)).toBe(`https://example.org/x${expected}`);
+  expect(endpointOf('https://example.org/x', path)).toBe(`https://example.org/x${expected}`);
 });
