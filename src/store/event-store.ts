@@ -69,7 +69,6 @@ interface StoreOptions {
   readonly migrations?: Migrations;
 }
 
-/** Implements the store that `serve` opens. */
 export class Store implements EventStore {
   constructor(
     readonly database: Database,
@@ -80,9 +79,6 @@ export class Store implements EventStore {
     return this.options.cache;
   }
 
-  /**
-   * Returns the state of the events, which changes with every change, or `undefined` if the database has none.
-   */
   async state(): Promise<string | undefined> {
     const [row] = await this.read<WithState>(SELECT_STATE, []);
     return row?.state ?? undefined;
