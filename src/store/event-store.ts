@@ -105,13 +105,8 @@ export class Store implements EventStore {
   }
 
   async example(now: Date, timeZone: string, options?: ReadOptions): Promise<Example | undefined> {
-    const values = [now.toISOString(), timeZone];
-    const [row] = await this.read<Omit<Example, 'id'> & { readonly id: string }>(
-      SELECT_EXAMPLE,
-      values,
-      options,
-    );
-    return row && { ...row, id: Number(row.id) };
+    const [row] = await this.read<Example>(SELECT_EXAMPLE, [now.toISOString(), timeZone], options);
+    return row;
   }
 
   /**
