@@ -10,13 +10,12 @@ import {
   parsePublicUrl,
 } from './checks';
 import { database, isServerSet } from './database';
-import { readEnv, readSecret, rejectValue } from './read-env';
+import { readEnv, rejectValue } from './read-env';
 import {
   bool,
   format,
   itemsOf,
   listOf,
-  MASK,
   oneOf,
   type Setting,
   setting,
@@ -43,19 +42,6 @@ const seed: Setting<readonly string[]> = {
     return [];
   },
   show: (sources) => sources.join(',') || 'none',
-};
-
-const readerPassword: Setting<string | undefined> = {
-  variables: [
-    {
-      name: 'READER_PASSWORD',
-      default: '',
-      description: 'the password of the read-only role `events_reader`, which `migrate` then makes',
-      secret: true,
-    },
-  ],
-  read: (env) => readSecret(env, 'READER_PASSWORD'),
-  show: (value) => (value === undefined ? '' : MASK),
 };
 
 /**
@@ -92,7 +78,11 @@ export const SETTINGS = {
     description: "the embedded store's folder",
   }),
   seed,
-  readerPassword,
+  readerPassword: setting('READER_PASSWORD', {
+    secret: true,
+    parse: String,
+    description: 'the password of the read-only role `events_reader`, which `migrate` then makes',
+  }),
   /** The WSDL and every answer contain the namespace unchanged. */
   serviceNamespace: setting('SERVICE_NAMESPACE', {
     default: 'http://tempuri.org/',

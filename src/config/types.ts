@@ -2,7 +2,7 @@
 import { FORMAT_NAMES } from '../formats/built-in';
 import { type FormatChoice, isFormatFile } from '../formats/open';
 import { closest } from '../lib/suggest';
-import { type Env, readEnv, rejectValue } from './read-env';
+import { type Env, readEnv, readSecret, rejectValue } from './read-env';
 
 /** Describes an environment variable for the tables in documents and for `events-query config --help`. */
 export interface Variable {
@@ -41,6 +41,7 @@ interface Options<Value> {
   /** The documents show this text instead of the default, such as `off`. */
   readonly unset?: string;
   readonly description: string;
+  readonly secret?: boolean;
   readonly parse: Parse<Value>;
   readonly show?: (value: Value) => string;
 }
@@ -53,12 +54,19 @@ export function setting<Value>(
 export function setting<Value>(name: string, options: Options<Value>): Setting<Value | undefined>;
 export function setting<Value>(
   name: string,
-  { default: fallback, unset = String(fallback ?? ''), description, parse, show = String }: Options<Value>,
+  {
+    default: fallback,
+    unset = String(fallback ?? ''),
+    description,
+    secret = false,
+    parse,
+    show = secret ? () => MASK : String,
+  }: Options<Value>,
 ): Setting<Value | undefined> {
   return {
-    variables: [{ name, default: unset, description }],
+    variables: [{ name, default: unset, description, secret }],
     read: (env) => {
-      const text = readEnv(env, name) ?? fallback;
+      const text = (secret ? readSecret : readEnv)(env, name) ?? fallback;
       return text === undefined ? undefined : parse(String(text), name);
     },
     show: (value) => (value === undefined ? '' : show(value)),

@@ -9,7 +9,7 @@ import {
 import { readTime, type Time } from '../lib/time/iso';
 import { readJsonDate } from '../lib/time/lenient';
 import { DOTNET_EPOCH_MS, TICKS_PER_MS } from '../lib/time/range-unit';
-import { type DateParts, dateParts, isoDateParts, isoParts, offsetParts } from '../lib/time/write-date';
+import { dateWriter, isoWriter, patternWriter, type WriteDate } from '../lib/time/write-date';
 import type { ValueForm } from './value-forms';
 
 /** Represents a time as it was read. A date alone means an all-day event. A date in `parts` does not. */
@@ -56,10 +56,10 @@ export function timeForm(name: string | undefined, local: boolean, clock: Clock)
   const offsetOf = (instant: number) => (local ? clock.offsetAt(instant) : 0);
   // An all-day event shows its own date, because the first instant of a day is not 00:00 where clocks skip midnight.
   const writerOf =
-    (parts: DateParts): TimeForm['write'] =>
+    (write: WriteDate): TimeForm['write'] =>
     (time, allDay) => {
       const offset = offsetOf(instantOf(time, allDay));
-      return written(parts, allDay ? time : time + offset, offset);
+      return write(allDay ? time : time + offset, offset);
     };
   const number = (write: TimeForm['write'], read: (text: string) => TimeReading): TimeForm => ({
     type: 'number',
@@ -81,20 +81,20 @@ export function timeForm(name: string | undefined, local: boolean, clock: Clock)
     read: readJsonDate,
   });
   const isoForm = (zone: 'Z' | 'zzz' | ''): TimeForm => {
-    const partsOf = isoParts(zone);
+    const write = isoWriter(zone);
     return {
       type: 'text',
       shows: WHOLE,
       write: (time, allDay) => {
         const instant = instantOf(time, allDay);
         const offset = zone === 'Z' ? 0 : offsetOf(instant);
-        return written(partsOf(instant), instant + offset, offset);
+        return write(instant + offset, offset);
       },
       matches: zone === '' ? LOCAL_TIME : ISO_TIME,
       read: readTime,
     };
   };
-  const date = writerOf(isoDateParts());
+  const date = writerOf(patternWriter('yyyy-MM-dd'));
   const orDate = ({ write, matches, ...form }: TimeForm): TimeForm => ({
     ...form,
     write: (time, allDay) => (allDay ? date : write)(time, allDay),
@@ -114,7 +114,7 @@ export function timeForm(name: string | undefined, local: boolean, clock: Clock)
   if (name === 'unix-ms') return unix(1);
   if (name === 'unix-s') return unix(1000);
   if (name === 'json-date') return jsonDate(() => '');
-  if (name === 'json-date-zzz') return jsonDate(writerOf(offsetParts()));
+  if (name === 'json-date-zzz') return jsonDate(writerOf(patternWriter('zzz')));
   // Ticks count the time of a clock, so .NET's DateTime has a Kind to say which clock.
   if (name === 'ticks')
     return number(
@@ -127,19 +127,13 @@ export function timeForm(name: string | undefined, local: boolean, clock: Clock)
   return {
     type: 'text',
     shows: pattern.shows,
-    write: writerOf(dateParts(pattern)),
+    write: writerOf(dateWriter(pattern)),
     matches: matchesDate(pattern),
     read: (text) => {
       const parts = readDate(pattern, text);
       return parts && { kind: 'parts', parts };
     },
   };
-}
-
-function written(parts: DateParts, localTime: number, offset: number): string {
-  let text = '';
-  for (const part of parts) text += part(localTime, offset);
-  return text;
 }
 
 function ticksOf(milliseconds: number): string {

@@ -31,7 +31,6 @@ export async function readAhead<Item>(
   }
 }
 
-/** Yields the items that were read ahead, and then the rest. */
 export async function* concat<Item>(first: Iterable<Item>, rest: AsyncIterable<Item>): AsyncGenerator<Item> {
   yield* first;
   yield* rest;

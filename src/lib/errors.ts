@@ -63,12 +63,10 @@ const UNREACHED: Reasons = {
   EPROTO: 'it does not speak TLS as it should',
 };
 
-/** Explains why a file could not be read. */
 export function readFailure(error: unknown): string {
   return reasonOf(error, UNREADABLE) ?? 'it was closed';
 }
 
-/** Explains why a file or folder could not be written. */
 export function writeFailure(error: unknown): string {
   return reasonOf(error, UNWRITABLE) ?? 'it was closed';
 }

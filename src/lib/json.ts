@@ -1,4 +1,3 @@
-/** Returns true for an object, but not for null and arrays. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -116,7 +115,6 @@ export function valueAt(value: unknown, path: readonly (string | number)[]): unk
   return found;
 }
 
-/** Represents any value that `JSON.parse` returns. */
 export type JsonValue =
   | null
   | boolean

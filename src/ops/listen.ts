@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { isEveryAddress } from '../config/checks';
 import { SettingError } from '../config/read-env';
@@ -16,13 +17,9 @@ export interface ListenAddress {
  * @throws SettingError if this machine can't listen there
  */
 export async function listen(server: Server, address: ListenAddress, observe: Observe): Promise<string> {
-  await new Promise<void>((resolve, reject) => {
-    const onError = (error: Error) => reject(toUserError(error, address));
-    server.once('error', onError);
-    server.listen(address.port, address.host, () => {
-      server.off('error', onError);
-      resolve();
-    });
+  server.listen(address.port, address.host);
+  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
+    throw toUserError(error, address);
   });
   // This happens if the process has too few file handles or too little memory to accept a connection. Without a
   // listener it would end.

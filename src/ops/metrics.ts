@@ -90,9 +90,7 @@ export function createMetrics({ version, commit = '' }: Version) {
   return {
     contentType: registry.contentType,
     testApiEnabled: () => testApi.set(1),
-    /** Returns all metrics in Prometheus' text format. */
     text: async () => withOldNames(await registry.metrics()),
-    /** @param numbers returns the connections by their state */
     watchPool(numbers: () => Readonly<Record<string, number>>) {
       new Gauge({
         name: 'events_query_pool_connections',
@@ -154,7 +152,6 @@ export function createMetrics({ version, commit = '' }: Version) {
         },
       });
     },
-    /** @param ask returns the lag of each server that the service reads from */
     watchReplicationLag(
       ask: () => Promise<readonly { readonly server: string; readonly seconds: number }[]>,
     ) {

@@ -37,7 +37,7 @@ export class AnswerCache {
   #evictions = 0;
 
   constructor(
-    private readonly database: Database,
+    private readonly database: Pick<Database, 'read' | 'state'>,
     private readonly options: CacheOptions,
   ) {
     this.#entries = new LRUCache<string, Entry>({

@@ -33,7 +33,6 @@ export function originOf(error: unknown): unknown {
   return isOwn && error.cause !== undefined ? error.cause : error;
 }
 
-/** Returns an error's message, or an empty string. */
 export function messageOf(error: unknown): string {
   if (typeof error !== 'object' || error === null || !('message' in error)) return '';
   return typeof error.message === 'string' ? error.message : '';

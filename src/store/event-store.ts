@@ -69,7 +69,6 @@ interface StoreOptions {
   readonly migrations?: Migrations;
 }
 
-/** Implements the store that `serve` opens. */
 export class Store implements EventStore {
   constructor(
     readonly database: Database,
@@ -80,9 +79,6 @@ export class Store implements EventStore {
     return this.options.cache;
   }
 
-  /**
-   * Returns the state of the events, which changes with every change, or `undefined` if the database has none.
-   */
   async state(): Promise<string | undefined> {
     const [row] = await this.read<WithState>(SELECT_STATE, []);
     return row?.state ?? undefined;
@@ -109,13 +105,8 @@ export class Store implements EventStore {
   }
 
   async example(now: Date, timeZone: string, options?: ReadOptions): Promise<Example | undefined> {
-    const values = [now.toISOString(), timeZone];
-    const [row] = await this.read<Omit<Example, 'id'> & { readonly id: string }>(
-      SELECT_EXAMPLE,
-      values,
-      options,
-    );
-    return row && { ...row, id: Number(row.id) };
+    const [row] = await this.read<Example>(SELECT_EXAMPLE, [now.toISOString(), timeZone], options);
+    return row;
   }
 
   /**

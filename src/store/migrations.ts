@@ -56,7 +56,6 @@ export async function readMigrations(folder = FOLDER): Promise<Migrations> {
   );
 }
 
-/** Contains the names of the migrations that `migrate` applied and left out. */
 export interface Migrated {
   readonly applied: readonly string[];
   /** These contracting migrations must wait until no service of an older version runs. */

@@ -63,7 +63,7 @@ export async function openStore(
 export async function openWriter(
   { databaseUrl, dataDir }: StoreConfig,
   observe: Observe,
-  { waitMs = 0 }: { readonly waitMs?: number } = {},
+  { waitMs = 0, purpose = 'change' }: { readonly waitMs?: number; readonly purpose?: Purpose } = {},
 ): Promise<Database> {
   const database =
     databaseUrl === undefined ? await openEmbedded(dataDir) : openPostgresWriter(databaseUrl, observe);
@@ -71,11 +71,13 @@ export async function openWriter(
     if (databaseUrl === undefined) await migrate(database);
     else {
       await waitForDatabase(database, databaseUrl, { deadline: performance.now() + waitMs, observe });
-      await checkWritable(database);
+      if (purpose === 'change') await checkWritable(database);
     }
     return database;
   });
 }
+
+type Purpose = 'read' | 'change';
 
 /**
  * Opens the database for `import` (to change it) or `export` (to read it), and checks that it is migrated.
@@ -84,25 +86,20 @@ export async function openWriter(
 export async function openMigrated(
   config: StoreConfig,
   observe: Observe,
-  purpose: 'read' | 'change',
+  purpose: Purpose,
 ): Promise<Database> {
-  const { databaseUrl } = config;
-  if (databaseUrl === undefined) {
-    // A reader must not create a store, because a misspelt DATA_DIR would then look like a store without events.
-    if (purpose === 'read' && (await lacksStore(config.dataDir))) {
-      const owner = await ownerOf(config.dataDir);
-      throw new NeedsOperatorError(
-        owner === undefined
-          ? `The folder ${config.dataDir} has no store: set DATA_DIR to the folder that has one.`
-          : `The folder ${config.dataDir} has no store yet: process ${owner} is creating it, so try again in a moment.`,
-      );
-    }
-    return openWriter(config, observe);
+  const { databaseUrl, dataDir } = config;
+  // A reader must not create a store, because a misspelt DATA_DIR would then look like a store without events.
+  if (databaseUrl === undefined && purpose === 'read' && (await lacksStore(dataDir))) {
+    const owner = await ownerOf(dataDir);
+    throw new NeedsOperatorError(
+      owner === undefined
+        ? `The folder ${dataDir} has no store: set DATA_DIR to the folder that has one.`
+        : `The folder ${dataDir} has no store yet: process ${owner} is creating it, so try again in a moment.`,
+    );
   }
-  const database = openPostgresWriter(databaseUrl, observe);
+  const database = await openWriter(config, observe, { purpose });
   return closedOnError(database, async () => {
-    await waitForDatabase(database, databaseUrl, { deadline: performance.now(), observe });
-    if (purpose === 'change') await checkWritable(database);
     await checkMigrated(database);
     return database;
   });

@@ -117,7 +117,6 @@ const MESSAGES: readonly (readonly [RegExp, string])[] = [
 /** node-postgres reads the files that these parameters of the address name. */
 const CERTIFICATES = ['sslrootcert', 'sslcert', 'sslkey'] as const;
 
-/** Returns the path of an error of the file system. */
 function pathOf(error: unknown): unknown {
   return typeof error === 'object' && error !== null && 'path' in error ? error.path : undefined;
 }

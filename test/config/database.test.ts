@@ -34,62 +34,31 @@ describe("libpq's variables", () => {
     expect(loadConfig({ PGHOST: given }).seed).toEqual([]);
   });
 
-  test('user, password and database may contain the characters at which a URL would split', () => {
-    expect(
-      connection({
-        PGHOST: 'db',
-        PGPORT: '65535',
-        PGDATABASE: 'a/b@c d%41',
-        PGUSER: 'who@azure:x/y',
-        PGPASSWORD: EVERY_CHARACTER,
-      }),
-    ).toEqual({
-      host: 'db',
+  const REST = { PGHOST: 'h', PGPORT: '5434', PGDATABASE: 'd', PGUSER: 'u', PGPASSWORD: EVERY_CHARACTER };
+  const password = EVERY_CHARACTER;
+  test.each([
+    ['postgres://db/?sslmode=disable', { host: 'db', port: 5434, database: 'd', user: 'u', password }],
+    ['postgres://me:mine@db:5433/e', { host: 'db', port: 5433, database: 'e', user: 'me', password: 'mine' }],
+    ['postgres:///e', { host: 'h', port: 5434, database: 'e', user: 'u', password }],
+    [
+      'postgres:///e?host=/run/postgresql',
+      { host: '/run/postgresql', port: 5434, database: 'e', user: 'u', password },
+    ],
+    ['postgres:///e?host=db&port=5433', { host: 'db', port: 5433, database: 'e', user: 'u', password }],
+  ])('add what %s lacks, and replace no part of it', (DATABASE_URL, whole) => {
+    expect(connection({ ...REST, DATABASE_URL })).toEqual(whole);
+    expect(connection({ ...REST, DATABASE_URL, PGSSLMODE: 'require' })).toEqual(whole);
+  });
+
+  test('may contain the characters at which a URL would split in user, password and database', () => {
+    const [PGDATABASE, PGUSER] = ['a/b@c d%41', 'who@azure:x/y'];
+    expect(connection({ ...REST, PGPORT: '65535', PGDATABASE, PGUSER })).toEqual({
+      host: 'h',
       port: 65_535,
       database: 'a/b@c d%41',
       user: 'who@azure:x/y',
-      password: EVERY_CHARACTER,
+      password,
     });
-  });
-
-  test('add what DATABASE_URL lacks, and replace no part of it', () => {
-    const rest = {
-      PGHOST: 'other',
-      PGPORT: '5434',
-      PGDATABASE: 'd',
-      PGUSER: 'u',
-      PGPASSWORD: EVERY_CHARACTER,
-    };
-    expect(connection({ ...rest, DATABASE_URL: 'postgres://db/?sslmode=disable' })).toEqual({
-      host: 'db',
-      port: 5434,
-      database: 'd',
-      user: 'u',
-      password: EVERY_CHARACTER,
-    });
-    expect(connection({ ...rest, DATABASE_URL: 'postgres://me:mine@db:5433/e' })).toEqual({
-      host: 'db',
-      port: 5433,
-      database: 'e',
-      user: 'me',
-      password: 'mine',
-    });
-  });
-
-  test.each([
-    ['postgres:///e', 'h', 5434],
-    ['postgres:///e?host=/run/postgresql', '/run/postgresql', 5434],
-    ['postgres:///e?host=db&port=5433', 'db', 5433],
-  ])('add what %s lacks', (DATABASE_URL, host, port) => {
-    const env = {
-      PGHOST: 'h',
-      PGPORT: '5434',
-      PGUSER: 'u',
-      PGPASSWORD: EVERY_CHARACTER,
-      PGSSLMODE: 'require',
-    };
-    const whole = { host, port, database: 'e', user: 'u', password: EVERY_CHARACTER };
-    expect(connection({ ...env, DATABASE_URL })).toEqual(whole);
   });
 
   test('are ignored without a host, because they may be set for other programs', () => {

@@ -8,7 +8,7 @@ import { openEmbedded } from '../../src/store/embedded/embedded';
 import { openMigrated } from '../../src/store/open';
 import { type TestEngine, useEmbedded, usePostgres } from '../support/databases';
 import { Random } from '../support/random';
-import { useProgram } from './program';
+import { follow, useProgram } from './program';
 
 const program = useProgram();
 const TIMES = 10;
@@ -101,11 +101,7 @@ test('a closed terminal ends a service as a signal does, so its store is no long
     cwd: program.folder,
     env,
   });
-  await new Promise<void>((resolve) => {
-    terminal.stdout.on('data', (text: Buffer) => {
-      if (text.includes('Ctrl+C')) resolve();
-    });
-  });
+  await follow(terminal).printed(/Ctrl\+C/);
   const isLocked = () => readdirSync(path.join(program.folder, 'closed')).some((name) => /^lock/.test(name));
   expect(isLocked()).toBe(true);
   terminal.kill('SIGKILL');

@@ -5,7 +5,7 @@ import { appendFileSync, readdirSync, rmSync, statSync, utimesSync, writeFileSyn
 import { connect } from 'node:net';
 import path from 'node:path';
 import { usePostgres } from '../support/databases';
-import { copySources, useProgram } from './program';
+import { copySources, follow, type Running, useProgram } from './program';
 
 const program = useProgram();
 const engine = usePostgres();
@@ -18,22 +18,14 @@ afterAll(() => {
   for (const child of started) child.kill('SIGKILL');
 });
 
-function npm(args: readonly string[], env: Record<string, string> = {}) {
+function npm(args: readonly string[], env: Record<string, string> = {}): Running {
   const child = spawn('npm', ['--silent', ...args], {
     cwd: program.folder,
     env: { PATH: process.env.PATH, HOME: program.folder, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   started.push(child);
-  const text = { stdout: '', stderr: '' };
-  child.stdout.on('data', (chunk) => {
-    text.stdout += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    text.stderr += chunk;
-  });
-  const end = once(child, 'close').then(([code]) => ({ code, ...text }));
-  return { child, text, end };
+  return follow(child);
 }
 
 /** Returns a number that changes if the file is replaced. */
@@ -43,16 +35,16 @@ const builds = () => readdirSync(program.folder).filter((name) => name.startsWit
 
 test('a command builds again only if something has changed', async () => {
   // The copies above are newer than the build.
-  expect(await npm(['run', 'config']).end).toMatchObject({ code: 0, stderr: '' });
+  expect(await npm(['run', 'config']).exit).toMatchObject({ code: 0, stderr: '' });
   const before = identity('dist/main.js');
-  expect(await npm(['run', 'config']).end).toMatchObject({ code: 0, stderr: '' });
+  expect(await npm(['run', 'config']).exit).toMatchObject({ code: 0, stderr: '' });
   expect(identity('dist/main.js')).toBe(before);
 
   appendFileSync(within('src/cli/config.ts'), '\n// changed\n');
-  expect(await npm(['run', 'healthcheck'], { PORT: '1' }).end).toMatchObject({ code: 1 });
+  expect(await npm(['run', 'healthcheck'], { PORT: '1' }).exit).toMatchObject({ code: 1 });
   expect(identity('dist/main.js')).toBe(before);
 
-  const { code, stdout } = await npm(['run', 'config']).end;
+  const { code, stdout } = await npm(['run', 'config']).exit;
   expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^HOST=/) });
   expect(identity('dist/main.js')).not.toBe(before);
   expect(builds()).toEqual(['dist']);
@@ -61,7 +53,7 @@ test('a command builds again only if something has changed', async () => {
 test('npm pack packs a build of the sources as they are', async () => {
   const before = identity('dist/main.js');
   appendFileSync(within('src/cli/config.ts'), '\n// changed\n');
-  expect(await npm(['pack']).end).toMatchObject({ code: 0, stderr: '' });
+  expect(await npm(['pack']).exit).toMatchObject({ code: 0, stderr: '' });
   expect(identity('dist/main.js')).not.toBe(before);
 });
 
@@ -85,7 +77,7 @@ test.each(['config', 'build'])(
   async (script) => {
     const before = identity('dist/main.js');
     writeFileSync(within('src/broken.ts'), 'const number: number = "text";\n');
-    const { code, stdout, stderr } = await npm(['run', script]).end;
+    const { code, stdout, stderr } = await npm(['run', script]).exit;
     // The tests below need sources that compile, also if this one fails.
     writeFileSync(within('src/broken.ts'), '');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -97,17 +89,16 @@ test.each(['config', 'build'])(
 );
 
 test('a signal to npm stops the service, and its port is free again', async () => {
-  const { child, text, end } = npm(['start'], { PORT: '0', DATABASE_URL: engine.config().databaseUrl ?? '' });
-  while (!/Ctrl\+C/.test(text.stdout)) await once(child.stdout, 'data');
-  const port = Number(/listening on http:\S+:(\d+)/.exec(text.stdout)?.[1]);
-  child.kill('SIGTERM');
-  expect((await end).stdout).toMatch(/SIGTERM: stopping\n.*Stopped\n$/);
-  await expect(once(connect(port, '127.0.0.1'), 'connect')).rejects.toThrow(/ECONNREFUSED/);
+  const service = npm(['start'], { PORT: '0', DATABASE_URL: engine.config().databaseUrl ?? '' });
+  const [, port] = await service.printed(/listening on http:\S+:(\d+).*Ctrl\+C/s);
+  service.signal('SIGTERM');
+  expect((await service.exit).stdout).toMatch(/SIGTERM: stopping\n.*Stopped\n$/);
+  await expect(once(connect(Number(port), '127.0.0.1'), 'connect')).rejects.toThrow(/ECONNREFUSED/);
 });
 
 test('a health check builds a program that is not there', async () => {
   rmSync(within('dist'), { recursive: true });
-  expect(await npm(['run', 'healthcheck'], { PORT: '1' }).end).toMatchObject({
+  expect(await npm(['run', 'healthcheck'], { PORT: '1' }).exit).toMatchObject({
     code: 1,
     stderr: "http://127.0.0.1:1 can't be reached: nothing listens there.\n",
   });
@@ -116,7 +107,7 @@ test('a health check builds a program that is not there', async () => {
 test('after npm ci without the packages of development, a build says which command installs them', async () => {
   rmSync(within('node_modules'));
   appendFileSync(within('src/cli/config.ts'), '\n// changed\n');
-  expect(await npm(['run', 'config']).end).toEqual({
+  expect(await npm(['run', 'config']).exit).toEqual({
     code: 1,
     stdout: '',
     stderr: 'The program is not built: TypeScript is not installed; run npm ci --include=dev.\n',

@@ -3,7 +3,6 @@ import { Agent, request } from 'node:http';
 import path from 'node:path';
 import { Client } from 'pg';
 import { usePostgres } from '../support/databases';
-import { freePort } from '../support/free-port';
 import { type Running, useProgram } from './program';
 
 const program = useProgram();
@@ -15,15 +14,8 @@ afterEach(() => Promise.all(lockers.splice(0).map((locker) => locker.end())));
 
 /** Starts a service on Postgres, and locks its events, so that every query waits until the lock is released. */
 async function start(env: Record<string, string> = {}) {
-  const databaseUrl = engine.config().databaseUrl ?? '';
-  const adminPort = await freePort();
-  const running = program.start(['serve'], {
-    DATABASE_URL: databaseUrl,
-    PORT: '0',
-    ADMIN_PORT: String(adminPort),
-    ...env,
-  });
-  const [, url = ''] = await running.printed(/The service is listening on (\S+)/);
+  const { databaseUrl = '' } = engine.config();
+  const { running, url, adminPort } = await program.serve({ DATABASE_URL: databaseUrl, ...env });
   await running.printed(/There are no events yet/);
   const locker = new Client({ connectionString: databaseUrl });
   lockers.push(locker);
@@ -77,6 +69,16 @@ function call(url: string, agent?: Agent): Promise<Answer> {
 
 const stopping = (running: Running) => running.printed(/SIGTERM: stopping/);
 
+/** Sends SIGTERM to a service while it answers a call, which waits for the lock. */
+async function stopDuringCall(graceMs: string) {
+  const service = await start({ QUERY_TIMEOUT_MS: '60000', SHUTDOWN_GRACE_MS: graceMs });
+  const answer = call(service.url);
+  answer.catch(() => {});
+  await service.queryWaits();
+  service.running.signal('SIGTERM');
+  return { ...service, answer };
+}
+
 test('after SIGTERM the service is not ready, accepts no connection, answers the slow query and ends with 0', async () => {
   const { running, url, ready, queryWaits, backends, letGo } = await start({ QUERY_TIMEOUT_MS: '30000' });
   expect((await ready()).status).toBe(200);
@@ -125,14 +127,7 @@ test('a client that calls repeatedly over one connection gets every answer, the 
 });
 
 test('a query that does not end is cut off and logged after the grace period, and the status is 0', async () => {
-  const { running, url, queryWaits, letGo } = await start({
-    QUERY_TIMEOUT_MS: '60000',
-    SHUTDOWN_GRACE_MS: '500',
-  });
-  const answer = call(url);
-  answer.catch(() => {});
-  await queryWaits();
-  running.signal('SIGTERM');
+  const { running, answer, letGo } = await stopDuringCall('500');
   await expect(answer).rejects.toThrow(/socket hang up/);
   const { code, stdout } = await running.exit;
   expect(code).toBe(0);
@@ -144,14 +139,7 @@ test.each([
   ['SIGTERM', 143],
   ['SIGHUP', null],
 ] as const)('a second signal, %s, ends the service at once with its status', async (signal, status) => {
-  const { running, url, queryWaits, letGo } = await start({
-    QUERY_TIMEOUT_MS: '60000',
-    SHUTDOWN_GRACE_MS: '60000',
-  });
-  const answer = call(url);
-  answer.catch(() => {});
-  await queryWaits();
-  running.signal('SIGTERM');
+  const { running, letGo } = await stopDuringCall('60000');
   await stopping(running);
   running.signal(signal);
   expect((await running.exit).code).toBe(status);

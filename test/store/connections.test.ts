@@ -9,10 +9,13 @@ import { openStore } from '../../src/store/open';
 import { openPostgresWriter } from '../../src/store/postgres';
 import { PATIENT, usePostgres } from '../support/databases';
 import { until } from '../support/limited-server';
+import { queryAt } from '../support/postgres';
 import { administer, SERVER_URL } from '../support/postgres-server';
 
 const engine = usePostgres();
-const databaseName = new URL(engine.config().databaseUrl ?? '').pathname.slice(1);
+const { databaseUrl = '' } = engine.config();
+const databaseName = new URL(databaseUrl).pathname.slice(1);
+const server = process.env[SERVER_URL] ?? '';
 
 const backends = `FROM pg_stat_activity WHERE datname = '${databaseName}' AND application_name = 'events-query'`;
 
@@ -64,7 +67,7 @@ test('the check waits for no read, because it has its own connection', async () 
 
 test('the check gives up a server that does not answer it, however long a read may wait', async () => {
   const { store } = await opened({ queryTimeoutMs: 600_000 });
-  const owner = new Client({ connectionString: engine.config().databaseUrl });
+  const owner = new Client({ connectionString: databaseUrl });
   await owner.connect();
   await owner.query('BEGIN; LOCK TABLE schema_migration');
   await expect(store.check()).rejects.toThrow('not available');
@@ -73,7 +76,7 @@ test('the check gives up a server that does not answer it, however long a read m
   await store.close();
 });
 
-test('a store that closes waits for the running read, and leaves no connection', async () => {
+test('a store that closes waits for the running read, and leaves no connection, not even that of its checks', async () => {
   const { store } = await opened();
   await store.eventJson(1);
   const read = store.database.read({ name: 'slow', text: `SELECT 'x' AS x FROM pg_sleep(0.1)` }, []);
@@ -81,26 +84,17 @@ test('a store that closes waits for the running read, and leaves no connection',
   await store.close();
   expect(store.database.pool().open).toBe(0);
   expect(await read).toEqual([{ x: 'x' }]);
-});
-
-test('a store that has closed leaves no connection on the server, not even that of its checks', async () => {
-  const { store } = await opened();
-  await store.eventJson(1);
-  await store.close();
-  const owner = new Client({ connectionString: engine.config().databaseUrl });
-  await owner.connect();
   // The server needs a moment to end a connection that was closed.
   let left = Number.NaN;
   for (const end = Date.now() + 30_000; left !== 0 && Date.now() < end; )
-    left = (await owner.query(`SELECT 1 ${backends}`)).rowCount ?? 0;
-  await owner.end();
+    left = (await queryAt(databaseUrl, `SELECT 1 ${backends}`)).rowCount ?? 0;
   expect(left).toBe(0);
 });
 
 test('an idle connection that the server ends is reported and dropped, and the next read uses another', async () => {
   const { store, errors } = await opened();
   await store.eventJson(1);
-  await administer(process.env[SERVER_URL] ?? '', `SELECT pg_terminate_backend(pid) ${backends}`);
+  await administer(server, `SELECT pg_terminate_backend(pid) ${backends}`);
   await until(() => store.database.pool().open === 0);
   await store.eventJson(1);
   expect(new Set(errors)).toEqual(new Set(['connection-lost']));
@@ -121,9 +115,9 @@ test('idle connections are probed each minute, so that a firewall keeps them and
 });
 
 test('a transaction whose connection the server ends between two queries fails, and the process goes on', async () => {
-  const writer = openPostgresWriter(engine.config().databaseUrl ?? '', () => {});
+  const writer = openPostgresWriter(databaseUrl, () => {});
   const work = writer.transaction(async (session) => {
-    await administer(process.env[SERVER_URL] ?? '', `SELECT pg_terminate_backend(pid) ${backends}`);
+    await administer(server, `SELECT pg_terminate_backend(pid) ${backends}`);
     // The end arrives while no query runs that would report it.
     await sleep(200);
     await session.query('SELECT 1');
@@ -149,7 +143,6 @@ test.each([
 ])(
   'the server stops a query at the end of its time if the statement timeout of the database is %s',
   async (_what, own, used) => {
-    const server = process.env[SERVER_URL] ?? '';
     await administer(server, `ALTER DATABASE ${databaseName} SET statement_timeout = '${own}'`);
     const { store } = await opened();
     const text = `SELECT current_setting('statement_timeout') AS used`;
@@ -162,20 +155,15 @@ test.each([
 );
 
 test('a read starts no parallel workers, even if the server considers them cheap', async () => {
-  const server = process.env[SERVER_URL] ?? '';
   await administer(
-    engine.config().databaseUrl ?? '',
+    databaseUrl,
     `INSERT INTO event (id, uid, title, description, location, url, category, starts_at, ends_at, all_day)
      SELECT i, i, 'Event', '', '', '', '', now(), now(), false FROM generate_series(1, 200) AS i`,
   );
   for (const setting of ['parallel_setup_cost', 'parallel_tuple_cost', 'min_parallel_table_scan_size'])
     await administer(server, `ALTER DATABASE ${databaseName} SET ${setting} = 0`);
   const text = `EXPLAIN SELECT count(*)::int AS count FROM event WHERE title = 'Event'`;
-  const owner = new Client({ connectionString: engine.config().databaseUrl });
-  await owner.connect();
-  const planned = await owner.query<{ 'QUERY PLAN': string }>(text);
-  await owner.end();
-  expect(JSON.stringify(planned.rows)).toContain('Workers Planned');
+  expect(JSON.stringify((await queryAt(databaseUrl, text)).rows)).toContain('Workers Planned');
   const { store } = await opened();
   const plan = await store.database.read({ name: 'plan', text }, []);
   expect(JSON.stringify(plan)).not.toContain('Workers Planned');

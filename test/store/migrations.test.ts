@@ -110,27 +110,27 @@ describeEngines((engine) => {
 });
 
 describe('on an empty Postgres database', () => {
-  const engine = usePostgres();
+  const { databaseUrl: url = '' } = usePostgres().config();
+  const opened: Database[] = [];
+  const open = () => {
+    const database = openPostgresWriter(url, ignoreObservations);
+    opened.push(database);
+    return database;
+  };
+  afterEach(() => Promise.all(opened.splice(0).map((database) => database.close())));
+
+  beforeEach(() => administer(url, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public'));
 
   test('if six processes start at once, one migrates and none fails', async () => {
-    const url = engine.config().databaseUrl ?? '';
-    const starters = Array.from({ length: 6 }, () => openPostgresWriter(url, ignoreObservations));
-    await starters[0]?.transaction((session) =>
-      session.script('DROP SCHEMA public CASCADE; CREATE SCHEMA public'),
-    );
+    const starters = Array.from({ length: 6 }, open);
     const done = await Promise.all(starters.map((starter) => migrate(starter, { contract: false })));
     expect(done.flatMap(({ applied }) => applied)).toEqual(Object.keys(PUBLISHED));
-    await Promise.all(starters.map((starter) => starter.close()));
   });
 
   test('a database in which a backslash escapes by default keeps those of its events', async () => {
-    const url = engine.config().databaseUrl ?? '';
     const name = new URL(url).pathname.slice(1);
     await administer(url, `ALTER DATABASE ${name} SET standard_conforming_strings = off`);
-    const database = openPostgresWriter(url, ignoreObservations);
-    await database.transaction((session) =>
-      session.script('DROP SCHEMA public CASCADE; CREATE SCHEMA public'),
-    );
+    const database = open();
     await migrate(database);
     const title = 'a\\b "c"\n';
     await insertEvents(database, [{ id: 1, title, starts_at: '2026-03-01', ends_at: '2026-03-01' }]);
@@ -139,28 +139,25 @@ describe('on an empty Postgres database', () => {
       [],
     );
     expect(JSON.parse(event?.json ?? '')).toMatchObject({ title });
-    await database.close();
     await administer(url, `ALTER DATABASE ${name} RESET standard_conforming_strings`);
   });
 
   test('a process migrates only after the one that has begun', async () => {
-    const url = engine.config().databaseUrl ?? '';
-    const [first, second] = [url, url].map((one) => openPostgresWriter(one, ignoreObservations));
+    const [first, second] = [open(), open()];
     const ended: string[] = [];
     let waiting: Promise<unknown> | undefined;
-    await first?.transaction(async (session) => {
+    await first.transaction(async (session) => {
       await lockMigration(session);
-      waiting = second && migrate(second).then(() => ended.push('second'));
+      waiting = migrate(second).then(() => ended.push('second'));
       await sleep(500);
       ended.push('first');
     });
     await waiting;
     expect(ended).toEqual(['first', 'second']);
-    await Promise.all([first?.close(), second?.close()]);
   });
 
   test('a migration that does not contract leaves every column and function that services may use', async () => {
-    const database = openPostgresWriter(engine.config().databaseUrl ?? '', ignoreObservations);
+    const database = open();
     const parts = () =>
       database.transaction((session) =>
         session.query<{ part: string }>(
@@ -169,9 +166,6 @@ describe('on an empty Postgres database', () => {
            UNION ALL SELECT oid::regprocedure::text FROM pg_proc WHERE pronamespace = 'public'::regnamespace`,
         ),
       );
-    await database.transaction((session) =>
-      session.script('DROP SCHEMA public CASCADE; CREATE SCHEMA public'),
-    );
     const migrations = await readMigrations();
     for (const [index, { name }] of migrations.entries()) {
       const before = index === 0 ? [] : await parts();
@@ -180,6 +174,5 @@ describe('on an empty Postgres database', () => {
       const after = await parts();
       if (!name.includes('_contract_')) expect(after).toEqual(expect.arrayContaining(before));
     }
-    await database.close();
   });
 });

@@ -1,6 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
 
-/** Returns a regular expression that matches exactly this text. */
 export function escapeRegExp(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }

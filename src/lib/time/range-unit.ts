@@ -4,12 +4,16 @@ export const TICKS_PER_MS = 10_000n;
 /** This is 0001-01-01 in Unix milliseconds. */
 export const DOTNET_EPOCH_MS = -62_135_596_800_000;
 
-/** SelectEventsRanged's `from` and `to` may have these units. */
-export const RANGE_UNITS = ['unix-ms', 'unix-s', 'dotnet-ticks'] as const;
+/** SelectEventsRanged's `from` and `to` may have these units. `epoch` is in Unix milliseconds. */
+const UNITS = {
+  'unix-ms': { perSecond: 1000n, epoch: 0n },
+  'unix-s': { perSecond: 1n, epoch: 0n },
+  'dotnet-ticks': { perSecond: 1000n * TICKS_PER_MS, epoch: BigInt(DOTNET_EPOCH_MS) },
+};
 
-export type RangeUnit = (typeof RANGE_UNITS)[number];
+export type RangeUnit = keyof typeof UNITS;
 
-const EPOCH = BigInt(DOTNET_EPOCH_MS);
+export const RANGE_UNITS = Object.keys(UNITS) as readonly RangeUnit[];
 
 /**
  * Converts a bound of a range to Unix milliseconds, which a number holds exactly in the years 1 to 9999 and far beyond.
@@ -17,31 +21,14 @@ const EPOCH = BigInt(DOTNET_EPOCH_MS);
  * `start >= from`.
  */
 export function toUnixMs(value: bigint, unit: RangeUnit): number {
-  return Number(milliseconds(value, unit));
+  const { perSecond, epoch } = UNITS[unit];
+  return Number(ceilDivide(value * 1000n, perSecond) + epoch);
 }
 
 /** Converts an instant in Unix milliseconds, which must be a whole second, to digits in the unit. */
 export function fromUnixMs(instant: number, unit: RangeUnit): string {
-  const value = BigInt(instant);
-  switch (unit) {
-    case 'unix-ms':
-      return String(value);
-    case 'unix-s':
-      return String(value / 1000n);
-    case 'dotnet-ticks':
-      return String((value - EPOCH) * TICKS_PER_MS);
-  }
-}
-
-function milliseconds(value: bigint, unit: RangeUnit): bigint {
-  switch (unit) {
-    case 'unix-ms':
-      return value;
-    case 'unix-s':
-      return value * 1000n;
-    case 'dotnet-ticks':
-      return ceilDivide(value, TICKS_PER_MS) + EPOCH;
-  }
+  const { perSecond, epoch } = UNITS[unit];
+  return String(((BigInt(instant) - epoch) * perSecond) / 1000n);
 }
 
 function ceilDivide(dividend: bigint, divisor: bigint): bigint {

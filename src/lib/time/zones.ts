@@ -10,7 +10,6 @@ import { DAY, utcMidnight } from './dates';
 /** Returns the offset from UTC at an instant. Both are in milliseconds, and offsets to the east are positive. */
 export type OffsetAt = (instant: number) => number;
 
-/** Returns the zone with an IANA name, or `undefined` if there is none. */
 export function ianaZone(name: string): OffsetAt | undefined {
   if (name === 'UTC') return () => 0;
   // Some versions of Node accept offsets such as +02:00. They are refused, because they have no daylight saving time.

@@ -39,7 +39,6 @@ export function midnight(column: string, zone: string): string {
   return `${column} AT TIME ZONE 'UTC' AT TIME ZONE ${zone}`;
 }
 
-/** Returns true if the store has no event. */
 export async function isEmpty(session: Session): Promise<boolean> {
   const [row] = await session.query<{ empty: boolean }>('SELECT NOT EXISTS (SELECT FROM event) AS empty');
   return row?.empty ?? true;

@@ -49,6 +49,6 @@ export const SELECT_EXAMPLE: Statement = {
     local AS (
       SELECT choice, id, ${BEGINS} AT TIME ZONE $2::text AS begins FROM found
     )
-    SELECT id::text, extract(month FROM begins)::int AS month, extract(year FROM begins)::int AS year
+    SELECT id, extract(month FROM begins)::int AS month, extract(year FROM begins)::int AS year
     FROM local WHERE extract(year FROM begins) BETWEEN 1 AND 9999 ORDER BY choice LIMIT 1`,
 };

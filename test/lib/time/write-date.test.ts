@@ -1,20 +1,12 @@
 import { memoize } from '../../../src/lib/memoize';
 import { DAY } from '../../../src/lib/time/dates';
-import { type DateParts, isoDateParts, isoParts } from '../../../src/lib/time/write-date';
-
-const written = (parts: DateParts, wall: number, offset: number) =>
-  parts.map((part) => part(wall, offset)).join('');
-const isoWriter = (zone: 'Z' | 'zzz') => {
-  const partsOf = isoParts(zone);
-  return (wall: number, offset: number) => written(partsOf(wall), wall, offset);
-};
+import { isoWriter, patternWriter } from '../../../src/lib/time/write-date';
 
 const FIRST = Date.parse('0001-01-01T00:00:00Z');
 const LAST = Date.parse('9999-12-31T23:59:59.999Z');
 
 test('times of the years 1 to 9999 are written as the runtime writes them, also with a full cache', () => {
-  const [time, ofDate] = [isoWriter('Z'), isoDateParts()];
-  const date = (wall: number, offset: number) => written(ofDate, wall, offset);
+  const [time, date] = [isoWriter('Z'), patternWriter('yyyy-MM-dd')];
   // There are more days than the cache holds, each with another time of day.
   const step = 97 * DAY + 3_723_456;
   let count = 0;
