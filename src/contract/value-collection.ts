@@ -94,10 +94,30 @@ export function urlDecode(text: string, decode: BytesDecoder = utf8): string {
 
 const codeUnit = (digits: string): string => String.fromCharCode(Number.parseInt(digits, 16));
 
+const [PERCENT, PLUS, BLANK] = [0x25, 0x2b, 0x20];
+
 function decodeBytes(text: string, decode: BytesDecoder): string {
   if (!/[+%\u0080-\u00ff]/.test(text)) return text;
-  const bytes = text
-    .replaceAll('+', ' ')
-    .replace(/%([0-9A-Fa-f]{2})/g, (_escape, digits: string) => codeUnit(digits));
-  return decode(Buffer.from(bytes, 'latin1'));
+  const bytes = Buffer.allocUnsafe(text.length);
+  let length = 0;
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charCodeAt(at);
+    const byte = character === PERCENT ? hexByte(text, at + 1) : -1;
+    if (byte >= 0) at += 2;
+    bytes[length++] = byte >= 0 ? byte : character === PLUS ? BLANK : character;
+  }
+  return decode(bytes.subarray(0, length));
+}
+
+/** Returns the value of two hexadecimal digits, or -1 if one is not a digit. */
+function hexByte(text: string, at: number): number {
+  const high = hexDigit(text.charCodeAt(at));
+  const low = hexDigit(text.charCodeAt(at + 1));
+  return high < 0 || low < 0 ? -1 : high * 16 + low;
+}
+
+function hexDigit(code: number): number {
+  if (code >= 0x30 && code <= 0x39) return code - 0x30;
+  const letter = code | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
 }
