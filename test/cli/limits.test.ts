@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { SETTING_NAMES } from '../../src/config/table';
 import { LIMITS } from '../../src/ops/observations';
+import { MemoryBudget } from '../../src/server/memory-budget';
 import { useCommands } from '../support/commands';
 import { usePostgres } from '../support/databases';
 import { insertEvents } from '../support/insert-events';
@@ -136,9 +137,11 @@ const APART: Readonly<Record<string, Row>> = {
   },
   MEMORY_BUDGET_BYTES: {
     value: '65536',
-    reach: async ({ ask, closed }) => {
+    reach: async ({ ask, closed, count }) => {
       const holder = closed(UNREAD);
       await sleep(100);
+      // All parts of the program share one budget, which the metric shows.
+      expect(await count('memory_reserved_bytes')).toBe(65_000);
       const { status } = await ask(post('', SOAP, envelope('1.1', ' '.repeat(9000))));
       expect([200, 500]).toContain(status);
       await holder;
@@ -178,6 +181,17 @@ test.each(Object.entries(APART))(
     while ((await service.count(counted)) === 0) await sleep(50);
   },
 );
+
+test.each([
+  ['a server', {}],
+  ['the embedded store', { DATABASE_URL: '', SEED: 'none' }],
+])('while answers that no client takes fill the memory, no list is read from %s', async (_engine, env) => {
+  const { ask } = await start({ QUERY_TIMEOUT_MS: '1000', ...env });
+  const full = jest.spyOn(MemoryBudget.prototype, 'isFullOfAnswers', 'get').mockReturnValue(true);
+  expect(await ask(GET)).toMatchObject(answer(503, 'The service is busy'));
+  full.mockRestore();
+  expect(await ask(GET)).toMatchObject(answer(200));
+});
 
 test('docs/reliability.md lists exactly the limits, each with its setting and its metric', () => {
   const page = readFileSync(path.join(__dirname, '../../docs/reliability.md'), 'utf8');

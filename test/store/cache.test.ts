@@ -232,9 +232,11 @@ describeEngines((engine) => {
         service.selectEvents(4, 2030),
         service.selectEvents(3, 2031),
         service.selectEventsRanged(0n, 1n),
+        // A range of the same numbers is another question than the month.
+        service.selectEventsRanged(BigInt(MARCH[0]), BigInt(MARCH[1])),
         service.selectEventsRanged(10n ** 14n, 10n ** 15n),
       ];
-      expect(await Promise.all(others.map(textOf))).toEqual(['[]', '[]', '[]', '[]']);
+      expect(await Promise.all(others.map(textOf))).toEqual(others.map(() => '[]'));
     } finally {
       if (writer !== store.database) await writer.close();
       await store.close();

@@ -42,6 +42,17 @@ test('a connection is kept for the next read, and counts as idle', async () => {
   expect(store.database.pool().open).toBe(0);
 });
 
+test('an idle connection stays open for a day, so that the first call in the morning waits for no login', async () => {
+  const doNotFake = ['setImmediate', 'clearImmediate', 'setInterval', 'clearInterval'] as const;
+  jest.useFakeTimers({ doNotFake: [...doNotFake, 'nextTick', 'queueMicrotask', 'performance', 'Date'] });
+  const { store } = await opened();
+  await store.eventJson(1);
+  jest.advanceTimersByTime(86_400_000);
+  expect(store.database.pool()).toEqual({ open: 1, idle: 1, waiting: 0 });
+  jest.useRealTimers();
+  await store.close();
+});
+
 test('a read that gets no connection in time while others are answered fails because the service is busy', async () => {
   const { store } = await opened({ queryTimeoutMs: 1_000 });
   const short = { name: 'short', text: 'SELECT pg_sleep(0.2)', isShort: true };

@@ -56,3 +56,18 @@ test.each([10_000, 400_000])(
     }
   },
 );
+
+test.each([10, 20_000, 400_000])(
+  'the length of an answer with %d characters counts the bytes of a namespace that is not ASCII',
+  async (length) => {
+    const SERVICE_NAMESPACE = 'http://example.org/täglich/';
+    const address = await serveApp(
+      echoService(async () => 'x'.repeat(length)),
+      { SERVICE_NAMESPACE },
+    );
+    for (const binding of ['httpget', 'httppost'] as const) {
+      const { body } = await callThrough(binding, 'SelectEvents', { month: '1', year: '2026' }, address);
+      expect(body.endsWith('x</string>')).toBe(true);
+    }
+  },
+);

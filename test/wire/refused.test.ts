@@ -3,6 +3,7 @@ import type { BindingName } from '../../src/contract/bindings';
 import type { RejectionReason } from '../../src/contract/rejections';
 import type { Observation } from '../../src/ops/observations';
 import { echoService } from '../support/echo-service';
+import { serveLimited } from '../support/limited-server';
 import { send } from '../support/send';
 import { serveApp } from '../support/serve-app';
 
@@ -24,10 +25,16 @@ test.each(['/assets/x/%', '/assets/%zz', '/%', '/calendar/%ff', `${ENDPOINT}/%`,
   },
 );
 
-test.each(['/', ENDPOINT, `${ENDPOINT}?WSDL`, '/assets/site.css', '/nowhere'])(
+const DOCUMENTS = ['/', ENDPOINT, `${ENDPOINT}?WSDL`];
+const FILES = ['/assets/site.css', '/assets/any-version/site.css'];
+
+test.each([...DOCUMENTS, ...FILES, '/calendar/events', '/nowhere'])(
   '%s with two Host headers gets the status 400',
   async (path) => {
-    const { status, body } = await ask(`GET ${path} HTTP/1.1\r\nHost: a\r\nhost: b\r\n\r\n`);
+    const service = echoService();
+    const feeds = { events: service, bootstrap: service };
+    const { address } = await serveLimited({}, service, { feeds });
+    const { status, body } = await send(`GET ${path} HTTP/1.1\r\nHost: a\r\nhost: b\r\n\r\n`, address);
     expect({ status, body }).toEqual({ status: 400, body: 'The request has more than one Host header.\r\n' });
   },
 );
