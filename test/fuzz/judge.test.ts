@@ -23,8 +23,14 @@ test.each([
   [`no such file ${path.join(__dirname, '../../package.json')}`, 'a path'],
   ['root:x:0:0:root', 'a path'],
   ['the password is sesame-1', 'a value of the environment'],
-])('%j in an answer is noticed', (body, what) => {
-  expect(faultOf(answer(body), ['sesame-1'])).toContain(what);
+])('%j in an answer or its headers is noticed', (text, what) => {
+  expect(faultOf(answer(text), ['sesame-1'])).toContain(what);
+  // A redirect without a body could have it in its Location.
+  expect(faultOf({ ...answer(''), headers: new Map([['location', text]]) }, ['sesame-1'])).toContain(what);
+});
+
+test.each([199, 600])('the status %i is noticed', (status) => {
+  expect(faultOf({ ...answer(''), status }, [])).toBe(`status ${status}`);
 });
 
 test.each([
