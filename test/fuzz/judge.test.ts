@@ -97,6 +97,17 @@ test('a server that answers differently after a rare request is detected', async
   expect(failure?.complaint).toMatch(/good request/);
 });
 
+test('a server that sends more than the answer to a good request alone is detected', async () => {
+  const used = new WeakSet<object>();
+  const { failure } = await findingsOf(({ socket, url }, response) => {
+    const { end } = socket;
+    if (url.endsWith('?month=5&year=2031') && !used.has(socket)) socket.end = () => end.call(socket, 'x');
+    used.add(socket);
+    response.send('right');
+  });
+  expect(failure?.complaint).toMatch(/a good request .* after it got/);
+});
+
 test('a run is refused if the server gives no right answers to compare with', async () => {
   await expect(findingsOf((_request, response) => response.send('wrong'))).rejects.toThrow('A good request');
 });

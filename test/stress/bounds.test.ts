@@ -132,6 +132,11 @@ test.each([
   expect(fuzzer.growthFailures(heap)).toHaveLength(count);
 });
 
+test('fuzz: an answer may contain neither the folder of the store nor the address of the database', () => {
+  const env = { DATA_DIR: '/a/data', DATABASE_URL: 'postgres://a/b' };
+  expect(fuzzer.secretsOf({ env } as unknown as Service)).toEqual(expect.arrayContaining(Object.values(env)));
+});
+
 test.each(['usual', 'strict'])(
   'fuzz: a failure of the configuration %s alone is counted',
   async (failing) => {
