@@ -2,6 +2,7 @@
 import { getEventListeners, once } from 'node:events';
 import http from 'node:http';
 import { connect } from 'node:net';
+import { beginningOf, MAX_SHOWN } from '../../src/testing/exchange/message';
 import { filterOf, verify } from '../../src/testing/journal/filter';
 import { type Entry, Journal } from '../../src/testing/journal/journal';
 import { streamEntries, waitFor } from '../../src/testing/journal/stream';
@@ -77,6 +78,15 @@ test('every part of an entry that a client sends counts towards the limit of all
   const long = 'x'.repeat(2 ** 20);
   add(journal, long, { line: long, rawHeaders: ['a', long], head: long, requestBody: long });
   expect(journal.bytes).toBeGreaterThan(5 * 2 ** 20);
+});
+
+test('the journal copies the beginning of a long answer, because a slice would keep the whole in memory', () => {
+  const long = Buffer.alloc(2 ** 20, 'x');
+  for (const body of [long, long.toString()]) {
+    const kept = beginningOf(body);
+    expect([Buffer.isBuffer(kept), kept.length]).toEqual([true, MAX_SHOWN + 1]);
+    expect((kept as Buffer).buffer).not.toBe(long.buffer);
+  }
 });
 
 test('a wait that is over, or whose client has left, checks no more requests, and leaves no timer and no listener', async () => {
