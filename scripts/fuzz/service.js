@@ -101,4 +101,4 @@ function growthFailures(heap) {
   return [`The heap grew by ${growth.toFixed(1)} MiB: ${heap.map((one) => one.toFixed(1)).join(', ')}`];
 }
 
-module.exports = { CONFIGURATIONS, fuzzService, growthFailures };
+module.exports = { CONFIGURATIONS, fuzzService, growthFailures, secretsOf };

@@ -103,4 +103,4 @@ async function loopDelay(service) {
   return Math.round((await service.metric('nodejs_eventloop_lag_max_seconds')) * 1000);
 }
 
-module.exports = { ...scenario, isBeyond };
+module.exports = { ...scenario, attackAll, isBeyond };

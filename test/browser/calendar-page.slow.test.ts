@@ -49,6 +49,7 @@ describeInBrowser('the calendar in a browser', () => {
 
   test.each([
     ['#2026-13', 1280, 'dayGridMonth'],
+    ['#2026-13', 390, 'listMonth'],
     ['#2026-03/listen', 390, 'listMonth'],
     ['#2026-03', 390, 'dayGridMonth'],
   ])('an address with %s opens on a screen of %i pixels as %s', async (hash, width, view) => {

@@ -24,13 +24,17 @@ async function beginRecorder(address: string, out: string, env: Record<string, s
 
 test('a recording answers recorded calls and --fallback answers the others; a store is opened only for --fallback store', async () => {
   const legacy = await serveApp(echoService(), { SERVICE_NAMESPACE: 'urn:legacy' });
-  const { recorder, call } = await beginRecorder(legacy.url, 'kept');
-  const recorded = await (await call(3)).text();
-  recorder.signal('SIGTERM');
-  expect(await recorder.exit).toMatchObject({
-    code: 0,
-    stdout: expect.stringContaining('1 call recorded in kept\n'),
-  });
+  let recorded = '';
+  // A call counts as recorded, too, if the folder has the same answer from an earlier run.
+  for (let run = 0; run < 2; run++) {
+    const { recorder, call } = await beginRecorder(legacy.url, 'kept');
+    recorded = await (await call(3)).text();
+    recorder.signal('SIGTERM');
+    expect(await recorder.exit).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('1 call recorded in kept\n'),
+    });
+  }
 
   await program.fill('.data');
   const FALLBACKS = [

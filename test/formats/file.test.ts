@@ -234,6 +234,14 @@ test('XML is escaped for its place, ? leaves out elements and attributes, and |n
   expect(json('{title}').list([unsound])).toBe('["a\\r\\u0001\\ud800b\uffff"]');
 });
 
+test.each([
+  ['json', json('{title}'), `"$&$$$'"`],
+  ['xml', xml('<e>{title}</e>'), `<e>$&amp;$$$'</e>`],
+])('%s has the dollar signs of a value, which mean something in a replacement', (_kind, format, expected) => {
+  const dollars = { ...TIMED, title: `$&$$$'` };
+  for (const answer of [format.list([dollars]), format.event(dollars)]) expect(answer).toContain(expected);
+});
+
 // A text without such a character is not searched for others, so each must be found on its own.
 test.each([
   ['&', '&amp;', '&amp;', '&amp;'],

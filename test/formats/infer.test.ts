@@ -1032,6 +1032,13 @@ describe('answers of SelectEvent', () => {
     expect(problem).toMatch(/^No title and no start is proved/);
   });
 
+  test('a note is short, even if neither a title nor a start is proved', () => {
+    const members = Array.from({ length: 40 }, (_, index) => [`Body${index}`, 'x']);
+    const sample = JSON.stringify(Object.fromEntries(members));
+    const { notes } = inferFormat([sample], BERLIN, { of: 'events' });
+    expect(Math.max(...notes.map(({ length }) => length))).toBe(MAX_NOTE);
+  });
+
   test.each([
     [[], 'no answer is for a missing event, so ask for an event that does not exist'],
     [['null', '{}'], 'answers without an event differ, such as "null": write none'],

@@ -23,8 +23,14 @@ test.each([
   [`no such file ${path.join(__dirname, '../../package.json')}`, 'a path'],
   ['root:x:0:0:root', 'a path'],
   ['the password is sesame-1', 'a value of the environment'],
-])('%j in an answer is noticed', (body, what) => {
-  expect(faultOf(answer(body), ['sesame-1'])).toContain(what);
+])('%j in an answer or its headers is noticed', (text, what) => {
+  expect(faultOf(answer(text), ['sesame-1'])).toContain(what);
+  // A redirect without a body could have it in its Location.
+  expect(faultOf({ ...answer(''), headers: new Map([['location', text]]) }, ['sesame-1'])).toContain(what);
+});
+
+test.each([199, 600])('the status %i is noticed', (status) => {
+  expect(faultOf({ ...answer(''), status }, [])).toBe(`status ${status}`);
 });
 
 test.each([
@@ -89,6 +95,17 @@ test('a server that answers differently after a rare request is detected', async
     if (request.method === 'PUT' || request.method === 'DELETE') isWrong = true;
   });
   expect(failure?.complaint).toMatch(/good request/);
+});
+
+test('a server that sends more than the answer to a good request alone is detected', async () => {
+  const used = new WeakSet<object>();
+  const { failure } = await findingsOf(({ socket, url }, response) => {
+    const { end } = socket;
+    if (url.endsWith('?month=5&year=2031') && !used.has(socket)) socket.end = () => end.call(socket, 'x');
+    used.add(socket);
+    response.send('right');
+  });
+  expect(failure?.complaint).toMatch(/a good request .* after it got/);
 });
 
 test('a run is refused if the server gives no right answers to compare with', async () => {

@@ -1,12 +1,12 @@
 /** Each limit of the stress scenarios and of the fuzzer can fail a run alone. */
 import http, { type ServerResponse } from 'node:http';
 import fuzzer from '../../scripts/fuzz/service';
-import { isBeyond } from '../../scripts/stress/attack';
+import { attackAll, isBeyond } from '../../scripts/stress/attack';
 import { isAsPromised } from '../../scripts/stress/chaos';
 import { FAULTS } from '../../scripts/stress/faults';
 import fuzz from '../../scripts/stress/fuzz';
 import { startProbe } from '../../scripts/stress/probe';
-import { serviceFailures } from '../../scripts/stress/service';
+import { type Service, serviceFailures } from '../../scripts/stress/service';
 import soak, { complaintsOf } from '../../scripts/stress/soak';
 import { until } from '../support/limited-server';
 import { listening } from '../support/listening';
@@ -21,6 +21,22 @@ test.each([
 ])('attack: %j exceeds the bounds: %j', (seen, expected) => {
   const good = { peak: 384, slowest: 1_000, wrong: 0, failed: 0, held: 0 };
   expect(isBeyond({ ...good, ...seen }, 384)).toBe(expected);
+});
+
+test('attack: memory that the service took before an attack does not count', async () => {
+  const { hostname: host, port } = await listening(
+    http.createServer((_request, response) => response.end('right')),
+  );
+  let peak = 1_000;
+  const forgetPeak = () => {
+    peak = 0;
+  };
+  const memory = () => ({ now: peak, peak });
+  const service = { host, port, memory, forgetPeak, metric: async () => 0, ended: () => undefined };
+  const said = jest.spyOn(console, 'log').mockImplementation();
+  const nothing = { name: 'nothing', run: async () => {} };
+  expect(await attackAll(service as unknown as Service, [nothing], 384)).toBe(0);
+  said.mockRestore();
 });
 
 const refuse = (sentence: string) => (response: ServerResponse) => response.writeHead(503).end(sentence);
@@ -114,6 +130,11 @@ test.each([
   [[20, 40], 0],
 ])('fuzz: the heap sizes %j cause %d complaints about growth', (heap, count) => {
   expect(fuzzer.growthFailures(heap)).toHaveLength(count);
+});
+
+test('fuzz: an answer may contain neither the folder of the store nor the address of the database', () => {
+  const env = { DATA_DIR: '/a/data', DATABASE_URL: 'postgres://a/b' };
+  expect(fuzzer.secretsOf({ env } as unknown as Service)).toEqual(expect.arrayContaining(Object.values(env)));
 });
 
 test.each(['usual', 'strict'])(

@@ -1,7 +1,8 @@
 /** Each space's journal has a limited number of entries, and all journals together have a limited number of bytes. */
-import { once } from 'node:events';
+import { getEventListeners, once } from 'node:events';
 import http from 'node:http';
 import { connect } from 'node:net';
+import { beginningOf, MAX_SHOWN } from '../../src/testing/exchange/message';
 import { filterOf, verify } from '../../src/testing/journal/filter';
 import { type Entry, Journal } from '../../src/testing/journal/journal';
 import { streamEntries, waitFor } from '../../src/testing/journal/stream';
@@ -79,7 +80,16 @@ test('every part of an entry that a client sends counts towards the limit of all
   expect(journal.bytes).toBeGreaterThan(5 * 2 ** 20);
 });
 
-test('a wait that is over, or whose client has left, checks no more requests, and leaves no timer', async () => {
+test('the journal copies the beginning of a long answer, because a slice would keep the whole in memory', () => {
+  const long = Buffer.alloc(2 ** 20, 'x');
+  for (const body of [long, long.toString()]) {
+    const kept = beginningOf(body);
+    expect([Buffer.isBuffer(kept), kept.length]).toEqual([true, MAX_SHOWN + 1]);
+    expect((kept as Buffer).buffer).not.toBe(long.buffer);
+  }
+});
+
+test('a wait that is over, or whose client has left, checks no more requests, and leaves no timer and no listener', async () => {
   jest.useFakeTimers();
   const journal = new Journal(new TestMemory());
   const matches = jest.fn(() => true);
@@ -91,6 +101,8 @@ test('a wait that is over, or whose client has left, checks no more requests, an
   for (let count = 0; count < 2; count++) add(journal);
   expect(await found).toHaveLength(1);
   expect([matches.mock.calls.length, jest.getTimerCount()]).toEqual([1, 0]);
+  // All waits over one connection have the same signal, and each listener would keep the requests that it found.
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
   const left = wait(9);
   client.abort();
   expect(await left).toEqual([]);

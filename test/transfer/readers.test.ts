@@ -117,6 +117,11 @@ describe('CSV', () => {
     ]);
   });
 
+  test('a column may have any name, even that of a prototype', async () => {
+    const [row] = await rowsOf(textSource('a.csv', 'title,__proto__\na,b\n'));
+    expect(JSON.stringify(row)).toContain('"title":"a","__proto__":"b"');
+  });
+
   test('a row with another number of values is refused', async () => {
     expect(await titles(textSource('a.csv', 'title,start\na\n'))).toEqual([
       'a.csv, line 2: must have 2 values as the header has, not 1',

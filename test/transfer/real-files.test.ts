@@ -512,9 +512,9 @@ test('an extra field of a format file with a number that JavaScript can not hold
   const event = { N: '{title}', S: '{start:ticks}', X: '{extra.X}' };
   const reader = readerOf({ kind: 'json', event, list: { n: 1, l: '{events}' } });
   const answer = (x: string) => `{"n":2,"l":[{"N":"a","S":639079524000000001,"X":${x}}]}`;
-  const sentence = /^numbers such as \d+ are rounded; in quotes, as text, they are kept$/;
+  const sentence = /^numbers such as -?\d+ are rounded; in quotes, as text, they are kept$/;
   const saidOf = async (x: string) => (await taken('a', Buffer.from(answer(x)), { reader })).said;
-  for (const x of ['12345678901234567', '[{"a":12345678901234567890}]'])
+  for (const x of ['12345678901234567', '-12345678901234567', '[{"a":12345678901234567890}]'])
     expect(await saidOf(x)).toContainEqual(expect.stringMatching(sentence));
   for (const x of ['9007199254740991', '"12345678901234567890"'])
     expect((await saidOf(x))[1]).toBe('around the events another value was found: n, 1 in the format');
