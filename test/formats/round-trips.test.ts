@@ -8,26 +8,7 @@ const DAY = 86_400_000;
 const FIRST_DAY = Date.UTC(1971, 0, 1) / DAY;
 const LAST_DAY = Date.UTC(2070, 0, 1) / DAY;
 
-const CHARACTERS = [
-  'a',
-  'Z',
-  '7',
-  ' ',
-  '\t',
-  '\n',
-  '"',
-  "'",
-  '<',
-  '>',
-  '&',
-  '{',
-  '}',
-  '\\',
-  ',',
-  ';',
-  ']]>',
-  '$&',
-];
+const CHARACTERS = [...'aZ7 \t\n"\'<>&{}\\,;', ']]>', '$&'];
 const text = fc.oneof(
   fc.string({ unit: fc.constantFrom(...CHARACTERS, 'ü', '😀', '€', '\ufeff'), maxLength: 12 }),
   fc.constantFrom('NULL', '\\N', 'null', 'true', '-1', '2026-03-01', '</e>', '{events}'),
