@@ -26,8 +26,10 @@ export function escapes(file: FormatDocument): (json: string) => string {
 }
 
 /** A format file lists escapes instead of characters if their digits have capital letters. */
-const unescaped = (text: string) =>
-  text.replace(/\\u([\dA-F]{4})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+const unescaped = (text: string) => text.replace(/\\u([\dA-F]{4})/g, (_, digits) => characterOf(digits));
+
+/** @param digits the four hexadecimal digits of an escape */
+export const characterOf = (digits: string) => String.fromCharCode(Number.parseInt(digits, 16));
 
 export function escapeOf(character: string, isUpper = false): string {
   if (character === '/') return '\\/';

@@ -1,6 +1,6 @@
 /** Finds which of the spellings that JSON and XML allow a service uses, so that the format writes the same one. */
 import { splitAtStrings } from '../../lib/json';
-import { ESCAPABLE, escapeOf, replaceParts } from '../json-spelling';
+import { characterOf, ESCAPABLE, escapeOf, replaceParts } from '../json-spelling';
 import { asXmlTextWriter, referencesIn } from '../xml-text';
 import { SPECIAL_MARKUP } from '../xml-tree';
 import { type Column, isGiven, type Sample } from './sample';
@@ -32,9 +32,7 @@ function jsonEscapeIn(answers: readonly string[]): Pick<Spelling, 'escape'> {
     .map((text) => text.slice(1, -1))
     .join('');
   const found = [...all.matchAll(ESCAPE)];
-  const escaped = found.map(([, hex, character = '']) =>
-    hex === undefined ? character : String.fromCharCode(Number.parseInt(hex, 16)),
-  );
+  const escaped = found.map(([, hex, character = '']) => (hex === undefined ? character : characterOf(hex)));
   // The plain way to write a quote is a backslash before it.
   const plain = all.replace(ESCAPE, (_, _hex, character) => (character === '"' ? character : ''));
   const isAlways = (one: RegExp) => one.test(escaped.join('')) && !one.test(plain);
