@@ -4,8 +4,8 @@ import { ResultTooLongError, SoapException } from '../contract/errors';
 import type { Answer, EventsService } from '../contract/operations';
 import type { FormatName } from '../formats/built-in';
 import { type FormatSettings, type Formats, openFormat, openFormats } from '../formats/open';
-import { clockOf } from '../lib/time/clock';
 import { toUnixMs } from '../lib/time/range-unit';
+import { knownZone } from '../lib/time/zones';
 import type { MemoryBudget } from '../server/memory-budget';
 import type { ReadOptions } from '../store/database';
 import type { EventStore, Selection, Snapshot } from '../store/event-store';
@@ -97,10 +97,10 @@ export function storeServices(
   bytes: MemoryBudget,
   wrap = (stored: EventsService) => stored,
 ) {
-  const clock = clockOf(config.timeZone);
+  const zone = knownZone(config.timeZone);
   const plain = new ResultEncoder(bytes, unescaped);
   const feed = (name: FormatName) => {
-    const list = openFormat(name, clock);
+    const list = openFormat(name, zone);
     return new EventService(store, { ...config, rangeUnit: 'unix-ms' }, { ...formats, list }, plain);
   };
   return {

@@ -6,7 +6,7 @@ import { NoEventsError } from '../formats/infer/choose';
 import { type InferOptions, type InferredFile, inferFormat } from '../formats/infer/infer';
 import { readWithin } from '../lib/async-iterables';
 import { UsageError, UserError } from '../lib/errors';
-import { type Clock, clockOf } from '../lib/time/clock';
+import { knownZone, type TimeZone } from '../lib/time/zones';
 import { monthCalls, rateLimit, resultOf } from '../recordings/client';
 import { readRecordings } from '../recordings/folder';
 import { Upstream } from '../recordings/upstream';
@@ -43,9 +43,9 @@ export const formatCommand = defineCommand({
   async run({ values: { from, for: setting = 'LIST_FORMAT' } }, context) {
     if (from === undefined)
       throw new UsageError('format needs a sample: --from FILE, --from DIR or --from URL.');
-    const clock = clockOf(setUp(context).config.timeZone);
+    const zone = knownZone(setUp(context).config.timeZone);
     const samples = await samplesFrom(from, choiceOf('--for', setting, ANSWERS_FOR), context);
-    const { text, problem, notes } = infer(samples, clock);
+    const { text, problem, notes } = infer(samples, zone);
     context.stdout.write(text);
     for (const note of notes) context.stderr.write(`note: ${note}\n`);
     if (problem === undefined) return 0;
@@ -145,9 +145,9 @@ async function monthsOf(from: string): Promise<Samples> {
 }
 
 /** @throws UserError with a message that begins with the name of the samples */
-function infer({ name, answers, none, ...options }: Samples, clock: Clock): InferredFile {
+function infer({ name, answers, none, ...options }: Samples, zone: TimeZone): InferredFile {
   try {
-    return inferFormat(answers, clock, options);
+    return inferFormat(answers, zone, options);
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     const isEmpty = none !== undefined && error instanceof NoEventsError;

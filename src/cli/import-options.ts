@@ -6,7 +6,6 @@ import { isFormatFile, openFormatFile } from '../formats/open';
 import { type FormatReader, formatReader } from '../formats/read';
 import { UsageError } from '../lib/errors';
 import { shellWord } from '../lib/text/shell';
-import { clockIn } from '../lib/time/clock';
 import { DAY } from '../lib/time/dates';
 import { readTime } from '../lib/time/iso';
 import { namedZone } from '../lib/time/zones';
@@ -70,9 +69,9 @@ export function importOptions(values: ImportValues, { timeZone }: Pick<Config, '
 }
 
 function zoneOf(name: string): ImportOptions['zone'] {
-  const offsetAt = namedZone(name);
-  if (offsetAt === undefined) throw wrongValue('--zone', 'an IANA or Windows time zone', name);
-  return { ...clockIn(offsetAt), name, given: true };
+  const zone = namedZone(name);
+  if (zone === undefined) throw wrongValue('--zone', 'an IANA or Windows time zone', name);
+  return { ...zone, name, given: true };
 }
 
 function encodingOf(name: string | undefined): string | undefined {

@@ -1,6 +1,6 @@
 import { lazy } from '../lib/memoize';
 import { escapeMarkup } from '../lib/text/markup';
-import type { Clock } from '../lib/time/clock';
+import type { TimeZone } from '../lib/time/zones';
 import { type EventRow, JSON_FIELDS } from './event';
 import type { Format, FormatHelp, RowFormat } from './format';
 import { calendarOf } from './icalendar';
@@ -13,7 +13,7 @@ export const FORMATS = {
   },
   xml: {
     help: { list: 'XML', event: 'XML', none: '<events></events>' },
-    open: (clock) => formatOf(XML, 'xml', clock),
+    open: (zone) => formatOf(XML, 'xml', zone),
   },
   'bootstrap-calendar': {
     help: {
@@ -21,17 +21,17 @@ export const FORMATS = {
       event: 'the JSON of bootstrap-calendar',
       none: '{"success":1,"result":[]}',
     },
-    open: (clock) => listFormat((rows) => bootstrapCalendar(rows, clock)),
+    open: (zone) => listFormat((rows) => bootstrapCalendar(rows, zone)),
   },
   fullcalendar: {
     help: { list: 'the JSON array of FullCalendar', event: 'JSON', none: 'null' },
-    open: (clock) => formatOf(FULLCALENDAR, 'fullcalendar', clock),
+    open: (zone) => formatOf(FULLCALENDAR, 'fullcalendar', zone),
   },
   icalendar: {
     help: { list: 'iCalendar', event: 'iCalendar', none: 'a calendar without events' },
-    open: (clock) => listFormat((rows) => calendarOf(rows, clock)),
+    open: (zone) => listFormat((rows) => calendarOf(rows, zone)),
   },
-} satisfies Readonly<Record<string, { readonly help: FormatHelp; open(clock: Clock): Format }>>;
+} satisfies Readonly<Record<string, { readonly help: FormatHelp; open(zone: TimeZone): Format }>>;
 
 export type FormatName = keyof typeof FORMATS;
 
@@ -55,15 +55,15 @@ const CLASSES = new Set([
  * Returns the feed that Serhioromano's bootstrap-calendar reads from its `events_source`. It is not a format file,
  * because format files can neither escape for HTML nor choose the widget's CSS classes.
  */
-function bootstrapCalendar(rows: readonly EventRow[], clock: Clock): string {
+function bootstrapCalendar(rows: readonly EventRow[], zone: TimeZone): string {
   const result = rows.map(({ id, title, url, category, start, end, allDay }) => ({
     id: String(id),
     // The widget inserts both texts into its HTML without escaping them.
     title: escapeMarkup(title),
     url: escapeMarkup(url),
     class: CLASSES.has(category) ? category : '',
-    start: allDay ? clock.startOfDay(start) : start,
-    end: allDay ? clock.startOfDay(end) : end,
+    start: allDay ? zone.startOfDay(start) : start,
+    end: allDay ? zone.startOfDay(end) : end,
   }));
   return JSON.stringify({ success: 1, result });
 }
@@ -93,8 +93,8 @@ const XML = {
 };
 
 /** Returns a format that is compiled on first use, because most services never use it. */
-function formatOf(file: object, name: string, clock: Clock): RowFormat {
-  const format = lazy(() => compileOnDemand(JSON.stringify(file), name, clock).format);
+function formatOf(file: object, name: string, zone: TimeZone): RowFormat {
+  const format = lazy(() => compileOnDemand(JSON.stringify(file), name, zone).format);
   return {
     source: 'rows',
     event: (row) => format().event(row),
@@ -106,7 +106,7 @@ function formatOf(file: object, name: string, clock: Clock): RowFormat {
  * Calls `compileFormat`, which is loaded on first use, because most services have no format file and would start later
  * with it.
  */
-export function compileOnDemand(text: string, name: string, clock: Clock): FormatFile {
+export function compileOnDemand(text: string, name: string, zone: TimeZone): FormatFile {
   const { compileFormat } = require('./format-file') as typeof import('./format-file');
-  return compileFormat(text, name, clock);
+  return compileFormat(text, name, zone);
 }

@@ -1,5 +1,5 @@
 import { quoted, quotedList } from '../lib/text/quoted';
-import type { Clock } from '../lib/time/clock';
+import type { TimeZone } from '../lib/time/zones';
 import { type CsvRecord, type CsvShape, csvRecords, csvRecordsOf, quotedCell } from './csv-records';
 import { type FormatDocument, FormatError } from './document';
 import { Leaf, memberName, readSegments, type Write, writer } from './leaf';
@@ -14,14 +14,14 @@ type CsvLeaf = Leaf<string>;
 interface Table extends CsvShape {
   readonly leaves: readonly CsvLeaf[];
   readonly hasHeader: boolean;
-  readonly clock: Clock;
+  readonly zone: TimeZone;
 }
 
 export function planCsv(file: FormatDocument): Plan {
   const { encoding, ...options } = optionsOf(file);
   const { hasHeader, delimiter } = options;
   const leaves = leavesOf(file, hasHeader);
-  const table: Table = { ...options, leaves, clock: file.clock };
+  const table: Table = { ...options, leaves, zone: file.zone };
   const row = rowWriter(table);
   const header = hasHeader
     ? leaves.map(({ name }) => quotedCell(name, delimiter)).join(delimiter) + LINE_END
@@ -39,7 +39,7 @@ export function planCsv(file: FormatDocument): Plan {
   };
 }
 
-function leavesOf({ members, clock, problems }: FormatDocument, hasHeader: boolean): readonly CsvLeaf[] {
+function leavesOf({ members, zone, problems }: FormatDocument, hasHeader: boolean): readonly CsvLeaf[] {
   const event = members.get('event');
   if (event?.type !== 'object') {
     if (event !== undefined) problems.add('event', 'must be an object of columns: {"Titel": "{title}"}.');
@@ -54,9 +54,7 @@ function leavesOf({ members, clock, problems }: FormatDocument, hasHeader: boole
       refuse('must be a text, because a cell can have no other value.');
       return [];
     }
-    const segments = readSegments(value, clock, (problem) =>
-      refuse(`is ${quoted(value)}, which ${problem}.`),
-    );
+    const segments = readSegments(value, zone, (problem) => refuse(`is ${quoted(value)}, which ${problem}.`));
     return [new Leaf(name.trim(), segments, name)];
   });
 }
@@ -131,7 +129,7 @@ type EventReader = (record: CsvRecord) => ReadEvent;
  * @returns the end of a sentence that says what is wrong if the first record is not the format's header
  */
 function eventReader(
-  { leaves, hasHeader, clock }: Table,
+  { leaves, hasHeader, zone }: Table,
   first: CsvRecord | undefined,
   unnamed: Set<string>,
 ): EventReader | string {
@@ -152,10 +150,10 @@ function eventReader(
   return ({ cells }) => {
     if (hasHeader && cells.length !== names.length) {
       const unread = [`it has ${cells.length} values, and the header ${names.length}`];
-      return readEvent({ captures: [], unread }, clock);
+      return readEvent({ captures: [], unread }, zone);
     }
     for (const { path, place, text } of constants) if ((cells[place] ?? text) !== text) unnamed.add(path);
     const found = readLeaves(read, ({ path }) => cells[places.get(path) ?? -1] || undefined);
-    return readEvent(found, clock);
+    return readEvent(found, zone);
   };
 }

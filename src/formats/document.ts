@@ -1,6 +1,6 @@
 import { UserError } from '../lib/errors';
 import { quoted } from '../lib/text/quoted';
-import type { Clock } from '../lib/time/clock';
+import type { TimeZone } from '../lib/time/zones';
 import { jsonTree, type TreeNode } from './tree';
 
 /** This error is thrown if a format file can't be used. The message has a line for each mistake in the file. */
@@ -59,7 +59,7 @@ export class FormatDocument {
     readonly kind: FormatKind,
     readonly members: ReadonlyMap<Key, TreeNode>,
     /** This is the time zone that `@local` means. */
-    readonly clock: Clock,
+    readonly zone: TimeZone,
     readonly problems: Problems,
   ) {}
 
@@ -91,7 +91,7 @@ function mustBe(allowed: string, given: TreeNode | undefined): string {
 }
 
 /** Reads the text of a format file. @throws FormatError if the text is not JSON or does not name its kind */
-export function readDocument(text: string, clock: Clock, problems: Problems): FormatDocument {
+export function readDocument(text: string, zone: TimeZone, problems: Problems): FormatDocument {
   const document = readJson(text, problems);
   if (document.type !== 'object')
     problems.fail('', `must be a JSON object with the members ${OF_ANSWERS.join(', ')}.`);
@@ -107,7 +107,7 @@ export function readDocument(text: string, clock: Clock, problems: Problems): Fo
   }
   if (!members.has('event')) problems.add('', 'has no member event: the event as the clients read it.');
   if (kind === undefined) problems.fail('kind', mustBe(KINDS.map((one) => `"${one}"`).join(', '), given));
-  return new FormatDocument(kind, members, clock, problems);
+  return new FormatDocument(kind, members, zone, problems);
 }
 
 const KINDS = Object.keys(KEYS_OF) as readonly FormatKind[];

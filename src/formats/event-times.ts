@@ -1,8 +1,9 @@
 /** Combines the start, the end and the duration of an event from the places that hold parts of them. */
-import type { Clock } from '../lib/time/clock';
+
 import { type ClockParts, partsOf, timeOfParts } from '../lib/time/date-pattern';
 import { DAY, inYears1To9999, midnightBefore } from '../lib/time/dates';
 import type { Time } from '../lib/time/iso';
+import { type TimeZone, UTC } from '../lib/time/zones';
 import { type DraftTime, type EventDraft, endAllowed, millisecondsOf } from './draft';
 import type { TimeReading } from './time-forms';
 
@@ -32,7 +33,7 @@ type RefuseTime = (field: 'start' | 'end' | 'duration', allowed: string) => void
 export function eventTimes(
   parts: TimeParts,
   saysAllDay: boolean | undefined,
-  clock: Clock,
+  zone: TimeZone,
   refuse: RefuseTime,
 ): Pick<EventDraft, 'start' | 'end' | 'allDay'> {
   const readings = parts.start ?? [];
@@ -40,13 +41,13 @@ export function eventTimes(
   const hasBareDate = [parts.start, parts.end, parts.endInclusive].some((all) =>
     all?.some(({ reading }) => reading.kind === 'date'),
   );
-  const start = timeOf('start', readings, saysAllDay ?? (hasBareDate || undefined), clock);
+  const start = timeOf('start', readings, saysAllDay ?? (hasBareDate || undefined), zone);
   if (start === undefined) refuse('start', NO_TIME);
   if (start?.kind === 'instant' && saysAllDay) refuse('start', midnightAllowed(readings));
   const allDay = saysAllDay ?? (start?.kind === 'date' || undefined);
   // Zones have no offsets outside the years 1 to 9999. The check of drafts refuses such a start.
   const isStart = start !== undefined && inYears1To9999(millisecondsOf(start));
-  const end = isStart ? endOf(start, parts, saysAllDay, clock, refuse) : undefined;
+  const end = isStart ? endOf(start, parts, saysAllDay, zone, refuse) : undefined;
   return { start, end, allDay };
 }
 
@@ -59,11 +60,13 @@ function midnightAllowed(readings: readonly TimePart[]): string {
 
 const isLocal = (readings: readonly TimePart[]): boolean => readings.some(({ local }) => local);
 
+const zoneOf = (readings: readonly TimePart[], zone: TimeZone) => (isLocal(readings) ? zone : UTC);
+
 function endOf(
   start: DraftTime,
   { end = [], endInclusive: last = [], duration }: TimeParts,
   allDay: boolean | undefined,
-  clock: Clock,
+  zone: TimeZone,
   refuse: RefuseTime,
 ): DraftTime | undefined {
   // One place may hold the date and another the time of day.
@@ -71,8 +74,8 @@ function endOf(
   const readings = field === 'end' ? [...end, ...last.filter((one) => !tellsDate(one))] : [...last, ...end];
   if (readings.length === 0) return durationEnd(start, duration, refuse);
   if (!readings.some(tellsDate)) {
-    const local = isLocal(readings);
-    readings.push({ reading: { kind: 'date', midnight: dayOf(start, local, clock) }, local });
+    const midnight = dayOf(start, zoneOf(readings, zone));
+    readings.push({ reading: { kind: 'date', midnight }, local: isLocal(readings) });
     const time = joined(readings);
     // The end of an event that lasts all day may have a time of day, which is ignored.
     const saysNothing = allDay === true || (time?.kind === 'local' && time.localTime % DAY === 0);
@@ -81,9 +84,9 @@ function endOf(
   }
   // Services write the date of the start as the end of events without an end, so it is ignored if the start has a time.
   const told = joined(readings);
-  const isSameDay = told?.kind === 'date' && told.midnight === dayOf(start, isLocal(readings), clock);
+  const isSameDay = told?.kind === 'date' && told.midnight === dayOf(start, zoneOf(readings, zone));
   if (isSameDay && start.kind === 'instant') return undefined;
-  const time = timeOf(field, readings, allDay ?? (start.kind === 'date' || undefined), clock);
+  const time = timeOf(field, readings, allDay ?? (start.kind === 'date' || undefined), zone);
   if (time === undefined) refuse('end', NO_TIME);
   return time?.kind === 'date' && field === 'endInclusive'
     ? { ...time, midnight: time.midnight + DAY }
@@ -91,9 +94,8 @@ function endOf(
 }
 
 /** Returns the midnight of the day on which an event begins. */
-function dayOf(start: DraftTime, local: boolean, clock: Clock): number {
-  const offset = start.kind === 'instant' && local ? clock.offsetAt(start.instant) : 0;
-  return midnightBefore(millisecondsOf(start) + offset);
+function dayOf(start: DraftTime, zone: TimeZone): number {
+  return midnightBefore(start.kind === 'instant' ? zone.localTimeOf(start.instant) : start.midnight);
 }
 
 /** Returns the end of an event by its duration. In an all-day event 24 hours are one calendar day. */
@@ -117,41 +119,34 @@ function timeOf(
   field: TimeField,
   readings: readonly TimePart[],
   allDay: boolean | undefined,
-  clock: Clock,
+  own: TimeZone,
 ): DraftTime | undefined {
-  const local = isLocal(readings);
+  const zone = zoneOf(readings, own);
   const time = joined(readings);
   if (time === undefined) return undefined;
   // A pattern may omit the time of day, so only an ISO date contradicts `allDay: false`.
   const isBare = readings.some(({ reading }) => reading.kind === 'date');
   if (time.kind === 'date' && (allDay !== false || isBare)) return time;
   if (allDay) {
-    const midnight =
-      midnightOf(field, writtenTime(readings), local, clock) ?? midnightOf(field, time, local, clock);
+    const midnight = midnightOf(field, writtenTime(readings), zone) ?? midnightOf(field, time, zone);
     if (midnight !== undefined) return { kind: 'date', midnight };
   }
   if (time.kind === 'instant') return time;
   const localTime = time.kind === 'date' ? time.midnight : time.localTime;
-  return { kind: 'instant', instant: local ? clock.instantOf(localTime) : localTime };
+  return { kind: 'instant', instant: zone.instantOf(localTime) };
 }
 
 /** Returns the date of an all-day event's bound. Some programs write the last minute of a day as its end. */
-function midnightOf(
-  field: TimeField,
-  time: Time | undefined,
-  local: boolean,
-  clock: Clock,
-): number | undefined {
+function midnightOf(field: TimeField, time: Time | undefined, zone: TimeZone): number | undefined {
   if (time === undefined || time.kind === 'date') return time?.midnight;
   if (time.kind === 'instant' && !inYears1To9999(time.instant)) return undefined;
-  const offset = time.kind === 'instant' && local ? clock.offsetAt(time.instant) : 0;
-  const localTime = offset + (time.kind === 'instant' ? time.instant : time.localTime);
+  const localTime = time.kind === 'instant' ? zone.localTimeOf(time.instant) : time.localTime;
   const midnight = midnightBefore(localTime);
   const since = localTime - midnight;
   if (since === 0) return midnight;
   if (field !== 'start' && since >= DAY - 60_000) return field === 'end' ? midnight + DAY : midnight;
   // Where the clocks skip midnight, the first instant of the day is later.
-  const isFirst = time.kind === 'instant' && local && clock.startOfDay(midnight) === time.instant;
+  const isFirst = time.kind === 'instant' && zone.startOfDay(midnight) === time.instant;
   return isFirst ? midnight : undefined;
 }
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../lib/time/clock';
+import type { TimeZone } from '../lib/time/zones';
 import { planCsv } from './csv-kind';
 import { Problems, readDocument } from './document';
 import { planJson } from './json-kind';
@@ -10,13 +10,13 @@ const PLANS = { json: planJson, xml: planXml, csv: planCsv } as const;
 /**
  * Compiles the text of a format file.
  * @param name what messages call the file
- * @param clock the time zone that `@local` means
+ * @param zone the time zone that `@local` means
  * @throws FormatError with every mistake in the file
  */
-export function compileFormat(text: string, name: string, clock: Clock): FormatFile {
+export function compileFormat(text: string, name: string, zone: TimeZone): FormatFile {
   const problems = new Problems(name);
-  const document = readDocument(text, clock, problems);
+  const document = readDocument(text, zone, problems);
   const plan = PLANS[document.kind](document);
   problems.throwIfAny();
-  return { name, clock, empty: document.members.get('empty')?.value, ...plan };
+  return { name, zone, empty: document.members.get('empty')?.value, ...plan };
 }

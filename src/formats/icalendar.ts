@@ -1,6 +1,6 @@
 /** Writes iCalendar (RFC 5545) for the result format and the export. */
 
-import type { Clock } from '../lib/time/clock';
+import type { TimeZone } from '../lib/time/zones';
 import { type EventRow, isoDate, isoInstant } from './event';
 import { describe, FIELDS, TEXT_FIELDS } from './event-fields';
 
@@ -10,8 +10,8 @@ const MOST_OCTETS = 75;
 const MOST_OF_A_UNIT = 3;
 
 /** Returns a calendar of events, each stamped with its start. */
-export function calendarOf(rows: readonly EventRow[], clock: Clock): string {
-  return CALENDAR.head + rows.map((row) => vevent(row, clock.startOfDay)).join('') + CALENDAR.tail;
+export function calendarOf(rows: readonly EventRow[], zone: TimeZone): string {
+  return CALENDAR.head + rows.map((row) => vevent(row, zone.startOfDay)).join('') + CALENDAR.tail;
 }
 
 /** Contains the text before and after the events of a calendar (RFC 5545 3.4). */
@@ -35,7 +35,7 @@ const TEXTS = [false, true].flatMap((isAddress) =>
  */
 export function vevent(
   event: EventRow,
-  startOfDay: Clock['startOfDay'],
+  startOfDay: TimeZone['startOfDay'],
   more: readonly string[] = [],
 ): string {
   const [type, written] = event.allDay ? [';VALUE=DATE', isoDate] : ['', isoInstant];

@@ -34,7 +34,7 @@ export function planJson(file: FormatDocument): Plan {
     single: wrapperOf(file, 'single'),
     none: none === undefined ? (empty ?? 'null') : spelled(noneOf(file, none)),
     saysNone: (none ?? empty) !== undefined,
-    clock: file.clock,
+    zone: file.zone,
   };
   const { list, single } = shape;
   const noEvent = none === undefined && file.isNull('empty') ? null : shape.none;
@@ -148,7 +148,7 @@ class EventTemplate extends Template<'event'> {
   readonly leaves: JsonLeaf[] = [];
 
   protected string(text: string, path: Path): Planned {
-    const segments = readSegments(text, this.file.clock, (problem) =>
+    const segments = readSegments(text, this.file.zone, (problem) =>
       this.refuse(path, `is ${quoted(text)}, which ${problem}.`),
     );
     const leaf: JsonLeaf = new Leaf(path, segments, nameAt(path));
@@ -195,7 +195,7 @@ class WrapperTemplate extends Template<Around> {
     const [only, ...others] = members;
     if (this.key !== 'list' || only === undefined || others.length > 0 || !KEYS.includes(only.name))
       return super.object(members, path);
-    const key = readPlaceholder(only.name.slice(1, -1), this.file.clock);
+    const key = readPlaceholder(only.name.slice(1, -1), this.file.zone);
     if (only.type === 'string' && only.value === '{events}' && typeof key !== 'string')
       this.found.push({ path, key });
     else this.refuse([...path, only.name], 'must be "{events}": each event has its own name there.');

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, parseJson, repeatedMember, sourcesIn, valueAt } from '../lib/json';
 import { quoted } from '../lib/text/quoted';
-import type { Clock } from '../lib/time/clock';
+import type { TimeZone } from '../lib/time/zones';
 import { MAX_DEPTH } from './document';
 import { compactJson } from './json-spelling';
 import type { Leaf } from './leaf';
@@ -46,7 +46,7 @@ export interface JsonShape {
   readonly single: JsonWrapper;
   readonly none: string;
   readonly saysNone: boolean;
-  readonly clock: Clock;
+  readonly zone: TimeZone;
 }
 
 interface FoundEvent {
@@ -119,7 +119,7 @@ function eventOf(shape: JsonShape, { key, value: event, source }: FoundEvent): R
       name: shape.list.key.field,
     });
   if (!fitsEvent(shape, event)) unread.push('it does not have the shape of the format’s event');
-  return readEvent({ captures, unread }, shape.clock);
+  return readEvent({ captures, unread }, shape.zone);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { escapeRegExp } from '../lib/text/regexp';
-import type { Clock } from '../lib/time/clock';
+import type { TimeZone } from '../lib/time/zones';
 import type { EventRow } from './event';
 import { type Placeholder, readPlaceholder } from './placeholder';
 
@@ -119,7 +119,7 @@ export class Leaf<Path> {
  */
 export function readSegments(
   text: string,
-  clock: Clock,
+  zone: TimeZone,
   tell: (problem: string) => void,
 ): readonly Segment[] {
   const parts = parseText(text);
@@ -129,7 +129,7 @@ export function readSegments(
   }
   return parts.flatMap((part): readonly Segment[] => {
     if (typeof part === 'string') return [part];
-    const placeholder = readPlaceholder(part.body, clock);
+    const placeholder = readPlaceholder(part.body, zone);
     if (typeof placeholder !== 'string') return [placeholder];
     tell(placeholder);
     return [];

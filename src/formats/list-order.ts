@@ -1,5 +1,5 @@
 /** Orders the events of a list, and writes a list without events, as a format file says. */
-import type { Clock } from '../lib/time/clock';
+import type { TimeZone } from '../lib/time/zones';
 import type { FormatDocument } from './document';
 import type { EventRow } from './event';
 
@@ -30,14 +30,14 @@ export function listWriter(
 }
 
 /** Sorts events like the store: by the instant at which they begin, then by id. */
-export function sortAsStore(rows: Rows, { startOfDay }: Clock): Rows {
+export function sortAsStore(rows: Rows, { startOfDay }: TimeZone): Rows {
   const beginOf = ({ allDay, start }: EventRow) => (allDay ? startOfDay(start) : start);
   return rows.toSorted((one, other) => beginOf(one) - beginOf(other) || one.id - other.id);
 }
 
 /** Returns the orders in which all lists are sorted, the likeliest first. */
-export function commonOrders(lists: readonly Rows[], clock: Clock): readonly string[] {
-  const pairs = lists.map((rows) => ({ rows, stored: sortAsStore(rows, clock) }));
+export function commonOrders(lists: readonly Rows[], zone: TimeZone): readonly string[] {
+  const pairs = lists.map((rows) => ({ rows, stored: sortAsStore(rows, zone) }));
   return [...ORDERS].flatMap(([name, ordered]) =>
     pairs.every(({ rows, stored }) => ordered(stored).every((row, place) => row === rows[place])) ? name : [],
   );

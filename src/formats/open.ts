@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { readFailure } from '../lib/errors';
-import { type Clock, clockOf } from '../lib/time/clock';
+import { knownZone, type TimeZone } from '../lib/time/zones';
 import { compileOnDemand, FORMATS, type FormatName } from './built-in';
 import { FormatError } from './document';
 import type { Format, FormatHelp } from './format';
@@ -45,29 +45,29 @@ export interface FormatSettings {
  * @throws FormatError with every mistake in the first file that can't be used
  */
 export function openFormats(settings: FormatSettings): Formats {
-  const clock = clockOf(settings.timeZone);
+  const zone = knownZone(settings.timeZone);
   return {
-    list: openFormat(settings.listFormat, clock),
-    eventJson: openFormat(settings.eventJsonFormat, clock),
-    eventText: openFormat(settings.eventTextFormat, clock),
+    list: openFormat(settings.listFormat, zone),
+    eventJson: openFormat(settings.eventJsonFormat, zone),
+    eventText: openFormat(settings.eventTextFormat, zone),
   };
 }
 
 /**
- * @param clock the time zone in which the days of all-day events begin, and which `@local` means in a format file
+ * @param zone the time zone in which the days of all-day events begin, and which `@local` means in a format file
  * @throws FormatError if a format file can't be read or has a mistake
  */
-export function openFormat(choice: FormatChoice, clock: Clock): Format {
-  return isFormatFile(choice) ? openFormatFile(choice, clock).format : FORMATS[choice].open(clock);
+export function openFormat(choice: FormatChoice, zone: TimeZone): Format {
+  return isFormatFile(choice) ? openFormatFile(choice, zone).format : FORMATS[choice].open(zone);
 }
 
 /**
  * @param choice `file:PATH`, relative to the working directory
  * @throws FormatError if the file can't be read or has a mistake
  */
-export function openFormatFile(choice: `file:${string}`, clock: Clock): FormatFile {
+export function openFormatFile(choice: `file:${string}`, zone: TimeZone): FormatFile {
   const path = choice.slice(FILE.length);
-  return compileOnDemand(readFormatFile(path), path, clock);
+  return compileOnDemand(readFormatFile(path), path, zone);
 }
 
 function readFormatFile(path: string): string {

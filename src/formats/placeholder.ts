@@ -1,8 +1,8 @@
 /** Reads the placeholders of format files: each writes and reads one field of an event in one form. */
 import { type JsonValue, parseJson } from '../lib/json';
 import { quoted } from '../lib/text/quoted';
-import type { Clock } from '../lib/time/clock';
 import { DAY } from '../lib/time/dates';
+import { type TimeZone, UTC } from '../lib/time/zones';
 import type { EventDraft } from './draft';
 import type { EventRow } from './event';
 import { FIELD_NAMES, type Field } from './event-fields';
@@ -81,13 +81,13 @@ type Read = FieldForm['read'];
  * Reads the text between the braces of a placeholder: `start@local:HH:mm?`.
  * @returns the placeholder, or a sentence that says what is wrong with the text
  */
-export function readPlaceholder(body: string, clock: Clock): Placeholder | string {
+export function readPlaceholder(body: string, zone: TimeZone): Placeholder | string {
   const shown = quoted(`{${body}}`);
   const [suffix = ''] = SUFFIX.exec(body) ?? [];
   const inner = body.slice(0, body.length - suffix.length);
   const whenEmpty: Placeholder['whenEmpty'] =
     suffix === '?' ? 'leaves' : suffix === '|null' ? 'null' : 'stays';
-  const form = inner.startsWith('extra.') ? extraForm(inner.slice('extra.'.length)) : namedForm(inner, clock);
+  const form = inner.startsWith('extra.') ? extraForm(inner.slice('extra.'.length)) : namedForm(inner, zone);
   if (typeof form === 'string') return `contains ${shown}: ${form}`;
   const { text, type, isEmpty, matches } = form;
   const json =
@@ -108,19 +108,20 @@ const SUFFIX = /(?<!\\)\?$|\|(?:null|empty)$/;
 const NAMES_ALLOWED = `${NAMES.join(', ')}, extra.NAME`;
 
 /** @returns the form, or a sentence if the text is wrong */
-function namedForm(text: string, clock: Clock): FieldForm | string {
+function namedForm(text: string, zone: TimeZone): FieldForm | string {
   const match = /^([^@:]*)(@[^:]*)?(?::([\s\S]*))?$/.exec(text);
   const name = NAMES.find((one) => one === match?.[1]);
   if (match === null || name === undefined) return `the fields are ${NAMES_ALLOWED}`;
-  const [, , zone, form] = match;
-  if (zone !== undefined && zone !== '@local') return 'after @ only local is allowed';
+  const [, , at, form] = match;
+  if (at !== undefined && at !== '@local') return 'after @ only local is allowed';
   if (isTime(name)) {
-    const found = timeForm(form, zone !== undefined, clock);
+    const local = at !== undefined;
+    const found = timeForm(form, local, zone);
     return typeof found === 'string'
       ? `its form ${found}; forms are ${FORMS_ALLOWED}`
-      : timeFieldForm(TIMES[name], found, zone !== undefined, clock);
+      : timeFieldForm(TIMES[name], found, local, local ? zone : UTC);
   }
-  if (zone !== undefined) return `only ${TIME_NAMES.join(', ')} can be @local`;
+  if (at !== undefined) return `only ${TIME_NAMES.join(', ')} can be @local`;
   return otherForm(name, form);
 }
 
@@ -130,7 +131,7 @@ function timeFieldForm(
   { field, beforeMidnight }: TimeDescription,
   form: TimeForm,
   local: boolean,
-  clock: Clock,
+  zone: TimeZone,
 ): FieldForm {
   const time = field === 'start' ? 'start' : 'end';
   const back = field === 'endInclusive' ? DAY : 0;
@@ -138,8 +139,7 @@ function timeFieldForm(
   const text = (event: EventRow) => {
     if (!event.allDay) return form.write(event[time], false);
     if (beforeMidnight === undefined) return form.write(event[time] - back, true);
-    const midnight = local ? clock.startOfDay(event.end) : event.end;
-    return form.write(midnight - beforeMidnight, false);
+    return form.write(zone.startOfDay(event.end) - beforeMidnight, false);
   };
   // Only literal text in the pattern could need escapes, and it is the same for each event, so one sample is checked.
   // Escaping each text would take a fifth of the time of a list.

@@ -1,5 +1,5 @@
 /** Reads the events of answers and tables by a format file. */
-import type { Clock } from '../lib/time/clock';
+import type { TimeZone } from '../lib/time/zones';
 import { FormatError } from './document';
 import { type EventDraft, refusalReason, type SourceValue } from './draft';
 import { FIELD_NAMES, type Field } from './event-fields';
@@ -48,7 +48,7 @@ export interface FormatFile extends Plan {
    */
   readonly empty: string | undefined;
   /** This is the time zone that `@local` means. */
-  readonly clock: Clock;
+  readonly zone: TimeZone;
 }
 
 /** Reads answers and tables by a format file. */
@@ -144,7 +144,7 @@ export function readLeaves<Path>(
   return { captures, unread };
 }
 
-export function readEvent({ captures, unread }: FoundValues, clock: Clock): ReadEvent {
+export function readEvent({ captures, unread }: FoundValues, zone: TimeZone): ReadEvent {
   const refusals = [...unread];
   const values: EventValuesRead = { fields: {}, times: {}, extra: new Map() };
   for (const capture of captures.toSorted((a, b) => Number(b.alone) - Number(a.alone))) {
@@ -161,12 +161,12 @@ export function readEvent({ captures, unread }: FoundValues, clock: Clock): Read
   };
   let floating = 0;
   // `instantOf` is called only for a time without an offset, so its calls are counted.
-  const instantOf: Clock['instantOf'] = (localTime) => {
+  const instantOf: TimeZone['instantOf'] = (localTime) => {
     floating += 1;
-    return clock.instantOf(localTime);
+    return zone.instantOf(localTime);
   };
   const { fields, extra } = values;
-  const times = eventTimes(values.times, fields.allDay, { ...clock, instantOf }, (field, allowed) =>
+  const times = eventTimes(values.times, fields.allDay, { ...zone, instantOf }, (field, allowed) =>
     refusals.push(refusalReason(sourceOf(field), allowed)),
   );
   const draft = { ...fields, ...times, extra: Object.fromEntries(extra) };

@@ -1,4 +1,3 @@
-import type { Clock } from '../lib/time/clock';
 import {
   type ClockParts,
   matchesDate,
@@ -10,6 +9,7 @@ import { readTime, type Time } from '../lib/time/iso';
 import { readJsonDate } from '../lib/time/lenient';
 import { DOTNET_EPOCH_MS, TICKS_PER_MS } from '../lib/time/range-unit';
 import { dateWriter, isoWriter, patternWriter, type WriteDate } from '../lib/time/write-date';
+import { type TimeZone, UTC } from '../lib/time/zones';
 import type { ValueForm } from './value-forms';
 
 /** Represents a time as it was read. A date alone means an all-day event. A date in `parts` does not. */
@@ -48,17 +48,17 @@ export const FORMS_ALLOWED = `${NAMES.join(', ')}, or a date pattern of ${TOKENS
 /**
  * Returns the form of a time placeholder.
  * @param name the text after the colon, or `undefined` for the form of the built-in formats
- * @param local true for local time of `clock`, false for UTC
+ * @param local true for local time of `own`, false for UTC
  * @returns the form, or the problem with the name
  */
-export function timeForm(name: string | undefined, local: boolean, clock: Clock): TimeForm | string {
-  const instantOf = (time: number, allDay: boolean) => (local && allDay ? clock.startOfDay(time) : time);
-  const offsetOf = (instant: number) => (local ? clock.offsetAt(instant) : 0);
+export function timeForm(name: string | undefined, local: boolean, own: TimeZone): TimeForm | string {
+  const zone = local ? own : UTC;
+  const instantOf = (time: number, allDay: boolean) => (allDay ? zone.startOfDay(time) : time);
   // An all-day event shows its own date, because the first instant of a day is not 00:00 where clocks skip midnight.
   const writerOf =
     (write: WriteDate): TimeForm['write'] =>
     (time, allDay) => {
-      const offset = offsetOf(instantOf(time, allDay));
+      const offset = zone.offsetAt(instantOf(time, allDay));
       return write(allDay ? time : time + offset, offset);
     };
   const number = (write: TimeForm['write'], read: (text: string) => TimeReading): TimeForm => ({
@@ -80,17 +80,17 @@ export function timeForm(name: string | undefined, local: boolean, clock: Clock)
     matches: '/Date\\(-?\\d+(?:[+-]\\d{4})?\\)/',
     read: readJsonDate,
   });
-  const isoForm = (zone: 'Z' | 'zzz' | ''): TimeForm => {
-    const write = isoWriter(zone);
+  const isoForm = (ending: 'Z' | 'zzz' | ''): TimeForm => {
+    const write = isoWriter(ending);
     return {
       type: 'text',
       shows: WHOLE,
       write: (time, allDay) => {
         const instant = instantOf(time, allDay);
-        const offset = zone === 'Z' ? 0 : offsetOf(instant);
+        const offset = ending === 'Z' ? 0 : zone.offsetAt(instant);
         return write(instant + offset, offset);
       },
-      matches: zone === '' ? LOCAL_TIME : ISO_TIME,
+      matches: ending === '' ? LOCAL_TIME : ISO_TIME,
       read: readTime,
     };
   };
@@ -105,9 +105,9 @@ export function timeForm(name: string | undefined, local: boolean, clock: Clock)
   if (name === 'iso-local') return local ? orDate(isoForm('')) : 'iso-local needs @local';
   const variant = VARIANTS.get(name);
   if (variant !== undefined) {
-    const { of, ...own } = variant;
-    const form = timeForm(of, local, clock);
-    return typeof form === 'string' ? form : { ...form, ...own };
+    const { of, ...changed } = variant;
+    const form = timeForm(of, local, own);
+    return typeof form === 'string' ? form : { ...form, ...changed };
   }
   if (name === 'iso') return iso;
   if (name === 'iso-utc') return isoForm('Z');
@@ -115,10 +115,10 @@ export function timeForm(name: string | undefined, local: boolean, clock: Clock)
   if (name === 'unix-s') return unix(1000);
   if (name === 'json-date') return jsonDate(() => '');
   if (name === 'json-date-zzz') return jsonDate(writerOf(patternWriter('zzz')));
-  // Ticks count the time of a clock, so .NET's DateTime has a Kind to say which clock.
+  // Ticks count the time of a zone, so .NET's DateTime has a Kind to say which zone.
   if (name === 'ticks')
     return number(
-      (time, allDay) => ticksOf(allDay ? time : time + offsetOf(time)),
+      (time, allDay) => ticksOf(allDay ? time : zone.localTimeOf(time)),
       (text) =>
         local ? { kind: 'local', localTime: readTicks(text) } : { kind: 'instant', instant: readTicks(text) },
     );

@@ -38,7 +38,7 @@ export function planXml(file: FormatDocument): Plan {
     ? null
     : (partsOf(file, 'none')?.join('') ?? shorten(wrapped(list.template, '', 0)));
   return {
-    reader: shape && xmlReader({ ...shape, list, single, none: noEvent ?? 'null', clock: file.clock }),
+    reader: shape && xmlReader({ ...shape, list, single, none: noEvent ?? 'null', zone: file.zone }),
     placeholders,
     format: {
       source: 'rows',
@@ -68,13 +68,13 @@ interface EventPlan {
 /** Declares the prefix of `xsi:nil`. If the root does not, serializers of .NET do it at each element that is nil. */
 const XSI = /xmlns:(\w+)=["']http:\/\/www\.w3\.org\/2001\/XMLSchema-instance["']/;
 
-function planEvent(text: string, spelling: XmlSpelling, { clock, problems }: FormatDocument): EventPlan {
+function planEvent(text: string, spelling: XmlSpelling, { zone, problems }: FormatDocument): EventPlan {
   const refuse = (sentence: string): EventPlan => {
     problems.add('event', sentence);
     return { write: () => '', placeholders: [] };
   };
   if (RESERVED.test(text)) return refuse(RESERVED_SENTENCE);
-  const segments = readSegments(text, clock, (problem) => problems.add('event', `${problem}.`));
+  const segments = readSegments(text, zone, (problem) => problems.add('event', `${problem}.`));
   const placeholders = segments.filter(isPlaceholder);
   let count = 0;
   const source = segments.map((segment) => (isPlaceholder(segment) ? standIn(count++) : segment)).join('');

@@ -1,6 +1,6 @@
 /** Finds the events in an XML answer, and reads the values of their leaves. */
 import { quoted } from '../lib/text/quoted';
-import type { Clock } from '../lib/time/clock';
+import type { TimeZone } from '../lib/time/zones';
 import type { Leaf } from './leaf';
 import { NO_EVENTS, type PlanReader, type ReadEvent, readEvent, readLeaves } from './read';
 import { EMPTY_HINT } from './wrapper';
@@ -21,7 +21,7 @@ export interface XmlShape {
   readonly list: XmlWrapper;
   readonly single: XmlWrapper;
   readonly none: string;
-  readonly clock: Clock;
+  readonly zone: TimeZone;
 }
 
 export function xmlReader(shape: XmlShape): PlanReader {
@@ -74,7 +74,7 @@ export function xmlReader(shape: XmlShape): PlanReader {
           else if (!shape.values.has(path) && families.has(family))
             unread.push(`${path} is not in the format`);
         }
-        return readEvent({ captures, unread }, shape.clock);
+        return readEvent({ captures, unread }, shape.zone);
       });
       return { events: read, unnamed: [...unnamed], varying, isList };
     },

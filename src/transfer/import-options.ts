@@ -1,12 +1,12 @@
 /** Defines the options, the listener and the result of an import. */
 import type { Field } from '../formats/event-fields';
-import { type Clock, clockOf } from '../lib/time/clock';
 import { utcMidnight } from '../lib/time/dates';
+import { knownZone, type TimeZone } from '../lib/time/zones';
 import type { Mapping } from './columns/columns';
 import type { RowRefusal } from './errors';
 
 /** Represents the zone in which times without an offset are read. */
-export interface ImportZone extends Clock {
+export interface ImportZone extends TimeZone {
   readonly name: string;
   /** This is true if the user chose the zone. Otherwise a file may name another one. */
   readonly given: boolean;
@@ -47,7 +47,7 @@ export interface ImportOptions {
 /** Returns the default options. `timeZone` is a valid IANA name. */
 export function defaultOptions(timeZone: string, now = new Date()): ImportOptions {
   return {
-    zone: { ...clockOf(timeZone), name: timeZone, given: false },
+    zone: { ...knownZone(timeZone), name: timeZone, given: false },
     names: new Map(),
     keepCancelled: false,
     until: { localTime: utcMidnight(now.getUTCFullYear() + 6, 1), given: false }, // This is the end of the fifth year from now.

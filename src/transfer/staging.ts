@@ -1,7 +1,7 @@
 import type { Bounds } from '../formats/draft';
 import { FIELD_NAMES, FIELDS, type Field, MAX_ID } from '../formats/event-fields';
 import { codeOf } from '../lib/errors';
-import type { Clock } from '../lib/time/clock';
+import type { TimeZone } from '../lib/time/zones';
 import type { Session } from '../store/database';
 import { MAX_BYTES, MAX_NAMES } from './check/values';
 import { RowRefusal, TransferError } from './errors';
@@ -35,7 +35,7 @@ export interface StagingOptions {
   /** The rows do not have these fields, so stored events keep them. */
   readonly kept?: readonly Field[] | undefined;
   /** This is the zone of times without an offset. */
-  readonly zone: Clock;
+  readonly zone: TimeZone;
 }
 
 /** Represents the import's temporary table. Its methods are the steps of the import's transaction, in their order. */

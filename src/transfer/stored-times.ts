@@ -1,9 +1,8 @@
 /** Joins the times of an answer that shows only a part of them with those of the stored event. */
 import type { Bounds } from '../formats/draft';
 import type { Field } from '../formats/event-fields';
-import type { Clock } from '../lib/time/clock';
 import { DAY, midnightBefore } from '../lib/time/dates';
-import { localTimeOf } from '../lib/time/zones';
+import type { TimeZone } from '../lib/time/zones';
 
 const MINUTE = 60_000;
 
@@ -22,9 +21,9 @@ export function joinTimes(
   answer: Bounds,
   stored: Bounds,
   kept: readonly Field[],
-  { startOfDay, offsetAt }: Clock,
+  { startOfDay, localTimeOf }: TimeZone,
 ): Bounds {
-  const dayOf = (instant: number) => midnightBefore(localTimeOf(instant, offsetAt));
+  const dayOf = (instant: number) => midnightBefore(localTimeOf(instant));
   if (answer.allDay) {
     const day = stored.allDay ? stored.start : dayOf(stored.start);
     return day === answer.start ? stored : answer;

@@ -11,7 +11,7 @@ import { compileFormat } from '../../src/formats/format-file';
 import { rowOf } from '../../src/formats/infer/fit';
 import { knownNames } from '../../src/formats/names';
 import { formatReader } from '../../src/formats/read';
-import { clockOf } from '../../src/lib/time/clock';
+import { knownZone } from '../../src/lib/time/zones';
 import { importEvents } from '../../src/transfer/import';
 import { defaultOptions } from '../../src/transfer/import-options';
 import { sampleSource } from '../../src/transfer/seed';
@@ -83,8 +83,8 @@ test('the table of names has the names that an import knows', () => {
 test('the format file reads the whole old answer, and writes exactly its bytes', () => {
   const [, answer = ''] = /```\n(\{"d".*)\n```/.exec(PAGE) ?? [];
   const [, file = ''] = /```json\n(.*?)```/s.exec(PAGE) ?? [];
-  const clock = clockOf('UTC');
-  const compiled = compileFormat(file, 'old.json', clock);
+  const zone = knownZone('UTC');
+  const compiled = compileFormat(file, 'old.json', zone);
   const { events, unnamed } = formatReader(compiled).read(answer);
   expect(unnamed).toEqual([]);
   expect(events.map(shown)).toEqual([

@@ -1,6 +1,6 @@
 import { FORMATS, type FormatName } from '../../src/formats/built-in';
 import type { EventRow } from '../../src/formats/event';
-import { clockOf } from '../../src/lib/time/clock';
+import { knownZone } from '../../src/lib/time/zones';
 import { vcalendar } from '../transfer/support';
 
 const START = Date.UTC(2026, 2, 1, 9);
@@ -33,7 +33,7 @@ const ALL_DAY: EventRow = {
 };
 
 function open(name: FormatName) {
-  const format = FORMATS[name].open(clockOf('Europe/Berlin'));
+  const format = FORMATS[name].open(knownZone('Europe/Berlin'));
   if (format.source === 'json') throw new Error('not a format of rows');
   return format;
 }

@@ -1,4 +1,4 @@
-import { clockOf } from '../../src/lib/time/clock';
+import { knownZone } from '../../src/lib/time/zones';
 import type { Database, Session } from '../../src/store/database';
 import { SELECT_EVENT, SELECT_MONTH, SELECT_RANGE } from '../../src/store/queries/select-events';
 import { DELETE_SAMPLES, Staging } from '../../src/transfer/staging';
@@ -37,7 +37,7 @@ describeEngines((engine) => {
 
   test('an import finds the samples by an index', async () => {
     const plan = await database.transaction(async (session) => {
-      await Staging.create(session, { zone: clockOf('UTC') });
+      await Staging.create(session, { zone: knownZone('UTC') });
       return explain(session, DELETE_SAMPLES, '');
     });
     expect(plan).toContain('event_samples');

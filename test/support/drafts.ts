@@ -2,9 +2,9 @@
 import { millisecondsOf } from '../../src/formats/draft';
 import { compileFormat } from '../../src/formats/format-file';
 import { formatReader, type ReadEvent } from '../../src/formats/read';
-import { clockOf } from '../../src/lib/time/clock';
+import { knownZone } from '../../src/lib/time/zones';
 
-export const BERLIN = clockOf('Europe/Berlin');
+export const BERLIN = knownZone('Europe/Berlin');
 
 /** @param file the text of a format file, or the object that it contains */
 export const compileFile = (file: string | object) =>

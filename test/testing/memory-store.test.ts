@@ -1,7 +1,7 @@
 /** For every query the store in memory returns the same as Postgres. */
 import type { EventRow } from '../../src/formats/event';
 import { FIELD_NAMES } from '../../src/formats/event-fields';
-import { instantOf, knownZone } from '../../src/lib/time/zones';
+import { knownZone } from '../../src/lib/time/zones';
 import type { Database } from '../../src/store/database';
 import { type Selection, Store } from '../../src/store/event-store';
 import { loadEvents } from '../../src/testing/events/base-events';
@@ -142,9 +142,9 @@ test('a list may hold as many events as its limit, and not one more', async () =
 test.each(ZONES)(
   'in %s ranges that begin or end exactly with an event hold the same events',
   async (timeZone) => {
-    const offsetAt = knownZone(timeZone);
+    const { startOfDay } = knownZone(timeZone);
     for (const { start, end, allDay } of memory) {
-      const edges = [start, end].map((time) => (allDay ? instantOf(time, offsetAt, 'last') : time));
+      const edges = [start, end].map((time) => (allDay ? startOfDay(time) : time));
       for (const edge of edges) {
         for (const from of [edge - 1, edge]) {
           const selection = { span: { from, to: from + 1 }, timeZone, limit: 10_000 };

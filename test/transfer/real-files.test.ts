@@ -1,7 +1,7 @@
 /** Files from real programs are imported, or refused with a sentence that says what to change. */
 import { FORMAT_NAMES, FORMATS } from '../../src/formats/built-in';
 import { eventJson } from '../../src/formats/event';
-import { clockOf } from '../../src/lib/time/clock';
+import { knownZone } from '../../src/lib/time/zones';
 import { map, type Options, readerOf, taken, zonedImport } from './support';
 
 const OUTLOOK = `"Subject","Start Date","Start Time","End Date","End Time","All day event","Reminder on/off","Categories","Description","Location","Private"
@@ -683,7 +683,7 @@ describe('an answer of this service', () => {
 
   test.each(CASES)('as %s, %s, is taken', async (name, wrapping) => {
     const { events: stored } = await taken('a.json', JSON.stringify(ROWS), {});
-    const format = FORMATS[name].open(clockOf('UTC'));
+    const format = FORMATS[name].open(knownZone('UTC'));
     const list = format.source === 'rows' ? format.list(stored) : `[${stored.map(eventJson).join(',')}]`;
     const { events } = await taken('-', WRAPPINGS[wrapping]?.(list ?? '') ?? '', {});
     const carried = ({ uid, extra, ...fields }: (typeof events)[number]) => fields;

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { EventValues } from '../../src/formats/event-fields';
 import { compileFormat } from '../../src/formats/format-file';
 import { type FormatReader, formatReader } from '../../src/formats/read';
-import { clockOf } from '../../src/lib/time/clock';
+import { knownZone } from '../../src/lib/time/zones';
 import type { Database } from '../../src/store/database';
 import { importIntoMemory } from '../../src/testing/events/import';
 import { MemoryStore } from '../../src/testing/events/memory-store';
@@ -104,13 +104,13 @@ function piecesOf(text: string | Uint8Array, size: number): readonly Uint8Array[
 
 /** Returns the reader of a format file with these members. */
 export const readerOf = (file: object): FormatReader =>
-  formatReader(compileFormat(JSON.stringify(file), 'f.json', clockOf('UTC')));
+  formatReader(compileFormat(JSON.stringify(file), 'f.json', knownZone('UTC')));
 
 export const map = (...pairs: readonly (readonly [string, string])[]) =>
   ({ names: new Map(pairs) }) as Pick<ImportOptions, 'names'>;
 
 export const zonedImport = (name: string): Options => ({
-  zone: { ...clockOf(name), name, given: true },
+  zone: { ...knownZone(name), name, given: true },
 });
 
 export const vevent = (...lines: readonly string[]): readonly string[] => [

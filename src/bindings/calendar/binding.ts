@@ -6,7 +6,7 @@ import type { ServerResponse } from 'node:http';
 import { ServiceUnavailableError } from '../../contract/errors';
 import { exceptionChain, formatChain, isClientVisible, RequestRejected } from '../../contract/fault';
 import type { EventsService } from '../../contract/operations';
-import { knownZone, type OffsetAt } from '../../lib/time/zones';
+import { knownZone, type TimeZone } from '../../lib/time/zones';
 import type { Observe } from '../../ops/observations';
 import { performCall } from '../perform-call';
 import { bodyAround, type Reply } from '../reply';
@@ -14,7 +14,7 @@ import type { ResultEncoder } from '../result-encoder';
 import { type FeedRange, readIsoRange, readMillisecondRange } from './range';
 
 interface Feed {
-  readRange(query: URLSearchParams, zone: OffsetAt): FeedRange;
+  readRange(query: URLSearchParams, zone: TimeZone): FeedRange;
   /** Returns an error in the form that the feed's widget reads. */
   readonly errorBody: (message: string) => object;
 }

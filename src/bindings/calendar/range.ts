@@ -1,7 +1,7 @@
 /** Reads the range in a feed's request, which differs from widget to widget. */
 import { clientFault, RequestRejected } from '../../contract/fault';
 import { readTime } from '../../lib/time/iso';
-import { type OffsetAt, startOfDay } from '../../lib/time/zones';
+import type { TimeZone } from '../../lib/time/zones';
 
 /** Both bounds are Unix milliseconds, and `from` is before `to`. */
 export interface FeedRange {
@@ -13,7 +13,7 @@ export interface FeedRange {
  * Reads FullCalendar's `start` and `end`: ISO 8601 dates or times, in `zone` if they have no offset.
  * @throws RequestRejected
  */
-export function readIsoRange(query: URLSearchParams, zone: OffsetAt): FeedRange {
+export function readIsoRange(query: URLSearchParams, zone: TimeZone): FeedRange {
   return rangeOf(query, ['start', 'end'], (text, name) => {
     // A plus sign that was not percent-encoded arrives as a space.
     const time = readTime(text.replace(' ', '+'));
@@ -21,7 +21,7 @@ export function readIsoRange(query: URLSearchParams, zone: OffsetAt): FeedRange 
       throw rejection(`${name} must be a date or time of ISO 8601 such as 2026-03-01T00:00:00Z.`);
     }
     if (time.kind === 'instant') return BigInt(time.instant);
-    return BigInt(startOfDay(time.kind === 'date' ? time.midnight : time.localTime, zone));
+    return BigInt(zone.startOfDay(time.kind === 'date' ? time.midnight : time.localTime));
   });
 }
 

@@ -1,6 +1,6 @@
 /** Finds the events in answers: the objects, elements or rows that have a title and a start. */
 import { isObject, parseJson } from '../../lib/json';
-import type { Clock } from '../../lib/time/clock';
+import type { TimeZone } from '../../lib/time/zones';
 import { FormatError } from '../document';
 import { bracketBeyond } from '../tree';
 import { MAX_DEPTH, parseXml } from '../xml-tree';
@@ -69,12 +69,12 @@ function isQuotedJson(value: unknown): boolean {
  * Chooses the sample whose events have a title and a start, or else the likeliest sample.
  * @throws FormatError if there is none, or if several have both
  */
-export function chooseFields(samples: readonly Sample[], of: SampleOf, clock: Clock): Fields {
+export function chooseFields(samples: readonly Sample[], of: SampleOf, zone: TimeZone): Fields {
   const tried: Fields[] = [];
   for (const sample of samples) {
     // An object inside an event is not an event.
     if (!tried.some((one) => one.sample.isList && claims(one) && isInside(sample, one.sample)))
-      tried.push(new Fields(sample, clock));
+      tried.push(new Fields(sample, zone));
   }
   const claimed = tried.filter(claims);
   // If a single object contains another one, the inner one is the event.

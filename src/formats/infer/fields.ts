@@ -1,7 +1,6 @@
 import { groupBy } from '../../lib/group-by';
 import { lazy } from '../../lib/memoize';
-import type { Clock } from '../../lib/time/clock';
-import { namedZone } from '../../lib/time/zones';
+import { namedZone, type TimeZone } from '../../lib/time/zones';
 import { isZoneName } from '../names';
 import { END_NAMES } from '../placeholder';
 import { type ColumnPlaceholders, Fitter } from './fit';
@@ -17,22 +16,22 @@ export class Fields {
   readonly proved = new Set<SearchedField>();
   /** Lists the fields that the names of columns with values suggest. */
   readonly named: ReadonlySet<SearchedField>;
-  readonly #clock: Clock;
+  readonly #zone: TimeZone;
   readonly fitter: Fitter;
   readonly #named: ReadonlyMap<SearchedField, readonly { readonly column: Column }[]>;
   readonly #known = new Map<Column, TimeForms>();
   readonly #patterns = lazy(() => this.sample.columns.map(datePatterns));
   readonly #columns: readonly Column[];
-  /** This is a zone in the sample, quoted, whose offsets differ from the clock's. */
+  /** This is a zone in the sample, quoted, whose offsets differ from the service's. */
   readonly otherZone: string | undefined;
   readonly #distinct: readonly number[];
 
   constructor(
     readonly sample: Sample,
-    clock: Clock,
+    zone: TimeZone,
   ) {
-    this.#clock = clock;
-    this.fitter = new Fitter(sample, clock);
+    this.#zone = zone;
+    this.fitter = new Fitter(sample, zone);
     // An Atom entry of OData has elements of its own, such as `title`, which do not belong to the event.
     const isOfEvent = ({ path }: Column) => path.includes('m:properties');
     const own = sample.columns.filter(({ isInner }) => isInner !== true);
@@ -46,7 +45,7 @@ export class Fields {
     const holdsValues = ({ values }: Column) => values.some((one) => isGiven(one) && typeof one !== 'object');
     this.named = new Set(named.flatMap(({ column, field }) => (holdsValues(column) ? field : [])));
     this.#distinct = distinctEvents(sample);
-    this.otherZone = otherZoneIn(sample.columns, clock);
+    this.otherZone = otherZoneIn(sample.columns, zone);
     for (const field of ['id', 'uid', 'allDay', 'start', 'end'] as const) this.#prove(field);
     if (!this.proved.has('end')) this.#prove('duration');
     for (const field of ['title', 'description', 'location', 'url', 'category'] as const) this.#prove(field);
@@ -86,7 +85,7 @@ export class Fields {
   }
 
   forms(column: Column): TimeForms {
-    const forms = this.#known.get(column) ?? timeForms(column, this.#clock, this.#patterns);
+    const forms = this.#known.get(column) ?? timeForms(column, this.#zone, this.#patterns);
     this.#known.set(column, forms);
     return forms;
   }
@@ -164,16 +163,14 @@ function isChanged({ values }: Column): boolean {
 
 const MONTHS_2026 = Array.from({ length: 12 }, (_, month) => Date.UTC(2026, month));
 
-/** Returns the first zone in the sample whose offsets differ from the clock's. Times would be wrong by hours. */
-function otherZoneIn(columns: readonly Column[], clock: Clock): string | undefined {
+/** Returns the first zone in the sample whose offsets differ from the service's. Times would be wrong by hours. */
+function otherZoneIn(columns: readonly Column[], zone: TimeZone): string | undefined {
   const named = columns
     .filter(({ path }) => path.some(isZoneName))
     .flatMap(({ values }) => values.filter((one) => isGiven(one) && typeof one !== 'object'));
   const other = [...new Set(named.map(String))].sort().find((name) => {
-    const offsetAt = namedZone(name);
-    return (
-      offsetAt === undefined || MONTHS_2026.some((instant) => offsetAt(instant) !== clock.offsetAt(instant))
-    );
+    const named = namedZone(name);
+    return MONTHS_2026.some((instant) => named?.offsetAt(instant) !== zone.offsetAt(instant));
   });
   return other && JSON.stringify(other);
 }

@@ -1,6 +1,7 @@
 /** Tries placeholders on the values of a sample with the same reader and writer that the service uses. */
-import type { Clock } from '../../lib/time/clock';
+
 import { DAY } from '../../lib/time/dates';
+import type { TimeZone } from '../../lib/time/zones';
 import { boundsOf, type EventDraft, millisecondsOf } from '../draft';
 import type { EventRow } from '../event';
 import { TEXT_FIELDS, type TextField } from '../event-fields';
@@ -20,7 +21,7 @@ export interface Fit {
 export class Fitter {
   constructor(
     private readonly sample: Sample,
-    private readonly clock: Clock,
+    private readonly zone: TimeZone,
   ) {}
 
   /**
@@ -39,7 +40,7 @@ export class Fitter {
         value: values[index],
         alone: true,
       }));
-      const { draft, unread } = readEvent({ captures, unread: [] }, this.clock);
+      const { draft, unread } = readEvent({ captures, unread: [] }, this.zone);
       const refusal = unread[0] ?? faultIn(draft);
       if (refusal !== undefined) return { refusal };
       hasEnd ||= draft.end !== undefined;
@@ -58,7 +59,7 @@ export class Fitter {
 
   #placeholders(bodies: ColumnPlaceholders): [Column, Placeholder][] {
     return [...bodies].flatMap(([column, body]): [Column, Placeholder][] => {
-      const placeholder = readPlaceholder(body, this.clock);
+      const placeholder = readPlaceholder(body, this.zone);
       return typeof placeholder === 'string' ? [] : [[column, placeholder]];
     });
   }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { parseJson } from '../../lib/json';
 import { flagOf } from '../../lib/text/flags';
 import { MAX_NOTE, quoted, shortened } from '../../lib/text/quoted';
-import type { Clock } from '../../lib/time/clock';
+import type { TimeZone } from '../../lib/time/zones';
 import { FormatError, MAX_BYTES } from '../document';
 import { TEXT_FIELDS } from '../event-fields';
 import { compileFormat } from '../format-file';
@@ -41,18 +41,18 @@ export interface InferOptions {
  * name suggests a field, and a placeholder is used only if every value of all answers fits it. All other values become
  * extra fields. The order of the events affects only the member `order`.
  * @param samples contains `null` for an answer without a result
- * @param clock the time zone of times without an offset
+ * @param zone the time zone of times without an offset
  * @throws FormatError, which is a NoEventsError if the samples hold no event
  */
 export function inferFormat(
   samples: readonly (string | null)[],
-  clock: Clock,
+  zone: TimeZone,
   { encoding, of = 'lists' }: InferOptions = {},
 ): InferredFile {
   const all = samples.filter((one) => one !== null).map(unwrap);
   const broken = all.filter(isBroken);
   const texts = all.filter((text) => !broken.includes(text));
-  const fields = chooseFields(samplesIn(texts.length === 0 ? all : texts, encoding), of, clock);
+  const fields = chooseFields(samplesIn(texts.length === 0 ? all : texts, encoding), of, zone);
   const { sample } = fields;
   const extras: string[] = [];
   const file = { ...sample.file(filling(fields, extras), of), ...spellingOf(sample) };
@@ -61,7 +61,7 @@ export function inferFormat(
     throw new FormatError(
       'a format file for it would be larger than 256 KB: save an answer with fewer values in an event and around them.',
     );
-  const compiled = compileFormat(text, 'The proposal', clock);
+  const compiled = compileFormat(text, 'The proposal', zone);
   const missing = NEEDED.filter((field) => !fields.proved.has(field));
   const notes = [...openFields(fields)];
   if (extras.length > 0) notes.push(`kept as extra fields: ${extras.join(', ')}`);
@@ -77,7 +77,7 @@ export function inferFormat(
     of === 'lists' ? emptyLists(compiled, reader, sample, answers) : noEvent(compiled, sample, answers);
   // Tables need no order, because they are not served. Members of an object have lost it. Without starts it is unknown.
   const hasOrder = sample.kind !== 'csv' && sample.key === undefined && !missing.includes('start');
-  const orders = hasOrder ? commonOrders(read.lists, clock) : ['start'];
+  const orders = hasOrder ? commonOrders(read.lists, zone) : ['start'];
   const [order = 'start'] = orders;
   if (orders.length === 0)
     notes.push('the events are in no order that a format file can describe: it writes them by start');
@@ -243,14 +243,14 @@ const BEHIND = 20;
 
 /** Writes the events of each answer, and notes the first difference. A difference that a parser sees comes first. */
 function differences(
-  { format, clock }: FormatFile,
+  { format, zone }: FormatFile,
   answers: ReturnType<typeof readBack>['answers'],
   of: SampleOf,
   { key }: Sample,
 ): readonly string[] {
   const others = answers.flatMap(({ events, isList, source }) => {
     const read = events.map(({ draft }) => rowOf(draft));
-    const rows = key === undefined ? read : sortAsStore(read, clock);
+    const rows = key === undefined ? read : sortAsStore(read, zone);
     const answer = isList && of === 'lists' ? format.list(rows) : format.event(rows[0]);
     if (answer === null || answer === source) return [];
     const parsed = parseJson(source);

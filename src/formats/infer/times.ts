@@ -1,10 +1,10 @@
 /** Finds the forms of a time placeholder that fit all values of a column. */
-import type { Clock } from '../../lib/time/clock';
+
 import { parseDatePattern } from '../../lib/time/date-pattern';
 import { DAY, DAY_NAMES, inYears1To9999, MONTH_NAMES } from '../../lib/time/dates';
 import { readTime } from '../../lib/time/iso';
 import type { DateOrder } from '../../lib/time/written';
-import { localTimeOf } from '../../lib/time/zones';
+import type { TimeZone } from '../../lib/time/zones';
 import { timeForm } from '../time-forms';
 import { type Column, isGiven } from './sample';
 
@@ -31,12 +31,12 @@ export function datePatterns(column: Column): readonly string[] {
  */
 export function timeForms(
   column: Column,
-  clock: Clock,
+  zone: TimeZone,
   all: () => readonly (readonly string[])[],
 ): TimeForms {
   const texts = textsIn(column);
   if (texts.length === 0) return NONE;
-  const named = byMidnights(namedForms(texts), texts, clock);
+  const named = byMidnights(namedForms(texts), texts, zone);
   const patterns = written(texts);
   const order = isEither(patterns) ? orderIn(all(), patterns) : undefined;
   const complete = inOrder(patterns, order)
@@ -88,15 +88,15 @@ function namedForms(texts: readonly string[]): readonly string[] {
  * Puts the forms in the zone of the service first if more of the instants are midnights there than in UTC. Then all-day
  * events begin at these midnights, even if no column has the flag.
  */
-function byMidnights(forms: readonly string[], texts: readonly string[], clock: Clock): readonly string[] {
+function byMidnights(forms: readonly string[], texts: readonly string[], zone: TimeZone): readonly string[] {
   const [first = ''] = forms;
-  const form = first.startsWith(':') ? timeForm(first.slice(1), false, clock) : first;
+  const form = first.startsWith(':') ? timeForm(first.slice(1), false, zone) : first;
   if (typeof form === 'string') return forms;
   const times = texts.map((text) => form.read(text));
   const instants = times.flatMap((time) => (time?.kind === 'instant' ? time.instant : []));
   const known = instants.filter(inYears1To9999);
   const inUtc = known.filter((instant) => instant % DAY === 0);
-  const here = known.filter((instant) => localTimeOf(instant, clock.offsetAt) % DAY === 0);
+  const here = known.filter((instant) => zone.localTimeOf(instant) % DAY === 0);
   if (here.length <= inUtc.length) return forms;
   const isInZone = (one: string) => one.startsWith('@local');
   return [...forms.filter(isInZone), ...forms.filter((one) => !isInZone(one))];

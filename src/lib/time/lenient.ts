@@ -2,7 +2,7 @@
 import { DAY, inYears1To9999, midnightBefore } from './dates';
 import { readTime, type Time } from './iso';
 import { type DateOrder, readTimeOfDay, readWritten } from './written';
-import { localTimeOf, type OffsetAt } from './zones';
+import type { TimeZone } from './zones';
 
 const DIGITS = /^-?\d{1,16}$/;
 /** Matches times without separators: `202603010900` and `20260301090000`. */
@@ -65,7 +65,7 @@ const NO_DAYS = ['1899-12-30', '1900-01-01', '1970-01-01', '0001-01-01'].map(Dat
 export function joinTimeOfDay(
   time: Time,
   clock: unknown,
-  zone: OffsetAt,
+  zone: TimeZone,
   order: DateOrder | undefined,
 ): Time | undefined {
   const sinceMidnight = typeof clock === 'string' ? timeOfDay(clock.trim(), order) : undefined;
@@ -87,7 +87,7 @@ export function isTimeOfDay(time: Time): time is Extract<Time, { readonly kind: 
 }
 
 /** Returns a time as a date's midnight, or `undefined` if it has another time of day. */
-function midnightOf(time: Time, zone: OffsetAt): number | undefined {
+function midnightOf(time: Time, zone: TimeZone): number | undefined {
   switch (time.kind) {
     case 'date':
       return time.midnight;
@@ -95,7 +95,7 @@ function midnightOf(time: Time, zone: OffsetAt): number | undefined {
       return sinceMidnightOf(time.localTime) === 0 ? time.localTime : undefined;
     case 'instant':
       // Offsets of a zone can't be computed outside the range of Date.
-      return [time.instant, inYears1To9999(time.instant) ? localTimeOf(time.instant, zone) : Number.NaN].find(
+      return [time.instant, inYears1To9999(time.instant) ? zone.localTimeOf(time.instant) : Number.NaN].find(
         (localTime) => sinceMidnightOf(localTime) === 0,
       );
   }

@@ -7,11 +7,52 @@ import { findIana } from 'windows-iana';
 import { memoize } from '../memoize';
 import { DAY, utcMidnight } from './dates';
 
-/** Returns the offset from UTC at an instant. Both are in milliseconds, and offsets to the east are positive. */
-export type OffsetAt = (instant: number) => number;
+/**
+ * Converts between instants and local times of a time zone. All values are milliseconds, and offsets to the east are
+ * positive.
+ */
+export interface TimeZone {
+  /** Returns the offset from UTC at an instant. */
+  offsetAt(instant: number): number;
+  localTimeOf(instant: number): number;
+  /**
+   * Returns the instant of a local time. A time that is skipped when clocks go forward is read with the offset before
+   * the gap, and of a time that occurs twice when clocks go back the first is taken (RFC 5545 3.3.5).
+   */
+  instantOf(localTime: number): number;
+  /**
+   * Returns the instant at which a date, given as its UTC midnight, begins. Of a midnight that occurs twice the last is
+   * taken, as Postgres does in the store's queries.
+   */
+  startOfDay(midnight: number): number;
+}
 
-export function ianaZone(name: string): OffsetAt | undefined {
-  if (name === 'UTC') return () => 0;
+/** Returns the zone with these offsets. */
+export function timeZone(offsetAt: TimeZone['offsetAt']): TimeZone {
+  const instantOf = (localTime: number, repeated: 'first' | 'last') => {
+    const [before, after] = [offsetAt(localTime - DAY), offsetAt(localTime + DAY)];
+    const fitting = [before, after].filter((offset) => offsetAt(localTime - offset) === offset);
+    return localTime - ((repeated === 'first' ? fitting.at(0) : fitting.at(-1)) ?? before);
+  };
+  return {
+    offsetAt,
+    localTimeOf: (instant) => instant + offsetAt(instant),
+    instantOf: (localTime) => instantOf(localTime, 'first'),
+    startOfDay: (midnight) => instantOf(midnight, 'last'),
+  };
+}
+
+const unchanged = (time: number) => time;
+
+export const UTC: TimeZone = {
+  offsetAt: () => 0,
+  localTimeOf: unchanged,
+  instantOf: unchanged,
+  startOfDay: unchanged,
+};
+
+export function ianaZone(name: string): TimeZone | undefined {
+  if (name === 'UTC') return UTC;
   // Some versions of Node accept offsets such as +02:00. They are refused, because they have no daylight saving time.
   if (!/^[A-Za-z]/.test(name)) return undefined;
   let format: Intl.DateTimeFormat;
@@ -20,13 +61,14 @@ export function ianaZone(name: string): OffsetAt | undefined {
   } catch {
     return undefined;
   }
-  return dayByDay((instant) => {
+  const offsetAt = dayByDay((instant) => {
     const match = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(format.format(instant));
     if (match === null) throw new Error(`no offset in ${format.format(instant)}`);
     const [, sign, hours = 0, minutes = 0, seconds = 0] = match;
     const size = (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000;
     return sign === '-' ? -size : size;
   });
+  return timeZone(offsetAt);
 }
 
 /** This many days are cached, which is more than any calendar shows. */
@@ -36,7 +78,7 @@ const MAX_DAYS = 10_000;
  * Caches offsets by UTC day, because Intl takes longer than reading or writing an event. If a day begins and ends with
  * the same offset, the offset is the same all day, because no zone of the tz database has changed twice in one day.
  */
-function dayByDay(ask: OffsetAt): OffsetAt {
+function dayByDay(ask: TimeZone['offsetAt']): TimeZone['offsetAt'] {
   const ofDay = memoize((day) => {
     const first = ask(day * DAY);
     return ask((day + 1) * DAY) === first ? first : Number.NaN;
@@ -54,7 +96,7 @@ export function ianaNameOf(name: string): string | undefined {
 }
 
 /** Returns the zone of an IANA name or a Windows name. */
-export function namedZone(name: string): OffsetAt | undefined {
+export function namedZone(name: string): TimeZone | undefined {
   return ianaZone(findIana(name)[0] ?? name);
 }
 
@@ -62,49 +104,23 @@ export function namedZone(name: string): OffsetAt | undefined {
  * Returns the zone of a name that was validated before.
  * @throws RangeError if there is no such zone
  */
-export function knownZone(name: string): OffsetAt {
+export function knownZone(name: string): TimeZone {
   const zone = ianaZone(name);
   if (zone === undefined) throw new RangeError(`There is no time zone ${JSON.stringify(name)}.`);
   return zone;
 }
 
-/**
- * Returns the instant of a local time. A time that is skipped when clocks go forward is read with the offset before the
- * gap (RFC 5545 3.3.5, and Postgres).
- * @param repeated chooses the instant of a local time that occurs twice when clocks go back: the first (RFC 5545), or
- * the last, as in Postgres for the beginning of months and all-day events
- */
-export function instantOf(
-  localTime: number,
-  offsetAt: OffsetAt,
-  repeated: 'first' | 'last' = 'first',
-): number {
-  const [before, after] = [offsetAt(localTime - DAY), offsetAt(localTime + DAY)];
-  const fitting = [before, after].filter((offset) => offsetAt(localTime - offset) === offset);
-  return localTime - ((repeated === 'first' ? fitting.at(0) : fitting.at(-1)) ?? before);
-}
-
-/** Returns the instant at which a day begins in the zone, as the store's queries compute it. */
-export function startOfDay(midnight: number, offsetAt: OffsetAt): number {
-  return instantOf(midnight, offsetAt, 'last');
-}
-
-/** Returns the local time of an instant, in milliseconds as if it were UTC. */
-export function localTimeOf(instant: number, offsetAt: OffsetAt): number {
-  return instant + offsetAt(instant);
-}
-
 /** Returns the calendar month of an instant (from 1), its first instant, and the first instant of the next month. */
-export function monthOf(instant: number, offsetAt: OffsetAt) {
-  const localTime = new Date(localTimeOf(instant, offsetAt));
+export function monthOf(instant: number, zone: TimeZone) {
+  const localTime = new Date(zone.localTimeOf(instant));
   const [year, month] = [localTime.getUTCFullYear(), localTime.getUTCMonth() + 1];
-  return { year, month, ...spanOfMonth(year, month, offsetAt) };
+  return { year, month, ...spanOfMonth(year, month, zone) };
 }
 
 /** Returns the first instant of a month (from 1), and the first instant of the next month. */
-export function spanOfMonth(year: number, month: number, offsetAt: OffsetAt) {
+export function spanOfMonth(year: number, month: number, { startOfDay }: TimeZone) {
   return {
-    start: startOfDay(utcMidnight(year, month), offsetAt),
-    end: startOfDay(utcMidnight(year, month + 1), offsetAt),
+    start: startOfDay(utcMidnight(year, month)),
+    end: startOfDay(utcMidnight(year, month + 1)),
   };
 }

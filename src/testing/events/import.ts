@@ -2,8 +2,8 @@
 import { TIMES_ALLOWED } from '../../formats/draft';
 import { FIELD_NAMES, type Field } from '../../formats/event-fields';
 import { oneATurn } from '../../lib/async-iterables';
-import { clockOf } from '../../lib/time/clock';
 import { readTime } from '../../lib/time/iso';
+import { knownZone } from '../../lib/time/zones';
 import { SKIPPED } from '../../transfer/check/draft';
 import { type Advice, type RowRefusal, TransferError } from '../../transfer/errors';
 import { importInto } from '../../transfer/import';
@@ -150,7 +150,7 @@ function readOptions(query: ImportQuery, format: EventsFormat, timeZone: string,
   const { zone, endDates, map: maps = [] } = query;
   return {
     ...defaults,
-    zone: zone === undefined ? defaults.zone : { ...clockOf(zone), name: zone, given: true },
+    zone: zone === undefined ? defaults.zone : { ...knownZone(zone), name: zone, given: true },
     endDates,
     names: new Map(maps.map(mappingIn)),
     // Cancelled events are kept, because the answer could not say that they were left out.

@@ -1,14 +1,13 @@
 /** Implements a store over events in memory. A space uses it when it has events of its own. */
 import { type EventRow, eventJson } from '../../formats/event';
 import { memoize } from '../../lib/memoize';
-import { type Clock, clockOf } from '../../lib/time/clock';
 import { DAY } from '../../lib/time/dates';
-import { monthOf, spanOfMonth } from '../../lib/time/zones';
+import { knownZone, monthOf, spanOfMonth, type TimeZone } from '../../lib/time/zones';
 import type { EventStore, Selection, Snapshot } from '../../store/event-store';
 import type { Example } from '../../store/queries/select-example';
 
-/** All spaces with the same zone share a clock, which caches days, because Node needs microseconds to compute each. */
-const clockIn = memoize<Clock, string>(clockOf, 100);
+/** All spaces share the zones, which cache days, because Node needs microseconds to compute each. */
+const zoneOf = memoize<TimeZone, string>(knownZone, 100);
 
 /** This is the state of all stores, because their events never change. */
 const STATE = 'always';
@@ -67,22 +66,20 @@ export class MemoryStore implements EventStore, Iterable<EventRow> {
   }
 
   async list({ span, timeZone, limit }: Selection): Promise<Snapshot<readonly EventRow[]>> {
-    const clock = clockIn(timeZone);
+    const zone = zoneOf(timeZone);
     const { start, end } =
-      'year' in span
-        ? spanOfMonth(span.year, span.month, clock.offsetAt)
-        : { start: span.from, end: span.to };
-    const found = this.#overlapping(start, end, clock);
+      'year' in span ? spanOfMonth(span.year, span.month, zone) : { start: span.from, end: span.to };
+    const found = this.#overlapping(start, end, zone);
     return snapshot(found.length > limit ? undefined : found.map(({ event }) => event));
   }
 
   async example(now: Date, timeZone: string): Promise<Example | undefined> {
-    const clock = clockIn(timeZone);
-    const all = this.#overlapping(-Infinity, Infinity, clock);
-    const { start } = monthOf(now.getTime(), clock.offsetAt);
+    const zone = zoneOf(timeZone);
+    const all = this.#overlapping(-Infinity, Infinity, zone);
+    const { start } = monthOf(now.getTime(), zone);
     const found = all.find(({ begins }) => begins >= start) ?? all.at(-1);
     if (found === undefined) return undefined;
-    const { month, year } = monthOf(found.begins, clock.offsetAt);
+    const { month, year } = monthOf(found.begins, zone);
     return { id: found.event.id, month, year };
   }
 
@@ -90,7 +87,7 @@ export class MemoryStore implements EventStore, Iterable<EventRow> {
    * Returns the events that overlap `[from, to)`, as the queries on Postgres do: those that begin before `to` and end
    * after `from`, and those without a duration that begin at `from` or later. They are ordered by start, then id.
    */
-  #overlapping(from: number, to: number, { startOfDay }: Clock): readonly Found[] {
+  #overlapping(from: number, to: number, { startOfDay }: TimeZone): readonly Found[] {
     const found: Found[] = [];
     for (const event of this) {
       const { start, end, allDay } = event;

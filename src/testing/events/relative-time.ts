@@ -1,6 +1,6 @@
 /** Reads times relative to now: `now+30m`, `today-1dT09:00`, `month-start+1mo`. */
 import { DAY, inYears1To9999, utcMidnight } from '../../lib/time/dates';
-import { instantOf, localTimeOf, type OffsetAt, startOfDay } from '../../lib/time/zones';
+import type { TimeZone } from '../../lib/time/zones';
 import { type ColumnFinder, columnFinder } from '../../transfer/columns/columns';
 import { RowRefusal } from '../../transfer/errors';
 import type { RawRow } from '../../transfer/event-record';
@@ -43,7 +43,7 @@ function resolved(row: RawRow, find: ColumnFinder, { now, zone }: Reckoning): Ra
     const [name = ''] = path;
     const text = fields[name];
     if (typeof text !== 'string') continue;
-    fields = { ...fields, [name]: resolveRelative(text, now, zone.offsetAt) ?? text };
+    fields = { ...fields, [name]: resolveRelative(text, now, zone) ?? text };
   }
   return { ...row, fields };
 }
@@ -54,13 +54,13 @@ function resolved(row: RawRow, find: ColumnFinder, { now, zone }: Reckoning): Ra
  * added in the calendar, so `now+1d` is the same local time tomorrow, and `+1mo` from the 31st is the last day of a
  * shorter month. A date with hours added becomes a time.
  */
-export function resolveRelative(text: string, now: number, zone: OffsetAt): string | undefined {
+export function resolveRelative(text: string, now: number, zone: TimeZone): string | undefined {
   const match = FORM.exec(text);
   if (match === null) return undefined;
   const [, base = '', shifts = '', hour, minute = '0', second = '0'] = match;
   const isNow = base === 'now';
   if (isNow && hour !== undefined) return undefined;
-  let localTime = localTimeAt(base, localTimeOf(now, zone));
+  let localTime = localTimeAt(base, zone.localTimeOf(now));
   let passed: number | undefined;
   for (const [, count, unit = ''] of shifts.matchAll(/([+-]\d+)(mo|[smhdwy])/g)) {
     const by = Number(count);
@@ -71,12 +71,12 @@ export function resolveRelative(text: string, now: number, zone: OffsetAt): stri
   if (!isNow && hour === undefined && passed === undefined) return written(localTime, 10);
   localTime += (Number(hour ?? 0) * 60 + Number(minute)) * 60_000 + Number(second) * 1000;
   // Without days or months the instant itself is used, because local time is ambiguous in the hour that clocks repeat.
-  const unmoved = isNow && localTime === localTimeOf(now, zone);
+  const unmoved = isNow && localTime === zone.localTimeOf(now);
   const instant = unmoved
     ? now
     : hour === undefined && !isNow
-      ? startOfDay(localTime, zone)
-      : instantOf(localTime, zone);
+      ? zone.startOfDay(localTime)
+      : zone.instantOf(localTime);
   return written(instant + (passed ?? 0));
 }
 

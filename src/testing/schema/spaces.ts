@@ -4,7 +4,7 @@ import { SettingError } from '../../config/read-env';
 import { SETTINGS } from '../../config/table';
 import { FormatError } from '../../formats/document';
 import { openFormat } from '../../formats/open';
-import { clockOf } from '../../lib/time/clock';
+import { knownZone } from '../../lib/time/zones';
 import type { Mistake } from './journal';
 import { type FromSchema, named, object, whole } from './schema';
 
@@ -139,10 +139,10 @@ export function withSettings(config: Config, values: Settings, mistakes: Mistake
 
 /** Opens the format file of each setting that names one, and returns a mistake for each that can't be used. */
 export function formatMistakes(config: Config): readonly Mistake[] {
-  const clock = clockOf(config.timeZone);
+  const zone = knownZone(config.timeZone);
   return (['listFormat', 'eventJsonFormat', 'eventTextFormat'] as const).flatMap((key) => {
     try {
-      openFormat(config[key], clock);
+      openFormat(config[key], zone);
       return [];
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;

@@ -4,7 +4,7 @@ import { eventTimes, type TimePart } from '../../formats/event-times';
 import type { TimeReading } from '../../formats/time-forms';
 import { isObject, valueAt } from '../../lib/json';
 import type { Time } from '../../lib/time/iso';
-import { localTimeOf, type OffsetAt } from '../../lib/time/zones';
+import type { TimeZone } from '../../lib/time/zones';
 import { isCancelled, isRecurring } from '../columns/cancelled';
 import type { DraftRow, RawRow } from '../event-record';
 import type { ReadOptions } from '../read/source';
@@ -72,7 +72,7 @@ function checkEndDate(
       option: 'end-dates',
       effect: 'inclusive reads it as the last',
     });
-  const isLastMinute = localTimeIn(told, zone.offsetAt) !== end.midnight;
+  const isLastMinute = localTimeIn(told, zone) !== end.midnight;
   return endDates === undefined && !fields.columns.isExport && !isLastMinute;
 }
 
@@ -98,7 +98,7 @@ function partsOf(reading: TimeReading | undefined): readonly TimePart[] {
 }
 
 /** Returns the local time in milliseconds, as if the zone were UTC. */
-function localTimeIn(time: Time, zone: OffsetAt): number {
+function localTimeIn(time: Time, zone: TimeZone): number {
   if (time.kind === 'date') return time.midnight;
-  return time.kind === 'local' ? time.localTime : localTimeOf(time.instant, zone);
+  return time.kind === 'local' ? time.localTime : zone.localTimeOf(time.instant);
 }

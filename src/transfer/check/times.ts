@@ -11,7 +11,7 @@ import {
   sinceMidnightOf,
 } from '../../lib/time/lenient';
 import { type DateOrder, numbersOf, readTimeOfDay } from '../../lib/time/written';
-import { instantOf, namedZone } from '../../lib/time/zones';
+import { namedZone } from '../../lib/time/zones';
 import type { Advice } from '../errors';
 import type { ReadOptions } from '../read/source';
 import type { InferredRules } from './infer';
@@ -56,7 +56,7 @@ function timeIn(fields: RowFields, field: TimeField, { order, zone, notes }: Tim
   if (value === undefined) return undefined;
   const read = readLenient(value, order);
   const isSplit = day !== undefined && clock !== undefined;
-  const time = read && isSplit ? joinTimeOfDay(read, clock, zone.offsetAt, order) : read;
+  const time = read && isSplit ? joinTimeOfDay(read, clock, zone, order) : read;
   if (time === undefined) return fields.refuse(field, TIMES_ALLOWED, adviceOn(day, order));
   if (isFinerThanMs(day) || isFinerThanMs(clock))
     notes.add('times finer than milliseconds were rounded down');
@@ -83,15 +83,14 @@ export function refuseOtherZone(
   fields: RowFields,
   field: TimeField,
   localTime: number,
-  { zone: { offsetAt, name, given } }: TimeRules,
+  { zone }: TimeRules,
 ): void {
-  const beside = given ? undefined : fields.zoneBeside(field);
+  const beside = zone.given ? undefined : fields.zoneBeside(field);
   if (beside === undefined) return;
-  const own = namedZone(beside.says);
-  if (own !== undefined && instantOf(localTime, own) === instantOf(localTime, offsetAt)) return;
+  if (namedZone(beside.says)?.instantOf(localTime) === zone.instantOf(localTime)) return;
   fields.refuse(
     field,
     `must have an offset beside ${beside.name} ${JSON.stringify(beside.says.slice(0, 40))}`,
-    { option: 'zone', effect: `names the zone of times without one, else ${name}` },
+    { option: 'zone', effect: `names the zone of times without one, else ${zone.name}` },
   );
 }

@@ -107,7 +107,7 @@ function masterRows(event: VEvent, expansion: Expansion): DraftRow[] {
   const before = endOfSeries([event], options);
   if (isEndless(component)) options.notes.count('endless', new Date(before - 1).toISOString().slice(0, 10));
   const found = occurrences(component, {
-    offsetAt: start.offsetAt,
+    zone: start.zone,
     zoneOf: (property, time) => zones.zoneOf(property, time),
     before,
     ruleTime: options.ruleTime,

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js';
 import { quoted } from '../../../lib/text/quoted';
 import { DAY, midnightBefore, utcMidnight } from '../../../lib/time/dates';
-import { instantOf, localTimeOf, type OffsetAt } from '../../../lib/time/zones';
+import type { TimeZone } from '../../../lib/time/zones';
 import { CalendarError } from './component';
 
 /** Limits the occurrences of one event, because a rule with FREQ=SECONDLY would fill the store. */
@@ -37,8 +37,8 @@ export class RuleTime {
 
 export interface RecurrenceContext {
   /** This is the zone of DTSTART, in which the rule is expanded. */
-  readonly offsetAt: OffsetAt;
-  readonly zoneOf: (property: ICAL.Property, time: ICAL.Time) => OffsetAt;
+  readonly zone: TimeZone;
+  readonly zoneOf: (property: ICAL.Property, time: ICAL.Time) => TimeZone;
   /** The occurrences stop before this local time. */
   readonly before: number;
   readonly ruleTime: RuleTime;
@@ -155,13 +155,13 @@ function untilLocalTime(until: ICAL.Time, start: ICAL.Time, context: RecurrenceC
   if (start.isDate) return dayOf(until, context);
   const localTime = localTimeIn(until);
   if (until.isDate) return localTime + DAY - 1;
-  return isUtc(until) ? localTimeOf(localTime, context.offsetAt) : localTime;
+  return isUtc(until) ? context.zone.localTimeOf(localTime) : localTime;
 }
 
 /** Returns the midnight of a time's day, if DTSTART is a date. Some programs write such times in UTC. */
-function dayOf(time: ICAL.Time, { offsetAt }: RecurrenceContext): number {
+function dayOf(time: ICAL.Time, { zone }: RecurrenceContext): number {
   const localTime = localTimeIn(time);
-  const inZone = isUtc(time) ? localTimeOf(localTime, offsetAt) : localTime;
+  const inZone = isUtc(time) ? zone.localTimeOf(localTime) : localTime;
   return inZone % DAY === 0 ? inZone : midnightBefore(localTime);
 }
 
@@ -178,13 +178,13 @@ function dates(
   context: RecurrenceContext,
 ): DateValue[] {
   return component.getAllProperties(name).flatMap((property) => {
-    const instant = (time: ICAL.Time) => instantOf(localTimeIn(time), context.zoneOf(property, time));
+    const instant = (time: ICAL.Time) => context.zoneOf(property, time).instantOf(localTimeIn(time));
     return property.getValues().flatMap((value: unknown): DateValue[] => {
       const period = value instanceof ICAL.Period ? value : undefined;
       const time = period?.start ?? value;
       if (!(time instanceof ICAL.Time)) return [];
       if (start.isDate) return [{ localTime: dayOf(time, context), isDay: false, length: undefined }];
-      const localTime = time.isDate ? localTimeIn(time) : localTimeOf(instant(time), context.offsetAt);
+      const localTime = time.isDate ? localTimeIn(time) : context.zone.localTimeOf(instant(time));
       // In ical.js either the end or the duration of a period is null.
       const end: ICAL.Time | null | undefined = period?.end;
       return [

@@ -3,7 +3,7 @@ import type { DraftTime } from '../../../formats/draft';
 import { quoted } from '../../../lib/text/quoted';
 import { DAY } from '../../../lib/time/dates';
 import { readTime } from '../../../lib/time/iso';
-import { instantOf, localTimeOf, type OffsetAt } from '../../../lib/time/zones';
+import type { TimeZone } from '../../../lib/time/zones';
 import { CalendarError } from './component';
 import { type Length, localTimeIn } from './recurrence';
 import type { CalendarZones } from './zones';
@@ -15,7 +15,7 @@ const LONGEST = 10_000 * 366 * DAY;
 export interface CalendarTime {
   readonly isDate: boolean;
   readonly localTime: number;
-  readonly offsetAt: OffsetAt;
+  readonly zone: TimeZone;
   /** An occurrence that is a period has this length. */
   readonly length?: Length | undefined;
 }
@@ -82,7 +82,7 @@ export function timeOf(
   const time = property?.getFirstValue();
   if (!property || !(time instanceof ICAL.Time)) return undefined;
   const isDate = time.isDate || lastsAllDay(component);
-  return { isDate, localTime: localTimeIn(time), offsetAt: zones.zoneOf(property, time) };
+  return { isDate, localTime: localTimeIn(time), zone: zones.zoneOf(property, time) };
 }
 
 /** Exchange writes some all-day events from midnight to midnight, with a property that says so (MS-OXCICAL). */
@@ -94,8 +94,8 @@ function lastsAllDay(component: ICAL.Component): boolean {
   });
 }
 
-function instantOfTime({ isDate, localTime, offsetAt }: CalendarTime): number {
-  return isDate ? localTime : instantOf(localTime, offsetAt);
+function instantOfTime({ isDate, localTime, zone }: CalendarTime): number {
+  return isDate ? localTime : zone.instantOf(localTime);
 }
 
 /** Returns a function that moves other occurrences by the same local time as one of them was moved. */
@@ -104,10 +104,10 @@ export function shiftedBy(
   moved: CalendarTime,
 ): (other: CalendarTime) => CalendarTime {
   const areTimes = !occurrence.isDate && !moved.isDate;
-  const offsetAt = areTimes ? occurrence.offsetAt : moved.offsetAt;
-  const localTime = areTimes ? localTimeOf(instantOfTime(moved), offsetAt) : moved.localTime;
+  const { zone } = areTimes ? occurrence : moved;
+  const localTime = areTimes ? zone.localTimeOf(instantOfTime(moved)) : moved.localTime;
   const shift = localTime - occurrence.localTime;
-  return (other) => ({ isDate: moved.isDate, offsetAt, localTime: other.localTime + shift });
+  return (other) => ({ isDate: moved.isDate, zone, localTime: other.localTime + shift });
 }
 
 export function written(time: CalendarTime): DraftTime {

@@ -1,12 +1,10 @@
 import ICAL from 'ical.js';
 import { quoted } from '../../../lib/text/quoted';
 import { utcMidnight } from '../../../lib/time/dates';
-import { instantOf, namedZone, type OffsetAt } from '../../../lib/time/zones';
+import { namedZone, type TimeZone, timeZone, UTC } from '../../../lib/time/zones';
 import type { ReadOptions } from '../source';
 import { CalendarError } from './component';
 import { isUtc, localTimeIn, occurrences, type RuleTime } from './recurrence';
-
-const UTC: OffsetAt = () => 0;
 
 /**
  * Resolves a TZID by the calendar's own VTIMEZONE (RFC 5545 3.2.19), or else by the IANA or Windows zone of that name,
@@ -14,7 +12,7 @@ const UTC: OffsetAt = () => 0;
  * calendars of Google and Apple have.
  */
 export class CalendarZones {
-  private readonly zones = new Map<string, OffsetAt>();
+  private readonly zones = new Map<string, TimeZone>();
   private own: string | undefined;
 
   constructor(
@@ -28,10 +26,7 @@ export class CalendarZones {
   }
 
   describe(vtimezone: ICAL.Component): void {
-    this.zones.set(
-      String(vtimezone.getFirstPropertyValue('tzid')),
-      vtimezoneOffsets(vtimezone, this.ruleTime),
-    );
+    this.zones.set(String(vtimezone.getFirstPropertyValue('tzid')), describedZone(vtimezone, this.ruleTime));
   }
 
   /** Returns false if the event names a zone that a later VTIMEZONE may still define. */
@@ -43,14 +38,14 @@ export class CalendarZones {
   }
 
   /** Returns the zone of a property's time. @throws CalendarError for an unknown TZID, unless the user gave --zone */
-  zoneOf(property: ICAL.Property, time: ICAL.Time): OffsetAt {
+  zoneOf(property: ICAL.Property, time: ICAL.Time): TimeZone {
     if (isUtc(time)) return UTC;
     const tzid = tzidOf(property);
     const known = this.byId(tzid);
     if (known !== undefined) return known;
     const { zone, notes } = this.options;
     // A date has no zone (RFC 5545 3.2.19), but some programs write the bounds of its rule in UTC.
-    if (time.isDate) return this.byId(this.own) ?? zone.offsetAt;
+    if (time.isDate) return this.byId(this.own) ?? zone;
     if (tzid === undefined) return this.floating(time);
     if (!zone.given)
       throw new CalendarError(
@@ -59,28 +54,28 @@ export class CalendarZones {
         { advice: { option: 'zone', effect: 'says which is meant' } },
       );
     notes.add(`times in the zone ${quoted(tzid, 40)}, which is not known, are read in ${zone.name}`);
-    return zone.offsetAt;
+    return zone;
   }
 
-  private floating(time: ICAL.Time): OffsetAt {
+  private floating(time: ICAL.Time): TimeZone {
     const { notes, zone } = this.options;
-    const { offsetAt, name, given } = zone;
+    const { name, given } = zone;
     if (this.own === undefined) {
       if (!given) notes.add(`times without a zone were read in ${name} (--zone names another)`);
-      return offsetAt;
+      return zone;
     }
     const own = this.byId(this.own);
     const localTime = localTimeIn(time);
-    if (own !== undefined && instantOf(localTime, own) === instantOf(localTime, offsetAt)) return offsetAt;
+    if (own?.instantOf(localTime) === zone.instantOf(localTime)) return zone;
     const says = `X-WR-TIMEZONE says ${quoted(this.own, 40)}`;
     const unknown = `${says}, which is not a known zone: --zone names the zone of times without one`;
     const other = `times without a zone are read as ${says} (--zone names another)`;
     const chosen = `times without a zone are read in ${name}, though ${says}`;
     notes.add(given ? chosen : own === undefined ? unknown : other);
-    return given ? offsetAt : (own ?? offsetAt);
+    return given ? zone : (own ?? zone);
   }
 
-  private byId(tzid: string | undefined): OffsetAt | undefined {
+  private byId(tzid: string | undefined): TimeZone | undefined {
     if (tzid === undefined) return undefined;
     const known = this.zones.get(tzid) ?? zoneOfName(tzid);
     if (known !== undefined) this.zones.set(tzid, known);
@@ -92,7 +87,7 @@ export class CalendarZones {
 const MAX_NAME_PARTS = 3;
 
 /** Some programs put a unique prefix before the name of a zone: /mozilla.org/20050126_1/Europe/Berlin. */
-function zoneOfName(tzid: string): OffsetAt | undefined {
+function zoneOfName(tzid: string): TimeZone | undefined {
   if (!tzid.startsWith('/')) return namedZone(tzid);
   const names = tzid.split('/').slice(-MAX_NAME_PARTS);
   return names.map((_, from) => namedZone(names.slice(from).join('/'))).find((zone) => zone !== undefined);
@@ -113,8 +108,8 @@ interface Transition {
 /** Rules without an end are expanded until this year. Later instants keep the last offset. */
 const HORIZON = utcMidnight(2200, 1);
 
-/** Returns the offsets that a VTIMEZONE component describes (RFC 5545 3.6.5). */
-function vtimezoneOffsets(component: ICAL.Component, ruleTime: RuleTime): OffsetAt {
+/** Returns the zone that a VTIMEZONE component describes (RFC 5545 3.6.5). */
+function describedZone(component: ICAL.Component, ruleTime: RuleTime): TimeZone {
   const observances = [
     ...component.getAllSubcomponents('standard'),
     ...component.getAllSubcomponents('daylight'),
@@ -125,7 +120,7 @@ function vtimezoneOffsets(component: ICAL.Component, ruleTime: RuleTime): Offset
   const [first] = observances;
   const initial = transitions[0]?.from ?? (first === undefined ? 0 : offsetOf(first, 'tzoffsetfrom'));
   // A zone has hundreds of transitions, so a linear search would double the time of an import.
-  return (instant) => {
+  return timeZone((instant) => {
     let low = 0;
     let high = transitions.length;
     while (low < high) {
@@ -134,16 +129,17 @@ function vtimezoneOffsets(component: ICAL.Component, ruleTime: RuleTime): Offset
       else high = middle;
     }
     return transitions[low - 1]?.offset ?? initial;
-  };
+  });
 }
 
 /** Returns the transitions. The local time of an onset has the offset before it (TZOFFSETFROM). */
 function transitionsOf(observance: ICAL.Component, ruleTime: RuleTime): Transition[] {
   const from = offsetOf(observance, 'tzoffsetfrom');
   const offset = offsetOf(observance, 'tzoffsetto');
+  const zone = timeZone(() => from);
   return occurrences(observance, {
-    offsetAt: () => from,
-    zoneOf: () => () => from,
+    zone,
+    zoneOf: () => zone,
     before: HORIZON,
     ruleTime,
   }).map(({ localTime }) => ({ instant: localTime - from, from, offset }));
