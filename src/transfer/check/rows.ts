@@ -82,7 +82,6 @@ function checkEndDate(
  */
 function cancels({ row, columns }: RowFields): boolean {
   if (columns.cancelling.some((name) => isCancelled(name, row.fields[name]))) return true;
-  if (columns.wrappers.length === 0) return false;
   const taken = new Set([...columns.of.values()].flat().map(({ path }) => path.join('.')));
   return columns.wrappers.some((path) => {
     const object = valueAt(row.fields, path);

@@ -141,7 +141,7 @@ function takeReplacement(replaced: Map<string, VEvent>, occurrence: CalendarTime
   for (const isDate of [occurrence.isDate, !occurrence.isDate]) {
     const id = recurrenceId({ ...occurrence, isDate });
     const found = replaced.get(id);
-    if (found !== undefined && replaced.delete(id)) return found;
+    if (replaced.delete(id)) return found;
   }
   return undefined;
 }
