@@ -174,6 +174,7 @@ test.each<[Record<string, unknown>, string | RegExp]>([
   [{ t: 'x'.repeat(65_528) }, 'must have at most 65536 bytes of extra fields, as JSON, not 65537'],
   [{ a: { b: ['\0'] } }, 'must have an extra field "a" that XML 1.0 can carry, without U+0000'],
   [{ a: { '\0': 1 } }, 'must have an extra field "a" that XML 1.0 can carry, without U+0000'],
+  [{ a: [1, { b: 2, c: '\0' }] }, 'must have an extra field "a" that XML 1.0 can carry, without U+0000'],
   [{ '\0': 1 }, 'must have an extra field "\\u0000" that XML 1.0 can carry, without U+0000'],
   [{ a: JSON.parse(`${'['.repeat(65)}${']'.repeat(65)}`) }, 'must have an extra field "a" that is nested'],
   [{ a: '\ud800' }, 'must have an extra field "a" that XML 1.0 can carry, without U+D800'],
