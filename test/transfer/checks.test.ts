@@ -82,6 +82,9 @@ describe('times', () => {
     expect((await times({ ...row, end: '2026-03-01' }, { endDates: 'inclusive' }))[1]).toBe(
       '2026-03-02T00:00:00.000Z',
     );
+    await expect(times({ ...row, end: '2026-02-28' }, { endDates: 'inclusive' })).rejects.toThrow(
+      /end must not be before start, not "2026-02-28"$/,
+    );
   });
 });
 

@@ -66,7 +66,7 @@ function checkEndDate(
   const isNoEnd = told?.kind === 'date' && end === undefined && start?.kind === 'instant';
   // An empty column for the end's time of day means that there is no end. Without one the time may be elsewhere.
   if (isNoEnd && fields.columnOf('end')?.clock === undefined) fields.refuse('end', endAllowed(start));
-  if (told === undefined || endDates === 'inclusive' || end?.kind !== 'date') return false;
+  if (told === undefined || end?.kind !== 'date') return false;
   if (start?.kind === 'date' && end.midnight === start.midnight)
     fields.refuse('end', DATE_AFTER_START, {
       option: 'end-dates',
