@@ -230,6 +230,16 @@ test('only one event may replace an occurrence', async () => {
   );
 });
 
+test.each([
+  ['', [MARCH_2, MARCH_3, '2026-03-05T08:00']],
+  [';RANGE=THISANDFUTURE', [MARCH_2, MARCH_3]],
+])('a mistake beside RECURRENCE-ID%s is refused in its place, and leaves the rest', async (range, starts) => {
+  const wrong = [`RECURRENCE-ID${range}:20260304T080000Z`, 'DTSTART;TZID=Here:20260304T100000'];
+  const calendar = vcalendar(timed('COUNT=4'), vevent(...wrong));
+  await expect(startsOf(calendar)).rejects.toThrow('a.ics, line 8: TZID must be a VTIMEZONE of the file');
+  expect(await startsOf(calendar, { skipBad: true })).toEqual(starts);
+});
+
 test('an occurrence has the uid UID/RECURRENCE-ID', async () => {
   const moved = vevent('RECURRENCE-ID:20260303T080000Z', 'DTSTART:20260303T150000Z');
   const found = await taken(
