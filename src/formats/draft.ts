@@ -39,6 +39,8 @@ export const TIMES_ALLOWED = 'must be a date or a time such as 2026-03-01 or 202
 
 export const DATE_AFTER_START = 'must be a date after start: the first that is no longer part of the event';
 
+export const NOT_BEFORE_START = 'must not be before start';
+
 const YEARS_ALLOWED = 'must be in the years 1 to 9999';
 
 /** Contains the bounds of an event in Unix milliseconds. Days begin at midnight in UTC, and the end is exclusive. */
@@ -60,7 +62,7 @@ export function boundsOf({ start: from, end: to, allDay }: EventDraft): Bounds |
   if (to !== undefined && to.kind !== from.kind) return broken('end', endAllowed(from));
   const end = to && millisecondsOf(to);
   if (end !== undefined && !inYears1To9999(end)) return broken('end', YEARS_ALLOWED);
-  if (end !== undefined && end < start) return broken('end', 'must not be before start');
+  if (end !== undefined && end < start) return broken('end', NOT_BEFORE_START);
   if (!isDay) return { start, end: end ?? start, allDay: allDay ?? false };
   if (end === start) return broken('end', DATE_AFTER_START);
   const endsAt = end ?? start + DAY;

@@ -4,7 +4,7 @@ import { type ClockParts, partsOf, timeOfParts } from '../lib/time/date-pattern'
 import { DAY, inYears1To9999, midnightBefore } from '../lib/time/dates';
 import type { Time } from '../lib/time/iso';
 import { type TimeZone, UTC } from '../lib/time/zones';
-import { type DraftTime, type EventDraft, endAllowed, millisecondsOf } from './draft';
+import { type DraftTime, type EventDraft, endAllowed, millisecondsOf, NOT_BEFORE_START } from './draft';
 import type { TimeReading } from './time-forms';
 
 /** `endInclusive` is the last day of an event, and `end` is the first day or instant after it. */
@@ -88,9 +88,10 @@ function endOf(
   if (isSameDay && start.kind === 'instant') return undefined;
   const time = timeOf(field, readings, allDay ?? (start.kind === 'date' || undefined), zone);
   if (time === undefined) refuse('end', NO_TIME);
-  return time?.kind === 'date' && field === 'endInclusive'
-    ? { ...time, midnight: time.midnight + DAY }
-    : time;
+  if (time?.kind !== 'date' || field === 'end') return time;
+  // The day after it may be the start, of which the check of drafts would say that an end must be later.
+  if (start.kind === 'date' && time.midnight < start.midnight) refuse('end', NOT_BEFORE_START);
+  return { ...time, midnight: time.midnight + DAY };
 }
 
 /** Returns the midnight of the day on which an event begins. */

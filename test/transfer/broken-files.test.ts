@@ -1,5 +1,6 @@
 /** A damaged, huge or unsuitable file is refused with one sentence, and nothing is changed. */
 import fc from 'fast-check';
+import { FIELD_NAMES } from '../../src/formats/event-fields';
 import type { FormatReader } from '../../src/formats/read';
 import { UserError } from '../../src/lib/errors';
 import { MAX_NOTE } from '../../src/lib/text/quoted';
@@ -267,6 +268,15 @@ test.each<[object, string]>([
   expect(await refusalOf('a', Buffer.from(answer), reader)).toContain(`a, element 1: ${sentence}`);
   const repeated = Buffer.from(answer.replace('{', '{"Titel":"y",'));
   expect(await refusalOf('a', repeated, reader)).toContain('it has the member "[0].Titel" twice');
+});
+
+test('a format file with all fields loses nothing, and notes nothing', async () => {
+  const names = FIELD_NAMES.map((field) => [field, `{${field}}`]);
+  const reader = readerOf({ kind: 'json', event: Object.fromEntries(names) });
+  const row = { id: 1, uid: 'u', title: 'a', description: '', location: '', url: '', category: '' };
+  const times = { start: '2026-03-01T09:00:00.000Z', end: '2026-03-01T10:00:00.000Z', allDay: false };
+  const { said } = await taken('a', Buffer.from(JSON.stringify([{ ...row, ...times }])), { reader });
+  expect(said).toEqual([]);
 });
 
 test('a sentence stays short, even if columns have long names', async () => {

@@ -82,6 +82,9 @@ describe('times', () => {
     expect((await times({ ...row, end: '2026-03-01' }, { endDates: 'inclusive' }))[1]).toBe(
       '2026-03-02T00:00:00.000Z',
     );
+    await expect(times({ ...row, end: '2026-02-28' }, { endDates: 'inclusive' })).rejects.toThrow(
+      /end must not be before start, not "2026-02-28"$/,
+    );
   });
 });
 
@@ -174,6 +177,7 @@ test.each<[Record<string, unknown>, string | RegExp]>([
   [{ t: 'x'.repeat(65_528) }, 'must have at most 65536 bytes of extra fields, as JSON, not 65537'],
   [{ a: { b: ['\0'] } }, 'must have an extra field "a" that XML 1.0 can carry, without U+0000'],
   [{ a: { '\0': 1 } }, 'must have an extra field "a" that XML 1.0 can carry, without U+0000'],
+  [{ a: [1, { b: 2, c: '\0' }] }, 'must have an extra field "a" that XML 1.0 can carry, without U+0000'],
   [{ '\0': 1 }, 'must have an extra field "\\u0000" that XML 1.0 can carry, without U+0000'],
   [{ a: JSON.parse(`${'['.repeat(65)}${']'.repeat(65)}`) }, 'must have an extra field "a" that is nested'],
   [{ a: '\ud800' }, 'must have an extra field "a" that XML 1.0 can carry, without U+D800'],

@@ -320,6 +320,7 @@ describeEngines((engine) => {
         Title: 'another',
         Status: 'cancelled',
         empty: '',
+        hollow: {},
       };
       const first = { ...A, name: 'the title', colour: 'red', mixed: 'text', extra: 'e' };
       const options = { names: new Map([['title', 'name']] as const), keepCancelled: true };
@@ -481,6 +482,17 @@ describe('beside others on a Postgres server', () => {
     });
     await other.close();
     expect(JSON.parse(text)).toHaveLength(1);
+  });
+
+  test('an export waits until its target has taken each part', async () => {
+    await importText(store.database, jsonSource('a.json', A));
+    const seen: string[] = [];
+    await exportEvents(store.database, WRITERS.json, async () => {
+      seen.push('begins');
+      await sleep(1);
+      seen.push('ends');
+    });
+    expect(seen).toEqual(Array(3).fill(['begins', 'ends']).flat());
   });
 
   test('an empty SEED file is reported, and so is the result of a seed', async () => {

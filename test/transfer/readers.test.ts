@@ -5,7 +5,7 @@ import { defaultOptions, type ImportOptions } from '../../src/transfer/import-op
 import { Notes } from '../../src/transfer/notes';
 import { bytesSource } from '../../src/transfer/read/files';
 import { detectFormat } from '../../src/transfer/read/signatures';
-import type { Source } from '../../src/transfer/read/source';
+import { namesOf, type Source } from '../../src/transfer/read/source';
 import { NOW, readerOf, textSource } from './support';
 
 /** Returns all rows of a source, as its reader gives them. */
@@ -27,6 +27,12 @@ test.each([
   ['-', 'begin:vcalendar', 'ics'],
 ])('%s beginning with %j is %s', (name, head, format) => {
   expect(detectFormat(name, head)).toBe(format);
+});
+
+test('a sentence names five files at most', () => {
+  const sources = [...'abcdef'].map((name) => textSource(name));
+  expect(namesOf(sources)).toBe('a, b, c, d, e and others');
+  expect(namesOf(sources.slice(1))).toBe('b, c, d, e, f');
 });
 
 describe('JSON array', () => {
@@ -75,6 +81,7 @@ describe('JSON array', () => {
     [nested(257), 'more than 256 brackets are open'],
     ['', 'a.json is empty.'],
     ['7', 'a.json must be a JSON array of events.'],
+    ['"[]"', 'a.json must be a JSON array of events.'],
     ['{"d":"7"}', 'a.json must contain events, not 7.'],
     ['[] []', 'a.json continues after its JSON array.'],
   ])('%j is refused with a sentence', async (text, message) => {

@@ -311,6 +311,11 @@ const TAKEN: [what: string, text: string, times: unknown, options?: Options][] =
     [['Trip', '2026-03-01', '2026-03-02']],
   ],
   [
+    'the events of a month, beside its days',
+    '{"start":"2026-03-01","end":"2026-04-01","events":[{"title":"A","start":"2026-03-05"}]}',
+    [['A', '2026-03-05', '2026-03-06']],
+  ],
+  [
     'an event and a speaker, each with a name',
     '{"events":[{"title":"A","start":"2026-03-01"}],"speakers":[{"name":"Bob","age":2}]}',
     [['A', '2026-03-01', '2026-03-02']],
@@ -426,6 +431,11 @@ const REFUSED: readonly (readonly [what: string, text: string, sentence: string]
     'a header of more names than a message has room for',
     `${Array.from({ length: 13 }, (_, at) => `c${at}`).join()}\n${'1,'.repeat(12)}1\n`,
     'it has "c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9", "c10", "c11" and others; --map',
+  ],
+  [
+    'a column of titles that is always empty',
+    'title,start,Was\n,2026-03-01,a\n',
+    'a.csv has no title; it has "title", "start", "Was"; --map FIELD=NAME names title',
   ],
   ['an object without members', '{\n}', 'a.json has no title and no start; it has no names; --'],
   [

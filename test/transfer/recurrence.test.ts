@@ -51,6 +51,7 @@ const [MARCH_2, MARCH_3, MARCH_4] = ['2026-03-02T08:00', '2026-03-03T08:00', '20
 test.each<[string, readonly (readonly string[])[], readonly (string | undefined)[], Options?]>([
   ['UNTIL in UTC includes that instant', [timed('UNTIL=20260304T080000Z')], [MARCH_2, MARCH_3, MARCH_4]],
   ['UNTIL in UTC excludes what is later', [timed('UNTIL=20260304T075959Z')], [MARCH_2, MARCH_3]],
+  ['UNTIL without a zone is a local time', [timed('UNTIL=20260304T083000')], [MARCH_2, MARCH_3]],
   ['UNTIL as a date includes that day', [timed('UNTIL=20260304')], [MARCH_2, MARCH_3, MARCH_4]],
   ['and not the midnight after it', [midnights('UNTIL=20260302')], ['2026-03-01T23:00']],
   ['UNTIL before the start leaves the start', [timed('UNTIL=20260101')], [MARCH_2]],
@@ -229,6 +230,16 @@ test('only one event may replace an occurrence', async () => {
   );
 });
 
+test.each([
+  ['', [MARCH_2, MARCH_3, '2026-03-05T08:00']],
+  [';RANGE=THISANDFUTURE', [MARCH_2, MARCH_3]],
+])('a mistake beside RECURRENCE-ID%s is refused in its place, and leaves the rest', async (range, starts) => {
+  const wrong = [`RECURRENCE-ID${range}:20260304T080000Z`, 'DTSTART;TZID=Here:20260304T100000'];
+  const calendar = vcalendar(timed('COUNT=4'), vevent(...wrong));
+  await expect(startsOf(calendar)).rejects.toThrow('a.ics, line 8: TZID must be a VTIMEZONE of the file');
+  expect(await startsOf(calendar, { skipBad: true })).toEqual(starts);
+});
+
 test('an occurrence has the uid UID/RECURRENCE-ID', async () => {
   const moved = vevent('RECURRENCE-ID:20260303T080000Z', 'DTSTART:20260303T150000Z');
   const found = await taken(
@@ -295,6 +306,10 @@ test.each([
   ['RRULE:FREQ=MONTHLY;BYYEARDAY=3', 'RRULE must not have BYYEARDAY when it is MONTHLY'],
   [
     'RRULE:FREQ=DAILY;BYHOUR=1,2,3;BYMINUTE=1,2,3,4,5,6;BYSECOND=1,2,3,4,5,6',
+    'RRULE must name at most 100 times of day by BYHOUR, BYMINUTE and BYSECOND',
+  ],
+  [
+    `RRULE:FREQ=DAILY;BYMINUTE=${[...Array(60).keys()]};BYSECOND=1,2`,
     'RRULE must name at most 100 times of day by BYHOUR, BYMINUTE and BYSECOND',
   ],
   ['RRULE:FREQ=NEVER', 'RRULE must be as RFC 5545 describes it, not "FREQ=NEVER"'],

@@ -95,9 +95,17 @@ export function ianaNameOf(name: string): string | undefined {
   return ianaZone(iana) === undefined ? undefined : iana;
 }
 
+/** No zone has a longer name. */
+const MAX_NAME = 40;
+
+/** Zones are cached, because Intl takes longer to find one than an import takes for a row, and many rows name one. */
+const MAX_ZONES = 50;
+
+const zoneOfName = memoize((name: string) => ({ zone: ianaZone(findIana(name)[0] ?? name) }), MAX_ZONES);
+
 /** Returns the zone of an IANA name or a Windows name. */
 export function namedZone(name: string): TimeZone | undefined {
-  return ianaZone(findIana(name)[0] ?? name);
+  return name.length > MAX_NAME ? undefined : zoneOfName(name).zone;
 }
 
 /**

@@ -83,8 +83,7 @@ export class RowFields {
     const parents = (this.columnOf(field)?.path ?? []).map((_, index, path) => path.slice(0, index));
     for (const parent of parents.reverse()) {
       const object = valueAt(this.row.fields, parent);
-      const names = parent.length === 0 ? this.columns.zones : Object.keys(object ?? {}).filter(isZoneName);
-      for (const name of names) {
+      for (const name of Object.keys(object ?? {}).filter(isZoneName)) {
         const says = valueAt(object, [name]);
         if (typeof says === 'string' && says.trim() !== '')
           return { name: [...parent, name].join('.'), says };

@@ -66,7 +66,7 @@ function checkEndDate(
   const isNoEnd = told?.kind === 'date' && end === undefined && start?.kind === 'instant';
   // An empty column for the end's time of day means that there is no end. Without one the time may be elsewhere.
   if (isNoEnd && fields.columnOf('end')?.clock === undefined) fields.refuse('end', endAllowed(start));
-  if (told === undefined || endDates === 'inclusive' || end?.kind !== 'date') return false;
+  if (told === undefined || end?.kind !== 'date') return false;
   if (start?.kind === 'date' && end.midnight === start.midnight)
     fields.refuse('end', DATE_AFTER_START, {
       option: 'end-dates',
@@ -82,7 +82,6 @@ function checkEndDate(
  */
 function cancels({ row, columns }: RowFields): boolean {
   if (columns.cancelling.some((name) => isCancelled(name, row.fields[name]))) return true;
-  if (columns.wrappers.length === 0) return false;
   const taken = new Set([...columns.of.values()].flat().map(({ path }) => path.join('.')));
   return columns.wrappers.some((path) => {
     const object = valueAt(row.fields, path);

@@ -1,5 +1,5 @@
 import { FIELD_NAMES, type Field } from '../../formats/event-fields';
-import { isZoneName, knownNames, normalized } from '../../formats/names';
+import { knownNames, normalized } from '../../formats/names';
 import { isObject, valueAt } from '../../lib/json';
 import { memoize } from '../../lib/memoize';
 import { quoted, quotedList } from '../../lib/text/quoted';
@@ -22,10 +22,9 @@ export interface Column {
 export interface Columns {
   /** Lists the columns of each field. The first column with a value is used. */
   readonly of: ReadonlyMap<Field, readonly Column[]>;
-  /** The columns in these lists may say that the event is cancelled, that it recurs, or which time zone it is in. */
+  /** The columns in these lists may say that the event is cancelled, or that it recurs. */
   readonly cancelling: readonly string[];
   readonly recurring: readonly string[];
-  readonly zones: readonly string[];
   /** These are the paths of the objects that contain the title or the start. */
   readonly wrappers: readonly Path[];
   /** This is true if all fields have their own names, as in an export of this service. */
@@ -62,7 +61,6 @@ function findColumns(names: readonly string[], mapping: Mapping, other: Readonly
     of: columns,
     cancelling: [...free].filter(mayCancel),
     recurring: [...free].filter(mayRecur),
-    zones: [...free].filter(isZoneName),
     wrappers,
     isExport: FIELD_NAMES.every((field) => names.includes(field)),
   };

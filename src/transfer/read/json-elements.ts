@@ -60,8 +60,8 @@ export async function* jsonElements(chunks: AsyncIterable<string>, file: string)
     if (depth === 0) rest = '';
     if (rest.length > MAX_ELEMENT)
       throw fail(`has an element ${count + 1} that is longer than ${MAX_ELEMENT} characters`);
-    // A backslash at the end of a chunk belongs to the first character of the next one.
-    searched = rest.length - Number(inString && at < text.length && text.endsWith('\\'));
+    // In a string the last character may be a backslash, which belongs to the first character of the next chunk.
+    searched = rest.length - Number(inString && at < text.length);
   }
   if (!hasEnded) throw fail(`ends in the middle of its JSON array, at element ${count + 1}`);
 }

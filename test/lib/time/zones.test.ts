@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { utcMidnight } from '../../../src/lib/time/dates';
 import { readTime } from '../../../src/lib/time/iso';
-import { knownZone, monthOf } from '../../../src/lib/time/zones';
+import { knownZone, monthOf, namedZone } from '../../../src/lib/time/zones';
 import { LOCAL_TIMES } from './cases';
 
 const iso = (instant: number) => new Date(instant).toISOString();
@@ -14,6 +14,11 @@ test.each(LOCAL_TIMES)('in $zone $localTime is $instant', ({ zone, localTime, in
   const reading = time?.kind === 'local' ? time.localTime : Number.NaN;
   expect(iso(knownZone(zone).instantOf(reading))).toBe(instant);
   expect(iso(knownZone(zone).startOfDay(reading))).toBe(last);
+});
+
+test('a zone is found once, however often it is named', () => {
+  for (const name of ['Europe/Berlin', 'W. Europe Standard Time'])
+    expect(namedZone(name)).toBe(namedZone(name));
 });
 
 test("the browser's copy reads every local time as the server does", () => {

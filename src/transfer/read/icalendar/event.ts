@@ -8,16 +8,7 @@ import type { DraftRow, Place } from '../../event-record';
 import type { ReadOptions } from '../source';
 import { CalendarError, extraOf } from './component';
 import { isEndless, occurrences, type RuleTime } from './recurrence';
-import {
-  type CalendarTime,
-  endOf,
-  exactTime,
-  recurrenceId,
-  shiftedBy,
-  textOf,
-  timeOf,
-  written,
-} from './times';
+import { type CalendarTime, endOf, exactTime, recurrenceId, shifted, textOf, timeOf, written } from './times';
 import type { CalendarZones } from './zones';
 
 /** The rules of all events in a file share one time limit. */
@@ -97,7 +88,13 @@ function endOfSeries(masters: readonly VEvent[], { until }: ReadOptions): number
   return isBounded ? until.localTime : Number.POSITIVE_INFINITY;
 }
 
-function masterRows(event: VEvent, expansion: Expansion): DraftRow[] {
+/** Represents a component that replaces the occurrence `first`, or also those that follow it. */
+interface Change {
+  readonly event: VEvent;
+  readonly first: CalendarTime;
+}
+
+function masterRows(event: VEvent, expansion: Expansion): (DraftRow | RowRefusal)[] {
   const { zones, options, replaced } = expansion;
   const { component } = event;
   if (leavesOut(component, options)) return [];
@@ -113,8 +110,8 @@ function masterRows(event: VEvent, expansion: Expansion): DraftRow[] {
     ruleTime: options.ruleTime,
   });
   const seen = new Set<string>();
-  let following: { readonly event: VEvent; readonly shifted: ReturnType<typeof shiftedBy> } | undefined;
-  const rows: DraftRow[] = [];
+  let following: Change | undefined;
+  const rows: (DraftRow | RowRefusal)[] = [];
   for (const { localTime, length } of found) {
     const occurrence: CalendarTime = { ...start, localTime, length };
     const id = recurrenceId(occurrence);
@@ -122,18 +119,28 @@ function masterRows(event: VEvent, expansion: Expansion): DraftRow[] {
     if (seen.has(id)) continue;
     seen.add(id);
     const replacement = takeReplacement(replaced, occurrence);
-    const moved = replacement && (timeOf(replacement.component, 'dtstart', zones) ?? occurrence);
     const range = replacement?.component.getFirstProperty('recurrence-id')?.getParameter('range');
-    if (replacement !== undefined && moved !== undefined && range === 'THISANDFUTURE')
-      following = { event: replacement, shifted: shiftedBy(occurrence, moved) };
-    const source = replacement ?? following?.event ?? event;
-    const begins = moved ?? following?.shifted(occurrence) ?? occurrence;
-    if (begins.localTime >= before) continue;
-    // If an occurrence is cancelled with THISANDFUTURE, so are all later ones (RFC 5546 3.2.5).
-    if (source !== event && leavesOut(source.component, options)) continue;
-    rows.push(rowOf(source, begins, occurrence, expansion));
+    const change = replacement === undefined ? following : { event: replacement, first: occurrence };
+    if (range === 'THISANDFUTURE') following = change;
+    // A mistake in another component is refused in its place, and leaves the rest of the series.
+    if (change !== undefined)
+      rows.push(...attempt(change.event.place, () => changedRows(change, occurrence, expansion, before)));
+    else if (localTime < before) rows.push(rowOf(event, occurrence, occurrence, expansion));
   }
   return rows;
+}
+
+/** If an occurrence is cancelled with THISANDFUTURE, so are all later ones (RFC 5546 3.2.5). */
+function changedRows(
+  { event, first }: Change,
+  occurrence: CalendarTime,
+  expansion: Expansion,
+  before: number,
+): DraftRow[] {
+  const moved = timeOf(event.component, 'dtstart', expansion.zones) ?? first;
+  const begins = occurrence === first ? moved : shifted(occurrence, first, moved);
+  if (begins.localTime >= before || leavesOut(event.component, expansion.options)) return [];
+  return [rowOf(event, begins, occurrence, expansion)];
 }
 
 /** Finds the replacement of an occurrence. Some programs write a date for a time, or midnight for a date. */
@@ -141,7 +148,7 @@ function takeReplacement(replaced: Map<string, VEvent>, occurrence: CalendarTime
   for (const isDate of [occurrence.isDate, !occurrence.isDate]) {
     const id = recurrenceId({ ...occurrence, isDate });
     const found = replaced.get(id);
-    if (found !== undefined && replaced.delete(id)) return found;
+    if (replaced.delete(id)) return found;
   }
   return undefined;
 }

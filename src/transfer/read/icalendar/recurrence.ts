@@ -39,7 +39,7 @@ export interface RecurrenceContext {
   /** This is the zone of DTSTART, in which the rule is expanded. */
   readonly zone: TimeZone;
   readonly zoneOf: (property: ICAL.Property, time: ICAL.Time) => TimeZone;
-  /** The occurrences stop before this local time. */
+  /** Rules are expanded up to this local time. */
   readonly before: number;
   readonly ruleTime: RuleTime;
 }
@@ -84,7 +84,7 @@ export function occurrences(component: ICAL.Component, context: RecurrenceContex
     if (isDay) days.add(localTime);
   }
   return Array.from(localTimes, ([localTime, length]) => ({ localTime, length }))
-    .filter(({ localTime }) => localTime < context.before && !days.has(midnightBefore(localTime)))
+    .filter(({ localTime }) => !days.has(midnightBefore(localTime)))
     .sort((a, b) => a.localTime - b.localTime);
 }
 

@@ -98,16 +98,13 @@ function instantOfTime({ isDate, localTime, zone }: CalendarTime): number {
   return isDate ? localTime : zone.instantOf(localTime);
 }
 
-/** Returns a function that moves other occurrences by the same local time as one of them was moved. */
-export function shiftedBy(
-  occurrence: CalendarTime,
-  moved: CalendarTime,
-): (other: CalendarTime) => CalendarTime {
+/** Moves another occurrence by the same local time as `occurrence` was moved. */
+export function shifted(other: CalendarTime, occurrence: CalendarTime, moved: CalendarTime): CalendarTime {
   const areTimes = !occurrence.isDate && !moved.isDate;
   const { zone } = areTimes ? occurrence : moved;
   const localTime = areTimes ? zone.localTimeOf(instantOfTime(moved)) : moved.localTime;
   const shift = localTime - occurrence.localTime;
-  return (other) => ({ isDate: moved.isDate, zone, localTime: other.localTime + shift });
+  return { isDate: moved.isDate, zone, localTime: other.localTime + shift };
 }
 
 export function written(time: CalendarTime): DraftTime {

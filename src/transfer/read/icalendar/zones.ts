@@ -76,10 +76,7 @@ export class CalendarZones {
   }
 
   private byId(tzid: string | undefined): TimeZone | undefined {
-    if (tzid === undefined) return undefined;
-    const known = this.zones.get(tzid) ?? zoneOfName(tzid);
-    if (known !== undefined) this.zones.set(tzid, known);
-    return known;
+    return tzid === undefined ? undefined : (this.zones.get(tzid) ?? zoneOfName(tzid));
   }
 }
 
