@@ -51,7 +51,20 @@ export const UTC: TimeZone = {
   startOfDay: unchanged,
 };
 
+/** No zone has a longer name. */
+const MAX_NAME = 40;
+
+/** More zones are not used at once. Each caches its offsets. */
+const MAX_ZONES = 100;
+
+/** Zones are cached, because many rows of a file name one, and Intl takes longer to find it than to import the row. */
+const cached = memoize((name: string) => ({ zone: openZone(name) }), MAX_ZONES);
+
 export function ianaZone(name: string): TimeZone | undefined {
+  return name.length > MAX_NAME ? undefined : cached(name).zone;
+}
+
+function openZone(name: string): TimeZone | undefined {
   if (name === 'UTC') return UTC;
   // Some versions of Node accept offsets such as +02:00. They are refused, because they have no daylight saving time.
   if (!/^[A-Za-z]/.test(name)) return undefined;
@@ -95,17 +108,9 @@ export function ianaNameOf(name: string): string | undefined {
   return ianaZone(iana) === undefined ? undefined : iana;
 }
 
-/** No zone has a longer name. */
-const MAX_NAME = 40;
-
-/** Zones are cached, because Intl takes longer to find one than an import takes for a row, and many rows name one. */
-const MAX_ZONES = 50;
-
-const zoneOfName = memoize((name: string) => ({ zone: ianaZone(findIana(name)[0] ?? name) }), MAX_ZONES);
-
 /** Returns the zone of an IANA name or a Windows name. */
 export function namedZone(name: string): TimeZone | undefined {
-  return name.length > MAX_NAME ? undefined : zoneOfName(name).zone;
+  return ianaZone(name) ?? ianaZone(findIana(name)[0] ?? '');
 }
 
 /**

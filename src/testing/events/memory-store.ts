@@ -1,13 +1,9 @@
 /** Implements a store over events in memory. A space uses it when it has events of its own. */
 import { type EventRow, eventJson } from '../../formats/event';
-import { memoize } from '../../lib/memoize';
 import { DAY } from '../../lib/time/dates';
 import { knownZone, monthOf, spanOfMonth, type TimeZone } from '../../lib/time/zones';
 import type { EventStore, Selection, Snapshot } from '../../store/event-store';
 import type { Example } from '../../store/queries/select-example';
-
-/** All spaces share the zones, which cache days, because Node needs microseconds to compute each. */
-const zoneOf = memoize<TimeZone, string>(knownZone, 100);
 
 /** This is the state of all stores, because their events never change. */
 const STATE = 'always';
@@ -66,7 +62,7 @@ export class MemoryStore implements EventStore, Iterable<EventRow> {
   }
 
   async list({ span, timeZone, limit }: Selection): Promise<Snapshot<readonly EventRow[]>> {
-    const zone = zoneOf(timeZone);
+    const zone = knownZone(timeZone);
     const { start, end } =
       'year' in span ? spanOfMonth(span.year, span.month, zone) : { start: span.from, end: span.to };
     const found = this.#overlapping(start, end, zone);
@@ -74,7 +70,7 @@ export class MemoryStore implements EventStore, Iterable<EventRow> {
   }
 
   async example(now: Date, timeZone: string): Promise<Example | undefined> {
-    const zone = zoneOf(timeZone);
+    const zone = knownZone(timeZone);
     const all = this.#overlapping(-Infinity, Infinity, zone);
     const { start } = monthOf(now.getTime(), zone);
     const found = all.find(({ begins }) => begins >= start) ?? all.at(-1);
