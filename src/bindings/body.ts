@@ -88,7 +88,7 @@ export function parseShort(): ReadShort {
 
 /**
  * Reads a body. It copies chunks into one buffer, because each Buffer takes a few hundred bytes in addition to its
- * data. Most bodies arrive in one chunk, which is not copied.
+ * data.
  * @param size the length of the body, or the maximum of a chunked body
  * @returns `undefined` if the body is longer, or has too many chunks
  */
@@ -99,10 +99,6 @@ function readAll(request: IncomingMessage, size: number, isChunked: boolean): Pr
     let length = 0;
     let chunks = 0;
     request.on('data', (chunk: Buffer) => {
-      if (!isChunked && chunk.length === size) {
-        resolve(chunk);
-        return;
-      }
       if (length + chunk.length > size || ++chunks > maxChunks) {
         resolve(undefined);
         return;

@@ -158,15 +158,15 @@ function detectEncoding(bytes: Buffer): DecodedText {
   const { decode, length, unit } = byteOrderMark(bytes) ?? encodingWithoutMark(bytes);
   const content = bytes.subarray(length);
   const isUtf8 = unit === 1;
-  const head = (isUtf8 ? latin1 : decode)(content.subarray(0, DECLARATION_LIMIT));
-  const declared = declaredEncoding(head);
-  if (declared === undefined) return isUtf8 ? strictUtf8(content) : { text: decode(content) };
+  const whole = (isUtf8 ? latin1 : decode)(content);
+  const declared = declaredEncoding(whole);
+  if (declared === undefined) return isUtf8 ? strictUtf8(content) : { text: whole };
   const { name, offset, end } = declared;
   // XmlTextReader keeps the encoding that it has detected, and no longer rejects invalid bytes.
   if (/^ucs-4$/i.test(name)) return { text: decode(content) };
-  const text = head.slice(0, end);
+  const text = whole.slice(0, end);
   if (/^(utf-16|ucs-2|iso-10646-ucs-2)$/i.test(name)) {
-    if (unit === 2) return { text: decode(content) };
+    if (unit === 2) return { text: whole };
     const message = 'There is no Unicode byte order mark. Cannot switch to Unicode.';
     return { text, error: { message, offset, hasNoPlace: true } };
   }
@@ -182,15 +182,12 @@ function detectEncoding(bytes: Buffer): DecodedText {
   return { text: text + decoded, ...(error && { error: { ...error, offset: end + error.offset } }) };
 }
 
-/** XmlTextReader searches for the XML declaration in this many bytes. */
-const DECLARATION_LIMIT = 4096;
-
-/** Returns the encoding's name in the XML declaration at the start of `head`, its offset, and the declaration's end. */
+/** Returns the encoding's name in the XML declaration at the start of `text`, its offset, and the declaration's end. */
 function declaredEncoding(
-  head: string,
+  text: string,
 ): { readonly name: string; readonly offset: number; readonly end: number } | undefined {
-  if (!/^<\?xml[\t\n\r ]/.test(head)) return undefined;
-  const [declaration = ''] = head.slice(1).split(/[<>]/, 1);
+  if (!/^<\?xml[\t\n\r ]/.test(text)) return undefined;
+  const [declaration = ''] = text.slice(1).split(/[<>]/, 1);
   const before = /[\t\n\r ]encoding[\t\n\r ]*=[\t\n\r ]*(["'])/.exec(declaration);
   if (before === null) return undefined;
   const start = before.index + before[0].length;

@@ -31,7 +31,7 @@ export function utf7(bytes: Buffer): string {
         length = units.writeUInt16LE((bits >> count) & 0xffff, length);
       }
       isFirst = false;
-    } else if (byte === PLUS && !inBase64) {
+    } else if (byte === PLUS) {
       [inBase64, isFirst, bits, count] = [true, true, 0, 0];
     } else {
       // `+-` is a plus. Any other minus only ends the sequence, as a NUL does.

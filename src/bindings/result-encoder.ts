@@ -56,9 +56,9 @@ export class ResultEncoder {
   }
 }
 
-/** Returns the end of a slice, which is never inside a surrogate pair. */
+/** Returns the end of a slice, which is never inside a surrogate pair. The last one may end after the text. */
 function sliceEnd(text: string, start: number): number {
-  const end = Math.min(start + SLICE, text.length);
+  const end = start + SLICE;
   const last = text.charCodeAt(end - 1);
-  return end < text.length && last >= 0xd800 && last <= 0xdbff ? end + 1 : end;
+  return last >= 0xd800 && last <= 0xdbff ? end + 1 : end;
 }

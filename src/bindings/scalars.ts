@@ -42,8 +42,8 @@ function integer(type: 'int' | 'long', written: RegExpExecArray | null): XsdValu
     const value = Number(sign + digits);
     return value === (value | 0) ? value | 0 : outOfRange('Int32');
   }
+  const significant = digits.replace(/^0+/, '');
   // A number with more digits does not fit 64 bits, and the time to convert it grows faster than its length.
-  const significant = digits.length > 19 ? digits.replace(/^0+/, '') : digits;
   const size = significant.length > 19 ? 2n ** 64n : BigInt(significant);
   const value = sign === '-' ? -size : size;
   return BigInt.asIntN(64, value) === value ? value : outOfRange('Int64');

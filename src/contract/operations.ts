@@ -118,9 +118,9 @@ export function actionBase(namespace: string): string {
 export type Arguments = Readonly<Record<string, XsdValue>>;
 
 /** Makes a call. @param args one value for each parameter of the operation, of the parameter's type */
-export function toCall({ name }: Operation, args: Arguments): Call {
+export function toCall(operation: OperationName, args: Arguments): Call {
   // A cast is needed, because the compiler can't know that the arguments fit the operation.
-  return { operation: name, args } as Call;
+  return { operation, args } as Call;
 }
 
 /** Performs a call. This is the only function that finds a method by the operation's name. */

@@ -75,7 +75,7 @@ export function readRecording(text: string): Recording | undefined {
     else if (type === 'boolean' && typeof value === 'boolean') args[name] = value;
     else return undefined;
   }
-  return { call: toCall(operation, args), bindings, answer };
+  return { call: toCall(operation.name, args), bindings, answer };
 }
 
 function answerOf({ result, fault }: Readonly<Record<string, unknown>>): RecordedAnswer | undefined {

@@ -98,6 +98,16 @@ describe('bodies', () => {
     expect(ended).toBe(true);
   });
 
+  test('that are refused are read a little longer, because the end of the connection could lose the answer', async () => {
+    const { open, connections } = await serveLimited({});
+    const client = await open(`${FORM}${FORM_TYPE}Content-Length: 4194305\r\n\r\n`);
+    const answer = received(client);
+    await until(() => answer().includes('Maximum request length exceeded.'));
+    const [{ bytesRead: before } = { bytesRead: 0 }] = connections;
+    client.write('x'.repeat(1_000));
+    await until(() => connections.every(({ bytesRead }) => bytesRead === before + 1_000));
+  });
+
   test('in short chunks cost no more than their bytes', async () => {
     const { open, bytes, connections } = await serveLimited({ MAX_BODY_BYTES: '4194304' });
     const before = process.memoryUsage();

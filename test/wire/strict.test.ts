@@ -37,6 +37,7 @@ test.each([
     inWrapper(`<${LONG} xmlns="${LONG}">1</${LONG}>`),
     `not '${SHOWN}' of the namespace '${SHOWN}'.`,
   ],
+  ['an unknown parameter that is not doubled', inWrapper('<day>1</day>'), "not 'day' of the namespace"],
   [
     'another namespace',
     inWrapper('<month xmlns="urn:x">1</month>'),

@@ -181,7 +181,7 @@ function readCall(operation: Operation, pairs: ValueCollection, strict: boolean)
     args[name] = value;
   }
   if (strict) rejectUnknown(operation, pairs);
-  return toCall(operation, args);
+  return toCall(operation.name, args);
 }
 
 function rejectUnknown(operation: Operation, pairs: ValueCollection): void {

@@ -41,7 +41,7 @@ export interface ReadingRules {
 /** A request template needs the text of each parameter, and where it begins. */
 export interface ReadValue extends Parameter {
   readonly text: string;
-  /** This is the offset of the text. It is -1 if the text has CDATA or several parts, so that no template fits. */
+  /** This is the offset of the text's last part, or -1 if that is CDATA. A text of several parts fits no template. */
   readonly offset: number;
 }
 
@@ -136,7 +136,7 @@ function readParameters(reader: XmlReader, operation: Operation, rules: ReadingR
   }
   check?.end();
   reader.read();
-  return { call: toCall(operation, values), read };
+  return { call: toCall(operation.name, values), read };
 }
 
 interface Found {
@@ -199,13 +199,11 @@ function readValue(reader: XmlReader, parameter: Parameter, text: string): XsdVa
 function readElementString(reader: XmlReader): { readonly text: string; readonly offset: number } {
   let text = '';
   let offset = -1;
-  let pieces = 0;
   if (!reader.isEmptyElement) {
     let node = reader.read();
     for (; node.kind === 'text' || node.kind === 'space' || node.kind === 'cdata'; node = reader.read()) {
       text += node.value;
-      pieces++;
-      offset = pieces === 1 && node.kind !== 'cdata' ? node.offset : -1;
+      offset = node.kind === 'cdata' ? -1 : node.offset;
     }
     if (node.kind !== 'end')
       throw new XmlError('An element of a simple type contains more than text.', reader.place());

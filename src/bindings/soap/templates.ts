@@ -3,13 +3,7 @@
  * requests that differ from it only in canonical values need no parsing. All others are parsed in full.
  */
 import { LRUCache } from 'lru-cache';
-import {
-  type Arguments,
-  OPERATIONS,
-  type Operation,
-  type Parameter,
-  toCall,
-} from '../../contract/operations';
+import { type Arguments, type OperationName, type Parameter, toCall } from '../../contract/operations';
 import type { SoapVersion } from '../../contract/soap-version';
 import { readCanonicalScalar } from '../scalars';
 import type { ReadValue } from './content';
@@ -32,7 +26,7 @@ const OVERHEAD = 512;
 /** Represents a request as the text around its values, with the call that it means. */
 interface Template {
   readonly version: SoapVersion;
-  readonly operation: Operation;
+  readonly operation: OperationName;
   /** This is the text before the first value. Each character is one byte. */
   readonly head: string;
   /** The values are in the order of the document, each with the text after it. */
@@ -62,17 +56,14 @@ export class RequestTemplates {
 
   /** Returns the call of a request that fits a known template, or `undefined` if it must be parsed. */
   find(request: SoapRequest): SoapCall | undefined {
-    const known = this.#templates.get(headersOf(request));
-    const bytes = known && bytesOf(request);
-    return bytes === undefined ? undefined : findAmong(known ?? [], bytes);
+    const bytes = bytesOf(request);
+    return bytes === undefined ? undefined : findAmong(this.#templates.get(headersOf(request)) ?? [], bytes);
   }
 
   /** Makes a template of a parsed request, if the request contains its values literally. */
   learn(request: SoapRequest, { version, call, read, text }: SoapReading): void {
-    const operation = OPERATIONS.find(({ name }) => name === call.operation);
     const bytes = bytesOf(request);
-    if (operation === undefined || bytes === undefined) return;
-    // Offsets in bytes and in characters are the same only if each byte is one character.
+    // A long request has no `bytes`. Offsets in bytes and in characters are the same only if each byte is one character.
     if (text !== bytes) return;
     if (!read.every((value) => bytes.startsWith(value.text, value.offset))) return;
     const headers = headersOf(request);
@@ -80,7 +71,8 @@ export class RequestTemplates {
     // Another request may have added this template in the meantime.
     if (findAmong(known, bytes) !== undefined) return;
     const size = OVERHEAD + bytes.length;
-    const template = { version, operation, ...around(read, bytes), defaults: call.args, size };
+    const { operation, args: defaults } = call;
+    const template = { version, operation, ...around(read, bytes), defaults, size };
     this.#templates.set(headers, [...known.slice(0, MAX_SIBLINGS - 1), template]);
   }
 }

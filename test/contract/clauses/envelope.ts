@@ -106,6 +106,7 @@ const withoutBody: Readonly<Record<string, string>> = {
 
 const headers: readonly Clause[] = [
   { entry: '<a/><b s:mustUnderstand="1"/><c s:mustUnderstand="1"/>', faults: 'b' },
+  { entry: '<a s:actor="urn:x" s:mustUnderstand="1"/>', faults: 'a' },
   { entry: `<a xmlns="${E11}" mustUnderstand="1"/>`, faults: 'a' },
   { entry: `<a xmlns="${E12}" mustUnderstand="true"/>`, faults: 'a' },
   { entry: `<a xmlns="${E11}" s:mustUnderstand="1"/>` },

@@ -117,6 +117,11 @@ const peeked12: readonly Peeked[] = [
   ['an element in no namespace', envelope(E12, '<SelectEvents/>'), sender(NO_ACTION)],
   ['an empty Body', `<s:Envelope xmlns:s="${E12}"><s:Body/></s:Envelope>`, sender(NO_ACTION)],
   [
+    'a call after an empty Body',
+    `<s:Envelope xmlns:s="${E12}"><s:Body/>${EVENTS}</s:Envelope>`,
+    sender(NO_ACTION),
+  ],
+  [
     'another namespace',
     '<Envelope xmlns="http://www.w3.org/2002/06/soap-envelope"/>',
     versionMismatch('http://www.w3.org/2002/06/soap-envelope'),

@@ -64,7 +64,7 @@ export class XmlReader {
    */
   read(): XmlNode {
     if (this.#scanner.at === 0) this.#skipDeclaration();
-    if (this.#node.kind !== 'eof') this.#node = this.#nextNode();
+    this.#node = this.#nextNode();
     return this.#node;
   }
 
@@ -106,7 +106,7 @@ export class XmlReader {
     const scanner = this.#scanner;
     const { text } = scanner;
     const end = DECLARATION.length;
-    if (!text.startsWith(DECLARATION) || text.length === end || scanner.isInName(end)) return;
+    if (!text.startsWith(DECLARATION) || scanner.isInName(end)) return;
     scanner.at = end;
     for (let next = 0; ; ) {
       const before = scanner.at;

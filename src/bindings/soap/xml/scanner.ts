@@ -112,7 +112,8 @@ export class XmlScanner {
         return this.textBetween(start, at);
       }
       if (isShort || isCutOff(at)) this.failAtEnd(messages.endIn(part), part === 'PI' ? text.length : at);
-      if (mark === '-->' && text.startsWith('--', at)) this.fail(messages.hyphensInComment, at);
+      // Only the run of a comment ends before a hyphen.
+      if (text.startsWith('--', at)) this.fail(messages.hyphensInComment, at);
       this.skipAllowed();
     }
   }
@@ -198,7 +199,7 @@ export class XmlScanner {
     const start = this.at + 1;
     const isName = this.startsName(start);
     this.at = isName ? endOf(NAME_REST, text, start) : start;
-    if (!this.isAtEnd() && isName && text[this.at] === ';') this.at++;
+    if (isName && text[this.at] === ';') this.at++;
     else this.fail(messages.badEntityName, this.isInName(this.at) || this.isAtEnd() ? this.at : start);
   }
 
