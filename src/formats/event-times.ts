@@ -153,8 +153,6 @@ function midnightOf(field: TimeField, time: Time | undefined, zone: TimeZone): n
 
 /** Joins the parts of a time. An instant needs no other part. If a part occurs twice, the first one is used. */
 function joined(readings: readonly TimePart[]): Time | undefined {
-  const [first] = readings;
-  if (readings.length === 1 && first?.reading.kind !== 'parts') return first?.reading;
   const instant = readings.find(({ reading }) => reading.kind === 'instant')?.reading;
   if (instant?.kind === 'instant') return instant;
   return timeOfParts(partsIn(readings));

@@ -160,6 +160,10 @@ test.each<[Record<string, unknown>, string | RegExp]>([
   ],
   [{ start: '2026-03-01T09:00:00Z', end: '2026-03-01T08:00:00Z' }, 'end must not be before start'],
   [
+    { start: '2026-03-01T09:00:00Z', end: '9999-12-31T23:59:59-05:00' },
+    'end must be in the years 1 to 9999, not "9999-12-31T23:59:59-05:00"',
+  ],
+  [
     { allDay: 'all' },
     'allDay must be true or false, yes or no, on or off, y or n, t or f, 1 or 0, not "all"',
   ],
