@@ -27,7 +27,6 @@ export function parseArguments<const Options extends OptionsConfig>(
     args: [...argv],
     options,
     strict: false,
-    allowPositionals: true,
     tokens: true,
   });
   const seen = new Set<string>();

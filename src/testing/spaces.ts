@@ -157,7 +157,6 @@ export class Spaces {
       response.redirect(308, `${name}/${rest}`);
       return true;
     }
-    request.originalUrl = request.url;
     request.baseUrl = pathOf(name);
     request.url = host + rest;
     this.#apps.memo(space)(request, response);

@@ -19,8 +19,10 @@ beforeAll(() => {
   symlinkSync('nowhere.csv', 'linked/events.csv');
 });
 
-test('--help lists every variable that is read', async () => {
+test('--help lists every variable that is read, and its default if it has one', async () => {
   const { stdout } = await program.run(['config', '--help']);
+  expect(stdout).toMatch(/^ {2}PORT .* \(8080\)$/m);
+  expect(stdout).not.toContain('()');
   expect(SETTING_NAMES.filter((name) => !new RegExp(`\\b${name}\\b`).test(stdout))).toEqual([]);
 });
 

@@ -191,6 +191,8 @@ test.each(['uid', 'title', 'description', 'location', 'url', 'category', 'extra'
       return spaces.create({ name }).write(async () => [new MemoryStore([event]), undefined]);
     };
     for (const name of ['a', 'b', 'c']) await write(name);
+    // Another space that had the same events frees nothing.
+    spaces.delete(spaces.create({ from: 'c' }));
     await expect(write('d')).rejects.toMatchObject({ status: 413 });
     spaces.close();
   },

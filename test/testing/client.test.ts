@@ -53,6 +53,12 @@ const VERBS: readonly Verb[] = [
   ['DELETE /test/events', '', (c) => c.events.clear()],
   ['GET /test/events', '', (c) => c.events.list()],
   ['POST /test/rules', '{"times":2,"then":{"cut":1}}', (c) => c.rules.add({ times: 2, then: { cut: 1 } })],
+  [
+    'POST /test/rules',
+    '{"when":{"arguments":{"from":"9007199254740993"}},"then":{"cut":1}}',
+    // The types do not name it, but JavaScript may pass it.
+    (c) => c.rules.add({ when: { arguments: { from: 9007199254740993n as never } }, then: { cut: 1 } }),
+  ],
   ['GET /test/rules', '', (c) => c.rules.list()],
   ['PUT /test/rules/3', '{"then":{"cut":10}}', (c) => c.rules.replace('3', { then: { cut: 10 } })],
   ['DELETE /test/rules/3', '', (c) => c.rules.delete('3')],
@@ -150,6 +156,12 @@ test('an answer of another program becomes an error that says what may be missin
   await expect(control.spaces()).rejects.toThrow(
     `GET ${url}/test/spaces was answered with 404, and not by test control (is TEST_API=true set?): There is /live.`,
   );
+});
+
+test('a request that its signal aborts before the answer is aborted, as with fetch', async () => {
+  const { control } = await answering();
+  const stream = control.requests.stream(AbortSignal.abort());
+  await expect(stream.next()).rejects.toMatchObject({ name: 'AbortError' });
 });
 
 test('the stream ends when its signal is aborted, even without an entry', async () => {

@@ -131,6 +131,8 @@ test.each([
   [SEVEN, { refused: true, headers: { 'X-Run': '5' } }, ['it was not refused', 'X-Run is not sent, not 5']],
   [SEVEN, { arguments: { intEventID: { from: 8, to: 9 } } }, ['intEventID is 7, not from 8 to 9']],
   [SEVEN, { arguments: { intEventID: { to: 6 } } }, ['intEventID is 7, not to 6']],
+  [SEVEN, { arguments: { month: { from: 1 } } }, ['month is not an argument, not from 1']],
+  [SEVEN, { binding: ['soap11', 'soap12'] }, ['binding is httpget, not soap11 or soap12']],
   [SEVEN, { headers: { Accept: { absent: true } } }, ['Accept is */*, not absent']],
 ])('a failed expectation says of %s, which is not %j, that %j', async (call, where, said) => {
   const { url, api } = await startControlled();
@@ -178,15 +180,22 @@ test('the client is the one that a trusted proxy names, and a repeated header ha
   const { url, journal } = await startControlled({ TRUST_PROXY: 'loopback' });
   const request = `GET ${MARCH_CALL} HTTP/1.1\r\nHost: x-own\r\nX-Forwarded-For: 192.0.2.7\r\nX-Own: a\r\nX-Own: b\r\n\r\n`;
   await send(request, { url });
-  expect(await journal()).toMatchObject([{ client: '192.0.2.7', request: { headers: { 'x-own': 'a, b' } } }]);
+  const [entry] = await journal();
+  expect(entry).toMatchObject({ client: '192.0.2.7', request: { headers: { 'x-own': 'a, b' } } });
+  expect(Object.keys(entry?.request.headers ?? {})).toEqual(['host', 'x-forwarded-for', 'x-own']);
+  expect(Object.keys(entry?.response.headers ?? {})).toEqual([
+    ...['cache-control', 'content-type', 'content-length', 'date', 'connection', 'keep-alive'],
+  ]);
 });
 
 test('the journal waits for past and future requests, and reports a timeout', async () => {
   const { url, api } = await startControlled();
   const waiting = api('GET', '/requests/wait?operation=SelectEvents&count=2&limit=1');
+  const both = api('GET', '/requests/wait?count=2');
   await fetch(url + MARCH_CALL);
   await fetch(url + MARCH_CALL);
   expect((await waiting).json).toHaveLength(1);
+  expect((await both).json).toHaveLength(2);
   expect((await api('GET', '/requests/wait?count=2')).json).toHaveLength(2);
   expect((await api('GET', '/requests/wait?count=2&limit=1')).json).toMatchObject([{ id: '2' }]);
   expect((await api('GET', '/requests/wait?count=3&timeout=1')).json).toMatchObject({ status: 408 });
@@ -208,6 +217,8 @@ test('a live stream ends when its space ends', async () => {
   const { adminUrl, space, api } = await startControlled();
   const { name } = await space();
   const stream = await fetch(`${adminUrl}/test/spaces/${name}/requests/stream`);
+  // A browser's EventSource reads no other type.
+  expect(stream.headers.get('content-type')).toBe('text/event-stream');
   await api('DELETE', `/spaces/${name}`);
   expect(await stream.text()).toMatch(/^:.*\n\n$/);
 });
@@ -235,10 +246,11 @@ test('the OpenAPI description is small and complete, and the page has an example
   expect(optional.map(({ operationId }) => operationId)).toEqual(['createSpace', 'verifyRequests']);
   const ids = operations.map(({ operationId }) => operationId);
   expect(new Set(ids).size).toBe(ids.length);
-  for (const { path, tags, parameters } of operations) {
-    expect(tags).toEqual([expect.stringMatching(/^\w+$/)]);
+  for (const { path, tags, parameters, responses } of operations) {
+    expect(tags).toEqual([expect.stringMatching(/^(spaces|events|rules|requests|openapi)$/)]);
+    expect(Object.keys(responses)).toContain('400');
     const named = parameters
-      .filter((one: { in: string }) => one.in === 'path')
+      .filter((one: { in: string; required: boolean }) => one.in === 'path' && one.required)
       .map(({ name }: { name: string }) => name);
     expect(named).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
   }
@@ -247,5 +259,6 @@ test('the OpenAPI description is small and complete, and the page has an example
   // A schema with a title is described once, under its title.
   expect(text).not.toMatch(/"title":"\w+"|"exclusive":/);
   expect(json.servers[0].url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-  expect(json.info.version).toMatch(/^\d/);
+  expect(json.info).toMatchObject({ version: expect.stringMatching(/^\d/), license: { name: 'MIT' } });
+  expect([json.openapi, json.components.schemas.Verified.required]).toEqual(['3.1.0', ['count']]);
 });

@@ -33,6 +33,7 @@ const CASES: readonly (readonly [string, ...Step[]])[] = [
   ['a start that moves', [[a()]], [[a({ start: '2026-03-01T00:00:00Z', allDay: false })]]],
   ['ids go on after the highest', [[a({ id: 40 })]], [[a({ uid: 'z' }), b({ id: 50 }), a({ uid: 'y' })]]],
   ['ids where there is just room', [[a({ id: LAST - 1 }), a({ uid: 'c', id: 1 })]], [[b()]]],
+  ['ids where there is just room for the new one', [[a({ id: LAST - 1 })]], [[a({ title: 'A2' }), b()]]],
   ['ids where there is no room', [[a({ id: LAST }), a({ uid: 'c', id: 1 })]], [[b(), b({ uid: 'd' })]]],
   [
     'ids in the gaps, the lowest first',

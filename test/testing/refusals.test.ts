@@ -46,6 +46,7 @@ const SPACE_BODIES: readonly Wrong[] = [
     { ttl: -1, settings: { TIME_ZONE: 'Mars/Olympus', MAX_EVENTS: 'x', STRICT: {} } },
     ...['/ttl', '/settings/STRICT', '/settings/TIME_ZONE', '/settings/MAX_EVENTS'],
   ],
+  [{ 'a/~b': 1 }, '/a~1~0b'],
   [[], ''],
   [DEEP, ''],
   [`{"name":${DEEP}}`, '/name'],
@@ -218,6 +219,7 @@ const RULE_BODIES: readonly Wrong[] = [
 const RULES: readonly Row[] = [
   ...RULE_BODIES.map(([body, ...fields]) => ['POST /rules', body, 400, fields] as const),
   ['PUT /rules/1', {}, 404, []],
+  ['POST /rules', '', 400, [''], JSON_TYPE],
   ['GET /rules/1', undefined, 404, []],
   ['DELETE /rules/1', undefined, 404, []],
 ];
@@ -354,6 +356,12 @@ test('a refusal gives advice about relative times, parameters, other methods and
   expect((await refusalOf('GET /nothing')).json.detail).toMatch(/^There is no \/test\/nothing here; /);
   const long = await refusalOf('POST /spaces', { name: 'x'.repeat(500) });
   expect(long.json.detail).toMatch(/not "x{76}\.\.\.\.$/);
+  expect((await refusalOf('POST /spaces', [])).json.detail).toMatch(
+    /^The body must be an object of name, ttl/,
+  );
+  expect((await refusalOf('POST /rules', { then: { reset: 'x' } })).json.detail).toBe(
+    '/then/reset must be one of before, after-headers, not "x".',
+  );
   const huge = await refusalOf('POST /spaces', '{"ttl":1e400}', JSON_TYPE);
   expect(huge.json.detail).toMatch(/not Infinity\.$/);
   expect((await refusalOf('POST /rules', { then: {}, when: [7] })).json.errors).toMatchObject([
@@ -363,6 +371,7 @@ test('a refusal gives advice about relative times, parameters, other methods and
 });
 
 test.each([
+  ['POST /spaces', { settings: { STRICT: {} } }, ['text, a whole number, true or false']],
   ['POST /rules', { then: { reset: 'x' } }, ['before', 'after-headers']],
   ['POST /rules', { then: { cut: 1 }, inState: 'x' }, ['started']],
   ['POST /rules', when({ refused: 1 }), ['true or false']],
@@ -384,7 +393,8 @@ test('the longest texts and lists that are allowed are accepted', async () => {
   const percentiles = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [at, at]));
   const rule = (ones: number, length: number, names: number) => ({
     when: {
-      ...{ operation: Array(ones).fill('SelectEvents'), arguments: { month: { in: Array(length).fill(1) } } },
+      operation: Array(ones).fill('SelectEvents'),
+      arguments: { month: { in: Array(length).fill(1) }, year: { from: 2026, to: 2026 } },
       headers: { ...named(names), a: { matches: 'x'.repeat(length) } },
     },
     then: { delay: { percentiles }, status: 200, headers: named(names + 1) },

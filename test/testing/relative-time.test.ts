@@ -28,6 +28,7 @@ test.each([
 test('a repeated time of day means its first occurrence, and hours after the beginning of a day are elapsed hours', () => {
   expect(beforeClocksGoBack('now+1d')).toBe('2026-10-25T00:30:00.123Z');
   expect(beforeClocksGoBack('today+1dT02:30')).toBe('2026-10-25T00:30:00.000Z');
+  expect(at('2026-10-25T01:30:00Z', 'Europe/Berlin')('todayT02:30')).toBe('2026-10-25T00:30:00.000Z');
   expect(beforeClocksGoBack('today+1d+3h')).toBe('2026-10-25T01:00:00.000Z');
   expect(beforeClocksGoBack('today+1d+25h')).toBe('2026-10-25T23:00:00.000Z');
 });

@@ -120,7 +120,9 @@ test('a delay comes before the answer, also before that of a refused request', a
   const then = { delay: { ms: 40 } };
   const controlled = await withRule({ then });
   await controlled.api('POST', '/rules', { when: { refused: true }, then });
+  const waits = jest.spyOn(AbortSignal, 'timeout');
   for (const month of ['3', 'x']) await through(controlled, 'httpget', { month, year: '2026' });
+  expect(waits.mock.calls).toEqual([[40], [40]]);
   const entries = await controlled.journal();
   expect(entries.map(({ outcome, ms }) => [outcome, ms > 39])).toEqual([
     ['ok', true],

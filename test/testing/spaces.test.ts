@@ -18,6 +18,7 @@ describe('spaces', () => {
     const [one, other] = [await space({ name: 'one' }), await space()];
     const { root, ...info } = one;
     expect((await api('GET', '/spaces/one')).json).toEqual(info);
+    expect((await api('GET', '/spaces/default')).json.url).toBe(url + ENDPOINT);
     expect(await titlesAt(root)).toEqual(['Event 1', 'Event 2', 'Event 3']);
     const text = await fetch(`${root}${ENDPOINT}/SelectEvent?intEventID=2&bolAsJSON=false`);
     expect(await text.text()).toContain('title&gt;Event 2');

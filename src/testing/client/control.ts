@@ -227,7 +227,7 @@ export class RequestsControl {
 
   /** Yields each request from now on, until the loop ends or `signal` is aborted. */
   async *stream(signal?: AbortSignal): AsyncGenerator<JournalEntry, void> {
-    const response = await this.http.send('GET', '/requests/stream', signal === undefined ? {} : { signal });
+    const response = await this.http.send('GET', '/requests/stream', { signal });
     for await (const data of eventStreamData(response)) yield JSON.parse(data) as JournalEntry;
   }
 }

@@ -46,7 +46,7 @@ interface Asked {
   /** This text is sent unchanged. */
   readonly body?: string;
   readonly contentType?: string;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Sends requests below one address of test control. */
@@ -71,9 +71,9 @@ export class ControlHttp {
     const where = `${method} ${this.root}${path}`;
     const response = await fetch(`${this.root}${path}${queryText(query)}`, {
       method,
-      ...(body === undefined ? {} : { body }),
-      ...(contentType === undefined ? {} : { headers: { 'Content-Type': contentType } }),
-      ...(signal === undefined ? {} : { signal }),
+      body: body ?? null,
+      headers: contentType === undefined ? {} : { 'Content-Type': contentType },
+      signal: signal ?? null,
     }).catch((error: unknown) => {
       throw isError(error) && error.name === 'TypeError' ? unanswered(where, error) : error;
     });
@@ -103,7 +103,7 @@ function queryText(query: Query): string {
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) given.append(name, String(value));
   }
-  return given.size === 0 ? '' : `?${given}`;
+  return `?${given}`;
 }
 
 /** Makes an error from any answer. A proxy, or a service without test control, sends no problem details. */

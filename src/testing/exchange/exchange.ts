@@ -42,8 +42,7 @@ export class Exchange implements Candidate {
   }
 
   receive(chunk: Buffer): void {
-    const room = MAX_SHOWN + 1 - this.requestBody.length;
-    if (room > 0) this.requestBody += chunk.toString('latin1', 0, room);
+    this.requestBody += chunk.toString('latin1', 0, MAX_SHOWN + 1 - this.requestBody.length);
   }
 
   send(reply: Reply, send: Send): Promise<void> | undefined {

@@ -68,7 +68,7 @@ function whenOf({ operation, binding, ...others }: Query): When {
   return {
     ...(operation === undefined ? {} : { operation }),
     ...(binding === undefined ? {} : { binding }),
-    ...(named.length === 0 ? {} : { arguments: Object.fromEntries(named) }),
+    arguments: Object.fromEntries(named),
   };
 }
 

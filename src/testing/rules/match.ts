@@ -80,7 +80,7 @@ function oneOf(
 
 function argument(name: string, match: ArgumentMatch): Condition {
   const { wanted, fits } = compiled(match);
-  const valueIn = ({ args = {} }: Candidate) => (Object.hasOwn(args, name) ? args[name] : undefined);
+  const valueIn = ({ args }: Candidate) => args?.[name];
   return {
     name,
     wanted,

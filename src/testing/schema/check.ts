@@ -149,8 +149,8 @@ function allowedBy(schema: Schema): string | readonly string[] {
   // After a semicolon, the description only says what the value means.
   const description = schema.description?.replace(/;.*/, '');
   if (schema.enum !== undefined) return schema.enum.map(String);
-  const isSpecial = schema.anyOf ?? schema.pattern ?? schema.format;
-  if ((isSpecial !== undefined || Array.isArray(type)) && description !== undefined) return description;
+  const isSpecial = schema.pattern ?? schema.format;
+  if (isSpecial !== undefined && description !== undefined) return description;
   const from = minimum === undefined ? '' : ` from ${minimum}`;
   const to = maximum === undefined ? '' : ` to ${maximum}`;
   switch (type) {
@@ -169,7 +169,7 @@ function allowedBy(schema: Schema): string | readonly string[] {
       return names.length === 0 ? (description ?? 'an object') : `an object of ${names.join(', ')}`;
     }
     default:
-      return [type].flat().join(' or ');
+      return description ?? [type].flat().join(' or ');
   }
 }
 
