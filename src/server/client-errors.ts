@@ -14,7 +14,7 @@ export function onClientError(server: Server, connections: Connections, observe:
   const reject = (socket: Socket, status: string, limit?: LimitName) => {
     // After an earlier error, or in the middle of an answer, nothing more can be sent.
     if (!socket.writable || currentResponse(socket)?.headersSent === true) {
-      if (!socket.writableEnded) socket.destroy();
+      socket.destroy();
       return;
     }
     if (limit !== undefined) observe({ kind: 'limit-hit', limit });

@@ -130,12 +130,11 @@ export class MemoryBudget extends EventEmitter<{ room: [] }> {
   }
 
   #change(held: Held, bytes: number): void {
-    const wasFull = this.isFullOfAnswers;
     this.#bytes += bytes - held.bytes;
     if (held.isAnswer) this.#answerBytes += bytes - held.bytes;
     held.bytes = bytes;
     if (this.#bytes >= this.limit) this.#watch();
-    if (wasFull && !this.isFullOfAnswers) this.emit('room');
+    if (!this.isFullOfAnswers) this.emit('room');
   }
 
   /** Polls the clients while there is no room. */

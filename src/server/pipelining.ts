@@ -61,7 +61,7 @@ export function limitPipelining(server: Server, connections: Connections, observ
         onExecute?.(parsed);
         if (typeof parsed !== 'number') return;
         if (parsed <= 0 || parsed > rest.length) {
-          // After such a request the parser stops at invalid bytes without an error.
+          // After such a request the parser stops at invalid bytes without an error, and returns an arbitrary number.
           server.emit('clientError', new Error('The bytes after the request are not HTTP.'), socket);
           return;
         }

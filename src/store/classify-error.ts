@@ -1,4 +1,4 @@
-import { codeOf, UserError } from '../lib/errors';
+import { codeOf } from '../lib/errors';
 import { messageOf, NeedsOperatorError, originOf } from './errors';
 import { READ_TABLES } from './permissions';
 
@@ -134,7 +134,6 @@ export function readFailureOf(error: unknown): 'unavailable' | 'denied' | 'unusa
  * somebody changed it by hand, or it is damaged. Returns any other error unchanged.
  */
 export function toUserError(error: unknown): unknown {
-  if (error instanceof UserError) return error;
   const sentence = meaningOf(error)?.[1];
   return sentence === undefined
     ? error

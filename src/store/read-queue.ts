@@ -6,7 +6,7 @@ import type { ReadOptions } from './database';
 /** A longer delay would overflow Node's timers. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Represents the memory of answers that are not sent yet. The event `room` says that it is no longer full. */
+/** Represents the memory of answers that are not sent yet. The event `room` says that it is not full. */
 export interface AnswerMemory extends EventEmitter<{ room: [] }> {
   readonly isFullOfAnswers: boolean;
 }

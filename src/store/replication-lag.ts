@@ -74,7 +74,7 @@ export class ReplicationLagMonitor {
       ? askedAt
       : (this.#servers.get(server)?.currentAt ?? Number.NEGATIVE_INFINITY);
     const replayed = sinceReplay === null ? Number.POSITIVE_INFINITY : Math.max(0, Number(sinceReplay));
-    const seconds = isCurrent ? 0 : Math.min(replayed, (askedAt - currentAt) / 1000);
+    const seconds = Math.min(replayed, (askedAt - currentAt) / 1000);
     this.#servers.set(server, { seconds, askedAt, currentAt });
   }
 }

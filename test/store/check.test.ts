@@ -62,7 +62,19 @@ describeEngines((engine) => {
     await expect(check).resolves.toBeUndefined();
   });
 
-  test('the process does other things between reads, such as answering a probe', async () => {
+  test.each<readonly [string, () => Promise<unknown>]>([
+    [
+      'reads, such as answering a probe',
+      () => Promise.all(Array.from({ length: 20 }, (_, id) => store.eventJson(id + 1))),
+    ],
+    [
+      'the queries of an import, such as stopping it',
+      () =>
+        store.database.transaction(async (session) => {
+          for (let count = 0; count < 20; count++) await session.query('SELECT 1');
+        }),
+    ],
+  ])('the process does other things between %s', async (_what, work) => {
     store = await openStore(engine.config(), () => {}, PATIENT);
     let turns = 0;
     const count = () => {
@@ -70,7 +82,7 @@ describeEngines((engine) => {
       next = setImmediate(count);
     };
     let next = setImmediate(count);
-    await Promise.all(Array.from({ length: 20 }, (_, id) => store.eventJson(id + 1)));
+    await work();
     clearImmediate(next);
     expect(turns).toBeGreaterThan(1);
   });

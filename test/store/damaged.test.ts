@@ -66,13 +66,30 @@ test.each(Object.entries(DAMAGES))(
   },
 );
 
+const FULL = /^The disk that holds the events is full: /;
+const fillDisk = () => jest.spyOn(fs, 'statfs').mockResolvedValue({ bavail: 1, bsize: 4096 } as StatsFs);
+
 test('a store that does not open on a full disk is not called damaged', async () => {
   const folder = join(root, 'full');
   await copyStore(whole, folder);
   rmSync(join(folder, 'postgres/base'), { recursive: true });
-  const full = jest.spyOn(fs, 'statfs').mockResolvedValue({ bavail: 1, bsize: 4096 } as StatsFs);
-  await expect(openEmbedded(folder)).rejects.toThrow(/^The disk that holds the events is full: /);
+  const full = fillDisk();
+  await expect(openEmbedded(folder)).rejects.toThrow(FULL);
   full.mockRestore();
+});
+
+test('a change that fails on a full disk says so if the engine reports its usual other error, and only then', async () => {
+  const database = await openEmbedded(whole);
+  const fail = (code: string) =>
+    database.transaction(() =>
+      Promise.reject(Object.assign(new Error('cannot drop active portal'), { code })),
+    );
+  await expect(fail('24000')).rejects.toMatchObject({ code: '24000' });
+  const full = fillDisk();
+  await expect(fail('24000')).rejects.toThrow(FULL);
+  await expect(fail('22012')).rejects.toMatchObject({ code: '22012' });
+  full.mockRestore();
+  await database.close();
 });
 
 const hasNoEvents = async (database: Database) => {

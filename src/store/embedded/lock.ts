@@ -90,7 +90,7 @@ async function birthOf(pid: number): Promise<string | undefined> {
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const [state, started] = [fields[0], fields[19]];
     // The process is a zombie: it is dead, but its parent has not read its status. In a container it may never do so.
-    if (state === 'Z' || state === 'X') return undefined;
+    if (state === 'Z') return undefined;
     const boot = (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim();
     return `${boot}.${started}`;
   } catch {
