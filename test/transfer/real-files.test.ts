@@ -385,6 +385,11 @@ const REFUSED: readonly (readonly [what: string, text: string, sentence: string]
     'start must have its date: Access writes 1899-12-30 for a time of day alone',
   ],
   [
+    'a midnight without its day',
+    'title,start\na,30.12.1899 00:00:00\n',
+    'start must have its date: Access writes 1899-12-30 for a time of day alone',
+  ],
+  [
     'a day in one column and two times of day in others',
     'title,date,start,end\na,2026-03-01,9:00,10:30\n',
     'not "9:00"; --map start=DAY+TIME takes two columns',
