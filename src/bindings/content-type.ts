@@ -205,7 +205,7 @@ function strictUtf8(bytes: Buffer): DecodedText {
   try {
     return { text: decode(bytes, true) };
   } catch {
-    const again = Buffer.from(bytes.toString('utf8'), 'utf8');
+    const again = Buffer.from(bytes.toString('utf8'));
     let valid = 0;
     while (again[valid] === bytes[valid]) valid++;
     // `again` has U+FFFD for an invalid character, whose first bytes may be the same. The decoder drops these bytes.

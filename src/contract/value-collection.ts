@@ -85,7 +85,6 @@ export class ValueCollection {
  */
 export function urlDecode(text: string, decode: BytesDecoder = utf8): string {
   // Only a lower-case `u` begins a code unit.
-  if (!text.includes('%u')) return decodeBytes(text, decode);
   return text
     .split(/%u([0-9A-Fa-f]{4})/)
     .map((part, index) => (index % 2 === 0 ? decodeBytes(part, decode) : codeUnit(part)))

@@ -78,7 +78,7 @@ export function createAdminServer({
       response.writeHead(500, { 'Content-Type': TEXT }).end('This should not have happened: see the log.\n');
   };
 
-  return http.createServer({ headersTimeout: 10_000, requestTimeout: 10_000 }, (request, response) => {
+  return http.createServer({ requestTimeout: 10_000 }, (request, response) => {
     const { url = '' } = request;
     const [path = ''] = url.split('?', 1);
     const isTest = testControl !== undefined && /^\/test(?:\/|$)/.test(path);

@@ -85,7 +85,6 @@ export function createMetrics({ version, commit = '' }: Version) {
     help: '1 if test control is on, which is a mistake in production.',
     registers,
   });
-  testApi.set(0);
 
   return {
     contentType: registry.contentType,

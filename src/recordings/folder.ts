@@ -186,7 +186,7 @@ async function orSentence<T>(
   try {
     return await work();
   } catch (error) {
-    if (error instanceof UserError || codeOf(error) === '') throw error;
+    if (codeOf(error) === '') throw error;
     throw new RecordingsError(`The folder ${folder} can't be used: ${reasonOf(error)}.`, { cause: error });
   }
 }

@@ -229,7 +229,9 @@ describe('the effective settings', () => {
       }),
     );
     expect(text).not.toContain('s3cret');
-    expect(text).toContain('DATABASE_URL=postgres://user:********@db:5433/events?');
+    expect(text).toContain(
+      'DATABASE_URL=postgres://user:********@db:5433/events?sslpassword=********&PASSPHRASE=********&application_name=x\n',
+    );
     expect(text).toContain('READER_PASSWORD=********\n');
     expect(effectiveSettings(loadConfig({}))).toContain('READER_PASSWORD=\n');
     const withoutPassword = loadConfig({ DATABASE_URL: 'postgres://user@db/events' });

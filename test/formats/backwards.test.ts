@@ -45,6 +45,8 @@ test('a time may be in two members, and a time of day alone is not a start', () 
   const whole = json({ t: '{title}', s: '{start}', h: '{start:HH:mm}' });
   const [midnight] = read(whole, '[{"t":"a","s":"2026-07-01","h":"00:00"}]').events;
   expect(midnight).toMatchObject({ fields: { start: '2026-07-01', allDay: true }, unread: [] });
+  const [morning] = read(whole, '[{"t":"a","s":"2026-07-01","h":"09:05"}]').events;
+  expect(morning).toMatchObject({ fields: { start: '2026-07-01T09:05:00Z' }, unread: [] });
   const day = json({ t: '{title}', d: '{start:date}', h: '{start:HH:mm}' });
   expect(read(day, '[{"t":"a","d":"2026-07-01","h":"09:05"}]').events).toMatchObject([
     { fields: { start: '2026-07-01T09:05:00Z' } },
@@ -436,10 +438,12 @@ test('an empty extra field is a value only if it fills its place, and a missing 
   ]);
 });
 
-test('an ISO time without an offset is read by @local', () => {
+test('an ISO time without an offset is read by @local, also beside its day and month', () => {
   for (const form of ['{start@local}', '{start@local:iso}']) {
-    const [event] = read(json({ S: form }), '[{"S":"2026-03-01T09:00:00"}]').events;
-    expect(event).toMatchObject({ fields: { start: '2026-03-01T08:00:00Z' }, unread: [] });
+    for (const more of [{}, { d: '{start@local:dd.MM.}' }]) {
+      const [event] = read(json({ S: form, ...more }), '[{"S":"2026-03-01T09:00:00","d":"01.03."}]').events;
+      expect(event).toMatchObject({ fields: { start: '2026-03-01T08:00:00Z' }, unread: [] });
+    }
   }
 });
 

@@ -89,7 +89,7 @@ test('a check that never ends is reported as an obstacle', async () => {
 });
 
 test('/metrics counts calls by operation, binding and outcome, measures their durations, and watches the event loop', async () => {
-  const { metrics, get } = await admin();
+  const { metrics, get, url } = await admin();
   const call = {
     kind: 'call',
     operation: 'SelectEvents',
@@ -105,6 +105,7 @@ test('/metrics counts calls by operation, binding and outcome, measures their du
   for (const line of [
     `events_query_calls_total{${labels},outcome="ok"} 1`,
     `events_query_calls_total{${labels},outcome="fault"} 1`,
+    `events_query_call_duration_seconds_bucket{le="0.0025",${labels}} 0`,
     `events_query_call_duration_seconds_bucket{le="0.005",${labels}} 1`,
     `events_query_call_duration_seconds_bucket{le="10",${labels}} 2`,
     `events_query_call_duration_seconds_sum{${labels}} 0.01`,
@@ -114,6 +115,9 @@ test('/metrics counts calls by operation, binding and outcome, measures their du
     expect(body).toContain(`${line}\n`);
   }
   expect(body).toMatch(/^nodejs_eventloop_lag_seconds /m);
+  // By this type Prometheus recognises the format.
+  const type = (await fetch(`${url}/metrics`)).headers.get('content-type');
+  expect(type).toBe('text/plain; version=0.0.4; charset=utf-8');
 });
 
 test('any other path gets 404, and any other method gets 405', async () => {

@@ -41,12 +41,14 @@ describe('an asset', () => {
     expect((await request(app).get(css).set('If-None-Match', '"another"')).status).toBe(200);
   });
 
-  test.each(['/assets/x/..%2fassets.ts', '/assets/x/package.json', '/assets/x/constructor'])(
-    'is served only if a page loads it: %s',
-    async (address) => {
-      expect((await request(app).get(address)).status).toBe(404);
-    },
-  );
+  test.each([
+    '/assets/x/..%2fassets.ts',
+    '/assets/x/package.json',
+    '/assets/x/jsconfig.json',
+    '/assets/x/constructor',
+  ])('is served only if a page loads it: %s', async (address) => {
+    expect((await request(app).get(address)).status).toBe(404);
+  });
 });
 
 async function renderPages(): Promise<readonly string[]> {

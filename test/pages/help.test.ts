@@ -83,6 +83,7 @@ describe('the operation page', () => {
       expect(textOf(page)).toContain(
         'The following is a sample SOAP 1.2 request and response.  The placeholders shown need to be replaced with actual values.',
       );
+      expect(textOf(page)).toContain(`<${name}Response xmlns="http://tempuri.org/">`);
     },
   );
 
@@ -137,6 +138,7 @@ describe('the operation page', () => {
     expect(text).toContain("-Body @{ month = '3'; year = '2026' }");
     const ofEvent = textOf(await helpPage({ op: 'SelectEvent' }));
     expect(ofEvent).toMatch(/client\.service\.SelectEvent\(intEventID=\d+, bolAsJSON=True\)/);
+    expect(ofEvent).toMatch(/SelectEventAsync\(\{ intEventID: '\d+', bolAsJSON: 'true' \}\)/);
   });
 
   test('passes a parameter that is a keyword of Python through a dictionary', async () => {

@@ -1,5 +1,7 @@
 /** The time and memory for one answer of another service are limited. */
+import { once } from 'node:events';
 import http from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
 import { upstreamService } from '../../src/recordings/replay';
 import { RemoteService, Upstream } from '../../src/recordings/upstream';
 import { listening } from '../support/listening';
@@ -29,6 +31,27 @@ test('each request has a connection of its own, and says that it closes it', asy
   server.on('connection', () => connections++);
   for (let count = 0; count < 3; count++) await new Upstream(url).send(QUESTION);
   expect({ asked, connections }).toEqual({ asked: ['close', 'close', 'close'], connections: 3 });
+});
+
+test('an address may end with a slash', async () => {
+  const { url } = await listening(http.createServer(({ url: asked }, response) => response.end(asked)));
+  const { body } = await new Upstream(`${url}/Events.asmx/`).send({ ...QUESTION, rest: '/SelectEvents' });
+  expect(body.toString()).toBe('/Events.asmx/SelectEvents');
+});
+
+test('an https address is asked over TLS', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  const first = once(server, 'connection').then(async ([socket]) => {
+    const [bytes] = await once(socket, 'data');
+    socket.destroy();
+    return bytes[0];
+  });
+  await once(server, 'listening');
+  const address = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await expect(new Upstream(address).send(QUESTION)).rejects.toThrow();
+  server.close();
+  // A handshake begins with this byte.
+  expect(await first).toBe(0x16);
 });
 
 /** Answers with `text` again and again, after so many milliseconds each time. */

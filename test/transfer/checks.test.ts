@@ -53,6 +53,8 @@ describe('times', () => {
     ['2026-03-29T02:30:00', '2026-03-29T01:30:00.000Z'],
     ['2026-10-25T02:30:00', '2026-10-25T00:30:00.000Z'],
     ['0001-01-02T00:00:00Z', '0001-01-02T00:00:00.000Z'],
+    // From 1971 on a number is milliseconds.
+    ['31536000000', '1971-01-01T00:00:00.000Z'],
   ])('%s in Berlin is %s', async (start, instant) => {
     for (const end of [undefined, start])
       expect(await times({ start, end }, {}, 'Europe/Berlin')).toEqual([instant, instant, false]);
@@ -135,6 +137,7 @@ test.each<[Record<string, unknown>, string | RegExp]>([
   [{ uid: 'u'.repeat(501) }, 'uid must be at most 500 characters long'],
   [{ start: '2026-03-01 10:00 CET' }, `start ${TIME}`],
   [{ start: '1 March 2026 13:00 PM' }, `start ${TIME}`],
+  [{ start: '1 March 2026 0:30 PM' }, `start ${TIME}`],
   [{ start: '1 March 2026 9:00 +99:00' }, `start ${TIME}`],
   [{ start: 'Mar 1, 2026 9:00 am PDT' }, `start ${TIME}`],
   [{ start: '2026-02-30' }, /start must .*, not "2026-02-30"$/],
@@ -142,6 +145,7 @@ test.each<[Record<string, unknown>, string | RegExp]>([
   [{ start: '20260301' }, /start must .*, not "20260301"$/],
   [{ start: '0000-12-31' }, 'start must be in the years 1 to 9999'],
   [{ start: '0001-01-01T00:00:00+01:00' }, 'start must be in the years 1 to 9999'],
+  [{ start: '9999-12-31T23:00:00-01:00' }, 'start must be in the years 1 to 9999'],
   [{ start: '2026-03-01T24:00:00Z' }, `start ${TIME}`],
   [{ end: '10:00' }, 'end must be a date because start is one, not "10:00"'],
   [{ start: '2026-03-01T09:00:00.0001x' }, `start ${TIME}`],

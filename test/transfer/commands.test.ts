@@ -163,6 +163,10 @@ describe('import', () => {
       ['--map', 'location=a', '--map', 'title=t', '--map', 'location=b', 'x'],
       "--map location is given twice: write --map 'location=a|b', and the first name with a value is used.",
     ],
+    [
+      ['--map', "location=chef's place", '--map', 'location=b', 'x'],
+      `write --map 'location=chef'\\''s place|b', and`,
+    ],
     [['--until', '2026-02-30', 'x'], '--until must be a date such as 2030-12-31, not "2026-02-30".'],
     [['--replace', '--skip-bad', 'x'], "--replace and --skip-bad can't be used together"],
   ] satisfies [string[], string][])('%j is wrong use', async (argv, sentence) => {

@@ -134,6 +134,7 @@ const TAKEN: [what: string, text: string, times: unknown, options?: Options][] =
       'd,2026-03-04T18:00:00,18:00,2026-03-04T19:30:00Z,20:30',
       'e,2026-03-05,1900-01-01T18:00:00,2026-03-05,1900-01-01 20:30:00',
       'f,2026-03-06T00:00:00,0001-01-01T18:00:00,2026-03-06T00:00:00,0001-01-01T20:30:00',
+      'g,2026-03-07,01/01/1900 18:00,2026-03-07,01/01/1900 20:30',
       '',
     ].join('\n'),
     [
@@ -143,6 +144,7 @@ const TAKEN: [what: string, text: string, times: unknown, options?: Options][] =
       ['d', '2026-03-04T18:00', '2026-03-04T19:30'],
       ['e', '2026-03-05T18:00', '2026-03-05T20:30'],
       ['f', '2026-03-06T18:00', '2026-03-06T20:30'],
+      ['g', '2026-03-07T18:00', '2026-03-07T20:30'],
     ],
   ],
   [
@@ -184,6 +186,11 @@ const TAKEN: [what: string, text: string, times: unknown, options?: Options][] =
     'title,start,end\na,03/04/2026,31/12/2026\n',
     [['a', '2026-04-03', '2026-12-31']],
   ],
+  ...(['13/03/2026', '3/13/2026'] as const).map((day): [string, string, [string, string, string][]] => [
+    `days by the names from and to, written as ${day}`,
+    `title,from,to\na,${day},${day.replace('13', '14')}\n`,
+    [['a', '2026-03-13', '2026-03-14']],
+  ]),
   [
     "a CalDAV server's answer",
     `<d:multistatus xmlns:d="DAV:">${['a', 'b'].map((uid) => `<d:response><d:prop><c:calendar-data>\n  BEGIN:VCALENDAR\nVERSION:2.0\nBEGIN:VEVENT\nUID:${uid}\nSUMMARY:${uid} &amp; c\nDESCRIPTION:<![CDATA[<table><tr>]]>\nDTSTART:20260302T090000Z\nEND:VEVENT\nEND:VCALENDAR\n</c:calendar-data></d:prop></d:response>`).join('')}</d:multistatus>`,
@@ -383,6 +390,11 @@ const REFUSED: readonly (readonly [what: string, text: string, sentence: string]
     'start must have its date: Access writes 1899-12-30 for a time of day alone',
   ],
   [
+    'a midnight without its day',
+    'title,start\na,30.12.1899 00:00:00\n',
+    'start must have its date: Access writes 1899-12-30 for a time of day alone',
+  ],
+  [
     'a day in one column and two times of day in others',
     'title,date,start,end\na,2026-03-01,9:00,10:30\n',
     'not "9:00"; --map start=DAY+TIME takes two columns',
@@ -474,6 +486,8 @@ test('assumptions about a file are noted, each on a line of at most 120 characte
   expect(
     (await taken('a.csv', 'uid,title,date,time\nu,a,3/4/2026,9:00 AM\n', zonedImport('UTC'))).said,
   ).toEqual(['in dates such as 3/4/2026 the month is read first, as AM and PM suggest']);
+  const dots = 'uid,title,start\nu,a,03.04.2026 9:00 AM\n';
+  expect((await taken('a.csv', dots, zonedImport('UTC'))).said).toEqual([]);
   const wide = `uid,title,start,${Array.from({ length: 60 }, (_, at) => `a long name ${at}`).join(',')}\n`;
   const { said } = await taken('a.csv', `${wide}u,a,2026-03-01,${'x,'.repeat(59)}x\n`, {});
   expect(said).toEqual([

@@ -70,7 +70,7 @@ export function hourOf(twelve: number, half: string): number | undefined {
 export function offsetMs(offset: string): number | undefined {
   if (!/^[+-]/.test(offset)) return 0;
   const hours = Number(offset.slice(1, 3));
-  const minutes = Number(offset.slice(3).replace(':', '') || 0);
+  const minutes = Number(offset.slice(3).replace(':', ''));
   if (hours > 23 || minutes > 59) return undefined;
   return (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000;
 }

@@ -79,11 +79,7 @@ export function joinTimeOfDay(
 
 /** Returns true for a time of day without a date, which Access and OLE Automation write as 1899-12-30. */
 export function isTimeOfDay(time: Time): time is Extract<Time, { readonly kind: 'local' }> {
-  return (
-    time.kind === 'local' &&
-    time.localTime > Date.parse('1899-12-30') &&
-    midnightBefore(time.localTime) === NO_DAYS[0]
-  );
+  return time.kind === 'local' && midnightBefore(time.localTime) === NO_DAYS[0];
 }
 
 /** Returns a time as a date's midnight, or `undefined` if it has another time of day. */

@@ -52,7 +52,7 @@ interface Stretch {
 /** Groups neighbouring tokens that show the same side of a time, with the literal text between and after them. */
 function stretchesOf(tokens: DatePattern['tokens']): readonly Stretch[] {
   const stretches: Stretch[] = [];
-  let side: Side = tokens.find((token) => typeof token !== 'string')?.side ?? 'date';
+  let side: Side = 'date';
   for (const token of tokens) {
     if (typeof token !== 'string') side = token.side;
     const last = stretches.at(-1);

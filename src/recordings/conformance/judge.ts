@@ -74,7 +74,7 @@ function shapeDifferences(request: RecordedRequest, want: Expectation, answer: U
   if (!isCallResult(want)) return differences(request, want, answer);
   const body = maskResult(want.body ?? '');
   const headers = { ...want.headers, 'Content-Length': String(answer.body.length) };
-  const masked = Buffer.from(maskResult(answer.body.toString('utf8')), 'utf8');
+  const masked = Buffer.from(maskResult(answer.body.toString('utf8')));
   return differences(request, { ...want, headers, body }, { ...answer, body: masked });
 }
 
