@@ -49,6 +49,7 @@ test('columns are found by their names in any order, and unknown ones are report
   });
   const other = 'Nr,Titel,Start,Ende,Art\n7,A,01.07.2026 20:00,21:30,Termin\n8,B,01.07.2026 20:00,,Konzert\n';
   expect(read(event, {}, other).unnamed).toEqual(['Art']);
+  expect(read(event, {}, other.replace('Konzert', 'Termin')).unnamed).toEqual([]);
   expect((await streamed(event, {}, [other])).unnamed).toEqual(['Art']);
 });
 
@@ -175,6 +176,12 @@ test.each([
     end: { kind: 'instant', instant: ms + length },
   });
   expect(compile(event).format.list([row])).toBe(`t,s,d\r\na,2026-03-01T09:00:00Z,${written}\r\n`);
+  // Programs in many languages write a decimal comma.
+  for (const text of [written, written.replace(/\.(?=\d+S?$)/, ',')]) {
+    const { events } = read(event, {}, `t,s,d\na,2026-03-01T09:00:00Z,"${text}"\n`);
+    const end = new Date(ms + length).toISOString().replace('.000Z', 'Z');
+    expect(events).toMatchObject([{ fields: length === 0 ? {} : { end }, unread: [] }]);
+  }
 });
 
 test('a duration of an event that lasts all day is of whole days', () => {
