@@ -113,7 +113,8 @@ test('a target in absolute form does not change the address for other requests w
 test('64 hosts are kept, and no more, because clients choose the host', () => {
   const addressOf = publicAddresses({ publicUrls: [], trustProxy: [] });
   const parsed = jest.spyOn(URL, 'canParse');
-  const ask = (host: number) => addressOf({ headers: { host: `h${host}` }, socket: {}, url: '/' });
+  const ask = (host: number) =>
+    addressOf({ headers: { host: `cached-${host}.example` }, socket: {}, url: '/' });
   for (const host of [...Array(64).keys(), ...Array(64).keys()]) ask(host);
   expect(parsed).toHaveBeenCalledTimes(64);
   for (const host of [64, 0]) ask(host);
