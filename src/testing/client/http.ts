@@ -103,7 +103,7 @@ function queryText(query: Query): string {
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) given.append(name, String(value));
   }
-  return `?${given}`;
+  return given.size === 0 ? '' : `?${given}`;
 }
 
 /** Makes an error from any answer. A proxy, or a service without test control, sends no problem details. */
