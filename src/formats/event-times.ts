@@ -1,5 +1,4 @@
 /** Combines the start, the end and the duration of an event from the places that hold parts of them. */
-
 import { type ClockParts, partsOf, timeOfParts } from '../lib/time/date-pattern';
 import { DAY, inYears1To9999, midnightBefore } from '../lib/time/dates';
 import type { Time } from '../lib/time/iso';

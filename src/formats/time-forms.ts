@@ -115,7 +115,7 @@ export function timeForm(name: string | undefined, local: boolean, own: TimeZone
   if (name === 'unix-s') return unix(1000);
   if (name === 'json-date') return jsonDate(() => '');
   if (name === 'json-date-zzz') return jsonDate(writerOf(patternWriter('zzz')));
-  // Ticks count the time of a zone, so .NET's DateTime has a Kind to say which zone.
+  // Ticks count the time of a clock, so .NET's DateTime has a Kind to say which clock.
   if (name === 'ticks')
     return number(
       (time, allDay) => ticksOf(allDay ? time : zone.localTimeOf(time)),

@@ -1,5 +1,4 @@
 /** Tries placeholders on the values of a sample with the same reader and writer that the service uses. */
-
 import { DAY } from '../../lib/time/dates';
 import type { TimeZone } from '../../lib/time/zones';
 import { boundsOf, type EventDraft, millisecondsOf } from '../draft';

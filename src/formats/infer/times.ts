@@ -1,5 +1,4 @@
 /** Finds the forms of a time placeholder that fit all values of a column. */
-
 import { parseDatePattern } from '../../lib/time/date-pattern';
 import { DAY, DAY_NAMES, inYears1To9999, MONTH_NAMES } from '../../lib/time/dates';
 import { readTime } from '../../lib/time/iso';

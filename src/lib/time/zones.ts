@@ -60,6 +60,7 @@ const MAX_ZONES = 100;
 /** Zones are cached, because many rows of a file name one, and Intl takes longer to find it than to import the row. */
 const cached = memoize((name: string) => ({ zone: openZone(name) }), MAX_ZONES);
 
+/** Returns the zone of an IANA name, or `undefined` if there is none. */
 export function ianaZone(name: string): TimeZone | undefined {
   return name.length > MAX_NAME ? undefined : cached(name).zone;
 }
@@ -108,9 +109,12 @@ export function ianaNameOf(name: string): string | undefined {
   return ianaZone(iana) === undefined ? undefined : iana;
 }
 
+/** This is cached, because the library searches its whole table, and many rows of a file name one zone. */
+const ianaOf = memoize((name: string) => findIana(name)[0] ?? name, MAX_ZONES);
+
 /** Returns the zone of an IANA name or a Windows name. */
 export function namedZone(name: string): TimeZone | undefined {
-  return ianaZone(name) ?? ianaZone(findIana(name)[0] ?? '');
+  return name.length > MAX_NAME ? undefined : ianaZone(ianaOf(name));
 }
 
 /**

@@ -24,7 +24,7 @@ export function unpackEmptyStore(folder: string): void {
   // Other users of the machine must not read the events.
   mkdirSync(folder, { mode: 0o700 });
   // The archive ends with a block of zeros.
-  for (let at = 0; archive[at] !== 0; ) {
+  for (let at = 0; at < archive.length && archive[at] !== 0; ) {
     const field = ({ at: from, length }: typeof NAME) =>
       archive.toString('latin1', at + from, at + from + length).split('\0', 1)[0] ?? '';
     const size = Number.parseInt(field(SIZE), 8);

@@ -149,8 +149,8 @@ function allowedBy(schema: Schema): string | readonly string[] {
   // After a semicolon, the description only says what the value means.
   const description = schema.description?.replace(/;.*/, '');
   if (schema.enum !== undefined) return schema.enum.map(String);
-  const isSpecial = schema.pattern ?? schema.format;
-  if (isSpecial !== undefined && description !== undefined) return description;
+  const form = schema.pattern ?? schema.format;
+  if (form !== undefined && description !== undefined) return description;
   const from = minimum === undefined ? '' : ` from ${minimum}`;
   const to = maximum === undefined ? '' : ` to ${maximum}`;
   switch (type) {
