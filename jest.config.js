@@ -8,7 +8,7 @@ module.exports = {
   testPathIgnorePatterns: ['/node_modules/', '\\.slow\\.test\\.ts$'],
   testRunner: '<rootDir>/test/support/run-file.js',
   transform: { '\\.ts$': '@swc/jest' },
-  modulePathIgnorePatterns: ['<rootDir>/dist/'],
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/bench/dist/'],
   globalSetup: '<rootDir>/test/support/run-setup.ts',
   globalTeardown: '<rootDir>/test/support/run-teardown.ts',
   // The limit is long for busy machines, because the watchdog ends a test file that hangs.

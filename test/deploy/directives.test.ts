@@ -48,7 +48,7 @@ const DIGESTS: Readonly<Record<string, string>> = {
   'deploy/rolling-update.sh': 'd65167c2c4373854dc69dc799bb4e1e10c91592fc4cd2cc5f10e585119d1aa9e',
   'deploy/seed/events.json': '6883d72598e7a66c16984518d51d0681d79c6dafcbd0b717ec5410c730728484',
   'docker-compose.yml': '68344f6360c9ffd00e6a9ff5fb5e12ff69d9e759561edfffb71423b837472202',
-  'jest.config.js': '029d16be2163271faefc2a8454b5ef7174eda87976b7b102c2a527997c4af660',
+  'jest.config.js': '5d5e48fdd6217016a9a934df5445b300140e032752aa21b047990cf85bb30083',
   'jest.slow.config.js': '69a4fcaf1c7f07cef0df6cc8630a61694a21b96f09455df6a95022f125d6cdf5',
   'tsconfig.build.json': '7049b52e756445853fabfde24b8af792ff58934eb07e2261dde0185f732a25fe',
   'tsconfig.json': '70b266fc1d12e49482dd0980d3de39b27e7900b69735749c8fdbe4523560b370',
