@@ -37,7 +37,7 @@ const DIGESTS: Readonly<Record<string, string>> = {
   'deploy/nginx/servers/plain.conf': '308d88f9810ff897e09bdca020aec55cd6e7a258cce83ec26a28e6413c0ae391',
   'deploy/nginx/servers/tls.conf': 'beba55c14318248c330f14da4f5a24d5dc9e1fa8ce68ced42877fc2cb65ef413',
   'deploy/nginx/start.sh': 'f9ec9517686c0a79c90db6d4f204e2662098c0b557b472fbb0022710301e70f6',
-  'deploy/observability/alerts.yml': 'aa984be94b80cb69357fcc9d4c00c92363b0322a5c9d30566dbe290d7c407d0d',
+  'deploy/observability/alerts.yml': 'be6112efe5e9054d1baba1235f0203b37f6d1d29c78bc735ce622e6f7593ec17',
   'deploy/observability/prometheus.yml': 'ebef4f6176a1edce44e0b697daf71bffe63bb8629e1ac40cae397f1b05ebef95',
   'deploy/pgbouncer/Dockerfile': 'c3c4d2d3a2669952df50f4a4241aff8b575631aab301e4f472e6406f2a5253de',
   'deploy/pgbouncer/entrypoint.sh': 'b73313c32e69826ec16c1801cb120d3b32380d168dcb902c42a287430842d2b8',
