@@ -14,10 +14,12 @@ echo '*' >.gitignore
 
 names='DNS:localhost,IP:127.0.0.1'
 for host in "$@"; do
-  # A client compares an address only with the names of type IP (RFC 9110 4.3.5).
+  # A client compares an address only with the names of type IP (RFC 9110 4.3.5). A name may begin like an address:
+  # 10.0.0.5.nip.io.
   case $host in
-    *:* | [0-9]*.[0-9]*.[0-9]*.[0-9]*) names="$names,IP:$host" ;;
-    *) names="$names,DNS:$host" ;;
+    *:*) names="$names,IP:$host" ;;
+    *[!0-9.]*) names="$names,DNS:$host" ;;
+    *) names="$names,IP:$host" ;;
   esac
 done
 days=365

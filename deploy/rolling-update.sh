@@ -24,8 +24,9 @@ fi
 docker compose run --rm -T --no-deps migrate
 
 for container; do
-  docker compose up --detach --wait --quiet-pull --no-deps --no-recreate --scale "events=$(($# + 1))" events \
-    >/dev/null 2>&1 || { docker compose logs --tail 20 events >&2; exit 1; }
+  # Compose's own words are only needed for a failure, such as a missing image.
+  said=$(docker compose up --detach --wait --quiet-pull --no-deps --no-recreate --scale "events=$(($# + 1))" events \
+    2>&1) || { docker compose logs --tail 20 events >&2; echo "$said" >&2; exit 1; }
   docker stop "$container" >/dev/null
   docker rm --volumes "$container" >/dev/null
   echo "replaced $(printf %.12s "$container")"

@@ -5,11 +5,10 @@ export function quantile(numbers: readonly number[], share: number): number {
 }
 
 export function median(numbers: readonly number[]): number {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  const middle = sorted.length / 2;
-  return Number.isInteger(middle)
-    ? ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2
-    : quantile(sorted, 0.5);
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const at = (index: number) => sorted[Math.floor(index)] ?? Number.NaN;
+  const middle = (sorted.length - 1) / 2;
+  return (at(middle) + at(middle + 0.5)) / 2;
 }
 
 export interface Spread {

@@ -1,5 +1,5 @@
 /**
- * @typedef {'soap11' | 'soap12' | 'httpget' | 'httppost'} Binding
+ * @typedef {import('../../test/support/calls').Binding} Binding
  * @typedef {{ readonly bindings: readonly Binding[], readonly cases?: 'own' }} Judged a client, as client.json describes it
  *
  * @typedef {object} Case a call, and what every client must report: one of `result`, `events` and `fault`

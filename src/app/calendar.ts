@@ -64,8 +64,7 @@ export function createCalendar(options: CalendarOptions): Router {
   router.get(`${CALENDAR}/nearest`, async (request, response) => {
     const nearest = async () => {
       const found = await findExample(readMonth(queryOf(request)), disconnectSignal(response));
-      const nearest = found === undefined ? null : { month: yearAndMonth(found) };
-      return jsonReply(JSON.stringify(nearest));
+      return jsonReply(JSON.stringify(found === undefined ? null : { month: yearAndMonth(found) }));
     };
     const failed = (error: unknown) => {
       if (!(error instanceof ServiceUnavailableError) && !isClientVisible(error))

@@ -18,7 +18,7 @@ export class Html {
  * A template accepts these values. Text is escaped, `Html` is inserted unchanged, lists are joined, and `undefined` and
  * `false` are empty.
  */
-export type Part = string | number | bigint | Html | false | undefined | readonly Part[];
+export type Part = string | number | Html | false | undefined | readonly Part[];
 
 function render(part: Part): string {
   if (part === undefined || part === false) return '';

@@ -6,7 +6,7 @@ import { envelopeLines, soapHeaders } from '../contract/soap-request';
 import type { SoapVersion } from '../contract/soap-version';
 import { type Html, html } from './html';
 
-export interface Sample {
+interface Sample {
   readonly title: string;
   readonly request: Html;
   readonly response: Html;

@@ -201,6 +201,27 @@ describeInBrowser('the calendar in a browser', () => {
     expect(await page.locator('#notice').isVisible()).toBe(false);
   });
 
+  test('shows the years 100 to 9999, and no month that it would show as another one', async () => {
+    const [start, end] = [Date.UTC(9999, 11, 31, 8), Date.UTC(9999, 11, 31, 9)];
+    const early = { start: Date.parse('0001-01-01T00:00Z'), end: Date.parse('0001-01-02T00:00Z') };
+    const events = [
+      eventOf({ id: 1, title: 'First', ...early }),
+      eventOf({ id: 2, title: 'Last', start, end }),
+    ];
+    const { page, complaints } = await openOther(events, '/#9999-12', { TIME_ZONE: 'Asia/Kolkata' });
+    await page.locator('#calendar [data-date="9999-12-31"]', { hasText: 'Last' }).waitFor();
+    await page.click('#next');
+    expect(await page.locator('#period').textContent()).toBe('December 9999');
+    await page.evaluate(`location.hash = '#0100-01'`);
+    await page.locator('#notice button:has-text("in December 9999")').waitFor();
+    await page.click('#previous');
+    expect(await page.locator('#period').textContent()).toBe('January 100');
+    const other = await openOther(events.slice(0, 1), '/#0001-01');
+    expect(await other.page.locator('#notice').textContent()).toBe('No events in this month.');
+    expect(other.page.url()).not.toContain('#19');
+    expect(complaints).toEqual([]);
+  });
+
   test.each([
     ['its events', 200, '**/calendar/events?start=2014-02*'],
     ['its events, a failure,', 503, '**/calendar/events?start=2014-02*'],

@@ -129,6 +129,17 @@ describeInBrowser('the help page in a browser', () => {
     }
   });
 
+  test.each([
+    ['{"id":12345678901234567890,"price":1.0}', '{\n  "id": 12345678901234567890,\n  "price": 1.0\n}'],
+    ['<ul> <li>A <b>new</b> room</li> </ul>', '<ul>\n  <li>A <b>new</b> room</li>\n</ul>'],
+  ])('the result %s is formatted without a change of its values', async (result, formatted) => {
+    const { page } = await open('SelectEvent');
+    const body = `<string>${result.replaceAll('<', '&lt;')}</string>`;
+    await page.route('**/SelectEvent', (route) => route.fulfill({ contentType: 'text/xml', body }));
+    await page.click('role=button[name="Invoke"]');
+    expect(await page.locator('#answer pre[aria-label="Result"]').textContent()).toBe(formatted);
+  });
+
   test('the choices of binding and language are kept for the next page, if the browser keeps any', async () => {
     const { page, complaints } = await open('SelectEvent');
     expect(await page.isChecked(choose('HTTP POST'))).toBe(true);
@@ -159,7 +170,7 @@ describeInBrowser('the help page in a browser', () => {
 
   test('the example calls follow the form, and run', async () => {
     const { page } = await open('SelectEvent');
-    await page.fill('#intEventID', '42');
+    await page.fill('#intEventID', '0042');
     await page.selectOption('#bolAsJSON', 'false');
     expect(await page.evaluate(rowsOf('.calls summary'))).toBe(1);
     for (const call of await page.locator('.calls details').all()) {

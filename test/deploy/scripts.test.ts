@@ -7,7 +7,7 @@ import { ROOT } from './yaml';
 
 /** Stands for OpenSSL and Docker: makes the files that it is told to make, or fails at one command. */
 const FAKE = `#!/bin/sh
-[ "$1" = "$FAILS" ] && { echo why >&2; exit 3; }
+case "$*" in "$FAILS"*) echo why >&2; exit 3 ;; *' ps '*) echo a-replica ;; esac
 for word; do
   case $before in -out | -keyout) : >"$word" ;; esac
   before=$word
@@ -15,13 +15,14 @@ done
 `;
 
 test.each([
-  ['make-certificates.sh', 'openssl', 'req'],
-  ['make-certificates.sh', 'openssl', 'passwd'],
-  ['rolling-update.sh', 'docker', 'compose'],
-])('%s ends with the reason if %s %s fails', (script, program, command) => {
+  ['make-certificates.sh', 'openssl', 'req', 3],
+  ['make-certificates.sh', 'openssl', 'passwd', 3],
+  ['rolling-update.sh', 'docker', 'compose ps', 3],
+  ['rolling-update.sh', 'docker', 'compose up', 1],
+])('%s ends with the reason if %s %s fails', (script, program, command, code) => {
   const { status, stdout, stderr } = run(script, [], [program, command]);
   expect({ status, stdout, stderr }).toEqual({
-    status: 3,
+    status: code,
     stdout: '',
     stderr: expect.stringMatching(/why\n$/),
   });
@@ -33,16 +34,17 @@ test('make-certificates.sh tells addresses from names', () => {
     '10.0.0.5',
     'fd00::5',
     '1st.example',
+    '10.0.0.5.nip.io',
   ]);
   expect({ status, stdout }).toEqual({
     status: 0,
     stdout:
-      'certificates for DNS:localhost,IP:127.0.0.1,DNS:events.example.org,IP:10.0.0.5,IP:fd00::5,DNS:1st.example\n',
+      'certificates for DNS:localhost,IP:127.0.0.1,DNS:events.example.org,IP:10.0.0.5,IP:fd00::5,DNS:1st.example,DNS:10.0.0.5.nip.io\n',
   });
 });
 
-/** Runs a copy of a script beside the fake programs. @param fails the command that fails, if any */
-function run(script: string, args: readonly string[], [program, fails] = ['openssl', '']) {
+/** Runs a copy of a script beside the fake programs. @param fails the beginning of the command that fails */
+function run(script: string, args: readonly string[], [program, fails] = ['openssl', 'nothing']) {
   const folder = mkdtempSync(path.join(tmpdir(), 'events-deploy-'));
   mkdirSync(path.join(folder, 'deploy'));
   copyFileSync(path.join(ROOT, 'deploy', script), path.join(folder, 'deploy', script));

@@ -65,7 +65,7 @@ test.each([
   }
 });
 
-test('a run whose Postgres can not start here ends at once, and names the variable that helps', async () => {
+test('a run whose Postgres cannot start here ends at once, and names the variable that helps', async () => {
   jest.replaceProperty(process, 'env', { TEST_POSTGRES_PACKAGE: '/nowhere/index.js' });
   await expect(offerServer()).rejects.toThrow('set TEST_DATABASE_URL');
 });

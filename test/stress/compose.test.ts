@@ -56,7 +56,7 @@ test.each([
   expect([checks.passed, checks.failed]).toEqual(expected);
 });
 
-test('a check that can not run counts as failed', async () => {
+test('a check that cannot run counts as failed', async () => {
   const checks = new Checks();
   await checks.attempt('it', fails);
   expect([checks.passed, checks.failed]).toEqual([0, 1]);

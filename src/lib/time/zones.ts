@@ -103,14 +103,17 @@ function dayByDay(ask: TimeZone['offsetAt']): TimeZone['offsetAt'] {
   };
 }
 
-/** Returns the IANA name for a Windows name such as `W. Europe Standard Time`, by CLDR's table. */
-export function ianaNameOf(name: string): string | undefined {
-  const iana = findIana(name)[0] ?? name;
-  return ianaZone(iana) === undefined ? undefined : iana;
-}
-
 /** This is cached, because the library searches its whole table, and many rows of a file name one zone. */
 const ianaOf = memoize((name: string) => findIana(name)[0] ?? name, MAX_ZONES);
+
+/**
+ * Returns the IANA name for a Windows name such as `W. Europe Standard Time`, by CLDR's table, or for an IANA name.
+ * Returns `undefined` for any other name.
+ */
+export function ianaNameOf(name: string): string | undefined {
+  const iana = ianaOf(name);
+  return ianaZone(iana) === undefined ? undefined : iana;
+}
 
 /** Returns the zone of an IANA name or a Windows name. */
 export function namedZone(name: string): TimeZone | undefined {

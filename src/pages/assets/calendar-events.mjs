@@ -17,6 +17,8 @@ import { fetchJson } from './fetch-json.mjs';
 const LINK_SCHEMES = ['http:', 'https:', 'mailto:'];
 /** calendar.css has this many colours for categories. Events without a category have the colour 0. */
 const CATEGORY_COLOURS = 5;
+/** No event is later. The service reads no later time either. */
+const LAST = '9999-12-31T23:59:59.999Z';
 
 /** The last range is cached, so that a search sends no request. @type {{ range: string, events: FeedEvent[] }} */
 let loaded = { range: '', events: [] };
@@ -27,7 +29,8 @@ let loaded = { range: '', events: [] };
  * @returns {Promise<FeedEvent[]>}
  */
 export async function loadEvents(start, end) {
-  const range = new URLSearchParams({ start, end }).toString();
+  // The end of December 9999 is in the year 10000, which ISO 8601 writes as +010000.
+  const range = new URLSearchParams({ start, end: end.startsWith('+') ? LAST : end }).toString();
   if (range !== loaded.range) loaded = { range, events: await fetchJson(`calendar/events?${range}`) };
   return loaded.events;
 }

@@ -13,6 +13,8 @@ import { ServiceError } from './fetch-json.mjs';
 
 /** A day with more events opens as a list, because a popover with thousands of events is useless. */
 const POPOVER_LIMIT = 25;
+/** FullCalendar reads the years 0 to 99 as 1900 to 1999. */
+const FIRST_MONTH = '0100-01';
 
 const app = find('#app');
 const notice = find('#notice');
@@ -53,6 +55,7 @@ const { date, view } = readAddress();
 const calendar = new Calendar(find('#calendar'), {
   timeZone,
   initialView: view,
+  validRange: { start: `${FIRST_MONTH}-01`, end: '9999-12-31T12:00' },
   ...(date !== undefined && { initialDate: date }),
   // Dates in the dialog are British English, too.
   locale: 'en-GB',
@@ -151,8 +154,8 @@ function forCalendar({ id, title, start, end, allDay, extendedProps }) {
 async function explainEmptiness(month, turn) {
   const nearest = await loadNearestMonth(month).catch(() => '');
   if (turn !== loads) return;
-  if (nearest === '') return showNotice('No events in this month.');
   if (nearest === undefined) return showNotice('There are no events yet.');
+  if (nearest < FIRST_MONTH) return showNotice('No events in this month.');
   const direction = nearest > month ? 'next' : 'last';
   const button = element(
     'button',
@@ -235,7 +238,7 @@ function connectToolbar() {
  */
 function readAddress() {
   const [, month, list] = /^#(\d{4}-\d{2})(\/list)?$/.exec(location.hash) ?? [];
-  const isMonth = month !== undefined && !Number.isNaN(Date.parse(month));
+  const isMonth = month !== undefined && month >= FIRST_MONTH && !Number.isNaN(Date.parse(month));
   const asList = isMonth ? list !== undefined : matchMedia('(max-width: 40rem)').matches;
   return { date: isMonth ? `${month}-01` : undefined, view: asList ? 'listMonth' : 'dayGridMonth' };
 }

@@ -50,12 +50,13 @@ export function wireText({ method, path, headers, body }, host) {
 }
 
 /**
- * Adapts a value to an example call: it drops a plus sign, and capitalises booleans for Python.
+ * Adapts a value to an example call: it drops a plus sign and leading zeros, which Python refuses, and capitalises
+ * booleans for Python.
  * @param {string} value
  * @param {string | null} language
  */
 export function inLanguage(value, language) {
-  const plain = value.replace(/^\+/, '');
+  const plain = value.replace(/^(?:\+|(-))?0*(?=\d)/, '$1');
   if (language !== 'python') return plain;
   return plain === 'true' || plain === 'false' ? plain.charAt(0).toUpperCase() + plain.slice(1) : plain;
 }

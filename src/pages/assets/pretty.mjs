@@ -29,7 +29,7 @@ export function readAnswer(body) {
 export function prettyPrint(text) {
   if (/^[[{]/.test(text)) {
     try {
-      return JSON.stringify(JSON.parse(text), null, 2);
+      return JSON.stringify(JSON.parse(text, unrounded), null, 2);
     } catch {
       return text;
     }
@@ -38,6 +38,19 @@ export function prettyPrint(text) {
   if (root === undefined) return text;
   const declaration = /^<\?xml[^>]*\?>/.exec(text) ?? [];
   return [...declaration, ...indented(root, '')].join('\n');
+}
+
+/** Browsers before 2025 may lack this. @type {((source: string) => object) | undefined} */
+const rawJSON = Reflect.get(JSON, 'rawJSON');
+
+/**
+ * Keeps the digits of a number, which JSON.parse may round.
+ * @param {string} _name
+ * @param {unknown} value
+ * @param {{ source: string }} [context]
+ */
+function unrounded(_name, value, context) {
+  return typeof value === 'number' && rawJSON && context ? rawJSON(context.source) : value;
 }
 
 /**
@@ -51,7 +64,9 @@ function indented(element, indent) {
     .join('');
   const open = `${indent}<${element.nodeName}${attributes}`;
   if (!element.hasChildNodes()) return [`${open} />`];
-  if (element.children.length === 0) return [`${open}>${element.innerHTML}</${element.nodeName}>`];
+  // White space between elements and text belongs to the text, so it is left unchanged.
+  const hasText = [...element.childNodes].some(({ nodeValue }) => nodeValue?.trim());
+  if (hasText || element.children.length === 0) return [`${open}>${element.innerHTML}</${element.nodeName}>`];
   return [
     `${open}>`,
     ...[...element.children].flatMap((child) => indented(child, `${indent}  `)),
