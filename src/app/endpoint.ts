@@ -41,7 +41,7 @@ export function createEndpoint(options: EndpointOptions): RequestHandler {
   const soap = createSoapBinding(context);
   const http = createHttpBinding(context);
   const documentReply = documentReplies(config, propose);
-  const cors = allowOrigins(config.corsOrigins);
+  const cors = config.corsOrigins.length > 0 ? allowOrigins(config.corsOrigins) : undefined;
   const limits = { maxBytes: config.maxBodyBytes, timeoutMs: config.queryTimeoutMs };
   const readEnvelope = createBodyReader(limits, bytes);
   const readForm = createBodyReader({ ...limits, readShort: parseShort() }, bytes);
@@ -78,7 +78,7 @@ export function createEndpoint(options: EndpointOptions): RequestHandler {
   return (request, response, next) => {
     const target = readTarget(request.url);
     if (target === undefined) return next();
-    if (cors(request, response) === 'answered') return undefined;
+    if (cors?.(request, response) === 'answered') return undefined;
     const reply = answer(request, response, target);
     return reply instanceof Promise
       ? reply.then((one) => send(request, response, one))
