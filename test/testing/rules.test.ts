@@ -123,6 +123,7 @@ test('a delay comes before the answer, also before that of a refused request', a
   const waits = jest.spyOn(AbortSignal, 'timeout');
   for (const month of ['3', 'x']) await through(controlled, 'httpget', { month, year: '2026' });
   expect(waits.mock.calls).toEqual([[40], [40]]);
+  waits.mockRestore();
   const entries = await controlled.journal();
   expect(entries.map(({ outcome, ms }) => [outcome, ms > 39])).toEqual([
     ['ok', true],
@@ -221,6 +222,17 @@ test.each([{ trickle: 1_000_000_000 }, { malformed: 'wrong-content-type' }] as c
     expect(body).toContain('</soap:Envelope>');
   },
 );
+
+test('a slow answer pauses only between its parts, so that the journal has it as soon as its client has it', async () => {
+  const controlled = await withRule({ then: { trickle: 1_000 } });
+  await controlled.api('DELETE', '/events');
+  const waits = jest.spyOn(AbortSignal, 'timeout');
+  const { body } = await through(controlled, 'httpget');
+  expect(body).toMatch(/>\[\]<\/string>$/);
+  // 50 bytes are sent at a time.
+  expect(waits.mock.calls).toEqual(Array(Math.ceil(body.length / 50) - 1).fill([50]));
+  waits.mockRestore();
+});
 
 test('after and times limit the calls to which a rule applies, and the next rule answers the others', async () => {
   const controlled = await withRule({ after: 1, times: 2, then: { result: 'first' } });
