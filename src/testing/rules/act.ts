@@ -86,7 +86,7 @@ function sendStatus({ status = 200, headers = {}, body = '' }: Then, exchange: E
   exchange.sent = body;
   response.statusCode = status;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  response.setHeader('Content-Length', Buffer.byteLength(body));
+  // Node adds Content-Length, except to statuses such as 204 that have none (RFC 9110 8.6).
   response.end(body);
 }
 
