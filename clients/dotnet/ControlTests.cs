@@ -177,6 +177,21 @@ public sealed class ControlTests(EventsFixture fixture) : IClassFixture<EventsFi
         Assert.Equal("5", stream.Current.Arguments!["intEventID"].ToString());
     }
 
+    [Fact]
+    public async Task A_page_of_another_program_is_an_error_that_says_so()
+    {
+        using var http = new HttpClient(new PageHandler());
+        var error = await Assert.ThrowsAsync<EventsControlException>(() => new EventsQueryControl(Control.Address, http: http).SpacesAsync());
+        Assert.Contains("was answered with 200, and not by test control", error.Message, StringComparison.Ordinal);
+    }
+
+    /// <summary>Answers every request with a page, as some development servers do.</summary>
+    sealed class PageHandler : HttpMessageHandler
+    {
+        protected override Task<HttpResponseMessage> SendAsync(HttpRequestMessage request, CancellationToken cancellationToken) =>
+            Task.FromResult(new HttpResponseMessage { Content = new StringContent("<!DOCTYPE html>", null, "text/html") });
+    }
+
     Task<string> CallAsync(int id) => Http.GetStringAsync($"{space.Url}/SelectEvent?intEventID={id}&bolAsJSON=true");
 
     Task<string> JsonOfAsync(string path) => Http.GetStringAsync(new Uri(Control.Address, $"/test/spaces/{space.Name}/{path}"));

@@ -83,12 +83,13 @@ public class EventsQueryControl
     public async Task<SpaceControl> SpaceAsync(string name, CancellationToken cancel = default) =>
         new(Address, await SendAsync<SpaceInfo>(HttpMethod.Get, operatorRoot + SpacePath(name), null, cancel).ConfigureAwait(false), http);
 
+    /// <summary>Ends a space. From then on its address answers 404.</summary>
     public Task EndSpaceAsync(string name, CancellationToken cancel = default) =>
         DoneAsync(HttpMethod.Delete, operatorRoot + SpacePath(name), null, cancel);
 
     // ---- Events ------------------------------------------------------------------------------------------------
 
-    /// <summary>Replaces all events of the space with these.</summary>
+    /// <summary>Replaces all events of the space with these. If one is refused, all events stay the same.</summary>
     public Task<ImportCounts> ReplaceEventsAsync(IEnumerable<TestEvent> events, EventsOptions? options = null, CancellationToken cancel = default) =>
         SendAsync<ImportCounts>(HttpMethod.Put, EventsPath(options), JsonBody(events), cancel);
 
@@ -105,9 +106,11 @@ public class EventsQueryControl
     public Task<ImportCounts> AddEventsAsync(string text, string mediaType, EventsOptions? options = null, CancellationToken cancel = default) =>
         SendAsync<ImportCounts>(HttpMethod.Post, EventsPath(options), new StringContent(text, Encoding.UTF8, mediaType), cancel);
 
+    /// <summary>Removes all events of the space.</summary>
     public Task ClearEventsAsync(CancellationToken cancel = default) =>
         DoneAsync(HttpMethod.Delete, $"{root}/events", null, cancel);
 
+    /// <summary>Returns all events of the space by id, with all their fields.</summary>
     public Task<TestEvent[]> EventsAsync(CancellationToken cancel = default) =>
         SendAsync<TestEvent[]>(HttpMethod.Get, $"{root}/events", null, cancel);
 
@@ -121,12 +124,14 @@ public class EventsQueryControl
     public Task<Rule[]> RulesAsync(CancellationToken cancel = default) =>
         SendAsync<Rule[]>(HttpMethod.Get, $"{root}/rules", null, cancel);
 
+    /// <summary>Replaces a rule in its place. The number of its uses begins at 0 again.</summary>
     public Task<Rule> ReplaceRuleAsync(string id, NewRule rule, CancellationToken cancel = default) =>
         SendAsync<Rule>(HttpMethod.Put, RulePath(id), JsonBody(rule), cancel);
 
     public Task DeleteRuleAsync(string id, CancellationToken cancel = default) =>
         DoneAsync(HttpMethod.Delete, RulePath(id), null, cancel);
 
+    /// <summary>Deletes all rules. The scenario begins again in the state <c>started</c>.</summary>
     public Task ClearRulesAsync(CancellationToken cancel = default) =>
         DoneAsync(HttpMethod.Delete, $"{root}/rules", null, cancel);
 
@@ -136,6 +141,7 @@ public class EventsQueryControl
     public Task<JournalEntry[]> RequestsAsync(RequestFilter? filter = null, CancellationToken cancel = default) =>
         SendAsync<JournalEntry[]>(HttpMethod.Get, $"{root}/requests{QueryOf((filter ?? new()).Pairs())}", null, cancel);
 
+    /// <summary>Empties the journal.</summary>
     public Task ClearRequestsAsync(CancellationToken cancel = default) =>
         DoneAsync(HttpMethod.Delete, $"{root}/requests", null, cancel);
 
@@ -147,7 +153,10 @@ public class EventsQueryControl
     public Task VerifyAsync(When where, int? atLeast = null, int? atMost = null, CancellationToken cancel = default) =>
         DoneAsync(HttpMethod.Post, $"{root}/requests/verify", JsonBody(new { where, count = new { atLeast = atLeast ?? (atMost is null ? 1 : null), atMost } }), cancel);
 
-    /// <summary>Returns such requests as soon as there are <paramref name="count"/> of them.</summary>
+    /// <summary>
+    /// Returns such requests as soon as there are <paramref name="count"/> of them. Throws if there are fewer after the
+    /// timeout, which is 5 seconds unless given, and at most 10 minutes.
+    /// </summary>
     public Task<JournalEntry[]> WaitForRequestsAsync(RequestFilter filter, int count = 1, TimeSpan? timeout = null, CancellationToken cancel = default)
     {
         ArgumentNullException.ThrowIfNull(filter);
@@ -186,12 +195,15 @@ public class EventsQueryControl
     {
         using var request = new HttpRequestMessage(method, url) { Content = body };
         var response = await http.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, cancel).ConfigureAwait(false);
-        if (response.IsSuccessStatusCode) return response;
+        var type = response.Content.Headers.ContentType?.MediaType;
+        // A development server or a proxy may answer every path with a page and success.
+        var isOfTestControl = response.StatusCode == HttpStatusCode.NoContent || type is "application/json" or "text/event-stream";
+        if (response.IsSuccessStatusCode && isOfTestControl) return response;
         using (response)
         {
             var text = await response.Content.ReadAsStringAsync(cancel).ConfigureAwait(false);
             // A proxy, or a service without test control, sends no problem details.
-            var problem = response.Content.Headers.ContentType?.MediaType == "application/problem+json"
+            var problem = type == "application/problem+json"
                 ? JsonSerializer.Deserialize<Problem>(text, Json)!
                 : new Problem { Status = (int)response.StatusCode, Detail = $"{method} {url} was answered with {(int)response.StatusCode}, and not by test control (is TEST_API=true set?): {text.Trim()}" };
             throw new EventsControlException(problem);
@@ -355,9 +367,10 @@ public sealed record TestEvent
 /// <summary>Contains the options of an import (docs/events.md).</summary>
 public sealed record EventsOptions
 {
+    /// <summary>Times without an offset are in this zone. The default is the space's <c>TIME_ZONE</c>.</summary>
     public string? Zone { get; init; }
 
-    /// <summary>This is <c>inclusive</c> or <c>exclusive</c>.</summary>
+    /// <summary>A date that is an end is <c>exclusive</c>, which is the default, or <c>inclusive</c>.</summary>
     public string? EndDates { get; init; }
 
     /// <summary>The file calls the fields by these names: <c>["title"] = "name"</c>.</summary>

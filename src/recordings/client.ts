@@ -39,8 +39,9 @@ function monthsBetween(first: CalendarMonth, last: CalendarMonth): CalendarMonth
   }));
 }
 
+/** Returns two calls of SelectEvent for each event, as JSON and as text. An id that is given twice counts once. */
 export function eventCalls(ids: readonly number[]): Call[] {
-  return ids.flatMap((intEventID): Call[] =>
+  return [...new Set(ids)].flatMap((intEventID): Call[] =>
     [true, false].map((bolAsJSON) => ({ operation: 'SelectEvent', args: { intEventID, bolAsJSON } })),
   );
 }

@@ -157,7 +157,9 @@ function difference(
   while (same < last && recorded[recordedAt + same] === given[givenAt + same]) same++;
   const around = (text: string, at: number) => text.slice(Math.max(0, at - BEFORE), at + AFTER);
   return {
-    ...{ kind, name: name.slice(0, MAX_NAME), character: recordedAt + same + 1 },
+    kind,
+    name: name.slice(0, MAX_NAME),
+    character: recordedAt + same + 1,
     recorded: around(recorded, recordedAt + same),
     given: around(given, givenAt + same),
   };

@@ -7,7 +7,14 @@ import type { BindingName } from '../contract/bindings';
 import type { Call } from '../contract/operations';
 import { codeOf, readFailure, UserError, writeFailure } from '../lib/errors';
 import { isObject, parseJson } from '../lib/json';
-import { callKey, mergeRecordings, type Recording, readRecording, writeRecording } from './recording';
+import {
+  callKey,
+  callText,
+  mergeRecordings,
+  type Recording,
+  readRecording,
+  writeRecording,
+} from './recording';
 import type { RemoteService } from './upstream';
 
 export interface Source {
@@ -96,7 +103,7 @@ export async function isRecording(folder: string): Promise<boolean> {
 
 /**
  * Reads a whole recording into a map with the keys of `callKey`.
- * @throws RecordingsError if the folder is not a recording, or has a damaged file
+ * @throws RecordingsError if the folder is not a recording, or has a damaged file or a call twice
  */
 export async function readRecordings(
   folder: string,
@@ -105,8 +112,8 @@ export async function readRecordings(
     await readdir(folder);
     const source = await readSource(folder);
     if (source !== undefined) {
-      const recordings = await recordingsIn(folder, (file) => {
-        throw new RecordingsError(`${file} is not a recorded call.`);
+      const recordings = await recordingsIn(folder, (sentence) => {
+        throw new RecordingsError(sentence);
       });
       if (recordings.size > 0) return { source, recordings };
     }
@@ -114,18 +121,24 @@ export async function readRecordings(
   });
 }
 
-/** @param damaged is called with each file that is not a recorded call */
+/** @param damaged is called with a sentence for each file that is not a recorded call, or repeats one */
 async function recordingsIn(
   folder: string,
-  damaged: (file: string) => void,
+  damaged: (sentence: string) => void,
 ): Promise<Map<string, Recording>> {
   const recordings = new Map<string, Recording>();
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json') && name !== SOURCE_FILE);
   for (const name of names.sort()) {
     const file = path.join(folder, name);
     const recording = readRecording((await readText(file)) ?? '');
-    if (recording === undefined) damaged(file);
-    else recordings.set(callKey(recording.call), recording);
+    if (recording === undefined) {
+      damaged(`${file} is not a recorded call.`);
+      continue;
+    }
+    const { call } = recording;
+    if (recordings.has(callKey(call)))
+      damaged(`${file} has a call that another file has, too: ${callText(call)}.`);
+    recordings.set(callKey(call), recording);
   }
   return recordings;
 }

@@ -86,7 +86,8 @@ function answerOf({ result, fault }: Readonly<Record<string, unknown>>): Recorde
   if (typeof detail === 'string' && typeof parseXml(detail) === 'string') return undefined;
   return {
     fault: {
-      ...{ code, text },
+      code,
+      text,
       ...(typeof actor === 'string' ? { actor } : {}),
       ...(typeof detail === 'string' ? { detail } : {}),
     },

@@ -1,5 +1,5 @@
 /** The six commands of docs/events.md replace an old service that has another format. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import path from 'node:path';
 import { compareCommand } from '../../src/cli/compare';
@@ -311,10 +311,17 @@ describe('compare', () => {
     await recordSmall('small');
     await recordSmall('half');
     writeFileSync('half/SelectEvents_1_2026.json', '{"operation":"Sel');
+    await recordSmall('copied');
+    copyFileSync('copied/SelectEvents_1_2026.json', 'copied/SelectEvents_4_2026.json');
     const other = await serveApp(LEGACY, { SERVICE_NAMESPACE: 'urn:other' });
     const page = await answering((_request, response) => response.end('<html></html>'));
     const refused: [string[], number, RegExp][] = [
       [['half', page], 1, /^half\/SelectEvents_1_2026\.json is not a recorded call\.\n$/],
+      [
+        ['copied', page],
+        1,
+        /^copied\/SelectEvents_4_2026\.json has a call that another file has, too: SelectEvents\(month=1, year=2026\)\.\n$/,
+      ],
       [['small', page], 1, /is not the WSDL of an ASMX service \(status 200\): nothing was compared\.\n$/],
       [
         ['small', other.url],

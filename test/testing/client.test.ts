@@ -40,7 +40,9 @@ test.each([
 });
 
 test('the scheme of the address may be in capitals', async () => {
-  const { url } = await answering((response) => response.writeHead(200).end('[]'));
+  const { url } = await answering((response) =>
+    response.setHeader('Content-Type', 'application/json').end('[]'),
+  );
   expect(await new EventsQueryControl(url.replace('http', 'HTTP')).spaces()).toEqual([]);
 });
 
@@ -151,11 +153,15 @@ test('a problem is thrown with its sentence, and with the most similar requests 
   });
 });
 
-test('an answer of another program becomes an error that says what may be missing', async () => {
-  const { control, url } = await answering((response) => response.writeHead(404).end('There is /live.\n'));
+test.each([
+  [404, 'There is /live.'],
+  [200, '<!DOCTYPE html>'],
+])('an answer %i of another program becomes an error that says what may be missing', async (status, text) => {
+  const { control, url } = await answering((response) => response.writeHead(status).end(`${text}\n`));
   await expect(control.spaces()).rejects.toThrow(
-    `GET ${url}/test/spaces was answered with 404, and not by test control (is TEST_API=true set?): There is /live.`,
+    `GET ${url}/test/spaces was answered with ${status}, and not by test control (is TEST_API=true set?): ${text}`,
   );
+  await expect(control.requests.stream().next()).rejects.toThrow(ControlError);
 });
 
 test('a request that its signal aborts before the answer is aborted, as with fetch', async () => {

@@ -9,7 +9,7 @@ interface Described {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
 
-export function resolveReferences(document: object): object {
+function resolveReferences(document: object): object {
   const at = (pointer: string) =>
     pointer
       .split('/')
@@ -40,7 +40,7 @@ const PATTERNS = Object.entries(paths).map(([path, operations]) => ({
   operations,
 }));
 
-export interface Exchanged {
+interface Exchanged {
   readonly method: string;
   /** The path includes its query. */
   readonly path: string;

@@ -6,8 +6,7 @@ import { importIntoMemory } from '../../src/testing/events/import';
 import { MemoryStore } from '../../src/testing/events/memory-store';
 import type { RowRefusal } from '../../src/transfer/errors';
 import { importEvents } from '../../src/transfer/import';
-import type { ImportOptions } from '../../src/transfer/import-options';
-import { defaultOptions } from '../../src/transfer/import-options';
+import { defaultOptions, type ImportOptions } from '../../src/transfer/import-options';
 import { usePostgres } from '../support/databases';
 import { NOW, textSource } from '../transfer/support';
 

@@ -163,9 +163,10 @@ const RULE_BODIES: readonly Wrong[] = [
     '/then/headers',
   ],
   [
-    { then: { status: 200, headers: { Connection: 'close', 'transfer-encoding': 'gzip' } } },
+    { then: { status: 200, headers: { Connection: 'close', 'transfer-encoding': 'gzip', Trailer: 'a' } } },
     '/then/headers/Connection',
     '/then/headers/transfer-encoding',
+    '/then/headers/Trailer',
   ],
   [{ then: { unavailable: false } }, '/then/unavailable'],
   [{ then: { malformed: 'wrong-version' }, when: { binding: 'httpget' } }, '/then/malformed'],

@@ -123,6 +123,7 @@ test('a delay comes before the answer, also before that of a refused request', a
   const waits = jest.spyOn(AbortSignal, 'timeout');
   for (const month of ['3', 'x']) await through(controlled, 'httpget', { month, year: '2026' });
   expect(waits.mock.calls).toEqual([[40], [40]]);
+  waits.mockRestore();
   const entries = await controlled.journal();
   expect(entries.map(({ outcome, ms }) => [outcome, ms > 39])).toEqual([
     ['ok', true],
@@ -222,6 +223,17 @@ test.each([{ trickle: 1_000_000_000 }, { malformed: 'wrong-content-type' }] as c
   },
 );
 
+test('a slow answer pauses only between its parts, so that the journal has it as soon as its client has it', async () => {
+  const controlled = await withRule({ then: { trickle: 1_000 } });
+  await controlled.api('DELETE', '/events');
+  const waits = jest.spyOn(AbortSignal, 'timeout');
+  const { body } = await through(controlled, 'httpget');
+  expect(body).toMatch(/>\[\]<\/string>$/);
+  // 50 bytes are sent at a time.
+  expect(waits.mock.calls).toEqual(Array(Math.ceil(body.length / 50) - 1).fill([50]));
+  waits.mockRestore();
+});
+
 test('after and times limit the calls to which a rule applies, and the next rule answers the others', async () => {
   const controlled = await withRule({ after: 1, times: 2, then: { result: 'first' } });
   await controlled.api('POST', '/rules', { times: 1, then: { result: 'second' } });
@@ -279,7 +291,9 @@ test('a refused request is answered only by rules for refused requests', async (
   const { head, ...seen } = await seenBy(controlled.url, bad);
   expect(seen).toMatchObject({ status: 418, body: 'teapot' });
   expect(head).not.toMatch(/Content-Type|Cache-Control/);
-  expect(await seenBy(controlled.url, bad)).toMatchObject({ status: 204, body: '' });
+  const noContent = await seenBy(controlled.url, bad);
+  expect(noContent).toMatchObject({ status: 204, body: '' });
+  expect(noContent.head).not.toContain('Content-Length');
   expect(await seenBy(controlled.url, bad)).toMatchObject({ status: 500, body: 'Can' });
   expect((await through(controlled, 'httpget')).body).toContain('>call<');
   expect((await controlled.journal()).map(({ outcome, rule }) => [outcome, rule])).toEqual([

@@ -15,7 +15,7 @@ import type { SpaceInfo } from '../../src/testing/schema/spaces';
 import { type Lifetime, listening } from '../support/listening';
 import { expectDescribed } from './described';
 
-export interface Answered {
+interface Answered {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;

@@ -1,7 +1,6 @@
+/** Reads the recorded exchanges. Each is a request, byte for byte, and ASMX's answer to it (contract 0.4). */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-
-/** Reads the recorded exchanges. Each is a request, byte for byte, and ASMX's answer to it (contract 0.4). */
 
 /** If the service of an exchange does not echo its arguments, it must return or throw this. */
 export type AppOutcome = { readonly result: string | null } | { readonly throw: ThrownError };

@@ -57,6 +57,7 @@ export class EventsQueryControl {
     return new SpaceControl(this.address, await this.#operator.json<SpaceInfo>('GET', pathOf(name)));
   }
 
+  /** Ends a space. From then on its address answers 404. */
   endSpace(name: string): Promise<void> {
     return this.#operator.json('DELETE', pathOf(name));
   }
@@ -97,6 +98,7 @@ function pathOf(name: string): string {
 export class RulesControl {
   constructor(private readonly http: ControlHttp) {}
 
+  /** Adds a rule after the others. The first rule that matches a request answers it. */
   add(rule: NewRule): Promise<Rule> {
     return this.http.json('POST', '/rules', { json: rule });
   }
@@ -111,10 +113,12 @@ export class RulesControl {
     return this.http.json('PUT', `/rules/${encodeURIComponent(id)}`, { json: rule });
   }
 
+  /** @throws ControlError if no rule has this id */
   delete(id: string): Promise<void> {
     return this.http.json('DELETE', `/rules/${encodeURIComponent(id)}`);
   }
 
+  /** Deletes all rules. The scenario begins again in the state `started`. */
   clear(): Promise<void> {
     return this.http.json('DELETE', '/rules');
   }
@@ -127,13 +131,13 @@ export interface EventsText {
 
 /** These are the options of an import (docs/events.md). */
 export interface EventsOptions {
+  /** Times without an offset are in this zone. The default is the space's `TIME_ZONE`. */
   readonly zone?: string;
+  /** The default is `exclusive`: a date that is an end is the day after the last one. */
   readonly endDates?: 'inclusive' | 'exclusive';
   /** Maps fields to the names in the file: `{ title: 'name' }`. */
   readonly map?: Readonly<Record<string, string>>;
-  /**
-   * Relative times such as `now` count from this time (RFC 3339). The default is the current time.
-   */
+  /** Relative times such as `now` count from this time (RFC 3339). The default is the current time. */
   readonly at?: string;
 }
 
@@ -183,7 +187,7 @@ export interface RequestFilter {
   readonly operation?: OperationName;
   readonly binding?: BindingName;
   readonly outcome?: Outcome;
-  /** Only entries after the one with this id are selected. */
+  /** Only entries after the one with this id, or from this time (RFC 3339) on, are selected. */
   readonly since?: string;
   /** Maps the names of parameters to their values. */
   readonly arguments?: Readonly<Partial<Record<ArgumentName, string | number | bigint | boolean>>>;
@@ -192,8 +196,9 @@ export interface RequestFilter {
 }
 
 export interface WaitOptions {
+  /** The default is 1, and the maximum 10,000. */
   readonly count?: number;
-  /** The timeout is in milliseconds. */
+  /** The timeout is in milliseconds. The default is 5,000, and the maximum 600,000. */
   readonly timeout?: number;
 }
 

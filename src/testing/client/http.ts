@@ -77,9 +77,16 @@ export class ControlHttp {
     }).catch((error: unknown) => {
       throw isError(error) && error.name === 'TypeError' ? unanswered(where, error) : error;
     });
-    if (!response.ok) throw await errorOf(response, where);
+    if (!response.ok || !isOfTestControl(response)) throw await errorOf(response, where);
     return response;
   }
+}
+
+/** A development server or a proxy may answer every path with a page and success. */
+function isOfTestControl({ status, headers }: Response): boolean {
+  return (
+    status === 204 || /^(?:application\/json|text\/event-stream)\b/i.test(headers.get('content-type') ?? '')
+  );
 }
 
 /** `instanceof` fails in test runners that have their own global classes. */

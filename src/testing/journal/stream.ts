@@ -4,8 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { PRIVATE, Problem } from '../problem';
 import type { Filter } from './filter';
-import type { Journal } from './journal';
-import { type Entry, toJournalEntry } from './journal';
+import { type Entry, type Journal, toJournalEntry } from './journal';
 
 const HEARTBEAT_MS = 15_000;
 /** A client may leave this many bytes unread before it is disconnected. */

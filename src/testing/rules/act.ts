@@ -86,7 +86,7 @@ function sendStatus({ status = 200, headers = {}, body = '' }: Then, exchange: E
   exchange.sent = body;
   response.statusCode = status;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  response.setHeader('Content-Length', Buffer.byteLength(body));
+  // Node adds Content-Length, except to statuses such as 204 that have none (RFC 9110 8.6).
   response.end(body);
 }
 
@@ -98,11 +98,13 @@ async function sendPart(part: Buffer, response: ServerResponse): Promise<void> {
 async function sendSlowly(bytes: Buffer, bytesPerSecond: number, response: ServerResponse): Promise<void> {
   const chunk = Math.max(1, Math.floor((bytesPerSecond * TRICKLE_TICK_MS) / 1000));
   const tickMs = (chunk * 1000) / bytesPerSecond;
-  for (let at = 0; at < bytes.length && !response.destroyed; at += chunk) {
+  let at = 0;
+  for (; at + chunk < bytes.length && !response.destroyed; at += chunk) {
     response.write(bytes.subarray(at, at + chunk));
     await pause(response, tickMs);
   }
-  response.end();
+  // The last part ends the answer, so that a client that has the whole answer finds its request in the journal.
+  response.end(bytes.subarray(at, at + chunk));
 }
 
 async function delay({ delay: wanted }: Then, response: ServerResponse): Promise<void> {

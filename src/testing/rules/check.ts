@@ -83,8 +83,11 @@ function mistakesInThen(then: Then, when: When): readonly Mistake[] {
   if ((then.status === 204 || then.status === 304) && (then.body ?? '') !== '')
     contradict('/then/body', `An answer of status ${then.status} has no body`);
   for (const name of Object.keys(then.headers ?? {})) {
-    if (/^(content-length|transfer-encoding|connection)$/i.test(name))
-      contradict(`/then/headers/${pointerPart(name)}`, 'The service writes this header: leave it out');
+    if (/^(content-length|transfer-encoding|trailer|connection)$/i.test(name))
+      contradict(
+        `/then/headers/${pointerPart(name)}`,
+        'The service frames the answer itself: leave this header out',
+      );
   }
   return [...mistakes, ...mistakesInHeaders(then.headers, '/then'), ...mistakesInDelay(then.delay)];
 }

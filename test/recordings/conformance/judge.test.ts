@@ -1,8 +1,7 @@
 /** For every recorded exchange the judge accepts the right answer and rejects each kind of wrong one. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { judge } from '../../../src/recordings/conformance/judge';
-import type { Expectation } from '../../../src/recordings/conformance/vectors';
-import { type Case, readCases } from '../../../src/recordings/conformance/vectors';
+import { type Case, type Expectation, readCases } from '../../../src/recordings/conformance/vectors';
 import type { UpstreamAnswer as Answer } from '../../../src/recordings/read-answer';
 
 const PAGES: Readonly<Record<string, string>> = {
