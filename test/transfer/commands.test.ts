@@ -128,6 +128,16 @@ describe('import', () => {
       /^--map "start=start\+Hour" names a column that no row of standard input has; there are "title", "start", "Uhr"\.\n$/,
     ],
     [
+      ['--map', 'location=Room+Floor', '-'],
+      'title,start,Room,Floor\na,2026-03-01,1,2\n',
+      /^--map "location=Room\+Floor" names a column that no row of standard input has; there are .*\.\n$/,
+    ],
+    [
+      ['--map', 'end=Date+Time+Half', '-'],
+      'title,start,Date,Time,Half\na,2026-03-01T09:00,2026-03-01,9:30,PM\n',
+      /^--map "end=Date\+Time\+Half" names a column that no row of standard input has; there are .*\.\n$/,
+    ],
+    [
       ['--map', 'end=Ende', '-'],
       vcalendar(vevent('DTSTART:20260301T090000Z')),
       /^--map "end=Ende" can't be used for standard input: calendars .*\.\n$/,

@@ -246,6 +246,12 @@ const TAKEN: [what: string, text: string, times: unknown, options?: Options][] =
     map(['start', 'A|B'], ['end', 'A+B']),
   ],
   [
+    'one column for two fields, in other letters or with a dot',
+    'Nr.,Datum,Von,Bis\na,2026-03-01,9:00,10:30\n',
+    [['a', '2026-03-01T09:00', '2026-03-01T10:30']],
+    map(['title', 'Nr.'], ['start', 'datum+von'], ['end', 'datum+bis'], ['location', 'Nr.']),
+  ],
+  [
     'the one list of a pretty-printed object',
     JSON.stringify({ d: { results: [{ Title: 'a', Start: '2026-03-01' }], __next: null } }, null, 2),
     [['a', '2026-03-01', '2026-03-02']],
@@ -667,15 +673,17 @@ test('any amount of white space may follow a JSON array', async () => {
   expect(times).toEqual([['A', '2026-03-01', '2026-03-02']]);
 });
 
-test('members that no path reads are kept', async () => {
-  const row = { title: 'a', when: { at: '2026-03-01', zone: 'x' }, all: { of: 'it' } };
+test('members that no path reads are kept, and so are alternatives that are not used', async () => {
+  const row = { title: 'a', when: { at: '2026-03-01', zone: 'x' }, all: { of: 'it' }, hall: 'H', city: null };
   const { events } = await taken(
     'a.json',
-    JSON.stringify([row]),
-    map(['start', 'when.at'], ['location', 'all.of']),
+    JSON.stringify([row, { ...row, title: 'b', all: {} }]),
+    map(['start', 'when.at'], ['location', 'all.of|hall|city']),
   );
-  expect(events).toMatchObject([{ location: 'it', extra: { when: { zone: 'x' } } }]);
-  expect(events[0]?.extra).not.toHaveProperty('all');
+  expect(events.map(({ location, extra }) => [location, extra])).toEqual([
+    ['it', { when: { zone: 'x' }, hall: 'H' }],
+    ['H', { when: { zone: 'x' } }],
+  ]);
 });
 
 describe('an answer of this service', () => {
