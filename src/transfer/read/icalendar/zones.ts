@@ -15,18 +15,15 @@ export class CalendarZones {
   private readonly zones = new Map<string, TimeZone>();
   private own: string | undefined;
 
-  constructor(
-    private readonly options: Pick<ReadOptions, 'zone' | 'notes'>,
-    private readonly ruleTime: RuleTime,
-  ) {}
+  constructor(private readonly options: Pick<ReadOptions, 'zone' | 'notes'>) {}
 
   /** Sets the calendar's zone, in which times without a TZID are read unless the user gave --zone. */
   floatIn(name: string): void {
     this.own = name;
   }
 
-  describe(vtimezone: ICAL.Component): void {
-    this.zones.set(String(vtimezone.getFirstPropertyValue('tzid')), describedZone(vtimezone, this.ruleTime));
+  add({ tzid, zone }: DescribedZone): void {
+    this.zones.set(tzid, zone);
   }
 
   /** Returns false if the event names a zone that a later VTIMEZONE may still define. */
@@ -105,8 +102,16 @@ interface Transition {
 /** Rules without an end are expanded until this year. Later instants keep the last offset. */
 const HORIZON = utcMidnight(2200, 1);
 
-/** Returns the zone that a VTIMEZONE component describes (RFC 5545 3.6.5). */
-function describedZone(component: ICAL.Component, ruleTime: RuleTime): TimeZone {
+export interface DescribedZone {
+  readonly tzid: string;
+  readonly zone: TimeZone;
+}
+
+/**
+ * Returns the zone that a VTIMEZONE component describes (RFC 5545 3.6.5).
+ * @throws CalendarError
+ */
+export function describedZone(component: ICAL.Component, ruleTime: RuleTime): DescribedZone {
   const observances = [
     ...component.getAllSubcomponents('standard'),
     ...component.getAllSubcomponents('daylight'),
@@ -117,7 +122,7 @@ function describedZone(component: ICAL.Component, ruleTime: RuleTime): TimeZone 
   const [first] = observances;
   const initial = transitions[0]?.from ?? (first === undefined ? 0 : offsetOf(first, 'tzoffsetfrom'));
   // A zone has hundreds of transitions, so a linear search would double the time of an import.
-  return timeZone((instant) => {
+  const zone = timeZone((instant) => {
     let low = 0;
     let high = transitions.length;
     while (low < high) {
@@ -127,6 +132,7 @@ function describedZone(component: ICAL.Component, ruleTime: RuleTime): TimeZone 
     }
     return transitions[low - 1]?.offset ?? initial;
   });
+  return { tzid: String(component.getFirstPropertyValue('tzid')), zone };
 }
 
 /** Returns the transitions. The local time of an onset has the offset before it (TZOFFSETFROM). */
