@@ -321,6 +321,8 @@ describeEngines((engine) => {
         Status: 'cancelled',
         empty: '',
         hollow: {},
+        extendedProps: { name: 'the second' },
+        '2026-03-01': 'yes',
       };
       const first = { ...A, name: 'the title', colour: 'red', mixed: 'text', extra: 'e' };
       const options = { names: new Map([['title', 'name']] as const), keepCancelled: true };
