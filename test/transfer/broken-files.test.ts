@@ -280,6 +280,8 @@ test('a format file with all fields loses nothing, and notes nothing', async () 
 });
 
 test('a sentence stays short, even if columns have long names', async () => {
-  for (const text of [`${'x'.repeat(5000)},y\n1,2\n`, `${many(500, (at) => `name ${at},`)}\n1,2\n`])
+  const long = 'x'.repeat(5000);
+  const texts = [`${long},y\n1,2\n`, `${many(500, (at) => `name ${at},`)}\n1,2\n`];
+  for (const text of [...texts, `title,start,${long}\na,2026-03-01,\0\n`])
     expect((await refusalOf('a.csv', Buffer.from(text)))?.length).toBeLessThan(400);
 });
