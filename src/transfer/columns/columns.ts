@@ -44,7 +44,7 @@ function findColumns(names: readonly string[], mapping: Mapping, other: Readonly
   const free = new Set(names);
   const take = (field: Field, found: readonly Column[]) => {
     if (found.length > 0) columns.set(field, found);
-    for (const { path, clock } of found) for (const one of [path, clock]) free.delete(one?.[0] ?? '');
+    for (const [first = ''] of found.flatMap(pathsOf)) free.delete(first);
   };
   for (const [field, name] of mapping) take(field, mapped(field, name, all));
   const rest = FIELD_NAMES.filter((field) => !columns.has(field));
@@ -129,6 +129,7 @@ export function isEvent(value: Fields): boolean {
   return of.has('title') && of.has('start');
 }
 
+/** Rows with more different sets of names than this clear the cache. */
 const MAX_KINDS = 1000;
 
 export type ColumnFinder = (fields: Fields) => Columns;
@@ -140,6 +141,7 @@ export function columnFinder(mapping: Mapping, other: ReadonlySet<string>): Colu
   return (fields) => ofNames(JSON.stringify(Object.keys(fields)));
 }
 
+/** These are more names than a message shows. */
 const MAX_NAMES = 31;
 
 /** Finds names in `--map` that no row has. Such a mistake would leave the field empty in every event. */
