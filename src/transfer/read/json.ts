@@ -78,7 +78,7 @@ function parse(text: string, what: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const reason = error instanceof SyntaxError ? error.message.split(/,? "|\n/)[0] : '';
+    const reason = error instanceof SyntaxError ? error.message.split(/,? (?:\.{3})?"|\n/)[0] : '';
     throw new TransferError(`${what} is not valid JSON: ${reason}.`, { cause: error });
   }
 }
