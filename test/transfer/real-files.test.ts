@@ -446,6 +446,11 @@ const REFUSED: readonly (readonly [what: string, text: string, sentence: string]
     `start must have an offset beside ${name} "America/New_York"`,
   ]),
   [
+    'a zone beside an end that is only a time of day',
+    'title,start,EndTime,tz\na,2026-03-01T09:00Z,10:00,Europe/Berlin\n',
+    'EndTime must have an offset beside tz "Europe/Berlin", not "10:00"; --zone',
+  ],
+  [
     'a header of more names than a message has room for',
     `${Array.from({ length: 13 }, (_, at) => `c${at}`).join()}\n${'1,'.repeat(12)}1\n`,
     'it has "c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9", "c10", "c11" and others; --map',
@@ -476,6 +481,8 @@ test('assumptions about a file are noted, each on a line of at most 120 characte
     'no ids (2): an event whose title, start or location changes is added again',
   ]);
   expect((await taken('o.csv', OUTLOOK, { endDates: 'exclusive' })).said.join()).not.toContain('dates');
+  const clockEnd = 'id,title,start,EndTime\n1,a,2026-03-01T09:00Z,10:00\n';
+  expect((await taken('a.csv', clockEnd, {})).said.join()).toContain('times without an offset (1)');
   const days = 'id,title,start,end\n1,a,2026-03-01,2026-03-02\n';
   expect((await taken('a.csv', days, {})).said).toEqual([outlook.said[1]]);
   const lastMinute = 'id,title,start,end\n1,a,2026-03-01,2026-03-01T23:59\n';
