@@ -23,7 +23,7 @@ export class CalendarZones {
   }
 
   add({ tzid, zone }: DescribedZone): void {
-    this.zones.set(tzid, zone);
+    if (zone !== undefined) this.zones.set(tzid, zone);
   }
 
   /** Returns false if the event names a zone that a later VTIMEZONE may still define. */
@@ -104,7 +104,8 @@ const HORIZON = utcMidnight(2200, 1);
 
 export interface DescribedZone {
   readonly tzid: string;
-  readonly zone: TimeZone;
+  /** This is `undefined` if the VTIMEZONE has no offsets. Some programs write only its TZID, which is a known name. */
+  readonly zone: TimeZone | undefined;
 }
 
 /**
@@ -119,8 +120,7 @@ export function describedZone(component: ICAL.Component, ruleTime: RuleTime): De
   const transitions = observances
     .flatMap((one) => transitionsOf(one, ruleTime))
     .sort((a, b) => a.instant - b.instant);
-  const [first] = observances;
-  const initial = transitions[0]?.from ?? (first === undefined ? 0 : offsetOf(first, 'tzoffsetfrom'));
+  const initial = transitions[0]?.from ?? 0;
   // A zone has hundreds of transitions, so a linear search would double the time of an import.
   const zone = timeZone((instant) => {
     let low = 0;
@@ -132,11 +132,14 @@ export function describedZone(component: ICAL.Component, ruleTime: RuleTime): De
     }
     return transitions[low - 1]?.offset ?? initial;
   });
-  return { tzid: String(component.getFirstPropertyValue('tzid')), zone };
+  const tzid = String(component.getFirstPropertyValue('tzid'));
+  return { tzid, zone: observances.length === 0 ? undefined : zone };
 }
 
 /** Returns the transitions. The local time of an onset has the offset before it (TZOFFSETFROM). */
 function transitionsOf(observance: ICAL.Component, ruleTime: RuleTime): Transition[] {
+  const missing = ['dtstart', 'tzoffsetfrom', 'tzoffsetto'].find((name) => !observance.hasProperty(name));
+  if (missing !== undefined) throw new CalendarError(missing.toUpperCase(), 'is missing (RFC 5545 3.6.5)');
   const from = offsetOf(observance, 'tzoffsetfrom');
   const offset = offsetOf(observance, 'tzoffsetto');
   const zone = timeZone(() => from);
