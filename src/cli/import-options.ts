@@ -85,13 +85,17 @@ function endDatesOf(value: string | undefined): ImportOptions['endDates'] {
 
 /**
  * Reads `--format`. In a format file `@local` means `--zone`, like other times without an offset.
- * @throws UsageError for an unknown format, FormatError if a format file can't be used
+ * @throws UsageError for an unknown format or a format file with --until, FormatError if a format file can't be used
  */
 export function formatOf(
   { format: name }: ImportValues,
-  { zone }: ImportOptions,
+  { zone, until }: ImportOptions,
 ): FileFormat | FormatReader | undefined {
   if (name !== undefined && isFormatFile(name)) {
+    if (until.given)
+      throw new UsageError(
+        "--until and a format file can't be used together: only calendars have occurrences to cut off.",
+      );
     return formatReader(openFormatFile(name, zone));
   }
   const format = FILE_FORMATS.find((one) => one === name);

@@ -30,7 +30,7 @@ export async function stageAll(
   const batch = new Batch(target);
   const mapped = new UnusedMappings(options.names);
   let read = 0;
-  let isCalendar = false;
+  const found = { rawRows: false, drafts: false };
   for (const { name, rows } of sources) {
     const { first, all } = await lookAhead(rows(reading));
     const rules = { ...reading, ...inferRules(first, reading, name) };
@@ -38,7 +38,8 @@ export async function stageAll(
       const isRefused = row instanceof RowRefusal;
       const hasDraft = 'draft' in row;
       if (!isRefused) mapped.look(row, rules.columns);
-      isCalendar ||= hasDraft;
+      found.drafts ||= hasDraft;
+      found.rawRows ||= !isRefused && !hasDraft;
       const draft = isRefused || hasDraft ? row : readRow(row, rules);
       if (draft === undefined) continue;
       read += 1;
@@ -49,12 +50,20 @@ export async function stageAll(
   }
   await batch.end();
   listener.progress?.(read);
-  mapped.refuse(namesOf(sources));
-  if (options.until.given && read > 0 && !isCalendar) {
+  const names = namesOf(sources);
+  mapped.refuse(names);
+  // Every option must have an effect, because a user may not notice that it has none.
+  if (options.until.given && found.rawRows && !found.drafts)
     throw new TransferError(
-      `--until cuts off the recurring events of calendars, and ${namesOf(sources)} has none: leave it out, nothing was imported.`,
+      `--until cuts off the recurring events of calendars, and ${names} has none: leave it out, nothing was imported.`,
     );
-  }
+  if (options.endDates === 'inclusive' && found.drafts && !found.rawRows)
+    throw new TransferError(
+      `The ends in ${names} have a fixed meaning, as in every calendar and format file`,
+      {
+        advice: { option: 'end-dates', effect: 'inclusive is only for tables and JSON' },
+      },
+    );
   return { read, notes };
 }
 

@@ -38,7 +38,7 @@ export function membersOf(event: EventRow): Record<string, unknown> {
 const csvWriter: Writer = {
   hasColumns: true,
   head: ({ names, others }) =>
-    record([...FIELD_NAMES, ...names.map(writtenName), ...(others ? [JSON_COLUMN] : [])]),
+    record([...FIELD_NAMES, ...names.map(writtenName), ...(others ? [JSON_COLUMN] : [])], headerCell),
   event: (event, _first, columns) =>
     record([
       ...FIELD_NAMES.map((field) => String(writtenValue(event, field))),
@@ -60,8 +60,13 @@ function extraCells(extra: ExtraFields, { names, others }: ExtraColumns): string
   return [...cells, members.length === 0 ? '' : JSON.stringify(Object.fromEntries(members))];
 }
 
-function record(values: readonly string[]): string {
-  return `${values.map((value) => quotedCell(value, ',')).join(',')}\r\n`;
+/** Puts quotes around any delimiter, because a reader takes the one that occurs most often in the header. */
+function headerCell(name: string): string {
+  return quotedCell(name, /[,;\t|]/.exec(name)?.[0] ?? ',');
+}
+
+function record(values: readonly string[], cell = (value: string) => quotedCell(value, ',')): string {
+  return `${values.map(cell).join(',')}\r\n`;
 }
 
 /**

@@ -128,12 +128,6 @@ test.each([
     'a.json, element 1: must have at most 1000 members, not 50001',
   ],
   [
-    'an object of 1,000 names',
-    'a.json',
-    () => `[{"title":"a","start":"2026-03-01"${many(998, (at) => `,"k${at}":1`)}}]`,
-    'must have at most 64 extra fields, not 998',
-  ],
-  [
     'a document of 50,000 names',
     'a.json',
     () => `{"title":"a"${many(50_000, (at) => `,"k${at}":1`)}}`,
@@ -280,6 +274,8 @@ test('a format file with all fields loses nothing, and notes nothing', async () 
 });
 
 test('a sentence stays short, even if columns have long names', async () => {
-  for (const text of [`${'x'.repeat(5000)},y\n1,2\n`, `${many(500, (at) => `name ${at},`)}\n1,2\n`])
+  const long = 'x'.repeat(5000);
+  const texts = [`${long},y\n1,2\n`, `${many(500, (at) => `name ${at},`)}\n1,2\n`];
+  for (const text of [...texts, `title,start,${long}\na,2026-03-01,\0\n`])
     expect((await refusalOf('a.csv', Buffer.from(text)))?.length).toBeLessThan(400);
 });

@@ -147,6 +147,14 @@ test.each([
   ).rejects.toThrow(`${property} must be as RFC 5545 describes it, not "${value}"`);
 });
 
+test.each(['DTSTART', 'TZOFFSETFROM', 'TZOFFSETTO'])('a zone without %s is refused', async (name) => {
+  const zone = OURS.filter((line) => !line.startsWith(name));
+  const calendar = vcalendar(zone, vevent('DTSTART;TZID=Ours:20260115T100000'));
+  await expect(taken('a.ics', calendar, {})).rejects.toThrow(
+    `a.ics, line 2: must be a VTIMEZONE: ${name} is missing (RFC 5545 3.6.5)`,
+  );
+});
+
 const TIMED = vevent('UID:a', 'DTSTART:20260701T090000');
 const UTC_AND_DAY = [
   ...vevent('UID:b', 'DTSTART:20260701T090000Z'),
@@ -170,6 +178,14 @@ test.each<[string, readonly string[], readonly string[], Options?, (readonly str
       [tzid.endsWith('Berlin') ? '2026-07-01T07:00' : '2026-07-01T12:00'],
     ],
   ),
+  [
+    'a VTIMEZONE without offsets describes no zone, so its name counts',
+    [
+      ...['BEGIN:VTIMEZONE', 'TZID:Europe/Berlin', 'X-LIC-LOCATION:Europe/Berlin', 'END:VTIMEZONE'],
+      ...vevent('DTSTART;TZID=Europe/Berlin:20260701T090000'),
+    ],
+    ['2026-07-01T07:00'],
+  ],
   [
     'a VTIMEZONE of the file is followed, and before its first change its offset till then',
     [

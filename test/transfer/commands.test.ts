@@ -128,9 +128,29 @@ describe('import', () => {
       /^--map "start=start\+Hour" names a column that no row of standard input has; there are "title", "start", "Uhr"\.\n$/,
     ],
     [
+      ['--map', 'location=Room+Floor', '-'],
+      'title,start,Room,Floor\na,2026-03-01,1,2\n',
+      /^--map "location=Room\+Floor" names a column that no row of standard input has; there are .*\.\n$/,
+    ],
+    [
+      ['--map', 'end=Date+Time+Half', '-'],
+      'title,start,Date,Time,Half\na,2026-03-01T09:00,2026-03-01,9:30,PM\n',
+      /^--map "end=Date\+Time\+Half" names a column that no row of standard input has; there are .*\.\n$/,
+    ],
+    [
       ['--map', 'end=Ende', '-'],
       vcalendar(vevent('DTSTART:20260301T090000Z')),
       /^--map "end=Ende" can't be used for standard input: calendars .*\.\n$/,
+    ],
+    [
+      ['--end-dates', 'inclusive', '-'],
+      vcalendar(vevent('DTSTART;VALUE=DATE:20260301', 'DTEND;VALUE=DATE:20260303')),
+      /^The ends in standard input have .*; --end-dates inclusive is only for tables and JSON\n$/,
+    ],
+    [
+      ['--until', '2026-12-31', '--skip-bad', '-'],
+      vcalendar(vevent('DTSTART:20260301T090000Z', 'RRULE:FREQ=DAILY;COUNT=0')),
+      /^left out: .*\nEvery row of standard input was refused \(1\): nothing was changed\.\n$/,
     ],
     [
       ['--until', '2026-12-31', '-'],
@@ -168,6 +188,10 @@ describe('import', () => {
       `write --map 'location=chef'\\''s place|b', and`,
     ],
     [['--until', '2026-02-30', 'x'], '--until must be a date such as 2030-12-31, not "2026-02-30".'],
+    [
+      ['--until', '2026-12-31', '--format', 'file:x.json', 'x'],
+      "--until and a format file can't be used together: only calendars have occurrences to cut off.",
+    ],
     [['--replace', '--skip-bad', 'x'], "--replace and --skip-bad can't be used together"],
   ] satisfies [string[], string][])('%j is wrong use', async (argv, sentence) => {
     const { code, err } = await run(importCommand, argv);

@@ -321,6 +321,9 @@ describeEngines((engine) => {
         Status: 'cancelled',
         empty: '',
         hollow: {},
+        extendedProps: { name: 'the second' },
+        '2026-03-01': 'yes',
+        [`x${';'.repeat(30)}`]: 'more semicolons than the header has commas',
       };
       const first = { ...A, name: 'the title', colour: 'red', mixed: 'text', extra: 'e' };
       const options = { names: new Map([['title', 'name']] as const), keepCancelled: true };

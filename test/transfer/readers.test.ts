@@ -77,6 +77,7 @@ describe('JSON array', () => {
     ['[{"title":"a"},]', 'a.json, element 2 is not valid JSON: '],
     ['[,{"title":"a"}]', 'a.json, element 1 is not valid JSON: '],
     ['[{"title":"a"}}', 'a.json is not valid JSON after element 0: '],
+    ['[{"title":"a long title","n":NaN}]', "a.json, element 1 is not valid JSON: Unexpected token 'N'."],
     ['{"d":[{"title":"a"}', 'a.json is not valid JSON: '],
     [nested(257), 'more than 256 brackets are open'],
     ['', 'a.json is empty.'],

@@ -246,6 +246,12 @@ const TAKEN: [what: string, text: string, times: unknown, options?: Options][] =
     map(['start', 'A|B'], ['end', 'A+B']),
   ],
   [
+    'one column for two fields, in other letters or with a dot',
+    'Nr.,Datum,Von,Bis\na,2026-03-01,9:00,10:30\n',
+    [['a', '2026-03-01T09:00', '2026-03-01T10:30']],
+    map(['title', 'Nr.'], ['start', 'datum+von'], ['end', 'datum+bis'], ['location', 'Nr.']),
+  ],
+  [
     'the one list of a pretty-printed object',
     JSON.stringify({ d: { results: [{ Title: 'a', Start: '2026-03-01' }], __next: null } }, null, 2),
     [['a', '2026-03-01', '2026-03-02']],
@@ -440,6 +446,11 @@ const REFUSED: readonly (readonly [what: string, text: string, sentence: string]
     `start must have an offset beside ${name} "America/New_York"`,
   ]),
   [
+    'a zone beside an end that is only a time of day',
+    'title,start,EndTime,tz\na,2026-03-01T09:00Z,10:00,Europe/Berlin\n',
+    'EndTime must have an offset beside tz "Europe/Berlin", not "10:00"; --zone',
+  ],
+  [
     'a header of more names than a message has room for',
     `${Array.from({ length: 13 }, (_, at) => `c${at}`).join()}\n${'1,'.repeat(12)}1\n`,
     'it has "c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9", "c10", "c11" and others; --map',
@@ -470,6 +481,8 @@ test('assumptions about a file are noted, each on a line of at most 120 characte
     'no ids (2): an event whose title, start or location changes is added again',
   ]);
   expect((await taken('o.csv', OUTLOOK, { endDates: 'exclusive' })).said.join()).not.toContain('dates');
+  const clockEnd = 'id,title,start,EndTime\n1,a,2026-03-01T09:00Z,10:00\n';
+  expect((await taken('a.csv', clockEnd, {})).said.join()).toContain('times without an offset (1)');
   const days = 'id,title,start,end\n1,a,2026-03-01,2026-03-02\n';
   expect((await taken('a.csv', days, {})).said).toEqual([outlook.said[1]]);
   const lastMinute = 'id,title,start,end\n1,a,2026-03-01,2026-03-01T23:59\n';
@@ -667,15 +680,17 @@ test('any amount of white space may follow a JSON array', async () => {
   expect(times).toEqual([['A', '2026-03-01', '2026-03-02']]);
 });
 
-test('members that no path reads are kept', async () => {
-  const row = { title: 'a', when: { at: '2026-03-01', zone: 'x' }, all: { of: 'it' } };
+test('members that no path reads are kept, and so are alternatives that are not used', async () => {
+  const row = { title: 'a', when: { at: '2026-03-01', zone: 'x' }, all: { of: 'it' }, hall: 'H', city: null };
   const { events } = await taken(
     'a.json',
-    JSON.stringify([row]),
-    map(['start', 'when.at'], ['location', 'all.of']),
+    JSON.stringify([row, { ...row, title: 'b', all: {} }]),
+    map(['start', 'when.at'], ['location', 'all.of|hall|city']),
   );
-  expect(events).toMatchObject([{ location: 'it', extra: { when: { zone: 'x' } } }]);
-  expect(events[0]?.extra).not.toHaveProperty('all');
+  expect(events.map(({ location, extra }) => [location, extra])).toEqual([
+    ['it', { when: { zone: 'x' }, hall: 'H' }],
+    ['H', { when: { zone: 'x' } }],
+  ]);
 });
 
 describe('an answer of this service', () => {

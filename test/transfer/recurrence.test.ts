@@ -339,6 +339,29 @@ test.each([
   );
 });
 
+test('the rules of a zone that each calendar of a file describes take their time once', async () => {
+  const observance = [
+    'DTSTART:20001029T030000',
+    'RRULE:FREQ=YEARLY',
+    'TZOFFSETFROM:+0300',
+    'TZOFFSETTO:+0200',
+  ];
+  const zone = [
+    'BEGIN:VTIMEZONE',
+    'TZID:Own',
+    'BEGIN:STANDARD',
+    ...observance,
+    'END:STANDARD',
+    'END:VTIMEZONE',
+  ];
+  const calendars = ['a', 'b'].map((uid) =>
+    vcalendar(zone, vevent(`UID:${uid}`, 'DTSTART;TZID=Own:20260301T100000')),
+  );
+  // Any time at all is more than this, so the first rule leaves none to another.
+  const starts = await startsOf(calendars.join(''), { ruleTimeMs: Number.MIN_VALUE });
+  expect(starts).toEqual(['2026-03-01T08:00', '2026-03-01T08:00']);
+});
+
 test('a rule that is refused has used time of its file, too', async () => {
   const wrong = vevent('UID:a', 'DTSTART:20260101T090000Z', 'RRULE:FREQ=SECONDLY');
   const right = vevent('UID:b', 'DTSTART:20260101T090000Z', 'RRULE:FREQ=DAILY;COUNT=2');

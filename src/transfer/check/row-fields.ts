@@ -41,10 +41,15 @@ export class RowFields {
     return value === undefined ? undefined : (parse(value) ?? this.refuse(field, allowed, advice));
   }
 
+  /** Returns the values that are not a field's. An alternative of `--map` that is not used is one if it has a value. */
   extra(): Record<string, JsonValue> {
-    const taken = [...this.columns.of].flatMap(([field, columns]) =>
-      columns.filter((column) => !this.isOther(field, column)).flatMap(pathsOf),
-    );
+    const taken = [...this.columns.of].flatMap(([field, columns]) => {
+      const used = this.columnOf(field);
+      return columns.flatMap((column) => {
+        if (column === used && !this.isOther(field, column)) return pathsOf(column);
+        return pathsOf(column).filter((path) => this.held(path) === undefined);
+      });
+    });
     const others = without(this.row.fields, taken).map(([name, value]) => [extraName(name), value]);
     // The cast is safe, because values come from JSON.parse or are texts.
     return Object.fromEntries(others) as Record<string, JsonValue>;

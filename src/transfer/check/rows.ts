@@ -37,17 +37,16 @@ export function readRow(row: RawRow, rules: RowRules): DraftRow | undefined {
     fields.refuse(field === 'duration' ? 'end' : field, allowed);
   });
   const draft = { ...texts, id, ...times, extra: fields.extra() };
-  const endTime = end?.kind === 'parts' ? undefined : end;
+  const readings = { start, end };
   let floating = 0;
-  for (const [field, time] of [
-    ['start', start],
-    ['end', endTime],
-  ] as const) {
-    if (time?.kind !== 'local' || draft[field]?.kind !== 'instant') continue;
-    refuseOtherZone(fields, field, time.localTime, rules);
+  for (const field of ['start', 'end'] as const) {
+    const kind = readings[field]?.kind;
+    const time = draft[field];
+    if ((kind !== 'local' && kind !== 'parts') || time?.kind !== 'instant') continue;
+    refuseOtherZone(fields, field, zone.localTimeOf(time.instant), rules);
     floating += 1;
   }
-  const isEndDate = checkEndDate(fields, draft, endTime, rules);
+  const isEndDate = checkEndDate(fields, draft, end?.kind === 'parts' ? undefined : end, rules);
   const { refusals } = fields;
   const sourceOf = (field: Field) => fields.sourceOf(field);
   return { place: row.place, draft, floating, isEndDate, sourceOf, refusals };

@@ -1,6 +1,7 @@
 /** Reads the times of a row from its columns. */
 import { TIMES_ALLOWED } from '../../formats/draft';
 import type { TimeReading } from '../../formats/time-forms';
+import { quoted } from '../../lib/text/quoted';
 import { partsOf } from '../../lib/time/date-pattern';
 import type { Time } from '../../lib/time/iso';
 import {
@@ -88,9 +89,8 @@ export function refuseOtherZone(
   const beside = zone.given ? undefined : fields.zoneBeside(field);
   if (beside === undefined) return;
   if (namedZone(beside.says)?.instantOf(localTime) === zone.instantOf(localTime)) return;
-  fields.refuse(
-    field,
-    `must have an offset beside ${beside.name} ${JSON.stringify(beside.says.slice(0, 40))}`,
-    { option: 'zone', effect: `names the zone of times without one, else ${zone.name}` },
-  );
+  fields.refuse(field, `must have an offset beside ${beside.name} ${quoted(beside.says, 40)}`, {
+    option: 'zone',
+    effect: `names the zone of times without one, else ${zone.name}`,
+  });
 }

@@ -2,6 +2,7 @@
 
 import type { ExtraFields } from '../../formats/event-fields';
 import { NOT_XML } from '../../lib/text/markup';
+import { quoted } from '../../lib/text/quoted';
 
 /** With the flag `u`, only a surrogate without its other half matches. */
 const FORBIDDEN = new RegExp(`[${NOT_XML}\\ud800-\\udfff]`, 'u');
@@ -39,7 +40,7 @@ export function extraProblem(extra: ExtraFields): string | undefined {
   if (names.length > MAX_NAMES) return `must have at most ${MAX_NAMES} extra fields, not ${names.length}`;
   for (const name of names) {
     const problem = valueProblem(name, 0) ?? valueProblem(extra[name], 0);
-    if (problem !== undefined) return `must have an extra field ${JSON.stringify(name)} ${problem}`;
+    if (problem !== undefined) return `must have an extra field ${quoted(name, 40)} ${problem}`;
   }
   const bytes = bytesOf(extra);
   return bytes > MAX_BYTES

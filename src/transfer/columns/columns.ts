@@ -1,4 +1,4 @@
-import { FIELD_NAMES, type Field } from '../../formats/event-fields';
+import { FIELD_NAMES, FIELDS, type Field } from '../../formats/event-fields';
 import { knownNames, normalized } from '../../formats/names';
 import { isObject, valueAt } from '../../lib/json';
 import { memoize } from '../../lib/memoize';
@@ -40,12 +40,13 @@ export type Mapping = ReadonlyMap<Field, string>;
  */
 function findColumns(names: readonly string[], mapping: Mapping, other: ReadonlySet<string>): Columns {
   const columns = new Map<Field, readonly Column[]>();
+  const all: ReadonlySet<string> = new Set(names);
   const free = new Set(names);
   const take = (field: Field, found: readonly Column[]) => {
     if (found.length > 0) columns.set(field, found);
-    for (const { path, clock } of found) for (const one of [path, clock]) free.delete(one?.[0] ?? '');
+    for (const [first = ''] of found.flatMap(pathsOf)) free.delete(first);
   };
-  for (const [field, name] of mapping) take(field, mapped(name, free));
+  for (const [field, name] of mapping) take(field, mapped(field, name, all));
   const rest = FIELD_NAMES.filter((field) => !columns.has(field));
   const byNormalized = new Map([...free].reverse().map((name) => [normalized(name), name]));
   for (const field of rest) if (free.has(field)) byNormalized.set(normalized(field), field);
@@ -73,7 +74,7 @@ function firstColumn(
   guessed: boolean,
 ): readonly Column[] {
   for (const name of names) {
-    const paths = name.split('+').map((part) => find(part.trim()));
+    const paths = name.split('+').map(find);
     const [path, clock] = paths;
     if (path !== undefined && !paths.includes(undefined))
       return [{ path, ...(clock !== undefined && { clock }), guessed }];
@@ -85,14 +86,19 @@ function wrappersOf(columns: readonly Column[] = []): Path[] {
   return columns.flatMap(({ path }) => path.slice(1).map((_, index) => path.slice(0, index + 1)));
 }
 
-/** Reads a name of `--map`. A member with this whole name is used, even if the name contains `|`, `+` or `.`. */
-function mapped(name: string, names: ReadonlySet<string>): readonly Column[] {
+/**
+ * Reads a name of `--map`. A member with this whole name is used, even if the name contains `|`, `+` or `.`. Several
+ * fields may have the same column.
+ */
+function mapped(field: Field, name: string, names: ReadonlySet<string>): readonly Column[] {
   const alternatives = names.has(name) ? [name] : name.split('|');
-  return alternatives.flatMap((one) =>
-    names.has(one)
-      ? [{ path: [one], guessed: false }]
-      : firstColumn([one], (part) => pathOf(part, names), false),
-  );
+  return alternatives.map((one) => {
+    if (names.has(one)) return { path: [one], guessed: false };
+    const [day = '', clock, ...others] = one.split('+').map((part) => part.trim());
+    if (clock === undefined || others.length > 0 || FIELDS[field].kind !== 'time')
+      return { path: pathOf(one.trim(), names), guessed: false };
+    return { path: pathOf(day, names), clock: pathOf(clock, names), guessed: false };
+  });
 }
 
 function pathOf(name: string, names: ReadonlySet<string>): Path {
@@ -123,6 +129,7 @@ export function isEvent(value: Fields): boolean {
   return of.has('title') && of.has('start');
 }
 
+/** Rows with more different sets of names than this clear the cache. */
 const MAX_KINDS = 1000;
 
 export type ColumnFinder = (fields: Fields) => Columns;
@@ -134,6 +141,7 @@ export function columnFinder(mapping: Mapping, other: ReadonlySet<string>): Colu
   return (fields) => ofNames(JSON.stringify(Object.keys(fields)));
 }
 
+/** These are more names than a message shows. */
 const MAX_NAMES = 31;
 
 /** Finds names in `--map` that no row has. Such a mistake would leave the field empty in every event. */

@@ -1,17 +1,25 @@
 import { FIELD_NAMES } from '../../formats/event-fields';
+import { isTime } from '../../lib/time/lenient';
 import { mayCancel } from './cancelled';
 
 /**
  * An export adds this prefix to the name of an extra field if an import would otherwise read it as something else: as a
- * field, as a name with this prefix, or as a column that says that an event is cancelled.
+ * field, as a name with this prefix, as a column that says that an event is cancelled, or as FullCalendar's object of
+ * other fields.
  */
 const PREFIX = 'extra.';
 
 /** This CSV column holds a JSON object with extra fields that have no column: values that are not text, odd names. */
 export const JSON_COLUMN = `${PREFIX}json`;
 
+/** FullCalendar keeps fields that it does not know in this member. */
+export const EXTENDED_PROPS = 'extendedProps';
+
 const needsPrefix = (name: string) =>
-  name.startsWith(PREFIX) || FIELD_NAMES.some((field) => field === name) || mayCancel(name);
+  name.startsWith(PREFIX) ||
+  FIELD_NAMES.some((field) => field === name) ||
+  mayCancel(name) ||
+  name === EXTENDED_PROPS;
 
 /** Returns the name that an export writes for an extra field. */
 export function writtenName(name: string): string {
@@ -24,9 +32,9 @@ export function extraName(written: string): string {
   return needsPrefix(name) ? name : written;
 }
 
-/** Returns true if a header can hold the name. A reader would remove spaces around it. */
+/** Returns true if a header can hold the name. A reader removes spaces around it, and takes a time for a value. */
 export function isColumnName(name: string): boolean {
-  return name !== '' && name.trim() === name;
+  return name !== '' && name.trim() === name && !isTime(name);
 }
 
 export function isCellText(value: unknown): value is string {

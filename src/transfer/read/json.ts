@@ -2,6 +2,7 @@ import { repeatedProblem } from '../../formats/json-read';
 import { isObject, isWide, MAX_MEMBERS, parseJson, splitAtStrings } from '../../lib/json';
 import { quoted, quotedList, shortened } from '../../lib/text/quoted';
 import { isEvent } from '../columns/columns';
+import { EXTENDED_PROPS } from '../columns/extra-names';
 import { placeText, RowRefusal, TransferError } from '../errors';
 import type { Fields, Place, RawRow } from '../event-record';
 import type { Notes } from '../notes';
@@ -77,7 +78,7 @@ function parse(text: string, what: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const reason = error instanceof SyntaxError ? error.message.split(/,? "|\n/)[0] : '';
+    const reason = error instanceof SyntaxError ? error.message.split(/,? (?:\.{3})?"|\n/)[0] : '';
     throw new TransferError(`${what} is not valid JSON: ${reason}.`, { cause: error });
   }
 }
@@ -87,17 +88,17 @@ function textRow(json: string, element: unknown, place: Place): RawRow | RowRefu
   return problem === undefined ? elementRow(element, place) : new RowRefusal(place, problem);
 }
 
-/** FullCalendar keeps fields that it does not know in `extendedProps`. One of the same name as a member stays there. */
+/** The members of `extendedProps` become members of the event. One of the same name as another member stays there. */
 function elementRow(element: unknown, place: Place): RawRow | RowRefusal {
   if (!isObject(element)) return new RowRefusal(place, 'must be a JSON object');
   if (isWide(element)) {
     const count = Object.keys(element).length;
     return new RowRefusal(place, `must have at most ${MAX_MEMBERS} members, not ${count}`);
   }
-  const { extendedProps, ...members } = element;
+  const { [EXTENDED_PROPS]: extendedProps, ...members } = element;
   if (!isObject(extendedProps)) return { place, fields: element };
   const kept = Object.entries(extendedProps).filter(([name]) => Object.hasOwn(members, name));
-  const rest = kept.length === 0 ? {} : { extendedProps: Object.fromEntries(kept) };
+  const rest = kept.length === 0 ? {} : { [EXTENDED_PROPS]: Object.fromEntries(kept) };
   return { place, fields: { ...extendedProps, ...members, ...rest } };
 }
 

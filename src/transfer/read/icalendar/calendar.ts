@@ -1,4 +1,5 @@
 import { groupBy } from '../../../lib/group-by';
+import { memoize } from '../../../lib/memoize';
 import { encodingError, type RowRefusal, TransferError } from '../../errors';
 import type { DraftRow, Place } from '../../event-record';
 import type { Notes } from '../../notes';
@@ -7,10 +8,15 @@ import { type Line, lines } from '../text';
 import { componentOf } from './component';
 import { attempt, type CalendarOptions, eventRows, isRecurring, type VEvent } from './event';
 import { RuleTime } from './recurrence';
-import { CalendarZones } from './zones';
+import { CalendarZones, type DescribedZone, describedZone } from './zones';
 
 /** A component with more characters is not an event. */
 const MAX_COMPONENT = 64 * 1024 * 1024;
+/**
+ * This many VTIMEZONEs of a file are cached by their texts. Calendar servers repeat one in the calendar of each event,
+ * and its rules take about 10 ms, so those of some thousand events would take more time than a file may.
+ */
+const MAX_ZONES = 100;
 
 /**
  * Yields the rows of an iCalendar file (RFC 5545) in UTF-8, one row for each occurrence. A single event is yielded at
@@ -23,13 +29,14 @@ export async function* readICalendar(
   options: ReadOptions,
 ): AsyncGenerator<DraftRow | RowRefusal> {
   const own = { ...options, ruleTime: new RuleTime(options.ruleTimeMs) };
-  let calendar = new Calendar(own);
+  const zoneIn = memoize((text: string) => describedZone(componentOf(text), own.ruleTime), MAX_ZONES);
+  let calendar = new Calendar(own, zoneIn);
   let calendars = 0;
   for await (const block of blocks(latin1(bytes), file, options.notes)) {
     if (block.name === 'VCALENDAR') {
       calendars += 1;
       yield* calendar.rest();
-      calendar = new Calendar(own);
+      calendar = new Calendar(own, zoneIn);
     } else {
       yield* calendar.add(block);
     }
@@ -62,8 +69,12 @@ class Calendar {
   private readonly zones: CalendarZones;
   private readonly waiting: VEvent[] = [];
 
-  constructor(private readonly options: CalendarOptions) {
-    this.zones = new CalendarZones(options, options.ruleTime);
+  /** @param zoneIn reads a VTIMEZONE */
+  constructor(
+    private readonly options: CalendarOptions,
+    private readonly zoneIn: (text: string) => DescribedZone,
+  ) {
+    this.zones = new CalendarZones(options);
   }
 
   add(block: Block): Iterable<DraftRow | RowRefusal> {
@@ -76,10 +87,12 @@ class Calendar {
       this.zones.floatIn(text);
       return;
     }
-    const component = componentOf(text);
     if (name === 'VTIMEZONE') {
-      this.zones.describe(component);
-    } else if (isRecurring(component) || !this.zones.knowsAllOf(component)) {
+      this.zones.add(this.zoneIn(text));
+      return;
+    }
+    const component = componentOf(text);
+    if (isRecurring(component) || !this.zones.knowsAllOf(component)) {
       this.waiting.push({ component, place });
     } else {
       yield* eventRows([{ component, place }], this.zones, this.options);

@@ -15,18 +15,15 @@ export class CalendarZones {
   private readonly zones = new Map<string, TimeZone>();
   private own: string | undefined;
 
-  constructor(
-    private readonly options: Pick<ReadOptions, 'zone' | 'notes'>,
-    private readonly ruleTime: RuleTime,
-  ) {}
+  constructor(private readonly options: Pick<ReadOptions, 'zone' | 'notes'>) {}
 
   /** Sets the calendar's zone, in which times without a TZID are read unless the user gave --zone. */
   floatIn(name: string): void {
     this.own = name;
   }
 
-  describe(vtimezone: ICAL.Component): void {
-    this.zones.set(String(vtimezone.getFirstPropertyValue('tzid')), describedZone(vtimezone, this.ruleTime));
+  add({ tzid, zone }: DescribedZone): void {
+    if (zone !== undefined) this.zones.set(tzid, zone);
   }
 
   /** Returns false if the event names a zone that a later VTIMEZONE may still define. */
@@ -105,8 +102,17 @@ interface Transition {
 /** Rules without an end are expanded until this year. Later instants keep the last offset. */
 const HORIZON = utcMidnight(2200, 1);
 
-/** Returns the zone that a VTIMEZONE component describes (RFC 5545 3.6.5). */
-function describedZone(component: ICAL.Component, ruleTime: RuleTime): TimeZone {
+export interface DescribedZone {
+  readonly tzid: string;
+  /** This is `undefined` if the VTIMEZONE has no offsets. Some programs write only its TZID, which is a known name. */
+  readonly zone: TimeZone | undefined;
+}
+
+/**
+ * Returns the zone that a VTIMEZONE component describes (RFC 5545 3.6.5).
+ * @throws CalendarError
+ */
+export function describedZone(component: ICAL.Component, ruleTime: RuleTime): DescribedZone {
   const observances = [
     ...component.getAllSubcomponents('standard'),
     ...component.getAllSubcomponents('daylight'),
@@ -114,10 +120,9 @@ function describedZone(component: ICAL.Component, ruleTime: RuleTime): TimeZone 
   const transitions = observances
     .flatMap((one) => transitionsOf(one, ruleTime))
     .sort((a, b) => a.instant - b.instant);
-  const [first] = observances;
-  const initial = transitions[0]?.from ?? (first === undefined ? 0 : offsetOf(first, 'tzoffsetfrom'));
+  const initial = transitions[0]?.from ?? 0;
   // A zone has hundreds of transitions, so a linear search would double the time of an import.
-  return timeZone((instant) => {
+  const zone = timeZone((instant) => {
     let low = 0;
     let high = transitions.length;
     while (low < high) {
@@ -127,10 +132,14 @@ function describedZone(component: ICAL.Component, ruleTime: RuleTime): TimeZone 
     }
     return transitions[low - 1]?.offset ?? initial;
   });
+  const tzid = String(component.getFirstPropertyValue('tzid'));
+  return { tzid, zone: observances.length === 0 ? undefined : zone };
 }
 
 /** Returns the transitions. The local time of an onset has the offset before it (TZOFFSETFROM). */
 function transitionsOf(observance: ICAL.Component, ruleTime: RuleTime): Transition[] {
+  const missing = ['dtstart', 'tzoffsetfrom', 'tzoffsetto'].find((name) => !observance.hasProperty(name));
+  if (missing !== undefined) throw new CalendarError(missing.toUpperCase(), 'is missing (RFC 5545 3.6.5)');
   const from = offsetOf(observance, 'tzoffsetfrom');
   const offset = offsetOf(observance, 'tzoffsetto');
   const zone = timeZone(() => from);
