@@ -648,6 +648,28 @@ describe('events as an object by their ids', () => {
     ]);
   });
 
+  test.each<[object, unknown, unknown]>([
+    [{ '{id}': '{events}' }, { e: '{event}' }, { e: events[4] }],
+    [{ d: { '{id}': '{events}' } }, { d: { e: '{event}' } }, { d: { e: events[4] } }],
+  ])('with list %j and single %j, %j is a single event', (list, single, answer) => {
+    expect(read({ ...file, list, single }, JSON.stringify(answer))).toMatchObject({
+      events: [{ fields: { title: 'b' }, unread: [] }],
+      isList: false,
+    });
+  });
+
+  test('a member of the event may have the name of the list', () => {
+    const event = { d: { N: '{title}' } };
+    const answer = (of: object) =>
+      read({ ...file, event, list: { d: { '{id}': '{events}' } } }, JSON.stringify(of));
+    const one = { d: { N: 'a' } };
+    expect(answer({ d: { 4: one } })).toMatchObject({
+      events: [{ fields: { id: 4 }, unread: [] }],
+      isList: true,
+    });
+    expect(answer(one)).toMatchObject({ events: [{ fields: { title: 'a' }, unread: [] }], isList: false });
+  });
+
   test('a name of another kind refuses its event', () => {
     const { events: found } = read(file, '{"d":{"x":{"N":"a"}},"total":1}');
     expect(found).toMatchObject([{ unread: ['id must be as "{id}" writes it, not "x"'] }]);
