@@ -43,6 +43,30 @@ public sealed class ControlTests(EventsFixture fixture) : IClassFixture<EventsFi
     }
 
     [Fact]
+    public async Task A_client_of_your_own_sends_the_requests_of_its_spaces()
+    {
+        using var counter = new Counter();
+        using var http = new HttpClient(counter);
+        var control = new EventsQueryControl(Control.Address, http: http);
+        await using var made = await control.CreateSpaceAsync();
+        await made.EventsAsync();
+        var found = await control.SpaceAsync(made.Name);
+        await found.EventsAsync();
+        Assert.Equal(4, counter.Sent);
+    }
+
+    sealed class Counter() : DelegatingHandler(new HttpClientHandler())
+    {
+        public int Sent { get; private set; }
+
+        protected override Task<HttpResponseMessage> SendAsync(HttpRequestMessage request, CancellationToken cancel)
+        {
+            Sent++;
+            return base.SendAsync(request, cancel);
+        }
+    }
+
+    [Fact]
     public async Task An_event_is_sent_and_read_with_every_field()
     {
         const string json =

@@ -61,8 +61,9 @@ export function jsonReader(shape: JsonShape): PlanReader {
   const { list, single } = shape;
   const none = parseJson(shape.none);
   const hasRaw = shape.leaves.some(({ only }) => only?.isRaw);
-  // If lists are objects whose members are events, a single event in an object looks like a list of one event.
-  const isEither = list.key !== undefined && list.path.length === 0;
+  // If lists are objects whose members are events, a single event in such an object looks like a list of one event.
+  const isInList = isDeepStrictEqual(single.path.slice(0, list.path.length), list.path);
+  const isEither = list.key !== undefined && isInList;
   return {
     wrapper: list.values,
     find(given) {

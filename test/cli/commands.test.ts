@@ -52,6 +52,8 @@ test.each<[readonly string[], string]>([
     "Option '--out' needs a value, and '-1' looks like another option: to pass it as the value, write '--out=-1'.",
   ],
   [['--verbose=x'], "Option '--verbose' takes no value."],
+  [['--verbos'], "Unknown option '--verbos': did you mean --verbose?"],
+  [['--ver'], "Unknown option '--ver'."],
   [['a', ''], 'An argument is empty: give a value, or leave it out.'],
 ])('%j is refused, and no part of it is ignored', (argv, sentence) => {
   expect(() => parseArguments(argv, OPTIONS, {}, true)).toThrow(new UsageError(sentence));

@@ -108,21 +108,27 @@ test('an end that is a time of day alone is of the day on which the event begins
   ]);
 });
 
-test.each(['end', 'endInclusive'])('{%s} on the day of a start with a time is no end', (end) => {
+test.each([
+  ['end@local', '01.07.2026', '02.07.2026'],
+  ['endInclusive@local', '01.07.2026', '02.07.2026'],
+  // In UTC the event begins a day earlier.
+  ['end', '30.06.2026', '01.07.2026'],
+  ['endInclusive', '30.06.2026', '01.07.2026'],
+])('{%s} on the day of a start with a time is no end', (end, day, next) => {
   const file = json({
     title: '{title}',
     start: '{start@local:iso-local}',
-    end: `{${end}@local:dd.MM.yyyy}`,
+    end: `{${end}:dd.MM.yyyy}`,
     day: '{allDay?}',
   });
-  const event = { title: 'a', start: '2026-07-01T00:30:00', end: '01.07.2026' };
+  const event = { title: 'a', start: '2026-07-01T00:30:00', end: day };
   const start = '2026-06-30T22:30:00Z';
   expect(read(file, JSON.stringify([event, { ...event, day: false }])).events).toEqual([
     { fields: { title: 'a', start }, extra: {}, unread: [] },
     { fields: { title: 'a', start, allDay: false }, extra: {}, unread: [] },
   ]);
-  const [next] = read(file, JSON.stringify([{ ...event, end: '02.07.2026' }])).events;
-  expect(next?.fields.end).toMatch(/^2026-07-0[23]$/);
+  const [later] = read(file, JSON.stringify([{ ...event, end: next }])).events;
+  expect(later?.fields.end).toMatch(/^2026-07-0[123]$/);
 });
 
 test.each([
@@ -646,6 +652,28 @@ describe('events as an object by their ids', () => {
     expect(read(labelled, '{"d":{"17":{"N":"1. a"}},"total":1}').events).toMatchObject([
       { fields: { id: 17 } },
     ]);
+  });
+
+  test.each<[object, unknown, unknown]>([
+    [{ '{id}': '{events}' }, { e: '{event}' }, { e: events[4] }],
+    [{ d: { '{id}': '{events}' } }, { d: { e: '{event}' } }, { d: { e: events[4] } }],
+  ])('with list %j and single %j, %j is a single event', (list, single, answer) => {
+    expect(read({ ...file, list, single }, JSON.stringify(answer))).toMatchObject({
+      events: [{ fields: { title: 'b' }, unread: [] }],
+      isList: false,
+    });
+  });
+
+  test('a member of the event may have the name of the list', () => {
+    const event = { d: { N: '{title}' } };
+    const answer = (of: object) =>
+      read({ ...file, event, list: { d: { '{id}': '{events}' } } }, JSON.stringify(of));
+    const one = { d: { N: 'a' } };
+    expect(answer({ d: { 4: one } })).toMatchObject({
+      events: [{ fields: { id: 4 }, unread: [] }],
+      isList: true,
+    });
+    expect(answer(one)).toMatchObject({ events: [{ fields: { title: 'a' }, unread: [] }], isList: false });
   });
 
   test('a name of another kind refuses its event', () => {

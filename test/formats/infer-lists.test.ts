@@ -185,22 +185,32 @@ describe('several answers', () => {
     expect(JSON.parse(text).list).toBe(around('{count}', '{events}'));
   });
 
-  test('the text around the events comes from the answer with the most events, and differences are noted', () => {
-    const answers = [
-      JSON.stringify({ n: 1, of: 'May', d: [jsonEvent] }),
-      JSON.stringify({
-        n: 2,
-        of: 'June',
-        d: [jsonEvent, { title: 'Fair', start: '2026-06-01', place: 'Hall' }],
-      }),
-    ];
-    const { text, problem } = inferFormat(answers, BERLIN);
-    expect(JSON.parse(text)).toMatchObject({
-      event: { place: '{location?}' },
-      list: { of: 'June', d: '{events}' },
-    });
-    expect(problem).toBe('It does not read 1 of 2 answers: of is "May", and the format has "June" there.');
-  });
+  test.each<[string, (of: string, places: readonly (string | undefined)[]) => string, object]>([
+    [
+      'of',
+      (of, places) =>
+        JSON.stringify({ n: places.length, of, d: places.map((place) => ({ ...jsonEvent, place })) }),
+      { event: { place: '{location?}' }, list: { of: 'June', d: '{events}' } },
+    ],
+    [
+      'L/@of',
+      (of, places) =>
+        `<L of="${of}">${places.map((place) => xmlEvent('A', place && `<Place>${place}</Place>`)).join('')}</L>`,
+      { list: '<L of="June">{events}</L>' },
+    ],
+  ])(
+    'the text around the events, such as %s, comes from the answer with the most events, and differences are noted',
+    (name, answer, list) => {
+      const { text, problem } = inferFormat(
+        [answer('May', [undefined]), answer('June', [undefined, 'Hall'])],
+        BERLIN,
+      );
+      expect(JSON.parse(text)).toMatchObject(list);
+      expect(problem).toBe(
+        `It does not read 1 of 2 answers: ${name} is "May", and the format has "June" there.`,
+      );
+    },
+  );
 
   test('a member with the name of a method of JavaScript is a value like any other', () => {
     const answer = { toString: {}, Total: { toString: 1 }, d: [{ ...jsonEvent, toString: 2 }] };

@@ -272,12 +272,14 @@ test('a request is passed on without the headers of its connection, and its answ
   expect(got).not.toHaveProperty('proxy-authorization');
 });
 
-test('an answer to HEAD keeps the length that the service gave', async () => {
+test('an answer keeps the words of its status, and to HEAD the length that the service gave', async () => {
   const { proxy } = await recording(
-    http.createServer((_request, response) => response.writeHead(200, { 'Content-Length': 7 }).end()),
+    http.createServer((_request, response) =>
+      response.writeHead(200, 'All Right', { 'Content-Length': 7 }).end(),
+    ),
   );
-  const { headers } = await fetch(`${proxy.url}${ENDPOINT}?WSDL`, { method: 'HEAD' });
-  expect(headers.get('content-length')).toBe('7');
+  const { statusText, headers } = await fetch(`${proxy.url}${ENDPOINT}?WSDL`, { method: 'HEAD' });
+  expect([statusText, headers.get('content-length')]).toEqual(['All Right', '7']);
 });
 
 test('a path that is not the service’s is not passed on', async () => {

@@ -223,8 +223,8 @@ describe('events', () => {
 
   test('have the query options of an import', async () => {
     const { api } = await startControlled();
-    const csv = 'name,begins,end\nA,today,2026-03-02\n';
-    const query = 'at=2026-03-01T09:00:00Z&map=title=name,start=begins&endDates=inclusive';
+    const csv = 'name,x,end\nA,today,2026-03-02\n';
+    const query = 'at=2026-03-01T09:00:00Z&map=title=name,start=x&endDates=inclusive';
     await api('PUT', `/events?${query}`, csv, { 'Content-Type': 'text/csv' });
     expect((await api('GET', '/events')).json).toMatchObject([
       { title: 'A', start: '2026-03-01', end: '2026-03-03' },
