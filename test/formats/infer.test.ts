@@ -788,7 +788,7 @@ describe('a service is written as it spells', () => {
     ],
     [
       'System.Text.Json',
-      '[{"Title":"\\u00C9lan \\u0022a\\u002Bb\\u0022 c\\\\d\\n\\u003C/b\\u003E","Start":"2026-03-01","Big":1e+21}]',
+      '[{"Title":"\\u00C9lan \\u0022a\\u002Bb\\u0022 5e\\u002B5f c\\\\d\\n\\u003C/b\\u003E","Start":"2026-03-01","Big":1e+21}]',
       { escape: '\\u0022\\u002B\\u003C\\u003E\\u0080-\\uFFFF' },
     ],
     [
