@@ -395,6 +395,30 @@ test('without a form for its flag an event that lasts all day is a problem, if i
     expect(notes.join()).not.toContain('no allDay is proved');
 });
 
+test.each<[string, (events: readonly object[]) => string]>([
+  ['JSON', (events) => JSON.stringify(events)],
+  [
+    'XML',
+    (events) =>
+      `<L>${events
+        .map(
+          (event) =>
+            `<E>${Object.entries(event)
+              .map(([name, value]) => `<${name}>${value}</${name}>`)
+              .join('')}</E>`,
+        )
+        .join('')}</L>`,
+  ],
+])('flags are those of their own events, even if an answer with more events follows: %s', (_kind, listOf) => {
+  const event = (Id: number, Start: string, AllDay: string) => ({ Id, Title: 'a', Start, AllDay });
+  const others = [event(2, '2026-03-02', 'no'), event(3, '2026-03-03', 'odd')];
+  const problemOf = (first: object, more: readonly object[]) =>
+    inferFormat([listOf([first]), listOf(more)], BERLIN).problem;
+  expect(problemOf(event(1, '2026-03-01T00:00:00Z', 'yes'), others)).toMatch(/^1 of 3 events last all day, /);
+  const timed = others.map((other) => ({ ...other, Start: `${other.Start}T09:00:00Z` }));
+  expect(problemOf(event(1, '2026-03-01', 'yes'), timed)).toBeUndefined();
+});
+
 test('which all-day end is assumed is noted if the sample has none, unless no end has a day', () => {
   const event = { id: 1, title: 'a', allDay: false, start: '2026-03-01T09:00', end: '2026-03-01T10:00' };
   const { allDay: _flag, ...flagless } = event;
@@ -580,6 +604,8 @@ test('an answer whose JSON a program broke is a problem, and no answer without e
   const { problem, notes } = inferFormat([list('Caf\u00e9 "Zum L\u00f6wen"'), list('a')], BERLIN);
   expect(problem).toMatch(/^1 of 2 answers are not JSON, such as at ".*Caf\u00e9 .*"\.$/);
   expect(notes).toEqual([]);
+  const marked = inferFormat([`\ufeff${list('a')}`, '[]'], BERLIN);
+  expect(marked).toMatchObject({ problem: undefined, notes: [expect.stringMatching(/^character 1: /)] });
 });
 
 test.each([

@@ -97,7 +97,7 @@ function inferred(file: object, problem: string | undefined, notes: readonly str
   return { text: written(file), problem, notes: notes.map((note) => shortened(note, MAX_NOTE)) };
 }
 
-const isBroken = (text: string) => /^\s*[[{]/.test(text) && parseJson(text) === undefined;
+const isBroken = (text: string) => /^\s*[[{]/.test(text) && parseJson(text.trim()) === undefined;
 
 /** A message shows this many characters before and after the place at which JSON is broken. */
 const NEAR = 20;
