@@ -432,6 +432,10 @@ test('a column with an end before a start is refused with the reason', () => {
   const { event: proposed, notes } = inferred([event, wrong]);
   expect(proposed.end).toBe('{extra.end}');
   expect(notes).toContain('no end is proved: by {end:iso} at "end" end must not be before start');
+  const night = { title: 'a', date: '2026-03-01', from: '22:00', to: '02:00' };
+  expect(inferred([night, { ...night, to: '23:00' }]).notes).toContain(
+    'no end is proved: by {end@local:HH:mm} at "to" end must not be before start',
+  );
   const lasting = [event, wrong].map((one) => ({ ...one, duration: 'PT1H' }));
   expect(inferred(lasting).notes.join()).not.toContain('no end is proved');
   const days = { ...event, start: '2026-03-01', end: '2026-03-02', until: '2026-02-28T09:00:00Z' };
