@@ -117,6 +117,11 @@ test.each<[string, unknown, string]>([
     },
     'several lists of events, each at calendars.feed.events. Save one of them.',
   ],
+  [
+    'an object in each event',
+    [1, 2].map((id) => ({ id, info: jsonEvent })),
+    'each of its events is inside of another object, at info: write the file by hand, with an event such as {"node"',
+  ],
   ['an event with a list of other things', { ...jsonEvent, talk }, 'either its top or talk has the events: '],
   [
     'the same in XML',

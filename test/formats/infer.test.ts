@@ -455,6 +455,15 @@ test.each([
   expect(eventOf([event])[name]).toBe(expected);
 });
 
+test('more extra fields than an import takes are a problem', () => {
+  const event = (count: number) => ({
+    ...{ id: count, title: 'a', start: '2026-03-01' },
+    ...Object.fromEntries(Array.from({ length: count }, (_, index) => [`x${index}`, 'y'])),
+  });
+  expect(inferred([event(64)]).problem).toBeUndefined();
+  expect(inferred([event(64), event(65)]).problem).toMatch(/^1 of 2 events have more than 64 extra fields, /);
+});
+
 test('a text that an import would change is proposed as an extra field, except in a table', () => {
   const event = { id: 1, title: 'a', start: '2026-03-01T09:00:00Z', description: 'one\r\ntwo' };
   expect(eventOf([event]).description).toBe('{extra.description}');

@@ -2,7 +2,7 @@ import { parseJson } from '../../lib/json';
 import { flagOf } from '../../lib/text/flags';
 import { MAX_NOTE, quoted, shortened } from '../../lib/text/quoted';
 import type { TimeZone } from '../../lib/time/zones';
-import { TEXT_FIELDS } from '../event-fields';
+import { MAX_EXTRA_FIELDS, TEXT_FIELDS } from '../event-fields';
 import { compileFormat } from '../format-file';
 import { commonOrders } from '../list-order';
 import { type FormatFile, formatReader } from '../read';
@@ -70,6 +70,7 @@ export function inferFormat(
     lacking,
     trial.problem,
     flagProblem(fields, trial),
+    extraProblem(trial),
     brokenProblem(broken, texts.length),
     sample.isInEach
       ? `It reads the events of every ${sample.name}, but writes them into one list.`
@@ -175,6 +176,13 @@ function flagProblem({ unreadFlags }: Fields, { events }: Trial): string | undef
   );
   if (timed.length === 0) return undefined;
   return `${timed.length} of ${events.length} events last all day, but no {allDay} is proved: put it into the file, with the words for yes and no, before you use it.`;
+}
+
+function extraProblem({ events }: Trial): string | undefined {
+  const wide = events.filter(({ draft }) => Object.keys(draft.extra).length > MAX_EXTRA_FIELDS);
+  return wide.length === 0
+    ? undefined
+    : `${wide.length} of ${events.length} events have more than ${MAX_EXTRA_FIELDS} extra fields, which an import refuses: remove some of them from the file.`;
 }
 
 /** Notes what the file assumes because no sample can prove it. */

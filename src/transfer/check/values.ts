@@ -1,6 +1,6 @@
 /** Checks texts and extra fields. Each function returns the problem, which the caller reports. */
 
-import type { ExtraFields } from '../../formats/event-fields';
+import { type ExtraFields, MAX_EXTRA_FIELDS } from '../../formats/event-fields';
 import { NOT_XML } from '../../lib/text/markup';
 
 /** With the flag `u`, only a surrogate without its other half matches. */
@@ -25,8 +25,7 @@ export function isSafeAddress(url: string): boolean {
   return scheme === undefined || SCHEMES.includes(scheme.toLowerCase());
 }
 
-/** The database has the same limits as constraints (migration 0002). */
-export const MAX_NAMES = 64;
+/** The database has the same limit as a constraint (migration 0002). */
 export const MAX_BYTES = 65_536;
 const MAX_DEPTH = 64;
 
@@ -36,7 +35,8 @@ const MAX_DEPTH = 64;
  */
 export function extraProblem(extra: ExtraFields): string | undefined {
   const names = Object.keys(extra);
-  if (names.length > MAX_NAMES) return `must have at most ${MAX_NAMES} extra fields, not ${names.length}`;
+  if (names.length > MAX_EXTRA_FIELDS)
+    return `must have at most ${MAX_EXTRA_FIELDS} extra fields, not ${names.length}`;
   for (const name of names) {
     const problem = valueProblem(name, 0) ?? valueProblem(extra[name], 0);
     if (problem !== undefined) return `must have an extra field ${JSON.stringify(name)} ${problem}`;
