@@ -183,6 +183,20 @@ describe('several answers', () => {
     );
   });
 
+  test('a list in each object is refused, even if the first answer has one object', () => {
+    const answers = [1, 2].map((count) =>
+      JSON.stringify({ calendars: Array(count).fill({ name: 'x', events: [jsonEvent] }) }),
+    );
+    expect(() => inferFormat(answers, BERLIN)).toThrow('several lists of events, each at calendars.events.');
+  });
+
+  test('the names of members are ids only if they are numbers in every answer', () => {
+    const answers = [{ 7: jsonEvent }, { x: jsonEvent, y: jsonEvent }].map((d) => JSON.stringify({ d }));
+    const { text, notes } = inferFormat(answers, BERLIN);
+    expect(JSON.parse(text).list).toEqual({ d: { '{uid}': '{events}' } });
+    expect(notes).toEqual([]);
+  });
+
   test('a number that is no count stays as it is, even if it is the number of events', () => {
     const around = (count: string, events: string) =>
       `<L count="${count}" page="1"><Page>1</Page><Count>${count}</Count>${events}<Total>${count}</Total></L>`;

@@ -8,12 +8,14 @@ export interface JsonAnswer {
   readonly value: unknown;
 }
 
-interface Group extends Pick<Sample, 'path' | 'isList' | 'isInEach' | 'key'> {
-  /** These are the lists or objects of the group. */
-  readonly homes: Home[];
+interface Group extends Pick<Sample, 'path' | 'isList'> {
+  isInEach: boolean;
+  key?: 'id' | 'uid';
+  /** These are the lists and objects that hold the events. */
+  readonly holders: Holder[];
 }
 
-interface Home extends JsonAnswer {
+interface Holder extends JsonAnswer {
   /** This path, with indexes of elements, leads to the list or object in this answer. */
   readonly place: readonly string[];
   readonly events: readonly Json[];
@@ -35,9 +37,12 @@ function addGroups(answer: JsonAnswer, groups: Map<string, Group>): void {
     const objects = held.filter((one): one is [string, Json] => isEvent(one[1]));
     if (objects.length === 0) return;
     const name = JSON.stringify([isList, path]);
-    const group = groups.get(name) ?? { path, isList, isInEach, ...(key && { key }), homes: [] };
+    const group = groups.get(name) ?? { path, isList, isInEach, holders: [] };
     groups.set(name, group);
-    group.homes.push({ ...answer, place, events: objects.map(([, object]) => object) });
+    group.isInEach ||= isInEach;
+    // The names are ids only if they are numbers in every answer.
+    if (key !== undefined && group.key !== 'uid') group.key = key;
+    group.holders.push({ ...answer, place, events: objects.map(([, object]) => object) });
     for (const [step, object] of objects) {
       const inside = isList ? [...place, step] : place;
       for (const [member, inner] of Object.entries(object))
@@ -64,10 +69,10 @@ function keyOf(members: readonly [string, unknown][]): Sample['key'] {
   return members.length > 1 && shapes.size === 1 ? 'uid' : undefined;
 }
 
-function sampleOf({ homes, ...found }: Group): Sample {
+function sampleOf({ holders, ...found }: Group): Sample {
   const { isList, key } = found;
-  const sorted = homes.toSorted((one, other) => other.events.length - one.events.length);
-  const events = sorted.flatMap((home) => home.events);
+  const sorted = holders.toSorted((one, other) => other.events.length - one.events.length);
+  const events = sorted.flatMap((holder) => holder.events);
   const members = membersOf(events, []);
   const [{ value, place, events: own } = { value: undefined, place: [], events: [] }] = sorted;
   return {
