@@ -112,6 +112,7 @@ function brokenProblem([first, ...others]: readonly string[], of: number): strin
   return `${1 + others.length} of ${of} answers are not JSON, such as at ${place}.`;
 }
 
+/** Notes the columns that no field has, and a missing id. */
 function keptFields({ proved, sample }: Fields, extras: readonly string[]): readonly string[] {
   return [
     ...(extras.length > 0 ? [`kept as extra fields: ${extras.join(', ')}`] : []),
@@ -160,6 +161,7 @@ function lackingProblem({ proved }: Fields, { events }: Trial): string | undefin
   return lacking.length === 0 ? undefined : lacking.join(' ');
 }
 
+/** Notes how many events have a value that the file does not read. */
 function unreadEvents({ events }: Trial): readonly string[] {
   const refused = events.filter(({ unread }) => unread.length > 0);
   const [first] = refused.flatMap(({ unread }) => unread).sort();
@@ -178,6 +180,7 @@ function flagProblem({ unreadFlags }: Fields, { events }: Trial): string | undef
   return `${timed.length} of ${events.length} events last all day, but no {allDay} is proved: put it into the file, with the words for yes and no, before you use it.`;
 }
 
+/** Without this check the file would look usable, and an import by it would refuse the events. */
 function extraProblem({ events }: Trial): string | undefined {
   const wide = events.filter(({ draft }) => Object.keys(draft.extra).length > MAX_EXTRA_FIELDS);
   return wide.length === 0
@@ -207,6 +210,7 @@ function assumed(
   return notes;
 }
 
+/** Notes the numbers and times around the events, which an old service may have computed. */
 function constants({ reader }: FormatFile): readonly string[] {
   const names = [...(reader?.wrapper ?? [])].flatMap(([name, value]) => (varies(value) ? [name] : []));
   return names.length === 0 ? [] : [`around the events these values never change: ${names.join(', ')}`];
