@@ -71,6 +71,7 @@ function optionsOf(file: FormatDocument) {
   };
 }
 
+/** Returns true for a label of `TextDecoder`. */
 export function isEncoding(label: string): boolean {
   try {
     return new TextDecoder(label).encoding !== '';

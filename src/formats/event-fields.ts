@@ -64,6 +64,9 @@ export type EventValues = { readonly [F in Field]: TypeOf[(typeof FIELDS)[F]['ki
 /** An import keeps values that are not fields of an event: their names, and their values as JSON. */
 export type ExtraFields = Readonly<Record<string, unknown>>;
 
+/** An event may have this many extra fields. The database has the same limit as a constraint (migration 0002). */
+export const MAX_EXTRA_FIELDS = 64;
+
 export const FIELD_NAMES = Object.keys(FIELDS) as readonly Field[];
 
 export const TEXT_FIELDS = FIELD_NAMES.filter((field): field is TextField => FIELDS[field].kind === 'text');

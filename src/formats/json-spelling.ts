@@ -14,15 +14,19 @@ export function escapes(file: FormatDocument): (json: string) => string {
   const characters = unescaped(listed);
   const isUpper = listed !== characters;
   const quote = characters.includes('"') ? escapeOf('"') : '\\"';
-  const others = characters.replace('"', '').replace('^', '\\^');
+  const others = characters.replaceAll('"', '').replaceAll('^', '\\^');
   const found = new RegExp(`\\\\.|[${others}]`, 'g');
-  const escaped = (one: string, offset: number, json: string) => {
-    if (one === '\\"') return quote;
-    // Outside strings a plus sign is a part of a number such as 1e+21.
-    const isSign = one === '+' && /\d[eE]$/.test(json.slice(offset - 2, offset));
-    return one.length > 1 || isSign ? one : escapeOf(one, isUpper);
-  };
-  return (json) => json.replace(found, escaped);
+  const escaped = (json: string) =>
+    json.replace(found, (one) => {
+      if (one === '\\"') return quote;
+      return one.length > 1 ? one : escapeOf(one, isUpper);
+    });
+  if (!characters.includes('+')) return escaped;
+  // Outside strings a plus sign is a part of a number such as 1e+21.
+  return (json) =>
+    splitAtStrings(json)
+      .map((part, index) => (index % 2 === 0 ? part : escaped(part)))
+      .join('');
 }
 
 /** A format file lists escapes instead of characters if their digits have capital letters. */

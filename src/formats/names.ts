@@ -18,6 +18,7 @@ const NAMES: Readonly<Record<Field, string>> = {
   allDay: 'allDay AllDayEvent fAllDayEvent IsAllDay IsAllDayEvent WholeDay IsWholeDay',
 };
 
+/** Returns the names by which an import finds a field, the likeliest first. `A+B` is a date and its time of day. */
 export function knownNames(field: Field): readonly string[] {
   return NAMES[field].split(' ');
 }

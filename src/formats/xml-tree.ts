@@ -27,7 +27,8 @@ export const MAX_DEPTH = 200;
  * @returns the root elements, or why there are none: `is not well-formed XML: …`
  */
 export function parseXml(text: string): readonly Element[] | string {
-  // A fragment can't contain a declaration or a document type. Spaces replace them, so that offsets stay the same.
+  // A fragment can't contain a declaration or a document type. Spaces replace all before the root element, so that
+  // offsets stay the same.
   const fragment = text.replace(PROLOG, (prolog) => ' '.repeat(prolog.length));
   const roots: Element[] = [];
   const open: Element[] = [];
@@ -75,7 +76,8 @@ export function parseXml(text: string): readonly Element[] | string {
   return roots;
 }
 
-const PROLOG = /^\s*(?:<\?xml\s[^>]*\?>\s*)?(?:<!DOCTYPE\s[^>[]*(?:\[[^\]]*\]\s*)?>)?/;
+/** Matches the declaration, comments and instructions at the beginning, and a document type after them. */
+const PROLOG = /^\s*(?:(?:<\?[\s\S]*?\?>|<!--[\s\S]*?-->)\s*)*(?:<!DOCTYPE\s[^>[]*(?:\[[^\]]*\]\s*)?>)?/;
 
 /** Unescapes the text between two tags. */
 function textIn(source: string): string {
@@ -181,14 +183,17 @@ export function isNil({ attributes }: Pick<Element, 'attributes'>): boolean {
   );
 }
 
-/** Extracts a result from its `<string>` or its SOAP Envelope. Any other text is returned unchanged. */
+/**
+ * Extracts a result from its `<string>` or its SOAP Envelope: the text of the only element that has no others in it. Any
+ * other text is returned unchanged, such as an event whose attributes have values and whose text begins with a quote.
+ */
 export function unwrap(text: string): string {
   // White space is kept, because it may be the first cells of CSV.
   if (!/^\s*</.test(text)) return text;
   const roots = parseXml(text);
   if (typeof roots === 'string') return text;
-  const ends = elementsOf(roots).filter(({ children }) => children.length === 0);
-  const [end] = ends;
-  const inner = end?.text.trim() ?? '';
-  return ends.length === 1 && /^[<[{"]|^null$|^BEGIN:VCALENDAR/.test(inner) ? inner : text;
+  const [end, ...others] = elementsOf(roots).filter(({ children }) => children.length === 0);
+  if (end === undefined || others.length > 0 || !Object.keys(end.attributes).every(isMetadata)) return text;
+  const inner = end.text.trim();
+  return /^[<[{"]|^null$|^BEGIN:VCALENDAR/.test(inner) ? inner : text;
 }

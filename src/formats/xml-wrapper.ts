@@ -66,6 +66,10 @@ function pathTo(elements: readonly Element[], offset: number): readonly string[]
   return around === undefined ? [] : [decodedName(around.name), ...pathTo(around.children, offset)];
 }
 
+/**
+ * Compares the text around an answer's events with that of the format, as `differenceOf` does.
+ * @param answer the root elements of the answer
+ */
 export function difference(
   wrapper: XmlWrapper,
   answer: readonly Element[],

@@ -1,9 +1,9 @@
 import type { Bounds } from '../formats/draft';
-import { FIELD_NAMES, FIELDS, type Field, MAX_ID } from '../formats/event-fields';
+import { FIELD_NAMES, FIELDS, type Field, MAX_EXTRA_FIELDS, MAX_ID } from '../formats/event-fields';
 import { codeOf } from '../lib/errors';
 import type { TimeZone } from '../lib/time/zones';
 import type { Session } from '../store/database';
-import { MAX_BYTES, MAX_NAMES } from './check/values';
+import { MAX_BYTES } from './check/values';
 import { RowRefusal, TransferError } from './errors';
 import type { Place } from './event-record';
 import { joinTimes, showsPart } from './stored-times';
@@ -168,11 +168,11 @@ export class Staging implements ImportTarget {
   private async leaveOutOverfull(): Promise<readonly RowRefusal[]> {
     const rows = await this.session.query<{ readonly sequence: number; readonly place: Place }>(
       `SELECT sequence, place FROM import_row
-       WHERE (SELECT count(*) FROM jsonb_object_keys(extra)) > ${MAX_NAMES} OR octet_length(extra::text) > ${MAX_BYTES}
+       WHERE (SELECT count(*) FROM jsonb_object_keys(extra)) > ${MAX_EXTRA_FIELDS} OR octet_length(extra::text) > ${MAX_BYTES}
        ORDER BY sequence`,
     );
     await this.leaveOut(rows);
-    const allowed = `must have at most ${MAX_NAMES} extra fields of ${MAX_BYTES} bytes, as JSON, with those that are stored`;
+    const allowed = `must have at most ${MAX_EXTRA_FIELDS} extra fields of ${MAX_BYTES} bytes, as JSON, with those that are stored`;
     return rows.map(({ place }) => new RowRefusal(place, allowed));
   }
 

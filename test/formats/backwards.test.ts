@@ -453,6 +453,24 @@ test('an ISO time without an offset is read by @local, also beside its day and m
   }
 });
 
+test('a document type may follow a declaration, comments and instructions', () => {
+  const before =
+    '<?xml version="1.0"?>\n<!-- > -->\n<?xml-stylesheet href="a.xsl"?>\n<!DOCTYPE l [<!ELEMENT l ANY>]>\n';
+  expect(read(xml('<e><t>{title}</t></e>'), `${before}<l><e><t>a</t></e></l>`).events).toMatchObject([
+    { fields: { title: 'a' }, unread: [] },
+  ]);
+});
+
+test.each(['"a"', '[a]', '<a>'])(
+  'an event with attributes whose only text is %s is not taken for an envelope',
+  (title) => {
+    const file = xml('<e id="{id}">{title}</e>', { list: '<l>{events}</l>' });
+    const { format } = compileFile(file);
+    const answer = format.list([rowOf({ id: 1, title, extra: {} })]) ?? '';
+    expect(read(file, answer).events).toMatchObject([{ fields: { id: 1, title }, unread: [] }]);
+  },
+);
+
 test.each([
   ['one event', '{"id":1,"title":"t"}'],
   ['with a byte order mark', '\ufeff [{"id":1,"title":"t"}]\n'],

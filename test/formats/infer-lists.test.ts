@@ -117,6 +117,11 @@ test.each<[string, unknown, string]>([
     },
     'several lists of events, each at calendars.feed.events. Save one of them.',
   ],
+  [
+    'an object in each event',
+    [1, 2].map((id) => ({ id, info: jsonEvent })),
+    'each of its events is inside of another object, at info: write the file by hand, with an event such as {"node"',
+  ],
   ['an event with a list of other things', { ...jsonEvent, talk }, 'either its top or talk has the events: '],
   [
     'the same in XML',
@@ -176,6 +181,20 @@ describe('several answers', () => {
     expect(inferFormat([`<L>${one}</L>`, `<L>${one}${other}</L>`], BERLIN).problem).toBe(
       'It reads the events of every L/M/Event, but writes them into one list.',
     );
+  });
+
+  test('a list in each object is refused, even if the first answer has one object', () => {
+    const answers = [1, 2].map((count) =>
+      JSON.stringify({ calendars: Array(count).fill({ name: 'x', events: [jsonEvent] }) }),
+    );
+    expect(() => inferFormat(answers, BERLIN)).toThrow('several lists of events, each at calendars.events.');
+  });
+
+  test('the names of members are ids only if they are numbers in every answer', () => {
+    const answers = [{ 7: jsonEvent }, { x: jsonEvent, y: jsonEvent }].map((d) => JSON.stringify({ d }));
+    const { text, notes } = inferFormat(answers, BERLIN);
+    expect(JSON.parse(text).list).toEqual({ d: { '{uid}': '{events}' } });
+    expect(notes).toEqual([]);
   });
 
   test('a number that is no count stays as it is, even if it is the number of events', () => {

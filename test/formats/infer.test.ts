@@ -395,6 +395,30 @@ test('without a form for its flag an event that lasts all day is a problem, if i
     expect(notes.join()).not.toContain('no allDay is proved');
 });
 
+test.each<[string, (events: readonly object[]) => string]>([
+  ['JSON', (events) => JSON.stringify(events)],
+  [
+    'XML',
+    (events) =>
+      `<L>${events
+        .map(
+          (event) =>
+            `<E>${Object.entries(event)
+              .map(([name, value]) => `<${name}>${value}</${name}>`)
+              .join('')}</E>`,
+        )
+        .join('')}</L>`,
+  ],
+])('flags are those of their own events, even if an answer with more events follows: %s', (_kind, listOf) => {
+  const event = (Id: number, Start: string, AllDay: string) => ({ Id, Title: 'a', Start, AllDay });
+  const others = [event(2, '2026-03-02', 'no'), event(3, '2026-03-03', 'odd')];
+  const problemOf = (first: object, more: readonly object[]) =>
+    inferFormat([listOf([first]), listOf(more)], BERLIN).problem;
+  expect(problemOf(event(1, '2026-03-01T00:00:00Z', 'yes'), others)).toMatch(/^1 of 3 events last all day, /);
+  const timed = others.map((other) => ({ ...other, Start: `${other.Start}T09:00:00Z` }));
+  expect(problemOf(event(1, '2026-03-01', 'yes'), timed)).toBeUndefined();
+});
+
 test('which all-day end is assumed is noted if the sample has none, unless no end has a day', () => {
   const event = { id: 1, title: 'a', allDay: false, start: '2026-03-01T09:00', end: '2026-03-01T10:00' };
   const { allDay: _flag, ...flagless } = event;
@@ -408,6 +432,10 @@ test('a column with an end before a start is refused with the reason', () => {
   const { event: proposed, notes } = inferred([event, wrong]);
   expect(proposed.end).toBe('{extra.end}');
   expect(notes).toContain('no end is proved: by {end:iso} at "end" end must not be before start');
+  const night = { title: 'a', date: '2026-03-01', from: '22:00', to: '02:00' };
+  expect(inferred([night, { ...night, to: '23:00' }]).notes).toContain(
+    'no end is proved: by {end@local:HH:mm} at "to" end must not be before start',
+  );
   const lasting = [event, wrong].map((one) => ({ ...one, duration: 'PT1H' }));
   expect(inferred(lasting).notes.join()).not.toContain('no end is proved');
   const days = { ...event, start: '2026-03-01', end: '2026-03-02', until: '2026-02-28T09:00:00Z' };
@@ -425,6 +453,15 @@ test.each([
 ])('%s of 90 is %s', (name, expected, value: unknown = 90) => {
   const event = { id: 1, title: 'a', start: '2026-03-01T09:00:00Z', [name]: value };
   expect(eventOf([event])[name]).toBe(expected);
+});
+
+test('more extra fields than an import takes are a problem', () => {
+  const event = (count: number) => ({
+    ...{ id: count, title: 'a', start: '2026-03-01' },
+    ...Object.fromEntries(Array.from({ length: count }, (_, index) => [`x${index}`, 'y'])),
+  });
+  expect(inferred([event(64)]).problem).toBeUndefined();
+  expect(inferred([event(64), event(65)]).problem).toMatch(/^1 of 2 events have more than 64 extra fields, /);
 });
 
 test('a text that an import would change is proposed as an extra field, except in a table', () => {
@@ -580,6 +617,8 @@ test('an answer whose JSON a program broke is a problem, and no answer without e
   const { problem, notes } = inferFormat([list('Caf\u00e9 "Zum L\u00f6wen"'), list('a')], BERLIN);
   expect(problem).toMatch(/^1 of 2 answers are not JSON, such as at ".*Caf\u00e9 .*"\.$/);
   expect(notes).toEqual([]);
+  const marked = inferFormat([`\ufeff${list('a')}`, '[]'], BERLIN);
+  expect(marked).toMatchObject({ problem: undefined, notes: [expect.stringMatching(/^character 1: /)] });
 });
 
 test.each([
@@ -788,7 +827,7 @@ describe('a service is written as it spells', () => {
     ],
     [
       'System.Text.Json',
-      '[{"Title":"\\u00C9lan \\u0022a\\u002Bb\\u0022 c\\\\d\\n\\u003C/b\\u003E","Start":"2026-03-01","Big":1e+21}]',
+      '[{"Title":"\\u00C9lan \\u0022a\\u002Bb\\u0022 5e\\u002B5f c\\\\d\\n\\u003C/b\\u003E","Start":"2026-03-01","Big":1e+21}]',
       { escape: '\\u0022\\u002B\\u003C\\u003E\\u0080-\\uFFFF' },
     ],
     [

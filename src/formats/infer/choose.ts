@@ -117,8 +117,13 @@ function refuseSeveral(proved: readonly Fields[], open: readonly Fields[]): void
     .slice(0, MAX_NAMES);
   if (proved.length > 1) throw new FormatError(`it has several lists of events: ${names}. Save one of them.`);
   // A format file finds events in JSON at one path, and in XML by the name of the element.
-  if (proved.some(({ sample }) => sample.kind === 'json' && sample.isInEach))
+  const inEach = proved.find(({ sample }) => sample.kind === 'json' && sample.isInEach);
+  if (inEach === undefined) return;
+  if (inEach.sample.isList)
     throw new FormatError(`it has several lists of events, each at ${names}. Save one of them.`);
+  throw new FormatError(
+    `each of its events is inside of another object, at ${names}: write the file by hand, with an event such as {"node": {"Name": "{title}", "Date": "{start}"}}.`,
+  );
 }
 
 /** Returns true if the names say that there are a title and a start, whether or not the values prove it. */

@@ -1,26 +1,22 @@
-import { isDeepStrictEqual } from 'node:util';
 import { parseJson } from '../../lib/json';
 import { flagOf } from '../../lib/text/flags';
 import { MAX_NOTE, quoted, shortened } from '../../lib/text/quoted';
 import type { TimeZone } from '../../lib/time/zones';
-import { FormatError, MAX_BYTES } from '../document';
-import { TEXT_FIELDS } from '../event-fields';
+import { MAX_EXTRA_FIELDS, TEXT_FIELDS } from '../event-fields';
 import { compileFormat } from '../format-file';
-import { escapeOf } from '../json-spelling';
-import { commonOrders, sortAsStore } from '../list-order';
-import { RAW } from '../placeholder';
-import { type FormatFile, type FormatReader, formatReader, type ReadAnswer } from '../read';
+import { commonOrders } from '../list-order';
+import { type FormatFile, formatReader } from '../read';
 import { jsonTree } from '../tree';
 import { varies } from '../wrapper';
 import { MAX_DEPTH, unwrap } from '../xml-tree';
 import { chooseFields, NEEDED, samplesIn } from './choose';
 import { emptyLists, noEvent } from './eventless';
 import type { Fields } from './fields';
-import { rowOf } from './fit';
+import { propose, written } from './propose';
 import { doubts, openFields } from './questions';
-import type { Column, Fill, Sample, SampleOf } from './sample';
-import { escapesDates, isRaw, spellingOf } from './spelling';
+import type { SampleOf } from './sample';
 import { isLocal } from './times';
+import { differences, rowsOf, type Trial, tryOn } from './trial';
 
 export interface InferredFile {
   readonly text: string;
@@ -49,159 +45,133 @@ export function inferFormat(
   zone: TimeZone,
   { encoding, of = 'lists' }: InferOptions = {},
 ): InferredFile {
-  const all = samples.filter((one) => one !== null).map(unwrap);
-  const broken = all.filter(isBroken);
-  const texts = all.filter((text) => !broken.includes(text));
-  const fields = chooseFields(samplesIn(texts.length === 0 ? all : texts, encoding), of, zone);
+  const texts = samples.filter((one) => one !== null).map(unwrap);
+  const broken = texts.filter(isBroken);
+  const sound = texts.filter((text) => !broken.includes(text));
+  const fields = chooseFields(samplesIn(sound.length === 0 ? texts : sound, encoding), of, zone);
   const { sample } = fields;
-  const extras: string[] = [];
-  const file = { ...sample.file(filling(fields, extras), of), ...spellingOf(sample) };
-  const text = written(file);
-  if (Buffer.byteLength(text) > MAX_BYTES)
-    throw new FormatError(
-      'a format file for it would be larger than 256 KB: save an answer with fewer values in an event and around them.',
-    );
-  const compiled = compileFormat(text, 'The proposal', zone);
   const missing = NEEDED.filter((field) => !fields.proved.has(field));
-  const notes = [...openFields(fields)];
-  if (extras.length > 0) notes.push(`kept as extra fields: ${extras.join(', ')}`);
-  if (!fields.proved.has('id') && sample.key === undefined)
-    notes.push('no id is proved: put {id} in its place, or an import gives the events numbers of its own');
-  const placeholders = missing.map((field) => `{${field}}`).join(' and ');
-  const unproved = `No ${missing.join(' and no ')} is proved for every event: put ${placeholders} into the file before you use it.`;
-  if (missing.length === NEEDED.length) return { text, problem: unproved, notes: notes.map(fitted) };
+  const { file, extras } = propose(fields, of);
+  const compiled = compileFormat(written(file), 'The proposal', zone);
+  const open = [...openFields(fields), ...keptFields(fields, extras)];
+  // Without a title and a start the file can't be tried.
+  if (missing.length === NEEDED.length) return inferred(file, unproved(missing), open);
+
   const reader = formatReader(compiled);
-  const read = readBack(reader, sample);
-  const answers = [...texts, ...samples.filter((one) => one === null)];
+  const trial = tryOn(sample, reader);
+  const order = orderOf(fields, trial, zone);
+  const answers = [...sound, ...samples.filter((one) => one === null)];
   const eventless =
     of === 'lists' ? emptyLists(compiled, reader, sample, answers) : noEvent(compiled, sample, answers);
-  // Tables need no order, because they are not served. Members of an object have lost it. Without starts it is unknown.
-  const hasOrder = sample.kind !== 'csv' && sample.key === undefined && !missing.includes('start');
-  const orders = hasOrder ? commonOrders(read.lists, zone) : ['start'];
-  const [order = 'start'] = orders;
-  if (orders.length === 0)
-    notes.push('the events are in no order that a format file can describe: it writes them by start');
-  if (orders.length > 1 && read.lists.some(({ length }) => length > 1))
-    notes.push(`the order is not proved: ${orders.join(' and ')} fit all lists`);
-  const unread = unreadOf(read, missing);
-  notes.push(
-    ...unread.notes,
+
+  const lacking = lackingProblem(fields, trial);
+  const problems = [
+    unproved(missing),
+    lacking,
+    trial.problem,
+    flagProblem(fields, trial),
+    extraProblem(trial),
+    brokenProblem(broken, texts.length),
+    sample.isInEach
+      ? `It reads the events of every ${sample.name}, but writes them into one list.`
+      : undefined,
+  ];
+  const notes = [
+    ...open,
+    ...order.notes,
+    ...unreadEvents(trial),
     ...eventless.notes,
-    ...assumed(fields, compiled, read.events),
+    ...assumed(fields, compiled, trial),
     ...doubts(fields),
     ...constants(compiled),
-  );
-  if (missing.length === 0 && unread.problem === undefined)
-    notes.push(...differences(compiled, read.answers, of, sample));
-  const scattered = `It reads the events of every ${sample.name}, but writes them into one list.`;
-  const found =
-    unread.problem ??
-    read.problem ??
-    flagProblem(fields, read.events) ??
-    brokenProblem(broken, all.length) ??
-    (sample.isInEach ? scattered : undefined);
-  const problem = missing.length > 0 ? unproved : found;
-  const learned = { ...(order !== 'start' && { order }), ...eventless.members };
-  return { text: written({ ...file, ...learned }), problem, notes: notes.map(fitted) };
-}
-
-const fitted = (note: string): string => shortened(note, MAX_NOTE);
-
-/** Some characters are escaped, because editors would not show them. */
-function written(file: object): string {
-  return `${JSON.stringify(file, undefined, 2)}\n`.replace(/[\u007f-\u009f\ufeff\uffff]/g, (one) =>
-    escapeOf(one),
+    ...(missing.length === 0 && lacking === undefined ? differences(compiled, trial, of, sample) : []),
+  ];
+  const learned = { ...order.members, ...eventless.members };
+  return inferred(
+    { ...file, ...learned },
+    problems.find((one) => one !== undefined),
+    notes,
   );
 }
 
-const isBroken = (text: string) => /^\s*[[{]/.test(text) && parseJson(text) === undefined;
+function inferred(file: object, problem: string | undefined, notes: readonly string[]): InferredFile {
+  return { text: written(file), problem, notes: notes.map((note) => shortened(note, MAX_NOTE)) };
+}
+
+const isBroken = (text: string) => /^\s*[[{]/.test(text) && parseJson(text.trim()) === undefined;
+
+/** A message shows this many characters before and after the place at which JSON is broken. */
+const NEAR = 20;
 
 /** Programs that write JSON without a library may forget to escape a quote. No format file writes such an answer. */
 function brokenProblem([first, ...others]: readonly string[], of: number): string | undefined {
   if (first === undefined) return undefined;
   const tree = jsonTree(first, MAX_DEPTH);
-  const at = 'offset' in tree ? Math.max(tree.offset - BEHIND, 0) : 0;
-  const place = quoted(first.slice(at, at + 2 * BEHIND));
+  const at = 'offset' in tree ? Math.max(tree.offset - NEAR, 0) : 0;
+  const place = quoted(first.slice(at, at + 2 * NEAR));
   return `${1 + others.length} of ${of} answers are not JSON, such as at ${place}.`;
 }
 
-/** @throws FormatError if the text around the events of the first answer can't be that of a format file */
-function readBack({ tryRead }: FormatReader, { name, answers }: Sample) {
-  const read = answers.map(tryRead);
-  const [first] = read;
-  if (first === undefined || typeof first === 'string')
-    throw new FormatError(
-      `no format file can describe what is around the events at ${name}: ${first}. Save a sample without it.`,
-    );
-  const reasons = read.filter((one) => typeof one === 'string');
-  const understood = read.flatMap((one, index) =>
-    typeof one === 'string' ? [] : [{ ...one, source: answers[index] ?? '' }],
-  );
+/** Notes the columns that no field has, and a missing id. */
+function keptFields({ proved, sample }: Fields, extras: readonly string[]): readonly string[] {
+  return [
+    ...(extras.length > 0 ? [`kept as extra fields: ${extras.join(', ')}`] : []),
+    ...(proved.has('id') || sample.key !== undefined
+      ? []
+      : ['no id is proved: put {id} in its place, or an import gives the events numbers of its own']),
+  ];
+}
+
+function unproved(missing: readonly string[]): string | undefined {
+  if (missing.length === 0) return undefined;
+  const placeholders = missing.map((field) => `{${field}}`).join(' and ');
+  return `No ${missing.join(' and no ')} is proved for every event: put ${placeholders} into the file before you use it.`;
+}
+
+interface Order {
+  readonly members: { readonly order?: string };
+  readonly notes: readonly string[];
+}
+
+/** Sets `order` if all lists are in another order than that of the store. */
+function orderOf({ sample, proved }: Fields, { answers }: Trial, zone: TimeZone): Order {
+  // Tables need no order, because they are not served. Members of an object have lost it. Without starts it is unknown.
+  const hasOrder = sample.kind !== 'csv' && sample.key === undefined && proved.has('start');
+  const lists = answers.filter(({ isList }) => isList).map(rowsOf);
+  const orders = hasOrder ? commonOrders(lists, zone) : ['start'];
+  const [order] = orders;
+  if (order === undefined)
+    return {
+      members: {},
+      notes: ['the events are in no order that a format file can describe: it writes them by start'],
+    };
+  const isOpen = orders.length > 1 && lists.some(({ length }) => length > 1);
   return {
-    answers: understood,
-    events: understood.flatMap(({ events }) => events),
-    lists: understood.flatMap(({ isList, events }) =>
-      isList ? [events.map(({ draft }) => rowOf(draft))] : [],
-    ),
-    problem:
-      reasons.length > 0
-        ? `It does not read ${reasons.length} of ${answers.length} answers: ${reasons[0]}.`
-        : undefined,
+    members: order === 'start' ? {} : { order },
+    notes: isOpen ? [`the order is not proved: ${orders.join(' and ')} fit all lists`] : [],
   };
 }
 
-/** @param extras gets the names of the extra fields */
-function filling({ bodies, sample }: Fields, extras: string[]): Fill {
-  const escaped = escapesDates(sample) ? '-escaped' : '';
-  const names = new Set<string>();
-  const suffix = ({ values }: Column, body = '') => {
-    // An empty value means no, so a column that has another value for no gets no suffix.
-    if (body.startsWith('allDay') && values.some((value) => flagOf(value) === false)) return '';
-    if (values.includes(undefined)) return '?';
-    if (values.includes(null)) return '|null';
-    return /^(?:start|end|allDay)/.test(body) && values.includes('') ? '|empty' : '';
-  };
-  return {
-    isField: (column) => bodies.has(column),
-    placeholder(column) {
-      const body = bodies.get(column)?.replace(/json-date(?:-zzz)?$/, `$&${escaped}`);
-      if (body !== undefined) return `{${body}${suffix(column, body)}}`;
-      const { path } = column;
-      const shown = path.join('.');
-      let name = path.at(-1) ?? '';
-      for (let length = 2; names.has(name); length++)
-        name = length > path.length ? `${shown} ${length}` : path.slice(-length).join('.');
-      names.add(name);
-      if (name === '' || /[{}]/.test(name) || name.endsWith(RAW)) return undefined;
-      extras.push(shown);
-      // If a name ends like a suffix, a suffix is added, so that the end of the name is read as part of the name.
-      const own = suffix(column) || (/\?$|\|(?:null|empty)$/.test(name) ? '|null' : '');
-      if (!isRaw(column)) return `{extra.${name}${own}}`;
-      // An import of answers in XML may keep a text under the same name. It would equal the number, but not the object.
-      const ending = column.values.some((value) => typeof value === 'object' && value !== null)
-        ? '.json'
-        : '';
-      return `{extra.${name}${ending}${RAW}${own}}`;
-    },
-  };
-}
-
-function unreadOf({ events }: Pick<ReadAnswer, 'events'>, missing: readonly string[]) {
-  const lacking = NEEDED.filter((field) => !missing.includes(field)).flatMap((field) => {
+/** An import refuses an event without a title or a start, even if the other events prove the field. */
+function lackingProblem({ proved }: Fields, { events }: Trial): string | undefined {
+  const lacking = NEEDED.filter((field) => proved.has(field)).flatMap((field) => {
     const without = events.filter(({ draft }) => draft[field] === undefined || draft[field] === '');
     return without.length === 0 ? [] : [`${without.length} of ${events.length} events have no ${field}.`];
   });
+  return lacking.length === 0 ? undefined : lacking.join(' ');
+}
+
+/** Notes how many events have a value that the file does not read. */
+function unreadEvents({ events }: Trial): readonly string[] {
   const refused = events.filter(({ unread }) => unread.length > 0);
   const [first] = refused.flatMap(({ unread }) => unread).sort();
-  return {
-    notes:
-      first === undefined ? [] : [`it does not read ${refused.length} of ${events.length} events: ${first}`],
-    problem: lacking.length === 0 ? undefined : lacking.join(' '),
-  };
+  return first === undefined
+    ? []
+    : [`it does not read ${refused.length} of ${events.length} events: ${first}`];
 }
 
 /** Without the flag, an all-day event would be read as an event that begins at midnight and has no days. */
-function flagProblem({ unreadFlags }: Fields, events: ReadAnswer['events']): string | undefined {
+function flagProblem({ unreadFlags }: Fields, { events }: Trial): string | undefined {
   const timed = events.filter(
     ({ draft: { start } }, index) =>
       start?.kind === 'instant' && unreadFlags.some(({ values }) => flagOf(values[index]) === true),
@@ -210,11 +180,19 @@ function flagProblem({ unreadFlags }: Fields, events: ReadAnswer['events']): str
   return `${timed.length} of ${events.length} events last all day, but no {allDay} is proved: put it into the file, with the words for yes and no, before you use it.`;
 }
 
+/** Without this check the file would look usable, and an import by it would refuse the events. */
+function extraProblem({ events }: Trial): string | undefined {
+  const wide = events.filter(({ draft }) => Object.keys(draft.extra).length > MAX_EXTRA_FIELDS);
+  return wide.length === 0
+    ? undefined
+    : `${wide.length} of ${events.length} events have more than ${MAX_EXTRA_FIELDS} extra fields, which an import refuses: remove some of them from the file.`;
+}
+
 /** Notes what the file assumes because no sample can prove it. */
 function assumed(
   { bodies, proved }: Fields,
   { placeholders }: FormatFile,
-  events: ReadAnswer['events'],
+  { events }: Trial,
 ): readonly string[] {
   const notes: string[] = [];
   const forms = [...bodies.values()].filter((body) => /^(?:start|end)/.test(body));
@@ -232,42 +210,8 @@ function assumed(
   return notes;
 }
 
+/** Notes the numbers and times around the events, which an old service may have computed. */
 function constants({ reader }: FormatFile): readonly string[] {
   const names = [...(reader?.wrapper ?? [])].flatMap(([name, value]) => (varies(value) ? [name] : []));
   return names.length === 0 ? [] : [`around the events these values never change: ${names.join(', ')}`];
-}
-
-/** A note shows this many characters before and after the beginning of the first difference. */
-const BEFORE = 10;
-const BEHIND = 20;
-
-/** Writes the events of each answer, and notes the first difference. A difference that a parser sees comes first. */
-function differences(
-  { format, zone }: FormatFile,
-  answers: ReturnType<typeof readBack>['answers'],
-  of: SampleOf,
-  { key }: Sample,
-): readonly string[] {
-  const others = answers.flatMap(({ events, isList, source }) => {
-    const read = events.map(({ draft }) => rowOf(draft));
-    const rows = key === undefined ? read : sortAsStore(read, zone);
-    const answer = isList && of === 'lists' ? format.list(rows) : format.event(rows[0]);
-    if (answer === null || answer === source) return [];
-    const parsed = parseJson(source);
-    const isSame = parsed !== undefined && isDeepStrictEqual(parseJson(answer), parsed);
-    return [{ answer, source, isSame }];
-  });
-  const [first] = others.toSorted((one, other) => Number(one.isSame) - Number(other.isSame));
-  if (first === undefined) return [];
-  const { answer, source, isSame } = first;
-  let at = 0;
-  while (answer[at] === source[at]) at++;
-  const often = answers.length === 1 ? '' : `${others.length} of ${answers.length} answers, `;
-  const place = `${often}character ${at + 1}${isSame ? ', the same to a parser' : ''}`;
-  const noteOf = (behind: number): string => {
-    const quote = (text: string) => JSON.stringify(text.slice(Math.max(at - BEFORE, 0), at + behind));
-    const note = `${place}: it writes ${quote(answer)} for ${quote(source)}`;
-    return note.length > MAX_NOTE && behind > 1 ? noteOf(behind - 1) : note;
-  };
-  return [noteOf(BEHIND)];
 }

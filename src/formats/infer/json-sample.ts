@@ -8,16 +8,17 @@ export interface JsonAnswer {
   readonly value: unknown;
 }
 
-interface Group extends Pick<Sample, 'path' | 'isList' | 'isInEach' | 'key'> {
-  readonly events: Json[];
-  /** These are the answers that contain events of the group. */
-  readonly homes: Home[];
+interface Group extends Pick<Sample, 'path' | 'isList'> {
+  isInEach: boolean;
+  key?: 'id' | 'uid';
+  /** These are the lists and objects that hold the events. */
+  readonly holders: Holder[];
 }
 
-interface Home extends JsonAnswer {
+interface Holder extends JsonAnswer {
   /** This path, with indexes of elements, leads to the list or object in this answer. */
   readonly place: readonly string[];
-  readonly count: number;
+  readonly events: readonly Json[];
 }
 
 /** Returns the samples in answers. An outer object precedes the objects in it. */
@@ -36,11 +37,13 @@ function addGroups(answer: JsonAnswer, groups: Map<string, Group>): void {
     const objects = held.filter((one): one is [string, Json] => isEvent(one[1]));
     if (objects.length === 0) return;
     const name = JSON.stringify([isList, path]);
-    const group = groups.get(name) ?? { path, isList, isInEach, ...(key && { key }), events: [], homes: [] };
+    const group = groups.get(name) ?? { path, isList, isInEach, holders: [] };
     groups.set(name, group);
-    group.homes.push({ ...answer, place, count: objects.length });
+    group.isInEach ||= isInEach;
+    // The names are ids only if they are numbers in every answer.
+    if (key !== undefined && group.key !== 'uid') group.key = key;
+    group.holders.push({ ...answer, place, events: objects.map(([, object]) => object) });
     for (const [step, object] of objects) {
-      group.events.push(object);
       const inside = isList ? [...place, step] : place;
       for (const [member, inner] of Object.entries(object))
         look(inner, [...path, member], [...inside, member], isInEach || objects.length > 1);
@@ -66,11 +69,12 @@ function keyOf(members: readonly [string, unknown][]): Sample['key'] {
   return members.length > 1 && shapes.size === 1 ? 'uid' : undefined;
 }
 
-function sampleOf({ events, homes, ...found }: Group): Sample {
+function sampleOf({ holders, ...found }: Group): Sample {
   const { isList, key } = found;
+  const sorted = holders.toSorted((one, other) => other.events.length - one.events.length);
+  const events = sorted.flatMap((holder) => holder.events);
   const members = membersOf(events, []);
-  const sorted = [...homes].sort((one, other) => other.count - one.count);
-  const [{ value, place, count } = { value: undefined, place: [], count: 0 }] = sorted;
+  const [{ value, place, events: own } = { value: undefined, place: [], events: [] }] = sorted;
   return {
     kind: 'json',
     ...found,
@@ -84,7 +88,7 @@ function sampleOf({ events, homes, ...found }: Group): Sample {
       const events = key === undefined ? '{events}' : { [`{${key}}`]: '{events}' };
       const around = isSingle
         ? { single: copyJson(value, inside, '{event}') }
-        : { list: copyJson(value, inside, events, count) };
+        : { list: copyJson(value, inside, events, own.length) };
       const isBare = inside.length === 0 && key === undefined;
       return { kind: 'json', event: eventOf(members, fill), ...(!isBare && around) };
     },
@@ -124,12 +128,7 @@ function eventOf(members: readonly Member[], fill: Fill): Json {
  * Copies the objects around the events. `{count}` replaces the number of events.
  * @param path leads to the events, which `placeholder` replaces; `undefined` if the value does not contain them
  */
-export function copyJson(
-  value: unknown,
-  path?: readonly string[],
-  placeholder?: unknown,
-  count?: number,
-): unknown {
+function copyJson(value: unknown, path?: readonly string[], placeholder?: unknown, count?: number): unknown {
   if (path?.length === 0) return placeholder;
   if (typeof value === 'string') return escapeBraces(value);
   const inside = (name: string) => (name === path?.[0] ? path.slice(1) : undefined);

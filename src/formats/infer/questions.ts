@@ -41,7 +41,7 @@ function rivalOf(fields: Fields, field: 'title' | 'start' | 'end'): readonly str
   const chosen = named.find((column) => fields.bodies.get(column)?.startsWith(field));
   const rival = named.find((column) => {
     if (fields.bodies.has(column)) return false;
-    return field === 'title' ? isTextual(column.values.filter(isGiven)) : wholeForm(fields, field, column);
+    return field === 'title' ? isTextual(column.values.filter(isGiven)) : firstForm(fields, field, column);
   });
   if (chosen === undefined || rival === undefined) return [];
   return [`{${field}} is at ${nameOf(chosen)}, but could be at ${nameOf(rival)}`];
@@ -81,15 +81,21 @@ function unreadParts(fields: Fields): readonly string[] {
   });
 }
 
-/** Returns the first form of a whole time that writes values of the column's type. */
-function wholeForm(fields: Fields, field: 'start' | 'end', column: Column): string | undefined {
-  return fields.forms(column).whole.find((one) => fields.fitter.holds(new Map([[column, field + one]])));
+/** Returns the first form that writes values of the column's type. By default the forms are those of a whole time. */
+function firstForm(
+  fields: Fields,
+  field: 'start' | 'end',
+  column: Column,
+  forms = fields.forms(column).whole,
+): string | undefined {
+  return forms.find((one) => fields.fitter.holds(new Map([[column, field + one]])));
 }
 
 /** Says why a column is not the end although its name and each of its values suggest it. */
 function openEnd(fields: Fields, column: Column): readonly string[] {
   if (fieldNamed(column.path)?.field !== 'end') return [];
-  const form = wholeForm(fields, 'end', column);
+  const { whole, clock } = fields.forms(column);
+  const form = firstForm(fields, 'end', column, [...whole, ...clock]);
   if (form === undefined) return openUnwritten(fields, 'end', column);
   const { refusal } = fields.fitter.fit(fields.bodies, new Map([[column, `end${form}`]]));
   return refusal === undefined ? [] : [`no end is proved: by {end${form}} at ${nameOf(column)} ${refusal}`];
@@ -110,7 +116,7 @@ function openStart(fields: Fields, column: Column): readonly string[] {
   if (field !== undefined && field !== 'start') return [];
   if (forms.isAmbiguous)
     return [`no start is proved: ${name} may have the day first or the month, as {start@local:dd/MM/yyyy}`];
-  const form = wholeForm(fields, 'start', column);
+  const form = firstForm(fields, 'start', column);
   if (form === undefined) return field === 'start' ? openUnwritten(fields, 'start', column) : [];
   if (forms.whole.some(isLocal) && otherZone !== undefined)
     return [`no start is proved: set TIME_ZONE to the zone beside ${name}, ${otherZone}`];

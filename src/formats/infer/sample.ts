@@ -6,7 +6,7 @@ import { FormatError } from '../document';
 export interface Column {
   /** The path has the names of the enclosing objects or elements, and then the column's own name. */
   readonly path: readonly string[];
-  /** There is one value for each event. `undefined` means that the event has none. */
+  /** There is one value for each event, in the order of the answers. `undefined` means that the event has none. */
   readonly values: readonly unknown[];
   /** This is true if an event can have the element several times, such as a speaker. Such a column can't be a field. */
   readonly isInner?: boolean | undefined;

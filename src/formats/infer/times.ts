@@ -155,6 +155,7 @@ function placed(pattern: string): readonly string[] {
   return pattern.includes('zzz') ? [`@local:${pattern}`, `:${pattern}`] : [`@local:${pattern}`];
 }
 
+/** Returns true for a form such as `@local:HH:mm`, which writes a time without an offset. */
 export function isLocal(form: string): boolean {
   return form.includes('@local') && !/:(?:iso(?!-local)|json-date|unix)|zzz|@local$/.test(form);
 }

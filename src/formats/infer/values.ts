@@ -47,10 +47,12 @@ export function possiblePlaceholders(
   }
 }
 
+/** Returns true for texts of which at least one has words, as a title. */
 export function isTextual(given: readonly unknown[]): boolean {
   return given.every((one) => typeof one === 'string') && given.some(isWords);
 }
 
+/** Returns the indexes of the events without those that are repeated with the same values. */
 export function distinctEvents({ columns, count }: Sample): readonly number[] {
   const seen = new Map<string, number>();
   for (let index = 0; index < count; index++)

@@ -61,11 +61,12 @@ function holdsValues({ attributes, children }: Element): boolean {
   return own.length + children.length > 1;
 }
 
-function sampleOf({ events, ...found }: Group): Sample {
-  const shape = shapeOf(events, { path: [], isInner: false });
-  const answers = [...groupBy(events, ({ source }) => source)].sort(
+function sampleOf({ events: all, ...found }: Group): Sample {
+  const answers = [...groupBy(all, ({ source }) => source)].sort(
     ([, one], [, other]) => other.length - one.length,
   );
+  const events = answers.flatMap(([, own]) => own);
+  const shape = shapeOf(events, { path: [], isInner: false });
   const [text, own] = answers[0] ?? ['', []];
   const first = own[0]?.from ?? 0;
   return {

@@ -1,6 +1,6 @@
 /** Checks texts and extra fields. Each function returns the problem, which the caller reports. */
 
-import type { ExtraFields } from '../../formats/event-fields';
+import { type ExtraFields, MAX_EXTRA_FIELDS } from '../../formats/event-fields';
 import { NOT_XML } from '../../lib/text/markup';
 import { quoted } from '../../lib/text/quoted';
 
@@ -26,8 +26,7 @@ export function isSafeAddress(url: string): boolean {
   return scheme === undefined || SCHEMES.includes(scheme.toLowerCase());
 }
 
-/** The database has the same limits as constraints (migration 0002). */
-export const MAX_NAMES = 64;
+/** The database has the same limit as a constraint (migration 0002). */
 export const MAX_BYTES = 65_536;
 const MAX_DEPTH = 64;
 
@@ -37,7 +36,8 @@ const MAX_DEPTH = 64;
  */
 export function extraProblem(extra: ExtraFields): string | undefined {
   const names = Object.keys(extra);
-  if (names.length > MAX_NAMES) return `must have at most ${MAX_NAMES} extra fields, not ${names.length}`;
+  if (names.length > MAX_EXTRA_FIELDS)
+    return `must have at most ${MAX_EXTRA_FIELDS} extra fields, not ${names.length}`;
   for (const name of names) {
     const problem = valueProblem(name, 0) ?? valueProblem(extra[name], 0);
     if (problem !== undefined) return `must have an extra field ${quoted(name, 40)} ${problem}`;

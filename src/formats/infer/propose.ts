@@ -1,0 +1,69 @@
+/** Makes the format file: the text of the sample with placeholders in it, in the sample's spelling. */
+import { flagOf } from '../../lib/text/flags';
+import { FormatError, MAX_BYTES } from '../document';
+import { escapeOf } from '../json-spelling';
+import { RAW } from '../placeholder';
+import type { Fields } from './fields';
+import type { Column, Fill, SampleOf } from './sample';
+import { escapesDates, isRaw, spellingOf } from './spelling';
+
+interface Proposal {
+  readonly file: object;
+  /** These are the paths of the columns that no field has, with dots. */
+  readonly extras: readonly string[];
+}
+
+/** @throws FormatError if the file would be too large */
+export function propose(fields: Fields, of: SampleOf): Proposal {
+  const { sample } = fields;
+  const extras: string[] = [];
+  const file = { ...sample.file(filling(fields, extras), of), ...spellingOf(sample) };
+  if (Buffer.byteLength(written(file)) > MAX_BYTES)
+    throw new FormatError(
+      'a format file for it would be larger than 256 KB: save an answer with fewer values in an event and around them.',
+    );
+  return { file, extras };
+}
+
+/** Returns the text of a format file. Some characters are escaped, because editors would not show them. */
+export function written(file: object): string {
+  return `${JSON.stringify(file, undefined, 2)}\n`.replace(/[\u007f-\u009f\ufeff\uffff]/g, (one) =>
+    escapeOf(one),
+  );
+}
+
+/** @param extras gets the names of the extra fields */
+function filling({ bodies, sample }: Fields, extras: string[]): Fill {
+  const escaped = escapesDates(sample) ? '-escaped' : '';
+  const names = new Set<string>();
+  const suffix = ({ values }: Column, body = '') => {
+    // An empty value means no, so a column that has another value for no gets no suffix.
+    if (body.startsWith('allDay') && values.some((value) => flagOf(value) === false)) return '';
+    if (values.includes(undefined)) return '?';
+    if (values.includes(null)) return '|null';
+    return /^(?:start|end|allDay)/.test(body) && values.includes('') ? '|empty' : '';
+  };
+  return {
+    isField: (column) => bodies.has(column),
+    placeholder(column) {
+      const body = bodies.get(column)?.replace(/json-date(?:-zzz)?$/, `$&${escaped}`);
+      if (body !== undefined) return `{${body}${suffix(column, body)}}`;
+      const { path } = column;
+      const shown = path.join('.');
+      let name = path.at(-1) ?? '';
+      for (let length = 2; names.has(name); length++)
+        name = length > path.length ? `${shown} ${length}` : path.slice(-length).join('.');
+      names.add(name);
+      if (name === '' || /[{}]/.test(name) || name.endsWith(RAW)) return undefined;
+      extras.push(shown);
+      // If a name ends like a suffix, a suffix is added, so that the end of the name is read as part of the name.
+      const own = suffix(column) || (/\?$|\|(?:null|empty)$/.test(name) ? '|null' : '');
+      if (!isRaw(column)) return `{extra.${name}${own}}`;
+      // An import of answers in XML may keep a text under the same name. It would equal the number, but not the object.
+      const ending = column.values.some((value) => typeof value === 'object' && value !== null)
+        ? '.json'
+        : '';
+      return `{extra.${name}${ending}${RAW}${own}}`;
+    },
+  };
+}
