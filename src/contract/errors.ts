@@ -20,7 +20,7 @@ export class SoapException extends Error {
   /** Long texts contain this .NET type name. */
   readonly type = 'System.Web.Services.Protocols.SoapException';
   readonly code: 'Client' | 'Server';
-  /** This is SOAP 1.1's `faultactor` and SOAP 1.2's `Node`. */
+  /** This is SOAP 1.1's `faultactor` and SOAP 1.2's `Node`. The fault has neither if it is empty. */
   readonly actor: string | undefined;
   /** This is well-formed XML for the fault's `detail`. */
   readonly detail: string | undefined;
