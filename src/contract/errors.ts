@@ -1,10 +1,9 @@
-import { UserError } from '../lib/errors';
-
 /**
  * Defines the errors that a service may throw to show a text to a client. For any other error the client sees `An error
  * occurred on the server.`, and the log has the details. This is a fixed seam: other services behind `createApp` use
  * `VisibleError`, `actor` and `cause`.
  */
+import { UserError } from '../lib/errors';
 
 interface FaultCause {
   /** The cause becomes the next exception in the text of the fault (contract 0.3). */
