@@ -55,13 +55,10 @@ export function createBodyReader(
     if (request.socket.destroyed) throw new IncompleteBodyError();
     if (reservation === undefined) return unread(response, 'busy');
     response.on('close', reservation.release);
-    reservation.waitForClient(true);
     const isShort = readShort !== undefined && !isChunked && size <= SHORT;
     const body = await (isShort ? readShort(request, response) : readAll(request, size, isChunked));
-    reservation.waitForClient(false);
-    if (body === undefined) return unread(response, 'too-long');
-    reservation.resize(body.length);
-    return body;
+    reservation.received(body?.length ?? size);
+    return body ?? unread(response, 'too-long');
   };
 }
 

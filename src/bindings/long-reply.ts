@@ -22,11 +22,7 @@ export function sendLong(
   budget: MemoryBudget,
 ): Promise<void> | undefined {
   const { slices, length } = result;
-  const reserve = () => {
-    const reservation = budget.reserveAnswer(response.req.socket, length);
-    reservation.waitForClient(true);
-    return reservation;
-  };
+  const reserve = () => budget.reserveAnswer(response.req.socket, length);
   if (length > AT_ONCE) return sendSlices(response, [prefix, ...slices, suffix], reserve());
   response.write(prefix);
   for (const slice of slices) response.write(slice);

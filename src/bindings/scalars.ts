@@ -25,7 +25,10 @@ export function readFormScalar(type: XsdType, text: string): XsdValue | ChainedE
   return found === null ? notABoolean : found[1] !== undefined;
 }
 
-/** Matches the form that nearly all clients send. All bindings read it in the same way. */
+/**
+ * Matches the form that nearly all clients send. In every charset its bytes mean the same characters. A `+` is left out,
+ * because it begins Base64 in UTF-7.
+ */
 const CANONICAL = /^(?:-?[0-9]{1,19}|true|false)$/;
 
 /** Returns the value of a text in canonical form, or `undefined` if the text needs the full conversion. */

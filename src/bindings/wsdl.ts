@@ -80,7 +80,7 @@ export type DiscoveryDocument = 'wsdl' | 'disco' | 'help' | 'wsdl-not-found' | '
  * exactly: `?wsdl&foo=bar` asks for the WSDL, but `?wsdl&foo` for the help page. A named `schema=` or `wsdl=` asks for
  * one document of several, which this service does not have. `schema` is read first.
  */
-export function selectDocument(query: Pick<ValueCollection, 'get' | 'nullKey'>): DiscoveryDocument {
+export function selectDocument(query: ValueCollection): DiscoveryDocument {
   if (query.get('schema') !== undefined) return 'schema-not-found';
   if (query.get('wsdl') !== undefined) return 'wsdl-not-found';
   switch (query.nullKey?.toLowerCase()) {

@@ -1,10 +1,9 @@
-import { UserError } from '../lib/errors';
-
 /**
  * Defines the errors that a service may throw to show a text to a client. For any other error the client sees `An error
  * occurred on the server.`, and the log has the details. This is a fixed seam: other services behind `createApp` use
  * `VisibleError`, `actor` and `cause`.
  */
+import { UserError } from '../lib/errors';
 
 interface FaultCause {
   /** The cause becomes the next exception in the text of the fault (contract 0.3). */
@@ -20,7 +19,7 @@ export class SoapException extends Error {
   /** Long texts contain this .NET type name. */
   readonly type = 'System.Web.Services.Protocols.SoapException';
   readonly code: 'Client' | 'Server';
-  /** This is SOAP 1.1's `faultactor` and SOAP 1.2's `Node`. */
+  /** This is SOAP 1.1's `faultactor` and SOAP 1.2's `Node`. The fault has neither if it is empty. */
   readonly actor: string | undefined;
   /** This is well-formed XML for the fault's `detail`. */
   readonly detail: string | undefined;

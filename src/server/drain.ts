@@ -13,8 +13,6 @@ export interface Drain {
    * requests that were cut off.
    */
   stop(graceMs: number): Promise<number>;
-  /** This is the number of requests without a complete answer. */
-  readonly inFlight: number;
 }
 
 /** Prepares the drain of a server. This must be called before the server listens. */
@@ -26,12 +24,7 @@ export function watchForDrain(server: Server): Drain {
     if (stopping) closeAfter(response);
   });
 
-  const countInFlight = () => [...connections].reduce((sum, { unanswered }) => sum + unanswered.size, 0);
-
   return {
-    get inFlight() {
-      return countInFlight();
-    },
     async stop(graceMs) {
       stopping = true;
       // The method of net.Server is used, because that of http.Server would close idle connections at once.
@@ -48,7 +41,7 @@ export function watchForDrain(server: Server): Drain {
       }, LINGER_MS);
       let cutOff = 0;
       const deadline = setTimeout(() => {
-        cutOff = countInFlight();
+        for (const { unanswered } of connections) cutOff += unanswered.size;
         server.closeAllConnections();
       }, graceMs);
       await closed;

@@ -17,16 +17,15 @@ const SLOWEST_MS = 60_000;
 
 /** Represents the bytes of one request or answer in the memory of this process. */
 export interface Reservation {
-  /** Changes the number of bytes. It always succeeds, because the bytes are in memory already. */
-  resize(bytes: number): void;
-  /** Says if the bytes wait for the client, which has not yet sent or read all of them. */
-  waitForClient(waits: boolean): void;
+  /** Says that the client has sent its whole body, which has this many bytes. The service then waits no longer for it. */
+  received(bytes: number): void;
   release(): void;
 }
 
 interface Held {
   bytes: number;
   readonly isAnswer: boolean;
+  /** This is true until the client has sent its body, or for an answer until the client has read it. */
   waitsForClient: boolean;
   /** This is `undefined` for a result that is being encoded, because no connection owns it. */
   readonly socket: Socket | undefined;
@@ -100,7 +99,7 @@ export class MemoryBudget extends EventEmitter<{ room: [] }> {
     const held: Held = {
       bytes: 0,
       isAnswer,
-      waitsForClient: false,
+      waitsForClient: true,
       socket,
       moved: undefined,
       slowPolls: 0,
@@ -114,12 +113,9 @@ export class MemoryBudget extends EventEmitter<{ room: [] }> {
     };
     socket?.on('close', release);
     return {
-      resize: (size) => {
+      received: (size) => {
+        held.waitsForClient = false;
         if (this.#held.has(held)) this.#change(held, size);
-      },
-      waitForClient: (waits) => {
-        held.waitsForClient = waits;
-        held.slowPolls = 0;
       },
       release,
     };

@@ -103,21 +103,22 @@ function forwardedOrigin(header: string, own: Origin): Origin {
 }
 
 /**
- * Reads the leftmost element of a Forwarded header (RFC 7239 4), which the proxy nearest to the client wrote. Unquoted
- * values may contain colons and brackets. The RFC requires quotes, but common proxies send `host=example.org:8080`.
+ * Reads the leftmost element of a Forwarded header (RFC 7239 4), which the proxy nearest to the client wrote. Its pairs
+ * may be empty, as after a semicolon at its end. Unquoted values may contain colons and brackets. The RFC requires
+ * quotes, but common proxies send `host=example.org:8080`.
  * @returns its parameters by lower-case name, or `undefined` if the header is malformed
  */
 function parseForwarded(header: string): ReadonlyMap<string, string> | undefined {
   const pair =
-    /[ \t]*(?<name>[!#$%&'*+.^_`|~0-9A-Za-z-]+)=(?:"(?<quoted>(?:[^"\\]|\\.)*)"|(?<plain>[^\s;,"]*))[ \t]*(?<end>;|,|$)/y;
+    /[ \t]*(?:(?<name>[!#$%&'*+.^_`|~0-9A-Za-z-]+)=(?:"(?<quoted>(?:[^"\\]|\\.)*)"|(?<plain>[^\s;,"]*))[ \t]*)?(?<end>;|,|$)/y;
   // A recipient must ignore empty list elements (RFC 9110 5.6.1).
   pair.lastIndex = header.search(/[^\s,]|$/);
   const element = new Map<string, string>();
   for (;;) {
     const groups = pair.exec(header)?.groups;
     const name = groups?.name?.toLowerCase();
-    if (groups === undefined || name === undefined || element.has(name)) return undefined;
-    element.set(name, groups.quoted?.replace(/\\(.)/g, '$1') ?? groups.plain ?? '');
+    if (groups === undefined || (name !== undefined && element.has(name))) return undefined;
+    if (name !== undefined) element.set(name, groups.quoted?.replace(/\\(.)/g, '$1') ?? groups.plain ?? '');
     if (groups.end !== ';') return element;
   }
 }

@@ -209,6 +209,30 @@ describe('a request that asks for another protocol', () => {
   });
 });
 
+describe('a CONNECT', () => {
+  const CONNECT = 'CONNECT example.org:443 HTTP/1.1\r\nHost: h\r\n\r\n';
+
+  test('is refused after the answers to the calls before it', async () => {
+    const { service, state, letGo } = gate();
+    const { open } = await serveLimited({}, service);
+    const client = await open(GET + GET + CONNECT);
+    const text = received(client);
+    await until(() => state.waiting === 2);
+    letGo();
+    await closed(client);
+    expect(text().match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200', 'HTTP/1.1 400']);
+  });
+
+  test('whose client resets the connection does not end the process', async () => {
+    const { open, connections } = await serveLimited({});
+    const client = await open(CONNECT);
+    await once(client, 'data');
+    client.resetAndDestroy();
+    await until(() => connections[0]?.closed === true);
+    expect(connections[0]?.errored).toMatchObject({ code: 'ECONNRESET' });
+  });
+});
+
 describe('a client that closes its side behind its request', () => {
   /** Returns everything that a client receives if it sends `text` and closes its side before the call is answered. */
   async function halfClose(text: string, calls: number) {

@@ -38,8 +38,9 @@ export interface ReadingRules {
   readonly strict: boolean;
 }
 
-/** A request template needs the text of each parameter, and where it begins. */
+/** Contains the value of a parameter. A request template needs its text, too, and where the text begins. */
 export interface ReadValue extends Parameter {
+  readonly value: XsdValue;
   readonly text: string;
   /** This is the offset of the text's last part, or -1 if that is CDATA. A text of several parts fits no template. */
   readonly offset: number;
@@ -117,17 +118,19 @@ function mustUnderstand({ prefix, namespace, attributes }: StartTag): string | u
  * @throws RequestRejected if a value does not fit its type, or in strict mode if content is not allowed by the WSDL
  * @throws XmlError if the request is not well-formed
  */
-function readParameters(reader: XmlReader, operation: Operation, rules: ReadingRules): ReadCall {
-  const values: Record<string, XsdValue> = {};
-  for (const { name, type } of operation.parameters) values[name] = DEFAULTS[type];
+function readParameters(
+  reader: XmlReader,
+  operation: Operation,
+  { namespace, strict }: ReadingRules,
+): ReadCall {
   const read: ReadValue[] = [];
-  const check = rules.strict ? new StrictCheck(operation, rules.namespace) : undefined;
+  const check = strict ? new StrictCheck(operation, namespace) : undefined;
   if (!reader.isEmptyElement) {
     reader.read();
     for (let node = reader.moveToContent(); node.kind !== 'end'; node = reader.moveToContent()) {
-      if (node.kind === 'start' && node.local === operation.name && node.namespace === rules.namespace) {
+      if (node.kind === 'start' && node.local === operation.name && node.namespace === namespace) {
         check?.wrapper();
-        readWrapper(reader, operation, { namespace: rules.namespace, values, read, check });
+        read.push(...readWrapper(reader, operation, namespace, check));
       } else {
         check?.unknownInBody(node);
         skipUnknown(reader);
@@ -136,24 +139,23 @@ function readParameters(reader: XmlReader, operation: Operation, rules: ReadingR
   }
   check?.end();
   reader.read();
+  const values: Record<string, XsdValue> = {};
+  for (const { name, type } of operation.parameters) values[name] = DEFAULTS[type];
+  for (const { name, value } of read) values[name] = value;
   return { call: toCall(operation.name, values), read };
 }
 
-interface Found {
-  readonly namespace: string;
-  readonly values: Record<string, XsdValue>;
-  readonly read: ReadValue[];
-  readonly check: StrictCheck | undefined;
-}
-
+/** Reads the operation's element, and returns its parameters in the order of the document. */
 function readWrapper(
   reader: XmlReader,
   operation: Operation,
-  { namespace, values, read, check }: Found,
-): void {
+  namespace: string,
+  check: StrictCheck | undefined,
+): readonly ReadValue[] {
+  const read: ReadValue[] = [];
   if (reader.isEmptyElement) {
     reader.read();
-    return;
+    return read;
   }
   const unread = [...operation.parameters];
   reader.read();
@@ -169,11 +171,11 @@ function readWrapper(
     } else {
       check?.parameter(ours.name);
       const content = readElementString(reader);
-      values[ours.name] = readValue(reader, ours, content.text);
-      read.push({ name: ours.name, type: ours.type, text: content.text, offset: content.offset });
+      read.push({ ...ours, ...content, value: readValue(reader, ours, content.text) });
     }
   }
   reader.read();
+  return read;
 }
 
 /** Skips a node that means nothing. @throws XmlError for an entity, which XmlSerializer would resolve (contract 2.3) */

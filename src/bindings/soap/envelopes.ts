@@ -133,7 +133,7 @@ function fault11({ code, actor, detail, detailXml }: Fault, text: string): objec
   return {
     faultcode: `soap:${code}`,
     faultstring: text,
-    ...(actor === undefined ? {} : { faultactor: escapeXmlText(actor) }),
+    ...(actor ? { faultactor: escapeXmlText(actor) } : {}),
     ...(detail ? { detail: rawXml(detailXml) } : {}),
   };
 }
@@ -150,7 +150,7 @@ function fault12({ code, actor, detail, detailXml }: Fault, text: string): objec
   return {
     Code: { Value: `soap:${CODES_12[code]}` },
     Reason: { Text: { attributes: { 'xml:lang': 'en' }, $xml: text } },
-    ...(actor === undefined ? {} : { Node: escapeXmlText(actor) }),
+    ...(actor ? { Node: escapeXmlText(actor) } : {}),
     ...(detail ? { Detail: rawXml(detailXml) } : {}),
   };
 }

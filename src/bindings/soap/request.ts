@@ -162,7 +162,7 @@ function routeBySoapAction(header: string, actionBase: string): Operation {
   return operation;
 }
 
-/** Reads up to the root element, and returns its namespace, or `''` if there is no element. */
+/** Reads up to the root element, and returns its namespace. @throws XmlError if there is no element */
 function readRootNamespace(reader: XmlReader): string {
   reader.read();
   const root = reader.moveToContent();

@@ -60,21 +60,25 @@ export class RequestTemplates {
     return bytes === undefined ? undefined : findAmong(this.#templates.get(headersOf(request)) ?? [], bytes);
   }
 
-  /** Makes a template of a parsed request, if the request contains its values literally. */
+  /** Makes a template of a request that had to be parsed, if its values are canonical and in it literally. */
   learn(request: SoapRequest, { version, call, read, text }: SoapReading): void {
     const bytes = bytesOf(request);
     // A long request has no `bytes`. Offsets in bytes and in characters are the same only if each byte is one character.
     if (text !== bytes) return;
-    if (!read.every((value) => bytes.startsWith(value.text, value.offset))) return;
+    const isLiteral = (value: ReadValue) => bytes.startsWith(value.text, value.offset);
+    if (!read.every((value) => isCanonical(value) && isLiteral(value))) return;
     const headers = headersOf(request);
     const known = this.#templates.get(headers) ?? [];
-    // Another request may have added this template in the meantime.
-    if (findAmong(known, bytes) !== undefined) return;
     const size = OVERHEAD + bytes.length;
     const { operation, args: defaults } = call;
     const template = { version, operation, ...around(read, bytes), defaults, size };
     this.#templates.set(headers, [...known.slice(0, MAX_SIBLINGS - 1), template]);
   }
+}
+
+/** With another text, the request may have a known form, of which there must not be a second template. */
+function isCanonical({ type, text }: ReadValue): boolean {
+  return readCanonicalScalar(type, text) !== undefined;
 }
 
 /** Returns the key of a request's templates. The headers are joined by a line end, which no header can contain. */

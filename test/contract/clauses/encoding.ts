@@ -110,6 +110,7 @@ const seen: readonly Seen[] = [
   ['application/soap+xml; charset=utf-8', '\u00ff', '\ufffd', badUtf8],
   ['application/soap+xml; charset=utf-8', 'é', 'é', undefined, declared('bogus')],
   ['text/xml; charset=utf-8', 'é', 'é', withMark(utf32le)],
+  ['text/xml; charset=utf-8', 'é', 'é', (text) => withMark(utf32le)(text).swap32()],
   // This is an instruction, so it declares nothing.
   [SOAP12, 'é', 'é', undefined, '<?ml version="1.0" encoding="bogus"?>'],
 ];

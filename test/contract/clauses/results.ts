@@ -96,4 +96,13 @@ export const resultClauses: readonly Clause[] = [
       http: plain(soapLink, encodedInner),
     },
   ),
+  ...inAll(
+    '9.1 a SoapException with an empty actor',
+    { thrown: new SoapException('mine', { code: 'Client', actor: '' }) },
+    {
+      soap11: fault('1.1', 'Client', [soapLink]),
+      soap12: fault('1.2', 'Sender', [soapLink]),
+      http: plain(soapLink),
+    },
+  ),
 ];

@@ -91,6 +91,7 @@ export class XmlReader {
     return hasEntity;
   }
 
+  /** Moves to content, and returns true for the start tag of this element, like XmlReader.IsStartElement. */
   isStart(local: string, namespace: string): boolean {
     const node = this.moveToContent();
     return node.kind === 'start' && node.local === local && node.namespace === namespace;
