@@ -157,9 +157,10 @@ function monthOf(text: string): CalendarMonth {
 /** A longer range of ids would take days at the default rate. */
 const MAX_IDS = 100_000;
 
+/** Returns each id once, although ranges may overlap. */
 function idsOf(value = ''): number[] {
   if (value === '') return [];
-  return value.split(',').flatMap((part) => {
+  const ids = value.split(',').flatMap((part) => {
     const [, from = '', to = from] = /^(-?\d{1,10})(?:\.\.(-?\d{1,10}))?$/.exec(part) ?? [];
     const [first, count] = [Number(from), Number(to) - Number(from) + 1];
     const isInt = from !== '' && Math.abs(first) <= MAX_ID && Math.abs(Number(to)) <= MAX_ID;
@@ -168,4 +169,5 @@ function idsOf(value = ''): number[] {
     const ranges = `ranges of at most ${MAX_IDS}, such as 17,18,0 or 1..200`;
     throw wrongValue('--events', `ids up to ${MAX_ID} and ${ranges}`, value);
   });
+  return [...new Set(ids)];
 }

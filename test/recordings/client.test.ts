@@ -109,8 +109,12 @@ test('--events calls SelectEvent for each id, as JSON and as text, and keeps any
   writeFileSync(file, JSON.stringify({ kind: 'json', event: { T: '{title}' }, none: 'No event.' }));
   const url = await serveOld({ EVENT_JSON_FORMAT: `file:${file}` });
   // Three months and two calls for each id are exactly as many as are allowed.
-  const exact = await recordMonths(url, '--events', '4,-2147483647', '--max-calls', '7');
-  expect(exact).toMatchObject({ code: 0, err: '' });
+  const exact = await recordMonths(url, '--events', '4,-2147483647,4..4', '--max-calls', '7');
+  expect(exact).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^7 calls made, 7 answers in /),
+    err: '',
+  });
   const results = ['4_true', '4_false', '-2147483647_true', '-2147483647_false'].map((name) => {
     const { result } = JSON.parse(readFileSync(path.join(recorded, `SelectEvent_${name}.json`), 'utf8'));
     return /^\{"T"|<title>A &amp; B|^"No event\."$|^<events><\/events>$/.exec(result)?.[0];
