@@ -131,7 +131,10 @@ async function openAdmin(
     else void started.answer(request, response);
   };
   const admin = createAdminServer({
-    ...{ readiness, metrics, observe, pages },
+    readiness,
+    metrics,
+    observe,
+    pages,
     testControl: config.testApi ? testControl : undefined,
   });
   const settings = { host: 'ADMIN_HOST', port: 'ADMIN_PORT' };
