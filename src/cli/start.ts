@@ -165,7 +165,7 @@ async function openEvents(
   if (cache !== undefined) metrics.watchCache(() => cache.stats);
   const replicationLag = new ReplicationLagMonitor(database);
   metrics.watchReplicationLag(() => replicationLag.ask());
-  metrics.watchPool(() => ({ ...database.pool() }));
+  metrics.watchPool(() => database.pool());
   let message: string | undefined;
   if (source === 'server') {
     message = seedLeftToMigrate(config);
