@@ -80,6 +80,11 @@ process.on('uncaughtException', (error) => {
   reportBug(error);
   process.exit(1);
 });
+// This happens only if the command waits for something that can't come. Without a listener the status would be 0.
+process.on('beforeExit', () => {
+  reportBug(new Error('the command has not ended, but nothing is left to do'));
+  process.exit(1);
+});
 // If the reader has ended (`| head`), that is not an error. Any other write error fails a command, because its result
 // is lost. A service continues without its log.
 let writeError: NodeJS.ErrnoException | undefined;

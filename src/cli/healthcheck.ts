@@ -42,8 +42,16 @@ export const healthcheckCommand = defineCommand({
 function probeOf({ host, port, adminHost, adminPort }: Config) {
   const probe =
     adminPort === undefined
-      ? { host: localHost(host), port, path: CALL, mark: /<string[\s>]/ }
-      : { host: localHost(adminHost), port: adminPort, path: '/ready', mark: /^The service is ready\.$/m };
-  if (probe.port === 0) throw new SettingError('healthcheck needs a fixed port, and 0 means any');
-  return probe;
+      ? { setting: 'PORT', host: localHost(host), port, path: CALL, mark: /<string[\s>]/ }
+      : {
+          setting: 'ADMIN_PORT',
+          host: localHost(adminHost),
+          port: adminPort,
+          path: '/ready',
+          mark: /^The service is ready\.$/m,
+        };
+  if (probe.port !== 0) return probe;
+  throw new SettingError(
+    `healthcheck needs a fixed port, and ${probe.setting}=0 means any: set ${probe.setting} to the service's own.`,
+  );
 }

@@ -131,7 +131,10 @@ async function openAdmin(
     else void started.answer(request, response);
   };
   const admin = createAdminServer({
-    ...{ readiness, metrics, observe, pages },
+    readiness,
+    metrics,
+    observe,
+    pages,
     testControl: config.testApi ? testControl : undefined,
   });
   const settings = { host: 'ADMIN_HOST', port: 'ADMIN_PORT' };
@@ -162,7 +165,7 @@ async function openEvents(
   if (cache !== undefined) metrics.watchCache(() => cache.stats);
   const replicationLag = new ReplicationLagMonitor(database);
   metrics.watchReplicationLag(() => replicationLag.ask());
-  metrics.watchPool(() => ({ ...database.pool() }));
+  metrics.watchPool(() => database.pool());
   let message: string | undefined;
   if (source === 'server') {
     message = seedLeftToMigrate(config);

@@ -36,7 +36,7 @@ export function withoutBrackets(host: string): string {
 }
 
 /** Returns true for the unspecified address, on which a server listens at every address of this machine. */
-export function isEveryAddress(host = ''): boolean {
+export function isEveryAddress(host: string): boolean {
   return host === '0.0.0.0' || host === '::';
 }
 

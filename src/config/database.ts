@@ -49,7 +49,7 @@ function readDatabaseUrl(env: Env): string | undefined {
     url.searchParams.set(parameter, check(value));
   };
   add('host', url.hostname, host, checkHostOrFolder);
-  add('port', url.port, port, checkPort);
+  add('port', url.port, port, (text) => checkPort(text, 'PGPORT'));
   add('user', url.username, user);
   add('password', url.password, password);
   if (url.pathname.length <= 1 && name !== undefined) {
@@ -75,13 +75,14 @@ function checkHostOrFolder(value: string): string {
     : rejectValue('PGHOST', 'a host name, an address or the folder of a socket', value);
 }
 
-function checkPort(value: string): string {
-  return String(wholeNumber(1, 65_535)(value, 'PGPORT'));
+function checkPort(value: string, name: string): string {
+  return String(wholeNumber(1, 65_535)(value, name));
 }
 
 /**
  * Checks the address strictly. An unescaped `@`, `/`, `?` or `#` in a password would split the address, so that the
- * rest of the password would be taken for a host and logged. Messages never contain the value.
+ * rest of the password would be taken for a host and logged. Messages contain no part of the value, except a parameter
+ * `port`.
  * @throws SettingError if it is not a valid address of a Postgres database
  */
 function parseDatabaseUrl(value: string | undefined): string | undefined {
@@ -98,10 +99,15 @@ function parseDatabaseUrl(value: string | undefined): string | undefined {
     !/[@#]/.test(rest) &&
     (value.match(/^\w+:\/\/([^/?#]*)/)?.[1]?.split('@').length ?? 0) <= 2 &&
     [url.username, url.password, url.hostname, url.pathname].every(isDecodable);
-  if (isWhole) return value;
-  throw new SettingError(
-    `${form}, but the given value is not: in a password write @ / ? # and % as %40 %2F %3F %23 and %25, or set PGPASSWORD instead`,
-  );
+  if (!isWhole) {
+    throw new SettingError(
+      `${form}, but the given value is not: in a password write @ / ? # and % as %40 %2F %3F %23 and %25, or set PGPASSWORD instead`,
+    );
+  }
+  // node-postgres does not check the parameter. With a wrong one it could not even close its pool.
+  const port = url.searchParams.get('port') ?? '';
+  if (port !== '') checkPort(port, 'port in DATABASE_URL');
+  return value;
 }
 
 function isDecodable(text: string): boolean {

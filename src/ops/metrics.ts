@@ -90,7 +90,7 @@ export function createMetrics({ version, commit = '' }: Version) {
     contentType: registry.contentType,
     testApiEnabled: () => testApi.set(1),
     text: async () => withOldNames(await registry.metrics()),
-    watchPool(numbers: () => Readonly<Record<string, number>>) {
+    watchPool(numbers: () => Readonly<Record<'open' | 'idle' | 'waiting', number>>) {
       new Gauge({
         name: 'events_query_pool_connections',
         help: 'Open database connections, the idle ones among them, and callers that wait for one.',

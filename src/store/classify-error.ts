@@ -54,6 +54,10 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   ENOTFOUND: ['lost'],
   ENETUNREACH: ['lost'],
   EHOSTUNREACH: ['lost'],
+  // While the machine starts, its network may be down, or have no address yet.
+  ENETDOWN: ['lost'],
+  EHOSTDOWN: ['lost'],
+  EADDRNOTAVAIL: ['lost'],
 
   '40': ['conflict'], // transaction_rollback: on a standby 40001, a conflict with the changes that it replays
   26000: ['conflict'], // invalid_sql_statement_name: a pooler chose a connection that has not prepared it

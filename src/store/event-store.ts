@@ -105,7 +105,8 @@ export class Store implements EventStore {
   }
 
   async example(now: Date, timeZone: string, options?: ReadOptions): Promise<Example | undefined> {
-    const [row] = await this.read<Example>(SELECT_EXAMPLE, [now.toISOString(), timeZone], options);
+    const values = [now.toISOString(), nameInPostgres(timeZone)];
+    const [row] = await this.read<Example>(SELECT_EXAMPLE, values, options);
     return row;
   }
 
@@ -183,9 +184,25 @@ function parametersOf({ span, timeZone, limit }: Selection): {
   readonly statements: SelectEvents;
   readonly values: readonly unknown[];
 } {
+  const zone = nameInPostgres(timeZone);
   return 'year' in span
-    ? { statements: SELECT_MONTH, values: [span.year, span.month, timeZone, limit] }
-    : { statements: SELECT_RANGE, values: [timestamptz(span.from), timestamptz(span.to), timeZone, limit] };
+    ? { statements: SELECT_MONTH, values: [span.year, span.month, zone, limit] }
+    : { statements: SELECT_RANGE, values: [timestamptz(span.from), timestamptz(span.to), zone, limit] };
+}
+
+/**
+ * Postgres takes these names of zones for abbreviations, which have no daylight saving time. In the tz database they are
+ * links to the zones on the right.
+ */
+const ABBREVIATIONS: ReadonlyMap<string, string> = new Map([
+  ['CET', 'Europe/Brussels'],
+  ['EET', 'Europe/Athens'],
+  ['MET', 'Europe/Brussels'],
+  ['WET', 'Europe/Lisbon'],
+]);
+
+function nameInPostgres(timeZone: string): string {
+  return ABBREVIATIONS.get(timeZone.toUpperCase()) ?? timeZone;
 }
 
 // Events are in the years 1 to 9999. In its zone an all-day event may begin or end up to a day earlier or later.

@@ -50,7 +50,7 @@ export async function openStore(
     }
     const cacheOptions = { maxBytes: cacheBytes, timeoutMs: queryTimeoutMs };
     const cache = cacheBytes === 0 ? undefined : new AnswerCache(database, cacheOptions);
-    // The store for this check needs no cache.
+    // This store reports no error, because `waitUntilReady` reports the first failed attempt.
     await waitUntilReady(new Store(database, { migrations }), timeZone, { deadline, observe });
     return new Store(database, { observe, cache, migrations });
   });

@@ -60,7 +60,8 @@ const MOST_ATTEMPTS = 20;
 
 /**
  * Creates or changes the role that the service should use, which can only read. Its limits are settings of the role,
- * because PgBouncer refuses them as connection parameters. All databases of a server share the role, but the lock of a
+ * because PgBouncer refuses them as connection parameters. So is the schema with the tables, because by default each
+ * role first searches the schema with its own name. All databases of a server share the role, but the lock of a
  * migration is for one database. So the work is repeated after a conflict with the migration of another database.
  * @param queryTimeoutMs the time for which the service waits; the server cancels a query a little earlier
  */
@@ -98,6 +99,7 @@ async function writeReaderRole(session: Session, password: string, queryTimeoutM
     ALTER ROLE ${ROLE} SET default_transaction_read_only = on;
     ALTER ROLE ${ROLE} SET statement_timeout = ${statementTimeout};
     ALTER ROLE ${ROLE} SET max_parallel_workers_per_gather = 0;
+    ALTER ROLE ${ROLE} IN DATABASE ${database} SET search_path = ${schema};
     REVOKE TEMPORARY ON DATABASE ${database} FROM PUBLIC;
     REVOKE CREATE ON SCHEMA ${schema} FROM PUBLIC;
     REVOKE EXECUTE ON FUNCTION ${TAKEN_FROM_ALL} FROM PUBLIC;

@@ -49,7 +49,11 @@ export function openPostgresReader(url: string, limits: ReadLimits, observe: Obs
       const work = async () => {
         const rows = await readUntil<Row>(deadline, {
           pool: isProbe ? probes : pool,
-          ...{ statement, values, signal, observe, outOfTime },
+          statement,
+          values,
+          signal,
+          observe,
+          outOfTime,
         });
         lastAnswer = performance.now();
         return rows;

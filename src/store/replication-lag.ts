@@ -28,6 +28,7 @@ const REPLICATION_LAG: Statement = {
         AND COALESCE(pg_last_wal_replay_lsn() >= pg_last_wal_receive_lsn(), false)
       ELSE true END AS "isCurrent",
     extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp())::text AS "sinceReplay"`,
+  isShort: true,
 };
 
 /** A server that was not reached for this long is forgotten. */

@@ -117,11 +117,11 @@ describe('healthcheck', () => {
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('100000 bytes') });
   });
 
-  test('PORT=0 is refused, because a port is needed to ask', async () => {
-    const { code, stderr } = await program.run(['healthcheck'], { PORT: '0' });
+  test.each(['PORT', 'ADMIN_PORT'])('%s=0 is refused, because a port is needed to ask', async (setting) => {
+    const { code, stderr } = await program.run(['healthcheck'], { [setting]: '0' });
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: 'healthcheck needs a fixed port, and 0 means any\n',
+      stderr: `healthcheck needs a fixed port, and ${setting}=0 means any: set ${setting} to the service's own.\n`,
     });
   });
 });

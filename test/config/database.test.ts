@@ -70,6 +70,10 @@ describe("libpq's variables", () => {
   test.each<[Record<string, string>, string]>([
     [{ PGHOST: 'h', PGPORT: '0' }, 'PGPORT must be a whole number from 1 to 65535, not "0"'],
     [{ PGHOST: 'h', PGPORT: '1e3' }, 'PGPORT must be a whole number from 1 to 65535, not "1e3"'],
+    ...['x', '0', '65536'].map((port): [Record<string, string>, string] => [
+      { DATABASE_URL: `postgres:///d?host=h&port=${port}` },
+      `port in DATABASE_URL must be a whole number from 1 to 65535, not "${port}"`,
+    ]),
     ...['a b<', 'a,b', 'db:5432', 'postgres://db', '[::1]:5432', 'run/postgresql'].map(
       (given): [Record<string, string>, string] => [
         { PGHOST: given },
@@ -115,6 +119,7 @@ describe('DATABASE_URL', () => {
     'postgres://h/d',
     'postgresql://u:p%40%2F%3F%23%25@h:5433/d?sslmode=verify-full&application_name=x',
     'postgres://u@%2Fvar%2Frun%2Fpostgresql/d',
+    'postgres:///d?host=h&port=',
     'postgres://[::1]/d',
   ])('%s is accepted unchanged', (given) => {
     expect(loadConfig({ DATABASE_URL: given }).databaseUrl).toBe(given);

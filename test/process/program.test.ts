@@ -57,6 +57,16 @@ test.each([
   expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(told) });
 });
 
+test('a command that waits for something that never comes ends with 1 and a sentence', async () => {
+  const file = path.join(program.folder, 'never.js');
+  writeFileSync(file, "require('node:fs/promises').stat = () => new Promise(() => {});");
+  expect(await program.start(['format', '--from', 'a.json'], {}, ['--require', file]).exit).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'This should not have happened: the command has not ended, but nothing is left to do\n',
+  });
+});
+
 /** Returns the exit status of the program (not of the pipe), and its output on standard error. */
 function shell(line: string): Promise<{ readonly code: string; readonly stderr: string }> {
   const main = `"${process.execPath}" --disable-proto=delete "${path.join(program.folder, 'dist/main.js')}"`;

@@ -5,6 +5,7 @@ import { MemoryBudget } from '../../src/server/memory-budget';
 import type { Store } from '../../src/store/event-store';
 import { openStore } from '../../src/store/open';
 import { SELECT_STATE } from '../../src/store/queries/expressions';
+import { ReplicationLagMonitor } from '../../src/store/replication-lag';
 import { describeEngines, PATIENT } from '../support/databases';
 
 const MARCH = { span: { month: 3, year: 2026 }, timeZone: 'UTC', limit: 10 };
@@ -13,7 +14,7 @@ describeEngines((engine) => {
   let store: Store;
   afterEach(() => store.close());
 
-  test('the check passes while clients take no answers, and while as many calls wait as may wait', async () => {
+  test('the check passes and the lag is measured while clients take no answers, and while as many calls wait as may wait', async () => {
     const bytes = new MemoryBudget(1_000, () => {});
     store = await openStore(engine.config({ queryTimeoutMs: 1_000 }), () => {}, {
       bytes,
@@ -24,6 +25,7 @@ describeEngines((engine) => {
     const waiting = store.list(MARCH);
     await expect(store.list(MARCH)).rejects.toThrow(ServiceBusyError);
     await expect(store.check()).resolves.toBeUndefined();
+    expect(await new ReplicationLagMonitor(store.database).ask()).toMatchObject([{ seconds: 0 }]);
     answer.release();
     await waiting;
   });

@@ -1,5 +1,6 @@
 /** An incomplete embedded store is refused and not changed. A new store is created only if there is none. */
 import {
+  constants,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -65,6 +66,16 @@ test.each(Object.entries(DAMAGES))(
     expect(readdirSync(folder)).toEqual(['postgres']);
   },
 );
+
+test('a store whose files this user may not change, such as a backup that another user restored, is not called damaged', async () => {
+  const denied = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' });
+  const access = jest.spyOn(fs, 'access').mockRejectedValueOnce(denied);
+  await expect(openEmbedded(whole)).rejects.toThrow(
+    `The folder ${whole} can't be used as DATA_DIR: this user may not write there.`,
+  );
+  expect(access).toHaveBeenCalledWith(join(whole, 'postgres/PG_VERSION'), constants.R_OK | constants.W_OK);
+  access.mockRestore();
+});
 
 const FULL = /^The disk that holds the events is full: /;
 const fillDisk = () => jest.spyOn(fs, 'statfs').mockResolvedValue({ bavail: 1, bsize: 4096 } as StatsFs);

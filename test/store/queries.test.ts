@@ -1,3 +1,4 @@
+import { knownZone } from '../../src/lib/time/zones';
 import type { Database } from '../../src/store/database';
 import { Store } from '../../src/store/event-store';
 import { describeEngines } from '../support/databases';
@@ -49,6 +50,18 @@ describeEngines((engine) => {
       const to = Date.parse(ends_at);
       const { value } = await store.list({ span: { from: to - 1, to }, timeZone: 'UTC', limit: 9 });
       expect(value?.map(({ id }) => id)).toEqual([1, 2]);
+    },
+  );
+
+  test.each(['CET', 'EET', 'MET', 'WET', 'cet'])(
+    'in the zone %s, whose name is an abbreviation in Postgres, a month of the summer begins in daylight saving time',
+    async (timeZone) => {
+      const start = knownZone(timeZone).startOfDay(Date.UTC(2026, 6));
+      const at = new Date(start).toISOString();
+      await insertEvents(database, [{ id: 1, starts_at: at, ends_at: at }]);
+      const span = { month: 7, year: 2026 };
+      expect((await store.list({ span, timeZone, limit: 9 })).value).toHaveLength(1);
+      expect(await store.example(new Date(start), timeZone)).toMatchObject(span);
     },
   );
 

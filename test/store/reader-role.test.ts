@@ -5,7 +5,7 @@ import { describe as describeEntry } from '../../src/ops/log-entry';
 import type { Observation } from '../../src/ops/observations';
 import { openStore } from '../../src/store/open';
 import { createReaderRole } from '../../src/store/permissions';
-import { PATIENT, usePostgres } from '../support/databases';
+import { PATIENT, type TestEngine, usePostgres } from '../support/databases';
 import { queryAt } from '../support/postgres';
 import { administer } from '../support/postgres-server';
 import { runCommand } from '../support/run-command';
@@ -30,7 +30,7 @@ function queryWriting(sql: string) {
   return queryAt(url.href, sql);
 }
 
-async function migrateWithRole({ config } = engine): Promise<string> {
+async function migrateWithRole({ config }: Pick<TestEngine, 'config'> = engine): Promise<string> {
   const env = {
     DATABASE_URL: config().databaseUrl ?? '',
     READER_PASSWORD: PASSWORD,
@@ -73,6 +73,15 @@ describe('the role events_reader', () => {
       const done = await Promise.all(databases.map((database) => migrateWithRole(database)));
       expect(new Set(done)).toEqual(new Set([MIGRATED]));
     });
+  });
+
+  test('the reader finds the tables in a schema that only their owner would search', async () => {
+    const databaseUrl = `${ownerUrl}?options=-csearch_path%3D%22Own%22`;
+    await administer(ownerUrl, 'ALTER SCHEMA public RENAME TO "Own"');
+    expect(await migrateWithRole({ config: () => engine.config({ databaseUrl }) })).toBe(MIGRATED);
+    expect((await queryAt(readerUrl(), 'SELECT FROM event')).rowCount).toBe(0);
+    await administer(ownerUrl, 'ALTER SCHEMA "Own" RENAME TO public');
+    expect(await migrateWithRole()).toBe(MIGRATED);
   });
 
   test('the shortest time limit of a query is not rounded to 0, which would be none', async () => {

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { rename, rm, stat, statfs } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, rename, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
@@ -52,8 +52,7 @@ async function openFiles(folder: string): Promise<PGliteInterface> {
     unpackEmptyStore(unfinished);
     await rename(unfinished, files);
   }
-  // Without this check PGlite would create an empty store over the remaining files.
-  if (!existsSync(join(files, 'PG_VERSION'))) throw damagedStore(folder, 'its file PG_VERSION is missing');
+  await checkFiles(folder, files);
   // This is Postgres' own lock file. If it is left empty by a killed process, Postgres assumes that another server is
   // starting. The lock of the folder has already excluded that.
   await rm(join(files, 'postmaster.pid'), { force: true });
@@ -61,6 +60,18 @@ async function openFiles(folder: string): Promise<PGliteInterface> {
   const shortened = await shortenedTable(engine);
   if (shortened !== undefined) throw damagedStore(folder, `a part of ${shortened} is missing`);
   return engine;
+}
+
+/**
+ * Checks that there are files, because PGlite would create an empty store over the remaining ones. It also checks that
+ * this user may change them, because PGlite does not say so: another user may have restored them from a backup.
+ */
+async function checkFiles(folder: string, files: string): Promise<void> {
+  try {
+    await access(join(files, 'PG_VERSION'), constants.R_OK | constants.W_OK);
+  } catch (error) {
+    throw codeOf(error) === 'ENOENT' ? damagedStore(folder, 'its file PG_VERSION is missing') : error;
+  }
 }
 
 /**
