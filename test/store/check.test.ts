@@ -42,7 +42,7 @@ describeEngines((engine) => {
     await expect(Promise.all(waiting)).resolves.toHaveLength(1_000);
   });
 
-  test('a read of one event or of the state overtakes long reads that wait', async () => {
+  test('a read of one event or of the state, and a check, overtake long reads that wait', async () => {
     store = await openStore(engine.config(), () => {}, PATIENT);
     const order: string[] = [];
     // A server runs eight reads at once, so the last eight of 24 reads wait for two others each.
@@ -52,8 +52,9 @@ describeEngines((engine) => {
       store.eventJson(1).then(() => order.push('event')),
       store.event(1).then(() => order.push('event')),
       store.database.read(SELECT_STATE, []).then(() => order.push('state')),
+      store.check().then(() => order.push('check')),
     ]);
-    expect(order.slice(0, 16).filter((one) => one !== 'long')).toHaveLength(3);
+    expect(order.slice(0, 16).filter((one) => one !== 'long')).toHaveLength(4);
   });
 
   test('the check passes during a query that takes more time than the check has', async () => {
