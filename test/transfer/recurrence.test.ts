@@ -80,6 +80,16 @@ test.each<[string, readonly (readonly string[])[], readonly (string | undefined)
     [MARCH_2, MARCH_4],
   ],
   ['EXDATE may be in UTC', [timed('COUNT=3', 'EXDATE:20260303T080000Z')], [MARCH_2, MARCH_4]],
+  [
+    'EXDATE takes away a local time that is skipped',
+    [daily(BERLIN('DTSTART', '20260328T023000'), 'COUNT=3', BERLIN('EXDATE', '20260329T023000'))],
+    ['2026-03-28T01:30', '2026-03-30T00:30'],
+  ],
+  [
+    'also in UTC',
+    [daily(BERLIN('DTSTART', '20260328T023000'), 'COUNT=3', 'EXDATE:20260329T013000Z')],
+    ['2026-03-28T01:30', '2026-03-30T00:30'],
+  ],
   ['EXDATE may be a day', [timed('COUNT=3', 'EXDATE;VALUE=DATE:20260303')], [MARCH_2, MARCH_4]],
   [
     'many EXDATEs may be days',
@@ -304,6 +314,12 @@ test.each([
   ['RRULE:FREQ=YEARLY;SKIP=OMIT', 'RRULE must not have RSCALE or SKIP (RFC 7529)'],
   ['RRULE:FREQ=DAILY;BYDAY=20MO', 'RRULE must not number the days of BYDAY unless it is MONTHLY or YEARLY'],
   ['RRULE:FREQ=MONTHLY;BYYEARDAY=3', 'RRULE must not have BYYEARDAY when it is MONTHLY'],
+  ...['BYYEARDAY=1;BYDAY=MO', 'BYYEARDAY=1;BYMONTH=1', 'BYYEARDAY=1;BYMONTHDAY=1', 'BYYEARDAY=1;BYWEEKNO=1']
+    .concat('BYWEEKNO=20;BYMONTHDAY=15')
+    .map((parts) => [
+      `RRULE:FREQ=YEARLY;${parts}`,
+      parts.replace(/(\w+)=\d+;(\w+)=.*/, 'RRULE must not have $2 beside $1 when it is YEARLY'),
+    ]),
   [
     'RRULE:FREQ=DAILY;BYHOUR=1,2,3;BYMINUTE=1,2,3,4,5,6;BYSECOND=1,2,3,4,5,6',
     'RRULE must name at most 100 times of day by BYHOUR, BYMINUTE and BYSECOND',

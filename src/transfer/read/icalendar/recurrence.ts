@@ -79,12 +79,15 @@ export function occurrences(component: ICAL.Component, context: RecurrenceContex
     localTimes.set(localTime, length);
   // A date removes all occurrences of that day, as in other calendar programs.
   const days = new Set<number>();
-  for (const { localTime, isDay } of dates(component, 'exdate', start, context)) {
-    localTimes.delete(localTime);
-    if (isDay) days.add(localTime);
-  }
+  const times = new Set<number>();
+  for (const { localTime, isDay } of dates(component, 'exdate', start, context))
+    (isDay ? days : times).add(localTime);
+  const { zone } = context;
+  // A rule may name a time that clocks skip. EXDATE was read as the time that they show instead.
+  const shown = (localTime: number) =>
+    start.isDate ? localTime : zone.localTimeOf(zone.instantOf(localTime));
   return Array.from(localTimes, ([localTime, length]) => ({ localTime, length }))
-    .filter(({ localTime }) => !days.has(midnightBefore(localTime)))
+    .filter(({ localTime }) => !times.has(shown(localTime)) && !days.has(midnightBefore(localTime)))
     .sort((a, b) => a.localTime - b.localTime);
 }
 
@@ -116,13 +119,25 @@ function addRule(
   for (const localTime of found) localTimes.set(localTime, undefined);
 }
 
-/** Refuses rules that RFC 5545 3.3.10 forbids, or that the library would expand for hours. */
+/** In a year the library ignores the other parts beside the first, so it would make too many occurrences. */
+const NOT_LIMITED = [
+  ['BYYEARDAY', ['BYDAY', 'BYMONTH', 'BYMONTHDAY', 'BYWEEKNO']],
+  ['BYWEEKNO', ['BYMONTHDAY']],
+] as const;
+
+/** Refuses rules that RFC 5545 3.3.10 forbids, or that the library would misread or expand for hours. */
 function refuseRule(rule: ICAL.Recur): void {
   const isLong = /^(MONTHLY|YEARLY)$/.test(rule.freq);
   if (!isLong && rule.getComponent('BYDAY').some((day) => /\d/.test(String(day))))
     throw new CalendarError('RRULE', 'must not number the days of BYDAY unless it is MONTHLY or YEARLY');
   if (rule.freq === 'MONTHLY' && rule.getComponent('BYYEARDAY').length > 0)
     throw new CalendarError('RRULE', 'must not have BYYEARDAY when it is MONTHLY');
+  const has = (name: string) => rule.getComponent(name).length > 0;
+  for (const [name, others] of rule.freq === 'YEARLY' ? NOT_LIMITED : []) {
+    const ignored = has(name) ? others.find(has) : undefined;
+    if (ignored !== undefined)
+      throw new CalendarError('RRULE', `must not have ${ignored} beside ${name} when it is YEARLY`);
+  }
   const times = ['BYHOUR', 'BYMINUTE', 'BYSECOND'].map((name) => rule.getComponent(name).length || 1);
   if (times.reduce((product, count) => product * count) > MAX_TIMES_A_DAY)
     throw new CalendarError(
