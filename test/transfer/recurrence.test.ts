@@ -313,6 +313,10 @@ test.each([
   ['RRULE:RSCALE=CHINESE;FREQ=YEARLY', 'RRULE must not have RSCALE or SKIP (RFC 7529)'],
   ['RRULE:FREQ=YEARLY;SKIP=OMIT', 'RRULE must not have RSCALE or SKIP (RFC 7529)'],
   ['RRULE:FREQ=DAILY;BYDAY=20MO', 'RRULE must not number the days of BYDAY unless it is MONTHLY or YEARLY'],
+  ...['BYWEEKNO=20', 'BYMONTHDAY=28'].map((part) => [
+    `RRULE:FREQ=YEARLY;BYDAY=4SA;${part}`,
+    `RRULE must not have ${part.slice(0, part.indexOf('='))} beside numbered days of the year`,
+  ]),
   ['RRULE:FREQ=MONTHLY;BYYEARDAY=3', 'RRULE must not have BYYEARDAY when it is MONTHLY'],
   ...['BYYEARDAY=1;BYDAY=MO', 'BYYEARDAY=1;BYMONTH=1', 'BYYEARDAY=1;BYMONTHDAY=1', 'BYYEARDAY=1;BYWEEKNO=1']
     .concat('BYWEEKNO=20;BYMONTHDAY=15')

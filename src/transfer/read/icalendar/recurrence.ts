@@ -127,12 +127,17 @@ const NOT_LIMITED = [
 
 /** Refuses rules that RFC 5545 3.3.10 forbids, or that the library would misread or expand for hours. */
 function refuseRule(rule: ICAL.Recur): void {
-  const isLong = /^(MONTHLY|YEARLY)$/.test(rule.freq);
-  if (!isLong && rule.getComponent('BYDAY').some((day) => /\d/.test(String(day))))
-    throw new CalendarError('RRULE', 'must not number the days of BYDAY unless it is MONTHLY or YEARLY');
-  if (rule.freq === 'MONTHLY' && rule.getComponent('BYYEARDAY').length > 0)
-    throw new CalendarError('RRULE', 'must not have BYYEARDAY when it is MONTHLY');
   const has = (name: string) => rule.getComponent(name).length > 0;
+  if (rule.getComponent('BYDAY').some((day) => /\d/.test(String(day)))) {
+    if (!/^(MONTHLY|YEARLY)$/.test(rule.freq))
+      throw new CalendarError('RRULE', 'must not number the days of BYDAY unless it is MONTHLY or YEARLY');
+    // Such days are numbered in the year, and the library ignores the other part.
+    const ignored = rule.freq === 'YEARLY' && !has('BYMONTH') && ['BYWEEKNO', 'BYMONTHDAY'].find(has);
+    if (ignored)
+      throw new CalendarError('RRULE', `must not have ${ignored} beside numbered days of the year`);
+  }
+  if (rule.freq === 'MONTHLY' && has('BYYEARDAY'))
+    throw new CalendarError('RRULE', 'must not have BYYEARDAY when it is MONTHLY');
   for (const [name, others] of rule.freq === 'YEARLY' ? NOT_LIMITED : []) {
     const ignored = has(name) ? others.find(has) : undefined;
     if (ignored !== undefined)
