@@ -30,11 +30,6 @@ export function onClientError(server: Server, connections: Connections, observe:
     rejected.add(socket);
     afterAnswers(socket, () => reject(socket, statusOf(error.code), limitOf(error.code, socket)));
   });
-  server.on('connect', (_request, socket: Socket) => {
-    // Node no longer handles errors of this socket, and an error that nobody handles would end the process.
-    socket.on('error', () => {});
-    afterAnswers(socket, () => reject(socket, '400 Bad Request'));
-  });
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     note(observe, request.socket, 417, request);
     connections.add(response);

@@ -9,6 +9,8 @@ const MAX_PIPELINED = 8;
 const LISTENERS = 4;
 /** If `onIncoming` returns this, Node's parser stops after the headers. */
 const STOP = 2;
+/** If `onIncoming` returns this, Node's parser fails, and calls it for no later request. */
+const REJECT = -1;
 
 /**
  * Describes the part of Node's HTTP parser that is used here. Node does not document it, so tests check it on every
@@ -16,7 +18,7 @@ const STOP = 2;
  */
 interface Parser {
   /** Node calls this with each request after its headers. */
-  onIncoming(request: IncomingMessage & { readonly upgrade?: boolean }, keepAlive: boolean): number;
+  onIncoming(request: IncomingMessage & { upgrade?: boolean }, keepAlive: boolean): number;
   /** Parses bytes, and returns how many of them were parsed. */
   execute(bytes: Buffer): number | Error;
   /** Returns the packet that Node parses now. */
@@ -31,7 +33,8 @@ interface Parser {
 /**
  * Closes a connection that pipelines too many requests. Node parses all requests of one read at once. There may be
  * thousands, and neither pausing nor destroying the socket stops its parser. After a request with Upgrade Node would
- * drop the rest of a packet, so it is parsed here, because the request is answered as usual (RFC 9110 7.8).
+ * drop the rest of a packet, so it is parsed here, because the request is answered as usual (RFC 9110 7.8). CONNECT is
+ * rejected here, because Node would stop to read from the connection and to continue its answers.
  */
 export function limitPipelining(server: Server, connections: Connections, observe: Observe): void {
   server.on('connection', (socket: Socket & { readonly parser: Parser }) => {
@@ -45,6 +48,11 @@ export function limitPipelining(server: Server, connections: Connections, observ
     let asksForUpgrade = false;
 
     parser.onIncoming = (request, keepAlive) => {
+      if (request.method === 'CONNECT') {
+        request.upgrade = false;
+        server.emit('clientError', new Error('CONNECT is not supported.'), socket);
+        return REJECT;
+      }
       asksForUpgrade ||= request.upgrade === true;
       if (++inPacket <= MAX_PIPELINED && connections.unansweredOn(socket) < MAX_PIPELINED)
         return onIncoming(request, keepAlive);
@@ -55,8 +63,7 @@ export function limitPipelining(server: Server, connections: Connections, observ
 
     const parseRest = (bytes: Buffer) => {
       let rest = bytes;
-      // After CONNECT the parser belongs to another connection.
-      while (rest.length > 0 && socket.parser === parser && !socket.destroyed) {
+      while (rest.length > 0 && !socket.destroyed) {
         const parsed = parser.execute(rest);
         onExecute?.(parsed);
         if (typeof parsed !== 'number') return;

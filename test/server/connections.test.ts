@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { connect, Socket } from 'node:net';
 import { disconnectSignal } from '../../src/server/connections';
+import { echoService } from '../support/echo-service';
 import { closed, GET, gate, received, serveLimited, until } from '../support/limited-server';
 import { converse } from '../support/raw-http';
 
@@ -221,6 +222,35 @@ describe('a CONNECT', () => {
     letGo();
     await closed(client);
     expect(text().match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200', 'HTTP/1.1 400']);
+  });
+
+  test('does not stop a long answer before it', async () => {
+    const { open, connections } = await serveLimited(
+      {},
+      echoService(async () => 'x'.repeat(8_000_000)),
+    );
+    const client = await open(GET + CONNECT);
+    const text = received(client);
+    await closed(client);
+    expect([text().length > 8_000_000, text().match(/HTTP\/1.1 \d+/g)]).toEqual([
+      true,
+      ['HTTP/1.1 200', 'HTTP/1.1 400'],
+    ]);
+    await until(() => connections[0]?.closed === true);
+  });
+
+  test('hides no call in a later packet', async () => {
+    const { service, state, letGo } = gate();
+    const { open, connections } = await serveLimited({}, service);
+    const client = await open(GET + CONNECT);
+    const text = received(client);
+    await until(() => state.waiting === 1);
+    client.write(GET);
+    await until(() => connections[0]?.bytesRead === `${GET}${CONNECT}${GET}`.length);
+    expect(state.waiting).toBe(1);
+    letGo();
+    await closed(client);
+    expect(text().match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
   });
 
   test('whose client resets the connection does not end the process', async () => {

@@ -116,6 +116,15 @@ test('reset resets the connection before the answer, or after its headers', asyn
   expect((await controlled.journal()).map(({ status }) => status)).toEqual([null, 200]);
 });
 
+test('a reset before a pipelined answer comes after the answers ahead of it', async () => {
+  const controlled = await withRule({ when: { operation: 'SelectEvent' }, then: { reset: 'before' } });
+  const get = (call: string) => `GET ${ENDPOINT}/${call} HTTP/1.1\r\nHost: h\r\n\r\n`;
+  const pipelined = get('SelectEvents?month=3&year=2026') + get('SelectEvent?intEventID=1&bolAsJSON=true');
+  const seen = await seenBy(controlled.url, pipelined);
+  expect(seen).toMatchObject({ status: 200, error: 'ECONNRESET' });
+  expect(seen.body).toHaveLength(Number(/Content-Length: (\d+)/.exec(seen.head)?.[1]));
+});
+
 test('a delay comes before the answer, also before that of a refused request', async () => {
   const then = { delay: { ms: 40 } };
   const controlled = await withRule({ then });

@@ -78,7 +78,13 @@ export async function sendByRule(
     const message = { ...reply, body: String(wholeBody(reply.body)) };
     await exchange.send({ ...message, ...MALFORM[malformed](message, namespace) }, send);
   } else if (reset === undefined) await exchange.send(reply, send);
-  if (reset !== undefined || cut !== undefined) response.socket?.resetAndDestroy();
+  if (reset === undefined && cut === undefined) return;
+  // A pipelined response has no socket before the responses ahead of it have been sent.
+  if (response.socket === null) {
+    await once(response, 'socket');
+    await pause(response, BEFORE_RESET_MS);
+  }
+  response.socket?.resetAndDestroy();
 }
 
 function sendStatus({ status = 200, headers = {}, body = '' }: Then, exchange: Exchange): void {
