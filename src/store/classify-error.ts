@@ -25,6 +25,9 @@ const readOnly = (reason: string) =>
 const endedWork = (reason: string) =>
   `The database's time limit for its user ended the work (${reason}): raise its statement_timeout.`;
 
+const otherSession = (reason: string) =>
+  `Another session of the database kept the work from its end (${reason}): try again; if the database's user has a lock_timeout, raise it.`;
+
 const changed = (reason: string) =>
   `The database lacks a part that migrate created (${reason}): somebody changed it; undo the change, or restore a backup.`;
 
@@ -59,12 +62,12 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   EHOSTDOWN: ['lost'],
   EADDRNOTAVAIL: ['lost'],
 
-  '40': ['conflict'], // transaction_rollback: on a standby 40001, a conflict with the changes that it replays
+  '40': ['conflict', otherSession], // transaction_rollback: on a standby 40001, a conflict with the changes that it replays
   26000: ['conflict'], // invalid_sql_statement_name: a pooler chose a connection that has not prepared it
   '42P05': ['conflict'], // duplicate_prepared_statement: a pooler chose one that had prepared it already
   '0A000': ['conflict'], // feature_not_supported: the type of a column changed after the query was prepared
   '55006': ['conflict'], // object_in_use
-  '55P03': ['conflict'], // lock_not_available
+  '55P03': ['conflict', otherSession], // lock_not_available
   XX000: ['conflict'], // internal_error: usually another session changes what is being read
 
   '57014': ['timeout', endedWork], // query_canceled: statement_timeout

@@ -82,7 +82,7 @@ export function openPostgresWriter(url: string, observe: Observe): Database {
       try {
         return await query<Row>(pool, statement, values);
       } catch (error) {
-        throw toUserError(error);
+        throw commandFailure(error);
       }
     },
     transaction: (work) => transaction(pool, work),
@@ -196,7 +196,8 @@ async function transaction<T>(pool: Pool, work: (session: Session) => Promise<T>
       },
     };
     try {
-      await client.query('BEGIN');
+      // Work that has waited for a lock must see what its owner has changed, whatever the database's default is.
+      await client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
       const result = await work(session);
       await client.query('COMMIT');
       client.release();
@@ -207,9 +208,14 @@ async function transaction<T>(pool: Pool, work: (session: Session) => Promise<T>
       throw error;
     }
   } catch (error) {
-    if (isDiskFull(error)) throw diskFull(error);
-    throw classifyError(error) === 'lost' ? databaseUnavailable(error) : toUserError(error);
+    throw commandFailure(error);
   }
+}
+
+/** Returns the error of work that is not repeated, with a sentence unless it is a bug. */
+function commandFailure(error: unknown): unknown {
+  if (isDiskFull(error)) return diskFull(error);
+  return classifyError(error) === 'lost' ? databaseUnavailable(error) : toUserError(error);
 }
 
 type ConnectCallback = Parameters<Client['connect']>[0];

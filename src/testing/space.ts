@@ -114,6 +114,11 @@ export class Space {
     return written;
   }
 
+  /** @throws Problem if the space has ended, because what an ended space holds would never be released */
+  checkNotEnded(): void {
+    if (this.#isEnded) throw new Problem('gone', `The space ${JSON.stringify(this.name)} has ended.`);
+  }
+
   end(): void {
     clearTimeout(this.#timer);
     this.journal.close();
@@ -124,7 +129,7 @@ export class Space {
 
   /** @throws Problem if there is no memory for the events, or the space has ended in the meantime */
   #hold(events: MemoryStore): void {
-    if (this.#isEnded) throw new Problem('gone', `The space ${JSON.stringify(this.name)} has ended.`);
+    this.checkNotEnded();
     this.#shared.memory.hold(events);
     if (this.#events !== undefined) this.#shared.memory.release(this.#events);
     this.#events = events;

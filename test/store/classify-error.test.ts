@@ -30,6 +30,7 @@ test.each([
 
 test.each([
   ['time limit for its user ended the work', '57014'],
+  ['kept the work from its end', '40001 40P01 55P03'],
   ['user lacks a right', '42501'],
   ['lacks a part that migrate created', '3F000 42P01 42703 42883 42704'],
   ['is damaged', '58030 XX001 XX002'],

@@ -137,6 +137,13 @@ test('a transaction whose connection the server ends between two queries fails, 
   await writer.close();
 });
 
+test('a command whose connection the server ends says that the database is not available', async () => {
+  const writer = openPostgresWriter(databaseUrl, () => {});
+  const end = { name: 'end', text: 'SELECT pg_terminate_backend(pg_backend_pid())' };
+  await expect(writer.read(end, [])).rejects.toThrow('not available');
+  await writer.close();
+});
+
 test('a connection is not used again after an error', async () => {
   const { store } = await opened();
   await store.eventJson(1);

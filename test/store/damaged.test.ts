@@ -89,6 +89,15 @@ test('a store that does not open on a full disk is not called damaged', async ()
   full.mockRestore();
 });
 
+test('a store that is not created on a full disk leaves no file there', async () => {
+  const folder = join(root, 'too small');
+  const full = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+  const rename = jest.spyOn(fs, 'rename').mockRejectedValueOnce(full);
+  await expect(openEmbedded(folder)).rejects.toThrow(FULL);
+  expect(readdirSync(folder)).toEqual([]);
+  rename.mockRestore();
+});
+
 test('a change that fails on a full disk says so if the engine reports its usual other error, and only then', async () => {
   const database = await openEmbedded(whole);
   const fail = (code: string) =>

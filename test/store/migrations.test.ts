@@ -121,11 +121,17 @@ describe('on an empty Postgres database', () => {
 
   beforeEach(() => administer(url, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public'));
 
-  test('if six processes start at once, one migrates and none fails', async () => {
-    const starters = Array.from({ length: 6 }, open);
-    const done = await Promise.all(starters.map((starter) => migrate(starter, { contract: false })));
-    expect(done.flatMap(({ applied }) => applied)).toEqual(Object.keys(PUBLISHED));
-  });
+  test.each(['read committed', 'serializable'])(
+    'if six processes start at once, one migrates and none fails, with transactions that are %s by default',
+    async (isolation) => {
+      const name = new URL(url).pathname.slice(1);
+      await administer(url, `ALTER DATABASE ${name} SET default_transaction_isolation = '${isolation}'`);
+      const starters = Array.from({ length: 6 }, open);
+      const done = await Promise.all(starters.map((starter) => migrate(starter, { contract: false })));
+      expect(done.flatMap(({ applied }) => applied)).toEqual(Object.keys(PUBLISHED));
+      await administer(url, `ALTER DATABASE ${name} RESET default_transaction_isolation`);
+    },
+  );
 
   test('a database in which a backslash escapes by default keeps those of its events', async () => {
     const name = new URL(url).pathname.slice(1);

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { received, until } from '../support/limited-server';
 import { type Controlled, startControlled, titlesAt } from './support';
 
 const EVENT = { title: 'Mine', start: '2026-03-05T09:00:00Z' };
@@ -309,6 +310,24 @@ test('a client that disconnects while it sends is not logged as a bug', async ()
   await once(socket.destroy(), 'close');
   for (let count = 0; count < 2; count++) await api('GET', '/spaces');
   expect(observations.filter(({ kind }) => kind === 'unexpected-error')).toEqual([]);
+});
+
+test('a rule whose space ends while it is sent is refused, because nothing would release its memory', async () => {
+  const { adminUrl, api } = controlled;
+  await api('POST', '/spaces', { name: 'brief' });
+  const socket = connect(Number(new URL(adminUrl).port), '127.0.0.1');
+  const answer = received(socket);
+  const body = JSON.stringify(CUT);
+  socket.write(
+    `POST /test/spaces/brief/rules HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
+  );
+  // The service has then begun to wait for the body.
+  await until(() => answer().includes('100 Continue'));
+  await api('DELETE', '/spaces/brief');
+  socket.write(body);
+  await until(() => answer().endsWith('}\n'));
+  expect(answer()).toContain('410 Gone');
+  socket.destroy();
 });
 
 test('a body with the Content-Encoding identity is accepted, and a media type in any letter case', async () => {

@@ -49,8 +49,14 @@ async function openFiles(folder: string): Promise<PGliteInterface> {
   const unfinished = `${files}.new`;
   await rm(unfinished, { recursive: true, force: true });
   if (await lacksStore(folder)) {
-    unpackEmptyStore(unfinished);
-    await rename(unfinished, files);
+    try {
+      unpackEmptyStore(unfinished);
+      await rename(unfinished, files);
+    } catch (error) {
+      // On a full disk the unfinished files would take the rest of the room.
+      await rm(unfinished, { recursive: true, force: true });
+      throw error;
+    }
   }
   await checkFiles(folder, files);
   // This is Postgres' own lock file. If it is left empty by a killed process, Postgres assumes that another server is

@@ -58,6 +58,8 @@ async function answer(
   const mistakes: Mistake[] = [];
   const query = readQuery(route.query ?? {}, searchParams, mistakes);
   const body = route.body && (await readJsonBody(route.body, request, mistakes));
+  // It may have ended while the body came.
+  space.checkNotEnded();
   const context = { space, spaces, query, body, rule, request, response };
   const others = route.check?.({ ...context, body: body ?? {} }, mistakes) ?? [];
   if (mistakes.length + others.length > 0) throw new Problem('wrong-value', [...mistakes, ...others]);
