@@ -13,8 +13,8 @@ const { oneOf } = require('../../test/support/script');
  * }} Client
  */
 
-/** The limit is long, because some clients generate and compile code first. */
-const TIMEOUT_MS = 300_000;
+/** The limit is long, because some clients restore packages, generate code and compile it first, on busy machines. */
+const TIMEOUT_MS = 900_000;
 
 /**
  * Finds the clients or peers in `folder`, each a folder with a program `run` and a description such as `client.json`.
