@@ -51,8 +51,8 @@ export function inferFormat(
   const fields = chooseFields(samplesIn(sound.length === 0 ? texts : sound, encoding), of, zone);
   const { sample } = fields;
   const missing = NEEDED.filter((field) => !fields.proved.has(field));
-  const { file, extras } = propose(fields, of);
-  const compiled = compileFormat(written(file), 'The proposal', zone);
+  const { file, text, extras } = propose(fields, of);
+  const compiled = compileFormat(text, 'The proposal', zone);
   const open = [...openFields(fields), ...keptFields(fields, extras)];
   // Without a title and a start the file can't be tried.
   if (missing.length === NEEDED.length) return inferred(file, unproved(missing), open);

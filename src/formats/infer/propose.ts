@@ -9,6 +9,8 @@ import { escapesDates, isRaw, spellingOf } from './spelling';
 
 interface Proposal {
   readonly file: object;
+  /** This is the file as text. */
+  readonly text: string;
   /** These are the paths of the columns that no field has, with dots. */
   readonly extras: readonly string[];
 }
@@ -18,11 +20,12 @@ export function propose(fields: Fields, of: SampleOf): Proposal {
   const { sample } = fields;
   const extras: string[] = [];
   const file = { ...sample.file(filling(fields, extras), of), ...spellingOf(sample) };
-  if (Buffer.byteLength(written(file)) > MAX_BYTES)
+  const text = written(file);
+  if (Buffer.byteLength(text) > MAX_BYTES)
     throw new FormatError(
       'a format file for it would be larger than 256 KB: save an answer with fewer values in an event and around them.',
     );
-  return { file, extras };
+  return { file, text, extras };
 }
 
 /** Returns the text of a format file. Some characters are escaped, because editors would not show them. */
