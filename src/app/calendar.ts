@@ -11,10 +11,9 @@ import { readMonth } from '../bindings/calendar/range';
 import { CACHE_CONTROL, type Send } from '../bindings/reply';
 import { ResultEncoder, unescaped } from '../bindings/result-encoder';
 import type { Config } from '../config';
-import { ENDPOINT } from '../contract/endpoint';
+import { ENDPOINT } from '../contract/bindings';
 import { ServiceUnavailableError } from '../contract/errors';
 import { isClientVisible } from '../contract/fault';
-import { queryIn } from '../lib/text/query';
 import type { Observe } from '../ops/observations';
 import { renderCalendarPage } from '../pages/calendar-page';
 import { PAGE_HEADERS } from '../pages/layout';
@@ -77,7 +76,7 @@ export function createCalendar(options: CalendarOptions): Router {
 }
 
 function queryOf(request: Request): URLSearchParams {
-  return new URLSearchParams(queryIn(request.url));
+  return new URLSearchParams(request.url.replace(/^[^?]*/, ''));
 }
 
 function yearAndMonth({ year, month }: { readonly year: number; readonly month: number }): string {

@@ -2,7 +2,7 @@
  * Decides what a request asks for by its URL and method. The path is read once (contract 1.1). One function tries the
  * protocols in the order of ASMX's protocol factories (contract 1.3, 1.4).
  */
-import { ENDPOINT } from '../contract/endpoint';
+import { ENDPOINT } from '../contract/bindings';
 import { clientFault, RequestRejected } from '../contract/fault';
 import {
   type ChainedException,

@@ -1,8 +1,7 @@
 /** Renders the WSDL and DISCO documents, and chooses which document a client asks for. */
 import { promises, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { SOAP_BINDINGS } from '../contract/bindings';
-import { ENDPOINT } from '../contract/endpoint';
+import { ENDPOINT, SOAP_BINDINGS } from '../contract/bindings';
 import { escapeXmlAttribute } from '../contract/escape';
 import { actionBase } from '../contract/operations';
 import type { ValueCollection } from '../contract/value-collection';

@@ -1,7 +1,6 @@
 import { OPERATIONS } from '../contract/operations';
 import { UsageError, UserError } from '../lib/errors';
-import { escapeControls } from '../lib/text/escape-controls';
-import { pluralize } from '../lib/text/pluralize';
+import { escapeControls, pluralize } from '../lib/text/messages';
 import { compare, type Difference, type Outcome } from '../recordings/compare';
 import { readRecordings } from '../recordings/folder';
 import { SHORT_LIMITS } from '../recordings/upstream';

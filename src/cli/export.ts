@@ -4,7 +4,7 @@ import { chmod, open, readlink, realpath, rename, rm, stat } from 'node:fs/promi
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import { codeOf, UserError, writeFailure } from '../lib/errors';
-import { pluralize } from '../lib/text/pluralize';
+import { pluralize } from '../lib/text/messages';
 import { STOP_SIGNALS } from '../ops/signals';
 import { TransferError } from '../transfer/errors';
 import { defineCommand, setUp } from './command';

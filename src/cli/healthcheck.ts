@@ -1,6 +1,6 @@
 import type { Config } from '../config';
 import { SettingError } from '../config/read-env';
-import { ENDPOINT } from '../contract/endpoint';
+import { ENDPOINT } from '../contract/bindings';
 import { UserError } from '../lib/errors';
 import { localHost, localUrl } from '../ops/listen';
 import { Upstream } from '../recordings/upstream';

@@ -5,7 +5,7 @@ import { FIELD_NAMES, type Field } from '../formats/event-fields';
 import { isFormatFile, openFormatFile } from '../formats/open';
 import { type FormatReader, formatReader } from '../formats/read';
 import { UsageError } from '../lib/errors';
-import { shellWord } from '../lib/text/shell';
+import { shellWord } from '../lib/text/messages';
 import { DAY } from '../lib/time/dates';
 import { readTime } from '../lib/time/iso';
 import { namedZone } from '../lib/time/zones';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { FormatReader } from '../formats/read';
 import { UsageError } from '../lib/errors';
-import { pluralize } from '../lib/text/pluralize';
+import { pluralize } from '../lib/text/messages';
 import { readRecordings } from '../recordings/folder';
 import { callKey, type Recording } from '../recordings/recording';
 import { TransferError } from '../transfer/errors';

@@ -1,7 +1,7 @@
-import { ENDPOINT } from '../contract/endpoint';
+import { ENDPOINT } from '../contract/bindings';
 import { MAX_ID } from '../formats/event-fields';
 import { UsageError, UserError } from '../lib/errors';
-import { pluralize } from '../lib/text/pluralize';
+import { pluralize } from '../lib/text/messages';
 import { checkPort, listen } from '../ops/listen';
 import { listenForStop } from '../ops/signals';
 import {

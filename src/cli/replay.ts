@@ -3,7 +3,7 @@ import type { Config } from '../config';
 import { type Env, readEnv } from '../config/read-env';
 import type { EventsService } from '../contract/operations';
 import { UsageError } from '../lib/errors';
-import { pluralize } from '../lib/text/pluralize';
+import { pluralize } from '../lib/text/messages';
 import type { Observe } from '../ops/observations';
 import { readRecordings } from '../recordings/folder';
 import { replayService, upstreamService } from '../recordings/replay';

@@ -1,6 +1,6 @@
 import type { Config } from '../config';
 import { type Env, readEnv } from '../config/read-env';
-import { pluralize } from '../lib/text/pluralize';
+import { pluralize } from '../lib/text/messages';
 import type { Database } from '../store/database';
 import { isEmpty } from '../store/queries/expressions';
 import { defaultOptions } from '../transfer/import-options';

@@ -7,7 +7,7 @@ import type { Config } from '../config';
 import { readEnv } from '../config/read-env';
 import type { EventsService } from '../contract/operations';
 import { openFormats } from '../formats/open';
-import { pluralize } from '../lib/text/pluralize';
+import { pluralize } from '../lib/text/messages';
 import { type AdminPage, createAdminServer } from '../ops/admin';
 import type { CleanupStack } from '../ops/cleanup-stack';
 import { checkPort, listen } from '../ops/listen';

@@ -1,4 +1,4 @@
-import { ENDPOINT } from '../contract/endpoint';
+import { ENDPOINT } from '../contract/bindings';
 import { networkFailure, UserError } from '../lib/errors';
 import { unescapeMarkup } from '../lib/text/markup';
 import type { UpstreamAnswer } from '../recordings/read-answer';

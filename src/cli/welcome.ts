@@ -1,9 +1,8 @@
 import type { Config } from '../config';
-import type { BindingName } from '../contract/bindings';
-import { ENDPOINT } from '../contract/endpoint';
+import { type BindingName, ENDPOINT } from '../contract/bindings';
 import type { Call } from '../contract/operations';
 import { UserError } from '../lib/errors';
-import { shellWord } from '../lib/text/shell';
+import { shellWord } from '../lib/text/messages';
 import { fromUnixMs } from '../lib/time/range-unit';
 import { knownZone, spanOfMonth } from '../lib/time/zones';
 import { FORM, requestBy, type UpstreamRequest } from '../recordings/upstream';

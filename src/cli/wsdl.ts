@@ -2,7 +2,7 @@ import { renderWsdl } from '../bindings/wsdl';
 import type { Config } from '../config';
 import { checkNamespace, parsePublicUrl } from '../config/checks';
 import { SettingError } from '../config/read-env';
-import { ENDPOINT } from '../contract/endpoint';
+import { ENDPOINT } from '../contract/bindings';
 import { UsageError } from '../lib/errors';
 import { localUrl } from '../ops/listen';
 import { endpointOf } from '../server/public-address';

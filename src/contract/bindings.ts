@@ -4,6 +4,9 @@
  */
 import type { SoapVersion } from './soap-version';
 
+/** The service has this path below the site root. */
+export const ENDPOINT = '/WebServices/Events.asmx';
+
 /** A call is sent in a SOAP envelope, or as parameters in a query or a form. */
 type CallStyle =
   | { readonly kind: 'soap'; readonly version: SoapVersion }

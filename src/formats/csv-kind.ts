@@ -1,4 +1,4 @@
-import { quoted, quotedList } from '../lib/text/quoted';
+import { quoted, quotedList } from '../lib/text/messages';
 import type { TimeZone } from '../lib/time/zones';
 import { type CsvRecord, type CsvShape, csvRecords, csvRecordsOf, quotedCell } from './csv-records';
 import { type FormatDocument, FormatError } from './document';

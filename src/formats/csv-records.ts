@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { CsvError, type Info, type Options, parse } from 'csv-parse';
 import { parse as parseWhole, CsvError as WholeCsvError } from 'csv-parse/sync';
-import { quoted, quotedList } from '../lib/text/quoted';
+import { quoted, quotedList } from '../lib/text/messages';
 import { isTime } from '../lib/time/lenient';
 
 export interface CsvShape {

@@ -1,5 +1,5 @@
 import { UserError } from '../lib/errors';
-import { quoted } from '../lib/text/quoted';
+import { quoted } from '../lib/text/messages';
 import type { TimeZone } from '../lib/time/zones';
 import { jsonTree, type TreeNode } from './tree';
 

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../lib/json';
-import { quoted } from '../lib/text/quoted';
+import { quoted } from '../lib/text/messages';
 import { DAY, inYears1To9999 } from '../lib/time/dates';
 import type { Time } from '../lib/time/iso';
 import type { EventValues, FIELDS, Field } from './event-fields';

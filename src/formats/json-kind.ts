@@ -1,5 +1,5 @@
 import { parseJson } from '../lib/json';
-import { quoted } from '../lib/text/quoted';
+import { quoted } from '../lib/text/messages';
 import type { FormatDocument } from './document';
 import type { EventRow } from './event';
 import {

@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, parseJson, repeatedMember, sourcesIn, valueAt } from '../lib/json';
-import { quoted } from '../lib/text/quoted';
+import { quoted } from '../lib/text/messages';
 import type { TimeZone } from '../lib/time/zones';
 import { MAX_DEPTH } from './document';
 import { compactJson } from './json-spelling';

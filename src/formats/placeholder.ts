@@ -1,6 +1,6 @@
 /** Reads the placeholders of format files: each writes and reads one field of an event in one form. */
 import { type JsonValue, parseJson } from '../lib/json';
-import { quoted } from '../lib/text/quoted';
+import { quoted } from '../lib/text/messages';
 import { DAY } from '../lib/time/dates';
 import { type TimeZone, UTC } from '../lib/time/zones';
 import type { EventDraft } from './draft';

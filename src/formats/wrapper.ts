@@ -1,5 +1,5 @@
 /** Reads the text around the events in a format file, and compares it with the text around them in an answer. */
-import { quoted } from '../lib/text/quoted';
+import { quoted } from '../lib/text/messages';
 import { parseText, type TextPart } from './leaf';
 
 /** A wrapper has these private-use characters in the places of the events and their number. XML allows them. */

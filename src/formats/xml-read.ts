@@ -1,5 +1,5 @@
 /** Finds the events in an XML answer, and reads the values of their leaves. */
-import { quoted } from '../lib/text/quoted';
+import { quoted } from '../lib/text/messages';
 import type { TimeZone } from '../lib/time/zones';
 import type { Leaf } from './leaf';
 import { NO_EVENTS, type PlanReader, type ReadEvent, readEvent, readLeaves } from './read';

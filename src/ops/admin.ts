@@ -1,7 +1,6 @@
 import http from 'node:http';
 import { isIP } from 'node:net';
 import { withoutBrackets } from '../config/checks';
-import { queryIn } from '../lib/text/query';
 import type { Metrics } from './metrics';
 import type { Observe } from './observations';
 import type { Readiness } from './readiness';
@@ -93,7 +92,7 @@ export function createAdminServer({
     const readOnly = request.method === 'GET' || request.method === 'HEAD';
     const page = readOnly ? pages.get(path) : undefined;
     if (page !== undefined) {
-      page(new URLSearchParams(queryIn(url)), response).catch(failing(path, response));
+      page(new URLSearchParams(url.slice(path.length)), response).catch(failing(path, response));
       return;
     }
     const answer = readOnly ? answers[path] : rejectMethod;

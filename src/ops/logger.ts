@@ -1,5 +1,5 @@
 import type { Config } from '../config';
-import { escapeControls } from '../lib/text/escape-controls';
+import { escapeControls } from '../lib/text/messages';
 import { describe, type Entry, type Level, levelOf } from './log-entry';
 import { LogThrottle } from './log-throttling';
 import type { Observe } from './observations';

@@ -1,5 +1,5 @@
 /** Renders the calendar at `/`. Its links are relative, because a proxy may add a prefix. */
-import { ENDPOINT } from '../contract/endpoint';
+import { ENDPOINT } from '../contract/bindings';
 import { withoutQuotes } from './client-calls';
 import { html } from './html';
 import { renderPage, siteNavigation } from './layout';

@@ -1,5 +1,5 @@
 /** Renders the answer to an unknown path. */
-import { ENDPOINT } from '../contract/endpoint';
+import { ENDPOINT } from '../contract/bindings';
 import { html } from './html';
 import { renderPage, siteNavigation } from './layout';
 

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Call } from '../contract/operations';
 import { networkFailure, UserError } from '../lib/errors';
-import { escapeControls } from '../lib/text/escape-controls';
+import { escapeControls } from '../lib/text/messages';
 import { utcMidnight } from '../lib/time/dates';
 import { fromUnixMs, type RangeUnit } from '../lib/time/range-unit';
 import type { RecordingsFolder } from './folder';

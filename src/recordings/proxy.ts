@@ -2,8 +2,7 @@ import http, { type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:h
 import { dispatch, readTarget, restOf, type Target } from '../bindings/dispatch';
 import { readHttpCall } from '../bindings/http/binding';
 import { SoapRequestReader } from '../bindings/soap/request';
-import { type BindingName, SOAP_BINDING_NAME } from '../contract/bindings';
-import { ENDPOINT } from '../contract/endpoint';
+import { type BindingName, ENDPOINT, SOAP_BINDING_NAME } from '../contract/bindings';
 import { RequestRejected } from '../contract/fault';
 import { actionBase, type Call } from '../contract/operations';
 import { readWithin } from '../lib/async-iterables';

@@ -4,8 +4,8 @@ import type { BindingName } from '../contract/bindings';
 import type { OperationName } from '../contract/operations';
 import { MEDIA_TYPE } from '../contract/soap-version';
 import { type Element, isNil, parseXml, SPECIAL_MARKUP } from '../formats/xml-tree';
-import { escapeControls } from '../lib/text/escape-controls';
 import { unescapeMarkup } from '../lib/text/markup';
+import { escapeControls } from '../lib/text/messages';
 import type { RecordedAnswer, RecordedFault } from './recording';
 
 export interface UpstreamAnswer {

@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Express, Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Config } from '../config';
-import { ENDPOINT } from '../contract/endpoint';
+import { ENDPOINT } from '../contract/bindings';
 import { createControlApp } from './api/router';
 import { BaseEvents, type BaseStore } from './events/base-events';
 import { TestMemory } from './memory';

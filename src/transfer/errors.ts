@@ -1,5 +1,5 @@
 import { UserError } from '../lib/errors';
-import { escapeControls } from '../lib/text/escape-controls';
+import { escapeControls } from '../lib/text/messages';
 import type { Place } from './event-record';
 
 /** Represents advice in an error: an option of `import` with its effect, or a change of the file. */

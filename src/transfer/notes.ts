@@ -1,5 +1,4 @@
-import { escapeControls } from '../lib/text/escape-controls';
-import { MAX_NOTE, quoted, shortened } from '../lib/text/quoted';
+import { escapeControls, MAX_NOTE, quoted, shortened } from '../lib/text/messages';
 import type { DraftRow } from './event-record';
 import type { ImportZone } from './import-options';
 

@@ -3,7 +3,7 @@
  * here, so that all targets give the same messages.
  */
 
-import { quoted } from '../lib/text/quoted';
+import { quoted } from '../lib/text/messages';
 import { placeText, RowRefusal } from './errors';
 import { DIGEST, type EventRecord, type Place } from './event-record';
 

@@ -9,7 +9,7 @@ import { inferFormat } from '../../src/formats/infer/infer';
 import { fieldNamed } from '../../src/formats/infer/words';
 import { type FormatFile, formatReader } from '../../src/formats/read';
 import { isObject } from '../../src/lib/json';
-import { MAX_NOTE } from '../../src/lib/text/quoted';
+import { MAX_NOTE } from '../../src/lib/text/messages';
 import { knownZone } from '../../src/lib/time/zones';
 import { BERLIN, compileFile, missingIn, shown } from '../support/drafts';
 

@@ -4,7 +4,7 @@ import { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ResultEncoder } from '../../src/bindings/result-encoder';
 import * as wsdl from '../../src/bindings/wsdl';
-import { ENDPOINT } from '../../src/contract/endpoint';
+import { ENDPOINT } from '../../src/contract/bindings';
 import { type EventsPortType, serviceOf } from '../../src/contract/operations';
 import { MemoryBudget } from '../../src/server/memory-budget';
 import { endStalled } from '../../src/server/timeouts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { FIELD_NAMES } from '../../src/formats/event-fields';
 import type { FormatReader } from '../../src/formats/read';
 import { UserError } from '../../src/lib/errors';
-import { MAX_NOTE } from '../../src/lib/text/quoted';
+import { MAX_NOTE } from '../../src/lib/text/messages';
 import { readerOf, taken, vcalendar, vevent } from './support';
 
 const CALENDAR = vcalendar(

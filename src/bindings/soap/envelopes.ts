@@ -5,8 +5,7 @@
  */
 import { Server, WSDL } from 'soap';
 import type { Config } from '../../config';
-import { SOAP_BINDINGS } from '../../contract/bindings';
-import { ENDPOINT } from '../../contract/endpoint';
+import { ENDPOINT, SOAP_BINDINGS } from '../../contract/bindings';
 import { escapeXmlAttribute, escapeXmlText } from '../../contract/escape';
 import { type Fault, formatChain } from '../../contract/fault';
 import { OPERATIONS, type OperationName } from '../../contract/operations';

@@ -1,5 +1,5 @@
 /** Finds how a service answers if there is no event, so that the format can answer in the same way. */
-import { quoted } from '../../lib/text/quoted';
+import { quoted } from '../../lib/text/messages';
 import type { FormatFile, FormatReader } from '../read';
 import { escapeBraces, type Sample } from './sample';
 

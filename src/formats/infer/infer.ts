@@ -1,6 +1,6 @@
 import { parseJson } from '../../lib/json';
 import { flagOf } from '../../lib/text/flags';
-import { MAX_NOTE, quoted, shortened } from '../../lib/text/quoted';
+import { MAX_NOTE, quoted, shortened } from '../../lib/text/messages';
 import type { TimeZone } from '../../lib/time/zones';
 import { MAX_EXTRA_FIELDS, TEXT_FIELDS } from '../event-fields';
 import { compileFormat } from '../format-file';

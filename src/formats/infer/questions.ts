@@ -1,6 +1,6 @@
 /** Writes the notes about what a sample does not prove and a person must decide. */
 import { flagOf } from '../../lib/text/flags';
-import { quoted } from '../../lib/text/quoted';
+import { quoted } from '../../lib/text/messages';
 import type { Fields } from './fields';
 import { type Column, isGiven } from './sample';
 import { isLocal, lacksZeros } from './times';

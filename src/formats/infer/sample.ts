@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { quoted } from '../../lib/text/quoted';
+import { quoted } from '../../lib/text/messages';
 import { csvRecordsOf, headerProblem, tableHead } from '../csv-records';
 import { FormatError } from '../document';
 

@@ -1,7 +1,7 @@
 /** Tries a format file on the answers from which it was inferred. */
 import { isDeepStrictEqual } from 'node:util';
 import { parseJson } from '../../lib/json';
-import { MAX_NOTE } from '../../lib/text/quoted';
+import { MAX_NOTE } from '../../lib/text/messages';
 import { FormatError } from '../document';
 import type { EventRow } from '../event';
 import { sortAsStore } from '../list-order';

@@ -1,5 +1,5 @@
 /** Plays recorded exchanges against a service, and compares its answers with the recorded ones. */
-import { ENDPOINT } from '../../contract/endpoint';
+import { ENDPOINT } from '../../contract/bindings';
 import { htmlEncode } from '../../contract/escape';
 import { MEDIA_TYPE } from '../../contract/soap-version';
 import { playAll } from '../compare';

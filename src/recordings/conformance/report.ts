@@ -1,6 +1,6 @@
 /** Writes a readable report: a table by group, the differences, and how much was compared. */
 import { groupBy } from '../../lib/group-by';
-import { shortened } from '../../lib/text/quoted';
+import { shortened } from '../../lib/text/messages';
 import type { Incomparable, Played, Verdict } from './judge';
 
 const COLUMNS: readonly Verdict[] = ['same', 'deliberate', 'different', 'not comparable'];

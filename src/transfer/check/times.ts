@@ -1,7 +1,7 @@
 /** Reads the times of a row from its columns. */
 import { TIMES_ALLOWED } from '../../formats/draft';
 import type { TimeReading } from '../../formats/time-forms';
-import { quoted } from '../../lib/text/quoted';
+import { quoted } from '../../lib/text/messages';
 import { partsOf } from '../../lib/time/date-pattern';
 import type { Time } from '../../lib/time/iso';
 import {

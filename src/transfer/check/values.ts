@@ -2,7 +2,7 @@
 
 import { type ExtraFields, MAX_EXTRA_FIELDS } from '../../formats/event-fields';
 import { NOT_XML } from '../../lib/text/markup';
-import { quoted } from '../../lib/text/quoted';
+import { quoted } from '../../lib/text/messages';
 
 /** With the flag `u`, only a surrogate without its other half matches. */
 const FORBIDDEN = new RegExp(`[${NOT_XML}\\ud800-\\udfff]`, 'u');

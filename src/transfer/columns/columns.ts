@@ -2,7 +2,7 @@ import { FIELD_NAMES, FIELDS, type Field } from '../../formats/event-fields';
 import { knownNames, normalized } from '../../formats/names';
 import { isObject, valueAt } from '../../lib/json';
 import { memoize } from '../../lib/memoize';
-import { quoted, quotedList } from '../../lib/text/quoted';
+import { quoted, quotedList } from '../../lib/text/messages';
 import { TransferError } from '../errors';
 import type { Fields, Row } from '../event-record';
 import { mayCancel, mayRecur } from './cancelled';

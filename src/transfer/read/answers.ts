@@ -1,5 +1,5 @@
 import type { FormatReader } from '../../formats/read';
-import { quoted } from '../../lib/text/quoted';
+import { quoted } from '../../lib/text/messages';
 import { RowRefusal, TransferError } from '../errors';
 import type { Row } from '../event-record';
 import { bytesSource } from './files';

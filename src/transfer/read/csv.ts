@@ -1,6 +1,6 @@
 import { csvRecords, headerProblem, tableHead } from '../../formats/csv-records';
 import { isObject, parseJson } from '../../lib/json';
-import { quoted } from '../../lib/text/quoted';
+import { quoted } from '../../lib/text/messages';
 import { JSON_COLUMN } from '../columns/extra-names';
 import { RowRefusal, TransferError } from '../errors';
 import type { Place, RawRow } from '../event-record';

@@ -1,6 +1,6 @@
 import { repeatedProblem } from '../../formats/json-read';
 import { isObject, isWide, MAX_MEMBERS, parseJson, splitAtStrings } from '../../lib/json';
-import { quoted, quotedList, shortened } from '../../lib/text/quoted';
+import { quoted, quotedList, shortened } from '../../lib/text/messages';
 import { isEvent } from '../columns/columns';
 import { EXTENDED_PROPS } from '../columns/extra-names';
 import { placeText, RowRefusal, TransferError } from '../errors';

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js';
 import { FIELDS, TEXT_FIELDS } from '../../../formats/event-fields';
 import { isObject, type JsonValue, parseJson } from '../../../lib/json';
-import { quoted, shortened } from '../../../lib/text/quoted';
+import { quoted, shortened } from '../../../lib/text/messages';
 import { existingDate } from '../../../lib/time/iso';
 import type { Advice } from '../../errors';
 

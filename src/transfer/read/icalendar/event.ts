@@ -1,6 +1,6 @@
 import type ICAL from 'ical.js';
 import { FIELDS, idOf, TEXT_FIELDS, type TextField } from '../../../formats/event-fields';
-import { quoted } from '../../../lib/text/quoted';
+import { quoted } from '../../../lib/text/messages';
 import { ID_ALLOWED } from '../../check/draft';
 import { isSafeAddress } from '../../check/values';
 import { RowRefusal } from '../../errors';

@@ -1,5 +1,5 @@
 import ICAL from 'ical.js';
-import { quoted } from '../../../lib/text/quoted';
+import { quoted } from '../../../lib/text/messages';
 import { DAY, midnightBefore, utcMidnight } from '../../../lib/time/dates';
 import type { TimeZone } from '../../../lib/time/zones';
 import { CalendarError } from './component';

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js';
 import type { DraftTime } from '../../../formats/draft';
-import { quoted } from '../../../lib/text/quoted';
+import { quoted } from '../../../lib/text/messages';
 import { DAY } from '../../../lib/time/dates';
 import { readTime } from '../../../lib/time/iso';
 import type { TimeZone } from '../../../lib/time/zones';

@@ -1,5 +1,5 @@
 import ICAL from 'ical.js';
-import { quoted } from '../../../lib/text/quoted';
+import { quoted } from '../../../lib/text/messages';
 import { utcMidnight } from '../../../lib/time/dates';
 import { namedZone, type TimeZone, timeZone, UTC } from '../../../lib/time/zones';
 import type { ReadOptions } from '../source';
