@@ -770,6 +770,14 @@ describe('lists are written in the order of the service', () => {
     expect(inferFormat(two, BERLIN).notes).toContain(told);
   });
 
+  test('tables have an order if they are answers of a service, and not a file', () => {
+    const table = (...events: ReturnType<typeof event>[]) =>
+      ['id,title,start', ...events.map((one) => Object.values(one).join())].join('\r\n');
+    const tables = [table(event(1, 2), event(2, 0)), table(event(3, 0), event(4, 3))];
+    expect(JSON.parse(inferFormat(tables, BERLIN).text).order).toBe('id');
+    expect(JSON.parse(inferFormat(tables.slice(0, 1), BERLIN).text)).not.toHaveProperty('order');
+  });
+
   test('the members of an object have lost theirs, and are tried in the order in which they will be written', () => {
     const list = `{"d":{"8":${JSON.stringify(event(8, 0))},"7":${JSON.stringify(event(7, 3))}}}`;
     const { text, notes } = inferFormat([list], BERLIN);

@@ -59,7 +59,8 @@ export function inferFormat(
 
   const reader = formatReader(compiled);
   const trial = tryOn(sample, reader);
-  const order = orderOf(fields, trial, zone);
+  // One table is a file, which is imported and not served. Several are the answers of a service.
+  const order = orderOf(fields, trial, zone, sample.kind !== 'csv' || samples.length > 1);
   const answers = [...sound, ...samples.filter((one) => one === null)];
   const eventless =
     of === 'lists' ? emptyLists(compiled, reader, sample, answers) : noEvent(compiled, sample, answers);
@@ -134,9 +135,9 @@ interface Order {
 }
 
 /** Sets `order` if all lists are in another order than that of the store. */
-function orderOf({ sample, proved }: Fields, { answers }: Trial, zone: TimeZone): Order {
-  // Tables need no order, because they are not served. Members of an object have lost it. Without starts it is unknown.
-  const hasOrder = sample.kind !== 'csv' && sample.key === undefined && proved.has('start');
+function orderOf({ sample, proved }: Fields, { answers }: Trial, zone: TimeZone, isServed: boolean): Order {
+  // Members of an object have lost their order. Without starts it is unknown.
+  const hasOrder = isServed && sample.key === undefined && proved.has('start');
   const lists = answers.filter(({ isList }) => isList).map(rowsOf);
   const orders = hasOrder ? commonOrders(lists, zone) : ['start'];
   const [order] = orders;
