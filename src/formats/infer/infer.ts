@@ -13,7 +13,7 @@ import { chooseFields, NEEDED, samplesIn } from './choose';
 import { emptyLists, noEvent } from './eventless';
 import type { Fields } from './fields';
 import { propose, written } from './propose';
-import { doubts, openFields } from './questions';
+import { doubts, openFields, openId } from './questions';
 import type { SampleOf } from './sample';
 import { isLocal } from './times';
 import { differences, rowsOf, type Trial, tryOn } from './trial';
@@ -53,7 +53,7 @@ export function inferFormat(
   const missing = NEEDED.filter((field) => !fields.proved.has(field));
   const { file, text, extras } = propose(fields, of);
   const compiled = compileFormat(text, 'The proposal', zone);
-  const open = [...openFields(fields), ...keptFields(fields, extras)];
+  const open = [...openFields(fields), ...keptFields(fields, extras, of)];
   // Without a title and a start the file can't be tried.
   if (missing.length === NEEDED.length) return inferred(file, unproved(missing), open);
 
@@ -81,6 +81,7 @@ export function inferFormat(
     ...open,
     ...order.notes,
     ...unreadEvents(trial),
+    ...repeatedEvents(trial),
     ...eventless.notes,
     ...assumed(fields, compiled, trial),
     ...doubts(fields),
@@ -114,12 +115,12 @@ function brokenProblem([first, ...others]: readonly string[], of: number): strin
 }
 
 /** Notes the columns that no field has, and a missing id. */
-function keptFields({ proved, sample }: Fields, extras: readonly string[]): readonly string[] {
+function keptFields(fields: Fields, extras: readonly string[], of: SampleOf): readonly string[] {
+  // Answers of SelectEvent need no id, because the call has it.
+  const needsId = of === 'lists' && !fields.proved.has('id') && fields.sample.key === undefined;
   return [
     ...(extras.length > 0 ? [`kept as extra fields: ${extras.join(', ')}`] : []),
-    ...(proved.has('id') || sample.key !== undefined
-      ? []
-      : ['no id is proved: put {id} in its place, or an import gives the events numbers of its own']),
+    ...(needsId ? [openId(fields)] : []),
   ];
 }
 
@@ -139,7 +140,8 @@ function orderOf({ sample, proved }: Fields, { answers }: Trial, zone: TimeZone,
   // Members of an object have lost their order. Without starts it is unknown.
   const hasOrder = isServed && sample.key === undefined && proved.has('start');
   const lists = answers.filter(({ isList }) => isList).map(rowsOf);
-  const orders = hasOrder ? commonOrders(lists, zone) : ['start'];
+  const isKnown = (one: string) => proved.has('id') || !one.endsWith('id');
+  const orders = hasOrder ? commonOrders(lists, zone).filter(isKnown) : ['start'];
   const [order] = orders;
   if (order === undefined)
     return {
@@ -169,6 +171,16 @@ function unreadEvents({ events }: Trial): readonly string[] {
   return first === undefined
     ? []
     : [`it does not read ${refused.length} of ${events.length} events: ${first}`];
+}
+
+/** Joins of SQL may repeat a row. The store has each event once. */
+function repeatedEvents({ answers }: Trial): readonly string[] {
+  const counts = answers.map(({ events }) => {
+    const contents = new Set(events.map(({ draft }) => JSON.stringify(draft)));
+    return events.length - contents.size;
+  });
+  const count = counts.reduce((sum, one) => sum + one, 0);
+  return count === 0 ? [] : [`events that repeat another one of their list (${count}) are shown once`];
 }
 
 /** Without the flag, an all-day event would be read as an event that begins at midnight and has no days. */
