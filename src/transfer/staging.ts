@@ -31,6 +31,9 @@ export const DELETE_SAMPLES = `DELETE FROM event WHERE uid LIKE 'sample:%'
   AND EXISTS (SELECT FROM import_row)
   AND NOT EXISTS (SELECT FROM import_row WHERE import_row.uid = event.uid)`;
 
+/** Sample events are removed, so rows get no fields from them. */
+const IS_OWN = "event.uid NOT LIKE 'sample:%'";
+
 export interface StagingOptions {
   /** The rows do not have these fields, so stored events keep them. */
   readonly kept?: readonly Field[] | undefined;
@@ -92,7 +95,7 @@ export class Staging implements ImportTarget {
     if (showsPart(kept)) await this.completeTimes(kept, key);
     await this.session.query(
       `UPDATE import_row SET ${stored}extra = event.extra || import_row.extra
-       FROM event WHERE event.${key} = import_row.${key}`,
+       FROM event WHERE event.${key} = import_row.${key} AND ${IS_OWN}`,
     );
   }
 
@@ -103,7 +106,7 @@ export class Staging implements ImportTarget {
   private async identifyRows(): Promise<void> {
     await this.session.query(
       `UPDATE import_row SET id = asked_id,
-         uid = coalesce((SELECT uid FROM event WHERE id = asked_id), asked_id::text)
+         uid = coalesce((SELECT uid FROM event WHERE id = asked_id AND ${IS_OWN}), asked_id::text)
        WHERE asked_id > 0
          AND NOT EXISTS (SELECT FROM event WHERE id = asked_id AND uid LIKE '${DIGEST}%')
          AND NOT EXISTS (SELECT FROM event WHERE event.uid = import_row.uid)`,
@@ -113,7 +116,7 @@ export class Staging implements ImportTarget {
   private async completeTimes(kept: readonly Field[], key: 'uid' | 'id'): Promise<void> {
     const pairs = await this.session.query<Pair>(
       `SELECT sequence, ${boundsOf('import_row')} AS row, ${boundsOf('event')} AS stored
-       FROM import_row JOIN event ON event.${key} = import_row.${key}`,
+       FROM import_row JOIN event ON event.${key} = import_row.${key} AND ${IS_OWN}`,
     );
     const joined = pairs.map(({ sequence, row, stored }) => {
       const { start, end, allDay } = joinTimes(row, stored, kept, this.options.zone);

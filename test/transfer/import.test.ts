@@ -199,10 +199,23 @@ describeEngines((engine) => {
     expect(await storedEvents(store.database)).toEqual([{ ...stored, title: 'A3', colour: 'blue' }]);
   });
 
+  test('fields of samples are not kept, because samples are removed', async () => {
+    await bring({ ...A, id: 1, uid: 'sample:1/20200104', location: 'Hall' });
+    await importText(store.database, jsonSource('b.json', { id: 1, title: 'B', start: '2026-03-01' }), {
+      kept: ['uid', 'location', 'allDay'],
+    });
+    expect(await storedEvents(store.database)).toMatchObject([{ id: 1, uid: '1', title: 'B', location: '' }]);
+  });
+
   const { title, start } = A;
   test.each<[string, object | undefined, object]>([
     ['as its event, which has this id', { ...A, id: 7, uid: '7', title: 'A in lists' }, { id: 7, uid: '7' }],
     ['as a new event with this id', undefined, { id: 7, uid: '7' }],
+    [
+      'as a new event with this id in the place of a sample',
+      { ...A, id: 7, uid: 'sample:7' },
+      { id: 7, uid: '7' },
+    ],
     ['as its event, whose lists showed no id either', { title, start }, { id: 1 }],
   ])('an answer of SelectEvent(7) without an id is imported %s', async (_what, stored, expected) => {
     if (stored !== undefined) await bring({ ...stored });
