@@ -5,7 +5,7 @@ import type { TimeZone } from '../../lib/time/zones';
 import { MAX_EXTRA_FIELDS, TEXT_FIELDS } from '../event-fields';
 import { compileFormat } from '../format-file';
 import { commonOrders } from '../list-order';
-import { type FormatFile, formatReader } from '../read';
+import { type FormatFile, formatReader, type ReadEvent } from '../read';
 import { jsonTree } from '../tree';
 import { varies } from '../wrapper';
 import { MAX_DEPTH, unwrap } from '../xml-tree';
@@ -30,6 +30,8 @@ export interface InferOptions {
   readonly encoding?: string | undefined;
   /** The samples are answers of the list operations by default, or of SelectEvent. */
   readonly of?: SampleOf;
+  /** Says why an import would refuse an event that the format reads. By default nothing is refused. */
+  readonly refusalOf?: (event: ReadEvent) => string | undefined;
 }
 
 /**
@@ -43,7 +45,7 @@ export interface InferOptions {
 export function inferFormat(
   samples: readonly (string | null)[],
   zone: TimeZone,
-  { encoding, of = 'lists' }: InferOptions = {},
+  { encoding, of = 'lists', refusalOf = () => undefined }: InferOptions = {},
 ): InferredFile {
   const texts = samples.filter((one) => one !== null).map(unwrap);
   const broken = texts.filter(isBroken);
@@ -66,7 +68,7 @@ export function inferFormat(
     of === 'lists' ? emptyLists(compiled, reader, sample, answers) : noEvent(compiled, sample, answers);
 
   const lacking = lackingProblem(fields, trial);
-  const problems = [
+  const problem = [
     unproved(missing),
     lacking,
     trial.problem,
@@ -76,7 +78,7 @@ export function inferFormat(
     sample.isInEach
       ? `It reads the events of every ${sample.name}, but writes them into one list.`
       : undefined,
-  ];
+  ].find((one) => one !== undefined);
   const notes = [
     ...open,
     ...order.notes,
@@ -86,14 +88,11 @@ export function inferFormat(
     ...assumed(fields, compiled, trial),
     ...doubts(fields),
     ...constants(compiled),
+    ...(problem === undefined ? refusedEvents(trial, refusalOf) : []),
     ...(missing.length === 0 && lacking === undefined ? differences(compiled, trial, of, sample) : []),
   ];
   const learned = { ...order.members, ...eventless.members };
-  return inferred(
-    { ...file, ...learned },
-    problems.find((one) => one !== undefined),
-    notes,
-  );
+  return inferred({ ...file, ...learned }, problem, notes);
 }
 
 function inferred(file: object, problem: string | undefined, notes: readonly string[]): InferredFile {
@@ -171,6 +170,17 @@ function unreadEvents({ events }: Trial): readonly string[] {
   return first === undefined
     ? []
     : [`it does not read ${refused.length} of ${events.length} events: ${first}`];
+}
+
+/** Notes how many events an import would refuse although the file reads them, such as texts that XML can't carry. */
+function refusedEvents(
+  { events }: Trial,
+  refusalOf: (event: ReadEvent) => string | undefined,
+): readonly string[] {
+  const reasons = events.flatMap((event) => (event.unread.length === 0 ? (refusalOf(event) ?? []) : []));
+  return reasons.length === 0
+    ? []
+    : [`an import refuses ${reasons.length} of ${events.length} events: ${reasons[0]}`];
 }
 
 /** Joins of SQL may repeat a row. The store has each event once. */
