@@ -4,13 +4,16 @@ import { text as joined } from 'node:stream/consumers';
 import { FormatError } from '../formats/document';
 import { NoEventsError } from '../formats/infer/choose';
 import { type InferOptions, type InferredFile, inferFormat } from '../formats/infer/infer';
+import type { ReadEvent } from '../formats/read';
 import { readWithin } from '../lib/async-iterables';
 import { UsageError, UserError } from '../lib/errors';
-import { knownZone, type TimeZone } from '../lib/time/zones';
 import { monthCalls, rateLimit, resultOf } from '../recordings/client';
 import { readRecordings } from '../recordings/folder';
 import { Upstream } from '../recordings/upstream';
-import { TransferError } from '../transfer/errors';
+import { checkDraft } from '../transfer/check/draft';
+import { RowRefusal, TransferError } from '../transfer/errors';
+import { defaultOptions } from '../transfer/import-options';
+import { Notes } from '../transfer/notes';
 import { refuseEmpty, refuseOtherText } from '../transfer/read/signatures';
 import { fileBytes } from '../transfer/read/source';
 import { openText } from '../transfer/read/text';
@@ -43,9 +46,9 @@ export const formatCommand = defineCommand({
   async run({ values: { from, for: setting = 'LIST_FORMAT' } }, context) {
     if (from === undefined)
       throw new UsageError('format needs a sample: --from FILE, --from DIR or --from URL.');
-    const zone = knownZone(setUp(context).config.timeZone);
+    const { timeZone } = setUp(context).config;
     const samples = await samplesFrom(from, choiceOf('--for', setting, ANSWERS_FOR), context);
-    const { text, problem, notes } = infer(samples, zone);
+    const { text, problem, notes } = infer(samples, timeZone);
     context.stdout.write(text);
     for (const note of notes) context.stderr.write(`note: ${note}\n`);
     if (problem === undefined) return 0;
@@ -145,9 +148,15 @@ async function monthsOf(from: string): Promise<Samples> {
 }
 
 /** @throws UserError with a message that begins with the name of the samples */
-function infer({ name, answers, none, ...options }: Samples, zone: TimeZone): InferredFile {
+function infer({ name, answers, none, ...options }: Samples, timeZone: string): InferredFile {
+  const { zone } = defaultOptions(timeZone);
+  const refusalOf = ({ draft, sourceOf }: ReadEvent) => {
+    const place = { file: name, unit: 'element', number: 1 } as const;
+    const checked = checkDraft({ place, draft, sourceOf }, new Notes(zone));
+    return checked instanceof RowRefusal ? checked.why : undefined;
+  };
   try {
-    return inferFormat(answers, zone, options);
+    return inferFormat(answers, zone, { ...options, refusalOf });
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     const isEmpty = none !== undefined && error instanceof NoEventsError;

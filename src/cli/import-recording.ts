@@ -5,7 +5,7 @@ import { pluralize } from '../lib/text/messages';
 import { readRecordings } from '../recordings/folder';
 import { callKey, type Recording } from '../recordings/recording';
 import { TransferError } from '../transfer/errors';
-import { answersSource, listsOnly } from '../transfer/read/answers';
+import { type Answer, answersSource, listsOnly } from '../transfer/read/answers';
 import type { FileFormat } from '../transfer/read/signatures';
 import type { Source } from '../transfer/read/source';
 
@@ -31,7 +31,7 @@ export async function openRecording(
   if (found.answers.length === 0)
     throw new TransferError(`${folder} has no answer of ${OPERATIONS_OF[setting]}.`);
   // A null result has no element on the wire (contract 4.1), and is null in JSON.
-  const answers = found.answers.map(({ name, result }) => ({ name, text: result ?? 'null' }));
+  const answers = found.answers.map(({ result, ...answer }) => ({ ...answer, text: result ?? 'null' }));
   const reader = format && (setting === 'LIST_FORMAT' ? listsOnly(format) : format);
   return answersSource(folder, { ...found, answers }, reader);
 }
@@ -44,15 +44,16 @@ const OPERATIONS_OF: Readonly<Record<AnswersFor, string>> = {
 
 /** Returns the answers in a setting's format with the names of their files, and notes on what is left out. */
 export function answersFor(setting: AnswersFor, folder: string, recordings: Iterable<Recording>) {
-  const answers: { readonly name: string; readonly result: string | null }[] = [];
+  const answers: (Omit<Answer, 'text'> & { readonly result: string | null })[] = [];
   let [faults, singles] = [0, 0];
   for (const { call, answer } of recordings) {
     const isSingle = call.operation === 'SelectEvent';
     const own = !isSingle ? 'LIST_FORMAT' : call.args.bolAsJSON ? 'EVENT_JSON_FORMAT' : 'EVENT_TEXT_FORMAT';
     if ('fault' in answer) faults += 1;
-    else if (own === setting)
-      answers.push({ name: path.join(folder, `${callKey(call)}.json`), result: answer.result });
-    else if (isSingle && setting === 'LIST_FORMAT') singles += 1;
+    else if (own === setting) {
+      const name = path.join(folder, `${callKey(call)}.json`);
+      answers.push({ name, askedId: isSingle ? call.args.intEventID : undefined, result: answer.result });
+    } else if (isSingle && setting === 'LIST_FORMAT') singles += 1;
   }
   const leftOut = [
     ...(faults > 0 ? [`${pluralize(faults, 'call')} answered with a fault: left out of ${folder}`] : []),

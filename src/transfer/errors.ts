@@ -64,7 +64,7 @@ export class RowRefusal extends TransferError {
   /** @param why the reason without the place, the advice and the full stop */
   constructor(
     readonly place: Place,
-    why: string,
+    readonly why: string,
     readonly details: RefusalDetails = {},
   ) {
     super(`${placeText(place)}: ${why}`, { advice: details.advice });

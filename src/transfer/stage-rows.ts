@@ -45,7 +45,10 @@ export async function stageAll(
       read += 1;
       const event = draft instanceof RowRefusal ? draft : checkDraft(draft, notes);
       if (event instanceof RowRefusal) refuse(event);
-      else if (await batch.add({ event, place: row.place, sequence: read })) listener.progress?.(read);
+      else {
+        const askedId = hasDraft ? row.askedId : undefined;
+        if (await batch.add({ event, askedId, place: row.place, sequence: read })) listener.progress?.(read);
+      }
     }
   }
   await batch.end();

@@ -5,7 +5,7 @@ import type { TimeZone } from '../lib/time/zones';
 import type { Session } from '../store/database';
 import { MAX_BYTES } from './check/values';
 import { RowRefusal, TransferError } from './errors';
-import type { Place } from './event-record';
+import { DIGEST, type Place } from './event-record';
 import { joinTimes, showsPart } from './stored-times';
 import { givenTwice, type ImportTarget, movedId, type Staged, takenId } from './target';
 
@@ -31,6 +31,9 @@ export const DELETE_SAMPLES = `DELETE FROM event WHERE uid LIKE 'sample:%'
   AND EXISTS (SELECT FROM import_row)
   AND NOT EXISTS (SELECT FROM import_row WHERE import_row.uid = event.uid)`;
 
+/** Sample events are removed, so rows get no fields from them. */
+const IS_OWN = "event.uid NOT LIKE 'sample:%'";
+
 export interface StagingOptions {
   /** The rows do not have these fields, so stored events keep them. */
   readonly kept?: readonly Field[] | undefined;
@@ -48,7 +51,7 @@ export class Staging implements ImportTarget {
   static async create(session: Session, options: StagingOptions): Promise<Staging> {
     await session.query(
       `CREATE TEMPORARY TABLE import_row ON COMMIT DROP AS
-       SELECT 0 AS sequence, NULL::json AS place, id, uid, ${CONTENT.join(', ')}
+       SELECT 0 AS sequence, NULL::json AS place, 0 AS asked_id, id, uid, ${CONTENT.join(', ')}
        FROM event WITH NO DATA`,
     );
     return new Staging(session, options);
@@ -88,17 +91,32 @@ export class Staging implements ImportTarget {
     const columns = kept.map((field) => FIELDS[field].column).filter((column) => !TIMES.includes(column));
     const stored = columns.map((column) => `${column} = event.${column}, `).join('');
     const key = kept.includes('id') ? 'uid' : 'id';
+    if (key === 'uid') await this.identifyRows();
     if (showsPart(kept)) await this.completeTimes(kept, key);
     await this.session.query(
       `UPDATE import_row SET ${stored}extra = event.extra || import_row.extra
-       FROM event WHERE event.${key} = import_row.${key}`,
+       FROM event WHERE event.${key} = import_row.${key} AND ${IS_OWN}`,
+    );
+  }
+
+  /**
+   * Gives rows without an id and a uid the ids with which they were asked for. If an event has a digest, its id is not
+   * that of the source, and the digest finds it.
+   */
+  private async identifyRows(): Promise<void> {
+    await this.session.query(
+      `UPDATE import_row SET id = asked_id,
+         uid = coalesce((SELECT uid FROM event WHERE id = asked_id AND ${IS_OWN}), asked_id::text)
+       WHERE asked_id > 0
+         AND NOT EXISTS (SELECT FROM event WHERE id = asked_id AND uid LIKE '${DIGEST}%')
+         AND NOT EXISTS (SELECT FROM event WHERE event.uid = import_row.uid)`,
     );
   }
 
   private async completeTimes(kept: readonly Field[], key: 'uid' | 'id'): Promise<void> {
     const pairs = await this.session.query<Pair>(
       `SELECT sequence, ${boundsOf('import_row')} AS row, ${boundsOf('event')} AS stored
-       FROM import_row JOIN event ON event.${key} = import_row.${key}`,
+       FROM import_row JOIN event ON event.${key} = import_row.${key} AND ${IS_OWN}`,
     );
     const joined = pairs.map(({ sequence, row, stored }) => {
       const { start, end, allDay } = joinTimes(row, stored, kept, this.options.zone);
@@ -252,8 +270,8 @@ function boundsOf(table: string): string {
 }
 
 /** Returns the values of a row by the names of its columns, ready for JSON. */
-function rowOf({ event, place, sequence }: Staged): Record<string, unknown> {
-  const row: Record<string, unknown> = { sequence, place, extra: event.extra };
+function rowOf({ event, askedId, place, sequence }: Staged): Record<string, unknown> {
+  const row: Record<string, unknown> = { sequence, place, asked_id: askedId, extra: event.extra };
   for (const field of FIELD_NAMES) {
     const { column, kind } = FIELDS[field];
     const value = event[field];

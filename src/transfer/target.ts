@@ -9,6 +9,7 @@ import { DIGEST, type EventRecord, type Place } from './event-record';
 
 export interface Staged {
   readonly event: EventRecord;
+  readonly askedId?: number | undefined;
   readonly place: Place;
   /** This number counts the rows over all sources of the import. */
   readonly sequence: number;

@@ -770,6 +770,14 @@ describe('lists are written in the order of the service', () => {
     expect(inferFormat(two, BERLIN).notes).toContain(told);
   });
 
+  test('tables have an order if they are answers of a service, and not a file', () => {
+    const table = (...events: ReturnType<typeof event>[]) =>
+      ['id,title,start', ...events.map((one) => Object.values(one).join())].join('\r\n');
+    const tables = [table(event(1, 2), event(2, 0)), table(event(3, 0), event(4, 3))];
+    expect(JSON.parse(inferFormat(tables, BERLIN).text).order).toBe('id');
+    expect(JSON.parse(inferFormat(tables.slice(0, 1), BERLIN).text)).not.toHaveProperty('order');
+  });
+
   test('the members of an object have lost theirs, and are tried in the order in which they will be written', () => {
     const list = `{"d":{"8":${JSON.stringify(event(8, 0))},"7":${JSON.stringify(event(7, 3))}}}`;
     const { text, notes } = inferFormat([list], BERLIN);
@@ -781,6 +789,51 @@ describe('lists are written in the order of the service', () => {
   test('events without a proved start show none', () => {
     const events = [event(2, 0), event(1, 3)].map((one) => ({ ...one, start: 'soon' }));
     expect(inferred(events)).not.toHaveProperty('order');
+  });
+});
+
+describe('a missing id is explained', () => {
+  const event = (id: number, day: number, more: object = {}) => ({
+    EventID: id,
+    Name: 'Choir',
+    Begins: `2026-03-0${day}T19:00:00Z`,
+    ...more,
+  });
+
+  test.each<[string, object[], string]>([
+    [
+      'occurrences with the id of their series',
+      [event(1, 1), event(2, 2), event(1, 8)],
+      'events with the same "EventID", such as 1, differ at "Begins"',
+    ],
+    [
+      'the number of the row in each list',
+      [event(1, 1, { Row: 1 }), event(1, 1, { Row: 2 })],
+      'events with the same "EventID", such as 1, differ at "Row"',
+    ],
+    ['zero', [event(1, 1), event(0, 2)], 'an id is a number from 1 to 2147483647, and "EventID" may be 0'],
+  ])('%s', (_what, events, why) => {
+    expect(inferred(events)).toMatchObject({
+      notes: [
+        'kept as extra fields: EventID'.concat('Row' in (events[0] ?? {}) ? ', Row' : ''),
+        `no id is proved: ${why}`,
+      ],
+    });
+  });
+
+  test('a row that a join repeats is the same event, and the note says that it is shown once', () => {
+    const { event: shown, notes } = inferred([event(1, 1), event(1, 1), event(2, 2)]);
+    expect(shown.EventID).toBe('{id}');
+    expect(notes).toContain('events that repeat another one of their list (1) are shown once');
+    const months = [[event(1, 1)], [event(1, 1), event(2, 2)]].map((list) => JSON.stringify(list));
+    expect(inferFormat(months, BERLIN).notes).toEqual([
+      'the order is not proved: start and id fit all lists',
+    ]);
+  });
+
+  test('answers of SelectEvent need none', () => {
+    const one = JSON.stringify({ Name: 'Choir', Begins: '2026-03-01T19:00:00Z' });
+    expect(inferFormat([one, 'null'], BERLIN, { of: 'events' }).notes).toEqual([]);
   });
 });
 

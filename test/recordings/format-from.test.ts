@@ -156,6 +156,18 @@ test('a whole recording is read, except its faults and single events', async () 
   });
 });
 
+test('events that the file reads and an import would refuse are noted', async () => {
+  const { folder, write } = recording();
+  const event = (Nr: number, Notes: string) => ({ Nr, Title: 'x', Start: `2026-03-0${Nr}`, Notes });
+  const call = { operation: 'SelectEvents', arguments: { month: 3, year: 2026 } };
+  write('SelectEvents_3_2026', { ...call, result: JSON.stringify([event(1, 'a'), event(2, 'b\u000b')]) });
+  const { code, err } = await runCommand(formatCommand, ['--from', folder], { env: {} });
+  expect(code).toBe(0);
+  expect(err).toContain(
+    'note: an import refuses 1 of 2 events: Notes must be text that XML 1.0 allows, without U+000B, not',
+  );
+});
+
 test('the address of one answer is called for that answer only', async () => {
   const month = '/WebServices/Events.ASMX/SelectEvents?month=3&year=2019';
   const { code, out, err, asked } = await propose(

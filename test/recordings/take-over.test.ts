@@ -74,8 +74,10 @@ const LEGACY: EventsPortType = {
     const event = EVENTS.find((one) => one.id === id);
     if (!asJson)
       return event === undefined ? '<Event xsi:nil="true" xmlns:xsi="urn:xsi" />' : elementOf(event);
-    // Only SelectEvent shows the details. The lists do not have them.
-    return serialized({ d: event === undefined ? null : { ...written(event), Details: `More of ${id}` } });
+    // Only SelectEvent shows the details, and only the lists show the id.
+    if (event === undefined) return '{"d":null}';
+    const { EventID: _, ...shown } = written(event);
+    return serialized({ d: { ...shown, Details: `More of ${id}` } });
   },
 };
 

@@ -5,12 +5,16 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seedIfEmpty } from '../../src/cli/seed';
 import type { Field } from '../../src/formats/event-fields';
+import { compileFormat } from '../../src/formats/format-file';
+import { formatReader } from '../../src/formats/read';
+import { UTC } from '../../src/lib/time/zones';
 import { ignoreObservations } from '../../src/ops/observations';
 import type { Database, Session } from '../../src/store/database';
 import { openWriter } from '../../src/store/open';
 import { exportEvents } from '../../src/transfer/export';
 import { importEvents, importInto } from '../../src/transfer/import';
 import { defaultOptions } from '../../src/transfer/import-options';
+import { answersSource } from '../../src/transfer/read/answers';
 import { bytesSource } from '../../src/transfer/read/files';
 import { sampleSource } from '../../src/transfer/seed';
 import { Staging } from '../../src/transfer/staging';
@@ -193,6 +197,38 @@ describeEngines((engine) => {
     const named = jsonSource('b.json', { uid: 'a', title: 'A3', start: '2026-03-01', colour: 'blue' });
     await importText(store.database, named, { kept: ['id', 'location'] });
     expect(await storedEvents(store.database)).toEqual([{ ...stored, title: 'A3', colour: 'blue' }]);
+  });
+
+  test('fields of samples are not kept, because samples are removed', async () => {
+    await bring({ ...A, id: 1, uid: 'sample:1/20200104', location: 'Hall' });
+    await importText(store.database, jsonSource('b.json', { id: 1, title: 'B', start: '2026-03-01' }), {
+      kept: ['uid', 'location', 'allDay'],
+    });
+    expect(await storedEvents(store.database)).toMatchObject([{ id: 1, uid: '1', title: 'B', location: '' }]);
+  });
+
+  const { title, start } = A;
+  test.each<[string, object | undefined, object]>([
+    ['as its event, which has this id', { ...A, id: 7, uid: '7', title: 'A in lists' }, { id: 7, uid: '7' }],
+    ['as a new event with this id', undefined, { id: 7, uid: '7' }],
+    [
+      'as a new event with this id in the place of a sample',
+      { ...A, id: 7, uid: 'sample:7' },
+      { id: 7, uid: '7' },
+    ],
+    ['as its event, whose lists showed no id either', { title, start }, { id: 1 }],
+  ])('an answer of SelectEvent(7) without an id is imported %s', async (_what, stored, expected) => {
+    if (stored !== undefined) await bring({ ...stored });
+    const reader = formatReader(
+      compileFormat('{"kind":"json","event":{"T":"{title}","S":"{start}"}}', 'x.json', UTC),
+    );
+    const answers = [
+      { name: 'SelectEvent_7_true', askedId: 7, text: JSON.stringify({ T: title, S: start }) },
+    ];
+    await importText(store.database, answersSource('recorded', { answers, leftOut: [] }, reader), {
+      kept: reader.missing,
+    });
+    expect(await storedEvents(store.database)).toMatchObject([{ title, ...expected }]);
   });
 
   const DATE = { start: '2026-03-01', end: '2026-03-02' };

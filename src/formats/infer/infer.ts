@@ -5,7 +5,7 @@ import type { TimeZone } from '../../lib/time/zones';
 import { MAX_EXTRA_FIELDS, TEXT_FIELDS } from '../event-fields';
 import { compileFormat } from '../format-file';
 import { commonOrders } from '../list-order';
-import { type FormatFile, formatReader } from '../read';
+import { type FormatFile, formatReader, type ReadEvent } from '../read';
 import { jsonTree } from '../tree';
 import { varies } from '../wrapper';
 import { MAX_DEPTH, unwrap } from '../xml-tree';
@@ -13,7 +13,7 @@ import { chooseFields, NEEDED, samplesIn } from './choose';
 import { emptyLists, noEvent } from './eventless';
 import type { Fields } from './fields';
 import { propose, written } from './propose';
-import { doubts, openFields } from './questions';
+import { doubts, openFields, openId } from './questions';
 import type { SampleOf } from './sample';
 import { isLocal } from './times';
 import { differences, rowsOf, type Trial, tryOn } from './trial';
@@ -30,6 +30,8 @@ export interface InferOptions {
   readonly encoding?: string | undefined;
   /** The samples are answers of the list operations by default, or of SelectEvent. */
   readonly of?: SampleOf;
+  /** Says why an import would refuse an event that the format reads. By default nothing is refused. */
+  readonly refusalOf?: (event: ReadEvent) => string | undefined;
 }
 
 /**
@@ -43,7 +45,7 @@ export interface InferOptions {
 export function inferFormat(
   samples: readonly (string | null)[],
   zone: TimeZone,
-  { encoding, of = 'lists' }: InferOptions = {},
+  { encoding, of = 'lists', refusalOf = () => undefined }: InferOptions = {},
 ): InferredFile {
   const texts = samples.filter((one) => one !== null).map(unwrap);
   const broken = texts.filter(isBroken);
@@ -53,19 +55,20 @@ export function inferFormat(
   const missing = NEEDED.filter((field) => !fields.proved.has(field));
   const { file, text, extras } = propose(fields, of);
   const compiled = compileFormat(text, 'The proposal', zone);
-  const open = [...openFields(fields), ...keptFields(fields, extras)];
+  const open = [...openFields(fields), ...keptFields(fields, extras, of)];
   // Without a title and a start the file can't be tried.
   if (missing.length === NEEDED.length) return inferred(file, unproved(missing), open);
 
   const reader = formatReader(compiled);
   const trial = tryOn(sample, reader);
-  const order = orderOf(fields, trial, zone);
+  // One table is a file, which is imported and not served. Several are the answers of a service.
+  const order = orderOf(fields, trial, zone, sample.kind !== 'csv' || samples.length > 1);
   const answers = [...sound, ...samples.filter((one) => one === null)];
   const eventless =
     of === 'lists' ? emptyLists(compiled, reader, sample, answers) : noEvent(compiled, sample, answers);
 
   const lacking = lackingProblem(fields, trial);
-  const problems = [
+  const problem = [
     unproved(missing),
     lacking,
     trial.problem,
@@ -75,23 +78,21 @@ export function inferFormat(
     sample.isInEach
       ? `It reads the events of every ${sample.name}, but writes them into one list.`
       : undefined,
-  ];
+  ].find((one) => one !== undefined);
   const notes = [
     ...open,
     ...order.notes,
     ...unreadEvents(trial),
+    ...repeatedEvents(trial),
     ...eventless.notes,
     ...assumed(fields, compiled, trial),
     ...doubts(fields),
     ...constants(compiled),
+    ...(problem === undefined ? refusedEvents(trial, refusalOf) : []),
     ...(missing.length === 0 && lacking === undefined ? differences(compiled, trial, of, sample) : []),
   ];
   const learned = { ...order.members, ...eventless.members };
-  return inferred(
-    { ...file, ...learned },
-    problems.find((one) => one !== undefined),
-    notes,
-  );
+  return inferred({ ...file, ...learned }, problem, notes);
 }
 
 function inferred(file: object, problem: string | undefined, notes: readonly string[]): InferredFile {
@@ -113,12 +114,12 @@ function brokenProblem([first, ...others]: readonly string[], of: number): strin
 }
 
 /** Notes the columns that no field has, and a missing id. */
-function keptFields({ proved, sample }: Fields, extras: readonly string[]): readonly string[] {
+function keptFields(fields: Fields, extras: readonly string[], of: SampleOf): readonly string[] {
+  // Answers of SelectEvent need no id, because the call has it.
+  const needsId = of === 'lists' && !fields.proved.has('id') && fields.sample.key === undefined;
   return [
     ...(extras.length > 0 ? [`kept as extra fields: ${extras.join(', ')}`] : []),
-    ...(proved.has('id') || sample.key !== undefined
-      ? []
-      : ['no id is proved: put {id} in its place, or an import gives the events numbers of its own']),
+    ...(needsId ? [openId(fields)] : []),
   ];
 }
 
@@ -134,11 +135,12 @@ interface Order {
 }
 
 /** Sets `order` if all lists are in another order than that of the store. */
-function orderOf({ sample, proved }: Fields, { answers }: Trial, zone: TimeZone): Order {
-  // Tables need no order, because they are not served. Members of an object have lost it. Without starts it is unknown.
-  const hasOrder = sample.kind !== 'csv' && sample.key === undefined && proved.has('start');
+function orderOf({ sample, proved }: Fields, { answers }: Trial, zone: TimeZone, isServed: boolean): Order {
+  // Members of an object have lost their order. Without starts it is unknown.
+  const hasOrder = isServed && sample.key === undefined && proved.has('start');
   const lists = answers.filter(({ isList }) => isList).map(rowsOf);
-  const orders = hasOrder ? commonOrders(lists, zone) : ['start'];
+  const isKnown = (one: string) => proved.has('id') || !one.endsWith('id');
+  const orders = hasOrder ? commonOrders(lists, zone).filter(isKnown) : ['start'];
   const [order] = orders;
   if (order === undefined)
     return {
@@ -168,6 +170,27 @@ function unreadEvents({ events }: Trial): readonly string[] {
   return first === undefined
     ? []
     : [`it does not read ${refused.length} of ${events.length} events: ${first}`];
+}
+
+/** Notes how many events an import would refuse although the file reads them, such as texts that XML can't carry. */
+function refusedEvents(
+  { events }: Trial,
+  refusalOf: (event: ReadEvent) => string | undefined,
+): readonly string[] {
+  const reasons = events.flatMap((event) => (event.unread.length === 0 ? (refusalOf(event) ?? []) : []));
+  return reasons.length === 0
+    ? []
+    : [`an import refuses ${reasons.length} of ${events.length} events: ${reasons[0]}`];
+}
+
+/** Joins of SQL may repeat a row. The store has each event once. */
+function repeatedEvents({ answers }: Trial): readonly string[] {
+  const counts = answers.map(({ events }) => {
+    const contents = new Set(events.map(({ draft }) => JSON.stringify(draft)));
+    return events.length - contents.size;
+  });
+  const count = counts.reduce((sum, one) => sum + one, 0);
+  return count === 0 ? [] : [`events that repeat another one of their list (${count}) are shown once`];
 }
 
 /** Without the flag, an all-day event would be read as an event that begins at midnight and has no days. */

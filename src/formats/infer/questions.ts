@@ -1,6 +1,8 @@
 /** Writes the notes about what a sample does not prove and a person must decide. */
+import { isDeepStrictEqual } from 'node:util';
 import { flagOf } from '../../lib/text/flags';
 import { quoted } from '../../lib/text/messages';
+import { idOf, MAX_ID } from '../event-fields';
 import type { Fields } from './fields';
 import { type Column, isGiven } from './sample';
 import { isLocal, lacksZeros } from './times';
@@ -24,6 +26,26 @@ export function openFields(fields: Fields): readonly string[] {
     ...unreadFlags.map(openFlag),
     ...ends,
   ].slice(0, MAX_OPEN);
+}
+
+/** Says that no id is proved, and if different events have one id, such as the occurrences of a series, where they differ. */
+export function openId(fields: Fields): string {
+  const { columns, count } = fields.sample;
+  for (const column of fields.columnsNamed('id')) {
+    const { values } = column;
+    const first = new Map<string, number>();
+    for (let index = 0; index < count; index++) {
+      if (idOf(values[index]) === undefined)
+        return `no id is proved: an id is a number from 1 to ${MAX_ID}, and ${nameOf(column)} may be ${quoted(values[index])}`;
+      const id = String(values[index]);
+      const before = first.get(id) ?? index;
+      first.set(id, before);
+      const other = columns.find((one) => !isDeepStrictEqual(one.values[before], one.values[index]));
+      if (other !== undefined)
+        return `no id is proved: events with the same ${nameOf(column)}, such as ${id}, differ at ${nameOf(other)}`;
+    }
+  }
+  return 'no id is proved: put {id} in its place, or an import gives the events numbers of its own';
 }
 
 /** Returns notes about the title and the times that are proved, but which another sample might contradict. */

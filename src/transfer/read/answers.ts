@@ -10,6 +10,8 @@ import { once, utf8 } from './text';
 export interface Answer {
   readonly name: string;
   readonly text: string;
+  /** This is the id with which SelectEvent was called. */
+  readonly askedId?: number | undefined;
 }
 
 /**
@@ -33,9 +35,9 @@ export function answersSource(
           reader === undefined
             ? ownRows(answer, options)
             : answerRows(answer.text, answer.name, reader, options);
-        for await (const row of rows) {
-          const content =
-            row instanceof RowRefusal ? row.message : JSON.stringify('draft' in row ? row.draft : row.fields);
+        for await (const found of rows) {
+          const row = identified(found, answer);
+          const content = row instanceof RowRefusal ? row.message : JSON.stringify(contentOf(row));
           if (seen.has(content)) continue;
           seen.add(content);
           yield row;
@@ -43,6 +45,15 @@ export function answersSource(
       }
     },
   };
+}
+
+function contentOf(row: Row): unknown {
+  return 'draft' in row ? [row.draft, row.askedId] : row.fields;
+}
+
+function identified(row: Row | RowRefusal, { askedId }: Answer): Row | RowRefusal {
+  const isNameless = 'draft' in row && row.draft.id === undefined && !row.draft.uid;
+  return isNameless ? { ...row, askedId } : row;
 }
 
 /** A list in a built-in format of `LIST_FORMAT` begins in one of these ways. */
