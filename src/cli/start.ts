@@ -13,6 +13,7 @@ import type { CleanupStack } from '../ops/cleanup-stack';
 import { checkPort, listen } from '../ops/listen';
 import type { Metrics } from '../ops/metrics';
 import type { Observe } from '../ops/observations';
+import { connectionsWithinFiles } from '../ops/open-files';
 import type { Readiness } from '../ops/readiness';
 import { createServer } from '../server';
 import { watchForDrain } from '../server/drain';
@@ -76,6 +77,7 @@ export async function start(options: StartOptions): Promise<void> {
   const { config, observe, metrics, replay, readiness, cleanup, context } = options;
   const formats = openFormats(config);
   const source = sourceOf(options);
+  const maxConnections = connectionsWithinFiles(config.maxConnections, observe);
   if (config.testApi) {
     metrics.testApiEnabled();
     observe({ kind: 'warning', message: TEST_API_WARNING });
@@ -106,7 +108,7 @@ export async function start(options: StartOptions): Promise<void> {
       ? storeServices(opened.store, config, formats, bytes, wrap)
       : { service: opened.service(observe) };
   const app = control?.app ?? createApp({ ...services, config, observe, bytes });
-  const url = await openServer(options, createServer(app, config, observe));
+  const url = await openServer(options, createServer(app, { ...config, maxConnections }, observe));
   readiness.started(async () => {
     await events?.check();
     await checkWsdl();

@@ -61,6 +61,9 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   ENETDOWN: ['lost'],
   EHOSTDOWN: ['lost'],
   EADDRNOTAVAIL: ['lost'],
+  // The process or the machine has no file left for a connection.
+  EMFILE: ['lost'],
+  ENFILE: ['lost'],
 
   '40': ['conflict', otherSession], // transaction_rollback: on a standby 40001, a conflict with the changes that it replays
   26000: ['conflict'], // invalid_sql_statement_name: a pooler chose a connection that has not prepared it
