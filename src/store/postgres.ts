@@ -120,7 +120,8 @@ function openPool(connectionString: string, observe: Observe, { onConnect, ...li
     // Idle connections are kept, because a timer for each release would cost more than keeping them open.
     idleTimeoutMillis: 0,
     ...limits,
-    onConnect: (client) => client.query(onConnect),
+    // The pool limits only the login, which a pooler answers even if its server does not answer.
+    onConnect: (client) => connectedWithin(limits.connectionTimeoutMillis, client.query(onConnect)),
   });
   // Without a listener the loss of an idle connection would end the process.
   pool.on('error', (error) => observe({ kind: 'database-error', reason: 'connection-lost', error }));

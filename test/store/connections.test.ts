@@ -1,5 +1,6 @@
 /** Connections to a Postgres server between two reads. */
-import { Socket } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Config } from '../../src/config';
@@ -85,6 +86,24 @@ test('the check gives up a server that does not answer it, however long a read m
   await owner.end();
   await expect(store.check()).resolves.toBeUndefined();
   await store.close();
+});
+
+test('a connection without an answer after its login is given up, so that later reads and the end do not wait for it', async () => {
+  // A pooler accepts the login although its server does not answer: AuthenticationOk, ReadyForQuery.
+  const login = Buffer.from('520000000800000000' + '5a0000000549', 'hex');
+  const pooler = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => socket.write(login));
+  });
+  await once(pooler.listen(0, '127.0.0.1'), 'listening');
+  try {
+    const url = `postgres://user@127.0.0.1:${(pooler.address() as AddressInfo).port}/events`;
+    await expect(openStore(engine.config({ databaseUrl: url }), () => {})).rejects.toThrow(
+      'it does not answer',
+    );
+  } finally {
+    pooler.close();
+  }
 });
 
 test('a store that closes waits for the running read, and leaves no connection, not even that of its checks', async () => {
