@@ -34,6 +34,9 @@ const changed = (reason: string) =>
 const occupied = (reason: string) =>
   `The database already contains something that migrate must create (${reason}): give the service a database of its own, or, if it is the service's and rows of schema_migration were lost, restore a backup.`;
 
+const noSchema = (reason: string) =>
+  `The database has no schema for the service's tables (${reason}): create the schema that the search_path of the database's user names, or reset that search_path.`;
+
 const missing = (reason: string) =>
   `The database does not exist (${reason}): create or restore it, or correct its name in DATABASE_URL or PGDATABASE.`;
 
@@ -80,7 +83,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
 
   '3D000': ['unusable', missing], // invalid_catalog_name: the database does not exist any more
   '57P04': ['unusable', missing], // database_dropped while the service was connected
-  '3F000': ['unusable', changed], // invalid_schema_name
+  '3F000': ['unusable', noSchema], // invalid_schema_name: no schema of the search_path exists
   '42P01': ['unusable', changed], // undefined_table
   '42703': ['unusable', changed], // undefined_column
   '53': ['unusable'], // insufficient_resources: disk or memory
