@@ -23,7 +23,7 @@ const readOnly = (reason: string) =>
   `The database allows no changes (${reason}): connect to its primary as its owner, or reset default_transaction_read_only.`;
 
 const endedWork = (reason: string) =>
-  `The database's time limit for its user ended the work (${reason}): raise its statement_timeout.`;
+  `The database's time limit for its user ended the work (${reason}): raise that timeout of the user.`;
 
 const otherSession = (reason: string) =>
   `Another session of the database kept the work from its end (${reason}): try again; if the database's user has a lock_timeout, raise it.`;
@@ -77,6 +77,8 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   XX000: ['conflict'], // internal_error: usually another session changes what is being read
 
   '57014': ['timeout', endedWork], // query_canceled: statement_timeout
+  '25P03': ['timeout', endedWork], // idle_in_transaction_session_timeout
+  '25P04': ['timeout', endedWork], // transaction_timeout
 
   '28': ['denied'], // invalid_authorization_specification
   '42501': ['denied', lacksRight], // insufficient_privilege: SELECT was revoked

@@ -10,7 +10,7 @@ test.each([
     '57P01 57P02 57P03 57P05 08006 08P01 53300 ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EAI_AGAIN ENOTFOUND ENETUNREACH EHOSTUNREACH ENETDOWN EHOSTDOWN EADDRNOTAVAIL EMFILE ENFILE',
   ],
   ['conflict', '40001 40P01 55006 55P03 XX000 0A000 26000 42P05'],
-  ['timeout', '57014'],
+  ['timeout', '57014 25P03 25P04'],
   ['denied', '28P01 28000 42501'],
   ['unusable', '3D000 3F000 42P01 42703 53100 53200 55000 57P04 58030 XX001 XX002'],
   ['bug', '42601 22023 23505 EACCES EISDIR constructor'],
@@ -29,7 +29,7 @@ test.each([
 });
 
 test.each([
-  ['time limit for its user ended the work', '57014'],
+  ['time limit for its user ended the work', '57014 25P03 25P04'],
   ['kept the work from its end', '40001 40P01 55P03'],
   ['user lacks a right', '42501'],
   ["has no schema for the service's tables", '3F000'],
