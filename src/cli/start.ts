@@ -72,7 +72,7 @@ interface OpenEvents {
   check(): Promise<void>;
 }
 
-/** Resolves when the service is ready. The admin port already answers during the start. */
+/** Resolves when the service is ready, or is told to stop. The admin port already answers during the start. */
 export async function start(options: StartOptions): Promise<void> {
   const { config, observe, metrics, replay, readiness, cleanup, context } = options;
   const formats = openFormats(config);
@@ -95,6 +95,8 @@ export async function start(options: StartOptions): Promise<void> {
   const bytes = new MemoryBudget(config.memoryBudgetBytes, observe);
   metrics.watchMemoryBudget(() => bytes.bytes);
   const opened = typeof source === 'object' ? source : await openEvents(options, source, bytes, pages);
+  // The events are closed already, so clients would get only errors.
+  if (readiness.isStopping) return;
   const events = 'store' in opened ? opened : undefined;
   const wrap = (service: EventsService) => replay?.service(observe, service) ?? service;
   if (events !== undefined && config.testApi) {
