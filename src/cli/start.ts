@@ -13,6 +13,7 @@ import type { CleanupStack } from '../ops/cleanup-stack';
 import { checkPort, listen } from '../ops/listen';
 import type { Metrics } from '../ops/metrics';
 import type { Observe } from '../ops/observations';
+import { connectionsWithinFiles } from '../ops/open-files';
 import type { Readiness } from '../ops/readiness';
 import { createServer } from '../server';
 import { watchForDrain } from '../server/drain';
@@ -71,11 +72,12 @@ interface OpenEvents {
   check(): Promise<void>;
 }
 
-/** Resolves when the service is ready. The admin port already answers during the start. */
+/** Resolves when the service is ready, or is told to stop. The admin port already answers during the start. */
 export async function start(options: StartOptions): Promise<void> {
   const { config, observe, metrics, replay, readiness, cleanup, context } = options;
   const formats = openFormats(config);
   const source = sourceOf(options);
+  const maxConnections = connectionsWithinFiles(config.maxConnections, observe);
   if (config.testApi) {
     metrics.testApiEnabled();
     observe({ kind: 'warning', message: TEST_API_WARNING });
@@ -93,6 +95,8 @@ export async function start(options: StartOptions): Promise<void> {
   const bytes = new MemoryBudget(config.memoryBudgetBytes, observe);
   metrics.watchMemoryBudget(() => bytes.bytes);
   const opened = typeof source === 'object' ? source : await openEvents(options, source, bytes, pages);
+  // The events are closed already, so clients would get only errors.
+  if (readiness.isStopping) return;
   const events = 'store' in opened ? opened : undefined;
   const wrap = (service: EventsService) => replay?.service(observe, service) ?? service;
   if (events !== undefined && config.testApi) {
@@ -106,7 +110,7 @@ export async function start(options: StartOptions): Promise<void> {
       ? storeServices(opened.store, config, formats, bytes, wrap)
       : { service: opened.service(observe) };
   const app = control?.app ?? createApp({ ...services, config, observe, bytes });
-  const url = await openServer(options, createServer(app, config, observe));
+  const url = await openServer(options, createServer(app, { ...config, maxConnections }, observe));
   readiness.started(async () => {
     await events?.check();
     await checkWsdl();

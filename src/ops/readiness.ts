@@ -8,12 +8,16 @@ export class Readiness {
 
   /** @param check is called for each probe from now on; it rejects with a message for the operator */
   started(check: () => Promise<void>): void {
-    this.#phase = 'started';
+    if (!this.isStopping) this.#phase = 'started';
     this.#check = check;
   }
 
   stopping(): void {
     this.#phase = 'stopping';
+  }
+
+  get isStopping(): boolean {
+    return this.#phase === 'stopping';
   }
 
   /**

@@ -23,7 +23,7 @@ const readOnly = (reason: string) =>
   `The database allows no changes (${reason}): connect to its primary as its owner, or reset default_transaction_read_only.`;
 
 const endedWork = (reason: string) =>
-  `The database's time limit for its user ended the work (${reason}): raise its statement_timeout.`;
+  `The database's time limit for its user ended the work (${reason}): raise that timeout of the user.`;
 
 const otherSession = (reason: string) =>
   `Another session of the database kept the work from its end (${reason}): try again; if the database's user has a lock_timeout, raise it.`;
@@ -33,6 +33,9 @@ const changed = (reason: string) =>
 
 const occupied = (reason: string) =>
   `The database already contains something that migrate must create (${reason}): give the service a database of its own, or, if it is the service's and rows of schema_migration were lost, restore a backup.`;
+
+const noSchema = (reason: string) =>
+  `The database has no schema for the service's tables (${reason}): create the schema that the search_path of the database's user names, or reset that search_path.`;
 
 const missing = (reason: string) =>
   `The database does not exist (${reason}): create or restore it, or correct its name in DATABASE_URL or PGDATABASE.`;
@@ -61,6 +64,9 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   ENETDOWN: ['lost'],
   EHOSTDOWN: ['lost'],
   EADDRNOTAVAIL: ['lost'],
+  // The process or the machine has no file left for a connection.
+  EMFILE: ['lost'],
+  ENFILE: ['lost'],
 
   '40': ['conflict', otherSession], // transaction_rollback: on a standby 40001, a conflict with the changes that it replays
   26000: ['conflict'], // invalid_sql_statement_name: a pooler chose a connection that has not prepared it
@@ -71,13 +77,15 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   XX000: ['conflict'], // internal_error: usually another session changes what is being read
 
   '57014': ['timeout', endedWork], // query_canceled: statement_timeout
+  '25P03': ['timeout', endedWork], // idle_in_transaction_session_timeout
+  '25P04': ['timeout', endedWork], // transaction_timeout
 
   '28': ['denied'], // invalid_authorization_specification
   '42501': ['denied', lacksRight], // insufficient_privilege: SELECT was revoked
 
   '3D000': ['unusable', missing], // invalid_catalog_name: the database does not exist any more
   '57P04': ['unusable', missing], // database_dropped while the service was connected
-  '3F000': ['unusable', changed], // invalid_schema_name
+  '3F000': ['unusable', noSchema], // invalid_schema_name: no schema of the search_path exists
   '42P01': ['unusable', changed], // undefined_table
   '42703': ['unusable', changed], // undefined_column
   '53': ['unusable'], // insufficient_resources: disk or memory

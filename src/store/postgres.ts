@@ -120,11 +120,12 @@ function openPool(connectionString: string, observe: Observe, { onConnect, ...li
     // Idle connections are kept, because a timer for each release would cost more than keeping them open.
     idleTimeoutMillis: 0,
     ...limits,
-    onConnect: (client) => client.query(onConnect),
+    // The pool limits only the login, which a pooler answers even if its server does not answer.
+    onConnect: (client) => connectedWithin(limits.connectionTimeoutMillis, client.query(onConnect)),
   });
   // Without a listener the loss of an idle connection would end the process.
   pool.on('error', (error) => observe({ kind: 'database-error', reason: 'connection-lost', error }));
-  // An error between two queries of a transaction can be ignored, because the next query fails with it.
+  // Without a listener an error between two queries of a transaction would end the process. The transaction reports it.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
@@ -187,6 +188,12 @@ async function connectedWithin<T>(leftMs: number, queried: Promise<T>): Promise<
 async function transaction<T>(pool: Pool, work: (session: Session) => Promise<T>): Promise<T> {
   try {
     const client = await pool.connect();
+    // The next query does not say why the server has ended the connection.
+    let ended: Error | undefined;
+    const onError = (error: Error) => {
+      ended ??= error;
+    };
+    client.on('error', onError);
     const session: Session = {
       async query<Row>(text: string, values: readonly unknown[] = []) {
         return (await client.query(text, [...values])).rows as Row[];
@@ -205,7 +212,9 @@ async function transaction<T>(pool: Pool, work: (session: Session) => Promise<T>
     } catch (error) {
       // The connection is closed, so that the server rolls back.
       client.release(true);
-      throw error;
+      throw ended ?? error;
+    } finally {
+      client.off('error', onError);
     }
   } catch (error) {
     throw commandFailure(error);

@@ -172,7 +172,7 @@ describe('a database', () => {
     ['slow', /^The database does not answer in the time .*\(.* statement timeout\): .*\.$/, ['serve']],
     [
       'slow',
-      /^The database's time limit .*\(.* statement timeout\): raise its statement_timeout\.$/,
+      /^The database's time limit .*\(.* statement timeout\): raise that timeout of the user\.$/,
       ['export'],
     ],
     ['readOnly', READ_ONLY, ['import', 'migrate']],

@@ -3,6 +3,7 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
+import { connect, type Socket } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { commit } from '../../scripts/build';
@@ -11,7 +12,7 @@ import { usePostgres } from '../support/databases';
 import { freePort } from '../support/free-port';
 import { listening } from '../support/listening';
 import { send } from '../support/send';
-import { useProgram } from './program';
+import { follow, useProgram } from './program';
 
 const program = useProgram();
 const engine = usePostgres();
@@ -92,6 +93,44 @@ test.each([
   ['serve -h > /dev/full | true', '1', "Standard output can't be written: the disk is full.\n"],
 ])('%s ends with the status %s: %j', async (line, code, stderr) => {
   expect(await shell(`PROGRAM ${line}`)).toEqual({ code, stderr });
+});
+
+test('a process that may open few files says so, and idle clients keep neither other clients nor the database out', async () => {
+  const [port, admin] = await Promise.all([freePort(), freePort()]);
+  const main = path.join(program.folder, 'dist/main.js');
+  const serve = (files: number) => {
+    const command = `ulimit -n ${files}; exec "${process.execPath}" "${main}" serve`;
+    const own = { ...env(), PATH: process.env.PATH, PORT: String(port), ADMIN_PORT: String(admin) };
+    return follow(spawn('sh', ['-c', command], { cwd: program.folder, env: own }));
+  };
+  expect(await serve(200).exit).toMatchObject({
+    code: 1,
+    stderr:
+      'This process may open only 200 files and connections (ulimit -n): the service needs more than 200.\n',
+  });
+
+  const service = serve(220);
+  const idle = new Set<Socket>();
+  try {
+    await service.printed(/The service is listening on/);
+    for (let count = 0; count < 250; count++) {
+      const socket = connect(port, '127.0.0.1').on('error', () => {});
+      idle.add(socket);
+      await once(socket, 'connect');
+    }
+    const call = (month: number) =>
+      fetch(`http://127.0.0.1:${port}/WebServices/Events.asmx/SelectEvents?month=${month}&year=2026`);
+    const answers = await Promise.all([1, 2, 3, 4].map(call));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect((await fetch(`http://127.0.0.1:${admin}/ready`)).status).toBe(200);
+    expect(service.output().stdout).toContain(
+      'so it accepts 20 connections of clients, and not MAX_CONNECTIONS=2000.',
+    );
+  } finally {
+    for (const socket of idle) socket.destroy();
+    service.signal('SIGKILL');
+    await service.exit;
+  }
 });
 
 test('a service continues if its log’s disk is full, and counts the lost lines', async () => {

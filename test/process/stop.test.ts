@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import path from 'node:path';
 import { Client } from 'pg';
@@ -104,6 +106,22 @@ test('after SIGTERM the service is not ready, accepts no connection, answers the
   await letGo();
   expect(await answer).toEqual({ status: 200, connection: 'close', body: expect.stringContaining('[]') });
   expect(await running.exit).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('a service that is stopped during its start opens no port to clients after that', async () => {
+  const seed = path.join(program.folder, 'seed.json');
+  execFileSync('mkfifo', [seed]);
+  const running = program.start(['serve'], { SEED: seed, DATA_DIR: 'stopped', PORT: '0' });
+  // This waits until the service reads the file.
+  const writer = await open(seed, 'w');
+  running.signal('SIGTERM');
+  await stopping(running);
+  await writer.writeFile('[{ "title": "a", "start": "2026-03-01" }]');
+  await writer.close();
+  const { code, stdout } = await running.exit;
+  expect(code).toBe(0);
+  expect(stdout).toContain('1 event imported');
+  expect(stdout).not.toContain('listening');
 });
 
 test('a client that calls repeatedly over one connection gets every answer, the last with Connection: close', async () => {

@@ -7,10 +7,10 @@ const withCode = (code: string, message = code) => Object.assign(new Error(messa
 test.each([
   [
     'lost',
-    '57P01 57P02 57P03 57P05 08006 08P01 53300 ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EAI_AGAIN ENOTFOUND ENETUNREACH EHOSTUNREACH ENETDOWN EHOSTDOWN EADDRNOTAVAIL',
+    '57P01 57P02 57P03 57P05 08006 08P01 53300 ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EAI_AGAIN ENOTFOUND ENETUNREACH EHOSTUNREACH ENETDOWN EHOSTDOWN EADDRNOTAVAIL EMFILE ENFILE',
   ],
   ['conflict', '40001 40P01 55006 55P03 XX000 0A000 26000 42P05'],
-  ['timeout', '57014'],
+  ['timeout', '57014 25P03 25P04'],
   ['denied', '28P01 28000 42501'],
   ['unusable', '3D000 3F000 42P01 42703 53100 53200 55000 57P04 58030 XX001 XX002'],
   ['bug', '42601 22023 23505 EACCES EISDIR constructor'],
@@ -29,10 +29,11 @@ test.each([
 });
 
 test.each([
-  ['time limit for its user ended the work', '57014'],
+  ['time limit for its user ended the work', '57014 25P03 25P04'],
   ['kept the work from its end', '40001 40P01 55P03'],
   ['user lacks a right', '42501'],
-  ['lacks a part that migrate created', '3F000 42P01 42703 42883 42704'],
+  ["has no schema for the service's tables", '3F000'],
+  ['lacks a part that migrate created', '42P01 42703 42883 42704'],
   ['is damaged', '58030 XX001 XX002'],
   ['allows no changes', '25006'],
   ['already contains something that migrate must create', '42P07 42723 42710 42701'],

@@ -1,5 +1,6 @@
 /** Connections to a Postgres server between two reads. */
-import { Socket } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Config } from '../../src/config';
@@ -87,6 +88,24 @@ test('the check gives up a server that does not answer it, however long a read m
   await store.close();
 });
 
+test('a connection without an answer after its login is given up, so that later reads and the end do not wait for it', async () => {
+  // A pooler accepts the login although its server does not answer: AuthenticationOk, ReadyForQuery.
+  const login = Buffer.from('520000000800000000' + '5a0000000549', 'hex');
+  const pooler = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => socket.write(login));
+  });
+  await once(pooler.listen(0, '127.0.0.1'), 'listening');
+  try {
+    const url = `postgres://user@127.0.0.1:${(pooler.address() as AddressInfo).port}/events`;
+    await expect(openStore(engine.config({ databaseUrl: url }), () => {})).rejects.toThrow(
+      'it does not answer',
+    );
+  } finally {
+    pooler.close();
+  }
+});
+
 test('a store that closes waits for the running read, and leaves no connection, not even that of its checks', async () => {
   const { store } = await opened();
   await store.eventJson(1);
@@ -125,17 +144,25 @@ test('idle connections are probed each minute, so that a firewall keeps them and
   await store.close();
 });
 
-test('a transaction whose connection the server ends between two queries fails, and the process goes on', async () => {
-  const writer = openPostgresWriter(databaseUrl, () => {});
-  const work = writer.transaction(async (session) => {
-    await administer(server, `SELECT pg_terminate_backend(pid) ${backends}`);
-    // The end arrives while no query runs that would report it.
-    await sleep(200);
-    await session.query('SELECT 1');
-  });
-  await expect(work).rejects.toThrow('not available');
-  await writer.close();
-});
+test.each([
+  ['not available', `SELECT pg_terminate_backend(pid) ${backends}`, ''],
+  // For example while an import waits for its input.
+  ['idle-in-transaction timeout', 'SELECT 1', 'SET idle_in_transaction_session_timeout = 1'],
+])(
+  'a transaction whose connection the server ends between two queries fails with its reason, and the process goes on: %s',
+  async (reason, sql, own) => {
+    const writer = openPostgresWriter(databaseUrl, () => {});
+    const work = writer.transaction(async (session) => {
+      await session.query(own);
+      await administer(server, sql);
+      // The end arrives while no query runs that would report it.
+      await sleep(200);
+      await session.query('SELECT 1');
+    });
+    await expect(work).rejects.toThrow(reason);
+    await writer.close();
+  },
+);
 
 test('a command whose connection the server ends says that the database is not available', async () => {
   const writer = openPostgresWriter(databaseUrl, () => {});

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { UserError } from '../lib/errors';
+import type { Observe } from './observations';
+
+/**
+ * Clients leave this many files to the rest of the process. The embedded store opens up to 140. The others are for the
+ * connections to a database and to the admin port, and for files that are read.
+ */
+const NOT_FOR_CLIENTS = 200;
+
+/**
+ * Returns how many connections the service may accept: `wanted`, or fewer if the process may not open so many files. The
+ * system closes a new connection for which there is no file, so idle clients would keep all others out, and the database.
+ * @throws UserError if there are too few files for any client
+ */
+export function connectionsWithinFiles(wanted: number, observe: Observe, files = mostFiles()): number {
+  const most = files - NOT_FOR_CLIENTS;
+  if (most >= wanted) return wanted;
+  const allowed = `This process may open only ${files} files and connections (ulimit -n)`;
+  if (most < 1) throw new UserError(`${allowed}: the service needs more than ${NOT_FOR_CLIENTS}.`);
+  observe({
+    kind: 'warning',
+    message: `${allowed}, so it accepts ${most} connections of clients, and not MAX_CONNECTIONS=${wanted}.`,
+  });
+  return most;
+}
+
+/** Returns the limit of this process on Linux. Node has raised it as far as possible. Elsewhere no limit is known. */
+function mostFiles(): number {
+  try {
+    const [, files] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
+    return Number(files ?? Number.POSITIVE_INFINITY);
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
+}
