@@ -143,6 +143,7 @@ test.each<[string, (text: string) => string, string[]]>([
   ],
   ['an empty element', (text) => text.replace('<Place />', '<Place></Place>'), ['text']],
   ['white space in a tag', (text) => text.replace('<Place />', '<Place/>'), ['white space']],
+  ['other quotes around an attribute', (text) => text.replace('"a"', "'a'"), ['text']],
   ['white space between events', (text) => text.replaceAll('<e ', '\n  <e '), ['white space']],
   ['a comment', (text) => text.replace('<Name>', '<!-- x --><Name>'), ['text']],
   ['JSON', () => JSON_ANSWER, ['type of value']],
