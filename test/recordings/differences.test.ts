@@ -167,6 +167,9 @@ test.each<[string, (events: readonly string[]) => readonly string[], string[]]>(
 test.each([
   ['"7"', '"\\u0037"', 'escape'],
   ['7', '"7"', 'number form'],
+  ['-7', '"-7"', 'number form'],
+  ['-0.50', '"-00.5"', 'number form'],
+  ['7', '-7', 'value'],
   ['"soon"', '"2026-03-01"', 'value'],
   ['"2026-03-01"', '"soon"', 'value'],
   ['1772391600', '"2026-03-01T19:00:00Z"', 'date form'],
