@@ -177,6 +177,7 @@ test.each([
   ['"2026-03-01T19:00:00Z"', '1772391600000', 'date form'],
   ['1772391600000', '"2026-03-01T20:00:00Z"', 'type of value'],
   ['639079884000000000', '"2026-03-01T19:00:00Z"', 'date form'],
+  ['-172391600', '"1964-07-15T17:26:40Z"', 'date form'],
   ['1772391600', '1772391600000', 'value'],
 ])('between %s and %s the difference is: %s', (recorded, given, kind) => {
   expect(kinds(`{"a":${recorded}}`, `{"a":${given}}`)).toEqual([`${kind}: a`]);
