@@ -22,7 +22,7 @@ export class Load {
   }
 
   stop(): void {
-    this.child.disconnect();
+    if (this.child.connected) this.child.disconnect();
   }
 }
 

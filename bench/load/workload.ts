@@ -53,12 +53,15 @@ export function answersOf({ asked, expected }: Workload): (n: number) => Buffer 
 
 /** Learns from one answer how a server wraps a result. All its answers must do so. */
 export function frameOf(asked: Asked, n: number, body: string): Expected {
-  if (asked.question.kind === 'wsdl' || asked.listFormat !== undefined) return { body };
+  if (asked.question.kind === 'wsdl') return { body };
   const result = resultOf(asked.question)(n);
   for (const quote of ['"', '&quot;']) {
     const text = escapeText(result).replaceAll('"', quote);
     const at = body.indexOf(text);
-    if (at >= 0) return { before: body.slice(0, at), after: body.slice(at + text.length), quote };
+    if (at < 0) continue;
+    if (asked.listFormat !== undefined) throw new Error(`the answer is JSON, and not ${asked.listFormat}`);
+    return { before: body.slice(0, at), after: body.slice(at + text.length), quote };
   }
+  if (asked.listFormat !== undefined) return { body };
   throw new Error(`the answer does not hold ${JSON.stringify(result.slice(0, 100))}: ${body.slice(0, 300)}`);
 }

@@ -84,7 +84,7 @@ function secretsOf({ env }) {
 
 /**
  * Finds the first warnings and errors in the log, because a client must not cause any.
- * @param {import('../stress/service').Service} service
+ * @param {Pick<import('../stress/service').Service, 'log'>} service
  */
 const warnings = ({ log }) =>
   log()
@@ -101,4 +101,4 @@ function growthFailures(heap) {
   return [`The heap grew by ${growth.toFixed(1)} MiB: ${heap.map((one) => one.toFixed(1)).join(', ')}`];
 }
 
-module.exports = { CONFIGURATIONS, fuzzService, growthFailures, secretsOf };
+module.exports = { CONFIGURATIONS, fuzzService, growthFailures, secretsOf, warnings };

@@ -94,6 +94,11 @@ test.each(NAMES)(
   },
 );
 
+test('an answer in JSON to a row of another format is refused', async () => {
+  const { port } = await serveApp(new EventService(store, loadConfig({})));
+  await expect(probe(port, ROW.monthXml)).rejects.toThrow('JSON, and not xml');
+});
+
 test('all rows are measured if no names are given', () => {
   expect(rowsOf(undefined)).toEqual(Object.values(ROW));
 });

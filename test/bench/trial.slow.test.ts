@@ -86,10 +86,12 @@ test.each([
   expect(stdout).toMatch(new RegExp(`^  npm run ${command} `, 'm'));
 });
 
+// The built bench is loaded, because its load generator is a process of its own.
+const builtMeasure = () =>
+  require(path.join(ROOT, 'bench/dist/bench/measure.js')) as typeof import('../../bench/measure');
+
 test('a server that answers wrongly is named', async () => {
-  // The built bench is loaded, because its load generator is a process of its own.
-  const built = path.join(ROOT, 'bench/dist/bench/measure.js');
-  const { measure } = require(built) as typeof import('../../bench/measure');
+  const { measure } = builtMeasure();
   const targets = await Promise.all(
     [
       ['right', 200, RIGHT] as const,
@@ -111,4 +113,16 @@ test('a server that answers wrongly is named', async () => {
     expect.stringMatching(/wrong by its status: .* answers were wrong/),
   ]);
   expect(measured).toMatchObject([{ results: [{ target: targets[0], samples: [{}, {}] }] }]);
+});
+
+test('a row whose events change is not measured without its commits', async () => {
+  const { port } = await listening(http.createServer((_request, response) => response.end(RIGHT)));
+  const row = ROW.monthChanged;
+  const workload = { asked: row, expected: { body: RIGHT } };
+  const target = { row, name: 'right', kind: 'service', port, workload } as const;
+  const program = { pid: process.pid } as Target['program'];
+  const pace = { rounds: 1, milliseconds: 50, settleMilliseconds: 20, warmUpCalls: 0, warmUpMilliseconds: 0 };
+  const databaseUrl = 'postgres://127.0.0.1:1/nowhere';
+  const measured = builtMeasure().measure([row], [{ ...target, program, databaseUrl }], pace);
+  await expect(measured).rejects.toThrow('the load generator ended with 1');
 });

@@ -201,7 +201,10 @@ test.each<[object, string]>([
   [{ event: { a: 1 } }, 'event.a must be a text, because a cell can have no other value.'],
   [{ event: { a: '{titel}' } }, 'event.a is "{titel}", which contains "{titel}": the fields are id,'],
   [{ event: { a: '{title}' }, header: false }, 'event.a must be a column’s number from 1 to 9999'],
-  [{ event: { a: '{title}' }, delimiter: ';;' }, 'delimiter must be one character'],
+  ...[';;', '"', '\r', '\n'].map((delimiter): [object, string] => [
+    { event: { a: '{title}' }, delimiter },
+    'delimiter must be one character',
+  ]),
   [
     { event: { a: '{title}' }, encoding: 'latin' },
     'encoding must be one of the WHATWG’s, as "windows-1252", not "latin".',

@@ -143,6 +143,7 @@ test.each<[string, (text: string) => string, string[]]>([
   ],
   ['an empty element', (text) => text.replace('<Place />', '<Place></Place>'), ['text']],
   ['white space in a tag', (text) => text.replace('<Place />', '<Place/>'), ['white space']],
+  ['other quotes around an attribute', (text) => text.replace('"a"', "'a'"), ['text']],
   ['white space between events', (text) => text.replaceAll('<e ', '\n  <e '), ['white space']],
   ['a comment', (text) => text.replace('<Name>', '<!-- x --><Name>'), ['text']],
   ['JSON', () => JSON_ANSWER, ['type of value']],
@@ -166,6 +167,9 @@ test.each<[string, (events: readonly string[]) => readonly string[], string[]]>(
 test.each([
   ['"7"', '"\\u0037"', 'escape'],
   ['7', '"7"', 'number form'],
+  ['-7', '"-7"', 'number form'],
+  ['-0.50', '"-00.5"', 'number form'],
+  ['7', '-7', 'value'],
   ['"soon"', '"2026-03-01"', 'value'],
   ['"2026-03-01"', '"soon"', 'value'],
   ['1772391600', '"2026-03-01T19:00:00Z"', 'date form'],
@@ -173,6 +177,7 @@ test.each([
   ['"2026-03-01T19:00:00Z"', '1772391600000', 'date form'],
   ['1772391600000', '"2026-03-01T20:00:00Z"', 'type of value'],
   ['639079884000000000', '"2026-03-01T19:00:00Z"', 'date form'],
+  ['-172391600', '"1964-07-15T17:26:40Z"', 'date form'],
   ['1772391600', '1772391600000', 'value'],
 ])('between %s and %s the difference is: %s', (recorded, given, kind) => {
   expect(kinds(`{"a":${recorded}}`, `{"a":${given}}`)).toEqual([`${kind}: a`]);

@@ -8,6 +8,7 @@ import fuzz from '../../scripts/stress/fuzz';
 import { startProbe } from '../../scripts/stress/probe';
 import { type Service, serviceFailures } from '../../scripts/stress/service';
 import soak, { complaintsOf } from '../../scripts/stress/soak';
+import { createLogger } from '../../src/ops/logger';
 import { until } from '../support/limited-server';
 import { listening } from '../support/listening';
 
@@ -135,6 +136,19 @@ test.each([
 test('fuzz: an answer may contain neither the folder of the store nor the address of the database', () => {
   const env = { DATA_DIR: '/a/data', DATABASE_URL: 'postgres://a/b' };
   expect(fuzzer.secretsOf({ env } as unknown as Service)).toEqual(expect.arrayContaining(Object.values(env)));
+});
+
+test.each(['text', 'json'] as const)('fuzz: warnings and errors are found in a log of %s', (logFormat) => {
+  let log = '';
+  const observe = createLogger({ logLevel: 'info', logFormat }, (line) => {
+    log += line;
+  });
+  for (const kind of ['warning', 'notice'] as const) observe({ kind, message: `a ${kind}` });
+  observe({ kind: 'unexpected-error', where: 'a test', error: 'an error' });
+  expect(fuzzer.warnings({ log: () => log })).toEqual([
+    expect.stringContaining('a warning'),
+    expect.stringContaining('an error'),
+  ]);
 });
 
 test.each(['usual', 'strict'])(

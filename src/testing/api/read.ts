@@ -104,6 +104,6 @@ export function readQuery(
 
 /** Converts a text to a type. If that is not possible, the value stays a text, which is then a violation. */
 function readValue(type: Schema['type'], text: string): unknown {
-  if (type === 'integer' && /^-?\d{1,15}$/.test(text)) return Number(text);
+  if (type === 'integer' && /^\d{1,15}$/.test(text)) return Number(text);
   return type === 'boolean' && /^(?:true|false)$/.test(text) ? text === 'true' : text;
 }
