@@ -112,6 +112,8 @@ export class MemoryBudget extends EventEmitter<{ room: [] }> {
       this.#change(held, 0);
     };
     socket?.on('close', release);
+    // The socket may be closed already: its client disconnected during the query.
+    if (socket?.destroyed) release();
     return {
       received: (size) => {
         held.waitsForClient = false;

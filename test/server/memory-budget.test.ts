@@ -47,6 +47,16 @@ test('a client stalls only while the service waits for it, and stays connected i
   }
 });
 
+test('an answer to a client that has already disconnected reserves nothing, because its socket closes only once', async () => {
+  const { budget } = budgetOf(10);
+  const gone = new Client();
+  gone.destroy();
+  budget.reserveAnswer(gone as unknown as Socket, 10_000);
+  const body = await budget.reserveBody(gone as unknown as Socket, 10_000, 0);
+  body?.received(10_000);
+  expect(budget.bytes).toBe(0);
+});
+
 test('a client counts as slow if it would need more than a minute for its bytes', () => {
   jest.useFakeTimers();
   const { budget } = budgetOf(10);
