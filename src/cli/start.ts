@@ -167,9 +167,10 @@ async function openEvents(
   cleanup.add(() => store.close());
   const { cache, database } = store;
   if (cache !== undefined) metrics.watchCache(() => cache.stats);
+  // The pool is counted first, because the query for the lag would count as waiting.
+  metrics.watchPool(() => database.pool());
   const replicationLag = new ReplicationLagMonitor(database);
   metrics.watchReplicationLag(() => replicationLag.ask());
-  metrics.watchPool(() => database.pool());
   let message: string | undefined;
   if (source === 'server') {
     message = seedLeftToMigrate(config);

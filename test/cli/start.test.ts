@@ -57,6 +57,8 @@ test('a service whose database comes later is alive but not ready and refuses cl
   expect((await probe('/ready')).status).toBe(200);
   expect((await probe('/test/spaces')).status).toBe(200);
   expect((await ask(CALL)).status).toBe(200);
+  // The scrape itself queries the database.
+  expect((await probe('/metrics')).text).toContain('pool_connections{state="waiting"} 0\n');
 });
 
 test('a service whose database lacks a table refuses clients until the table is there again', async () => {
