@@ -71,7 +71,7 @@ export function readRecording(text: string): Recording | undefined {
     const value = written.arguments[name];
     if (type === 'long' && typeof value === 'string' && /^-?\d{1,19}$/.test(value))
       args[name] = BigInt(value);
-    else if (type === 'int' && typeof value === 'number') args[name] = value;
+    else if (type === 'int' && typeof value === 'number' && value === (value | 0)) args[name] = value;
     else if (type === 'boolean' && typeof value === 'boolean') args[name] = value;
     else return undefined;
   }

@@ -254,6 +254,7 @@ test.each([
   { ...RANGED, arguments: { from: 'x', to: '2' } },
   { ...SELECT_EVENT, arguments: { intEventID: '1', bolAsJSON: true } },
   { ...SELECT_EVENT, arguments: { intEventID: 1, bolAsJSON: 'true' } },
+  { ...SELECT_EVENT, arguments: { intEventID: 1.5, bolAsJSON: true } },
   { ...RANGED, bindings: [] },
   { ...RANGED, bindings: ['telnet'] },
   { ...RANGED, result: 7 },

@@ -159,3 +159,9 @@ test('a stream sends something every 15 seconds, and nothing after its client ha
   expect(stop).toHaveBeenCalledTimes(1);
   intervals.mockRestore();
 });
+
+test('nothing waits for requests if the client has already disconnected', async () => {
+  const wanted = { count: 1, timeoutMs: 1, signal: AbortSignal.abort() };
+  const found = await waitFor(new Journal(new TestMemory()), filterOf({}), wanted);
+  expect(found).toEqual([]);
+});

@@ -62,6 +62,8 @@ test.each([
   'today+1000000d',
   'now+999999w',
   'today-999999w',
+  'now+999999y',
+  'month-start+999999yT09:00',
   'tomorrow',
   'Today',
   '2026-03-01',

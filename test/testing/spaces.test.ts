@@ -213,6 +213,11 @@ describe('events', () => {
     const csv = 'Subject,Begins,Ends\na,today,today+2d\n';
     await api('PUT', '/events?at=2020-01-01T00:00:00Z', csv, { 'Content-Type': 'text/csv' });
     expect((await api('GET', '/events')).json).toMatchObject([{ start: '2020-01-01', end: '2020-01-03' }]);
+    const nested = '{"title":"a","when":{"at":"today"}}\n';
+    await api('PUT', '/events?at=2021-02-03T00:00:00Z&map=start=when.at', nested, {
+      'Content-Type': 'application/x-ndjson',
+    });
+    expect((await api('GET', '/events')).json).toMatchObject([{ start: '2021-02-03' }]);
     // Recurring events are imported for the same number of years.
     const calendar = vcalendar(vevent('DTSTART:20200101', 'RRULE:FREQ=YEARLY'));
     const { json: counts } = await api('PUT', '/events?at=2020-01-01T00:00:00Z', calendar, {

@@ -1,4 +1,5 @@
 /** Reads times relative to now: `now+30m`, `today-1dT09:00`, `month-start+1mo`. */
+import { isObject } from '../../lib/json';
 import { DAY, inYears1To9999, utcMidnight } from '../../lib/time/dates';
 import type { TimeZone } from '../../lib/time/zones';
 import { type ColumnFinder, columnFinder } from '../../transfer/columns/columns';
@@ -40,12 +41,21 @@ function resolved(row: RawRow, find: ColumnFinder, { now, zone }: Reckoning): Ra
   const columns = find(fields).of;
   const times = (['start', 'end'] as const).flatMap((field) => columns.get(field) ?? []);
   for (const { path } of times) {
-    const [name = ''] = path;
-    const text = fields[name];
-    if (typeof text !== 'string') continue;
-    fields = { ...fields, [name]: resolveRelative(text, now, zone) ?? text };
+    fields = replacedAt(fields, path, (text) => resolveRelative(text, now, zone) ?? text);
   }
   return { ...row, fields };
+}
+
+/** Returns a copy in which another text replaces the text at the path, or the same value if there is no text. */
+function replacedAt<Value>(value: Value, path: readonly string[], replace: (text: string) => string): Value;
+function replacedAt(
+  value: unknown,
+  [name, ...rest]: readonly string[],
+  replace: (text: string) => string,
+): unknown {
+  if (name === undefined) return typeof value === 'string' ? replace(value) : value;
+  if (!isObject(value) || !Object.hasOwn(value, name)) return value;
+  return { ...value, [name]: replacedAt(value[name], rest, replace) };
 }
 
 /**
@@ -70,6 +80,8 @@ export function resolveRelative(text: string, now: number, zone: TimeZone): stri
   }
   if (!isNow && hour === undefined && passed === undefined) return written(localTime, 10);
   localTime += (Number(hour ?? 0) * 60 + Number(minute)) * 60_000 + Number(second) * 1000;
+  // A time zone has no offset for a time that is not a date of JavaScript.
+  if (!inYears1To9999(localTime)) return undefined;
   // Without days or months the instant itself is used, because local time is ambiguous in the hour that clocks repeat.
   const unmoved = isNow && localTime === zone.localTimeOf(now);
   const instant = unmoved

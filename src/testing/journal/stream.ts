@@ -85,6 +85,7 @@ export function waitFor(
     }, timeoutMs);
     const leave = () => done(() => resolve([]));
     signal.addEventListener('abort', leave);
+    if (signal.aborted) leave();
     if (found.length >= count) done(() => resolve(found.slice(-limit)));
   });
 }
