@@ -150,9 +150,10 @@ async function monthsOf(from: string): Promise<Samples> {
 /** @throws UserError with a message that begins with the name of the samples */
 function infer({ name, answers, none, ...options }: Samples, timeZone: string): InferredFile {
   const { zone } = defaultOptions(timeZone);
+  const place = { file: name, unit: 'element', number: 1 } as const;
+  const notes = new Notes(zone);
   const refusalOf = ({ draft, sourceOf }: ReadEvent) => {
-    const place = { file: name, unit: 'element', number: 1 } as const;
-    const checked = checkDraft({ place, draft, sourceOf }, new Notes(zone));
+    const checked = checkDraft({ place, draft, sourceOf }, notes);
     return checked instanceof RowRefusal ? checked.why : undefined;
   };
   try {

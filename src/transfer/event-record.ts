@@ -11,6 +11,9 @@ export type EventRecord = Omit<EventValues, 'id'> & {
 /** A uid with this prefix is a digest of the event's title, start and location. */
 export const DIGEST = 'sha256:';
 
+/** The uids of the sample events begin with this text. An import with rows removes the samples. */
+export const SAMPLE = 'sample:';
+
 /** Represents the place of a row: a line, or an element of a JSON array, counted from 1. */
 export interface Place {
   readonly file: string;

@@ -5,7 +5,7 @@ import type { TimeZone } from '../lib/time/zones';
 import type { Session } from '../store/database';
 import { MAX_BYTES } from './check/values';
 import { RowRefusal, TransferError } from './errors';
-import { DIGEST, type Place } from './event-record';
+import { DIGEST, type Place, SAMPLE } from './event-record';
 import { joinTimes, showsPart } from './stored-times';
 import { givenTwice, type ImportTarget, movedId, type Staged, takenId } from './target';
 
@@ -27,12 +27,12 @@ const CONTENT = [
 const TIMES: readonly string[] = (['start', 'end', 'allDay'] as const).map((field) => FIELDS[field].column);
 
 /** The first condition is that of the partial index `event_samples`, so that Postgres can use the index. */
-export const DELETE_SAMPLES = `DELETE FROM event WHERE uid LIKE 'sample:%'
+export const DELETE_SAMPLES = `DELETE FROM event WHERE uid LIKE '${SAMPLE}%'
   AND EXISTS (SELECT FROM import_row)
   AND NOT EXISTS (SELECT FROM import_row WHERE import_row.uid = event.uid)`;
 
 /** Sample events are removed, so rows get no fields from them. */
-const IS_OWN = "event.uid NOT LIKE 'sample:%'";
+const IS_OWN = `event.uid NOT LIKE '${SAMPLE}%'`;
 
 export interface StagingOptions {
   /** The rows do not have these fields, so stored events keep them. */

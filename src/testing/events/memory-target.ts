@@ -3,12 +3,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { EventRow } from '../../formats/event';
 import { MAX_ID } from '../../formats/event-fields';
 import type { RowRefusal } from '../../transfer/errors';
-import type { Place } from '../../transfer/event-record';
+import { type Place, SAMPLE } from '../../transfer/event-record';
 import { givenTwice, type ImportTarget, movedId, type Staged, takenId } from '../../transfer/target';
 import { MemoryStore } from './memory-store';
-
-/** The uids of the sample events begin with this text. */
-const SAMPLE = 'sample:';
 
 /** Imports into memory. It does not change the given store, and `result` is a new one. */
 export class MemoryTarget implements ImportTarget {
