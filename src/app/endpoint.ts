@@ -9,7 +9,7 @@ import { errorPageReply } from '../bindings/error-page';
 import { createHttpBinding, errorReply } from '../bindings/http/binding';
 import type { BindingContext } from '../bindings/perform-call';
 import { CACHE_CONTROL, type Reply, type Send } from '../bindings/reply';
-import { ResultEncoder } from '../bindings/result-encoder';
+import { resultEncoder } from '../bindings/result-encoder';
 import { createSoapBinding } from '../bindings/soap/binding';
 import { renderDisco, renderWsdl, selectDocument } from '../bindings/wsdl';
 import type { Config } from '../config';
@@ -26,7 +26,7 @@ import { type AddressOf, endpointOf } from '../server/public-address';
 /** WSDLs for this many addresses are cached. Each has about 12 KB. */
 const MAX_WSDLS = 32;
 
-interface EndpointOptions extends Omit<BindingContext, 'config' | 'encoder'> {
+interface EndpointOptions extends Omit<BindingContext, 'config' | 'encode'> {
   readonly config: Config;
   readonly bytes: MemoryBudget;
   readonly addressOf: AddressOf;
@@ -37,7 +37,7 @@ interface EndpointOptions extends Omit<BindingContext, 'config' | 'encoder'> {
 /** Creates the request handler for the service's path. It calls `next` for every other path. */
 export function createEndpoint(options: EndpointOptions): RequestHandler {
   const { config, bytes, addressOf, propose, send } = options;
-  const context = { ...options, encoder: new ResultEncoder(bytes) };
+  const context = { ...options, encode: resultEncoder(bytes) };
   const soap = createSoapBinding(context);
   const http = createHttpBinding(context);
   const documentReply = documentReplies(config, propose);

@@ -1,4 +1,4 @@
-import { ResultEncoder, unescaped } from '../bindings/result-encoder';
+import { type EncodeResult, resultEncoder, unescaped } from '../bindings/result-encoder';
 import type { Config } from '../config';
 import { ResultTooLongError, SoapException } from '../contract/errors';
 import type { Answer, EventsService } from '../contract/operations';
@@ -19,29 +19,24 @@ export class EventService implements EventsService {
     private readonly settings: ServiceSettings,
     private readonly formats: Formats = openFormats(settings),
     /** Encodes results before they are cached. Without an encoder the bindings encode the text for each call. */
-    private readonly encoder?: ResultEncoder,
-    private readonly signal?: AbortSignal,
+    private readonly encode?: EncodeResult,
   ) {}
 
-  for(signal: AbortSignal): EventService {
-    return new EventService(this.store, this.settings, this.formats, this.encoder, signal);
-  }
-
-  async selectEventsRanged(from: bigint, to: bigint): Promise<Answer> {
+  async selectEventsRanged(from: bigint, to: bigint, signal?: AbortSignal): Promise<Answer> {
     if (from > to) throw clientFault('from must not be after to.');
     const { rangeUnit } = this.settings;
-    return await this.list({ from: toUnixMs(from, rangeUnit), to: toUnixMs(to, rangeUnit) });
+    return await this.list({ from: toUnixMs(from, rangeUnit), to: toUnixMs(to, rangeUnit) }, signal);
   }
 
-  async selectEvents(month: number, year: number): Promise<Answer> {
+  async selectEvents(month: number, year: number, signal?: AbortSignal): Promise<Answer> {
     if (month < 1 || month > 12) throw clientFault('month must be from 1 to 12.');
     if (year < 1 || year > 9999) throw clientFault('year must be from 1 to 9999.');
-    return await this.list({ month, year });
+    return await this.list({ month, year }, signal);
   }
 
-  async selectEvent(intEventID: number, bolAsJSON: boolean): Promise<Answer> {
+  async selectEvent(intEventID: number, bolAsJSON: boolean, signal?: AbortSignal): Promise<Answer> {
     const format = bolAsJSON ? this.formats.eventJson : this.formats.eventText;
-    const answer = await this.ask(`event ${intEventID} ${bolAsJSON}`, async (options) => {
+    const answer = await this.ask(`event ${intEventID} ${bolAsJSON}`, signal, async (options) => {
       if (format.source === 'json') {
         const { value, state } = await this.store.eventJson(intEventID, options);
         return { value: value ?? 'null', state };
@@ -52,11 +47,11 @@ export class EventService implements EventsService {
     return answer === undefined ? '' : answer;
   }
 
-  private async list(span: Selection['span']): Promise<Answer> {
+  private async list(span: Selection['span'], signal?: AbortSignal): Promise<Answer> {
     const { timeZone, maxEvents } = this.settings;
     const selection = { span, timeZone, limit: maxEvents };
     const format = this.formats.list;
-    const answer = await this.ask(JSON.stringify(span), async (options) => {
+    const answer = await this.ask(JSON.stringify(span), signal, async (options) => {
       if (format.source === 'json') return this.store.listJson(selection, options);
       const { value, state } = await this.store.list(selection, options);
       return { value: value && format.list(value), state };
@@ -72,14 +67,15 @@ export class EventService implements EventsService {
   /** Answers from the cache if possible. An answer depends only on `name`, the formats and the events. */
   private async ask(
     name: string,
+    signal: AbortSignal | undefined,
     query: (options: ReadOptions) => Promise<Snapshot<string | null>>,
   ): Promise<Answer | undefined> {
-    const { signal, formats, encoder } = this;
+    const { formats, encode } = this;
     const { cache } = this.store;
     const ask = async (timeoutMs?: number): Promise<Snapshot<Answer>> => {
       const { value, state } = await query({ signal, timeoutMs });
-      const isText = typeof value === 'string' && encoder !== undefined;
-      return { value: isText ? await encoder.encode(value, signal) : value, state };
+      const isText = typeof value === 'string' && encode !== undefined;
+      return { value: isText ? await encode(value, signal) : value, state };
     };
     return cache === undefined ? (await ask()).value : await cache.get(formats, name, ask);
   }
@@ -98,13 +94,13 @@ export function storeServices(
   wrap = (stored: EventsService) => stored,
 ) {
   const zone = knownZone(config.timeZone);
-  const plain = new ResultEncoder(bytes, unescaped);
+  const plain = resultEncoder(bytes, unescaped);
   const feed = (name: FormatName) => {
     const list = openFormat(name, zone);
     return new EventService(store, { ...config, rangeUnit: 'unix-ms' }, { ...formats, list }, plain);
   };
   return {
-    service: wrap(new EventService(store, config, formats, new ResultEncoder(bytes))),
+    service: wrap(new EventService(store, config, formats, resultEncoder(bytes))),
     feeds: { events: feed('fullcalendar'), bootstrap: feed('bootstrap-calendar') },
     findExample: (at: Date, signal: AbortSignal) => store.example(at, config.timeZone, { signal }),
   };

@@ -9,7 +9,7 @@ import { type Answer, type Call, type EventsService, invoke, type Result } from 
 import type { Observe } from '../ops/observations';
 import { requestIdOf } from '../server/client-address';
 import { disconnectSignal } from '../server/connections';
-import type { ResultEncoder } from './result-encoder';
+import type { EncodeResult } from './result-encoder';
 
 /**
  * Intercepts calls. The function calls `ask` to perform the call, or returns another result. Its errors are answered
@@ -26,7 +26,7 @@ export interface CallContext {
   readonly service: EventsService;
   readonly observe: Observe;
   /** Escapes and encodes results for the answers of this binding. */
-  readonly encoder: ResultEncoder;
+  readonly encode: EncodeResult;
   readonly interceptCall?: CallInterceptor | undefined;
 }
 
@@ -40,7 +40,7 @@ export interface BindingContext extends CallContext {
  * @param response the response to the client; if the client disconnects, the call is cancelled
  */
 export async function performCall(
-  { service, observe, encoder, interceptCall }: CallContext,
+  { service, observe, encode, interceptCall }: CallContext,
   binding: CallSource,
   call: Call,
   response: ServerResponse,
@@ -61,7 +61,7 @@ export async function performCall(
   const signal = disconnectSignal(response);
   let answer: Answer;
   try {
-    const ask = () => invoke(service.for?.(signal) ?? service, call);
+    const ask = () => invoke(service, call, signal);
     answer = await (interceptCall === undefined ? ask() : interceptCall(binding, call, ask, response));
     report('ok');
   } catch (error) {
@@ -72,5 +72,5 @@ export async function performCall(
     if (error instanceof ResultTooLongError) observe({ kind: 'limit-hit', limit: 'result-size' });
     throw error;
   }
-  return typeof answer === 'string' ? encoder.encode(answer, signal) : answer;
+  return typeof answer === 'string' ? encode(answer, signal) : answer;
 }

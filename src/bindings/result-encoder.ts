@@ -16,44 +16,42 @@ const SLICE = 65_536;
 /** Answers that are not XML use this function instead of escaping. */
 export const unescaped = (text: string): string => text;
 
-/** Escapes and encodes the texts of results. Calls that share a result share its encoded form. */
-export class ResultEncoder {
-  #lastTurn: Promise<void> = Promise.resolve();
+/** Escapes and encodes the text of a result. @throws CallAbandonedError if the signal is aborted */
+export type EncodeResult = (text: string, signal?: AbortSignal) => Promise<Result>;
 
-  /**
-   * @param budget the memory budget, which counts long texts until they are encoded
-   * @param escapeText the escaping of the answers; the default is XML's
-   */
-  constructor(
-    private readonly budget: MemoryBudget,
-    private readonly escapeText: (text: string) => string = escapeXmlText,
-  ) {}
-
-  /** Encodes a result. @throws CallAbandonedError if the signal is aborted */
-  async encode(text: string, signal?: AbortSignal): Promise<Result> {
-    if (text.length <= LONG) return { text: this.escapeText(text) };
-    const { release } = this.budget.reserveAnswer(undefined, text.length);
+/**
+ * Makes the encoder for the answers of one kind.
+ * @param budget the memory budget, which counts long texts until they are encoded
+ * @param escapeText the escaping of the answers; the default is XML's
+ */
+export function resultEncoder(budget: MemoryBudget, escapeText = escapeXmlText): EncodeResult {
+  return async (text, signal) => {
+    if (text.length <= LONG) return { text: escapeText(text) };
+    const { release } = budget.reserveAnswer(undefined, text.length);
     try {
       const slices: Buffer[] = [];
       for (let start = 0; start < text.length; start = sliceEnd(text, start)) {
-        if (text.length > SLICE) await this.#turn();
+        if (text.length > SLICE) await nextTurn();
         if (signal?.aborted) throw new CallAbandonedError(signal.reason);
-        slices.push(Buffer.from(this.escapeText(text.slice(start, sliceEnd(text, start)))));
+        slices.push(Buffer.from(escapeText(text.slice(start, sliceEnd(text, start)))));
       }
       return { slices, length: slices.reduce((sum, { length }) => sum + length, 0) };
     } finally {
       release();
     }
-  }
+  };
+}
 
-  /**
-   * Resolves when the caller may encode its next slice. All long results together encode one slice in each turn of the
-   * event loop, so a short call waits for at most one slice.
-   */
-  #turn(): Promise<void> {
-    this.#lastTurn = this.#lastTurn.then(() => endOfTurn());
-    return this.#lastTurn;
-  }
+/** All encoders share this, because they share the event loop. */
+let lastTurn: Promise<void> = Promise.resolve();
+
+/**
+ * Resolves when the caller may encode its next slice. All long results together encode one slice in each turn of the
+ * event loop, so a short call waits for at most one slice.
+ */
+function nextTurn(): Promise<void> {
+  lastTurn = lastTurn.then(() => endOfTurn());
+  return lastTurn;
 }
 
 /** Returns the end of a slice, which is never inside a surrogate pair. The last one may end after the text. */

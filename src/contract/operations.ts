@@ -79,20 +79,19 @@ export type Answer = string | Result | null;
  * Represents the interface that the WSDL's portType describes. This is a fixed seam: programs outside the repository
  * implement it for `createApp`. Each method resolves to the result string, or to `null` if SOAP should omit the result
  * (contract 4.1). A rejection becomes a fault. The client sees the message of a `SoapException` or `VisibleError`
- * (errors.ts), and no details of any other error.
+ * (errors.ts), and no details of any other error. A method may stop when `signal` is aborted, because then the client has
+ * disconnected.
  */
 export interface EventsPortType<Out extends Answer = string | null> {
   /**
    * Selects events that overlap the half-open range `[from, to)`. Both bounds are signed 64-bit integers in the unit of
    * `RANGE_UNIT`.
    */
-  selectEventsRanged(from: bigint, to: bigint): Promise<Out>;
+  selectEventsRanged(from: bigint, to: bigint, signal?: AbortSignal): Promise<Out>;
   /** Selects one event by its id (signed 32-bit): in `EVENT_JSON_FORMAT` if `bolAsJSON`, or in `EVENT_TEXT_FORMAT`. */
-  selectEvent(intEventID: number, bolAsJSON: boolean): Promise<Out>;
+  selectEvent(intEventID: number, bolAsJSON: boolean, signal?: AbortSignal): Promise<Out>;
   /** Selects events that overlap a calendar month (1–12) of a year (1–9999) in the service's time zone. */
-  selectEvents(month: number, year: number): Promise<Out>;
-  /** Returns the same service for one client, whose calls may be cancelled when `signal` is aborted. */
-  for?(signal: AbortSignal): EventsPortType<Out>;
+  selectEvents(month: number, year: number, signal?: AbortSignal): Promise<Out>;
 }
 
 /** Represents the service as the bindings call it. Its results may be encoded already. */
@@ -124,23 +123,31 @@ export function toCall(operation: OperationName, args: Arguments): Call {
 }
 
 /** Performs a call. This is the only function that finds a method by the operation's name. */
-export function invoke<Out extends Answer>(service: EventsPortType<Out>, call: Call): Promise<Out> {
+export function invoke<Out extends Answer>(
+  service: EventsPortType<Out>,
+  call: Call,
+  signal?: AbortSignal,
+): Promise<Out> {
   switch (call.operation) {
     case 'SelectEventsRanged':
-      return service.selectEventsRanged(call.args.from, call.args.to);
+      return service.selectEventsRanged(call.args.from, call.args.to, signal);
     case 'SelectEvent':
-      return service.selectEvent(call.args.intEventID, call.args.bolAsJSON);
+      return service.selectEvent(call.args.intEventID, call.args.bolAsJSON, signal);
     case 'SelectEvents':
-      return service.selectEvents(call.args.month, call.args.year);
+      return service.selectEvents(call.args.month, call.args.year, signal);
   }
 }
 
 /** Makes a service that answers every call with one function. */
-export function serviceOf<Out extends Answer>(answer: (call: Call) => Promise<Out>): EventsPortType<Out> {
+export function serviceOf<Out extends Answer>(
+  answer: (call: Call, signal?: AbortSignal) => Promise<Out>,
+): EventsPortType<Out> {
   return {
-    selectEventsRanged: (from, to) => answer({ operation: 'SelectEventsRanged', args: { from, to } }),
-    selectEvent: (intEventID, bolAsJSON) =>
-      answer({ operation: 'SelectEvent', args: { intEventID, bolAsJSON } }),
-    selectEvents: (month, year) => answer({ operation: 'SelectEvents', args: { month, year } }),
+    selectEventsRanged: (from, to, signal) =>
+      answer({ operation: 'SelectEventsRanged', args: { from, to } }, signal),
+    selectEvent: (intEventID, bolAsJSON, signal) =>
+      answer({ operation: 'SelectEvent', args: { intEventID, bolAsJSON } }, signal),
+    selectEvents: (month, year, signal) =>
+      answer({ operation: 'SelectEvents', args: { month, year } }, signal),
   };
 }

@@ -1,7 +1,6 @@
 import { ServiceUnavailableError, SoapException } from '../contract/errors';
 import {
   type Answer,
-  type Call,
   type EventsPortType,
   type EventsService,
   invoke,
@@ -21,10 +20,10 @@ export function replayService(
   recordings: ReadonlyMap<string, Recording>,
   fallback?: EventsService,
 ): EventsService {
-  return serviceOf<Answer>(async (call: Call) => {
+  return serviceOf<Answer>(async (call, signal) => {
     const recording = recordings.get(callKey(call));
     if (recording !== undefined) return resultOf(recording.answer);
-    if (fallback !== undefined) return invoke(fallback, call);
+    if (fallback !== undefined) return invoke(fallback, call, signal);
     throw new SoapException(`No answer to ${callText(call)} was recorded.`, { code: 'Server' });
   });
 }

@@ -7,6 +7,7 @@ import { ServiceBusyError, ServiceUnavailableError, SoapException } from '../../
 import type { EventRow } from '../../src/formats/event';
 import { openFormats } from '../../src/formats/open';
 import { ignoreObservations } from '../../src/ops/observations';
+import { replayService } from '../../src/recordings/replay';
 import { createServer } from '../../src/server';
 import { MemoryBudget } from '../../src/server/memory-budget';
 import type { ReadOptions } from '../../src/store/database';
@@ -130,7 +131,9 @@ test('answers are encoded once, feeds are not escaped, and a call ends when its 
   expect(await feeds.bootstrap.selectEventsRanged(0n, 1n)).toMatchObject({
     text: expect.stringContaining('"title":"&lt;"'),
   });
-  await expect(service.for?.(client.signal).selectEvent(1, true)).rejects.toThrow(ServiceUnavailableError);
+  // The fallback of a replay is the same service.
+  const replayed = replayService(new Map(), service);
+  await expect(replayed.selectEvent(1, true, client.signal)).rejects.toThrow(ServiceUnavailableError);
 });
 
 test.each<[string, (service: EventService) => Promise<unknown>, string]>([

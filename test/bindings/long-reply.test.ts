@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { Writable } from 'node:stream';
 import { sendLong } from '../../src/bindings/long-reply';
-import { ResultEncoder } from '../../src/bindings/result-encoder';
+import { resultEncoder } from '../../src/bindings/result-encoder';
 import { ignoreObservations } from '../../src/ops/observations';
 import { MemoryBudget } from '../../src/server/memory-budget';
 
@@ -39,7 +39,7 @@ test('a client that could take all slices at once gets one in each turn of the e
 test('a long result counts as an answer, with its own bytes, only while it is being encoded', async () => {
   const long = '<'.repeat(200_000);
   const budget = new MemoryBudget(long.length, ignoreObservations);
-  const encoded = new ResultEncoder(budget).encode(long);
+  const encoded = resultEncoder(budget)(long);
   expect([budget.bytes, budget.isFullOfAnswers]).toEqual([long.length, true]);
   await expect(encoded).resolves.toMatchObject({ length: 4 * long.length });
   expect(budget.bytes).toBe(0);

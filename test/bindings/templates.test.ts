@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
 import { vectors } from '../../conformance/vectors.json';
-import { ResultEncoder } from '../../src/bindings/result-encoder';
+import { resultEncoder } from '../../src/bindings/result-encoder';
 import { createSoapBinding } from '../../src/bindings/soap/binding';
 import { type SoapRequest, SoapRequestReader } from '../../src/bindings/soap/request';
 import { RequestTemplates } from '../../src/bindings/soap/templates';
@@ -31,7 +31,7 @@ function binding(usesTemplates: boolean, strict: boolean) {
     service,
     config: { serviceNamespace: NAMESPACE, strict, errorDetail: 'long' },
     observe: ignoreObservations,
-    encoder: new ResultEncoder(new MemoryBudget(1_000_000, ignoreObservations)),
+    encode: resultEncoder(new MemoryBudget(1_000_000, ignoreObservations)),
   });
   return {
     calls,

@@ -2,10 +2,10 @@
 import { getMaxListeners } from 'node:events';
 import { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ResultEncoder } from '../../src/bindings/result-encoder';
+import { resultEncoder } from '../../src/bindings/result-encoder';
 import * as wsdl from '../../src/bindings/wsdl';
 import { ENDPOINT } from '../../src/contract/bindings';
-import { type EventsPortType, serviceOf } from '../../src/contract/operations';
+import { invoke, serviceOf } from '../../src/contract/operations';
 import { MemoryBudget } from '../../src/server/memory-budget';
 import { endStalled } from '../../src/server/timeouts';
 import { echoService } from '../support/echo-service';
@@ -185,16 +185,14 @@ describe('bodies', () => {
     const { service, state, letGo } = gate('x'.repeat(300_000));
     const calls: (() => void)[] = [];
     const signals: AbortSignal[] = [];
-    const listening: EventsPortType = {
-      ...service,
-      for: (signal) => {
-        const abandon = () => {};
-        signals.push(signal);
-        signal.addEventListener('abort', abandon);
-        calls.push(() => signal.removeEventListener('abort', abandon));
-        return service;
-      },
-    };
+    const listening = serviceOf((call, signal) => {
+      if (signal === undefined) throw new Error('The call has no signal.');
+      const abandon = () => {};
+      signals.push(signal);
+      signal.addEventListener('abort', abandon);
+      calls.push(() => signal.removeEventListener('abort', abandon));
+      return invoke(service, call);
+    });
     const { open, connections } = await serveLimited({}, listening);
     const post = `${FORM}${FORM_TYPE}Content-Length: ${PAIRS.length}\r\n\r\n${PAIRS}`;
     const answers = received(await open(post.repeat(8)));
@@ -285,7 +283,7 @@ describe('answers that are not taken', () => {
   });
 
   test('are sent only as fast as they are taken, and counted with their bytes, even if they come from the cache', async () => {
-    const result = await new ResultEncoder(new MemoryBudget(1_000_000, () => {})).encode(BIG);
+    const result = await resultEncoder(new MemoryBudget(1_000_000, () => {}))(BIG);
     const { address, open, bytes, connections } = await serveLimited(
       {},
       serviceOf(async () => result),

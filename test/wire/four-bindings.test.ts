@@ -1,4 +1,4 @@
-import { ResultEncoder } from '../../src/bindings/result-encoder';
+import { resultEncoder } from '../../src/bindings/result-encoder';
 import { SoapException, VisibleError } from '../../src/contract/errors';
 import { serviceOf } from '../../src/contract/operations';
 import type { Observation } from '../../src/ops/observations';
@@ -47,7 +47,7 @@ test.each([10_000, 400_000])(
   'a long answer with %d more characters is the same if it was encoded before',
   async (more) => {
     const long = `${'a'.repeat(65_535)}\uff01\u{1f4c5}${'a'.repeat(65_533)}\u{1f4c5}<b>&${'ü'.repeat(more)}`;
-    const encoded = await new ResultEncoder(new MemoryBudget(1_000_000, () => {})).encode(long);
+    const encoded = await resultEncoder(new MemoryBudget(1_000_000, () => {}))(long);
     for (const answer of [long, encoded]) {
       const address = await serveApp(serviceOf(async () => answer));
       for (const binding of BINDINGS) {

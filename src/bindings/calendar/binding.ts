@@ -10,7 +10,7 @@ import { knownZone, type TimeZone } from '../../lib/time/zones';
 import type { Observe } from '../../ops/observations';
 import { performCall } from '../perform-call';
 import { bodyAround, type Reply } from '../reply';
-import type { ResultEncoder } from '../result-encoder';
+import type { EncodeResult } from '../result-encoder';
 import { type FeedRange, readIsoRange, readMillisecondRange } from './range';
 
 interface Feed {
@@ -39,23 +39,18 @@ export interface CalendarOptions {
   readonly feeds: FeedServices;
   readonly timeZone: string;
   readonly observe: Observe;
-  readonly encoder: ResultEncoder;
+  readonly encode: EncodeResult;
 }
 
 export type AnswerFeed = (name: FeedName, query: URLSearchParams, response: ServerResponse) => Promise<Reply>;
 
-export function createFeeds({ feeds, timeZone, observe, encoder }: CalendarOptions): AnswerFeed {
+export function createFeeds({ feeds, timeZone, observe, encode }: CalendarOptions): AnswerFeed {
   const zone = knownZone(timeZone);
   return async (name, query, response) => {
     const { readRange, errorBody } = FEEDS[name];
     try {
       const call = { operation: 'SelectEventsRanged', args: readRange(query, zone) } as const;
-      const result = await performCall(
-        { service: feeds[name], observe, encoder },
-        'calendar',
-        call,
-        response,
-      );
+      const result = await performCall({ service: feeds[name], observe, encode }, 'calendar', call, response);
       return jsonReply(result === null ? 'null' : bodyAround('', result, ''));
     } catch (error) {
       return jsonErrorReply(error, errorBody);
