@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 import proxyAddr from 'proxy-addr';
 import { closest } from '../lib/suggest';
 import { ianaNameOf, ianaZone } from '../lib/time/zones';
@@ -13,7 +13,10 @@ export interface PublicUrl {
 }
 
 const LABEL = '[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?';
+/** Underscores are allowed, because names in container networks have them, although DNS host names don't. */
 const HOST_NAME = new RegExp(`^(${LABEL}\\.)*${LABEL}\\.?$`, 'i');
+/** A DNS name has at most this many characters. */
+const MAX_HOST_NAME = 253;
 
 /** Checks only the form. Whether this machine has the address is known when the service listens. */
 export function checkHost(value: string, name: string): string {
@@ -24,10 +27,19 @@ export function checkHost(value: string, name: string): string {
   return rejectValue(name, allowed, value, suggestion);
 }
 
-/** A host that ends in a number must be an IP address, as in URLs, so 256.0.0.1 is not a host name. */
 export function isHost(value: string): boolean {
-  if (isIP(value) !== 0) return true;
-  return HOST_NAME.test(value) && !/(^|\.)\d+\.?$/.test(value);
+  return isIPv6(value) || isHostName(value);
+}
+
+/**
+ * Returns true for a host name or an IPv4 address. It is stricter than RFC 3986's reg-name, which allows escapes and
+ * most punctuation, so that a valid host needs no escaping in any document.
+ */
+export function isHostName(value: string): boolean {
+  const url = `http://${value}`;
+  if (value.length > MAX_HOST_NAME || !HOST_NAME.test(value) || !URL.canParse(url)) return false;
+  // The URL parser decides, because it reads `1.2.3` and `0x7f.1` as IP addresses.
+  return new URL(url).hostname === value.toLowerCase();
 }
 
 /** Removes the brackets that an IPv6 address has in a URL. */

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import proxyAddr from 'proxy-addr';
 import type { Config } from '../config';
+import { isHostName } from '../config/checks';
 import { clientFault, RequestRejected } from '../contract/fault';
 
 /** Contains the parts of a request that determine its public address. Requests of Node and of Express have them. */
@@ -181,25 +182,15 @@ interface HostAndPort {
   readonly port: number | undefined;
 }
 
-const LABEL = '[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?';
-/** Underscores are allowed, because names in container networks have them, although DNS host names don't. */
-const HOST = new RegExp(`^(${LABEL}(?:\\.${LABEL})*\\.?|\\[[0-9a-f:.]+\\])(?::(\\d{0,5}))?$`, 'i');
-/** A DNS name has at most this many characters. */
-const MAX_HOSTNAME = 253;
-
 /**
  * Splits a host name, IPv4 address or bracketed IPv6 address with an optional port. Returns `undefined` for any other
- * text. It is stricter than RFC 3986's reg-name, which allows escapes and most punctuation, so that a valid host needs
- * no escaping in any document.
+ * text.
  */
 function parseHost(value: string): HostAndPort | undefined {
-  const [, host = '', digits = ''] = HOST.exec(value) ?? [];
-  const name = host.toLowerCase();
-  const url = `http://${name}`;
-  if (host === '' || host.length > MAX_HOSTNAME || !URL.canParse(url)) return undefined;
-  // The URL parser decides, because it reads `1.2.3` and `0x7f.1` as IP addresses.
-  const { hostname } = new URL(url);
-  if (hostname !== name && !name.startsWith('[')) return undefined;
+  const [, host = '', digits = ''] = /^(\[[0-9a-f:.]+\]|[^:[]+)(?::(\d{0,5}))?$/i.exec(value) ?? [];
+  const isAddress = host.startsWith('[') && URL.canParse(`http://${host}`);
+  if (!isAddress && !isHostName(host)) return undefined;
+  const { hostname } = new URL(`http://${host}`);
   // `host:` without digits is allowed and means the default port (RFC 3986 3.2.3).
   if (digits === '') return { hostname, port: undefined };
   const port = parsePort(digits);

@@ -106,7 +106,7 @@ const WRONG: readonly Wrong[] = [
     [name, HOST_NAME, '127.0.0.1:80', '127.0.0.1'],
     [name, HOST_NAME, '[::1]', '::1'],
     [name, HOST_NAME, '[::1]:80', '::1'],
-    ...['a b', '256.0.0.1', '8080', '-a', 'a..b'].map((given): Wrong => [name, HOST_NAME, given]),
+    ...['a b', '256.0.0.1', '8080', '0x7f', '-a', 'a..b'].map((given): Wrong => [name, HOST_NAME, given]),
   ]),
   ['SEED', 'none alone, or sample, event files and folders without it', 'none,sample'],
   ['SERVICE_NAMESPACE', 'a URI without blanks or control characters', 'a b'],
