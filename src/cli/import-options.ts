@@ -85,17 +85,18 @@ function endDatesOf(value: string | undefined): ImportOptions['endDates'] {
 
 /**
  * Reads `--format`. In a format file `@local` means `--zone`, like other times without an offset.
- * @throws UsageError for an unknown format or a format file with --until, FormatError if a format file can't be used
+ * @throws UsageError for an unknown format, or for an option that has no effect with a format file; FormatError if a
+ *   format file can't be used
  */
 export function formatOf(
   { format: name }: ImportValues,
-  { zone, until }: ImportOptions,
+  { zone, until, keepCancelled }: ImportOptions,
 ): FileFormat | FormatReader | undefined {
   if (name !== undefined && isFormatFile(name)) {
-    if (until.given)
-      throw new UsageError(
-        "--until and a format file can't be used together: only calendars have occurrences to cut off.",
-      );
+    const excluded = (option: string, reason: string) =>
+      new UsageError(`${option} and a format file can't be used together: ${reason}.`);
+    if (until.given) throw excluded('--until', 'only calendars have occurrences to cut off');
+    if (keepCancelled) throw excluded('--keep-cancelled', 'a format file leaves no event out');
     return formatReader(openFormatFile(name, zone));
   }
   const format = FILE_FORMATS.find((one) => one === name);

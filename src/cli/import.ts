@@ -55,7 +55,7 @@ export const importCommand = defineCommand({
     const options = importOptions(values, config);
     const format = formatOf(values, options);
     const setting = settingOf(values);
-    const sources = await openSources(positionals, context.stdin, format, setting);
+    const sources = await openSources(positionals, context.stdin, format, setting, options);
     // SelectEvent may show other fields than the lists, which are imported first.
     const kept = setting !== 'LIST_FORMAT' && typeof format === 'object' ? format.missing : undefined;
     const database = await openMigrated(config, observe, 'change');
@@ -104,9 +104,14 @@ async function openSources(
   stdin: NodeJS.ReadableStream,
   format: FileFormat | FormatReader | undefined,
   setting: AnswersFor,
+  { encoding }: ImportOptions,
 ): Promise<Source[]> {
   const opened = names.map(async (name) => {
-    if (name !== '-' && (await isRecording(name))) return [await openRecording(name, setting, format)];
+    if (name !== '-' && (await isRecording(name))) {
+      if (encoding !== undefined)
+        throw new UsageError(`--encoding is for other files: ${name} is a recording, which is UTF-8.`);
+      return [await openRecording(name, setting, format)];
+    }
     if (setting !== 'LIST_FORMAT')
       throw new UsageError(`--for ${setting} needs a recording, and ${name} is not one.`);
     if (name === '-') return [bytesSource('standard input', () => stdin as AsyncIterable<Buffer>, format)];

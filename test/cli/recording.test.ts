@@ -218,6 +218,12 @@ const REFUSED: readonly (readonly [line: string, code: number, told: string | Re
   ['compare a-file http://127.0.0.1:1', 1, "The folder a-file can't be used: it is a file."],
   ['compare empty http://127.0.0.1:1', 1, /^empty contains no recorded calls: .*\n$/],
   ['compare ours http://127.0.0.1:1', 1, UNREACHED],
+  ['import --format csv ours', 2, 'ours is a recording: use --format file:PATH, or leave --format out.'],
+  [
+    'import --encoding windows-1252 ours',
+    2,
+    '--encoding is for other files: ours is a recording, which is UTF-8.',
+  ],
   ['conformance', 2, /^conformance takes one address.*\n$/],
   ['conformance http://a http://b', 2, /^conformance takes one address.*\n$/],
   ['conformance ftp://x', 2, `The URL must be ${ADDRESS}, not "ftp://x".`],

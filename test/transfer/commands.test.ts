@@ -192,6 +192,10 @@ describe('import', () => {
       ['--until', '2026-12-31', '--format', 'file:x.json', 'x'],
       "--until and a format file can't be used together: only calendars have occurrences to cut off.",
     ],
+    [
+      ['--keep-cancelled', '--format', 'file:x.json', 'x'],
+      "--keep-cancelled and a format file can't be used together: a format file leaves no event out.",
+    ],
     [['--replace', '--skip-bad', 'x'], "--replace and --skip-bad can't be used together"],
   ] satisfies [string[], string][])('%j is wrong use', async (argv, sentence) => {
     const { code, err } = await run(importCommand, argv);
