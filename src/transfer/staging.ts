@@ -1,12 +1,10 @@
-import type { Bounds } from '../formats/draft';
-import { FIELD_NAMES, FIELDS, type Field, MAX_EXTRA_FIELDS, MAX_ID } from '../formats/event-fields';
+import { FIELD_NAMES, FIELDS, MAX_EXTRA_FIELDS, MAX_ID } from '../formats/event-fields';
 import { codeOf } from '../lib/errors';
-import type { TimeZone } from '../lib/time/zones';
 import type { Session } from '../store/database';
 import { MAX_BYTES } from './check/values';
+import { completeRows, type StoredFields } from './complete-rows';
 import { RowRefusal, TransferError } from './errors';
-import { DIGEST, type Place, SAMPLE } from './event-record';
-import { joinTimes, showsPart } from './stored-times';
+import { type Place, SAMPLE } from './event-record';
 import { givenTwice, type ImportTarget, movedId, type Staged, takenId } from './target';
 
 /** This is the SQLSTATE if the lock was not free within `lock_timeout`. */
@@ -24,31 +22,19 @@ const CONTENT = [
   'extra',
 ];
 
-const TIMES: readonly string[] = (['start', 'end', 'allDay'] as const).map((field) => FIELDS[field].column);
-
 /** The first condition is that of the partial index `event_samples`, so that Postgres can use the index. */
 export const DELETE_SAMPLES = `DELETE FROM event WHERE uid LIKE '${SAMPLE}%'
   AND EXISTS (SELECT FROM import_row)
   AND NOT EXISTS (SELECT FROM import_row WHERE import_row.uid = event.uid)`;
 
-/** Sample events are removed, so rows get no fields from them. */
-const IS_OWN = `event.uid NOT LIKE '${SAMPLE}%'`;
-
-export interface StagingOptions {
-  /** The rows do not have these fields, so stored events keep them. */
-  readonly kept?: readonly Field[] | undefined;
-  /** This is the zone of times without an offset. */
-  readonly zone: TimeZone;
-}
-
 /** Represents the import's temporary table. Its methods are the steps of the import's transaction, in their order. */
 export class Staging implements ImportTarget {
   private constructor(
     private readonly session: Session,
-    private readonly options: StagingOptions,
+    private readonly options: StoredFields,
   ) {}
 
-  static async create(session: Session, options: StagingOptions): Promise<Staging> {
+  static async create(session: Session, options: StoredFields): Promise<Staging> {
     await session.query(
       `CREATE TEMPORARY TABLE import_row ON COMMIT DROP AS
        SELECT 0 AS sequence, NULL::json AS place, 0 AS asked_id, id, uid, ${CONTENT.join(', ')}
@@ -84,51 +70,7 @@ export class Staging implements ImportTarget {
     } finally {
       clearTimeout(timer);
     }
-    if (this.options.kept !== undefined) await this.completeRows(this.options.kept);
-  }
-
-  private async completeRows(kept: readonly Field[]): Promise<void> {
-    const columns = kept.map((field) => FIELDS[field].column).filter((column) => !TIMES.includes(column));
-    const stored = columns.map((column) => `${column} = event.${column}, `).join('');
-    const key = kept.includes('id') ? 'uid' : 'id';
-    if (key === 'uid') await this.identifyRows();
-    if (showsPart(kept)) await this.completeTimes(kept, key);
-    await this.session.query(
-      `UPDATE import_row SET ${stored}extra = event.extra || import_row.extra
-       FROM event WHERE event.${key} = import_row.${key} AND ${IS_OWN}`,
-    );
-  }
-
-  /**
-   * Gives rows without an id and a uid the ids with which they were asked for. If an event has a digest, its id is not
-   * that of the source, and the digest finds it.
-   */
-  private async identifyRows(): Promise<void> {
-    await this.session.query(
-      `UPDATE import_row SET id = asked_id,
-         uid = coalesce((SELECT uid FROM event WHERE id = asked_id AND ${IS_OWN}), asked_id::text)
-       WHERE asked_id > 0
-         AND NOT EXISTS (SELECT FROM event WHERE id = asked_id AND uid LIKE '${DIGEST}%')
-         AND NOT EXISTS (SELECT FROM event WHERE event.uid = import_row.uid)`,
-    );
-  }
-
-  private async completeTimes(kept: readonly Field[], key: 'uid' | 'id'): Promise<void> {
-    const pairs = await this.session.query<Pair>(
-      `SELECT sequence, ${boundsOf('import_row')} AS row, ${boundsOf('event')} AS stored
-       FROM import_row JOIN event ON event.${key} = import_row.${key} AND ${IS_OWN}`,
-    );
-    const joined = pairs.map(({ sequence, row, stored }) => {
-      const { start, end, allDay } = joinTimes(row, stored, kept, this.options.zone);
-      const [startsAt, endsAt] = [start, end].map((time) => new Date(time).toISOString());
-      return { sequence, starts_at: startsAt, ends_at: endsAt, all_day: allDay };
-    });
-    await this.session.query(
-      `UPDATE import_row SET ${TIMES.map((column) => `${column} = joined.${column}`).join(', ')}
-       FROM json_populate_recordset(NULL::import_row, $1::json) AS joined
-       WHERE joined.sequence = import_row.sequence`,
-      [JSON.stringify(joined)],
-    );
+    await completeRows(this.session, this.options);
   }
 
   async leaveOutDuplicates(): Promise<readonly RowRefusal[]> {
@@ -262,13 +204,6 @@ export class Staging implements ImportTarget {
   }
 }
 
-/** Returns an expression for the times of an event as JSON, in milliseconds since 1970. */
-function boundsOf(table: string): string {
-  const milliseconds = (column: string) => `(extract(epoch FROM ${table}.${column}) * 1000)::int8`;
-  return `json_build_object('start', ${milliseconds('starts_at')}, 'end', ${milliseconds('ends_at')},
-    'allDay', ${table}.all_day)`;
-}
-
 /** Returns the values of a row by the names of its columns, ready for JSON. */
 function rowOf({ event, askedId, place, sequence }: Staged): Record<string, unknown> {
   const row: Record<string, unknown> = { sequence, place, asked_id: askedId, extra: event.extra };
@@ -278,13 +213,6 @@ function rowOf({ event, askedId, place, sequence }: Staged): Record<string, unkn
     row[column] = kind === 'time' && typeof value === 'number' ? new Date(value).toISOString() : value;
   }
   return row;
-}
-
-/** Contains the times of a row and of its stored event. */
-interface Pair {
-  readonly sequence: number;
-  readonly row: Bounds;
-  readonly stored: Bounds;
 }
 
 interface Repeated {

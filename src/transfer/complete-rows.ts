@@ -1,0 +1,117 @@
+/**
+ * Completes the staged rows with what the store has of their events, if the sources don't have all fields: a field that
+ * they lack stays as it is stored, and times of which they show only a part are joined with the stored ones.
+ */
+import type { Bounds } from '../formats/draft';
+import { FIELDS, type Field } from '../formats/event-fields';
+import { DAY, midnightBefore } from '../lib/time/dates';
+import type { TimeZone } from '../lib/time/zones';
+import type { Session } from '../store/database';
+import { DIGEST, SAMPLE } from './event-record';
+
+export interface StoredFields {
+  /** The rows do not have these fields, so stored events keep them. If it is `undefined`, rows are complete. */
+  readonly kept?: readonly Field[] | undefined;
+  /** This is the zone of times without an offset. */
+  readonly zone: TimeZone;
+}
+
+const TIMES: readonly string[] = (['start', 'end', 'allDay'] as const).map((field) => FIELDS[field].column);
+
+/** Sample events are removed, so rows get no fields from them. */
+const IS_OWN = `event.uid NOT LIKE '${SAMPLE}%'`;
+
+/** Completes the rows of `import_row`, the temporary table of an import. */
+export async function completeRows(session: Session, { kept, zone }: StoredFields): Promise<void> {
+  if (kept === undefined) return;
+  const columns = kept.map((field) => FIELDS[field].column).filter((column) => !TIMES.includes(column));
+  const stored = columns.map((column) => `${column} = event.${column}, `).join('');
+  const key = kept.includes('id') ? 'uid' : 'id';
+  if (key === 'uid') await identifyRows(session);
+  // A row without a start is refused, so only the end or the flag can be missing.
+  if (kept.includes('end') || kept.includes('allDay')) await completeTimes(session, kept, zone, key);
+  await session.query(
+    `UPDATE import_row SET ${stored}extra = event.extra || import_row.extra
+     FROM event WHERE event.${key} = import_row.${key} AND ${IS_OWN}`,
+  );
+}
+
+/**
+ * Gives rows without an id and a uid the ids with which they were asked for. If an event has a digest, its id is not
+ * that of the source, and the digest finds it.
+ */
+async function identifyRows(session: Session): Promise<void> {
+  await session.query(
+    `UPDATE import_row SET id = asked_id,
+       uid = coalesce((SELECT uid FROM event WHERE id = asked_id AND ${IS_OWN}), asked_id::text)
+     WHERE asked_id > 0
+       AND NOT EXISTS (SELECT FROM event WHERE id = asked_id AND uid LIKE '${DIGEST}%')
+       AND NOT EXISTS (SELECT FROM event WHERE event.uid = import_row.uid)`,
+  );
+}
+
+/** Contains the times of a row and of its stored event. */
+interface Pair {
+  readonly sequence: number;
+  readonly row: Bounds;
+  readonly stored: Bounds;
+}
+
+async function completeTimes(
+  session: Session,
+  kept: readonly Field[],
+  zone: TimeZone,
+  key: 'uid' | 'id',
+): Promise<void> {
+  const pairs = await session.query<Pair>(
+    `SELECT sequence, ${boundsOf('import_row')} AS row, ${boundsOf('event')} AS stored
+     FROM import_row JOIN event ON event.${key} = import_row.${key} AND ${IS_OWN}`,
+  );
+  const joined = pairs.map(({ sequence, row, stored }) => {
+    const { start, end, allDay } = joinTimes(row, stored, kept, zone);
+    const [startsAt, endsAt] = [start, end].map((time) => new Date(time).toISOString());
+    return { sequence, starts_at: startsAt, ends_at: endsAt, all_day: allDay };
+  });
+  await session.query(
+    `UPDATE import_row SET ${TIMES.map((column) => `${column} = joined.${column}`).join(', ')}
+     FROM json_populate_recordset(NULL::import_row, $1::json) AS joined
+     WHERE joined.sequence = import_row.sequence`,
+    [JSON.stringify(joined)],
+  );
+}
+
+/** Returns an expression for the times of an event as JSON, in milliseconds since 1970. */
+function boundsOf(table: string): string {
+  const milliseconds = (column: string) => `(extract(epoch FROM ${table}.${column}) * 1000)::int8`;
+  return `json_build_object('start', ${milliseconds('starts_at')}, 'end', ${milliseconds('ends_at')},
+    'allDay', ${table}.all_day)`;
+}
+
+const MINUTE = 60_000;
+
+/**
+ * Returns the times of an event after the import of an answer without its end or its flag. The stored times stay if
+ * they say more and the answer does not contradict them: a date may be the day of a time, a midnight may be the
+ * beginning of a day, and the end of days may be the midnight or the last minute of the last one.
+ * @param kept the fields that the answers do not show
+ */
+function joinTimes(
+  answer: Bounds,
+  stored: Bounds,
+  kept: readonly Field[],
+  { startOfDay, localTimeOf }: TimeZone,
+): Bounds {
+  const dayOf = (instant: number) => midnightBefore(localTimeOf(instant));
+  if (answer.allDay) {
+    const day = stored.allDay ? stored.start : dayOf(stored.start);
+    return day === answer.start ? stored : answer;
+  }
+  if (!stored.allDay) return kept.includes('end') ? stored : answer;
+  if (answer.start !== startOfDay(stored.start)) return answer;
+  // An answer without an end has been read as an event without a duration.
+  if (answer.end === answer.start || answer.end === startOfDay(stored.end - DAY)) return stored;
+  const beforeEnd = startOfDay(stored.end) - answer.end;
+  if (beforeEnd >= 0 && beforeEnd <= MINUTE) return stored;
+  const end = dayOf(answer.end);
+  return startOfDay(end) === answer.end ? { ...stored, end } : answer;
+}
