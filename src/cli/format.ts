@@ -19,7 +19,7 @@ import { fileBytes } from '../transfer/read/source';
 import { openText } from '../transfer/read/text';
 import { choiceOf } from './arguments';
 import { type CommandContext, defineCommand, setUp } from './command';
-import { ANSWERS_FOR, type AnswersFor, answersFor } from './import-recording';
+import { ANSWER_SETTINGS, type AnswerSetting, answersOfSetting } from './import-recording';
 import { CALLS_PER_SECOND, getFrom, openService, upstreamAddress } from './upstream';
 
 const HELP = `Infers a format file from a sample: an old service's answers in JSON or XML, or a table (CSV).
@@ -47,7 +47,7 @@ export const formatCommand = defineCommand({
     if (from === undefined)
       throw new UsageError('format needs a sample: --from FILE, --from DIR or --from URL.');
     const { timeZone } = setUp(context).config;
-    const samples = await samplesFrom(from, choiceOf('--for', setting, ANSWERS_FOR), context);
+    const samples = await samplesFrom(from, choiceOf('--for', setting, ANSWER_SETTINGS), context);
     const { text, problem, notes } = infer(samples, timeZone);
     context.stdout.write(text);
     for (const note of notes) context.stderr.write(`note: ${note}\n`);
@@ -65,7 +65,11 @@ interface Samples extends InferOptions {
   readonly none?: string;
 }
 
-async function samplesFrom(from: string, setting: AnswersFor, { stdin }: CommandContext): Promise<Samples> {
+async function samplesFrom(
+  from: string,
+  setting: AnswerSetting,
+  { stdin }: CommandContext,
+): Promise<Samples> {
   if (from !== '-' && (await stat(from).catch(() => undefined))?.isDirectory())
     return recordedSamples(from, setting);
   if (setting !== 'LIST_FORMAT') throw new UsageError(`--for ${setting} needs a recording: --from DIR.`);
@@ -125,9 +129,9 @@ async function* answerAt(upstream: Upstream, rest: string): AsyncGenerator<Uint8
   yield body;
 }
 
-async function recordedSamples(folder: string, setting: AnswersFor): Promise<Samples> {
+async function recordedSamples(folder: string, setting: AnswerSetting): Promise<Samples> {
   const { recordings } = await readRecordings(folder);
-  const answers = answersFor(setting, folder, recordings.values()).answers.map(({ result }) => result);
+  const answers = answersOfSetting(setting, folder, recordings.values()).answers.map(({ result }) => result);
   if (setting === 'LIST_FORMAT') return { name: folder, answers, none: 'has no list with an event.' };
   const none = `has no answer of SelectEvent for ${setting} that is an event in JSON or XML: record --events records some, and docs/events.md has the file of a text.`;
   return { name: folder, answers, of: 'events', none };

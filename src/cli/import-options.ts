@@ -12,7 +12,7 @@ import { namedZone } from '../lib/time/zones';
 import { defaultOptions, type ImportOptions } from '../transfer/import-options';
 import { FILE_FORMATS, type FileFormat } from '../transfer/read/signatures';
 import { type Arguments, choiceOf, wrongValue } from './arguments';
-import { ANSWERS_FOR, type AnswersFor } from './import-recording';
+import { ANSWER_SETTINGS, type AnswerSetting } from './import-recording';
 
 export const IMPORT_OPTIONS = {
   format: { type: 'string' },
@@ -108,8 +108,8 @@ export function formatOf(
  * Reads `--for`, which says which answers of a recording are imported.
  * @throws UsageError if it is not possible with the other options
  */
-export function settingOf({ for: setting = 'LIST_FORMAT', format }: ImportValues): AnswersFor {
-  const found = choiceOf('--for', setting, ANSWERS_FOR);
+export function settingOf({ for: setting = 'LIST_FORMAT', format }: ImportValues): AnswerSetting {
+  const found = choiceOf('--for', setting, ANSWER_SETTINGS);
   if (found !== 'LIST_FORMAT' && !isFormatFile(format ?? ''))
     throw new UsageError(`--for ${found} needs the format of these answers: --format file:PATH.`);
   return found;

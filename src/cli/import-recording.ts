@@ -10,8 +10,8 @@ import type { FileFormat } from '../transfer/read/signatures';
 import type { Source } from '../transfer/read/source';
 
 /** Each setting selects the answers of a recording that have its format. */
-export const ANSWERS_FOR = ['LIST_FORMAT', 'EVENT_JSON_FORMAT', 'EVENT_TEXT_FORMAT'] as const;
-export type AnswersFor = (typeof ANSWERS_FOR)[number];
+export const ANSWER_SETTINGS = ['LIST_FORMAT', 'EVENT_JSON_FORMAT', 'EVENT_TEXT_FORMAT'] as const;
+export type AnswerSetting = (typeof ANSWER_SETTINGS)[number];
 
 /**
  * Opens a recording as a source of events. Each event is yielded once. A note says how many faults and answers of
@@ -21,13 +21,13 @@ export type AnswersFor = (typeof ANSWERS_FOR)[number];
  */
 export async function openRecording(
   folder: string,
-  setting: AnswersFor,
+  setting: AnswerSetting,
   format: FileFormat | FormatReader | undefined,
 ): Promise<Source> {
   if (typeof format === 'string')
     throw new UsageError(`${folder} is a recording: use --format file:PATH, or leave --format out.`);
   const { recordings } = await readRecordings(folder);
-  const found = answersFor(setting, folder, recordings.values());
+  const found = answersOfSetting(setting, folder, recordings.values());
   if (found.answers.length === 0)
     throw new TransferError(`${folder} has no answer of ${OPERATIONS_OF[setting]}.`);
   // A null result has no element on the wire (contract 4.1), and is null in JSON.
@@ -36,14 +36,14 @@ export async function openRecording(
   return answersSource(folder, { ...found, answers }, reader);
 }
 
-const OPERATIONS_OF: Readonly<Record<AnswersFor, string>> = {
+const OPERATIONS_OF: Readonly<Record<AnswerSetting, string>> = {
   LIST_FORMAT: 'SelectEvents or SelectEventsRanged',
   EVENT_JSON_FORMAT: 'SelectEvent with bolAsJSON true',
   EVENT_TEXT_FORMAT: 'SelectEvent with bolAsJSON false',
 };
 
 /** Returns the answers in a setting's format with the names of their files, and notes on what is left out. */
-export function answersFor(setting: AnswersFor, folder: string, recordings: Iterable<Recording>) {
+export function answersOfSetting(setting: AnswerSetting, folder: string, recordings: Iterable<Recording>) {
   const answers: (Omit<Answer, 'text'> & { readonly result: string | null })[] = [];
   let [faults, singles] = [0, 0];
   for (const { call, answer } of recordings) {

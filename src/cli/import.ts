@@ -13,7 +13,7 @@ import type { FileFormat } from '../transfer/read/signatures';
 import type { Source } from '../transfer/read/source';
 import { type CommandContext, defineCommand, progressBar, setUp } from './command';
 import { formatOf, IMPORT_OPTIONS, importOptions, REMOVED_OPTIONS, settingOf } from './import-options';
-import { type AnswersFor, openRecording } from './import-recording';
+import { type AnswerSetting, openRecording } from './import-recording';
 
 const HELP = `Imports events. If one is rejected, none is imported.
 
@@ -103,7 +103,7 @@ async function openSources(
   names: readonly string[],
   stdin: NodeJS.ReadableStream,
   format: FileFormat | FormatReader | undefined,
-  setting: AnswersFor,
+  setting: AnswerSetting,
   { encoding }: ImportOptions,
 ): Promise<Source[]> {
   const opened = names.map(async (name) => {

@@ -1,5 +1,5 @@
 /** Combines the start, the end and the duration of an event from the places that hold parts of them. */
-import { type ClockParts, partsOf, timeOfParts } from '../lib/time/date-pattern';
+import { type DateTimeParts, partsOf, timeOfParts } from '../lib/time/date-pattern';
 import { DAY, inYears1To9999, midnightBefore } from '../lib/time/dates';
 import type { Time } from '../lib/time/iso';
 import { type TimeZone, UTC } from '../lib/time/zones';
@@ -82,8 +82,8 @@ function endOf(
     if (start.kind === 'date') return undefined;
   }
   // Services write the date of the start as the end of events without an end, so it is ignored if the start has a time.
-  const told = joined(readings);
-  const isSameDay = told?.kind === 'date' && told.midnight === dayOf(start, zoneOf(readings, zone));
+  const written = joined(readings);
+  const isSameDay = written?.kind === 'date' && written.midnight === dayOf(start, zoneOf(readings, zone));
   if (isSameDay && start.kind === 'instant') return undefined;
   const time = timeOf(field, readings, allDay ?? (start.kind === 'date' || undefined), zone);
   if (time === undefined) refuse('end', NO_TIME);
@@ -163,8 +163,8 @@ function writtenTime(readings: readonly TimePart[]): Time | undefined {
   return offset === undefined ? undefined : timeOfParts(shown);
 }
 
-function partsIn(readings: readonly TimePart[]): ClockParts {
-  const parts: ClockParts = {};
+function partsIn(readings: readonly TimePart[]): DateTimeParts {
+  const parts: DateTimeParts = {};
   for (const { reading } of [...readings].reverse()) {
     if (reading.kind === 'parts') Object.assign(parts, reading.parts);
     if (reading.kind === 'date') Object.assign(parts, partsOf(reading.midnight, 'date'));

@@ -1,5 +1,5 @@
 import {
-  type ClockParts,
+  type DateTimeParts,
   matchesDate,
   parseDatePattern,
   readDate,
@@ -13,11 +13,11 @@ import { type TimeZone, UTC } from '../lib/time/zones';
 import type { ValueForm } from './value-forms';
 
 /** Represents a time as it was read. A date alone means an all-day event. A date in `parts` does not. */
-export type TimeReading = Time | { readonly kind: 'parts'; readonly parts: ClockParts };
+export type TimeReading = Time | { readonly kind: 'parts'; readonly parts: DateTimeParts };
 
 export interface TimeForm extends ValueForm<TimeReading> {
   /** These are the parts of a time that the form shows. `instant` means all of them. */
-  readonly shows: ReadonlySet<keyof ClockParts | 'instant'>;
+  readonly shows: ReadonlySet<keyof DateTimeParts | 'instant'>;
   /** @param time milliseconds since 1970; for an all-day event the UTC midnight of its date */
   write(time: number, allDay: boolean): string;
   /** If this is true, slashes are escaped in JSON, as .NET does in `\/Date(…)\/`. */

@@ -5,7 +5,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 /** A larger object is never an event. With a million members, each step of a search for events would take seconds. */
 export const MAX_MEMBERS = 1000;
 
-export function isWide(value: object): boolean {
+export function hasTooManyMembers(value: object): boolean {
   return Object.keys(value).length > MAX_MEMBERS;
 }
 

@@ -92,7 +92,7 @@ async function readBody(
 
 async function saveCall(
   { folder, onLoss }: ProxyOptions,
-  { binding, call }: MadeCall,
+  { binding, call }: ReceivedCall,
   answer: UpstreamAnswer,
 ): Promise<void> {
   const understood = readAnswer(answer, binding, call.operation);
@@ -157,7 +157,7 @@ function withOwnAddress(body: Buffer, address: string, { headers }: http.Incomin
   return Buffer.from(body.toString('latin1').replaceAll(address, own), 'latin1');
 }
 
-interface MadeCall {
+interface ReceivedCall {
   readonly binding: BindingName;
   readonly call: Call;
 }
@@ -170,7 +170,7 @@ function callIn(
   target: Target,
   body: Buffer,
   namespace: string,
-): MadeCall | undefined {
+): ReceivedCall | undefined {
   const contentType = headers['content-type'];
   const soapAction = typeof headers.soapaction === 'string' ? headers.soapaction : undefined;
   const route = dispatch(method, target, contentType);

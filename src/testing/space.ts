@@ -36,7 +36,7 @@ interface SpaceOptions {
 export interface AppOptions {
   readonly wrap?: ((stored: EventsService) => EventsService) | undefined;
   /** Answers a request of another space, and returns true. Returns false for a request of the space itself. */
-  readonly divert?: ((request: Request, response: Response) => boolean) | undefined;
+  readonly serveSpace?: ((request: Request, response: Response) => boolean) | undefined;
 }
 
 /** Represents an isolated service with its own events, rules and journal. */
@@ -69,7 +69,7 @@ export class Space {
    * Makes the application that serves the space. It takes most of the space's memory.
    * @throws FormatError if a format file of the settings can't be used
    */
-  createApp({ wrap, divert }: AppOptions = {}): Express {
+  createApp({ wrap, serveSpace }: AppOptions = {}): Express {
     const { config } = this;
     // The events of the space may be replaced while the application runs.
     const current = (): BaseStore => this.#events ?? this.#shared.base.store;
@@ -88,7 +88,7 @@ export class Space {
       config,
       observe: this.#shared.observe,
       bytes: this.#shared.bytes,
-      interceptor: createInterceptor(this, divert),
+      interceptor: createInterceptor(this, serveSpace),
     });
     watchBodies(app);
     return app;

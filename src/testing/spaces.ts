@@ -49,7 +49,7 @@ export class Spaces {
     this.#spaces.set(DEFAULT, this.default);
     this.app = this.default.createApp({
       wrap,
-      divert: (request, response) => this.#divert(request, response),
+      serveSpace: (request, response) => this.#serveSpace(request, response),
     });
     this.answer = createControlApp(this, observe);
   }
@@ -146,7 +146,7 @@ export class Spaces {
   }
 
   /** Passes a request below a space's path to the space. As in a mounted Express application, it loses its prefix. */
-  #divert(request: Request, response: Response): boolean {
+  #serveSpace(request: Request, response: Response): boolean {
     const match = /^((?:https?:\/\/[^/?]*)?)\/spaces\/([A-Za-z0-9_-]{1,64})(?=[/?]|$)/i.exec(request.url);
     const [found, host = '', name = ''] = match ?? [];
     const space = name === DEFAULT ? undefined : this.#spaces.get(name);

@@ -5,7 +5,7 @@ import { MAX_BYTES } from './check/values';
 import { completeRows, type StoredFields } from './complete-rows';
 import { RowRefusal, TransferError } from './errors';
 import { type Place, SAMPLE } from './event-record';
-import { givenTwice, type ImportTarget, movedId, type Staged, takenId } from './target';
+import { type ImportTarget, movedIdRefusal, repeatedRefusal, type Staged, takenIdRefusal } from './target';
 
 /** This is the SQLSTATE if the lock was not free within `lock_timeout`. */
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -86,7 +86,10 @@ export class Staging implements ImportTarget {
       const later = rows.filter((row) => {
         const before = first.get(row.value);
         if (before === undefined) first.set(row.value, row.place);
-        else refusals.push(givenTwice(row.is_numbered === true ? 'id' : field, row.value, row.place, before));
+        else
+          refusals.push(
+            repeatedRefusal(row.is_numbered === true ? 'id' : field, row.value, row.place, before),
+          );
         return before !== undefined;
       });
       await this.leaveOut(later);
@@ -118,8 +121,8 @@ export class Staging implements ImportTarget {
     await this.leaveOut(conflicts);
     const refusals = conflicts.map(({ place, id, uid, stored_id, holder_uid }) =>
       stored_id === null || stored_id === id
-        ? takenId(place, { id, by: holder_uid ?? '' })
-        : movedId(place, { id, uid, stored: stored_id }),
+        ? takenIdRefusal(place, { id, by: holder_uid ?? '' })
+        : movedIdRefusal(place, { id, uid, stored: stored_id }),
     );
     return this.options.kept === undefined ? refusals : [...refusals, ...(await this.leaveOutOverfull())];
   }

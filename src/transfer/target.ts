@@ -35,7 +35,7 @@ export interface ImportTarget {
   apply(): Promise<{ readonly staged: number; readonly added: number; readonly changed: number }>;
 }
 
-export function givenTwice(field: 'uid' | 'id', value: string, place: Place, first: Place): RowRefusal {
+export function repeatedRefusal(field: 'uid' | 'id', value: string, place: Place, first: Place): RowRefusal {
   const where = placeText(first);
   const reason = value.startsWith(DIGEST)
     ? `title, start or location must differ from those of other rows without id and uid, but all are the same in ${where}`
@@ -45,7 +45,7 @@ export function givenTwice(field: 'uid' | 'id', value: string, place: Place, fir
 }
 
 /** Makes the refusal of a row whose event is stored with another id. */
-export function movedId(
+export function movedIdRefusal(
   place: Place,
   { id, uid, stored }: { readonly id: number; readonly uid: string; readonly stored: number },
 ): RowRefusal {
@@ -57,7 +57,10 @@ export function movedId(
 }
 
 /** Makes the refusal of a row whose id belongs to another event. */
-export function takenId(place: Place, { id, by }: { readonly id: number; readonly by: string }): RowRefusal {
+export function takenIdRefusal(
+  place: Place,
+  { id, by }: { readonly id: number; readonly by: string },
+): RowRefusal {
   return new RowRefusal(
     place,
     `id must be one that no other event has, not ${id}, which belongs to uid ${quoted(by)} in the store`,

@@ -3,7 +3,7 @@ import { quoted } from '../../lib/text/messages';
 import type { FormatFile, FormatReader } from '../read';
 import { escapeBraces, type Sample } from './sample';
 
-export interface Eventless {
+export interface EmptyAnswer {
   readonly members: { readonly empty?: string | null; readonly none?: unknown };
   readonly notes: readonly string[];
 }
@@ -17,7 +17,7 @@ export function emptyLists(
   { tryRead }: FormatReader,
   sample: Sample,
   answers: readonly (string | null)[],
-): Eventless {
+): EmptyAnswer {
   const eventless = withoutEvents(sample, answers)
     .map((text) => ({ text, read: tryRead(text ?? 'null') }))
     .filter(({ read }) => typeof read === 'string' || read.events.length === 0);
@@ -46,9 +46,9 @@ export function noEvent(
   { format }: FormatFile,
   sample: Sample,
   answers: readonly (string | null)[],
-): Eventless {
+): EmptyAnswer {
   const [text, ...others] = new Set(withoutEvents(sample, answers));
-  const noted = (note: string): Eventless => ({ members: {}, notes: [note] });
+  const noted = (note: string): EmptyAnswer => ({ members: {}, notes: [note] });
   if (text === undefined)
     return noted('no answer is for a missing event, so ask for an event that does not exist');
   if (others.length > 0)

@@ -1,5 +1,12 @@
-import { isObject, isWide } from '../../lib/json';
-import { COUNT_NAME, type Column, escapeBraces, type Fill, mergeNames, type Sample } from './sample';
+import { hasTooManyMembers, isObject } from '../../lib/json';
+import {
+  COUNT_NAME,
+  type Column,
+  escapeBraces,
+  mergeNames,
+  type PlaceholderChoice,
+  type Sample,
+} from './sample';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -54,7 +61,7 @@ function addGroups(answer: JsonAnswer, groups: Map<string, Group>): void {
 
 /** An object without members means that there is no event. */
 function isEvent(value: unknown): boolean {
-  return isObject(value) && !isWide(value) && Object.keys(value).length > 0;
+  return isObject(value) && !hasTooManyMembers(value) && Object.keys(value).length > 0;
 }
 
 /**
@@ -82,7 +89,7 @@ function sampleOf({ holders, ...found }: Group): Sample {
     count: events.length,
     answers: [...new Set(sorted.map(({ source }) => source))],
     name: found.path.join('.') || 'its top',
-    file(fill, of) {
+    file(choice, of) {
       const isSingle = !isList || (of === 'events' && key === undefined);
       const inside = isList && isSingle ? [...place, '0'] : place;
       const events = key === undefined ? '{events}' : { [`{${key}}`]: '{events}' };
@@ -90,7 +97,7 @@ function sampleOf({ holders, ...found }: Group): Sample {
         ? { single: copyJson(value, inside, '{event}') }
         : { list: copyJson(value, inside, events, own.length) };
       const isBare = inside.length === 0 && key === undefined;
-      return { kind: 'json', event: eventOf(members, fill), ...(!isBare && around) };
+      return { kind: 'json', event: eventOf(members, choice), ...(!isBare && around) };
     },
   };
 }
@@ -116,9 +123,9 @@ function columnsIn(members: readonly Member[]): readonly Column[] {
 }
 
 /** Keeps an object as one extra field if it contains no field. */
-function eventOf(members: readonly Member[], fill: Fill): Json {
+function eventOf(members: readonly Member[], choice: PlaceholderChoice): Json {
   const shown = members.flatMap(({ name, column, members: inner }) => {
-    const value = columnsIn(inner).some(fill.isField) ? eventOf(inner, fill) : fill.placeholder(column);
+    const value = columnsIn(inner).some(choice.isField) ? eventOf(inner, choice) : choice.placeholder(column);
     return value === undefined ? [] : [[escapeBraces(name), value] as const];
   });
   return Object.fromEntries(shown);

@@ -4,7 +4,7 @@ import { FormatError, MAX_BYTES } from '../document';
 import { escapeOf } from '../json-spelling';
 import { RAW } from '../placeholder';
 import type { Fields } from './fields';
-import type { Column, Fill, SampleOf } from './sample';
+import type { Column, PlaceholderChoice, SampleOf } from './sample';
 import { escapesDates, isRaw, spellingOf } from './spelling';
 
 interface Proposal {
@@ -19,7 +19,7 @@ interface Proposal {
 export function propose(fields: Fields, of: SampleOf): Proposal {
   const { sample } = fields;
   const extras: string[] = [];
-  const file = { ...sample.file(filling(fields, extras), of), ...spellingOf(sample) };
+  const file = { ...sample.file(choosePlaceholders(fields, extras), of), ...spellingOf(sample) };
   const text = written(file);
   if (Buffer.byteLength(text) > MAX_BYTES)
     throw new FormatError(
@@ -36,7 +36,7 @@ export function written(file: object): string {
 }
 
 /** @param extras gets the names of the extra fields */
-function filling({ bodies, sample }: Fields, extras: string[]): Fill {
+function choosePlaceholders({ bodies, sample }: Fields, extras: string[]): PlaceholderChoice {
   const escaped = escapesDates(sample) ? '-escaped' : '';
   const names = new Set<string>();
   const suffix = ({ values }: Column, body = '') => {

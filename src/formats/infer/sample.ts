@@ -12,7 +12,8 @@ export interface Column {
   readonly isInner?: boolean | undefined;
 }
 
-export interface Fill {
+/** Says which placeholders a format file has in place of the columns. */
+export interface PlaceholderChoice {
   isField(column: Column): boolean;
   /**
    * Returns the placeholder that replaces the values of a column, such as `{title}` or `{extra.Name}`.
@@ -44,7 +45,7 @@ export interface Sample {
    * Makes the format file.
    * @param of says if the file is for lists or for single events
    */
-  file(fill: Fill, of: SampleOf): Readonly<Record<string, unknown>>;
+  file(choice: PlaceholderChoice, of: SampleOf): Readonly<Record<string, unknown>>;
 }
 
 export function isGiven(value: unknown): boolean {
@@ -125,9 +126,9 @@ export function csvSample(texts: readonly string[], encoding: string | undefined
     name: 'the rows',
     isList: true,
     isInEach: false,
-    file(fill) {
+    file(choice) {
       const cells = columns.flatMap((column) => {
-        const shown = fill.placeholder(column);
+        const shown = choice.placeholder(column);
         return shown === undefined ? [] : [[escapeBraces(column.path.join('')), shown] as const];
       });
       return {

@@ -10,7 +10,14 @@ import {
   isNotData,
   textOf,
 } from '../xml-tree';
-import { COUNT_NAME, type Column, escapeBraces, type Fill, mergeNames, type Sample } from './sample';
+import {
+  COUNT_NAME,
+  type Column,
+  escapeBraces,
+  mergeNames,
+  type PlaceholderChoice,
+  type Sample,
+} from './sample';
 
 interface Group extends Pick<Sample, 'path'> {
   isInEach: boolean;
@@ -77,7 +84,7 @@ function sampleOf({ events: all, ...found }: Group): Sample {
     answers: answers.map(([source]) => source),
     name: found.path.join('/'),
     isList: own.length > 1,
-    file(fill, of) {
+    file(choice, of) {
       const around = [text.slice(0, first - indentBefore(text, first).length), text.slice(own.at(-1)?.to)];
       const [before = '', after = ''] = around.map(escapeBraces);
       const wrapper =
@@ -86,7 +93,7 @@ function sampleOf({ events: all, ...found }: Group): Sample {
           : { list: `${withCount(before, own.length)}{events}${withCount(after, own.length)}` };
       return {
         kind: 'xml',
-        event: indentOf(events) + shape.written(fill),
+        event: indentOf(events) + shape.written(choice),
         ...(around.some((part) => part !== '') && wrapper),
       };
     },
@@ -120,7 +127,7 @@ interface Shape {
   readonly columns: readonly Column[];
   /** These are the elements of the events that have it. */
   readonly present: readonly Element[];
-  written(fill: Fill): string;
+  written(choice: PlaceholderChoice): string;
 }
 
 /** @param found the element in each event, or `undefined` if the event does not have it */
@@ -151,10 +158,10 @@ function shapeOf(found: readonly (Element | undefined)[], { path, key, isInner }
       ...members.flatMap(({ columns }) => columns),
     ],
     present,
-    written(fill) {
+    written(choice) {
       const [first] = present;
       if (first === undefined) return '';
-      const shown = (column: Column) => fill.placeholder(column) ?? '';
+      const shown = (column: Column) => choice.placeholder(column) ?? '';
       const tag = [
         first.name,
         ...attributes.map(({ name, column }) => {
@@ -164,7 +171,7 @@ function shapeOf(found: readonly (Element | undefined)[], { path, key, isInner }
       ].join('');
       const inside = [
         ...texts.map((column) => (isCdata ? `<![CDATA[${shown(column)}]]>` : shown(column))),
-        ...members.map((member) => indentOf(member.present) + member.written(fill)),
+        ...members.map((member) => indentOf(member.present) + member.written(choice)),
       ].join('');
       const [shut = ''] = present.map((one) => one.shut ?? '').sort();
       if (inside === '' && shut !== '') return `<${tag}${shut}`;

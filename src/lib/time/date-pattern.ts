@@ -11,7 +11,7 @@ import { existingDate, hourOf, offsetMs, type Time, timeOfDayMs } from './iso';
  * Represents the parts of a time that a pattern shows. `month` is 1 to 12. `offset` is in milliseconds, and positive to
  * the east.
  */
-export interface ClockParts {
+export interface DateTimeParts {
   year?: number;
   month?: number;
   day?: number;
@@ -31,18 +31,18 @@ export type Side = 'date' | 'clock' | 'offset';
 interface Token {
   readonly side: Side;
   /** The token shows this part of a time. A weekday has no part. */
-  readonly part?: keyof ClockParts;
+  readonly part?: keyof DateTimeParts;
   /** @param local the local time as if it were UTC, @param offset its offset in milliseconds */
   write(local: Date, offset: number): string;
   /** This regular expression without groups matches every text that the token writes. */
   readonly matches: string;
-  read(text: string, parts: ClockParts): void;
+  read(text: string, parts: DateTimeParts): void;
 }
 
 export interface DatePattern {
   readonly tokens: readonly (string | Token)[];
   /** The pattern shows these parts, which decide whether it can be read. */
-  readonly shows: ReadonlySet<keyof ClockParts>;
+  readonly shows: ReadonlySet<keyof DateTimeParts>;
   /** The expression matches every text that the pattern writes. It has a group for each token. */
   readonly expression: RegExp;
 }
@@ -51,7 +51,7 @@ const short = (names: readonly string[]) => names.map((name) => name.slice(0, 3)
 
 const pad = (number: number, digits: number) => String(number).padStart(digits, '0');
 
-type NumberPart = Exclude<keyof ClockParts, 'half' | 'offset'>;
+type NumberPart = Exclude<keyof DateTimeParts, 'half' | 'offset'>;
 
 function number(part: NumberPart, digits: 1 | 2 | 3 | 4, of: (local: Date) => number): Token {
   return {
@@ -131,7 +131,7 @@ export const TOKENS_ALLOWED = `${Object.keys(TOKENS).join(' ')}, 'quoted' text a
 /** Parses a pattern. @returns the pattern, or the end of a sentence that says what is wrong with it */
 export function parseDatePattern(text: string): DatePattern | string {
   const tokens: (string | Token)[] = [];
-  const shows = new Set<keyof ClockParts>();
+  const shows = new Set<keyof DateTimeParts>();
   for (const [part] of text.matchAll(/'[^']*'|\\[\s\S]|([A-Za-z])\1*|[\s\S]/g)) {
     if (part.startsWith("'")) tokens.push(part.slice(1, -1));
     else if (part.startsWith('\\')) tokens.push(part.slice(1));
@@ -157,11 +157,11 @@ export function matchesDate({ tokens }: DatePattern): string {
 }
 
 /** Returns the parts of a text that the pattern wrote, or `undefined` for any other text. */
-export function readDate({ tokens, expression }: DatePattern, text: string): ClockParts | undefined {
+export function readDate({ tokens, expression }: DatePattern, text: string): DateTimeParts | undefined {
   const readers = tokens.filter((token) => typeof token !== 'string');
   const match = expression.exec(text);
   if (match === null) return undefined;
-  const parts: ClockParts = {};
+  const parts: DateTimeParts = {};
   readers.forEach((token, index) => {
     token.read(match[index + 1] ?? '', parts);
   });
@@ -175,7 +175,7 @@ function offsetText(offset: number): string {
 }
 
 /** Combines parts to a time. Returns `undefined` without a complete date, or if the date or time does not exist. */
-export function timeOfParts(parts: ClockParts): Time | undefined {
+export function timeOfParts(parts: DateTimeParts): Time | undefined {
   const { year, month, day, hour, hour12, half, minute = 0, second = 0, millisecond = 0, offset } = parts;
   if (year === undefined || month === undefined || day === undefined) return undefined;
   const midnight = existingDate(year, month, day);
@@ -191,7 +191,7 @@ export function timeOfParts(parts: ClockParts): Time | undefined {
 }
 
 /** Returns the parts of a local time, of its date alone, or of its time of day alone. */
-export function partsOf(localTime: number, kind: 'date' | 'clock' | 'local'): ClockParts {
+export function partsOf(localTime: number, kind: 'date' | 'clock' | 'local'): DateTimeParts {
   const date = new Date(localTime);
   const day = { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
   if (kind === 'date') return day;

@@ -54,7 +54,7 @@ const MINUTE = 60_000;
 /** OData 2 writes a time of day in this form: `PT18H30M00S`. */
 const DURATION = /^PT(\d{1,2})H(?:(\d{1,2})M)?(?:(\d{1,2})(?:\.\d+)?S)?$/;
 /** Access, OLE Automation, SQL Server, Unix programs and .NET write these dates for a time of day without a date. */
-const NO_DAYS = ['1899-12-30', '1900-01-01', '1970-01-01', '0001-01-01'].map(Date.parse);
+const PLACEHOLDER_DATES = ['1899-12-30', '1900-01-01', '1970-01-01', '0001-01-01'].map(Date.parse);
 
 /**
  * Joins a date and a time of day from two columns. Databases write the date as its midnight.
@@ -79,7 +79,7 @@ export function joinTimeOfDay(
 
 /** Returns true for a time of day without a date, which Access and OLE Automation write as 1899-12-30. */
 export function isTimeOfDay(time: Time): time is Extract<Time, { readonly kind: 'local' }> {
-  return time.kind === 'local' && midnightBefore(time.localTime) === NO_DAYS[0];
+  return time.kind === 'local' && midnightBefore(time.localTime) === PLACEHOLDER_DATES[0];
 }
 
 /** Returns a time as a date's midnight, or `undefined` if it has another time of day. */
@@ -112,5 +112,5 @@ function timeOfDay(text: string, order: DateOrder | undefined): number | undefin
   const time = readTime(text) ?? readWritten(text, order ?? 'month');
   if (time === undefined || time.kind === 'date') return undefined;
   const localTime = time.kind === 'local' ? time.localTime : time.instant;
-  return NO_DAYS.includes(midnightBefore(localTime)) ? sinceMidnightOf(localTime) : undefined;
+  return PLACEHOLDER_DATES.includes(midnightBefore(localTime)) ? sinceMidnightOf(localTime) : undefined;
 }

@@ -4,7 +4,13 @@ import type { EventRow } from '../../formats/event';
 import { MAX_ID } from '../../formats/event-fields';
 import type { RowRefusal } from '../../transfer/errors';
 import { type Place, SAMPLE } from '../../transfer/event-record';
-import { givenTwice, type ImportTarget, movedId, type Staged, takenId } from '../../transfer/target';
+import {
+  type ImportTarget,
+  movedIdRefusal,
+  repeatedRefusal,
+  type Staged,
+  takenIdRefusal,
+} from '../../transfer/target';
 import { MemoryStore } from './memory-store';
 
 /** Imports into memory. It does not change the given store, and `result` is a new one. */
@@ -37,7 +43,7 @@ export class MemoryTarget implements ImportTarget {
         if (before === undefined) first.set(value, place);
         else
           refusals.push(
-            givenTwice(event.uid === String(event.id) ? 'id' : field, String(value), place, before),
+            repeatedRefusal(event.uid === String(event.id) ? 'id' : field, String(value), place, before),
           );
         return before === undefined;
       });
@@ -60,8 +66,8 @@ export class MemoryTarget implements ImportTarget {
       if (id === undefined) return true;
       const stored = this.#stored.get(uid)?.id ?? id;
       const by = uidOf.get(id) ?? uid;
-      if (stored !== id) refusals.push(movedId(place, { id, uid, stored }));
-      else if (by !== uid) refusals.push(takenId(place, { id, by }));
+      if (stored !== id) refusals.push(movedIdRefusal(place, { id, uid, stored }));
+      else if (by !== uid) refusals.push(takenIdRefusal(place, { id, by }));
       return stored === id && by === uid;
     });
     return refusals;

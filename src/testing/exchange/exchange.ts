@@ -81,7 +81,7 @@ export function watchBodies({ request }: Pick<Express, 'request'>): void {
 /** Applies rules to requests, and adds them to the journal. The application needs `watchBodies`. */
 export function createInterceptor(
   { config, rules, journal }: Pick<Space, 'config' | 'rules' | 'journal'>,
-  divert: AppOptions['divert'],
+  serveSpace: AppOptions['serveSpace'],
 ): Interceptor {
   const namespace = config.serviceNamespace;
   const clientOf = clientAddresses(config);
@@ -128,7 +128,7 @@ export function createInterceptor(
 
   return {
     request(request: Request & WatchedRequest, response, next) {
-      if (divert?.(request, response) === true) return;
+      if (serveSpace?.(request, response) === true) return;
       const exchange = new Exchange(request, response, record);
       request[EXCHANGE] = exchange;
       // A response closes when it has been sent, before another request is read, or when the client has disconnected.

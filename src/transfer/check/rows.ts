@@ -59,19 +59,19 @@ export function readRow(row: RawRow, rules: RowRules): DraftRow | undefined {
 function checkEndDate(
   fields: RowFields,
   { start, end }: EventDraft,
-  told: Time | undefined,
+  writtenEnd: Time | undefined,
   { endDates, zone }: RowRules,
 ): boolean {
-  const isNoEnd = told?.kind === 'date' && end === undefined && start?.kind === 'instant';
+  const isNoEnd = writtenEnd?.kind === 'date' && end === undefined && start?.kind === 'instant';
   // An empty column for the end's time of day means that there is no end. Without one the time may be elsewhere.
   if (isNoEnd && fields.columnOf('end')?.clock === undefined) fields.refuse('end', endAllowed(start));
-  if (told === undefined || end?.kind !== 'date') return false;
+  if (writtenEnd === undefined || end?.kind !== 'date') return false;
   if (start?.kind === 'date' && end.midnight === start.midnight)
     fields.refuse('end', DATE_AFTER_START, {
       option: 'end-dates',
       effect: 'inclusive reads it as the last',
     });
-  const isLastMinute = localTimeIn(told, zone) !== end.midnight;
+  const isLastMinute = localTimeIn(writtenEnd, zone) !== end.midnight;
   return endDates === undefined && !fields.columns.isExport && !isLastMinute;
 }
 

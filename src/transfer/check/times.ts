@@ -47,8 +47,8 @@ export function readEnd(fields: RowFields, rules: TimeRules): TimeReading | unde
   if (typeof value === 'string' && UNSET.test(value)) return undefined;
   const sinceMidnight = typeof value === 'string' ? readTimeOfDay(value) : undefined;
   const time = sinceMidnight === undefined ? timeIn(fields, 'end', rules) : undefined;
-  const told = time && isTimeOfDay(time) ? sinceMidnightOf(time.localTime) : sinceMidnight;
-  return told === undefined ? time : { kind: 'parts', parts: partsOf(told, 'clock') };
+  const timeOfDay = time && isTimeOfDay(time) ? sinceMidnightOf(time.localTime) : sinceMidnight;
+  return timeOfDay === undefined ? time : { kind: 'parts', parts: partsOf(timeOfDay, 'clock') };
 }
 
 function timeIn(fields: RowFields, field: TimeField, { order, zone, notes }: TimeRules): Time | undefined {

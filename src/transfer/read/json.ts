@@ -1,5 +1,5 @@
 import { repeatedProblem } from '../../formats/json-read';
-import { isObject, isWide, MAX_MEMBERS, parseJson, splitAtStrings } from '../../lib/json';
+import { hasTooManyMembers, isObject, MAX_MEMBERS, parseJson, splitAtStrings } from '../../lib/json';
 import { quoted, quotedList, shortened } from '../../lib/text/messages';
 import { isEvent } from '../columns/columns';
 import { EXTENDED_PROPS } from '../columns/extra-names';
@@ -91,7 +91,7 @@ function textRow(json: string, element: unknown, place: Place): RawRow | RowRefu
 /** The members of `extendedProps` become members of the event. One of the same name as another member stays there. */
 function elementRow(element: unknown, place: Place): RawRow | RowRefusal {
   if (!isObject(element)) return new RowRefusal(place, 'must be a JSON object');
-  if (isWide(element)) {
+  if (hasTooManyMembers(element)) {
     const count = Object.keys(element).length;
     return new RowRefusal(place, `must have at most ${MAX_MEMBERS} members, not ${count}`);
   }
@@ -106,7 +106,7 @@ function eventsOf(value: unknown, file: string): readonly unknown[] {
   if (value === null) return [];
   if (Array.isArray(value)) return value;
   if (!isObject(value)) throw new TransferError(`${file} must contain events, not ${quoted(value)}.`);
-  if (isWide(value) || isEvent(value)) return [value];
+  if (hasTooManyMembers(value) || isEvent(value)) return [value];
   const lists = listsIn(value);
   const full = lists.filter(({ list }) => list.length > 0);
   const likely = full.filter(({ list }) => list.slice(0, 1).some(isEvent));
