@@ -141,4 +141,4 @@ async function readyAgain({ adminPort }) {
   }
 }
 
-module.exports = { ...scenario, isAsPromised };
+module.exports = { ...scenario, inject, isAsPromised };

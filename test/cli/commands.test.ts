@@ -101,11 +101,13 @@ describe('healthcheck', () => {
     '%s of another program, which answers %i, is not mistaken for the service',
     async (setting, status, text) => {
       const other = http.createServer((_request, response) => response.writeHead(status).end(text));
-      const { port } = await listening(other);
-      expect(await program.run(['healthcheck'], { [setting]: String(port) })).toEqual({
+      const hosts = { PORT: '127.0.0.2', ADMIN_PORT: '127.0.0.3' };
+      const { hostname, port } = await listening(other, hosts[setting]);
+      const env = { HOST: hosts.PORT, ADMIN_HOST: hosts.ADMIN_PORT, [setting]: String(port) };
+      expect(await program.run(['healthcheck'], env)).toEqual({
         code: 1,
         stdout: '',
-        stderr: `The program on 127.0.0.1, port ${port}, is not this service.\n`,
+        stderr: `The program on ${hostname}, port ${port}, is not this service.\n`,
       });
     },
   );

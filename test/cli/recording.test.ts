@@ -126,6 +126,17 @@ test.each([
   expect(run).toMatchObject({ code: 1, stdout: expect.stringContaining(told) });
 });
 
+test('record waits for a slow call longer than for the first answer', async () => {
+  const echo = createApp({ service: echoService(), config: loadConfig({}) });
+  const legacy = http.createServer((request, response) => setTimeout(() => echo(request, response), 500));
+  const { recorder, call } = await beginRecorder((await listening(legacy)).url, 'slow');
+  const limit = jest.replaceProperty(SHORT_LIMITS, 'stallMs', 100);
+  expect((await call(3)).status).toBe(200);
+  limit.restore();
+  recorder.signal('SIGTERM');
+  expect(await recorder.exit).toMatchObject({ code: 0 });
+});
+
 test('a recording that lost calls ends with 1 and says how many were lost, and why', async () => {
   const config = loadConfig({});
   const server = createServer(createApp({ service: echoService(), config }), config);

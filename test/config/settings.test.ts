@@ -115,6 +115,7 @@ const WRONG: readonly Wrong[] = [
   ['TIME_ZONE', ZONE, '+02:00'],
   ['TIME_ZONE', ZONE, 'Europe/Berln', 'Europe/Berlin'],
   ['LIST_FORMAT', FORMAT, 'JSON', 'json'],
+  ['LIST_FORMAT', FORMAT, 'file:'],
   ...[
     'ftp://example.org',
     'example.org',

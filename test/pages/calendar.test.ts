@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { type AppOptions, createApp } from '../../src/app';
 import { loadConfig } from '../../src/config';
-import { SoapException, VisibleError } from '../../src/contract/errors';
+import { ServiceUnavailableError, SoapException, VisibleError } from '../../src/contract/errors';
 import type { EventsPortType } from '../../src/contract/operations';
 import type { Observation } from '../../src/ops/observations';
 import { echoService } from '../support/echo-service';
@@ -167,12 +167,15 @@ describe('the month that the calendar shows in place of an empty one', () => {
     expect(answer).toEqual({ status: 200, body, asked: [new Date(`${month}-15T00:00:00Z`)] });
   });
 
-  test('a bug is answered as the feeds answer it', async () => {
-    const findExample = () => Promise.reject(new Error('a bug'));
-    const { app, observed } = site(echo, {}, { findExample });
+  test.each([
+    ['a bug', new Error('a bug'), 500, 'An error occurred on the server.', [{ kind: 'unexpected-error' }]],
+    ['an outage', new ServiceUnavailableError('Away.', { cause: 'a test' }), 503, 'Away.', []],
+    ['a refusal', new VisibleError('Too long.', { type: 'T' }), 422, 'Too long.', []],
+  ])('is answered for %s as the feeds answer it', async (_what, failure, status, error, seen) => {
+    const { app, observed } = site(echo, {}, { findExample: () => Promise.reject(failure) });
     const answer = await request(app).get('/calendar/nearest?month=2026-03');
-    expect([answer.status, answer.body]).toEqual([500, { error: 'An error occurred on the server.' }]);
-    expect(observed).toMatchObject([{ kind: 'unexpected-error' }]);
+    expect([answer.status, answer.body]).toEqual([status, { error }]);
+    expect(observed).toMatchObject(seen);
   });
 
   test('is read from a query that contains a question mark', async () => {

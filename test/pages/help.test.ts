@@ -125,6 +125,18 @@ describe('the operation page', () => {
     },
   );
 
+  test('names what the configured formats answer', async () => {
+    const formats = { LIST_FORMAT: 'icalendar', EVENT_JSON_FORMAT: 'bootstrap-calendar' };
+    const textFor = async (op: string) => textOf(await helpPage({ op }, formats));
+    const ofEvent = await textFor('SelectEvent');
+    expect(ofEvent).toContain(
+      'With bolAsJSON true the result is the JSON of bootstrap-calendar, or {"success":1,"result":[]} when there is no such event; with false it is XML, or <events></events>.',
+    );
+    expect(ofEvent).toContain('true: the JSON of bootstrap-calendar. false: XML.');
+    expect(await textFor('SelectEvents')).toContain('Returns the events of a calendar month as iCalendar.');
+    expect(await textFor('SelectEventsRanged')).toContain('Returns the events of a time range as iCalendar.');
+  });
+
   test('has a complete call for every language', async () => {
     const page = await helpPage({ op: 'SelectEvents' });
     const languages = Array.from(page.matchAll(/<summary>(.*?)<\/summary>/g), ([, title]) => title);

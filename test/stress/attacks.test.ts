@@ -1,10 +1,13 @@
 /** Each attack does to the service what its name says. */
 import { createHash } from 'node:crypto';
 import { EventEmitter } from 'node:events';
+import http from 'node:http';
 import timers from 'node:timers/promises';
 import { type Attack, attacksOf } from '../../scripts/stress/attacks';
 import { get, MONTHS } from '../../scripts/stress/data';
 import { BODY_BYTES, REQUESTS } from '../../scripts/stress/hostile-requests';
+import { Target as RealTarget } from '../../scripts/stress/target';
+import { listening } from '../support/listening';
 
 beforeEach(() => void jest.spyOn(timers, 'setTimeout').mockResolvedValue(undefined));
 
@@ -153,3 +156,16 @@ test.each(['small', 'long', 'huge'] as const)(
     expect(get(name)).toContain(`?month=${month}&year=${year} HTTP/1.1`);
   },
 );
+
+test('a target is asked from the address that is named, until the last answer', async () => {
+  const asked: unknown[] = [];
+  const server = http.createServer(({ socket }, response) => {
+    asked.push(socket.remoteAddress);
+    response.end('right');
+  });
+  const { hostname: host, port } = await listening(server);
+  const target = new RealTarget({ host, port });
+  expect(await target.ask(get('small'))).toMatch(/^HTTP\/1\.1 200 /);
+  expect(await target.ask(get('small').repeat(2), '127.0.0.5')).toMatch(/^HTTP\/1\.1 200 /);
+  expect(asked).toEqual(['127.0.0.1', '127.0.0.5', '127.0.0.5']);
+});

@@ -2,8 +2,9 @@
 import http, { type ServerResponse } from 'node:http';
 import fuzzer from '../../scripts/fuzz/service';
 import { attackAll, isBeyond } from '../../scripts/stress/attack';
-import { isAsPromised } from '../../scripts/stress/chaos';
-import { FAULTS } from '../../scripts/stress/faults';
+import { CALLS_WITHOUT_DATABASE, SMALL_CALLS, Truth } from '../../scripts/stress/calls';
+import { inject, isAsPromised } from '../../scripts/stress/chaos';
+import { FAULTS, type Scene } from '../../scripts/stress/faults';
 import fuzz from '../../scripts/stress/fuzz';
 import { startProbe } from '../../scripts/stress/probe';
 import { type Service, serviceFailures } from '../../scripts/stress/service';
@@ -85,6 +86,37 @@ test.each([
   const good = { seen: SEEN, failedWithout: 0, slowest: 8_000, readyAfter: 0, mayFail: false };
   expect(isAsPromised({ ...good, isAnsweredAgain: true, isNoticed: true, ...observed })).toBe(expected);
 });
+
+test.each([
+  ['right', true],
+  ['wrong', false],
+])(
+  'chaos: after a fault every call is made again, and %s answers keep the promise: %j',
+  async (answer, kept) => {
+    const held: ServerResponse[] = [];
+    let now: 'before' | 'during' | 'after' = 'before';
+    const server = http.createServer(({ url }, response) => {
+      if (url === '/ready') {
+        response.end(() => {
+          now = 'after';
+          for (const one of held.splice(0)) setTimeout(() => one.end('right'), 100);
+        });
+      } else if (now === 'during') held.push(response);
+      else response.end(now === 'before' ? 'right' : answer);
+    });
+    const { hostname: host, port } = await listening(server);
+    const service = { host, port, adminPort: port } as unknown as Service;
+    const hold = async () => {
+      now = 'during';
+    };
+    const scene = { primary: { query: async () => ({ rowCount: 1 }) } } as unknown as Scene;
+    const fault = { name: 'a fault', mayFail: true, run: hold };
+    const said = jest.spyOn(console, 'log').mockImplementation();
+    const truth = await Truth.of(service, [...SMALL_CALLS, ...CALLS_WITHOUT_DATABASE]);
+    expect(await inject(fault, scene, service, truth)).toBe(kept);
+    said.mockRestore();
+  },
+);
 
 test('chaos: no call may fail during a short fault, or during a fault of another database than the one that answers', () => {
   expect(FAULTS.filter(({ mayFail }) => !mayFail).map(({ name }) => name)).toEqual([

@@ -39,8 +39,14 @@ const SPACE_BODIES: readonly Wrong[] = [
   [{ from: 'nobody' }, '/from'],
   [{ from: 'ended', name: 'taken', ttl: 0 }, '/ttl', '/from', '/name'],
   [
-    { settings: { LIST_FORMAT: 'file:/nowhere', EVENT_JSON_FORMAT: 'file:/nowhere', STRICT: 'x' } },
+    {
+      settings: {
+        ...{ LIST_FORMAT: 'file:/nowhere', EVENT_JSON_FORMAT: 'file:/nowhere' },
+        ...{ EVENT_TEXT_FORMAT: 'file:/nowhere', STRICT: 'x' },
+      },
+    },
     ...['/settings/STRICT', '/settings/LIST_FORMAT', '/settings/EVENT_JSON_FORMAT'],
+    '/settings/EVENT_TEXT_FORMAT',
   ],
   [{ settings: { DATABASE_URL: 'postgres://x' } }, '/settings/DATABASE_URL'],
   [
