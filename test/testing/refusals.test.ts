@@ -41,8 +41,10 @@ const SPACE_BODIES: readonly Wrong[] = [
   [
     {
       settings: {
-        ...{ LIST_FORMAT: 'file:/nowhere', EVENT_JSON_FORMAT: 'file:/nowhere' },
-        ...{ EVENT_TEXT_FORMAT: 'file:/nowhere', STRICT: 'x' },
+        LIST_FORMAT: 'file:/nowhere',
+        EVENT_JSON_FORMAT: 'file:/nowhere',
+        EVENT_TEXT_FORMAT: 'file:/nowhere',
+        STRICT: 'x',
       },
     },
     ...['/settings/STRICT', '/settings/LIST_FORMAT', '/settings/EVENT_JSON_FORMAT'],
