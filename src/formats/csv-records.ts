@@ -122,8 +122,8 @@ const MAX_HEADER = 65_536;
  * @param text the beginning of the table
  */
 export function tableHead(text: string): CsvShape {
-  const told = /^"?sep=([^\r\n"])"?[,;\t]*(?=\r|\n|$)/i.exec(text);
-  if (told?.[1] !== undefined) return { delimiter: told[1], skip: 1 };
+  const [, blanks = '', told] = /^(\s*)"?sep=([^\r\n"])"?[,;\t]*(?=\r?\n|$)/i.exec(text) ?? [];
+  if (told !== undefined) return { delimiter: told, skip: blanks.split('\n').length };
   return { delimiter: mostOf(text.trimStart()), skip: 0 };
 }
 
