@@ -57,8 +57,8 @@ function byIconv(name: string): Decoder {
 
 export const utf16le = byIconv('utf-16le');
 export const utf16be = byIconv('utf-16be');
-const utf32le = byIconv('utf-32le');
-const utf32be = byIconv('utf-32be');
+export const utf32le = byIconv('utf-32le');
+export const utf32be = byIconv('utf-32be');
 
 /** Decodes like .NET's ASCIIEncoding, which turns every byte from 0x80 on into `?` and never fails. */
 const usAscii: Decoder = (bytes) => {

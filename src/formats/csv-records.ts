@@ -122,8 +122,8 @@ const MAX_HEADER = 65_536;
  * @param text the beginning of the table
  */
 export function tableHead(text: string): CsvShape {
-  const separator = /^"?sep=([^\r\n"])"?[,;\t]*(?=\r|\n|$)/i.exec(text);
-  if (separator?.[1] !== undefined) return { delimiter: separator[1], skip: 1 };
+  const [, blanks = '', separator] = /^(\s*)"?sep=([^\r\n"])"?[,;\t]*(?=\r?\n|$)/i.exec(text) ?? [];
+  if (separator !== undefined) return { delimiter: separator, skip: blanks.split('\n').length };
   return { delimiter: mostOf(text.trimStart()), skip: 0 };
 }
 

@@ -114,11 +114,15 @@ function meaningOf(error: unknown): Meaning | undefined {
 /** If node-postgres' pool gets no connection in time, its error has no code, but only this message. */
 export const NO_CONNECTION = 'timeout exceeded when trying to connect';
 
+/** node-postgres throws an error with this message if the server asks for a login by GSSAPI or SSPI. */
+export const UNKNOWN_LOGIN = 'Unknown authenticationOk message type';
+
 /** node-postgres sets no code for these errors, so they are recognised by their messages. */
 const MESSAGES: readonly (readonly [RegExp, ErrorKind])[] = [
   [/^(Connection terminated|Client has encountered a connection error)/, 'lost'],
   [new RegExp(`^${NO_CONNECTION}`), 'lost'],
   [/^Query read timeout$/, 'timeout'],
+  [new RegExp(`^${UNKNOWN_LOGIN}`), 'denied'],
 ];
 
 /** Classifies any error of a database. An error without a known code or message is a bug of this program. */

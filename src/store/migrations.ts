@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { codeOf } from '../lib/errors';
 import type { Database, Session, Statement } from './database';
 import { NeedsOperatorError, originOf } from './errors';
@@ -26,6 +27,15 @@ const FOLDER = join(__dirname, '../../migrations');
  * version can still run.
  */
 const contracts = ({ name }: Pick<Migration, 'name'>): boolean => /^\d{4}_contract_/.test(name);
+
+/**
+ * A statement that changes a table waits for the transactions that read it, such as an import, an export or a backup,
+ * and all later reads wait behind it. So it waits for less time than a call, and the migration is repeated. It waits for
+ * longer than `deadlock_timeout` (1 s), after which autovacuum releases its lock.
+ */
+const LOCK_TIMEOUT_MS = 2_000;
+const PAUSE_MS = 1_000;
+const MOST_ATTEMPTS = 20;
 
 /** All migrating processes use this number, so that they wait for each other. Its value has no meaning. */
 const ADVISORY_LOCK = 7_214_563;
@@ -72,19 +82,35 @@ export async function migrate(
   { migrations, contract = true }: { readonly migrations?: Migrations; readonly contract?: boolean } = {},
 ): Promise<Migrated> {
   const files = migrations ?? (await readMigrations());
-  return database.transaction(async (session) => {
-    await lockMigration(session);
-    const applied = await readApplied(session);
-    const pending = pendingOf(files, applied);
-    // An empty database has no services of an older version, so nothing has to wait.
-    const now = contract || applied.length === 0 ? pending : pending.filter((one) => !contracts(one));
-    for (const { name, sha256, sql } of now) {
-      await session.script(sql);
-      await session.query('INSERT INTO schema_migration (name, sha256) VALUES ($1, $2)', [name, sha256]);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await database.transaction((session) => applyMissing(session, files, contract));
+    } catch (error) {
+      // 55P03 lock_not_available
+      if (codeOf(originOf(error)) !== '55P03') throw error;
+      if (attempt === MOST_ATTEMPTS)
+        throw new NeedsOperatorError(
+          'Another session has used the tables for a minute, such as an import, an export or a backup; nothing was changed, migrate again when it is done.',
+          { cause: error },
+        );
     }
-    const names = (some: Migrations) => some.map(({ name }) => name);
-    return { applied: names(now), left: names(pending.filter((one) => !now.includes(one))) };
-  });
+    await sleep(PAUSE_MS);
+  }
+}
+
+async function applyMissing(session: Session, files: Migrations, contract: boolean): Promise<Migrated> {
+  await lockMigration(session);
+  const applied = await readApplied(session);
+  const pending = pendingOf(files, applied);
+  // An empty database has no services of an older version, so nothing has to wait.
+  const now = contract || applied.length === 0 ? pending : pending.filter((one) => !contracts(one));
+  await session.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
+  for (const { name, sha256, sql } of now) {
+    await session.script(sql);
+    await session.query('INSERT INTO schema_migration (name, sha256) VALUES ($1, $2)', [name, sha256]);
+  }
+  const names = (some: Migrations) => some.map(({ name }) => name);
+  return { applied: names(now), left: names(pending.filter((one) => !now.includes(one))) };
 }
 
 /**

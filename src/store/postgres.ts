@@ -1,5 +1,6 @@
+import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Client, Pool } from 'pg';
+import type { Client, ClientConfig, Connection, Pool } from 'pg';
 import { CallAbandonedError, ServiceBusyError } from '../contract/errors';
 import type { Observe } from '../ops/observations';
 import { classifyError, isTemporary, NO_CONNECTION, toUserError } from './classify-error';
@@ -112,7 +113,7 @@ function openPool(connectionString: string, observe: Observe, { onConnect, ...li
   // `pg` is loaded here, because the embedded store does not need it.
   const pg = require('pg') as typeof import('pg');
   const pool = new pg.Pool({
-    Client: closingClient(pg),
+    Client: guardedClient(pg),
     connectionString,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
@@ -234,8 +235,19 @@ type ConnectCallback = Parameters<Client['connect']>[0];
  * Otherwise the server would keep the connection for a minute, and a command would not end before that. The callback of
  * `connect` must be called synchronously, or it could miss that the server ends the connection.
  */
-function closingClient(pg: typeof import('pg')): typeof Client {
+function guardedClient(pg: typeof import('pg')): typeof Client {
   return class extends pg.Client {
+    constructor(config?: string | ClientConfig) {
+      super(config);
+      // The types leave this method out. It is called again with the stream of TLS.
+      const connection = this.connection as Connection & { attachListeners(stream: Duplex): void };
+      const attach = connection.attachListeners.bind(connection);
+      connection.attachListeners = (stream) => {
+        attach(stream);
+        destroyedByErrors(stream);
+      };
+    }
+
     override connect(): Promise<Client>;
     override connect(callback: ConnectCallback): void;
     override connect(callback?: ConnectCallback): Promise<Client> | undefined {
@@ -248,4 +260,21 @@ function closingClient(pg: typeof import('pg')): typeof Client {
       return undefined;
     }
   };
+}
+
+/**
+ * Makes an error of a stream's readers an error of the stream. node-postgres throws for messages that it does not know,
+ * such as the request for a login by GSSAPI, and nobody could catch that.
+ */
+function destroyedByErrors(stream: Duplex): void {
+  for (const listener of stream.listeners('data') as ((bytes: Buffer) => void)[]) {
+    stream.off('data', listener);
+    stream.on('data', (bytes: Buffer) => {
+      try {
+        listener(bytes);
+      } catch (error) {
+        stream.destroy(error as Error);
+      }
+    });
+  }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { codeOf, networkFailure, readFailure } from '../lib/errors';
 import type { Observe } from '../ops/observations';
-import { classifyError, isTemporary, readFailureOf } from './classify-error';
+import { classifyError, isTemporary, readFailureOf, UNKNOWN_LOGIN } from './classify-error';
 import type { Database, Statement } from './database';
 import { messageOf, NeedsOperatorError, originOf } from './errors';
 import type { Store } from './event-store';
@@ -111,6 +111,10 @@ const MESSAGES: readonly (readonly [RegExp, string])[] = [
   [
     /password must be a (non-empty )?string$/,
     'it asks for a password, and none is set: give it in DATABASE_URL or as PGPASSWORD',
+  ],
+  [
+    new RegExp(`^${UNKNOWN_LOGIN}`),
+    'it asks for a login by GSSAPI or SSPI, which the program does not know: give its user another method in pg_hba.conf',
   ],
 ];
 

@@ -253,13 +253,18 @@ describe('a server', () => {
     );
   });
 
+  const authentication = (kind: number, text: string) => {
+    const message = Buffer.from(`R________${text}`);
+    message.writeInt32BE(message.length - 1, 1);
+    message.writeInt32BE(kind, 5);
+    return message;
+  };
+
+  test('that asks for a login by GSSAPI is reported', async () => {
+    expect(await complaintAbout([authentication(7, '')])).toMatch(/it asks for a login by GSSAPI or SSPI, /);
+  });
+
   test('that asks for a password is reported if none is set', async () => {
-    const authentication = (kind: number, text: string) => {
-      const message = Buffer.from(`R________${text}`);
-      message.writeInt32BE(message.length - 1, 1);
-      message.writeInt32BE(kind, 5);
-      return message;
-    };
     const scram = [authentication(10, 'SCRAM-SHA-256\0\0'), authentication(11, 'r=x,s=eA==,i=4096')];
     expect(await complaintAbout(scram)).toMatch(
       /it asks for a password, and none is set: give it in DATABASE_URL or as PGPASSWORD\.$/,

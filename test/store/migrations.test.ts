@@ -6,9 +6,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ignoreObservations } from '../../src/ops/observations';
 import type { Database } from '../../src/store/database';
 import { Store } from '../../src/store/event-store';
-import { checkMigrated, lockMigration, migrate, readMigrations } from '../../src/store/migrations';
+import {
+  checkMigrated,
+  lockMigration,
+  type Migrated,
+  migrate,
+  readMigrations,
+} from '../../src/store/migrations';
 import { openStore } from '../../src/store/open';
-import { openPostgresWriter } from '../../src/store/postgres';
+import { openPostgresReader, openPostgresWriter } from '../../src/store/postgres';
 import { describeEngines, PATIENT, usePostgres } from '../support/databases';
 import { insertEvents } from '../support/insert-events';
 import { administer } from '../support/postgres-server';
@@ -160,6 +166,27 @@ describe('on an empty Postgres database', () => {
     });
     await waiting;
     expect(ended).toEqual(['first', 'second']);
+  });
+
+  test('a migration that waits for a long transaction lets the reads of services pass', async () => {
+    const [long, database] = [open(), open()];
+    const reader = openPostgresReader(url, { timeoutMs: 5_000, maxWaiting: 1 }, ignoreObservations);
+    opened.push(reader);
+    const migrations = await readMigrations();
+    await migrate(database, { migrations: migrations.slice(0, 1) });
+    const event = { name: 'event', text: 'SELECT id FROM event' };
+    const waiting = {
+      name: 'waiting',
+      text: `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    };
+    let migrating: Promise<Migrated> | undefined;
+    await long.transaction(async (session) => {
+      await session.query(event.text);
+      migrating = migrate(database, { migrations });
+      while ((await reader.read(waiting, [])).length === 0) await sleep(10);
+      expect(await reader.read(event, [])).toEqual([]);
+    });
+    expect((await migrating)?.applied).toEqual(migrations.slice(1).map(({ name }) => name));
   });
 
   test('a migration that does not contract leaves every column and function that services may use', async () => {

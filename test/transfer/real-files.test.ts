@@ -70,6 +70,11 @@ const TAKEN: [what: string, text: string, times: unknown, options?: Options][] =
     [['a, b', '2026-03-01', '2026-03-02']],
   ],
   [
+    'blank lines before sep=',
+    '\ufeff\r\n \r\nsep=;\r\nTitle;Start\r\na, b;2026-03-01\r\n',
+    [['a, b', '2026-03-01', '2026-03-02']],
+  ],
+  [
     'a first line "SEP=|" in quotes and capitals',
     '"SEP=|"\r\nTitle|Start\r\na, b|2026-03-01\r\n',
     [['a, b', '2026-03-01', '2026-03-02']],

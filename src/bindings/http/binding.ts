@@ -24,7 +24,7 @@ import {
 import { type Call, OPERATIONS, type Operation, toCall, type XsdValue } from '../../contract/operations';
 import { parseValues, type ValueCollection } from '../../contract/value-collection';
 import type { Body } from '../body';
-import { decoderOf, readMediaType, utf16be, utf16le } from '../content-type';
+import { decoderOf, readMediaType, utf16be, utf16le, utf32be, utf32le } from '../content-type';
 import { utf7 } from '../decoders';
 import { type BindingContext, performCall } from '../perform-call';
 import { bodyAround, CACHE_CONTROL, isEmpty, type Reply } from '../reply';
@@ -142,8 +142,9 @@ function readPairs(
 ): ValueCollection {
   const decode = charset === undefined ? undefined : decoderOf(charset);
   const isUtf16 = decode === utf16le || decode === utf16be;
-  // In UTF-16 `&` and `=` have two bytes, so ASP.NET finds no name in a form. It reads a query as UTF-8.
-  const readable = source === 'Form' && isUtf16 ? '' : raw;
+  const isUtf32 = decode === utf32le || decode === utf32be;
+  // In these a character has several bytes, so ASP.NET finds no name in a form. It reads a query in UTF-16 as UTF-8.
+  const readable = source === 'Form' && (isUtf16 || isUtf32) ? '' : raw;
   // ASP.NET refuses UTF-7 as dangerous, and reads UTF-8 instead.
   const pairs = parseValues(readable, isUtf16 || decode === utf7 ? undefined : decode);
   for (const { name, values } of pairs.entries) {

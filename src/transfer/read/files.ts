@@ -24,13 +24,15 @@ export function bytesSource(
     name,
     async *rows(options) {
       if (typeof format === 'object') return yield* readByFormat(open(), name, format, options);
-      const { head, text, bytes } = await openText(open(), name, options.encoding);
+      const opened = await openText(open(), name, options.encoding);
+      const { text, bytes } = opened;
+      const head = opened.head.trimStart();
       refuseEmpty(head, name);
       if (format === undefined) refuseOtherText(head, name);
       const found = format ?? detectFormat(name, head);
       if (format === undefined && head.startsWith('<')) yield* markupRows(text, name, options);
       else if (found === 'ics') yield* readICalendar(bytes, name, options);
-      else if (found === 'csv') yield* readCsv(text, head, name);
+      else if (found === 'csv') yield* readCsv(text, opened.head, name);
       else if (found === 'jsonl') yield* readJsonLines(text, name, options);
       else if (!head.startsWith('{')) yield* readJsonArray(text, name, options);
       else if (format === 'json')

@@ -15,7 +15,7 @@ const MAX_BLANKS = 1_000_000;
 
 /** Represents a file whose beginning was read to detect its format. Either its bytes or its text can be read, once. */
 export interface OpenText {
-  /** This is the beginning of the text without white space before it. */
+  /** This is the beginning of the text, with the first characters that are not white space. */
   readonly head: string;
   readonly text: AsyncIterable<string>;
   /** These are the bytes of the text in UTF-8. If the user gave no encoding, those of a UTF-8 file are not checked. */
@@ -36,13 +36,13 @@ export async function openText(
   let head = '';
   const { rest } = await readAhead(all, (chunk) => {
     beginning = Buffer.concat([beginning, chunk]);
-    const text = new TextDecoder(given ?? encodingOf(beginning)).decode(beginning);
-    head = text.trimStart();
-    if (head === '' && text.length > MAX_BLANKS)
+    head = new TextDecoder(given ?? encodingOf(beginning)).decode(beginning);
+    const isBlank = head.trim() === '';
+    if (isBlank && head.length > MAX_BLANKS)
       throw new TransferError(
         `${file} begins with more than ${MAX_BLANKS} characters of white space, and has no event there.`,
       );
-    return beginning.length >= HEAD_BYTES && head !== '';
+    return beginning.length >= HEAD_BYTES && !isBlank;
   });
   refuseOtherFiles(beginning, file);
   const encoding = given ?? encodingOf(beginning);

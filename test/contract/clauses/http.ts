@@ -210,6 +210,9 @@ export const httpClauses: readonly Clause[] = [
       notANumber('&#233;'),
     ),
   ]),
+  ...['utf-32', 'utf-32be'].map((charset) =>
+    clause(`5.3 a form in ${charset}`, inCharset(charset, 'month=1&year=2'), missing('month')),
+  ),
   clause('5.3 a form in unicode-1-1-utf-8', inCharset('unicode-1-1-utf-8', 'month=1&year=2'), events(1, 2)),
   clause('5.3 a form in windows-1252', inCharset('windows-1252', 'month=%80&year=2'), notANumber('\u20ac')),
   clause(
