@@ -137,6 +137,11 @@ describeInBrowser('the calendar in a browser', () => {
       'DescriptionAgenda:\n1. Budget\n2. Dates',
     ]);
     expect(await page.locator('dialog[open] :focus').textContent()).toBe('Close');
+    await page.keyboard.press('Enter');
+    await page.setViewportSize({ width: 1280, height: 200 });
+    await page.click('#calendar :text("Planning meeting")');
+    const { y = -1 } = (await page.locator('dialog[open] h2').boundingBox()) ?? {};
+    expect(y).toBeGreaterThan(0);
     await page.click('text=Open the answer');
     await page.waitForURL(/SelectEvent/);
     expect(await page.content()).toContain('Planning meeting');
