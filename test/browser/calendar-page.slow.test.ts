@@ -1,5 +1,5 @@
 import type { EventRow } from '../../src/formats/event';
-import { describeInBrowser, holdAnswer, openCalendar, type WatchedPage } from './browser';
+import { cutOff, describeInBrowser, holdAnswer, openCalendar, type WatchedPage } from './browser';
 import { eventOf, openSite, sampleEvents } from './site';
 
 const NOW = new Date();
@@ -174,6 +174,23 @@ describeInBrowser('the calendar in a browser', () => {
     const day = page.locator('[role=dialog]:not(dialog)');
     for (const text of ['13:30', 'Stand-up', 'Dinner', '23:30']) await day.getByText(text).waitFor();
     expect(await page.isChecked('[value=dayGridMonth]')).toBe(true);
+    for (const key of ['Tab', 'Enter', 'Escape']) await page.keyboard.press(key);
+    expect(await page.locator('dialog[open]').count()).toBe(0);
+    expect(await page.locator(':focus').textContent()).toContain('Stand-up');
+    await page.keyboard.press('Escape');
+    expect(await day.count()).toBe(0);
+    expect(await page.locator(':focus').textContent()).toMatch(/^\+\d/);
+  });
+
+  test('the events of a full day fit into a narrow screen', async () => {
+    const [start, end] = [Date.UTC(2026, 2, 10, 9), Date.UTC(2026, 2, 10, 10)];
+    const title = 'The annual meeting of all members and their guests';
+    const events = [1, 2, 3, 4, 5, 6].map((id) => eventOf({ id, title, start, end }));
+    const site = await openSite(events);
+    const { page } = await openCalendar(`${site}/#2026-03`, { viewport: { width: 320, height: 640 } });
+    await page.getByText(/^\+\d$/).click();
+    await page.locator('[role=dialog]:not(dialog)').waitFor();
+    expect(await cutOff(page)).toEqual([]);
   });
 
   test('an event without a duration is shown only on its day', async () => {

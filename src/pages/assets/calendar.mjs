@@ -69,6 +69,7 @@ const calendar = new Calendar(find('#calendar'), {
   moreLinkClick: ({ jsEvent, allSegs }) => (allSegs.length > POPOVER_LIMIT ? listFrom(jsEvent) : 'popover'),
   // The end of an event without a duration is its start. FullCalendar ignores such an end, and would add an hour.
   defaultTimedEventDuration: { milliseconds: 1 },
+  popoverClass: 'popover',
   eventInteractive: true,
   eventTimeFormat: { hour: '2-digit', minute: '2-digit', hour12: false },
   eventTitleClass: 'event-title',
@@ -85,6 +86,7 @@ const calendar = new Calendar(find('#calendar'), {
 });
 calendar.render();
 connectToolbar();
+hideDialogFromPopover();
 
 /**
  * Returns the events of a range, and updates the texts on the page. If a newer load has started, FullCalendar ignores
@@ -222,6 +224,13 @@ function showDetails(event) {
 function link(url) {
   const href = linkTarget(url, location.href);
   return href === undefined ? url : element('a', { href, rel: 'noreferrer' }, url);
+}
+
+/** FullCalendar's popover would close, and take the focus with it, if it saw keys and clicks in the dialog above it. */
+function hideDialogFromPopover() {
+  for (const type of ['keydown', 'mousedown']) {
+    find('#dialog').addEventListener(type, (event) => event.stopPropagation());
+  }
 }
 
 function connectToolbar() {
