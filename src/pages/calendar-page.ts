@@ -30,7 +30,7 @@ export function renderCalendarPage({ timeZone, endpoint }: CalendarView): string
 <button type="button" id="today">Today</button>
 <button type="button" id="next" aria-label="Next month">›</button>
 </div>
-<label class="jump quiet"><span>Go to</span> <input type="month" id="jump" min="0100-01" max="9999-12" pattern="[0-9]{4}-(0[1-9]|1[0-2])" placeholder="YYYY-MM"></label>
+<label class="jump quiet"><span>Go to</span> <input type="month" id="jump" min="0101-01" max="9999-12" pattern="[0-9]{4}-(0[1-9]|1[0-2])" placeholder="YYYY-MM"></label>
 <label class="search"><span class="visually-hidden">Search in this month</span><input type="search" id="search" placeholder="Search" autocomplete="off"></label>
 <fieldset class="segmented">
 <legend class="visually-hidden">View</legend>

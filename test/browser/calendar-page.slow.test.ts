@@ -1,5 +1,5 @@
 import type { EventRow } from '../../src/formats/event';
-import { describeInBrowser, holdAnswer, openCalendar, type WatchedPage } from './browser';
+import { cutOff, describeInBrowser, holdAnswer, openCalendar, type WatchedPage } from './browser';
 import { eventOf, openSite, sampleEvents } from './site';
 
 const NOW = new Date();
@@ -137,6 +137,11 @@ describeInBrowser('the calendar in a browser', () => {
       'DescriptionAgenda:\n1. Budget\n2. Dates',
     ]);
     expect(await page.locator('dialog[open] :focus').textContent()).toBe('Close');
+    await page.keyboard.press('Enter');
+    await page.setViewportSize({ width: 1280, height: 200 });
+    await page.click('#calendar :text("Planning meeting")');
+    const { y = -1 } = (await page.locator('dialog[open] h2').boundingBox()) ?? {};
+    expect(y).toBeGreaterThan(0);
     await page.click('text=Open the answer');
     await page.waitForURL(/SelectEvent/);
     expect(await page.content()).toContain('Planning meeting');
@@ -169,6 +174,31 @@ describeInBrowser('the calendar in a browser', () => {
     const day = page.locator('[role=dialog]:not(dialog)');
     for (const text of ['13:30', 'Stand-up', 'Dinner', '23:30']) await day.getByText(text).waitFor();
     expect(await page.isChecked('[value=dayGridMonth]')).toBe(true);
+    for (const key of ['Tab', 'Enter', 'Escape']) await page.keyboard.press(key);
+    expect(await page.locator('dialog[open]').count()).toBe(0);
+    expect(await page.locator(':focus').textContent()).toContain('Stand-up');
+    await page.keyboard.press('Escape');
+    expect(await day.count()).toBe(0);
+    expect(await page.locator(':focus').textContent()).toMatch(/^\+\d/);
+  });
+
+  test('the events of a full day fit into a narrow screen', async () => {
+    const [start, end] = [Date.UTC(2026, 2, 10, 9), Date.UTC(2026, 2, 10, 10)];
+    const title = 'The annual meeting of all members and their guests';
+    const events = [1, 2, 3, 4, 5, 6].map((id) => eventOf({ id, title, start, end }));
+    const site = await openSite(events);
+    const { page } = await openCalendar(`${site}/#2026-03`, { viewport: { width: 320, height: 640 } });
+    await page.getByText(/^\+\d$/).click();
+    await page.locator('[role=dialog]:not(dialog)').waitFor();
+    expect(await cutOff(page)).toEqual([]);
+  });
+
+  test('an event without a duration is shown only on its day', async () => {
+    const moment = Date.UTC(2026, 2, 10, 23, 30);
+    const deadline = eventOf({ id: 1, title: 'Deadline', start: moment, end: moment });
+    const { page } = await openOther([deadline], '/#2026-03/list');
+    expect(await page.locator('#calendar [data-date]').count()).toBe(1);
+    expect(await page.locator('#calendar').textContent()).toContain('23:30Deadline');
   });
 
   test('an empty store says so', async () => {
@@ -201,7 +231,7 @@ describeInBrowser('the calendar in a browser', () => {
     expect(await page.locator('#notice').isVisible()).toBe(false);
   });
 
-  test('shows the years 100 to 9999, and no month that it would show as another one', async () => {
+  test('shows the years 101 to 9999, and no month that it would show as another one', async () => {
     const [start, end] = [Date.UTC(9999, 11, 31, 8), Date.UTC(9999, 11, 31, 9)];
     const early = { start: Date.parse('0001-01-01T00:00Z'), end: Date.parse('0001-01-02T00:00Z') };
     const events = [
@@ -212,10 +242,11 @@ describeInBrowser('the calendar in a browser', () => {
     await page.locator('#calendar [data-date="9999-12-31"]', { hasText: 'Last' }).waitFor();
     await page.click('#next');
     expect(await page.locator('#period').textContent()).toBe('December 9999');
-    await page.evaluate(`location.hash = '#0100-01'`);
+    await page.evaluate(`location.hash = '#0101-01'`);
     await page.locator('#notice button:has-text("in December 9999")').waitFor();
+    await page.locator('#calendar [data-date="0101-01-31"]').waitFor();
     await page.click('#previous');
-    expect(await page.locator('#period').textContent()).toBe('January 100');
+    expect(await page.locator('#period').textContent()).toBe('January 101');
     const other = await openOther(events.slice(0, 1), '/#0001-01');
     expect(await other.page.locator('#notice').textContent()).toBe('No events in this month.');
     expect(other.page.url()).not.toContain('#19');
@@ -266,13 +297,19 @@ describeInBrowser('the calendar in a browser', () => {
   });
 
   test('stays usable with 2,000 events on one day', async () => {
-    const [start, end] = [Date.UTC(2026, 2, 10, 9), Date.UTC(2026, 2, 10, 10)];
-    const crowd = Array.from({ length: 2000 }, (_, index) =>
-      eventOf({ id: index + 1, title: `Event ${index + 1}`, start, end }),
+    // Of the events on the day before there are enough to fill the screen.
+    const startOf = (id: number) => Date.UTC(2026, 2, id <= 20 ? 9 : 10, 20);
+    const crowd = Array.from({ length: 2000 }, (_, index) => index + 1).map((id) =>
+      eventOf({ id, title: `Event ${id}`, start: startOf(id), end: startOf(id) + 3_600_000 }),
     );
-    const { page, complaints } = await openOther(crowd, '/#2026-03');
-    await page.click('text=/^\\+1,?99\\d/');
+    const { page, complaints } = await openOther(crowd, '/#2026-03', { TIME_ZONE: 'Pacific/Kiritimati' });
+    await page.click('text=/^\\+1,?97\\d/');
     await page.locator('#calendar :text-is("Event 2000")').waitFor();
+    await page.evaluate('new Promise(requestAnimationFrame)');
+    const day = await page.locator('#calendar [data-date="2026-03-11"]').boundingBox();
+    expect(day?.y).toBeCloseTo(0, 0);
+    await page.locator('#status:text-is("2,000 events")').waitFor();
+    expect(await page.isChecked('[value=listMonth]')).toBe(true);
     await page.fill('#search', 'Event 1234');
     await page.locator('#status:has-text("1 of 2,000 events")').waitFor();
     await page.click('#calendar :text-is("Event 1234")');

@@ -11,10 +11,10 @@ import {
 import { codeBlock, element, find, showDialog } from './dom.mjs';
 import { ServiceError } from './fetch-json.mjs';
 
-/** A day with more events opens as a list, because a popover with thousands of events is useless. */
+/** A day with more events opens in the month's list, because a popover with thousands of events is useless. */
 const POPOVER_LIMIT = 25;
-/** FullCalendar reads the years 0 to 99 as 1900 to 1999. */
-const FIRST_MONTH = '0100-01';
+/** FullCalendar reads the years 0 to 99 as 1900 to 1999, and a month's first week may begin in the year before. */
+const FIRST_MONTH = '0101-01';
 
 const app = find('#app');
 const notice = find('#notice');
@@ -66,7 +66,10 @@ const calendar = new Calendar(find('#calendar'), {
   showNonCurrentDates: false,
   fixedWeekCount: false,
   dayMaxEvents: 4,
-  moreLinkClick: ({ allSegs }) => (allSegs.length > POPOVER_LIMIT ? 'listDay' : 'popover'),
+  moreLinkClick: ({ jsEvent, allSegs }) => (allSegs.length > POPOVER_LIMIT ? listFrom(jsEvent) : 'popover'),
+  // The end of an event without a duration is its start. FullCalendar ignores such an end, and would add an hour.
+  defaultTimedEventDuration: { milliseconds: 1 },
+  popoverClass: 'popover',
   eventInteractive: true,
   eventTimeFormat: { hour: '2-digit', minute: '2-digit', hour12: false },
   eventTitleClass: 'event-title',
@@ -83,6 +86,7 @@ const calendar = new Calendar(find('#calendar'), {
 });
 calendar.render();
 connectToolbar();
+hideDialogFromPopover();
 
 /**
  * Returns the events of a range, and updates the texts on the page. If a newer load has started, FullCalendar ignores
@@ -118,6 +122,16 @@ async function load(start, end) {
   } finally {
     clearTimeout(waiting);
   }
+}
+
+/**
+ * Returns the name of the view to open, which is then scrolled to the day of a click.
+ * @param {UIEvent} click
+ */
+function listFrom({ target }) {
+  const day = /** @type {Element} */ (target).closest('[data-date]')?.getAttribute('data-date');
+  requestAnimationFrame(() => find(`#calendar [data-date="${day}"]`).scrollIntoView());
+  return 'listMonth';
 }
 
 /** @param {unknown[]} events */
@@ -210,6 +224,13 @@ function showDetails(event) {
 function link(url) {
   const href = linkTarget(url, location.href);
   return href === undefined ? url : element('a', { href, rel: 'noreferrer' }, url);
+}
+
+/** FullCalendar's popover would close, and take the focus with it, if it saw keys and clicks in the dialog above it. */
+function hideDialogFromPopover() {
+  for (const type of ['keydown', 'mousedown']) {
+    find('#dialog').addEventListener(type, (event) => event.stopPropagation());
+  }
 }
 
 function connectToolbar() {

@@ -39,6 +39,8 @@ export function showDialog(title, content, ...actions) {
     element('form', { method: 'dialog', className: 'actions' }, ...actions, close),
   );
   dialog.showModal();
+  // The focus on the button has scrolled a long dialog to its end.
+  dialog.scrollTop = 0;
 }
 
 /**
