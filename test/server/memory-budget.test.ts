@@ -71,6 +71,7 @@ test('a client counts as slow if it would need more than a minute for its bytes'
 });
 
 test('bodies that fit into the budget are read together, and a larger one is read alone', async () => {
+  jest.useFakeTimers({ doNotFake: ['setTimeout', 'performance'] });
   const { budget, observations } = budgetOf(10);
   const socket = new Client() as unknown as Socket;
   const parts = [await budget.reserveBody(socket, 5, 100), await budget.reserveBody(socket, 5, 100)];
@@ -86,7 +87,11 @@ test('bodies that fit into the budget are read together, and a larger one is rea
   expect(await budget.reserveBody(socket, 50, 100)).toBeUndefined();
   expect(observations).toEqual([{ kind: 'limit-hit', limit: 'memory-budget' }]);
   alone?.release();
-  expect(await budget.reserveBody(socket, 50, 100)).toBeDefined();
+  const last = await budget.reserveBody(socket, 50, 100);
+  last?.release();
+  jest.advanceTimersByTime(POLL_MS);
+  // The body that got no room waits no longer.
+  expect([last, jest.getTimerCount()]).toEqual([expect.anything(), 0]);
 });
 
 test('a body that waits for room gets none when its client has left', async () => {

@@ -33,6 +33,8 @@ test('a connection is kept for the next read, and counts as idle', async () => {
   for (let n = 0; n < 3; n++) await store.eventJson(1);
   expect(store.database.pool()).toEqual({ open: 1, idle: 1, waiting: 0 });
   const reads = Array.from({ length: 20 }, () => store.eventJson(1));
+  // Reads of one event wait only for a connection.
+  expect(store.database.pool().waiting).toBe(20);
   await until(() => store.database.pool().open === 8);
   await Promise.all(reads);
   // On a busy machine a connection may have taken too long to open, and then its read has taken another one.

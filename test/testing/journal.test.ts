@@ -145,7 +145,11 @@ test.each([
   [{ atLeast: 2 }, {}, 'at least 2 times, but it came once'],
   [{ atMost: 0 }, {}, 'never, but it came once'],
   [{ atLeast: 2, atMost: 3 }, {}, 'at least 2 times and at most 3 times, but it came once'],
-  [{ atMost: 0 }, { arguments: { month: { in: [1, 2, 3] } } }, 'with month one of 1, 2, 3 never'],
+  [
+    { atMost: 0 },
+    { arguments: { month: { in: Array.from({ length: 10 }, (_, n) => n) } } },
+    'with month one of 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 never',
+  ],
   [
     { atMost: 0 },
     { arguments: { month: { in: Array.from({ length: 11 }, (_, n) => n) } } },

@@ -39,21 +39,22 @@ describe('spaces', () => {
 
   test('the WSDL, DISCO, help page and calendar of a space name its own address', async () => {
     const { url, space } = await startControlled();
-    const { root, wsdl } = await space({ name: 'x' });
-    const endpoint = `${url}/spaces/x${ENDPOINT}`;
+    const name = 'x'.repeat(64);
+    const { root, wsdl } = await space({ name });
+    const endpoint = `${url}/spaces/${name}${ENDPOINT}`;
     expect(wsdl).toBe(`${endpoint}?WSDL`);
     const textOf = async (address: string) => (await fetch(address)).text();
     expect((await textOf(wsdl)).match(/(?<=address )location="[^"]*"/g)).toEqual(
       Array(4).fill(`location="${endpoint}"`),
     );
     expect(await textOf(`${root}${ENDPOINT}?disco`)).toContain(`ref="${endpoint}?wsdl"`);
-    expect(await textOf(`${root}${ENDPOINT}?op=SelectEvents`)).toContain(`/spaces/x${ENDPOINT}`);
+    expect(await textOf(`${root}${ENDPOINT}?op=SelectEvents`)).toContain(`/spaces/${name}${ENDPOINT}`);
     expect(await textOf(`${root}/`)).toContain(`data-endpoint="${endpoint}"`);
     const [, style] = /href="([^"]*site\.css)"/.exec(await textOf(`${root}/`)) ?? [];
     expect((await fetch(new URL(String(style), `${root}/`))).status).toBe(200);
     for (const query of ['', '?a=b']) {
       const { status, headers } = await fetch(`${root}${query}`, { redirect: 'manual' });
-      expect([status, headers.get('location')]).toEqual([308, `x/${query}`]);
+      expect([status, headers.get('location')]).toEqual([308, `${name}/${query}`]);
     }
   });
 

@@ -252,11 +252,12 @@ describe.each([
   });
 });
 
-test.each<[object, string]>([
-  [{ Tag: '' }, 'Tag is missing: it must be a date or a time'],
-  [{ Nr: 2_147_483_648 }, 'Nr must be a whole number from 1 to 2147483647, not 2147483648'],
-])('%j is refused under its name in the format file', async (more, sentence) => {
-  const event = { Nr: '{id}', Titel: '{title}', Tag: '{start}' };
+test.each<[string, object, string]>([
+  ['{id}', { Tag: '' }, 'Tag is missing: it must be a date or a time'],
+  ['{id}', { Nr: 2_147_483_648 }, 'Nr must be a whole number from 1 to 2147483647, not 2147483648'],
+  ['{id} in {location}', { Nr: '0 in x' }, 'Nr must be a whole number from 1 to 2147483647, not "0"'],
+])('with %s as Nr %j is refused under its name in the format file', async (Nr, more, sentence) => {
+  const event = { Nr, Titel: '{title}', Tag: '{start}' };
   const reader = readerOf({ kind: 'json', event });
   const answer = JSON.stringify([{ Titel: 'x', Tag: '2026-03-01', ...more }]);
   expect(await refusalOf('a', Buffer.from(answer), reader)).toContain(`a, element 1: ${sentence}`);

@@ -200,11 +200,14 @@ describeEngines((engine) => {
   });
 
   test('fields of samples are not kept, because samples are removed', async () => {
-    await bring({ ...A, id: 1, uid: 'sample:1/20200104', location: 'Hall' });
-    await importText(store.database, jsonSource('b.json', { id: 1, title: 'B', start: '2026-03-01' }), {
-      kept: ['uid', 'location', 'allDay'],
+    const days = { start: '2026-03-01', end: '2026-03-04' };
+    await bring({ ...A, ...days, id: 1, uid: 'sample:1/20200104', location: 'Hall' });
+    await importText(store.database, jsonSource('b.json', { id: 1, title: 'B', start: days.start }), {
+      kept: ['uid', 'location', 'end', 'allDay'],
     });
-    expect(await storedEvents(store.database)).toMatchObject([{ id: 1, uid: '1', title: 'B', location: '' }]);
+    expect(await storedEvents(store.database)).toMatchObject([
+      { id: 1, uid: '1', title: 'B', end: '2026-03-02', location: '' },
+    ]);
   });
 
   const { title, start } = A;

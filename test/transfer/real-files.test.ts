@@ -416,6 +416,16 @@ const REFUSED: readonly (readonly [what: string, text: string, sentence: string]
     'a.csv has a line of dashes under its header',
   ],
   [
+    "psql's line",
+    'title | start\n-------+------------\na | 2026-03-01\n',
+    'a.csv has a line of dashes under its header',
+  ],
+  [
+    'a line of equals signs',
+    'title\tstart\n=====\t=====\na\t2026-03-01\n',
+    'a.csv has a line of dashes under its header',
+  ],
+  [
     'a title above the header',
     'Events\ntitle,start\na,2026-03-01\n',
     'a.csv has 2 values under one name, "Events": remove the lines above its header.',

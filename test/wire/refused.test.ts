@@ -116,6 +116,16 @@ test('the client of a refused request is shown even if its address has the longe
   expect(seen).toMatchObject([{ kind: 'rejected', client }]);
 });
 
+test.each(['00-TRACE-b7ad6b7169203331-01', 'cc-TRACE-b7ad6b7169203331-01-of-a-later-version'])(
+  'without an X-Request-Id the request has the trace of %s',
+  async (traceparent) => {
+    const requestId = '0af7651916cd43dd8448eb211c80319c';
+    const header = `Traceparent: ${traceparent.replace('TRACE', requestId)}`;
+    const { seen } = await ask(`GET /nowhere HTTP/1.1\r\nHost: a\r\n${header}\r\n\r\n`);
+    expect(seen).toMatchObject([{ kind: 'rejected', requestId }]);
+  },
+);
+
 test.each(['x'.repeat(129), 'a b', 'a=b'])('the X-Request-Id %j is not shown', async (id) => {
   const { seen } = await ask(`GET /nowhere HTTP/1.1\r\nHost: a\r\nX-Request-Id: ${id}\r\n\r\n`);
   expect(seen).toEqual([expect.not.objectContaining({ requestId: expect.anything() })]);

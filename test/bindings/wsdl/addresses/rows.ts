@@ -43,7 +43,9 @@ export function testRows(rows: readonly Row[], usual: Setup = {}): void {
   for (const [name, headers, expected, setup = usual] of rows) {
     test(`${name}: ${JSON.stringify(headers)} is ${expected}`, () => {
       if (expected === '400') {
-        expect(() => addressOf(headers, setup)).toThrow(/^The (?:Host|(?:X-)?Forwarded[\w-]*) header /);
+        // Headers of a proxy follow its own Host.
+        const wrong = Object.keys(headers).at(-1) ?? 'host';
+        expect(() => addressOf(headers, setup)).toThrow(new RegExp(`^The ${wrong} header `, 'i'));
         return;
       }
       expect(addressOf(headers, setup)).toBe(expected);
