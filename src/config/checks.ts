@@ -27,6 +27,7 @@ export function checkHost(value: string, name: string): string {
   return rejectValue(name, allowed, value, suggestion);
 }
 
+/** Returns true for a host name or an IP address, which has no brackets. */
 export function isHost(value: string): boolean {
   return isIPv6(value) || isHostName(value);
 }

@@ -38,6 +38,11 @@ export function messageOf(error: unknown): string {
   return typeof error.message === 'string' ? error.message : '';
 }
 
+/** Returns true for 55P03 lock_not_available: a lock was not free within `lock_timeout`. */
+export function isLockTimeout(error: unknown): boolean {
+  return codeOf(originOf(error)) === '55P03';
+}
+
 /** Returns true for 53100 disk_full and for the corresponding errors of the operating system. */
 export function isDiskFull(error: unknown): boolean {
   // A UserError is never a full disk, but its message may quote a file that contains such a text.

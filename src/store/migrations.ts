@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { codeOf } from '../lib/errors';
 import type { Database, Session, Statement } from './database';
-import { NeedsOperatorError, originOf } from './errors';
+import { isLockTimeout, NeedsOperatorError, originOf } from './errors';
 
 interface Migration {
   readonly name: string;
@@ -86,8 +86,7 @@ export async function migrate(
     try {
       return await database.transaction((session) => applyMissing(session, files, contract));
     } catch (error) {
-      // 55P03 lock_not_available
-      if (codeOf(originOf(error)) !== '55P03') throw error;
+      if (!isLockTimeout(error)) throw error;
       if (attempt === MOST_ATTEMPTS)
         throw new NeedsOperatorError(
           'Another session has used the tables for a minute, such as an import, an export or a backup; nothing was changed, migrate again when it is done.',

@@ -16,6 +16,8 @@ export interface StoredFields {
   readonly zone: TimeZone;
 }
 
+const MINUTE = 60_000;
+
 const TIMES: readonly string[] = (['start', 'end', 'allDay'] as const).map((field) => FIELDS[field].column);
 
 /** Sample events are removed, so rows get no fields from them. */
@@ -86,8 +88,6 @@ function boundsOf(table: string): string {
   return `json_build_object('start', ${milliseconds('starts_at')}, 'end', ${milliseconds('ends_at')},
     'allDay', ${table}.all_day)`;
 }
-
-const MINUTE = 60_000;
 
 /**
  * Returns the times of an event after the import of an answer without its end or its flag. The stored times stay if

@@ -1,14 +1,12 @@
 import { FIELD_NAMES, FIELDS, MAX_EXTRA_FIELDS, MAX_ID } from '../formats/event-fields';
-import { codeOf } from '../lib/errors';
 import type { Session } from '../store/database';
+import { isLockTimeout } from '../store/errors';
 import { MAX_BYTES } from './check/values';
 import { completeRows, type StoredFields } from './complete-rows';
 import { RowRefusal, TransferError } from './errors';
 import { type Place, SAMPLE } from './event-record';
 import { type ImportTarget, movedIdRefusal, repeatedRefusal, type Staged, takenIdRefusal } from './target';
 
-/** This is the SQLSTATE if the lock was not free within `lock_timeout`. */
-const LOCK_NOT_AVAILABLE = '55P03';
 const LOCK_TIMEOUT_S = 60;
 /**
  * Autovacuum may also hold a conflicting lock. It releases the lock when another session has waited for
@@ -62,7 +60,7 @@ export class Staging implements ImportTarget {
       await this.session.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT_S}s'`);
       await this.session.query('LOCK TABLE event IN SHARE ROW EXCLUSIVE MODE');
     } catch (error) {
-      if (codeOf(error) !== LOCK_NOT_AVAILABLE) throw error;
+      if (!isLockTimeout(error)) throw error;
       throw new TransferError(
         `Another import has held the store for ${LOCK_TIMEOUT_S} seconds; nothing was changed, import again when it is done.`,
         { cause: error },

@@ -35,6 +35,7 @@ export interface ImportTarget {
   apply(): Promise<{ readonly staged: number; readonly added: number; readonly changed: number }>;
 }
 
+/** Makes the refusal of a row whose uid or id an earlier row has. @param first the place of that row */
 export function repeatedRefusal(field: 'uid' | 'id', value: string, place: Place, first: Place): RowRefusal {
   const where = placeText(first);
   const reason = value.startsWith(DIGEST)
