@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import http from 'node:http';
+import { text } from 'node:stream/consumers';
 import type { Config } from '../config';
+import { ServiceUnavailableError } from '../contract/errors';
 import { networkFailure, UsageError, UserError } from '../lib/errors';
 import type { AdminPage } from '../ops/admin';
 import { localHost } from '../ops/listen';
@@ -48,7 +50,8 @@ export function exportPage(database: Pick<Database, 'read'>): AdminPage {
       response.end();
     } catch (error) {
       if (response.headersSent || !(error instanceof UserError)) throw error;
-      response.writeHead(400).end(`${error.message}\n`);
+      const status = error instanceof ServiceUnavailableError ? 503 : 400;
+      response.writeHead(status).end(`${error.message}\n`);
     }
   };
 }
@@ -117,22 +120,22 @@ async function exportFromOwner(
     throw failed(networkFailure(error));
   })) as [http.IncomingMessage];
   if (response.headers[OWNER_HEADER] !== String(pid)) throw failed('another program answers there');
-  if (response.statusCode === 503) throw failed('it is still starting, try again in a moment');
-  if (response.statusCode !== 200) throw failed(`it answers ${response.statusCode}`);
   response.setEncoding('utf8');
-  for await (const text of textOf(response, failed)) await write(text);
+  if (response.statusCode === 503) throw failed((await text(response)).replace(/\.\n$/, ''));
+  if (response.statusCode !== 200) throw failed(`it answers ${response.statusCode}`);
+  for await (const part of partsOf(response, failed)) await write(part);
   const count = response.trailers[COUNT_TRAILER];
   if (count === undefined) throw failed('the export was cut off');
   return Number(count);
 }
 
 /** Yields the body. If the connection breaks, the error says so, and does not blame the target of the export. */
-async function* textOf(
+async function* partsOf(
   response: http.IncomingMessage,
   failed: (reason: string) => TransferError,
 ): AsyncGenerator<string> {
   try {
-    for await (const text of response) yield text as string;
+    for await (const part of response) yield part as string;
   } catch {
     throw failed('the export was cut off');
   }

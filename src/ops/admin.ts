@@ -95,8 +95,9 @@ export function createAdminServer({
       page(new URLSearchParams(url.slice(path.length)), response).catch(failing(path, response));
       return;
     }
-    const answer = readOnly ? answers[path] : rejectMethod;
-    (answer ?? unknown)()
+    const isKnown = path in answers || pages.has(path);
+    const answer = isKnown && !readOnly ? rejectMethod : (answers[path] ?? unknown);
+    answer()
       .then(({ status, body, contentType = TEXT, headers }) =>
         response
           .writeHead(status, { 'Content-Type': contentType, 'Cache-Control': 'no-store', ...headers })

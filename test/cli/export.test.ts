@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
 import { exportPage, startingExportPage } from '../../src/cli/export-source';
+import { ServiceBusyError } from '../../src/contract/errors';
 import { lockFolder } from '../../src/store/embedded/lock';
 import { exportBetweenReads, exportEvents } from '../../src/transfer/export';
 import { WRITERS } from '../../src/transfer/writers';
@@ -66,7 +67,7 @@ test('a running service exports all its events over the admin port, in every for
   expect(one).toBe(other);
 });
 
-test('export says that the store is being created or opened', async () => {
+test('export says that the store is being created or opened, or that the service is busy', async () => {
   const folder = path.join(program.folder, 'starting');
   const lock = await lockFolder(folder);
   const making = await program.run(['export'], { DATA_DIR: 'starting' });
@@ -75,16 +76,19 @@ test('export says that the store is being created or opened', async () => {
     stderr: `The folder starting has no store yet: process ${process.pid} is creating it, so try again in a moment.\n`,
   });
   await program.fill('starting');
-  const admin = http.createServer((request, response) => {
-    void startingExportPage(new URLSearchParams(), response);
-    expect(request.headers.host).toBe('localhost');
-  });
-  const ADMIN_PORT = String((await listening(admin)).port);
-  const opening = await program.run(['export'], { DATA_DIR: 'starting', ADMIN_PORT });
-  expect(opening).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining(': it is still starting, try again'),
-  });
+  const busyPage = exportPage({ read: () => Promise.reject(new ServiceBusyError()) });
+  for (const [page, reason] of [
+    [startingExportPage, 'The service is still starting: try again in a moment.'],
+    [busyPage, 'The service is busy: try again in a moment.'],
+  ] as const) {
+    const admin = http.createServer((request, response) => {
+      void page(new URLSearchParams(), response).then(() => expect(response.statusCode).toBe(503));
+      expect(request.headers.host).toBe('localhost');
+    });
+    const { port } = await listening(admin);
+    const refused = await program.run(['export'], { DATA_DIR: 'starting', ADMIN_PORT: String(port) });
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining(` ${port}: ${reason}\n`) });
+  }
   await lock.release();
 });
 

@@ -129,6 +129,7 @@ test('any other path gets 404, and any other method gets 405', async () => {
       body: 'There are /live, /ready and /metrics.\n',
     });
   }
+  expect((await fetch(`${url}/livex`, { method: 'POST' })).status).toBe(404);
   expect(await get('/live', 'HEAD')).toEqual({ status: 200, body: '' });
   const refused = await fetch(`${url}/live`, { method: 'POST' });
   expect(refused.status).toBe(405);
