@@ -59,11 +59,12 @@ export async function performCall(
       requestId: () => requestIdOf(response.req.headers),
     });
   const signal = disconnectSignal(response);
-  let answer: Answer;
   try {
     const ask = () => invoke(service, call, signal);
-    answer = await (interceptCall === undefined ? ask() : interceptCall(binding, call, ask, response));
+    const answer = await (interceptCall === undefined ? ask() : interceptCall(binding, call, ask, response));
+    const result = typeof answer === 'string' ? await encode(answer, signal) : answer;
     report('ok');
+    return result;
   } catch (error) {
     report(isClientVisible(error) ? 'fault' : 'error', formatChain(exceptionChain(error), 'short'));
     // The store has already logged an error of the database.
@@ -72,5 +73,4 @@ export async function performCall(
     if (error instanceof ResultTooLongError) observe({ kind: 'limit-hit', limit: 'result-size' });
     throw error;
   }
-  return typeof answer === 'string' ? encode(answer, signal) : answer;
 }

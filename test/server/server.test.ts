@@ -1,9 +1,11 @@
+import { once } from 'node:events';
 import express from 'express';
 import { createApp, type Interceptor } from '../../src/app';
 import { loadConfig } from '../../src/config';
 import type { Observation } from '../../src/ops/observations';
 import { createServer } from '../../src/server';
 import { echoService } from '../support/echo-service';
+import { until } from '../support/limited-server';
 import { listening } from '../support/listening';
 import { converse } from '../support/raw-http';
 import { serveApp } from '../support/serve-app';
@@ -65,6 +67,23 @@ test('a failure in the middle of an answer ends the connection, and is reported'
   const { url } = await listening(createServer(app, CONFIG));
   await expect(fetch(url).then((response) => response.text())).rejects.toThrow();
   expect(observed).toContainEqual({ kind: 'unexpected-error', where: 'request', error });
+});
+
+test('a call whose client disconnects while its answer is encoded is not counted as answered', async () => {
+  const outcomes: unknown[] = [];
+  const leaving = new AbortController();
+  const service = {
+    ...echoService(),
+    selectEvents: async (_month: number, _year: number, signal?: AbortSignal) => {
+      leaving.abort();
+      await once(signal as AbortSignal, 'abort');
+      return 'x'.repeat(100_000);
+    },
+  };
+  const { url } = await serveApp(service, {}, (seen) => seen.kind === 'call' && outcomes.push(seen.outcome));
+  await expect(fetch(url + PATH, { signal: leaving.signal })).rejects.toThrow();
+  await until(() => outcomes.length > 0);
+  expect(outcomes).toEqual(['error']);
 });
 
 test('a refused connection that has ended leaves no timer, which would hold its memory', async () => {
