@@ -40,13 +40,13 @@ describe.each(BINDINGS)('%s', (binding) => {
 });
 
 /**
- * The results are longer than two slices, with a surrogate pair after the first one, another across the end of the
- * second one, and characters to escape.
+ * The results are longer than two slices, with a surrogate pair after the first one, two at the end of the second one,
+ * of which one lies across it, and characters to escape.
  */
 test.each([10_000, 400_000])(
   'a long answer with %d more characters is the same if it was encoded before',
   async (more) => {
-    const long = `${'a'.repeat(65_535)}\uff01\u{1f4c5}${'a'.repeat(65_533)}\u{1f4c5}<b>&${'ü'.repeat(more)}`;
+    const long = `${'a'.repeat(65_535)}\uff01\u{1f4c5}${'a'.repeat(65_533)}\u{1f4c5}\u{1f4c5}<b>&${'ü'.repeat(more)}`;
     const encoded = await resultEncoder(new MemoryBudget(1_000_000, () => {}))(long);
     for (const answer of [long, encoded]) {
       const address = await serveApp(serviceOf(async () => answer));
