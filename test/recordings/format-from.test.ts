@@ -1,5 +1,5 @@
 /** A format is inferred from a recording, and from a running service without pauses between its calls. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import timers from 'node:timers/promises';
@@ -203,9 +203,10 @@ test('record waits for its rate limit before each call, and shows its progress o
 });
 
 describe('a file', () => {
-  const formatOf = async (bytes: Buffer) => {
+  const formatOf = async (bytes: Buffer, length = bytes.length) => {
     const file = path.join(mkdtempSync(path.join(tmpdir(), 'events-format-')), 'x.csv');
     writeFileSync(file, bytes);
+    truncateSync(file, length);
     const run = await runCommand(formatCommand, ['--from', file], { env: {} });
     rmSync(path.dirname(file), { recursive: true });
     return run;
@@ -233,14 +234,18 @@ describe('a file', () => {
     ['nothing', '', 'is empty.'],
     ['blanks', ' \r\n\n', 'is empty.'],
     ['bytes that are no text', '\x00\xff\x01\xfe\x02', 'is neither UTF-8 nor, as it seems, windows-1252'],
-    ['more than 64 MB', ' '.repeat(2 ** 26 + 1), 'is longer than 64 MB'],
+    // The rest of the file takes no room on the disk.
+    ['more than 64 MB', '[', 'is longer than 64 MB', 2 ** 26 + 1],
     ['a web page', '\n<!DOCTYPE html><p>', 'looks like an HTML page'],
     ['an archive', 'PK\x03\x04', 'looks like a spreadsheet (.xlsx, .ods)'],
     ['a word', 'hello', 'it is neither JSON nor XML'],
-  ])('of %s is refused, and the sentence says what it is', async (_what, bytes, sentence) => {
-    const { code, out, err } = await formatOf(Buffer.from(bytes, 'latin1'));
-    expect([code, out]).toEqual([1, '']);
-    expect(err).toMatch(/^\S*x\.csv:? /);
-    expect(err).toContain(sentence);
-  });
+  ] as const)(
+    'of %s is refused, and the sentence says what it is',
+    async (...[, bytes, sentence, length]) => {
+      const { code, out, err } = await formatOf(Buffer.from(bytes, 'latin1'), length);
+      expect([code, out]).toEqual([1, '']);
+      expect(err).toMatch(/^\S*x\.csv:? /);
+      expect(err).toContain(sentence);
+    },
+  );
 });
