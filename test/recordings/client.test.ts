@@ -1,5 +1,13 @@
 /** A running service is called month by month. Its answers can be imported, and a format can be inferred from them. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,12 +18,14 @@ import { loadConfig } from '../../src/config';
 import { SoapException } from '../../src/contract/errors';
 import { openFormats } from '../../src/formats/open';
 import { ignoreObservations } from '../../src/ops/observations';
+import type { Database } from '../../src/store/database';
 import { openStore } from '../../src/store/open';
 import { PATIENT, usePostgres } from '../support/databases';
 import { insertEvents } from '../support/insert-events';
 import { listening } from '../support/listening';
 import { runCommand } from '../support/run-command';
 import { serveApp } from '../support/serve-app';
+import { storedEvents } from '../transfer/support';
 
 const old = usePostgres();
 const mine = usePostgres();
@@ -48,7 +58,12 @@ beforeAll(async () => {
   await insertEvents(database, EVENTS);
   await database.close();
 });
-beforeEach(async () => (await mine.open()).close());
+let store: Database;
+beforeAll(async () => {
+  store = await mine.open();
+});
+beforeEach(() => store.transaction((session) => session.script('TRUNCATE event')));
+afterAll(() => store.close());
 afterEach(async () => {
   for (const store of opened.splice(0)) await store.close();
 });
@@ -61,12 +76,9 @@ const recordWith = (env: Record<string, string>, url: string, ...more: string[])
 const importRecorded = (...more: string[]) =>
   runCommand(importCommand, [recorded, ...more], { env: { DATABASE_URL: DATABASE_URL() } });
 
-async function stored(): Promise<readonly { title: string; start: string; end: string; allDay: boolean }[]> {
-  const store = await openStore(mine.config(), ignoreObservations, PATIENT);
-  const span = { from: Date.parse('2026-01-01Z'), to: Date.parse('2026-06-01Z') };
-  const { value: list } = await store.listJson({ span, timeZone: 'UTC', limit: 100 });
-  await store.close();
-  return JSON.parse(list ?? '');
+async function stored() {
+  const events = await storedEvents(store);
+  return events.sort((a, b) => Date.parse(a.start) - Date.parse(b.start));
 }
 
 const EXPECTED = [
@@ -246,6 +258,19 @@ test('an interrupted recording continues, and a half-written file is recorded ag
 });
 
 describe('a recorded answer that is not a list', () => {
+  /** Records an event in February and April, and `result` in March. */
+  function recordMarch(result: string | null): void {
+    mkdirSync(recorded);
+    const write = (name: string, value: object) =>
+      writeFileSync(path.join(recorded, `${name}.json`), JSON.stringify(value));
+    write('source', { upstream: 'http://old/Events.asmx', namespace: 'urn:old' });
+    for (const month of [2, 3, 4]) {
+      const call = { operation: 'SelectEvents', arguments: { month, year: 2026 } };
+      const event = `[{"title":"M${month}","start":"2026-0${month}-01"}]`;
+      write(`SelectEvents_${month}_2026`, { ...call, result: month === 3 ? result : event });
+    }
+  }
+
   test.each<string | null>([
     null,
     '',
@@ -260,7 +285,7 @@ describe('a recorded answer that is not a list', () => {
     '<events><event>',
     '{"d":[',
   ])('%j is not an empty month', async (answer) => {
-    await recordMonths((await serveMonths({ 3: answer })).url);
+    recordMarch(answer);
     const run = await importRecorded('--replace');
     expect(run).toMatchObject({ code: 1, out: '' });
     expect(run.err).toMatch(/^\S+SelectEvents_3_2026\.json/);
@@ -268,7 +293,7 @@ describe('a recorded answer that is not a list', () => {
   });
 
   test.each(['[]', '\n [] ', '<events/>', '<events></events>'])('%s is an empty month', async (answer) => {
-    await recordMonths((await serveMonths({ 3: answer })).url);
+    recordMarch(answer);
     expect(await importRecorded()).toMatchObject({ code: 0, out: expect.stringMatching(/^read 2, added 2/) });
   });
 
@@ -278,7 +303,7 @@ describe('a recorded answer that is not a list', () => {
   ])('with a format file, the recorded answer %j is not an empty month either', async (answer, sentence) => {
     const file = path.join(folder, 'kept.fmt');
     writeFileSync(file, JSON.stringify({ kind: 'json', event: { title: '{title}', start: '{start}' } }));
-    await recordMonths((await serveMonths({ 3: answer })).url);
+    recordMarch(answer);
     const { err } = await importRecorded('--format', `file:${file}`);
     expect(err).toMatch(/^\S+SelectEvents_3_2026\.json/);
     expect(err).toContain(sentence);
