@@ -1,13 +1,5 @@
 /** A running service is called month by month. Its answers can be imported, and a format can be inferred from them. */
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -23,6 +15,7 @@ import { openStore } from '../../src/store/open';
 import { PATIENT, usePostgres } from '../support/databases';
 import { insertEvents } from '../support/insert-events';
 import { listening } from '../support/listening';
+import { newRecording } from '../support/recording';
 import { runCommand } from '../support/run-command';
 import { serveApp } from '../support/serve-app';
 import { storedEvents } from '../transfer/support';
@@ -194,25 +187,23 @@ test('a time without an offset counts once for each event, with the zone in whic
 });
 
 test.each([[[]], [['--format', `file:${path.join(folder, 'series.json')}`]]])(
-  'occurrences that share an id are refused instead of imported as one event: %j',
+  'different events that share an id are refused instead of imported as one: %j',
   async (more) => {
     const event = { id: '{id}', title: '{title}', start: '{start}', end: '{end}' };
     writeFileSync(path.join(folder, 'series.json'), JSON.stringify({ kind: 'json', event }));
     const occurrence = (start: string, end: string) => ({
       ...{ id: 5, title: 'Yoga', start: `2026-${start}:00Z`, end: `2026-${end}:00Z` },
     });
-    const [second, third] = [
+    const [first, second] = [
+      occurrence('02-05T09:00', '02-05T10:00'),
       occurrence('03-05T09:00', '03-05T10:00'),
-      occurrence('03-05T09:00', '03-05T11:00'),
     ];
-    const months = {
-      2: JSON.stringify([occurrence('02-05T09:00', '02-05T10:00')]),
-      3: JSON.stringify([second]),
-      4: JSON.stringify([second, third]),
-    };
-    await recordMonths((await serveMonths(months)).url);
+    const others = [occurrence('03-05T09:00', '03-05T11:00'), { ...second, title: 'Yin' }];
+    const { writeMonth } = newRecording(recorded);
+    for (const [index, events] of [[first], [second], [second, ...others]].entries())
+      writeMonth(index + 2, { result: JSON.stringify(events) });
     const run = await importRecorded('--skip-bad', ...more);
-    expect(run.out).toMatch(/^read 3, added 1, .* refused 2\n/);
+    expect(run.out).toMatch(/^read 4, added 1, .* refused 3\n/);
     expect(run.err).toMatch(/SelectEvents_3_2026\.json, element 1: id must be given once in an import/);
   },
 );
@@ -260,14 +251,10 @@ test('an interrupted recording continues, and a half-written file is recorded ag
 describe('a recorded answer that is not a list', () => {
   /** Records an event in February and April, and `result` in March. */
   function recordMarch(result: string | null): void {
-    mkdirSync(recorded);
-    const write = (name: string, value: object) =>
-      writeFileSync(path.join(recorded, `${name}.json`), JSON.stringify(value));
-    write('source', { upstream: 'http://old/Events.asmx', namespace: 'urn:old' });
+    const { writeMonth } = newRecording(recorded);
     for (const month of [2, 3, 4]) {
-      const call = { operation: 'SelectEvents', arguments: { month, year: 2026 } };
       const event = `[{"title":"M${month}","start":"2026-0${month}-01"}]`;
-      write(`SelectEvents_${month}_2026`, { ...call, result: month === 3 ? result : event });
+      writeMonth(month, { result: month === 3 ? result : event });
     }
   }
 

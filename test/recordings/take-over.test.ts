@@ -1,5 +1,5 @@
 /** The six commands of docs/events.md replace an old service that has another format. */
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import path from 'node:path';
 import { compareCommand } from '../../src/cli/compare';
@@ -10,6 +10,7 @@ import { useCommands } from '../support/commands';
 import { type TestEngine, usePostgres } from '../support/databases';
 import { callThrough } from '../support/four-bindings';
 import { listening } from '../support/listening';
+import { newRecording } from '../support/recording';
 import { collect } from '../support/run-command';
 import { serveApp } from '../support/serve-app';
 
@@ -177,15 +178,7 @@ test('a service that has no result without events is taken over without a differ
 
 /** Writes a small recording with each kind of answer, over three bindings. */
 async function recordSmall(folder: string, months = [1, 2, 3]): Promise<void> {
-  mkdirSync(folder, { recursive: true });
-  const write = (name: string, value: unknown) => writeFileSync(`${folder}/${name}`, JSON.stringify(value));
-  write('source.json', { upstream: 'http://old/WebServices/Events.asmx', namespace: 'http://tempuri.org/' });
-  const writeMonth = (month: number, answer: object) =>
-    write(`SelectEvents_${month}_2026.json`, {
-      operation: 'SelectEvents',
-      arguments: { month, year: 2026 },
-      ...answer,
-    });
+  const { writeMonth } = newRecording(folder);
   for (const [index, month] of months.entries()) {
     const result = await LEGACY.selectEvents(month, 2026);
     writeMonth(month, { bindings: [['soap11', 'httpget', 'httppost'][index % 3]], result });
