@@ -1,4 +1,4 @@
-/** The examples and recipes of docs/testing.md succeed. Those in C# are run with the .NET client. */
+/** The examples and recipes of docs/testing.md succeed, and so does the example of README.md. Those in C# are run with the .NET client. */
 import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -47,6 +47,14 @@ test('the recipe in C# is one of the examples', () => {
       .map((line) => line.trim())
       .join('\n');
   expect(lines(example('Examples.cs'))).toContain(lines(blockOf('csharp')));
+});
+
+test('the example of README.md gets the fault that it asks for', async () => {
+  const [, text = ''] = /```ts\n(.*?)```/s.exec(readText('README.md')) ?? [];
+  const log = jest.spyOn(console, 'log').mockImplementation();
+  await compile(text)();
+  expect(log.mock.calls).toEqual([[500, expect.stringContaining('on demand')]]);
+  log.mockRestore();
 });
 
 test.each([

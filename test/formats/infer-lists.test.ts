@@ -144,7 +144,7 @@ test.each<[string, unknown, string]>([
   ['deep JSON', `${'{"b":1,"a":'.repeat(5000)}1${'}'.repeat(5000)}`, 'it is nested deeper than 200 levels.'],
   [
     'an event with thousands of elements',
-    `<l>${xmlEvent('A', tags(...'x'.repeat(9000)))}${xmlEvent('B')}</l>`,
+    `<l>${xmlEvent('A', tags(...'x'.repeat(2500))).replaceAll('Tag', 'T'.repeat(60))}${xmlEvent('B')}</l>`,
     'a format file for it would be larger than 256 KB: save an answer with fewer values in an event and around them.',
   ],
   [

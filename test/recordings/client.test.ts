@@ -10,12 +10,15 @@ import { loadConfig } from '../../src/config';
 import { SoapException } from '../../src/contract/errors';
 import { openFormats } from '../../src/formats/open';
 import { ignoreObservations } from '../../src/ops/observations';
+import type { Database } from '../../src/store/database';
 import { openStore } from '../../src/store/open';
 import { PATIENT, usePostgres } from '../support/databases';
 import { insertEvents } from '../support/insert-events';
 import { listening } from '../support/listening';
+import { newRecording } from '../support/recording';
 import { runCommand } from '../support/run-command';
 import { serveApp } from '../support/serve-app';
+import { storedEvents } from '../transfer/support';
 
 const old = usePostgres();
 const mine = usePostgres();
@@ -48,7 +51,12 @@ beforeAll(async () => {
   await insertEvents(database, EVENTS);
   await database.close();
 });
-beforeEach(async () => (await mine.open()).close());
+let store: Database;
+beforeAll(async () => {
+  store = await mine.open();
+});
+beforeEach(() => store.transaction((session) => session.script('TRUNCATE event')));
+afterAll(() => store.close());
 afterEach(async () => {
   for (const store of opened.splice(0)) await store.close();
 });
@@ -61,12 +69,9 @@ const recordWith = (env: Record<string, string>, url: string, ...more: string[])
 const importRecorded = (...more: string[]) =>
   runCommand(importCommand, [recorded, ...more], { env: { DATABASE_URL: DATABASE_URL() } });
 
-async function stored(): Promise<readonly { title: string; start: string; end: string; allDay: boolean }[]> {
-  const store = await openStore(mine.config(), ignoreObservations, PATIENT);
-  const span = { from: Date.parse('2026-01-01Z'), to: Date.parse('2026-06-01Z') };
-  const { value: list } = await store.listJson({ span, timeZone: 'UTC', limit: 100 });
-  await store.close();
-  return JSON.parse(list ?? '');
+async function stored() {
+  const events = await storedEvents(store);
+  return events.sort((a, b) => Date.parse(a.start) - Date.parse(b.start));
 }
 
 const EXPECTED = [
@@ -182,25 +187,23 @@ test('a time without an offset counts once for each event, with the zone in whic
 });
 
 test.each([[[]], [['--format', `file:${path.join(folder, 'series.json')}`]]])(
-  'occurrences that share an id are refused instead of imported as one event: %j',
+  'different events that share an id are refused instead of imported as one: %j',
   async (more) => {
     const event = { id: '{id}', title: '{title}', start: '{start}', end: '{end}' };
     writeFileSync(path.join(folder, 'series.json'), JSON.stringify({ kind: 'json', event }));
     const occurrence = (start: string, end: string) => ({
       ...{ id: 5, title: 'Yoga', start: `2026-${start}:00Z`, end: `2026-${end}:00Z` },
     });
-    const [second, third] = [
+    const [first, second] = [
+      occurrence('02-05T09:00', '02-05T10:00'),
       occurrence('03-05T09:00', '03-05T10:00'),
-      occurrence('03-05T09:00', '03-05T11:00'),
     ];
-    const months = {
-      2: JSON.stringify([occurrence('02-05T09:00', '02-05T10:00')]),
-      3: JSON.stringify([second]),
-      4: JSON.stringify([second, third]),
-    };
-    await recordMonths((await serveMonths(months)).url);
+    const others = [occurrence('03-05T09:00', '03-05T11:00'), { ...second, title: 'Yin' }];
+    const { writeMonth } = newRecording(recorded);
+    for (const [index, events] of [[first], [second], [second, ...others]].entries())
+      writeMonth(index + 2, { result: JSON.stringify(events) });
     const run = await importRecorded('--skip-bad', ...more);
-    expect(run.out).toMatch(/^read 3, added 1, .* refused 2\n/);
+    expect(run.out).toMatch(/^read 4, added 1, .* refused 3\n/);
     expect(run.err).toMatch(/SelectEvents_3_2026\.json, element 1: id must be given once in an import/);
   },
 );
@@ -246,6 +249,15 @@ test('an interrupted recording continues, and a half-written file is recorded ag
 });
 
 describe('a recorded answer that is not a list', () => {
+  /** Records an event in February and April, and `result` in March. */
+  function recordMarch(result: string | null): void {
+    const { writeMonth } = newRecording(recorded);
+    for (const month of [2, 3, 4]) {
+      const event = `[{"title":"M${month}","start":"2026-0${month}-01"}]`;
+      writeMonth(month, { result: month === 3 ? result : event });
+    }
+  }
+
   test.each<string | null>([
     null,
     '',
@@ -260,7 +272,7 @@ describe('a recorded answer that is not a list', () => {
     '<events><event>',
     '{"d":[',
   ])('%j is not an empty month', async (answer) => {
-    await recordMonths((await serveMonths({ 3: answer })).url);
+    recordMarch(answer);
     const run = await importRecorded('--replace');
     expect(run).toMatchObject({ code: 1, out: '' });
     expect(run.err).toMatch(/^\S+SelectEvents_3_2026\.json/);
@@ -268,7 +280,7 @@ describe('a recorded answer that is not a list', () => {
   });
 
   test.each(['[]', '\n [] ', '<events/>', '<events></events>'])('%s is an empty month', async (answer) => {
-    await recordMonths((await serveMonths({ 3: answer })).url);
+    recordMarch(answer);
     expect(await importRecorded()).toMatchObject({ code: 0, out: expect.stringMatching(/^read 2, added 2/) });
   });
 
@@ -278,7 +290,7 @@ describe('a recorded answer that is not a list', () => {
   ])('with a format file, the recorded answer %j is not an empty month either', async (answer, sentence) => {
     const file = path.join(folder, 'kept.fmt');
     writeFileSync(file, JSON.stringify({ kind: 'json', event: { title: '{title}', start: '{start}' } }));
-    await recordMonths((await serveMonths({ 3: answer })).url);
+    recordMarch(answer);
     const { err } = await importRecorded('--format', `file:${file}`);
     expect(err).toMatch(/^\S+SelectEvents_3_2026\.json/);
     expect(err).toContain(sentence);

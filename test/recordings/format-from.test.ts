@@ -1,5 +1,5 @@
 /** A format is inferred from a recording, and from a running service without pauses between its calls. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import timers from 'node:timers/promises';
@@ -7,6 +7,7 @@ import { formatCommand } from '../../src/cli/format';
 import { recordCommand } from '../../src/cli/record';
 import type { EventsPortType } from '../../src/contract/operations';
 import * as client from '../../src/recordings/client';
+import { newRecording } from '../support/recording';
 import { collect, runCommand } from '../support/run-command';
 import { serveApp } from '../support/serve-app';
 
@@ -77,26 +78,14 @@ test('a line end after the JSON of an answer is a difference', async () => {
   expect(err).toMatch(/the same to a parser: it writes ".*}]" for ".*}]\\n"/);
 });
 
-function recording() {
-  const folder = mkdtempSync(path.join(tmpdir(), 'events-format-'));
-  const write = (name: string, value: unknown) =>
-    writeFileSync(path.join(folder, `${name}.json`), JSON.stringify(value));
-  write('source', { upstream: 'http://old/Events.asmx', namespace: 'urn:old' });
-  return { folder, write };
-}
-
 test('--for reads the answers of SelectEvent that the setting writes, and needs a recording of them', async () => {
-  const { folder, write } = recording();
+  const { folder, writeSingle } = newRecording();
   const formatFor = (setting: string, from = folder) =>
     runCommand(formatCommand, ['--from', from, '--for', setting], { env: {} });
-  const call = (intEventID: number, bolAsJSON: boolean) => ({
-    operation: 'SelectEvent',
-    arguments: { intEventID, bolAsJSON },
-  });
   const event = { Nr: 1, Title: 'x', Start: '2026-03-01T09:00:00Z' };
-  write('SelectEvent_1_true', { ...call(1, true), result: JSON.stringify(event) });
-  write('SelectEvent_9_true', { ...call(9, true), result: '' });
-  write('SelectEvent_8_true', { ...call(8, true), fault: { code: 'Server', text: 'x' } });
+  writeSingle(1, true, { result: JSON.stringify(event) });
+  writeSingle(9, true, { result: '' });
+  writeSingle(8, true, { fault: { code: 'Server', text: 'x' } });
   const { code, out } = await formatFor('EVENT_JSON_FORMAT');
   expect(code).toBe(0);
   expect(JSON.parse(out)).toMatchObject({ event: { Title: '{title}' }, empty: '' });
@@ -105,14 +94,14 @@ test('--for reads the answers of SelectEvent that the setting writes, and needs 
     out: '',
     err: `${folder} has no answer of SelectEvent for EVENT_TEXT_FORMAT that is an event in JSON or XML: record --events records some, and docs/events.md has the file of a text.\n`,
   });
-  write('SelectEvent_2_false', { ...call(2, false), result: '<div><h2>Choir</h2><p>Hall</p></div>' });
+  writeSingle(2, false, { result: '<div><h2>Choir</h2><p>Hall</p></div>' });
   expect(await formatFor('EVENT_TEXT_FORMAT')).toMatchObject({
     code: 1,
     out: expect.stringContaining('<h2>{extra.h2}</h2>'),
     err: expect.stringContaining('no title is proved: {title} may be at "h2"'),
   });
   const text = `<Event><Nr>1</Nr><Title>x</Title><Start>${event.Start}</Start></Event>`;
-  write('SelectEvent_1_false', { ...call(1, false), result: text });
+  writeSingle(1, false, { result: text });
   expect(JSON.parse((await formatFor('EVENT_TEXT_FORMAT')).out)).toMatchObject({ kind: 'xml' });
   for (const from of ['-', path.join(folder, 'source.json'), 'http://127.0.0.1:1/Events.asmx'])
     expect(await formatFor('EVENT_JSON_FORMAT', from)).toEqual({
@@ -127,16 +116,14 @@ test('--for reads the answers of SelectEvent that the setting writes, and needs 
 });
 
 test('a whole recording is read, except its faults and single events', async () => {
-  const { folder, write } = recording();
-  const single = { operation: 'SelectEvent', arguments: { intEventID: 1, bolAsJSON: true } };
-  write('SelectEvent_1_true', { ...single, result: '{"Other":1}' });
+  const { folder, writeMonth, writeSingle } = newRecording();
+  writeSingle(1, true, { result: '{"Other":1}' });
   for (const [month, Start] of [
     [1, '2026-01-05'],
     [2, '2026-02-05T10:00:00Z'],
   ] as const) {
-    const call = { operation: 'SelectEvents', arguments: { month, year: 2026 } };
     const result = JSON.stringify({ Count: 1, d: [{ Id: month, Title: 'x', Start }] });
-    write(`SelectEvents_${month}_2026`, { ...call, bindings: ['httpget'], result });
+    writeMonth(month, { bindings: ['httpget'], result });
   }
   const { code, out } = await runCommand(formatCommand, ['--from', folder], { env: {} });
   expect(code).toBe(0);
@@ -157,10 +144,9 @@ test('a whole recording is read, except its faults and single events', async () 
 });
 
 test('events that the file reads and an import would refuse are noted', async () => {
-  const { folder, write } = recording();
+  const { folder, writeMonth } = newRecording();
   const event = (Nr: number, Notes: string) => ({ Nr, Title: 'x', Start: `2026-03-0${Nr}`, Notes });
-  const call = { operation: 'SelectEvents', arguments: { month: 3, year: 2026 } };
-  write('SelectEvents_3_2026', { ...call, result: JSON.stringify([event(1, 'a'), event(2, 'b\u000b')]) });
+  writeMonth(3, { result: JSON.stringify([event(1, 'a'), event(2, 'b\u000b')]) });
   const { code, err } = await runCommand(formatCommand, ['--from', folder], { env: {} });
   expect(code).toBe(0);
   expect(err).toContain(
@@ -203,9 +189,10 @@ test('record waits for its rate limit before each call, and shows its progress o
 });
 
 describe('a file', () => {
-  const formatOf = async (bytes: Buffer) => {
+  const formatOf = async (bytes: Buffer, length = bytes.length) => {
     const file = path.join(mkdtempSync(path.join(tmpdir(), 'events-format-')), 'x.csv');
     writeFileSync(file, bytes);
+    truncateSync(file, length);
     const run = await runCommand(formatCommand, ['--from', file], { env: {} });
     rmSync(path.dirname(file), { recursive: true });
     return run;
@@ -233,14 +220,18 @@ describe('a file', () => {
     ['nothing', '', 'is empty.'],
     ['blanks', ' \r\n\n', 'is empty.'],
     ['bytes that are no text', '\x00\xff\x01\xfe\x02', 'is neither UTF-8 nor, as it seems, windows-1252'],
-    ['more than 64 MB', ' '.repeat(2 ** 26 + 1), 'is longer than 64 MB'],
+    // The rest of the file takes no room on the disk.
+    ['more than 64 MB', '[', 'is longer than 64 MB', 2 ** 26 + 1],
     ['a web page', '\n<!DOCTYPE html><p>', 'looks like an HTML page'],
     ['an archive', 'PK\x03\x04', 'looks like a spreadsheet (.xlsx, .ods)'],
     ['a word', 'hello', 'it is neither JSON nor XML'],
-  ])('of %s is refused, and the sentence says what it is', async (_what, bytes, sentence) => {
-    const { code, out, err } = await formatOf(Buffer.from(bytes, 'latin1'));
-    expect([code, out]).toEqual([1, '']);
-    expect(err).toMatch(/^\S*x\.csv:? /);
-    expect(err).toContain(sentence);
-  });
+  ] as const)(
+    'of %s is refused, and the sentence says what it is',
+    async (...[, bytes, sentence, length]) => {
+      const { code, out, err } = await formatOf(Buffer.from(bytes, 'latin1'), length);
+      expect([code, out]).toEqual([1, '']);
+      expect(err).toMatch(/^\S*x\.csv:? /);
+      expect(err).toContain(sentence);
+    },
+  );
 });

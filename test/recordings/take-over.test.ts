@@ -1,5 +1,5 @@
 /** The six commands of docs/events.md replace an old service that has another format. */
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import path from 'node:path';
 import { compareCommand } from '../../src/cli/compare';
@@ -7,14 +7,16 @@ import { SoapException } from '../../src/contract/errors';
 import type { EventsPortType } from '../../src/contract/operations';
 import { escapeMarkup } from '../../src/lib/text/markup';
 import { useCommands } from '../support/commands';
-import { usePostgres } from '../support/databases';
+import { type TestEngine, usePostgres } from '../support/databases';
 import { callThrough } from '../support/four-bindings';
 import { listening } from '../support/listening';
+import { newRecording } from '../support/recording';
 import { collect } from '../support/run-command';
 import { serveApp } from '../support/serve-app';
 
 const program = useCommands();
-const postgres = usePostgres();
+const [first, second] = [usePostgres(), usePostgres()];
+const storeOf = (engine: TestEngine) => ({ DATABASE_URL: engine.config().databaseUrl ?? '' });
 
 interface LegacyEvent {
   readonly id: number;
@@ -115,12 +117,14 @@ test('record, format, import, serve and compare lead to no differences', async (
     expect(format).toMatchObject({ code: 0 });
     writeFileSync(`${setting}.json`, format.stdout);
   }
-  expect(await program.run(['import', '--format', 'file:LIST_FORMAT.json', 'recorded'])).toMatchObject({
+  const store = storeOf(first);
+  const lists = ['--format', 'file:LIST_FORMAT.json', 'recorded'];
+  expect(await program.run(['import', ...lists], store)).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/^read 24, added 24, changed 0, unchanged 0, removed 0, refused 0/),
   });
   const details = ['--for', 'EVENT_JSON_FORMAT', '--format', 'file:EVENT_JSON_FORMAT.json', 'recorded'];
-  expect(await program.run(['import', ...details])).toMatchObject({
+  expect(await program.run(['import', ...details], store)).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(
       /^read 24, added 0, changed 24, unchanged 0, removed 0, refused 0(?!.*of SelectEvent left out)/s,
@@ -128,13 +132,14 @@ test('record, format, import, serve and compare lead to no differences', async (
   });
   // The answer without an event is an element of the event's name.
   const texts = ['--for', 'EVENT_TEXT_FORMAT', '--format', 'file:EVENT_TEXT_FORMAT.json', 'recorded'];
-  expect(await program.run(['import', ...texts])).toMatchObject({
+  expect(await program.run(['import', ...texts], store)).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/^read 24, added 0, changed 0, unchanged 24, removed 0, refused 0/),
   });
-  const { url } = await program.serve(
-    Object.fromEntries(settings.map((setting) => [setting, `file:${setting}.json`])),
-  );
+  const { url } = await program.serve({
+    ...store,
+    ...Object.fromEntries(settings.map((setting) => [setting, `file:${setting}.json`])),
+  });
   expect(await program.run(['compare', 'recorded', url])).toEqual({
     code: 0,
     stdout:
@@ -151,7 +156,7 @@ test('a service that has no result without events is taken over without a differ
   });
   const calls = ['--months', '2026-11..2027-03', '--events', '21..25', '--rate', '1000'];
   await program.run(['record', '--from', legacy.url, ...calls, '--out', 'nothing']);
-  const store = { DATABASE_URL: postgres.config().databaseUrl ?? '' };
+  const store = storeOf(second);
   const env: Record<string, string> = { ...store };
   for (const setting of ['LIST_FORMAT', 'EVENT_JSON_FORMAT', 'EVENT_TEXT_FORMAT']) {
     const { stdout, stderr } = await program.run(['format', '--from', 'nothing', '--for', setting]);
@@ -173,15 +178,7 @@ test('a service that has no result without events is taken over without a differ
 
 /** Writes a small recording with each kind of answer, over three bindings. */
 async function recordSmall(folder: string, months = [1, 2, 3]): Promise<void> {
-  mkdirSync(folder, { recursive: true });
-  const write = (name: string, value: unknown) => writeFileSync(`${folder}/${name}`, JSON.stringify(value));
-  write('source.json', { upstream: 'http://old/WebServices/Events.asmx', namespace: 'http://tempuri.org/' });
-  const writeMonth = (month: number, answer: object) =>
-    write(`SelectEvents_${month}_2026.json`, {
-      operation: 'SelectEvents',
-      arguments: { month, year: 2026 },
-      ...answer,
-    });
+  const { writeMonth } = newRecording(folder);
   for (const [index, month] of months.entries()) {
     const result = await LEGACY.selectEvents(month, 2026);
     writeMonth(month, { bindings: [['soap11', 'httpget', 'httppost'][index % 3]], result });

@@ -1,6 +1,7 @@
 /** For every recorded exchange the judge accepts the right answer and rejects each kind of wrong one. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { judge } from '../../../src/recordings/conformance/judge';
+import { inNamespace } from '../../../src/recordings/conformance/namespace';
 import { type Case, type Expectation, readCases } from '../../../src/recordings/conformance/vectors';
 import type { UpstreamAnswer as Answer } from '../../../src/recordings/read-answer';
 
@@ -276,4 +277,13 @@ test('an exchange that needs a service of its own is never compared', async () =
       reason: 'custom outcome',
     });
   }
+});
+
+// The recorded namespace begins with the first one, two exchanges have the second, and some have the third as a wrong one.
+test.each([
+  ['http://tempuri.org', 269],
+  ['http://example.org/ev', 269],
+  ['urn:x', 258],
+])('in the namespace %s there can be %i exchanges', (namespace, count) => {
+  expect(cases.filter((one) => inNamespace(one, namespace) !== undefined)).toHaveLength(count);
 });
