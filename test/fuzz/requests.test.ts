@@ -5,7 +5,7 @@ import { requests } from '../../scripts/fuzz/requests';
 import { echoService } from '../support/echo-service';
 import { serveApp } from '../support/serve-app';
 
-const COUNT = 200;
+const COUNT = 100;
 
 test.each([
   [{ ERROR_DETAIL: 'short' }],
