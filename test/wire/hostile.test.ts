@@ -5,9 +5,8 @@ import { OPERATIONS } from '../../src/contract/operations';
 import type { Observation } from '../../src/ops/observations';
 import { echoService } from '../support/echo-service';
 import { BINDINGS, requestThrough } from '../support/four-bindings';
-import type { Listening } from '../support/listening';
 import { envelope, httpMessage, soapMessage, type Version, wrapper } from '../support/requests';
-import { send } from '../support/send';
+import { Sender } from '../support/send';
 import { serveApp } from '../support/serve-app';
 
 const ENDPOINT = '/WebServices/Events.asmx';
@@ -17,11 +16,11 @@ const CALL = wrapper('SelectEvents', '<month>5</month><year>2031</year>');
 const VERSIONS: readonly Version[] = ['1.1', '1.2'];
 
 const seen: Observation[] = [];
-let trusting: Listening;
-let plain: Listening;
+let trusting: Sender;
+let plain: Sender;
 beforeAll(async () => {
-  const serve = (env: Record<string, string>) =>
-    serveApp(echoService(), env, (observation) => seen.push(observation), 'file');
+  const serve = async (env: Record<string, string>) =>
+    new Sender(await serveApp(echoService(), env, (observation) => seen.push(observation), 'file'));
   plain = await serve({});
   trusting = await serve({ TRUST_PROXY: 'loopback' });
 });
@@ -32,14 +31,14 @@ let asked = 0;
  * Returns the answer to a request. The answer must show no internals, and the next request, whose binding changes each
  * time, must be answered as usual.
  */
-async function ask(request: Buffer, address = plain) {
+async function ask(request: Buffer, sender = plain) {
   seen.length = 0;
-  const answer = await send(request, address);
+  const answer = await sender.send(request);
   expect(faultOf(answer, [])).toBeUndefined();
   expect(seen.filter(({ kind }) => kind === 'unexpected-error')).toEqual([]);
   const isCalled = seen.some(({ kind }) => kind === 'call');
   const binding = BINDINGS[asked++ % BINDINGS.length] ?? 'soap11';
-  expect((await send(requestThrough(binding, 'SelectEvents', GOOD), address)).body).toContain(RESULT);
+  expect((await sender.send(requestThrough(binding, 'SelectEvents', GOOD))).body).toContain(RESULT);
   return { ...answer, isCalled };
 }
 
