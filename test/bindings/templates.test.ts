@@ -198,7 +198,7 @@ test('recorded requests and their mutations get the same answers with templates 
   const random = new Random(20_261_121);
   const fragments = '< > >5< 5 - 0 true \u0001 " & </ /> <!-- \0 \x85 \xef\xbb\xbf'.split(' ');
   function* requests(): Generator<SoapRequest> {
-    for (let round = 0; round < 1_500; round++) {
+    for (let round = 0; round < 800; round++) {
       const request = random.pick(RECORDED);
       yield request;
       const text = (request.body as Buffer).toString('latin1');
@@ -209,7 +209,7 @@ test('recorded requests and their mutations get the same answers with templates 
       yield { ...request, body: Buffer.from(changed, 'latin1') };
     }
   }
-  expect(await compare(requests())).toBeGreaterThan(2_000);
+  expect(await compare(requests())).toBeGreaterThan(1_000);
 });
 
 describe('the cache', () => {

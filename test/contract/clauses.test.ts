@@ -2,7 +2,7 @@ import * as messages from '../../src/contract/messages';
 import { serviceOf } from '../../src/contract/operations';
 import { echo } from '../support/echo-service';
 import { httpMessage } from '../support/requests';
-import { type Address, send } from '../support/send';
+import { Sender } from '../support/send';
 import { serveApp } from '../support/serve-app';
 import { CLAUSES } from './clauses';
 import type { Clause, ClauseRequest } from './clauses/clause';
@@ -48,7 +48,7 @@ describe.each([
 ] as const)('in the namespace %s with %s error texts', (namespace, errorDetail) => {
   const fill = filler(namespace);
   let outcome: Clause['outcome'];
-  let address: Address;
+  let sender: Sender;
   beforeAll(async () => {
     const service = serviceOf(async (call) => {
       if (outcome === undefined) return echo(call);
@@ -56,12 +56,12 @@ describe.each([
       return outcome.result;
     });
     const env = { SERVICE_NAMESPACE: namespace, ERROR_DETAIL: errorDetail };
-    address = await serveApp(service, env, undefined, 'file');
+    sender = new Sender(await serveApp(service, env, undefined, 'file'));
   });
 
   test.each(CLAUSES)('$name', async (clause) => {
     outcome = clause.outcome;
-    const { status, reason, headers, body: text } = await send(message(clause.request, fill), address);
+    const { status, reason, headers, body: text } = await sender.send(message(clause.request, fill));
     const wanted = clause.answer;
     const wantedBody = fill(wanted.body[errorDetail]).replace('{place}', () =>
       markedPlace(fill(clause.request.body ?? '')),

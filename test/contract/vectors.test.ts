@@ -12,7 +12,7 @@ import { serviceOf } from '../../src/contract/operations';
 import type { AppOutcome, Deviation, ThrownError, Vector } from '../../src/recordings/conformance/vectors';
 import { echo } from '../support/echo-service';
 import { httpMessage } from '../support/requests';
-import { type Address, send } from '../support/send';
+import { Sender } from '../support/send';
 import { serveApp } from '../support/serve-app';
 
 const ROOT = path.join(__dirname, '../..');
@@ -33,25 +33,26 @@ function outcomeOf(app: AppOutcome): () => Promise<string | null> {
 }
 
 let outcome: (() => Promise<string | null>) | undefined;
-const served = new Map<string, Promise<Address>>();
+const served = new Map<string, Promise<Sender>>();
 
 /** Vectors that need the same configuration share a service. */
-function serve(namespace: string, errorDetail: 'short' | 'long'): Promise<Address> {
+function serve(namespace: string, errorDetail: 'short' | 'long'): Promise<Sender> {
   const key = `${errorDetail} ${namespace}`;
   const service = serviceOf(async (call) => (outcome === undefined ? echo(call) : outcome()));
   const env = { SERVICE_NAMESPACE: namespace, ERROR_DETAIL: errorDetail };
-  const address = served.get(key) ?? serveApp(service, env, undefined, 'file');
-  served.set(key, address);
-  return address;
+  const sender =
+    served.get(key) ?? serveApp(service, env, undefined, 'file').then((address) => new Sender(address));
+  served.set(key, sender);
+  return sender;
 }
 
 async function play(vector: Vector, errorDetail: 'short' | 'long') {
   outcome = vector.app && outcomeOf(vector.app);
-  const address = await serve(vector.ns, errorDetail);
+  const sender = await serve(vector.ns, errorDetail);
   const { method, url, body = '', bodyBase64, ...request } = vector.request;
   const bytes = bodyBase64 === undefined ? Buffer.from(body) : Buffer.from(bodyBase64, 'base64');
   const message = httpMessage(`${method} ${url} HTTP/1.1`, request.headers, bytes);
-  const { exact: _exact, headers, ...answer } = await send(message, address);
+  const { exact: _exact, headers, ...answer } = await sender.send(message);
   return { ...answer, headers: Object.fromEntries(headers) };
 }
 

@@ -48,8 +48,10 @@ describe('range units', () => {
     '%s, %s (%s): a picked time means the same instant to the service, and is shown again',
     (zone, day) => {
       const known = knownZone(zone);
-      const begin = Date.parse(`${day}T00:00:00Z`) - 2 * 3_600_000;
-      for (let local = begin; local < begin + 28 * 3_600_000; local += 1_800_000) {
+      const midnight = Date.parse(`${day}T00:00:00Z`);
+      // Clocks change at a midnight or a few hours after it.
+      for (const hours of [-2, -1, 0, 1, 2, 3, 23, 24].flatMap((hour) => [hour, hour + 0.5])) {
+        const local = midnight + hours * 3_600_000;
         const picked = new Date(local).toISOString().slice(0, 16);
         const instant = known.instantOf(local);
         expect([picked, units.instantOf(picked, zone)]).toEqual([picked, instant]);

@@ -4,6 +4,7 @@
  * request is rejected and nothing after it is answered.
  */
 import { echoService } from '../support/echo-service';
+import type { Listening } from '../support/listening';
 import { converse } from '../support/raw-http';
 import { serveApp } from '../support/serve-app';
 
@@ -195,11 +196,16 @@ const CASES: readonly Case[] = [
   ['an expectation that nobody knows', post(`Expect: miracles\r\n${LENGTH}`, FORM), [417, 200]],
 ];
 
+let address: Listening;
+beforeAll(async () => {
+  address = await serveApp(echoService(), {}, undefined, 'file');
+});
+
 test.each(CASES)('%s: the request ends where it should, or is rejected', async (_what, bytes, statuses) => {
   const sent = Buffer.from(bytes + NEXT, 'latin1');
   const method = bytes.split(' ')[0] ?? '';
   const options = { method, mayWait: true };
-  const seen = await converse(await serveApp(echoService()), [sent], Number.POSITIVE_INFINITY, options);
+  const seen = await converse(address, [sent], Number.POSITIVE_INFINITY, options);
   const answers = seen.answers.filter(({ status }) => status >= 200);
   expect(answers.map(({ status }) => status)).toEqual(statuses);
   expect(seen.rest).toHaveLength(0);

@@ -41,8 +41,10 @@ test.each([
 ])('undisturbed: a stack that %s is judged rightly', async (_what, then, expected) => {
   let outcome: () => Promise<string> = right;
   let answers = 0;
-  const service = echoService(() => {
+  const service = echoService(async () => {
     answers += 1;
+    // The clients call again at once, so answers without a pause would cost a core.
+    await sleep(20);
     return outcome();
   });
   const { hostname: host, port } = await serveApp(service);

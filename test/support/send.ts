@@ -1,4 +1,5 @@
-import { converse, type RawAnswer } from './raw-http';
+import { connect, type Socket } from 'node:net';
+import { converse, type RawAnswer, readAnswers } from './raw-http';
 
 /** Contains the address of a server. Its path, if any, is ignored. */
 export interface Address {
@@ -15,4 +16,29 @@ export async function send(
   const { answers } = await converse({ hostname, port: Number(port) }, [request], 1, { method, silenceMs });
   if (answers[0] === undefined) throw new Error('no answer');
   return answers[0];
+}
+
+/** Sends one request after the other over one connection, for as long as the server keeps it. */
+export class Sender {
+  #kept: Socket | undefined;
+
+  constructor(private readonly address: Address) {}
+
+  async send(request: string | Buffer): Promise<RawAnswer> {
+    const { hostname, port } = new URL(this.address.url);
+    const socket = this.#kept ?? connect({ host: hostname, port: Number(port), noDelay: true });
+    this.#kept = undefined;
+    socket.write(request);
+    const [method = ''] = request.toString('latin1').split(' ', 1);
+    const chunks: Buffer[] = [];
+    for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
+      chunks.push(chunk);
+      const [answer] = readAnswers(Buffer.concat(chunks), method).answers;
+      if (answer === undefined) continue;
+      if (answer.headers.get('connection') === 'close') socket.destroy();
+      else this.#kept = socket;
+      return answer;
+    }
+    throw new Error('no answer');
+  }
 }

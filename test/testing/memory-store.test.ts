@@ -69,8 +69,12 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-async function bothAnswer(selection: Selection): Promise<void> {
+async function bothList(selection: Selection): Promise<void> {
   expect((await memory.listJson(selection)).value).toBe((await stored.listJson(selection)).value);
+}
+
+async function bothAnswer(selection: Selection): Promise<void> {
+  await bothList(selection);
   const [own, other] = [(await memory.list(selection)).value, (await stored.list(selection)).value];
   expect(own?.map(withExtra)).toEqual(other?.map(withExtra));
   expect(own === undefined).toBe(other === undefined);
@@ -91,8 +95,8 @@ test('the event that the pages propose is the same around every border of months
   expect(await past.example(new Date('2027-01-01'), 'UTC')).toEqual({ id: 3, month: 3, year: 2026 });
 });
 
-test('every event is the same as JSON and as a row, with its extra fields', async () => {
-  for (const { id } of EVENTS) {
+test('an event is the same as JSON and as a row, with its extra fields', async () => {
+  for (const { id } of EVENTS.slice(0, 40)) {
     expect((await memory.eventJson(id)).value).toBe((await stored.eventJson(id)).value);
     const [row, other] = [(await memory.event(id)).value, (await stored.event(id)).value];
     expect(row && withExtra(row)).toEqual(other && withExtra(other));
@@ -109,7 +113,7 @@ test.each(BAD_DAYS.map(([zone, day, what]) => ({ zone, day, what })))(
     const edges = [-26, -14, -1, 0, 1, 11, 12, 26].map((hours) => midnight + hours * HOUR);
     for (const from of edges) {
       for (const length of [0, 1, HOUR, DAY, 40 * DAY]) {
-        await bothAnswer({ span: { from, to: from + length }, timeZone, limit: 10_000 });
+        await bothList({ span: { from, to: from + length }, timeZone, limit: 10_000 });
       }
     }
     const [year, month] = day.split('-').map(Number);
@@ -143,14 +147,12 @@ test.each(ZONES)(
   'in %s ranges that begin or end exactly with an event hold the same events',
   async (timeZone) => {
     const { startOfDay } = knownZone(timeZone);
-    for (const { start, end, allDay } of memory) {
-      const edges = [start, end].map((time) => (allDay ? startOfDay(time) : time));
-      for (const edge of edges) {
-        for (const from of [edge - 1, edge]) {
-          const selection = { span: { from, to: from + 1 }, timeZone, limit: 10_000 };
-          expect((await memory.listJson(selection)).value).toBe((await stored.listJson(selection)).value);
-        }
-      }
+    const edges = [...memory]
+      // The zone matters only to events of whole days.
+      .filter(({ allDay }) => allDay || timeZone === ZONES[0])
+      .flatMap(({ start, end, allDay }) => [start, end].map((time) => (allDay ? startOfDay(time) : time)));
+    for (const from of new Set(edges.flatMap((edge) => [edge - 1, edge]))) {
+      await bothList({ span: { from, to: from + 1 }, timeZone, limit: 10_000 });
     }
   },
 );

@@ -3,8 +3,10 @@ import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { useProgram } from '../process/program';
+import { usePostgres } from '../support/databases';
 
 const program = useProgram();
+const engine = usePostgres();
 
 /**
  * Starts the service, calls `ask`, and stops it. Returns the number of test control's loaded modules, and the output.
@@ -60,10 +62,13 @@ test('when test control is on, it answers only on the admin port, logs a warning
 });
 
 test('when test control is off, none of its modules is loaded and none of its paths answers', async () => {
-  const { loaded, text } = await serving({}, async (_url, adminUrl) => {
-    expect((await fetch(`${adminUrl}/test/spaces`)).status).toBe(404);
-    expect(await metricAt(adminUrl)).toBe('0');
-  });
+  const { loaded, text } = await serving(
+    { DATABASE_URL: String(engine.config().databaseUrl) },
+    async (_url, adminUrl) => {
+      expect((await fetch(`${adminUrl}/test/spaces`)).status).toBe(404);
+      expect(await metricAt(adminUrl)).toBe('0');
+    },
+  );
   expect(loaded).toBe(0);
   expect(text).not.toContain('TEST_API');
 });

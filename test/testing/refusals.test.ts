@@ -11,7 +11,7 @@ const FAULT = { fault: { code: 'Server', text: 'x' } };
 const SLOW = { malformed: 'truncated', trickle: 1 };
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const CSV = { 'Content-Type': 'text/csv' };
-const DEEP = '['.repeat(100_000) + ']'.repeat(100_000);
+const DEEP = '['.repeat(30_000) + ']'.repeat(30_000);
 const GZIP = { ...JSON_TYPE, 'Content-Encoding': 'gzip' };
 
 /** Each row has a request, its body, the expected status, the wrong fields, and headers. */
@@ -292,21 +292,27 @@ const ROWS = [...SPACES, ...EVENTS, ...RULES, ...REQUESTS].map(
   }),
 );
 
-test.each(ROWS)(
-  '$name is answered with $status about $fields',
-  async ({ request, body, status, fields, headers }) => {
-    const { json } = await refusalOf(request, body, headers);
-    const { errors = [] } = json;
-    expect([json.status, errors.map(({ field }: { field: string }) => field)]).toEqual([status, fields]);
-    expect(json.field).toBe(fields[0]);
+describe('a wrong request changes nothing, and', () => {
+  // What one of them had left would still be there.
+  afterAll(async () => {
     const { api, url, observations } = controlled;
     expect((await api('GET', '/spaces')).json).toHaveLength(2);
     expect((await api('GET', '/rules')).json).toEqual([]);
     expect(await titlesAt(url)).toHaveLength(3);
     await api('DELETE', '/requests');
     expect(observations.filter(({ kind }) => kind === 'unexpected-error')).toEqual([]);
-  },
-);
+  });
+
+  test.each(ROWS)(
+    '$name is answered with $status about $fields',
+    async ({ request, body, status, fields, headers }) => {
+      const { json } = await refusalOf(request, body, headers);
+      const { errors = [] } = json;
+      expect([json.status, errors.map(({ field }: { field: string }) => field)]).toEqual([status, fields]);
+      expect(json.field).toBe(fields[0]);
+    },
+  );
+});
 
 test('a client that disconnects while it sends is not logged as a bug', async () => {
   const { adminUrl, observations, api } = controlled;

@@ -4,7 +4,7 @@ import { createApp } from '../../src/app';
 import { loadConfig } from '../../src/config';
 import { createServer } from '../../src/server';
 import { echoService } from '../support/echo-service';
-import { listening } from '../support/listening';
+import { type Listening, listening } from '../support/listening';
 import { httpMessage } from '../support/requests';
 import { send } from '../support/send';
 
@@ -19,11 +19,26 @@ interface Asked {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-async function answerTo({ method = 'GET', path = CALL, headers = {} }: Asked, origins = ALLOWED) {
-  const config = loadConfig({ CORS_ORIGINS: origins.join(',') });
+const appFor = (CORS_ORIGINS: string) => {
+  const config = loadConfig({ CORS_ORIGINS });
   const service = echoService();
   const app = createApp({ service, feeds: { events: service, bootstrap: service }, config });
-  const address = await listening(createServer(app, config));
+  return { app, config };
+};
+
+async function serve(origins: string): Promise<Listening> {
+  const { app, config } = appFor(origins);
+  return listening(createServer(app, config), undefined, 'file');
+}
+
+let allowing: Listening;
+let plain: Listening;
+beforeAll(async () => {
+  allowing = await serve(ALLOWED.join(','));
+  plain = await serve('');
+});
+
+async function answerTo({ method = 'GET', path = CALL, headers = {} }: Asked, address = allowing) {
   const answer = await send(httpMessage(`${method} ${path} HTTP/1.1`, headers), address);
   const cors = [...answer.headers].filter(([name]) => name.startsWith('access-control-'));
   return {
@@ -107,21 +122,20 @@ test.each([ENDPOINT, CALL, FEED, '/', '/nowhere'])(
   async (path) => {
     for (const method of ['GET', 'OPTIONS']) {
       const asked = { method, path, headers: preflight('https://intranet.example') };
-      const { cors, vary, status } = await answerTo(asked, []);
+      const { cors, vary, status } = await answerTo(asked, plain);
       expect([cors, vary.includes('Origin'), status === 204]).toEqual([{}, false, false]);
     }
   },
 );
 
 test.each([CALL, FEED])('an application around the service keeps its own Vary at %s', async (path) => {
-  const config = loadConfig({ CORS_ORIGINS: ALLOWED.join(',') });
-  const service = echoService();
+  const { app, config } = appFor(ALLOWED.join(','));
   const outer = express();
   outer.use((_request, response, next) => {
     response.setHeader('Vary', 'Accept-Language');
     next();
   });
-  outer.use(createApp({ service, feeds: { events: service, bootstrap: service }, config }));
+  outer.use(app);
   const { url } = await listening(createServer(outer, config));
   const { headers } = await fetch(url + path);
   expect(headers.get('Vary')).toBe('Accept-Language, Origin');

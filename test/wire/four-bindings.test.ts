@@ -43,7 +43,7 @@ describe.each(BINDINGS)('%s', (binding) => {
  * The results are longer than two slices, with a surrogate pair after the first one, two at the end of the second one,
  * of which one lies across it, and characters to escape.
  */
-test.each([10_000, 400_000])(
+test.each([10_000, 100_000])(
   'a long answer with %d more characters is the same if it was encoded before',
   async (more) => {
     const long = `${'a'.repeat(65_535)}\uff01\u{1f4c5}${'a'.repeat(65_533)}\u{1f4c5}\u{1f4c5}<b>&${'ü'.repeat(more)}`;
@@ -60,7 +60,7 @@ test.each([10_000, 400_000])(
   },
 );
 
-test.each([10, 20_000, 400_000])(
+test.each([10, 20_000, 300_000])(
   'the length of an answer with %d characters counts the bytes of a namespace that is not ASCII',
   async (length) => {
     const SERVICE_NAMESPACE = 'http://example.org/täglich/';

@@ -5,9 +5,8 @@ import { OPERATIONS } from '../../src/contract/operations';
 import type { Observation } from '../../src/ops/observations';
 import { echoService } from '../support/echo-service';
 import { BINDINGS, requestThrough } from '../support/four-bindings';
-import type { Listening } from '../support/listening';
 import { envelope, httpMessage, soapMessage, type Version, wrapper } from '../support/requests';
-import { send } from '../support/send';
+import { Sender } from '../support/send';
 import { serveApp } from '../support/serve-app';
 
 const ENDPOINT = '/WebServices/Events.asmx';
@@ -17,11 +16,11 @@ const CALL = wrapper('SelectEvents', '<month>5</month><year>2031</year>');
 const VERSIONS: readonly Version[] = ['1.1', '1.2'];
 
 const seen: Observation[] = [];
-let trusting: Listening;
-let plain: Listening;
+let trusting: Sender;
+let plain: Sender;
 beforeAll(async () => {
-  const serve = (env: Record<string, string>) =>
-    serveApp(echoService(), env, (observation) => seen.push(observation), 'file');
+  const serve = async (env: Record<string, string>) =>
+    new Sender(await serveApp(echoService(), env, (observation) => seen.push(observation), 'file'));
   plain = await serve({});
   trusting = await serve({ TRUST_PROXY: 'loopback' });
 });
@@ -32,14 +31,14 @@ let asked = 0;
  * Returns the answer to a request. The answer must show no internals, and the next request, whose binding changes each
  * time, must be answered as usual.
  */
-async function ask(request: Buffer, address = plain) {
+async function ask(request: Buffer, sender = plain) {
   seen.length = 0;
-  const answer = await send(request, address);
+  const answer = await sender.send(request);
   expect(faultOf(answer, [])).toBeUndefined();
   expect(seen.filter(({ kind }) => kind === 'unexpected-error')).toEqual([]);
   const isCalled = seen.some(({ kind }) => kind === 'call');
   const binding = BINDINGS[asked++ % BINDINGS.length] ?? 'soap11';
-  expect((await send(requestThrough(binding, 'SelectEvents', GOOD), address)).body).toContain(RESULT);
+  expect((await sender.send(requestThrough(binding, 'SelectEvents', GOOD))).body).toContain(RESULT);
   return { ...answer, isCalled };
 }
 
@@ -143,22 +142,23 @@ describe.each(['/assets', '/calendar', '/WebServices', ENDPOINT, ''])('a path ou
   test.each(['..', '%2e%2e', '..%2f..', '..%5c..', '..%252f..', '%c0%ae%c0%ae', '..%00'])(
     'by %s leads nowhere',
     async (up) => {
-      for (const file of ['package.json', 'src/main.ts', '.env']) {
-        const answer = await ask(httpMessage(`GET ${base}/${`${up}/`.repeat(6)}${file} HTTP/1.1`));
-        expect([400, 404, 500]).toContain(answer.status);
-        expect(answer.body).not.toMatch(/"dependencies"|createApp/);
-      }
+      const answer = await ask(httpMessage(`GET ${base}/${`${up}/`.repeat(6)}package.json HTTP/1.1`));
+      expect([400, 404, 500]).toContain(answer.status);
+      expect(answer.body).not.toContain('"dependencies"');
     },
   );
 });
 
-test.each(['a b', 'a/b', 'a@b', 'a:x', 'a:99999', '"a"', '<a>', 'a\\b', '[::1', 'a?b', 'a#b', 'ä'])(
-  '%s is refused as a host, even from a trusted proxy',
-  async (host) => {
-    for (const binding of BINDINGS) {
-      const call = (header: string) => requestThrough(binding, 'SelectEvents', GOOD, { [header]: host });
-      expect((await ask(call('Host'))).status).toBe(400);
-      expect((await ask(call('X-Forwarded-Host'), trusting)).status).toBe(400);
-    }
-  },
-);
+test.each(
+  ['a b', 'a/b', 'a@b', 'a:x', 'a:99999', '"a"', '<a>', 'a\\b', '[::1', 'a?b', 'a#b', 'ä'].map(
+    (host, at) => ({
+      host,
+      // Each binding gets three of them, because the host is read before the binding is known.
+      binding: BINDINGS[at % BINDINGS.length] ?? 'soap11',
+    }),
+  ),
+)('$host is refused as a host, even from a trusted proxy', async ({ host, binding }) => {
+  const call = (header: string) => requestThrough(binding, 'SelectEvents', GOOD, { [header]: host });
+  expect((await ask(call('Host'))).status).toBe(400);
+  expect((await ask(call('X-Forwarded-Host'), trusting)).status).toBe(400);
+});

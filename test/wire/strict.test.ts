@@ -1,15 +1,14 @@
 /** With `STRICT=true` a request that the WSDL does not allow gets a fault. Without it ASMX's rules apply. */
 import { echoService } from '../support/echo-service';
-import type { Listening } from '../support/listening';
 import { envelope, httpMessage, soapMessage, wrapper } from '../support/requests';
-import { send } from '../support/send';
+import { Sender } from '../support/send';
 import { serveApp } from '../support/serve-app';
 
-let strict: Listening;
-let lax: Listening;
+let strict: Sender;
+let lax: Sender;
 beforeAll(async () => {
-  strict = await serveApp(echoService(), { STRICT: 'true' }, undefined, 'file');
-  lax = await serveApp(echoService(), {}, undefined, 'file');
+  strict = new Sender(await serveApp(echoService(), { STRICT: 'true' }, undefined, 'file'));
+  lax = new Sender(await serveApp(echoService(), {}, undefined, 'file'));
 });
 
 const soap = (body: string) => soapMessage('1.1', 'SelectEvents', envelope('1.1', body));
@@ -62,8 +61,8 @@ test.each([
   ['a value without a name in a query', get('month=1&year=2&x'), 'and &#39;year&#39;, not &#39;&#39;.'],
   ['a value without a name in a form', form('month=1&year=2&x'), 'and &#39;year&#39;, not &#39;&#39;.'],
 ])('%s is refused with a sentence that names it', async (_name, request, sentence) => {
-  expect((await send(request, lax)).status).toBe(200);
-  const { status, body } = await send(request, strict);
+  expect((await lax.send(request)).status).toBe(200);
+  const { status, body } = await strict.send(request);
   expect(status).toBe(500);
   expect(body).toContain(sentence);
 });
@@ -72,5 +71,5 @@ test.each([
   ['SOAP', inWrapper(' <year>2</year>\n<!-- c --><month>1</month>')],
   ['a query', get('MONTH=1&year=2')],
 ])('%s that the WSDL allows is accepted', async (_name, request) => {
-  expect((await send(request, strict)).body).toContain('SelectEvents|1|2');
+  expect((await strict.send(request)).body).toContain('SelectEvents|1|2');
 });

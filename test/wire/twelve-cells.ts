@@ -85,7 +85,7 @@ export function askEverything(engine: TestEngine, data: DataSet): void {
 
     test('SelectEventsRanged agrees on ranges of all lengths, on days with and without a change of the clock', async () => {
       const random = new Random(7);
-      for (let round = 0; round < 18; round++) {
+      for (let round = 0; round < 12; round++) {
         const zone = random.pick(ZONES);
         const address = await serve(zone);
         const from = random.pick([
@@ -107,7 +107,7 @@ export function askEverything(engine: TestEngine, data: DataSet): void {
 
     test('SelectEvents agrees on months with and without events', async () => {
       const random = new Random(13);
-      const badMonths = Array.from({ length: 8 }, () => new Date(random.pick(BAD_DAYS)[1])).map(
+      const badMonths = Array.from({ length: 5 }, () => new Date(random.pick(BAD_DAYS)[1])).map(
         (day) => [day.getUTCMonth() + 1, day.getUTCFullYear()] as const,
       );
       for (const [month, year] of [...badMonths, [12, 2025], [6, 1999], [1, 1], [12, 9999]] as const) {
@@ -125,7 +125,7 @@ export function askEverything(engine: TestEngine, data: DataSet): void {
       const [utc] = ZONES as [Zone];
       const address = await serve(utc);
       const random = new Random(11);
-      const stored = Array.from({ length: 24 }, () => random.pick(events).id);
+      const stored = Array.from({ length: 12 }, () => random.pick(events).id);
       const missing = [0, -1, 2_147_483_647, -2_147_483_648, Math.max(...byId.keys()) + 1];
       for (const id of [...stored, ...missing]) {
         const found = byId.get(id);
