@@ -84,6 +84,7 @@ describe('a database', () => {
       OWNER,
     ],
     columnGone: [undefined, 'ALTER TABLE event RENAME uid TO name'],
+    occupied: ['template0', 'CREATE TABLE event (id int)'],
     rowLost: [undefined, "DELETE FROM schema_migration WHERE name LIKE '0001%'"],
     // Reading an event takes longer than the time limit, as with a lock or under load.
     slow: [
@@ -167,6 +168,7 @@ describe('a database', () => {
     ],
     ['empty', NOT_MIGRATED, ['serve', 'import', 'export']],
     ['columnGone', CHANGED, ['serve', 'import', 'export']],
+    ['occupied', OCCUPIED, ['migrate']],
     ['rowLost', OCCUPIED, ['migrate']],
     ['slow', /^The database does not answer in the time .*\(.* statement timeout\): .*\.$/, ['serve']],
     [
