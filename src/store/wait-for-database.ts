@@ -159,8 +159,10 @@ async function checkTimeZone(database: Database, timeZone: string): Promise<void
 }
 
 function sentenceFor(error: unknown): unknown {
-  if (classifyError(error) !== 'timeout') return error;
-  const reason = messageOf(originOf(error));
+  const origin = originOf(error);
+  // The error of a failed read has only the sentence for clients.
+  if (classifyError(error) !== 'timeout') return origin instanceof NeedsOperatorError ? origin : error;
+  const reason = messageOf(origin);
   return new NeedsOperatorError(
     `The database does not answer in the time that a query may take (${reason}): look for locks and load, or raise the statement_timeout of its user or QUERY_TIMEOUT_MS.`,
     { cause: error },

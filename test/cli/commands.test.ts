@@ -4,7 +4,7 @@ import { parseArguments } from '../../src/cli/arguments';
 import { UsageError } from '../../src/lib/errors';
 import { useCommands } from '../support/commands';
 import { listening } from '../support/listening';
-import { administer, databaseUrl, SERVER_URL } from '../support/postgres-server';
+import { createDatabase, databaseUrl, dropDatabase, SERVER_URL } from '../support/postgres-server';
 
 const program = useCommands();
 const COMMANDS =
@@ -141,8 +141,8 @@ describe('migrate', () => {
   const serverUrl = process.env[SERVER_URL] ?? '';
   const name = `events_migrate_${randomBytes(6).toString('hex')}`;
   const DATABASE_URL = databaseUrl(serverUrl, name);
-  beforeEach(() => administer(serverUrl, `CREATE DATABASE ${name}`));
-  afterEach(() => administer(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+  beforeEach(() => createDatabase(name, 'template0'));
+  afterEach(() => dropDatabase(name));
 
   test('migrates and seeds, and does nothing the second time', async () => {
     const first = await program.run(['migrate'], { DATABASE_URL, SEED: 'sample' });
@@ -172,7 +172,7 @@ describe('migrate', () => {
     const service = program.begin(['serve'], { DATABASE_URL, PORT: '0', QUERY_TIMEOUT_MS: '3000' });
     const [, PORT = ''] = await service.printed(/listening on http:\S+:(\d+)/);
     expect(await program.run(['healthcheck'], { PORT })).toMatchObject({ code: 0 });
-    await administer(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`);
+    await dropDatabase(name);
     expect(await program.run(['healthcheck'], { PORT })).toEqual({
       code: 1,
       stdout: '',

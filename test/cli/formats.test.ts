@@ -2,8 +2,11 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { unescapeMarkup } from '../../src/lib/text/markup';
 import { useCommands } from '../support/commands';
+import { usePostgres } from '../support/databases';
+import { insertEvents } from '../support/insert-events';
 
 const program = useCommands();
+const engine = usePostgres();
 
 function formatFile(name: string, file: object): string {
   writeFileSync(path.join(program.folder, name), `\ufeff${JSON.stringify(file)}`);
@@ -12,18 +15,17 @@ function formatFile(name: string, file: object): string {
 
 const EVENT = {
   id: 17,
-  uid: 'a',
   title: 'Fish & "chips"',
-  start: '2026-03-01T09:00:00Z',
-  end: '2026-03-01T10:00:00Z',
+  starts_at: '2026-03-01T09:00:00Z',
+  ends_at: '2026-03-01T10:00:00Z',
 };
 
 test('format files shape each kind of result, in the service’s time zone', async () => {
-  writeFileSync(path.join(program.folder, 'events.json'), JSON.stringify([EVENT]));
-  await program.fill('formats');
+  const database = await engine.open();
+  await insertEvents(database, [EVENT]);
+  await database.close();
   const { url } = await program.serve({
-    DATA_DIR: 'formats',
-    SEED: 'events.json',
+    DATABASE_URL: engine.config().databaseUrl ?? '',
     TIME_ZONE: 'Europe/Berlin',
     LIST_FORMAT: formatFile('list.json', {
       kind: 'json',

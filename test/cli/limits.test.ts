@@ -182,11 +182,8 @@ test.each(Object.entries(APART))(
   },
 );
 
-test.each([
-  ['a server', {}],
-  ['the embedded store', { DATABASE_URL: '', SEED: 'none' }],
-])('while answers that no client takes fill the memory, no list is read from %s', async (_engine, env) => {
-  const { ask } = await start({ QUERY_TIMEOUT_MS: '1000', ...env });
+test('while answers that no client takes fill the memory, no list is read', async () => {
+  const { ask } = await start({ QUERY_TIMEOUT_MS: '1000' });
   const full = jest.spyOn(MemoryBudget.prototype, 'isFullOfAnswers', 'get').mockReturnValue(true);
   expect(await ask(GET)).toMatchObject(answer(503, 'The service is busy'));
   full.mockRestore();

@@ -7,12 +7,15 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import util from 'node:util';
+import type { Database } from '../../src/store/database';
 import { useCommands } from '../support/commands';
 import { usePostgres } from '../support/databases';
 import { insertEvents } from '../support/insert-events';
 
 const commands = useCommands();
 const engine = usePostgres();
+let database: Database;
+afterAll(() => database.close());
 
 interface Row {
   readonly without: string;
@@ -112,18 +115,18 @@ async function seen(command: string, args: string): Promise<string> {
     ? `postgres://127.0.0.1:${(away.address() as AddressInfo).port}/d`
     : (engine.config().databaseUrl ?? '');
   const env = { DATABASE_URL, PORT: '0' };
-  const database = await engine.open();
+  await database.transaction((session) => session.script('DELETE FROM event'));
   await insertEvents(database, [
     { id: 1, title: 'Before', starts_at: '2026-01-01T09:00:00Z', ends_at: '2026-01-01T10:00:00Z' },
   ]);
-  await database.close();
   const { stdout, stderr } = await commands.run([command, ...argv], env);
   away.close();
   const stored = command === 'import' ? (await commands.run(['export'], env)).stdout : '';
   return `${stdout}${stderr}${stored}${tries} tries`;
 }
 
-beforeAll(() => {
+beforeAll(async () => {
+  database = await engine.open();
   for (const [name, text] of Object.entries(FILES)) writeFileSync(name, Buffer.from(text, 'latin1'));
 });
 

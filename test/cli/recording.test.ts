@@ -7,11 +7,14 @@ import { loadConfig } from '../../src/config';
 import { SHORT_LIMITS } from '../../src/recordings/upstream';
 import { createServer } from '../../src/server';
 import { useCommands } from '../support/commands';
+import { usePostgres } from '../support/databases';
 import { echoService } from '../support/echo-service';
+import { insertEvents } from '../support/insert-events';
 import { listening } from '../support/listening';
 import { serveApp } from '../support/serve-app';
 
 const program = useCommands();
+const engine = usePostgres();
 const ENDPOINT = '/WebServices/Events.asmx';
 
 /** Starts the proxy that records the service at `address` in a folder. */
@@ -36,17 +39,19 @@ test('a recording answers recorded calls and --fallback answers the others; a st
     });
   }
 
-  await program.fill('.data');
+  const database = await engine.open();
+  await insertEvents(database, [{ id: 1, title: 'Kept', starts_at: '2026-04-07Z', ends_at: '2026-04-08Z' }]);
+  await database.close();
   const FALLBACKS = [
     [[], 'with a fault', 'No answer to SelectEvents(month=4, year=2026) was recorded.'],
     [['--test'], 'with a fault', 'No answer to SelectEvents(month=4, year=2026) was recorded.'],
-    [['--fallback', 'store'], 'from the store', '"title":"World Health Day"'],
+    [['--fallback', 'store'], 'from the store', '"title":"Kept"'],
     [['--fallback', 'upstream'], 'by the service that was recorded', 'SelectEvents|4|2026'],
   ] as const;
   for (const [option, notice, answer] of FALLBACKS) {
-    const DATA_DIR = notice === 'from the store' ? '.data' : 'never';
+    const DATABASE_URL = notice === 'from the store' ? (engine.config().databaseUrl ?? '') : '';
     // The namespace is that of the recording, because a blank setting is not set.
-    const env = { DATA_DIR, SERVICE_NAMESPACE: ' ' };
+    const env = { DATABASE_URL, DATA_DIR: 'never', SERVICE_NAMESPACE: ' ' };
     const { running, url: root, adminPort } = await program.serve(env, ['--replay', 'kept', ...option]);
     await running.printed(
       new RegExp(`1 recorded call of \\S+/Events.asmx is replayed; others are answered ${notice}\\.`),

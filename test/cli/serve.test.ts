@@ -12,59 +12,49 @@ import { freePort } from '../support/free-port';
 import { HAS_CURL } from '../support/known-skips.js';
 
 const program = useCommands();
-const engine = usePostgres();
+const { databaseUrl: DATABASE_URL = '' } = usePostgres().config();
 const folder = (name: string) => path.join(program.folder, name);
 const ANY_PORT = { PORT: '0' };
-/** Several tests use this store without events in turn. */
-const EMPTY = { ...ANY_PORT, DATA_DIR: 'empty', SEED: 'none' };
-
-beforeAll(async () => {
-  for (const dataDir of [EMPTY.DATA_DIR, '.data']) await program.fill(dataDir);
-});
-
 const testWithCurl = HAS_CURL ? test : test.skip;
 
 describe('on the embedded store', () => {
-  testWithCurl('the first start prints calls that return events', async () => {
-    const first = program.begin(['serve'], { ...ANY_PORT, DATA_DIR: folder('calls') });
-    const [, calls = ''] = await first.printed(/Try it:\n(.*?)\n\n/s);
-    const curls = calls.trim().split('\n');
-    expect(curls).toHaveLength(4);
-    for (const curl of curls) {
-      const { stdout } = await promisify(execFile)('sh', ['-c', `${curl} --silent --fail`]);
-      expect(stdout).toMatch(/"id":\d+,"title":"[^"]/);
-    }
-    first.signal('SIGTERM');
-    expect(await first.exit).toMatchObject({ code: 0, stderr: '' });
-  });
+  testWithCurl(
+    'the first start adds events and prints calls that return some; the second start keeps them, and prints calls at LOG_LEVEL debug, too',
+    async () => {
+      const env = { ...ANY_PORT, DATA_DIR: folder('first/of/three') };
+      const first = program.begin(['serve'], env);
+      const [, calls = ''] = await first.printed(/Try it:\n(.*?)\n\n/s);
+      const curls = calls.trim().split('\n');
+      expect(curls).toHaveLength(4);
+      for (const curl of curls) {
+        const { stdout } = await promisify(execFile)('sh', ['-c', `${curl} --silent --fail`]);
+        expect(stdout).toMatch(/"id":\d+,"title":"[^"]/);
+      }
+      first.signal('SIGTERM');
+      expect(await first.exit).toMatchObject({ code: 0, stderr: '' });
+      expect((await first.exit).stdout).toContain('The store was empty: ');
 
-  test('the first start adds events; the second start keeps them, and prints calls at LOG_LEVEL debug, too', async () => {
-    const env = { ...ANY_PORT, DATA_DIR: folder('first/of/three') };
-    const first = program.begin(['serve'], env);
-    await first.printed(/Ctrl\+C/);
-    first.signal('SIGTERM');
-    expect(await first.exit).toMatchObject({ code: 0, stderr: '' });
-    expect((await first.exit).stdout).toContain('The store was empty: ');
-
-    // Who looks for a problem needs the addresses, too.
-    const second = program.begin(['serve'], { ...env, LOG_LEVEL: 'debug' });
-    await second.printed(/Try it:/);
-    second.signal('SIGINT');
-    expect(await second.exit).toMatchObject({ code: 0, stderr: '' });
-    expect((await second.exit).stdout).not.toMatch(/The store was empty|SEED/);
-  });
+      // Who looks for a problem needs the addresses, too.
+      const second = program.begin(['serve'], { ...env, LOG_LEVEL: 'debug' });
+      await second.printed(/Try it:/);
+      second.signal('SIGINT');
+      expect(await second.exit).toMatchObject({ code: 0, stderr: '' });
+      expect((await second.exit).stdout).not.toMatch(/The store was empty|SEED/);
+    },
+  );
 
   test.each([
-    ['how to import events', [], EMPTY, /There are no events yet: events-query import/],
+    ['how to import events', [], { DATABASE_URL }, /There are no events yet: events-query import/],
     [
       'that tests send events, and does not use the embedded store',
       ['--test'],
-      { ...ANY_PORT, DATA_DIR: '.data' },
+      { DATA_DIR: '.data' },
       /DATA_DIR is ignored: (?:.|\n)*There are no events yet: tests send them to test control/,
     ],
   ])('a start without events says %s, after the addresses for clients', async (_, args, env, words) => {
     const PUBLIC_URL = 'https://public.example/legacy';
     const running = program.begin(['serve', ...args], {
+      ...ANY_PORT,
       ...env,
       PUBLIC_URL,
       ADMIN_PORT: String(await freePort()),
@@ -75,7 +65,6 @@ describe('on the embedded store', () => {
 });
 
 test('with JSON logs a start prints one line and nothing else', async () => {
-  const DATABASE_URL = engine.config().databaseUrl ?? '';
   const { running } = await program.serve({ DATABASE_URL, LOG_FORMAT: 'json' });
   running.signal('SIGTERM');
   const { code, stdout } = await running.exit;
@@ -102,7 +91,8 @@ describe('a start that fails prints one sentence', () => {
     ['an address of another machine', { HOST: '192.0.2.1' }, /^HOST must be .*, not "192\.0\.2\.1"\.\n$/],
     ['a seed that does not exist', { SEED: 'none-such.json' }, /^.*none-such\.json.*\n$/],
   ])('%s', async (_what, env, sentence) => {
-    const { code, stderr } = await program.run(['serve'], { ...EMPTY, ...env });
+    await program.fill('.data');
+    const { code, stderr } = await program.run(['serve'], { ...ANY_PORT, ...env });
     expect(stderr).toMatch(sentence);
     expect(code).toBe(1);
   });

@@ -11,7 +11,13 @@ import { openEmbedded } from '../../src/store/embedded/embedded';
 import { migrate, readMigrations } from '../../src/store/migrations';
 import { openPostgresWriter } from '../../src/store/postgres';
 import { useCommands } from '../support/commands';
-import { administer, databaseUrl, SERVER_URL, TEMPLATE } from '../support/postgres-server';
+import {
+  administer,
+  createDatabase,
+  databaseUrl,
+  dropDatabase,
+  SERVER_URL,
+} from '../support/postgres-server';
 
 const program = useCommands();
 const server = process.env[SERVER_URL] ?? '';
@@ -21,11 +27,8 @@ mkdirSync(first);
 cpSync(path.join(__dirname, '../../migrations/0001_events.sql'), path.join(first, '0001_events.sql'));
 const NAME = `events_upgrade_${process.pid}`;
 const LATER = `events_later_${process.pid}`;
-beforeAll(() => administer(server, `CREATE DATABASE ${NAME} TEMPLATE template0 ENCODING 'UTF8'`));
-beforeAll(() => administer(server, `CREATE DATABASE ${LATER} TEMPLATE ${process.env[TEMPLATE]}`));
-afterAll(async () => {
-  for (const name of [NAME, LATER]) await administer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-});
+beforeAll(() => Promise.all([createDatabase(NAME, 'template0'), createDatabase(LATER)]));
+afterAll(() => Promise.all([NAME, LATER].map(dropDatabase)));
 
 /** The first version left a store like this. */
 async function fill(database: Database): Promise<void> {

@@ -1,4 +1,4 @@
-/** The running program configures V8's use of memory. */
+/** The running program needs little memory, and configures V8's use of it. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { usePostgres } from '../support/databases';
@@ -42,6 +42,17 @@ test('a full collection in an idle service keeps the hidden class of Node’s ti
   running.signal('SIGTERM');
   await running.exit;
   expect(shapesOfTicks(readFileSync(log, 'utf8'))).toBe(1);
+});
+
+test('a first start that imports the samples stays below 300 MiB', async () => {
+  const { running } = await program.serve({
+    DATA_DIR: 'first',
+    NODE_OPTIONS: `--require "${path.join(__dirname, 'tell-peak.js')}"`,
+  });
+  running.signal('SIGTERM');
+  const { stdout } = await running.exit;
+  expect(stdout).toMatch(/The store was empty: \d+ events imported from /);
+  expect(Number(/^peak (\d+)$/m.exec(stdout)?.[1])).toBeLessThan(300 * 1024);
 });
 
 /**

@@ -260,7 +260,7 @@ describe('a start', () => {
     const name = `${new URL(ownUrl).pathname.slice(1)}_ascii`;
     const server = process.env[SERVER_URL] ?? '';
     // Before version 15 Postgres has no LOCALE_PROVIDER.
-    const provider = (await majorVersion(server)) >= 15 ? 'LOCALE_PROVIDER libc' : '';
+    const provider = (await majorVersion(owner)) >= 15 ? 'LOCALE_PROVIDER libc' : '';
     await administer(
       server,
       `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'SQL_ASCII' LOCALE 'C' ${provider}`,

@@ -1,4 +1,4 @@
-// Opens the embedded store in the folder that is its argument, prints "open" and waits to be killed.
+// Locks the folder that is its argument, prints "locked" and waits to be killed.
 const { transformFileSync } = require('@swc/core');
 
 /** @typedef {NodeModule & { _compile(code: string, filename: string): void }} Compiler */
@@ -10,15 +10,9 @@ require.extensions['.ts'] = (module, filename) => {
   );
 };
 
-const { openEmbedded } = require('../../src/store/embedded/embedded.ts');
+const { lockFolder } = require('../../src/store/embedded/lock.ts');
 
-openEmbedded(process.argv[2] ?? '').then(
-  () => {
-    console.log('open');
-    setInterval(() => {}, 60_000);
-  },
-  (error) => {
-    console.log(error.message);
-    process.exit(1);
-  },
-);
+lockFolder(process.argv[2] ?? '').then(() => {
+  console.log('locked');
+  setInterval(() => {}, 60_000);
+});

@@ -6,7 +6,7 @@ import { type Config, loadConfig } from '../../src/config';
 import { ignoreObservations } from '../../src/ops/observations';
 import type { Database } from '../../src/store/database';
 import { openWriter } from '../../src/store/open';
-import { administer, databaseUrl, SERVER_URL, TEMPLATE } from './postgres-server';
+import { createDatabase, databaseUrl, dropDatabase, SERVER_URL } from './postgres-server';
 import { fillDataDir } from './prepared';
 
 /** On a busy machine a connection may take longer than a query may. */
@@ -41,8 +41,8 @@ export function useEmbedded(): TestEngine {
 export function usePostgres(): TestEngine {
   const serverUrl = requireVariable(SERVER_URL);
   const name = `events_test_${randomBytes(6).toString('hex')}`;
-  beforeAll(() => administer(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${requireVariable(TEMPLATE)}`));
-  afterAll(() => administer(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+  beforeAll(() => createDatabase(name));
+  afterAll(() => dropDatabase(name));
   return engine('postgres', { DATABASE_URL: databaseUrl(serverUrl, name) });
 }
 
@@ -53,7 +53,7 @@ function engine(name: TestEngine['name'], env: Record<string, string>): TestEngi
     config,
     async open() {
       const database = await openWriter(config(), ignoreObservations, PATIENT);
-      await database.transaction((session) => session.script('TRUNCATE event'));
+      await database.transaction((session) => session.script('DELETE FROM event'));
       return database;
     },
   };
