@@ -90,9 +90,9 @@ describe('a database', () => {
     slow: [
       undefined,
       `GRANT SELECT ON schema_migration, event_version, event TO ${STRANGER};
-        ALTER ROLE ${STRANGER} IN DATABASE ${nameOf('slow')} SET statement_timeout = '100ms';
+        ALTER ROLE ${STRANGER} IN DATABASE ${nameOf('slow')} SET statement_timeout = '1s';
         ALTER TABLE event RENAME TO kept;
-        CREATE VIEW event AS SELECT * FROM kept WHERE pg_sleep(0.3) IS NOT NULL;
+        CREATE VIEW event AS SELECT * FROM kept WHERE pg_sleep(3) IS NOT NULL;
         GRANT SELECT ON event TO ${STRANGER};
         INSERT INTO kept (id, uid, title, description, location, url, category, starts_at, ends_at, all_day)
           VALUES (1, 'u', 'a', '', '', '', '', now(), now(), false)`,
