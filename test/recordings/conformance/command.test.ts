@@ -51,6 +51,8 @@ test('with --echo different results and faults are listed, even if others are th
   );
   expect(out).toMatch(/^soap11\.route\/sa-quoted: Content-Length: "\d+" instead of "\d+"/m);
   expect(out).toMatch(/^soap11\.route\/sa-empty: /m);
+  // The table has a row for each group.
+  expect(out).toMatch(/^soap11\.route +\d+/m);
   expect(out).toMatch(/\nall +[1-9]\d* +\d+ +[1-9]\d* +59\n/);
   expect({ code, err }).toEqual({ code: 1, err: '' });
 });
