@@ -121,7 +121,7 @@ async function exportFromOwner(
   })) as [http.IncomingMessage];
   if (response.headers[OWNER_HEADER] !== String(pid)) throw failed('another program answers there');
   response.setEncoding('utf8');
-  if (response.statusCode === 503) throw failed((await text(response)).replace(/\.\n$/, ''));
+  if (response.statusCode === 503) throw failed((await text(partsOf(response, failed))).replace(/\.\n$/, ''));
   if (response.statusCode !== 200) throw failed(`it answers ${response.statusCode}`);
   for await (const part of partsOf(response, failed)) await write(part);
   const count = response.trailers[COUNT_TRAILER];

@@ -93,17 +93,19 @@ test('an export that is cut off, stalls, or comes from another program, fails an
   const lock = await lockFolder(path.join(program.folder, 'cut'));
   const pid = String(process.pid);
   type Answer = (response: http.ServerResponse) => void;
-  const begin: Answer = (response) => response.writeHead(200, { 'events-process': pid }).write('[');
+  const begin = (response: http.ServerResponse, status = 200) =>
+    response.writeHead(status, { 'events-process': pid }).write('[');
   const cutBy =
-    (end: 'destroy' | 'resetAndDestroy'): Answer =>
+    (end: 'destroy' | 'resetAndDestroy', status?: number): Answer =>
     (response) => {
-      begin(response);
+      begin(response, status);
       setTimeout(() => response.socket?.[end](), 50);
     };
   const answers: readonly (readonly [reason: string, answer: Answer, stalls?: true])[] = [
     ['another program answers there', (response) => response.end('[]')],
     ['it answers 500', (response) => response.writeHead(500, { 'events-process': pid }).end()],
     ['the export was cut off', cutBy('destroy')],
+    ['the export was cut off', cutBy('destroy', 503)],
     ['the export was cut off', cutBy('resetAndDestroy')],
     ['the export was cut off', begin, true],
     ['nothing came within 60 s', () => {}, true],
