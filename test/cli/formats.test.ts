@@ -3,7 +3,6 @@ import path from 'node:path';
 import { unescapeMarkup } from '../../src/lib/text/markup';
 import { useCommands } from '../support/commands';
 import { usePostgres } from '../support/databases';
-import { insertEvents } from '../support/insert-events';
 
 const program = useCommands();
 const engine = usePostgres();
@@ -21,9 +20,7 @@ const EVENT = {
 };
 
 test('format files shape each kind of result, in the service’s time zone', async () => {
-  const database = await engine.open();
-  await insertEvents(database, [EVENT]);
-  await database.close();
+  await engine.fill([EVENT]);
   const { url } = await program.serve({
     DATABASE_URL: engine.config().databaseUrl ?? '',
     TIME_ZONE: 'Europe/Berlin',

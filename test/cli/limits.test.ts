@@ -10,7 +10,6 @@ import { LIMITS } from '../../src/ops/observations';
 import { MemoryBudget } from '../../src/server/memory-budget';
 import { useCommands } from '../support/commands';
 import { usePostgres } from '../support/databases';
-import { insertEvents } from '../support/insert-events';
 import { converse, type RawAnswer } from '../support/raw-http';
 import { envelope, wrapper } from '../support/requests';
 import { send } from '../support/send';
@@ -152,14 +151,12 @@ const APART: Readonly<Record<string, Row>> = {
 
 const ROWS = { ...TOGETHER, ...APART };
 
-beforeAll(async () => {
-  const database = await engine.open();
+beforeAll(() => {
   const times = (day: string) => ({ starts_at: `${day}T10:00:00Z`, ends_at: `${day}T11:00:00Z` });
-  await insertEvents(database, [
+  return engine.fill([
     { id: 1, ...times('2026-03-10') },
     { id: 2, ...times('2026-03-11') },
   ]);
-  await database.close();
 });
 
 test('each limit of one request has its answer and its metric', async () => {

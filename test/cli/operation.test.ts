@@ -5,7 +5,6 @@ import path from 'node:path';
 import { version } from '../../package.json';
 import { useCommands } from '../support/commands';
 import { usePostgres } from '../support/databases';
-import { insertEvents } from '../support/insert-events';
 import { watchingMetrics } from '../support/metrics';
 import { administer, SERVER_URL } from '../support/postgres-server';
 
@@ -104,13 +103,8 @@ test('a DATABASE_URL whose host is a parameter gets the user and the password of
 });
 
 test('the metric of cached bytes counts the encoded bytes of a long answer', async () => {
-  const database = await engine.open();
   const starts_at = '2026-03-01T09:00:00Z';
-  await insertEvents(
-    database,
-    Array.from({ length: 1000 }, (_, id) => ({ id: id + 1, starts_at, ends_at: starts_at })),
-  );
-  await database.close();
+  await engine.fill(Array.from({ length: 1000 }, (_, id) => ({ id: id + 1, starts_at, ends_at: starts_at })));
   const { url, adminPort } = await program.serve({ DATABASE_URL: engine.config().databaseUrl ?? '' });
   const kept = async () => {
     const text = await (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text();

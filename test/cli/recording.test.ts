@@ -9,7 +9,6 @@ import { createServer } from '../../src/server';
 import { useCommands } from '../support/commands';
 import { usePostgres } from '../support/databases';
 import { echoService } from '../support/echo-service';
-import { insertEvents } from '../support/insert-events';
 import { listening } from '../support/listening';
 import { serveApp } from '../support/serve-app';
 
@@ -39,9 +38,7 @@ test('a recording answers recorded calls and --fallback answers the others; a st
     });
   }
 
-  const database = await engine.open();
-  await insertEvents(database, [{ id: 1, title: 'Kept', starts_at: '2026-04-07Z', ends_at: '2026-04-08Z' }]);
-  await database.close();
+  await engine.fill([{ id: 1, title: 'Kept', starts_at: '2026-04-07Z', ends_at: '2026-04-08Z' }]);
   const FALLBACKS = [
     [[], 'with a fault', 'No answer to SelectEvents(month=4, year=2026) was recorded.'],
     [['--test'], 'with a fault', 'No answer to SelectEvents(month=4, year=2026) was recorded.'],

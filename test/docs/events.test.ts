@@ -6,7 +6,7 @@ import type { CommandContext } from '../../src/cli/command';
 import { exportCommand } from '../../src/cli/export';
 import { formatCommand } from '../../src/cli/format';
 import { importCommand } from '../../src/cli/import';
-import { FIELD_NAMES } from '../../src/formats/event-fields';
+import { FIELD_NAMES, FIELDS } from '../../src/formats/event-fields';
 import { compileFormat } from '../../src/formats/format-file';
 import { rowOf } from '../../src/formats/infer/fit';
 import { knownNames } from '../../src/formats/names';
@@ -61,7 +61,7 @@ async function type(typed: string, env: CommandContext['env']): Promise<string> 
 const { folder } = useCommands();
 beforeAll(() => symlinkSync(path.join(ROOT, 'examples'), path.join(folder, 'examples')));
 
-const COLUMNS = 'id, uid, title, description, location, url, category, starts_at, ends_at, all_day, extra';
+const COLUMNS = [...FIELD_NAMES.map((field) => FIELDS[field].column), 'extra'].join();
 const engine = usePostgres();
 let database: Database;
 beforeAll(async () => {

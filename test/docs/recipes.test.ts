@@ -1,4 +1,7 @@
-/** The examples and recipes of docs/testing.md succeed, and so does the example of README.md. Those in C# are run with the .NET client. */
+/**
+ * The examples and recipes of docs/testing.md succeed, and so does the example of README.md. Those in C# are run with
+ * the .NET client.
+ */
 import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';

@@ -13,7 +13,6 @@ import { ignoreObservations } from '../../src/ops/observations';
 import type { Database } from '../../src/store/database';
 import { openStore } from '../../src/store/open';
 import { PATIENT, usePostgres } from '../support/databases';
-import { insertEvents } from '../support/insert-events';
 import { listening } from '../support/listening';
 import { newRecording } from '../support/recording';
 import { runCommand } from '../support/run-command';
@@ -46,11 +45,7 @@ async function serveOld(env: Record<string, string>): Promise<string> {
 
 const opened: { close(): Promise<void> }[] = [];
 
-beforeAll(async () => {
-  const database = await old.open();
-  await insertEvents(database, EVENTS);
-  await database.close();
-});
+beforeAll(() => old.fill(EVENTS));
 let store: Database;
 beforeAll(async () => {
   store = await mine.open();

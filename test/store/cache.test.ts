@@ -250,12 +250,7 @@ describe('on a server with several writers', () => {
   let writers: Database[];
 
   beforeAll(async () => {
-    const setUp = await engine.open();
-    await insertEvents(
-      setUp,
-      [1, 2, 3, 4].map((id) => event(id, 'title 0')),
-    );
-    await setUp.close();
+    await engine.fill([1, 2, 3, 4].map((id) => event(id, 'title 0')));
     store = await openStore(engine.config(), ignoreObservations, PATIENT);
     writers = [1, 2, 3, 4].map(() => openWriting(engine));
   });

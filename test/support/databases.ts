@@ -6,6 +6,7 @@ import { type Config, loadConfig } from '../../src/config';
 import { ignoreObservations } from '../../src/ops/observations';
 import type { Database } from '../../src/store/database';
 import { openWriter } from '../../src/store/open';
+import { type EventInput, insertEvents } from './insert-events';
 import { createDatabase, databaseUrl, dropDatabase, SERVER_URL } from './postgres-server';
 import { fillDataDir } from './prepared';
 
@@ -18,6 +19,8 @@ export interface TestEngine {
   config(overrides?: Partial<Config>): Config;
   /** Opens this file's database for writing, migrated and empty. The caller closes it before the next opening. */
   open(): Promise<Database>;
+  /** Replaces the events of this file's database. */
+  fill(events: readonly EventInput[]): Promise<void>;
 }
 
 export function describeEngines(suite: (engine: TestEngine) => void): void {
@@ -48,15 +51,17 @@ export function usePostgres(): TestEngine {
 
 function engine(name: TestEngine['name'], env: Record<string, string>): TestEngine {
   const config = (overrides: Partial<Config> = {}) => ({ ...loadConfig(env), ...overrides });
-  return {
-    name,
-    config,
-    async open() {
-      const database = await openWriter(config(), ignoreObservations, PATIENT);
-      await database.transaction((session) => session.script('DELETE FROM event'));
-      return database;
-    },
+  const open = async () => {
+    const database = await openWriter(config(), ignoreObservations, PATIENT);
+    await database.transaction((session) => session.script('DELETE FROM event'));
+    return database;
   };
+  const fill = async (events: readonly EventInput[]) => {
+    const database = await open();
+    await insertEvents(database, events);
+    await database.close();
+  };
+  return { name, config, open, fill };
 }
 
 function requireVariable(name: string): string {

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { converse, type RawAnswer, readAnswers } from './raw-http';
+import { converse, type RawAnswer, Received, readAnswers } from './raw-http';
 
 /** Contains the address of a server. Its path, if any, is ignored. */
 export interface Address {
@@ -21,6 +21,7 @@ export async function send(
 /** Sends one request after the other over one connection, for as long as the server keeps it. */
 export class Sender {
   #kept: Socket | undefined;
+  readonly #received = new Received();
 
   constructor(private readonly address: Address) {}
 
@@ -30,10 +31,10 @@ export class Sender {
     this.#kept = undefined;
     socket.write(request);
     const [method = ''] = request.toString('latin1').split(' ', 1);
-    const chunks: Buffer[] = [];
+    this.#received.clear();
     for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
-      chunks.push(chunk);
-      const [answer] = readAnswers(Buffer.concat(chunks), method).answers;
+      this.#received.add(chunk);
+      const [answer] = readAnswers(this.#received.bytes, method).answers;
       if (answer === undefined) continue;
       if (answer.headers.get('connection') === 'close') socket.destroy();
       else this.#kept = socket;

@@ -279,7 +279,8 @@ test('an exchange that needs a service of its own is never compared', async () =
   }
 });
 
-// The recorded namespace begins with the first one, two exchanges have the second, and some have the third as a wrong one.
+// The recorded namespace begins with the first one, two exchanges have the second, and some have the third as a wrong
+// one.
 test.each([
   ['http://tempuri.org', 269],
   ['http://example.org/ev', 269],
