@@ -5,7 +5,7 @@
 import { type Node as ParsedNode, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { splitAtStrings } from '../lib/json';
 import { unescapeMarkup } from '../lib/text/markup';
-import { attributesIn, type Element, MAX_DEPTH, parseXml } from './xml-tree';
+import { attributesOf, type Element, MAX_DEPTH, parseXml } from './xml-tree';
 
 export type NodeType =
   | 'object'
@@ -17,19 +17,19 @@ export type NodeType =
   | 'element'
   | 'attribute';
 
-/** The members `from`, `at`, `end` and `to` are offsets in `text`, which is the whole text. */
+/** The starts and ends are offsets in `text`, which is the whole text. */
 export interface TreeNode {
   readonly text: string;
   readonly type: NodeType;
   /** Members, elements and attributes have a name. It is empty for items of arrays and for the root. */
   readonly name: string;
   /** The name begins at this offset, or the value if there is no name. */
-  readonly from: number;
+  readonly start: number;
   /** The value begins at this offset. In XML it is the end of the start tag. */
-  readonly at: number;
+  readonly valueStart: number;
   /** The value ends at this offset. In XML it is the beginning of the end tag. */
+  readonly valueEnd: number;
   readonly end: number;
-  readonly to: number;
   /** A node has an unescaped value if its only children are attributes. A number stays as it is written. */
   readonly value: string | undefined;
   /** The children are in the order of the text, and an element's attributes come first. */
@@ -80,18 +80,18 @@ function sentenceOf({ error }: ParseError): string {
 }
 
 function jsonNode(
-  { type, offset: at, length, value, children = [] }: ParsedNode,
+  { type, offset: valueStart, length, value, children = [] }: ParsedNode,
   text: string,
   key?: ParsedNode,
 ): TreeNode {
-  const end = at + length;
+  const end = valueStart + length;
   const place = {
     text,
     name: key === undefined ? '' : String(key.value),
-    from: key?.offset ?? at,
-    at,
+    start: key?.offset ?? valueStart,
+    valueStart,
+    valueEnd: end,
     end,
-    to: end,
   };
   if (type === 'array')
     return { type, ...place, value: undefined, children: children.map((item) => jsonNode(item, text)) };
@@ -101,7 +101,12 @@ function jsonNode(
     );
     return { type: 'object', ...place, value: undefined, children: members };
   }
-  return { type, ...place, value: type === 'string' ? String(value) : text.slice(at, end), children: [] };
+  return {
+    type,
+    ...place,
+    value: type === 'string' ? String(value) : text.slice(valueStart, end),
+    children: [],
+  };
 }
 
 /** Returns a node for the document. Its children are the root elements. */
@@ -109,18 +114,20 @@ function xmlTree(text: string): TreeNode | undefined {
   const roots = parseXml(text);
   if (typeof roots === 'string') return undefined;
   const children = roots.map((root) => xmlNode(root, text));
-  const to = text.length;
-  return { type: 'element', text, name: '', from: 0, at: 0, end: to, to, value: undefined, children };
+  const end = text.length;
+  const place = { start: 0, valueStart: 0, valueEnd: end, end };
+  return { type: 'element', text, name: '', ...place, value: undefined, children };
 }
 
 function xmlNode(element: Element, text: string): TreeNode {
-  const { name, from, opened: at, closed: end, to, children: inside } = element;
+  const { name, start, contentStart, contentEnd, end, children: inside } = element;
   const value = inside.length === 0 ? element.text : undefined;
-  const attributes = attributesIn(text.slice(from, at)).map((one): TreeNode => {
-    const to = from + one.end;
-    const place = { text, from: from + one.from, at: to - 1 - one.source.length, end: to - 1, to };
+  const attributes = attributesOf(element).map((one): TreeNode => {
+    const [from, to] = [start + one.start, start + one.end];
+    const place = { text, start: from, valueStart: to - 1 - one.source.length, valueEnd: to - 1, end: to };
     return { type: 'attribute', name: one.name, ...place, value: unescapeMarkup(one.source), children: [] };
   });
   const children = [...attributes, ...inside.map((child) => xmlNode(child, text))];
-  return { type: 'element', text, name, from, at, end, to, value, children };
+  const place = { start, valueStart: contentStart, valueEnd: contentEnd, end };
+  return { type: 'element', text, name, ...place, value, children };
 }

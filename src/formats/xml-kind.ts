@@ -16,7 +16,7 @@ import {
   STAND_INS,
   standIn,
 } from './xml-text';
-import { attributesIn, CDATA, type Element, indentBefore, SPECIAL_MARKUP, textOf } from './xml-tree';
+import { attributesOf, CDATA, type Element, indentBefore, SPECIAL_MARKUP, textOf } from './xml-tree';
 import { keysIn, valuesIn } from './xml-values';
 import { BARE, partsOf, xmlWrapper } from './xml-wrapper';
 
@@ -117,7 +117,7 @@ function segmentsIn(text: string, placeholders: readonly Placeholder[]): readonl
     .filter((segment) => segment !== '');
 }
 
-const outside = (source: string, { from, to }: Element) => source.slice(0, from) + source.slice(to);
+const outside = (source: string, { start, end }: Element) => source.slice(0, start) + source.slice(end);
 
 /**
  * Compiles an event's text with stand-ins for its placeholders, here ⟨0⟩ to ⟨3⟩:
@@ -151,24 +151,24 @@ class EventTemplate {
     let at = from;
     const contents = elements.map((element) => this.#contentOf(element));
     for (const [index, element] of elements.entries()) {
-      const { from: tag, opened, closed } = element;
+      const { start: tag, contentStart, contentEnd } = element;
       const content = contents[index] ?? [];
       const only = this.#optional(textOf(element));
       const nullable = only?.whenEmpty === 'null' ? [only] : [];
       const optional = content.length > 0 ? content : nullable;
       for (const one of optional) this.optional.add(one);
       const indent = indentBefore(this.text, tag);
-      const inside = this.outputs(element.children, opened, closed);
-      const start = this.#tag(tag, opened - 1);
+      const inside = this.outputs(element.children, contentStart, contentEnd);
+      const start = this.#tag(element);
       const isForNil = nullable.length > 0 && Object.keys(element.attributes).length === 1;
       const declared = isForNil ? start.filter((one) => typeof one === 'string' && XSI.test(one)) : [];
       const own = start.filter((one) => !declared.includes(one));
-      const whole = [indent, ...own, '>', ...inside, this.text.slice(closed, element.to)];
+      const whole = [indent, ...own, '>', ...inside, this.text.slice(contentEnd, element.end)];
       outputs.push(...this.#texts(at, tag - indent.length));
       const { nil, nilEnding } = this.spelling;
       const instead = nullable.length > 0 ? [indent, ...own, nil, ...declared, nilEnding] : [];
       outputs.push(...(optional.length > 0 ? [unlessEmpty(optional, whole, instead)] : whole));
-      at = element.to;
+      at = element.end;
     }
     // If everything between two tags is left out, the white space there is left out, too.
     const mayBeBare = contents.length > 0 && contents.every(({ length }) => length > 0);
@@ -183,8 +183,8 @@ class EventTemplate {
    * @returns the placeholders that must be empty for it, or none if the element is always written
    */
   #contentOf(element: Element): readonly Placeholder[] {
-    const { text, children, from, opened } = element;
-    const attributes = attributesIn(this.text.slice(from, opened)).map(({ source }) => source);
+    const { text, children } = element;
+    const attributes = attributesOf(element).map(({ source }) => source);
     const texts = text.trim() === '' ? attributes.filter((one) => STAND_IN.test(one)) : [textOf(element)];
     const own = texts.map((one) => {
       const only = this.#optional(one);
@@ -194,19 +194,20 @@ class EventTemplate {
     return contents.every(({ length }) => length > 0) ? contents.flat() : [];
   }
 
-  /** Returns the output of a start tag, in which attributes may be left out. */
-  #tag(from: number, to: number): Output[] {
+  /** Returns the output of a start tag without its `>`. Attributes in it may be left out. */
+  #tag(element: Element): Output[] {
     const outputs: Output[] = [];
-    let at = from;
-    for (const { source, before, end, quote } of attributesIn(this.text.slice(from, to))) {
+    const { start, contentStart } = element;
+    let at = start;
+    for (const { source, spaceStart, end, quote } of attributesOf(element)) {
       const only = this.#optional(source);
-      const whole = this.#texts(from + before, from + end, quote);
+      const whole = this.#texts(start + spaceStart, start + end, quote);
       if (only !== undefined) this.optional.add(only);
-      outputs.push(this.text.slice(at, from + before));
+      outputs.push(this.text.slice(at, start + spaceStart));
       outputs.push(...(only === undefined ? whole : [unlessEmpty([only], whole, [])]));
-      at = from + end;
+      at = start + end;
     }
-    return [...outputs, this.text.slice(at, to)];
+    return [...outputs, this.text.slice(at, contentStart - 1)];
   }
 
   /** Returns the placeholder if a text is only this placeholder, and an empty value leaves it out or makes it null. */

@@ -9,14 +9,14 @@ export interface Element {
   readonly children: Element[];
   /** This is the text between the tags without the text of its children. It keeps CR, which a parser would change. */
   text: string;
-  readonly from: number;
+  readonly start: number;
   /** The content begins at this offset, after the start tag. */
-  readonly opened: number;
+  readonly contentStart: number;
   /** The content ends at this offset, before the end tag. */
-  closed: number;
-  to: number;
+  contentEnd: number;
+  end: number;
   /** Only an element without an end tag has this. It is the end of the tag: `/>` or ` />`. */
-  readonly shut?: string;
+  readonly emptyEnding?: string;
 }
 
 /** Deeper text is refused, because functions on the tree recurse. Real answers nest only a few levels. */
@@ -45,15 +45,16 @@ export function parseXml(text: string): readonly Element[] | string {
     throw new Unreadable(`is not well-formed XML: ${message.replace(/^\d+:\d+: |\.$/g, '')}`);
   });
   parser.on('opentag', ({ name, attributes, isSelfClosing }) => {
-    const opened = parser.position;
-    const from = fragment.lastIndexOf('<', opened - 1);
-    const tag = fragment.slice(from, opened);
-    const shut = isSelfClosing ? /\s?\/>$/.exec(tag)?.[0] : undefined;
+    const contentStart = parser.position;
+    const start = fragment.lastIndexOf('<', contentStart - 1);
+    const tag = fragment.slice(start, contentStart);
+    const emptyEnding = isSelfClosing ? /\s?\/>$/.exec(tag)?.[0] : undefined;
     for (const { name, source } of attributesIn(tag)) attributes[name] = unescapeMarkup(source);
-    addText(from);
+    addText(start);
     const element: Element = {
-      ...{ source: text, name, attributes, children: [], text: '', from, opened, closed: opened, to: opened },
-      ...(shut !== undefined && { shut }),
+      ...{ source: text, name, attributes, children: [], text: '' },
+      ...{ start, contentStart, contentEnd: contentStart, end: contentStart },
+      ...(emptyEnding !== undefined && { emptyEnding }),
     };
     (open.at(-1)?.children ?? roots).push(element);
     open.push(element);
@@ -62,9 +63,10 @@ export function parseXml(text: string): readonly Element[] | string {
   parser.on('closetag', () => {
     const element = open.at(-1);
     if (element === undefined) return;
-    if (element.shut === undefined) element.closed = fragment.lastIndexOf('</', parser.position - 1);
-    addText(element.closed);
-    element.to = parser.position;
+    if (element.emptyEnding === undefined)
+      element.contentEnd = fragment.lastIndexOf('</', parser.position - 1);
+    addText(element.contentEnd);
+    element.end = parser.position;
     open.pop();
   });
   try {
@@ -105,18 +107,23 @@ interface Attribute {
   readonly source: string;
   readonly quote: string;
   /** The white space before its name begins at this offset. */
-  readonly before: number;
-  readonly from: number;
+  readonly spaceStart: number;
+  readonly start: number;
   readonly end: number;
 }
 
-/** Returns the attributes of a start tag. */
-export function attributesIn(tag: string): readonly Attribute[] {
+/** Returns the attributes in the start tag of an element. */
+export function attributesOf({ source, start, contentStart }: Element): readonly Attribute[] {
+  return attributesIn(source.slice(start, contentStart));
+}
+
+function attributesIn(tag: string): readonly Attribute[] {
   if (!tag.includes('=')) return [];
   return Array.from(tag.matchAll(ATTRIBUTE), (match) => {
     const [whole, space = '', name = '', quote = '', source = ''] = match;
-    const { index: before } = match;
-    return { name, source, quote, before, from: before + space.length, end: before + whole.length };
+    const { index: spaceStart } = match;
+    const [start, end] = [spaceStart + space.length, spaceStart + whole.length];
+    return { name, source, quote, spaceStart, start, end };
   });
 }
 

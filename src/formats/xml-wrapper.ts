@@ -62,7 +62,7 @@ export function partsOf(file: FormatDocument, key: Around): readonly TextPart[] 
 
 /** Returns the names of the elements that enclose an offset, from the outermost. */
 function pathTo(elements: readonly Element[], offset: number): readonly string[] {
-  const around = elements.find(({ opened, to }) => opened <= offset && offset < to);
+  const around = elements.find(({ contentStart, end }) => contentStart <= offset && offset < end);
   return around === undefined ? [] : [decodedName(around.name), ...pathTo(around.children, offset)];
 }
 

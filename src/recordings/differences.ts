@@ -14,10 +14,11 @@ export type TreeDifference = readonly [kind: TreeKind, name: string, recordedAt:
 /** Yields each difference. There is none if only the text between the nodes differs. */
 export function* treeDifferences(left: TreeNode, right: TreeNode, path = ''): Generator<TreeDifference> {
   const isOther = left.type !== right.type;
-  if (isOther || hasOtherValue(left, right)) yield [valueKind(left, right), path, left.at, right.at];
+  if (isOther || hasOtherValue(left, right))
+    yield [valueKind(left, right), path, left.valueStart, right.valueStart];
   if (isOther) return;
   if (isReordered(left.children.map(sourceOf), right.children.map(sourceOf))) {
-    yield ['order', path, left.from, right.from];
+    yield ['order', path, left.start, right.start];
     return;
   }
   const [leftGroups, rightGroups] = [groupBy(left.children, keyOf), groupBy(right.children, keyOf)];
@@ -31,16 +32,16 @@ export function* treeDifferences(left: TreeNode, right: TreeNode, path = ''): Ge
     }
     for (const [index, one] of ones.entries()) {
       const other = others[index];
-      if (other === undefined) yield ['left out', name, one.from, placeOf(one, left, right)];
+      if (other === undefined) yield ['left out', name, one.start, placeOf(one, left, right)];
       else yield* treeDifferences(one, other, name);
     }
     for (const other of others.slice(ones.length))
-      yield ['added', name, placeOf(other, right, left), other.from];
+      yield ['added', name, placeOf(other, right, left), other.start];
   }
 }
 
-function sourceOf({ text, from, to }: TreeNode): string {
-  return text.slice(from, to);
+function sourceOf({ text, start, end }: TreeNode): string {
+  return text.slice(start, end);
 }
 
 function isSame(left: TreeNode | undefined, right: TreeNode | undefined): boolean {
@@ -49,7 +50,9 @@ function isSame(left: TreeNode | undefined, right: TreeNode | undefined): boolea
 
 function hasOtherValue(left: TreeNode, right: TreeNode): boolean {
   if (left.value === undefined || right.value === undefined) return false;
-  return left.text.slice(left.at, left.end) !== right.text.slice(right.at, right.end);
+  return (
+    left.text.slice(left.valueStart, left.valueEnd) !== right.text.slice(right.valueStart, right.valueEnd)
+  );
 }
 
 function isReordered(lefts: string[], rights: string[]): boolean {
@@ -62,7 +65,7 @@ function keyOf({ type, name }: TreeNode): string {
 
 /** Returns the offset in the other node where a child is missing: that of the child at this position, or the end. */
 function placeOf(child: TreeNode, { children }: TreeNode, other: TreeNode): number {
-  return other.children[children.indexOf(child)]?.from ?? other.end;
+  return other.children[children.indexOf(child)]?.start ?? other.valueEnd;
 }
 
 /**

@@ -58,7 +58,7 @@ function rootOf(text: string): Element | undefined {
   const roots = parseXml(text);
   const [root] = typeof roots === 'string' ? [] : roots;
   if (root === undefined) return undefined;
-  const around = text.slice(0, root.from) + text.slice(root.to);
+  const around = text.slice(0, root.start) + text.slice(root.end);
   return around.replace(SPECIAL_MARKUP, '').trim() === '' ? root : undefined;
 }
 
@@ -97,7 +97,7 @@ function faultIn(fault: Element): RecordedAnswer | undefined {
   const text = child(fault, 'faultstring')?.text ?? textOf(fault, ['Reason', 'Text']) ?? '';
   const actor = child(fault, 'faultactor')?.text ?? child(fault, 'Node')?.text;
   const details = child(fault, 'detail') ?? child(fault, 'Detail');
-  const detail = details?.source.slice(details.opened, details.closed);
+  const detail = details?.source.slice(details.contentStart, details.contentEnd);
   return {
     fault: {
       code,

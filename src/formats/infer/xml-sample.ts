@@ -1,6 +1,6 @@
 import { groupBy } from '../../lib/group-by';
 import {
-  attributesIn,
+  attributesOf,
   CDATA,
   decodedName,
   type Element,
@@ -75,7 +75,7 @@ function sampleOf({ events: all, ...found }: Group): Sample {
   const events = answers.flatMap(([, own]) => own);
   const shape = shapeOf(events, { path: [], isInner: false });
   const [text, own] = answers[0] ?? ['', []];
-  const first = own[0]?.from ?? 0;
+  const first = own[0]?.start ?? 0;
   return {
     kind: 'xml',
     ...found,
@@ -85,7 +85,7 @@ function sampleOf({ events: all, ...found }: Group): Sample {
     name: found.path.join('/'),
     isList: own.length > 1,
     file(choice, of) {
-      const around = [text.slice(0, first - indentBefore(text, first).length), text.slice(own.at(-1)?.to)];
+      const around = [text.slice(0, first - indentBefore(text, first).length), text.slice(own.at(-1)?.end)];
       const [before = '', after = ''] = around.map(escapeBraces);
       const wrapper =
         of === 'events'
@@ -111,7 +111,7 @@ function withCount(part: string, count: number): string {
 
 /** Returns the indentation of the elements, if each of them begins a line. */
 function indentOf(elements: readonly Element[]): string {
-  const [indent = ''] = elements.map(({ source, from }) => indentBefore(source, from)).sort();
+  const [indent = ''] = elements.map(({ source, start }) => indentBefore(source, start)).sort();
   return indent;
 }
 
@@ -147,8 +147,8 @@ function shapeOf(found: readonly (Element | undefined)[], { path, key, isInner }
   // An empty list has no children. The element's own text distinguishes it from a missing list.
   const mayBeBare = present.some(({ children }) => children.length === 0);
   const texts = !isEmpty && (isLeaf || mayBeBare) ? [text] : [];
-  const isCdata = present.every(({ source, opened, closed }) =>
-    WHOLE_CDATA.test(source.slice(opened, closed)),
+  const isCdata = present.every(({ source, contentStart, contentEnd }) =>
+    WHOLE_CDATA.test(source.slice(contentStart, contentEnd)),
   );
   const members = membersOf(found, { path, isInner });
   return {
@@ -173,11 +173,11 @@ function shapeOf(found: readonly (Element | undefined)[], { path, key, isInner }
         ...texts.map((column) => (isCdata ? `<![CDATA[${shown(column)}]]>` : shown(column))),
         ...members.map((member) => indentOf(member.present) + member.written(choice)),
       ].join('');
-      const [shut = ''] = present.map((one) => one.shut ?? '').sort();
-      if (inside === '' && shut !== '') return `<${tag}${shut}`;
+      const [emptyEnding = ''] = present.map((one) => one.emptyEnding ?? '').sort();
+      if (inside === '' && emptyEnding !== '') return `<${tag}${emptyEnding}`;
       const [before = ''] = present
         .filter(({ children }) => children.length > 0)
-        .map(({ source, closed }) => indentBefore(source, closed))
+        .map(({ source, contentEnd }) => indentBefore(source, contentEnd))
         .sort();
       return `<${tag}>${inside}${before}</${first.name}>`;
     },
@@ -189,7 +189,7 @@ const WHOLE_CDATA = new RegExp(`^${CDATA.source}$`);
 /** Returns the attribute of the first element that has it. */
 function attributeOf(present: readonly Element[], name: string) {
   const first = present.find(({ attributes }) => attributes[name] !== undefined);
-  return first && attributesIn(first.source.slice(first.from, first.opened)).find((one) => one.name === name);
+  return first && attributesOf(first).find((one) => one.name === name);
 }
 
 /** Finds the attribute that distinguishes elements of one name, as in `mysql --xml`: `<field name="title">`. */
