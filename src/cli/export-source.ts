@@ -49,7 +49,12 @@ export function exportPage(database: Pick<Database, 'read'>): AdminPage {
       response.addTrailers({ [COUNT_TRAILER]: String(count) });
       response.end();
     } catch (error) {
-      if (response.headersSent || !(error instanceof UserError)) throw error;
+      if (!(error instanceof UserError)) throw error;
+      // The trailer is missing then, so the client sees that the export is incomplete.
+      if (response.headersSent) {
+        response.destroy();
+        return;
+      }
       const status = error instanceof ServiceUnavailableError ? 503 : 400;
       response.writeHead(status).end(`${error.message}\n`);
     }

@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { exportPage, startingExportPage } from '../../src/cli/export-source';
 import { ServiceBusyError } from '../../src/contract/errors';
 import { lockFolder } from '../../src/store/embedded/lock';
@@ -101,12 +102,24 @@ test('an export that is cut off, stalls, or comes from another program, fails an
       begin(response, status);
       setTimeout(() => response.socket?.[end](), 50);
     };
+  const busyLater: Answer = (response) => {
+    const event = JSON.stringify({ id: 1, start: '2026-03-10', end: '2026-03-11', allDay: true });
+    let isFirst = true;
+    const read = async () => {
+      if (!isFirst) await sleep(50).then(() => Promise.reject(new ServiceBusyError()));
+      isFirst = false;
+      return [{ event }] as never[];
+    };
+    busy = exportPage({ read })(new URLSearchParams(), response);
+  };
+  let busy: Promise<void> | undefined;
   const answers: readonly (readonly [reason: string, answer: Answer, stalls?: true])[] = [
     ['another program answers there', (response) => response.end('[]')],
     ['it answers 500', (response) => response.writeHead(500, { 'events-process': pid }).end()],
     ['the export was cut off', cutBy('destroy')],
     ['the export was cut off', cutBy('destroy', 503)],
     ['the export was cut off', cutBy('resetAndDestroy')],
+    ['the export was cut off', busyLater],
     ['the export was cut off', begin, true],
     ['nothing came within 60 s', () => {}, true],
   ];
@@ -127,6 +140,8 @@ test('an export that is cut off, stalls, or comes from another program, fails an
     ]);
     expect(() => readFileSync(path.join(program.folder, 'cut.json'))).toThrow('ENOENT');
   }
+  // Otherwise the log of the admin port would call it an unexpected error.
+  await expect(busy).resolves.toBeUndefined();
   await lock.release();
 });
 

@@ -84,14 +84,14 @@ export class RowFields {
   }
 
   /** Finds the column that names the time zone of a field: first beside the field, then in the enclosing objects. */
-  zoneBeside(field: Field): { readonly name: string; readonly says: string } | undefined {
+  zoneBeside(field: Field): { readonly column: string; readonly zone: string } | undefined {
     const parents = (this.columnOf(field)?.path ?? []).map((_, index, path) => path.slice(0, index));
     for (const parent of parents.reverse()) {
       const object = valueAt(this.row.fields, parent);
       for (const name of Object.keys(object ?? {}).filter(isZoneName)) {
-        const says = valueAt(object, [name]);
-        if (typeof says === 'string' && says.trim() !== '')
-          return { name: [...parent, name].join('.'), says };
+        const zone = valueAt(object, [name]);
+        if (typeof zone === 'string' && zone.trim() !== '')
+          return { column: [...parent, name].join('.'), zone };
       }
     }
     return undefined;

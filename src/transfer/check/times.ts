@@ -88,8 +88,8 @@ export function refuseOtherZone(
 ): void {
   const beside = zone.given ? undefined : fields.zoneBeside(field);
   if (beside === undefined) return;
-  if (namedZone(beside.says)?.instantOf(localTime) === zone.instantOf(localTime)) return;
-  fields.refuse(field, `must have an offset beside ${beside.name} ${quoted(beside.says, 40)}`, {
+  if (namedZone(beside.zone)?.instantOf(localTime) === zone.instantOf(localTime)) return;
+  fields.refuse(field, `must have an offset beside ${beside.column} ${quoted(beside.zone, 40)}`, {
     option: 'zone',
     effect: `names the zone of times without one, else ${zone.name}`,
   });
