@@ -9,7 +9,7 @@ import path from 'node:path';
 import { ROOT, readText } from './yaml';
 
 const DIGESTS: Readonly<Record<string, string>> = {
-  '.ci/run': 'b4207b2f346355f0dd54a6f4ee099da78b80efdb0579b3b59e9ea9da75df7fcc',
+  '.ci/run': '72314cb192c82822e9ce47756af824f6709af97d275dbe33d47d5d43f613e64f',
   '.dockerignore': 'eebbffdbf5bc467ff162f4a30e4e3ee5b83bf0f15e0078d42dd43df0e0e53f44',
   '.github/ISSUE_TEMPLATE': '8533bf1e10faa3c29b31fa508a3c8ba47e9da8f9452c8696dcd2b8b58ad93948',
   '.github/dependabot.yml': '9cfa529a55baf71cae1b592ddeb39c27dab2441d3798b9e88dbb0d857e271818',
