@@ -65,8 +65,11 @@ test('the journal keeps 64 KB of a body, as text if the bytes are UTF-8, in chun
   await post(ReadableStream.from(parts));
   await post(new Uint8Array([0xff, 0x3d, 0x31]));
   await post(Buffer.alloc(65_537, 'x'));
-  const [long, chunked, binary, request] = await journal();
+  await post(Buffer.alloc(65_536, 'x'));
+  const [long, chunked, binary, request, whole] = await journal();
   expect(request?.request).toMatchObject({ truncated: true, body: 'x'.repeat(65_536) });
+  expect(whole?.request).toMatchObject({ body: 'x'.repeat(65_536) });
+  expect(whole?.request).not.toHaveProperty('truncated');
   expect(Buffer.byteLength(String(long?.response.body))).toBeLessThanOrEqual(65_536);
   expect(Buffer.byteLength(String(long?.response.body))).toBeGreaterThan(65_530);
   expect(long?.response).toMatchObject({ truncated: true, body: expect.stringMatching(/>xé*$/) });
