@@ -46,7 +46,7 @@ async function writeAll(query: Query, writer: Writer, write: Write): Promise<num
     const rows = await query<{ event: string }>(BATCH_AFTER, [id]);
     return eventRows(`[${rows.map(({ event }) => event).join(',')}]`);
   };
-  const columns = writer.hasColumns ? await extraColumns(query) : { names: [], others: false };
+  const columns = writer.hasColumns ? await extraColumns(query) : { names: [], needsJson: false };
   // The first query runs before the first write, so that an export writes nothing if it fails.
   let events = await batchAfter(0);
   await write(writer.head(columns));
@@ -86,6 +86,6 @@ async function extraColumns(query: Query): Promise<ExtraColumns> {
   const found = rows.map((row) => JSON.parse(row.found) as ExtraName);
   return {
     names: found.filter(({ name, text }) => text && isColumnName(name)).map(({ name }) => name),
-    others: found.some(({ name, other }) => other || !isColumnName(name)),
+    needsJson: found.some(({ name, other }) => other || !isColumnName(name)),
   };
 }

@@ -38,7 +38,7 @@ export function withRelativeTimes(source: Source, reckoning: Reckoning): Source 
 
 function resolved(row: RawRow, find: ColumnFinder, { now, zone }: Reckoning): RawRow {
   let { fields } = row;
-  const columns = find(fields).of;
+  const columns = find(fields).byField;
   const times = (['start', 'end'] as const).flatMap((field) => columns.get(field) ?? []);
   for (const { path } of times) {
     fields = replacedAt(fields, path, (text) => resolveRelative(text, now, zone) ?? text);
