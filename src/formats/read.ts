@@ -30,13 +30,13 @@ export interface PlanReader {
 /**
  * Yields the rows of a table one by one, each with the number of its first line. Only the kind `csv` has this.
  * @param name what messages call the text
- * @param unnamed gets the columns for which the format has no place, or another value
+ * @param ignored gets the columns without a placeholder, unless they have the same value as in the format
  * @throws FormatError if the text is not a table of this format
  */
 export type Rows = (
   text: AsyncIterable<string>,
   name: string,
-  unnamed: Set<string>,
+  ignored: Set<string>,
 ) => AsyncGenerator<ReadEvent & { readonly line: number }>;
 
 export interface FormatFile extends Plan {
@@ -110,15 +110,15 @@ export interface ReadEvent {
 
 export interface ReadAnswer {
   readonly events: readonly ReadEvent[];
-  /** Lists members, elements or columns for which the format has no place, or another value. */
-  readonly unnamed: readonly string[];
-  /** Describes each count and time around the events that differs from the format's. */
+  /** Lists the members, elements or columns without a placeholder, unless they have the same value as in the format. */
+  readonly ignored: readonly string[];
+  /** Has a text for each count or time around the events that differs from that in the format: `At, "9:00" in the format`. */
   readonly varying: readonly string[];
   /** This is true for the answer of a list operation. An empty list is recognized only by the format's own text. */
   readonly isList: boolean;
 }
 
-export const NO_EVENTS: ReadAnswer = { events: [], unnamed: [], varying: [], isList: true };
+export const NO_EVENTS: ReadAnswer = { events: [], ignored: [], varying: [], isList: true };
 
 interface FoundValues {
   readonly captures: readonly Capture[];

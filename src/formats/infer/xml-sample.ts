@@ -40,7 +40,7 @@ function isEmpty({ attributes, children }: Element): boolean {
 }
 
 function addGroups(roots: readonly Element[], groups: Map<string, Group>): void {
-  const look = (elements: readonly Element[], around: readonly string[], isInEach: boolean) => {
+  const visit = (elements: readonly Element[], around: readonly string[], isInEach: boolean) => {
     if (around.length > MAX_DEPTH) return;
     for (const [name, events] of groupBy(elements, (element) => element.name)) {
       if (isNotData(name)) continue;
@@ -52,11 +52,11 @@ function addGroups(roots: readonly Element[], groups: Map<string, Group>): void 
       if (name !== 'm:properties') groups.set(key, group);
       for (const event of events) {
         group.events.push(event);
-        look(event.children, path, isInEach || events.length > 1);
+        visit(event.children, path, isInEach || events.length > 1);
       }
     }
   };
-  if (!roots.every(isEmpty)) look(roots, [], false);
+  if (!roots.every(isEmpty)) visit(roots, [], false);
 }
 
 /** No events are searched for at a greater depth. Even the rows of a DataSet in a SOAP envelope are less deep. */
