@@ -89,8 +89,8 @@ function sampleOf({ holders, ...found }: Group): Sample {
     count: events.length,
     answers: [...new Set(sorted.map(({ source }) => source))],
     name: found.path.join('.') || 'its top',
-    file(choice, of) {
-      const isSingle = !isList || (of === 'events' && key === undefined);
+    file(choice, answerKind) {
+      const isSingle = !isList || (answerKind === 'events' && key === undefined);
       const inside = isList && isSingle ? [...place, '0'] : place;
       const events = key === undefined ? '{events}' : { [`{${key}}`]: '{events}' };
       const around = isSingle

@@ -4,7 +4,7 @@ import { FormatError, MAX_BYTES } from '../document';
 import { escapeOf } from '../json-spelling';
 import { RAW } from '../placeholder';
 import type { Fields } from './fields';
-import type { Column, PlaceholderChoice, SampleOf } from './sample';
+import type { AnswerKind, Column, PlaceholderChoice } from './sample';
 import { escapesDates, isRaw, spellingOf } from './spelling';
 
 interface Proposal {
@@ -16,10 +16,10 @@ interface Proposal {
 }
 
 /** @throws FormatError if the file would be too large */
-export function propose(fields: Fields, of: SampleOf): Proposal {
+export function propose(fields: Fields, answerKind: AnswerKind): Proposal {
   const { sample } = fields;
   const extras: string[] = [];
-  const file = { ...sample.file(choosePlaceholders(fields, extras), of), ...spellingOf(sample) };
+  const file = { ...sample.file(choosePlaceholders(fields, extras), answerKind), ...spellingOf(sample) };
   const text = written(file);
   if (Buffer.byteLength(text) > MAX_BYTES)
     throw new FormatError(

@@ -7,7 +7,7 @@ import type { EventRow } from '../event';
 import { sortAsStore } from '../list-order';
 import type { FormatFile, FormatReader, ReadAnswer, ReadEvent } from '../read';
 import { rowOf } from './fit';
-import type { Sample, SampleOf } from './sample';
+import type { AnswerKind, Sample } from './sample';
 
 interface TriedAnswer extends ReadAnswer {
   readonly source: string;
@@ -56,13 +56,13 @@ const BEHIND = 20;
 export function differences(
   { format, zone }: FormatFile,
   { answers }: Trial,
-  of: SampleOf,
+  answerKind: AnswerKind,
   { key }: Sample,
 ): readonly string[] {
   const others = answers.flatMap((read) => {
     const { isList, source } = read;
     const rows = key === undefined ? rowsOf(read) : sortAsStore(rowsOf(read), zone);
-    const answer = isList && of === 'lists' ? format.list(rows) : format.event(rows[0]);
+    const answer = isList && answerKind === 'lists' ? format.list(rows) : format.event(rows[0]);
     if (answer === null || answer === source) return [];
     const parsed = parseJson(source);
     const isSame = parsed !== undefined && isDeepStrictEqual(parseJson(answer), parsed);

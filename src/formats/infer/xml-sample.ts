@@ -84,11 +84,11 @@ function sampleOf({ events: all, ...found }: Group): Sample {
     answers: answers.map(([source]) => source),
     name: found.path.join('/'),
     isList: own.length > 1,
-    file(choice, of) {
+    file(choice, answerKind) {
       const around = [text.slice(0, first - indentBefore(text, first).length), text.slice(own.at(-1)?.end)];
       const [before = '', after = ''] = around.map(escapeBraces);
       const wrapper =
-        of === 'events'
+        answerKind === 'events'
           ? { single: `${before}{event}${after}` }
           : { list: `${withCount(before, own.length)}{events}${withCount(after, own.length)}` };
       return {
