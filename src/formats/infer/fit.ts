@@ -24,6 +24,7 @@ export class Fitter {
   ) {}
 
   /**
+   * Reads every event by the placeholders, and compares what they write with the sample.
    * @param placed the placeholders that are already proved
    * @param tried the placeholders to try in addition
    */
@@ -89,7 +90,10 @@ function faultIn(draft: EventDraft): string | undefined {
   return start !== undefined && 'allowed' in bounds ? `${bounds.field} ${bounds.allowed}` : undefined;
 }
 
-/** Returns the event as a row of the store. Fields that were not read are empty. */
+/**
+ * Returns the event as a row of the store. A text that was not read is empty, a missing id or start is 0, and a missing
+ * end is the start, or the day after it if the event lasts all day.
+ */
 export function rowOf(draft: EventDraft): EventRow {
   const { id = 0, allDay = false, extra } = draft;
   const start = draft.start === undefined ? 0 : millisecondsOf(draft.start);
