@@ -124,8 +124,8 @@ function eventOf(shape: JsonShape, { key, value: event, source }: FoundEvent): R
 }
 
 /**
- * Adds the members that an import ignores: the format does not name them, or has a constant with another value there. Only
- * objects whose members the format names are searched.
+ * Adds the members that an import ignores: the format does not name them, or has a constant with another value there.
+ * Only objects whose members the format names are searched.
  */
 function addIgnored(value: unknown, path: Path, names: JsonShape['names'], ignored: Set<string>): void {
   if (!isObject(value)) return;

@@ -112,7 +112,7 @@ export interface ReadAnswer {
   readonly events: readonly ReadEvent[];
   /** Lists the members, elements or columns without a placeholder, unless they have the same value as in the format. */
   readonly ignored: readonly string[];
-  /** Has a text for each count or time around the events that differs from that in the format: `At, "9:00" in the format`. */
+  /** Has a text for each count or time around the events that differs: `At, "2026-03-01" in the format`. */
   readonly varying: readonly string[];
   /** This is true for the answer of a list operation. An empty list is recognized only by the format's own text. */
   readonly isList: boolean;

@@ -17,7 +17,9 @@ const SLOWEST_MS = 60_000;
 
 /** Represents the bytes of one request or answer in the memory of this process. */
 export interface Reservation {
-  /** Says that the client has sent its whole body, which has this many bytes. The service then waits no longer for it. */
+  /**
+   * Says that the client has sent its whole body, which has this many bytes. The service then waits no longer for it.
+   */
   received(bytes: number): void;
   release(): void;
 }

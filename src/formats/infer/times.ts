@@ -257,7 +257,10 @@ function dateOptions([, first = '', sign = '', second = '', third = '']: RegExpE
 
 const isPart = (letter: 'd' | 'M', text: string) => Number(text) <= (letter === 'd' ? 31 : 12);
 
-/** Databases may write more than three digits of a second, which are finer than a millisecond. */
+/**
+ * Returns the pattern of a fraction of a second. Databases may write more than three digits, which are finer than a
+ * millisecond.
+ */
 function fractionOf(sign: string, fraction: string): string {
   if (/^0{0,2}$/.test(fraction)) return fraction === '' ? '' : `'${sign}${fraction}'`;
   const rest = fraction.slice(3);

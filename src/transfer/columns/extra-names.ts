@@ -10,8 +10,8 @@ import { mayCancel } from './cancelled';
 const PREFIX = 'extra.';
 
 /**
- * This CSV column holds a JSON object with the extra fields that can have no column: their value is not a text, or is empty,
- * or `isColumnName` refuses their name.
+ * This CSV column holds a JSON object with the extra fields that can have no column: their value is not a text, or is
+ * empty, or `isColumnName` refuses their name.
  */
 export const JSON_COLUMN = `${PREFIX}json`;
 

@@ -130,7 +130,10 @@ function masterRows(event: VEvent, expansion: Expansion): (DraftRow | RowRefusal
   return rows;
 }
 
-/** If an occurrence is cancelled with THISANDFUTURE, so are all later ones (RFC 5546 3.2.5). */
+/**
+ * Returns the changed rows of an occurrence. If it is cancelled with THISANDFUTURE, so are all later ones (RFC 5546
+ * 3.2.5).
+ */
 function changedRows(
   { event, first }: Change,
   occurrence: CalendarTime,

@@ -98,7 +98,7 @@ function instantOfTime({ isDate, localTime, zone }: CalendarTime): number {
   return isDate ? localTime : zone.instantOf(localTime);
 }
 
-/** Moves another occurrence by the same local time as `occurrence` was moved. */
+/** Moves `other` as far as `occurrence` was moved, in local time. */
 export function shifted(other: CalendarTime, occurrence: CalendarTime, moved: CalendarTime): CalendarTime {
   const areTimes = !occurrence.isDate && !moved.isDate;
   const { zone } = areTimes ? occurrence : moved;
