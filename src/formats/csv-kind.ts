@@ -17,6 +17,7 @@ interface Table extends CsvShape {
   readonly zone: TimeZone;
 }
 
+/** Compiles a format file of the kind `csv`. Mistakes are added to `file.problems`. */
 export function planCsv(file: FormatDocument): Plan {
   const { encoding, ...options } = optionsOf(file);
   const { hasHeader, delimiter } = options;

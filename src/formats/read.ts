@@ -126,7 +126,10 @@ interface FoundValues {
   readonly unread: readonly string[];
 }
 
-/** @param valueIn returns the value in the place of a leaf; `undefined` and null mean that the event has none */
+/**
+ * Captures the values in the places of an event.
+ * @param valueIn returns the value in the place of a leaf; `undefined` and null mean that the event has none
+ */
 export function readLeaves<Path>(
   leaves: readonly Leaf<Path>[],
   valueIn: (leaf: Leaf<Path>) => unknown,
@@ -144,6 +147,7 @@ export function readLeaves<Path>(
   return { captures, unread };
 }
 
+/** Combines the captured values of an event. A value that its placeholder could not have written is refused. */
 export function readEvent({ captures, unread }: FoundValues, zone: TimeZone): ReadEvent {
   const refusals = [...unread];
   const values: EventValuesRead = { fields: {}, times: {}, extra: new Map() };

@@ -20,6 +20,7 @@ import { attributesOf, CDATA, type Element, indentBefore, SPECIAL_MARKUP, textOf
 import { keysIn, valuesIn } from './xml-values';
 import { BARE, partsOf, xmlWrapper } from './xml-wrapper';
 
+/** Compiles a format file of the kind `xml`. Mistakes are added to `file.problems`. */
 export function planXml(file: FormatDocument): Plan {
   const list = xmlWrapper(file, 'list') ?? BARE;
   const single = xmlWrapper(file, 'single') ?? list;

@@ -136,6 +136,9 @@ export function requestHeaders(headers: IncomingHttpHeaders): OutgoingHttpHeader
   return { ...without(headers, [...HOP_BY_HOP, 'host']), 'accept-encoding': 'identity' };
 }
 
+/**
+ * Returns the headers for the client, without those that apply only to the connection to the service (RFC 9110 7.6.1).
+ */
 export function responseHeaders(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
   return without(headers, HOP_BY_HOP);
 }

@@ -5,9 +5,10 @@ import type { Incomparable, Played, Verdict } from './judge';
 
 const COLUMNS: readonly Verdict[] = ['same', 'deliberate', 'different', 'not comparable'];
 
+/** Writes a table with the number of each verdict in each group, which is the first part of an id. */
 export function renderTable(played: readonly Played[]): string {
   const groups = groupBy(played, ({ id }) => id.split('/')[0] ?? '');
-  const counted = [...groups].map(([group, of]) => [group, ...counts(of)]);
+  const counted = [...groups].map(([group, members]) => [group, ...counts(members)]);
   const rows = [['group', ...COLUMNS], ...counted, ['all', ...counts(played)]];
   const width = Math.max(...rows.map(([name = '']) => name.length));
   return rows
@@ -20,6 +21,7 @@ function aligned(cell: string, column: number): string {
   return `  ${cell.padStart(COLUMNS[column]?.length ?? 0)}`;
 }
 
+/** Writes one line for each different answer, with its first difference. */
 export function renderDifferences(played: readonly Played[]): string {
   return played
     .map(({ id, judgement }) =>

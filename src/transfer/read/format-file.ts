@@ -25,6 +25,11 @@ export async function* readByFormat(
   noteIgnored([...ignored], options);
 }
 
+/**
+ * Yields the rows of a whole answer.
+ * @param name what messages call the answer
+ * @throws FormatError for another shape
+ */
 export function* answerRows(
   text: string,
   name: string,

@@ -121,6 +121,7 @@ export function recurrenceId(time: CalendarTime): string {
   return time.isDate ? text.slice(0, 8) : text;
 }
 
+/** Returns the first value of a property as text, or an empty text. @param name in lower case */
 export function textOf(component: ICAL.Component, name: string): string {
   return String(component.getFirstPropertyValue(name) ?? '');
 }
