@@ -116,7 +116,7 @@ function eventOf(shape: JsonShape, { key, value: event, source }: FoundEvent): R
     captures.push({
       placeholder: shape.list.key,
       value: key,
-      alone: true,
+      isAlone: true,
       name: shape.list.key.field,
     });
   if (!fitsEvent(shape, event)) unread.push('it does not have the shape of the format’s event');

@@ -151,7 +151,7 @@ export function readLeaves<Path>(
 export function readEvent({ captures, unread }: FoundValues, zone: TimeZone): ReadEvent {
   const refusals = [...unread];
   const values: EventValuesRead = { fields: {}, times: {}, extra: new Map() };
-  for (const capture of captures.toSorted((a, b) => Number(b.alone) - Number(a.alone))) {
+  for (const capture of captures.toSorted((a, b) => Number(b.isAlone) - Number(a.isAlone))) {
     const { value, placeholder } = capture;
     if (!holds(capture) || placeholder.read(value, values)) continue;
     const source = { name: capture.name ?? placeholder.field, values: [value] };
@@ -181,8 +181,8 @@ export function readEvent({ captures, unread }: FoundValues, zone: TimeZone): Re
  * Returns true if the field has a value. An empty title is a value, which an import refuses. An empty extra field is a
  * value if the format writes a missing value in another way.
  */
-function holds({ value, placeholder: { field, whenEmpty }, alone }: Capture): boolean {
-  if (value === '') return field === 'title' || (field === 'extra' && alone && whenEmpty !== 'stays');
+function holds({ value, placeholder: { field, whenEmpty }, isAlone }: Capture): boolean {
+  if (value === '') return field === 'title' || (field === 'extra' && isAlone && whenEmpty !== 'stays');
   return value !== undefined && value !== null;
 }
 

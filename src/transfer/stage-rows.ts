@@ -56,7 +56,7 @@ export async function stageAll(
   const names = namesOf(sources);
   unusedMappings.refuse(names);
   // Every option must have an effect, because a user may not notice that it has none.
-  if (options.until.given && found.rawRows && !found.drafts)
+  if (options.until.isChosen && found.rawRows && !found.drafts)
     throw new TransferError(
       `--until cuts off the recurring events of calendars, and ${names} has none: leave it out, nothing was imported.`,
     );

@@ -38,7 +38,7 @@ export class Fitter {
       const captures = all.map(([{ values }, placeholder]) => ({
         placeholder,
         value: values[index],
-        alone: true,
+        isAlone: true,
       }));
       const { draft, unread } = readEvent({ captures, unread: [] }, this.zone);
       const refusal = unread[0] ?? faultIn(draft);

@@ -79,7 +79,7 @@ export class RowFields {
     return (
       columns?.find((one) => this.holds(field, one)) ??
       columns?.find(({ clock }) => this.presentValue(clock) !== undefined) ??
-      columns?.find(({ guessed }) => !guessed)
+      columns?.find(({ isGuessed }) => !isGuessed)
     );
   }
 
@@ -104,7 +104,7 @@ export class RowFields {
   private isOther(field: Field, column: Column): boolean {
     const value = this.presentValue(column.path);
     if (isObject(value)) return true;
-    return column.guessed && value !== undefined && !fits(field, value);
+    return column.isGuessed && value !== undefined && !fits(field, value);
   }
 
   private holds(field: Field, column: Column): boolean {
@@ -136,7 +136,7 @@ function fits(field: Field, value: unknown): boolean {
       return typeof value === 'string' || typeof value === 'number';
     case 'text': {
       const text = textOf(field, value);
-      return text !== undefined && (!describe(field).address || isSafeAddress(text));
+      return text !== undefined && (!describe(field).isAddress || isSafeAddress(text));
     }
   }
 }

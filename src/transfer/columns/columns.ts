@@ -15,7 +15,7 @@ export interface Column {
   readonly path: Path;
   readonly clock?: Path;
   /** This is true if the name is only similar to the field's. A value of the wrong type then becomes an extra field. */
-  readonly guessed: boolean;
+  readonly isGuessed: boolean;
 }
 
 /** Describes where rows that have the same names have their fields. */
@@ -71,13 +71,13 @@ function findColumns(names: readonly string[], mapping: Mapping, other: Readonly
 function firstColumn(
   names: readonly string[],
   find: (name: string) => Path | undefined,
-  guessed: boolean,
+  isGuessed: boolean,
 ): readonly Column[] {
   for (const name of names) {
     const paths = name.split('+').map(find);
     const [path, clock] = paths;
     if (path !== undefined && !paths.includes(undefined))
-      return [{ path, ...(clock !== undefined && { clock }), guessed }];
+      return [{ path, ...(clock !== undefined && { clock }), isGuessed }];
   }
   return [];
 }
@@ -93,11 +93,11 @@ function wrappersOf(columns: readonly Column[] = []): Path[] {
 function mapped(field: Field, name: string, names: ReadonlySet<string>): readonly Column[] {
   const alternatives = names.has(name) ? [name] : name.split('|');
   return alternatives.map((one) => {
-    if (names.has(one)) return { path: [one], guessed: false };
+    if (names.has(one)) return { path: [one], isGuessed: false };
     const [day = '', clock, ...others] = one.split('+').map((part) => part.trim());
     if (clock === undefined || others.length > 0 || FIELDS[field].kind !== 'time')
-      return { path: pathOf(one.trim(), names), guessed: false };
-    return { path: pathOf(day, names), clock: pathOf(clock, names), guessed: false };
+      return { path: pathOf(one.trim(), names), isGuessed: false };
+    return { path: pathOf(day, names), clock: pathOf(clock, names), isGuessed: false };
   });
 }
 

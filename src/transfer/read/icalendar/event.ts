@@ -84,7 +84,7 @@ interface Expansion {
 
 /** Returns the local time before which all occurrences must start. */
 function endOfSeries(masters: readonly VEvent[], { until }: ReadOptions): number {
-  const isBounded = until.given || masters.some(({ component }) => isEndless(component));
+  const isBounded = until.isChosen || masters.some(({ component }) => isEndless(component));
   return isBounded ? until.localTime : Number.POSITIVE_INFINITY;
 }
 
