@@ -127,12 +127,12 @@ async function recordMonths(values: MonthsOptions, context: CommandContext): Pro
   const folder = await openForRecording(out, service);
   const progress = progressBar(context.stderr);
   const limits = { limit: rateLimit(rate), maxCalls };
-  const made = await recordCalls(service, calls, folder, limits, (done, all) =>
+  const callsMade = await recordCalls(service, calls, folder, limits, (done, all) =>
     progress.show(`${done} of ${all} calls answered`),
   ).finally(() => progress.clear());
-  const nothing = made === 0 ? ': nothing was left to ask for' : '';
+  const nothing = callsMade === 0 ? ': nothing was left to ask for' : '';
   context.stdout.write(
-    `${pluralize(made, 'call')} made, ${pluralize(calls.length, 'answer')} in ${out}${nothing}\n`,
+    `${pluralize(callsMade, 'call')} made, ${pluralize(calls.length, 'answer')} in ${out}${nothing}\n`,
   );
   return 0;
 }

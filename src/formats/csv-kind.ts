@@ -140,8 +140,8 @@ function eventReader(
   if (first === undefined && hasHeader) return 'it is empty';
   const names = (first?.cells ?? []).map((name, index) => (hasHeader ? name.trim() : String(index + 1)));
   const read = leaves.filter(({ placeholders }) => placeholders.length > 0);
-  const lost = hasHeader ? read.find(({ path }) => !names.includes(path)) : undefined;
-  if (lost !== undefined) return `it has no column ${quoted(lost.path)}, but ${quotedList(names)}`;
+  const missing = hasHeader ? read.find(({ path }) => !names.includes(path)) : undefined;
+  if (missing !== undefined) return `it has no column ${quoted(missing.path)}, but ${quotedList(names)}`;
   const twice = read.find(({ path }) => names.indexOf(path) !== names.lastIndexOf(path));
   if (twice !== undefined) return `it has two columns ${quoted(twice.path)}`;
   const known = new Set(leaves.map(({ path }) => path));

@@ -138,13 +138,13 @@ function mostOf(text: string): string {
 }
 
 async function* withoutLines(text: AsyncIterable<string>, count: number): AsyncGenerator<string> {
-  let left = count;
+  let linesLeft = count;
   for await (const chunk of text) {
     let at = 0;
-    while (left > 0 && at < chunk.length) {
+    while (linesLeft > 0 && at < chunk.length) {
       const end = chunk.indexOf('\n', at);
       at = end === -1 ? chunk.length : end + 1;
-      if (end !== -1) left--;
+      if (end !== -1) linesLeft--;
     }
     if (at < chunk.length) yield chunk.slice(at);
   }

@@ -33,8 +33,8 @@ export function publicAddresses({
   const trusts = proxyAddr.compile([...trustProxy]);
   return (request) => {
     const peer = request.socket.remoteAddress;
-    const own = requestOrigin(request);
-    const origin = peer !== undefined && trusts(peer, 0) ? reportedOrigin(request.headers, own) : own;
+    const sent = requestOrigin(request);
+    const origin = peer !== undefined && trusts(peer, 0) ? reportedOrigin(request.headers, sent) : sent;
     const requested = `${origin.scheme}://${formatHost(origin.host, origin.scheme)}`;
     const chosen = publicUrls.find((one) => one.origin === requested) ?? publicUrls[0];
     return (chosen?.root ?? requested + origin.prefix) + (request.baseUrl ?? '');

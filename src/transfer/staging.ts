@@ -119,7 +119,7 @@ export class Staging implements ImportTarget {
     await this.leaveOut(conflicts);
     const refusals = conflicts.map(({ place, id, uid, stored_id, holder_uid }) =>
       stored_id === null || stored_id === id
-        ? takenIdRefusal(place, { id, by: holder_uid ?? '' })
+        ? takenIdRefusal(place, { id, owner: holder_uid ?? '' })
         : movedIdRefusal(place, { id, uid, stored: stored_id }),
     );
     return this.options.kept === undefined ? refusals : [...refusals, ...(await this.leaveOutOverfull())];

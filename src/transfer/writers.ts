@@ -48,15 +48,15 @@ const csvWriter: Writer = {
 };
 
 function extraCells(extra: ExtraFields, { names, needsJson }: ExtraColumns): string[] {
-  const left = new Map(Object.entries(extra));
+  const remaining = new Map(Object.entries(extra));
   const cells = names.map((name) => {
-    const value = left.get(name);
+    const value = remaining.get(name);
     if (!isCellText(value)) return '';
-    left.delete(name);
+    remaining.delete(name);
     return value;
   });
   if (!needsJson) return cells;
-  const members = Array.from(left, ([name, value]) => [writtenName(name), value] as const);
+  const members = Array.from(remaining, ([name, value]) => [writtenName(name), value] as const);
   return [...cells, members.length === 0 ? '' : JSON.stringify(Object.fromEntries(members))];
 }
 

@@ -60,13 +60,13 @@ function choosePlaceholders({ bodies, sample }: Fields, extras: string[]): Place
       if (name === '' || /[{}]/.test(name) || name.endsWith(RAW)) return undefined;
       extras.push(shown);
       // If a name ends like a suffix, a suffix is added, so that the end of the name is read as part of the name.
-      const own = suffix(column) || (/\?$|\|(?:null|empty)$/.test(name) ? '|null' : '');
-      if (!isRaw(column)) return `{extra.${name}${own}}`;
+      const nameSuffix = suffix(column) || (/\?$|\|(?:null|empty)$/.test(name) ? '|null' : '');
+      if (!isRaw(column)) return `{extra.${name}${nameSuffix}}`;
       // An import of answers in XML may keep a text under the same name. It would equal the number, but not the object.
       const ending = column.values.some((value) => typeof value === 'object' && value !== null)
         ? '.json'
         : '';
-      return `{extra.${name}${ending}${RAW}${own}}`;
+      return `{extra.${name}${ending}${RAW}${nameSuffix}}`;
     },
   };
 }

@@ -116,8 +116,8 @@ function quotedEnding([first = '']: readonly string[], ending: RegExp): string {
 function written(texts: readonly string[]): readonly string[] {
   let patterns: readonly string[] | undefined;
   for (const text of texts) {
-    const own = new Set(patternsOf(text));
-    patterns = patterns === undefined ? [...own] : patterns.filter((one) => own.has(one));
+    const fitting = new Set(patternsOf(text));
+    patterns = patterns === undefined ? [...fitting] : patterns.filter((one) => fitting.has(one));
     if (patterns.length === 0) break;
   }
   const sound = (patterns ?? []).filter(

@@ -64,18 +64,18 @@ const MAX_DEPTH = 16;
 
 /** Returns true for an element with at least two values, as an event has. */
 function holdsValues({ attributes, children }: Element): boolean {
-  const own = Object.keys(attributes).filter((name) => !isMetadata(name));
-  return own.length + children.length > 1;
+  const values = Object.keys(attributes).filter((name) => !isMetadata(name));
+  return values.length + children.length > 1;
 }
 
 function sampleOf({ events: all, ...found }: Group): Sample {
   const answers = [...groupBy(all, ({ source }) => source)].sort(
     ([, one], [, other]) => other.length - one.length,
   );
-  const events = answers.flatMap(([, own]) => own);
+  const events = answers.flatMap(([, elements]) => elements);
   const shape = shapeOf(events, { path: [], isInner: false });
-  const [text, own] = answers[0] ?? ['', []];
-  const first = own[0]?.start ?? 0;
+  const [text, elements] = answers[0] ?? ['', []];
+  const first = elements[0]?.start ?? 0;
   return {
     kind: 'xml',
     ...found,
@@ -83,14 +83,17 @@ function sampleOf({ events: all, ...found }: Group): Sample {
     count: events.length,
     answers: answers.map(([source]) => source),
     name: found.path.join('/'),
-    isList: own.length > 1,
+    isList: elements.length > 1,
     file(choice, answerKind) {
-      const around = [text.slice(0, first - indentBefore(text, first).length), text.slice(own.at(-1)?.end)];
+      const around = [
+        text.slice(0, first - indentBefore(text, first).length),
+        text.slice(elements.at(-1)?.end),
+      ];
       const [before = '', after = ''] = around.map(escapeBraces);
       const wrapper =
         answerKind === 'events'
           ? { single: `${before}{event}${after}` }
-          : { list: `${withCount(before, own.length)}{events}${withCount(after, own.length)}` };
+          : { list: `${withCount(before, elements.length)}{events}${withCount(after, elements.length)}` };
       return {
         kind: 'xml',
         event: indentOf(events) + shape.written(choice),
@@ -210,9 +213,9 @@ function membersOf(found: readonly (Element | undefined)[], { path, isInner }: P
     const most = Math.max(...all.map((some) => some.length));
     const isList = most > 1 && all.flat().some(holdsValues);
     return Array.from({ length: most }, (_, index) => {
-      const own = index === 0 ? inside : [...path, `${decodedName(name)} ${index + 1}`];
+      const numberedPath = index === 0 ? inside : [...path, `${decodedName(name)} ${index + 1}`];
       const found = all.map((some) => some[index]);
-      return shapeOf(found, { path: own, isInner: isInner || isList });
+      return shapeOf(found, { path: numberedPath, isInner: isInner || isList });
     });
   });
 }

@@ -39,16 +39,16 @@ const REASONS: Readonly<Record<Incomparable, string>> = {
 /** Writes `Compared 212 of 328 exchanges; 59 need …, 57 were refused by the service itself.` */
 export function renderSummary(played: readonly Played[], total: number): string {
   const compared = played.filter(({ judgement }) => judgement.verdict !== 'not comparable').length;
-  const left = Object.entries(REASONS).flatMap(([reason, why]) => {
+  const notCompared = Object.entries(REASONS).flatMap(([reason, why]) => {
     const count = played.filter(
       ({ judgement }) => judgement.verdict === 'not comparable' && judgement.reason === reason,
     ).length;
     return count === 0 ? [] : [`${count} ${why}`];
   });
   const unplayed = total - played.length;
-  if (unplayed > 0) left.push(`${unplayed} were not sent, because nothing answers any more`);
+  if (unplayed > 0) notCompared.push(`${unplayed} were not sent, because nothing answers any more`);
   // The list is never empty, because some exchanges always need a special service.
-  return `Compared ${compared} of ${total} exchanges; ${left.join(', ')}.\n`;
+  return `Compared ${compared} of ${total} exchanges; ${notCompared.join(', ')}.\n`;
 }
 
 function counts(played: readonly Played[]): string[] {
