@@ -78,7 +78,7 @@ function recordReader({ delimiter, skip }: CsvShape) {
     options: { ...SYNTAX, delimiter, info: true, raw: true, on_record } as unknown as Options,
     reasonOf({ code, message, lines }: CsvError | WholeCsvError): string {
       if (code === 'CSV_INVALID_CLOSING_QUOTE' || code === 'INVALID_OPENING_QUOTE')
-        return `in line ${skip + Number(lines) - pairs} a quote inside of a value is not written twice: "Say ""Hi"""`;
+        return `in line ${skip + Number(lines) - pairs} a quote inside a value is not written twice: "Say ""Hi"""`;
       // The parser reports the last line of the text, which may be far from the quote.
       if (code === 'CSV_QUOTE_NOT_CLOSED') return `a quote after line ${lastLine} is not closed`;
       return message.slice(0, 200).replace(/\.$/, '');

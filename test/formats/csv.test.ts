@@ -145,7 +145,7 @@ test.each([
 });
 
 test.each([
-  ['Nr,Titel,Start,Ende\r\n1,"a\r\nb",,\r\n2,"a "b" c",,\r\n', 'in line 5 a quote inside of a value'],
+  ['Nr,Titel,Start,Ende\r\n1,"a\r\nb",,\r\n2,"a "b" c",,\r\n', 'in line 5 a quote inside a value'],
   ['Nr,Titel,Start,"Ende\r\n1,a,,\r\n', 'a quote after line 1 is not closed'],
 ])('invalid CSV is refused with its line in the file: %j', async (text, reason) => {
   const file = `Export of today\r\n${text}`;

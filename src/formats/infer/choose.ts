@@ -47,7 +47,7 @@ function refuseText(text: string): void {
   const value = parseJson(text);
   if (isQuotedJson(value)) throw new FormatError(QUOTED_JSON);
   if (/^[[{]/.test(text) || value !== undefined)
-    throw new FormatError('it is neither a document of JSON nor of XML, nor CSV with a line of names.');
+    throw new FormatError('it is neither JSON nor XML, nor CSV with a line of names.');
 }
 
 const NO_EVENTS =
@@ -128,7 +128,7 @@ function refuseSeveral(proved: readonly Fields[], candidates: readonly Fields[])
   if (inEach.sample.isList)
     throw new FormatError(`it has several lists of events, each at ${names}. Save one of them.`);
   throw new FormatError(
-    `each of its events is inside of another object, at ${names}: write the file by hand, with an event such as {"node": {"Name": "{title}", "Date": "{start}"}}.`,
+    `each of its events is inside another object, at ${names}: write the file by hand, with an event such as {"node": {"Name": "{title}", "Date": "{start}"}}.`,
   );
 }
 
