@@ -45,7 +45,10 @@ function removed(names: readonly string[], replacement: string): Record<string, 
 
 export type ImportValues = Arguments<typeof IMPORT_OPTIONS>['values'];
 
-/** @throws UsageError if an option has an invalid value, or options exclude each other */
+/**
+ * Reads the options of `import`.
+ * @throws UsageError if an option has an invalid value, or options exclude each other
+ */
 export function importOptions(values: ImportValues, { timeZone }: Pick<Config, 'timeZone'>): ImportOptions {
   if (values.replace && values['skip-bad']) {
     throw new UsageError(

@@ -104,7 +104,7 @@ export interface ReadEvent {
   readonly sourceOf: (field: string) => SourceValue;
   /** This is the number of the event's times without an offset, which were read in the reader's zone. */
   readonly floating: number;
-  /** This has a reason for each value that was refused: `Begins must be as "{start:iso}" writes it, not "soon"`. */
+  /** Has a reason for each value that was refused: `Begins must be as "{start:iso}" writes it, not "soon"`. */
   readonly unread: readonly string[];
 }
 
@@ -122,7 +122,7 @@ export const NO_EVENTS: ReadAnswer = { events: [], ignored: [], varying: [], isL
 
 interface FoundValues {
   readonly captures: readonly Capture[];
-  /** This is a message for each value that does not match the format. */
+  /** Has a message for each value that does not match the format. */
   readonly unread: readonly string[];
 }
 

@@ -12,8 +12,12 @@ import { type Column, isGiven, type Sample } from './sample';
 export type ColumnPlaceholders = ReadonlyMap<Column, string>;
 
 export interface Fit {
-  /** `exact` means that every event is read and written back unchanged. `read` means that every event is read. */
+  /**
+   * `exact` means that every event is read and written back unchanged, and `read` only that every event is read. It is
+   * absent if some event is not read.
+   */
   readonly fits?: 'exact' | 'read';
+  /** Says why the first event that is not read is refused, if an import would refuse it. */
   readonly refusal?: string;
 }
 

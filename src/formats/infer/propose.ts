@@ -15,7 +15,7 @@ interface Proposal {
   readonly extras: readonly string[];
 }
 
-/** @throws FormatError if the file would be too large */
+/** Makes the format file of a sample. @throws FormatError if the file would be too large */
 export function propose(fields: Fields, answerKind: AnswerKind): Proposal {
   const { sample } = fields;
   const extras: string[] = [];

@@ -21,7 +21,10 @@ export interface Trial {
   readonly problem: string | undefined;
 }
 
-/** @throws FormatError if the text around the events of the first answer can't be that of a format file */
+/**
+ * Reads the sample by the proposed format file.
+ * @throws FormatError if the text around the events of the first answer can't be that of a format file
+ */
 export function tryOn({ name, answers }: Sample, { tryRead }: FormatReader): Trial {
   const read = answers.map(tryRead);
   const [first] = read;
