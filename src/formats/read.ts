@@ -114,7 +114,7 @@ export interface ReadAnswer {
   readonly ignored: readonly string[];
   /** Has a text for each count or time around the events that differs: `At, "2026-03-01" in the format`. */
   readonly varying: readonly string[];
-  /** This is true for the answer of a list operation. An empty list is recognized only by the format's own text. */
+  /** This is true for the answer of a list operation. An empty list is recognised only by the format's own text. */
   readonly isList: boolean;
 }
 
