@@ -1,5 +1,12 @@
+#nullable enable
+
+using System.Threading;
+using System.Threading.Tasks;
 using EventsQuery.Testing;
 using Xunit;
+
+// So that it compiles in a project with every analyser and a documentation file.
+#pragma warning disable CA1515, CA2007, CS1591
 
 namespace Events.Tests;
 

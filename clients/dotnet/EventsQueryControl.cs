@@ -9,6 +9,7 @@ using System.Net.Http;
 using System.Net.Http.Headers;
 using System.Runtime.CompilerServices;
 using System.Text;
+using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using System.Threading;
@@ -19,6 +20,8 @@ using System.Threading.Tasks;
 
 // The names and types are those of the interface's JSON.
 #pragma warning disable CA1032, CA1054, CA1056, CA1716, CA1819
+// A project that writes an XML documentation file wants a comment for every member.
+#pragma warning disable CS1573, CS1591
 // Without this, analyzers suggest internal types in a test project that is a program.
 #pragma warning disable CA1515
 
@@ -41,6 +44,8 @@ public class EventsQueryControl
 
     static readonly JsonSerializerOptions Json = new(JsonSerializerDefaults.Web)
     {
+        // By default a quotation mark takes six bytes, and a result in JSON or XML is full of them.
+        Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
         DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
         // 64-bit values are sent as decimal strings, which no JSON reader rounds.
         Converters = { new Int64AsString(), new OneOrSeveral() },
