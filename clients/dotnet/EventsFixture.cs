@@ -42,8 +42,9 @@ public sealed class EventsFixture : IAsyncLifetime
         await Gate.WaitAsync();
         try
         {
-            if (--users > 0 || shared is null) return;
-            await shared.DisposeAsync();
+            // xunit also disposes of a fixture that failed to start.
+            if (Service is null || --users > 0) return;
+            await Service.DisposeAsync();
             shared = null;
         }
         finally
