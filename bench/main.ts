@@ -100,8 +100,8 @@ async function bench(
       processMetrics: await measureProcessMetrics(setup, { service, databaseUrl, mixedRequests, pace }),
       missing: [...missing, ...peerFailures.map((failure) => `Not measured: ${failure}.`)],
     };
-    // The results of an incomplete run do not replace earlier ones. A peer may fail, because the results then say so.
-    console.log(publishBench(result, pace === QUICK || failures.length > 0 ? 'quick' : 'bench'));
+    // A peer may fail, because the results then say so.
+    console.log(publishBench(result, { isQuick: pace === QUICK, failures }));
   } else console.log(benchTable(results));
   for (const failure of failed) console.error(`Not measured: ${failure}`);
   return failed.length;

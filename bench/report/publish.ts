@@ -7,10 +7,15 @@ import { barChart } from './svg';
 import { benchTable, metricsTable } from './table';
 
 /**
- * @param name the name of the files; git ignores those named `quick`
+ * The results of a quick run, or of one in which a row failed, do not replace earlier ones: git ignores files that are
+ * named `quick`.
  * @returns the tables as Markdown
  */
-export function publishBench(result: BenchResult, name: 'bench' | 'quick'): string {
+export function publishBench(
+  result: BenchResult,
+  { isQuick, failures }: { readonly isQuick: boolean; readonly failures: readonly string[] },
+): string {
+  const name = isQuick || failures.length > 0 ? 'quick' : 'bench';
   const groups = result.rows.map(({ title, targets }) => ({
     title,
     bars: targets.map(({ name, kind, cpuMicroseconds }) => ({ label: name, value: cpuMicroseconds, kind })),

@@ -43,6 +43,13 @@ public sealed class ControlTests(EventsFixture fixture) : IClassFixture<EventsFi
     }
 
     [Fact]
+    public async Task A_fixture_that_did_not_start_stops_no_service_of_others()
+    {
+        await new EventsFixture().DisposeAsync();
+        Assert.NotEmpty(await Control.SpacesAsync());
+    }
+
+    [Fact]
     public async Task A_client_of_your_own_sends_the_requests_of_its_spaces()
     {
         using var counter = new Counter();

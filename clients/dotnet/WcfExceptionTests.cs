@@ -2,6 +2,7 @@ using System.Net;
 using System.Net.Sockets;
 using System.ServiceModel;
 using System.ServiceModel.Channels;
+using System.ServiceModel.Security;
 using Events.Tests.Wcf;
 using EventsQuery.Testing;
 using Xunit;
@@ -103,6 +104,17 @@ public sealed class WcfExceptionTests(EventsFixture fixture) : IClassFixture<Eve
         var slash = HandBindings.Open(HandBindings.Soap11(), $"{space.Url}/");
         var page = await Assert.ThrowsAsync<ProtocolException>(() => slash.SelectEventAsync(7, true));
         IsOnThePage(page, "The content type text/html", "does not match the content type of the binding");
+    }
+
+    [Fact]
+    public async Task A_missing_login_and_a_connection_without_TLS_are_exceptions_of_security()
+    {
+        await space.AddRuleAsync(new NewRule { Then = new() { Status = 401 } });
+        var login = await Assert.ThrowsAsync<MessageSecurityException>(() => Open("SOAP 1.1").SelectEventAsync(7, true));
+        IsOnThePage(login, "The HTTP request is unauthorized ");
+        var secure = HandBindings.Open(new BasicHttpsBinding(), space.Url.ToString().Replace("http:", "https:", StringComparison.Ordinal));
+        var trust = await Assert.ThrowsAsync<SecurityNegotiationException>(() => secure.SelectEventAsync(7, true));
+        IsOnThePage(trust, "Could not establish trust relationship ");
     }
 
     [Fact]

@@ -169,4 +169,4 @@ const complaintsOf = (outcomes, growth) => [
   ...(growth <= MAX_GROWTH_MIB ? [] : ['Memory grows, or not every call was answered at rest.']),
 ];
 
-module.exports = { ...scenario, complaintsOf };
+module.exports = { ...scenario, complaintsOf, heapAtRest };

@@ -14,6 +14,9 @@ interface Answer {
 
 const TEXT = 'text/plain; charset=utf-8';
 
+/** These are longer than the time for which .NET keeps a connection that it opened in advance. */
+const TIMEOUTS = { headersTimeout: 120_000, requestTimeout: 120_000 };
+
 /** Writes the whole response. Node omits the body for HEAD. */
 export type AdminPage = (query: URLSearchParams, response: http.ServerResponse) => Promise<void>;
 
@@ -77,7 +80,7 @@ export function createAdminServer({
       response.writeHead(500, { 'Content-Type': TEXT }).end('This should not have happened: see the log.\n');
   };
 
-  return http.createServer({ requestTimeout: 10_000 }, (request, response) => {
+  return http.createServer(TIMEOUTS, (request, response) => {
     const { url = '' } = request;
     const [path = ''] = url.split('?', 1);
     const isTest = testControl !== undefined && /^\/test(?:\/|$)/.test(path);

@@ -8,6 +8,8 @@ import { type Connections, currentResponse } from './connections';
 /** A rejected client has this much time to read the answer before its socket is closed. */
 const LINGER_MS = 1_000;
 
+const REQUEST_TIMEOUT = 'ERR_HTTP_REQUEST_TIMEOUT';
+
 /** Answers what Node's parser rejects. The answer is sent after those to earlier requests on the connection. */
 export function onClientError(server: Server, connections: Connections, observe: Observe): void {
   const rejected = new WeakSet<Socket>();
@@ -25,6 +27,8 @@ export function onClientError(server: Server, connections: Connections, observe:
     socket.once('close', () => clearTimeout(timer));
   };
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    // Node's time for the headers begins with the connection. But a client may open one long before it has a request.
+    if (error.code === REQUEST_TIMEOUT && socket.bytesRead === 0) return;
     // Node's parser also rejects all later bytes on the connection, but one answer is enough.
     if (rejected.has(socket)) return;
     rejected.add(socket);
@@ -59,7 +63,7 @@ function statusOf(code: string | undefined): string {
       return '431 Request Header Fields Too Large';
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
       return '413 Content Too Large';
-    case 'ERR_HTTP_REQUEST_TIMEOUT':
+    case REQUEST_TIMEOUT:
       return '408 Request Timeout';
     default:
       return '400 Bad Request';
@@ -68,7 +72,7 @@ function statusOf(code: string | undefined): string {
 
 function limitOf(code: string | undefined, socket: Socket): LimitName | undefined {
   if (code === 'HPE_HEADER_OVERFLOW') return 'header-bytes';
-  if (code !== 'ERR_HTTP_REQUEST_TIMEOUT') return undefined;
+  if (code !== REQUEST_TIMEOUT) return undefined;
   // If there is a response, the headers have arrived, and the body is late.
   return currentResponse(socket) ? 'request-time' : 'headers-time';
 }

@@ -48,7 +48,7 @@ export function createServer(
   const connections = new Connections(server);
   limitConnections(server, connections, config.maxConnections, observe);
   limitPipelining(server, connections, observe);
-  endStalled(server, answerTimeoutMs, observe);
+  endStalled(server, { answerTimeoutMs, keepAliveTimeoutMs: config.keepAliveTimeoutMs }, observe);
   answerHalfClosed(server);
   onClientError(server, connections, observe);
   return server;

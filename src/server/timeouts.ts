@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import type { Observe } from '../ops/observations';
@@ -14,6 +14,11 @@ const PROBE_MS = 500;
 /** Describes a socket with a field that Node does not document. */
 type Inside = Socket & { readonly _handle?: { readonly writeQueueSize?: number } | null };
 
+export interface Timeouts {
+  readonly answerTimeoutMs: number;
+  readonly keepAliveTimeoutMs: number;
+}
+
 interface Stall {
   readonly progress: string;
   /** This is the beginning of the stall, in milliseconds of `performance.now()`. */
@@ -21,11 +26,15 @@ interface Stall {
 }
 
 /**
- * Closes idle connections, and connections whose client reads no byte of its answer for `answerTimeoutMs`. Node's own
- * timeout only triggers the polls. It restarts when a part of a write is sent, so a client that reads only the
- * beginning of an answer would get twice the time. A call in progress has other limits.
+ * Closes connections that are idle before a request, and connections whose client reads no byte of its answer for
+ * `answerTimeoutMs`. Node's own timeout only triggers the polls. It restarts when a part of a write is sent, so a client
+ * that reads only the beginning of an answer would get twice the time. A call in progress has other limits.
  */
-export function endStalled(server: Server, answerTimeoutMs: number, observe: Observe): void {
+export function endStalled(
+  server: Server,
+  { answerTimeoutMs, keepAliveTimeoutMs }: Timeouts,
+  observe: Observe,
+): void {
   const stalls = new WeakMap<Socket, Stall>();
   // This is never a whole number, so that it differs from the keep-alive timeout.
   const pollMs = Math.ceil(answerTimeoutMs / POLLS) + 0.5;
@@ -33,6 +42,10 @@ export function endStalled(server: Server, answerTimeoutMs: number, observe: Obs
     observe({ kind: 'limit-hit', limit });
     socket.destroy();
   };
+  server.on('connection', (socket) => socket.setTimeout(keepAliveTimeoutMs));
+  server.prependListener('request', ({ socket }: IncomingMessage) => {
+    if (socket.timeout !== pollMs) socket.setTimeout(pollMs);
+  });
   server.setTimeout(pollMs, (socket: Inside) => {
     if (socket.timeout !== pollMs) return end(socket, 'idle-time');
     const now = performance.now();

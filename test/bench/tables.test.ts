@@ -47,7 +47,7 @@ test('the table of a run has medians, ratios to the baseline of the same round, 
   ];
   const missing = ['No Java.', 'No PHP.'];
   const facts = { commit: 'abc', date: '2026-03-01', machine: '2 × Cpu', rounds: 3, missing };
-  const tables = publishBench({ ...facts, rows, processMetrics }, 'quick');
+  const tables = publishBench({ ...facts, rows, processMetrics }, { isQuick: true, failures: [] });
   expect(tables.split('\n')).toEqual([
     'Commit abc, 2026-03-01, 2 × Cpu; 3 rounds, 16 connections. No Java. No PHP.',
     '',
@@ -75,6 +75,17 @@ test('the table of a run has medians, ratios to the baseline of the same round, 
     ['460.0', '#bf8700'],
   ]);
   expect(file('quick.svg')).toContain('>&lt;peer></text>');
+});
+
+test.each([
+  [true, [], 'quick'],
+  [false, ['a row'], 'quick'],
+  [false, [], 'bench'],
+])('a run that is quick (%j) and has the failures %j writes files named %s', (isQuick, failures, name) => {
+  jest.spyOn(paths, 'RESULTS', 'get').mockReturnValue(mkdtempSync(path.join(folder, 'run-')));
+  const facts = { commit: 'abc', date: '2026-03-01', machine: '2 × Cpu', rounds: 3, missing: [] };
+  publishBench({ ...facts, rows: [], processMetrics: [] }, { isQuick, failures });
+  expect(readdirSync(paths.RESULTS).sort()).toEqual([`${name}.json`, `${name}.md`, `${name}.svg`]);
 });
 
 test('a sample has the cost of one call, calls a second, and the slowest call of a hundred', () => {

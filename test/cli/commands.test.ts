@@ -112,6 +112,16 @@ describe('healthcheck', () => {
     },
   );
 
+  test('the first line of an error that the service answers is the reason why it is not ready', async () => {
+    const failing = http.createServer((_request, response) => response.writeHead(500).end('A bug.\r\nMore.'));
+    const { port } = await listening(failing);
+    expect(await program.run(['healthcheck'], { PORT: String(port) })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'Not ready: A bug.\n',
+    });
+  });
+
   test('the answer of another program is read no further than 100,000 bytes', async () => {
     const other = http.createServer((_request, response) => response.end(`<string/>${'x'.repeat(100_000)}`));
     const { port } = await listening(other);

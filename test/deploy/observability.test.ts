@@ -108,6 +108,14 @@ test('legends and alert texts name only labels that the series still has', () =>
   }
 });
 
+test('each series of the dashboard is one of the job and the instances that its reader has chosen', () => {
+  const expressions = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+  const series = expressions.flatMap(
+    (one) => one.match(/\b(?:events_query|nodejs|process)_\w+(?:\{[^}]*)?/g) ?? [],
+  );
+  expect(series.filter((one) => !one.includes('{job="$job", instance=~"$instance"'))).toEqual([]);
+});
+
 /** Returns the allowed units of an expression: those of a ratio or a rate, or the one in its metric's name. */
 function unitsOf(expression: string): readonly string[] {
   if (/\/|process_cpu_seconds_total/.test(expression)) return ['percentunit'];

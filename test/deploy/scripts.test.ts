@@ -7,7 +7,7 @@ import { ROOT } from './yaml';
 
 /** Stands for OpenSSL and Docker: makes the files that it is told to make, or fails at one command. */
 const FAKE = `#!/bin/sh
-case "$*" in "$FAILS"*) echo why >&2; exit 3 ;; *' ps '*) echo a-replica ;; esac
+case "$*" in "$FAILS"*) echo why >&2; exit 3 ;; *' ps '*) echo "$REPLICAS" ;; esac
 for word; do
   case $before in -out | -keyout) : >"$word" ;; esac
   before=$word
@@ -18,7 +18,9 @@ test.each([
   ['make-certificates.sh', 'openssl', 'req', 3],
   ['make-certificates.sh', 'openssl', 'passwd', 3],
   ['rolling-update.sh', 'docker', 'compose ps', 3],
+  ['rolling-update.sh', 'docker', 'compose run', 3],
   ['rolling-update.sh', 'docker', 'compose up', 1],
+  ['rolling-update.sh', 'docker', 'stop', 3],
 ])('%s ends with the reason if %s %s fails', (script, program, command, code) => {
   const { status, stdout, stderr } = run(script, [], [program, command]);
   expect({ status, stdout, stderr }).toEqual({
@@ -26,6 +28,14 @@ test.each([
     stdout: '',
     stderr: expect.stringMatching(/why\n$/),
   });
+});
+
+test.each([
+  ['one two', 0, 'replaced one\nreplaced two\n', ''],
+  ['', 1, '', 'No replica runs: start the stack first.\n'],
+])('rolling-update.sh with the replicas "%s" ends with %d', (replicas, status, stdout, stderr) => {
+  const ran = run('rolling-update.sh', [], ['docker', 'nothing'], replicas);
+  expect(ran).toMatchObject({ status, stdout, stderr });
 });
 
 test('make-certificates.sh tells addresses from names', () => {
@@ -44,13 +54,18 @@ test('make-certificates.sh tells addresses from names', () => {
 });
 
 /** Runs a copy of a script beside the fake programs. @param fails the beginning of the command that fails */
-function run(script: string, args: readonly string[], [program, fails] = ['openssl', 'nothing']) {
+function run(
+  script: string,
+  args: readonly string[],
+  [program, fails] = ['openssl', 'nothing'],
+  REPLICAS = 'a-replica',
+) {
   const folder = mkdtempSync(path.join(tmpdir(), 'events-deploy-'));
   mkdirSync(path.join(folder, 'deploy'));
   copyFileSync(path.join(ROOT, 'deploy', script), path.join(folder, 'deploy', script));
   writeFileSync(path.join(folder, program), FAKE, { mode: 0o755 });
   return spawnSync(path.join(folder, 'deploy', script), args, {
     encoding: 'utf8',
-    env: { PATH: `${folder}:${process.env.PATH}`, FAILS: fails },
+    env: { PATH: `${folder}:${process.env.PATH}`, FAILS: fails, REPLICAS },
   });
 }

@@ -1,9 +1,19 @@
 /** These behaviours need a real process: the first lines, the end of the output, modules loaded early, and signals. */
-import { execFile, spawn } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import http from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { commit } from '../../scripts/build';
@@ -36,6 +46,23 @@ test('--help names every command, --version prints the version, and an unknown n
     stdout: '',
     stderr: `There is no command "sevre": the commands are ${names.join(', ')} (did you mean serve?).\n`,
   });
+});
+
+test('a build of a checkout knows its commit, and whether anything was changed since', () => {
+  const cwd = mkdtempSync(path.join(tmpdir(), 'events-checkout-'));
+  for (const file of ['package.json', 'scripts/build.js', 'scripts/empty-store.js'])
+    cpSync(path.join(__dirname, '../..', file), path.join(cwd, file));
+  const env = { PATH: process.env.PATH, GIT_CONFIG_GLOBAL: '/dev/null' };
+  const run = (command: string, ...args: string[]) =>
+    spawnSync(command, args, { cwd, env, encoding: 'utf8' });
+  const built = () => run(process.execPath, '-p', "require('./scripts/build').commit()").stdout;
+  // A machine without git has no checkout.
+  if (run('git', 'init').status !== 0) return;
+  run('git', 'add', '.');
+  run('git', '-c', 'user.name=a', '-c', 'user.email=a', 'commit', '-m', 'a');
+  expect(built()).toMatch(/^[0-9a-f]{12}\n$/);
+  writeFileSync(path.join(cwd, 'package.json'), '{"dependencies":{}}');
+  expect(built()).toMatch(/^[0-9a-f]{12}-dirty\n$/);
 });
 
 test('the WSDL has the same line ends if a checkout has given its file others', async () => {

@@ -34,6 +34,15 @@ test('each of several pipelined requests is answered', async () => {
   expect(await stopped).toBe(0);
 });
 
+test('each request that is cut off counts, also if several came over one connection', async () => {
+  const { drain, state, client } = await slowService();
+  const [one, other] = [await client(), await client()];
+  one.socket.write(GET + GET);
+  other.socket.write(GET);
+  await until(() => state.waiting === 3);
+  expect(await drain.stop(0)).toBe(3);
+});
+
 test('a request that arrives on an open connection during a stop is answered', async () => {
   const { drain, state, letGo, connections, client } = await slowService();
   const [early, late] = [await client(), await client()];

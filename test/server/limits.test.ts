@@ -338,7 +338,7 @@ describe('answers that are not taken', () => {
   test('may stand still for less than the stall timeout, and again after each progress', () => {
     const server = new Server();
     const observe = jest.fn();
-    endStalled(server, 1000, observe);
+    endStalled(server, { answerTimeoutMs: 1000, keepAliveTimeoutMs: 1 }, observe);
     const socket = { timeout: server.timeout, bytesWritten: 1, writableLength: 9 };
     const client = Object.assign(socket, { setTimeout: () => {}, destroy: () => {} });
     const clock = jest.spyOn(performance, 'now');
@@ -388,6 +388,24 @@ describe('answers that are not taken', () => {
       await until(() => bytes.bytes === 0);
     },
   );
+});
+
+test('the time for the headers begins with their first byte, because clients open connections before they need them', async () => {
+  const { address, open } = await serveLimited({ REQUEST_TIMEOUT_MS: '1' });
+  const unused = await open();
+  const answer = received(unused);
+  // When this one is late, the other one would be, too.
+  const { answers } = await converse(address, ['GET / HTTP/1.1\r\n'], 1);
+  expect(answers.map(({ status }) => status)).toEqual([408]);
+  unused.write(GET);
+  await until(() => answer().includes('</string>'));
+  expect(answer()).toMatch(/^HTTP\/1.1 200 OK/);
+});
+
+test('a connection without a request is closed like one between two requests', async () => {
+  const { open, hits } = await serveLimited({ KEEP_ALIVE_TIMEOUT_MS: '1' });
+  await closed(await open());
+  expect(hits()).toEqual(['idle-time']);
 });
 
 test.each([

@@ -95,24 +95,25 @@ test('a read without an answer is reported as one error, even after several atte
 });
 
 describe.each([
-  ['40001', 'canceling statement due to conflict with recovery'],
-  ['0A000', 'cached plan must not change result type'],
-  ['XX000', 'could not open relation with OID 1'],
-])('SQLSTATE %s, %s', (code, message) => {
-  const failing = { name: `fails_${code}`, text: 'SELECT fails_twice()::text AS answer' };
+  // If each pause were twice as long as the one before, the ninth would end after the time of the read.
+  ['40001', 'canceling statement due to conflict with recovery', 9],
+  ['0A000', 'cached plan must not change result type', 2],
+  ['XX000', 'could not open relation with OID 1', 2],
+])('SQLSTATE %s, %s', (code, message, failures) => {
+  const failing = { name: `fails_${code}`, text: 'SELECT fails()::text AS answer' };
   beforeEach(() =>
     owner.query(`
       CREATE SEQUENCE attempts;
-      CREATE FUNCTION fails_twice() RETURNS int LANGUAGE plpgsql AS $$
+      CREATE FUNCTION fails() RETURNS int LANGUAGE plpgsql AS $$
       BEGIN
-        IF nextval('attempts') <= 2 THEN RAISE EXCEPTION '${message}' USING ERRCODE = '${code}'; END IF;
+        IF nextval('attempts') <= ${failures} THEN RAISE EXCEPTION '${message}' USING ERRCODE = '${code}'; END IF;
         RETURN 7;
       END $$`),
   );
-  afterEach(() => owner.query('DROP FUNCTION fails_twice; DROP SEQUENCE attempts'));
+  afterEach(() => owner.query('DROP FUNCTION fails; DROP SEQUENCE attempts'));
 
-  test('a read that fails with it is tried again', async () => {
-    const { database } = await open();
+  test(`a read that fails with it, even ${failures} times, is tried again`, async () => {
+    const { database } = await open({ queryTimeoutMs: 60_000 });
     expect(await database.read(failing, [])).toEqual([{ answer: '7' }]);
     expect(databaseErrors()).toEqual(['retried']);
   });
@@ -173,7 +174,9 @@ test('a disconnected client’s read leaves the queue, and a read that finds the
     await owner.query('ROLLBACK');
     await Promise.all(working);
   });
-  expect(observations).toEqual([{ kind: 'limit-hit', limit: 'database-queue' }]);
+  // On a busy machine a connection may come late, and its read is then tried again.
+  const limits = observations.filter(({ kind }) => kind === 'limit-hit');
+  expect(limits).toEqual([{ kind: 'limit-hit', limit: 'database-queue' }]);
 });
 
 test('no read waits longer because the clock is set back', async () => {

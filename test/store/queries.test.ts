@@ -1,3 +1,4 @@
+import { DAY } from '../../src/lib/time/dates';
 import { knownZone } from '../../src/lib/time/zones';
 import type { Database } from '../../src/store/database';
 import { Store } from '../../src/store/event-store';
@@ -64,6 +65,22 @@ describeEngines((engine) => {
       expect(await store.example(new Date(start), timeZone)).toMatchObject(span);
     },
   );
+
+  test.each(
+    ['America/New_York', 'Asia/Tokyo'].flatMap((timeZone) =>
+      [true, false].flatMap((all_day) => [1, 33].map((days) => ({ timeZone, all_day, days }))),
+    ),
+  )('%j: an event that begins with the month is its first', async ({ timeZone, all_day, days }) => {
+    const first = Date.UTC(2026, 2);
+    const start = all_day ? first : knownZone(timeZone).startOfDay(first);
+    const iso = (at: number) => new Date(at).toISOString();
+    const later = '2026-03-20T12:00:00Z';
+    await insertEvents(database, [
+      { id: 1, starts_at: iso(start), ends_at: iso(start + days * DAY), all_day },
+      { id: 2, starts_at: later, ends_at: later },
+    ]);
+    expect(await store.example(new Date(later), timeZone)).toEqual({ id: 1, month: 3, year: 2026 });
+  });
 
   // test/testing/memory-store.test.ts tests the other choices of the example.
   test.each([8, 9, undefined])(

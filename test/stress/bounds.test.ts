@@ -2,13 +2,13 @@
 import http, { type ServerResponse } from 'node:http';
 import fuzzer from '../../scripts/fuzz/service';
 import { attackAll, isBeyond } from '../../scripts/stress/attack';
-import { CALLS_WITHOUT_DATABASE, SMALL_CALLS, Truth } from '../../scripts/stress/calls';
+import { BIG_CALLS, CALLS_WITHOUT_DATABASE, SMALL_CALLS, Truth } from '../../scripts/stress/calls';
 import { inject, isAsPromised } from '../../scripts/stress/chaos';
 import { FAULTS, type Scene } from '../../scripts/stress/faults';
 import fuzz from '../../scripts/stress/fuzz';
 import { startProbe } from '../../scripts/stress/probe';
 import { type Service, serviceFailures } from '../../scripts/stress/service';
-import soak, { complaintsOf } from '../../scripts/stress/soak';
+import soak, { complaintsOf, heapAtRest } from '../../scripts/stress/soak';
 import { createLogger } from '../../src/ops/logger';
 import { until } from '../support/limited-server';
 import { listening } from '../support/listening';
@@ -140,6 +140,23 @@ test.each([
   [{ right: 1, wrong: 0 }, Number.NaN, 1],
 ])('soak: %j and %d MiB of growth cause %d complaints', (outcomes, growth, count) => {
   expect(complaintsOf(outcomes, growth)).toHaveLength(count);
+});
+
+test('soak: memory is measured when every call is answered again', async () => {
+  const calls = [...SMALL_CALLS, ...CALLS_WITHOUT_DATABASE, ...BIG_CALLS];
+  let asked = 0;
+  const server = http.createServer((_request, response) => {
+    // The first answers are the right ones, and then every call fails once.
+    const turn = Math.floor(asked++ / calls.length);
+    if (turn === 1) refuse('The event database is not available at the moment.')(response);
+    else response.end('right');
+  });
+  const { hostname: host, port } = await listening(server);
+  const service = { host, port, ended: () => undefined, heap: async () => 7 } as unknown as Service;
+  const right = new Set();
+  const note = (outcome: string, call: object) => outcome === 'right' && right.add(call);
+  expect(await heapAtRest(service, await Truth.of(service, calls), note)).toBe(7);
+  expect(right.size).toBe(calls.length);
 });
 
 test.each(['0', '-1', 'x'])('soak: %s minutes are refused', async (minutes) => {

@@ -172,6 +172,8 @@ test('a request is kept at once if its client disconnects, or is refused before 
   while ((await api('GET', '/rules')).json[0].used === 0);
   client.abort();
   expect(await left).toBe('left');
+  // An expectation does not need the entry, because the client has given up before the service knows.
+  expect((await api('POST', '/requests/verify', { count: 1 })).json).toEqual({ count: 1 });
   const wait = '/requests/wait?operation=SelectEvents';
   expect((await api('GET', wait)).json).toMatchObject([{ outcome: 'error', status: null }]);
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
@@ -181,6 +183,20 @@ test('a request is kept at once if its client disconnects, or is refused before 
   await once(socket, 'data');
   expect((await journal('/requests?outcome=refused'))[0]).toMatchObject({ outcome: 'refused' });
   socket.destroy();
+});
+
+test('a call that waits behind another on its connection is kept, too, if the client disconnects', async () => {
+  const { url, api } = await startControlled();
+  await api('POST', '/rules', { when: { operation: 'SelectEvent' }, then: { delay: { ms: 600_000 } } });
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  const calls = [`${ENDPOINT}/${SEVEN}`, MARCH_CALL];
+  socket.write(calls.map((call) => `GET ${call} HTTP/1.1\r\nHost: h\r\n\r\n`).join(''));
+  while ((await api('POST', '/requests/verify', { count: 2 })).status !== 200);
+  socket.resetAndDestroy();
+  expect((await api('GET', '/requests/wait?count=2')).json).toMatchObject([
+    { operation: 'SelectEvent', outcome: 'error', status: null },
+    { operation: 'SelectEvents' },
+  ]);
 });
 
 test('the client is the one that a trusted proxy names, and a repeated header has all its values', async () => {

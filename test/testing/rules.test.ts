@@ -1,7 +1,8 @@
 /** Clients of each binding see the effects of rules, rules match the right calls, and wrong rules are refused. */
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import http, { createServer } from 'node:http';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import type { Request, Response } from 'express';
 import { BINDINGS, type BindingName } from '../../src/contract/bindings';
 import { Exchange } from '../../src/testing/exchange/exchange';
@@ -11,7 +12,7 @@ import { Rules } from '../../src/testing/rules/rules';
 import type { NewRule } from '../../src/testing/schema/rules';
 import { requestThrough } from '../support/four-bindings';
 import { listening } from '../support/listening';
-import { type Controlled, ENDPOINT, startControlled, titlesAt } from './support';
+import { type Controlled, ENDPOINT, MARCH_CALL, startControlled, titlesAt } from './support';
 
 const NAMES = BINDINGS.map(({ name }) => name);
 const MARCH_ARGUMENTS = { month: '3', year: '2026' };
@@ -106,6 +107,19 @@ test('cut sends the first bytes of the answer and then resets the connection', a
   expect(seen.body).toHaveLength(40);
   expect(Number(/Content-Length: (\d+)/.exec(seen.head)?.[1])).toBeGreaterThan(40);
   expect((await controlled.journal())[0]?.response.body).toBe(seen.body);
+});
+
+test('an answer that is shorter than cut is sent whole, and its connection stays open', async () => {
+  const controlled = await withRule({ then: { cut: 100_000 } });
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+  const get = async () => {
+    const [answer] = await once(http.get(controlled.url + MARCH_CALL, { agent }), 'response');
+    return text(answer);
+  };
+  expect(await get()).toContain('Event 3');
+  expect(await controlled.journal()).toHaveLength(1);
+  expect(await get()).toContain('Event 3');
+  agent.destroy();
 });
 
 test('reset resets the connection before the answer, or after its headers', async () => {

@@ -106,6 +106,7 @@ export function createInterceptor(
   /** Adds calls and refused requests to the journal, but not documents and pages. */
   const record = (exchange: Exchange) => {
     const { request, response, started, binding, operation, args, refused, requestBody } = exchange;
+    journal.unanswered.delete(exchange);
     // If the client disconnected before its answer, the outcome is an error.
     const outcome = exchange.outcome ?? (operation === undefined ? undefined : 'error');
     if (outcome === undefined) return;
@@ -134,8 +135,16 @@ export function createInterceptor(
       if (serveSpace?.(request, response) === true) return;
       const exchange = new Exchange(request, response, record);
       request[EXCHANGE] = exchange;
+      journal.unanswered.add(exchange);
       // A response closes when it has been sent, before another request is read, or when the client has disconnected.
-      response.on('close', () => exchange.end());
+      // A pipelined response does not close with its connection before the responses ahead of it have been sent.
+      const { socket } = request;
+      const end = () => {
+        socket.off('close', end);
+        exchange.end();
+      };
+      response.on('close', end);
+      socket.on('close', end);
       next();
     },
     call(binding, call, ask, response) {

@@ -90,12 +90,14 @@ export function mistakesInVerification({ where = {}, count }: Partial<Verificati
  * @throws Problem if it is not met; the problem has a sentence and the most similar requests
  */
 export function verify(
-  { entries, forgotten }: Pick<Journal, 'entries' | 'forgotten'>,
+  { entries, unanswered, forgotten }: Pick<Journal, 'entries' | 'unanswered' | 'forgotten'>,
   { where = {}, count }: Verification,
 ): Verified {
   const { atLeast, atMost } = boundsOf(count);
   const matcher = new Matcher(where);
-  const found = entries.filter((entry) => matcher.matches(entry)).length;
+  // A request that asks for a page is neither refused nor a call, and never becomes an entry.
+  const arrived = [...unanswered].filter(({ refused, operation }) => refused || operation !== undefined);
+  const found = [...entries, ...arrived].filter((request) => matcher.matches(request)).length;
   const isMet = found >= atLeast && found <= atMost;
   if (isMet && (forgotten === 0 || atMost === Infinity)) return { count: found };
   const wanted = describeBounds(atLeast, atMost);

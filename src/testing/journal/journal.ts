@@ -7,6 +7,11 @@ const MAX_ENTRIES = 10_000;
 
 /** The journal lists the requests to one space, the oldest first. */
 export class Journal {
+  /**
+   * These requests are not entries yet. An expectation counts them, because their clients have sent them and may have
+   * given up: that a client has disconnected may be noticed only when something is sent to it.
+   */
+  readonly unanswered = new Set<Candidate>();
   #entries: Entry[] = [];
   #lastId = 0;
   #forgotten = 0;

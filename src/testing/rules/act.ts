@@ -70,6 +70,8 @@ export async function sendByRule(
   if (status !== undefined) sendStatus(then, exchange);
   else if (cut !== undefined || trickle !== undefined) {
     const bytes = Buffer.from(wholeBody(reply.body));
+    // After a complete answer a client uses the connection again, so a reset would hit its next call.
+    if (cut !== undefined && cut > bytes.length) return exchange.send(reply, send);
     const part = bytes.subarray(0, cut);
     exchange.sent = part;
     writeHead(response, reply, bytes.length);

@@ -28,7 +28,7 @@ const ANSWER_MESSAGE = named('AnswerMessage', object(MESSAGE, ['headers', 'body'
 
 export type JournalMessage = FromSchema<typeof ANSWER_MESSAGE>;
 
-export const OUTCOME = { type: 'string', enum: ['ok', 'fault', 'error', 'refused'] } as const;
+export const OUTCOME = named('Outcome', { type: 'string', enum: ['ok', 'fault', 'error', 'refused'] });
 
 export type Outcome = FromSchema<typeof OUTCOME>;
 
