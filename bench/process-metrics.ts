@@ -121,16 +121,16 @@ async function measureMixed(title: string, env: Env, requests: number, delayGoal
   const delayAtP99 = () => service.metric('nodejs_eventloop_lag_p99_seconds');
   const load = new Load();
   const delays: number[] = [];
-  let done = 0;
+  let callsMade = 0;
   const workUntil = async (count: number) => {
-    while (done < count) {
+    while (callsMade < count) {
       // Reading the metrics resets the delay.
       await delayAtP99();
       const job = {
         ...{ port: service.port, connections: MIXED_CLIENTS, milliseconds: 1000 },
-        ...{ workloads, first: done + 1 },
+        ...{ workloads, first: callsMade + 1 },
       };
-      done += checked(await load.run(job), 'mixed work').requests;
+      callsMade += checked(await load.run(job), 'mixed work').requests;
       delays.push((await delayAtP99()) * 1000);
     }
   };
@@ -152,7 +152,7 @@ async function measureMixed(title: string, env: Env, requests: number, delayGoal
       ...{ value: median(delays), digits: 0, goal: delayGoal },
     },
     {
-      title: `${title}: reachable heap after ${done} mixed requests, to that after half of them (${halfway.toFixed(1)} → ${heap.toFixed(1)} MB)`,
+      title: `${title}: reachable heap after ${callsMade} mixed requests, to that after half of them (${halfway.toFixed(1)} → ${heap.toFixed(1)} MB)`,
       ...{ value: heap / halfway, digits: 2, goal: HEAP_GOAL },
     },
     { title: `${title}: memory after them, MB`, value: megabytes, digits: 0 },

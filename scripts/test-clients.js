@@ -68,8 +68,8 @@ async function runAll(clients, { cases, plan, folder, endpoint }) {
     }
     const work = path.join(folder, client.name);
     mkdirSync(work);
-    const said = await runClient(client, { endpoint, plan, work });
-    const { cells, complaints } = judge(client, said, cases);
+    const output = await runClient(client, { endpoint, plan, work });
+    const { cells, complaints } = judge(client, output, cases);
     for (const { wrong } of cells.values()) total[wrong === 0 ? 'passed' : 'failed']++;
     row(
       client.name,

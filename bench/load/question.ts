@@ -15,7 +15,7 @@ export interface Call {
   readonly parameters: Readonly<Record<string, string | number>>;
 }
 
-/** This is the number of an event of May. */
+/** The event with this number, counted from 0, is in May. */
 const SAME_EVENT = 4_567;
 /** This commit precedes a call. It makes cached answers invalid, but changes no value of an event. */
 export const COMMIT = `UPDATE event SET title = title WHERE id = ${FIRST_ID + SAME_EVENT}`;
@@ -24,7 +24,7 @@ const ECHO_TO = 1_900_000_000_000;
 /** This number has no common factor with any number of events, so that each event is read before one is read again. */
 const STRIDE = 7_919;
 
-/** Returns a text of 116 characters, which makes an answer of 200 bytes to an HTTP GET. */
+/** Returns a text of 115 characters, which makes an answer of 200 bytes to an HTTP GET. */
 export const echo = (from: bigint | number, to: bigint | number): string =>
   `events from ${from} to ${to}: ${'x'.repeat(71)}`;
 

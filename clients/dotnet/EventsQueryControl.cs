@@ -418,7 +418,8 @@ public static class Header
     /// <summary>Matches if the header was not sent.</summary>
     public static object Absent { get; } = new { absent = true };
 
-    /// <summary>Matches if a regular expression of JavaScript is found in the header. It has no look-arounds.</summary>
+    /// <summary>Matches if a regular expression of JavaScript is found in the header. It must have no
+    /// look-arounds, backreferences or counts above 16.</summary>
     public static object Matches(string pattern) => new { matches = pattern };
 }
 

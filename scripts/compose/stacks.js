@@ -23,11 +23,11 @@ async function plain(checks) {
     MAX_EVENTS: '9876',
   };
   await onStack({ files: [PLAIN], env }, async (stack) => {
-    const may = () => selectEvents(SERVICE, 5, 2031);
+    const eventsOfMay = () => selectEvents(SERVICE, 5, 2031);
     await stack.importSeed();
     await checks.calls(SERVICE);
     await stack.importEvent('Imported');
-    const imported = await may();
+    const imported = await eventsOfMay();
     checks.check('an import is in the next answer', imported.includes('"Imported"'));
     const config = await stack.compose('exec', '-T', 'events', 'node', 'dist/main.js', 'config');
     checks.check('a setting of the environment reaches the service', config.includes('MAX_EVENTS=9876\n'));
@@ -39,20 +39,20 @@ async function plain(checks) {
     const dump = path.join(stack.scratch, 'events.dump');
     await stack.shell(`docker compose exec -T postgres pg_dump -U events -Fc events > ${dump}`);
     await stack.sql("DELETE FROM event WHERE title = 'Imported'");
-    const lost = await may();
+    const afterDelete = await eventsOfMay();
     await stack.shell(
       `docker compose exec -T postgres pg_restore -U events -d events --clean --if-exists --single-transaction < ${dump}`,
     );
     await stack.compose('restart', 'events');
-    const isBack = await eventually(async () => (await may()) === imported);
-    checks.check('what was lost is back from a backup', lost === '[]' && isBack, lost);
+    const isBack = await eventually(async () => (await eventsOfMay()) === imported);
+    checks.check('what was lost is back from a backup', afterDelete === '[]' && isBack, afterDelete);
 
     await checks.undisturbed(SERVICE, 'the database is restarted', () =>
       stack.compose('restart', 'postgres'),
     );
     await stack.compose('down');
     await stack.up();
-    checks.check('what was imported outlives the containers', (await may()) === imported);
+    checks.check('what was imported outlives the containers', (await eventsOfMay()) === imported);
   });
 }
 

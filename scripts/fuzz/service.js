@@ -73,8 +73,8 @@ async function fuzzService(configuration, { postgres, program, count, seed, path
       return [`${complaint}\n  of ${JSON.stringify(bytes)}\n  again: --seed ${seed + client} --path ${at}`];
     }),
   );
-  const own = [...(await serviceFailures(service)), ...warnings(service)];
-  return { ...played, heap, failures: [...failures.flat(), ...own, ...growthFailures(heap)] };
+  const ofService = [...(await serviceFailures(service)), ...warnings(service)];
+  return { ...played, heap, failures: [...failures.flat(), ...ofService, ...growthFailures(heap)] };
 }
 
 /** @param {import('../stress/service').Service} service */

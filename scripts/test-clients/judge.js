@@ -8,7 +8,7 @@
  * @property {number} [events] how many events the result lists
  * @property {{ readonly code: 'Client' | 'Server', readonly message: string }} [fault]
  *
- * @typedef {object} Said
+ * @typedef {object} ClientOutput
  * @property {readonly (readonly string[])[]} lines the fields of each line: binding, case, kind, value
  * @property {string} [errorOutput] the error output of a client that failed
  */
@@ -30,7 +30,7 @@ const FAULT_CODES = {
  * binding, because its output may be incomplete.
  *
  * @param {Judged} client
- * @param {Said} said
+ * @param {ClientOutput} output
  * @param {readonly Case[]} cases
  */
 function judge(client, { lines, errorOutput }, cases) {
@@ -39,8 +39,8 @@ function judge(client, { lines, errorOutput }, cases) {
   /** @type {string[]} */
   const complaints = errorOutput === undefined ? [] : [lastLines(errorOutput)];
   for (const binding of client.bindings) {
-    const said = lines.filter(([of]) => of === binding);
-    const verdicts = client.cases === 'own' ? ownVerdicts(said) : verdictsOn(binding, said, cases);
+    const ofBinding = lines.filter(([name]) => name === binding);
+    const verdicts = client.cases === 'own' ? ownVerdicts(ofBinding) : verdictsOn(binding, ofBinding, cases);
     const wrong = verdicts.filter((complaint) => complaint !== undefined);
     complaints.push(...wrong.map((complaint) => `${binding} ${complaint}`));
     cells.set(binding, {
@@ -51,22 +51,22 @@ function judge(client, { lines, errorOutput }, cases) {
   return { cells, complaints };
 }
 
-/** @param {readonly (readonly string[])[]} said */
-function ownVerdicts(said) {
-  if (said.length === 0) return ['*: no line'];
-  return said.map(([, id, kind, text]) => (kind === 'passed' ? undefined : `${id}: ${text ?? kind}`));
+/** @param {readonly (readonly string[])[]} lines */
+function ownVerdicts(lines) {
+  if (lines.length === 0) return ['*: no line'];
+  return lines.map(([, id, kind, text]) => (kind === 'passed' ? undefined : `${id}: ${text ?? kind}`));
 }
 
 /**
  * Returns a complaint or `undefined` for each case, and a complaint for each line without a case.
  * @param {Binding} binding
- * @param {readonly (readonly string[])[]} said
+ * @param {readonly (readonly string[])[]} lines
  * @param {readonly Case[]} cases
  */
-function verdictsOn(binding, said, cases) {
-  if (said.length === 0) return ['*: no line'];
+function verdictsOn(binding, lines, cases) {
+  if (lines.length === 0) return ['*: no line'];
   const verdicts = cases.map((expected) => {
-    const [line, ...more] = said.filter(([, id]) => id === expected.id);
+    const [line, ...more] = lines.filter(([, id]) => id === expected.id);
     const complaint =
       line === undefined
         ? 'no line'
@@ -75,7 +75,7 @@ function verdictsOn(binding, said, cases) {
           : complaintAbout(binding, line, expected);
     return complaint && `${expected.id}: ${complaint}`;
   });
-  const unasked = said.filter(([, id]) => !cases.some((expected) => expected.id === id));
+  const unasked = lines.filter(([, id]) => !cases.some((expected) => expected.id === id));
   return [...verdicts, ...unasked.map(([, id]) => `${id}: there is no such case`)];
 }
 
@@ -85,10 +85,10 @@ function verdictsOn(binding, said, cases) {
  * @param {readonly string[]} line
  * @param {Case} expected
  */
-function complaintAbout(binding, [, , kind, ...said], { result, events, fault }) {
-  const shown = `${kind} ${said.join(' ').slice(0, 300)}`;
+function complaintAbout(binding, [, , kind, ...values], { result, events, fault }) {
+  const shown = `${kind} ${values.join(' ').slice(0, 300)}`;
   if (fault !== undefined) {
-    const [code = '', message = ''] = said;
+    const [code = '', message = ''] = values;
     const wanted = FAULT_CODES[binding][fault.code];
     // Toolkits show a code with a prefix, with a namespace or bare.
     const isCode = kind === 'fault' && code.split(/[:}#]/).at(-1) === wanted;
@@ -97,7 +97,7 @@ function complaintAbout(binding, [, , kind, ...said], { result, events, fault })
       : `${shown}, not ${wanted} ${fault.message}`;
   }
   if (kind !== 'result') return `${shown}, not a result`;
-  const [text = ''] = said;
+  const [text = ''] = values;
   if (result !== undefined) return text === result ? undefined : `${shown}, not ${result}`;
   return countOf(text) === events ? undefined : `${shown}, not ${events} events`;
 }

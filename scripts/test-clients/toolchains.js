@@ -61,7 +61,7 @@ function install(clients) {
  * tabs) and, if it failed, its error output.
  * @param {Client} client
  * @param {{ endpoint: string, plan: string, work: string }} given
- * @returns {Promise<import('./judge.js').Said>}
+ * @returns {Promise<import('./judge.js').ClientOutput>}
  */
 function runClient({ home }, { endpoint, plan, work }) {
   return new Promise((resolve) => {
@@ -70,9 +70,9 @@ function runClient({ home }, { endpoint, plan, work }) {
     const options = { cwd: work, env, timeout: TIMEOUT_MS, maxBuffer: 64 * 1024 * 1024 };
     execFile(path.join(home, 'run'), [endpoint, plan], options, (error, stdout, stderr) => {
       const lines = stdout.split('\n').filter(Boolean);
-      const said = { lines: lines.map((line) => line.split('\t').map(unescaped)) };
-      if (error === null) resolve(said);
-      else resolve({ ...said, errorOutput: error.killed ? 'took too long' : stderr || error.message });
+      const output = { lines: lines.map((line) => line.split('\t').map(unescaped)) };
+      if (error === null) resolve(output);
+      else resolve({ ...output, errorOutput: error.killed ? 'took too long' : stderr || error.message });
     });
   });
 }

@@ -36,7 +36,7 @@ export class EventService implements EventsService {
 
   async selectEvent(intEventID: number, bolAsJSON: boolean, signal?: AbortSignal): Promise<Answer> {
     const format = bolAsJSON ? this.formats.eventJson : this.formats.eventText;
-    const answer = await this.ask(`event ${intEventID} ${bolAsJSON}`, signal, async (options) => {
+    const answer = await this.answerTo(`event ${intEventID} ${bolAsJSON}`, signal, async (options) => {
       if (format.source === 'json') {
         const { value, state } = await this.store.eventJson(intEventID, options);
         return { value: value ?? 'null', state };
@@ -51,7 +51,7 @@ export class EventService implements EventsService {
     const { timeZone, maxEvents } = this.settings;
     const selection = { span, timeZone, limit: maxEvents };
     const format = this.formats.list;
-    const answer = await this.ask(JSON.stringify(span), signal, async (options) => {
+    const answer = await this.answerTo(JSON.stringify(span), signal, async (options) => {
       if (format.source === 'json') return this.store.listJson(selection, options);
       const { value, state } = await this.store.list(selection, options);
       return { value: value && format.list(value), state };
@@ -64,8 +64,12 @@ export class EventService implements EventsService {
     return answer;
   }
 
-  /** Answers from the cache if possible. An answer depends only on `name`, the formats and the events. */
-  private async ask(
+  /**
+   * Answers from the cache if possible.
+   * @param name distinguishes the calls; with the same formats and events, an answer must depend only on it
+   * @returns `undefined` if the query has no value
+   */
+  private async answerTo(
     name: string,
     signal: AbortSignal | undefined,
     query: (options: ReadOptions) => Promise<Snapshot<string | null>>,

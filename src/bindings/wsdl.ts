@@ -36,12 +36,12 @@ const template = source.trimEnd().replace(/\r?\n/g, '\r\n');
 /** Renders the WSDL document (contract 6.2). Its lines end in CRLF, except the last. */
 export function renderWsdl({ namespace, endpoint }: Description): string {
   const address = escapeXmlAttribute(endpoint);
-  const own = escapeXmlAttribute(namespace);
+  const escapedNamespace = escapeXmlAttribute(namespace);
   const base = escapeXmlAttribute(actionBase(namespace));
   // The replacement is a function, because in a text `$&` would have a special meaning.
   return template.replace(PLACEHOLDERS, (_found, isEndpoint?: string, isNamespace?: string) => {
     if (isEndpoint !== undefined) return address;
-    return isNamespace !== undefined ? own : base;
+    return isNamespace !== undefined ? escapedNamespace : base;
   });
 }
 

@@ -24,7 +24,7 @@ const COUNT_TRAILER = 'events-count';
 /** The export fails if the running service sends nothing for this many milliseconds. */
 const STALL_TIMEOUT_MS = 60_000;
 
-/** @throws UsageError if no export format has this name */
+/** Reads `--format`. @throws UsageError if no export format has this name */
 export function formatNamed(name = 'json'): ExportFormat {
   return choiceOf('--format', name, Object.keys(WRITERS) as ExportFormat[]);
 }

@@ -134,7 +134,7 @@ async function recordedSamples(folder: string, setting: AnswerSetting): Promise<
   const answers = answersOfSetting(setting, folder, recordings.values()).answers.map(({ result }) => result);
   if (setting === 'LIST_FORMAT') return { name: folder, answers, none: 'has no list with an event.' };
   const none = `has no answer of SelectEvent for ${setting} that is an event in JSON or XML: record --events records some, and docs/events.md has the file of a text.`;
-  return { name: folder, answers, of: 'events', none };
+  return { name: folder, answers, answerKind: 'events', none };
 }
 
 /** Requests all months of two years, because one month may lack times of day, or events without a location. */

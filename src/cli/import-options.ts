@@ -45,7 +45,10 @@ function removed(names: readonly string[], replacement: string): Record<string, 
 
 export type ImportValues = Arguments<typeof IMPORT_OPTIONS>['values'];
 
-/** @throws UsageError if an option has an invalid value, or options exclude each other */
+/**
+ * Reads the options of `import`.
+ * @throws UsageError if an option has an invalid value, or options exclude each other
+ */
 export function importOptions(values: ImportValues, { timeZone }: Pick<Config, 'timeZone'>): ImportOptions {
   if (values.replace && values['skip-bad']) {
     throw new UsageError(
@@ -59,7 +62,8 @@ export function importOptions(values: ImportValues, { timeZone }: Pick<Config, '
     endDates: endDatesOf(values['end-dates']),
     names: mappings(values.map ?? []),
     encoding: encodingOf(values.encoding),
-    until: values.until === undefined ? defaults.until : { localTime: dayAfter(values.until), given: true },
+    until:
+      values.until === undefined ? defaults.until : { localTime: dayAfter(values.until), isChosen: true },
     keepCancelled: values['keep-cancelled'] ?? false,
     replace: values.replace ?? false,
     allowEmpty: values['allow-empty'] ?? false,
@@ -71,7 +75,7 @@ export function importOptions(values: ImportValues, { timeZone }: Pick<Config, '
 function zoneOf(name: string): ImportOptions['zone'] {
   const zone = namedZone(name);
   if (zone === undefined) throw wrongValue('--zone', 'an IANA or Windows time zone', name);
-  return { ...zone, name, given: true };
+  return { ...zone, name, isChosen: true };
 }
 
 function encodingOf(name: string | undefined): string | undefined {
@@ -95,7 +99,7 @@ export function formatOf(
   if (name !== undefined && isFormatFile(name)) {
     const excluded = (option: string, reason: string) =>
       new UsageError(`${option} and a format file can't be used together: ${reason}.`);
-    if (until.given) throw excluded('--until', 'only calendars have occurrences to cut off');
+    if (until.isChosen) throw excluded('--until', 'only calendars have occurrences to cut off');
     if (keepCancelled) throw excluded('--keep-cancelled', 'a format file leaves no event out');
     return formatReader(openFormatFile(name, zone));
   }

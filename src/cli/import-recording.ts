@@ -48,9 +48,13 @@ export function answersOfSetting(setting: AnswerSetting, folder: string, recordi
   let [faults, singles] = [0, 0];
   for (const { call, answer } of recordings) {
     const isSingle = call.operation === 'SelectEvent';
-    const own = !isSingle ? 'LIST_FORMAT' : call.args.bolAsJSON ? 'EVENT_JSON_FORMAT' : 'EVENT_TEXT_FORMAT';
+    const settingOfCall = !isSingle
+      ? 'LIST_FORMAT'
+      : call.args.bolAsJSON
+        ? 'EVENT_JSON_FORMAT'
+        : 'EVENT_TEXT_FORMAT';
     if ('fault' in answer) faults += 1;
-    else if (own === setting) {
+    else if (settingOfCall === setting) {
       const name = path.join(folder, `${callKey(call)}.json`);
       answers.push({ name, askedId: isSingle ? call.args.intEventID : undefined, result: answer.result });
     } else if (isSingle && setting === 'LIST_FORMAT') singles += 1;

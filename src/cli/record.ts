@@ -36,7 +36,8 @@ const HELP = `Records the answers of another service with the same interface, in
   --max-calls N       do not begin if more than N calls are needed (500)
 
 With --upstream it listens on HOST and PORT, and clients call it instead of the service. SIGTERM or Ctrl+C ends it. The
-exit status is 1 if no call was recorded or a request was lost, and the last line says why requests were lost.
+exit status is 1 if no call was recorded or a request was lost. The last line says how many requests were lost, and the
+warnings before it say why.
 With --from it makes the calls itself, by SOAP 1.1. Run again, it continues where it stopped.
 These commands read the folder: format --from DIR, import DIR, serve --replay DIR, compare DIR URL.
 
@@ -112,7 +113,7 @@ type MonthsOptions = Arguments<typeof MONTHS_OPTIONS>['values'] & {
   readonly out: string;
 };
 
-/** @throws UserError that names the month whose request failed */
+/** Makes the calls of `--from`, and records the answers. @throws UserError that names the month whose request failed */
 async function recordMonths(values: MonthsOptions, context: CommandContext): Promise<number> {
   const { out } = values;
   const { config } = setUp(context);
@@ -127,12 +128,12 @@ async function recordMonths(values: MonthsOptions, context: CommandContext): Pro
   const folder = await openForRecording(out, service);
   const progress = progressBar(context.stderr);
   const limits = { limit: rateLimit(rate), maxCalls };
-  const made = await recordCalls(service, calls, folder, limits, (done, all) =>
+  const callsMade = await recordCalls(service, calls, folder, limits, (done, all) =>
     progress.show(`${done} of ${all} calls answered`),
   ).finally(() => progress.clear());
-  const nothing = made === 0 ? ': nothing was left to ask for' : '';
+  const nothing = callsMade === 0 ? ': nothing was left to ask for' : '';
   context.stdout.write(
-    `${pluralize(made, 'call')} made, ${pluralize(calls.length, 'answer')} in ${out}${nothing}\n`,
+    `${pluralize(callsMade, 'call')} made, ${pluralize(calls.length, 'answer')} in ${out}${nothing}\n`,
   );
   return 0;
 }

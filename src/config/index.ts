@@ -29,7 +29,7 @@ export function loadConfig(env: Env): Config {
   return config;
 }
 
-/** A server on `localhost` listens at one of these addresses, or at both. */
+/** Servers on two of these hosts may use the same address, because `localhost` may mean either of the others. */
 const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1', '::1'];
 
 /**

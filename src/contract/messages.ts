@@ -139,7 +139,7 @@ export const encodingNotSupported = (name: string) =>
       `see the documentation for the Encoding.RegisterProvider method.${CRLF}Parameter name: name`,
   );
 
-/** Clients see this text for every error that they may not see (contract 0.3, third switch; text A26). */
+/** Clients see this text instead of each error that they may not see (contract 0.3, third switch; text A26). */
 export const errorOnServer: ChainedException = { type: '', message: 'An error occurred on the server.' };
 
 /** ASMX answers this to a call that only ASP.NET's script services accept (contract 1.2, text A27). */

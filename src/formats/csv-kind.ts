@@ -17,6 +17,7 @@ interface Table extends CsvShape {
   readonly zone: TimeZone;
 }
 
+/** Compiles a format file of the kind `csv`. Mistakes are added to `file.problems`. */
 export function planCsv(file: FormatDocument): Plan {
   const { encoding, ...options } = optionsOf(file);
   const { hasHeader, delimiter } = options;
@@ -98,17 +99,17 @@ function csvReader(table: Table, name: string): PlanReader {
     find(text) {
       const records = csvRecordsOf(text, table);
       if (typeof records === 'string') return `it ${records}`;
-      const unnamed = new Set<string>();
-      const eventOf = eventReader(table, records[0], unnamed);
+      const ignored = new Set<string>();
+      const eventOf = eventReader(table, records[0], ignored);
       if (typeof eventOf === 'string') return eventOf;
       const events = records.slice(table.hasHeader ? 1 : 0).map(eventOf);
-      return { ...NO_EVENTS, events, unnamed: [...unnamed] };
+      return { ...NO_EVENTS, events, ignored: [...ignored] };
     },
-    async *rows(text, file, unnamed) {
+    async *rows(text, file, ignored) {
       const fail = (reason: string, cause: Error) =>
         new FormatError(`${file} is not valid CSV: ${reason}.`, { cause });
       const begin = (first?: CsvRecord): EventReader => {
-        const found = eventReader(table, first, unnamed);
+        const found = eventReader(table, first, ignored);
         if (typeof found !== 'string') return found;
         throw new FormatError(`${file} does not have the shape of ${name}: ${found}.`);
       };
@@ -126,19 +127,21 @@ function csvReader(table: Table, name: string): PlanReader {
 type EventReader = (record: CsvRecord) => ReadEvent;
 
 /**
- * @param unnamed gets the columns for which the format has no place, or another value
- * @returns the end of a sentence that says what is wrong if the first record is not the format's header
+ * Makes the function that reads a record.
+ * @param first the first record of the table, or `undefined` if the table is empty
+ * @param ignored gets the columns without a placeholder, unless they have the same value as in the format
+ * @returns the end of a sentence that says what is wrong instead, if the first record is not the format's header
  */
 function eventReader(
   { leaves, hasHeader, zone }: Table,
   first: CsvRecord | undefined,
-  unnamed: Set<string>,
+  ignored: Set<string>,
 ): EventReader | string {
   if (first === undefined && hasHeader) return 'it is empty';
   const names = (first?.cells ?? []).map((name, index) => (hasHeader ? name.trim() : String(index + 1)));
   const read = leaves.filter(({ placeholders }) => placeholders.length > 0);
-  const lost = hasHeader ? read.find(({ path }) => !names.includes(path)) : undefined;
-  if (lost !== undefined) return `it has no column ${quoted(lost.path)}, but ${quotedList(names)}`;
+  const missing = hasHeader ? read.find(({ path }) => !names.includes(path)) : undefined;
+  if (missing !== undefined) return `it has no column ${quoted(missing.path)}, but ${quotedList(names)}`;
   const twice = read.find(({ path }) => names.indexOf(path) !== names.lastIndexOf(path));
   if (twice !== undefined) return `it has two columns ${quoted(twice.path)}`;
   const known = new Set(leaves.map(({ path }) => path));
@@ -147,13 +150,13 @@ function eventReader(
   const constants = leaves
     .filter(({ placeholders }) => placeholders.length === 0)
     .map(({ path, segments }) => ({ path, place: placeOf(path), text: segments.join('') }));
-  for (const name of names) if (name !== '' && !known.has(name)) unnamed.add(name);
+  for (const name of names) if (name !== '' && !known.has(name)) ignored.add(name);
   return ({ cells }) => {
     if (hasHeader && cells.length !== names.length) {
       const unread = [`it has ${cells.length} values, and the header ${names.length}`];
       return readEvent({ captures: [], unread }, zone);
     }
-    for (const { path, place, text } of constants) if ((cells[place] ?? text) !== text) unnamed.add(path);
+    for (const { path, place, text } of constants) if ((cells[place] ?? text) !== text) ignored.add(path);
     const found = readLeaves(read, ({ path }) => cells[places.get(path) ?? -1] || undefined);
     return readEvent(found, zone);
   };

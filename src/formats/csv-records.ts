@@ -78,7 +78,7 @@ function recordReader({ delimiter, skip }: CsvShape) {
     options: { ...SYNTAX, delimiter, info: true, raw: true, on_record } as unknown as Options,
     reasonOf({ code, message, lines }: CsvError | WholeCsvError): string {
       if (code === 'CSV_INVALID_CLOSING_QUOTE' || code === 'INVALID_OPENING_QUOTE')
-        return `in line ${skip + Number(lines) - pairs} a quote inside of a value is not written twice: "Say ""Hi"""`;
+        return `in line ${skip + Number(lines) - pairs} a quote inside a value is not written twice: "Say ""Hi"""`;
       // The parser reports the last line of the text, which may be far from the quote.
       if (code === 'CSV_QUOTE_NOT_CLOSED') return `a quote after line ${lastLine} is not closed`;
       return message.slice(0, 200).replace(/\.$/, '');
@@ -138,13 +138,13 @@ function mostOf(text: string): string {
 }
 
 async function* withoutLines(text: AsyncIterable<string>, count: number): AsyncGenerator<string> {
-  let left = count;
+  let linesLeft = count;
   for await (const chunk of text) {
     let at = 0;
-    while (left > 0 && at < chunk.length) {
+    while (linesLeft > 0 && at < chunk.length) {
       const end = chunk.indexOf('\n', at);
       at = end === -1 ? chunk.length : end + 1;
-      if (end !== -1) left--;
+      if (end !== -1) linesLeft--;
     }
     if (at < chunk.length) yield chunk.slice(at);
   }

@@ -126,10 +126,10 @@ function readJson(text: string, problems: Problems): TreeNode {
 function refuseDuplicates({ type, children }: TreeNode, path: string, problems: Problems): void {
   const names = new Set<string>();
   for (const [index, child] of children.entries()) {
-    const own = path === '' ? child.name : `${path}.${child.name}`;
-    if (type === 'object' && names.has(child.name)) problems.add(own, 'occurs twice.');
+    const childPath = path === '' ? child.name : `${path}.${child.name}`;
+    if (type === 'object' && names.has(child.name)) problems.add(childPath, 'occurs twice.');
     names.add(child.name);
-    refuseDuplicates(child, type === 'object' ? own : `${path}[${index}]`, problems);
+    refuseDuplicates(child, type === 'object' ? childPath : `${path}[${index}]`, problems);
   }
 }
 

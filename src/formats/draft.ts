@@ -18,7 +18,7 @@ export type EventDraft = {
     | ((typeof FIELDS)[F]['kind'] extends 'time' ? DraftTime : EventValues[F])
     | undefined;
 } & {
-  /** Other values, under the names that the text gives them. */
+  /** Contains the values that are not a field's, by the names that they have in the text. */
   readonly extra: Readonly<Record<string, JsonValue>>;
 };
 

@@ -4,7 +4,7 @@
  * change of the formats that show it.
  */
 
-/** Decides how a field is held, checked and written. */
+/** Decides how a field is stored, checked and written. */
 export type Kind = 'id' | 'text' | 'time' | 'flag';
 
 interface Description {
@@ -12,7 +12,7 @@ interface Description {
   readonly kind: Kind;
   /** Only texts have these: they must not be empty, are URLs that a page may link to, or have a maximum length. */
   readonly required?: boolean;
-  readonly address?: boolean;
+  readonly isAddress?: boolean;
   readonly longest?: number;
   /** Only a text has this: the name of its property in a VEVENT (RFC 5545 3.8.1). */
   readonly property?: string;
@@ -26,7 +26,7 @@ export const FIELDS = {
   title: { column: 'title', kind: 'text', required: true, property: 'summary' },
   description: { column: 'description', kind: 'text', property: 'description' },
   location: { column: 'location', kind: 'text', property: 'location' },
-  url: { column: 'url', kind: 'text', address: true, property: 'url' },
+  url: { column: 'url', kind: 'text', isAddress: true, property: 'url' },
   category: { column: 'category', kind: 'text', property: 'categories' },
   start: { column: 'starts_at', kind: 'time' },
   end: { column: 'ends_at', kind: 'time' },

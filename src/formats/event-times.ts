@@ -88,7 +88,7 @@ function endOf(
   const time = timeOf(field, readings, allDay ?? (start.kind === 'date' || undefined), zone);
   if (time === undefined) refuse('end', NO_TIME);
   if (time?.kind !== 'date' || field === 'end') return time;
-  // The day after it may be the start, of which the check of drafts would say that an end must be later.
+  // Otherwise the day after it could be the start, and the check of drafts would say that the end must be later.
   if (start.kind === 'date' && time.midnight < start.midnight) refuse('end', NOT_BEFORE_START);
   return { ...time, midnight: time.midnight + DAY };
 }
@@ -114,7 +114,10 @@ function tellsDate({ reading }: TimePart): boolean {
   return reading.kind !== 'parts' || reading.parts.day !== undefined;
 }
 
-/** @param allDay `undefined` if the text doesn't say it; then a date without a time of day means all day */
+/**
+ * Returns the time that one field has.
+ * @param allDay `undefined` if the text doesn't say it; then a date without a time of day means all day
+ */
 function timeOf(
   field: TimeField,
   readings: readonly TimePart[],
@@ -157,7 +160,10 @@ function joined(readings: readonly TimePart[]): Time | undefined {
   return timeOfParts(partsIn(readings));
 }
 
-/** Returns the date and the time of day as they are written, without the offset. */
+/**
+ * Returns the date and the time of day beside an offset, as they are written. Returns `undefined` if there is no
+ * offset.
+ */
 function writtenTime(readings: readonly TimePart[]): Time | undefined {
   const { offset, ...shown } = partsIn(readings);
   return offset === undefined ? undefined : timeOfParts(shown);

@@ -22,7 +22,7 @@ export const CALENDAR = {
 
 /** Lists the properties with texts: first the uid, then other texts, then addresses. */
 const TEXTS = [false, true].flatMap((isAddress) =>
-  TEXT_FIELDS.filter((field) => field !== 'uid' && isAddress === (describe(field).address === true)).map(
+  TEXT_FIELDS.filter((field) => field !== 'uid' && isAddress === (describe(field).isAddress === true)).map(
     (field) => ({ field, property: FIELDS[field].property.toUpperCase(), isAddress }),
   ),
 );

@@ -19,6 +19,7 @@ import type { Plan } from './read';
 import type { TreeNode } from './tree';
 import { AROUND, type Around, COUNT, EVENTS, partsAround, wrapped } from './wrapper';
 
+/** Compiles a format file of the kind `json`. Mistakes are added to `file.problems`. */
 export function planJson(file: FormatDocument): Plan {
   const template = new EventTemplate(file, 'event');
   const event = file.members.get('event');

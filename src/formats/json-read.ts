@@ -91,11 +91,11 @@ export function jsonReader(shape: JsonShape): PlanReader {
         const place = list.path.length === 0 ? 'there is no array' : `${nameAt(list.path)} is not an array`;
         return `${place} of events${EMPTY_HINT}`;
       }
-      const unnamed = new Set<string>();
-      for (const { value } of events) addUnnamed(value, [], shape.names, unnamed);
+      const ignored = new Set<string>();
+      for (const { value } of events) addIgnored(value, [], shape.names, ignored);
       return {
         events: events.map((one) => eventOf(shape, one)),
-        unnamed: [...unnamed],
+        ignored: [...ignored],
         varying,
         isList,
       };
@@ -116,7 +116,7 @@ function eventOf(shape: JsonShape, { key, value: event, source }: FoundEvent): R
     captures.push({
       placeholder: shape.list.key,
       value: key,
-      alone: true,
+      isAlone: true,
       name: shape.list.key.field,
     });
   if (!fitsEvent(shape, event)) unread.push('it does not have the shape of the format’s event');
@@ -124,19 +124,19 @@ function eventOf(shape: JsonShape, { key, value: event, source }: FoundEvent): R
 }
 
 /**
- * Adds the members that the format does not name, or for which it has another value. It searches only objects whose
- * members the format names.
+ * Adds the members that an import ignores: the format does not name them, or has a constant with another value there.
+ * Only objects whose members the format names are searched.
  */
-function addUnnamed(value: unknown, path: Path, names: JsonShape['names'], unnamed: Set<string>): void {
+function addIgnored(value: unknown, path: Path, names: JsonShape['names'], ignored: Set<string>): void {
   if (!isObject(value)) return;
   for (const [name, member] of Object.entries(value)) {
     const inside = [...path, name];
     const shown = nameAt(inside);
     const constant = names.get(shown);
     if (!names.has(shown) || (constant !== undefined && !isDeepStrictEqual(member, constant)))
-      unnamed.add(shown);
+      ignored.add(shown);
     else if ([...names.keys()].some((one) => one.startsWith(`${shown}.`)))
-      addUnnamed(member, inside, names, unnamed);
+      addIgnored(member, inside, names, ignored);
   }
 }
 
@@ -171,15 +171,15 @@ function sourceAt(json: string | undefined, path: Path): string | undefined {
  */
 export function valuesAround(answer: unknown, events: Path): WrapperValues {
   const found = new Map<string, unknown>();
-  const left = nameAt(events);
-  const look = (value: unknown, path: Path): void => {
+  const eventsName = nameAt(events);
+  const visit = (value: unknown, path: Path): void => {
     const name = nameAt(path);
-    if (name === left) return;
+    if (name === eventsName) return;
     if (typeof value !== 'object' || value === null || path.length === MAX_DEPTH) found.set(name, value);
-    else if (Array.isArray(value)) for (const [index, one] of value.entries()) look(one, [...path, index]);
-    else for (const [member, one] of Object.entries(value)) look(one, [...path, member]);
+    else if (Array.isArray(value)) for (const [index, one] of value.entries()) visit(one, [...path, index]);
+    else for (const [member, one] of Object.entries(value)) visit(one, [...path, member]);
   };
-  look(answer, []);
+  visit(answer, []);
   return found;
 }
 

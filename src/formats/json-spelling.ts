@@ -29,7 +29,10 @@ export function escapes(file: FormatDocument): (json: string) => string {
       .join('');
 }
 
-/** A format file lists escapes instead of characters if their digits have capital letters. */
+/**
+ * Decodes escapes such as `\u003C`. A format file lists them instead of characters if the service writes the digits in
+ * capital letters.
+ */
 const unescaped = (text: string) => text.replace(/\\u([\dA-F]{4})/g, (_, digits) => characterOf(digits));
 
 /** @param digits the four hexadecimal digits of an escape */

@@ -71,7 +71,7 @@ export interface Capture {
   /** The value is a text, or a value of JSON. */
   readonly value: unknown;
   /** This is true if the placeholder is the whole text. */
-  readonly alone: boolean;
+  readonly isAlone: boolean;
   /** Messages name the value by this path. */
   readonly name?: string;
 }
@@ -143,7 +143,7 @@ function valueReader(segments: readonly Segment[], name: string): Leaf<unknown>[
   const placeholders = segments.filter(isPlaceholder);
   const [first] = placeholders;
   if (first !== undefined && segments.length === 1) {
-    return (value) => [{ placeholder: first, value, alone: true, name }];
+    return (value) => [{ placeholder: first, value, isAlone: true, name }];
   }
   if (placeholders.filter(({ matches }) => matches === undefined).length > MAX_FREE) return undefined;
   const expression = (lazy: '' | '?') =>
@@ -162,7 +162,7 @@ function valueReader(segments: readonly Segment[], name: string): Leaf<unknown>[
     return placeholders.map((placeholder, index) => ({
       placeholder,
       value: match[index + 1] ?? '',
-      alone: false,
+      isAlone: false,
       name,
     }));
   };

@@ -26,7 +26,9 @@ export function formatHelp(choice: FormatChoice): FormatHelp {
   return isFormatFile(choice) ? FILE_HELP : FORMATS[choice].help;
 }
 
-/** Contains a format for each kind of result: lists, SelectEvent as JSON, and SelectEvent as XML. */
+/**
+ * Contains a format for each kind of result: lists, SelectEvent with `bolAsJSON` true, and SelectEvent with it false.
+ */
 export interface Formats {
   readonly list: Format;
   readonly eventJson: Format;
@@ -54,6 +56,7 @@ export function openFormats(settings: FormatSettings): Formats {
 }
 
 /**
+ * Opens the format that a setting chooses.
  * @param zone the time zone in which the days of all-day events begin, and which `@local` means in a format file
  * @throws FormatError if a format file can't be read or has a mistake
  */
@@ -62,6 +65,7 @@ export function openFormat(choice: FormatChoice, zone: TimeZone): Format {
 }
 
 /**
+ * Reads and compiles a format file.
  * @param choice `file:PATH`, relative to the working directory
  * @throws FormatError if the file can't be read or has a mistake
  */

@@ -229,10 +229,10 @@ function extraForm(body: string): FieldForm | string {
   const isRaw = body.endsWith(RAW);
   const name = isRaw ? body.slice(0, -RAW.length) : body;
   if (name === '') return 'extra. needs the name of a field after it';
-  const held = ({ extra }: EventRow) =>
+  const extraValue = ({ extra }: EventRow) =>
     extra !== undefined && Object.hasOwn(extra, name) ? extra[name] : undefined;
   const text = (event: EventRow) => {
-    const value = held(event);
+    const value = extraValue(event);
     if (value === undefined || value === null) return '';
     return typeof value === 'string' ? value : JSON.stringify(value);
   };
@@ -243,12 +243,12 @@ function extraForm(body: string): FieldForm | string {
     text,
     // A missing extra field is an empty text, like an empty field.
     json: (event) => {
-      const value = held(event);
+      const value = extraValue(event);
       // The text of a raw field may come from somewhere else, and must not break the answer.
       if (isRaw && typeof value === 'string' && parseJson(value) !== undefined) return value;
       return JSON.stringify(value) ?? '""';
     },
-    isEmpty: (event) => (held(event) ?? null) === null,
+    isEmpty: (event) => (extraValue(event) ?? null) === null,
     read: (value, { extra }) => {
       // The cast is safe, because a captured value is a text or comes from JSON.
       if (!extra.has(name)) extra.set(name, value as JsonValue);

@@ -30,13 +30,13 @@ export interface PlanReader {
 /**
  * Yields the rows of a table one by one, each with the number of its first line. Only the kind `csv` has this.
  * @param name what messages call the text
- * @param unnamed gets the columns for which the format has no place, or another value
+ * @param ignored gets the columns without a placeholder, unless they have the same value as in the format
  * @throws FormatError if the text is not a table of this format
  */
 export type Rows = (
   text: AsyncIterable<string>,
   name: string,
-  unnamed: Set<string>,
+  ignored: Set<string>,
 ) => AsyncGenerator<ReadEvent & { readonly line: number }>;
 
 export interface FormatFile extends Plan {
@@ -104,29 +104,32 @@ export interface ReadEvent {
   readonly sourceOf: (field: string) => SourceValue;
   /** This is the number of the event's times without an offset, which were read in the reader's zone. */
   readonly floating: number;
-  /** This has a reason for each value that was refused: `Begins must be as "{start:iso}" writes it, not "soon"`. */
+  /** Has a reason for each value that was refused: `Begins must be as "{start:iso}" writes it, not "soon"`. */
   readonly unread: readonly string[];
 }
 
 export interface ReadAnswer {
   readonly events: readonly ReadEvent[];
-  /** Lists members, elements or columns for which the format has no place, or another value. */
-  readonly unnamed: readonly string[];
-  /** Describes each count and time around the events that differs from the format's. */
+  /** Lists the members, elements or columns without a placeholder, unless they have the same value as in the format. */
+  readonly ignored: readonly string[];
+  /** Has a text for each count or time around the events that differs: `At, "2026-03-01" in the format`. */
   readonly varying: readonly string[];
-  /** This is true for the answer of a list operation. An empty list is recognized only by the format's own text. */
+  /** This is true for the answer of a list operation. An empty list is recognised only by the format's own text. */
   readonly isList: boolean;
 }
 
-export const NO_EVENTS: ReadAnswer = { events: [], unnamed: [], varying: [], isList: true };
+export const NO_EVENTS: ReadAnswer = { events: [], ignored: [], varying: [], isList: true };
 
 interface FoundValues {
   readonly captures: readonly Capture[];
-  /** This is a message for each value that does not match the format. */
+  /** Has a message for each value that does not match the format. */
   readonly unread: readonly string[];
 }
 
-/** @param valueIn returns the value in the place of a leaf; `undefined` and null mean that the event has none */
+/**
+ * Captures the values in the places of an event.
+ * @param valueIn returns the value in the place of a leaf; `undefined` and null mean that the event has none
+ */
 export function readLeaves<Path>(
   leaves: readonly Leaf<Path>[],
   valueIn: (leaf: Leaf<Path>) => unknown,
@@ -144,10 +147,11 @@ export function readLeaves<Path>(
   return { captures, unread };
 }
 
+/** Combines the captured values of an event. A value that its placeholder could not have written is refused. */
 export function readEvent({ captures, unread }: FoundValues, zone: TimeZone): ReadEvent {
   const refusals = [...unread];
   const values: EventValuesRead = { fields: {}, times: {}, extra: new Map() };
-  for (const capture of captures.toSorted((a, b) => Number(b.alone) - Number(a.alone))) {
+  for (const capture of captures.toSorted((a, b) => Number(b.isAlone) - Number(a.isAlone))) {
     const { value, placeholder } = capture;
     if (!holds(capture) || placeholder.read(value, values)) continue;
     const source = { name: capture.name ?? placeholder.field, values: [value] };
@@ -177,8 +181,8 @@ export function readEvent({ captures, unread }: FoundValues, zone: TimeZone): Re
  * Returns true if the field has a value. An empty title is a value, which an import refuses. An empty extra field is a
  * value if the format writes a missing value in another way.
  */
-function holds({ value, placeholder: { field, whenEmpty }, alone }: Capture): boolean {
-  if (value === '') return field === 'title' || (field === 'extra' && alone && whenEmpty !== 'stays');
+function holds({ value, placeholder: { field, whenEmpty }, isAlone }: Capture): boolean {
+  if (value === '') return field === 'title' || (field === 'extra' && isAlone && whenEmpty !== 'stays');
   return value !== undefined && value !== null;
 }
 

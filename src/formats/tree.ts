@@ -36,7 +36,7 @@ export interface TreeNode {
   readonly children: readonly TreeNode[];
 }
 
-/** @returns `undefined` if the text is neither JSON nor XML, or nests too deeply */
+/** Reads JSON or XML. @returns `undefined` if the text is neither, or nests too deeply */
 export function treeOf(text: string): TreeNode | undefined {
   if (/^\s*</.test(text)) return xmlTree(text);
   const root = jsonTree(text, MAX_DEPTH);

@@ -20,6 +20,7 @@ import { attributesOf, CDATA, type Element, indentBefore, SPECIAL_MARKUP, textOf
 import { keysIn, valuesIn } from './xml-values';
 import { BARE, partsOf, xmlWrapper } from './xml-wrapper';
 
+/** Compiles a format file of the kind `xml`. Mistakes are added to `file.problems`. */
 export function planXml(file: FormatDocument): Plan {
   const list = xmlWrapper(file, 'list') ?? BARE;
   const single = xmlWrapper(file, 'single') ?? list;
@@ -162,11 +163,11 @@ class EventTemplate {
       const start = this.#tag(element);
       const isForNil = nullable.length > 0 && Object.keys(element.attributes).length === 1;
       const declared = isForNil ? start.filter((one) => typeof one === 'string' && XSI.test(one)) : [];
-      const own = start.filter((one) => !declared.includes(one));
-      const whole = [indent, ...own, '>', ...inside, this.text.slice(contentEnd, element.end)];
+      const startTag = start.filter((one) => !declared.includes(one));
+      const whole = [indent, ...startTag, '>', ...inside, this.text.slice(contentEnd, element.end)];
       outputs.push(...this.#texts(at, tag - indent.length));
       const { nil, nilEnding } = this.spelling;
-      const instead = nullable.length > 0 ? [indent, ...own, nil, ...declared, nilEnding] : [];
+      const instead = nullable.length > 0 ? [indent, ...startTag, nil, ...declared, nilEnding] : [];
       outputs.push(...(optional.length > 0 ? [unlessEmpty(optional, whole, instead)] : whole));
       at = element.end;
     }
@@ -186,11 +187,11 @@ class EventTemplate {
     const { text, children } = element;
     const attributes = attributesOf(element).map(({ source }) => source);
     const texts = text.trim() === '' ? attributes.filter((one) => STAND_IN.test(one)) : [textOf(element)];
-    const own = texts.map((one) => {
+    const ofTexts = texts.map((one) => {
       const only = this.#optional(one);
       return only?.whenEmpty === 'leaves' ? [only] : [];
     });
-    const contents = [...own, ...children.map((child) => this.#contentOf(child))];
+    const contents = [...ofTexts, ...children.map((child) => this.#contentOf(child))];
     return contents.every(({ length }) => length > 0) ? contents.flat() : [];
   }
 

@@ -59,7 +59,7 @@ export function xmlReader(shape: XmlShape): PlanReader {
       const varying = isList || isEmpty || typeof single === 'string' ? list : single;
       if (typeof varying === 'string')
         return isEmpty ? `it has no element ${shape.element}, and ${varying}` : varying;
-      const unnamed = new Set<string>();
+      const ignored = new Set<string>();
       const read = events.map((event): ReadEvent => {
         const values = valuesIn(event, shape.keys);
         const { captures, unread } = readLeaves(shape.leaves, ({ path }) => {
@@ -69,14 +69,14 @@ export function xmlReader(shape: XmlShape): PlanReader {
         for (const [path, { name, family, attribute = '', text }] of values) {
           const constant = constants.get(path);
           const isOther = constant !== undefined && text.trim() !== constant;
-          if ((!names.has(name) || isOther) && !isMetadata(attribute)) unnamed.add(name || shape.element);
+          if ((!names.has(name) || isOther) && !isMetadata(attribute)) ignored.add(name || shape.element);
           // If an answer has more elements of a name than the format, the format would lose a value.
           else if (!shape.values.has(path) && families.has(family))
             unread.push(`${path} is not in the format`);
         }
         return readEvent({ captures, unread }, shape.zone);
       });
-      return { events: read, unnamed: [...unnamed], varying, isList };
+      return { events: read, ignored: [...ignored], varying, isList };
     },
   };
 }

@@ -164,7 +164,10 @@ export function indentBefore(text: string, at: number): string {
   return /[>\ue001]/.test(text[from - 1] ?? '') && blanks.includes('\n') ? blanks : '';
 }
 
-/** Decodes a name of `XmlConvert.EncodeLocalName`: `Full_x0020_Day` is `Full Day`. Decoded names are compared. */
+/**
+ * Decodes a name that `XmlConvert.EncodeLocalName` has encoded, as in `Full_x0020_Day`. Names are compared when
+ * decoded.
+ */
 export function decodedName(name: string): string {
   if (!name.includes('_x')) return name;
   return name.replace(/_x([0-9a-f]{4}|[0-9a-f]{8})_/gi, (written, code: string) => {
@@ -191,8 +194,9 @@ export function isNil({ attributes }: Pick<Element, 'attributes'>): boolean {
 }
 
 /**
- * Extracts a result from its `<string>` or its SOAP Envelope: the text of the only element that has no others in it. Any
- * other text is returned unchanged, such as an event whose attributes have values and whose text begins with a quote.
+ * Extracts a result from its `<string>` or its SOAP Envelope: the text of the only element that has no others in it.
+ * Any other text is returned unchanged, such as an event whose attributes have values and whose text begins with a
+ * quote.
  */
 export function unwrap(text: string): string {
   // White space is kept, because it may be the first cells of CSV.

@@ -30,7 +30,7 @@ export function valuesIn(
 ): Map<string, XmlValue> {
   const values = new Map<string, XmlValue>();
   const counts = new Map<string, number>();
-  const look = (element: typeof root, path: string, value: Pick<XmlValue, 'name' | 'family'>): void => {
+  const visit = (element: typeof root, path: string, value: Pick<XmlValue, 'name' | 'family'>): void => {
     const { attributes, children } = element;
     values.set(path, { ...value, text: textOf(element), isNil: isNil(element) });
     const [before, beforeName] = path === '' ? ['', ''] : [`${path}/`, `${value.name}/`];
@@ -47,13 +47,13 @@ export function valuesIn(
       const named = key === undefined ? family : `${family}[${keys.get(family)}=${JSON.stringify(key)}]`;
       const number = (counts.get(named) ?? 0) + 1;
       counts.set(named, number);
-      look(child, number === 1 ? named : `${named}[${number}]`, {
+      visit(child, number === 1 ? named : `${named}[${number}]`, {
         name: beforeName + name,
         family,
       });
     }
   };
-  look(root, '', { name: '', family: '' });
+  visit(root, '', { name: '', family: '' });
   return values;
 }
 

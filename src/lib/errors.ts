@@ -63,10 +63,12 @@ const UNREACHED: Reasons = {
   EPROTO: 'it does not speak TLS as it should',
 };
 
+/** Explains why a file can't be read, as the end of a sentence. */
 export function readFailure(error: unknown): string {
   return reasonOf(error, UNREADABLE) ?? 'it was closed';
 }
 
+/** Explains why a file can't be written, as the end of a sentence. */
 export function writeFailure(error: unknown): string {
   return reasonOf(error, UNWRITABLE) ?? 'it was closed';
 }

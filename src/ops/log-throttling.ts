@@ -11,7 +11,7 @@ const THE_REST = 'other failures';
 interface Count {
   readonly level: Level;
   written: number;
-  held: number;
+  omitted: number;
 }
 
 export interface Summary {
@@ -41,7 +41,7 @@ export class LogThrottle {
       count.written += 1;
       return true;
     }
-    count.held += 1;
+    count.omitted += 1;
     return false;
   }
 
@@ -51,15 +51,15 @@ export class LogThrottle {
     this.#timer = undefined;
     const window = this.#window;
     this.#window = new Map();
-    for (const [kind, { level, held }] of window)
-      if (held > 0) this.report({ kind, level, count: held, seconds: WINDOW_MS / 1000 });
+    for (const [kind, { level, omitted }] of window)
+      if (omitted > 0) this.report({ kind, level, count: omitted, seconds: WINDOW_MS / 1000 });
   }
 
   #countOf(kind: string, level: Level): Count {
     const key = this.#window.has(kind) || this.#window.size < MAX_KINDS ? kind : THE_REST;
     const known = this.#window.get(key);
     if (known !== undefined) return known;
-    const count = { level, written: 0, held: 0 };
+    const count = { level, written: 0, omitted: 0 };
     this.#window.set(key, count);
     return count;
   }

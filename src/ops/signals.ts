@@ -1,6 +1,6 @@
 /**
- * These signals stop the process. The exit status is 128 + the signal's number. A terminal sends SIGHUP when it closes.
- * `nohup` has no effect, because Node resets the handling of SIGHUP at its start.
+ * Maps the signals that stop the process to their numbers. A terminal sends SIGHUP when it closes. `nohup` has no
+ * effect, because Node resets the handling of SIGHUP at its start.
  */
 const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 
@@ -9,7 +9,7 @@ type StopSignal = keyof typeof SIGNALS;
 export const STOP_SIGNALS = Object.keys(SIGNALS) as readonly StopSignal[];
 
 interface StopSignals {
-  /** Resolves to the first signal. A second signal ends the process at once. */
+  /** Resolves to the first signal. A second signal ends the process at once, with the status 128 + its number. */
   readonly first: Promise<StopSignal>;
   release(): void;
 }

@@ -12,9 +12,9 @@ const FULLCALENDAR = path.dirname(require.resolve('fullcalendar/package.json'));
 
 /** Lists the names and paths of all served files. No other file in these folders is served. */
 function sources(): readonly (readonly [string, string])[] {
-  const own = readdirSync(OWN).filter((name) => /\.(css|mjs|svg)$/.test(name));
+  const names = readdirSync(OWN).filter((name) => /\.(css|mjs|svg)$/.test(name));
   return [
-    ...own.sort().map((name) => [name, path.join(OWN, name)] as const),
+    ...names.sort().map((name) => [name, path.join(OWN, name)] as const),
     ['fullcalendar.js', path.join(FULLCALENDAR, 'all/global.js')],
     ['fullcalendar-theme.js', path.join(FULLCALENDAR, 'themes/classic/global.js')],
     ['fullcalendar.css', path.join(FULLCALENDAR, 'skeleton.css')],

@@ -48,6 +48,7 @@ export function eventCalls(ids: readonly number[]): Call[] {
 
 export type RateLimit = () => Promise<void>;
 
+/** Makes a function that waits before each call except the first, so that no more calls are made in a second. */
 export function rateLimit(callsPerSecond: number): RateLimit {
   let isFirst = true;
   return async () => {

@@ -124,6 +124,7 @@ function answerDifferences(recorded: RecordedAnswer, given: RecordedAnswer): rea
   return textDifferences(result, given.result);
 }
 
+/** Compares two different results. As JSON or XML they may differ in several places, otherwise in one. */
 export function textDifferences(recorded: string, given: string): readonly Difference[] {
   const [left, right] = [treeOf(recorded), treeOf(given)];
   const found = new Map<string, Difference>();

@@ -94,6 +94,7 @@ export class RecordingsFolder {
   }
 }
 
+/** Returns true if the folder has a readable file that says what was recorded. */
 export async function isRecording(folder: string): Promise<boolean> {
   return readSource(folder).then(
     (source) => source !== undefined,

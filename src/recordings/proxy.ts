@@ -55,11 +55,11 @@ async function forward(
     return answerPlain(response, 502, `${service} gave no answer: ${answer}.`);
   }
   // The answer is saved before it is sent, because the recording may be stopped as soon as the client has it.
-  const made = callIn(request, target, body, service.namespace);
-  if (made !== undefined) await saveCall(options, made, answer);
+  const call = callIn(request, target, body, service.namespace);
+  if (call !== undefined) await saveCall(options, call, answer);
   const sent =
     target.pathInfo === '' && method === 'GET'
-      ? withOwnAddress(answer.body, service.address, request)
+      ? withProxyAddress(answer.body, service.address, request)
       : answer.body;
   // An answer without a body, such as one to HEAD, keeps the length that the service gave.
   const length = sent.length === 0 ? {} : { 'content-length': sent.length };
@@ -102,9 +102,9 @@ async function saveCall(
     return;
   }
   try {
-    const lost = await folder.keep({ call, bindings: [binding], answer: understood });
-    if (lost.length > 0)
-      onLoss(`${name} by ${lost.join(', ')}: ${binding} got another answer, which replaces it.`);
+    const replaced = await folder.keep({ call, bindings: [binding], answer: understood });
+    if (replaced.length > 0)
+      onLoss(`${name} by ${replaced.join(', ')}: ${binding} got another answer, which replaces it.`);
   } catch (error) {
     onLoss(`${name}: ${(error as Error).message}`);
   }
@@ -136,6 +136,9 @@ export function requestHeaders(headers: IncomingHttpHeaders): OutgoingHttpHeader
   return { ...without(headers, [...HOP_BY_HOP, 'host']), 'accept-encoding': 'identity' };
 }
 
+/**
+ * Returns the headers for the client, without those that apply only to the connection to the service (RFC 9110 7.6.1).
+ */
 export function responseHeaders(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
   return without(headers, HOP_BY_HOP);
 }
@@ -151,10 +154,10 @@ function without(headers: IncomingHttpHeaders, names: readonly string[]): Outgoi
 }
 
 /** Replaces the service's address in a WSDL or help page with the address that the client used. */
-function withOwnAddress(body: Buffer, address: string, { headers }: http.IncomingMessage): Buffer {
-  const own = `http://${headers.host ?? 'localhost'}${ENDPOINT}`;
+function withProxyAddress(body: Buffer, address: string, { headers }: http.IncomingMessage): Buffer {
+  const proxyAddress = `http://${headers.host ?? 'localhost'}${ENDPOINT}`;
   // Latin-1 keeps every byte as one character, and the address is ASCII in every encoding of a WSDL.
-  return Buffer.from(body.toString('latin1').replaceAll(address, own), 'latin1');
+  return Buffer.from(body.toString('latin1').replaceAll(address, proxyAddress), 'latin1');
 }
 
 interface ReceivedCall {

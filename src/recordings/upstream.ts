@@ -86,6 +86,7 @@ export class Upstream {
 
 export const FORM = 'application/x-www-form-urlencoded';
 
+/** Writes a call as the request that a client of this binding sends. @param namespace the service's namespace */
 export function requestBy(
   binding: BindingName,
   { operation, args }: Call,

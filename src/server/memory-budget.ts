@@ -17,12 +17,15 @@ const SLOWEST_MS = 60_000;
 
 /** Represents the bytes of one request or answer in the memory of this process. */
 export interface Reservation {
-  /** Says that the client has sent its whole body, which has this many bytes. The service then waits no longer for it. */
+  /**
+   * Says that the client has sent its whole body, which has this many bytes. The service then waits no longer for it.
+   */
   received(bytes: number): void;
   release(): void;
 }
 
-interface Held {
+/** Contains what the budget knows about one reservation. */
+interface Reserved {
   bytes: number;
   readonly isAnswer: boolean;
   /** This is true until the client has sent its body, or for an answer until the client has read it. */
@@ -43,7 +46,7 @@ export class MemoryBudget extends EventEmitter<{ room: [] }> {
   #bytes = 0;
   #answerBytes = 0;
   #timer: NodeJS.Timeout | undefined;
-  readonly #held = new Set<Held>();
+  readonly #reserved = new Set<Reserved>();
   #waiting = 0;
 
   constructor(
@@ -72,7 +75,7 @@ export class MemoryBudget extends EventEmitter<{ room: [] }> {
    * @param socket `undefined` for a result that is being encoded
    */
   reserveAnswer(socket: Socket | undefined, bytes: number): Reservation {
-    return this.#hold(socket, bytes, true);
+    return this.#reserve(socket, bytes, true);
   }
 
   /**
@@ -80,7 +83,7 @@ export class MemoryBudget extends EventEmitter<{ room: [] }> {
    * @returns `undefined` if there was no room within `timeoutMs`, or if the client has disconnected
    */
   async reserveBody(socket: Socket, bytes: number, timeoutMs: number): Promise<Reservation | undefined> {
-    if (this.#hasRoom(bytes)) return this.#hold(socket, bytes, false);
+    if (this.#hasRoom(bytes)) return this.#reserve(socket, bytes, false);
     const deadline = performance.now() + timeoutMs;
     this.#waiting++;
     this.#watch();
@@ -88,15 +91,15 @@ export class MemoryBudget extends EventEmitter<{ room: [] }> {
       await sleep(WAIT_MS);
       if (!socket.destroyed && !this.#hasRoom(bytes)) continue;
       this.#waiting--;
-      return socket.destroyed ? undefined : this.#hold(socket, bytes, false);
+      return socket.destroyed ? undefined : this.#reserve(socket, bytes, false);
     }
     this.#waiting--;
     this.observe({ kind: 'limit-hit', limit: 'memory-budget' });
     return undefined;
   }
 
-  #hold(socket: Socket | undefined, bytes: number, isAnswer: boolean): Reservation {
-    const held: Held = {
+  #reserve(socket: Socket | undefined, bytes: number, isAnswer: boolean): Reservation {
+    const reserved: Reserved = {
       bytes: 0,
       isAnswer,
       waitsForClient: true,
@@ -104,20 +107,20 @@ export class MemoryBudget extends EventEmitter<{ room: [] }> {
       moved: undefined,
       slowPolls: 0,
     };
-    this.#held.add(held);
-    this.#change(held, bytes);
+    this.#reserved.add(reserved);
+    this.#change(reserved, bytes);
     const release = () => {
-      this.#held.delete(held);
+      this.#reserved.delete(reserved);
       socket?.off('close', release);
-      this.#change(held, 0);
+      this.#change(reserved, 0);
     };
     socket?.on('close', release);
     // The socket may be closed already: its client disconnected during the query.
     if (socket?.destroyed) release();
     return {
       received: (size) => {
-        held.waitsForClient = false;
-        if (this.#held.has(held)) this.#change(held, size);
+        reserved.waitsForClient = false;
+        if (this.#reserved.has(reserved)) this.#change(reserved, size);
       },
       release,
     };
@@ -127,10 +130,10 @@ export class MemoryBudget extends EventEmitter<{ room: [] }> {
     return this.#bytes === 0 || this.#bytes + bytes <= this.limit;
   }
 
-  #change(held: Held, bytes: number): void {
-    this.#bytes += bytes - held.bytes;
-    if (held.isAnswer) this.#answerBytes += bytes - held.bytes;
-    held.bytes = bytes;
+  #change(reserved: Reserved, bytes: number): void {
+    this.#bytes += bytes - reserved.bytes;
+    if (reserved.isAnswer) this.#answerBytes += bytes - reserved.bytes;
+    reserved.bytes = bytes;
     if (this.#bytes >= this.limit) this.#watch();
     if (!this.isFullOfAnswers) this.emit('room');
   }
@@ -139,7 +142,7 @@ export class MemoryBudget extends EventEmitter<{ room: [] }> {
   #watch(): void {
     this.#timer ??= setInterval(() => {
       if (this.#bytes >= this.limit || this.#waiting > 0) {
-        for (const held of this.#held) this.#poll(held);
+        for (const reserved of this.#reserved) this.#poll(reserved);
       } else {
         clearInterval(this.#timer);
         this.#timer = undefined;
@@ -147,15 +150,16 @@ export class MemoryBudget extends EventEmitter<{ room: [] }> {
     }, POLL_MS).unref();
   }
 
-  #poll(held: Held): void {
-    if (held.socket === undefined) return;
-    const moved = movedBy(held.socket);
-    const enough = (held.bytes * POLL_MS) / SLOWEST_MS;
-    if (held.moved !== undefined) held.slowPolls = moved - held.moved < enough ? held.slowPolls + 1 : 0;
-    held.moved = moved;
-    if (!held.waitsForClient || held.slowPolls < MAX_SLOW_POLLS) return;
+  #poll(reserved: Reserved): void {
+    if (reserved.socket === undefined) return;
+    const moved = movedBy(reserved.socket);
+    const enough = (reserved.bytes * POLL_MS) / SLOWEST_MS;
+    if (reserved.moved !== undefined)
+      reserved.slowPolls = moved - reserved.moved < enough ? reserved.slowPolls + 1 : 0;
+    reserved.moved = moved;
+    if (!reserved.waitsForClient || reserved.slowPolls < MAX_SLOW_POLLS) return;
     this.observe({ kind: 'limit-hit', limit: 'memory-budget' });
-    held.socket.destroy();
+    reserved.socket.destroy();
   }
 }
 

@@ -44,7 +44,7 @@ export function limitPipelining(server: Server, connections: Connections, observ
     const { parser } = socket;
     const { kOnExecute } = parser.constructor as unknown as { readonly kOnExecute: number };
     const { onIncoming, [kOnExecute]: onExecute } = parser;
-    let inPacket = 0;
+    let requestsInPacket = 0;
     let asksForUpgrade = false;
 
     parser.onIncoming = (request, keepAlive) => {
@@ -54,7 +54,7 @@ export function limitPipelining(server: Server, connections: Connections, observ
         return REJECT;
       }
       asksForUpgrade ||= request.upgrade === true;
-      if (++inPacket <= MAX_PIPELINED && connections.unansweredOn(socket) < MAX_PIPELINED)
+      if (++requestsInPacket <= MAX_PIPELINED && connections.unansweredOn(socket) < MAX_PIPELINED)
         return onIncoming(request, keepAlive);
       observe({ kind: 'limit-hit', limit: 'pipelined-requests' });
       socket.destroy();
@@ -80,7 +80,7 @@ export function limitPipelining(server: Server, connections: Connections, observ
       const packet = asksForUpgrade ? parser.getCurrentBuffer() : undefined;
       onExecute?.(parsed);
       if (packet !== undefined && typeof parsed === 'number') parseRest(packet.subarray(parsed));
-      inPacket = 0;
+      requestsInPacket = 0;
     };
   });
 }

@@ -33,8 +33,8 @@ export function publicAddresses({
   const trusts = proxyAddr.compile([...trustProxy]);
   return (request) => {
     const peer = request.socket.remoteAddress;
-    const own = requestOrigin(request);
-    const origin = peer !== undefined && trusts(peer, 0) ? reportedOrigin(request.headers, own) : own;
+    const sent = requestOrigin(request);
+    const origin = peer !== undefined && trusts(peer, 0) ? reportedOrigin(request.headers, sent) : sent;
     const requested = `${origin.scheme}://${formatHost(origin.host, origin.scheme)}`;
     const chosen = publicUrls.find((one) => one.origin === requested) ?? publicUrls[0];
     return (chosen?.root ?? requested + origin.prefix) + (request.baseUrl ?? '');
@@ -71,34 +71,35 @@ export function requestOrigin({ headers, socket, url }: AddressedRequest): Origi
 }
 
 /**
- * Returns the origin by the headers of a trusted proxy. Missing parts are those of our own connection. If there is a
- * Forwarded header, X-Forwarded headers are ignored, because the proxy may have passed them on from the client.
+ * Returns the origin by the headers of a trusted proxy. Missing parts are those that the connection and the Host header
+ * show. If there is a Forwarded header, X-Forwarded headers are ignored, because the proxy may have passed them on from
+ * the client.
  */
-export function reportedOrigin(headers: AddressedRequest['headers'], own: Origin): Origin {
+export function reportedOrigin(headers: AddressedRequest['headers'], sent: Origin): Origin {
   const forwarded = String(headers.forwarded ?? '');
-  if (forwarded.trim() !== '') return forwardedOrigin(forwarded, own);
+  if (forwarded.trim() !== '') return forwardedOrigin(forwarded, sent);
   const proto = leftmost(headers['x-forwarded-proto']);
   const host = leftmost(headers['x-forwarded-host']);
   const port = leftmost(headers['x-forwarded-port']);
   const prefix = leftmost(headers['x-forwarded-prefix']);
-  const named = host === undefined ? own.host : hostOf(host, 'X-Forwarded-Host');
+  const named = host === undefined ? sent.host : hostOf(host, 'X-Forwarded-Host');
   // A port in X-Forwarded-Host is the one that the client used. The port in Host may be only the proxy's.
-  const ownPort = host !== undefined && named.port !== undefined;
+  const namesPort = host !== undefined && named.port !== undefined;
   return {
-    scheme: proto === undefined ? own.scheme : schemeOf(proto, 'X-Forwarded-Proto'),
-    host: port === undefined || ownPort ? named : { ...named, port: portOf(port) },
+    scheme: proto === undefined ? sent.scheme : schemeOf(proto, 'X-Forwarded-Proto'),
+    host: port === undefined || namesPort ? named : { ...named, port: portOf(port) },
     prefix: prefix === undefined ? '' : prefixOf(prefix),
   };
 }
 
-function forwardedOrigin(header: string, own: Origin): Origin {
+function forwardedOrigin(header: string, sent: Origin): Origin {
   const element = parseForwarded(header);
   if (element === undefined) throw badHost('The Forwarded header is malformed.');
   const proto = element.get('proto');
   const host = element.get('host');
   return {
-    scheme: proto === undefined ? own.scheme : schemeOf(proto, 'Forwarded'),
-    host: host === undefined ? own.host : hostOf(host, 'Forwarded'),
+    scheme: proto === undefined ? sent.scheme : schemeOf(proto, 'Forwarded'),
+    host: host === undefined ? sent.host : hostOf(host, 'Forwarded'),
     prefix: '',
   };
 }

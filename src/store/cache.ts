@@ -83,8 +83,8 @@ export class AnswerCache {
       }
     }
     this.#misses++;
-    const left = Math.max(1, this.options.timeoutMs - (performance.now() - began));
-    return (await this.#ask(key, () => ask(left))).value;
+    const leftMs = Math.max(1, this.options.timeoutMs - (performance.now() - began));
+    return (await this.#ask(key, () => ask(leftMs))).value;
   }
 
   async #ask(key: string, ask: () => Promise<Entry>): Promise<Entry> {

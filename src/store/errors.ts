@@ -33,6 +33,7 @@ export function originOf(error: unknown): unknown {
   return isOwn && error.cause !== undefined ? error.cause : error;
 }
 
+/** Returns the message of any thrown value, or an empty text if it has none. */
 export function messageOf(error: unknown): string {
   if (typeof error !== 'object' || error === null || !('message' in error)) return '';
   return typeof error.message === 'string' ? error.message : '';

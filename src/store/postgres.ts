@@ -222,7 +222,7 @@ async function transaction<T>(pool: Pool, work: (session: Session) => Promise<T>
   }
 }
 
-/** Returns the error of work that is not repeated, with a sentence unless it is a bug. */
+/** Returns the error of a failed transaction, which is not repeated: one sentence for the user, unless it is a bug. */
 function commandFailure(error: unknown): unknown {
   if (isDiskFull(error)) return diskFull(error);
   return classifyError(error) === 'lost' ? databaseUnavailable(error) : toUserError(error);

@@ -22,22 +22,22 @@ export class TestMemory {
    * Reserves memory for events or for a rule. Events that several spaces share are counted once.
    * @throws Problem if the limit would be exceeded
    */
-  hold(thing: Holdable): void {
-    const holders = this.#holders.get(thing) ?? 0;
-    const more = holders === 0 ? thing.bytes : 0;
+  hold(item: Holdable): void {
+    const holders = this.#holders.get(item) ?? 0;
+    const more = holders === 0 ? item.bytes : 0;
     if (this.#heldBytes + more > MAX_HELD)
       throw new Problem(
         'too-large',
         `The events and rules of all spaces may take about ${MAX_HELD} bytes together, and there is no room for ${more} more: end some spaces.`,
       );
-    this.#holders.set(thing, holders + 1);
+    this.#holders.set(item, holders + 1);
     this.#heldBytes += more;
   }
 
-  release(thing: Holdable): void {
-    const holders = (this.#holders.get(thing) ?? 0) - 1;
-    this.#holders.set(thing, holders);
-    if (holders === 0) this.#heldBytes -= thing.bytes;
+  release(item: Holdable): void {
+    const holders = (this.#holders.get(item) ?? 0) - 1;
+    this.#holders.set(item, holders);
+    if (holders === 0) this.#heldBytes -= item.bytes;
   }
 
   /** Adds to the bytes of a journal, or subtracts. Above the limit the largest journal loses its oldest entries. */

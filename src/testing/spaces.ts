@@ -113,9 +113,12 @@ export class Spaces {
     const origin = this.get(from);
     const config = withSettings(origin.config, settings);
     const onExpiry = () => this.#end(space);
-    const own = name ?? `space-${randomBytes(6).toString('hex')}`;
-    const space = new Space({ name: own, config, events: origin.ownEvents, ttl, onExpiry }, this.#shared);
-    this.#spaces.set(own, space);
+    const spaceName = name ?? `space-${randomBytes(6).toString('hex')}`;
+    const space = new Space(
+      { name: spaceName, config, events: origin.ownEvents, ttl, onExpiry },
+      this.#shared,
+    );
+    this.#spaces.set(spaceName, space);
     return space;
   }
 

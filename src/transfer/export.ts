@@ -46,7 +46,7 @@ async function writeAll(query: Query, writer: Writer, write: Write): Promise<num
     const rows = await query<{ event: string }>(BATCH_AFTER, [id]);
     return eventRows(`[${rows.map(({ event }) => event).join(',')}]`);
   };
-  const columns = writer.hasColumns ? await extraColumns(query) : { names: [], others: false };
+  const columns = writer.hasColumns ? await extraColumns(query) : { names: [], needsJson: false };
   // The first query runs before the first write, so that an export writes nothing if it fails.
   let events = await batchAfter(0);
   await write(writer.head(columns));
@@ -63,14 +63,14 @@ async function writeAll(query: Query, writer: Writer, write: Write): Promise<num
 
 interface ExtraName {
   readonly name: string;
-  /** `text` is true if some value is a text that is not empty, and `other` if some value is anything else. */
-  readonly text: boolean;
-  readonly other: boolean;
+  /** `hasText` is true if some value is a text that is not empty, and `hasOther` if some value is anything else. */
+  readonly hasText: boolean;
+  readonly hasOther: boolean;
 }
 
 const EXTRA_NAMES: Statement = {
   name: 'exported_columns',
-  text: `SELECT json_build_object('name', key, 'text', bool_or(text), 'other', bool_or(NOT text))::text AS found
+  text: `SELECT json_build_object('name', key, 'hasText', bool_or(text), 'hasOther', bool_or(NOT text))::text AS found
     FROM (
       SELECT key, jsonb_typeof(value) = 'string' AND value <> '""' AS text FROM event, jsonb_each(extra)
     ) AS member GROUP BY key ORDER BY key COLLATE "C" LIMIT ${MAX_EXTRA_COLUMNS + 1}`,
@@ -85,7 +85,7 @@ async function extraColumns(query: Query): Promise<ExtraColumns> {
   }
   const found = rows.map((row) => JSON.parse(row.found) as ExtraName);
   return {
-    names: found.filter(({ name, text }) => text && isColumnName(name)).map(({ name }) => name),
-    others: found.some(({ name, other }) => other || !isColumnName(name)),
+    names: found.filter(({ name, hasText }) => hasText && isColumnName(name)).map(({ name }) => name),
+    needsJson: found.some(({ name, hasOther }) => hasOther || !isColumnName(name)),
   };
 }

@@ -9,7 +9,7 @@ import type { RowRefusal } from './errors';
 export interface ImportZone extends TimeZone {
   readonly name: string;
   /** This is true if the user chose the zone. Otherwise a file may name another one. */
-  readonly given: boolean;
+  readonly isChosen: boolean;
 }
 
 /** Contains the options for reading files and rows, and then the options for changing the store. */
@@ -26,10 +26,10 @@ export interface ImportOptions {
   /** If this is true, cancelled events are imported, too. */
   readonly keepCancelled: boolean;
   /**
-   * Recurring events stop before this local time, in milliseconds as if it were UTC. `given` is true if the user chose
-   * it.
+   * Recurring events stop before this local time, in milliseconds as if it were UTC. `isChosen` is true if the user
+   * chose it.
    */
-  readonly until: { readonly localTime: number; readonly given: boolean };
+  readonly until: { readonly localTime: number; readonly isChosen: boolean };
   /** All recurrence rules of a file together may take this many milliseconds. The default is a minute. */
   readonly ruleTimeMs?: number | undefined;
   /** Stored events keep these fields, which the sources do not have, and their other extra fields. */
@@ -47,10 +47,11 @@ export interface ImportOptions {
 /** Returns the default options. `timeZone` is a valid IANA name. */
 export function defaultOptions(timeZone: string, now = new Date()): ImportOptions {
   return {
-    zone: { ...knownZone(timeZone), name: timeZone, given: false },
+    zone: { ...knownZone(timeZone), name: timeZone, isChosen: false },
     names: new Map(),
     keepCancelled: false,
-    until: { localTime: utcMidnight(now.getUTCFullYear() + 6, 1), given: false }, // This is the end of the fifth year from now.
+    // This is the end of the fifth year from now.
+    until: { localTime: utcMidnight(now.getUTCFullYear() + 6, 1), isChosen: false },
     replace: false,
     allowEmpty: false,
     dryRun: false,

@@ -47,7 +47,7 @@ export class Notes {
 
   /** Counts the assumptions about the event of a row. */
   countRow({ draft: { id, uid, extra }, askedId, floating = 0, isEndDate = false }: DraftRow): void {
-    if (floating > 0 && !this.zone.given) this.count('floating', this.zone.name, floating);
+    if (floating > 0 && !this.zone.isChosen) this.count('floating', this.zone.name, floating);
     if (isEndDate) this.count('dateEnds');
     if ((id ?? askedId) === undefined && !uid) this.count('unkeyed');
     for (const name of Object.keys(extra)) this.count('extra', name);

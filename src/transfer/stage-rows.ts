@@ -28,7 +28,7 @@ export async function stageAll(
   const notes = new Notes(options.zone);
   const reading = { ...options, notes };
   const batch = new Batch(target);
-  const mapped = new UnusedMappings(options.names);
+  const unusedMappings = new UnusedMappings(options.names);
   let read = 0;
   const found = { rawRows: false, drafts: false };
   for (const { name, rows } of sources) {
@@ -37,7 +37,7 @@ export async function stageAll(
     for await (const row of all) {
       const isRefused = row instanceof RowRefusal;
       const hasDraft = 'draft' in row;
-      if (!isRefused) mapped.look(row, rules.columns);
+      if (!isRefused) unusedMappings.noteUses(row, rules.columns);
       found.drafts ||= hasDraft;
       found.rawRows ||= !isRefused && !hasDraft;
       const draft = isRefused || hasDraft ? row : readRow(row, rules);
@@ -54,9 +54,9 @@ export async function stageAll(
   await batch.end();
   listener.progress?.(read);
   const names = namesOf(sources);
-  mapped.refuse(names);
+  unusedMappings.refuse(names);
   // Every option must have an effect, because a user may not notice that it has none.
-  if (options.until.given && found.rawRows && !found.drafts)
+  if (options.until.isChosen && found.rawRows && !found.drafts)
     throw new TransferError(
       `--until cuts off the recurring events of calendars, and ${names} has none: leave it out, nothing was imported.`,
     );

@@ -97,11 +97,11 @@ export class Staging implements ImportTarget {
 
   /** Removes the sample events that are not imported again. It removes none if nothing is imported. */
   async removeSamples(): Promise<number> {
-    return this.count(DELETE_SAMPLES);
+    return this.rowsAffectedBy(DELETE_SAMPLES);
   }
 
   async removeOthers(): Promise<number> {
-    return this.count(
+    return this.rowsAffectedBy(
       'DELETE FROM event WHERE NOT EXISTS (SELECT FROM import_row WHERE import_row.uid = event.uid)',
     );
   }
@@ -119,7 +119,7 @@ export class Staging implements ImportTarget {
     await this.leaveOut(conflicts);
     const refusals = conflicts.map(({ place, id, uid, stored_id, holder_uid }) =>
       stored_id === null || stored_id === id
-        ? takenIdRefusal(place, { id, by: holder_uid ?? '' })
+        ? takenIdRefusal(place, { id, owner: holder_uid ?? '' })
         : movedIdRefusal(place, { id, uid, stored: stored_id }),
     );
     return this.options.kept === undefined ? refusals : [...refusals, ...(await this.leaveOutOverfull())];
@@ -151,7 +151,7 @@ export class Staging implements ImportTarget {
     );
     const { staged, added, unnumbered, top } = counts ?? { staged: 0, added: 0, unnumbered: 0, top: 0 };
     if (unnumbered > MAX_ID - top) await this.fillGaps();
-    const written = await this.count(
+    const written = await this.rowsAffectedBy(
       `INSERT INTO event (id, uid, ${CONTENT.join(', ')})
        SELECT coalesce(row.id, event.id, $1::int4 + (row_number() OVER (
            PARTITION BY row.id IS NULL AND event.id IS NULL ORDER BY row.sequence))::int4),
@@ -196,7 +196,7 @@ export class Staging implements ImportTarget {
   }
 
   /** Runs a statement that writes, and returns the number of rows that it affected. */
-  private async count(statement: string, values: readonly unknown[] = []): Promise<number> {
+  private async rowsAffectedBy(statement: string, values: readonly unknown[] = []): Promise<number> {
     const [row] = await this.session.query<{ touched: number }>(
       `WITH touched AS (${statement} RETURNING 1) SELECT count(*)::int4 AS touched FROM touched`,
       values,

@@ -60,11 +60,11 @@ export function movedIdRefusal(
 /** Makes the refusal of a row whose id belongs to another event. */
 export function takenIdRefusal(
   place: Place,
-  { id, by }: { readonly id: number; readonly by: string },
+  { id, owner }: { readonly id: number; readonly owner: string },
 ): RowRefusal {
   return new RowRefusal(
     place,
-    `id must be one that no other event has, not ${id}, which belongs to uid ${quoted(by)} in the store`,
+    `id must be one that no other event has, not ${id}, which belongs to uid ${quoted(owner)} in the store`,
     {
       field: 'id',
       advice: { effect: 'leave the id out, or give the row that uid if it is the same event' },

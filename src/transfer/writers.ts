@@ -7,8 +7,8 @@ import { isCellText, JSON_COLUMN, writtenName } from './columns/extra-names';
 export interface ExtraColumns {
   /** These names get a CSV column, because at least one event has a text for them that is not empty. */
   readonly names: readonly string[];
-  /** This is true if at least one event has a value that no CSV column can hold. */
-  readonly others: boolean;
+  /** This is true if at least one event has a value for which there is no column. `JSON_COLUMN` then holds it. */
+  readonly needsJson: boolean;
 }
 
 export interface Writer {
@@ -37,8 +37,8 @@ export function membersOf(event: EventRow): Record<string, unknown> {
 /** Writes CSV with a header (RFC 4180): the fields, then a column for each extra field. */
 const csvWriter: Writer = {
   hasColumns: true,
-  head: ({ names, others }) =>
-    record([...FIELD_NAMES, ...names.map(writtenName), ...(others ? [JSON_COLUMN] : [])], headerCell),
+  head: ({ names, needsJson }) =>
+    record([...FIELD_NAMES, ...names.map(writtenName), ...(needsJson ? [JSON_COLUMN] : [])], headerCell),
   event: (event, _first, columns) =>
     record([
       ...FIELD_NAMES.map((field) => String(writtenValue(event, field))),
@@ -47,16 +47,16 @@ const csvWriter: Writer = {
   tail: () => '',
 };
 
-function extraCells(extra: ExtraFields, { names, others }: ExtraColumns): string[] {
-  const left = new Map(Object.entries(extra));
+function extraCells(extra: ExtraFields, { names, needsJson }: ExtraColumns): string[] {
+  const remaining = new Map(Object.entries(extra));
   const cells = names.map((name) => {
-    const value = left.get(name);
+    const value = remaining.get(name);
     if (!isCellText(value)) return '';
-    left.delete(name);
+    remaining.delete(name);
     return value;
   });
-  if (!others) return cells;
-  const members = Array.from(left, ([name, value]) => [writtenName(name), value] as const);
+  if (!needsJson) return cells;
+  const members = Array.from(remaining, ([name, value]) => [writtenName(name), value] as const);
   return [...cells, members.length === 0 ? '' : JSON.stringify(Object.fromEntries(members))];
 }
 

@@ -60,7 +60,7 @@ function constructed(): Expression[] {
   return found.filter(({ source }) => source.length < 10_000);
 }
 
-test('the search finds expressions, and the judge recognizes a quadratic one', () => {
+test('the search finds expressions, and the judge recognises a quadratic one', () => {
   expect(files.flatMap(literalsOf).length).toBeGreaterThan(30);
   expect(constructed().length).toBeGreaterThan(1);
   expect(isLinear('\\s[^"\'=?]*$', '')).toBe(false);

@@ -9,11 +9,11 @@ const FOLDER = process.env.SCREENSHOTS;
 const HELP = '/WebServices/Events.asmx';
 
 type Act = (page: Page) => Promise<unknown>;
-const look: Act = async () => undefined;
+const doNothing: Act = async () => undefined;
 
 const PAGES: readonly [name: string, address: string, act: Act][] = [
-  ['operations', HELP, look],
-  ['operation', `${HELP}?op=SelectEventsRanged`, look],
+  ['operations', HELP, doNothing],
+  ['operation', `${HELP}?op=SelectEventsRanged`, doNothing],
   [
     'answer',
     `${HELP}?op=SelectEvents`,
@@ -31,7 +31,7 @@ const PAGES: readonly [name: string, address: string, act: Act][] = [
       await page.locator('#answer .fault').waitFor();
     },
   ],
-  ['method-not-found', `${HELP}?op=%D8%A7%D8%AC%D8%AA%D9%85%D8%A7%D8%B9`, look],
+  ['method-not-found', `${HELP}?op=%D8%A7%D8%AC%D8%AA%D9%85%D8%A7%D8%B9`, doNothing],
   ['calendar', '/', (page) => page.check('[value=dayGridMonth]', { force: true })],
   ['list', '/', (page) => page.check('[value=listMonth]', { force: true })],
   [
@@ -42,7 +42,7 @@ const PAGES: readonly [name: string, address: string, act: Act][] = [
       await page.locator('dialog[open]').waitFor();
     },
   ],
-  ['not-found', '/no/such/page', look],
+  ['not-found', '/no/such/page', doNothing],
   ['empty-month', '/#2014-02', (page) => page.locator('#notice button').waitFor()],
 ];
 

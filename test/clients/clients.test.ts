@@ -38,8 +38,8 @@ test('a client runs in a locale that has every character', async () => {
   const home = mkdtempSync(path.join(tmpdir(), 'events-client-'));
   writeFileSync(path.join(home, 'run'), '#!/bin/sh\necho "$LC_ALL"\n', { mode: 0o755 });
   const [curl] = findPrograms<Client>('client', CLIENTS, ['curl']);
-  const said = await runClient({ ...(curl as Client), home }, { endpoint: '', plan: '', work: home });
-  expect(said).toEqual({ lines: [['C.UTF-8']] });
+  const output = await runClient({ ...(curl as Client), home }, { endpoint: '', plan: '', work: home });
+  expect(output).toEqual({ lines: [['C.UTF-8']] });
 });
 
 test('no setting of the caller reaches a service that a client starts', () => {

@@ -5,7 +5,7 @@ import { ROOT, readText } from '../deploy/yaml';
 
 const PAGE = readText('docs/dotnet.md');
 
-/** Maps the namespaces that a project with implicit usings does not import to a name that needs each. */
+/** Maps names to their namespaces, which a project with implicit usings does not import. */
 const NAMESPACES: Readonly<Record<string, string>> = {
   CultureInfo: 'System.Globalization',
   XDocument: 'System.Xml.Linq',

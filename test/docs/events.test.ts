@@ -93,8 +93,8 @@ test('the format file reads the whole old answer, and writes exactly its bytes',
   const [, file = ''] = /```json\n(.*?)```/s.exec(PAGE) ?? [];
   const zone = knownZone('UTC');
   const compiled = compileFormat(file, 'old.json', zone);
-  const { events, unnamed } = formatReader(compiled).read(answer);
-  expect(unnamed).toEqual([]);
+  const { events, ignored } = formatReader(compiled).read(answer);
+  expect(ignored).toEqual([]);
   expect(events.map(shown)).toEqual([
     {
       fields: { id: 17, title: 'Spring concert', start: '2026-03-01T19:00:00Z', allDay: false },

@@ -7,8 +7,10 @@ interface Locked {
   readonly license?: string;
 }
 
-/** Returns the packages that `npm ci --omit dev` installs, by their folders. */
-const RUN = Object.entries<Locked>(packages).filter(([folder, { dev }]) => folder !== '' && dev !== true);
+/** Lists the packages that `npm ci --omit dev` installs, by their folders. */
+const INSTALLED = Object.entries<Locked>(packages).filter(
+  ([folder, { dev }]) => folder !== '' && dev !== true,
+);
 const nameOf = (folder: string) => folder.split('node_modules/').at(-1) ?? '';
 
 test('the table names exactly the packages that are not under MIT', () => {
@@ -16,11 +18,11 @@ test('the table names exactly the packages that are not under MIT', () => {
   const told = [...section.matchAll(/^\| ([\w.-]+) \| (.*`.*) \|$/gm)].flatMap(([, licence, names = '']) =>
     [...names.matchAll(/`([^`]+)`/g)].map(([, name]) => `${name}: ${licence}`),
   );
-  const run = RUN.filter(([, { license }]) => license !== 'MIT');
+  const others = INSTALLED.filter(([, { license }]) => license !== 'MIT');
   expect(told.sort()).toEqual(
-    [...new Set(run.map(([folder, { license }]) => `${nameOf(folder)}: ${license}`))].sort(),
+    [...new Set(others.map(([folder, { license }]) => `${nameOf(folder)}: ${license}`))].sort(),
   );
-  expect(RUN.length).toBeGreaterThan(run.length * 2);
+  expect(INSTALLED.length).toBeGreaterThan(others.length * 2);
 });
 
 /** Represents the licence in a package's own package.json, which is an object in old packages. */
@@ -29,7 +31,7 @@ interface Packed {
 }
 
 test('installed packages have the licences of the lock file', () => {
-  const differing = RUN.filter(([folder, locked]) => {
+  const differing = INSTALLED.filter(([folder, locked]) => {
     const { license }: Packed = JSON.parse(readText(`${folder}/package.json`));
     return (typeof license === 'string' ? license : license.type) !== locked.license;
   });

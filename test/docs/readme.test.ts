@@ -56,13 +56,13 @@ beforeAll(async () => {
     return closed;
   };
   root = await new Promise((resolve, reject) => {
-    let said = '';
+    let output = '';
     child.stdout.on('data', (chunk) => {
-      said += chunk;
-      const [, url] = /The service is listening on (http:\S+)/.exec(said) ?? [];
+      output += chunk;
+      const [, url] = /The service is listening on (http:\S+)/.exec(output) ?? [];
       if (url !== undefined) resolve(url);
     });
-    closed.then(() => reject(new Error(`npm start ended: ${said}`)));
+    closed.then(() => reject(new Error(`npm start ended: ${output}`)));
   });
 });
 afterAll(() => stop?.());

@@ -227,19 +227,19 @@ test('missing fields and unknown names are each reported once', () => {
   const file = json({ a: '{title}', b: { s: '{start:HH:mm}' }, ...extra });
   const answer = read(file, '[{"a":"t","b":{"s":"09:00","e":1},"x":1},{"a":"u","c":{"e":1},"x":{"y":1}}]');
   expect(answer.missing).toEqual(FIELD_NAMES.filter((field) => field !== 'title'));
-  expect(answer.unnamed).toEqual(['b.e', 'x']);
+  expect(answer.ignored).toEqual(['b.e', 'x']);
   const elements = xml('<e i="{id}"><t>{title}</t></e>');
-  expect(read(elements, '<l><e i="1" j="2"><t>a</t><u><v/></u></e></l>').unnamed).toEqual(['@j', 'u', 'u/v']);
+  expect(read(elements, '<l><e i="1" j="2"><t>a</t><u><v/></u></e></l>').ignored).toEqual(['@j', 'u', 'u/v']);
 });
 
 test('a value that differs from the same text of every event in the format is reported', () => {
   const file = json({ a: '{title}', k: 'x', n: null, o: { p: [], q: 1 } });
-  expect(read(file, '[{"a":"t","k":"x","n":null,"o":{"p":[],"q":1.0}},{"a":"t"}]').unnamed).toEqual([]);
+  expect(read(file, '[{"a":"t","k":"x","n":null,"o":{"p":[],"q":1.0}},{"a":"t"}]').ignored).toEqual([]);
   const other = '[{"a":"t","k":"x","n":0,"o":{"p":[],"q":1}},{"a":"t","k":"y","n":null,"o":{"p":[1],"q":2}}]';
-  expect(read(file, other).unnamed).toEqual(['n', 'k', 'o.p', 'o.q']);
+  expect(read(file, other).ignored).toEqual(['n', 'k', 'o.p', 'o.q']);
   const elements = xml('<e k="x"><t>{title}</t><n/><o><p>1</p></o></e>');
-  expect(read(elements, '<e k="x"><t>a</t>\n<n> </n><o>\n<p>1</p></o></e>').unnamed).toEqual([]);
-  expect(read(elements, '<e k="y"><t>a</t>b<n>1</n><o>c<p>2</p></o></e>').unnamed).toEqual([
+  expect(read(elements, '<e k="x"><t>a</t>\n<n> </n><o>\n<p>1</p></o></e>').ignored).toEqual([]);
+  expect(read(elements, '<e k="y"><t>a</t>b<n>1</n><o>c<p>2</p></o></e>').ignored).toEqual([
     ...['e', '@k', 'n', 'o', 'o/p'],
   ]);
 });
@@ -256,8 +256,8 @@ test('an element with a value that comes more often than the format has it refus
     event(`${at}${at}${at}`),
     event(`${at}<Tag>1</Tag><Tag>2</Tag><Tag>3</Tag>`),
   ];
-  const { events, unnamed } = read(file, `<L>${answer.join('')}</L> 4 events`);
-  expect(unnamed).toEqual(['Title/@l', 'Tag']);
+  const { events, ignored } = read(file, `<L>${answer.join('')}</L> 4 events`);
+  expect(ignored).toEqual(['Title/@l', 'Tag']);
   expect(events.map(({ unread }) => unread)).toEqual([
     [],
     ['At/S[2] is not in the format'],
@@ -660,7 +660,7 @@ describe('events as an object by their ids', () => {
       { fields: { id: 17, title: 'a' }, unread: [] },
     ]);
     expect(answer).toMatchObject({
-      unnamed: [],
+      ignored: [],
       varying: [],
       isList: true,
       missing: expect.not.arrayContaining(['id']),
@@ -734,7 +734,7 @@ describe('the additions of .NET to a DataSet', () => {
     for (const one of [file, { ...file, list: '{events}' }])
       expect(read(one, answer)).toMatchObject({
         events: [{ fields: { title: 'a', allDay: true, start: '2026-03-01' }, extra: {}, unread: [] }],
-        unnamed: [],
+        ignored: [],
         varying: [],
       });
   });
@@ -743,7 +743,7 @@ describe('the additions of .NET to a DataSet', () => {
     const named = xml('<Table><T>{title}</T><Für>{location}</Für></Table>');
     const answer = `<Table><T>a</T><F${letter}r>alle</F${letter}r></Table>`;
     const fields = { title: 'a', location: 'alle' };
-    expect(read(named, answer)).toMatchObject({ events: [{ fields, unread: [] }], unnamed: [] });
+    expect(read(named, answer)).toMatchObject({ events: [{ fields, unread: [] }], ignored: [] });
   });
 
   test('nothing of it has to be in an answer', () => {

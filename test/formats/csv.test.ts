@@ -27,13 +27,13 @@ function read(event: unknown, more: object, text: string) {
 async function streamed(event: unknown, more: object, pieces: readonly string[]) {
   const { rows } = formatReader(compile(event, more));
   if (rows === undefined) throw new Error('a csv format streams');
-  const unnamed = new Set<string>();
+  const ignored = new Set<string>();
   const text = (async function* () {
     yield* pieces;
   })();
   const found: object[] = [];
-  for await (const row of rows(text, 'a.csv', unnamed)) found.push({ ...shown(row), line: row.line });
-  return { found, unnamed: [...unnamed] };
+  for await (const row of rows(text, 'a.csv', ignored)) found.push({ ...shown(row), line: row.line });
+  return { found, ignored: [...ignored] };
 }
 
 test('columns are found by their names in any order, and unknown ones are reported once', async () => {
@@ -42,15 +42,15 @@ test('columns are found by their names in any order, and unknown ones are report
   // A column of the format that always has the same text may be missing.
   const event = { ...EVENT, Art: 'Termin' };
   const answer = read(event, {}, text);
-  expect(answer).toMatchObject({ events: [{ fields, unread: [] }], unnamed: ['Ort'], isList: true });
+  expect(answer).toMatchObject({ events: [{ fields, unread: [] }], ignored: ['Ort'], isList: true });
   expect(await streamed(event, {}, [...text])).toEqual({
     found: [{ fields, extra: {}, unread: [], line: 2 }],
-    unnamed: ['Ort'],
+    ignored: ['Ort'],
   });
   const other = 'Nr,Titel,Start,Ende,Art\n7,A,01.07.2026 20:00,21:30,Termin\n8,B,01.07.2026 20:00,,Konzert\n';
-  expect(read(event, {}, other).unnamed).toEqual(['Art']);
-  expect(read(event, {}, other.replace('Konzert', 'Termin')).unnamed).toEqual([]);
-  expect((await streamed(event, {}, [other])).unnamed).toEqual(['Art']);
+  expect(read(event, {}, other).ignored).toEqual(['Art']);
+  expect(read(event, {}, other.replace('Konzert', 'Termin')).ignored).toEqual([]);
+  expect((await streamed(event, {}, [other])).ignored).toEqual(['Art']);
 });
 
 test('lines before the header, and rows without any value, are skipped', async () => {
@@ -145,7 +145,7 @@ test.each([
 });
 
 test.each([
-  ['Nr,Titel,Start,Ende\r\n1,"a\r\nb",,\r\n2,"a "b" c",,\r\n', 'in line 5 a quote inside of a value'],
+  ['Nr,Titel,Start,Ende\r\n1,"a\r\nb",,\r\n2,"a "b" c",,\r\n', 'in line 5 a quote inside a value'],
   ['Nr,Titel,Start,"Ende\r\n1,a,,\r\n', 'a quote after line 1 is not closed'],
 ])('invalid CSV is refused with its line in the file: %j', async (text, reason) => {
   const file = `Export of today\r\n${text}`;

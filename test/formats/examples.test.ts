@@ -14,7 +14,7 @@ test.each(NAMES)('%s', (name) => {
   const answer = new TextDecoder(file.encoding).decode(bytes);
   const read = formatReader(file).read(answer);
   expect(read.events.flatMap(({ unread }) => unread)).toEqual([]);
-  expect(read.unnamed).toEqual([]);
+  expect(read.ignored).toEqual([]);
   expect(read.events).toHaveLength(2);
   expect(file.format.list(read.events.map(({ draft }) => rowOf(draft)))).toBe(answer);
 });

@@ -32,9 +32,9 @@ test.each<[string, unknown, readonly string[]]>([
   ],
   ['one event that repeats elements', `<L>${xmlEvent('A', tags('x', 'y'))}</L>`, ['A']],
   ['one event beside a number', `<L><Count>1</Count>${xmlEvent('A')}</L>`, ['A']],
-  ['events inside of an event', `<L>${xmlEvent('A', xmlEvent('x'))}${xmlEvent('B')}</L>`, ['A', 'B']],
+  ['events inside an event', `<L>${xmlEvent('A', xmlEvent('x'))}${xmlEvent('B')}</L>`, ['A', 'B']],
   [
-    'a list inside of an event',
+    'a list inside an event',
     `<L>${xmlEvent('A', (xmlEvent('x') + xmlEvent('y')).replaceAll('Event', 'Item'))}${xmlEvent('B')}</L>`,
     ['A', 'B'],
   ],
@@ -120,7 +120,7 @@ test.each<[string, unknown, string]>([
   [
     'an object in each event',
     [1, 2].map((id) => ({ id, info: jsonEvent })),
-    'each of its events is inside of another object, at info: write the file by hand, with an event such as {"node"',
+    'each of its events is inside another object, at info: write the file by hand, with an event such as {"node"',
   ],
   ['an event with a list of other things', { ...jsonEvent, talk }, 'either its top or talk has the events: '],
   [

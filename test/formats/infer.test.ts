@@ -178,7 +178,7 @@ describe('tables', () => {
       (rows) => `Nr;Titel;Beginn;Ende\r\n${rows}`,
     );
     for (const kind of ['lists', 'events'] as const) {
-      const { text, notes } = inferFormat([...answers, 'Error'], BERLIN, { of: kind });
+      const { text, notes } = inferFormat([...answers, 'Error'], BERLIN, { answerKind: kind });
       const { format } = compileFile(text);
       if (kind === 'events') expect(format.event(undefined)).toBe('Error');
       expect(JSON.parse(text).event).toMatchObject({
@@ -833,7 +833,7 @@ describe('a missing id is explained', () => {
 
   test('answers of SelectEvent need none', () => {
     const one = JSON.stringify({ Name: 'Choir', Begins: '2026-03-01T19:00:00Z' });
-    expect(inferFormat([one, 'null'], BERLIN, { of: 'events' }).notes).toEqual([]);
+    expect(inferFormat([one, 'null'], BERLIN, { answerKind: 'events' }).notes).toEqual([]);
   });
 });
 
@@ -1101,7 +1101,7 @@ describe('answers of SelectEvent', () => {
       [...answers, ...(none === undefined ? [] : [none])],
       BERLIN,
       {
-        of: 'events',
+        answerKind: 'events',
       },
     );
     const { kind: _kind, event: _event, ...others } = JSON.parse(text);
@@ -1113,21 +1113,23 @@ describe('answers of SelectEvent', () => {
   });
 
   test('members of an object under their ids stay a list, and a note says what is written', () => {
-    const { notes } = inferFormat([JSON.stringify({ 7: event(7), 8: event(8) })], BERLIN, { of: 'events' });
+    const { notes } = inferFormat([JSON.stringify({ 7: event(7), 8: event(8) })], BERLIN, {
+      answerKind: 'events',
+    });
     expect(notes).toContainEqual(expect.stringMatching(/^character 3: it writes /));
   });
 
   test('JSON in a string is no event', () => {
     const answer = JSON.stringify({ d: JSON.stringify(event(1)) });
-    expect(() => inferFormat([answer], BERLIN, { of: 'events' })).toThrow('JSON in a string');
-    const { problem } = inferFormat(['{"Id":1,"Body":"null"}'], BERLIN, { of: 'events' });
+    expect(() => inferFormat([answer], BERLIN, { answerKind: 'events' })).toThrow('JSON in a string');
+    const { problem } = inferFormat(['{"Id":1,"Body":"null"}'], BERLIN, { answerKind: 'events' });
     expect(problem).toMatch(/^No title and no start is proved/);
   });
 
   test('a note is short, even if neither a title nor a start is proved', () => {
     const members = Array.from({ length: 40 }, (_, index) => [`Body${index}`, 'x']);
     const sample = JSON.stringify(Object.fromEntries(members));
-    const { notes } = inferFormat([sample], BERLIN, { of: 'events' });
+    const { notes } = inferFormat([sample], BERLIN, { answerKind: 'events' });
     expect(Math.max(...notes.map(({ length }) => length))).toBe(MAX_NOTE);
   });
 
@@ -1135,7 +1137,7 @@ describe('answers of SelectEvent', () => {
     [[], 'no answer is for a missing event, so ask for an event that does not exist'],
     [['null', '{}'], 'answers without an event differ, such as "null": write none'],
   ])('without one answer for none, %j, a note says so', (others, note) => {
-    const { text, notes } = inferFormat([...json((one) => one), ...others], BERLIN, { of: 'events' });
+    const { text, notes } = inferFormat([...json((one) => one), ...others], BERLIN, { answerKind: 'events' });
     expect(notes).toContain(note);
     expect(JSON.parse(text)).not.toHaveProperty('none');
   });

@@ -183,7 +183,7 @@ const csv = fc.tuple(placeholders, fc.boolean()).chain(([all, header]) =>
   ),
 );
 
-/** Returns the events as a reader returns them: without empty texts, and outside of JSON with texts as extra fields. */
+/** Returns the events as a reader returns them: without empty texts, and outside JSON with texts as extra fields. */
 function told(row: EventRow, kind: string) {
   const time = (milliseconds: number) => {
     const iso = new Date(milliseconds).toISOString();

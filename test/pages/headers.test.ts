@@ -7,7 +7,7 @@ import { controlPage } from '../../src/pages/control-page';
 import { echoService } from '../support/echo-service';
 
 const HELP = '/WebServices/Events.asmx';
-/** All directives: a page loads only its own files, sends forms only to its own site, and can't be framed. */
+/** Contains all directives: a page loads only its own files, sends forms only to its own site, and can't be framed. */
 const OWN_PARTS = [
   "default-src 'none'",
   "script-src 'self'",

@@ -84,10 +84,10 @@ export function useProgram(): Program {
     start,
     async serve(env, nodeOptions) {
       const adminPort = await freePort();
-      const own = { PORT: '0', ADMIN_PORT: String(adminPort), ...env };
-      const one = start(['serve'], own, nodeOptions);
-      const [, url = ''] = await one.printed(/The service is listening on (http:[^\s"]+)/);
-      return { running: one, url, adminPort };
+      const settings = { PORT: '0', ADMIN_PORT: String(adminPort), ...env };
+      const running = start(['serve'], settings, nodeOptions);
+      const [, url = ''] = await running.printed(/The service is listening on (http:[^\s"]+)/);
+      return { running, url, adminPort };
     },
   };
 }

@@ -40,9 +40,9 @@ async function start(where: Pick<typeof program, 'serve'>, env: Record<string, s
   };
   const backends = async () => {
     await locker.query('SELECT pg_stat_clear_snapshot()');
-    const own = `SELECT count(*)::int AS count FROM pg_stat_activity
+    const sql = `SELECT count(*)::int AS count FROM pg_stat_activity
       WHERE datname = current_database() AND application_name = 'events-query'`;
-    return (await locker.query(own)).rows[0].count;
+    return (await locker.query(sql)).rows[0].count;
   };
   return { running, url, ready, queryWaits, backends, letGo: () => locker.end() };
 }

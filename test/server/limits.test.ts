@@ -30,13 +30,13 @@ test('the encoding of an answer ends when its client disconnects', async () => {
   impatient.resetAndDestroy();
   await until(() => connections[0]?.destroyed === true);
   letGo();
-  let held = 0;
+  let turnsWithMemory = 0;
   for (let turn = 0; turn < 300; turn++) {
     await new Promise((next) => setImmediate(next));
-    if (bytes.bytes > 0) held++;
+    if (bytes.bytes > 0) turnsWithMemory++;
   }
   // To encode all slices would have taken more than a hundred turns of the event loop.
-  expect(held).toBeLessThan(20);
+  expect(turnsWithMemory).toBeLessThan(20);
 });
 
 test('the WSDLs of 32 addresses are kept, and of no more, because clients choose the address', async () => {
@@ -45,7 +45,7 @@ test('the WSDLs of 32 addresses are kept, and of no more, because clients choose
   const ask = (host: number) => send(`GET ${ENDPOINT}?wsdl HTTP/1.1\r\nHost: h${host}\r\n\r\n`, address);
   for (const host of [...Array(32).keys(), 0]) await ask(host);
   expect(rendered).toHaveBeenCalledTimes(32);
-  // The address 1 is the one that was not asked for the longest time.
+  // Host 32 removes host 1 from the cache, because no other host was asked less recently.
   for (const host of [32, 1]) await ask(host);
   expect(rendered).toHaveBeenCalledTimes(34);
 });

@@ -1,4 +1,4 @@
-/** Connections to a Postgres server between two reads. */
+/** Connections to a Postgres server are kept between reads, and given up if they fail. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -33,11 +33,11 @@ class FakeSocket extends EventEmitter {
   }
 }
 
-/** Records what an attack does to it, instead of sending it. */
+/** Records what an attack would send to a service. */
 class FakeTarget {
   readonly connections: { reads: boolean; from: string; socket: FakeSocket }[] = [];
   #pending = 0;
-  /** Counts the connections that were begun before one of them was there. */
+  /** This is the largest number of connections that were being opened at the same time. */
   atOnce = 0;
 
   constructor(private readonly answer = () => 'HTTP/1.1 200 OK') {}
@@ -89,7 +89,9 @@ async function done(name: string, size: number = BODY_BYTES.usual, scale = 1) {
 }
 
 const ATTACKS = [
-  // Each row has connections, those at once, unread ones, addresses, requests, resets, the kilobytes of each, bytes missing.
+  // Each row has connections, those opened at once, unread ones, addresses, requests, resets, the kilobytes of the
+  // first
+  // connection, and its missing bytes.
   ['400 connections, a burst of 64 KB of short requests each', 400, 400, 400, 1, 936_000, 0, 64, 0],
   ['990 connections, a burst of 8 KB of short requests each', 990, 990, 990, 1, 289_080, 0, 8, 0],
   ['64 connections, a burst of 64 KB of short requests each', 64, 64, 64, 1, 149_760, 0, 64, 0],

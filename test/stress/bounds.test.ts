@@ -35,10 +35,10 @@ test('attack: memory that the service took before an attack does not count', asy
   };
   const memory = () => ({ now: peak, peak });
   const service = { host, port, memory, forgetPeak, metric: async () => 0, ended: () => undefined };
-  const said = jest.spyOn(console, 'log').mockImplementation();
+  const log = jest.spyOn(console, 'log').mockImplementation();
   const nothing = { name: 'nothing', run: async () => {} };
   expect(await attackAll(service as unknown as Service, [nothing], 384)).toBe(0);
-  said.mockRestore();
+  log.mockRestore();
 });
 
 const refuse = (sentence: string) => (response: ServerResponse) => response.writeHead(503).end(sentence);
@@ -112,10 +112,10 @@ test.each([
     };
     const scene = { primary: { query: async () => ({ rowCount: 1 }) } } as unknown as Scene;
     const fault = { name: 'a fault', mayFail: true, run: hold };
-    const said = jest.spyOn(console, 'log').mockImplementation();
+    const log = jest.spyOn(console, 'log').mockImplementation();
     const truth = await Truth.of(service, [...SMALL_CALLS, ...CALLS_WITHOUT_DATABASE]);
     expect(await inject(fault, scene, service, truth)).toBe(kept);
-    said.mockRestore();
+    log.mockRestore();
   },
 );
 
@@ -208,11 +208,11 @@ test.each(['usual', 'strict'])(
     const fuzzService = async (name: string) => ({ ...found, failures: name === failing ? ['a fault'] : [] });
     jest.replaceProperty(fuzzer, 'CONFIGURATIONS', ['usual', 'strict']);
     jest.spyOn(fuzzer, 'fuzzService').mockImplementation(fuzzService);
-    const said = jest.spyOn(console, 'log').mockImplementation();
+    const log = jest.spyOn(console, 'log').mockImplementation();
     try {
       expect(await fuzz.run({ seed: '1' }, () => {})).toBe(1);
     } finally {
-      said.mockRestore();
+      log.mockRestore();
     }
   },
 );

@@ -75,8 +75,11 @@ test('the memory of an ended space is released', async () => {
 
 test('a space holds at most 100,000 events', async () => {
   const spaces = spacesOver();
-  const some = Array.from({ length: 99_999 }, (_, index) => eventOf({ id: index + 1, uid: `u${index}` }));
-  const before = { bytes: 0, [Symbol.iterator]: () => some.values() } as Partial<MemoryStore> as MemoryStore;
+  const stored = Array.from({ length: 99_999 }, (_, index) => eventOf({ id: index + 1, uid: `u${index}` }));
+  const before = {
+    bytes: 0,
+    [Symbol.iterator]: () => stored.values(),
+  } as Partial<MemoryStore> as MemoryStore;
   await spaces.default.write(async () => [before, undefined]);
   const add = (title: string) =>
     importToSpace(spaces.default, {

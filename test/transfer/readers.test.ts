@@ -145,7 +145,7 @@ describe('CSV', () => {
     ],
     [
       'title,start\n"Say \\"Hi\\"",2026-03-01\n',
-      'a.csv is not valid CSV: in line 2 a quote inside of a value is not written twice',
+      'a.csv is not valid CSV: in line 2 a quote inside a value is not written twice',
     ],
   ])('%j is refused with a sentence', async (text, message) => {
     await expect(rowsOf(textSource('a.csv', text))).rejects.toThrow(message);

@@ -39,7 +39,7 @@ const WEEKLY = vevent(
   BERLIN('DTEND', '20260302T100000'),
   'RRULE:FREQ=WEEKLY;COUNT=5',
 );
-const UNTIL_20_MARCH = { until: { localTime: Date.UTC(2026, 2, 21), given: true } };
+const UNTIL_20_MARCH = { until: { localTime: Date.UTC(2026, 2, 21), isChosen: true } };
 const daily = (start: string, rule: string, ...more: string[]) =>
   vevent(start, `RRULE:FREQ=DAILY;${rule}`, ...more);
 const timed = (rule: string, ...more: string[]) => daily(BERLIN('DTSTART', '20260302T090000'), rule, ...more);

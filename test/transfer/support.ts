@@ -110,7 +110,7 @@ export const map = (...pairs: readonly (readonly [string, string])[]) =>
   ({ names: new Map(pairs) }) as Pick<ImportOptions, 'names'>;
 
 export const zonedImport = (name: string): Options => ({
-  zone: { ...knownZone(name), name, given: true },
+  zone: { ...knownZone(name), name, isChosen: true },
 });
 
 export const vevent = (...lines: readonly string[]): readonly string[] => [

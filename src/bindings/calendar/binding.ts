@@ -44,6 +44,7 @@ export interface CalendarOptions {
 
 export type AnswerFeed = (name: FeedName, query: URLSearchParams, response: ServerResponse) => Promise<Reply>;
 
+/** Makes the function that answers requests of feeds. Errors become JSON in the form of the feed. */
 export function createFeeds({ feeds, timeZone, observe, encode }: CalendarOptions): AnswerFeed {
   const zone = knownZone(timeZone);
   return async (name, query, response) => {

@@ -13,7 +13,8 @@ import type { SoapCall, SoapReading, SoapRequest } from './request';
 const MAX_REQUEST = 8_192;
 
 /**
- * Limits the templates for the same headers. Clients use fewer forms of a request, and so few can be tried one by one.
+ * The same headers have at most this many templates. Clients send fewer shapes of a request, and so few templates can
+ * be tried one after the other.
  */
 const MAX_SIBLINGS = 8;
 

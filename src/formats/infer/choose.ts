@@ -6,7 +6,7 @@ import { bracketBeyond } from '../tree';
 import { MAX_DEPTH, parseXml } from '../xml-tree';
 import { Fields } from './fields';
 import { jsonSamples } from './json-sample';
-import { csvSample, type Sample, type SampleOf } from './sample';
+import { type AnswerKind, csvSample, type Sample } from './sample';
 import { xmlSamples } from './xml-sample';
 
 /** An import rejects an event without these fields. */
@@ -47,7 +47,7 @@ function refuseText(text: string): void {
   const value = parseJson(text);
   if (isQuotedJson(value)) throw new FormatError(QUOTED_JSON);
   if (/^[[{]/.test(text) || value !== undefined)
-    throw new FormatError('it is neither a document of JSON nor of XML, nor CSV with a line of names.');
+    throw new FormatError('it is neither JSON nor XML, nor CSV with a line of names.');
 }
 
 const NO_EVENTS =
@@ -69,7 +69,7 @@ function isQuotedJson(value: unknown): boolean {
  * Chooses the sample whose events have a title and a start, or else the likeliest sample.
  * @throws FormatError if there is none, or if several have both
  */
-export function chooseFields(samples: readonly Sample[], of: SampleOf, zone: TimeZone): Fields {
+export function chooseFields(samples: readonly Sample[], answerKind: AnswerKind, zone: TimeZone): Fields {
   const tried: Fields[] = [];
   for (const sample of samples) {
     // An object inside an event is not an event.
@@ -78,34 +78,40 @@ export function chooseFields(samples: readonly Sample[], of: SampleOf, zone: Tim
   }
   const claimed = tried.filter(claims);
   // If a single object contains another one, the inner one is the event.
-  const open = claimed.filter(
+  const candidates = claimed.filter(
     ({ sample }) =>
       sample.isList || !claimed.some(({ sample: other }) => !other.isList && isInside(other, sample)),
   );
-  const proved = open.filter((one) => NEEDED.every((field) => one.proved.has(field)));
-  refuseSeveral(proved, open);
-  const others = tried.filter(({ sample }) => !sample.isInEach);
-  const half = others.filter((one) => NEEDED.some((field) => one.proved.has(field)));
-  const listsOf = (some: readonly Fields[]) => some.filter(({ sample }) => sample.isList);
-  const holds = (is: (value: unknown) => boolean) =>
-    samples.some(({ columns }) => columns.some(({ values }) => values.some(is)));
-  const [best] = [...proved, ...listsOf(open), ...open, ...listsOf(half), ...half];
+  const proved = candidates.filter((one) => NEEDED.every((field) => one.proved.has(field)));
+  refuseSeveral(proved, candidates);
+  const writable = tried.filter(({ sample }) => !sample.isInEach);
+  const partlyProved = writable.filter((one) => NEEDED.some((field) => one.proved.has(field)));
+  const listsOf = (all: readonly Fields[]) => all.filter(({ sample }) => sample.isList);
+  const someValue = (test: (value: unknown) => boolean) =>
+    samples.some(({ columns }) => columns.some(({ values }) => values.some(test)));
+  const [best] = [
+    ...proved,
+    ...listsOf(candidates),
+    ...candidates,
+    ...listsOf(partlyProved),
+    ...partlyProved,
+  ];
   if (best !== undefined) return best;
-  const isQuoted = holds(isQuotedJson);
+  const isQuoted = someValue(isQuotedJson);
   // If nothing shows that an object is an event, it is one only if the samples are answers of SelectEvent.
-  const [other] = of === 'events' && !isQuoted ? others : listsOf(others);
-  if (other !== undefined) return other;
+  const [likeliest] = answerKind === 'events' && !isQuoted ? writable : listsOf(writable);
+  if (likeliest !== undefined) return likeliest;
   if (isQuoted) throw new FormatError(QUOTED_JSON);
-  if (holds(isArrays)) throw new FormatError(ARRAYS);
+  if (someValue(isArrays)) throw new FormatError(ARRAYS);
   throw new NoEventsError(NO_EVENTS);
 }
 
 /** A message shows at most this many characters of names. */
 const MAX_NAMES = 100;
 
-function refuseSeveral(proved: readonly Fields[], open: readonly Fields[]): void {
+function refuseSeveral(proved: readonly Fields[], candidates: readonly Fields[]): void {
   for (const { sample } of proved) {
-    const outer = open.find((one) => isInside(sample, one.sample));
+    const outer = candidates.find((one) => isInside(sample, one.sample));
     if (outer !== undefined)
       throw new FormatError(
         `either ${outer.sample.name} or ${sample.name} has the events: save an answer with two or more events.`,
@@ -122,7 +128,7 @@ function refuseSeveral(proved: readonly Fields[], open: readonly Fields[]): void
   if (inEach.sample.isList)
     throw new FormatError(`it has several lists of events, each at ${names}. Save one of them.`);
   throw new FormatError(
-    `each of its events is inside of another object, at ${names}: write the file by hand, with an event such as {"node": {"Name": "{title}", "Date": "{start}"}}.`,
+    `each of its events is inside another object, at ${names}: write the file by hand, with an event such as {"node": {"Name": "{title}", "Date": "{start}"}}.`,
   );
 }
 

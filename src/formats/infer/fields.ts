@@ -34,8 +34,8 @@ export class Fields {
     this.fitter = new Fitter(sample, zone);
     // An Atom entry of OData has elements of its own, such as `title`, which do not belong to the event.
     const isOfEvent = ({ path }: Column) => path.includes('m:properties');
-    const own = sample.columns.filter(({ isInner }) => isInner !== true);
-    this.#columns = own.some(isOfEvent) ? own.filter(isOfEvent) : own;
+    const outer = sample.columns.filter(({ isInner }) => isInner !== true);
+    this.#columns = outer.some(isOfEvent) ? outer.filter(isOfEvent) : outer;
     const named = this.#columns.flatMap((column) => {
       const found = fieldNamed(column.path);
       return found === undefined ? [] : [{ column, ...found }];

@@ -12,8 +12,12 @@ import { type Column, isGiven, type Sample } from './sample';
 export type ColumnPlaceholders = ReadonlyMap<Column, string>;
 
 export interface Fit {
-  /** `exact` means that every event is read and written back unchanged. `read` means that every event is read. */
+  /**
+   * `exact` means that every event is read and written back unchanged, and `read` only that every event is read. It is
+   * absent if some event is not read.
+   */
   readonly fits?: 'exact' | 'read';
+  /** Says why the first event that is not read is refused, if an import would refuse it. */
   readonly refusal?: string;
 }
 
@@ -24,6 +28,7 @@ export class Fitter {
   ) {}
 
   /**
+   * Reads every event by the placeholders, and compares what they write with the sample.
    * @param placed the placeholders that are already proved
    * @param tried the placeholders to try in addition
    */
@@ -37,7 +42,7 @@ export class Fitter {
       const captures = all.map(([{ values }, placeholder]) => ({
         placeholder,
         value: values[index],
-        alone: true,
+        isAlone: true,
       }));
       const { draft, unread } = readEvent({ captures, unread: [] }, this.zone);
       const refusal = unread[0] ?? faultIn(draft);
@@ -89,7 +94,10 @@ function faultIn(draft: EventDraft): string | undefined {
   return start !== undefined && 'allowed' in bounds ? `${bounds.field} ${bounds.allowed}` : undefined;
 }
 
-/** Returns the event as a row of the store. Fields that were not read are empty. */
+/**
+ * Returns the event as a row of the store. A text that was not read is empty, a missing id or start is 0, and a missing
+ * end is the start, or the day after it if the event lasts all day.
+ */
 export function rowOf(draft: EventDraft): EventRow {
   const { id = 0, allDay = false, extra } = draft;
   const start = draft.start === undefined ? 0 : millisecondsOf(draft.start);

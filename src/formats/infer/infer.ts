@@ -14,7 +14,7 @@ import { emptyLists, noEvent } from './eventless';
 import type { Fields } from './fields';
 import { propose, written } from './propose';
 import { doubts, openFields, openId } from './questions';
-import type { SampleOf } from './sample';
+import type { AnswerKind } from './sample';
 import { isLocal } from './times';
 import { differences, rowsOf, type Trial, tryOn } from './trial';
 
@@ -29,7 +29,7 @@ export interface InferOptions {
   /** This is the encoding of a table's bytes. By default it is UTF-8. */
   readonly encoding?: string | undefined;
   /** The samples are answers of the list operations by default, or of SelectEvent. */
-  readonly of?: SampleOf;
+  readonly answerKind?: AnswerKind;
   /** Says why an import would refuse an event that the format reads. By default nothing is refused. */
   readonly refusalOf?: (event: ReadEvent) => string | undefined;
 }
@@ -45,17 +45,17 @@ export interface InferOptions {
 export function inferFormat(
   samples: readonly (string | null)[],
   zone: TimeZone,
-  { encoding, of = 'lists', refusalOf = () => undefined }: InferOptions = {},
+  { encoding, answerKind = 'lists', refusalOf = () => undefined }: InferOptions = {},
 ): InferredFile {
   const texts = samples.filter((one) => one !== null).map(unwrap);
   const broken = texts.filter(isBroken);
   const sound = texts.filter((text) => !broken.includes(text));
-  const fields = chooseFields(samplesIn(sound.length === 0 ? texts : sound, encoding), of, zone);
+  const fields = chooseFields(samplesIn(sound.length === 0 ? texts : sound, encoding), answerKind, zone);
   const { sample } = fields;
   const missing = NEEDED.filter((field) => !fields.proved.has(field));
-  const { file, text, extras } = propose(fields, of);
+  const { file, text, extras } = propose(fields, answerKind);
   const compiled = compileFormat(text, 'The proposal', zone);
-  const open = [...openFields(fields), ...keptFields(fields, extras, of)];
+  const open = [...openFields(fields), ...keptFields(fields, extras, answerKind)];
   // Without a title and a start the file can't be tried.
   if (missing.length === NEEDED.length) return inferred(file, unproved(missing), open);
 
@@ -65,7 +65,9 @@ export function inferFormat(
   const order = orderOf(fields, trial, zone, sample.kind !== 'csv' || samples.length > 1);
   const answers = [...sound, ...samples.filter((one) => one === null)];
   const eventless =
-    of === 'lists' ? emptyLists(compiled, reader, sample, answers) : noEvent(compiled, sample, answers);
+    answerKind === 'lists'
+      ? emptyLists(compiled, reader, sample, answers)
+      : noEvent(compiled, sample, answers);
 
   const lacking = lackingProblem(fields, trial);
   const problem = [
@@ -89,7 +91,9 @@ export function inferFormat(
     ...doubts(fields),
     ...constants(compiled),
     ...(problem === undefined ? refusedEvents(trial, refusalOf) : []),
-    ...(missing.length === 0 && lacking === undefined ? differences(compiled, trial, of, sample) : []),
+    ...(missing.length === 0 && lacking === undefined
+      ? differences(compiled, trial, answerKind, sample)
+      : []),
   ];
   const learned = { ...order.members, ...eventless.members };
   return inferred({ ...file, ...learned }, problem, notes);
@@ -105,18 +109,18 @@ const isBroken = (text: string) => /^\s*[[{]/.test(text) && parseJson(text.trim(
 const NEAR = 20;
 
 /** Programs that write JSON without a library may forget to escape a quote. No format file writes such an answer. */
-function brokenProblem([first, ...others]: readonly string[], of: number): string | undefined {
+function brokenProblem([first, ...others]: readonly string[], total: number): string | undefined {
   if (first === undefined) return undefined;
   const tree = jsonTree(first, MAX_DEPTH);
   const at = 'offset' in tree ? Math.max(tree.offset - NEAR, 0) : 0;
   const place = quoted(first.slice(at, at + 2 * NEAR));
-  return `${1 + others.length} of ${of} answers are not JSON, such as at ${place}.`;
+  return `${1 + others.length} of ${total} answers are not JSON, such as at ${place}.`;
 }
 
 /** Notes the columns that no field has, and a missing id. */
-function keptFields(fields: Fields, extras: readonly string[], of: SampleOf): readonly string[] {
+function keptFields(fields: Fields, extras: readonly string[], answerKind: AnswerKind): readonly string[] {
   // Answers of SelectEvent need no id, because the call has it.
-  const needsId = of === 'lists' && !fields.proved.has('id') && fields.sample.key === undefined;
+  const needsId = answerKind === 'lists' && !fields.proved.has('id') && fields.sample.key === undefined;
   return [
     ...(extras.length > 0 ? [`kept as extra fields: ${extras.join(', ')}`] : []),
     ...(needsId ? [openId(fields)] : []),

@@ -36,12 +36,12 @@ export function jsonSamples(answers: readonly JsonAnswer[]): readonly Sample[] {
 }
 
 function addGroups(answer: JsonAnswer, groups: Map<string, Group>): void {
-  const look = (value: unknown, path: readonly string[], place: readonly string[], isInEach: boolean) => {
+  const visit = (value: unknown, path: readonly string[], place: readonly string[], isInEach: boolean) => {
     if (path.length > MAX_DEPTH || typeof value !== 'object' || value === null) return;
     const key = Array.isArray(value) ? undefined : keyOf(Object.entries(value));
     const isList = Array.isArray(value) || key !== undefined;
-    const held: [string, unknown][] = isList ? Object.entries(value) : [['', value]];
-    const objects = held.filter((one): one is [string, Json] => isEvent(one[1]));
+    const members: [string, unknown][] = isList ? Object.entries(value) : [['', value]];
+    const objects = members.filter((one): one is [string, Json] => isEvent(one[1]));
     if (objects.length === 0) return;
     const name = JSON.stringify([isList, path]);
     const group = groups.get(name) ?? { path, isList, isInEach, holders: [] };
@@ -53,10 +53,10 @@ function addGroups(answer: JsonAnswer, groups: Map<string, Group>): void {
     for (const [step, object] of objects) {
       const inside = isList ? [...place, step] : place;
       for (const [member, inner] of Object.entries(object))
-        look(inner, [...path, member], [...inside, member], isInEach || objects.length > 1);
+        visit(inner, [...path, member], [...inside, member], isInEach || objects.length > 1);
     }
   };
-  look(answer.value, [], [], false);
+  visit(answer.value, [], [], false);
 }
 
 /** An object without members means that there is no event. */
@@ -89,8 +89,8 @@ function sampleOf({ holders, ...found }: Group): Sample {
     count: events.length,
     answers: [...new Set(sorted.map(({ source }) => source))],
     name: found.path.join('.') || 'its top',
-    file(choice, of) {
-      const isSingle = !isList || (of === 'events' && key === undefined);
+    file(choice, answerKind) {
+      const isSingle = !isList || (answerKind === 'events' && key === undefined);
       const inside = isList && isSingle ? [...place, '0'] : place;
       const events = key === undefined ? '{events}' : { [`{${key}}`]: '{events}' };
       const around = isSingle

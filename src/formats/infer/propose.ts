@@ -4,7 +4,7 @@ import { FormatError, MAX_BYTES } from '../document';
 import { escapeOf } from '../json-spelling';
 import { RAW } from '../placeholder';
 import type { Fields } from './fields';
-import type { Column, PlaceholderChoice, SampleOf } from './sample';
+import type { AnswerKind, Column, PlaceholderChoice } from './sample';
 import { escapesDates, isRaw, spellingOf } from './spelling';
 
 interface Proposal {
@@ -15,11 +15,11 @@ interface Proposal {
   readonly extras: readonly string[];
 }
 
-/** @throws FormatError if the file would be too large */
-export function propose(fields: Fields, of: SampleOf): Proposal {
+/** Makes the format file of a sample. @throws FormatError if the file would be too large */
+export function propose(fields: Fields, answerKind: AnswerKind): Proposal {
   const { sample } = fields;
   const extras: string[] = [];
-  const file = { ...sample.file(choosePlaceholders(fields, extras), of), ...spellingOf(sample) };
+  const file = { ...sample.file(choosePlaceholders(fields, extras), answerKind), ...spellingOf(sample) };
   const text = written(file);
   if (Buffer.byteLength(text) > MAX_BYTES)
     throw new FormatError(
@@ -60,13 +60,13 @@ function choosePlaceholders({ bodies, sample }: Fields, extras: string[]): Place
       if (name === '' || /[{}]/.test(name) || name.endsWith(RAW)) return undefined;
       extras.push(shown);
       // If a name ends like a suffix, a suffix is added, so that the end of the name is read as part of the name.
-      const own = suffix(column) || (/\?$|\|(?:null|empty)$/.test(name) ? '|null' : '');
-      if (!isRaw(column)) return `{extra.${name}${own}}`;
+      const nameSuffix = suffix(column) || (/\?$|\|(?:null|empty)$/.test(name) ? '|null' : '');
+      if (!isRaw(column)) return `{extra.${name}${nameSuffix}}`;
       // An import of answers in XML may keep a text under the same name. It would equal the number, but not the object.
       const ending = column.values.some((value) => typeof value === 'object' && value !== null)
         ? '.json'
         : '';
-      return `{extra.${name}${ending}${RAW}${own}}`;
+      return `{extra.${name}${ending}${RAW}${nameSuffix}}`;
     },
   };
 }

@@ -22,19 +22,21 @@ export interface PlaceholderChoice {
   placeholder(column: Column): string | undefined;
 }
 
-/** A sample has answers of the list operations, or answers of SelectEvent. */
-export type SampleOf = 'lists' | 'events';
+/** A sample has answers of the list operations (`lists`), or answers of SelectEvent (`events`). */
+export type AnswerKind = 'lists' | 'events';
 
 /** Represents the events at one place of the answers as columns. */
 export interface Sample {
   readonly kind: 'json' | 'xml' | 'csv';
   /** These are the columns in the order of the file, which does not depend on the order of the events. */
   readonly columns: readonly Column[];
+  /** This is the number of events. */
   readonly count: number;
   /** These are the texts that contain the events. The text with the most events is the first. */
   readonly answers: readonly string[];
   /** These are the names that lead to the events from the top of the document. */
   readonly path: readonly string[];
+  /** Messages call the place of the events by this name. */
   readonly name: string;
   readonly isList: boolean;
   /** This is true if several objects or elements each have such a list. No format file can write that. */
@@ -43,9 +45,9 @@ export interface Sample {
   readonly key?: 'id' | 'uid';
   /**
    * Makes the format file.
-   * @param of says if the file is for lists or for single events
+   * @param answerKind says if the file is for lists or for single events
    */
-  file(choice: PlaceholderChoice, of: SampleOf): Readonly<Record<string, unknown>>;
+  file(choice: PlaceholderChoice, answerKind: AnswerKind): Readonly<Record<string, unknown>>;
 }
 
 export function isGiven(value: unknown): boolean {

@@ -83,23 +83,23 @@ function emptyElementIn(given: string): Pick<Spelling, 'emptyElement'> {
 
 /** Returns the white space around brackets, commas and colons, if it is always the same at the same depth. */
 function spaceIn(answers: readonly string[]): Spelling['space'] {
-  const found = new Map<string, Map<number, string>>();
+  const spellings = new Map<string, Map<number, string>>();
   let isSame = true;
   for (const answer of answers)
     replaceParts(answer, (spelled, depth) => {
       const part = spelled.trim();
-      const own = found.get(part) ?? new Map<number, string>();
-      isSame &&= (own.get(depth) ?? spelled) === spelled;
-      found.set(part, own.set(depth, spelled));
+      const byDepth = spellings.get(part) ?? new Map<number, string>();
+      isSame &&= (byDepth.get(depth) ?? spelled) === spelled;
+      spellings.set(part, byDepth.set(depth, spelled));
       return spelled;
     });
-  const all = [...found].flatMap(([part, own]): [string, string][] => {
-    const [only = part, ...others] = new Set(own.values());
+  const all = [...spellings].flatMap(([part, byDepth]): [string, string][] => {
+    const [only = part, ...others] = new Set(byDepth.values());
     // White space with a line end contains an indentation, so it differs from depth to depth.
     const isOne = others.length === 0 && !only.includes('\n');
     const named = isOne
       ? [[part, only] as const]
-      : [...own].map(([depth, one]) => [part + depth, one] as const);
+      : [...byDepth].map(([depth, one]) => [part + depth, one] as const);
     return named.flatMap(([name, one]) => (one === part ? [] : [[name, one]]));
   });
   return isSame && all.length > 0 ? Object.fromEntries(all) : undefined;

@@ -116,8 +116,8 @@ function quotedEnding([first = '']: readonly string[], ending: RegExp): string {
 function written(texts: readonly string[]): readonly string[] {
   let patterns: readonly string[] | undefined;
   for (const text of texts) {
-    const own = new Set(patternsOf(text));
-    patterns = patterns === undefined ? [...own] : patterns.filter((one) => own.has(one));
+    const fitting = new Set(patternsOf(text));
+    patterns = patterns === undefined ? [...fitting] : patterns.filter((one) => fitting.has(one));
     if (patterns.length === 0) break;
   }
   const sound = (patterns ?? []).filter(
@@ -257,7 +257,10 @@ function dateOptions([, first = '', sign = '', second = '', third = '']: RegExpE
 
 const isPart = (letter: 'd' | 'M', text: string) => Number(text) <= (letter === 'd' ? 31 : 12);
 
-/** Databases may write more than three digits of a second, which are finer than a millisecond. */
+/**
+ * Returns the pattern of a fraction of a second. Databases may write more than three digits, which are finer than a
+ * millisecond.
+ */
 function fractionOf(sign: string, fraction: string): string {
   if (/^0{0,2}$/.test(fraction)) return fraction === '' ? '' : `'${sign}${fraction}'`;
   const rest = fraction.slice(3);

@@ -7,7 +7,7 @@ import type { EventRow } from '../event';
 import { sortAsStore } from '../list-order';
 import type { FormatFile, FormatReader, ReadAnswer, ReadEvent } from '../read';
 import { rowOf } from './fit';
-import type { Sample, SampleOf } from './sample';
+import type { AnswerKind, Sample } from './sample';
 
 interface TriedAnswer extends ReadAnswer {
   readonly source: string;
@@ -21,7 +21,10 @@ export interface Trial {
   readonly problem: string | undefined;
 }
 
-/** @throws FormatError if the text around the events of the first answer can't be that of a format file */
+/**
+ * Reads the sample by the proposed format file.
+ * @throws FormatError if the text around the events of the first answer can't be that of a format file
+ */
 export function tryOn({ name, answers }: Sample, { tryRead }: FormatReader): Trial {
   const read = answers.map(tryRead);
   const [first] = read;
@@ -56,13 +59,13 @@ const BEHIND = 20;
 export function differences(
   { format, zone }: FormatFile,
   { answers }: Trial,
-  of: SampleOf,
+  answerKind: AnswerKind,
   { key }: Sample,
 ): readonly string[] {
   const others = answers.flatMap((read) => {
     const { isList, source } = read;
     const rows = key === undefined ? rowsOf(read) : sortAsStore(rowsOf(read), zone);
-    const answer = isList && of === 'lists' ? format.list(rows) : format.event(rows[0]);
+    const answer = isList && answerKind === 'lists' ? format.list(rows) : format.event(rows[0]);
     if (answer === null || answer === source) return [];
     const parsed = parseJson(source);
     const isSame = parsed !== undefined && isDeepStrictEqual(parseJson(answer), parsed);

@@ -40,7 +40,7 @@ function isEmpty({ attributes, children }: Element): boolean {
 }
 
 function addGroups(roots: readonly Element[], groups: Map<string, Group>): void {
-  const look = (elements: readonly Element[], around: readonly string[], isInEach: boolean) => {
+  const visit = (elements: readonly Element[], around: readonly string[], isInEach: boolean) => {
     if (around.length > MAX_DEPTH) return;
     for (const [name, events] of groupBy(elements, (element) => element.name)) {
       if (isNotData(name)) continue;
@@ -52,11 +52,11 @@ function addGroups(roots: readonly Element[], groups: Map<string, Group>): void 
       if (name !== 'm:properties') groups.set(key, group);
       for (const event of events) {
         group.events.push(event);
-        look(event.children, path, isInEach || events.length > 1);
+        visit(event.children, path, isInEach || events.length > 1);
       }
     }
   };
-  if (!roots.every(isEmpty)) look(roots, [], false);
+  if (!roots.every(isEmpty)) visit(roots, [], false);
 }
 
 /** No events are searched for at a greater depth. Even the rows of a DataSet in a SOAP envelope are less deep. */
@@ -64,18 +64,18 @@ const MAX_DEPTH = 16;
 
 /** Returns true for an element with at least two values, as an event has. */
 function holdsValues({ attributes, children }: Element): boolean {
-  const own = Object.keys(attributes).filter((name) => !isMetadata(name));
-  return own.length + children.length > 1;
+  const values = Object.keys(attributes).filter((name) => !isMetadata(name));
+  return values.length + children.length > 1;
 }
 
 function sampleOf({ events: all, ...found }: Group): Sample {
   const answers = [...groupBy(all, ({ source }) => source)].sort(
     ([, one], [, other]) => other.length - one.length,
   );
-  const events = answers.flatMap(([, own]) => own);
+  const events = answers.flatMap(([, elements]) => elements);
   const shape = shapeOf(events, { path: [], isInner: false });
-  const [text, own] = answers[0] ?? ['', []];
-  const first = own[0]?.start ?? 0;
+  const [text, elements] = answers[0] ?? ['', []];
+  const first = elements[0]?.start ?? 0;
   return {
     kind: 'xml',
     ...found,
@@ -83,14 +83,17 @@ function sampleOf({ events: all, ...found }: Group): Sample {
     count: events.length,
     answers: answers.map(([source]) => source),
     name: found.path.join('/'),
-    isList: own.length > 1,
-    file(choice, of) {
-      const around = [text.slice(0, first - indentBefore(text, first).length), text.slice(own.at(-1)?.end)];
+    isList: elements.length > 1,
+    file(choice, answerKind) {
+      const around = [
+        text.slice(0, first - indentBefore(text, first).length),
+        text.slice(elements.at(-1)?.end),
+      ];
       const [before = '', after = ''] = around.map(escapeBraces);
       const wrapper =
-        of === 'events'
+        answerKind === 'events'
           ? { single: `${before}{event}${after}` }
-          : { list: `${withCount(before, own.length)}{events}${withCount(after, own.length)}` };
+          : { list: `${withCount(before, elements.length)}{events}${withCount(after, elements.length)}` };
       return {
         kind: 'xml',
         event: indentOf(events) + shape.written(choice),
@@ -210,9 +213,9 @@ function membersOf(found: readonly (Element | undefined)[], { path, isInner }: P
     const most = Math.max(...all.map((some) => some.length));
     const isList = most > 1 && all.flat().some(holdsValues);
     return Array.from({ length: most }, (_, index) => {
-      const own = index === 0 ? inside : [...path, `${decodedName(name)} ${index + 1}`];
+      const numberedPath = index === 0 ? inside : [...path, `${decodedName(name)} ${index + 1}`];
       const found = all.map((some) => some[index]);
-      return shapeOf(found, { path: own, isInner: isInner || isList });
+      return shapeOf(found, { path: numberedPath, isInner: isInner || isList });
     });
   });
 }

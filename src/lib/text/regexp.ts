@@ -6,7 +6,8 @@ export function escapeRegExp(text: string): string {
 
 /**
  * Compiles an untrusted regular expression for V8's linear-time engine. The default engine may need hours for `(a+)+$`.
- * @throws SyntaxError also for look-arounds, backreferences and counts over about 100, which this engine lacks
+ * @throws SyntaxError also for look-aheads, backreferences, and counts above 16, which this engine lacks; the counts of
+ *   nested groups are multiplied. In Node 20 it lacks look-behinds, too.
  */
 export function linearRegExp(source: string): RegExp {
   setFlagsFromString('--enable-experimental-regexp-engine');

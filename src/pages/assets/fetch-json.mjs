@@ -5,9 +5,11 @@
 export class ServiceError extends Error {}
 
 /**
+ * Sends a request and reads the JSON of its answer.
  * @param {string} address
  * @param {RequestInit} [options]
  * @returns {Promise<any>} the answer, or `undefined` if it has no content
+ * @throws {ServiceError} if there is no answer, or its status is not 2xx, or its body is not JSON
  */
 export async function fetchJson(address, options) {
   let response;

@@ -48,6 +48,7 @@ export function judge(one: Case, answer: UpstreamAnswer, isEcho: boolean): Judge
   return { verdict: 'different', differences: recorded };
 }
 
+/** Describes each difference between an answer and the expected one. The body of an answer to HEAD is not compared. */
 export function differences(
   { method }: RecordedRequest,
   want: Expectation,
@@ -164,6 +165,11 @@ export interface Played {
   readonly judgement: Judgement;
 }
 
+/**
+ * Sends the recorded requests to a service, and judges its answers. If the service no longer answers, the rest is left
+ * out.
+ * @param isEcho as in `judge`
+ */
 export async function play(
   cases: readonly Case[],
   service: RemoteService,

@@ -5,9 +5,10 @@ import type { Incomparable, Played, Verdict } from './judge';
 
 const COLUMNS: readonly Verdict[] = ['same', 'deliberate', 'different', 'not comparable'];
 
+/** Writes a table with the number of each verdict in each group, which is the first part of an id. */
 export function renderTable(played: readonly Played[]): string {
   const groups = groupBy(played, ({ id }) => id.split('/')[0] ?? '');
-  const counted = [...groups].map(([group, of]) => [group, ...counts(of)]);
+  const counted = [...groups].map(([group, members]) => [group, ...counts(members)]);
   const rows = [['group', ...COLUMNS], ...counted, ['all', ...counts(played)]];
   const width = Math.max(...rows.map(([name = '']) => name.length));
   return rows
@@ -20,6 +21,7 @@ function aligned(cell: string, column: number): string {
   return `  ${cell.padStart(COLUMNS[column]?.length ?? 0)}`;
 }
 
+/** Writes one line for each different answer, with its first difference. */
 export function renderDifferences(played: readonly Played[]): string {
   return played
     .map(({ id, judgement }) =>
@@ -37,16 +39,16 @@ const REASONS: Readonly<Record<Incomparable, string>> = {
 /** Writes `Compared 212 of 328 exchanges; 59 need …, 57 were refused by the service itself.` */
 export function renderSummary(played: readonly Played[], total: number): string {
   const compared = played.filter(({ judgement }) => judgement.verdict !== 'not comparable').length;
-  const left = Object.entries(REASONS).flatMap(([reason, why]) => {
+  const notCompared = Object.entries(REASONS).flatMap(([reason, why]) => {
     const count = played.filter(
       ({ judgement }) => judgement.verdict === 'not comparable' && judgement.reason === reason,
     ).length;
     return count === 0 ? [] : [`${count} ${why}`];
   });
   const unplayed = total - played.length;
-  if (unplayed > 0) left.push(`${unplayed} were not sent, because nothing answers any more`);
+  if (unplayed > 0) notCompared.push(`${unplayed} were not sent, because nothing answers any more`);
   // The list is never empty, because some exchanges always need a special service.
-  return `Compared ${compared} of ${total} exchanges; ${left.join(', ')}.\n`;
+  return `Compared ${compared} of ${total} exchanges; ${notCompared.join(', ')}.\n`;
 }
 
 function counts(played: readonly Played[]): string[] {

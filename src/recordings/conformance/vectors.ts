@@ -75,6 +75,7 @@ export interface Case extends Vector {
 
 const FOLDER = path.join(__dirname, '../../../conformance');
 
+/** Reads the recorded exchanges, and the answers in which this project deliberately differs. */
 export async function readCases(): Promise<Case[]> {
   const read = async (file: string) => JSON.parse(await readFile(path.join(FOLDER, file), 'utf8'));
   const { vectors }: { readonly vectors: readonly Vector[] } = await read('vectors.json');

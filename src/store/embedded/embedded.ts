@@ -53,7 +53,7 @@ async function openFiles(folder: string): Promise<PGliteInterface> {
       unpackEmptyStore(unfinished);
       await rename(unfinished, files);
     } catch (error) {
-      // On a full disk the unfinished files would take the rest of the room.
+      // On a full disk the unfinished files would take the remaining space.
       await rm(unfinished, { recursive: true, force: true });
       throw error;
     }
@@ -93,8 +93,8 @@ async function shortenedTable(engine: PGliteInterface): Promise<string | undefin
 }
 
 async function openEngine(dataDir: string): Promise<PGliteInterface> {
-  // V8 then compiles WebAssembly only once. By default it also optimizes three of PGlite's largest functions at each start,
-  // which makes no query measurably faster, and takes 500 MB on Node 24.
+  // V8 then compiles WebAssembly only once. By default it also optimizes three of PGlite's largest functions at each
+  // start, which makes no query measurably faster, and takes 500 MB on Node 24.
   setFlagsFromString('--no-wasm-tier-up --no-wasm-dynamic-tiering');
   // PGlite is loaded here, because it takes 27 MB, and a service on a Postgres server does not need it.
   const { PGlite } = await import('@electric-sql/pglite');

@@ -4,6 +4,9 @@ import { dirname } from 'node:path';
 import { codeOf, folderFailure } from '../../lib/errors';
 import { NeedsOperatorError } from '../errors';
 
+/**
+ * Returns the error for a folder in which no store can be opened. Without an error of the system the store is damaged.
+ */
 export function unusableFolder(folder: string, error: unknown): NeedsOperatorError {
   const reason = folderFailure(error);
   if (reason === undefined) return damagedStore(folder, "Postgres can't start on its files", error);

@@ -58,7 +58,7 @@ async function answer(
   const mistakes: Mistake[] = [];
   const query = readQuery(route.query ?? {}, searchParams, mistakes);
   const body = route.body && (await readJsonBody(route.body, request, mistakes));
-  // It may have ended while the body came.
+  // The space may have ended while the body was being received.
   space.checkNotEnded();
   const context = { space, spaces, query, body, rule, request, response };
   const others = route.check?.({ ...context, body: body ?? {} }, mistakes) ?? [];

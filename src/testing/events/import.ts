@@ -150,7 +150,7 @@ function readOptions(query: ImportQuery, format: EventsFormat, timeZone: string,
   const { zone, endDates, map: maps = [] } = query;
   return {
     ...defaults,
-    zone: zone === undefined ? defaults.zone : { ...knownZone(zone), name: zone, given: true },
+    zone: zone === undefined ? defaults.zone : { ...knownZone(zone), name: zone, isChosen: true },
     endDates,
     names: new Map(maps.map(mappingIn)),
     // Cancelled events are kept, because the answer could not say that they were left out.

@@ -65,10 +65,10 @@ export class MemoryTarget implements ImportTarget {
     this.#rows = this.#rows.filter(({ event: { id, uid }, place }) => {
       if (id === undefined) return true;
       const stored = this.#stored.get(uid)?.id ?? id;
-      const by = uidOf.get(id) ?? uid;
+      const owner = uidOf.get(id) ?? uid;
       if (stored !== id) refusals.push(movedIdRefusal(place, { id, uid, stored }));
-      else if (by !== uid) refusals.push(takenIdRefusal(place, { id, by }));
-      return stored === id && by === uid;
+      else if (owner !== uid) refusals.push(takenIdRefusal(place, { id, owner }));
+      return stored === id && owner === uid;
     });
     return refusals;
   }

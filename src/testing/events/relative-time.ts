@@ -38,7 +38,7 @@ export function withRelativeTimes(source: Source, reckoning: Reckoning): Source 
 
 function resolved(row: RawRow, find: ColumnFinder, { now, zone }: Reckoning): RawRow {
   let { fields } = row;
-  const columns = find(fields).of;
+  const columns = find(fields).byField;
   const times = (['start', 'end'] as const).flatMap((field) => columns.get(field) ?? []);
   for (const { path } of times) {
     fields = replacedAt(fields, path, (text) => resolveRelative(text, now, zone) ?? text);
@@ -73,10 +73,10 @@ export function resolveRelative(text: string, now: number, zone: TimeZone): stri
   let localTime = localTimeAt(base, zone.localTimeOf(now));
   let passed: number | undefined;
   for (const [, count, unit = ''] of shifts.matchAll(/([+-]\d+)(mo|[smhdwy])/g)) {
-    const by = Number(count);
+    const amount = Number(count);
     const length = CLOCK_UNITS.get(unit);
-    if (length !== undefined) passed = (passed ?? 0) + by * length;
-    localTime = addMonths(localTime + by * (DAYS.get(unit) ?? 0) * DAY, by * (MONTHS.get(unit) ?? 0));
+    if (length !== undefined) passed = (passed ?? 0) + amount * length;
+    localTime = addMonths(localTime + amount * (DAYS.get(unit) ?? 0) * DAY, amount * (MONTHS.get(unit) ?? 0));
   }
   if (!isNow && hour === undefined && passed === undefined) return written(localTime, 10);
   localTime += (Number(hour ?? 0) * 60 + Number(minute)) * 60_000 + Number(second) * 1000;

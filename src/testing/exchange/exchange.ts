@@ -26,7 +26,10 @@ export class Exchange implements Candidate {
   readonly started = performance.now();
   #isOver = false;
 
-  /** @param onEnd is called once, when the client has received its answer or has disconnected */
+  /**
+   * @param onEnd is called once: when the client has received its answer or has disconnected, or when the answer to a
+   *   refused request is sent
+   */
   constructor(
     readonly request: Request,
     readonly response: Response,

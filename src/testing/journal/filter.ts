@@ -40,7 +40,7 @@ type Query = FromQuery<typeof FILTERS>;
 
 export interface Filter {
   readonly matches: (entry: Entry) => boolean;
-  /** Keeps the newest entries only. */
+  /** At most this many entries are returned, the newest ones. */
   readonly limit: number;
 }
 

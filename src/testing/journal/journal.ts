@@ -81,11 +81,15 @@ export interface Entry extends Candidate {
   readonly id: number;
   /** This is the time at which the request was answered, in milliseconds since 1970. */
   readonly at: number;
+  /** This is the time from the request to the end of its answer, in milliseconds. */
   readonly ms: number;
+  /** This is the IP address of the client. */
   readonly client: string;
   readonly outcome: Outcome;
   readonly status: number | undefined;
+  /** This is the id of the rule that answered. */
   readonly rule: string | undefined;
+  /** This is the request line. */
   readonly line: string;
   /** This is the header section of the answer, or empty if no answer was sent. */
   readonly head: string;

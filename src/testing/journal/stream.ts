@@ -57,7 +57,8 @@ interface Wanted {
 }
 
 /**
- * Returns the matching requests as soon as there are `count` of them.
+ * Waits until there are `count` matching requests, and returns the last `limit` of them. If `signal` is aborted before,
+ * it returns none.
  * @throws Problem if there are fewer after the timeout, or the space ends
  */
 export function waitFor(
@@ -73,12 +74,12 @@ export function waitFor(
       signal.removeEventListener('abort', leave);
       settle();
     };
-    const look = (entry: Entry | undefined) => {
+    const onEntry = (entry: Entry | undefined) => {
       if (entry === undefined) return done(() => reject(new Problem('gone', 'The space has ended.')));
       if (matches(entry)) found = [...found, entry];
       if (found.length >= count) done(() => resolve(found.slice(-limit)));
     };
-    const stopListening = journal.listen(look);
+    const stopListening = journal.listen(onEntry);
     const timer = setTimeout(() => {
       const sentence = `Only ${found.length} of ${count} such requests came within ${timeoutMs} ms.`;
       done(() => reject(new Problem('timeout', sentence)));

@@ -49,7 +49,7 @@ export function millisecondsOf({ ms = 0, spread = 0, percentiles }: Delay, rando
   return reached;
 }
 
-interface HeldReply {
+interface ServiceReply {
   readonly reply: Reply;
   readonly send: Send;
   /** This is the service's own namespace. */
@@ -60,7 +60,7 @@ interface HeldReply {
 export async function sendByRule(
   then: Then,
   exchange: Exchange,
-  { reply, send, namespace }: HeldReply,
+  { reply, send, namespace }: ServiceReply,
 ): Promise<void> {
   const { response } = exchange;
   const { status, reset, malformed, trickle } = then;

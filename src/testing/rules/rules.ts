@@ -12,8 +12,11 @@ interface ActiveRule {
   readonly matcher: Matcher;
   /** This is an estimate of the rule's memory in bytes. */
   readonly bytes: number;
-  /** `seen` counts the requests that matched while the rule was tried, and `used` those that it answered. */
+  /**
+   * Counts the matching requests that no earlier rule answered. `after` and `times` of the rule refer to this order.
+   */
   seen: number;
+  /** Counts the requests that the rule answered. */
   used: number;
 }
 
@@ -74,7 +77,7 @@ export class Rules {
     this.#state = FIRST_STATE;
   }
 
-  /** Finds the first active rule that matches, and counts it as used. */
+  /** Finds the first active rule that matches, counts it as used, and changes the scenario to the rule's next state. */
   take(candidate: Candidate): MatchedRule | undefined {
     for (const one of this.#active.values()) {
       const { after = 0, times = Infinity, inState = this.#state, thenState, then } = one.rule;

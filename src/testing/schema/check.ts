@@ -63,6 +63,7 @@ function validMembers(
   return Object.fromEntries(sound);
 }
 
+/** Describes a name that is not allowed. @param field the JSON Pointer of the member, or the name of a parameter */
 export function unknownName(field: string, allowed: readonly string[]): Mistake {
   const others = allowed.length === 0 ? 'none' : allowed.join(', ');
   return { field, detail: `${field} is not known here; there are ${others}.`, allowed };
@@ -178,6 +179,7 @@ function words(allowed: string | readonly string[]): string {
   return all.length === 1 ? `${all[0]}` : `one of ${all.join(', ')}`;
 }
 
+/** Describes a value that is not allowed. @param field as in `unknownName`, or empty for the whole body */
 export function mistake(field: string, value: unknown, allowed: string | readonly string[]): Mistake {
   const what = field === '' ? 'The body' : field;
   const detail = `${what} must be ${words(allowed)}, not ${shown(value)}.`;

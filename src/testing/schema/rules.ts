@@ -78,7 +78,8 @@ const HEADER = {
           type: 'string',
           maxLength: 1000,
           format: 'regex',
-          description: 'a regular expression without look-arounds and references, found anywhere',
+          description:
+            'a regular expression without look-arounds, references and counts above 16, found anywhere',
         },
         absent: { type: 'boolean', enum: [true] },
       }),

@@ -42,6 +42,7 @@ export interface ObjectSchema<M extends Members, Required extends string> {
   readonly additionalProperties: false;
 }
 
+/** Gives a schema the title by which OpenAPI lists it. */
 export function named<const S extends Schema>(title: string, schema: S): S {
   return { title, ...schema };
 }

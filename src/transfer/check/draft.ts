@@ -33,12 +33,12 @@ export function checkDraft(row: DraftRow, notes: Notes): EventRecord | RowRefusa
     refusals.push(refusalOf(place, sourceOf(field), allowed, advice));
   };
   const text = (field: TextField): string => {
-    const { required, address, longest } = describe(field);
+    const { required, isAddress, longest } = describe(field);
     const value = (draft[field] ?? '').replace(/\r\n?/g, '\n');
     const character = characterOutsideXml(value);
     if (character !== undefined) refuse(field, `must be text that XML 1.0 allows, without ${character}`);
     if (required && value === '') refuse(field, 'must be text that is not empty', SKIPPED);
-    if (address && !isSafeAddress(value))
+    if (isAddress && !isSafeAddress(value))
       refuse(field, 'must be an http, https or mailto address or a relative one, on one line');
     if (longest !== undefined && value.length > longest)
       refuse(field, `must be at most ${longest} characters long`);

@@ -50,7 +50,7 @@ function placesOf(rows: readonly Fields[]): ReadonlySet<string> {
 }
 
 function holds(row: Fields, columns: ColumnFinder, field: Field): boolean {
-  return (columns(row).of.get(field) ?? []).some(({ path }) => {
+  return (columns(row).byField.get(field) ?? []).some(({ path }) => {
     const value = valueAt(row, path);
     return value !== undefined && !isObject(value);
   });
@@ -80,9 +80,9 @@ function nameless(file: string, missing: readonly Field[], rows: readonly Fields
 
 function orderOf(rows: readonly Fields[], columns: ColumnFinder, notes: Notes): DateOrder | undefined {
   const texts = rows.flatMap((row) => {
-    const { of } = columns(row);
+    const { byField } = columns(row);
     return (['start', 'end'] as const).flatMap((field) =>
-      (of.get(field) ?? []).flatMap(({ path, clock }) =>
+      (byField.get(field) ?? []).flatMap(({ path, clock }) =>
         [valueAt(row, path), clock && valueAt(row, clock)].filter((value) => typeof value === 'string'),
       ),
     );

@@ -43,11 +43,11 @@ export class RowFields {
 
   /** Returns the values that are not a field's. An alternative of `--map` that is not used is one if it has a value. */
   extra(): Record<string, JsonValue> {
-    const taken = [...this.columns.of].flatMap(([field, columns]) => {
+    const taken = [...this.columns.byField].flatMap(([field, columns]) => {
       const used = this.columnOf(field);
       return columns.flatMap((column) => {
         if (column === used && !this.isOther(field, column)) return pathsOf(column);
-        return pathsOf(column).filter((path) => this.held(path) === undefined);
+        return pathsOf(column).filter((path) => this.presentValue(path) === undefined);
       });
     });
     const others = without(this.row.fields, taken).map(([name, value]) => [extraName(name), value]);
@@ -63,7 +63,7 @@ export class RowFields {
   /** Returns the value of a field, and that of the column of its time of day. */
   valuesOf(field: Field): readonly [value: unknown, clock: unknown] {
     const column = this.columnOf(field);
-    return [this.held(column?.path), this.held(column?.clock)];
+    return [this.presentValue(column?.path), this.presentValue(column?.clock)];
   }
 
   sourceOf(field: Field): SourceValue {
@@ -75,11 +75,11 @@ export class RowFields {
 
   /** Returns the first of a field's columns that has a value, or at least a time of day. */
   columnOf(field: Field): Column | undefined {
-    const columns = this.columns.of.get(field);
+    const columns = this.columns.byField.get(field);
     return (
       columns?.find((one) => this.holds(field, one)) ??
-      columns?.find(({ clock }) => this.held(clock) !== undefined) ??
-      columns?.find(({ guessed }) => !guessed)
+      columns?.find(({ clock }) => this.presentValue(clock) !== undefined) ??
+      columns?.find(({ isGuessed }) => !isGuessed)
     );
   }
 
@@ -102,17 +102,17 @@ export class RowFields {
    * that was guessed.
    */
   private isOther(field: Field, column: Column): boolean {
-    const value = this.held(column.path);
+    const value = this.presentValue(column.path);
     if (isObject(value)) return true;
-    return column.guessed && value !== undefined && !fits(field, value);
+    return column.isGuessed && value !== undefined && !fits(field, value);
   }
 
   private holds(field: Field, column: Column): boolean {
-    return this.held(column.path) !== undefined && !this.isOther(field, column);
+    return this.presentValue(column.path) !== undefined && !this.isOther(field, column);
   }
 
   /** Returns the value at a path. `null` and empty text count as absent. */
-  private held(path: Path | undefined): unknown {
+  private presentValue(path: Path | undefined): unknown {
     const value = path && valueAt(this.row.fields, path);
     return value === null || value === '' ? undefined : value;
   }
@@ -136,7 +136,7 @@ function fits(field: Field, value: unknown): boolean {
       return typeof value === 'string' || typeof value === 'number';
     case 'text': {
       const text = textOf(field, value);
-      return text !== undefined && (!describe(field).address || isSafeAddress(text));
+      return text !== undefined && (!describe(field).isAddress || isSafeAddress(text));
     }
   }
 }

@@ -81,7 +81,7 @@ function checkEndDate(
  */
 function cancels({ row, columns }: RowFields): boolean {
   if (columns.cancelling.some((name) => isCancelled(name, row.fields[name]))) return true;
-  const taken = new Set([...columns.of.values()].flat().map(({ path }) => path.join('.')));
+  const taken = new Set([...columns.byField.values()].flat().map(({ path }) => path.join('.')));
   return columns.wrappers.some((path) => {
     const object = valueAt(row.fields, path);
     if (!isObject(object)) return false;

@@ -86,7 +86,7 @@ export function refuseOtherZone(
   localTime: number,
   { zone }: TimeRules,
 ): void {
-  const beside = zone.given ? undefined : fields.zoneBeside(field);
+  const beside = zone.isChosen ? undefined : fields.zoneBeside(field);
   if (beside === undefined) return;
   if (namedZone(beside.zone)?.instantOf(localTime) === zone.instantOf(localTime)) return;
   fields.refuse(field, `must have an offset beside ${beside.column} ${quoted(beside.zone, 40)}`, {

@@ -16,9 +16,10 @@ export function characterOutsideXml(text: string): string | undefined {
 }
 
 /**
- * Returns true for a URL that a page may link to: a relative one, or one with http, https or mailto. Line ends and tabs
- * are refused, because browsers remove them, so that `java\nscript:` becomes `javascript:`. Browsers also remove spaces
- * and control characters at the beginning.
+ * Returns true for a URL that a page may link to: a relative one, or one with http, https or mailto. Line feeds and
+ * tabs are refused, because browsers remove them, so that `java\nscript:` becomes `javascript:`. Browsers also remove
+ * spaces at the beginning.
+ * @param url a text in which each line end is a line feed, and without characters that XML does not allow
  */
 export function isSafeAddress(url: string): boolean {
   if (/[\t\n]/.test(url)) return false;

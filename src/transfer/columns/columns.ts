@@ -15,13 +15,13 @@ export interface Column {
   readonly path: Path;
   readonly clock?: Path;
   /** This is true if the name is only similar to the field's. A value of the wrong type then becomes an extra field. */
-  readonly guessed: boolean;
+  readonly isGuessed: boolean;
 }
 
 /** Describes where rows that have the same names have their fields. */
 export interface Columns {
   /** Lists the columns of each field. The first column with a value is used. */
-  readonly of: ReadonlyMap<Field, readonly Column[]>;
+  readonly byField: ReadonlyMap<Field, readonly Column[]>;
   /** The columns in these lists may say that the event is cancelled, or that it recurs. */
   readonly cancelling: readonly string[];
   readonly recurring: readonly string[];
@@ -59,7 +59,7 @@ function findColumns(names: readonly string[], mapping: Mapping, other: Readonly
   for (const field of rest) if (!columns.has(field)) take(field, firstColumn(knownNames(field), named, true));
   const wrappers = (['title', 'start'] as const).flatMap((field) => wrappersOf(columns.get(field)));
   return {
-    of: columns,
+    byField: columns,
     cancelling: [...free].filter(mayCancel),
     recurring: [...free].filter(mayRecur),
     wrappers,
@@ -71,13 +71,13 @@ function findColumns(names: readonly string[], mapping: Mapping, other: Readonly
 function firstColumn(
   names: readonly string[],
   find: (name: string) => Path | undefined,
-  guessed: boolean,
+  isGuessed: boolean,
 ): readonly Column[] {
   for (const name of names) {
     const paths = name.split('+').map(find);
     const [path, clock] = paths;
     if (path !== undefined && !paths.includes(undefined))
-      return [{ path, ...(clock !== undefined && { clock }), guessed }];
+      return [{ path, ...(clock !== undefined && { clock }), isGuessed }];
   }
   return [];
 }
@@ -93,11 +93,11 @@ function wrappersOf(columns: readonly Column[] = []): Path[] {
 function mapped(field: Field, name: string, names: ReadonlySet<string>): readonly Column[] {
   const alternatives = names.has(name) ? [name] : name.split('|');
   return alternatives.map((one) => {
-    if (names.has(one)) return { path: [one], guessed: false };
+    if (names.has(one)) return { path: [one], isGuessed: false };
     const [day = '', clock, ...others] = one.split('+').map((part) => part.trim());
     if (clock === undefined || others.length > 0 || FIELDS[field].kind !== 'time')
-      return { path: pathOf(one.trim(), names), guessed: false };
-    return { path: pathOf(day, names), clock: pathOf(clock, names), guessed: false };
+      return { path: pathOf(one.trim(), names), isGuessed: false };
+    return { path: pathOf(day, names), clock: pathOf(clock, names), isGuessed: false };
   });
 }
 
@@ -125,8 +125,8 @@ export function pathsOf({ path, clock }: Column): readonly Path[] {
 
 /** Returns true for an object with a title and a start under known names. */
 export function isEvent(value: Fields): boolean {
-  const { of } = findColumns(Object.keys(value), new Map(), new Set());
-  return of.has('title') && of.has('start');
+  const { byField } = findColumns(Object.keys(value), new Map(), new Set());
+  return byField.has('title') && byField.has('start');
 }
 
 /** Rows with more different sets of names than this clear the cache. */
@@ -146,29 +146,29 @@ const MAX_NAMES = 31;
 
 /** Finds names in `--map` that no row has. Such a mistake would leave the field empty in every event. */
 export class UnusedMappings {
-  /** Contains the mapped fields for which no row had a column so far. */
-  readonly #unmet: Set<Field>;
+  /** Contains the mapped fields for which no row has had a column yet. */
+  readonly #unused: Set<Field>;
   readonly #names = new Set<string>();
   #rows = 0;
 
   constructor(private readonly mapping: Mapping) {
-    this.#unmet = new Set(mapping.keys());
+    this.#unused = new Set(mapping.keys());
   }
 
-  /** @param columns finds the columns of the row */
-  look(row: Row, columns: ColumnFinder): void {
+  /** Notes which mapped fields have a column in this row. @param columns finds the columns of the row */
+  noteUses(row: Row, columns: ColumnFinder): void {
     this.#rows += 1;
-    if ('draft' in row || this.#unmet.size === 0) return;
-    const { of } = columns(row.fields);
-    for (const field of this.#unmet)
-      if (of.get(field)?.some((one) => pathsOf(one).every((path) => isIn(row.fields, path))))
-        this.#unmet.delete(field);
+    if ('draft' in row || this.#unused.size === 0) return;
+    const { byField } = columns(row.fields);
+    for (const field of this.#unused)
+      if (byField.get(field)?.some((column) => pathsOf(column).every((path) => isIn(row.fields, path))))
+        this.#unused.delete(field);
     for (const name of Object.keys(row.fields)) if (this.#names.size < MAX_NAMES) this.#names.add(name);
   }
 
   /** @throws TransferError if there were rows, but none has the name that `--map` gives for a field */
   refuse(files: string): void {
-    const [field] = this.#unmet;
+    const [field] = this.#unused;
     if (field === undefined || this.#rows === 0) return;
     const given = quoted(`${field}=${this.mapping.get(field)}`, 80);
     const reason =

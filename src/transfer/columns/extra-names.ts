@@ -9,7 +9,10 @@ import { mayCancel } from './cancelled';
  */
 const PREFIX = 'extra.';
 
-/** This CSV column holds a JSON object with extra fields that have no column: values that are not text, odd names. */
+/**
+ * This CSV column holds a JSON object with the extra fields that can have no column: their value is not a text, or is
+ * empty, or `isColumnName` refuses their name.
+ */
 export const JSON_COLUMN = `${PREFIX}json`;
 
 /** FullCalendar keeps fields that it does not know in this member. */

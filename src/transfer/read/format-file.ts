@@ -19,12 +19,17 @@ export async function* readByFormat(
     return;
   }
   noteMissing(reader, options);
-  const unnamed = new Set<string>();
-  for await (const row of reader.rows(text, name, unnamed))
+  const ignored = new Set<string>();
+  for await (const row of reader.rows(text, name, ignored))
     yield rowOf(row, { file: name, unit: 'line', number: row.line });
-  noteUnnamed([...unnamed], options);
+  noteIgnored([...ignored], options);
 }
 
+/**
+ * Yields the rows of a whole answer.
+ * @param name what messages call the answer
+ * @throws FormatError for another shape
+ */
 export function* answerRows(
   text: string,
   name: string,
@@ -32,11 +37,11 @@ export function* answerRows(
   options: ReadOptions,
 ): Generator<DraftRow | RowRefusal> {
   const { notes } = options;
-  const { events, unnamed, varying } = reader.read(text, name);
+  const { events, ignored, varying } = reader.read(text, name);
   noteMissing(reader, options);
   // Only extra fields are checked, because the forms of the fields read long numbers, such as ticks, exactly.
   for (const { draft } of events) notePrecision(JSON.stringify(draft.extra), notes, isSafe);
-  noteUnnamed(unnamed, options);
+  noteIgnored(ignored, options);
   for (const one of varying) notes.add(`around the events another value was found: ${one}`);
   for (const [index, event] of events.entries())
     yield rowOf(event, { file: name, unit: 'element', number: index + 1 });
@@ -47,7 +52,7 @@ function isSafe(number: string): boolean {
   return Math.abs(Number(number)) <= Number.MAX_SAFE_INTEGER;
 }
 
-function noteUnnamed(names: readonly string[], { notes }: ReadOptions): void {
+function noteIgnored(names: readonly string[], { notes }: ReadOptions): void {
   if (names.length > 0) notes.add(`left out, because the format has no place for it: ${names.join(', ')}`);
 }
 

@@ -17,14 +17,15 @@ export async function* jsonElements(chunks: AsyncIterable<string>, file: string)
   const fail = (sentence: string) => new TransferError(`${file} ${sentence}.`);
   // This is the beginning of an element, which is not searched again: one of 16 MB would take 12 s.
   let rest = '';
-  let held = '';
+  // This is a backslash at the end of a chunk, which belongs to the first character of the next one.
+  let backslash = '';
   let count = 0;
   // The depth is 0 outside the array, 1 in it, and more inside an element.
   let depth = 0;
   let inString = false;
   let hasEnded = false;
   for await (const chunk of chunks) {
-    const text = held + chunk;
+    const text = backslash + chunk;
     let from = 0;
     let at = 0;
     for (;;) {
@@ -55,9 +56,8 @@ export async function* jsonElements(chunks: AsyncIterable<string>, file: string)
       count += 1;
       yield element;
     }
-    // A backslash at the end belongs to the first character of the next chunk.
-    held = inString && at < text.length && text.endsWith('\\') ? '\\' : '';
-    rest += text.slice(from, text.length - held.length);
+    backslash = inString && at < text.length && text.endsWith('\\') ? '\\' : '';
+    rest += text.slice(from, text.length - backslash.length);
     if (depth === 0 && rest.trim() !== '')
       throw fail(hasEnded ? 'continues after its JSON array' : 'must be a JSON array of events');
     // There may be any amount of white space around the array.

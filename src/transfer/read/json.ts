@@ -141,13 +141,13 @@ const SUSPECT = /[\d.]{16}|\de\+?\d{3}/i;
 
 /**
  * Adds a note if JSON has a number that a JavaScript number can't hold.
- * @param isHeld returns true if a number, given as text, keeps its value
+ * @param keepsValue returns true if a number, given as text, keeps its value as a JavaScript number
  */
-export function notePrecision(json: string, notes: Notes, isHeld = isExact): void {
+export function notePrecision(json: string, notes: Notes, keepsValue = isExact): void {
   if (!SUSPECT.test(json)) return;
   const found = splitAtStrings(json)
     .flatMap((part, index) => (index % 2 === 0 ? (part.match(/-?\d[\d.e+-]*/gi) ?? []) : []))
-    .find((number) => !isHeld(number));
+    .find((number) => !keepsValue(number));
   if (found !== undefined) notes.count('rounded', shortened(found, 40));
 }
 

@@ -10,7 +10,7 @@ export interface Clause {
   readonly name: string;
   readonly request: ClauseRequest;
   readonly answer: ClauseAnswer;
-  /** The behaviour of the service, if it does not return its arguments. */
+  /** The service returns or throws this instead of its arguments. */
   readonly outcome?: { readonly result: string | null } | { readonly thrown: SoapException | VisibleError };
 }
 

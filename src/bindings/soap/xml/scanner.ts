@@ -228,7 +228,10 @@ export class XmlScanner {
   }
 }
 
-/** Returns the offset after the matching characters from `from` on. @param run must also match an empty text */
+/**
+ * Returns the offset after the characters from `from` on that match.
+ * @param run is sticky, and also matches an empty text
+ */
 function endOf(run: RegExp, text: string, from: number): number {
   run.lastIndex = from;
   run.test(text);

@@ -28,15 +28,15 @@ export async function* readICalendar(
   file: string,
   options: ReadOptions,
 ): AsyncGenerator<DraftRow | RowRefusal> {
-  const own = { ...options, ruleTime: new RuleTime(options.ruleTimeMs) };
-  const zoneIn = memoize((text: string) => describedZone(componentOf(text), own.ruleTime), MAX_ZONES);
-  let calendar = new Calendar(own, zoneIn);
+  const fileOptions = { ...options, ruleTime: new RuleTime(options.ruleTimeMs) };
+  const zoneIn = memoize((text: string) => describedZone(componentOf(text), fileOptions.ruleTime), MAX_ZONES);
+  let calendar = new Calendar(fileOptions, zoneIn);
   let calendars = 0;
   for await (const block of blocks(latin1(bytes), file, options.notes)) {
     if (block.name === 'VCALENDAR') {
       calendars += 1;
       yield* calendar.rest();
-      calendar = new Calendar(own, zoneIn);
+      calendar = new Calendar(fileOptions, zoneIn);
     } else {
       yield* calendar.add(block);
     }
@@ -84,7 +84,7 @@ class Calendar {
 
   private *read({ name, place, text }: Block): Generator<DraftRow | RowRefusal> {
     if (name === 'X-WR-TIMEZONE') {
-      this.zones.floatIn(text);
+      this.zones.setDefaultZone(text);
       return;
     }
     if (name === 'VTIMEZONE') {

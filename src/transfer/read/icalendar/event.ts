@@ -84,7 +84,7 @@ interface Expansion {
 
 /** Returns the local time before which all occurrences must start. */
 function endOfSeries(masters: readonly VEvent[], { until }: ReadOptions): number {
-  const isBounded = until.given || masters.some(({ component }) => isEndless(component));
+  const isBounded = until.isChosen || masters.some(({ component }) => isEndless(component));
   return isBounded ? until.localTime : Number.POSITIVE_INFINITY;
 }
 
@@ -130,7 +130,10 @@ function masterRows(event: VEvent, expansion: Expansion): (DraftRow | RowRefusal
   return rows;
 }
 
-/** If an occurrence is cancelled with THISANDFUTURE, so are all later ones (RFC 5546 3.2.5). */
+/**
+ * Returns the changed rows of an occurrence. If it is cancelled with THISANDFUTURE, so are all later ones (RFC 5546
+ * 3.2.5).
+ */
 function changedRows(
   { event, first }: Change,
   occurrence: CalendarTime,

@@ -119,7 +119,7 @@ function addRule(
   for (const localTime of found) localTimes.set(localTime, undefined);
 }
 
-/** In a year the library ignores the other parts beside the first, so it would make too many occurrences. */
+/** If a YEARLY rule has the first part, the library ignores the others, so it would make too many occurrences. */
 const NOT_LIMITED = [
   ['BYYEARDAY', ['BYDAY', 'BYMONTH', 'BYMONTHDAY', 'BYWEEKNO']],
   ['BYWEEKNO', ['BYMONTHDAY']],

@@ -98,7 +98,7 @@ function instantOfTime({ isDate, localTime, zone }: CalendarTime): number {
   return isDate ? localTime : zone.instantOf(localTime);
 }
 
-/** Moves another occurrence by the same local time as `occurrence` was moved. */
+/** Moves `other` as far as `occurrence` was moved, in local time. */
 export function shifted(other: CalendarTime, occurrence: CalendarTime, moved: CalendarTime): CalendarTime {
   const areTimes = !occurrence.isDate && !moved.isDate;
   const { zone } = areTimes ? occurrence : moved;
@@ -121,6 +121,7 @@ export function recurrenceId(time: CalendarTime): string {
   return time.isDate ? text.slice(0, 8) : text;
 }
 
+/** Returns the first value of a property as text, or an empty text. @param name in lower case */
 export function textOf(component: ICAL.Component, name: string): string {
   return String(component.getFirstPropertyValue(name) ?? '');
 }

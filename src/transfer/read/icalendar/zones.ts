@@ -13,13 +13,13 @@ import { isUtc, localTimeIn, occurrences, type RuleTime } from './recurrence';
  */
 export class CalendarZones {
   private readonly zones = new Map<string, TimeZone>();
-  private own: string | undefined;
+  private defaultZone: string | undefined;
 
   constructor(private readonly options: Pick<ReadOptions, 'zone' | 'notes'>) {}
 
   /** Sets the calendar's zone, in which times without a TZID are read unless the user gave --zone. */
-  floatIn(name: string): void {
-    this.own = name;
+  setDefaultZone(name: string): void {
+    this.defaultZone = name;
   }
 
   add({ tzid, zone }: DescribedZone): void {
@@ -42,9 +42,9 @@ export class CalendarZones {
     if (known !== undefined) return known;
     const { zone, notes } = this.options;
     // A date has no zone (RFC 5545 3.2.19), but some programs write the bounds of its rule in UTC.
-    if (time.isDate) return this.byId(this.own) ?? zone;
+    if (time.isDate) return this.byId(this.defaultZone) ?? zone;
     if (tzid === undefined) return this.floating(time);
-    if (!zone.given)
+    if (!zone.isChosen)
       throw new CalendarError(
         'TZID',
         `must be a VTIMEZONE of the file or a zone that is known, not ${quoted(tzid)}`,
@@ -56,20 +56,20 @@ export class CalendarZones {
 
   private floating(time: ICAL.Time): TimeZone {
     const { notes, zone } = this.options;
-    const { name, given } = zone;
-    if (this.own === undefined) {
-      if (!given) notes.add(`times without a zone were read in ${name} (--zone names another)`);
+    const { name, isChosen } = zone;
+    if (this.defaultZone === undefined) {
+      if (!isChosen) notes.add(`times without a zone were read in ${name} (--zone names another)`);
       return zone;
     }
-    const own = this.byId(this.own);
+    const known = this.byId(this.defaultZone);
     const localTime = localTimeIn(time);
-    if (own?.instantOf(localTime) === zone.instantOf(localTime)) return zone;
-    const says = `X-WR-TIMEZONE says ${quoted(this.own, 40)}`;
-    const unknown = `${says}, which is not a known zone: --zone names the zone of times without one`;
-    const other = `times without a zone are read as ${says} (--zone names another)`;
-    const chosen = `times without a zone are read in ${name}, though ${says}`;
-    notes.add(given ? chosen : own === undefined ? unknown : other);
-    return given ? zone : (own ?? zone);
+    if (known?.instantOf(localTime) === zone.instantOf(localTime)) return zone;
+    const calendarSays = `X-WR-TIMEZONE says ${quoted(this.defaultZone, 40)}`;
+    const unknown = `${calendarSays}, which is not a known zone: --zone names the zone of times without one`;
+    const other = `times without a zone are read as ${calendarSays} (--zone names another)`;
+    const chosen = `times without a zone are read in ${name}, though ${calendarSays}`;
+    notes.add(isChosen ? chosen : known === undefined ? unknown : other);
+    return isChosen ? zone : (known ?? zone);
   }
 
   private byId(tzid: string | undefined): TimeZone | undefined {
