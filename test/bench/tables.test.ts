@@ -13,8 +13,11 @@ import { spread } from '../../bench/report/stats';
 import { ROW } from '../../bench/rows';
 import { cellsOf } from '../docs/tables';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'events-bench-'));
-beforeEach(() => jest.spyOn(paths, 'RESULTS', 'get').mockReturnValue(folder));
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'events-bench-'));
+  jest.spyOn(paths, 'RESULTS', 'get').mockReturnValue(folder);
+});
 
 const sample = (cpuMicroseconds: number): Sample => ({
   cpuMicroseconds,
@@ -82,10 +85,9 @@ test.each([
   [false, ['a row'], 'quick'],
   [false, [], 'bench'],
 ])('a run that is quick (%j) and has the failures %j writes files named %s', (isQuick, failures, name) => {
-  jest.spyOn(paths, 'RESULTS', 'get').mockReturnValue(mkdtempSync(path.join(folder, 'run-')));
   const facts = { commit: 'abc', date: '2026-03-01', machine: '2 × Cpu', rounds: 3, missing: [] };
   publishBench({ ...facts, rows: [], processMetrics: [] }, { isQuick, failures });
-  expect(readdirSync(paths.RESULTS).sort()).toEqual([`${name}.json`, `${name}.md`, `${name}.svg`]);
+  expect(readdirSync(folder).sort()).toEqual([`${name}.json`, `${name}.md`, `${name}.svg`]);
 });
 
 test('a sample has the cost of one call, calls a second, and the slowest call of a hundred', () => {

@@ -70,13 +70,13 @@ describe('on the embedded engine, which runs one query at a time', () => {
   test.each<readonly [string, () => Promise<unknown>]>([
     [
       'reads, such as answering a probe',
-      () => Promise.all(Array.from({ length: 20 }, (_, id) => store.eventJson(id + 1))),
+      () => Promise.all(Array.from({ length: 5 }, (_, id) => store.eventJson(id + 1))),
     ],
     [
       'the queries of an import, such as stopping it',
       () =>
         store.database.transaction(async (session) => {
-          for (let count = 0; count < 20; count++) await session.query('SELECT 1');
+          for (let count = 0; count < 5; count++) await session.query('SELECT 1');
         }),
     ],
   ])('the process does other things between %s', async (_what, work) => {
