@@ -14,8 +14,10 @@ const PROBE_MS = 500;
 /** Describes a socket with a field that Node does not document. */
 type Inside = Socket & { readonly _handle?: { readonly writeQueueSize?: number } | null };
 
-export interface Timeouts {
+interface Timeouts {
+  /** A client may read nothing of its answer for this many milliseconds. */
   readonly answerTimeoutMs: number;
+  /** A connection may wait for this many milliseconds for a request, also for its first one. */
   readonly keepAliveTimeoutMs: number;
 }
 
