@@ -89,9 +89,8 @@ async function done(name: string, size: number = BODY_BYTES.usual, scale = 1) {
 }
 
 const ATTACKS = [
-  // Each row has connections, those opened at once, unread ones, addresses, requests, resets, the kilobytes of the
-  // first
-  // connection, and its missing bytes.
+  // Each row has connections, those opened at once, unread ones, addresses, requests, resets, and of the first
+  // connection its kilobytes and missing bytes.
   ['400 connections, a burst of 64 KB of short requests each', 400, 400, 400, 1, 936_000, 0, 64, 0],
   ['990 connections, a burst of 8 KB of short requests each', 990, 990, 990, 1, 289_080, 0, 8, 0],
   ['64 connections, a burst of 64 KB of short requests each', 64, 64, 64, 1, 149_760, 0, 64, 0],
