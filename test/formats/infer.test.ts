@@ -929,6 +929,10 @@ describe('a service is written as it spells', () => {
       { empty: '{"d":[ ]}\n' },
       ['{"d":[ ]}\n'],
     ],
+    [
+      'texts of JavaScriptSerializer in XML',
+      '<L><Event><Title>a</Title><Start>/Date(1772391600000)/</Start></Event></L>',
+    ],
     ['XmlSerializer', `<L>${xml}</L>`, { emptyElement: ' />' }, ['<L />']],
     [
       'DataSet.GetXml',
