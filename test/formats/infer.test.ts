@@ -244,6 +244,7 @@ test('a repeated or missing id is not an id, and a column with one value is not 
     kind: '{extra.kind}',
     valueOf: '{extra.valueOf:raw?}',
   });
+  expect(eventOf([event, { ...event, kind: 'calendar#task' }]).kind).toBe('{category}');
   const keyed = (...ids: readonly string[]) =>
     ids.map((EventID, index) => ({ EventID, Titel: `a${index}`, Start: '2026-03-01' }));
   expect(eventOf(keyed('x', 'y')).EventID).toBe('{uid}');

@@ -186,6 +186,12 @@ test.each<[string, readonly (readonly string[])[], readonly (string | undefined)
     UNTIL_20_MARCH,
   ],
   [
+    'an occurrence at the midnight after --until is left out',
+    [vevent(BERLIN('DTSTART', '20260319T000000'), 'RRULE:FREQ=DAILY')],
+    ['2026-03-18T23:00', '2026-03-19T23:00'],
+    UNTIL_20_MARCH,
+  ],
+  [
     'an occurrence that is moved before --until is taken',
     [WEEKLY, vevent(BERLIN('RECURRENCE-ID', '20260330T090000'), BERLIN('DTSTART', '20260310T090000'))],
     [MARCH_2, '2026-03-09T08:00', '2026-03-16T08:00', '2026-03-10T08:00'],
