@@ -87,13 +87,15 @@ export class MemoryBudget extends EventEmitter<{ room: [] }> {
     const deadline = performance.now() + timeoutMs;
     this.#waiting++;
     this.#watch();
-    while (performance.now() < deadline) {
-      await sleep(WAIT_MS);
-      if (!socket.destroyed && !this.#hasRoom(bytes)) continue;
+    try {
+      while (performance.now() < deadline) {
+        await sleep(WAIT_MS);
+        if (socket.destroyed) return undefined;
+        if (this.#hasRoom(bytes)) return this.#reserve(socket, bytes, false);
+      }
+    } finally {
       this.#waiting--;
-      return socket.destroyed ? undefined : this.#reserve(socket, bytes, false);
     }
-    this.#waiting--;
     this.observe({ kind: 'limit-hit', limit: 'memory-budget' });
     return undefined;
   }

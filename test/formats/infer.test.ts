@@ -646,14 +646,18 @@ test.each([
 });
 
 test.each([
-  ['9:30', '19:30', []],
-  ['09:30', '19:30', []],
-  ['10:30', '19:30', ['whether 9 is written 9 or 09 is not proved for {start@local:HH:mm}']],
-])('from %s to %s: a note says if no number shows whether it has a zero in front', (from, to, notes) => {
-  const { notes: all } = inferred(`Title,Start,Begin,End\na,2026-03-01,${from},${to}\n`);
-  const about = (note: string) => note.startsWith('whether');
-  expect(all.filter(about)).toEqual(notes);
-});
+  ['2026-03-01', '9:30', '19:30', []],
+  ['2026-03-01', '09:30', '19:30', []],
+  ['5/13/2026', '9:30', '19:30', []],
+  ['2026-03-01', '10:30', '19:30', ['whether 9 is written 9 or 09 is not proved for {start@local:HH:mm}']],
+])(
+  'on %s from %s to %s: a note says if no number shows whether it has a zero in front',
+  (day, from, to, notes) => {
+    const { notes: all } = inferred(`Title,Start,Begin,End\na,${day},${from},${to}\n`);
+    const about = (note: string) => note.startsWith('whether');
+    expect(all.filter(about)).toEqual(notes);
+  },
+);
 
 test('a note names another column that could be the title or a time', () => {
   const notes = (more: object) =>
