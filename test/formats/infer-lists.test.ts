@@ -233,6 +233,19 @@ describe('several answers', () => {
     },
   );
 
+  test('answers without events beside a table are no JSON', () => {
+    const { text } = inferFormat(['null', ' ', 'title,start\nChoir,2026-03-01\n'], BERLIN);
+    expect(JSON.parse(text)).toMatchObject({ kind: 'csv', event: { title: '{title}', start: '{start}' } });
+  });
+
+  test('an element that is no event is counted as one that the format does not read', () => {
+    const { notes } = inferFormat(
+      [JSON.stringify([null, jsonEvent, { ...jsonEvent, title: 'Ball' }])],
+      BERLIN,
+    );
+    expect(notes).toContainEqual(expect.stringMatching(/^it does not read 1 of 3 events: /));
+  });
+
   test('a member with the name of a method of JavaScript is a value like any other', () => {
     const answer = { toString: {}, Total: { toString: 1 }, d: [{ ...jsonEvent, toString: 2 }] };
     const { text, notes } = inferFormat([JSON.stringify(answer)], BERLIN);
