@@ -116,6 +116,12 @@ test('the client of a refused request is shown even if its address has the longe
   expect(seen).toMatchObject([{ kind: 'rejected', client }]);
 });
 
+test.each(['192.0.2.7<b>', '_192.0.2.7', 'unknown'])('%s is no address of a client', async (client) => {
+  const request = `GET /nowhere HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${client}\r\n\r\n`;
+  const { seen } = await ask(request, { TRUST_PROXY: 'loopback' });
+  expect(seen).toMatchObject([{ kind: 'rejected', client: '127.0.0.1' }]);
+});
+
 test.each(['00-TRACE-b7ad6b7169203331-01', 'cc-TRACE-b7ad6b7169203331-01-of-a-later-version'])(
   'without an X-Request-Id the request has the trace of %s',
   async (traceparent) => {
