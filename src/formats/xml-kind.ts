@@ -99,7 +99,7 @@ function planEvent(text: string, spelling: XmlSpelling, { zone, problems }: Form
   return {
     write,
     placeholders: leaves.flatMap((leaf) => leaf.placeholders),
-    ...(leaves.length > 0 && { shape: { element: root.name, keys, values, leaves } }),
+    shape: { element: root.name, keys, values, leaves },
   };
 }
 
