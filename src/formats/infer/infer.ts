@@ -170,7 +170,7 @@ function lackingProblem({ proved }: Fields, { events }: Trial): string | undefin
 /** Notes how many events have a value that the file does not read. */
 function unreadEvents({ events }: Trial): readonly string[] {
   const refused = events.filter(({ unread }) => unread.length > 0);
-  const [first] = refused.flatMap(({ unread }) => unread).sort();
+  const [first] = refused.flatMap(({ unread }) => unread);
   return first === undefined
     ? []
     : [`it does not read ${refused.length} of ${events.length} events: ${first}`];
