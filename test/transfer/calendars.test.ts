@@ -93,6 +93,10 @@ describe('days', () => {
     ).toEqual([['2026-03-01T08:00', '2026-03-01T09:00']]);
   });
 
+  test('a leap second is read as the second after it', async () => {
+    expect(await times('DTSTART:20161231T235960Z')).toEqual([['2017-01-01T00:00', '2017-01-01T00:00']]);
+  });
+
   test('a date has no zone', async () => {
     expect(await times('DTSTART;VALUE=DATE;TZID=Nowhere:20260301')).toEqual([['2026-03-01', '2026-03-02']]);
   });
