@@ -217,6 +217,10 @@ describeInBrowser('the help page in a browser', () => {
 
   test('the form works by keyboard alone', async () => {
     const { page } = await open('SelectEvents');
+    await page.keyboard.press('Tab');
+    expect((await page.locator(':focus').boundingBox())?.y).toBeGreaterThanOrEqual(0);
+    for (const key of ['Enter', 'Tab']) await page.keyboard.press(key);
+    expect(await page.locator('main :focus').count()).toBe(1);
     await page.focus(choose('HTTP POST'));
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Tab');

@@ -78,6 +78,10 @@ testWithCurl.each(filesOf('.sh'))('%s succeeds', async (name) => {
   await inShell([path.join(FOLDER, name)]);
 });
 
+testWithCurl('an example in the shell can be run again at once', async () => {
+  for (const name of ['shared-stack.sh', 'shared-stack.sh']) await inShell([path.join(FOLDER, name)]);
+});
+
 testWithCurl('the recipe in the shell succeeds', async () => {
   await inShell(['-c', `set -eu\n${blockOf('sh')}`]);
 });

@@ -66,7 +66,7 @@ describe('the operation page', () => {
   test.each(OPERATIONS.map(({ name }) => name))(
     'of %s has the sections of contract 8.2 in order',
     async (name) => {
-      const page = await helpPage({ op: name });
+      const page = await helpPage({ op: name, endpoint: 'http://localhost:8080/old/Events.asmx' });
       const positions = [
         'Click <a href="Events.asmx">here</a> for a complete list of operations.',
         `<h1>${name}</h1>`,
@@ -80,10 +80,12 @@ describe('the operation page', () => {
       ].map((part) => page.indexOf(part));
       expect(positions).not.toContain(-1);
       expect(positions).toEqual([...positions].sort((a, b) => a - b));
-      expect(textOf(page)).toContain(
+      const text = textOf(page);
+      expect(text).toContain(
         'The following is a sample SOAP 1.2 request and response.  The placeholders shown need to be replaced with actual values.',
       );
-      expect(textOf(page)).toContain(`<${name}Response xmlns="http://tempuri.org/">`);
+      expect(text).toContain(`<${name}Response xmlns="http://tempuri.org/">`);
+      expect(text.match(/ \/old\/Events\.asmx\S* HTTP\/1\.1\nHost: localhost:8080\n/g)).toHaveLength(4);
     },
   );
 

@@ -158,9 +158,10 @@ test.each([
   [200, '<!DOCTYPE html>'],
 ])('an answer %i of another program becomes an error that says what may be missing', async (status, text) => {
   const { control, url } = await answering((response) => response.writeHead(status).end(`${text}\n`));
-  await expect(control.spaces()).rejects.toThrow(
-    `GET ${url}/test/spaces was answered with ${status}, and not by test control (is TEST_API=true set?): ${text}`,
-  );
+  await expect(control.spaces()).rejects.toMatchObject({
+    status,
+    message: `GET ${url}/test/spaces was answered with ${status}, and not by test control (is TEST_API=true set?): ${text}`,
+  });
   await expect(control.requests.stream().next()).rejects.toThrow(ControlError);
 });
 
