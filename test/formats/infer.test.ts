@@ -232,6 +232,15 @@ test.each<[string, object, object]>([
   expect(eventOf([event])).toMatchObject(expected);
 });
 
+test('extra fields of the same name are called by as much of their paths as they need', () => {
+  const [start, end] = ['09', '10'].map((hour) => ({ dateTime: `2026-03-01T${hour}:00:00Z`, x: hour }));
+  expect(eventOf([{ Titel: 'a', start, end, 'end.x': 'b' }])).toMatchObject({
+    start: { x: '{extra.x}' },
+    end: { x: '{extra.end.x}' },
+    'end.x': '{extra.end.x 2}',
+  });
+});
+
 test.each(['http://x/y', 'HTTPS://X/Y', 'mailto:a@x.org', 'www.x.org', '/y'])('%s is an address', (Link) => {
   expect(eventOf([{ Titel: 'a', Start: '2026-03-01', Link }]).Link).toBe('{url}');
 });

@@ -1,3 +1,4 @@
+import { basename, extname } from 'node:path';
 import type { Field } from '../../formats/event-fields';
 import { AMBIGUOUS_NAMES, normalized } from '../../formats/names';
 import { concat, readAhead } from '../../lib/async-iterables';
@@ -66,8 +67,8 @@ function nameless(file: string, missing: readonly Field[], rows: readonly Fields
   // The end must be mapped, too. Without a `--map` its object would become an extra field.
   const hasEnd = missing.includes('start') && rows.some(({ end }) => isObject(end));
   const named = [...missing, ...(hasEnd ? ['end'] : [])].join(' and ');
-  const base = file.replace(/^.*[\\/]/, '').replace(/\.[^.]*$/, '');
-  const command = `events-query format --from ${shellWord(file)} > ${shellWord(`${base}.format.json`)}`;
+  const output = `${basename(file, extname(file))}.format.json`;
+  const command = `events-query format --from ${shellWord(file)} > ${shellWord(output)}`;
   const found = names.size === 0 ? 'no names' : quotedList([...names]);
   return new TransferError(`${file} has no ${missing.join(' and no ')}; it has ${found}`, {
     advice: {
