@@ -469,7 +469,7 @@ const REFUSED: readonly (readonly [what: string, text: string, sentence: string]
   ...[12, 13].map((count): (typeof REFUSED)[number] => [
     `a header of ${count} names, of which a message has room for 12`,
     `${Array.from({ length: count }, (_, at) => `c${at}`).join()}\n1${',1'.repeat(count - 1)}\n`,
-    `"c9", "c10", "c11"${count > 12 ? ' and others' : ''}; --map`,
+    `it has "c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9", "c10", "c11"${count > 12 ? ' and others' : ''}; --map`,
   ]),
   [
     'a column of titles that is always empty',
