@@ -1219,6 +1219,7 @@ test.each([
   ['LocationID', undefined],
   // Json.NET writes this number to refer to objects in its own text.
   ['$id', undefined],
+  ['odata:title', undefined],
   ['Subtitle', undefined],
   [`${'DateTime'.repeat(40)}x`, undefined],
 ])('the name %s suggests %s', (name, field) => {

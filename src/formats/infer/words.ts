@@ -35,7 +35,7 @@ const LAST = 1000;
 export function fieldNamed(given: readonly string[]): NamedField | undefined {
   // OData puts an entry's values into content/m:properties.
   const path = given.slice(given.lastIndexOf('m:properties') + 1);
-  if (path.some((name) => /^(?:__|\$)/.test(name))) return undefined;
+  if (path.some((name) => /^(?:__|@?odata\b|\$)/.test(name))) return undefined;
   const [last = ''] = path.slice(-1);
   const outer = path.length > 1 ? fieldNamed(path.slice(0, -1)) : undefined;
   // The title of a location is the location.
