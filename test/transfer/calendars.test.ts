@@ -93,8 +93,9 @@ describe('days', () => {
     ).toEqual([['2026-03-01T08:00', '2026-03-01T09:00']]);
   });
 
-  test('a leap second is read as the second after it', async () => {
-    expect(await times('DTSTART:20161231T235960Z')).toEqual([['2017-01-01T00:00', '2017-01-01T00:00']]);
+  test('a leap second is read as the second before it', async () => {
+    const start = 'DTSTART;TZID=Europe/Berlin:20170101T005960';
+    expect(await times(start, 'DTEND:20161231T235960Z')).toEqual([['2016-12-31T23:59', '2016-12-31T23:59']]);
   });
 
   test('a date has no zone', async () => {

@@ -41,6 +41,9 @@ function withDates(unfolded: string): string {
   return STARTS_ON_DATE.test(unfolded) ? unfolded.replace(BARE_DATES, '$1;VALUE=DATE$2:') : unfolded;
 }
 
+/** A leap second is read as the second before it (RFC 5545 3.3.12). ical.js would read it as the second after it. */
+const LEAP_SECOND = /(?<=\d{8}T\d{4})60/g;
+
 /**
  * Properties that match are refused, because ical.js misreads or ignores them, or takes a time that grows with the
  * square of their number. EXRULE is no longer part of RFC 5545. If `property` is missing, the pattern finds its name.
@@ -151,7 +154,9 @@ const VALUE = new RegExp(
  * @throws CalendarError naming the property
  */
 export function componentOf(text: string): ICAL.Component {
-  const unfolded = withDates(text).replace(/^(?:EX|R)RULE[;:].*$/gim, (rule) => rule.toUpperCase());
+  const unfolded = withDates(text)
+    .replace(/^(?:EX|R)RULE[;:].*$/gim, (rule) => rule.toUpperCase())
+    .replace(VALUE, (line) => line.replace(LEAP_SECOND, '59'));
   for (const [line, name = '', value = ''] of unfolded.matchAll(VALUE))
     if (VALUES[name.toLowerCase()]?.hasForm(value) === false) throw lineError(line);
   for (const [pattern, rule, property] of REFUSED) {
