@@ -3,7 +3,7 @@ import { clientFault, RequestRejected } from '../../contract/fault';
 import { readTime } from '../../lib/time/iso';
 import type { TimeZone } from '../../lib/time/zones';
 
-/** Both bounds are Unix milliseconds, and `from` is before `to`. */
+/** A half-open range, `[from, to)`, in Unix milliseconds. `from` is before `to`. */
 export interface FeedRange {
   readonly from: bigint;
   readonly to: bigint;
@@ -11,7 +11,7 @@ export interface FeedRange {
 
 /**
  * Reads FullCalendar's `start` and `end`: ISO 8601 dates or times, in `zone` if they have no offset.
- * @throws RequestRejected
+ * @throws RequestRejected if one is missing, repeated or not a time, or if `start` is not before `end`
  */
 export function readIsoRange(query: URLSearchParams, zone: TimeZone): FeedRange {
   return rangeOf(query, ['start', 'end'], (text, name) => {
@@ -27,7 +27,7 @@ export function readIsoRange(query: URLSearchParams, zone: TimeZone): FeedRange 
 
 /**
  * Reads bootstrap-calendar's `from` and `to`, which are Unix milliseconds.
- * @throws RequestRejected
+ * @throws RequestRejected if one is missing, repeated or not a number, or if `from` is not before `to`
  */
 export function readMillisecondRange(query: URLSearchParams): FeedRange {
   return rangeOf(query, ['from', 'to'], (text, name) => {

@@ -149,8 +149,9 @@ function notSoap(): RequestRejected {
 }
 
 /**
- * Returns the operation whose action is exactly the SOAPAction header (contract 2.2).
- * @throws RequestRejected
+ * Returns the operation that the SOAPAction header names (contract 2.2). The header is compared without its quotation
+ * marks, URL-decoded, and with its letter case.
+ * @throws RequestRejected if no operation has this action
  */
 function routeBySoapAction(header: string, actionBase: string): Operation {
   if (header === '"') throw new RequestRejected('action', serverFault(lengthBelowZero));

@@ -77,7 +77,7 @@ export function occurrences(component: ICAL.Component, context: RecurrenceContex
   }
   for (const { localTime, length } of dates(component, 'rdate', start, context))
     localTimes.set(localTime, length);
-  // A date removes all occurrences of that day, as in other calendar programs.
+  // An EXDATE that is a date removes all occurrences of that day, as in other calendar programs.
   const days = new Set<number>();
   const times = new Set<number>();
   for (const { localTime, isDay } of dates(component, 'exdate', start, context))

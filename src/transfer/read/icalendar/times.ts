@@ -85,7 +85,10 @@ export function timeOf(
   return { isDate, localTime: localTimeIn(time), zone: zones.zoneOf(property, time) };
 }
 
-/** Exchange writes some all-day events from midnight to midnight, with a property that says so (MS-OXCICAL). */
+/**
+ * Returns true for an all-day event as Exchange may write it: its times are midnights instead of dates, and a property
+ * says that it lasts all day (MS-OXCICAL).
+ */
 function lastsAllDay(component: ICAL.Component): boolean {
   if (!/^true$/i.test(textOf(component, 'x-microsoft-cdo-alldayevent'))) return false;
   return ['dtstart', 'dtend', 'recurrence-id'].every((name) => {
