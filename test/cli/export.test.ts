@@ -152,7 +152,7 @@ test('an export ends when its client has left', async () => {
       response.destroy();
       return [];
     };
-    // It may end before the client has noticed, so its rejection is handled at once.
+    // The export may end before the client has noticed, so its rejection is handled at once.
     ended = Promise.allSettled([exportPage({ read })(new URLSearchParams(), response)]);
   });
   const { url } = await listening(server);

@@ -80,7 +80,7 @@ test('no stack has a security option twice, which Compose refuses', () => {
 
 test('the files that the stacks mount exist, and the scripts of deploy are executable', () => {
   const mounted = FILES.flatMap((file) => [...byDefault(readText(file)).matchAll(/- (\.\/[^:]+):/g)]);
-  // deploy/make-certificates.sh creates this file.
+  // deploy/make-certificates.sh creates this folder.
   const sources = mounted.map(([, source = '']) => source).filter((one) => one !== './deploy/certificates');
   expect(sources.length).toBeGreaterThan(5);
   expect(sources.filter((source) => !existsSync(path.join(ROOT, source)))).toEqual([]);

@@ -32,7 +32,7 @@ function block(mark: string): string {
   return found[0]?.text ?? '';
 }
 
-// This one ends its commands before the other looks for any that still run.
+// `useCommands` comes first: it ends its commands before `useProgram` looks for any that still run.
 const commands = useCommands();
 const program = useProgram();
 const engine = usePostgres();
@@ -73,7 +73,8 @@ const here = (text: string) => text.replaceAll(ADDRESS, root);
 test('every block is run below, or by the tests that the comment names', () => {
   const known = [
     ...['npm ci && npm start', 'SelectEvent?intEventID=1', '<string'].map(block),
-    // test/docs/events.test.ts, below, npm run test:compose, test/docs/recipes.test.ts
+    // The first is run in test/docs/events.test.ts, the second below, the third by `npm run test:compose`, and the
+    // fourth in test/docs/recipes.test.ts.
     ...['$ npm run', '-- record --from', 'docker compose', 'startEventsQuery'].map(block),
   ];
   expect(BLOCKS.map(({ text }) => text).filter((text) => !known.includes(text))).toEqual([]);

@@ -68,7 +68,7 @@ test('a read that is given up also ends at the server, and leaves no backend beh
   await withLockedEvents(async () => {
     const reads = Array.from({ length: 30 }, () => store.eventJson(1));
     for (const { status } of await Promise.allSettled(reads)) expect(status).toBe('rejected');
-    // A read that got its connection only now ends like the others. One that stays keeps the test from ending.
+    // A read that gets its connection late must end, too. If one did not, this loop would not end.
     while ((await busyBackends()) > 0) await sleep(20);
   });
   await expect(store.eventJson(1)).resolves.toMatchObject({ value: undefined });

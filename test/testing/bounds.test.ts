@@ -169,7 +169,7 @@ test('a rule or events for which there is no memory change nothing, and neither 
   const lengths = () => space.rules.list().map(({ id, then }) => [id, then.result?.length]);
   const before = lengths();
   for (const change of [
-    // What these two would replace is long, too. If it made room before it is gone, a later change would find it.
+    // The first two replace something that is as long. If its memory were released too early, a later change would fit.
     () => space.write(async () => [longEvents(), undefined]),
     async () => space.rules.replace('2', { then: { result: LONG } }),
     async () => space.rules.add({ then: { result: LONG } }),

@@ -19,7 +19,7 @@ const random = new Random(20_261_121);
 
 const ZONES = ['America/New_York', 'Asia/Kathmandu', 'Pacific/Apia'];
 
-/** Makes events near each bad day: days, hours and moments, ends at and beside a border, and long events across it. */
+/** Makes events that begin at the UTC midnight of each bad day, or a millisecond, an hour or a day from it. */
 function someEvents() {
   const lengths = [0, 1, HOUR, DAY, 32 * DAY, 32 * DAY + 1, 400 * DAY];
   const edges = [0, 1, -1, HOUR, -HOUR, 26 * HOUR, -26 * HOUR];
@@ -107,7 +107,7 @@ test('an event is the same as JSON and as a row, with its extra fields', async (
 });
 
 test.each(BAD_DAYS.map(([zone, day, what]) => ({ zone, day, what })))(
-  'in $zone on $day, which $what, ranges and months hold the same events in the same order',
+  'in $zone on $day ($what), ranges and months hold the same events in the same order',
   async ({ zone: timeZone, day }) => {
     const midnight = Date.parse(`${day}T00:00:00Z`);
     const edges = [-26, -14, -1, 0, 1, 11, 12, 26].map((hours) => midnight + hours * HOUR);

@@ -31,7 +31,7 @@ import { bodyAround, CACHE_CONTROL, isEmpty, type Reply } from '../reply';
 import { readFormScalar } from '../scalars';
 
 export type HttpRequest = {
-  /** The path's last segment, which may be the name of an operation. */
+  /** This is the path's last segment, which may be the name of an operation. */
   readonly name: string;
   readonly contentType: string | undefined;
 } & (

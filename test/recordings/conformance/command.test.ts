@@ -16,7 +16,7 @@ const run = ({ url }: { url: string }, ...options: string[]) =>
 
 const own = () => echoService(() => Promise.resolve('[{"id":1}]'));
 
-// The first one must be escaped in many ways, and some encodings can't write the second.
+// The first namespace must be escaped in many ways, and some encodings can't write the second.
 test.each([
   [`urn:events,?a=1&b='2'+100%;`, 269],
   ['http://exämple.org/日本/', 235],

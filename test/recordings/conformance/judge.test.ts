@@ -279,8 +279,8 @@ test('an exchange that needs a service of its own is never compared', async () =
   }
 });
 
-// The recorded namespace begins with the first one, two exchanges have the second, and some have the third as a wrong
-// one.
+// Each of these namespaces is in some exchanges: the recorded namespace begins with the first, two exchanges have the
+// second, and some have the third as a wrong namespace.
 test.each([
   ['http://tempuri.org', 269],
   ['http://example.org/ev', 269],
