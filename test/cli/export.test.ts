@@ -45,7 +45,7 @@ test('a running service exports all its events over the admin port, in every for
   const misspelt = await fetch(`${admin}/export?forma=csv`);
   expect([misspelt.status, await misspelt.text()]).toEqual([
     400,
-    '/export has the parameter format, and no "forma".\n',
+    '/export has only the parameter format, not "forma".\n',
   ]);
   expect((await fetch(`${admin}/export`, { method: 'POST' })).status).toBe(405);
   const asked = async (method: string, query: string) => {

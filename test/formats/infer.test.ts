@@ -595,7 +595,7 @@ test('the text around the events is kept, and a number whose name means count be
       note: '{{x}}',
       of: [{ rows: '{count}', d: '{events}' }],
     },
-    notes: ['around the events these values never change: ok, page'],
+    notes: ['the format always writes these values around the events as they are here: ok, page'],
   });
   expect(inferred('<l count="1"><e><id>1</id><title>a</title><start>2026-03-01</start></e></l>').list).toBe(
     '<l count="{count}">{events}</l>',
@@ -1156,7 +1156,7 @@ describe('answers of SelectEvent', () => {
 
   test.each([
     [[], 'no answer is for a missing event, so ask for an event that does not exist'],
-    [['null', '{}'], 'answers without an event differ, such as "null": write none'],
+    [['null', '{}'], 'answers without an event differ, such as "null": write the member none by hand'],
   ])('without one answer for none, %j, a note says so', (others, note) => {
     const { text, notes } = inferFormat([...json((one) => one), ...others], BERLIN, { answerKind: 'events' });
     expect(notes).toContain(note);

@@ -240,5 +240,6 @@ function assumed(
 /** Notes the numbers and times around the events, which an old service may have computed. */
 function constants({ reader }: FormatFile): readonly string[] {
   const names = [...(reader?.wrapper ?? [])].flatMap(([name, value]) => (varies(value) ? [name] : []));
-  return names.length === 0 ? [] : [`around the events these values never change: ${names.join(', ')}`];
+  if (names.length === 0) return [];
+  return [`the format always writes these values around the events as they are here: ${names.join(', ')}`];
 }
