@@ -89,6 +89,7 @@ export function isXmlSpace(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }
 
+/** Returns true for a text that is empty or has only XML white space. */
 export function isBlank(value: string): boolean {
   return trimBy(isXmlSpace, value) === '';
 }

@@ -117,6 +117,7 @@ export interface CallAnswer {
   readonly answer: RecordedAnswer | undefined;
 }
 
+/** Represents another service with the same operations, in its own namespace. */
 export class RemoteService extends Upstream {
   constructor(
     address: string,

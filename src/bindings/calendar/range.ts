@@ -41,7 +41,7 @@ export function readMillisecondRange(query: URLSearchParams): FeedRange {
 /**
  * Reads the calendar page's `month`, such as `2026-03`.
  * @returns an instant that is in this month in every zone
- * @throws RequestRejected
+ * @throws RequestRejected if it is missing, repeated or not a month
  */
 export function readMonth(query: URLSearchParams): Date {
   const time = readTime(`${onlyValue(query, 'month')}-15`);

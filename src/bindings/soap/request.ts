@@ -42,6 +42,7 @@ export interface SoapReading extends SoapCall {
   readonly text: string;
 }
 
+/** Reads one SOAP request. */
 export class SoapRequestReader {
   readonly #request: SoapRequest;
   readonly #rules: ReadingRules;
