@@ -130,11 +130,11 @@ test('an export that is cut off, stalls, or comes from another program, fails an
     if (stalls) jest.spyOn(http, 'get').mockImplementationOnce(inPieceOfTime as typeof get);
     const { port } = await listening(http.createServer((_, response) => answer(response)));
     const ADMIN_PORT = String(port);
-    const { code, stderr: told } = await program.run(['export', '--out', 'cut.json'], {
+    const { code, stderr } = await program.run(['export', '--out', 'cut.json'], {
       DATA_DIR: 'cut',
       ADMIN_PORT,
     });
-    expect([code, told]).toEqual([
+    expect([code, stderr]).toEqual([
       1,
       `The folder cut is in use by process ${pid}, which did not send its events on ADMIN_PORT ${ADMIN_PORT}: ${reason}.\n`,
     ]);

@@ -97,11 +97,11 @@ test.each([
       numTodoTests: 1,
     };
     reporter.onRunComplete(undefined, { ...counts, testResults } as never);
-    const [said, told] = [out, err].map((spy) => spy?.mock.calls.join(''));
+    const [stdout, stderr] = [out, err].map((spy) => spy?.mock.calls.join(''));
     jest.restoreAllMocks();
     const expected = error && expect.stringMatching(error);
     expect(reporter.getLastError()?.message).toEqual(expected);
-    expect([said, error && told?.trimEnd()]).toEqual(['7 passed, 3 failed, 2 skipped\n', expected]);
+    expect([stdout, error && stderr?.trimEnd()]).toEqual(['7 passed, 3 failed, 2 skipped\n', expected]);
   },
 );
 

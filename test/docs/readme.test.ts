@@ -122,8 +122,8 @@ test('npm runs the program as docs/operations.md says, and its table has the com
   const options = { cwd: program.folder, env: { PATH: process.env.PATH, HOME: program.folder } };
   const { stdout } = await run('npm', ['run', '--silent', 'events-query', '--', '--help'], options);
   const shown = [...stdout.matchAll(/^ {2}(\w+) {2,}(\S.*)$/gm)].map(([, name, summary]) => [name, summary]);
-  const told = tableUnder('docs/operations.md', 'Commands');
-  expect(told.map((row) => row.map((cell) => cell.replaceAll('`', '')))).toEqual(shown);
+  const documented = tableUnder('docs/operations.md', 'Commands');
+  expect(documented.map((row) => row.map((cell) => cell.replaceAll('`', '')))).toEqual(shown);
 });
 
 test('the blocks for PowerShell use addresses that answer, and scripts and files that exist', async () => {

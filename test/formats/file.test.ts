@@ -443,7 +443,7 @@ test('all mistakes are reported at once, each with its place, its value and what
     single: '{count}',
     none: '{event}',
   };
-  const told = (() => {
+  const messages = (() => {
     try {
       return json(wrong.event, wrong).source;
     } catch (error) {
@@ -472,7 +472,7 @@ test('all mistakes are reported at once, each with its place, its value and what
     'x.json: single must contain "{event}" exactly once, not 0 times.',
     'x.json: none is "{event}": there is no event there that a placeholder could show.',
   ];
-  expect(told).toEqual(starts.map((start) => expect.stringContaining(start)));
+  expect(messages).toEqual(starts.map((start) => expect.stringContaining(start)));
 });
 
 test.each([...FIELD_NAMES, 'endInclusive', 'endLastSecond', 'duration'])(

@@ -275,13 +275,13 @@ describe('several answers', () => {
     [['<L></L>', ''], ''],
     [['<L></L>', 'No events were found.'], 'No events were found.'],
     [['<L></L>', '<None/>'], '<None/>'],
-  ])('a note names answers without events that an import would refuse: %j', (answers, told) => {
+  ])('a note names answers without events that an import would refuse: %j', (answers, answer) => {
     const list = answers[0] === '[]' ? JSON.stringify([jsonEvent]) : `<L>${xmlEvent('A')}</L>`;
     const { problem, notes } = inferFormat([...answers, list], BERLIN);
     expect(problem).toBeUndefined();
     expect(notes).not.toContainEqual(expect.stringContaining('differ'));
     expect(notes).toContain(
-      `1 of 3 answers is not a list in this format: if ${JSON.stringify(told)} means no events, write it as empty`,
+      `1 of 3 answers is not a list in this format: if ${JSON.stringify(answer)} means no events, write it as empty`,
     );
   });
 });

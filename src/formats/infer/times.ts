@@ -40,7 +40,7 @@ export function timeForms(
   const order = isEither(patterns) ? orderIn(all(), patterns) : undefined;
   const complete = inOrder(patterns, order)
     .filter((one) => shows(one, 'day'))
-    .flatMap(placed);
+    .flatMap(formsOfPattern);
   const without = (ending: RegExp) => commonPatterns(texts.map((text) => text.replace(ending, '')));
   return {
     whole: named.every((one) => one.startsWith('@local')) ? [...complete, ...named] : [...named, ...complete],
@@ -149,8 +149,8 @@ function shows(text: string, part: 'day' | 'minute'): boolean {
   return part === 'minute' || (pattern.shows.has('month') && pattern.shows.has('year'));
 }
 
-/** A pattern without a zone is in local time. */
-function placed(pattern: string): readonly string[] {
+/** Returns the forms with a pattern. A pattern without a zone is in local time. */
+function formsOfPattern(pattern: string): readonly string[] {
   if (/(?:Z|'GMT'|'UTC')$/.test(pattern)) return [`:${pattern}`];
   return pattern.includes('zzz') ? [`@local:${pattern}`, `:${pattern}`] : [`@local:${pattern}`];
 }
