@@ -102,7 +102,7 @@ test('nginx compresses every type that the service sends, as the page says', () 
 test('nginx sets or removes every header that names a client or an address, in the example of the page, too', () => {
   const set = (text: string) =>
     [...text.matchAll(/proxy_set_header +((?:X-)?Forwarded\S*)/g)].map(([, name]) => name).sort();
-  const own = set(readText('deploy/nginx/replicas.conf'));
-  expect(own).toContain('X-Forwarded-For');
-  expect(set(readText('docs/proxies.md'))).toEqual(own);
+  const inStack = set(readText('deploy/nginx/replicas.conf'));
+  expect(inStack).toContain('X-Forwarded-For');
+  expect(set(readText('docs/proxies.md'))).toEqual(inStack);
 });

@@ -290,8 +290,8 @@ test('XML without single is a list of one, without none an empty list', () => {
     '<l></l>',
     '<l></l>',
   ]);
-  const own = xml('<e>{id}</e>', { single: '<one>{event}</one>', none: '<nil />' });
-  expect([own.event(TIMED), own.event(undefined), own.list([TIMED, DAYS])]).toEqual([
+  const single = xml('<e>{id}</e>', { single: '<one>{event}</one>', none: '<nil />' });
+  expect([single.event(TIMED), single.event(undefined), single.list([TIMED, DAYS])]).toEqual([
     '<one><e>7</e></one>',
     '<nil />',
     '<e>7</e><e>8</e>',

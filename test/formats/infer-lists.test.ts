@@ -306,13 +306,13 @@ const { value: drawn } = fc.letrec<{ value: Value; object: Record<string, Value>
 function xml(value: Value, tag = 'Root'): string {
   if (typeof value === 'string') return `<${tag}>${value.replaceAll('<', '&lt;')}</${tag}>`;
   if (Array.isArray(value)) return `<${tag}>${value.map((one) => xml(one, 'Event')).join('')}</${tag}>`;
-  const isAttribute = ([own, inner]: [string, Value]) =>
-    /^(?:Id|Date)$/.test(own) && typeof inner === 'string';
+  const isAttribute = ([name, inner]: [string, Value]) =>
+    /^(?:Id|Date)$/.test(name) && typeof inner === 'string';
   const members = Object.entries(value);
   const attributes = members
     .filter(isAttribute)
-    .map(([own, text]) => ` ${own}="${String(text).replaceAll('<', '&lt;')}"`);
-  const inside = members.filter((one) => !isAttribute(one)).map(([own, inner]) => xml(inner, own));
+    .map(([name, text]) => ` ${name}="${String(text).replaceAll('<', '&lt;')}"`);
+  const inside = members.filter((one) => !isAttribute(one)).map(([name, inner]) => xml(inner, name));
   return `<${tag}${attributes.join('')}>${inside.join('')}</${tag}>`;
 }
 

@@ -75,9 +75,12 @@ async function bothList(selection: Selection): Promise<void> {
 
 async function bothAnswer(selection: Selection): Promise<void> {
   await bothList(selection);
-  const [own, other] = [(await memory.list(selection)).value, (await stored.list(selection)).value];
-  expect(own?.map(withExtra)).toEqual(other?.map(withExtra));
-  expect(own === undefined).toBe(other === undefined);
+  const [fromMemory, fromStore] = [
+    (await memory.list(selection)).value,
+    (await stored.list(selection)).value,
+  ];
+  expect(fromMemory?.map(withExtra)).toEqual(fromStore?.map(withExtra));
+  expect(fromMemory === undefined).toBe(fromStore === undefined);
 }
 
 test('the event that the pages propose is the same around every border of months, in every zone', async () => {
@@ -86,8 +89,8 @@ test('the event that the pages propose is the same around every border of months
     for (const month of months) {
       for (const shift of [-14 * HOUR, 0, 14 * HOUR]) {
         const now = new Date(Date.parse(`${month}-01T00:00:00Z`) + shift);
-        const [own, other] = [await memory.example(now, zone), await stored.example(now, zone)];
-        expect({ zone, now, found: own }).toEqual({ zone, now, found: other });
+        const [fromMemory, fromStore] = [await memory.example(now, zone), await stored.example(now, zone)];
+        expect({ zone, now, found: fromMemory }).toEqual({ zone, now, found: fromStore });
       }
     }
   }

@@ -282,9 +282,9 @@ describeEngines((engine) => {
     ['another time without an end', EVENING, { start: '2026-03-01T23:31:00Z' }, ['end'], undefined],
   ])(
     'an event whose answer has %s gets those times, or keeps its own',
-    async (_what, own, answer, kept, times) => {
+    async (_what, before, answer, kept, times) => {
       const all = { timeZone: 'Europe/Berlin', kept: ['uid' as const, ...kept] };
-      await importText(store.database, jsonSource('a.json', { id: 1, title: 'A', ...own }), all);
+      await importText(store.database, jsonSource('a.json', { id: 1, title: 'A', ...before }), all);
       const [stored] = await storedEvents(store.database);
       await importText(store.database, jsonSource('b.json', { id: 1, title: 'A', ...answer }), all);
       const expected = times ?? stored;
