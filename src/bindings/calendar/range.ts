@@ -21,6 +21,7 @@ export function readIsoRange(query: URLSearchParams, zone: TimeZone): FeedRange 
       throw rejection(`${name} must be a date or time of ISO 8601 such as 2026-03-01T00:00:00Z.`);
     }
     if (time.kind === 'instant') return BigInt(time.instant);
+    // FullCalendar writes midnights as times. So a time that occurs twice means the last one, like a date.
     return BigInt(zone.startOfDay(time.kind === 'date' ? time.midnight : time.localTime));
   });
 }
