@@ -82,7 +82,7 @@ runScript(HELP, async (onEnd) => {
 });
 
 /**
- * Returns the parts of a request that can be sent to ASMX, or `undefined` if not all parts can be sent.
+ * Returns what ASMX's host needs to make the same request, or `undefined` if the host could not make it.
  * @param {Buffer} bytes
  * @returns {Request | undefined}
  */
@@ -191,15 +191,16 @@ async function startService(onEnd) {
  * Mono leaves `{0}` in some messages, and has LF in others. ASMX writes references to characters that XML does not
  * allow, and the service writes U+FFFD. For half a surrogate pair in a fault, ASP.NET shows its error page instead
  * (docs/compatibility.md).
- * @param {Answer} own @param {Answer} other
+ * @param {Answer} service the service's answer
+ * @param {Answer} mono the answer of ASMX on Mono
  */
-function isSame(own, other) {
+function isSame(service, mono) {
   const plain = (/** @type {string} */ text) =>
     text.replaceAll('\r\n', '\n').replace(/&#x([0-8BCEF]|1[0-9A-F]|FFF[EF]);/g, '\ufffd');
-  if (other.type === 'text/html') return own.status === other.status && own.body.includes('\ufffd');
-  const parts = plain(other.body)
+  if (mono.type === 'text/html') return service.status === mono.status && service.body.includes('\ufffd');
+  const parts = plain(mono.body)
     .split(/\{\d\}/)
     .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   const body = new RegExp(`^${parts.join('[^]*')}$`);
-  return own.status === other.status && own.type === other.type && body.test(plain(own.body));
+  return service.status === mono.status && service.type === mono.type && body.test(plain(service.body));
 }

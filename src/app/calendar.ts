@@ -9,7 +9,7 @@ import {
 } from '../bindings/calendar/binding';
 import { readMonth } from '../bindings/calendar/range';
 import { CACHE_CONTROL, type Send } from '../bindings/reply';
-import { resultEncoder, unescaped } from '../bindings/result-encoder';
+import { resultEncoder, withoutEscaping } from '../bindings/result-encoder';
 import type { Config } from '../config';
 import { ENDPOINT } from '../contract/bindings';
 import { ServiceUnavailableError } from '../contract/errors';
@@ -38,7 +38,7 @@ export interface CalendarOptions {
 export function createCalendar(options: CalendarOptions): Router {
   const { feeds, findExample, config, observe, addressOf, bytes, send } = options;
   const { timeZone } = config;
-  const answerFeed = createFeeds({ feeds, timeZone, observe, encode: resultEncoder(bytes, unescaped) });
+  const answerFeed = createFeeds({ feeds, timeZone, observe, encode: resultEncoder(bytes, withoutEscaping) });
   const router = Router();
   const cors = allowOrigins(config.corsOrigins);
   router.use(CALENDAR, (request, response, next) => {

@@ -1,4 +1,4 @@
-import { type EncodeResult, resultEncoder, unescaped } from '../bindings/result-encoder';
+import { type EncodeResult, resultEncoder, withoutEscaping } from '../bindings/result-encoder';
 import type { Config } from '../config';
 import { ResultTooLongError, SoapException } from '../contract/errors';
 import type { Answer, EventsService } from '../contract/operations';
@@ -98,7 +98,7 @@ export function storeServices(
   wrap = (stored: EventsService) => stored,
 ) {
   const zone = knownZone(config.timeZone);
-  const plain = resultEncoder(bytes, unescaped);
+  const plain = resultEncoder(bytes, withoutEscaping);
   const feed = (name: FormatName) => {
     const list = openFormat(name, zone);
     return new EventService(store, { ...config, rangeUnit: 'unix-ms' }, { ...formats, list }, plain);

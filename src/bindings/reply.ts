@@ -24,7 +24,7 @@ export function isEmpty(result: Result): boolean {
   return 'text' in result && result.text === '';
 }
 
-/** Returns a body that consists of a text, a result and another text. */
+/** Puts a result between two texts. A short result gives one text; a long one is kept apart, and is sent in slices. */
 export function bodyAround(prefix: string, result: Result, suffix: string): string | LongBody {
   return 'text' in result ? prefix + result.text + suffix : { prefix, result, suffix };
 }
@@ -61,7 +61,7 @@ const LINGER_MS = 2_000;
 /** During this time at most this many chunks of the request are read, because Node calls JavaScript for each chunk. */
 const LINGER_PIECES = 1_000;
 
-/** Makes the function that sends a reply, unless the client has disconnected, and observes rejections. */
+/** Makes the function that sends a reply. It also observes rejections. */
 export function createSend({
   config,
   observe,

@@ -13,8 +13,8 @@ const LONG = 16_384;
  */
 const SLICE = 65_536;
 
-/** Answers that are not XML use this function instead of escaping. */
-export const unescaped = (text: string): string => text;
+/** Returns the text as it is. Answers that are not XML are encoded with this function instead of an escaping one. */
+export const withoutEscaping = (text: string): string => text;
 
 /** Escapes and encodes the text of a result. @throws CallAbandonedError if the signal is aborted */
 export type EncodeResult = (text: string, signal?: AbortSignal) => Promise<Result>;

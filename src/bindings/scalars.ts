@@ -47,8 +47,8 @@ function integer(type: 'int' | 'long', written: RegExpExecArray | null): XsdValu
   }
   const significant = digits.replace(/^0+/, '');
   // A number with more digits does not fit 64 bits, and the time to convert it grows faster than its length.
-  const size = significant.length > 19 ? 2n ** 64n : BigInt(significant);
-  const value = sign === '-' ? -size : size;
+  const magnitude = significant.length > 19 ? 2n ** 64n : BigInt(significant);
+  const value = sign === '-' ? -magnitude : magnitude;
   return BigInt.asIntN(64, value) === value ? value : outOfRange('Int64');
 }
 
@@ -89,6 +89,7 @@ export function isXmlSpace(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }
 
+/** Returns true for a text that is empty or has only XML white space. */
 export function isBlank(value: string): boolean {
   return trimBy(isXmlSpace, value) === '';
 }

@@ -47,7 +47,7 @@ export function renderWsdl({ namespace, endpoint }: Description): string {
 
 /**
  * Compares the WSDL file with the text that this process read at its start.
- * @throws Error if the file was changed since then, for example by an update of the program
+ * @throws Error if the file was changed or removed since then, for example by an update of the program
  */
 export async function checkWsdl(): Promise<void> {
   const now = await promises.readFile(FILE, 'utf8').catch(() => undefined);

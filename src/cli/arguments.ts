@@ -13,16 +13,17 @@ const HELP = { help: { type: 'boolean', short: 'h' } } as const;
 
 /**
  * Parses a command line. Mistakes are detected here, because Node's own messages are several sentences long.
+ * @param ofCommand the options of the command, to which `--help` is added
  * @param removed maps options of earlier versions to sentences that name their replacements
  * @throws UsageError if the command line is wrong
  */
 export function parseArguments<const Options extends OptionsConfig>(
   argv: readonly string[],
-  own: Options,
+  ofCommand: Options,
   removed: Readonly<Record<string, string>>,
   takesPositionals: boolean,
 ): Arguments<Options> & { readonly asksForHelp: boolean } {
-  const options: OptionsConfig = { ...own, ...HELP };
+  const options: OptionsConfig = { ...ofCommand, ...HELP };
   const { tokens, values, positionals } = parseArgs({
     args: [...argv],
     options,

@@ -40,7 +40,7 @@ export function exportPage(database: Pick<Database, 'read'>): AdminPage {
     try {
       const unknown = [...query.keys()].find((name) => name !== 'format');
       if (unknown !== undefined)
-        throw new UsageError(`${EXPORT_PATH} has the parameter format, and no ${JSON.stringify(unknown)}.`);
+        throw new UsageError(`${EXPORT_PATH} has only the parameter format, not ${JSON.stringify(unknown)}.`);
       const format = formatNamed(query.get('format') ?? undefined);
       response.setHeader('Content-Type', 'text/plain; charset=utf-8');
       response.setHeader('Cache-Control', 'no-store');

@@ -200,7 +200,10 @@ async function openMemory({ config, observe, context: { env } }: StartOptions): 
   return { store, check: async () => {} };
 }
 
-/** @returns the URL under which this machine reaches the service */
+/**
+ * Starts to listen. When the process stops, the server first gets time to answer the requests that it has.
+ * @returns the URL under which this machine reaches the service
+ */
 async function openServer(
   { config, observe, cleanup, graceEnds }: StartOptions,
   server: Server,
@@ -209,8 +212,8 @@ async function openServer(
   const url = await listen(server, serviceAddress(config), observe);
   cleanup.add(async () => {
     const cutOff = await drain.stop((graceEnds() - performance.now()) * (1 - CLEANUP_SHARE));
-    const were = cutOff === 1 ? 'was' : 'were';
-    if (cutOff > 0) observe({ kind: 'warning', message: `${pluralize(cutOff, 'request')} ${were} cut off.` });
+    const verb = cutOff === 1 ? 'was' : 'were';
+    if (cutOff > 0) observe({ kind: 'warning', message: `${pluralize(cutOff, 'request')} ${verb} cut off.` });
   });
   return url;
 }

@@ -33,14 +33,15 @@ export function loadConfig(env: Env): Config {
 const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1', '::1'];
 
 /**
- * Finds values that are allowed alone, but not together. A value that was rejected already is `undefined`, and skipped.
+ * Returns a sentence for each value that is allowed alone, but not together with another one. A value that was rejected
+ * before is `undefined` here, and is not reported again.
  */
 function findConflicts(config: Partial<Config>, env: Env): string[] {
   const sentences: string[] = [];
   const { host, port, adminHost, adminPort, testApi } = config;
   const hosts = [host ?? '', adminHost ?? ''];
-  const areLocal = hosts.includes('localhost') && hosts.every((one) => LOOPBACK.includes(one));
-  const overlaps = host === adminHost || areLocal || hosts.some(isEveryAddress);
+  const areLoopback = hosts.includes('localhost') && hosts.every((one) => LOOPBACK.includes(one));
+  const overlaps = host === adminHost || areLoopback || hosts.some(isEveryAddress);
   if (port !== undefined && port !== 0 && adminPort === port && overlaps) {
     sentences.push(`ADMIN_PORT must be another port than PORT, not ${adminPort} too`);
   }

@@ -82,6 +82,7 @@ export function wholeNumber(min: number, max: number): Parse<number> {
   };
 }
 
+/** Accepts `true` and `false`, in lower case. */
 export function bool(text: string, name: string): boolean {
   if (text === 'true' || text === 'false') return text === 'true';
   return rejectValue(name, 'true or false', text, suggestBool(text));
@@ -92,6 +93,7 @@ function suggestBool(text: string): string | undefined {
   return /^(0|off|no|n)$/i.test(text) ? 'false' : closest(text, ['true', 'false']);
 }
 
+/** Accepts one of these words, in exactly this letter case. */
 export function oneOf<const Choice extends string>(choices: readonly Choice[]): Parse<Choice> {
   return (text, name) => {
     const found = choices.find((one) => one === text);

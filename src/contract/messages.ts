@@ -186,7 +186,7 @@ export const dangerousValue = (source: 'QueryString' | 'Form', shown: string): C
   message: `A potentially dangerous Request.${source} value was detected from the client (${shown}).`,
 });
 
-/** ASP.NET answers this if a form has more than 1,000 names. */
+/** ASP.NET answers this if a form has more than 1,000 names (contract 10.1). */
 export const tooManyNames: readonly ChainedException[] = [
   httpException('The URL-encoded form data is not valid.'),
   invalidOperation('Operation is not valid due to the current state of the object.'),

@@ -37,7 +37,7 @@ export const REJECTION_REASONS = [
   'script',
   /** The request breaks the WSDL, and STRICT is true. */
   'strict',
-  /** A form has too many names. */
+  /** A form has more than 1,000 names (contract 10.1). */
   'too-many-names',
   /** The path or the query is too long (contract 1.1), or both together are (docs/reliability.md). */
   'url-length',

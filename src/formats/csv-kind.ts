@@ -65,8 +65,9 @@ function optionsOf(file: FormatDocument) {
   const isOne = (text: string) => /^[^"\r\n]$/u.test(text);
   const isNumber = (text: string) => /^\d{1,4}$/.test(text);
   return {
-    delimiter: file.value('delimiter', 'one character, as ";" or "\\t", but no quote', isOne) ?? ',',
-    encoding: file.value('encoding', 'one of the WHATWG’s, as "windows-1252"', isEncoding),
+    delimiter:
+      file.value('delimiter', 'one character, such as ";" or "\\t", but not a quotation mark', isOne) ?? ',',
+    encoding: file.value('encoding', 'one that the WHATWG names, such as "windows-1252"', isEncoding),
     skip: Number(file.value('skip', 'a number of lines from 0 to 9999', isNumber, 'number') ?? 0),
     hasHeader: file.value('header', 'true or false', () => true, 'boolean') !== 'false',
   };

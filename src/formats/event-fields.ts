@@ -14,7 +14,7 @@ interface Description {
   readonly required?: boolean;
   readonly isAddress?: boolean;
   readonly longest?: number;
-  /** Only a text has this: the name of its property in a VEVENT (RFC 5545 3.8.1). */
+  /** Only a text has this: it is written as this property of a VEVENT (RFC 5545 3.8.1). */
   readonly property?: string;
 }
 

@@ -98,7 +98,11 @@ function dayOf(start: DraftTime, zone: TimeZone): number {
   return midnightBefore(start.kind === 'instant' ? zone.localTimeOf(start.instant) : start.midnight);
 }
 
-/** Returns the end of an event by its duration. In an all-day event 24 hours are one calendar day. */
+/**
+ * Returns the end of an event from its duration. In an all-day event 24 hours are one calendar day.
+ * @param duration in milliseconds
+ * @returns `undefined` if there is no duration, or if an all-day event has a duration of 0
+ */
 function durationEnd(
   start: DraftTime,
   duration: number | undefined,
@@ -122,9 +126,9 @@ function timeOf(
   field: TimeField,
   readings: readonly TimePart[],
   allDay: boolean | undefined,
-  own: TimeZone,
+  configuredZone: TimeZone,
 ): DraftTime | undefined {
-  const zone = zoneOf(readings, own);
+  const zone = zoneOf(readings, configuredZone);
   const time = joined(readings);
   if (time === undefined) return undefined;
   // A pattern may omit the time of day, so only an ISO date contradicts `allDay: false`.

@@ -38,6 +38,10 @@ const unescaped = (text: string) => text.replace(/\\u([\dA-F]{4})/g, (_, digits)
 /** @param digits the four hexadecimal digits of an escape */
 export const characterOf = (digits: string) => String.fromCharCode(Number.parseInt(digits, 16));
 
+/**
+ * Writes a character as an escape of JSON: `\/` or `\u003c`.
+ * @param isUpper writes hexadecimal digits in capital letters
+ */
 export function escapeOf(character: string, isUpper = false): string {
   if (character === '/') return '\\/';
   const hex = character.charCodeAt(0).toString(16).padStart(4, '0');

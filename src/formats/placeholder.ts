@@ -244,7 +244,7 @@ function extraForm(body: string): FieldForm | string {
     // A missing extra field is an empty text, like an empty field.
     json: (event) => {
       const value = extraValue(event);
-      // The text of a raw field may come from somewhere else, and must not break the answer.
+      // A text that is not JSON is quoted, because copied unchanged it would make the answer invalid JSON.
       if (isRaw && typeof value === 'string' && parseJson(value) !== undefined) return value;
       return JSON.stringify(value) ?? '""';
     },

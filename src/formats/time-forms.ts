@@ -48,11 +48,11 @@ export const FORMS_ALLOWED = `${NAMES.join(', ')}, or a date pattern of ${TOKENS
 /**
  * Returns the form of a time placeholder.
  * @param name the text after the colon, or `undefined` for the form of the built-in formats
- * @param local true for local time of `own`, false for UTC
+ * @param local true for local time of `localZone`, false for UTC
  * @returns the form, or the problem with the name
  */
-export function timeForm(name: string | undefined, local: boolean, own: TimeZone): TimeForm | string {
-  const zone = local ? own : UTC;
+export function timeForm(name: string | undefined, local: boolean, localZone: TimeZone): TimeForm | string {
+  const zone = local ? localZone : UTC;
   const instantOf = (time: number, allDay: boolean) => (allDay ? zone.startOfDay(time) : time);
   // An all-day event shows its own date, because the first instant of a day is not 00:00 where clocks skip midnight.
   const writerOf =
@@ -106,7 +106,7 @@ export function timeForm(name: string | undefined, local: boolean, own: TimeZone
   const variant = VARIANTS.get(name);
   if (variant !== undefined) {
     const { of, ...changed } = variant;
-    const form = timeForm(of, local, own);
+    const form = timeForm(of, local, localZone);
     return typeof form === 'string' ? form : { ...form, ...changed };
   }
   if (name === 'iso') return iso;
@@ -140,7 +140,10 @@ function ticksOf(milliseconds: number): string {
   return `${milliseconds - DOTNET_EPOCH_MS}0000`.replace(/^0+(?=\d)/, '');
 }
 
-/** JSON numbers of this size are exact only to 256 ticks. So 256 are added, and no millisecond is lost by rounding. */
+/**
+ * Returns Unix milliseconds. A JSON number of this size may be rounded by up to 256 ticks, so 256 ticks are added.
+ * Otherwise a number that was rounded down could lose a millisecond.
+ */
 function readTicks(text: string): number {
   return Number((BigInt(text) + 256n) / TICKS_PER_MS) + DOTNET_EPOCH_MS;
 }

@@ -165,8 +165,8 @@ export function indentBefore(text: string, at: number): string {
 }
 
 /**
- * Decodes a name that `XmlConvert.EncodeLocalName` has encoded, as in `Full_x0020_Day`. Names are compared when
- * decoded.
+ * Decodes a name that `XmlConvert.EncodeLocalName` has encoded, as in `Full_x0020_Day`. Names must be decoded before
+ * they are compared.
  */
 export function decodedName(name: string): string {
   if (!name.includes('_x')) return name;

@@ -39,7 +39,10 @@ const PRIVATE_NAME = /^(?:[\w-]+|[\w.-]+\.(?:internal|local|test))\.?$/i;
 const FOREIGN_HOST =
   'Events and test control are only for requests whose Host is an IP address, localhost, a name without a dot, or one under .internal, .local, .test or .svc.cluster.local.\n';
 
-/** @param host the Host header, with or without a port */
+/**
+ * Returns true if a host is an IP address, or a name that nobody can register.
+ * @param host the Host header, with or without a port
+ */
 function isPrivate(host = ''): boolean {
   const name = host.replace(/:\d*$/, '');
   return isIP(withoutBrackets(name)) !== 0 || PRIVATE_NAME.test(name);

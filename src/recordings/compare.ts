@@ -23,16 +23,16 @@ const MAX_UNANSWERED = 3;
  * Plays calls one after the other, and yields each with its result. The result is `undefined` for calls that are not
  * sent, because the service no longer answers.
  */
-export async function* playAll<One, Result>(
-  all: Iterable<One>,
-  play: (one: One) => Promise<Result>,
+export async function* playAll<PlayedCall, Result>(
+  calls: Iterable<PlayedCall>,
+  play: (call: PlayedCall) => Promise<Result>,
   isUnanswered: (result: Result) => boolean,
-): AsyncGenerator<readonly [One, Result | undefined]> {
+): AsyncGenerator<readonly [PlayedCall, Result | undefined]> {
   let unanswered = 0;
-  for (const one of all) {
-    const result = unanswered < MAX_UNANSWERED ? await play(one) : undefined;
+  for (const call of calls) {
+    const result = unanswered < MAX_UNANSWERED ? await play(call) : undefined;
     if (result !== undefined) unanswered = isUnanswered(result) ? unanswered + 1 : 0;
-    yield [one, result];
+    yield [call, result];
   }
 }
 

@@ -88,6 +88,7 @@ function valueKind(left: TreeNode, right: TreeNode): ValueKind {
   return sameButSpace(one, other) ? 'white space' : 'value';
 }
 
+/** Returns true if two texts are the same apart from their white space. */
 export function sameButSpace(one: string, other: string): boolean {
   return one.replace(/\s+/g, '') === other.replace(/\s+/g, '');
 }

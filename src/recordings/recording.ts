@@ -56,7 +56,7 @@ export function writeRecording({ call, bindings, answer }: Recording): string {
   return `${JSON.stringify({ operation: call.operation, arguments: args, bindings, ...answer }, null, 2)}\n`;
 }
 
-/** Reads a file of recordings. @returns `undefined` if the text is not a recorded answer */
+/** Reads the text of a recording's file. @returns `undefined` if it is not a recorded call with its answer */
 export function readRecording(text: string): Recording | undefined {
   const written = parseJson(text);
   if (!isObject(written) || !isObject(written.arguments)) return undefined;

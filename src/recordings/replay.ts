@@ -43,7 +43,7 @@ export function upstreamService(remote: RemoteService, failed: (reason: string) 
     });
     if (answer !== undefined) return resultOf(answer);
     const reason = `it answered ${call.operation} with ${formOf(raw)} and no result or fault that clients can read`;
-    throw unavailable('The service behind this one gave no answer.', reason);
+    throw unavailable('The service behind this one gave an unreadable answer.', reason);
   });
 }
 

@@ -18,9 +18,9 @@ export interface UpstreamLimits {
 /** Classic .NET clients also wait 100 s for the first byte. */
 const LIMITS: UpstreamLimits = { stallMs: 100_000, totalMs: 300_000, bytes: 67_108_864 };
 /**
- * The first request waits less, because the address may be wrong. The limits still let an old service compile its
- * pages. A new service that is slower can't replace an old one, and a client of `serve --fallback upstream` would have
- * given up.
+ * These limits are for a first request, because the address may be wrong, for `compare` and `conformance`, and for
+ * `serve --fallback upstream`, whose own clients would not wait longer. They are long enough for an old service that
+ * compiles its pages at its first request.
  */
 export const SHORT_LIMITS: UpstreamLimits = { ...LIMITS, stallMs: 30_000, totalMs: 120_000 };
 
@@ -117,6 +117,7 @@ export interface CallAnswer {
   readonly answer: RecordedAnswer | undefined;
 }
 
+/** Represents another service with the same operations, in its own namespace. */
 export class RemoteService extends Upstream {
   constructor(
     address: string,

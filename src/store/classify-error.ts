@@ -26,7 +26,7 @@ const endedWork = (reason: string) =>
   `The database's time limit for its user ended the work (${reason}): raise that timeout of the user.`;
 
 const otherSession = (reason: string) =>
-  `Another session of the database kept the work from its end (${reason}): try again; if the database's user has a lock_timeout, raise it.`;
+  `The work conflicts with another session of the database (${reason}): try again; if the database's user has a lock_timeout, raise it.`;
 
 const changed = (reason: string) =>
   `The database lacks a part that migrate created (${reason}): somebody changed it; undo the change, or restore a backup.`;

@@ -113,7 +113,7 @@ export class Store implements EventStore {
   /**
    * Checks that the service can answer now: the database is reachable and migrated for this program, and the events can
    * be read. Errors have a sentence for the operator.
-   * @throws ServiceUnavailableError, NeedsOperatorError
+   * @throws ServiceUnavailableError if the database does not answer, and NeedsOperatorError if the operator must act
    */
   async check(): Promise<void> {
     try {

@@ -75,7 +75,8 @@ export interface Migrated {
 /**
  * Applies the missing migrations in one transaction. Processes that start at the same time wait for each other.
  * @param contract also applies contracting migrations, so no service of the previous version may still run
- * @throws NeedsOperatorError
+ * @throws NeedsOperatorError if the database has a migration that is edited or unknown to this program, or if another
+ *   session has used its tables for a minute
  */
 export async function migrate(
   database: Database,
@@ -116,7 +117,7 @@ async function applyMissing(session: Session, files: Migrations, contract: boole
  * Checks that the database has the program's migrations. Contracting ones may be missing.
  * @param forService accepts additions of later versions, because services of both versions run during an upgrade; an
  *   import or an export would lose the new parts of events
- * @throws NeedsOperatorError
+ * @throws NeedsOperatorError if a migration is missing, edited, or unknown to this program
  */
 export async function checkMigrated(
   database: Database,

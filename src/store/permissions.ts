@@ -20,7 +20,7 @@ const ACCESS: Statement = {
 
 /**
  * Checks that the user may change the database, before any work begins.
- * @throws NeedsOperatorError
+ * @throws NeedsOperatorError if the database is a standby, or read-only for the user
  */
 export async function checkWritable(database: Database): Promise<void> {
   const [access] = await database.read<Access>(ACCESS, []);

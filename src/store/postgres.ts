@@ -222,7 +222,10 @@ async function transaction<T>(pool: Pool, work: (session: Session) => Promise<T>
   }
 }
 
-/** Returns the error of a failed transaction, which is not repeated: one sentence for the user, unless it is a bug. */
+/**
+ * Returns the error of a command whose read or transaction failed; neither is repeated. Its message is one sentence for
+ * the user, unless it is a bug.
+ */
 function commandFailure(error: unknown): unknown {
   if (isDiskFull(error)) return diskFull(error);
   return classifyError(error) === 'lost' ? databaseUnavailable(error) : toUserError(error);

@@ -90,9 +90,13 @@ function boundsOf(table: string): string {
 }
 
 /**
- * Returns the times of an event after the import of an answer without its end or its flag. The stored times stay if
- * they say more and the answer does not contradict them: a date may be the day of a time, a midnight may be the
- * beginning of a day, and the end of days may be the midnight or the last minute of the last one.
+ * Returns the times of an event after the import of an answer without its end or its flag. The answer replaces the
+ * stored times, except in these cases:
+ * - The answer is a date, and the stored event begins on this date.
+ * - Both have times of day, and the answers do not show the end. Then another start is ignored, too.
+ * - The stored event lasts all day, and the answer begins at the beginning of its first day. The answer has no end, or
+ *   its end is the beginning, the end or the last minute of the last day. If its end is another midnight, only the end
+ *   is replaced.
  * @param kept the fields that the answers do not show
  */
 function joinTimes(

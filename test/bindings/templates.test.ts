@@ -17,8 +17,8 @@ import { envelope, NAMESPACE, wrapper } from '../support/requests';
 const MEGABYTE = 1_048_576;
 
 const { find } = RequestTemplates.prototype;
-/** The response to a client that stays connected. */
-const NOBODY = { req: { socket: new Socket() } } as unknown as ServerResponse;
+/** This is the response to a client that stays connected. */
+const RESPONSE = { req: { socket: new Socket() } } as unknown as ServerResponse;
 afterEach(() => jest.restoreAllMocks());
 
 function binding(usesTemplates: boolean, strict: boolean) {
@@ -39,7 +39,7 @@ function binding(usesTemplates: boolean, strict: boolean) {
       const known = jest.spyOn(RequestTemplates.prototype, 'find');
       if (usesTemplates) known.mockImplementation(find);
       else known.mockReturnValue(undefined);
-      return answer(request, NOBODY);
+      return answer(request, RESPONSE);
     },
   };
 }
@@ -151,7 +151,7 @@ const NEARLY: readonly ((text: string) => string | Buffer)[] = [
   (text) => text.replace('<s:Body>', '<s:Header><a>6</a></s:Header><s:Body>'),
   (text) => text.replace('<from>1</from>', '<from>1</from><other>5</other>'),
   (text) => text.replace('<from>1</from>', '<from>1</from><other>6</other>'),
-  // The é take more bytes than characters, so a wrong offset would find the same text in another place.
+  // An é has two bytes, so a wrong offset would find the same text in another place.
   (text) => text.replace('<from>1</from><to>2<', `<!--${'é'.repeat(12)}--><cc>1</cc><from>1</from><to>1<`),
   (text) => text.replace('<from>1</from><to>2<', `<!--${'é'.repeat(12)}--><cc>7</cc><from>1</from><to>1<`),
   // These values are not canonical, so these requests must not become templates.

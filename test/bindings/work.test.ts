@@ -88,22 +88,22 @@ function soap(request: { contentType?: string; soapAction?: string | undefined; 
   const { body = call('1'), ...headers } = request;
   const all = { contentType: 'text/xml; charset=utf-8', soapAction: `${NAMESPACE}SelectEvents`, ...headers };
   const rules = { namespace: NAMESPACE, actionBase: NAMESPACE, strict: false };
-  told(() => new SoapRequestReader({ ...all, body: Buffer.from(body) }, rules).read());
+  readOrReject(() => new SoapRequestReader({ ...all, body: Buffer.from(body) }, rules).read());
 }
 
 function post(body: string, contentType = 'application/x-www-form-urlencoded'): void {
   for (const operation of OPERATIONS) {
     const request = { binding: 'httppost' as const, name: operation.name, contentType };
-    told(() => readHttpCall({ ...request, body: Buffer.from(body) }, true));
+    readOrReject(() => readHttpCall({ ...request, body: Buffer.from(body) }, true));
   }
 }
 
 function origin(headers: Readonly<Record<string, string>>): void {
-  told(() => reportedOrigin(headers, requestOrigin({ headers, socket: {} })));
+  readOrReject(() => reportedOrigin(headers, requestOrigin({ headers, socket: {} })));
 }
 
 /** Reads a request. If it is rejected, writes the fault, too. */
-function told(read: () => unknown): void {
+function readOrReject(read: () => unknown): void {
   try {
     read();
   } catch (error) {

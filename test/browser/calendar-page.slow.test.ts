@@ -65,13 +65,13 @@ describeInBrowser('the calendar in a browser', () => {
       zoned = await openSite([], { TIME_ZONE: zone }, 'file');
     });
 
-    test.each(ZONES)('a browser in %s stays in its month', async (own) => {
+    test.each(ZONES)('a browser in %s stays in its month', async (browserZone) => {
       const shows = async ({ page }: WatchedPage, month: string, title: string) => {
         expect(await page.locator('#period').textContent()).toBe(title);
         expect(await page.inputValue('#jump')).toBe(month);
         expect(page.url()).toBe(`${zoned}/#${month}`);
       };
-      const opened = await openCalendar(`${zoned}/#2026-03`, { timezoneId: own });
+      const opened = await openCalendar(`${zoned}/#2026-03`, { timezoneId: browserZone });
       for (let loads = 0; loads < 3; loads++) {
         await shows(opened, '2026-03', 'March 2026');
         await opened.page.reload();

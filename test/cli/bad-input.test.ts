@@ -145,7 +145,7 @@ describe('a database', () => {
   const LACKS_RIGHT =
     /^The database's user lacks a right \(permission denied .*\): reading needs .* SELECT .*; changing needs the owner .*CREATEROLE.*\.$/;
 
-  type Row = readonly [state: string, told: RegExp, by: readonly Name[]];
+  type Row = readonly [state: string, message: RegExp, by: readonly Name[]];
   const ROWS: readonly Row[] = [
     ['away', AWAY, ['serve', 'import', 'export', 'migrate']],
     ['awayByParameters', AWAY, ['migrate']],
@@ -331,6 +331,6 @@ test.each(
   const wrong = { STRICT: 'maybe', PORT: 'x' };
   const { code, out, err } = await runCommand(command, argv, { env: wrong });
   expect({ code, out, lines: err.split('\n').length }).toEqual({ code: 1, out: '', lines: 3 });
-  const told = await runCommand(command, argv, { env: { ...wrong, LOG_FORMAT: 'json' } });
-  expect(JSON.parse(told.err)).toMatchObject({ level: 'error', event: 'failed', message: err.trimEnd() });
+  const logged = await runCommand(command, argv, { env: { ...wrong, LOG_FORMAT: 'json' } });
+  expect(JSON.parse(logged.err)).toMatchObject({ level: 'error', event: 'failed', message: err.trimEnd() });
 });

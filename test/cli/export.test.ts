@@ -45,7 +45,7 @@ test('a running service exports all its events over the admin port, in every for
   const misspelt = await fetch(`${admin}/export?forma=csv`);
   expect([misspelt.status, await misspelt.text()]).toEqual([
     400,
-    '/export has the parameter format, and no "forma".\n',
+    '/export has only the parameter format, not "forma".\n',
   ]);
   expect((await fetch(`${admin}/export`, { method: 'POST' })).status).toBe(405);
   const asked = async (method: string, query: string) => {
@@ -130,11 +130,11 @@ test('an export that is cut off, stalls, or comes from another program, fails an
     if (stalls) jest.spyOn(http, 'get').mockImplementationOnce(inPieceOfTime as typeof get);
     const { port } = await listening(http.createServer((_, response) => answer(response)));
     const ADMIN_PORT = String(port);
-    const { code, stderr: told } = await program.run(['export', '--out', 'cut.json'], {
+    const { code, stderr } = await program.run(['export', '--out', 'cut.json'], {
       DATA_DIR: 'cut',
       ADMIN_PORT,
     });
-    expect([code, told]).toEqual([
+    expect([code, stderr]).toEqual([
       1,
       `The folder cut is in use by process ${pid}, which did not send its events on ADMIN_PORT ${ADMIN_PORT}: ${reason}.\n`,
     ]);
@@ -152,7 +152,7 @@ test('an export ends when its client has left', async () => {
       response.destroy();
       return [];
     };
-    // It may end before the client has noticed, so its rejection is handled at once.
+    // The export may end before the client has noticed, so its rejection is handled at once.
     ended = Promise.allSettled([exportPage({ read })(new URLSearchParams(), response)]);
   });
   const { url } = await listening(server);

@@ -191,12 +191,12 @@ test('docs/reliability.md lists exactly the limits, each with its setting and it
   const page = readFileSync(path.join(__dirname, '../../docs/reliability.md'), 'utf8');
   const section = page.split(/^### /m).find((part) => part.startsWith('Limits\n')) ?? '';
   const rows = [...section.matchAll(/^\|[^|]*\| `([A-Z_]+)` \|[^|]*\| `([^`]*)` \|$/gm)];
-  const told = rows.map(([, setting = '', counted = '']) => [setting, counted] as const);
+  const documented = rows.map(([, setting = '', counted = '']) => [setting, counted] as const);
   const shown = Object.entries(ROWS).map(([name, { counted }]) => [name, labelOf(counted)] as const);
-  expect(Object.fromEntries(told)).toEqual(Object.fromEntries(shown));
-  expect(told).toHaveLength(shown.length);
+  expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(shown));
+  expect(documented).toHaveLength(shown.length);
   expect(SETTING_NAMES).toEqual(expect.arrayContaining(Object.keys(ROWS)));
-  const limits = told.map(([, counted]) => counted);
+  const limits = documented.map(([, counted]) => counted);
   // No setting changes these limits.
   const constant: readonly string[] = [
     ...['header-bytes', 'headers-time', 'answer-time'],

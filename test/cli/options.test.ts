@@ -147,8 +147,8 @@ test('every option that a command declares is tested here or in the file that EL
   for (const name of names) {
     await commands.run([name, '--help']);
     const { help: _help, ...declared } = parse.mock.lastCall?.[0]?.options ?? {};
-    const told = [...Object.keys(ROWS[name] ?? {}), ...Object.keys(ELSEWHERE[name] ?? {})];
-    expect([name, ...told.sort()]).toEqual([name, ...Object.keys(declared).sort()]);
+    const tested = [...Object.keys(ROWS[name] ?? {}), ...Object.keys(ELSEWHERE[name] ?? {})];
+    expect([name, ...tested.sort()]).toEqual([name, ...Object.keys(declared).sort()]);
   }
   expect(names.length).toBeGreaterThan(10);
   for (const [option, file] of Object.values(ELSEWHERE).flatMap((options) => Object.entries(options)))

@@ -124,9 +124,9 @@ test.each([
 test.each([
   ['compare', ['hung-later'], 'no answer (no answer within 1 s) in 1 call'],
   ['conformance', ['--verbose'], ': no HTTP answer\n'],
-])('%s does not wait long for a call that hangs', async (command, argv, told) => {
+])('%s does not wait long for a call that hangs', async (command, argv, output) => {
   const run = await runOnHung(command, argv, true);
-  expect(run).toMatchObject({ code: 1, stdout: expect.stringContaining(told) });
+  expect(run).toMatchObject({ code: 1, stdout: expect.stringContaining(output) });
 });
 
 test('record waits for a slow call longer than for the first answer', async () => {
@@ -204,7 +204,7 @@ test('a recorder whose port is taken creates no folder', async () => {
 
 const ADDRESS = 'an address of the form http://HOST:PORT/WebServices/Events.asmx';
 const UNREACHED = "http://127.0.0.1:1/WebServices/Events.asmx can't be reached: nothing listens there.";
-const REFUSED: readonly (readonly [line: string, code: number, told: string | RegExp])[] = [
+const REFUSED: readonly (readonly [line: string, code: number, message: string | RegExp])[] = [
   ['record --out x', 2, 'record needs the service to record: --upstream URL, or --from URL.'],
   ['record --upstream http://h', 2, 'record needs a folder to write to: --out DIR.'],
   [
@@ -296,7 +296,7 @@ function recordingOf(name: string, call: object, source: object = THEIRS): strin
   return name;
 }
 
-test.each(REFUSED)('%s ends with the status %i: %s', async (line, code, told) => {
+test.each(REFUSED)('%s ends with the status %i: %s', async (line, code, message) => {
   recordingOf('ours', RANGED);
   recordingOf('unnamed', RANGED, { upstream: 'http://h/Events.asmx' });
   mkdirSync('empty', { recursive: true });
@@ -304,7 +304,7 @@ test.each(REFUSED)('%s ends with the status %i: %s', async (line, code, told) =>
   expect(await program.run(line.split(' '), { SERVICE_NAMESPACE: 'urn:mine' })).toEqual({
     code,
     stdout: '',
-    stderr: typeof told === 'string' ? `${told}\n` : expect.stringMatching(told),
+    stderr: typeof message === 'string' ? `${message}\n` : expect.stringMatching(message),
   });
   expect(existsSync('x')).toBe(false);
 });

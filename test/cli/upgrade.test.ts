@@ -30,7 +30,7 @@ const LATER = `events_later_${process.pid}`;
 beforeAll(() => Promise.all([createDatabase(NAME, 'template0'), createDatabase(LATER)]));
 afterAll(() => Promise.all([NAME, LATER].map(dropDatabase)));
 
-/** The first version left a store like this. */
+/** Fills a store like one that the first version left. */
 async function fill(database: Database): Promise<void> {
   expect(await migrate(database, { migrations: await readMigrations(first) })).toMatchObject({
     applied: ['0001_events.sql'],

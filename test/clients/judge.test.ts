@@ -62,11 +62,11 @@ test('a client that prints nothing is wrong in each of its bindings', () => {
 
 test('a client that fails is wrong, even if its lines are right', () => {
   const errorOutput = 'one\ntwo\nthree\nfour\ncrashed; 40 tests not run\n';
-  const own = [
+  const lines = [
     ['soap11', 'x', 'passed'],
     ['soap12', 'x', 'passed'],
   ];
-  expect(judge(OWN, { lines: own, errorOutput }, CASES)).toEqual({
+  expect(judge(OWN, { lines, errorOutput }, CASES)).toEqual({
     cells: new Map([
       ['soap11', { right: 1, wrong: 1 }],
       ['soap12', { right: 1, wrong: 1 }],

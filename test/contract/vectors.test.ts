@@ -62,8 +62,8 @@ const SITE = 'http://localhost/WebServices/Events.asmx';
 const titleOf = (page: string) => /<title>([^<]*)<\/title>/.exec(page)?.[1];
 const lowerCaseNames = (headers: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-/** Headers of the connection and the clock, and headers that a page may have in addition. */
-const OUTSIDE = ['date', 'connection', 'keep-alive'];
+/** No exchange records these headers, because they are about the connection and the time. */
+const NOT_RECORDED = ['date', 'connection', 'keep-alive'];
 const without = (headers: Readonly<Record<string, string>>, names: readonly string[]) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
 
@@ -78,7 +78,7 @@ test.each(vectors)('$id is answered as recorded, or as the list of differences s
   expect(status).toBe(want.status);
   if (kind === undefined) {
     expect({ reason, body }).toEqual({ reason: want.reason, body: want.body ?? '' });
-    expect(without(answer.headers, OUTSIDE)).toEqual(headers);
+    expect(without(answer.headers, NOT_RECORDED)).toEqual(headers);
   } else {
     expect(answer.headers).toMatchObject(without(headers, ['content-length']));
     if (kind === 'wsdl') expect(body).toBe(renderWsdl({ namespace: vector.ns, endpoint: SITE }));

@@ -80,7 +80,7 @@ test('no stack has a security option twice, which Compose refuses', () => {
 
 test('the files that the stacks mount exist, and the scripts of deploy are executable', () => {
   const mounted = FILES.flatMap((file) => [...byDefault(readText(file)).matchAll(/- (\.\/[^:]+):/g)]);
-  // deploy/make-certificates.sh creates this file.
+  // deploy/make-certificates.sh creates this folder.
   const sources = mounted.map(([, source = '']) => source).filter((one) => one !== './deploy/certificates');
   expect(sources.length).toBeGreaterThan(5);
   expect(sources.filter((source) => !existsSync(path.join(ROOT, source)))).toEqual([]);
@@ -102,7 +102,7 @@ test('nginx compresses every type that the service sends, as the page says', () 
 test('nginx sets or removes every header that names a client or an address, in the example of the page, too', () => {
   const set = (text: string) =>
     [...text.matchAll(/proxy_set_header +((?:X-)?Forwarded\S*)/g)].map(([, name]) => name).sort();
-  const own = set(readText('deploy/nginx/replicas.conf'));
-  expect(own).toContain('X-Forwarded-For');
-  expect(set(readText('docs/proxies.md'))).toEqual(own);
+  const inStack = set(readText('deploy/nginx/replicas.conf'));
+  expect(inStack).toContain('X-Forwarded-For');
+  expect(set(readText('docs/proxies.md'))).toEqual(inStack);
 });

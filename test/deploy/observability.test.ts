@@ -138,6 +138,6 @@ test('the dashboard and docs/operations.md show every metric of the service, and
   const shown = new Set(queries.flatMap(([, expression]) => selectorsIn(expression).map(({ name }) => name)));
   const asShown = [...shown].map((name) => name.replace(/_(bucket|sum|count)$/, ''));
   expect(names.filter((name) => !asShown.includes(name))).toEqual([]);
-  const told = tableUnder('docs/operations.md', 'Metrics').flatMap(([name]) => wordsOf(name));
-  expect(told.filter((name) => name.startsWith('events_query_')).sort()).toEqual(names.sort());
+  const documented = tableUnder('docs/operations.md', 'Metrics').flatMap(([name]) => wordsOf(name));
+  expect(documented.filter((name) => name.startsWith('events_query_')).sort()).toEqual(names.sort());
 });

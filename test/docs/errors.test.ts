@@ -19,25 +19,25 @@ function textOf(message: unknown): string {
 test('the page lists exactly the texts for clients, as they are sent', () => {
   const { truncate: _helper, ...all } = messages;
   const sent = Object.entries(all).map(([name, message]) => [name, textOf(message)]);
-  const told = tableUnder(PAGE, 'Texts for clients').map(([name, text = '']) => [
+  const documented = tableUnder(PAGE, 'Texts for clients').map(([name, text = '']) => [
     bare(name),
     text.slice(1, -1),
   ]);
-  expect(told.sort()).toEqual(sent.sort());
+  expect(documented.sort()).toEqual(sent.sort());
 });
 
 describe('the reasons for a rejection', () => {
-  const told = new Map(
+  const documented = new Map(
     tableUnder(PAGE, 'Why a request was rejected').map(([reason, status]) => [bare(reason), numbers(status)]),
   );
 
   test('are all on the page, and no others', () => {
-    expect([...told.keys()]).toEqual([...REJECTION_REASONS]);
+    expect([...documented.keys()]).toEqual([...REJECTION_REASONS]);
   });
 
   test('have the same statuses in ARCHITECTURE.md', () => {
     const planned = tableUnder('ARCHITECTURE.md', 'Where a request is rejected');
-    expect([...told].sort()).toEqual(
+    expect([...documented].sort()).toEqual(
       planned.map(([reason, status]) => [bare(reason), numbers(status)]).sort(),
     );
   });
@@ -45,22 +45,24 @@ describe('the reasons for a rejection', () => {
   test.each(tableUnder(PAGE, 'Texts for clients').filter(([, , , reason]) => reason !== ''))(
     'include that of %s, with its status',
     (_name, _text, status, reason) => {
-      expect(told.get(bare(reason))).toEqual(expect.arrayContaining(numbers(status)));
+      expect(documented.get(bare(reason))).toEqual(expect.arrayContaining(numbers(status)));
     },
   );
 });
 
 test('the classes of errors are those that the service throws', () => {
-  const told = tableUnder(PAGE, 'What the service answers instead of a result').map(([name]) => bare(name));
-  expect(told.sort()).toEqual(Object.keys(errors).sort());
+  const documented = tableUnder(PAGE, 'What the service answers instead of a result').map(([name]) =>
+    bare(name),
+  );
+  expect(documented.sort()).toEqual(Object.keys(errors).sort());
 });
 
 test('the bare statuses are those of the server and the one of Node', () => {
-  const told = tableUnder(PAGE, 'What no application sees').map(([status]) => status);
+  const documented = tableUnder(PAGE, 'What no application sees').map(([status]) => status);
   const sent = [...readText('src/server/client-errors.ts').matchAll(/'(\d{3}) [A-Z]/g)].map(
     ([, status]) => status,
   );
-  expect(told).toEqual([...new Set([...sent, '417'])].sort());
+  expect(documented).toEqual([...new Set([...sent, '417'])].sort());
 });
 
 test('every setting that the page names exists', () => {

@@ -15,11 +15,11 @@ const nameOf = (folder: string) => folder.split('node_modules/').at(-1) ?? '';
 
 test('the table names exactly the packages that are not under MIT', () => {
   const section = readText('SECURITY.md').split('## Licences')[1] ?? '';
-  const told = [...section.matchAll(/^\| ([\w.-]+) \| (.*`.*) \|$/gm)].flatMap(([, licence, names = '']) =>
-    [...names.matchAll(/`([^`]+)`/g)].map(([, name]) => `${name}: ${licence}`),
+  const documented = [...section.matchAll(/^\| ([\w.-]+) \| (.*`.*) \|$/gm)].flatMap(
+    ([, licence, names = '']) => [...names.matchAll(/`([^`]+)`/g)].map(([, name]) => `${name}: ${licence}`),
   );
   const others = INSTALLED.filter(([, { license }]) => license !== 'MIT');
-  expect(told.sort()).toEqual(
+  expect(documented.sort()).toEqual(
     [...new Set(others.map(([folder, { license }]) => `${nameOf(folder)}: ${license}`))].sort(),
   );
   expect(INSTALLED.length).toBeGreaterThan(others.length * 2);

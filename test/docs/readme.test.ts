@@ -32,7 +32,7 @@ function block(mark: string): string {
   return found[0]?.text ?? '';
 }
 
-// This one ends its commands before the other looks for any that still run.
+// `useCommands` comes first: it ends its commands before `useProgram` looks for any that still run.
 const commands = useCommands();
 const program = useProgram();
 const engine = usePostgres();
@@ -73,7 +73,8 @@ const here = (text: string) => text.replaceAll(ADDRESS, root);
 test('every block is run below, or by the tests that the comment names', () => {
   const known = [
     ...['npm ci && npm start', 'SelectEvent?intEventID=1', '<string'].map(block),
-    // test/docs/events.test.ts, below, npm run test:compose, test/docs/recipes.test.ts
+    // The first is run in test/docs/events.test.ts, the second below, the third by `npm run test:compose`, and the
+    // fourth in test/docs/recipes.test.ts.
     ...['$ npm run', '-- record --from', 'docker compose', 'startEventsQuery'].map(block),
   ];
   expect(BLOCKS.map(({ text }) => text).filter((text) => !known.includes(text))).toEqual([]);
@@ -121,8 +122,8 @@ test('npm runs the program as docs/operations.md says, and its table has the com
   const options = { cwd: program.folder, env: { PATH: process.env.PATH, HOME: program.folder } };
   const { stdout } = await run('npm', ['run', '--silent', 'events-query', '--', '--help'], options);
   const shown = [...stdout.matchAll(/^ {2}(\w+) {2,}(\S.*)$/gm)].map(([, name, summary]) => [name, summary]);
-  const told = tableUnder('docs/operations.md', 'Commands');
-  expect(told.map((row) => row.map((cell) => cell.replaceAll('`', '')))).toEqual(shown);
+  const documented = tableUnder('docs/operations.md', 'Commands');
+  expect(documented.map((row) => row.map((cell) => cell.replaceAll('`', '')))).toEqual(shown);
 });
 
 test('the blocks for PowerShell use addresses that answer, and scripts and files that exist', async () => {

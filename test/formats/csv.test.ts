@@ -207,7 +207,7 @@ test.each<[object, string]>([
   ]),
   [
     { event: { a: '{title}' }, encoding: 'latin' },
-    'encoding must be one of the WHATWG’s, as "windows-1252", not "latin".',
+    'encoding must be one that the WHATWG names, such as "windows-1252", not "latin".',
   ],
   ...[-1, 10_000].map((skip): [object, string] => [
     { event: { a: '{title}' }, skip },

@@ -290,8 +290,8 @@ test('XML without single is a list of one, without none an empty list', () => {
     '<l></l>',
     '<l></l>',
   ]);
-  const own = xml('<e>{id}</e>', { single: '<one>{event}</one>', none: '<nil />' });
-  expect([own.event(TIMED), own.event(undefined), own.list([TIMED, DAYS])]).toEqual([
+  const single = xml('<e>{id}</e>', { single: '<one>{event}</one>', none: '<nil />' });
+  expect([single.event(TIMED), single.event(undefined), single.list([TIMED, DAYS])]).toEqual([
     '<one><e>7</e></one>',
     '<nil />',
     '<e>7</e><e>8</e>',
@@ -443,7 +443,7 @@ test('all mistakes are reported at once, each with its place, its value and what
     single: '{count}',
     none: '{event}',
   };
-  const told = (() => {
+  const messages = (() => {
     try {
       return json(wrong.event, wrong).source;
     } catch (error) {
@@ -472,7 +472,7 @@ test('all mistakes are reported at once, each with its place, its value and what
     'x.json: single must contain "{event}" exactly once, not 0 times.',
     'x.json: none is "{event}": there is no event there that a placeholder could show.',
   ];
-  expect(told).toEqual(starts.map((start) => expect.stringContaining(start)));
+  expect(messages).toEqual(starts.map((start) => expect.stringContaining(start)));
 });
 
 test.each([...FIELD_NAMES, 'endInclusive', 'endLastSecond', 'duration'])(

@@ -263,7 +263,9 @@ describe('several answers', () => {
   ])('lists without events that differ are noted: %j', (answers, other) => {
     const list = answers[0] === '<L />' ? `<L>${xmlEvent('A')}</L>` : JSON.stringify({ d: [jsonEvent] });
     const { text, notes } = inferFormat([list, ...answers], BERLIN);
-    expect(notes).toContain(`lists without events differ, such as ${JSON.stringify(other)}: write empty`);
+    expect(notes).toContain(
+      `lists without events differ, such as ${JSON.stringify(other)}: write the member empty by hand`,
+    );
     expect(JSON.parse(text)).not.toHaveProperty('empty');
   });
 
@@ -273,13 +275,13 @@ describe('several answers', () => {
     [['<L></L>', ''], ''],
     [['<L></L>', 'No events were found.'], 'No events were found.'],
     [['<L></L>', '<None/>'], '<None/>'],
-  ])('a note names answers without events that an import would refuse: %j', (answers, told) => {
+  ])('a note names answers without events that an import would refuse: %j', (answers, answer) => {
     const list = answers[0] === '[]' ? JSON.stringify([jsonEvent]) : `<L>${xmlEvent('A')}</L>`;
     const { problem, notes } = inferFormat([...answers, list], BERLIN);
     expect(problem).toBeUndefined();
     expect(notes).not.toContainEqual(expect.stringContaining('differ'));
     expect(notes).toContain(
-      `1 of 3 answers is not a list in this format: if ${JSON.stringify(told)} means no events, write it as empty`,
+      `1 of 3 answers is not a list in this format: if ${JSON.stringify(answer)} means no events, write it as empty`,
     );
   });
 });
@@ -304,13 +306,13 @@ const { value: drawn } = fc.letrec<{ value: Value; object: Record<string, Value>
 function xml(value: Value, tag = 'Root'): string {
   if (typeof value === 'string') return `<${tag}>${value.replaceAll('<', '&lt;')}</${tag}>`;
   if (Array.isArray(value)) return `<${tag}>${value.map((one) => xml(one, 'Event')).join('')}</${tag}>`;
-  const isAttribute = ([own, inner]: [string, Value]) =>
-    /^(?:Id|Date)$/.test(own) && typeof inner === 'string';
+  const isAttribute = ([name, inner]: [string, Value]) =>
+    /^(?:Id|Date)$/.test(name) && typeof inner === 'string';
   const members = Object.entries(value);
   const attributes = members
     .filter(isAttribute)
-    .map(([own, text]) => ` ${own}="${String(text).replaceAll('<', '&lt;')}"`);
-  const inside = members.filter((one) => !isAttribute(one)).map(([own, inner]) => xml(inner, own));
+    .map(([name, text]) => ` ${name}="${String(text).replaceAll('<', '&lt;')}"`);
+  const inside = members.filter((one) => !isAttribute(one)).map(([name, inner]) => xml(inner, name));
   return `<${tag}${attributes.join('')}>${inside.join('')}</${tag}>`;
 }
 

@@ -595,7 +595,7 @@ test('the text around the events is kept, and a number whose name means count be
       note: '{{x}}',
       of: [{ rows: '{count}', d: '{events}' }],
     },
-    notes: ['around the events these values never change: ok, page'],
+    notes: ['the format always writes these values around the events as they are here: ok, page'],
   });
   expect(inferred('<l count="1"><e><id>1</id><title>a</title><start>2026-03-01</start></e></l>').list).toBe(
     '<l count="{count}">{events}</l>',
@@ -690,12 +690,15 @@ test('a note names a column that may have the other part of a start or an end', 
     const xml = `<E><Title>a</Title><Start>${start}</Start>${more}<Slot><StartTime>${at}</StartTime></Slot></E>`;
     return inferred(`<L>${xml}</L>`).notes.filter((note: string) => /has no (time of day|date)/.test(note));
   };
-  const told = (field: string, column: string) =>
+  const question = (field: string, column: string) =>
     `{${field}} has no time of day: is it at "${column}" in some event?`;
-  const inSlot = [told('start', 'Slot.StartTime')];
+  const inSlot = [question('start', 'Slot.StartTime')];
   expect(notes('2026-03-01', '', '09:00')).toEqual(inSlot);
   expect(notes('2026-03-01', '')).toEqual(inSlot);
-  expect(notes('2026-03-01', '<End>2026-03-02</End><EndTime/>')).toEqual([...inSlot, told('end', 'EndTime')]);
+  expect(notes('2026-03-01', '<End>2026-03-02</End><EndTime/>')).toEqual([
+    ...inSlot,
+    question('end', 'EndTime'),
+  ]);
   expect(notes('2026-03-01', '', 'late')).toEqual([]);
   expect(notes('2026-03-01', '<StartTime>09:00</StartTime>')).toEqual([]);
   expect(notes('2026-03-01T09:00:00', '')).toEqual([]);
@@ -777,14 +780,14 @@ describe('lists are written in the order of the service', () => {
   });
 
   test('another order, or different orders in two answers, is noted', () => {
-    const told = 'the events are in no order that a format file can describe: it writes them by start';
+    const note = 'the events are in no order that a format file can describe: it writes them by start';
     const mixed = [event(2, 0), event(3, 3), event(1, 1)];
-    expect(inferFormat([JSON.stringify(mixed)], BERLIN).notes).toContain(told);
+    expect(inferFormat([JSON.stringify(mixed)], BERLIN).notes).toContain(note);
     const two = [
       [event(1, 0), event(2, 1)],
       [event(4, 3), event(3, 2)],
     ].map((list) => JSON.stringify(list));
-    expect(inferFormat(two, BERLIN).notes).toContain(told);
+    expect(inferFormat(two, BERLIN).notes).toContain(note);
   });
 
   test('tables have an order if they are answers of a service, and not a file', () => {
@@ -1156,7 +1159,7 @@ describe('answers of SelectEvent', () => {
 
   test.each([
     [[], 'no answer is for a missing event, so ask for an event that does not exist'],
-    [['null', '{}'], 'answers without an event differ, such as "null": write none'],
+    [['null', '{}'], 'answers without an event differ, such as "null": write the member none by hand'],
   ])('without one answer for none, %j, a note says so', (others, note) => {
     const { text, notes } = inferFormat([...json((one) => one), ...others], BERLIN, { answerKind: 'events' });
     expect(notes).toContain(note);

@@ -183,8 +183,8 @@ const csv = fc.tuple(placeholders, fc.boolean()).chain(([all, header]) =>
   ),
 );
 
-/** Returns the events as a reader returns them: without empty texts, and outside JSON with texts as extra fields. */
-function told(row: EventRow, kind: string) {
+/** Returns an event as a reader returns it: without empty texts, and outside JSON with texts as extra fields. */
+function asRead(row: EventRow, kind: string) {
   const time = (milliseconds: number) => {
     const iso = new Date(milliseconds).toISOString();
     return row.allDay ? iso.slice(0, 10) : iso.replace('.000Z', 'Z');
@@ -209,7 +209,7 @@ test.each<[string, fc.Arbitrary<object>]>([
     const compiled = compileFile(file);
     const reader = formatReader(compiled);
     const back = (answer: string | null) => reader.read(answer ?? 'null').events.map(shown);
-    const expected = events.map((row) => told(row, kind));
+    const expected = events.map((row) => asRead(row, kind));
     expect(back(compiled.format.list(events))).toEqual(expected);
     for (const [index, row] of events.entries())
       expect(back(compiled.format.event(row))).toEqual([expected[index]]);

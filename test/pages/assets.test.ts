@@ -67,19 +67,19 @@ test('the styles of a page follow those that all pages share, so that they preva
 
 test('every file is loaded by a page or by a script of a page, and is served unchanged under its own name', async () => {
   const pages = await renderPages();
-  const own = readdirSync(folder).filter((name) => !name.endsWith('.json'));
-  const scripts = own.map((name) => readFileSync(path.join(folder, name), 'utf8'));
+  const files = readdirSync(folder).filter((name) => !name.endsWith('.json'));
+  const scripts = files.map((name) => readFileSync(path.join(folder, name), 'utf8'));
   const LOADED = /(?:href|src)="[^"]*assets\/\w+\/([^"]+)"| from '\.\/(.+)';$/gm;
   const loaded = [...pages, ...scripts].flatMap((text) =>
     Array.from(text.matchAll(LOADED), ([, linked, imported]) => linked ?? imported ?? ''),
   );
   const shared = ['js', 'css'].flatMap((type) => [`fullcalendar.${type}`, `fullcalendar-theme.${type}`]);
-  expect([...new Set(loaded)].sort()).toEqual([...own, ...shared].sort());
+  expect([...new Set(loaded)].sort()).toEqual([...files, ...shared].sort());
   const answers = await Promise.all(shared.map((name) => request(app).get(`/assets/x/${name}`)));
   expect(answers.map(({ status }) => status)).toEqual(shared.map(() => 200));
   expect(new Set(answers.map(({ text }) => text)).size).toBe(shared.length);
   const sent = await Promise.all(
-    own.map((name) => request(app).get(`/assets/x/${name}`).responseType('blob')),
+    files.map((name) => request(app).get(`/assets/x/${name}`).responseType('blob')),
   );
   expect(sent.map(({ body }) => String(body))).toEqual(scripts);
 });

@@ -1,4 +1,4 @@
-/** The functions of the pages' scripts that need no browser. */
+/** The functions of the pages' scripts give the right results. These tests need no browser. */
 
 import request from 'supertest';
 import { createApp } from '../../src/app';
@@ -42,7 +42,7 @@ describe('range units', () => {
     expect(units.fromUnit(digits, unit)?.getTime()).toBe(expected);
   });
 
-  // A few of the days, because the scripts ask Intl for each time anew. The offset of Monrovia has seconds.
+  // Only a few of the days are tested, because the scripts ask Intl for each time anew. Monrovia's offset has seconds.
   const DAYS = BAD_DAYS.filter(([zone]) => /Berlin|Havana|Lord_Howe|Apia|Monrovia/.test(zone));
   test.each(DAYS)(
     '%s, %s (%s): a picked time means the same instant to the service, and is shown again',

@@ -124,8 +124,8 @@ test('a process that may open few files says so, and idle clients keep neither o
   const main = path.join(program.folder, 'dist/main.js');
   const serve = (files: number) => {
     const command = `ulimit -n ${files}; exec "${process.execPath}" "${main}" serve`;
-    const own = { ...env(), PATH: process.env.PATH, PORT: String(port), ADMIN_PORT: String(admin) };
-    return follow(spawn('sh', ['-c', command], { cwd: program.folder, env: own }));
+    const settings = { ...env(), PATH: process.env.PATH, PORT: String(port), ADMIN_PORT: String(admin) };
+    return follow(spawn('sh', ['-c', command], { cwd: program.folder, env: settings }));
   };
   expect(await serve(200).exit).toMatchObject({
     code: 1,
@@ -203,8 +203,8 @@ test('OpenTelemetry is loaded before the modules that it instruments, if its var
   /** Returns the output of a start that fails because of its database, after tracing was enabled or not. */
   const startedWith = async (given: Record<string, string>, isHere = false) => {
     const DATABASE_URL = 'postgres://nobody@127.0.0.1:1/none';
-    const [argv, own] = [['serve', '--wait', '0'], { DATABASE_URL, ...given }];
-    return (await (isHere ? program.run(argv, own) : program.start(argv, own).exit)).stdout;
+    const [argv, settings] = [['serve', '--wait', '0'], { DATABASE_URL, ...given }];
+    return (await (isHere ? program.run(argv, settings) : program.start(argv, settings).exit)).stdout;
   };
   const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://127.0.0.1:4318';
   expect(await startedWith({ NODE_PATH, OTEL_EXPORTER_OTLP_ENDPOINT })).toBe('traced, before 0 packages\n');

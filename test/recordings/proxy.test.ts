@@ -265,8 +265,8 @@ test('a request is passed on without the headers of its connection, and its answ
       response.end();
     }),
   );
-  const own = { 'X-Kept': '1', 'Accept-Encoding': 'gzip', 'Proxy-Authorization': 'Basic eA==' };
-  await fetch(`${proxy.url}${ENDPOINT}`, { headers: own });
+  const sent = { 'X-Kept': '1', 'Accept-Encoding': 'gzip', 'Proxy-Authorization': 'Basic eA==' };
+  await fetch(`${proxy.url}${ENDPOINT}`, { headers: sent });
   expect(got).toMatchObject({ 'x-kept': '1', 'accept-encoding': 'identity' });
   expect(got).not.toHaveProperty('proxy-authorization');
 });
@@ -370,8 +370,8 @@ test('a folder is created with its parents, and an error says that none can be c
 test('headers that Connection names are not forwarded in either direction (RFC 9110 7.6.1)', () => {
   const hops =
     'keep-alive proxy-authenticate proxy-authorization proxy-connection te trailer transfer-encoding upgrade expect';
-  const own = { connection: 'close, X-Hop', 'x-hop': '1', 'x-kept': '2', host: 'h' };
-  const headers = { ...own, ...Object.fromEntries(hops.split(' ').map((name) => [name, 'x'])) };
+  const others = { connection: 'close, X-Hop', 'x-hop': '1', 'x-kept': '2', host: 'h' };
+  const headers = { ...others, ...Object.fromEntries(hops.split(' ').map((name) => [name, 'x'])) };
   expect(requestHeaders(headers)).toEqual({ 'x-kept': '2', 'accept-encoding': 'identity' });
   expect(responseHeaders(headers)).toEqual({ 'x-kept': '2', host: 'h' });
 });

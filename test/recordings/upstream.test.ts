@@ -74,7 +74,7 @@ test.each<[string, http.RequestListener, string]>([
 test.each<[string, http.RequestListener, RegExp]>([
   ['cannot be reached', (request) => request.socket.destroy(), /^http:\S+: it closed the connection$/],
   [
-    'gave no answer',
+    'gave an unreadable answer',
     (_request, response) => response.writeHead(502).end('<p>Bad Gateway</p>'),
     /: it answered SelectEvents with status 502 \(no type\) and no result or fault that clients can read$/,
   ],

@@ -394,7 +394,7 @@ test('the time for the headers begins with their first byte, because clients ope
   const { address, open } = await serveLimited({ REQUEST_TIMEOUT_MS: '1' });
   const unused = await open();
   const answer = received(unused);
-  // When this one is late, the other one would be, too.
+  // This connection is too slow with its headers. The unused one is older, so it would be too slow, too.
   const { answers } = await converse(address, ['GET / HTTP/1.1\r\n'], 1);
   expect(answers.map(({ status }) => status)).toEqual([408]);
   unused.write(GET);

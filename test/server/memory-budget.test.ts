@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Observation } from '../../src/ops/observations';
 import { MemoryBudget } from '../../src/server/memory-budget';
 
-/** The interval at which clients are polled while there is no room. */
+/** Clients are polled at this interval while there is no room. */
 const POLL_MS = 250;
 
 class Client extends EventEmitter {

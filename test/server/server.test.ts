@@ -101,10 +101,10 @@ test.each([
   ['nonsense\r\n\r\n', { status: 400, method: '-', path: '-' }],
   [`${GET}Expect: miracles\r\n\r\n`, { status: 417, method: 'GET', path: PATH.split('?')[0] }],
   ['CONNECT example.org:443 HTTP/1.1\r\nHost: h\r\n\r\n', { status: 400, method: '-', path: '-' }],
-])('%.30s is rejected without a body, and reported', async (request, told) => {
+])('%.30s is rejected without a body, and reported', async (request, observed) => {
   const seen: Observation[] = [];
   const address = await serveApp(echoService(), {}, (observation) => seen.push(observation));
   const { answers } = await converse(address, [request], 1);
-  expect(answers).toMatchObject([{ status: told.status, body: '' }]);
-  expect(seen).toEqual([{ kind: 'rejected', reason: 'http', client: '127.0.0.1', ...told }]);
+  expect(answers).toMatchObject([{ status: observed.status, body: '' }]);
+  expect(seen).toEqual([{ kind: 'rejected', reason: 'http', client: '127.0.0.1', ...observed }]);
 });

@@ -68,7 +68,7 @@ test('a read that is given up also ends at the server, and leaves no backend beh
   await withLockedEvents(async () => {
     const reads = Array.from({ length: 30 }, () => store.eventJson(1));
     for (const { status } of await Promise.allSettled(reads)) expect(status).toBe('rejected');
-    // A read that got its connection only now ends like the others. One that stays keeps the test from ending.
+    // A read that gets its connection late must end, too. If one did not, this loop would not end.
     while ((await busyBackends()) > 0) await sleep(20);
   });
   await expect(store.eventJson(1)).resolves.toMatchObject({ value: undefined });
@@ -196,14 +196,14 @@ test('no read waits longer because the clock is set back', async () => {
 test('a read with less time than a connection needs fails at the end of its own time', async () => {
   const store = await open({ queryTimeoutMs: 30_000 });
   proxy.freeze();
-  const told: string[] = [];
+  const failed: string[] = [];
   const reads = Array.from({ length: 3 }, () =>
     store.database
       .read({ name: 'short', text: 'SELECT 1' }, [], { timeoutMs: 100 })
-      .catch((error: Error) => told.push(error.name)),
+      .catch((error: Error) => failed.push(error.name)),
   );
   // A connection must be established within a second.
-  const early = sleep(900).then(() => told.length);
+  const early = sleep(900).then(() => failed.length);
   await Promise.all(reads);
   expect(await early).toBe(3);
 });
@@ -222,29 +222,29 @@ describe('a start', () => {
 
   test('waits for a server that becomes reachable in time, and reports it once', async () => {
     await proxy.cut();
-    const told: Observation[] = [];
+    const observed: Observation[] = [];
     const config = engine.config({ databaseUrl: proxy.url });
-    const waiting = openWriter(config, (one) => told.push(one), { waitMs: 20_000 });
+    const waiting = openWriter(config, (one) => observed.push(one), { waitMs: 20_000 });
     // The pause is long enough for a second attempt.
     await sleep(1_000);
     await proxy.open();
     await (await waiting).close();
-    expect(told).toEqual([expect.objectContaining({ kind: 'database-error', reason: 'unavailable' })]);
+    expect(observed).toEqual([expect.objectContaining({ kind: 'database-error', reason: 'unavailable' })]);
   });
 
   test('waits for a table that another session has locked, and reports it once', async () => {
-    const told: Observation[] = [];
+    const observed: Observation[] = [];
     await owner.query('BEGIN; LOCK TABLE schema_migration');
     await new Promise<void>((resolve, reject) => {
       const observe = (one: Observation) => {
-        told.push(one);
+        observed.push(one);
         owner.query('ROLLBACK').catch(reject);
       };
       openStore(engine.config({ queryTimeoutMs: 500 }), observe, { waitMs: 20_000 })
         .then((store) => store.close())
         .then(resolve, reject);
     });
-    expect(told).toEqual([expect.objectContaining({ kind: 'database-error', reason: 'unavailable' })]);
+    expect(observed).toEqual([expect.objectContaining({ kind: 'database-error', reason: 'unavailable' })]);
   });
 
   test('does not wait for a missing database', async () => {

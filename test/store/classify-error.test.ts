@@ -30,14 +30,14 @@ test.each([
 
 test.each([
   ['time limit for its user ended the work', '57014 25P03 25P04'],
-  ['kept the work from its end', '40001 40P01 55P03'],
+  ['work conflicts with another session of the database', '40001 40P01 55P03'],
   ['user lacks a right', '42501'],
   ["has no schema for the service's tables", '3F000'],
   ['lacks a part that migrate created', '42P01 42703 42883 42704'],
   ['is damaged', '58030 XX001 XX002'],
   ['allows no changes', '25006'],
   ['already contains something that migrate must create', '42P07 42723 42710 42701'],
-])('the operator is told that the database %s by the codes %s', (sentence, codes) => {
+])('the operator is told "%s" for the codes %s', (sentence, codes) => {
   for (const code of codes.split(' '))
     expect(toUserError(withCode(code, `as ${code} says`))).toMatchObject({
       message: expect.stringMatching(`${sentence} \\(as ${code} says\\): `),

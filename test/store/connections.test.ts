@@ -137,7 +137,7 @@ test('an idle connection that the server ends is reported and dropped, and the n
 test('idle connections are probed each minute, so that a firewall keeps them and a dead one is noticed', async () => {
   const keepAlive = jest.spyOn(Socket.prototype, 'setKeepAlive');
   const { store } = await opened();
-  // The connection of reads, and that of checks.
+  // Reads have one connection here, and checks have another.
   expect(keepAlive.mock.calls).toEqual([
     [true, 60_000],
     [true, 60_000],
@@ -148,14 +148,14 @@ test('idle connections are probed each minute, so that a firewall keeps them and
 
 test.each([
   ['not available', `SELECT pg_terminate_backend(pid) ${backends}`, ''],
-  // For example while an import waits for its input.
+  // This may happen while an import waits for its input.
   ['idle-in-transaction timeout', 'SELECT 1', 'SET idle_in_transaction_session_timeout = 1'],
 ])(
   'a transaction whose connection the server ends between two queries fails with its reason, and the process goes on: %s',
-  async (reason, sql, own) => {
+  async (reason, sql, before) => {
     const writer = openPostgresWriter(databaseUrl, () => {});
     const work = writer.transaction(async (session) => {
-      await session.query(own);
+      await session.query(before);
       await administer(server, sql);
       // The end arrives while no query runs that would report it.
       await sleep(200);
@@ -189,8 +189,8 @@ test.each([
   ['not set', '0', '5s'],
 ])(
   'the server stops a query at the end of its time if the statement timeout of the database is %s',
-  async (_what, own, used) => {
-    await administer(server, `ALTER DATABASE ${databaseName} SET statement_timeout = '${own}'`);
+  async (_what, ofDatabase, used) => {
+    await administer(server, `ALTER DATABASE ${databaseName} SET statement_timeout = '${ofDatabase}'`);
     const { store } = await opened();
     const text = `SELECT current_setting('statement_timeout') AS used`;
     // A pooler may give the connection of a check to a read, and keeps what the check has set.

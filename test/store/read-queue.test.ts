@@ -6,7 +6,7 @@ const later = () => ({ deadline: performance.now() + 60_000 });
 const soon = () => ({ deadline: performance.now() + 5 });
 
 /** Makes a read that ends when the test says so. */
-function held() {
+function heldRead() {
   let end = () => {};
   let fail = (_error: Error) => {};
   const promise = new Promise<string>((resolve, reject) => {
@@ -18,7 +18,7 @@ function held() {
 
 test('as many reads run at once as there are places, and the others follow in their order', async () => {
   const queue = new ReadQueue({ concurrency: 2, maxWaiting: 10 });
-  const working = [held(), held()];
+  const working = [heldRead(), heldRead()];
   const answers = working.map(({ read }) => queue.run(read, later()));
   const order: number[] = [];
   const waiting = [3, 4].map((number) => queue.run(async () => order.push(number), later()));
@@ -31,7 +31,7 @@ test('as many reads run at once as there are places, and the others follow in th
 
 test('an urgent read overtakes waiting reads', async () => {
   const queue = new ReadQueue({ concurrency: 1, maxWaiting: 10 });
-  const first = held();
+  const first = heldRead();
   const answer = queue.run(first.read, later());
   const order: string[] = [];
   const all = [
@@ -45,7 +45,7 @@ test('an urgent read overtakes waiting reads', async () => {
 
 test('a read beyond the limit, a late read and a read without a client never start, and delay no other read', async () => {
   const queue = new ReadQueue({ concurrency: 1, maxWaiting: 2 });
-  const first = held();
+  const first = heldRead();
   const answer = queue.run(first.read, later());
   const never = jest.fn();
   const controller = new AbortController();

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { useCommands } from '../support/commands';
 import { HAS_OPENSSL } from '../support/known-skips.js';
-import { own, type Postgres, startPostgres } from '../support/postgres';
+import { giveToUser, type Postgres, startPostgres } from '../support/postgres';
 
 const program = useCommands();
 const folder = mkdtempSync(path.join(tmpdir(), 'events-tls-'));
@@ -17,7 +17,7 @@ function makeCertificate(name: string): void {
   const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', `/CN=${name}`];
   const files = ['-addext', `subjectAltName=DNS:${name}`, '-keyout', file('key'), '-out', file('crt')];
   execFileSync('openssl', [...request, ...files], { stdio: 'ignore' });
-  own(file('key'));
+  giveToUser(file('key'));
 }
 
 const describeWithOpenssl = HAS_OPENSSL ? describe : describe.skip;

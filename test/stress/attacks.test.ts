@@ -57,7 +57,7 @@ class FakeTarget {
   }
 }
 
-/** Hundreds of connections send the same text. */
+/** Counts the requests in a text. The counts are cached, because hundreds of connections send the same text. */
 const countOf = memoize((sent: string) => sent.match(REQUEST_LINE)?.length ?? 0, 10);
 
 /** Returns how many bytes are missing at the end of what was sent: 0 if its last request is whole. */
@@ -67,12 +67,12 @@ function missing(sent: string): number {
   return length === undefined ? 0 : Number(length) - (sent.length - end);
 }
 
-async function done(name: string, size: number = BODY_BYTES.usual, scale = 1) {
+async function effectOf(name: string, size: number = BODY_BYTES.usual, scale = 1) {
   const target = new FakeTarget();
   await attacksOf(size, scale)
     .find((attack) => attack.name === name)
     ?.run(target as unknown as Target);
-  // What was written last is reset now.
+  // The callbacks of the last writes run first, because some of them reset their connection.
   await new Promise(setImmediate);
   const { connections, atOnce } = target;
   for (const { socket } of connections) socket.emit('close');
@@ -113,15 +113,15 @@ const ATTACKS = [
 const SINGLE = attacksOf(1, 1).flatMap(({ name }) => (name.startsWith('one request: ') ? name : []));
 
 test.each(ATTACKS)('%s: the attack does what its name says', async (name, ...expected) => {
-  expect(Object.values(await done(name))).toEqual(expected);
+  expect(Object.values(await effectOf(name))).toEqual(expected);
 });
 
 test.each(SINGLE)('%s, with the given length', async (name) => {
   for (const size of [BODY_BYTES.usual, 4 * BODY_BYTES.usual]) {
-    const { kilobytes, ...others } = await done(name, size);
+    const { kilobytes, ...others } = await effectOf(name, size);
     const one = { connections: 1, atOnce: 1, unread: 0, addresses: 1, requests: 1, reset: 0, missing: 0 };
     expect(others).toEqual(one);
-    // One without a body has a head that Node's limit of 16 KB still lets through.
+    // A request without a body is shorter, because Node accepts at most 16 KB of headers.
     if (kilobytes >= 17) expect(Math.abs(kilobytes - size / 1024)).toBeLessThanOrEqual(3);
     else expect(kilobytes).toBeGreaterThanOrEqual(2);
   }
@@ -136,8 +136,8 @@ test('no single request changes unnoticed, because another one may not reach the
 test('these tests cover all attacks, and a scale makes them smaller', async () => {
   expect(attacksOf(1).map(({ name }) => name)).toEqual([...ATTACKS.map(([name]) => name), ...SINGLE]);
   expect(SINGLE).toHaveLength(35);
-  expect(await done(ATTACKS[0][0], 1, 0.02)).toMatchObject({ connections: 8 });
-  expect(await done(ATTACKS[5][0], 1, 0.02)).toMatchObject({ connections: 1, requests: 8 });
+  expect(await effectOf(ATTACKS[0][0], 1, 0.02)).toMatchObject({ connections: 8 });
+  expect(await effectOf(ATTACKS[5][0], 1, 0.02)).toMatchObject({ connections: 1, requests: 8 });
 });
 
 test('a form that is held back must not keep other clients from their answers', async () => {

@@ -16,5 +16,5 @@ ServerResponse.prototype.end = function (body, ...more) {
   return Reflect.apply(end, this, [sent, ...more]);
 };
 
-// Built code, which a checkout need not have when types are checked.
+// The path is computed, because a checkout need not have the built code when types are checked.
 require(require('node:path').join(__dirname, '../../dist/main.js'));

@@ -159,14 +159,14 @@ async function tried(name: Name, broken: '' | 'yes') {
   await STACKS[name](checks);
   const failed = printed.mock.calls.flatMap(([line]) => /^FAIL {3}([^:]*)/.exec(line)?.[1] ?? []);
   printed.mockRestore();
-  const told = readFileSync(LOG, 'utf8')
+  const commands = readFileSync(LOG, 'utf8')
     .replaceAll(new URL(url).host, 'HOST')
     .replaceAll(IMAGE, 'IMAGE')
     .replaceAll(PROJECT, 'STACK')
     .replaceAll(/\/\S+\/events-older-\w+/g, 'OLDER')
     .split('\n')
     .slice(0, -1);
-  return { checks: checks.passed + checks.failed, failed, does: told.filter((line) => !ASKS.test(line)) };
+  return { checks: checks.passed + checks.failed, failed, does: commands.filter((line) => !ASKS.test(line)) };
 }
 
 const testWithCurl = HAS_CURL ? test : test.skip;

@@ -14,12 +14,12 @@ export const readBy = (file: string | object, answer: string) => formatReader(co
 
 /** Shows the times as ISO 8601: `2026-03-01`, `2026-03-01T09:00:00Z`. */
 export function shown({ draft: { extra, ...fields }, unread }: ReadEvent) {
-  const told = Object.entries(fields).map(([name, value]) => {
+  const values = Object.entries(fields).map(([name, value]) => {
     if (typeof value !== 'object') return [name, value];
     const iso = new Date(millisecondsOf(value)).toISOString().replace('.000Z', 'Z');
     return [name, value.kind === 'date' ? iso.slice(0, 10) : iso];
   });
-  return { fields: Object.fromEntries(told), extra, unread };
+  return { fields: Object.fromEntries(values), extra, unread };
 }
 
 /** Returns the fields that a proposal reports as not proved, or as missing in some event. */

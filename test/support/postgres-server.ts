@@ -61,7 +61,7 @@ export async function stopServer(): Promise<void> {
 /** Starts the server unless the user has given one. Resolves to a function that stops it. */
 async function start(port: number): Promise<() => Promise<void>> {
   const isGiven = process.env.TEST_DATABASE_URL !== undefined;
-  const own = isGiven ? undefined : await startPostgres({ flags: ['synchronous_commit=off'], port });
+  const started = isGiven ? undefined : await startPostgres({ flags: ['synchronous_commit=off'], port });
   const url = process.env[SERVER_URL] ?? '';
   const template = process.env[TEMPLATE] ?? '';
   await queryAt(url, `CREATE DATABASE ${template} TEMPLATE template0 ENCODING 'UTF8'`);
@@ -70,7 +70,7 @@ async function start(port: number): Promise<() => Promise<void>> {
   await database.close();
   return async () => {
     await queryAt(url, `DROP DATABASE IF EXISTS ${template} WITH (FORCE)`);
-    await own?.stop();
+    await started?.stop();
   };
 }
 

@@ -39,7 +39,7 @@ async function startPostgres({ flags = [], port } = {}) {
   const folder = makeFolder();
   const passwordFile = path.join(folder, 'password');
   fs.writeFileSync(passwordFile, PASSWORD);
-  own(passwordFile);
+  giveToUser(passwordFile);
   execFileSync(
     binary('initdb'),
     [
@@ -178,13 +178,13 @@ async function copy(from, url) {
   fs.appendFileSync(path.join(data, 'postgresql.auto.conf'), `primary_conninfo = '${conninfo}'\n`);
   fs.writeFileSync(path.join(data, 'standby.signal'), '');
   fs.rmSync(path.join(data, 'postmaster.pid'), { force: true });
-  for (const name of ['backup_label', 'standby.signal']) own(path.join(data, name));
+  for (const name of ['backup_label', 'standby.signal']) giveToUser(path.join(data, name));
   return to;
 }
 
 function makeFolder() {
   const folder = fs.mkdtempSync(path.join(tmpdir(), 'events-postgres-'));
-  own(folder);
+  giveToUser(folder);
   return folder;
 }
 
@@ -200,7 +200,7 @@ function user() {
 }
 
 /** Gives a file to the user that Postgres runs as. @param {string} file */
-function own(file) {
+function giveToUser(file) {
   const { uid, gid } = user();
   if (uid !== undefined && gid !== undefined) fs.chownSync(file, uid, gid);
 }
@@ -243,7 +243,8 @@ function programsOf(library) {
   process.once('exit', () => fs.rmSync(copy, { recursive: true, force: true }));
   fs.cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
   // With the umask 077 only the owner of a copy may enter it.
-  for (const file of fs.readdirSync(copy, { encoding: 'utf8', recursive: true })) own(path.join(copy, file));
+  for (const file of fs.readdirSync(copy, { encoding: 'utf8', recursive: true }))
+    giveToUser(path.join(copy, file));
   const copied = path.join(copy, 'bin');
   execFileSync(path.join(copied, 'postgres'), ['--version'], { ...user(), stdio: 'ignore' });
   return copied;
@@ -256,4 +257,4 @@ function databaseUrl(serverUrl, name) {
   return url.href;
 }
 
-module.exports = { binary, databaseUrl, queryAt, startPostgres, own };
+module.exports = { binary, databaseUrl, queryAt, startPostgres, giveToUser };

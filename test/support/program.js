@@ -28,7 +28,7 @@ const STOP_MS = 5_000;
  * @property {string} name
  * @property {string} command
  * @property {readonly string[]} [args]
- * @property {RegExp} [says] finds the port in the program's output. Without it the program listens on `port`
+ * @property {RegExp} [portPattern] finds the port in the program's output. Without it the program listens on `port`
  * @property {number} [port] the program gets it as `PORT`; by default it is a free one
  * @property {Readonly<Record<string, string>>} [env] its environment, in addition to PATH, HOME and PORT
  * @property {string} [cwd]
@@ -47,7 +47,7 @@ process.once('exit', () => {
  * @returns {Promise<Program>}
  */
 async function startProgram({ name, command, args = [], env, cwd, hasChannel, ...options }) {
-  const { says, port: given = says ? 0 : await freePort() } = options;
+  const { portPattern, port: given = portPattern ? 0 : await freePort() } = options;
   const child = spawn(command, args, {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env, PORT: String(given) },
     stdio: ['ignore', 'pipe', 'pipe', ...(hasChannel ? [/** @type {const} */ ('ipc')] : [])],
@@ -70,8 +70,8 @@ async function startProgram({ name, command, args = [], env, cwd, hasChannel, ..
   };
   started.add(program);
   const listens = async () => {
-    if (says === undefined) return isOpen(given);
-    program.port = Number(says.exec(log)?.[1] ?? 0);
+    if (portPattern === undefined) return isOpen(given);
+    program.port = Number(portPattern.exec(log)?.[1] ?? 0);
     return program.port > 0;
   };
   for (const end = Date.now() + START_MS; !(await listens()); await sleep(20)) {

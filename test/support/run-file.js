@@ -92,7 +92,7 @@ function jestFor(runtime, file) {
 /**
  * Runs a test file as jest does, but without its sandbox: Node loads the modules of the product once for all files of
  * a process. In the sandbox each file would load and compile them again, which took a quarter of the time of a run. Only
- * the modules of the tests are loaded for each file, because they call `afterEach` and its like.
+ * the modules of the tests are loaded for each file, because they call functions of jest such as `afterEach`.
  * @type {RunFile}
  */
 module.exports = async (globalConfig, config, environment, runtime, file, send) => {
@@ -103,7 +103,7 @@ module.exports = async (globalConfig, config, environment, runtime, file, send) 
   Reflect.deleteProperty(globalThis, Symbol.for('EVENT_HANDLERS'));
   Object.assign(runtime, { requireModule: requireAgain, requireInternalModule: requireAgain });
   Object.assign(globalThis, { jest: jestFor(runtime, file) });
-  // In a run with one process these modules start Postgres and stop it at the end.
+  // These modules stay loaded, because in a run with one process they start Postgres and stop it at the end.
   const loadedBefore = new Set(Object.keys(require.cache));
   watchdog.postMessage(file);
   try {

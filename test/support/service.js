@@ -36,7 +36,7 @@ async function serve(env, { name = 'the service', main = MAIN, flags = [], ...op
   const adminPort = await freePort();
   const program = await startProgram({
     ...{ name, command: process.execPath, args: [...FLAGS, ...flags, main, 'serve'], ...options },
-    ...{ hasChannel: true, says: LISTENING, env: { ADMIN_PORT: String(adminPort), ...env } },
+    ...{ hasChannel: true, portPattern: LISTENING, env: { ADMIN_PORT: String(adminPort), ...env } },
   });
   const { child } = program;
   return {

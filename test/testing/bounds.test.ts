@@ -161,15 +161,15 @@ test('events and rules of all spaces share a limit, and replaced ones and those 
 test('a rule or events for which there is no memory change nothing, and neither take nor free any', async () => {
   const spaces = await almostFull();
   const [space, other] = [spaces.create({}), spaces.create({})];
-  const own = longEvents();
-  await space.write(async () => [own, undefined]);
+  const events = longEvents();
+  await space.write(async () => [events, undefined]);
   space.rules.add({ then: { result: 'short' } });
   for (let count = 0; count < 5; count++) space.rules.add({ then: { result: LONG } });
   // A failure must not print the texts.
   const lengths = () => space.rules.list().map(({ id, then }) => [id, then.result?.length]);
   const before = lengths();
   for (const change of [
-    // What these two would replace is long, too. If it made room before it is gone, a later change would find it.
+    // The first two replace something that is as long. If its memory were released too early, a later change would fit.
     () => space.write(async () => [longEvents(), undefined]),
     async () => space.rules.replace('2', { then: { result: LONG } }),
     async () => space.rules.add({ then: { result: LONG } }),
@@ -178,7 +178,7 @@ test('a rule or events for which there is no memory change nothing, and neither 
   ]) {
     await expect(change()).rejects.toMatchObject(NO_ROOM);
     expect(lengths()).toEqual(before);
-    expect(space.ownEvents === own).toBe(true);
+    expect(space.ownEvents === events).toBe(true);
     expect(other.ownEvents).toBeUndefined();
   }
   space.rules.delete('6');
@@ -186,7 +186,7 @@ test('a rule or events for which there is no memory change nothing, and neither 
   space.rules.delete('2');
   space.rules.delete('3');
   await space.write(async () => [longEvents(), undefined]);
-  expect(space.ownEvents === own).toBe(false);
+  expect(space.ownEvents === events).toBe(false);
   spaces.close();
 });
 

@@ -19,7 +19,7 @@ const random = new Random(20_261_121);
 
 const ZONES = ['America/New_York', 'Asia/Kathmandu', 'Pacific/Apia'];
 
-/** Makes events near each bad day: days, hours and moments, ends at and beside a border, and long events across it. */
+/** Makes events that begin at the UTC midnight of each bad day, or a millisecond, an hour or a day from it. */
 function someEvents() {
   const lengths = [0, 1, HOUR, DAY, 32 * DAY, 32 * DAY + 1, 400 * DAY];
   const edges = [0, 1, -1, HOUR, -HOUR, 26 * HOUR, -26 * HOUR];
@@ -75,9 +75,12 @@ async function bothList(selection: Selection): Promise<void> {
 
 async function bothAnswer(selection: Selection): Promise<void> {
   await bothList(selection);
-  const [own, other] = [(await memory.list(selection)).value, (await stored.list(selection)).value];
-  expect(own?.map(withExtra)).toEqual(other?.map(withExtra));
-  expect(own === undefined).toBe(other === undefined);
+  const [fromMemory, fromStore] = [
+    (await memory.list(selection)).value,
+    (await stored.list(selection)).value,
+  ];
+  expect(fromMemory?.map(withExtra)).toEqual(fromStore?.map(withExtra));
+  expect(fromMemory === undefined).toBe(fromStore === undefined);
 }
 
 test('the event that the pages propose is the same around every border of months, in every zone', async () => {
@@ -86,8 +89,8 @@ test('the event that the pages propose is the same around every border of months
     for (const month of months) {
       for (const shift of [-14 * HOUR, 0, 14 * HOUR]) {
         const now = new Date(Date.parse(`${month}-01T00:00:00Z`) + shift);
-        const [own, other] = [await memory.example(now, zone), await stored.example(now, zone)];
-        expect({ zone, now, found: own }).toEqual({ zone, now, found: other });
+        const [fromMemory, fromStore] = [await memory.example(now, zone), await stored.example(now, zone)];
+        expect({ zone, now, found: fromMemory }).toEqual({ zone, now, found: fromStore });
       }
     }
   }
@@ -107,7 +110,7 @@ test('an event is the same as JSON and as a row, with its extra fields', async (
 });
 
 test.each(BAD_DAYS.map(([zone, day, what]) => ({ zone, day, what })))(
-  'in $zone on $day, which $what, ranges and months hold the same events in the same order',
+  'in $zone on $day ($what), ranges and months hold the same events in the same order',
   async ({ zone: timeZone, day }) => {
     const midnight = Date.parse(`${day}T00:00:00Z`);
     const edges = [-26, -14, -1, 0, 1, 11, 12, 26].map((hours) => midnight + hours * HOUR);

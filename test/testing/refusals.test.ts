@@ -293,7 +293,7 @@ const ROWS = [...SPACES, ...EVENTS, ...RULES, ...REQUESTS].map(
 );
 
 describe('a wrong request changes nothing, and', () => {
-  // What one of them had left would still be there.
+  // If one of the requests had changed something, the change would still be there.
   afterAll(async () => {
     const { api, url, observations } = controlled;
     expect((await api('GET', '/spaces')).json).toHaveLength(2);

@@ -21,7 +21,7 @@ interface Seen {
   readonly status: number;
   readonly head: string;
   readonly body: string;
-  /** The code of the socket's error, if the server did not close the connection normally. */
+  /** This is the code of the socket's error, or `undefined` if the server closed the connection normally. */
   readonly error: string | undefined;
 }
 
@@ -161,7 +161,7 @@ const HELD = {
 };
 const LONG_DELAY = { delay: { ms: 600_000 } };
 
-// What does not end keeps the whole answer in memory, a slow one for days.
+// An action that does not end keeps the whole answer in memory; a slow answer would do so for days.
 test.each<[string, (exchange: Exchange) => Promise<unknown>]>([
   ['a slow answer', (exchange) => sendByRule({ trickle: 1 }, exchange, HELD)],
   ['the delay of a call', (exchange) => actOnCall(LONG_DELAY, exchange, async () => 'late')],

@@ -17,13 +17,13 @@ test.each<Record<string, unknown>>([
   { is_canceled: 'yes' },
   { Cancelled: 1 },
   { canceled: 'true' },
-])('%j is left out, with a note', async (told) => {
-  const found = await taken('a.json', rows({}, told), {});
+])('%j is left out, with a note', async (members) => {
+  const found = await taken('a.json', rows({}, members), {});
   expect(titles(found)).toEqual(['0']);
   expect(found.said[0]).toBe(SENTENCE);
-  const kept = await taken('a.json', rows({}, told), { keepCancelled: true });
+  const kept = await taken('a.json', rows({}, members), { keepCancelled: true });
   expect(titles(kept)).toEqual(['0', '1']);
-  expect(kept.events[1]?.extra).toEqual(told);
+  expect(kept.events[1]?.extra).toEqual(members);
 });
 
 test.each<Record<string, unknown>>([
@@ -34,8 +34,8 @@ test.each<Record<string, unknown>>([
   { paymentStatus: 'cancelled' },
   { isCancelled: false },
   { cancelled: '2026-01-01' },
-])('%j is an event', async (told) => {
-  expect(titles(await taken('a.json', rows(told), {}))).toEqual(['0']);
+])('%j is an event', async (members) => {
+  expect(titles(await taken('a.json', rows(members), {}))).toEqual(['0']);
 });
 
 test('what --map takes as a field tells nothing else', async () => {
@@ -55,7 +55,7 @@ test.each<readonly [string, string, Record<string, unknown>]>([
   ['name', 'dates.start.dateTime', { dates: { status: 'cancelled' } }],
   ['properties.name', 'properties.start', { properties: { Status: 'Cancelled' } }],
   ['attributes.title', 'begins', { attributes: { is_canceled: true } }],
-])('an object around %s or %s tells of the event', async (title, start, told) => {
+])('an object around %s or %s tells of the event', async (title, start, members) => {
   const row = (uid: string) => ({
     uid,
     name: uid,
@@ -65,10 +65,10 @@ test.each<readonly [string, string, Record<string, unknown>]>([
     attributes: { title: uid, mood: 'cancelled' },
     order: { status: 'cancelled' },
   });
-  const [member = ''] = Object.keys(told);
+  const [member = ''] = Object.keys(members);
   const off = {
     ...row('off'),
-    [member]: { ...Object(Reflect.get(row('off'), member)), ...Object(told[member]) },
+    [member]: { ...Object(Reflect.get(row('off'), member)), ...Object(members[member]) },
   };
   const names = map(['title', title], ['start', start]);
   const found = await taken('a.json', JSON.stringify([row('on'), off]), names);

@@ -76,7 +76,7 @@ describeEngines((engine) => {
   test('a first import adds, a second changes nothing, an edited one only what differs', async () => {
     expect(await bring({ ...A, title: 'A0' })).toMatchObject({ read: 1, added: 1 });
     expect(await bring(A, B)).toMatchObject({ read: 2, added: 1, changed: 1 });
-    // Nothing but the import counts the rows of the embedded engine for the plans of its queries.
+    // The planner needs the number of rows. The embedded engine has no autovacuum, so the import itself counts them.
     const counted = "SELECT reltuples::int4 AS rows FROM pg_class WHERE oid = 'event'::regclass";
     expect(await store.database.transaction((session) => session.query(counted))).toEqual([{ rows: 2 }]);
     expect(await bring(A, B)).toMatchObject({ added: 0, changed: 0, unchanged: 2 });
@@ -282,9 +282,9 @@ describeEngines((engine) => {
     ['another time without an end', EVENING, { start: '2026-03-01T23:31:00Z' }, ['end'], undefined],
   ])(
     'an event whose answer has %s gets those times, or keeps its own',
-    async (_what, own, answer, kept, times) => {
+    async (_what, before, answer, kept, times) => {
       const all = { timeZone: 'Europe/Berlin', kept: ['uid' as const, ...kept] };
-      await importText(store.database, jsonSource('a.json', { id: 1, title: 'A', ...own }), all);
+      await importText(store.database, jsonSource('a.json', { id: 1, title: 'A', ...before }), all);
       const [stored] = await storedEvents(store.database);
       await importText(store.database, jsonSource('b.json', { id: 1, title: 'A', ...answer }), all);
       const expected = times ?? stored;

@@ -3,7 +3,7 @@ import { clientFault, RequestRejected } from '../../contract/fault';
 import { readTime } from '../../lib/time/iso';
 import type { TimeZone } from '../../lib/time/zones';
 
-/** Both bounds are Unix milliseconds, and `from` is before `to`. */
+/** A half-open range, `[from, to)`, in Unix milliseconds. `from` is before `to`. */
 export interface FeedRange {
   readonly from: bigint;
   readonly to: bigint;
@@ -11,7 +11,7 @@ export interface FeedRange {
 
 /**
  * Reads FullCalendar's `start` and `end`: ISO 8601 dates or times, in `zone` if they have no offset.
- * @throws RequestRejected
+ * @throws RequestRejected if one is missing, repeated or not a time, or if `start` is not before `end`
  */
 export function readIsoRange(query: URLSearchParams, zone: TimeZone): FeedRange {
   return rangeOf(query, ['start', 'end'], (text, name) => {
@@ -21,13 +21,14 @@ export function readIsoRange(query: URLSearchParams, zone: TimeZone): FeedRange 
       throw rejection(`${name} must be a date or time of ISO 8601 such as 2026-03-01T00:00:00Z.`);
     }
     if (time.kind === 'instant') return BigInt(time.instant);
+    // FullCalendar writes midnights as times. So a time that occurs twice means the last one, like a date.
     return BigInt(zone.startOfDay(time.kind === 'date' ? time.midnight : time.localTime));
   });
 }
 
 /**
  * Reads bootstrap-calendar's `from` and `to`, which are Unix milliseconds.
- * @throws RequestRejected
+ * @throws RequestRejected if one is missing, repeated or not a number, or if `from` is not before `to`
  */
 export function readMillisecondRange(query: URLSearchParams): FeedRange {
   return rangeOf(query, ['from', 'to'], (text, name) => {
@@ -41,7 +42,7 @@ export function readMillisecondRange(query: URLSearchParams): FeedRange {
 /**
  * Reads the calendar page's `month`, such as `2026-03`.
  * @returns an instant that is in this month in every zone
- * @throws RequestRejected
+ * @throws RequestRejected if it is missing, repeated or not a month
  */
 export function readMonth(query: URLSearchParams): Date {
   const time = readTime(`${onlyValue(query, 'month')}-15`);

@@ -31,7 +31,7 @@ import { bodyAround, CACHE_CONTROL, isEmpty, type Reply } from '../reply';
 import { readFormScalar } from '../scalars';
 
 export type HttpRequest = {
-  /** The path's last segment, which may be the name of an operation. */
+  /** This is the path's last segment, which may be the name of an operation. */
   readonly name: string;
   readonly contentType: string | undefined;
 } & (
@@ -70,7 +70,7 @@ export function createHttpBinding(
 /**
  * Reads the call of a GET or POST.
  * @param strict also rejects pairs that are not a parameter
- * @throws RequestRejected
+ * @throws RequestRejected if the operation, the media type, the body or a parameter is wrong
  */
 export function readHttpCall(request: HttpRequest, strict: boolean): Call {
   const operation = findOperation(request.name);

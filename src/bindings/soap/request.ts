@@ -42,6 +42,7 @@ export interface SoapReading extends SoapCall {
   readonly text: string;
 }
 
+/** Reads one SOAP request. */
 export class SoapRequestReader {
   readonly #request: SoapRequest;
   readonly #rules: ReadingRules;
@@ -149,8 +150,9 @@ function notSoap(): RequestRejected {
 }
 
 /**
- * Returns the operation whose action is exactly the SOAPAction header (contract 2.2).
- * @throws RequestRejected
+ * Returns the operation that the SOAPAction header names (contract 2.2). The header is compared without its quotation
+ * marks, URL-decoded, and with its letter case.
+ * @throws RequestRejected if no operation has this action
  */
 function routeBySoapAction(header: string, actionBase: string): Operation {
   if (header === '"') throw new RequestRejected('action', serverFault(lengthBelowZero));

@@ -16,7 +16,9 @@ export const NEEDED = ['title', 'start'] as const;
 export class NoEventsError extends FormatError {}
 
 /**
- * Returns the samples in answers. If some answers are JSON or XML, all other answers are ignored.
+ * Returns the samples in answers. Only one syntax is read: JSON or XML, whichever has more answers, or CSV if no answer
+ * is JSON or XML. Answers in another syntax are ignored.
+ * @param encoding the encoding of a table's bytes; by default it is UTF-8
  * @throws FormatError if nothing can be read
  */
 export function samplesIn(answers: readonly string[], encoding: string | undefined): readonly Sample[] {

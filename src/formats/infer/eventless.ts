@@ -31,7 +31,9 @@ export function emptyLists(
   const [first] = refused;
   const are = refused.length === 1 ? 'is not a list' : 'are not lists';
   const notes = [
-    ...(texts.length > 1 ? [`lists without events differ, such as ${quoted(empty, 30)}: write empty`] : []),
+    ...(texts.length > 1
+      ? [`lists without events differ, such as ${quoted(empty, 30)}: write the member empty by hand`]
+      : []),
     ...(first === undefined
       ? []
       : [
@@ -52,7 +54,9 @@ export function noEvent(
   if (text === undefined)
     return noted('no answer is for a missing event, so ask for an event that does not exist');
   if (others.length > 0)
-    return noted(`answers without an event differ, such as ${quoted(text, 30)}: write none`);
+    return noted(
+      `answers without an event differ, such as ${quoted(text, 30)}: write the member none by hand`,
+    );
   if (text === format.event(undefined)) return { members: {}, notes: [] };
   if (sample.kind !== 'xml') return { members: { empty: text }, notes: [] };
   return { members: { none: text === null ? null : escapeBraces(text) }, notes: [] };

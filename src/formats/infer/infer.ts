@@ -12,8 +12,8 @@ import { MAX_DEPTH, unwrap } from '../xml-tree';
 import { chooseFields, NEEDED, samplesIn } from './choose';
 import { emptyLists, noEvent } from './eventless';
 import type { Fields } from './fields';
-import { propose, written } from './propose';
-import { doubts, openFields, openId } from './questions';
+import { fileText, propose } from './propose';
+import { doubts, fieldQuestions, idQuestion } from './questions';
 import type { AnswerKind } from './sample';
 import { isLocal } from './times';
 import { differences, rowsOf, type Trial, tryOn } from './trial';
@@ -55,9 +55,9 @@ export function inferFormat(
   const missing = NEEDED.filter((field) => !fields.proved.has(field));
   const { file, text, extras } = propose(fields, answerKind);
   const compiled = compileFormat(text, 'The proposal', zone);
-  const open = [...openFields(fields), ...keptFields(fields, extras, answerKind)];
+  const questions = [...fieldQuestions(fields), ...keptFields(fields, extras, answerKind)];
   // Without a title and a start the file can't be tried.
-  if (missing.length === NEEDED.length) return inferred(file, unproved(missing), open);
+  if (missing.length === NEEDED.length) return inferred(file, unproved(missing), questions);
 
   const reader = formatReader(compiled);
   const trial = tryOn(sample, reader);
@@ -82,7 +82,7 @@ export function inferFormat(
       : undefined,
   ].find((one) => one !== undefined);
   const notes = [
-    ...open,
+    ...questions,
     ...order.notes,
     ...unreadEvents(trial),
     ...repeatedEvents(trial),
@@ -100,7 +100,7 @@ export function inferFormat(
 }
 
 function inferred(file: object, problem: string | undefined, notes: readonly string[]): InferredFile {
-  return { text: written(file), problem, notes: notes.map((note) => shortened(note, MAX_NOTE)) };
+  return { text: fileText(file), problem, notes: notes.map((note) => shortened(note, MAX_NOTE)) };
 }
 
 const isBroken = (text: string) => /^\s*[[{]/.test(text) && parseJson(text.trim()) === undefined;
@@ -123,7 +123,7 @@ function keptFields(fields: Fields, extras: readonly string[], answerKind: Answe
   const needsId = answerKind === 'lists' && !fields.proved.has('id') && fields.sample.key === undefined;
   return [
     ...(extras.length > 0 ? [`kept as extra fields: ${extras.join(', ')}`] : []),
-    ...(needsId ? [openId(fields)] : []),
+    ...(needsId ? [idQuestion(fields)] : []),
   ];
 }
 
@@ -240,5 +240,6 @@ function assumed(
 /** Notes the numbers and times around the events, which an old service may have computed. */
 function constants({ reader }: FormatFile): readonly string[] {
   const names = [...(reader?.wrapper ?? [])].flatMap(([name, value]) => (varies(value) ? [name] : []));
-  return names.length === 0 ? [] : [`around the events these values never change: ${names.join(', ')}`];
+  if (names.length === 0) return [];
+  return [`the format always writes these values around the events as they are here: ${names.join(', ')}`];
 }

@@ -20,7 +20,7 @@ export function propose(fields: Fields, answerKind: AnswerKind): Proposal {
   const { sample } = fields;
   const extras: string[] = [];
   const file = { ...sample.file(choosePlaceholders(fields, extras), answerKind), ...spellingOf(sample) };
-  const text = written(file);
+  const text = fileText(file);
   if (Buffer.byteLength(text) > MAX_BYTES)
     throw new FormatError(
       'a format file for it would be larger than 256 KB: save an answer with fewer values in an event and around them.',
@@ -29,7 +29,7 @@ export function propose(fields: Fields, answerKind: AnswerKind): Proposal {
 }
 
 /** Returns the text of a format file. Some characters are escaped, because editors would not show them. */
-export function written(file: object): string {
+export function fileText(file: object): string {
   return `${JSON.stringify(file, undefined, 2)}\n`.replace(/[\u007f-\u009f\ufeff\uffff]/g, (one) =>
     escapeOf(one),
   );

@@ -1,4 +1,4 @@
-/** Writes the notes about what a sample does not prove and a person must decide. */
+/** Writes notes about what a sample does not prove. They are questions that a person must answer. */
 import { isDeepStrictEqual } from 'node:util';
 import { flagOf } from '../../lib/text/flags';
 import { quoted } from '../../lib/text/messages';
@@ -10,26 +10,26 @@ import { isTextual } from './values';
 import { fieldNamed } from './words';
 
 /** Only the first notes are shown, because nobody reads a longer list. */
-const MAX_OPEN = 3;
+const MAX_QUESTIONS = 3;
 
-/** Returns a note for each column that may be a field which is not proved. */
-export function openFields(fields: Fields): readonly string[] {
+/** Returns notes about the columns that may be a field which the sample does not prove. */
+export function fieldQuestions(fields: Fields): readonly string[] {
   const { bodies, proved, sample, unreadFlags } = fields;
   const free = sample.columns.filter((column) => column.isInner !== true && !bodies.has(column));
-  const starts = proved.has('start') ? [] : free.flatMap((column) => openStart(fields, column));
+  const starts = proved.has('start') ? [] : free.flatMap((column) => startQuestions(fields, column));
   const titles = proved.has('title') ? [] : free.filter(({ values }) => isTextual(values.filter(isGiven)));
   const needsEnd = proved.has('start') && !proved.has('end') && !proved.has('duration');
-  const ends = needsEnd ? free.flatMap((column) => openEnd(fields, column)) : [];
+  const ends = needsEnd ? free.flatMap((column) => endQuestions(fields, column)) : [];
   return [
     ...starts,
     ...titles.map((column) => `no title is proved: {title} may be at ${nameOf(column)}`),
-    ...unreadFlags.map(openFlag),
+    ...unreadFlags.map(flagQuestion),
     ...ends,
-  ].slice(0, MAX_OPEN);
+  ].slice(0, MAX_QUESTIONS);
 }
 
 /** Says that no id is proved, and if different events have one id, such as the occurrences of a series, where they differ. */
-export function openId(fields: Fields): string {
+export function idQuestion(fields: Fields): string {
   const { columns, count } = fields.sample;
   for (const column of fields.columnsNamed('id')) {
     const { values } = column;
@@ -113,24 +113,24 @@ function firstForm(
   return forms.find((one) => fields.fitter.holds(new Map([[column, field + one]])));
 }
 
-/** Says why a column is not the end although its name and each of its values suggest it. */
-function openEnd(fields: Fields, column: Column): readonly string[] {
+/** Returns a note that says why a column is not the end, although its name and each of its values suggest it. */
+function endQuestions(fields: Fields, column: Column): readonly string[] {
   if (fieldNamed(column.path)?.field !== 'end') return [];
   const { whole, clock } = fields.forms(column);
   const form = firstForm(fields, 'end', column, [...whole, ...clock]);
-  if (form === undefined) return openUnwritten(fields, 'end', column);
+  if (form === undefined) return unwrittenQuestions(fields, 'end', column);
   const { refusal } = fields.fitter.fit(fields.bodies, new Map([[column, `end${form}`]]));
   return refusal === undefined ? [] : [`no end is proved: by {end${form}} at ${nameOf(column)} ${refusal}`];
 }
 
-/** Says that no form writes a column. A column with times of day is left out, because it is only a part of a time. */
-function openUnwritten(fields: Fields, field: 'start' | 'end', column: Column): readonly string[] {
+/** Returns a note that no form writes a column. Times of day get no note, because they are only a part of a time. */
+function unwrittenQuestions(fields: Fields, field: 'start' | 'end', column: Column): readonly string[] {
   const [first] = column.values.filter(isGiven);
   if (first === undefined || fields.forms(column).clock.length > 0) return [];
   return [`no ${field} is proved: no form writes every value at ${nameOf(column)}, such as ${quoted(first)}`];
 }
 
-function openStart(fields: Fields, column: Column): readonly string[] {
+function startQuestions(fields: Fields, column: Column): readonly string[] {
   const { bodies, fitter, otherZone } = fields;
   const field = fieldNamed(column.path)?.field;
   const forms = fields.forms(column);
@@ -139,7 +139,7 @@ function openStart(fields: Fields, column: Column): readonly string[] {
   if (forms.isAmbiguous)
     return [`no start is proved: ${name} may have the day first or the month, as {start@local:dd/MM/yyyy}`];
   const form = firstForm(fields, 'start', column);
-  if (form === undefined) return field === 'start' ? openUnwritten(fields, 'start', column) : [];
+  if (form === undefined) return field === 'start' ? unwrittenQuestions(fields, 'start', column) : [];
   if (forms.whole.some(isLocal) && otherZone !== undefined)
     return [`no start is proved: set TIME_ZONE to the zone beside ${name}, ${otherZone}`];
   const placeholder = `{start${form}}`;
@@ -154,7 +154,7 @@ function openStart(fields: Fields, column: Column): readonly string[] {
   return refusal === undefined ? [] : [`no start is proved: by ${placeholder} at ${name} ${refusal}`];
 }
 
-function openFlag(column: Column): string {
+function flagQuestion(column: Column): string {
   const given = column.values.filter(isGiven);
   const odd = given.find((value) => flagOf(value) === undefined) ?? given[0];
   return `no allDay is proved: several forms or none write every value at ${nameOf(column)}, such as ${quoted(odd)}`;

@@ -21,7 +21,7 @@ const NONE: TimeForms = { whole: [], day: [], clock: [], isAmbiguous: false };
 
 /** Returns the patterns of dates and times that fit all values of a column. */
 export function datePatterns(column: Column): readonly string[] {
-  return written(textsIn(column));
+  return commonPatterns(textsIn(column));
 }
 
 /**
@@ -36,12 +36,12 @@ export function timeForms(
   const texts = textsIn(column);
   if (texts.length === 0) return NONE;
   const named = byMidnights(namedForms(texts), texts, zone);
-  const patterns = written(texts);
+  const patterns = commonPatterns(texts);
   const order = isEither(patterns) ? orderIn(all(), patterns) : undefined;
   const complete = inOrder(patterns, order)
     .filter((one) => shows(one, 'day'))
-    .flatMap(placed);
-  const without = (ending: RegExp) => written(texts.map((text) => text.replace(ending, '')));
+    .flatMap(formsOfPattern);
+  const without = (ending: RegExp) => commonPatterns(texts.map((text) => text.replace(ending, '')));
   return {
     whole: named.every((one) => one.startsWith('@local')) ? [...complete, ...named] : [...named, ...complete],
     day: inOrder(without(MIDNIGHT), order)
@@ -113,7 +113,7 @@ function quotedEnding([first = '']: readonly string[], ending: RegExp): string {
 }
 
 /** Returns the patterns that fit all texts. Patterns that pad both day and month, or neither, come first. */
-function written(texts: readonly string[]): readonly string[] {
+function commonPatterns(texts: readonly string[]): readonly string[] {
   let patterns: readonly string[] | undefined;
   for (const text of texts) {
     const fitting = new Set(patternsOf(text));
@@ -149,8 +149,8 @@ function shows(text: string, part: 'day' | 'minute'): boolean {
   return part === 'minute' || (pattern.shows.has('month') && pattern.shows.has('year'));
 }
 
-/** A pattern without a zone is in local time. */
-function placed(pattern: string): readonly string[] {
+/** Returns the forms with a pattern. A pattern without a zone is in local time. */
+function formsOfPattern(pattern: string): readonly string[] {
   if (/(?:Z|'GMT'|'UTC')$/.test(pattern)) return [`:${pattern}`];
   return pattern.includes('zzz') ? [`@local:${pattern}`, `:${pattern}`] : [`@local:${pattern}`];
 }
@@ -170,8 +170,8 @@ function orderOf(pattern: string): DateOrder | undefined {
  * it may come from another program.
  */
 function orderIn(all: readonly (readonly string[])[], patterns: readonly string[]): DateOrder | undefined {
-  const alike = all.map((own) => own.filter((one) => patterns.includes(one)));
-  const orders = new Set(alike.flatMap((one) => (isEither(one) ? [] : one.map(orderOf))));
+  const alike = all.map((ofColumn) => ofColumn.filter((pattern) => patterns.includes(pattern)));
+  const orders = new Set(alike.flatMap((ofColumn) => (isEither(ofColumn) ? [] : ofColumn.map(orderOf))));
   return orders.size === 1 ? [...orders][0] : undefined;
 }
 

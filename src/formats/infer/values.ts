@@ -62,7 +62,7 @@ export function distinctEvents({ columns, count }: Sample): readonly number[] {
 
 const GUID = /^\{?[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\}?$/i;
 
-/** Returns true for a text that is not a number, a flag, a URL or a GUID. */
+/** Returns true for a text with a letter that is not a flag, a URL or a GUID. */
 function isWords(value: unknown): boolean {
   const text = String(value);
   return (

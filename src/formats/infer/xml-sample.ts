@@ -48,7 +48,7 @@ function addGroups(roots: readonly Element[], groups: Map<string, Group>): void 
       const key = path.join('/');
       const group = groups.get(key) ?? { path, isInEach, events: [] };
       group.isInEach ||= isInEach;
-      // OData puts the values of its entry into this element.
+      // OData puts the values of an entry into this element. The event is the entry around it.
       if (name !== 'm:properties') groups.set(key, group);
       for (const event of events) {
         group.events.push(event);

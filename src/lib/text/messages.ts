@@ -11,6 +11,7 @@ export function quotedList(names: readonly string[], most = 12): string {
   return `${shown.join(', ')}${names.length > most ? ' and others' : ''}`;
 }
 
+/** Cuts a text to at most this many characters. A text that was cut ends in `...`. */
 export function shortened(text: string, characters: number): string {
   return text.length > characters ? `${text.slice(0, characters - 3)}...` : text;
 }

@@ -1,6 +1,6 @@
 /**
- * Converts local times to instants. A local time is a number of milliseconds as if it were in UTC, so calendar
- * arithmetic on it needs no zone.
+ * Converts between local times and instants. A local time is written as milliseconds since 1970, as if it were in UTC,
+ * so calendar arithmetic on it needs no zone.
  */
 
 import { findIana } from 'windows-iana';
@@ -79,8 +79,8 @@ function openZone(name: string): TimeZone | undefined {
     const match = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(format.format(instant));
     if (match === null) throw new Error(`no offset in ${format.format(instant)}`);
     const [, sign, hours = 0, minutes = 0, seconds = 0] = match;
-    const size = (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000;
-    return sign === '-' ? -size : size;
+    const magnitude = (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000;
+    return sign === '-' ? -magnitude : magnitude;
   });
   return timeZone(offsetAt);
 }

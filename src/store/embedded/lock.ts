@@ -67,11 +67,14 @@ export async function ownerOf(folder: string): Promise<number | undefined> {
   return findOther(folder).catch(() => undefined);
 }
 
-/** Returns the pid of another living process that has locked the folder. Removes the files of dead processes. */
-async function findOther(folder: string, own?: string): Promise<number | undefined> {
+/**
+ * Returns the pid of another living process that has locked the folder. Removes the lock files of dead processes.
+ * @param ownFile the name of this process's lock file, which is skipped
+ */
+async function findOther(folder: string, ownFile?: string): Promise<number | undefined> {
   for (const file of await readdir(folder)) {
     const [, pid, birth] = LOCK_FILE.exec(file) ?? [];
-    if (pid === undefined || file === own) continue;
+    if (pid === undefined || file === ownFile) continue;
     if ((await birthOf(Number(pid))) === birth) return Number(pid);
     await rm(join(folder, file), { force: true });
   }

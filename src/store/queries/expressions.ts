@@ -39,6 +39,7 @@ export function midnight(column: string, zone: string): string {
   return `${column} AT TIME ZONE 'UTC' AT TIME ZONE ${zone}`;
 }
 
+/** Returns true if the store has no events, not even the sample events. */
 export async function isEmpty(session: Session): Promise<boolean> {
   const [row] = await session.query<{ empty: boolean }>('SELECT NOT EXISTS (SELECT FROM event) AS empty');
   return row?.empty ?? true;

@@ -17,7 +17,10 @@ export function wholeBody(body: Reply['body'], most = Number.POSITIVE_INFINITY):
   return Buffer.concat(pieces, Math.min(length, most));
 }
 
-/** Returns the beginning of a body. A body that is too long to be shown keeps one more byte than is shown. */
+/**
+ * Returns the beginning of a body. From a body that is longer than `MAX_SHOWN` it returns a little more, so that the
+ * journal sees that the body must be truncated.
+ */
 export function beginningOf(body: Reply['body']): string | Buffer {
   const whole = wholeBody(body, MAX_SHOWN + 1);
   // The beginning is copied, because a slice of a text or a buffer would keep the whole in memory.

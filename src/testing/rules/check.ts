@@ -36,7 +36,7 @@ export function mistakesInWhen(
 function mistakesInHeaders(headers: object = {}, field: string): readonly Mistake[] {
   const names = Object.keys(headers).map((name) => name.toLowerCase());
   const twice = names.find((name, index) => names.indexOf(name) < index);
-  return twice === undefined ? [] : [contradiction(`${field}/headers`, `${twice} is there twice`)];
+  return twice === undefined ? [] : [contradiction(`${field}/headers`, `${twice} is given twice`)];
 }
 
 function mistakesInCall(when: When, field: string, fieldOf: (name: string) => string): readonly Mistake[] {
@@ -95,6 +95,6 @@ function mistakesInThen(then: Then, when: When): readonly Mistake[] {
 function mistakesInDelay({ percentiles = {} }: Delay = {}): readonly Mistake[] {
   const sorted = Object.entries(percentiles).sort(([a], [b]) => Number(a) - Number(b));
   const isRising = sorted.every(([, value], index) => value >= (sorted[index - 1]?.[1] ?? 0));
-  const sentence = 'A higher percentile is never the shorter delay';
+  const sentence = 'A higher percentile must not have a shorter delay';
   return isRising ? [] : [contradiction('/then/delay/percentiles', sentence)];
 }

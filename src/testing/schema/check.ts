@@ -179,7 +179,11 @@ function words(allowed: string | readonly string[]): string {
   return all.length === 1 ? `${all[0]}` : `one of ${all.join(', ')}`;
 }
 
-/** Describes a value that is not allowed. @param field as in `unknownName`, or empty for the whole body */
+/**
+ * Describes a value that is not allowed.
+ * @param field the JSON Pointer of the member, or the name of a parameter; it is empty for the whole body
+ * @param allowed a phrase that follows "must be", or the allowed values
+ */
 export function mistake(field: string, value: unknown, allowed: string | readonly string[]): Mistake {
   const what = field === '' ? 'The body' : field;
   const detail = `${what} must be ${words(allowed)}, not ${shown(value)}.`;

@@ -102,7 +102,11 @@ function orderOf(rows: readonly Fields[], columns: ColumnFinder, notes: Notes): 
 const MOST_ROWS = 1000;
 const MOST_CHARACTERS = 1_000_000;
 
-/** Returns the first rows of a source, and an iterator over all of them that reads the source once. */
+/**
+ * Reads the beginning of a source, from which the columns are inferred.
+ * @returns the fields of the first rows whose columns must be inferred, and an iterator over all rows, so that the
+ *   source itself is read only once
+ */
 export async function lookAhead(
   rows: AsyncIterable<Row | RowRefusal>,
 ): Promise<{ readonly first: readonly Fields[]; readonly all: AsyncIterable<Row | RowRefusal> }> {

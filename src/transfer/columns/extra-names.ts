@@ -40,6 +40,7 @@ export function isColumnName(name: string): boolean {
   return name !== '' && name.trim() === name && !isTime(name);
 }
 
+/** Returns true for a value that a column of its own can hold: a text that is not empty. */
 export function isCellText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }

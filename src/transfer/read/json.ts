@@ -136,7 +136,10 @@ function listsIn(value: Readonly<Record<string, unknown>>, path: readonly string
   });
 }
 
-/** Numbers of up to 15 digits are exact, if their exponent has less than three digits (IEEE 754, binary64). */
+/**
+ * Matches numbers that may change when they are parsed. Numbers of up to 15 digits do not change if their exponent has
+ * fewer than three digits (IEEE 754, binary64).
+ */
 const SUSPECT = /[\d.]{16}|\de\+?\d{3}/i;
 
 /**

@@ -33,7 +33,7 @@ export const LOCAL_TIMES: readonly LocalTime[] = [
   { zone: 'America/Asuncion', localTime: '2017-10-01T00:00:00', instant: '2017-10-01T04:00:00.000Z' },
   { zone: 'America/Sao_Paulo', localTime: '2006-11-05T00:00:00', instant: '2006-11-05T03:00:00.000Z' },
   { zone: 'America/Santiago', localTime: '2024-09-08T00:00:00', instant: '2024-09-08T04:00:00.000Z' },
-  // The first midnight occurs twice, and the second follows an hour that did.
+  // The first of these midnights occurs twice. The second one follows an hour that occurs twice.
   {
     zone: 'America/Havana',
     localTime: '2026-11-01T00:00:00',

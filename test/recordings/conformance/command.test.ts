@@ -14,9 +14,9 @@ import { serveApp } from '../../support/serve-app';
 const run = ({ url }: { url: string }, ...options: string[]) =>
   runCommand(conformanceCommand, [url, ...options]);
 
-const own = () => echoService(() => Promise.resolve('[{"id":1}]'));
+const unlikeEcho = () => echoService(() => Promise.resolve('[{"id":1}]'));
 
-// The first one must be escaped in many ways, and some encodings can't write the second.
+// The first namespace must be escaped in many ways, and some encodings can't write the second.
 test.each([
   [`urn:events,?a=1&b='2'+100%;`, 269],
   ['http://exämple.org/日本/', 235],
@@ -32,7 +32,7 @@ test.each([
 );
 
 test('a service with answers of its own is compared only by the shapes of its answers', async () => {
-  const { code, out } = await run(await serveApp(own(), { SERVICE_NAMESPACE: 'urn:events' }));
+  const { code, out } = await run(await serveApp(unlikeEcho(), { SERVICE_NAMESPACE: 'urn:events' }));
   expect(out).toMatch(/\nall +263 +6 +0 +59\n/);
   expect(out).toMatch(
     /Compared 269 of 328 exchanges; 59 need a service that answers or fails as the recorded one did\.\n$/,
@@ -41,7 +41,7 @@ test('a service with answers of its own is compared only by the shapes of its an
 });
 
 test('with --echo different results and faults are listed, even if others are the same', async () => {
-  const { selectEvents } = own();
+  const { selectEvents } = unlikeEcho();
   const { selectEvent, selectEventsRanged } = echoService();
   const partial = { selectEvents, selectEvent, selectEventsRanged };
   const { code, out, err } = await run(
@@ -67,7 +67,7 @@ test('a service that fails every call is not reported as a success', async () =>
 });
 
 test('faults of some calls are counted, but are not differences', async () => {
-  const { selectEvents, selectEventsRanged } = own();
+  const { selectEvents, selectEventsRanged } = unlikeEcho();
   const { selectEvent } = failing(new SoapException('There is no such event.', { code: 'Client' }));
   const { code, out } = await run(await serveApp({ selectEvents, selectEventsRanged, selectEvent }));
   expect(out).toMatch(/\d+ were refused by the service itself\.\n$/);

@@ -255,8 +255,8 @@ test('a page is accepted only if it is complete and lists everything', () => {
     const right = rightAnswer(want);
     const text = textOf(right);
     // ASP.NET shows the message to clients on its own machine.
-    const own = text.replace('Runtime Error', String(want.exceptionMessage).replaceAll("'", '&#39;'));
-    expect(judge(one, withBody(right, own), true).verdict).not.toBe('different');
+    const local = text.replace('Runtime Error', String(want.exceptionMessage).replaceAll("'", '&#39;'));
+    expect(judge(one, withBody(right, local), true).verdict).not.toBe('different');
     const worse = [
       text.replaceAll(/<\?xml [^>]*>|<title>/g, ''),
       text.replaceAll(/<\/(?:wsdl:definitions|title)>/g, ''),
@@ -279,8 +279,8 @@ test('an exchange that needs a service of its own is never compared', async () =
   }
 });
 
-// The recorded namespace begins with the first one, two exchanges have the second, and some have the third as a wrong
-// one.
+// Each of these namespaces is in some exchanges: the recorded namespace begins with the first, two exchanges have the
+// second, and some have the third as a wrong namespace.
 test.each([
   ['http://tempuri.org', 269],
   ['http://example.org/ev', 269],

@@ -8,7 +8,16 @@ import type { DraftRow, Place } from '../../event-record';
 import type { ReadOptions } from '../source';
 import { CalendarError, extraOf } from './component';
 import { isEndless, occurrences, type RuleTime } from './recurrence';
-import { type CalendarTime, endOf, exactTime, recurrenceId, shifted, textOf, timeOf, written } from './times';
+import {
+  type CalendarTime,
+  endOf,
+  exactTime,
+  recurrenceId,
+  shifted,
+  textOf,
+  timeOf,
+  toDraftTime,
+} from './times';
 import type { CalendarZones } from './zones';
 
 /** The rules of all events in a file share one time limit. */
@@ -179,7 +188,7 @@ function rowOf(
   if (ownId !== '' && id === undefined)
     throw new CalendarError('X-EVENTS-QUERY-ID', `${ID_ALLOWED}, not ${quoted(ownId)}`);
   const unread = [...(isAddress ? [] : ['url']), ...(component.hasProperty('dtend') ? ['duration'] : [])];
-  const begins = exactTime(component, 'x-events-query-start') ?? (start && written(start));
+  const begins = exactTime(component, 'x-events-query-start') ?? (start && toDraftTime(start));
   const ends = exactTime(component, 'x-events-query-end') ?? (start && endOf(component, start, zones));
   return {
     place,

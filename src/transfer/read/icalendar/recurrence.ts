@@ -1,5 +1,5 @@
 import ICAL from 'ical.js';
-import { quoted } from '../../../lib/text/messages';
+import { pluralize, quoted } from '../../../lib/text/messages';
 import { DAY, midnightBefore, utcMidnight } from '../../../lib/time/dates';
 import type { TimeZone } from '../../../lib/time/zones';
 import { CalendarError } from './component';
@@ -23,7 +23,7 @@ export class RuleTime {
     if (this.#spent >= this.milliseconds)
       throw new CalendarError(
         'RRULE',
-        `must be simpler: all rules of a file together may take ${this.milliseconds / 1000} seconds`,
+        `must be simpler: all rules of a file together may take ${pluralize(this.milliseconds / 1000, 'second')}`,
         { advice: CUT_OFF },
       );
     const began = performance.now();
@@ -77,7 +77,7 @@ export function occurrences(component: ICAL.Component, context: RecurrenceContex
   }
   for (const { localTime, length } of dates(component, 'rdate', start, context))
     localTimes.set(localTime, length);
-  // A date removes all occurrences of that day, as in other calendar programs.
+  // An EXDATE that is a date removes all occurrences of that day, as in other calendar programs.
   const days = new Set<number>();
   const times = new Set<number>();
   for (const { localTime, isDay } of dates(component, 'exdate', start, context))

@@ -46,7 +46,7 @@ export function endOf(
   const first = timeOf(component, 'dtstart', zones);
   const end = timeOf(component, 'dtend', zones);
   if (first !== undefined && end !== undefined) {
-    if (first.isDate !== end.isDate) return written(end);
+    if (first.isDate !== end.isDate) return toDraftTime(end);
     // RFC 5545 3.6.1 requires a later DTEND, but many programs write the same date for an event of one day.
     if (first.isDate && first.localTime === end.localTime) return undefined;
     return draftTime(instantOfTime(start) + instantOfTime(end) - instantOfTime(first), start.isDate);
@@ -85,7 +85,10 @@ export function timeOf(
   return { isDate, localTime: localTimeIn(time), zone: zones.zoneOf(property, time) };
 }
 
-/** Exchange writes some all-day events from midnight to midnight, with a property that says so (MS-OXCICAL). */
+/**
+ * Returns true for an all-day event as Exchange may write it: its times are midnights instead of dates, and a property
+ * says that it lasts all day (MS-OXCICAL).
+ */
 function lastsAllDay(component: ICAL.Component): boolean {
   if (!/^true$/i.test(textOf(component, 'x-microsoft-cdo-alldayevent'))) return false;
   return ['dtstart', 'dtend', 'recurrence-id'].every((name) => {
@@ -107,7 +110,8 @@ export function shifted(other: CalendarTime, occurrence: CalendarTime, moved: Ca
   return { isDate: moved.isDate, zone, localTime: other.localTime + shift };
 }
 
-export function written(time: CalendarTime): DraftTime {
+/** Returns the time as a draft of an event has it: a date, or an instant. */
+export function toDraftTime(time: CalendarTime): DraftTime {
   return draftTime(instantOfTime(time), time.isDate);
 }
 
