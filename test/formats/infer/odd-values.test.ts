@@ -1,6 +1,6 @@
 /** One odd value may leave a field unproved, but it never changes how `format` reads the other events. */
-import { inferFormat } from '../../src/formats/infer/infer';
-import { BERLIN, readBy, shown } from '../support/drafts';
+import { inferFormat } from '../../../src/formats/infer/infer';
+import { BERLIN, readBy, shown } from '../../support/drafts';
 
 type Sample = readonly Readonly<Record<string, unknown>>[];
 

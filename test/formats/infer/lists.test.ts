@@ -1,8 +1,8 @@
 /** `format` finds the list of events among other lists of a document, or says why it finds none. */
 import fc from 'fast-check';
-import { FormatError } from '../../src/formats/document';
-import { inferFormat } from '../../src/formats/infer/infer';
-import { BERLIN, missingIn, readBy } from '../support/drafts';
+import { FormatError } from '../../../src/formats/document';
+import { inferFormat } from '../../../src/formats/infer/infer';
+import { BERLIN, missingIn, readBy } from '../../support/drafts';
 
 /** Returns the titles that the proposal reads from its own sample, or the fields that the sample does not prove. */
 function titlesIn(

@@ -1,0 +1,200 @@
+/** The notes of `format` say what its proposal does not write as the sample has it, and why something is not proved. */
+import { FormatError } from '../../../src/formats/document';
+import { inferFormat } from '../../../src/formats/infer/infer';
+import { BERLIN } from '../../support/drafts';
+import { inferred } from './support';
+
+test('the text around the events is kept, and a number whose name means count becomes {count}', () => {
+  const event = { Id: 7, Title: 'a{b}', Start: '2026-03-01' };
+  expect(
+    inferred({
+      Count: 1,
+      Rows: '1',
+      Total: 'all',
+      ok: 1,
+      page: 1,
+      note: '{x}',
+      of: [{ rows: 1, d: [event] }],
+    }),
+  ).toMatchObject({
+    list: {
+      Count: '{count}',
+      Rows: '{count:text}',
+      Total: 'all',
+      ok: 1,
+      page: 1,
+      note: '{{x}}',
+      of: [{ rows: '{count}', d: '{events}' }],
+    },
+    notes: ['the format always writes these values around the events as they are here: ok, page'],
+  });
+  expect(inferred('<l count="1"><e><id>1</id><title>a</title><start>2026-03-01</start></e></l>').list).toBe(
+    '<l count="{count}">{events}</l>',
+  );
+});
+
+test('differences are quoted', () => {
+  const notes = (text: string) => inferred(text).notes;
+  expect(notes('[{"id":1,"title":"\\u0041 b","start":"2026-03-01"}]')).toEqual([
+    expect.stringMatching(/^character \d+, the same to a parser: it writes ".*" for ".*"$/),
+  ]);
+  expect(notes('id,title,start\n1,a,2026-03-01\n')).toEqual([
+    expect.stringMatching(/^character 15: it writes ".*\\r\\n.*" for ".*\\n.*"$/),
+  ]);
+  expect(notes('id,title,start\r\n1,a,2026-03-01\r\n')).toEqual([]);
+  // A difference that a parser sees is reported first, even if it is in a later answer.
+  const list = (place: string) => `[{"id":1,"title":"a","start":"2026-03-01"${place}}]`;
+  const answers = [',"place":"\\u0041 b"', ',"place":null', ''].map(list);
+  expect(inferFormat(answers, BERLIN).notes.at(-1)).toMatch(
+    /^2 of 3 answers, character 42: it writes .*null/,
+  );
+  const answer = (title: string, index: number) =>
+    `[{"id":${index + 1},"title":"${title}","start":"2026-03-01"}]`;
+  const others = ['a', '\\u0041', 'b'].map(answer);
+  expect(inferFormat(others, BERLIN).notes).toEqual([
+    expect.stringMatching(/^1 of 3 answers, character \d+, the same to a parser: it writes/),
+  ]);
+});
+
+test('an answer whose JSON a program broke is a problem, and no answer without events', () => {
+  const list = (title: string) => `[{"id":1,"title":"${title}","start":"2026-03-01"}]`;
+  const { problem, notes } = inferFormat([list('Caf\u00e9 "Zum L\u00f6wen"'), list('a')], BERLIN);
+  expect(problem).toMatch(/^1 of 2 answers are not JSON, such as at ".*Caf\u00e9 .*"\.$/);
+  expect(notes).toEqual([]);
+  const marked = inferFormat([`\ufeff${list('a')}`, '[]'], BERLIN);
+  expect(marked).toMatchObject({ problem: undefined, notes: [expect.stringMatching(/^character 1: /)] });
+});
+
+test('a note names another column that could be the title or a time', () => {
+  const notes = (more: object) =>
+    inferred([
+      { Title: 'a', StartTime: '2026-03-01T09:00:00', EndTime: '2026-03-01T10:00:00', ...more },
+    ]).notes.filter((note: string) => note.includes('could be'));
+  expect(notes({ Subject: 'b', Begin: '2026-02-01T00:00:00', Until: '2026-02-02T00:00:00' })).toEqual([
+    '{title} is at "Title", but could be at "Subject"',
+    '{start} is at "Begin", but could be at "StartTime"',
+    '{end} is at "Until", but could be at "EndTime"',
+  ]);
+  expect(notes({ Subject: '7', Begin: 'soon', Until: '', Name: null })).toEqual([]);
+});
+
+test('a note names a column that may have the other part of a start or an end', () => {
+  const notes = (...times: readonly [start: string, more: string, at?: string]) => {
+    const [start, more, at = ''] = times;
+    const xml = `<E><Title>a</Title><Start>${start}</Start>${more}<Slot><StartTime>${at}</StartTime></Slot></E>`;
+    return inferred(`<L>${xml}</L>`).notes.filter((note: string) => /has no (time of day|date)/.test(note));
+  };
+  const question = (field: string, column: string) =>
+    `{${field}} has no time of day: is it at "${column}" in some event?`;
+  const inSlot = [question('start', 'Slot.StartTime')];
+  expect(notes('2026-03-01', '', '09:00')).toEqual(inSlot);
+  expect(notes('2026-03-01', '')).toEqual(inSlot);
+  expect(notes('2026-03-01', '<End>2026-03-02</End><EndTime/>')).toEqual([
+    ...inSlot,
+    question('end', 'EndTime'),
+  ]);
+  expect(notes('2026-03-01', '', 'late')).toEqual([]);
+  expect(notes('2026-03-01', '<StartTime>09:00</StartTime>')).toEqual([]);
+  expect(notes('2026-03-01T09:00:00', '')).toEqual([]);
+  const ends = '<EndTime>10:00</EndTime><Slot><EndDate>2026-03-02</EndDate></Slot>';
+  expect(notes('2026-03-01T09:00:00', ends)).toEqual([
+    '{end} has no date: is it at "Slot.EndDate" in some event?',
+  ]);
+});
+
+test('without a title or a start the notes name candidates', () => {
+  const { missing, notes } = inferred(
+    'Was;Ort;Sitze; Wann;Leer;Satz;Offen;Bild\n"x";Hof;90;2026-03-01 10:00;;3F2504E0-4F89-11D3-9A0C-0305E82C3301;ja;http://x/y\n',
+  );
+  expect(missing).toEqual(['title', 'start']);
+  expect(notes.slice(0, -2)).toEqual([
+    'no start is proved: {start@local:yyyy-MM-dd HH:mm} may be at "Wann"',
+    'no title is proved: {title} may be at "Was"',
+  ]);
+  const google = inferred([
+    { summary: 'a', start: { date: '2026-03-02' } },
+    { summary: 'b', start: { dateTime: '2026-03-01T09:00:00+01:00' } },
+  ]);
+  expect(google.missing).toEqual(['start']);
+});
+
+test('a note about a start names a candidate column, and its problem', () => {
+  const notes = (text: string) =>
+    (inferred(text).notes as readonly string[]).filter((note) => note.startsWith('no start'));
+  expect(notes('Title;Date;Time;End Date\na;01/03/2026;9:00;01/03/2026\n')).toEqual([
+    'no start is proved: "Date" may have the day first or the month, as {start@local:dd/MM/yyyy}',
+  ]);
+  expect(notes('Title;Date;Time\na;01.03.2026;9 Uhr\n')).toEqual([
+    'no start is proved: no form writes every value at "Time", such as "9 Uhr"',
+  ]);
+  expect(notes('Title;Start\na;2026-02-30\n')).toEqual([
+    expect.stringMatching(
+      /^no start is proved: by \{start@local:yyyy-MM-dd\} at "Start" start must be an existing date/,
+    ),
+  ]);
+  for (const starts of [[20260301], ['2026-03-01T09:00:00', '2026-03-01T09:00:00Z']])
+    expect(inferred(starts.map((start) => ({ title: 'a', start }))).notes[0]).toContain(
+      'no form writes every value at "start"',
+    );
+});
+
+describe('a missing id is explained', () => {
+  const event = (id: number, day: number, more: object = {}) => ({
+    EventID: id,
+    Name: 'Choir',
+    Begins: `2026-03-0${day}T19:00:00Z`,
+    ...more,
+  });
+
+  test.each<[string, object[], string]>([
+    [
+      'occurrences with the id of their series',
+      [event(1, 1), event(2, 2), event(1, 8)],
+      'events with the same "EventID", such as 1, differ at "Begins"',
+    ],
+    [
+      'the number of the row in each list',
+      [event(1, 1, { Row: 1 }), event(1, 1, { Row: 2 })],
+      'events with the same "EventID", such as 1, differ at "Row"',
+    ],
+    ['zero', [event(1, 1), event(0, 2)], 'an id is a number from 1 to 2147483647, and "EventID" may be 0'],
+  ])('%s', (_what, events, why) => {
+    expect(inferred(events)).toMatchObject({
+      notes: [
+        'kept as extra fields: EventID'.concat('Row' in (events[0] ?? {}) ? ', Row' : ''),
+        `no id is proved: ${why}`,
+      ],
+    });
+  });
+
+  test('a row that a join repeats is the same event, and the note says that it is shown once', () => {
+    const { event: shown, notes } = inferred([event(1, 1), event(1, 1), event(2, 2)]);
+    expect(shown.EventID).toBe('{id}');
+    expect(notes).toContain('events that repeat another one of their list (1) are shown once');
+    const months = [[event(1, 1)], [event(1, 1), event(2, 2)]].map((list) => JSON.stringify(list));
+    expect(inferFormat(months, BERLIN).notes).toEqual([
+      'the order is not proved: start and id fit all lists',
+    ]);
+  });
+
+  test('answers of SelectEvent need none', () => {
+    const one = JSON.stringify({ Name: 'Choir', Begins: '2026-03-01T19:00:00Z' });
+    expect(inferFormat([one, 'null'], BERLIN, { answerKind: 'events' }).notes).toEqual([]);
+  });
+});
+
+test.each([
+  '',
+  '[]',
+  '{"Success":false,"Error":"DB down","Data":null}',
+  '[1,2]',
+  '[{"a":',
+  '<a/>',
+  '<a><b>x</b></a>',
+  '7',
+  'a,b\n',
+  'a,a\n1,2\n',
+  'a,b\n1,2,3\n',
+])('there is no format in %j', (sample) => {
+  expect(() => inferFormat([sample], BERLIN)).toThrow(FormatError);
+});

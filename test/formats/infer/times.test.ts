@@ -1,0 +1,267 @@
+/** `format` proposes a form of a time, and the zone, only if the sample proves them. */
+import { inferFormat } from '../../../src/formats/infer/infer';
+import { knownZone } from '../../../src/lib/time/zones';
+import { BERLIN } from '../../support/drafts';
+import { eventOf, inferred } from './support';
+
+test.each<[readonly unknown[], string]>([
+  [['2026-03-01T09:00:00Z', '2026-03-02'], '{start}'],
+  [['2026-03-01T09:00:00', '2026-03-02'], '{start@local:iso-local}'],
+  [['2026-03-02'], '{start}'],
+  [['2026-03-01T09:00:00Z'], '{start:iso}'],
+  [['2026-03-01T09:00:00.000Z'], '{start:yyyy-MM-ddTHH:mm:ss.fffZ}'],
+  [['2026-03-01T09:00:00+01:00'], '{start@local:iso}'],
+  [['2026-03-01T09:00:00.1230000'], "{start@local:yyyy-MM-ddTHH:mm:ss.fff'0000'}"],
+  [['/Date(1772355600000+0100)/', '/Date(1782932400000+0200)/'], '{start@local:json-date-zzz}'],
+  [['/Date(1772355600000+0200)/'], '{start:json-date}'],
+  [[639079524000000000], '{start@local:ticks}'],
+  [[1772355600], '{start:unix-s}'],
+  [['1772355600000'], '{start:unix-ms-text}'],
+  [['01/03/2026', '13/03/2026'], '{start@local:dd/MM/yyyy}'],
+  [['13/03/2026', '25/11/2026'], '{start@local:dd/MM/yyyy}'],
+  [['3/12/2026', '3/16/2026'], '{start@local:M/d/yyyy}'],
+  [['1.3.26 9:00', '12.11.26 19:30'], '{start@local:d.M.yy H:mm}'],
+  [['1 May 2027'], '{start@local:d MMM yyyy}'],
+  [['"1 May 2027"'], '{start@local:\\"d MMM yyyy\\"}'],
+  [['Sunday, 1 March 2026'], '{start@local:dddd, d MMMM yyyy}'],
+  [['Sun, 01 Mar 2026 09:00:00 GMT'], "{start:ddd, dd MMM yyyy HH:mm:ss 'GMT'}"],
+  [['20260301090000'], '{start@local:yyyyMMddHHmmss}'],
+  [['202603010900'], '{start@local:yyyyMMddHHmm}'],
+  [['20260301T090000'], '{start@local:yyyyMMddTHHmmss}'],
+  [['1 March 2026 at 9am', '13 March 2026 at 7pm'], "{start@local:d MMMM yyyy 'at' htt}"],
+  [['1 March 2026 at 9am', '13 March 2026 at 7PM'], "{start@local:d MMMM yyyy 'at' htt}"],
+  [['Sun Mar 01 2026 09:00:00 GMT+0100 (CET)'], '{extra.start}'],
+  [['2026-03-01 Hall 2'], '{extra.start}'],
+  [['01/03/2026'], '{extra.start}'],
+  [['Sat 14/03/2026'], '{start@local:ddd dd/MM/yyyy}'],
+  [[Array(40).fill('12').join(' ')], '{extra.start}'],
+  [['2026-03-01', 'soon'], '{extra.start}'],
+])('times like %j are %s', (values, expected) => {
+  const events = values.map((start, index) => ({ id: index + 1, title: 'a', start }));
+  expect(eventOf(events).start).toBe(expected);
+});
+
+test('ticks are local times, even if clocks skip one of them', () => {
+  const ticks = (local: string) => String(BigInt(Date.parse(`${local}Z`)) * 10_000n + 621355968000000000n);
+  const starts = ['2025-04-25T00:00', '2025-04-28T09:00'].map(ticks);
+  const events = starts.map((start, index) => ({ id: index + 1, title: 'a', start }));
+  const { text, notes } = inferFormat([JSON.stringify(events)], knownZone('Africa/Cairo'));
+  expect(JSON.parse(text).event.start).toBe('{start@local:ticks-text}');
+  expect(notes).toContainEqual(expect.stringMatching(/^character \d+: it writes /));
+});
+
+test('times with the name or the first three letters of any month and weekday are dates', () => {
+  const firsts = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2026, month, 1)));
+  expect(new Set(firsts.map((date) => date.getUTCDay())).size).toBe(7);
+  const english = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' });
+  const proposed = (text: (date: Date) => string) =>
+    eventOf(firsts.map((date, index) => ({ id: index + 1, title: 'a', start: text(date) }))).start;
+  expect(proposed((date) => date.toUTCString())).toBe("{start:ddd, dd MMM yyyy HH:mm:ss 'GMT'}");
+  expect(proposed((date) => english.format(date).replace(',', ''))).toBe('{start@local:dddd d MMMM yyyy}');
+});
+
+test('all-day events prove the zone by their midnights, and by their ends whether an end is inclusive', () => {
+  const day = {
+    Id: 1,
+    Title: 'a',
+    AllDay: true,
+    Start: '/Date(1772838000000)/',
+    End: '/Date(1772838000000)/',
+  };
+  expect(inferred([day])).toMatchObject({
+    event: { Start: '{start@local:json-date}', End: '{endInclusive@local:json-date}' },
+    notes: [],
+  });
+  const midnights = { ...day, Start: '2026-03-06T23:00:00Z' };
+  for (const [event, end, form] of [
+    [{ ...day, End: '/Date(1772924399000)/' }, 'endLastSecond', 'json-date'],
+    [{ ...day, End: '/Date(1772924399999)/' }, 'endLastMillisecond', 'json-date'],
+    [{ ...day, End: '/Date(1772924399997)/' }, 'end', 'json-date'],
+    [{ ...midnights, End: '2026-03-07T23:00:00Z' }, 'end', 'iso-utc'],
+    [{ ...midnights, End: '2026-03-07T22:59:00Z' }, 'endLastMinute', 'iso-utc'],
+  ] as const) {
+    const { event: proposed, notes } = inferred([event]);
+    expect(proposed).toMatchObject({ Start: `{start@local:${form}}`, End: `{${end}@local:${form}}` });
+    expect(/all-day end/.test(notes.join())).toBe(end === 'end');
+  }
+  const other = inferred([{ ...day, Start: '/Date(1772841600001)/', End: null }]);
+  expect(other).toMatchObject({ event: { Start: '{extra.Start}' }, missing: ['start'] });
+  expect(other.notes).toContain(
+    'no start is proved: "Start" contradicts the all-day column: is TIME_ZONE that of the old service?',
+  );
+  const dates = ['2026-03-01', '2026-03-02T09:00:00Z'].map((Start) => ({ ...day, Start, AllDay: false }));
+  expect(inferred(dates)).toMatchObject({ event: { Start: '{extra.Start}' }, missing: ['start'] });
+});
+
+test('an end has its day only if each event is read by it, and never its time of day alone beside a day', () => {
+  const event = {
+    id: 1,
+    title: 'a',
+    date: '2026-03-01',
+    time: '09:00',
+    endDate: '2026-03-01',
+    endTime: '10:00',
+  };
+  const days = { ...event, id: 2, endDate: '2026-03-02' };
+  const open = { ...event, id: 3, endTime: null };
+  const [date, time] = ['{end@local:yyyy-MM-dd}', '{end@local:HH:mm|null}'];
+  expect(eventOf([event, days, open])).toMatchObject({ endDate: date, endTime: time });
+  const { event: proposed, notes } = inferred([event, { ...days, endTime: null }]);
+  expect(proposed).toMatchObject({ endDate: '{extra.endDate}', endTime: '{extra.endTime|null}' });
+  expect(notes).toContain('no end is proved: by {end} at "endDate" end must be a time because start is one');
+  const odd = inferred([{ ...days, endDate: '2026-03-02 ' }, event]);
+  expect(odd.event).toMatchObject({ endDate: '{extra.endDate}', endTime: '{extra.endTime}' });
+  expect(odd.notes).toContain(
+    'no end is proved: no form writes every value at "endDate", such as "2026-03-02 "',
+  );
+});
+
+test('without a form for its flag an event that lasts all day is a problem, if it begins at a time', () => {
+  const flagged = (Start: string, ...flags: readonly unknown[]) =>
+    inferred(flags.map((AllDay, Id) => ({ Id, Title: 'a', Start, AllDay })));
+  const day = '2026-03-01T00:00:00+01:00';
+  const note = (value: unknown) =>
+    `no allDay is proved: several forms or none write every value at "AllDay", such as ${JSON.stringify(value)}`;
+  const odd = flagged(day, 'yes', 'no', 'whole day', null);
+  expect(odd.problem).toMatch(/^1 of 4 events last all day, but no \{allDay\} is proved: /);
+  expect(odd.notes).toContain(note('whole day'));
+  const unproved = [
+    ['0', flagged(day, '0', '0')],
+    ['x', flagged('2026-03-01', '1', 'x')],
+  ] as const;
+  for (const [value, { problem, notes }] of unproved) {
+    expect(problem).toBeUndefined();
+    expect(notes).toContain(note(value));
+  }
+  for (const { notes } of [flagged(day, null), flagged(day, 'yes', 'no')])
+    expect(notes.join()).not.toContain('no allDay is proved');
+});
+
+test.each<[string, (events: readonly object[]) => string]>([
+  ['JSON', (events) => JSON.stringify(events)],
+  [
+    'XML',
+    (events) =>
+      `<L>${events
+        .map(
+          (event) =>
+            `<E>${Object.entries(event)
+              .map(([name, value]) => `<${name}>${value}</${name}>`)
+              .join('')}</E>`,
+        )
+        .join('')}</L>`,
+  ],
+])('flags are those of their own events, even if an answer with more events follows: %s', (_kind, listOf) => {
+  const event = (Id: number, Start: string, AllDay: string) => ({ Id, Title: 'a', Start, AllDay });
+  const others = [event(2, '2026-03-02', 'no'), event(3, '2026-03-03', 'odd')];
+  const problemOf = (first: object, more: readonly object[]) =>
+    inferFormat([listOf([first]), listOf(more)], BERLIN).problem;
+  expect(problemOf(event(1, '2026-03-01T00:00:00Z', 'yes'), others)).toMatch(/^1 of 3 events last all day, /);
+  const timed = others.map((other) => ({ ...other, Start: `${other.Start}T09:00:00Z` }));
+  expect(problemOf(event(1, '2026-03-01', 'yes'), timed)).toBeUndefined();
+});
+
+test('which all-day end is assumed is noted if the sample has none, unless no end has a day', () => {
+  const event = { id: 1, title: 'a', allDay: false, start: '2026-03-01T09:00', end: '2026-03-01T10:00' };
+  const { allDay: _flag, ...flagless } = event;
+  const noted = (sample: object) => /all-day end/.test(inferred([sample]).notes.join());
+  expect([event, flagless, { ...event, end: '10:00' }].map(noted)).toEqual([true, false, false]);
+});
+
+test('a column with an end before a start is refused with the reason', () => {
+  const event = { id: 1, title: 'a', start: '2026-03-01T09:00:00Z', end: '2026-03-01T10:00:00Z' };
+  const wrong = { ...event, id: 2, end: '2026-03-01T08:00:00Z' };
+  const { event: proposed, notes } = inferred([event, wrong]);
+  expect(proposed.end).toBe('{extra.end}');
+  expect(notes).toContain('no end is proved: by {end:iso} at "end" end must not be before start');
+  const night = { title: 'a', date: '2026-03-01', from: '22:00', to: '02:00' };
+  expect(inferred([night, { ...night, to: '23:00' }]).notes).toContain(
+    'no end is proved: by {end@local:HH:mm} at "to" end must not be before start',
+  );
+  const lasting = [event, wrong].map((one) => ({ ...one, duration: 'PT1H' }));
+  expect(inferred(lasting).notes.join()).not.toContain('no end is proved');
+  const days = { ...event, start: '2026-03-01', end: '2026-03-02', until: '2026-02-28T09:00:00Z' };
+  const startless = { ...wrong, start: null };
+  for (const events of [[days], [{ ...event, end: null }, startless]])
+    expect(inferred(events).notes.join()).not.toContain('no end is proved');
+  expect(inferred([event, { id: 2, title: 'b', start: '2026-03-02' }]).notes.join()).not.toContain('all-day');
+});
+
+test.each([
+  ['json-date', (instant: number) => `/Date(${instant})/`, ':json-date', '@local:json-date'],
+  ['unix-s', (instant: number) => instant / 1000, ':unix-s', '@local:unix-s'],
+  ['iso', (instant: number) => `${new Date(instant).toISOString().slice(0, 19)}Z`, ':iso', '@local:iso-utc'],
+])('without a flag, midnights tell where days begin: %s', (_form, written, utc, local) => {
+  const startOf = (...times: readonly string[]) => {
+    const events = times.map((time, Id) => ({ Id, Title: 'a', Start: written(Date.parse(time)) }));
+    const { event, notes } = inferred(events);
+    // Only the form of the time depends on the zone, and not the instant.
+    expect(notes).not.toContainEqual(expect.stringContaining('without an offset'));
+    return event.Start;
+  };
+  const evening = '2026-04-12T18:00:00Z';
+  expect(startOf('2026-04-09T22:00:00Z', evening)).toBe(`{start${local}}`);
+  expect(startOf('2026-04-09T00:00:00Z', evening)).toBe(`{start${utc}}`);
+  expect(startOf('2026-04-09T22:00:00Z', '2026-04-09T00:00:00Z')).toBe(`{start${utc}}`);
+});
+
+test.each(['0001-01-01T00:00:00', '2999-12-31T00:00:00'])('a start %s stands for none', (Start) => {
+  const found = inferred([{ Id: 1, Title: 'a', Start }]);
+  expect(found).toMatchObject({ event: { Start: '{extra.Start}' }, missing: ['start'] });
+  expect(found.notes[0]).toContain('at "Start" some times are in 1970-01-01');
+});
+
+test.each(['timeZone', 'Time Zone', 'start_tz'])(
+  'times beside another zone than TIME_ZONE, as %s, are not read hours off',
+  (name) => {
+    const event = (zone: string, offset = '') => [
+      { id: 1, title: 'a', start: { dateTime: `2026-03-01T09:00:00${offset}`, [name]: zone } },
+    ];
+    expect(inferred(event('Africa/Algiers', '+01:00'))).toMatchObject({ missing: [] });
+    for (const zone of ['America/New_York', 'Africa/Algiers'])
+      expect(inferred(event(zone))).toMatchObject({ missing: ['start'] });
+    expect(inferred(event('W. Europe Standard Time'))).toMatchObject({ missing: [] });
+  },
+);
+
+test.each([
+  ['9:00', 'H:mm'],
+  ['09:00', 'HH:mm'],
+])('an end of two digits after a start at %s has the form of the start', (start, form) => {
+  const { event } = inferred(`title,start,end\na,2026-03-01 ${start},2026-03-01 10:00\n`);
+  expect([event.start, event.end]).toEqual(
+    ['start', 'end'].map((field) => `{${field}@local:yyyy-MM-dd ${form}}`),
+  );
+});
+
+test.each([
+  ['25/03/2026 09:30', '{start@local:dd/MM/yyyy HH:mm}'],
+  ['03/25/2026 09:30', '{start@local:MM/dd/yyyy HH:mm}'],
+  ['25/3/2026 09:30', '{extra.Start}'],
+  ['3/25/2026 9:30 AM', '{extra.Start}'],
+  ['25/03/2026', '{extra.Start}'],
+])('a column such as %s proves the order of day and month only for dates like its own', (created, start) => {
+  const text = `Title;Start;Created\na;01/02/2026 19:30;${created}\nb;05/06/2026 08:00;${created}\n`;
+  expect(eventOf(text).Start).toBe(start);
+  const both = `Title;Start;A;B\na;01/02/2026 19:30;25/03/2026 09:30;03/25/2026 09:30\n`;
+  expect(eventOf(both).Start).toBe('{extra.Start}');
+});
+
+test.each([
+  ['2026-03-01', '9:30', '19:30', []],
+  ['2026-03-01', '09:30', '19:30', []],
+  ['5/13/2026', '9:30', '19:30', []],
+  ['2026-03-01', '10:30', '19:30', ['whether 9 is written 9 or 09 is not proved for {start@local:HH:mm}']],
+])(
+  'on %s from %s to %s: a note says if no number shows whether it has a zero in front',
+  (day, from, to, notes) => {
+    const { notes: all } = inferred(`Title,Start,Begin,End\na,${day},${from},${to}\n`);
+    const about = (note: string) => note.startsWith('whether');
+    expect(all.filter(about)).toEqual(notes);
+  },
+);
+
+test('a date beside a time of day that no form reads is no start', () => {
+  const event = { title: 'a', Date: '2026-03-01T00:00:00.000', StartTime: { Hours: 9, Minutes: 30 } };
+  expect(inferred([event]).missing).toEqual(['start']);
+});
