@@ -1,0 +1,192 @@
+/** Wrong format files are refused. */
+import { FormatError } from '../../src/formats/document';
+import { FIELD_NAMES } from '../../src/formats/event-fields';
+import { compileFile } from '../support/drafts';
+
+const json = (event: unknown, more: object = {}) => compileFile({ kind: 'json', event, ...more }).format;
+
+const LEFT_OUT =
+  'x.json: event has a placeholder with ? or |null (url) that is not the only content of an element or attribute, which could be left out.';
+
+test.each<[string, string, string]>([
+  ['nothing', '', 'x.json is not JSON: value expected at line 1, column 1.'],
+  [
+    'a comment',
+    '{"kind":"json",\n// x\n"event":1}',
+    'x.json is not JSON: invalid comment token at line 2, column 1.',
+  ],
+  [
+    'an array',
+    '[]',
+    'x.json must be a JSON object with the members kind, event, list, order, empty, single, none.',
+  ],
+  [
+    'depth',
+    `{"kind":"json","event":${'['.repeat(100_000)}`,
+    'x.json is nested deeper than 64 levels at line 1, column 87.',
+  ],
+  ['10 MB', ' '.repeat(10_000_000), 'x.json is larger than 256 KB, the most that a format file may be.'],
+  [
+    'few characters of many bytes',
+    '\u{1f388}'.repeat(66_000),
+    'x.json is larger than 256 KB, the most that a format file may be.',
+  ],
+  ['another kind', '{"kind":"yaml","event":1}', 'x.json: kind must be "json", "xml", "csv", not "yaml".'],
+  ['no event', '{"kind":"json"}', 'x.json has no member event: the event as the clients read it.'],
+  [
+    'XML that is none',
+    '{"kind":"xml","event":"<a>{id}"}',
+    'x.json: event is not well-formed XML: unclosed tag: a.',
+  ],
+  [
+    'XML with an unknown entity',
+    '{"kind":"xml","event":"<a>{id}&nbsp;</a>"}',
+    'x.json: event is not well-formed XML: undefined entity.',
+  ],
+  [
+    'deep XML',
+    JSON.stringify({ kind: 'xml', event: '<a>'.repeat(9000) + '</a>'.repeat(9000) }),
+    'x.json: event is nested deeper than 200 levels.',
+  ],
+  ['a member twice', '{"kind":"json","event":{"a":[0,{"b":1,"b":2}]}}', 'x.json: event.a[1].b occurs twice.'],
+  [
+    'an order that there is not',
+    '{"kind":"xml","event":"<a>{id}</a>","order":"end"}',
+    'x.json: order must be start, id, -start, -id, not "end".',
+  ],
+  [
+    'an escape of a range from its end',
+    '{"kind":"json","event":"{id}","escape":"é-à"}',
+    'x.json: escape must be characters such as /<>&\', not "é-à".',
+  ],
+  ...['" "', '{":":";"}', '{",x":", "}', '{":":1}'].map((space): [string, string, string] => [
+    `the white space ${space}`,
+    `{"kind":"json","event":"{id}","space":${space}}`,
+    'x.json: space must be an object such as {":": ": ", ",1": ",\\r\\n"}: each of [ { , : ] } with the white space beside it, at all depths or at one.',
+  ]),
+  [
+    'an escape of the backslash',
+    '{"kind":"json","event":"{id}","escape":"\\\\"}',
+    'x.json: escape must be characters such as /<>&\', not "\\\\".',
+  ],
+  [
+    'an ending of no element',
+    '{"kind":"xml","event":"<a>{id}</a>","emptyElement":">"}',
+    'x.json: emptyElement must be " />" or "/>", not ">".',
+  ],
+  [
+    'an empty answer that is no text',
+    '{"kind":"json","event":"{id}","empty":[]}',
+    'x.json: empty must be a text or null.',
+  ],
+  ['XML that is no text', '{"kind":"xml","event":{"a":"{id}"}}', 'x.json: event must be a text.'],
+  [
+    'an attribute or a comment with events',
+    '{"kind":"xml","event":"<a>{id}</a>","list":"<l a=\'{events}\'/>","single":"<l><!--{event}--></l>"}',
+    'x.json: list must contain {events} between elements.\nx.json: single must contain {event} between elements.',
+  ],
+  [
+    'a comment with the number of events',
+    '{"kind":"xml","event":"<a>{id}</a>","list":"<l><!--{count}-->{events}</l>"}',
+    'x.json: list has {count} in a comment, a CDATA section or an instruction.',
+  ],
+  [
+    'a value to leave out with other values, and one beside an element',
+    '{"kind":"xml","event":"<a><b>{url?}{id}</b><c>{url?}<d/></c></a>"}',
+    `${LEFT_OUT}\n${LEFT_OUT}`,
+  ],
+  ...['<', '&foo;', '&#1114112;', '&amp; &lt;'].map((given): [string, string, string] => [
+    `the reference ${given}`,
+    JSON.stringify({ kind: 'xml', event: '<e>{id}</e>', escape: given }),
+    `x.json: escape must be references such as "&amp;&lt;&gt;&quot;&apos;", not "${given}".`,
+  ]),
+  [
+    'a character that stands for a placeholder',
+    '{"kind":"xml","event":"<a>\ue000{id}</a>","list":"<l>\ue001{events}</l>"}',
+    ['list', 'event']
+      .map((name) => `x.json: ${name} contains U+E000 or U+E001, which are reserved in format files.`)
+      .join('\n'),
+  ],
+  [
+    'a brace without its other in the answer without an event',
+    '{"kind":"json","event":"{id}","none":"x}"}',
+    'x.json: none is "x}", which has a } without its {: write }} for a brace.',
+  ],
+  [
+    'text around events that is not XML, and text without its events',
+    '{"kind":"xml","event":"<a>{id}</a>","list":"<l>{events}","single":"<l>{count}</l>"}',
+    'x.json: list is not well-formed XML: unclosed tag: l.\nx.json: single is "<l>{count}</l>": the only placeholder allowed there is {event}.\nx.json: single must contain {event} exactly once, not 0 times.',
+  ],
+  [
+    'a comment with a value',
+    '{"kind":"xml","event":"<a><!-- {id} --></a>"}',
+    'x.json: event has a placeholder in a comment or an instruction, where no value is possible.',
+  ],
+])('%s is refused', (_what, text, sentence) => {
+  expect(() => compileFile(text)).toThrow(new FormatError(sentence));
+});
+
+test('all mistakes are reported at once, each with its place, its value and what is allowed', () => {
+  const wrong = {
+    kind: 'json',
+    evnt: 1,
+    event: {
+      a: '{titel}',
+      b: ['{start:dd.QQ}', '{url?}'],
+      c: 'x}',
+      d: '{title:x}',
+      e: '{title@local}',
+      f: '{allDay:Ja/ja}',
+      g: `}${'x'.repeat(100)}`,
+      h: '{end:iso-local}',
+      i: '{',
+      j: '{extra.}',
+      k: "{start:dd'}",
+      l: '{start:dd%}',
+      m: "{start:'dd'}",
+      n: '{start:dd"}',
+    },
+    list: ['{events}', '{events}'],
+    single: '{count}',
+    none: '{event}',
+  };
+  const messages = (() => {
+    try {
+      return json(wrong.event, wrong).source;
+    } catch (error) {
+      return error instanceof FormatError ? error.message.split('\n') : error;
+    }
+  })();
+  const starts = [
+    'x.json: evnt is not a member of a format file: allowed are kind,',
+    'x.json: event.a is "{titel}", which contains "{titel}": the fields are id, uid,',
+    'x.json: event.b[0] is "{start:dd.QQ}", which contains "{start:dd.QQ}": its form has "QQ", which is not part of a date pattern; forms are iso,',
+    'x.json: event.b[1] is not a member of an object, and only members can be left out by ?: write |null.',
+    'x.json: event.c is "x}", which has a } without its {: write }} for a brace.',
+    'x.json: event.d is "{title:x}", which contains "{title:x}": title has no forms.',
+    'x.json: event.e is "{title@local}", which contains "{title@local}": only start, end, endInclusive, endLastMinute, endLastSecond, endLastMillisecond can be @local.',
+    'x.json: event.f is "{allDay:Ja/ja}", which contains "{allDay:Ja/ja}": the forms of allDay are 01, text, or the words for yes and no, as in ja/nein.',
+    `x.json: event.g is "}${'x'.repeat(75)}..., which has a } without its {`,
+    'x.json: event.h is "{end:iso-local}", which contains "{end:iso-local}": its form iso-local needs @local; forms are iso,',
+    'x.json: event.i is "{", which has a { without its }: write {{ for a brace.',
+    'x.json: event.j is "{extra.}", which contains "{extra.}": extra. needs the name of a field after it.',
+    'x.json: event.k is "{start:dd\'}", which has a { without its }: write {{ for a brace.',
+    'x.json: event.l is "{start:dd%}", which contains "{start:dd%}": its form has %, which must be quoted; forms are iso,',
+    `x.json: event.m is "{start:'dd'}", which contains "{start:'dd'}": its form shows nothing of a date; forms are iso,`,
+    'x.json: event.n is "{start:dd\\"}", which contains "{start:dd\\"}": its form has ", which must be quoted; forms are iso,',
+    'x.json: list must contain "{events}" exactly once, not 2 times.',
+    'x.json: single is "{count}": the only placeholder allowed there is {event}.',
+    'x.json: single must contain "{event}" exactly once, not 0 times.',
+    'x.json: none is "{event}": there is no event there that a placeholder could show.',
+  ];
+  expect(messages).toEqual(starts.map((start) => expect.stringContaining(start)));
+});
+
+test.each([...FIELD_NAMES, 'endInclusive', 'endLastSecond', 'duration'])(
+  '{%s} has no other form and no other zone',
+  (field) => {
+    expect(() => json(`{${field}:x}`)).toThrow(/: .*\bforms?\b/);
+    expect(() => json(`{${field}@utc}`)).toThrow('after @ only local is allowed');
+    if (!/^(?:start|end)/.test(field)) expect(() => json(`{${field}@local}`)).toThrow('can be @local');
+  },
+);

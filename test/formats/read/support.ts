@@ -1,0 +1,13 @@
+/** Reads answers by format files that tests write as objects. */
+import { formatReader } from '../../../src/formats/read';
+import { compileFile, shown } from '../../support/drafts';
+
+export function read(file: object, answer: string) {
+  const reader = formatReader(compileFile(file));
+  const { events, ...others } = reader.read(answer);
+  return { ...others, missing: reader.missing, events: events.map(shown) };
+}
+
+export const json = (event: unknown, more: object = {}) => ({ kind: 'json', event, ...more });
+
+export const xml = (event: string, more: object = {}) => ({ kind: 'xml', event, ...more });
