@@ -188,12 +188,18 @@ test('all mistakes are reported at once, one on each line', () => {
   );
 });
 
-test.each(['::1', 'fe80::1', '10.0.0.0/8', '10.0.0.0/255.0.0.0', 'fc00::/7', 'uniquelocal'])(
-  'TRUST_PROXY=%s is accepted',
-  (given) => {
-    expect(loadConfig({ TRUST_PROXY: given }).trustProxy).toEqual([given]);
-  },
-);
+test.each([
+  '::1',
+  'fe80::1',
+  '10.0.0.0/8',
+  '10.0.0.0/255.0.0.0',
+  'fc00::/7',
+  'loopback',
+  'linklocal',
+  'uniquelocal',
+])('TRUST_PROXY=%s is accepted', (given) => {
+  expect(loadConfig({ TRUST_PROXY: given }).trustProxy).toEqual([given]);
+});
 
 test.each(['localhost', '0.0.0.0', '::', 'fe80::1%eth0', 'db-1.example.org.', 'a_b', '10.0.0.1.nip.io', 'x'])(
   'HOST=%s is accepted',
