@@ -123,7 +123,7 @@ export function createMetrics({ version, commit = '' }: Version) {
     watchCache(stats: () => Readonly<Record<'hits' | 'misses' | 'evictions' | 'bytes', number>>) {
       new Counter({
         name: 'events_query_cache_lookups_total',
-        help: 'Answers that came from the cache (hit) or from the database (miss).',
+        help: 'Answers from the cache (hit), and queries of the database (miss), also those that failed.',
         labelNames: ['outcome'],
         registers,
         collect() {

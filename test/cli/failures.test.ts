@@ -1,4 +1,5 @@
 /** Messages describe system errors in words, because users do not know the codes. */
+import { getSystemErrorMap } from 'node:util';
 import { networkFailure, readFailure, writeFailure } from '../../src/lib/errors';
 
 const withCode = (code: string, message = `${code}: no words`) => Object.assign(new Error(message), { code });
@@ -15,6 +16,27 @@ test.each([
   (_what, reasonOf, codes) => {
     for (const code of codes)
       expect(reasonOf(withCode(code))).not.toMatch(/[A-Z]{3,}_?[A-Z]*:|\bE[A-Z]{3,}|HPE/);
+  },
+);
+
+const PATHS = 'ENOENT EACCES EPERM EISDIR ENOTDIR ENAMETOOLONG ELOOP';
+
+test.each([
+  ['reading', readFailure, PATHS],
+  ['writing', writeFailure, `${PATHS} EEXIST EROFS ENOSPC EDQUOT EPIPE`],
+  [
+    'another service',
+    networkFailure,
+    'ECONNREFUSED ECONNRESET EPIPE ENOTFOUND EAI_AGAIN ETIMEDOUT EHOSTUNREACH ENETUNREACH EPROTO',
+  ],
+] as const)(
+  "a message about %s says what happens often in words of its own, not in the system's",
+  (_what, reasonOf, codes) => {
+    const texts = new Map(getSystemErrorMap().values());
+    for (const code of codes.split(' ')) {
+      const error = withCode(code);
+      expect([texts.get(code), 'it was closed', error.message]).not.toContain(reasonOf(error));
+    }
   },
 );
 

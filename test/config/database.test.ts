@@ -50,6 +50,15 @@ describe("libpq's variables", () => {
     expect(connection({ ...REST, DATABASE_URL, PGSSLMODE: 'require' })).toEqual(whole);
   });
 
+  test.each([
+    [{ PGPORT: '5434' }, 'postgres:///?host=h&port=5434'],
+    [{ PGDATABASE: 'd' }, 'postgres:///d?host=h'],
+    [{ PGUSER: 'u' }, 'postgres:///?host=h&user=u'],
+    [{ PGPASSWORD: 'p' }, 'postgres:///?host=h&password=p'],
+  ])('add with %j only this one part', (env, url) => {
+    expect(loadConfig({ PGHOST: 'h', ...env }).databaseUrl).toBe(url);
+  });
+
   test('may contain the characters at which a URL would split in user, password and database', () => {
     const [PGDATABASE, PGUSER] = ['a/b@c d%41', 'who@azure:x/y'];
     expect(connection({ ...REST, PGPORT: '65535', PGDATABASE, PGUSER })).toEqual({

@@ -141,8 +141,8 @@ const WRONG: readonly Wrong[] = [
   ...['10.0.0.0/99', 'everyone', '1', '1/8', '10.1', '0x7f000001', '2130706433'].map(
     (given): Wrong => ['TRUST_PROXY', PROXIES, given],
   ),
-  ['STRICT', 'true or false', 'Yes', 'true'],
-  ['STRICT', 'true or false', 'OFF', 'false'],
+  ...['1', 'on', 'Yes', 'y', 'TRUE'].map((given): Wrong => ['STRICT', 'true or false', given, 'true']),
+  ...['0', 'OFF', 'no', 'n', 'fasle'].map((given): Wrong => ['STRICT', 'true or false', given, 'false']),
   ['SHUTDOWN_GRACE_MS', GRACE, '8s'],
   ['SHUTDOWN_GRACE_MS', GRACE, '1e3'],
   ['RANGE_UNIT', 'one of unix-ms, unix-s, dotnet-ticks', 'unix_ms', 'unix-ms'],
@@ -188,12 +188,18 @@ test('all mistakes are reported at once, one on each line', () => {
   );
 });
 
-test.each(['::1', 'fe80::1', '10.0.0.0/8', '10.0.0.0/255.0.0.0', 'fc00::/7', 'uniquelocal'])(
-  'TRUST_PROXY=%s is accepted',
-  (given) => {
-    expect(loadConfig({ TRUST_PROXY: given }).trustProxy).toEqual([given]);
-  },
-);
+test.each([
+  '::1',
+  'fe80::1',
+  '10.0.0.0/8',
+  '10.0.0.0/255.0.0.0',
+  'fc00::/7',
+  'loopback',
+  'linklocal',
+  'uniquelocal',
+])('TRUST_PROXY=%s is accepted', (given) => {
+  expect(loadConfig({ TRUST_PROXY: given }).trustProxy).toEqual([given]);
+});
 
 test.each(['localhost', '0.0.0.0', '::', 'fe80::1%eth0', 'db-1.example.org.', 'a_b', '10.0.0.1.nip.io', 'x'])(
   'HOST=%s is accepted',

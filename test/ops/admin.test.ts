@@ -86,6 +86,13 @@ test('events and test control refuse a Host that a page on the internet could ha
   for (const path of ['/live', '/metrics']) expect(await status(path, 'evil.example')).toBe(200);
 });
 
+test('a service that is told to stop during its start never becomes ready', async () => {
+  const readiness = new Readiness();
+  readiness.stopping();
+  readiness.started(async () => {});
+  expect(await readiness.notReadyReason()).toBe('The service is stopping.');
+});
+
 test('a check that never ends is reported as an obstacle', async () => {
   const readiness = new Readiness();
   readiness.started(() => new Promise(() => {}));

@@ -75,7 +75,7 @@ test('the two checks for which a call may wait leave it half of its time', async
 });
 
 test('equal calls at the same time share one query, if it read the current state', async () => {
-  const { get, waiting } = await cacheOf();
+  const { cache, get, waiting } = await cacheOf();
   let finish = (_: Snapshot<string>) => {};
   const slow = () =>
     new Promise<Snapshot<string>>((resolve) => {
@@ -96,6 +96,7 @@ test('equal calls at the same time share one query, if it read the current state
   finish({ value: 'shared', state: '1' });
   expect(await Promise.all([first, ...others])).toEqual(Array.from({ length: 11 }, () => 'shared'));
   expect(asked).toBe(0);
+  expect(cache.stats).toMatchObject({ hits: 10, misses: 1 });
 });
 
 test('if several calls find an outdated answer, one of them queries for all', async () => {
@@ -113,13 +114,15 @@ test('if several calls find an outdated answer, one of them queries for all', as
 });
 
 test('a call whose shared query fails queries again', async () => {
-  const { get, waiting } = await cacheOf('old');
+  const { cache, get, waiting } = await cacheOf('old');
   const abandoned = get(() => Promise.reject(new Error('abandoned')));
   const other = get(found('new', '2'));
   await settle();
   waiting[0]?.('2');
   await expect(abandoned).rejects.toThrow('abandoned');
   await expect(other).resolves.toBe('new');
+  // The first answer was a miss, too.
+  expect(cache.stats).toMatchObject({ hits: 0, misses: 3 });
 });
 
 test('without a known state the database is queried', async () => {

@@ -62,6 +62,7 @@ const pairs: readonly (readonly [pairs: string, answer: Clause['answer']])[] = [
   ['month=%A01&year=2', notANumber('\ufffd1')],
   ['month=%C2%A01&year=2', notANumber('&#160;1')],
   ['month=%C3%A9&year=2', notANumber('&#233;')],
+  ['month=%C2%9F%C3%BF%C4%80&year=2', notANumber('\u009f&#255;\u0100')],
   ['month=%D9%A1&year=2', notANumber('\u0661')],
   ['month=%F0%9F%98%80&year=2', notANumber('&#128512;')],
   ['month=%22a%27%26%3E&year=2', notANumber('&quot;a&#39;&amp;&gt;')],

@@ -16,6 +16,16 @@ test.each(LOCAL_TIMES)('in $zone $localTime is $instant', ({ zone, localTime, in
   expect(iso(knownZone(zone).startOfDay(reading))).toBe(last);
 });
 
+test('the zones with the longest names are found', () => {
+  for (const [name, same] of [
+    ['America/Argentina/ComodRivadavia', 'America/Argentina/Catamarca'],
+    ['W. Central Africa Standard Time', 'Africa/Lagos'],
+  ] as const) {
+    const [instant, zone] = [Date.parse('2026-03-01'), namedZone(name)];
+    expect(zone?.offsetAt(instant)).toBe(knownZone(same).offsetAt(instant));
+  }
+});
+
 test('a zone is found once, however often it is named', () => {
   for (const name of ['Europe/Berlin', 'W. Europe Standard Time'])
     expect(namedZone(name)).toBe(namedZone(name));
