@@ -120,7 +120,17 @@ test('--events calls SelectEvent for each id, as JSON and as text, and keeps any
   expect(most.err).toMatch(/^4 calls would be needed, more than --max-calls 3 allows/);
   const usual = await recordMonths(url, '--events', '1..252');
   expect(usual.err).toMatch(/^502 calls would be needed, more than --max-calls 500 allows/);
-  for (const wrong of ['1,', '1;2', 'all', '2147483648', '1,-2147483648', '3..2', '1..100001', '1..'])
+  for (const wrong of [
+    '1,',
+    '1;2',
+    'all',
+    '2147483648',
+    '1,-2147483648',
+    '2147483647..2147483648',
+    '3..2',
+    '1..100001',
+    '1..',
+  ])
     expect(await recordMonths(url, '--events', wrong)).toEqual({
       code: 2,
       out: '',
