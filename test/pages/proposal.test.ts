@@ -8,11 +8,14 @@ beforeAll(() => {
 
 test('the pages propose the event that the store found, and its month', async () => {
   const asked: unknown[] = [];
+  const timeout = jest.spyOn(AbortSignal, 'timeout');
   const find: FindExample = async (...given) => {
     asked.push(...given);
     return { id: 7, month: 6, year: 2031 };
   };
   expect(await proposals(find, 'UTC')()).toEqual({ id: 7, month: 6, year: 2031 });
+  // A page that waits longer for the store looks broken.
+  expect(timeout).toHaveBeenCalledWith(1_000);
   expect(asked).toEqual([new Date(NOW), expect.any(AbortSignal)]);
 });
 

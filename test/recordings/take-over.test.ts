@@ -202,6 +202,12 @@ describe('compare', () => {
       /^left out \(d\.Where\) in 3 calls, such as SelectEvents\(month=1, year=2026\) by soap11\n {2}from character 106: recorded ".*Where.*", answered ".*\},\{.*"\nnot compared/,
     ],
     [
+      'a name and a text that would clear a terminal',
+      changed((answer) => answer.replaceAll('"Where":', '"\u009b2J":"\u009b2J","Where":')),
+      'same 1, different 3, missing 0',
+      /^added \(d\.\\u009b2J\) in 3 calls.*\n {2}.*answered ".*\\u009b2J.*"\nnot compared/,
+    ],
+    [
       'two kinds in one answer',
       changed((answer) => answer.replaceAll('\\/', '/').replace('Night 02', 'Day 02')),
       'same 1, different 3, missing 0',
@@ -280,13 +286,13 @@ describe('compare', () => {
     const url = await answering((request, response) => {
       if (request.url?.includes('WSDL')) return response.end(wsdl);
       lines.push(`${request.method} ${request.url?.replace(/^.*asmx/, '')}`);
-      return response.writeHead(500).end('<p>Oops\u001b[2J');
+      return response.writeHead(500).end('<p>Oops\u009b2J');
     });
     const { code, stdout } = await program.run(['compare', '--verbose', 'small', url]);
     expect(code).toBe(1);
     expect(stdout).toContain('SelectEvents(month=2, year=2026) by httpget:\n  unreadable answer');
     expect(stdout).toContain('same 0, different 4, missing 0\n');
-    expect(stdout).not.toContain('\u001b');
+    expect(stdout).not.toContain('\u009b');
     expect(lines).toEqual(['POST ', 'POST ', 'GET /SelectEvents?month=2&year=2026', 'POST /SelectEvents']);
   });
 

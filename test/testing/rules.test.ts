@@ -107,6 +107,11 @@ test('cut sends the first bytes of the answer and then resets the connection', a
   expect(seen.body).toHaveLength(40);
   expect(Number(/Content-Length: (\d+)/.exec(seen.head)?.[1])).toBeGreaterThan(40);
   expect((await controlled.journal())[0]?.response.body).toBe(seen.body);
+  const whole = Number(/Content-Length: (\d+)/.exec(seen.head)?.[1]);
+  for (const [cut, error] of [[whole, 'ECONNRESET'], [whole + 1]] as const) {
+    await controlled.api('PUT', '/rules/1', { then: { cut } });
+    expect((await through(controlled, 'soap11')).error).toBe(error);
+  }
 });
 
 test('an answer that is shorter than cut is sent whole, and its connection stays open', async () => {

@@ -319,6 +319,10 @@ test('a folder stands for the event files in it', async () => {
   mkdirSync(path.join(events, 'sub.csv'));
   const { out } = await run(importCommand, ['--dry-run', events]);
   expect(out).toContain('read 3, added 3');
+  // An option that concerns one of the files is no mistake for the others.
+  writeFileSync(path.join(events, 'd.ics'), vcalendar(vevent('DTSTART:20260101T090000Z')));
+  const options = ['--until', '2026-12-31', '--end-dates', 'inclusive', '--map', 'title=title'];
+  expect(await run(importCommand, [...options, '--dry-run', events])).toMatchObject({ code: 0, err: '' });
 });
 
 test('files of a folder and of a recording are read by name, whatever their order on the disk', async () => {

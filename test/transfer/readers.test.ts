@@ -72,6 +72,16 @@ describe('JSON array', () => {
     expect(await titles(textSource('a.json', nested(256)))).toEqual([[1, 'a']]);
   });
 
+  test('a list is found inside five objects, and not inside six', async () => {
+    const inside = (depth: number) =>
+      `${'{"x":'.repeat(depth)}{"l":[{"title":"a"},{"title":"b"}]}${'}'.repeat(depth)}`;
+    expect(await titles(textSource('a.json', inside(5)))).toEqual([
+      [1, 'a'],
+      [2, 'b'],
+    ]);
+    expect(await titles(textSource('a.json', inside(6)))).toEqual([[1, undefined]]);
+  });
+
   test.each([
     ['[{"title":"a"},{"ti', 'a.json ends in the middle of its JSON array, at element 2.'],
     ['[{"title":"a"},]', 'a.json, element 2 is not valid JSON: '],

@@ -66,7 +66,6 @@ export class Journal {
     this.#isClosed = true;
     for (const listener of this.#listeners) listener(undefined);
     this.memory.closeJournal(this);
-    this.#bytes = 0;
   }
 
   #change(bytes: number): void {

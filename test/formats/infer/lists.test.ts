@@ -83,6 +83,11 @@ test.each<[string, unknown, readonly string[]]>([
 test.each<[string, unknown, string]>([
   ['two lists', { a: [jsonEvent], b: [jsonEvent] }, 'several lists of events: a, b. Save one of them.'],
   [
+    'two lists with long names',
+    { [`${'x'.repeat(150)}1`]: [jsonEvent], [`${'x'.repeat(150)}2`]: [jsonEvent] },
+    `several lists of events: ${'x'.repeat(100)}. Save one of them.`,
+  ],
+  [
     'two lists at different depths',
     { a: [jsonEvent], b: { c: [jsonEvent] } },
     'several lists of events: a, b.c. Save one of them.',

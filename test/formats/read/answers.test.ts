@@ -224,7 +224,10 @@ describe('events as an object by their ids', () => {
 
   test('a count that differs from the number of events is noted, because an answer may be one page of several', () => {
     const markup = xml('<e n="{title}"/>', { list: '<l total="{count}">of {events}<x/></l>' });
-    expect(read(markup, '<l total="40">of <e n="a"/><x/></l>').varying).toEqual(['l/@total, of 1 events']);
+    for (const total of [40, 0])
+      expect(read(markup, `<l total="${total}">of <e n="a"/><x/></l>`).varying).toEqual([
+        'l/@total, of 1 events',
+      ]);
     expect(read(markup, '<l total="1">of <e n="a"/><x/></l>')).toMatchObject({ events: [{}], varying: [] });
   });
 
