@@ -111,7 +111,7 @@ test('a connection without an answer after its login is given up, so that later 
 test('a store that closes waits for the running read, and leaves no connection, not even that of its checks', async () => {
   const { store } = await opened();
   await store.eventJson(1);
-  const read = store.database.read({ name: 'slow', text: `SELECT 'x' AS x FROM pg_sleep(0.1)` }, []);
+  const read = store.database.read({ name: 'slow', text: `SELECT 'x' AS x FROM pg_sleep(1)` }, []);
   await until(() => store.database.pool().idle === 0);
   await store.close();
   expect(store.database.pool().open).toBe(0);
