@@ -4,11 +4,8 @@ import type { ServerResponse } from 'node:http';
 import { connect, Socket } from 'node:net';
 import { disconnectSignal } from '../../src/server/connections';
 import { echoService } from '../support/echo-service';
-import { closed, GET, gate, received, serveLimited, until } from '../support/limited-server';
+import { closed, GET, gate, POST, received, serveLimited, until } from '../support/limited-server';
 import { converse } from '../support/raw-http';
-
-const POST =
-  'POST /WebServices/Events.asmx/SelectEvents HTTP/1.1\r\nHost: h\r\nContent-Type: application/x-www-form-urlencoded\r\n';
 
 const HELD_BODY = `${POST}Content-Length: 9\r\n\r\nmonth=3&`;
 

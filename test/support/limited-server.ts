@@ -13,6 +13,9 @@ import { listening } from './listening';
 import { converse } from './raw-http';
 
 export const GET = 'GET /WebServices/Events.asmx/SelectEvents?month=3&year=2026 HTTP/1.1\r\nHost: h\r\n\r\n';
+/** A POST begins with these lines. The headers of its body and the body itself follow. */
+export const POST =
+  'POST /WebServices/Events.asmx/SelectEvents HTTP/1.1\r\nHost: h\r\nContent-Type: application/x-www-form-urlencoded\r\n';
 
 const sockets: Socket[] = [];
 /** Nothing that a client does may be reported as a bug of the service. */

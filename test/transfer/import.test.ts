@@ -1,4 +1,4 @@
-/** What a store has after an import, on both engines. */
+/** An import changes the store as its files say, with both engines. */
 import { seedIfEmpty } from '../../src/cli/seed';
 import type { Field } from '../../src/formats/event-fields';
 import { compileFormat } from '../../src/formats/format-file';

@@ -1,0 +1,185 @@
+/** Answers are sent as fast as clients take them, and count in the memory budget until then. */
+import { Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { resultEncoder } from '../../src/bindings/result-encoder';
+import { serviceOf } from '../../src/contract/operations';
+import { MemoryBudget } from '../../src/server/memory-budget';
+import { endStalled } from '../../src/server/timeouts';
+import { echoService } from '../support/echo-service';
+import { GET, gate, POST, serveLimited, until } from '../support/limited-server';
+
+const PAIRS = 'month=3&year=2026';
+const BIG = 'x'.repeat(16_000_000);
+const big = echoService(async () => BIG);
+
+/** An answer of this length is sent in one write. */
+const LONG = 'x'.repeat(200_000);
+
+test('the encoding of an answer ends when its client disconnects', async () => {
+  const { service, state, letGo } = gate('x'.repeat(16_000_000));
+  const { bytes, connections, open } = await serveLimited({}, service);
+  const impatient = await open(GET);
+  await until(() => state.waiting === 1);
+  impatient.resetAndDestroy();
+  await until(() => connections[0]?.destroyed === true);
+  letGo();
+  let turnsWithMemory = 0;
+  for (let turn = 0; turn < 300; turn++) {
+    await new Promise((next) => setImmediate(next));
+    if (bytes.bytes > 0) turnsWithMemory++;
+  }
+  // To encode all slices would have taken more than a hundred turns of the event loop.
+  expect(turnsWithMemory).toBeLessThan(20);
+});
+
+describe('answers that are not taken', () => {
+  test.each([
+    ['a call', GET],
+    ['a feed', 'GET /calendar/bootstrap?from=1&to=2 HTTP/1.1\r\nHost: h\r\n\r\n'],
+  ])('of %s are counted until the client disconnects', async (_what, request) => {
+    const { open, bytes } = await serveLimited({}, big, { feeds: { events: big, bootstrap: big } });
+    const reader = await open(request);
+    reader.pause();
+    await until(() => bytes.bytes > 1_000_000);
+    reader.destroy();
+    await until(() => bytes.bytes === 0);
+  });
+
+  test('are counted until the client has taken them, even if they were sent before', async () => {
+    let calls = 0;
+    const { open, bytes, call } = await serveLimited(
+      {},
+      echoService(async () => {
+        calls++;
+        return LONG;
+      }),
+    );
+    await call();
+    expect(bytes.bytes).toBe(0);
+    const reader = await open();
+    reader.pause();
+    // Requests go one after the other, because a connection may not pipeline many.
+    while (bytes.bytes <= LONG.length) {
+      const before = calls;
+      reader.write(GET);
+      await until(() => calls > before);
+      await sleep(5);
+    }
+    reader.resume();
+    await until(() => bytes.bytes === 0);
+    expect(reader.closed).toBe(false);
+  });
+
+  test('are sent only as fast as they are taken, and counted with their bytes, even if they come from the cache', async () => {
+    const result = await resultEncoder(new MemoryBudget(1_000_000, () => {}))(BIG);
+    const { open, bytes, connections } = await serveLimited(
+      {},
+      serviceOf(async () => result),
+    );
+    (await open(GET)).pause();
+    await until(() => (connections.at(-1)?.writableLength ?? 0) > 0);
+    expect(connections.at(-1)?.writableLength).toBeLessThan(1_000_000);
+    expect(bytes.bytes).toBe(BIG.length);
+  });
+
+  test('end the connection when others need the room', async () => {
+    const { open, bytes, hits } = await serveLimited({ MEMORY_BUDGET_BYTES: '1000000' }, big);
+    const reader = await open(GET.repeat(2));
+    reader.pause();
+    await until(() => hits().includes('memory-budget'));
+    await until(() => bytes.bytes === 0);
+  });
+
+  test('end the connection also when they were sent in one write', async () => {
+    let [sent, called] = [0, 0];
+    const { open, bytes, hits, connections } = await serveLimited(
+      { MEMORY_BUDGET_BYTES: '500000', MAX_BODY_BYTES: '400000' },
+      echoService(async () => {
+        called++;
+        return LONG;
+      }),
+    );
+    const reader = await open();
+    reader.pause();
+    // The kernel buffers the first answers, and the last one waits for the client.
+    await until(() => {
+      if (sent === called && bytes.bytes === 0) {
+        sent++;
+        reader.write(GET);
+      }
+      return (connections[0]?.writableLength ?? 0) > 0;
+    });
+    await open(`${POST}Content-Length: 400000\r\n\r\nx`);
+    await until(() => connections[0]?.destroyed === true);
+    expect(hits()).toEqual(['memory-budget']);
+  });
+
+  test('end the connection after the stall timeout, even if the system clock stands still', async () => {
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
+    const { open, bytes, hits } = await serveLimited(
+      // The time limit of an answer does not include the query, and does not restart when its first bytes leave.
+      { QUERY_TIMEOUT_MS: '600000' },
+      big,
+      { answerTimeoutMs: 200 },
+    );
+    (await open(GET)).pause();
+    await until(() => hits().includes('answer-time'));
+    await until(() => bytes.bytes === 0);
+    clock.mockRestore();
+  });
+
+  test('may stand still for less than the stall timeout, and again after each progress', () => {
+    const server = new Server();
+    const observe = jest.fn();
+    endStalled(server, { answerTimeoutMs: 1000, keepAliveTimeoutMs: 1 }, observe);
+    const socket = { timeout: server.timeout, bytesWritten: 1, writableLength: 9 };
+    const client = Object.assign(socket, { setTimeout: () => {}, destroy: () => {} });
+    const clock = jest.spyOn(performance, 'now');
+    const pollAt = (...times: readonly number[]) => {
+      for (const time of times) {
+        clock.mockReturnValue(time);
+        server.emit('timeout', client);
+      }
+    };
+    pollAt(0, 200, 400, 600, 800);
+    client.bytesWritten += 1;
+    pollAt(1000, 1200, 1400, 1600, 1800);
+    expect(observe).not.toHaveBeenCalled();
+    pollAt(2000);
+    expect(observe.mock.calls).toEqual([[{ kind: 'limit-hit', limit: 'answer-time' }]]);
+    clock.mockRestore();
+  });
+
+  test('may wait long for a running call, because it is not a stall of the client', async () => {
+    const { address } = await serveLimited(
+      { QUERY_TIMEOUT_MS: '60000', MEMORY_BUDGET_BYTES: '65536' },
+      echoService(async () => {
+        await sleep(1_200);
+        return 'late';
+      }),
+      { answerTimeoutMs: 20 },
+    );
+    // The body of this request takes the whole budget.
+    const answer = await fetch(`${address.url}/WebServices/Events.asmx/SelectEvents`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: PAIRS.padEnd(65_536, '&'),
+    });
+    expect(await answer.text()).toContain('late');
+  });
+
+  test.each([false, true])(
+    'of any length reach a client that reads: encoded before: %s',
+    async (isEncoded) => {
+      const text = 'x'.repeat(2_000_000);
+      const result = isEncoded ? await resultEncoder(new MemoryBudget(1_000_000, () => {}))(text) : text;
+      const { address, bytes } = await serveLimited(
+        { MEMORY_BUDGET_BYTES: '65536' },
+        serviceOf(async () => result),
+      );
+      const answer = await fetch(`${address.url}/WebServices/Events.asmx/SelectEvents?month=3&year=2026`);
+      expect((await answer.text()).replaceAll(/x{1000}/g, '')).toMatch(/>x*<\/string>$/);
+      await until(() => bytes.bytes === 0);
+    },
+  );
+});

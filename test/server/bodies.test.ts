@@ -1,0 +1,199 @@
+/** The bodies of requests are read within limits of length, time and memory. */
+import { getMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { invoke, serviceOf } from '../../src/contract/operations';
+import { closed, gate, POST, received, serveLimited, until } from '../support/limited-server';
+import { converse } from '../support/raw-http';
+import { envelope, soapMessage, wrapper } from '../support/requests';
+import { send } from '../support/send';
+
+const PAIRS = 'month=3&year=2026';
+
+describe('bodies', () => {
+  const CHUNKED = `${POST}Transfer-Encoding: chunked\r\n\r\n`;
+
+  test('in chunks of one byte are read completely if a chunk of 128 bytes would be', async () => {
+    const { address } = await serveLimited({ MAX_BODY_BYTES: '65536' });
+    const send = async (count: number) => {
+      const text = PAIRS.padEnd(count, '&');
+      const chunks = [...text].map((one) => `1\r\n${one}\r\n`).join('');
+      const { answers } = await converse(address, [CHUNKED + chunks, '0\r\n\r\n'], 1);
+      return answers[0];
+    };
+    expect((await send(512))?.body).toContain('SelectEvents|3|2026');
+    const tooMany = await send(513);
+    expect(tooMany?.body).toContain('Maximum request length exceeded.');
+    expect(tooMany?.headers.get('connection')).toBe('close');
+  });
+
+  test('of a known length may arrive in short pieces', async () => {
+    const { open } = await serveLimited({});
+    const call = envelope('1.1', wrapper('SelectEvents', '<month>3</month><year>2026</year>'));
+    const pieces = String(soapMessage('1.1', 'SelectEvents', call)).split(/(?<=>)/);
+    const client = await open();
+    const answer = received(client);
+    for (const piece of pieces) {
+      client.write(piece);
+      await sleep(2);
+    }
+    await until(() => answer().includes('</soap:Envelope>'));
+    expect(answer()).toContain('SelectEvents|3|2026');
+  });
+
+  test('in chunks of one byte are not read beyond the refusal', async () => {
+    const { open, connections } = await serveLimited({});
+    const flood = await open(CHUNKED);
+    flood.write('1\r\nx\r\n'.repeat(150_000));
+    await closed(flood);
+    // Even on a slow machine these are only a few reads of the socket.
+    expect(connections[0]?.bytesRead).toBeLessThan(300_000);
+  });
+
+  test('that are refused are read a little longer, because the end of the connection could lose the answer, and then end it', async () => {
+    // The time limit of a request would end it, too.
+    const { open, connections } = await serveLimited({ REQUEST_TIMEOUT_MS: '600000' });
+    const client = await open(`${POST}Content-Length: 4194305\r\n\r\n`);
+    const answer = received(client);
+    await until(() => answer().includes('Maximum request length exceeded.'));
+    const [{ bytesRead: before } = { bytesRead: 0 }] = connections;
+    client.write('x'.repeat(1_000));
+    await until(() => connections.every(({ bytesRead }) => bytesRead === before + 1_000));
+    // The client has not sent the rest.
+    await closed(client);
+  });
+
+  test('in short chunks cost no more than their bytes', async () => {
+    const { open, bytes, connections } = await serveLimited({ MAX_BODY_BYTES: '4194304' });
+    const before = process.memoryUsage();
+    const slow = await open(CHUNKED);
+    const chunks = `a\r\n${'x'.repeat(10)}\r\n`.repeat(30_000);
+    slow.write(chunks);
+    await until(() => (connections[0]?.bytesRead ?? 0) >= CHUNKED.length + chunks.length);
+    expect(bytes.bytes).toBe(4_194_304);
+    const { heapUsed, external } = process.memoryUsage();
+    expect(heapUsed + external - before.heapUsed - before.external).toBeLessThan(60_000_000);
+  });
+
+  const LIMITED = { MEMORY_BUDGET_BYTES: '65536', MAX_BODY_BYTES: '65536' };
+  const HELD = `${POST}Content-Length: 65000\r\n\r\nx`;
+  const padded = `${PAIRS}&x=${'x'.repeat(1000)}`;
+  const small = `${POST}Content-Length: ${padded.length}\r\n\r\n${padded}`;
+
+  test('that arrive one byte at a time are given up in favour of others', async () => {
+    const { address, open, bytes } = await serveLimited(LIMITED);
+    const holder = await open(HELD);
+    const trickle = setInterval(() => holder.write('x'), 20);
+    await until(() => bytes.bytes === 65_000);
+    const { answers } = await converse(address, [small], 1).finally(() => clearInterval(trickle));
+    expect(answers[0]?.status).toBe(200);
+  });
+
+  test('that wait for room are read one after the other, never together', async () => {
+    const { open, bytes, connections } = await serveLimited(LIMITED);
+    const holder = await open(HELD);
+    await until(() => bytes.bytes === 65_000);
+    for (let count = 0; count < 10; count++) await open(HELD);
+    await until(() => connections.every(({ bytesRead }) => bytesRead === HELD.length));
+    holder.destroy();
+    await until(() => connections[0]?.destroyed === true && bytes.bytes > 0);
+    await sleep(100);
+    expect(bytes.bytes).toBe(65_000);
+  });
+
+  test('whose clients disconnect while they wait leave nothing behind', async () => {
+    const { address, open, bytes, connections, refusals } = await serveLimited(LIMITED);
+    const holder = await open(HELD);
+    await until(() => bytes.bytes === 65_000);
+    const waiting = [await open(HELD), await open(HELD)];
+    await until(() => connections.every(({ bytesRead }) => bytesRead === HELD.length));
+    for (const socket of [...waiting, holder]) socket.destroy();
+    await until(() => connections.every(({ destroyed }) => destroyed));
+    expect((await send(small, address)).status).toBe(200);
+    await until(() => bytes.bytes === 0);
+    // By then each body that waits has looked for room again.
+    await sleep(100);
+    expect(refusals().filter((one) => one.includes('busy'))).toEqual([]);
+  });
+
+  test('in chunks reserve room for their largest length before any of it is read', async () => {
+    const { open, bytes, connections } = await serveLimited({
+      MEMORY_BUDGET_BYTES: '300000',
+      MAX_BODY_BYTES: '300000',
+    });
+    for (let count = 0; count < 4; count++) (await open(CHUNKED)).write(`186a0\r\n${'x'.repeat(100_000)}`);
+    await until(() => connections.every(({ bytesRead }) => bytesRead > 32_000));
+    expect(bytes.bytes).toBe(300_000);
+  });
+
+  test('in chunks take only the room of their bytes once they are read', async () => {
+    const { service, state, letGo } = gate();
+    const { open, bytes } = await serveLimited({}, service);
+    await open(`${CHUNKED}${PAIRS.length.toString(16)}\r\n${PAIRS}\r\n0\r\n\r\n`);
+    await until(() => state.waiting === 1);
+    expect(bytes.bytes).toBe(PAIRS.length);
+    letGo();
+    await until(() => bytes.bytes === 0);
+  });
+
+  test('of many requests at once on one connection raise no warning of leaks, and leave no listener', async () => {
+    const { service, state, letGo } = gate('x'.repeat(300_000));
+    const calls: (() => void)[] = [];
+    const signals: AbortSignal[] = [];
+    const listening = serviceOf((call, signal) => {
+      if (signal === undefined) throw new Error('The call has no signal.');
+      const abandon = () => {};
+      signals.push(signal);
+      signal.addEventListener('abort', abandon);
+      calls.push(() => signal.removeEventListener('abort', abandon));
+      return invoke(service, call);
+    });
+    const { open, connections } = await serveLimited({}, listening);
+    const post = `${POST}Content-Length: ${PAIRS.length}\r\n\r\n${PAIRS}`;
+    const answers = received(await open(post.repeat(8)));
+    await until(() => state.waiting === 8);
+    const [connection] = connections;
+    let most = 0;
+    connection?.on('newListener', () => {
+      most = Math.max(most, 1 + connection.listenerCount('close'));
+    });
+    letGo();
+    await until(() => answers().split('</string>').length === 9);
+    expect(most).toBeGreaterThan(10);
+    expect(most).toBeLessThanOrEqual(connection?.getMaxListeners() ?? 0);
+    expect(Math.min(...signals.map(getMaxListeners))).toBeGreaterThanOrEqual(8 * 4);
+    for (const end of calls) end();
+    // A connection with one call has as many listeners as one that had eight, and a closed connection has none.
+    const answer = received(await open(post));
+    await until(() => answer().includes('</string>'));
+    await until(() => {
+      const [many = 0, one] = connections.map((each) => each.listenerCount('close'));
+      return many > 0 && many === one;
+    });
+  });
+
+  test('that get no room in time are answered that the service is busy, in the form of each binding', async () => {
+    const { address, open, bytes, refusals } = await serveLimited({ ...LIMITED, QUERY_TIMEOUT_MS: '100' });
+    await open(HELD);
+    await until(() => bytes.bytes === 65_000);
+    const form = await converse(address, [small], 1);
+    expect(form.answers[0]).toMatchObject({
+      status: 503,
+      body: 'The service is busy: try again in a moment.\r\n',
+    });
+    expect(form.answers[0]?.headers.get('retry-after')).toBe('1');
+    for (const [version, code] of [
+      ['1.1', '<faultcode>soap:Server</faultcode>'],
+      ['1.2', '<soap:Value>soap:Receiver</soap:Value>'],
+    ] as const) {
+      const text = envelope(
+        version,
+        wrapper('SelectEvents', `<month>3</month><year>2026</year>${' '.repeat(1000)}`),
+      );
+      const { answers } = await converse(address, [soapMessage(version, 'SelectEvents', text)], 1);
+      expect(answers[0]?.status).toBe(500);
+      expect(answers[0]?.body).toContain(code);
+      expect(answers[0]?.body).toContain('The service is busy: try again in a moment.');
+    }
+    expect(refusals()).toEqual(['httppost busy 503', 'soap11 busy 500', 'soap12 busy 500']);
+  });
+});
