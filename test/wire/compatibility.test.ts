@@ -161,7 +161,7 @@ const UNOBSERVED: Readonly<Record<string, Shown>> = {
   "IIS's own pages in place of an empty 415 or of the error of `?wsdl=`": {
     exchanges: ['soap11.env/ct-plain', 'dispatch/wsdl-WSDLeq'],
   },
-  'Which layer refuses a long path or query': { clauses: ['1.1'] },
+  'The layer that refuses a long path or query, IIS or ASP.NET': { clauses: ['1.1'] },
   'Bodies over 30,000,000 bytes': {
     tests: { 'test/wire/connection.test.ts': ['longer than its binding takes is refused'] },
   },
