@@ -1,4 +1,4 @@
-/** Requests get limits of time and size, and a client can not fill a cache. */
+/** Requests that are too large or too slow are refused and counted, and clients can't fill the cache of WSDLs. */
 import * as wsdl from '../../src/bindings/wsdl';
 import { ENDPOINT } from '../../src/contract/bindings';
 import { closed, GET, POST, received, serveLimited, until } from '../support/limited-server';
