@@ -156,9 +156,10 @@ const VALUE = new RegExp(
 export function componentOf(text: string): ICAL.Component {
   const unfolded = withDates(text)
     .replace(/^(?:EX|R)RULE[;:].*$/gim, (rule) => rule.toUpperCase())
-    .replace(VALUE, (line) => line.replace(LEAP_SECOND, '59'));
-  for (const [line, name = '', value = ''] of unfolded.matchAll(VALUE))
-    if (VALUES[name.toLowerCase()]?.hasForm(value) === false) throw lineError(line);
+    .replace(VALUE, (line, name: string, value: string) => {
+      if (VALUES[name.toLowerCase()]?.hasForm(value) === false) throw lineError(line);
+      return line.replace(LEAP_SECOND, '59');
+    });
   for (const [pattern, rule, property] of REFUSED) {
     const [whole, name = ''] = pattern.exec(unfolded) ?? [];
     if (whole === undefined) continue;
