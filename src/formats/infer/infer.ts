@@ -55,9 +55,9 @@ export function inferFormat(
   const missing = NEEDED.filter((field) => !fields.proved.has(field));
   const { file, text, extras } = propose(fields, answerKind);
   const compiled = compileFormat(text, 'The proposal', zone);
-  const questions = [...fieldQuestions(fields), ...keptFields(fields, extras, answerKind)];
+  const fieldNotes = [...fieldQuestions(fields), ...keptFields(fields, extras, answerKind)];
   // Without a title and a start the file can't be tried.
-  if (missing.length === NEEDED.length) return inferred(file, unproved(missing), questions);
+  if (missing.length === NEEDED.length) return inferred(file, unproved(missing), fieldNotes);
 
   const reader = formatReader(compiled);
   const trial = tryOn(sample, reader);
@@ -82,7 +82,7 @@ export function inferFormat(
       : undefined,
   ].find((one) => one !== undefined);
   const notes = [
-    ...questions,
+    ...fieldNotes,
     ...order.notes,
     ...unreadEvents(trial),
     ...repeatedEvents(trial),
