@@ -5,7 +5,10 @@ import type { Time } from '../lib/time/iso';
 import type { EventValues, FIELDS, Field } from './event-fields';
 
 /** Represents a time that was read: an instant, or a date as its UTC midnight. */
-export type DraftTime = Exclude<Time, { readonly kind: 'local' }>;
+export type DraftTime = Exclude<Time, { readonly kind: 'local' }> & {
+  /** This is true for an instant without an offset in the text, which was read in the configured zone. */
+  readonly isFloating?: boolean;
+};
 
 /** Returns milliseconds since 1970; a date counts as its UTC midnight. */
 export function millisecondsOf(time: DraftTime): number {

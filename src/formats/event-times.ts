@@ -140,7 +140,7 @@ function timeOf(
   }
   if (time.kind === 'instant') return time;
   const localTime = time.kind === 'date' ? time.midnight : time.localTime;
-  return { kind: 'instant', instant: zone.instantOf(localTime) };
+  return { kind: 'instant', instant: zone.instantOf(localTime), isFloating: isLocal(readings) };
 }
 
 /** Returns the date of an all-day event's bound. Some programs write the last minute of a day as its end. */

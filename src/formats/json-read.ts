@@ -1,7 +1,7 @@
 /** Finds the events in a JSON answer, and reads the values of their leaves. */
 
 import { isDeepStrictEqual } from 'node:util';
-import { isObject, parseJson, repeatedMember, sourcesIn, valueAt } from '../lib/json';
+import { isObject, parseJson, repeatedMember, valueAt } from '../lib/json';
 import { quoted } from '../lib/text/messages';
 import type { TimeZone } from '../lib/time/zones';
 import { MAX_DEPTH } from './document';
@@ -9,7 +9,9 @@ import { compactJson } from './json-spelling';
 import type { Leaf } from './leaf';
 import type { Placeholder } from './placeholder';
 import { NO_EVENTS, type PlanReader, type ReadEvent, readEvent, readLeaves } from './read';
+import { jsonTree, nodeAt, type TreeNode } from './tree';
 import { differenceOf, EMPTY_HINT, type WrapperValues } from './wrapper';
+import { MAX_DEPTH as MAX_ANSWER_DEPTH } from './xml-tree';
 
 /** A path leads to a value in JSON by names of members and indexes of elements from 0. */
 export type Path = readonly (string | number)[];
@@ -51,8 +53,8 @@ export interface JsonShape {
 
 interface FoundEvent {
   readonly value: unknown;
-  /** This is the event's JSON as written in the answer. Only raw fields need it. */
-  readonly source: string | undefined;
+  /** This is the event as it is written in the answer. Only raw fields need it. */
+  readonly node: TreeNode | undefined;
   /** If the events are members of an object, this is the member's name. */
   readonly key?: string;
 }
@@ -74,8 +76,9 @@ export function jsonReader(shape: JsonShape): PlanReader {
       const problem = repeatedProblem(text);
       if (problem !== undefined) return `it ${problem}`;
       if (isDeepStrictEqual(answer, none)) return { ...NO_EVENTS, isList: shape.saysNone };
-      const source = hasRaw ? text : undefined;
-      const listed = listIn(answer, list, source);
+      const root = hasRaw ? jsonTree(text, MAX_ANSWER_DEPTH) : undefined;
+      if (root !== undefined && 'problem' in root) return `it ${root.problem}`;
+      const listed = listIn(answer, list, root);
       const only = valueAt(answer, single.path);
       const fitting = listed?.filter(({ value }) => fitsEvent(shape, value)).length ?? 0;
       const isSingle = fitsEvent(shape, only);
@@ -83,7 +86,7 @@ export function jsonReader(shape: JsonShape): PlanReader {
       const isList = mayBeList && (!isSingle || (fitting === listed?.length && !isEither));
       const events: readonly FoundEvent[] = isList
         ? (listed ?? [])
-        : [{ value: only, source: sourceAt(source, single.path) }];
+        : [{ value: only, node: nodeAt(root, single.path) }];
       const { values, path } = isList || !isSingle ? list : single;
       const varying = differenceOf(values, valuesAround(answer, path), events.length);
       if (typeof varying === 'string') return varying;
@@ -103,14 +106,11 @@ export function jsonReader(shape: JsonShape): PlanReader {
   };
 }
 
-function eventOf(shape: JsonShape, { key, value: event, source }: FoundEvent): ReadEvent {
-  const sources = source === undefined ? undefined : sourcesIn(source);
-  const rawAt = ([first, ...others]: Path) =>
-    first === undefined ? source : sourceAt(sources?.get(String(first)), others);
+function eventOf(shape: JsonShape, { key, value: event, node }: FoundEvent): ReadEvent {
   const { captures, unread } = readLeaves(shape.leaves, ({ path, only }) => {
     const value = valueAt(event, path);
-    const raw = only?.isRaw && value !== null ? rawAt(path) : undefined;
-    return raw === undefined ? value : compactJson(raw);
+    const raw = only?.isRaw && value !== null ? nodeAt(node, path) : undefined;
+    return raw === undefined ? value : compactJson(raw.text.slice(raw.valueStart, raw.valueEnd));
   });
   if (key !== undefined && shape.list.key !== undefined)
     captures.push({
@@ -140,29 +140,21 @@ function addIgnored(value: unknown, path: Path, names: JsonShape['names'], ignor
   }
 }
 
-/** @param text the answer as it is written, or `undefined` if no leaf needs it */
+/** @param root the answer as it is written, or `undefined` if no leaf needs it */
 function listIn(
   answer: unknown,
   { path, key }: JsonWrapper,
-  text: string | undefined,
+  root: TreeNode | undefined,
 ): readonly FoundEvent[] | undefined {
   const value = valueAt(answer, path);
   if (key === undefined ? !Array.isArray(value) : !isObject(value)) return undefined;
-  const source = sourceAt(text, path);
-  const sources = source === undefined ? undefined : sourcesIn(source);
+  const children = nodeAt(root, path)?.children ?? [];
+  const nodes = new Map(children.map((node, index) => [key ? node.name : String(index), node]));
   return Object.entries(value as object).map(([name, event]) => ({
     value: event,
-    source: sources?.get(name),
+    node: nodes.get(name),
     ...(key && { key: name }),
   }));
-}
-
-/** Returns the value at a path as it is written. */
-function sourceAt(json: string | undefined, path: Path): string | undefined {
-  return path.reduce<string | undefined>(
-    (source, step) => (source === undefined ? undefined : sourcesIn(source).get(String(step))),
-    json,
-  );
 }
 
 /**

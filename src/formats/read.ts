@@ -102,8 +102,6 @@ export interface ReadEvent {
   readonly draft: EventDraft;
   /** Returns the name and the values that the text has for a field. */
   readonly sourceOf: (field: string) => SourceValue;
-  /** This is the number of the event's times without an offset, which were read in the reader's zone. */
-  readonly floating: number;
   /** Has a reason for each value that was refused: `Begins must be as "{start:iso}" writes it, not "soon"`. */
   readonly unread: readonly string[];
 }
@@ -163,18 +161,12 @@ export function readEvent({ captures, unread }: FoundValues, zone: TimeZone): Re
     const name = (places[0] ?? all[0])?.name ?? field;
     return { name, values: places.map(({ value }) => value) };
   };
-  let floating = 0;
-  // `instantOf` is called only for a time without an offset, so its calls are counted.
-  const instantOf: TimeZone['instantOf'] = (localTime) => {
-    floating += 1;
-    return zone.instantOf(localTime);
-  };
   const { fields, extra } = values;
-  const times = eventTimes(values.times, fields.allDay, { ...zone, instantOf }, (field, allowed) =>
+  const times = eventTimes(values.times, fields.allDay, zone, (field, allowed) =>
     refusals.push(refusalReason(sourceOf(field), allowed)),
   );
   const draft = { ...fields, ...times, extra: Object.fromEntries(extra) };
-  return { draft, sourceOf, floating, unread: refusals };
+  return { draft, sourceOf, unread: refusals };
 }
 
 /**

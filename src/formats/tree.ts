@@ -72,6 +72,17 @@ export function bracketBeyond(text: string, maxDepth: number): number | undefine
   return undefined;
 }
 
+/** Returns the node at a path of names and indexes, or `undefined`. */
+export function nodeAt(root: TreeNode | undefined, path: readonly (string | number)[]): TreeNode | undefined {
+  return path.reduce(
+    (node, step) =>
+      node?.type === 'array'
+        ? node.children[Number(step)]
+        : node?.children.find(({ name }) => name === String(step)),
+    root,
+  );
+}
+
 /** Turns an error's code into words: `PropertyNameExpected` becomes "property name expected". */
 function sentenceOf({ error }: ParseError): string {
   return printParseErrorCode(error)

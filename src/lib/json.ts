@@ -79,32 +79,6 @@ export function repeatedMember(json: string): readonly (string | number)[] | und
   return undefined;
 }
 
-/**
- * Returns the unchanged JSON of each member of an object or element of an array, by its name or index.
- * @param json valid JSON
- */
-export function sourcesIn(json: string): ReadonlyMap<string, string> {
-  const sources = new Map<string, string>();
-  let [depth, from] = [0, 0];
-  let name: string | undefined;
-  for (let at = 0; at < json.length; at++) {
-    const character = json[at];
-    if (character === '"') at = stringEnd(json, at) - 1;
-    else if (character === '{' || character === '[') {
-      if (++depth === 1) from = at + 1;
-    } else if (character === ':' && depth === 1) {
-      name = String(JSON.parse(json.slice(from, at)));
-      from = at + 1;
-    } else if (character === ',' || character === '}' || character === ']') {
-      const source = depth === 1 ? json.slice(from, at).trim() : '';
-      if (source !== '') sources.set(name ?? String(sources.size), source);
-      if (depth === 1) from = at + 1;
-      if (character !== ',') depth--;
-    }
-  }
-  return sources;
-}
-
 /** Returns the value at a path of names and indexes, or `undefined`. */
 export function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
   let found = value;

@@ -36,8 +36,6 @@ export interface DraftRow {
   readonly draft: EventDraft;
   /** This is the id with which SelectEvent was called, if its answer shows neither id nor uid. */
   readonly askedId?: number | undefined;
-  /** This is the number of times without an offset, which were read in the import's zone. */
-  readonly floating?: number;
   /** This is true if the end is a date that was assumed to be the day after the last, because nothing says it. */
   readonly isEndDate?: boolean;
   /** Returns the file's own name and values of a field. Without it, messages use those of the draft. */

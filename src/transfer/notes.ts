@@ -46,7 +46,8 @@ export class Notes {
   }
 
   /** Counts the assumptions about the event of a row. */
-  countRow({ draft: { id, uid, extra }, askedId, floating = 0, isEndDate = false }: DraftRow): void {
+  countRow({ draft: { id, uid, start, end, extra }, askedId, isEndDate = false }: DraftRow): void {
+    const floating = [start, end].filter((time) => time?.isFloating).length;
     if (floating > 0 && !this.zone.isChosen) this.count('floating', this.zone.name, floating);
     if (isEndDate) this.count('dateEnds');
     if ((id ?? askedId) === undefined && !uid) this.count('unkeyed');

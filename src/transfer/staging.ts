@@ -75,22 +75,15 @@ export class Staging implements ImportTarget {
     const refusals: RowRefusal[] = [];
     await this.session.query('ANALYZE import_row');
     for (const field of ['uid', 'id'] as const) {
-      const rows = await this.session.query<Repeated>(
-        `SELECT sequence, place, ${field}::text AS value, uid = id::text AS is_numbered FROM import_row
-         WHERE ${field} IN (SELECT ${field} FROM import_row GROUP BY ${field} HAVING count(*) > 1)
-         ORDER BY sequence`,
+      const repeated = await this.leaveOut<Repeated>(
+        `SELECT * FROM (
+           SELECT sequence, CASE WHEN uid = id::text THEN 'id' ELSE '${field}' END AS field, ${field}::text AS value,
+             place, first_value(place) OVER same AS first, row_number() OVER same AS nth
+           FROM import_row WHERE ${field} IS NOT NULL
+           WINDOW same AS (PARTITION BY ${field} ORDER BY sequence)
+         ) AS row WHERE nth > 1`,
       );
-      const first = new Map<string, Place>();
-      const later = rows.filter((row) => {
-        const before = first.get(row.value);
-        if (before === undefined) first.set(row.value, row.place);
-        else
-          refusals.push(
-            repeatedRefusal(row.is_numbered === true ? 'id' : field, row.value, row.place, before),
-          );
-        return before !== undefined;
-      });
-      await this.leaveOut(later);
+      for (const row of repeated) refusals.push(repeatedRefusal(row.field, row.value, row.place, row.first));
     }
     return refusals;
   }
@@ -108,15 +101,13 @@ export class Staging implements ImportTarget {
 
   async leaveOutConflicts(): Promise<readonly RowRefusal[]> {
     // Each condition has its own join, so that a row whose uid and id belong to two events is reported once.
-    const conflicts = await this.session.query<Conflict>(
+    const conflicts = await this.leaveOut<Conflict>(
       `SELECT sequence, place, row.id, row.uid, same.id AS stored_id, holder.uid AS holder_uid
        FROM import_row AS row
          LEFT JOIN event AS same ON same.uid = row.uid
          LEFT JOIN event AS holder ON holder.id = row.id
-       WHERE same.id <> row.id OR holder.uid <> row.uid
-       ORDER BY sequence`,
+       WHERE same.id <> row.id OR holder.uid <> row.uid`,
     );
-    await this.leaveOut(conflicts);
     const refusals = conflicts.map(({ place, id, uid, stored_id, holder_uid }) =>
       stored_id === null || stored_id === id
         ? takenIdRefusal(place, { id, owner: holder_uid ?? '' })
@@ -127,12 +118,10 @@ export class Staging implements ImportTarget {
 
   /** Leaves out rows with too many or too long extra fields after `completeRows` added those of the store. */
   private async leaveOutOverfull(): Promise<readonly RowRefusal[]> {
-    const rows = await this.session.query<{ readonly sequence: number; readonly place: Place }>(
+    const rows = await this.leaveOut<{ readonly place: Place }>(
       `SELECT sequence, place FROM import_row
-       WHERE (SELECT count(*) FROM jsonb_object_keys(extra)) > ${MAX_EXTRA_FIELDS} OR octet_length(extra::text) > ${MAX_BYTES}
-       ORDER BY sequence`,
+       WHERE (SELECT count(*) FROM jsonb_object_keys(extra)) > ${MAX_EXTRA_FIELDS} OR octet_length(extra::text) > ${MAX_BYTES}`,
     );
-    await this.leaveOut(rows);
     const allowed = `must have at most ${MAX_EXTRA_FIELDS} extra fields of ${MAX_BYTES} bytes, as JSON, with those that are stored`;
     return rows.map(({ place }) => new RowRefusal(place, allowed));
   }
@@ -187,11 +176,12 @@ export class Staging implements ImportTarget {
     );
   }
 
-  private async leaveOut(rows: readonly { readonly sequence: number }[]): Promise<void> {
-    await this.session.query(
-      `DELETE FROM import_row
-       WHERE sequence IN (SELECT value::int4 FROM json_array_elements_text($1::json))`,
-      [JSON.stringify(rows.map((row) => row.sequence))],
+  /** Leaves out the rows that a query finds by their `sequence`. Returns what it found, in the order of the sources. */
+  private async leaveOut<Found>(query: string): Promise<readonly Found[]> {
+    return this.session.query<Found>(
+      `WITH found AS (${query}),
+         gone AS (DELETE FROM import_row USING found WHERE import_row.sequence = found.sequence)
+       SELECT * FROM found ORDER BY sequence`,
     );
   }
 
@@ -217,15 +207,15 @@ function rowOf({ event, askedId, place, sequence }: Staged): Record<string, unkn
 }
 
 interface Repeated {
-  readonly sequence: number;
-  readonly place: Place;
+  /** If a row has no uid of its own, its id serves as uid, so that this is `id`. */
+  readonly field: 'uid' | 'id';
   readonly value: string;
-  /** This is true if the row has no uid of its own, so that its id serves as uid. */
-  readonly is_numbered: boolean | null;
+  readonly place: Place;
+  /** This is the place of the first row with this value. */
+  readonly first: Place;
 }
 
 interface Conflict {
-  readonly sequence: number;
   readonly place: Place;
   readonly id: number;
   readonly uid: string;

@@ -87,6 +87,16 @@ test('an extra field of a format file with a number that JavaScript can not hold
     expect((await saidOf(x))[1]).toBe('around the events another value was found: n, 1 in the format');
 });
 
+test('a time without an offset is noted if a format file reads it by @local, and otherwise it is in UTC', async () => {
+  const said = async (start: string) => {
+    const reader = readerOf({ kind: 'json', event: { I: '{id}', N: '{title}', S: start } });
+    return (await taken('a', '[{"I":1,"N":"a","S":"01.03.2026 09:00"}]', { reader })).said.join();
+  };
+  const note = 'times without an offset (1) were read in UTC; --zone names another';
+  expect(await said('{start@local:dd.MM.yyyy HH:mm}')).toContain(note);
+  expect(await said('{start:dd.MM.yyyy HH:mm}')).not.toContain('without an offset');
+});
+
 test('a column that tells of a recurrence is noted, unless it tells of none', async () => {
   const isNoted = async (name: string, value: unknown) => {
     const row = { uid: 'u', title: 'a', start: '2026-03-01', [name]: value };

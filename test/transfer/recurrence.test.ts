@@ -388,6 +388,12 @@ test('the rules of a zone that each calendar of a file describes take their time
   expect(starts).toEqual(['2026-03-01T08:00', '2026-03-01T08:00']);
 });
 
+test('the occurrences of a calendar are read once, also if another calendar follows it', async () => {
+  const days = vevent('UID:a', 'DTSTART;VALUE=DATE:20260301', 'RRULE:FREQ=DAILY;COUNT=2');
+  const calendars = vcalendar(days) + vcalendar(vevent('UID:b', 'DTSTART;VALUE=DATE:20260305'));
+  expect(await startsOf(calendars)).toEqual(['2026-03-01', '2026-03-02', '2026-03-05']);
+});
+
 test('a rule that is refused has used time of its file, too', async () => {
   const wrong = vevent('UID:a', 'DTSTART:20260101T090000Z', 'RRULE:FREQ=SECONDLY');
   const right = vevent('UID:b', 'DTSTART:20260101T090000Z', 'RRULE:FREQ=DAILY;COUNT=2');

@@ -1,4 +1,4 @@
-import { DATE_AFTER_START, type EventDraft, endAllowed } from '../../formats/draft';
+import { DATE_AFTER_START, type EventDraft, endAllowed, millisecondsOf } from '../../formats/draft';
 import { type Field, TEXT_FIELDS } from '../../formats/event-fields';
 import { eventTimes, type TimePart } from '../../formats/event-times';
 import type { TimeReading } from '../../formats/time-forms';
@@ -37,19 +37,14 @@ export function readRow(row: RawRow, rules: RowRules): DraftRow | undefined {
     fields.refuse(field === 'duration' ? 'end' : field, allowed);
   });
   const draft = { ...texts, id, ...times, extra: fields.extra() };
-  const readings = { start, end };
-  let floating = 0;
   for (const field of ['start', 'end'] as const) {
-    const kind = readings[field]?.kind;
     const time = draft[field];
-    if ((kind !== 'local' && kind !== 'parts') || time?.kind !== 'instant') continue;
-    refuseOtherZone(fields, field, zone.localTimeOf(time.instant), rules);
-    floating += 1;
+    if (time?.isFloating) refuseOtherZone(fields, field, zone.localTimeOf(millisecondsOf(time)), rules);
   }
   const isEndDate = checkEndDate(fields, draft, end?.kind === 'parts' ? undefined : end, rules);
   const { refusals } = fields;
   const sourceOf = (field: Field) => fields.sourceOf(field);
-  return { place: row.place, draft, floating, isEndDate, sourceOf, refusals };
+  return { place: row.place, draft, isEndDate, sourceOf, refusals };
 }
 
 /**

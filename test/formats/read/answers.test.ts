@@ -45,6 +45,12 @@ test.each([
     '<e>'.repeat(20_000) + '</e>'.repeat(20_000),
     'it is nested deeper than 200 levels.',
   ],
+  [
+    'deep JSON with a raw value',
+    json({ T: '{title}', F: '{extra.fee:raw}' }),
+    `[{"T":"t","F":${'['.repeat(20_000)}${']'.repeat(20_000)}}]`,
+    'it is nested deeper than 200 levels.',
+  ],
   ['no XML', xml('<e>{title}</e>'), 'hello <', 'it is not well-formed XML: unexpected end.'],
 ])('an answer that is %s is refused', (_what, file, answer, sentence) => {
   expect(() => read(file, answer)).toThrow(`The answer does not have the shape of x.json: ${sentence}`);

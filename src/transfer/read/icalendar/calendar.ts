@@ -6,9 +6,9 @@ import type { Notes } from '../../notes';
 import type { ReadOptions } from '../source';
 import { type Line, lines } from '../text';
 import { componentOf } from './component';
-import { attempt, type CalendarOptions, eventRows, isRecurring, type VEvent } from './event';
+import { attempt, eventRows, isRecurring, type VEvent } from './event';
 import { RuleTime } from './recurrence';
-import { CalendarZones, type DescribedZone, describedZone } from './zones';
+import { CalendarZones, describedZone } from './zones';
 
 /** A component with more characters is not an event. */
 const MAX_COMPONENT = 64 * 1024 * 1024;
@@ -30,15 +30,31 @@ export async function* readICalendar(
 ): AsyncGenerator<DraftRow | RowRefusal> {
   const fileOptions = { ...options, ruleTime: new RuleTime(options.ruleTimeMs) };
   const zoneIn = memoize((text: string) => describedZone(componentOf(text), fileOptions.ruleTime), MAX_ZONES);
-  let calendar = new Calendar(fileOptions, zoneIn);
+  let zones = new CalendarZones(options);
+  let waiting: VEvent[] = [];
   let calendars = 0;
-  for await (const block of blocks(latin1(bytes), file, options.notes)) {
-    if (block.name === 'VCALENDAR') {
-      calendars += 1;
-      yield* calendar.rest();
-      calendar = new Calendar(fileOptions, zoneIn);
+  for await (const { name, place, text } of blocks(latin1(bytes), file, options.notes)) {
+    if (name === 'X-WR-TIMEZONE') {
+      zones.setDefaultZone(text);
+    } else if (name === 'VTIMEZONE') {
+      const add = () => {
+        zones.add(zoneIn(text));
+        return [];
+      };
+      yield* attempt(place, add, 'must be a VTIMEZONE: ');
+    } else if (name === 'VEVENT') {
+      yield* attempt(place, () => {
+        const component = componentOf(text);
+        if (!isRecurring(component) && zones.knowsAllOf(component))
+          return eventRows([{ component, place }], zones, fileOptions);
+        waiting.push({ component, place });
+        return [];
+      });
     } else {
-      yield* calendar.add(block);
+      calendars += 1;
+      for (const events of seriesIn(waiting)) yield* eventRows(events, zones, fileOptions);
+      zones = new CalendarZones(options);
+      waiting = [];
     }
   }
   if (calendars === 0) throw new TransferError(`${file} has no line BEGIN:VCALENDAR.`);
@@ -64,47 +80,11 @@ function decoded(latin: string, file: string): string {
   }
 }
 
-/** Collects the zones of one VCALENDAR, and the events that wait for its end. */
-class Calendar {
-  private readonly zones: CalendarZones;
-  private readonly waiting: VEvent[] = [];
-
-  /** @param zoneIn reads a VTIMEZONE */
-  constructor(
-    private readonly options: CalendarOptions,
-    private readonly zoneIn: (text: string) => DescribedZone,
-  ) {
-    this.zones = new CalendarZones(options);
-  }
-
-  add(block: Block): Iterable<DraftRow | RowRefusal> {
-    const what = block.name === 'VEVENT' ? '' : `must be a ${block.name}: `;
-    return attempt(block.place, () => this.read(block), what);
-  }
-
-  private *read({ name, place, text }: Block): Generator<DraftRow | RowRefusal> {
-    if (name === 'X-WR-TIMEZONE') {
-      this.zones.setDefaultZone(text);
-      return;
-    }
-    if (name === 'VTIMEZONE') {
-      this.zones.add(this.zoneIn(text));
-      return;
-    }
-    const component = componentOf(text);
-    if (isRecurring(component) || !this.zones.knowsAllOf(component)) {
-      this.waiting.push({ component, place });
-    } else {
-      yield* eventRows([{ component, place }], this.zones, this.options);
-    }
-  }
-
-  *rest(): Generator<DraftRow | RowRefusal> {
-    const series = groupBy(this.waiting, ({ component, place }) =>
-      String(component.getFirstPropertyValue('uid') ?? `line ${place.number}`),
-    );
-    for (const events of series.values()) yield* eventRows(events, this.zones, this.options);
-  }
+/** Groups the components with one UID. A component without one is a series of its own. */
+function seriesIn(events: readonly VEvent[]): Iterable<readonly VEvent[]> {
+  return groupBy(events, ({ component, place }) =>
+    String(component.getFirstPropertyValue('uid') ?? `line ${place.number}`),
+  ).values();
 }
 
 interface Block {

@@ -21,7 +21,7 @@ import {
 import type { CalendarZones } from './zones';
 
 /** The rules of all events in a file share one time limit. */
-export interface CalendarOptions extends ReadOptions {
+interface CalendarOptions extends ReadOptions {
   readonly ruleTime: RuleTime;
 }
 

@@ -54,7 +54,10 @@ export interface Occurrence {
   readonly length: Length | undefined;
 }
 
-type LocalTimes = Map<number, Length | undefined>;
+interface Series extends RecurrenceContext {
+  /** This is DTSTART. */
+  readonly start: ICAL.Time;
+}
 
 /** Returns the local time of a time, in milliseconds as if it were UTC. */
 export function localTimeIn(time: ICAL.Time): number {
@@ -70,17 +73,15 @@ export function localTimeIn(time: ICAL.Time): number {
 export function occurrences(component: ICAL.Component, context: RecurrenceContext): Occurrence[] {
   const start = component.getFirstPropertyValue('dtstart');
   if (!(start instanceof ICAL.Time)) return [];
-  const localTimes: LocalTimes = new Map([[localTimeIn(start), undefined]]);
-  for (const rule of component.getAllProperties('rrule')) {
-    const value = rule.getFirstValue();
-    if (value instanceof ICAL.Recur) addRule(localTimes, value, start, context);
-  }
-  for (const { localTime, length } of dates(component, 'rdate', start, context))
-    localTimes.set(localTime, length);
+  const series: Series = { ...context, start };
+  const localTimes = new Map<number, Length | undefined>([[localTimeIn(start), undefined]]);
+  for (const rule of component.getAllProperties('rrule'))
+    for (const localTime of localTimesOf(rule.getFirstValue(), series)) localTimes.set(localTime, undefined);
+  for (const { localTime, length } of dates(component, 'rdate', series)) localTimes.set(localTime, length);
   // An EXDATE that is a date removes all occurrences of that day, as in other calendar programs.
   const days = new Set<number>();
   const times = new Set<number>();
-  for (const { localTime, isDay } of dates(component, 'exdate', start, context))
+  for (const { localTime, isDay } of dates(component, 'exdate', series))
     (isDay ? days : times).add(localTime);
   const { zone } = context;
   // A rule may name a time that clocks skip. EXDATE was read as the time that they show instead.
@@ -102,21 +103,15 @@ export function isEndless(component: ICAL.Component): boolean {
 /** A rule without an end is expanded until this time. */
 const LAST = Date.UTC(9999, 11, 31, 23, 59, 59);
 
-function addRule(
-  localTimes: LocalTimes,
-  rule: ICAL.Recur,
-  start: ICAL.Time,
-  context: RecurrenceContext,
-): void {
+function localTimesOf(rule: unknown, series: Series): readonly number[] {
+  if (!(rule instanceof ICAL.Recur)) return [];
   refuseRule(rule);
-  const first = localTimeIn(start);
   // `clone` would parse UNTIL again, which fails for an impossible date such as 99999999.
   const { until: _until, ...parts } = rule.toJSON();
-  const bare = ICAL.Recur.fromData(parts);
-  const until = rule.until ? untilLocalTime(rule.until, start, context) : undefined;
-  const last = Math.min(until ?? LAST, context.before, LAST);
-  const found = context.ruleTime.spend(() => localTimesOf(bare.toString(), first, last));
-  for (const localTime of found) localTimes.set(localTime, undefined);
+  const bare = ICAL.Recur.fromData(parts).toString();
+  const until = rule.until ? untilLocalTime(rule.until, series) : LAST;
+  const last = Math.min(until, series.before, LAST);
+  return series.ruleTime.spend(() => expanded(bare, localTimeIn(series.start), last));
 }
 
 /** If a YEARLY rule has the first part, the library ignores the others, so it would make too many occurrences. */
@@ -151,7 +146,7 @@ function refuseRule(rule: ICAL.Recur): void {
     );
 }
 
-function localTimesOf(rule: string, first: number, last: number): number[] {
+function expanded(rule: string, first: number, last: number): number[] {
   // The library takes 40 ms to load, so it is loaded only when a calendar has a rule.
   const { RRuleTemporal } = require('rrule-temporal') as typeof import('rrule-temporal');
   const rruleString = `DTSTART:${compact(first)}\nRRULE:${rule}`;
@@ -171,11 +166,11 @@ function localTimesOf(rule: string, first: number, last: number): number[] {
 const compact = (localTime: number): string => new Date(localTime).toISOString().replace(/[-:]|\.\d+/g, '');
 
 /** Returns UNTIL as a local time. If DTSTART has a zone, UNTIL is in UTC; otherwise it has DTSTART's type (3.3.10). */
-function untilLocalTime(until: ICAL.Time, start: ICAL.Time, context: RecurrenceContext): number {
-  if (start.isDate) return dayOf(until, context);
+function untilLocalTime(until: ICAL.Time, series: Series): number {
+  if (series.start.isDate) return dayOf(until, series);
   const localTime = localTimeIn(until);
   if (until.isDate) return localTime + DAY - 1;
-  return isUtc(until) ? context.zone.localTimeOf(localTime) : localTime;
+  return isUtc(until) ? series.zone.localTimeOf(localTime) : localTime;
 }
 
 /** Returns the midnight of a time's day, if DTSTART is a date. Some programs write such times in UTC. */
@@ -191,20 +186,15 @@ interface DateValue extends Occurrence {
 }
 
 /** Returns the values of all RDATE or EXDATE properties, in DTSTART's zone. */
-function dates(
-  component: ICAL.Component,
-  name: 'rdate' | 'exdate',
-  start: ICAL.Time,
-  context: RecurrenceContext,
-): DateValue[] {
+function dates(component: ICAL.Component, name: 'rdate' | 'exdate', series: Series): DateValue[] {
   return component.getAllProperties(name).flatMap((property) => {
-    const instant = (time: ICAL.Time) => context.zoneOf(property, time).instantOf(localTimeIn(time));
+    const instant = (time: ICAL.Time) => series.zoneOf(property, time).instantOf(localTimeIn(time));
     return property.getValues().flatMap((value: unknown): DateValue[] => {
       const period = value instanceof ICAL.Period ? value : undefined;
       const time = period?.start ?? value;
       if (!(time instanceof ICAL.Time)) return [];
-      if (start.isDate) return [{ localTime: dayOf(time, context), isDay: false, length: undefined }];
-      const localTime = time.isDate ? localTimeIn(time) : context.zone.localTimeOf(instant(time));
+      if (series.start.isDate) return [{ localTime: dayOf(time, series), isDay: false, length: undefined }];
+      const localTime = time.isDate ? localTimeIn(time) : series.zone.localTimeOf(instant(time));
       // In ical.js either the end or the duration of a period is null.
       const end: ICAL.Time | null | undefined = period?.end;
       return [
