@@ -151,7 +151,10 @@ function startQuestions(fields: Fields, column: Column): readonly string[] {
     return [
       `no start is proved: ${name} contradicts the all-day column: is TIME_ZONE that of the old service?`,
     ];
-  return refusal === undefined ? [] : [`no start is proved: by ${placeholder} at ${name} ${refusal}`];
+  if (refusal !== undefined) return [`no start is proved: by ${placeholder} at ${name} ${refusal}`];
+  return forms.day.length > 0
+    ? []
+    : [`no start is proved: ${name} has only midnights, and a format file can't add times of day to them`];
 }
 
 function flagQuestion(column: Column): string {
