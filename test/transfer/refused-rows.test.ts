@@ -50,6 +50,11 @@ const REFUSED: readonly (readonly [what: string, text: string, sentence: string]
     'not "2026-03-01T18:00:00" with "19:30"',
   ],
   [
+    'an id that is no number, beside a uid',
+    '[{"id":"AAMk=","uid":"0400","title":"a","start":"2026-03-01"}]',
+    'not "AAMk="; --map uid=id reads other ids',
+  ],
+  [
     'a midnight of another zone beside a time of day',
     '[{"title":"a","StartDate":"2026-03-14T00:00:00+01:00","StartTime":"19:00:00"}]',
     'StartDate must be a midnight in UTC, not "2026-03-14T00:00:00+01:00" with "19:00:00"; --zone names another zone',
