@@ -115,7 +115,10 @@ function firstForm(
 
 /** Returns a note that says why a column is not the end, although its name and each of its values suggest it. */
 function endQuestions(fields: Fields, column: Column): readonly string[] {
-  if (fieldNamed(column.path)?.field !== 'end') return [];
+  const field = fieldNamed(column.path)?.field;
+  if (field === 'duration' && column.values.some(isGiven))
+    return [`no end is proved: {duration:min}, or another form of it, may be at ${nameOf(column)}`];
+  if (field !== 'end') return [];
   const { whole, clock } = fields.forms(column);
   const form = firstForm(fields, 'end', column, [...whole, ...clock]);
   if (form === undefined) return unwrittenQuestions(fields, 'end', column);

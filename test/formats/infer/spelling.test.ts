@@ -83,6 +83,12 @@ describe('a service is written as it spells', () => {
       { space: { '{': '{ ', ':': ' : ', ',2': ', ', ',1': ',\r\n', '}': ' }' } },
     ],
     [
+      'StringBuilder with a line end after the last bracket',
+      '[{"Title":"a","Start":"2026-03-01","Tags":[1,2]},\r\n{"Title":"b","Start":"2026-03-02","Tags":[]}]\r\n',
+      { space: { ',1': ',\r\n', ']1': ']\r\n' }, empty: '[]\r\n' },
+      ['[]\r\n'],
+    ],
+    [
       'Formatting.Indented',
       JSON.stringify({ d: [{ Title: 'a', Start: '2026-03-01', Tags: [], Who: [{ Name: 'b' }] }] }, null, 2),
       expect.objectContaining({ space: expect.objectContaining({ ':': ': ', ',3': ',\n      ' }) }),

@@ -178,6 +178,9 @@ test('a column with an end before a start is refused with the reason', () => {
   expect(inferred([night, { ...night, to: '23:00' }]).notes).toContain(
     'no end is proved: by {end@local:HH:mm} at "to" end must not be before start',
   );
+  expect(inferred([{ ...event, end: null, Duration: 90 }]).notes).toContain(
+    'no end is proved: {duration:min}, or another form of it, may be at "Duration"',
+  );
   const lasting = [event, wrong].map((one) => ({ ...one, duration: 'PT1H' }));
   expect(inferred(lasting).notes.join()).not.toContain('no end is proved');
   const days = { ...event, start: '2026-03-01', end: '2026-03-02', until: '2026-02-28T09:00:00Z' };
