@@ -9,8 +9,6 @@ const DIGITS = /^-?\d{1,16}$/;
 const COMPACT = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:[01]\d|2[0-3])[0-5]\d(?:[0-5]\d)?$/;
 const YEAR_MS = 365 * DAY;
 const JSON_DATE = /^\\?\/Date\((-?\d{1,16})(?:[+-]\d{4})?\)\\?\/$/;
-/** SQL Server's datetimeoffset has a space before its offset. */
-const BLANK_BEFORE_OFFSET = / (?=[+-]\d\d:\d\d$)/;
 const FINER = /\d:\d\d[.,]\d{3}\d*[1-9]/;
 
 /**
@@ -25,12 +23,7 @@ export function readLenient(value: unknown, order: DateOrder | undefined): Time 
     const isMs = !COMPACT.test(text) && Math.abs(Number(text)) >= YEAR_MS;
     return isMs ? { kind: 'instant', instant: Number(text) } : undefined;
   }
-  return (
-    readJsonDate(text) ??
-    readTime(text) ??
-    readTime(text.replace(BLANK_BEFORE_OFFSET, '')) ??
-    readWritten(text, order)
-  );
+  return readJsonDate(text) ?? readTime(text) ?? readWritten(text, order);
 }
 
 /** Reads `/Date(1772355600000)/`. WCF adds its local offset, which does not change the instant. */
