@@ -1,4 +1,5 @@
 /** Reads times in files of other programs: ISO 8601, forms that people and databases write, and Unix milliseconds. */
+import { isDeepStrictEqual } from 'node:util';
 import { DAY, inYears1To9999, midnightBefore } from './dates';
 import { readTime, type Time } from './iso';
 import { type DateOrder, readTimeOfDay, readWritten } from './written';
@@ -53,7 +54,7 @@ const PLACEHOLDER_DATES = ['1899-12-30', '1900-01-01', '1970-01-01', '0001-01-01
  * Joins a date and a time of day from two columns. Databases write the date as its midnight.
  * @param zone the zone in which an instant may be such a midnight
  * @returns `time` itself if it already has a time of day; `undefined` if both contradict each other, or if `clock` is
- *   not a time of day
+ *   neither a time of day nor the same time
  */
 export function joinTimeOfDay(
   time: Time,
@@ -65,9 +66,11 @@ export function joinTimeOfDay(
   const midnight = midnightOf(time, zone);
   if (midnight !== undefined)
     return sinceMidnight === undefined ? undefined : { kind: 'local', localTime: midnight + sinceMidnight };
-  const isOther =
-    time.kind === 'local' && sinceMidnight !== undefined && !isSameMinute(time.localTime, sinceMidnight);
-  return isOther ? undefined : time;
+  const isSame =
+    sinceMidnight === undefined
+      ? isDeepStrictEqual(time, readLenient(clock, order))
+      : time.kind !== 'local' || isSameMinute(time.localTime, sinceMidnight);
+  return isSame ? time : undefined;
 }
 
 /** Returns true for a time of day without a date, which Access and OLE Automation write as 1899-12-30. */

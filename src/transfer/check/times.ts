@@ -63,7 +63,13 @@ function timeIn(fields: RowFields, field: TimeField, { order, zone, notes }: Tim
   const read = readLenient(value, order);
   const isSplit = day !== undefined && clock !== undefined;
   const time = read && isSplit ? joinTimeOfDay(read, clock, zone, order) : read;
-  if (time === undefined) return fields.refuse(field, TIMES_ALLOWED, adviceOn(day, order));
+  if (time === undefined) {
+    const isWhole = isSplit && readLenient(clock, order) !== undefined;
+    const advice = isWhole
+      ? { option: 'map', effect: `${field}=NAME takes one column` }
+      : adviceOn(day, order);
+    return fields.refuse(field, TIMES_ALLOWED, advice);
+  }
   if (isSplit && time.kind === 'instant' && OTHER_MIDNIGHT.test(String(day)))
     return fields.refuse(field, `must be a midnight in ${zone.name}`, OTHER_ZONE);
   if (isFinerThanMs(day) || isFinerThanMs(clock))
