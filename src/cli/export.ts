@@ -16,17 +16,20 @@ If a service runs on the embedded store, export asks it for its events through A
 
   events-query export [--format FORMAT] [--out FILE]
 
-  --format FORMAT  json (the default), csv or ics
+  --format FORMAT  json, csv or ics (the ending of FILE, else json)
   --out FILE       write to FILE instead; FILE is replaced only when the export is complete (- is standard output)
 
-Example: events-query export --format ics --out events.ics
+Example: events-query export --out events.ics
 `;
+
+/** An import reads these files by their endings, so an export writes them in the same format. */
+const ENDING = /\.(csv|ics)$/i;
 
 export const exportCommand = defineCommand({
   help: HELP,
   options: { format: { type: 'string' }, out: { type: 'string' } },
   async run({ values }, context) {
-    const format = formatNamed(values.format);
+    const format = formatNamed(values.format ?? ENDING.exec(values.out ?? '')?.[1]?.toLowerCase());
     const { config, observe } = setUp(context);
     const write = (target: NodeJS.WritableStream, name: string) =>
       exportFrom(config, observe, format, into(target, name));

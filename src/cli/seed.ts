@@ -20,10 +20,11 @@ export async function seedIfEmpty(
   if (!(await database.transaction(isEmpty))) return ignoredSeed(sources, env);
   // The modules are loaded here, because most starts don't need the importer.
   const { importEvents } = require('../transfer/import') as typeof import('../transfer/import');
-  const { seedSources } = require('../transfer/seed') as typeof import('../transfer/seed');
+  const { seeding, seedSentence, seedSources } =
+    require('../transfer/seed') as typeof import('../transfer/seed');
   const options = { ...defaultOptions(timeZone), allowEmpty: true };
-  const { read, added, notes } = await importEvents(database, await seedSources(sources), options);
-  return `${[resultOf(read, added, sources.join(', ')), ...notes].join('; ')}.`;
+  const { read, added, notes } = await seeding(importEvents(database, await seedSources(sources), options));
+  return seedSentence([resultOf(read, added, sources.join(', ')), ...notes].join('; '));
 }
 
 function resultOf(read: number, added: number, from: string): string {

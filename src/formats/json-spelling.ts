@@ -48,8 +48,8 @@ export function escapeOf(character: string, isUpper = false): string {
   return `\\u${isUpper ? hex.toUpperCase() : hex}`;
 }
 
-/** Empty lists and empty objects have no white space inside. */
-const PARTS = /\[\s*\]|\{\s*\}|[[{]\s*|\s*[,:]\s*|\s*[\]}]/g;
+/** Empty lists and empty objects have no white space inside. Some services write a line end after the last bracket. */
+const PARTS = /\[\s*\]|\{\s*\}|[[{]\s*|\s*[,:]\s*|\s*[\]}](?:\s+$)?/g;
 
 /**
  * Replaces each bracket, comma and colon outside strings, together with the white space around it.

@@ -7,7 +7,7 @@ import { createServer } from '../server';
 import { MemoryBudget } from '../server/memory-budget';
 import { TransferError } from '../transfer/errors';
 import { defaultOptions } from '../transfer/import-options';
-import { seedSources } from '../transfer/seed';
+import { seeding, seedSources } from '../transfer/seed';
 import { answerProblem } from './api/router';
 import type { Host } from './client/start';
 import { MAX_EVENTS } from './events/base-events';
@@ -29,7 +29,8 @@ export async function openMemoryStore(
   if (seed.length === 0) return MemoryStore.EMPTY;
   const sources = await seedSources(seed);
   const options = { ...defaultOptions(timeZone), allowEmpty: true };
-  const [events, { added }] = await importIntoMemory(MemoryStore.EMPTY, sources, options, Date.now());
+  const importing = importIntoMemory(MemoryStore.EMPTY, sources, options, Date.now());
+  const [events, { added }] = await seeding(importing);
   if (events.size > MAX_EVENTS) throw new TransferError(`SEED has more than ${MAX_EVENTS} events.`);
   notice(`${added} events are in memory, from ${seed.join(', ')}.`);
   return events;

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { TransferError } from './errors';
 import { bytesSource, fileSources } from './read/files';
 import { checkReadable, fileBytes, filesAt, type Source } from './read/source';
 
@@ -15,6 +16,21 @@ export async function checkSources(sources: readonly string[]): Promise<void> {
 export async function seedSources(sources: readonly string[]): Promise<readonly Source[]> {
   const opened = sources.map((location) => (location === 'sample' ? [sampleSource] : fileSources(location)));
   return (await Promise.all(opened)).flat();
+}
+
+/** The notes and errors of an import name its options, which a file in `SEED` can't have. */
+const NO_OPTIONS = 'SEED has no options: use events-query import';
+
+export function seedSentence(sentence: string): string {
+  return / --[a-z]/.test(sentence) ? `${sentence}. ${NO_OPTIONS}.` : `${sentence}.`;
+}
+
+/** @throws TransferError that also says what to do, if the error of the import names an option */
+export async function seeding<Result>(importing: Promise<Result>): Promise<Result> {
+  return importing.catch((error: unknown) => {
+    if (!(error instanceof TransferError) || error.advice?.option === undefined) throw error;
+    throw new TransferError(seedSentence(error.message), { cause: error });
+  });
 }
 
 const FILE = path.join(__dirname, '..', '..', 'data', 'un-days.ics');

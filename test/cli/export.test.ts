@@ -31,6 +31,14 @@ test('a running service exports all its events over the admin port, in every for
   const csv = await program.run(['export', '--format', 'csv', '--out', 'all.csv'], env);
   expect(csv).toMatchObject({ code: 0, stderr: '1100 events written to all.csv\n' });
   expect(readFileSync('all.csv', 'utf8').match(/^\d+,/gm)).toHaveLength(1100);
+  for (const [ending, beginning] of [
+    ['CSV', 'id,'],
+    ['ics', 'BEGIN:VCALENDAR'],
+    ['txt', '['],
+  ] as const) {
+    await program.run(['export', '--out', `ending.${ending}`], env);
+    expect(readFileSync(`ending.${ending}`, 'utf8').slice(0, beginning.length)).toBe(beginning);
+  }
 
   const refused = await program.run(['export'], { DATA_DIR: 'shared' });
   expect(refused.code).toBe(1);

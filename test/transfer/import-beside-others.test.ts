@@ -7,6 +7,7 @@ import { seedIfEmpty } from '../../src/cli/seed';
 import { ignoreObservations } from '../../src/ops/observations';
 import type { Database, Session } from '../../src/store/database';
 import { openWriter } from '../../src/store/open';
+import { openMemoryStore } from '../../src/testing';
 import { exportEvents } from '../../src/transfer/export';
 import { importEvents, importInto } from '../../src/transfer/import';
 import { defaultOptions } from '../../src/transfer/import-options';
@@ -163,6 +164,22 @@ describe('beside others on a Postgres server', () => {
     expect(await seeded()).toBe(
       `The store was empty: 1 event imported from ${folder}; kept as extra fields: Seats.`,
     );
+  });
+
+  test('the options that an import would have are those of the command, and not of SEED', async () => {
+    const file = path.join(mkdtempSync(path.join(tmpdir(), 'events-seed-')), 'a.csv');
+    const config = { seed: [file], timeZone: 'UTC' };
+    const seeded = () => seedIfEmpty(store.database, config, {});
+    writeFileSync(file, Buffer.from('title,start\n\xe9,2026-03-01T09:00\n', 'latin1'));
+    const refusal =
+      'a.csv is not UTF-8 text; --encoding names another, such as windows-1252. SEED has no options: use events-query import.';
+    await expect(seeded()).rejects.toThrow(refusal);
+    await expect(openMemoryStore(config, () => {})).rejects.toThrow(refusal);
+    writeFileSync(file, 'id,title,start\n1,A,2026-03-01T09:00\n');
+    expect(await seeded()).toBe(
+      `The store was empty: 1 event imported from ${file}; times without an offset (1) were read in UTC; --zone names another. SEED has no options: use events-query import.`,
+    );
+    expect(await openMemoryStore(config, () => {})).toHaveProperty('size', 1);
   });
 });
 

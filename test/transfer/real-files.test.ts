@@ -20,6 +20,16 @@ const ORDINALS = ['1st', '2nd', '3rd', '4th'];
 /** Each row has the content of the file, the events, and the options of its import. */
 const TAKEN: [what: string, text: string, times: unknown, options?: Options][] = [
   [
+    'years first without leading zeros, as Excel in Canada and Sweden writes them',
+    'title,start\na,2026-03-14 7:00:00 p.m.\nb,2026-03-14 9:00\nc,2026-3-1\nd,2026-03-14 12:00 AM\n',
+    [
+      ['a', '2026-03-14T19:00', '2026-03-14T19:00'],
+      ['b', '2026-03-14T09:00', '2026-03-14T09:00'],
+      ['c', '2026-03-01', '2026-03-02'],
+      ['d', '2026-03-14T00:00', '2026-03-14T00:00'],
+    ],
+  ],
+  [
     'one event with a list of its own',
     '{"title":"A","start":"2026-03-01","speakers":[{"name":"Bob","date":"2020-01-01"}]}',
     [['A', '2026-03-01', '2026-03-02']],

@@ -50,6 +50,26 @@ const REFUSED: readonly (readonly [what: string, text: string, sentence: string]
     'not "2026-03-01T18:00:00" with "19:30"',
   ],
   [
+    'the day of a post and the time of its event',
+    '[{"title":"a","date":"2026-01-05T08:12:00","start_time":"2026-03-14T19:00:00"}]',
+    'not "2026-01-05T08:12:00" with "2026-03-14T19:00:00"; --map start=NAME takes one column',
+  ],
+  [
+    'a time beside words',
+    'title,date,time\na,2026-03-14T19:00:00Z,soon\n',
+    'not "2026-03-14T19:00:00Z" with "soon"',
+  ],
+  [
+    'an id that is no number, beside a uid',
+    '[{"id":"AAMk=","uid":"0400","title":"a","start":"2026-03-01"}]',
+    'not "AAMk="; --map uid=id reads other ids',
+  ],
+  [
+    'a midnight of another zone beside a time of day',
+    '[{"title":"a","StartDate":"2026-03-14T00:00:00+01:00","StartTime":"19:00:00"}]',
+    'StartDate must be a midnight in UTC, not "2026-03-14T00:00:00+01:00" with "19:00:00"; --zone names another zone',
+  ],
+  [
     "a time of day without its day, as Access' export has it",
     'title,start\na,30.12.1899 09:00:00\n',
     'start must have its date: Access writes 1899-12-30 for a time of day alone',

@@ -116,7 +116,7 @@ export class Fields {
               [other, name + clock],
             ]);
         // If only the date were read, the time of day in the other column would be lost.
-        if (hasClock && forms(column, 'day').length > 0) continue;
+        if (hasClock && this.forms(column).isDays) continue;
         for (const form of forms(column, 'whole')) yield new Map([[column, name + form]]);
       }
     }

@@ -115,7 +115,10 @@ function firstForm(
 
 /** Returns a note that says why a column is not the end, although its name and each of its values suggest it. */
 function endQuestions(fields: Fields, column: Column): readonly string[] {
-  if (fieldNamed(column.path)?.field !== 'end') return [];
+  const field = fieldNamed(column.path)?.field;
+  if (field === 'duration' && column.values.some(isGiven))
+    return [`no end is proved: {duration:min}, or another form of it, may be at ${nameOf(column)}`];
+  if (field !== 'end') return [];
   const { whole, clock } = fields.forms(column);
   const form = firstForm(fields, 'end', column, [...whole, ...clock]);
   if (form === undefined) return unwrittenQuestions(fields, 'end', column);
@@ -151,7 +154,10 @@ function startQuestions(fields: Fields, column: Column): readonly string[] {
     return [
       `no start is proved: ${name} contradicts the all-day column: is TIME_ZONE that of the old service?`,
     ];
-  return refusal === undefined ? [] : [`no start is proved: by ${placeholder} at ${name} ${refusal}`];
+  if (refusal !== undefined) return [`no start is proved: by ${placeholder} at ${name} ${refusal}`];
+  return forms.day.length > 0
+    ? []
+    : [`no start is proved: ${name} has only midnights, and a format file can't add times of day to them`];
 }
 
 function flagQuestion(column: Column): string {

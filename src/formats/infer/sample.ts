@@ -77,8 +77,12 @@ export function mergeNames(lists: readonly (readonly string[])[]): readonly stri
   return names;
 }
 
-/** A member or element outside the events with such a name may hold the number of events. */
-export const COUNT_NAME = /count|total|anzahl|nombre|numero|records|rows|results|size|length/i;
+/**
+ * A member or element outside the events with such a name may hold the number of events. `totalPages`, `pageSize` and
+ * `maxResults` do not.
+ */
+export const COUNT_NAME =
+  /^(?!.*(?:page|max)).*(?:count|total|anzahl|nombre|numero|records|rows|results|size|length)/i;
 
 /**
  * Reads tables that all have the line of names of the longest one. Other texts are ignored.

@@ -85,7 +85,8 @@ function emptyElementIn(given: string): Pick<Spelling, 'emptyElement'> {
 function spaceIn(answers: readonly string[]): Spelling['space'] {
   const spellings = new Map<string, Map<number, string>>();
   let isSame = true;
-  for (const answer of answers)
+  // A single answer may have been saved by an editor, which adds a line end.
+  for (const answer of answers.length === 1 ? answers.map((one) => one.trimEnd()) : answers)
     replaceParts(answer, (spelled, depth) => {
       const part = spelled.trim();
       const byDepth = spellings.get(part) ?? new Map<number, string>();

@@ -10,14 +10,16 @@ import { type Column, isGiven } from './sample';
 /** Lists forms such as `@local:dd.MM.yyyy`, the likeliest first. */
 export interface TimeForms {
   readonly whole: readonly string[];
-  /** Lists the forms that show only a date. Another column may have the time of day. */
+  /** Lists the forms that show only a date. */
   readonly day: readonly string[];
   readonly clock: readonly string[];
+  /** This is true if all values are dates or midnights. Another column may have the time of day. */
+  readonly isDays: boolean;
   /** This is true if day and month may be in either order. */
   readonly isAmbiguous: boolean;
 }
 
-const NONE: TimeForms = { whole: [], day: [], clock: [], isAmbiguous: false };
+const NONE: TimeForms = { whole: [], day: [], clock: [], isDays: false, isAmbiguous: false };
 
 /** Returns the patterns of dates and times that fit all values of a column. */
 export function datePatterns(column: Column): readonly string[] {
@@ -35,21 +37,26 @@ export function timeForms(
 ): TimeForms {
   const texts = textsIn(column);
   if (texts.length === 0) return NONE;
-  const named = byMidnights(namedForms(texts), texts, zone);
+  const known = namedForms(texts);
+  const midnights = midnightsIn(known[0], texts, zone);
+  const named = inZoneOf(midnights, known);
   const patterns = commonPatterns(texts);
   const order = isEither(patterns) ? orderIn(all(), patterns) : undefined;
   const complete = inOrder(patterns, order)
     .filter((one) => shows(one, 'day'))
     .flatMap(formsOfPattern);
   const without = (ending: RegExp) => commonPatterns(texts.map((text) => text.replace(ending, '')));
+  const day = inOrder(without(MIDNIGHT), order)
+    .filter((one) => shows(one, 'day') && !shows(one, 'minute'))
+    .map((one) => `@local:${one}${quotedEnding(texts, MIDNIGHT)}`);
   return {
     whole: named.every((one) => one.startsWith('@local')) ? [...complete, ...named] : [...named, ...complete],
-    day: inOrder(without(MIDNIGHT), order)
-      .filter((one) => shows(one, 'day') && !shows(one, 'minute'))
-      .map((one) => `@local:${one}${quotedEnding(texts, MIDNIGHT)}`),
+    day,
     clock: without(OFFSET)
       .filter((one) => !shows(one, 'day') && shows(one, 'minute'))
       .map((one) => `@local:${one}${quotedEnding(texts, OFFSET)}`),
+    isDays:
+      day.length > 0 || midnights.areAll || texts.every((text) => MIDNIGHT.test(text.replace(OFFSET, ''))),
     isAmbiguous: order === undefined && isEither(patterns),
   };
 }
@@ -83,26 +90,41 @@ function namedForms(texts: readonly string[]): readonly string[] {
   return [':iso', '@local:iso', '@local:iso-utc'];
 }
 
+interface Midnights {
+  /** This is true if more of the instants are midnights in the zone of the service than in UTC. */
+  readonly areLocal: boolean;
+  readonly areAll: boolean;
+}
+
+/** Finds the midnights among the texts of a named form. Ticks and other local times count as if they were in UTC. */
+function midnightsIn(named: string | undefined, texts: readonly string[], zone: TimeZone): Midnights {
+  const [, local, name] = /^(@local)?:?(.+)?$/.exec(named ?? '') ?? [];
+  const form = timeForm(name, local !== undefined, zone);
+  const times = named === undefined || typeof form === 'string' ? [] : texts.map((text) => form.read(text));
+  const read = times.flatMap((time) =>
+    time?.kind === 'instant' ? time.instant : time?.kind === 'local' ? time.localTime : [],
+  );
+  const known = read.filter(inYears1To9999);
+  const inUtc = known.filter((time) => time % DAY === 0).length;
+  const here = known.filter((time) => zone.localTimeOf(time) % DAY === 0).length;
+  return {
+    areLocal: here > inUtc,
+    areAll: known.length === texts.length && Math.max(inUtc, here) === known.length,
+  };
+}
+
 /**
- * Puts the forms in the zone of the service first if more of the instants are midnights there than in UTC. Then all-day
- * events begin at these midnights, even if no column has the flag.
+ * Puts the forms in the zone of the service first if that is where the midnights are. Then all-day events begin at
+ * these midnights, even if no column has the flag.
  */
-function byMidnights(forms: readonly string[], texts: readonly string[], zone: TimeZone): readonly string[] {
-  const [first = ''] = forms;
-  const form = first.startsWith(':') ? timeForm(first.slice(1), false, zone) : first;
-  if (typeof form === 'string') return forms;
-  const times = texts.map((text) => form.read(text));
-  const instants = times.flatMap((time) => (time?.kind === 'instant' ? time.instant : []));
-  const known = instants.filter(inYears1To9999);
-  const inUtc = known.filter((instant) => instant % DAY === 0);
-  const here = known.filter((instant) => zone.localTimeOf(instant) % DAY === 0);
-  if (here.length <= inUtc.length) return forms;
+function inZoneOf({ areLocal }: Midnights, forms: readonly string[]): readonly string[] {
+  if (!areLocal || forms[0]?.startsWith(':') !== true) return forms;
   const isInZone = (one: string) => one.startsWith('@local');
   return [...forms.filter(isInZone), ...forms.filter((one) => !isInZone(one))];
 }
 
 /** Databases write a date as the midnight at which it begins. */
-const MIDNIGHT = /[T ]0?0:00(?::00(?:\.0+)?)?$/;
+const MIDNIGHT = /[T ]0?0:00(?::00(?:\.0+)?)?Z?$/;
 
 /** XmlSerializer writes a time of day with the zone's offset in the year 1, which may not be the event's offset. */
 const OFFSET = /[+-]\d\d:\d\d$/;

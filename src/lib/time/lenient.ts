@@ -1,4 +1,5 @@
 /** Reads times in files of other programs: ISO 8601, forms that people and databases write, and Unix milliseconds. */
+import { isDeepStrictEqual } from 'node:util';
 import { DAY, inYears1To9999, midnightBefore } from './dates';
 import { readTime, type Time } from './iso';
 import { type DateOrder, readTimeOfDay, readWritten } from './written';
@@ -9,8 +10,6 @@ const DIGITS = /^-?\d{1,16}$/;
 const COMPACT = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:[01]\d|2[0-3])[0-5]\d(?:[0-5]\d)?$/;
 const YEAR_MS = 365 * DAY;
 const JSON_DATE = /^\\?\/Date\((-?\d{1,16})(?:[+-]\d{4})?\)\\?\/$/;
-/** SQL Server's datetimeoffset has a space before its offset. */
-const BLANK_BEFORE_OFFSET = / (?=[+-]\d\d:\d\d$)/;
 const FINER = /\d:\d\d[.,]\d{3}\d*[1-9]/;
 
 /**
@@ -25,12 +24,7 @@ export function readLenient(value: unknown, order: DateOrder | undefined): Time 
     const isMs = !COMPACT.test(text) && Math.abs(Number(text)) >= YEAR_MS;
     return isMs ? { kind: 'instant', instant: Number(text) } : undefined;
   }
-  return (
-    readJsonDate(text) ??
-    readTime(text) ??
-    readTime(text.replace(BLANK_BEFORE_OFFSET, '')) ??
-    readWritten(text, order)
-  );
+  return readJsonDate(text) ?? readTime(text) ?? readWritten(text, order);
 }
 
 /** Reads `/Date(1772355600000)/`. WCF adds its local offset, which does not change the instant. */
@@ -60,7 +54,7 @@ const PLACEHOLDER_DATES = ['1899-12-30', '1900-01-01', '1970-01-01', '0001-01-01
  * Joins a date and a time of day from two columns. Databases write the date as its midnight.
  * @param zone the zone in which an instant may be such a midnight
  * @returns `time` itself if it already has a time of day; `undefined` if both contradict each other, or if `clock` is
- *   not a time of day
+ *   neither a time of day nor the same time
  */
 export function joinTimeOfDay(
   time: Time,
@@ -72,9 +66,11 @@ export function joinTimeOfDay(
   const midnight = midnightOf(time, zone);
   if (midnight !== undefined)
     return sinceMidnight === undefined ? undefined : { kind: 'local', localTime: midnight + sinceMidnight };
-  const isOther =
-    time.kind === 'local' && sinceMidnight !== undefined && !isSameMinute(time.localTime, sinceMidnight);
-  return isOther ? undefined : time;
+  const isSame =
+    sinceMidnight === undefined
+      ? isDeepStrictEqual(time, readLenient(clock, order))
+      : time.kind !== 'local' || isSameMinute(time.localTime, sinceMidnight);
+  return isSame ? time : undefined;
 }
 
 /** Returns true for a time of day without a date, which Access and OLE Automation write as 1899-12-30. */

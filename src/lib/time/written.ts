@@ -7,7 +7,7 @@ export type DateOrder = 'month' | 'day';
 
 const NUMERIC = /^(?<first>\d{1,2})(?<sign>[./-])(?<second>\d{1,2})\k<sign>(?<year>\d{4})(?!\d)/;
 const DATES = [
-  /^(?<year>\d{4})(?<sign>[./])(?<month>\d{1,2})\k<sign>(?<day>\d{1,2})(?!\d)/,
+  /^(?<year>\d{4})(?<sign>[./-])(?<month>\d{1,2})\k<sign>(?<day>\d{1,2})(?!\d)/,
   NUMERIC,
   /^(?<day>\d{1,2})(?:st|nd|rd|th)?[ -](?<name>[a-z]{3,9})\.?,?[ -](?<year>\d{4})(?!\d)/i,
   /^(?<name>[a-z]{3,9})\.?,? (?<day>\d{1,2})(?:st|nd|rd|th)?,? (?<year>\d{4})(?!\d)/i,

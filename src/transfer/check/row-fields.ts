@@ -3,6 +3,7 @@ import { describe, FIELDS, type Field, idOf, type TextField } from '../../format
 import { isZoneName } from '../../formats/names';
 import { isObject, type JsonValue, valueAt } from '../../lib/json';
 import { FLAGS_ALLOWED, flagOf } from '../../lib/text/flags';
+import { shellWord } from '../../lib/text/messages';
 import { type Column, type Columns, type Path, pathsOf, without } from '../columns/columns';
 import { extraName } from '../columns/extra-names';
 import type { Advice, RowRefusal } from '../errors';
@@ -24,7 +25,9 @@ export class RowFields {
   }
 
   id(): number | undefined {
-    return this.parsed('id', idOf, ID_ALLOWED, { option: 'map', effect: 'uid=NAME reads other ids' });
+    const name = this.columns.byField.has('uid') ? this.sourceOf('id').name : 'NAME';
+    const effect = `${shellWord(`uid=${name}`)} reads other ids`;
+    return this.parsed('id', idOf, ID_ALLOWED, { option: 'map', effect });
   }
 
   flag(field: Field): boolean | undefined {

@@ -21,7 +21,12 @@ import type { RowFields } from './row-fields';
 /** .NET's serializers write this for a DateTime that was never set. */
 const UNSET = /^(?:0001-01-01T00:00:00(?:\.0+)?Z?|\/Date\(-62135596800000\)\/)$/;
 
+/** Matches a midnight with its offset. If it is no midnight in the zone of the import, a time of day can't be added. */
+const OTHER_MIDNIGHT = /[T ]00:00(?::00(?:\.0+)?)? ?[+-]\d\d:?\d\d$/;
+
 const ISO_DATE = /^\d{4}-\d\d-\d\d/;
+
+const OTHER_ZONE: Advice = { option: 'zone', effect: 'names another zone' };
 
 const TWO_COLUMNS: Advice = { option: 'map', effect: 'start=DAY+TIME takes two columns' };
 
@@ -58,7 +63,15 @@ function timeIn(fields: RowFields, field: TimeField, { order, zone, notes }: Tim
   const read = readLenient(value, order);
   const isSplit = day !== undefined && clock !== undefined;
   const time = read && isSplit ? joinTimeOfDay(read, clock, zone, order) : read;
-  if (time === undefined) return fields.refuse(field, TIMES_ALLOWED, adviceOn(day, order));
+  if (time === undefined) {
+    const isWhole = isSplit && readLenient(clock, order) !== undefined;
+    const advice = isWhole
+      ? { option: 'map', effect: `${field}=NAME takes one column` }
+      : adviceOn(day, order);
+    return fields.refuse(field, TIMES_ALLOWED, advice);
+  }
+  if (isSplit && time.kind === 'instant' && OTHER_MIDNIGHT.test(String(day)))
+    return fields.refuse(field, `must be a midnight in ${zone.name}`, OTHER_ZONE);
   if (isFinerThanMs(day) || isFinerThanMs(clock))
     notes.add('times finer than milliseconds were rounded down');
   return time;

@@ -31,6 +31,13 @@ test('the text around the events is kept, and a number whose name means count be
   expect(inferred('<l count="1"><e><id>1</id><title>a</title><start>2026-03-01</start></e></l>').list).toBe(
     '<l count="{count}">{events}</l>',
   );
+  const paged = { total: 1, pageSize: 1, total_pages: 1, maxResults: 1, d: [event] };
+  expect(inferred(paged)).toMatchObject({
+    list: { ...paged, total: '{count}', d: '{events}' },
+    notes: [
+      'the format always writes these values around the events as they are here: pageSize, total_pages, maxResults',
+    ],
+  });
 });
 
 test('differences are quoted', () => {

@@ -196,6 +196,18 @@ describe('a service is written as it spells', () => {
     }
   });
 
+  test('a line end after the last bracket is proved by two lists, because an editor may add one to a single file', () => {
+    const list = (id: number) => `[{"Id":${id},"Title":"a","Start":"2026-03-01","Tags":[1]}]\r\n`;
+    const { text, notes } = inferFormat([list(1), list(2), '[]\r\n'], BERLIN);
+    expect(JSON.parse(text)).toMatchObject({ space: { ']1': ']\r\n' }, empty: '[]\r\n' });
+    expect(notes).toEqual(['kept as extra fields: Tags']);
+    const compiled = compileFile(text);
+    expect(compiled.format.list(rowsIn(compiled, list(1)).map(asStored))).toBe(list(1));
+    const single = inferFormat([list(1)], BERLIN);
+    expect(JSON.parse(single.text)).not.toHaveProperty('space');
+    expect(single.notes.join()).toContain('the same to a parser: it writes');
+  });
+
   test('a field of its own has the name that an encoded element means', () => {
     const { text } = inferFormat([`<L>${xmlEvent('a', '<Full_x0020_Name>b</Full_x0020_Name>')}</L>`], BERLIN);
     expect(JSON.parse(text).event).toContain('<Full_x0020_Name>{extra.Full Name}</Full_x0020_Name>');

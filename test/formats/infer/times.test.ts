@@ -178,6 +178,9 @@ test('a column with an end before a start is refused with the reason', () => {
   expect(inferred([night, { ...night, to: '23:00' }]).notes).toContain(
     'no end is proved: by {end@local:HH:mm} at "to" end must not be before start',
   );
+  expect(inferred([{ ...event, end: null, Duration: 90 }]).notes).toContain(
+    'no end is proved: {duration:min}, or another form of it, may be at "Duration"',
+  );
   const lasting = [event, wrong].map((one) => ({ ...one, duration: 'PT1H' }));
   expect(inferred(lasting).notes.join()).not.toContain('no end is proved');
   const days = { ...event, start: '2026-03-01', end: '2026-03-02', until: '2026-02-28T09:00:00Z' };
@@ -265,3 +268,31 @@ test('a date beside a time of day that no form reads is no start', () => {
   const event = { title: 'a', Date: '2026-03-01T00:00:00.000', StartTime: { Hours: 9, Minutes: 30 } };
   expect(inferred([event]).missing).toEqual(['start']);
 });
+
+test.each<[readonly [unknown, unknown], readonly [unknown, unknown], string]>([
+  [['/Date(1773446400000)/', '19:00'], ['/Date(1773532800000)/', '20:30'], '{extra.Date}'],
+  [['/Date(1773442800000)/', '19:00'], ['/Date(1773529200000)/', '20:30'], '{extra.Date}'],
+  [[1773446400, 68400], [1773532800, 36000], '{extra.Date:raw}'],
+  [[639090432000000000, '19:00'], [639091296000000000, '20:30'], '{extra.Date:raw}'],
+  [['2026-03-14T00:00:00+02:00', '19:00'], ['2026-03-15T00:00:00+02:00', '20:30'], '{extra.Date}'],
+  [
+    ['2026-03-14T00:00:00Z', '19:00'],
+    ['2026-03-15T00:00:00Z', '20:30'],
+    "{start@local:yyyy-MM-dd'T00:00:00Z'}",
+  ],
+  [['2026-03-14T18:00:00Z', '19:00'], ['2026-03-15T00:00:00Z', '01:00'], '{start:iso}'],
+])(
+  'of midnights beside times of day, as in %j, a format reads both or neither',
+  (first, second, expected) => {
+    const events = [first, second].map(([day, StartTime], Id) => ({
+      Id: Id + 1,
+      Title: 'a',
+      Date: day,
+      StartTime,
+    }));
+    const { event, notes } = inferred(events);
+    expect(event.Date).toBe(expected);
+    const about = '"Date" has only midnights, and a format file can\'t add times of day to them';
+    expect(notes.includes(`no start is proved: ${about}`)).toBe(expected.startsWith('{extra'));
+  },
+);
