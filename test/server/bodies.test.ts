@@ -26,6 +26,17 @@ describe('bodies', () => {
     expect(tooMany?.headers.get('connection')).toBe('close');
   });
 
+  test('in chunks that together exceed a low limit are refused', async () => {
+    const { address } = await serveLimited({ MAX_BODY_BYTES: '1024' });
+    const sent = async (length: number) => {
+      const chunk = `${length.toString(16)}\r\n${PAIRS.padEnd(length, '&')}\r\n0\r\n\r\n`;
+      const { answers } = await converse(address, [CHUNKED + chunk], 1);
+      return answers[0]?.body;
+    };
+    expect(await sent(1024)).toContain('SelectEvents|3|2026');
+    expect(await sent(1025)).toContain('Maximum request length exceeded.');
+  });
+
   test('of a known length may arrive in short pieces', async () => {
     const { open } = await serveLimited({});
     const call = envelope('1.1', wrapper('SelectEvents', '<month>3</month><year>2026</year>'));

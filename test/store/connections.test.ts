@@ -45,6 +45,15 @@ test('a connection is kept for the next read, and counts as idle', async () => {
   expect(store.database.pool().open).toBe(0);
 });
 
+test('a read leaves no timer, because those of thousands of reads would stay in memory for the time of a read', async () => {
+  const { store } = await opened({ queryTimeoutMs: 600_000 });
+  const timers = () => process.getActiveResourcesInfo().filter((one) => one === 'Timeout').length;
+  const before = timers();
+  for (let n = 0; n < 20; n++) await store.eventJson(1);
+  expect(timers()).toBeLessThan(before + 20);
+  await store.close();
+});
+
 test('an idle connection stays open for a day, so that the first call in the morning waits for no login', async () => {
   const doNotFake = ['setImmediate', 'clearImmediate', 'setInterval', 'clearInterval'] as const;
   jest.useFakeTimers({ doNotFake: [...doNotFake, 'nextTick', 'queueMicrotask', 'performance', 'Date'] });
