@@ -177,6 +177,10 @@ describeEngines((engine) => {
   });
 
   const { title, start } = A;
+  const reader = formatReader(
+    compileFormat('{"kind":"json","event":{"T":"{title}","S":"{start}"}}', 'x.json', UTC),
+  );
+  const text = JSON.stringify({ T: title, S: start });
   test.each<[string, object | undefined, object]>([
     ['as its event, which has this id', { ...A, id: 7, uid: '7', title: 'A in lists' }, { id: 7, uid: '7' }],
     ['as a new event with this id', undefined, { id: 7, uid: '7' }],
@@ -188,16 +192,19 @@ describeEngines((engine) => {
     ['as its event, whose lists showed no id either', { title, start }, { id: 1 }],
   ])('an answer of SelectEvent(7) without an id is imported %s', async (_what, stored, expected) => {
     if (stored !== undefined) await bring({ ...stored });
-    const reader = formatReader(
-      compileFormat('{"kind":"json","event":{"T":"{title}","S":"{start}"}}', 'x.json', UTC),
-    );
-    const answers = [
-      { name: 'SelectEvent_7_true', askedId: 7, text: JSON.stringify({ T: title, S: start }) },
-    ];
+    const answers = [{ name: 'SelectEvent_7_true', askedId: 7, text }];
     await importText(store.database, answersSource('recorded', { answers, leftOut: [] }, reader), {
       kept: reader.missing,
     });
     expect(await storedEvents(store.database)).toMatchObject([{ title, ...expected }]);
+  });
+
+  test('equal answers of SelectEvent to two ids are two events', async () => {
+    const answers = [7, 8].map((askedId) => ({ name: `SelectEvent_${askedId}_true`, askedId, text }));
+    await importText(store.database, answersSource('recorded', { answers, leftOut: [] }, reader), {
+      kept: reader.missing,
+    });
+    expect(await storedEvents(store.database)).toMatchObject([7, 8].map((id) => ({ id, title })));
   });
 
   const DATE = { start: '2026-03-01', end: '2026-03-02' };
