@@ -5,11 +5,21 @@ import { compileFormat } from '../../src/formats/format-file';
 import { formatReader } from '../../src/formats/read';
 import { UTC } from '../../src/lib/time/zones';
 import type { Database } from '../../src/store/database';
+import { MemoryTarget } from '../../src/testing/events/memory-target';
 import { answersSource } from '../../src/transfer/read/answers';
 import { sampleSource } from '../../src/transfer/seed';
 import { membersOf } from '../../src/transfer/writers';
 import { describeEngines } from '../support/databases';
-import { exportText, importText, storedEvents, takenFrom, textSource, vcalendar, vevent } from './support';
+import {
+  exportText,
+  importText,
+  storedEvents,
+  taken,
+  takenFrom,
+  textSource,
+  vcalendar,
+  vevent,
+} from './support';
 import { A, B, jsonSource, useStore } from './use-store';
 
 /** Many formats lose some of these values. */
@@ -377,6 +387,15 @@ describeEngines((engine) => {
     const file = textSource(`export.${format}`, await exportText(store.database, format));
     expect(await importText(store.database, file, { allowEmpty: true })).toMatchObject({ read: 0 });
   });
+});
+
+test.each([
+  ['only', 1],
+  ['first', 2_500],
+])('an import fails if its %s batch of rows can’t be written', async (_which, count) => {
+  jest.spyOn(MemoryTarget.prototype, 'add').mockRejectedValueOnce(new Error('no room'));
+  const rows = Array.from({ length: count }, (_, index) => `a${index},2026-01-01\n`);
+  await expect(taken('a.csv', `title,start\n${rows.join('')}`, {})).rejects.toThrow('no room');
 });
 
 test('the sample events have fixed dates and uids', async () => {
