@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
+import { Client, Pool } from 'pg';
 import type { Config } from '../../src/config';
 import { ServiceBusyError } from '../../src/contract/errors';
 import type { Observation } from '../../src/ops/observations';
@@ -99,6 +99,18 @@ test('the check gives up a server that does not answer it, however long a read m
   await store.close();
 });
 
+test('no read may take longer than a call, neither to connect nor to be answered, not even a check', async () => {
+  const query = jest.spyOn(Pool.prototype, 'query');
+  const { store } = await opened({ queryTimeoutMs: 900 });
+  await store.database.read({ name: 'probe', text: 'SELECT 1', isProbe: true }, []);
+  await store.database.read({ name: 'patient', text: 'SELECT 1' }, [], { timeoutMs: 5_000 });
+  const asked = query.mock.calls.map(([config]) => config as unknown as { query_timeout: number });
+  const connecting = query.mock.contexts.map((pool) => pool.options.connectionTimeoutMillis ?? 0);
+  expect(Math.max(...asked.map((one) => one.query_timeout), ...connecting)).toBeLessThanOrEqual(900);
+  query.mockRestore();
+  await store.close();
+});
+
 test('a connection without an answer after its login is given up, so that later reads and the end do not wait for it', async () => {
   // A pooler accepts the login although its server does not answer: AuthenticationOk, ReadyForQuery.
   const login = Buffer.from('520000000800000000' + '5a0000000549', 'hex');
@@ -174,6 +186,20 @@ test.each([
     await writer.close();
   },
 );
+
+test('a transaction leaves no listener on its connection, which the next one uses', async () => {
+  const query = jest.spyOn(Client.prototype, 'query');
+  const writer = openPostgresWriter(databaseUrl, () => {});
+  const listeners: unknown[] = [];
+  for (let count = 0; count < 3; count++) {
+    await writer.transaction((session) => session.query('SELECT 1'));
+    listeners.push(query.mock.contexts.at(-1)?.listenerCount('error'));
+  }
+  expect(listeners).toEqual([listeners[0], listeners[0], listeners[0]]);
+  expect(new Set(query.mock.contexts).size).toBe(1);
+  query.mockRestore();
+  await writer.close();
+});
 
 test('a command whose connection the server ends says that the database is not available', async () => {
   const writer = openPostgresWriter(databaseUrl, () => {});
