@@ -144,6 +144,15 @@ test('a call whose shared query fails queries again', async () => {
   expect(cache.stats).toMatchObject({ hits: 0, misses: 3 });
 });
 
+test('a query that failed leaves nothing, so the next call queries without a check', async () => {
+  const { get, waiting } = await cacheOf();
+  await expect(get(() => Promise.reject(new Error('away')))).rejects.toThrow('away');
+  const answer = get(found('new', '1'));
+  await settle();
+  expect(waiting).toEqual([]);
+  await expect(answer).resolves.toBe('new');
+});
+
 test('without a known state the database is queried', async () => {
   const { get, waiting } = await cacheOf('old');
   const answer = get(found('new', '2'));
