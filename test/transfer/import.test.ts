@@ -160,6 +160,19 @@ describeEngines((engine) => {
     ]);
   });
 
+  test('a new event may have the id of one that replace removes', async () => {
+    await bring({ ...A, id: 1 }, { ...B, id: 2 });
+    const moved = jsonSource('b.json', { ...B, id: 2 }, { ...A, uid: 'new', id: 1 });
+    expect(await importText(store.database, moved, { replace: true })).toMatchObject({
+      added: 1,
+      removed: 1,
+    });
+    expect(await uids()).toEqual([
+      [1, 'new'],
+      [2, 'b'],
+    ]);
+  });
+
   test('fields that are kept stay as they are stored, by id or by uid, and so do other extra fields', async () => {
     await bring({ ...A, id: 1, seats: 3 });
     const [stored] = await storedEvents(store.database);
