@@ -49,8 +49,9 @@ test('a read leaves no timer, because those of thousands of reads would stay in 
   const { store } = await opened({ queryTimeoutMs: 600_000 });
   const timers = () => process.getActiveResourcesInfo().filter((one) => one === 'Timeout').length;
   const before = timers();
-  for (let n = 0; n < 20; n++) await store.eventJson(1);
-  expect(timers()).toBeLessThan(before + 20);
+  for (let n = 0; n < 50; n++) await store.eventJson(1);
+  // The test runner has a few timers, too.
+  expect(timers()).toBeLessThan(before + 25);
   await store.close();
 });
 
