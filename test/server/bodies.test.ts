@@ -73,6 +73,19 @@ describe('bodies', () => {
     await closed(client);
   });
 
+  test('that are refused leave no timer when their clients have left', async () => {
+    const [set, cleared] = [jest.spyOn(global, 'setTimeout'), jest.spyOn(global, 'clearTimeout')];
+    const { open } = await serveLimited({});
+    const client = await open(`${POST}Content-Length: 4194305\r\n\r\n`);
+    const answer = received(client);
+    await until(() => answer().includes('Maximum request length exceeded.'));
+    const lingering = set.mock.results.filter((_, index) => set.mock.calls[index]?.[1] === 2_000);
+    expect(lingering).toHaveLength(1);
+    client.destroy();
+    await until(() => cleared.mock.calls.some(([timer]) => timer === lingering[0]?.value));
+    for (const spy of [set, cleared]) spy.mockRestore();
+  });
+
   test('in short chunks cost no more than their bytes', async () => {
     const { open, bytes, connections } = await serveLimited({ MAX_BODY_BYTES: '4194304' });
     const before = process.memoryUsage();
