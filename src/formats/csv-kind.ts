@@ -89,8 +89,8 @@ function rowWriter({ leaves, hasHeader, delimiter }: Table): Write {
     cells[hasHeader ? index : Number(leaf.path) - 1] = (event) =>
       leaf.isEmpty(event, 'leaves') || leaf.isEmpty(event, 'null') ? '' : quotedCell(write(event), delimiter);
   }
-  // Columns without a leaf are holes in the array, which `map` would skip. `join` writes them as empty cells.
-  return (event) => Array.from(cells, (cell) => cell?.(event)).join(delimiter) + LINE_END;
+  // Columns without a leaf are holes in the array. `join` writes them as empty cells.
+  return (event) => cells.map((cell) => cell?.(event)).join(delimiter) + LINE_END;
 }
 
 /** @param name what messages call the format file */

@@ -83,7 +83,7 @@ export class AnswerCache {
       }
     }
     this.#misses++;
-    const leftMs = Math.max(1, this.options.timeoutMs - (performance.now() - began));
+    const leftMs = this.options.timeoutMs - (performance.now() - began);
     return (await this.#ask(key, () => ask(leftMs))).value;
   }
 

@@ -241,6 +241,9 @@ describe('the cache', () => {
     // The newest template is cached, too, and one that was not used again is not.
     expect(templates.find(written('p99'))).toBeDefined();
     expect(templates.find(written('p50'))).toBeUndefined();
+    // Ever new ones replace only the last.
+    for (let n = 0; n < 20; n++) learn(templates, written(`r${n}`));
+    expect(templates.find(request)).toBeDefined();
   });
 
   test('has no more templates than fit into its memory', () => {

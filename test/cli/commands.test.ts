@@ -122,6 +122,13 @@ describe('healthcheck', () => {
     });
   });
 
+  test('a long reason is cut, because an orchestrator keeps it', async () => {
+    const failing = http.createServer((_request, response) => response.writeHead(500).end('x'.repeat(1_000)));
+    const { port } = await listening(failing);
+    const { stderr } = await program.run(['healthcheck'], { PORT: String(port) });
+    expect(stderr).toBe(`Not ready: ${'x'.repeat(300)}\n`);
+  });
+
   test('the answer of another program is read no further than 100,000 bytes', async () => {
     const other = http.createServer((_request, response) => response.end(`<string/>${'x'.repeat(100_000)}`));
     const { port } = await listening(other);

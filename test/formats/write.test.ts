@@ -205,6 +205,12 @@ test('JSON is wrapped by list, single and none, or is bare', () => {
   expect([bare.list([TIMED]), bare.event(TIMED), bare.event(undefined)]).toEqual(['[7]', '7', 'null']);
 });
 
+test('the name of an event’s member is escaped, and no text of an event becomes the number of events', () => {
+  const odd = { ...TIMED, uid: 'a"\\b', title: '\ue000 \ue001' };
+  const format = json({ T: '{title}' }, { list: { N: '{count}', d: { '{uid}': '{events}' } } });
+  expect(JSON.parse(format.list([odd]) ?? '')).toEqual({ N: 1, d: { 'a"\\b': { T: '\ue000 \ue001' } } });
+});
+
 test('XML is escaped for its place, ? leaves out elements and attributes, and |null is xsi:nil', () => {
   const event =
     '<e id="{id}" t="{title}" l=\'{location?}\'>\n <n>{title} &amp; {url}</n><w a="{category?}">{location?}</w><d a="{category?}">{description|null}</d></e>';

@@ -161,6 +161,12 @@ describe('repeated failures', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
+  test('are reported before the process ends even if its end is not logged', () => {
+    const { lines, tell } = logger({ LOG_LEVEL: 'warn' });
+    tell(...many(DATABASE_ERROR, 12), { kind: 'stopped' });
+    expect(lines.slice(10)).toEqual(['2026-03-01T09:00:00.000Z warn  Database: gone: 2 more within 60 s\n']);
+  });
+
   test('are written one by one at the level debug', () => {
     const { lines, tell } = logger({ LOG_LEVEL: 'debug' });
     tell(...many(DATABASE_ERROR, 30));

@@ -24,5 +24,8 @@ test.each([
   ['does not answer', () => Promise.reject(new Error('away'))],
   ['takes too long', () => new Promise<undefined>(() => {})],
 ])('the pages propose the present month of the zone if the store %s', async (_what, find) => {
-  expect(await proposals(find, 'Europe/Berlin')()).toMatchObject({ id: 1, month: 4, year: 2026 });
+  const propose = proposals(find, 'Europe/Berlin');
+  expect(await propose()).toMatchObject({ id: 1, month: 4, year: 2026 });
+  jest.spyOn(Date, 'now').mockReturnValueOnce(Date.parse('2026-04-30T22:30:00Z'));
+  expect(await propose()).toMatchObject({ id: 1, month: 5, year: 2026 });
 });

@@ -185,6 +185,9 @@ test('record waits for its rate limit before each call, and shows its progress o
   expect([rateLimit.mock.calls, turn.mock.calls.length]).toEqual([[[7]], 2]);
   expect(text.stderr).toContain('\u001b[K1 of 2 calls answered');
   expect(text.stderr.endsWith('answered\r\u001b[K')).toBe(true);
+  // The answers of an earlier run count as answered.
+  await recordCommand(['--from', url, '--months', '2026-01..2026-04', '--out', out], context);
+  expect(text.stderr).toContain('\u001b[K2 of 4 calls answered\r\u001b[K3 of 4 calls answered\r');
   rmSync(out, { recursive: true });
 });
 

@@ -221,6 +221,10 @@ test('refused requests and pages pass unchanged and unrecorded, and documents na
   expect(wsdl.match(/location="http[^"]+"/g)).toEqual(
     Array(4).fill(`location="${proxy.url}/WebServices/Events.asmx"`),
   );
+  // The document has another length with a longer name of the proxy.
+  const longer = { Host: 'a-longer-name-of-the-proxy.example:8080' };
+  const named = await send(httpMessage('GET /WebServices/Events.asmx?WSDL HTTP/1.1', longer), proxy);
+  expect(named.body).toMatch(/a-longer-name-of-the-proxy\.example:8080.*<\/wsdl:definitions>$/s);
   const help = (await get('?op=SelectEvents')).body;
   expect([help.includes(proxy.url), help.includes(behind.url)]).toEqual([true, false]);
   expect(kept.added).toBe(0);

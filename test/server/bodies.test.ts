@@ -26,6 +26,17 @@ describe('bodies', () => {
     expect(tooMany?.headers.get('connection')).toBe('close');
   });
 
+  test('in chunks that together exceed a low limit are refused', async () => {
+    const { address } = await serveLimited({ MAX_BODY_BYTES: '1024' });
+    const sent = async (length: number) => {
+      const chunk = `${length.toString(16)}\r\n${PAIRS.padEnd(length, '&')}\r\n0\r\n\r\n`;
+      const { answers } = await converse(address, [CHUNKED + chunk], 1);
+      return answers[0]?.body;
+    };
+    expect(await sent(1024)).toContain('SelectEvents|3|2026');
+    expect(await sent(1025)).toContain('Maximum request length exceeded.');
+  });
+
   test('of a known length may arrive in short pieces', async () => {
     const { open } = await serveLimited({});
     const call = envelope('1.1', wrapper('SelectEvents', '<month>3</month><year>2026</year>'));
@@ -60,6 +71,19 @@ describe('bodies', () => {
     await until(() => connections.every(({ bytesRead }) => bytesRead === before + 1_000));
     // The client has not sent the rest.
     await closed(client);
+  });
+
+  test('that are refused leave no timer when their clients have left', async () => {
+    const [set, cleared] = [jest.spyOn(global, 'setTimeout'), jest.spyOn(global, 'clearTimeout')];
+    const { open } = await serveLimited({});
+    const client = await open(`${POST}Content-Length: 4194305\r\n\r\n`);
+    const answer = received(client);
+    await until(() => answer().includes('Maximum request length exceeded.'));
+    const lingering = set.mock.results.filter((_, index) => set.mock.calls[index]?.[1] === 2_000);
+    expect(lingering).toHaveLength(1);
+    client.destroy();
+    await until(() => cleared.mock.calls.some(([timer]) => timer === lingering[0]?.value));
+    for (const spy of [set, cleared]) spy.mockRestore();
   });
 
   test('in short chunks cost no more than their bytes', async () => {

@@ -3,7 +3,7 @@ import { EventService } from '../../src/app/event-service';
 import { ignoreObservations } from '../../src/ops/observations';
 import { AnswerCache } from '../../src/store/cache';
 import type { Database } from '../../src/store/database';
-import type { Snapshot, Store } from '../../src/store/event-store';
+import { type Snapshot, Store } from '../../src/store/event-store';
 import { openStore } from '../../src/store/open';
 import { openPostgresWriter } from '../../src/store/postgres';
 import { describeEngines, PATIENT, type TestEngine, usePostgres } from '../support/databases';
@@ -99,6 +99,25 @@ test('equal calls at the same time share one query, if it read the current state
   expect(cache.stats).toMatchObject({ hits: 10, misses: 1 });
 });
 
+test('a call does not share a query that began before it and read an earlier state', async () => {
+  const { get, waiting } = await cacheOf('old');
+  let finish = (_: Snapshot<string>) => {};
+  const slow = () =>
+    new Promise<Snapshot<string>>((resolve) => {
+      finish = resolve;
+    });
+  const first = get(slow);
+  await settle();
+  waiting[0]?.('2');
+  await settle();
+  const second = get(found('newest', '3'));
+  await settle();
+  waiting[1]?.('3');
+  await settle();
+  finish({ value: 'new', state: '2' });
+  expect(await Promise.all([first, second])).toEqual(['new', 'newest']);
+});
+
 test('if several calls find an outdated answer, one of them queries for all', async () => {
   const { get, waiting } = await cacheOf('old');
   let asked = 0;
@@ -123,6 +142,15 @@ test('a call whose shared query fails queries again', async () => {
   await expect(other).resolves.toBe('new');
   // The first answer was a miss, too.
   expect(cache.stats).toMatchObject({ hits: 0, misses: 3 });
+});
+
+test('a query that failed leaves nothing, so the next call queries without a check', async () => {
+  const { get, waiting } = await cacheOf();
+  await expect(get(() => Promise.reject(new Error('away')))).rejects.toThrow('away');
+  const answer = get(found('new', '1'));
+  await settle();
+  expect(waiting).toEqual([]);
+  await expect(answer).resolves.toBe('new');
 });
 
 test('without a known state the database is queried', async () => {
@@ -152,6 +180,16 @@ test('an answer of an unknown state is not cached, and each owner has its own an
   await expect(get(found('c', '1'), 'q', {})).resolves.toBe('c');
   expect(waiting).toEqual([]);
   expect(cache.stats).toMatchObject({ hits: 0, misses: 3 });
+});
+
+test('an answer has the state of before its query, because a change may come during the query', async () => {
+  let changes = 0;
+  const read = async () => {
+    changes++;
+    return [{ text: 'old', state: null }];
+  };
+  const database = { read, state: () => `change ${changes}` } as Partial<Database> as Database;
+  expect(await new Store(database).eventJson(1)).toEqual({ value: 'old', state: 'change 0' });
 });
 
 test('a text counts two bytes for each character, and an encoded answer counts its own bytes', async () => {

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
+import { Client, Pool } from 'pg';
 import type { Config } from '../../src/config';
 import { ServiceBusyError } from '../../src/contract/errors';
 import type { Observation } from '../../src/ops/observations';
@@ -43,6 +43,16 @@ test('a connection is kept for the next read, and counts as idle', async () => {
   expect({ idle, waiting }).toEqual({ idle: open, waiting: 0 });
   await store.close();
   expect(store.database.pool().open).toBe(0);
+});
+
+test('a read leaves no timer, because those of thousands of reads would stay in memory for the time of a read', async () => {
+  const { store } = await opened({ queryTimeoutMs: 600_000 });
+  const timers = () => process.getActiveResourcesInfo().filter((one) => one === 'Timeout').length;
+  const before = timers();
+  for (let n = 0; n < 50; n++) await store.eventJson(1);
+  // The test runner has a few timers, too.
+  expect(timers()).toBeLessThan(before + 25);
+  await store.close();
 });
 
 test('an idle connection stays open for a day, so that the first call in the morning waits for no login', async () => {
@@ -87,6 +97,18 @@ test('the check gives up a server that does not answer it, however long a read m
   await expect(store.check()).rejects.toThrow('not available');
   await owner.end();
   await expect(store.check()).resolves.toBeUndefined();
+  await store.close();
+});
+
+test('no read may take longer than a call, neither to connect nor to be answered, not even a check', async () => {
+  const query = jest.spyOn(Pool.prototype, 'query');
+  const { store } = await opened({ queryTimeoutMs: 900 });
+  await store.database.read({ name: 'probe', text: 'SELECT 1', isProbe: true }, []);
+  await store.database.read({ name: 'patient', text: 'SELECT 1' }, [], { timeoutMs: 5_000 });
+  const asked = query.mock.calls.map(([config]) => config as unknown as { query_timeout: number });
+  const connecting = query.mock.contexts.map((pool) => pool.options.connectionTimeoutMillis ?? 0);
+  expect(Math.max(...asked.map((one) => one.query_timeout), ...connecting)).toBeLessThanOrEqual(900);
+  query.mockRestore();
   await store.close();
 });
 
@@ -165,6 +187,20 @@ test.each([
     await writer.close();
   },
 );
+
+test('a transaction leaves no listener on its connection, which the next one uses', async () => {
+  const query = jest.spyOn(Client.prototype, 'query');
+  const writer = openPostgresWriter(databaseUrl, () => {});
+  const listeners: unknown[] = [];
+  for (let count = 0; count < 3; count++) {
+    await writer.transaction((session) => session.query('SELECT 1'));
+    listeners.push(query.mock.contexts.at(-1)?.listenerCount('error'));
+  }
+  expect(listeners).toEqual([listeners[0], listeners[0], listeners[0]]);
+  expect(new Set(query.mock.contexts).size).toBe(1);
+  query.mockRestore();
+  await writer.close();
+});
 
 test('a command whose connection the server ends says that the database is not available', async () => {
   const writer = openPostgresWriter(databaseUrl, () => {});

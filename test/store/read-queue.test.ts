@@ -65,9 +65,18 @@ test('a read beyond the limit, a late read and a read without a client never sta
   expect(never).not.toHaveBeenCalled();
 });
 
+test('a read whose client has already gone does not start', async () => {
+  const queue = new ReadQueue({ concurrency: 1, maxWaiting: 10 });
+  const never = jest.fn(async () => 'never');
+  const gone = queue.run(never, { ...later(), signal: AbortSignal.abort() });
+  await expect(gone).rejects.toThrow(CallAbandonedError);
+  expect(never).not.toHaveBeenCalled();
+});
+
 test('a delayed read starts when it is allowed to, ends at its deadline, and leaves no listener and no timer', async () => {
   const bytes = Object.assign(new EventEmitter<{ room: [] }>(), { isFullOfAnswers: true });
   const queue = new ReadQueue({ concurrency: 3, maxWaiting: 10, bytes });
+  const [set, cleared] = [jest.spyOn(global, 'setTimeout'), jest.spyOn(global, 'clearTimeout')];
   const controller = new AbortController();
   const removed = jest.spyOn(controller.signal, 'removeEventListener');
   const never = jest.fn(async () => 'never');
@@ -91,4 +100,8 @@ test('a delayed read starts when it is allowed to, ends at its deadline, and lea
   expect(never).not.toHaveBeenCalled();
   expect(removed).toHaveBeenCalledWith('abort', expect.any(Function));
   expect(bytes.listenerCount('room')).toBe(0);
+  const timers = set.mock.results.filter((_, index) => Number(set.mock.calls[index]?.[1]) > 1_000);
+  expect(timers).toHaveLength(2);
+  for (const { value } of timers) expect(cleared.mock.calls.some(([timer]) => timer === value)).toBe(true);
+  for (const spy of [set, cleared]) spy.mockRestore();
 });

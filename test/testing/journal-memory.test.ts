@@ -1,13 +1,18 @@
 /** Each space's journal has a limited number of entries, and all journals together have a limited number of bytes. */
 import { getEventListeners, once } from 'node:events';
 import http from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { loadConfig } from '../../src/config';
+import { createServer } from '../../src/server';
 import { beginningOf, MAX_SHOWN } from '../../src/testing/exchange/message';
 import { filterOf, verify } from '../../src/testing/journal/filter';
 import { type Entry, Journal } from '../../src/testing/journal/journal';
 import { streamEntries, waitFor } from '../../src/testing/journal/stream';
 import { TestMemory } from '../../src/testing/memory';
+import { until } from '../support/limited-server';
 import { listening } from '../support/listening';
+import { MARCH_CALL, spacesOver } from './support';
 
 const BOUND = 64 * 1024 * 1024;
 
@@ -73,6 +78,22 @@ test('every part of an entry that a client sends counts towards the limit of all
   const long = 'x'.repeat(2 ** 20);
   add(journal, long, { line: long, rawHeaders: ['a', long], head: long, requestBody: long });
   expect(journal.bytes).toBeGreaterThan(5 * 2 ** 20);
+});
+
+test('requests over one connection leave no listener on it, which would keep each of them in memory', async () => {
+  const server = createServer(spacesOver().app, loadConfig({}));
+  const listeners: (() => number)[] = [];
+  server.on('connection', (socket: Socket) => listeners.push(() => socket.listenerCount('close')));
+  const { url } = await listening(server);
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+  const get = async () => {
+    const [answer] = await once(http.get(url + MARCH_CALL, { agent }), 'response');
+    return text(answer);
+  };
+  for (let count = 0; count < 20; count++) await get();
+  expect(listeners).toHaveLength(1);
+  await until(() => (listeners[0]?.() ?? 20) < 20);
+  agent.destroy();
 });
 
 test('the journal copies the beginning of a long answer, because a slice would keep the whole in memory', () => {

@@ -185,6 +185,12 @@ test('a request is kept at once if its client disconnects, or is refused before 
   socket.destroy();
 });
 
+test('a request that is refused before it reaches the service’s path is kept, too', async () => {
+  const { url, journal } = await startControlled();
+  expect((await fetch(`${url}/${'x'.repeat(9_000)}`)).status).toBe(414);
+  expect(await journal()).toMatchObject([{ outcome: 'refused', status: 414, operation: null }]);
+});
+
 test('a call that waits behind another on its connection is kept, too, if the client disconnects', async () => {
   const { url, api } = await startControlled();
   await api('POST', '/rules', { when: { operation: 'SelectEvent' }, then: { delay: { ms: 600_000 } } });

@@ -5,11 +5,21 @@ import { compileFormat } from '../../src/formats/format-file';
 import { formatReader } from '../../src/formats/read';
 import { UTC } from '../../src/lib/time/zones';
 import type { Database } from '../../src/store/database';
+import { MemoryTarget } from '../../src/testing/events/memory-target';
 import { answersSource } from '../../src/transfer/read/answers';
 import { sampleSource } from '../../src/transfer/seed';
 import { membersOf } from '../../src/transfer/writers';
 import { describeEngines } from '../support/databases';
-import { exportText, importText, storedEvents, takenFrom, textSource, vcalendar, vevent } from './support';
+import {
+  exportText,
+  importText,
+  storedEvents,
+  taken,
+  takenFrom,
+  textSource,
+  vcalendar,
+  vevent,
+} from './support';
 import { A, B, jsonSource, useStore } from './use-store';
 
 /** Many formats lose some of these values. */
@@ -150,6 +160,19 @@ describeEngines((engine) => {
     ]);
   });
 
+  test('a new event may have the id of one that replace removes', async () => {
+    await bring({ ...A, id: 1 }, { ...B, id: 2 });
+    const moved = jsonSource('b.json', { ...B, id: 2 }, { ...A, uid: 'new', id: 1 });
+    expect(await importText(store.database, moved, { replace: true })).toMatchObject({
+      added: 1,
+      removed: 1,
+    });
+    expect(await uids()).toEqual([
+      [1, 'new'],
+      [2, 'b'],
+    ]);
+  });
+
   test('fields that are kept stay as they are stored, by id or by uid, and so do other extra fields', async () => {
     await bring({ ...A, id: 1, seats: 3 });
     const [stored] = await storedEvents(store.database);
@@ -177,6 +200,10 @@ describeEngines((engine) => {
   });
 
   const { title, start } = A;
+  const reader = formatReader(
+    compileFormat('{"kind":"json","event":{"T":"{title}","S":"{start}"}}', 'x.json', UTC),
+  );
+  const text = JSON.stringify({ T: title, S: start });
   test.each<[string, object | undefined, object]>([
     ['as its event, which has this id', { ...A, id: 7, uid: '7', title: 'A in lists' }, { id: 7, uid: '7' }],
     ['as a new event with this id', undefined, { id: 7, uid: '7' }],
@@ -188,16 +215,19 @@ describeEngines((engine) => {
     ['as its event, whose lists showed no id either', { title, start }, { id: 1 }],
   ])('an answer of SelectEvent(7) without an id is imported %s', async (_what, stored, expected) => {
     if (stored !== undefined) await bring({ ...stored });
-    const reader = formatReader(
-      compileFormat('{"kind":"json","event":{"T":"{title}","S":"{start}"}}', 'x.json', UTC),
-    );
-    const answers = [
-      { name: 'SelectEvent_7_true', askedId: 7, text: JSON.stringify({ T: title, S: start }) },
-    ];
+    const answers = [{ name: 'SelectEvent_7_true', askedId: 7, text }];
     await importText(store.database, answersSource('recorded', { answers, leftOut: [] }, reader), {
       kept: reader.missing,
     });
     expect(await storedEvents(store.database)).toMatchObject([{ title, ...expected }]);
+  });
+
+  test('equal answers of SelectEvent to two ids are two events', async () => {
+    const answers = [7, 8].map((askedId) => ({ name: `SelectEvent_${askedId}_true`, askedId, text }));
+    await importText(store.database, answersSource('recorded', { answers, leftOut: [] }, reader), {
+      kept: reader.missing,
+    });
+    expect(await storedEvents(store.database)).toMatchObject([7, 8].map((id) => ({ id, title })));
   });
 
   const DATE = { start: '2026-03-01', end: '2026-03-02' };
@@ -370,6 +400,15 @@ describeEngines((engine) => {
     const file = textSource(`export.${format}`, await exportText(store.database, format));
     expect(await importText(store.database, file, { allowEmpty: true })).toMatchObject({ read: 0 });
   });
+});
+
+test.each([
+  ['only', 1],
+  ['first', 2_500],
+])('an import fails if its %s batch of rows can’t be written', async (_which, count) => {
+  jest.spyOn(MemoryTarget.prototype, 'add').mockRejectedValueOnce(new Error('no room'));
+  const rows = Array.from({ length: count }, (_, index) => `a${index},2026-01-01\n`);
+  await expect(taken('a.csv', `title,start\n${rows.join('')}`, {})).rejects.toThrow('no room');
 });
 
 test('the sample events have fixed dates and uids', async () => {

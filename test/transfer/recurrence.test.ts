@@ -304,6 +304,20 @@ test('an RDATE that is a period lasts as long as it says', async () => {
   ]);
 });
 
+test('an RDATE that is a period also gives its length to the time of a rule', async () => {
+  const event = vevent(
+    'DTSTART:20260310T090000Z',
+    'DTEND:20260310T100000Z',
+    'RDATE;VALUE=PERIOD:20260311T090000Z/PT3H',
+    'RRULE:FREQ=DAILY;COUNT=2',
+  );
+  const { times } = await taken('a.ics', vcalendar(event), {});
+  expect(times).toEqual([
+    ['s', '2026-03-10T09:00', '2026-03-10T10:00'],
+    ['s', '2026-03-11T09:00', '2026-03-11T12:00'],
+  ]);
+});
+
 test.each([
   ['RRULE:FREQ=SECONDLY', 'RRULE must make at most 100000 occurrences; --until cuts them off'],
   ...[

@@ -45,7 +45,6 @@ export class RequestTemplates {
    */
   readonly #templates = new LRUCache<string, Template[]>({
     maxSize: MAX_BYTES,
-    maxEntrySize: MAX_BYTES / 8,
     sizeCalculation: (templates, headers) =>
       templates.reduce((sum, { size }) => sum + size, OVERHEAD + 2 * headers.length),
   });

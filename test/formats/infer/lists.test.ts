@@ -242,6 +242,18 @@ describe('several answers', () => {
     },
   );
 
+  test.each([
+    ['JSON, even if as many are XML', [1, 1], 'json'],
+    ['XML, because more are XML', [1, 2], 'xml'],
+    ['JSON, because more are JSON', [2, 1], 'json'],
+  ])('in two syntaxes are read as %s', (_what, [ofJson, ofXml], kind) => {
+    const texts = [
+      ...Array.from({ length: ofJson ?? 0 }, (_, nth) => JSON.stringify([{ ...jsonEvent, nth }])),
+      ...Array.from({ length: ofXml ?? 0 }, (_, nth) => `<L>${xmlEvent(`A${nth}`)}</L>`),
+    ];
+    expect(JSON.parse(inferFormat(texts, BERLIN).text).kind).toBe(kind);
+  });
+
   test('answers without events beside a table are no JSON', () => {
     const { text } = inferFormat(['null', ' ', 'title,start\nChoir,2026-03-01\n'], BERLIN);
     expect(JSON.parse(text)).toMatchObject({ kind: 'csv', event: { title: '{title}', start: '{start}' } });
