@@ -1,5 +1,5 @@
 /** Starts the parts of `serve` in the order in which they depend on each other. */
-import type { RequestListener, Server } from 'node:http';
+import type { Server } from 'node:http';
 import { createApp } from '../app';
 import { storeServices } from '../app/event-service';
 import { checkWsdl } from '../bindings/wsdl';
@@ -8,7 +8,7 @@ import { readEnv } from '../config/read-env';
 import type { EventsService } from '../contract/operations';
 import { openFormats } from '../formats/open';
 import { pluralize } from '../lib/text/messages';
-import { type AdminPage, createAdminServer } from '../ops/admin';
+import { type AdminOptions, type AdminPage, createAdminServer } from '../ops/admin';
 import type { CleanupStack } from '../ops/cleanup-stack';
 import { checkPort, listen } from '../ops/listen';
 import type { Metrics } from '../ops/metrics';
@@ -19,7 +19,6 @@ import { createServer } from '../server';
 import { watchForDrain } from '../server/drain';
 import { MemoryBudget } from '../server/memory-budget';
 import { ReplicationLagMonitor } from '../store/replication-lag';
-import type { Spaces } from '../testing';
 import type { BaseStore } from '../testing/events/base-events';
 import { type CommandContext, serviceAddress } from './command';
 import type { Replay } from './replay';
@@ -78,17 +77,18 @@ export async function start(options: StartOptions): Promise<void> {
   const formats = openFormats(config);
   const source = sourceOf(options);
   const maxConnections = connectionsWithinFiles(config.maxConnections, observe);
+  const pages: AdminPages = new Map();
+  const admin: AdminOptions = { readiness, metrics, observe, pages };
   if (config.testApi) {
     metrics.testApiEnabled();
     observe({ kind: 'warning', message: TEST_API_WARNING });
+    admin.testControl = (request, response) => lazy.testing().refuseUntilStarted(request, response);
   }
-  const pages: AdminPages = new Map();
   if (source === 'embedded') {
     const { EXPORT_PATH, startingExportPage } = lazy.exporting();
     pages.set(EXPORT_PATH, startingExportPage);
   }
-  let control: Spaces | undefined;
-  if (config.adminPort !== undefined) await openAdmin(options, config.adminPort, pages, () => control);
+  if (config.adminPort !== undefined) await openAdmin(options, config.adminPort, createAdminServer(admin));
   // The port is checked first, so that a start does not create a store if the port is in use.
   await checkPort(serviceAddress(config));
 
@@ -99,11 +99,13 @@ export async function start(options: StartOptions): Promise<void> {
   if (readiness.isStopping) return;
   const events = 'store' in opened ? opened : undefined;
   const wrap = (service: EventsService) => replay?.service(observe, service) ?? service;
-  if (events !== undefined && config.testApi) {
-    const { Spaces } = lazy.testing();
-    const spaces = new Spaces({ config, store: events.store, observe, bytes, wrap });
-    cleanup.add(async () => spaces.close());
-    control = spaces;
+  const control =
+    events !== undefined && config.testApi
+      ? new (lazy.testing().Spaces)({ config, store: events.store, observe, bytes, wrap })
+      : undefined;
+  if (control !== undefined) {
+    admin.testControl = control.answer;
+    cleanup.add(async () => control.close());
   }
   const services =
     'store' in opened
@@ -122,25 +124,11 @@ export async function start(options: StartOptions): Promise<void> {
     context.stdout.write(await welcome(events.store, config, config.publicUrls[0]?.root ?? url));
 }
 
-/** @param control returns test control when the events are open; until then its paths are rejected */
 async function openAdmin(
-  { config, observe, metrics, readiness, cleanup }: StartOptions,
+  { config, observe, cleanup }: StartOptions,
   port: number,
-  pages: AdminPages,
-  control: () => Spaces | undefined,
+  admin: Server,
 ): Promise<void> {
-  const testControl: RequestListener = (request, response) => {
-    const started = control();
-    if (started === undefined) lazy.testing().refuseUntilStarted(response);
-    else void started.answer(request, response);
-  };
-  const admin = createAdminServer({
-    readiness,
-    metrics,
-    observe,
-    pages,
-    testControl: config.testApi ? testControl : undefined,
-  });
   const settings = { host: 'ADMIN_HOST', port: 'ADMIN_PORT' };
   const url = await listen(admin, { host: config.adminHost, port, settings }, observe);
   cleanup.add(() => closeAtOnce(admin));

@@ -20,14 +20,14 @@ const TIMEOUTS = { headersTimeout: 120_000, requestTimeout: 120_000 };
 /** Writes the whole response. Node omits the body for HEAD. */
 export type AdminPage = (query: URLSearchParams, response: http.ServerResponse) => Promise<void>;
 
-interface AdminOptions {
+export interface AdminOptions {
   readonly readiness: Readiness;
   readonly metrics: Metrics;
   readonly observe: Observe;
   /** Maps paths to pages. Pages may be added after the server was created. */
   readonly pages?: ReadonlyMap<string, AdminPage>;
-  /** Answers everything below `/test`. */
-  readonly testControl?: http.RequestListener | undefined;
+  /** Answers everything below `/test`. It may be replaced after the server was created. */
+  testControl?: http.RequestListener | undefined;
 }
 
 /**
@@ -52,13 +52,8 @@ function isPrivate(host = ''): boolean {
  * Creates the server of the admin port: `/live`, `/ready`, `/metrics` and `pages`. Clients of the service must not
  * reach it.
  */
-export function createAdminServer({
-  readiness,
-  metrics,
-  observe,
-  pages = new Map(),
-  testControl,
-}: AdminOptions): http.Server {
+export function createAdminServer(options: AdminOptions): http.Server {
+  const { readiness, metrics, observe, pages = new Map() } = options;
   const answers: Readonly<Record<string, () => Promise<Answer>>> = {
     '/live': async () => ({ status: 200, body: 'The process is alive.\n' }),
     '/ready': async () => {
@@ -86,6 +81,7 @@ export function createAdminServer({
   return http.createServer(TIMEOUTS, (request, response) => {
     const { url = '' } = request;
     const [path = ''] = url.split('?', 1);
+    const { testControl } = options;
     const isTest = testControl !== undefined && /^\/test(?:\/|$)/.test(path);
     if ((isTest || pages.has(path)) && !isPrivate(request.headers.host)) {
       response.writeHead(403, { 'Content-Type': TEXT }).end(FOREIGN_HOST);

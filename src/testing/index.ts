@@ -1,5 +1,5 @@
 /** Starts test control. `serve` loads this module only with `TEST_API=true`. */
-import http, { type ServerResponse } from 'node:http';
+import http, { type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Config, loadConfig } from '../config';
 import { ignoreObservations } from '../ops/observations';
@@ -36,9 +36,8 @@ export async function openMemoryStore(
   return events;
 }
 
-export function refuseUntilStarted(response: ServerResponse): void {
+export const refuseUntilStarted: RequestListener = (_request, response) =>
   answerProblem(response, new Problem('starting', 'The service is starting.'));
-}
 
 /** Starts a service with test control in this process, without a database, files or a log. */
 export async function startHere(): Promise<Host> {

@@ -5,7 +5,7 @@ import type { Interceptor } from '../../app';
 import type { Reply, Send } from '../../bindings/reply';
 import type { BindingName } from '../../contract/bindings';
 import { isClientVisible } from '../../contract/fault';
-import type { Answer, Call } from '../../contract/operations';
+import type { Call } from '../../contract/operations';
 import { clientAddresses } from '../../server/client-address';
 import { actOnCall, sendByRule } from '../rules/act';
 import type { Candidate } from '../rules/match';
@@ -24,17 +24,21 @@ export class Exchange implements Candidate {
   /** This is the beginning of the request's body as Latin-1. */
   requestBody = '';
   readonly started = performance.now();
-  #isOver = false;
 
   /**
-   * @param onEnd is called once: when the client has received its answer or has disconnected, or when the answer to a
-   *   refused request is sent
+   * @param onEnd is called at least once: when the client has received its answer or has disconnected, and when the
+   *   answer to a refused request is sent
    */
   constructor(
     readonly request: Request,
     readonly response: Response,
     private readonly onEnd: (exchange: Exchange) => void,
-  ) {}
+  ) {
+    // A response closes when it has been sent, before another request is read, or when the client has disconnected.
+    // A pipelined response does not close with its connection before the responses ahead of it have been sent.
+    response.on('close', this.#end);
+    request.socket.on('close', this.#end);
+  }
 
   get refused(): boolean {
     return this.outcome === 'refused';
@@ -52,15 +56,14 @@ export class Exchange implements Candidate {
     this.sent = reply.body;
     const sending = send(this.request, this.response, reply);
     // The response to a refused request closes later, when the rest of the request has been read.
-    if (this.refused) this.end();
+    if (this.refused) this.#end();
     return sending;
   }
 
-  end(): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
+  readonly #end = () => {
+    this.request.socket.off('close', this.#end);
     this.onEnd(this);
-  }
+  };
 }
 
 const EXCHANGE = Symbol('exchange');
@@ -89,24 +92,10 @@ export function createInterceptor(
   const namespace = config.serviceNamespace;
   const clientOf = clientAddresses(config);
 
-  const answer = async (exchange: Exchange, ask: () => Promise<Answer>): Promise<Answer> => {
-    try {
-      exchange.rule = rules.take(exchange);
-      const result = await (exchange.rule === undefined
-        ? ask()
-        : actOnCall(exchange.rule.then, exchange, ask));
-      exchange.outcome ??= 'ok';
-      return result;
-    } catch (error) {
-      exchange.outcome ??= isClientVisible(error) ? 'fault' : 'error';
-      throw error;
-    }
-  };
-
   /** Adds calls and refused requests to the journal, but not documents and pages. */
   const record = (exchange: Exchange) => {
     const { request, response, started, binding, operation, args, refused, requestBody } = exchange;
-    journal.unanswered.delete(exchange);
+    if (!journal.unanswered.delete(exchange)) return;
     // If the client disconnected before its answer, the outcome is an error.
     const outcome = exchange.outcome ?? (operation === undefined ? undefined : 'error');
     if (outcome === undefined) return;
@@ -136,24 +125,24 @@ export function createInterceptor(
       const exchange = new Exchange(request, response, record);
       request[EXCHANGE] = exchange;
       journal.unanswered.add(exchange);
-      // A response closes when it has been sent, before another request is read, or when the client has disconnected.
-      // A pipelined response does not close with its connection before the responses ahead of it have been sent.
-      const { socket } = request;
-      const end = () => {
-        socket.off('close', end);
-        exchange.end();
-      };
-      response.on('close', end);
-      socket.on('close', end);
       next();
     },
-    call(binding, call, ask, response) {
+    async call(binding, call, ask, response) {
       const exchange = (response.req as WatchedRequest)[EXCHANGE];
       if (exchange === undefined || binding === 'calendar') return ask();
       exchange.binding = binding;
       exchange.operation = call.operation;
       exchange.args = call.args;
-      return answer(exchange, ask);
+      try {
+        const rule = rules.take(exchange);
+        exchange.rule = rule;
+        const result = await (rule === undefined ? ask() : actOnCall(rule.then, exchange, ask));
+        exchange.outcome ??= 'ok';
+        return result;
+      } catch (error) {
+        exchange.outcome ??= isClientVisible(error) ? 'fault' : 'error';
+        throw error;
+      }
     },
     send: (send) => (request: WatchedRequest, response, reply) => {
       const exchange = request[EXCHANGE];

@@ -14,12 +14,18 @@ export interface Candidate {
   readonly rawHeaders: readonly string[];
 }
 
-/** Checks one part of a `When`. The texts are only used in messages. */
+type Value = XsdValue | string;
+
+/** Checks one value of a request. `name`, `wanted` and `missing` are only used in messages. */
 interface Condition {
   readonly name: string;
   readonly wanted: string;
-  holds(candidate: Candidate): boolean;
-  actual(candidate: Candidate): string;
+  /** These words say that a request has no such value. */
+  readonly missing: string;
+  /** This is true if only requests without such a value match. */
+  readonly absent?: boolean;
+  valueIn(candidate: Candidate): Value | undefined;
+  fits(value: Value): boolean;
 }
 
 const MAX_LISTED = 10;
@@ -46,53 +52,41 @@ export class Matcher {
 
   /** @param refused says whether calls or refused requests match; by default the `When` decides */
   matches(candidate: Candidate, refused = this.#refused): boolean {
-    return candidate.refused === refused && this.#conditions.every((condition) => condition.holds(candidate));
+    return candidate.refused === refused && this.#conditions.every((one) => holds(one, candidate));
   }
 
   /** Returns the reasons why a candidate does not match. */
   differences(candidate: Candidate): readonly string[] {
-    const failing = this.#conditions.filter((condition) => !condition.holds(candidate));
-    const words = failing.map((one) => `${one.name} is ${one.actual(candidate)}, not ${one.wanted}`);
+    const failing = this.#conditions.filter((one) => !holds(one, candidate));
+    const words = failing.map(
+      ({ name, wanted, missing, valueIn }) => `${name} is ${valueIn(candidate) ?? missing}, not ${wanted}`,
+    );
     if (candidate.refused === this.#refused) return words;
     return [candidate.refused ? 'it was refused' : 'it was not refused', ...words];
   }
+}
+
+function holds({ valueIn, fits, absent = false }: Condition, candidate: Candidate): boolean {
+  const value = valueIn(candidate);
+  return value === undefined ? absent : fits(value);
 }
 
 function alternatives(names: string | readonly string[]): string {
   return [names].flat().join(' or ');
 }
 
-function oneOf(
-  name: 'operation' | 'binding',
-  match: string | readonly string[] | undefined,
-): readonly Condition[] {
-  if (match === undefined) return [];
-  const names = new Set([match].flat());
-  return [
-    {
-      name,
-      wanted: alternatives(match),
-      holds: ({ [name]: is }) => is !== undefined && names.has(is),
-      actual: ({ [name]: is }) => is ?? 'none',
-    },
-  ];
+function oneOf(name: 'operation' | 'binding', match: string | readonly string[] = []): readonly Condition[] {
+  const names = new Set<Value>([match].flat());
+  if (names.size === 0) return [];
+  const wanted = alternatives(match);
+  return [{ name, wanted, missing: 'none', valueIn: (of) => of[name], fits: (value) => names.has(value) }];
 }
 
 function argument(name: string, match: ArgumentMatch): Condition {
-  const { wanted, fits } = compiled(match);
-  const valueIn = ({ args }: Candidate) => args?.[name];
-  return {
-    name,
-    wanted,
-    holds(candidate) {
-      const value = valueIn(candidate);
-      return value !== undefined && fits(value);
-    },
-    actual: (candidate) => String(valueIn(candidate) ?? 'not an argument'),
-  };
+  return { name, missing: 'not an argument', valueIn: ({ args }) => args?.[name], ...compiled(match) };
 }
 
-function compiled(match: ArgumentMatch): { readonly wanted: string; fits(value: XsdValue): boolean } {
+function compiled(match: ArgumentMatch): Pick<Condition, 'wanted' | 'fits'> {
   if (typeof match !== 'object')
     return { wanted: String(match), fits: (value) => String(value) === String(match) };
   if (match.in !== undefined) {
@@ -104,9 +98,7 @@ function compiled(match: ArgumentMatch): { readonly wanted: string; fits(value: 
   const from = match.from === undefined ? undefined : BigInt(match.from);
   const to = match.to === undefined ? undefined : BigInt(match.to);
   return {
-    wanted: [...(from === undefined ? [] : [`from ${from}`]), ...(to === undefined ? [] : [`to ${to}`])].join(
-      ' ',
-    ),
+    wanted: [from === undefined ? [] : `from ${from}`, to === undefined ? [] : `to ${to}`].flat().join(' '),
     fits: (value) =>
       (from === undefined || BigInt(value) >= from) && (to === undefined || BigInt(value) <= to),
   };
@@ -115,15 +107,13 @@ function compiled(match: ArgumentMatch): { readonly wanted: string; fits(value: 
 function header(name: string, match: HeaderMatch): Condition {
   const { equals, matches, absent = false } = typeof match === 'string' ? { equals: match } : match;
   const pattern = matches === undefined ? undefined : linearRegExp(matches);
-  const valueIn = ({ rawHeaders }: Candidate) => headerIn(rawHeaders, name.toLowerCase());
+  const lowerCase = name.toLowerCase();
   return {
     name,
     wanted: equals ?? (absent ? 'absent' : `like ${matches}`),
-    holds(candidate) {
-      const value = valueIn(candidate);
-      if (value === undefined) return absent;
-      return pattern === undefined ? value === equals : pattern.test(value);
-    },
-    actual: (candidate) => valueIn(candidate) ?? 'not sent',
+    missing: 'not sent',
+    absent,
+    valueIn: ({ rawHeaders }) => headerIn(rawHeaders, lowerCase),
+    fits: (value) => (pattern === undefined ? value === equals : pattern.test(String(value))),
   };
 }
