@@ -6,7 +6,7 @@ import { bracketBeyond } from '../tree';
 import { MAX_DEPTH, parseXml } from '../xml-tree';
 import { Fields } from './fields';
 import { jsonSamples } from './json-sample';
-import { type AnswerKind, csvSample, type Sample } from './sample';
+import { type AnswerKind, type Column, csvSample, isGiven, type Sample } from './sample';
 import { xmlSamples } from './xml-sample';
 
 /** An import rejects an event without these fields. */
@@ -88,20 +88,15 @@ export function chooseFields(samples: readonly Sample[], answerKind: AnswerKind,
   refuseSeveral(proved, candidates);
   const writable = tried.filter(({ sample }) => !sample.isInEach);
   const partlyProved = writable.filter((one) => NEEDED.some((field) => one.proved.has(field)));
-  const listsOf = (all: readonly Fields[]) => all.filter(({ sample }) => sample.isList);
+  const isList = ({ sample }: Fields) => sample.isList;
   const someValue = (test: (value: unknown) => boolean) =>
     samples.some(({ columns }) => columns.some(({ values }) => values.some(test)));
-  const [best] = [
-    ...proved,
-    ...listsOf(candidates),
-    ...candidates,
-    ...listsOf(partlyProved),
-    ...partlyProved,
-  ];
+  const likeliestOf = (all: readonly Fields[]) => all.find(isList) ?? all[0];
+  const best = likeliestOf(proved) ?? likeliestOf(candidates) ?? likeliestOf(partlyProved);
   if (best !== undefined) return best;
   const isQuoted = someValue(isQuotedJson);
   // If nothing shows that an object is an event, it is one only if the samples are answers of SelectEvent.
-  const [likeliest] = answerKind === 'events' && !isQuoted ? writable : listsOf(writable);
+  const likeliest = answerKind === 'events' && !isQuoted ? writable[0] : writable.find(isList);
   if (likeliest !== undefined) return likeliest;
   if (isQuoted) throw new FormatError(QUOTED_JSON);
   if (someValue(isArrays)) throw new FormatError(ARRAYS);
@@ -135,8 +130,9 @@ function refuseSeveral(proved: readonly Fields[], candidates: readonly Fields[])
 }
 
 /** Returns true if the names say that there are a title and a start, whether or not the values prove it. */
-function claims({ named }: Fields): boolean {
-  return NEEDED.every((field) => named.has(field));
+function claims(fields: Fields): boolean {
+  const holdsValues = ({ values }: Column) => values.some((one) => isGiven(one) && typeof one !== 'object');
+  return NEEDED.every((field) => fields.columnsNamed(field).some(holdsValues));
 }
 
 function isInside(inner: Sample, outer: Sample): boolean {

@@ -14,8 +14,6 @@ export class Fields {
   /** Contains the placeholders that the sample proves, without their braces. */
   readonly bodies = new Map<Column, string>();
   readonly proved = new Set<SearchedField>();
-  /** Lists the fields that the names of columns with values suggest. */
-  readonly named: ReadonlySet<SearchedField>;
   readonly #zone: TimeZone;
   readonly fitter: Fitter;
   readonly #named: ReadonlyMap<SearchedField, readonly { readonly column: Column }[]>;
@@ -42,8 +40,6 @@ export class Fields {
     });
     named.sort((one, other) => one.rank - other.rank);
     this.#named = groupBy(named, ({ field }) => field);
-    const holdsValues = ({ values }: Column) => values.some((one) => isGiven(one) && typeof one !== 'object');
-    this.named = new Set(named.flatMap(({ column, field }) => (holdsValues(column) ? field : [])));
     this.#distinct = distinctEvents(sample);
     this.otherZone = otherZoneIn(sample.columns, zone);
     for (const field of ['id', 'uid', 'allDay', 'start', 'end'] as const) this.#prove(field);
