@@ -75,6 +75,11 @@ test.each<[string, unknown, readonly string[]]>([
     { codes: [{ no: 1 }], rows: [{ was: 'x', start: '2026-03-01' }] },
     ['title'],
   ],
+  [
+    'an object beside it, which has the names of an event',
+    { event: { title: 'Choir', start: 'soon' }, log: [{ date: '2026-03-01', level: 3 }] },
+    ['start'],
+  ],
   ['a list that holds null', [null, jsonEvent, jsonEvent], ['title', 'start']],
 ])('an inner list is not the list of events because of %s', (_what, sample, missing) => {
   expect(titlesIn(sample)).toEqual({ missing });
