@@ -264,6 +264,11 @@ describe('several answers', () => {
     expect(JSON.parse(text)).toMatchObject({ kind: 'csv', event: { title: '{title}', start: '{start}' } });
   });
 
+  test('a sentence before a table is not the table', () => {
+    const { text } = inferFormat(['No events', 'title,start\nChoir,2026-03-01\n'], BERLIN);
+    expect(JSON.parse(text)).toMatchObject({ kind: 'csv', event: { title: '{title}', start: '{start}' } });
+  });
+
   test('an element that is no event is counted as one that the format does not read', () => {
     const { notes } = inferFormat(
       [JSON.stringify([null, jsonEvent, { ...jsonEvent, title: 'Ball' }])],
