@@ -101,20 +101,23 @@ function numberIn(text: string): string | undefined {
 }
 
 function haveOtherTimeForms(one: string, other: string): boolean {
-  const [left, right] = [timeIn(one), timeIn(other)];
+  if (one.replace(/\d+/g, '9') === other.replace(/\d+/g, '9')) return false;
+  const [left, right] = [timesIn(one), timesIn(other)];
   // A number may be a time only if the other value is a time.
-  const [a, b] = [left ?? (right && countedTime(one)), right ?? (left && countedTime(other))];
-  const isSameForm = one.replace(/\d+/g, '9') === other.replace(/\d+/g, '9');
-  if (a === undefined || b === undefined || isSameForm) return false;
-  return a.kind !== 'instant' || b.kind !== 'instant' || a.instant === b.instant;
+  const ones = left.length === 0 && right.length > 0 ? countedTimes(one) : left;
+  const others = right.length === 0 && left.length > 0 ? countedTimes(other) : right;
+  return ones.some((a) =>
+    others.some((b) => a.kind !== 'instant' || b.kind !== 'instant' || a.instant === b.instant),
+  );
 }
 
-function timeIn(text: string): Time | undefined {
-  return readLenient(text, 'day') ?? readLenient(text, 'month');
+/** Returns the times that a text may mean, because either number of a date such as 03/04/2026 may be the day. */
+function timesIn(text: string): readonly Time[] {
+  return (['day', 'month'] as const).flatMap((first) => readLenient(text, first) ?? []);
 }
 
 /** Reads Unix seconds or .NET's ticks. The exact instant of ticks is not needed. */
-function countedTime(text: string): Time | undefined {
-  if (/^-?\d{9,10}$/.test(text)) return { kind: 'instant', instant: Number(text) * 1000 };
-  return /^\d{18}$/.test(text) ? { kind: 'local', localTime: 0 } : undefined;
+function countedTimes(text: string): readonly Time[] {
+  if (/^-?\d{9,10}$/.test(text)) return [{ kind: 'instant', instant: Number(text) * 1000 }];
+  return /^\d{18}$/.test(text) ? [{ kind: 'local', localTime: 0 }] : [];
 }

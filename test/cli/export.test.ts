@@ -189,6 +189,10 @@ describeEngines((engine) => {
       expect(batches?.join('')).toBe(whole?.join(''));
     }
     await database.transaction((session) =>
+      session.script("UPDATE event SET extra = jsonb_build_object('n' || least(id, 3000), id)"),
+    );
+    expect(await exportBetweenReads(database, WRITERS.csv, async () => {})).toBe(1100);
+    await database.transaction((session) =>
       session.script("UPDATE event SET extra = jsonb_build_object('n' || id, id)"),
     );
     await expect(exportBetweenReads(database, WRITERS.csv, async () => {})).rejects.toThrow(

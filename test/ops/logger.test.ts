@@ -201,3 +201,19 @@ describe.each(['text', 'json'])('in %s', (format) => {
     expect(line).toMatch(/caused by Error: inner/);
   });
 });
+
+test.each<[string, Error, string]>([
+  [
+    'in brackets',
+    new Error('outer', { cause: new Error('middle', { cause: 'inner' }) }),
+    'outer (middle (inner))',
+  ],
+  [
+    'once, if its message quotes the cause',
+    new Error('lost: gone.', { cause: new Error('gone') }),
+    'lost: gone.',
+  ],
+])('an error of the database is logged with its causes %s', (_how, error, message) => {
+  const lines = logged({}, { kind: 'database-error', reason: 'unavailable', error });
+  expect(lines).toEqual([`2026-03-01T09:00:00.000Z warn  Database: ${message}\n`]);
+});

@@ -33,6 +33,16 @@ test('each request has a connection of its own, and says that it closes it', asy
   expect({ asked, connections }).toEqual({ asked: ['close', 'close', 'close'], connections: 3 });
 });
 
+test('the connection of a service that changes to another protocol is closed', async () => {
+  const server = http.createServer(({ socket }) =>
+    socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'),
+  );
+  const closed = once(server, 'connection').then(([socket]) => once(socket, 'close'));
+  const { url } = await listening(server);
+  await expect(new Upstream(url).send(QUESTION)).rejects.toThrow('it changes to another protocol');
+  await closed;
+});
+
 test('an address may end with a slash', async () => {
   const { url } = await listening(http.createServer(({ url: asked }, response) => response.end(asked)));
   const { body } = await new Upstream(`${url}/Events.asmx/`).send({ ...QUESTION, rest: '/SelectEvents' });

@@ -78,6 +78,11 @@ const TAKEN: [what: string, text: string, times: unknown, options?: Options][] =
     [['a, b', '2026-03-01', '2026-03-02']],
   ],
   [
+    'a first line with as many bars as commas',
+    'Title,Start,Room|Hall|Floor\r\na|b,2026-03-01,c\r\n',
+    [['a|b', '2026-03-01', '2026-03-02']],
+  ],
+  [
     'a first line "SEP=|" in quotes and capitals',
     '"SEP=|"\r\nTitle|Start\r\na, b|2026-03-01\r\n',
     [['a, b', '2026-03-01', '2026-03-02']],

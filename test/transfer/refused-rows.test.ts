@@ -125,6 +125,11 @@ const REFUSED: readonly (readonly [what: string, text: string, sentence: string]
     'a.json has several lists: "d.events", "d.speakers". A format file says which one has the events',
   ],
   [
+    'several lists of events beside another list',
+    '{"a":[{"title":"A","start":"2026-03-01"}],"b":[{"title":"B","start":"2026-03-01"}],"c":[{"n":1}]}',
+    'a.json has several lists: "a", "b", "c". A format file says which one has the events',
+  ],
+  [
     'a column of zones that says another',
     'title,start,timezone\na,2026-03-01T09:00,America/New_York\n',
     'start must have an offset beside timezone "America/New_York", not "2026-03-01T09:00"; --zone names the zone of times without one, else UTC',

@@ -75,6 +75,11 @@ test.each<[string, unknown, readonly string[]]>([
     { codes: [{ no: 1 }], rows: [{ was: 'x', start: '2026-03-01' }] },
     ['title'],
   ],
+  [
+    'an object beside it, which has the names of an event',
+    { event: { title: 'Choir', start: 'soon' }, log: [{ date: '2026-03-01', level: 3 }] },
+    ['start'],
+  ],
   ['a list that holds null', [null, jsonEvent, jsonEvent], ['title', 'start']],
 ])('an inner list is not the list of events because of %s', (_what, sample, missing) => {
   expect(titlesIn(sample)).toEqual({ missing });
@@ -256,6 +261,11 @@ describe('several answers', () => {
 
   test('answers without events beside a table are no JSON', () => {
     const { text } = inferFormat(['null', ' ', 'title,start\nChoir,2026-03-01\n'], BERLIN);
+    expect(JSON.parse(text)).toMatchObject({ kind: 'csv', event: { title: '{title}', start: '{start}' } });
+  });
+
+  test('a sentence before a table is not the table', () => {
+    const { text } = inferFormat(['No events', 'title,start\nChoir,2026-03-01\n'], BERLIN);
     expect(JSON.parse(text)).toMatchObject({ kind: 'csv', event: { title: '{title}', start: '{start}' } });
   });
 

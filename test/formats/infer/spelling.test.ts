@@ -239,3 +239,12 @@ describe('a service is written as it spells', () => {
     expect(Object.keys(JSON.parse(inferFormat([table], BERLIN).text))).toEqual(['kind', 'event']);
   });
 });
+
+test('white space and the end of an empty element are those that every event has', () => {
+  const [title, start] = ['<Title>A</Title>', '<Start>2026-03-01</Start>'];
+  const spaced = `<E>\n<Geo lat="1"/>${title}\n${start}\n</E>`;
+  const { text } = inferFormat([`<L>${spaced}<E><Geo lat="2"></Geo>${title}${start}</E></L>`], BERLIN);
+  expect(JSON.parse(text).event).toBe(
+    '<E><Geo lat="{extra.lat}"></Geo><Title>{title}</Title><Start>{start}</Start></E>',
+  );
+});
