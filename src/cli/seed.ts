@@ -20,10 +20,12 @@ export async function seedIfEmpty(
   if (!(await database.transaction(isEmpty))) return ignoredSeed(sources, env);
   // The modules are loaded here, because most starts don't need the importer.
   const { importEvents } = require('../transfer/import') as typeof import('../transfer/import');
-  const { seeding, seedSentence, seedSources } =
+  const { withSeedAdvice, seedSentence, seedSources } =
     require('../transfer/seed') as typeof import('../transfer/seed');
   const options = { ...defaultOptions(timeZone), allowEmpty: true };
-  const { read, added, notes } = await seeding(importEvents(database, await seedSources(sources), options));
+  const { read, added, notes } = await withSeedAdvice(
+    importEvents(database, await seedSources(sources), options),
+  );
   return seedSentence([resultOf(read, added, sources.join(', ')), ...notes].join('; '));
 }
 

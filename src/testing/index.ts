@@ -7,7 +7,7 @@ import { createServer } from '../server';
 import { MemoryBudget } from '../server/memory-budget';
 import { TransferError } from '../transfer/errors';
 import { defaultOptions } from '../transfer/import-options';
-import { seeding, seedSources } from '../transfer/seed';
+import { seedSources, withSeedAdvice } from '../transfer/seed';
 import { answerProblem } from './api/router';
 import type { Host } from './client/start';
 import { MAX_EVENTS } from './events/base-events';
@@ -30,7 +30,7 @@ export async function openMemoryStore(
   const sources = await seedSources(seed);
   const options = { ...defaultOptions(timeZone), allowEmpty: true };
   const importing = importIntoMemory(MemoryStore.EMPTY, sources, options, Date.now());
-  const [events, { added }] = await seeding(importing);
+  const [events, { added }] = await withSeedAdvice(importing);
   if (events.size > MAX_EVENTS) throw new TransferError(`SEED has more than ${MAX_EVENTS} events.`);
   notice(`${added} events are in memory, from ${seed.join(', ')}.`);
   return events;

@@ -26,7 +26,7 @@ export function seedSentence(sentence: string): string {
 }
 
 /** @throws TransferError that also says what to do, if the error of the import names an option */
-export async function seeding<Result>(importing: Promise<Result>): Promise<Result> {
+export async function withSeedAdvice<Result>(importing: Promise<Result>): Promise<Result> {
   return importing.catch((error: unknown) => {
     if (!(error instanceof TransferError) || error.advice?.option === undefined) throw error;
     throw new TransferError(seedSentence(error.message), { cause: error });
