@@ -17,8 +17,8 @@ import { MARCH_CALL, spacesOver } from './support';
 const BOUND = 64 * 1024 * 1024;
 
 function add(journal: Journal, responseBody = 'x', members: Partial<Entry> = {}): void {
-  const entry: Omit<Entry, 'id'> = {
-    ...{ at: 0, ms: 1, client: '::1', outcome: 'ok', status: 200, rule: undefined },
+  const entry: Entry = {
+    ...{ id: journal.nextId, at: 0, ms: 1, client: '::1', outcome: 'ok', status: 200, rule: undefined },
     ...{ refused: false, binding: undefined, operation: undefined, args: undefined, rawHeaders: [] },
     ...{ line: 'GET /x HTTP/1.1', head: '', requestBody: '', responseBody },
     ...members,

@@ -95,12 +95,15 @@ export function createInterceptor(
   /** Adds calls and refused requests to the journal, but not documents and pages. */
   const record = (exchange: Exchange) => {
     const { request, response, started, binding, operation, args, refused, requestBody } = exchange;
-    if (!journal.unanswered.delete(exchange)) return;
+    const place = journal.unanswered.indexOf(exchange);
+    if (place < 0) return;
+    journal.unanswered.splice(place, 1);
     // If the client disconnected before its answer, the outcome is an error.
     const outcome = exchange.outcome ?? (operation === undefined ? undefined : 'error');
     if (outcome === undefined) return;
     const head = headSent(response);
     journal.add({
+      id: journal.nextId,
       at: Date.now(),
       ms: performance.now() - started,
       client: clientOf(request),
@@ -124,7 +127,7 @@ export function createInterceptor(
       if (serveSpace?.(request, response) === true) return;
       const exchange = new Exchange(request, response, record);
       request[EXCHANGE] = exchange;
-      journal.unanswered.add(exchange);
+      journal.unanswered.push(exchange);
       next();
     },
     async call(binding, call, ask, response) {

@@ -33,7 +33,9 @@ export function beginningOf(body: Reply['body']): string | Buffer {
  */
 export function headSent(response: ServerResponse): string | undefined {
   // Node has no public access to the header section.
-  return (response as { readonly _header?: string | null })._header ?? undefined;
+  const head = (response as { readonly _header?: string | null })._header ?? undefined;
+  // V8 keeps a text that was put together from pieces as those pieces, about 25 here, until it is copied.
+  return head === undefined ? undefined : Buffer.from(head, 'latin1').toString('latin1');
 }
 
 /** Splits a header section into a list in which each name is followed by its value. */

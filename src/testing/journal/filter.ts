@@ -96,7 +96,7 @@ export function verify(
   const { atLeast, atMost } = boundsOf(count);
   const matcher = new Matcher(where);
   // A request that asks for a page is neither refused nor a call, and never becomes an entry.
-  const arrived = [...unanswered].filter(({ refused, operation }) => refused || operation !== undefined);
+  const arrived = unanswered.filter(({ refused, operation }) => refused || operation !== undefined);
   const found = [...entries, ...arrived].filter((request) => matcher.matches(request)).length;
   const isMet = found >= atLeast && found <= atMost;
   if (isMet && (forgotten === 0 || atMost === Infinity)) return { count: found };

@@ -9,9 +9,10 @@ const MAX_ENTRIES = 10_000;
 export class Journal {
   /**
    * These requests are not entries yet. An expectation counts them, because their clients have sent them and may have
-   * given up: that a client has disconnected may be noticed only when something is sent to it.
+   * given up: that a client has disconnected may be noticed only when something is sent to it. A set would cost more:
+   * V8 replaces the table of a set that often changes, and keeps the requests in a former table until a full collection.
    */
-  readonly unanswered = new Set<Candidate>();
+  readonly unanswered: Candidate[] = [];
   #entries: Entry[] = [];
   #lastId = 0;
   #forgotten = 0;
@@ -29,11 +30,15 @@ export class Journal {
     return this.#entries;
   }
 
-  add(request: Omit<Entry, 'id'>): void {
+  /** Returns the id that the next entry must have. */
+  get nextId(): number {
+    return this.#lastId + 1;
+  }
+
+  add(entry: Entry): void {
     if (this.#isClosed) return;
     if (this.#entries.length >= MAX_ENTRIES) this.forgetOldest();
-    this.#lastId += 1;
-    const entry = { ...request, id: this.#lastId };
+    this.#lastId = entry.id;
     this.#entries.push(entry);
     this.#change(sizeOf(entry));
     for (const listener of this.#listeners) listener(entry);
