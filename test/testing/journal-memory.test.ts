@@ -3,6 +3,8 @@ import { getEventListeners, once } from 'node:events';
 import http from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { loadConfig } from '../../src/config';
 import { createServer } from '../../src/server';
 import { beginningOf, MAX_SHOWN } from '../../src/testing/exchange/message';
@@ -78,6 +80,33 @@ test('every part of an entry that a client sends counts towards the limit of all
   const long = 'x'.repeat(2 ** 20);
   add(journal, long, { line: long, rawHeaders: ['a', long], head: long, requestBody: long });
   expect(journal.bytes).toBeGreaterThan(5 * 2 ** 20);
+});
+
+test('entries take no more memory than the journal counts for them', async () => {
+  const spaces = spacesOver();
+  const { journal } = spaces.default;
+  const { url } = await listening(createServer(spaces.app, loadConfig({})));
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 8 });
+  const get = async () => {
+    const [answer] = await once(http.get(url + MARCH_CALL, { agent }), 'response');
+    await text(answer);
+  };
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const used = () => {
+    collect();
+    return { heap: process.memoryUsage().heapUsed, counted: journal.bytes };
+  };
+  const getMany = async (times: number) => {
+    for (let count = 0; count < times; count++) await Promise.all(Array.from({ length: 8 }, get));
+  };
+  await getMany(50);
+  const before = used();
+  await getMany(300);
+  const after = used();
+  expect(after.counted).toBeGreaterThan(before.counted + 2 ** 20);
+  expect(after.heap - before.heap).toBeLessThan(after.counted - before.counted);
+  agent.destroy();
 });
 
 test('requests over one connection leave no listener on it, which would keep each of them in memory', async () => {
