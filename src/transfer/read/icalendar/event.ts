@@ -11,7 +11,7 @@ import { isEndless, occurrences, type RuleTime } from './recurrence';
 import {
   type CalendarTime,
   endOf,
-  exactTime,
+  exportedTime,
   recurrenceId,
   shifted,
   textOf,
@@ -188,8 +188,8 @@ function rowOf(
   if (ownId !== '' && id === undefined)
     throw new CalendarError('X-EVENTS-QUERY-ID', `${ID_ALLOWED}, not ${quoted(ownId)}`);
   const unread = [...(isAddress ? [] : ['url']), ...(component.hasProperty('dtend') ? ['duration'] : [])];
-  const begins = exactTime(component, 'x-events-query-start') ?? (start && toDraftTime(start));
-  const ends = exactTime(component, 'x-events-query-end') ?? (start && endOf(component, start, zones));
+  const begins = exportedTime(component, 'x-events-query-start') ?? (start && toDraftTime(start));
+  const ends = exportedTime(component, 'x-events-query-end') ?? (start && endOf(component, start, zones));
   return {
     place,
     draft: {
