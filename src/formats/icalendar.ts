@@ -9,7 +9,7 @@ const MOST_OCTETS = 75;
 /** One UTF-16 code unit has at most this many octets in UTF-8. */
 const MOST_OF_A_UNIT = 3;
 
-/** Returns a calendar of events, each stamped with its start. */
+/** Writes events as an iCalendar document. */
 export function calendarOf(rows: readonly EventRow[], zone: TimeZone): string {
   return CALENDAR.head + rows.map((row) => vevent(row, zone.startOfDay)).join('') + CALENDAR.tail;
 }

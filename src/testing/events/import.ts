@@ -59,7 +59,7 @@ export const IMPORT_PARAMETERS = {
 /** The time for recurrence rules is short, because a slow rule blocks every other request of the process. */
 const RULE_TIME_MS = 1_000;
 
-/** One turn of the event loop reads this many bytes of a body, because each line of odd CSV takes 50 microseconds. */
+/** One turn of the event loop reads this many bytes of a body, because a line of unusual CSV may take 50 µs. */
 const SLICE = 8_192;
 
 export type ImportQuery = FromQuery<typeof IMPORT_PARAMETERS>;
