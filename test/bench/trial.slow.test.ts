@@ -32,7 +32,7 @@ function tableOf(
   return rows.map(cellsOf);
 }
 
-/** Each way to start, to ask or to change the service, or one of its baselines, is in one of these rows. */
+/** Together these rows use each way to start, ask and change the service and its baselines. */
 const TRIED = [
   'get',
   'newShape',

@@ -195,7 +195,7 @@ describe('a database', () => {
   });
 
   test('that rejects the password is reported without the password', async () => {
-    // The error is another one if the server does not ask for a password.
+    // The error is different if the server does not ask for a password.
     const { code, err } = await runCommand(exportCommand, [], {
       env: { DATABASE_URL: addresses.refused ?? '' },
     });

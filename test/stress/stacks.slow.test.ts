@@ -76,9 +76,9 @@ const ROLLING = 'compose up --detach --wait --quiet-pull --no-deps --no-recreate
 
 interface Expected {
   readonly checks: number;
-  /** Contains the checks that fail where the stack is broken. */
+  /** Lists the checks that must fail if the stack is broken on purpose. */
   readonly broken: readonly string[];
-  /** Contains what Docker is told to do. */
+  /** Lists the commands that Docker must get. */
   readonly does: readonly string[];
 }
 

@@ -221,7 +221,7 @@ test.each<[string, readonly (readonly string[])[], readonly (string | undefined)
 
 test('a rule without an end goes to the end of the fifth year from now', async () => {
   const rule = 'RRULE:FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=31';
-  // A rule that ends may stand before it.
+  // Another rule, which ends, may precede it.
   for (const others of [[], ['RRULE:FREQ=DAILY;COUNT=2']]) {
     const { times, said } = await taken('a.ics', vcalendar(vevent(DATE('20260101'), ...others, rule)), {});
     expect(times.at(-1)).toEqual(['s', '2031-12-31', '2032-01-01']);
