@@ -2,7 +2,7 @@
 
 import type { TimeZone } from '../lib/time/zones';
 import { type EventRow, isoDate, isoInstant } from './event';
-import { describe, FIELDS, TEXT_FIELDS } from './event-fields';
+import { FIELDS, specOf, TEXT_FIELDS } from './event-fields';
 
 /** A line without its CRLF may have at most this many octets (RFC 5545 3.1). */
 const MOST_OCTETS = 75;
@@ -22,7 +22,7 @@ export const CALENDAR = {
 
 /** Lists the properties with texts: first the uid, then other texts, then addresses. */
 const TEXTS = [false, true].flatMap((isAddress) =>
-  TEXT_FIELDS.filter((field) => field !== 'uid' && isAddress === (describe(field).isAddress === true)).map(
+  TEXT_FIELDS.filter((field) => field !== 'uid' && isAddress === (specOf(field).isAddress === true)).map(
     (field) => ({ field, property: FIELDS[field].property.toUpperCase(), isAddress }),
   ),
 );

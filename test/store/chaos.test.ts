@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { ServiceBusyError } from '../../src/contract/errors';
-import { describe as describeEntry } from '../../src/ops/log-entry';
+import { describeEntry } from '../../src/ops/log-entry';
 import { ignoreObservations, type Observation } from '../../src/ops/observations';
 import type { Database } from '../../src/store/database';
 import type { Store } from '../../src/store/event-store';

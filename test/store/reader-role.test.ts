@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { migrateCommand } from '../../src/cli/migrate';
-import { describe as describeEntry } from '../../src/ops/log-entry';
+import { describeEntry } from '../../src/ops/log-entry';
 import type { Observation } from '../../src/ops/observations';
 import { openStore } from '../../src/store/open';
 import { createReaderRole } from '../../src/store/permissions';

@@ -9,7 +9,7 @@ import { type FormatFile, formatReader, type ReadEvent } from '../read';
 import { jsonTree } from '../tree';
 import { varies } from '../wrapper';
 import { MAX_DEPTH, unwrap } from '../xml-tree';
-import { chooseFields, NEEDED, samplesIn } from './choose';
+import { chooseFields, REQUIRED_FIELDS, samplesIn } from './choose';
 import { emptyLists, noEvent } from './eventless';
 import type { Fields } from './fields';
 import { fileText, propose } from './propose';
@@ -52,12 +52,12 @@ export function inferFormat(
   const sound = texts.filter((text) => !broken.includes(text));
   const fields = chooseFields(samplesIn(sound.length === 0 ? texts : sound, encoding), answerKind, zone);
   const { sample } = fields;
-  const missing = NEEDED.filter((field) => !fields.proved.has(field));
+  const missing = REQUIRED_FIELDS.filter((field) => !fields.proved.has(field));
   const { file, text, extras } = propose(fields, answerKind);
   const compiled = compileFormat(text, 'The proposal', zone);
   const fieldNotes = [...fieldQuestions(fields), ...keptFields(fields, extras, answerKind)];
   // A format file with neither a title nor a start can't read events, so it can't be tried.
-  if (missing.length === NEEDED.length) return inferred(file, unproved(missing), fieldNotes);
+  if (missing.length === REQUIRED_FIELDS.length) return inferred(file, unproved(missing), fieldNotes);
 
   const reader = formatReader(compiled);
   const trial = tryOn(sample, reader);
@@ -160,7 +160,7 @@ function orderOf({ sample, proved }: Fields, { answers }: Trial, zone: TimeZone,
 
 /** An import refuses an event without a title or a start, even if the other events prove the field. */
 function lackingProblem({ proved }: Fields, { events }: Trial): string | undefined {
-  const lacking = NEEDED.filter((field) => proved.has(field)).flatMap((field) => {
+  const lacking = REQUIRED_FIELDS.filter((field) => proved.has(field)).flatMap((field) => {
     const without = events.filter(({ draft }) => draft[field] === undefined || draft[field] === '');
     return without.length === 0 ? [] : [`${without.length} of ${events.length} events have no ${field}.`];
   });

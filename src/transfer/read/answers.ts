@@ -5,7 +5,7 @@ import type { Row } from '../event-record';
 import { bytesSource } from './files';
 import { answerRows } from './format-file';
 import type { ReadOptions, Source } from './source';
-import { once, utf8 } from './text';
+import { oneChunk, utf8 } from './text';
 
 export interface Answer {
   readonly name: string;
@@ -67,7 +67,7 @@ async function* ownRows(answer: Answer, options: ReadOptions): AsyncGenerator<Ro
   if (!isList && !/^[{<]/.test(text)) throw noList(answer);
   // The name of a recorded file says nothing about the format of the answer in it.
   const format = text.startsWith('BEGIN:') ? 'ics' : undefined;
-  for await (const row of bytesSource(answer.name, () => utf8(once(text)), format).rows(options)) {
+  for await (const row of bytesSource(answer.name, () => utf8(oneChunk(text)), format).rows(options)) {
     isList = true;
     yield row;
   }

@@ -122,7 +122,7 @@ export async function wholeOf(text: AsyncIterable<string>, file: string, instead
 }
 
 /** Yields the whole text as one part, for a function that reads a stream. */
-export async function* once(text: string): AsyncGenerator<string> {
+export async function* oneChunk(text: string): AsyncGenerator<string> {
   yield text;
 }
 
