@@ -35,6 +35,7 @@ export interface Measured {
   readonly results: readonly { readonly target: Target; readonly samples: readonly Sample[] }[];
 }
 
+/** Says how long each target is loaded. */
 export interface Pace {
   readonly rounds: number;
   readonly milliseconds: number;

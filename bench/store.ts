@@ -23,7 +23,7 @@ export interface Filled {
   readonly peakMegabytes: number;
 }
 
-/** Makes a database, and fills it with the tree's own import. */
+/** Makes a database, and fills it with the import of the working tree or commit that is measured. */
 export async function fillDatabase(
   setup: Setup,
   tree: Tree,
@@ -36,7 +36,7 @@ export async function fillDatabase(
   return { databaseUrl, ...imported };
 }
 
-/** Fills a store as an operator does, with `migrate` and `import` of the tree that will serve it. */
+/** Fills a store as an operator does, with `migrate` and `import` of the program that will serve it. */
 export async function fillByImport(
   { folder }: Setup,
   tree: Tree,

@@ -11,6 +11,7 @@ import { ROOT } from './paths';
 
 const run = promisify(execFile);
 
+/** Represents a built program: that of the working tree, or of another commit. */
 export interface Tree {
   readonly name: string;
   readonly root: string;
@@ -36,7 +37,7 @@ export async function buildCommit(ref: string, folder: string, onEnd: OnEnd): Pr
   return { name: `${ref} (${stdout.trim()})`, root };
 }
 
-/** Starts the tree's application over operations that answer at once. */
+/** Starts the application of a tree over operations that answer at once. */
 export const startEcho = ({ name, root }: Tree): Promise<Program> =>
   startProgram({
     name: `${name}, no store`,
@@ -45,7 +46,7 @@ export const startEcho = ({ name, root }: Tree): Promise<Program> =>
   });
 
 /**
- * Starts the tree's whole service.
+ * Starts the whole service of a tree.
  * @param env `DATABASE_URL`, or `DATA_DIR` for the embedded store
  * @param flags of Node
  */

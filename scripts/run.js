@@ -7,7 +7,7 @@ const path = require('node:path');
 const { buildIfOutdated, orEnd } = require('./build');
 
 const MAIN = path.join(__dirname, '../dist/main.js');
-/** This command builds nothing again, because a health check runs every few seconds beside a built service. */
+/** This command does not build, because a health check runs every few seconds while a service runs that is built. */
 const HEALTH_CHECK = 'healthcheck';
 
 if (process.argv[2] !== HEALTH_CHECK || !existsSync(MAIN)) orEnd(buildIfOutdated);

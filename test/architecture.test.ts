@@ -1,4 +1,4 @@
-/** Compares ARCHITECTURE.md with the code: the rooms' imports, the rejections, and the fixed seams. */
+/** Compares ARCHITECTURE.md with the code: the components' imports, the rejections, and the public interfaces. */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT, readText } from './deploy/yaml';
@@ -7,41 +7,41 @@ import { tableUnder, wordsOf } from './docs/tables';
 const SRC = path.join(ROOT, 'src');
 const PAGE = 'ARCHITECTURE.md';
 
-/** Maps each room to the rooms that its files may import from. A room may always import from itself. */
-const PLAN = tableUnder(PAGE, 'The rooms').map(([room, , knows]) => ({
-  room: wordsOf(room)[0] ?? '',
-  knows: wordsOf(knows),
+/** Maps each component to those that its files may import. A component may always import from itself. */
+const PLAN = tableUnder(PAGE, 'The components').map(([component, , known]) => ({
+  component: wordsOf(component)[0] ?? '',
+  known: wordsOf(known),
 }));
 
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
 
 const textOf = (file: string) => readText(`src/${file}`);
 
-const roomOf = (file: string): string => (file.split(path.sep)[0] ?? '').replace(/\.ts$/, '');
+const componentOf = (file: string): string => (file.split(path.sep)[0] ?? '').replace(/\.ts$/, '');
 
 function importsOf(file: string): string[] {
   const found = textOf(file).matchAll(/(?:from|import|require)\s*\(?\s*'(\.[^']*)'/g);
   return [...found].map(([, target]) =>
-    roomOf(path.relative(SRC, path.resolve(SRC, path.dirname(file), target ?? ''))),
+    componentOf(path.relative(SRC, path.resolve(SRC, path.dirname(file), target ?? ''))),
   );
 }
 
-test('the table lists exactly the rooms of src', () => {
-  expect([...new Set(files.map(roomOf))].sort()).toEqual(PLAN.map(({ room }) => room).sort());
+test('the table lists exactly the components of src', () => {
+  expect([...new Set(files.map(componentOf))].sort()).toEqual(PLAN.map(({ component }) => component).sort());
 });
 
-test.each(PLAN)('$room imports from $knows, and from no other room', ({ room, knows }) => {
+test.each(PLAN)('$component imports from $known, and from no other component', ({ component, known }) => {
   const imports = files
-    .filter((file) => roomOf(file) === room)
+    .filter((file) => componentOf(file) === component)
     .flatMap((file) => importsOf(file).map((target) => ({ file, target })));
-  expect(imports.filter(({ target }) => target !== room && !knows.includes(target))).toEqual([]);
+  expect(imports.filter(({ target }) => target !== component && !known.includes(target))).toEqual([]);
   const used = imports.map(({ target }) => target);
-  expect(knows.filter((other) => !used.includes(other))).toEqual([]);
+  expect(known.filter((other) => !used.includes(other))).toEqual([]);
 });
 
 test('only the store and the transfer contain SQL, and only the writer of requests contains an Envelope', () => {
   const holding = (pattern: RegExp) =>
-    [...new Set(files.filter((file) => pattern.test(textOf(file))).map(roomOf))].sort();
+    [...new Set(files.filter((file) => pattern.test(textOf(file))).map(componentOf))].sort();
   expect(holding(/\bSELECT .* FROM\b|\bINSERT INTO\b/)).toEqual(['store', 'transfer']);
   expect(holding(/<s(oap)?:Envelope |}:Envelope /)).toEqual(['contract']);
 });
@@ -63,8 +63,10 @@ describe('the table of rejections', () => {
 });
 
 test.each(
-  tableUnder(PAGE, 'Fixed seams').map(([names, file]) => [wordsOf(names), wordsOf(file)[0] ?? ''] as const),
-)('the seam %j is exported by %s', (names, file) => {
+  tableUnder(PAGE, 'Public interfaces').map(
+    ([names, file]) => [wordsOf(names), wordsOf(file)[0] ?? ''] as const,
+  ),
+)('the public interface %j is exported by %s', (names, file) => {
   const text = readText(file);
   const missing = names.filter(
     (name) => !new RegExp(`^export (?:class|function|interface) ${name}\\b`, 'm').test(text),

@@ -144,7 +144,7 @@ async function expectExact(address, { name, bytes, exact }) {
  * Sends requests, and reads until the server closes the connection. The last request asks it to do so.
  * @param {Address} address
  * @param {Buffer} bytes
- * @param {{ method?: string, mayWait?: boolean }} [options]
+ * @param {{ method?: string, mayWait?: boolean }} [options] as in `converse`
  */
 function ask(address, bytes, options) {
   return converse(address, [bytes], Number.POSITIVE_INFINITY, { ...options, silenceMs: TIMEOUT_MS });

@@ -36,7 +36,7 @@ const FRESH = 'FRESH';
 const { small, long, huge } = MONTHS;
 const from = Date.UTC(small.year, small.month - 1, 1);
 
-/** The answers to these calls have kilobytes. @type {readonly Call[]} */
+/** The answers to these calls take kilobytes. @type {readonly Call[]} */
 const SMALL_CALLS = [
   ...byEachBinding('SelectEvents', { month: small.month, year: small.year }),
   ...byEachBinding('SelectEvents', { month: 1, year: 1999 }),
@@ -56,7 +56,7 @@ const CALLS_WITHOUT_DATABASE = [
   { name: 'no method', path: `${ENDPOINT}/Nope` },
 ];
 
-/** The answers to these calls have megabytes. @type {readonly Call[]} */
+/** The answers to these calls take megabytes. @type {readonly Call[]} */
 const BIG_CALLS = [long, huge].flatMap(({ month, year }) => byEachBinding('SelectEvents', { month, year }));
 
 /**

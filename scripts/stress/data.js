@@ -4,9 +4,9 @@ const { callBy, messageOf } = require('../../test/support/calls');
 /** Each month has `count` events, and each description `length` characters. */
 const MONTHS = {
   small: { year: 2031, month: 5, count: 3, length: 20 },
-  /** The answer has about 1.8 MB. */
+  /** The answer takes about 1.8 MB. */
   long: { year: 2032, month: 5, count: 9_990, length: 20 },
-  /** The answer has about 10 MB. */
+  /** The answer takes about 10 MB. */
   huge: { year: 2033, month: 5, count: 9_990, length: 850 },
 };
 

@@ -23,7 +23,7 @@ import { allowOrigins } from '../server/cors';
 import type { MemoryBudget } from '../server/memory-budget';
 import { type AddressOf, endpointOf } from '../server/public-address';
 
-/** WSDLs for this many addresses are cached. Each has about 12 KB. */
+/** WSDLs for this many addresses are cached. Each takes about 12 KB. */
 const MAX_WSDLS = 32;
 
 interface EndpointOptions extends Omit<BindingContext, 'config' | 'encode'> {

@@ -55,7 +55,7 @@ export interface AppOptions {
 
 /**
  * Builds the Express application. A request passes its handlers in this order; endpoint.ts handles the service's own
- * path. This is a fixed seam: programs outside the repository pass their own services.
+ * path. This is a public interface: programs outside the repository pass their own services.
  */
 export function createApp({
   service,

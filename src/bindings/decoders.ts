@@ -1,4 +1,4 @@
-/** Decodes the character sets of .NET that iconv-lite decodes otherwise (contract 2.8). */
+/** Decodes the character sets that .NET and iconv-lite decode differently, in the way of .NET (contract 2.8). */
 import iconv from 'iconv-lite';
 import { lazy } from '../lib/memoize';
 

@@ -54,7 +54,7 @@ export function getFrom(upstream: Upstream, rest: string): Promise<UpstreamAnswe
   });
 }
 
-/** Returns the target namespace of a WSDL, or `undefined` for another text. */
+/** Returns the target namespace of a WSDL, or `undefined` if the text is not a WSDL. */
 function targetNamespaceOf(wsdl: string): string | undefined {
   // Two steps keep the time linear if a text only begins like a WSDL.
   const tag = /<(?:\w+:)?definitions /.exec(wsdl);

@@ -5,7 +5,7 @@ import { UserError } from '../lib/errors';
 import { shellWord } from '../lib/text/messages';
 import { fromUnixMs } from '../lib/time/range-unit';
 import { knownZone, spanOfMonth } from '../lib/time/zones';
-import { FORM, requestBy, type UpstreamRequest } from '../recordings/upstream';
+import { FORM_TYPE, requestBy, type UpstreamRequest } from '../recordings/upstream';
 import type { Store } from '../store/event-store';
 import type { Example } from '../store/queries/select-example';
 
@@ -75,7 +75,7 @@ export function callsOf(
 
 function curl(endpoint: string, { rest, headers = {}, body }: UpstreamRequest): string {
   // curl adds the type of a form itself.
-  const given = Object.entries(headers).filter(([, value]) => value !== FORM);
+  const given = Object.entries(headers).filter(([, value]) => value !== FORM_TYPE);
   return [
     `curl ${shellWord(endpoint + rest)}`,
     ...given.map(([name, value]) => `-H ${shellWord(`${name}: ${value}`)}`),

@@ -13,7 +13,7 @@ import { database, isServerSet } from './database';
 import { readEnv, rejectValue } from './read-env';
 import {
   bool,
-  format,
+  formatChoice,
   itemsOf,
   listOf,
   oneOf,
@@ -100,17 +100,17 @@ export const SETTINGS = {
     description: 'what `from` and `to` count: `unix-ms`, `unix-s`, `dotnet-ticks`',
   }),
   listFormat: setting('LIST_FORMAT', {
-    parse: format,
+    parse: formatChoice,
     default: 'json',
     description: `the format of lists: ${FORMAT_NAMES.map((name) => `\`${name}\``).join(', ')}, or \`file:PATH\` (docs/events.md)`,
   }),
   eventJsonFormat: setting('EVENT_JSON_FORMAT', {
-    parse: format,
+    parse: formatChoice,
     default: 'json',
     description: 'the format of one event with `bolAsJSON` true: any format of `LIST_FORMAT`',
   }),
   eventTextFormat: setting('EVENT_TEXT_FORMAT', {
-    parse: format,
+    parse: formatChoice,
     default: 'xml',
     description: 'the format of one event with `bolAsJSON` false: any format of `LIST_FORMAT`',
   }),

@@ -102,7 +102,7 @@ export function oneOf<const Choice extends string>(choices: readonly Choice[]): 
 }
 
 /** Accepts the name of a result format or `file:PATH`. The service reads the file when it starts. */
-export function format(text: string, name: string): FormatChoice {
+export function formatChoice(text: string, name: string): FormatChoice {
   const found = FORMAT_NAMES.find((one) => one === text);
   if (found !== undefined) return found;
   if (isFormatFile(text)) return text;

@@ -1,7 +1,7 @@
 /**
  * Defines the errors that a service may throw to show a text to a client. For any other error the client sees `An error
- * occurred on the server.`, and the log has the details. This is a fixed seam: other services behind `createApp` use
- * `VisibleError`, `actor` and `cause`.
+ * occurred on the server.`, and the log has the details. This is a public interface: other services behind `createApp`
+ * use `VisibleError`, `actor` and `cause`.
  */
 import { UserError } from '../lib/errors';
 

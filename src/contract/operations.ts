@@ -76,11 +76,11 @@ export type Result = ShortResult | LongResult;
 export type Answer = string | Result | null;
 
 /**
- * Represents the interface that the WSDL's portType describes. This is a fixed seam: programs outside the repository
+ * Represents the interface that the WSDL's portType describes. It is public: programs outside the repository
  * implement it for `createApp`. Each method resolves to the result string, or to `null` if SOAP should omit the result
  * (contract 4.1). A rejection becomes a fault. The client sees the message of a `SoapException` or `VisibleError`
- * (errors.ts), and no details of any other error. A method may stop when `signal` is aborted, because then the client has
- * disconnected.
+ * (errors.ts), and no details of any other error. A method may stop when `signal` is aborted, because then the client
+ * has disconnected.
  */
 export interface EventsPortType<Out extends Answer = string | null> {
   /**

@@ -86,7 +86,7 @@ export class ValueCollection {
 export function urlDecode(text: string, decode: BytesDecoder = utf8): string {
   // Most texts are plain, and splitting them all would cost 2 % of a GET.
   if (!/[+%\u0080-\u00ff]/.test(text)) return text;
-  // Only a lower-case `u` begins a code unit.
+  // .NET does not decode `%U`.
   return text
     .split(/%u([0-9A-Fa-f]{4})/)
     .map((part, index) => (index % 2 === 0 ? decodeBytes(part, decode) : codeUnit(part)))

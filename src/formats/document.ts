@@ -53,7 +53,7 @@ const KEYS: readonly Key[] = [...new Set(Object.values(KEYS_OF).flat())];
 
 export type FormatKind = keyof typeof KEYS_OF;
 
-/** Represents the parsed JSON of a format file. The kind of the file allows each of its members. */
+/** Represents the parsed JSON of a format file. Its members are only those that this kind of file may have. */
 export class FormatDocument {
   constructor(
     readonly kind: FormatKind,

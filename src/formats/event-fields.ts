@@ -72,6 +72,6 @@ export const FIELD_NAMES = Object.keys(FIELDS) as readonly Field[];
 export const TEXT_FIELDS = FIELD_NAMES.filter((field): field is TextField => FIELDS[field].kind === 'text');
 
 /** Returns a field's description, typed with the members that only some fields have. */
-export function describe(field: Field): Description {
+export function specOf(field: Field): Description {
   return FIELDS[field];
 }

@@ -2,14 +2,14 @@
 
 import type { TimeZone } from '../lib/time/zones';
 import { type EventRow, isoDate, isoInstant } from './event';
-import { describe, FIELDS, TEXT_FIELDS } from './event-fields';
+import { FIELDS, specOf, TEXT_FIELDS } from './event-fields';
 
 /** A line without its CRLF may have at most this many octets (RFC 5545 3.1). */
 const MOST_OCTETS = 75;
 /** One UTF-16 code unit has at most this many octets in UTF-8. */
 const MOST_OF_A_UNIT = 3;
 
-/** Returns a calendar of events, each stamped with its start. */
+/** Writes events as an iCalendar document. */
 export function calendarOf(rows: readonly EventRow[], zone: TimeZone): string {
   return CALENDAR.head + rows.map((row) => vevent(row, zone.startOfDay)).join('') + CALENDAR.tail;
 }
@@ -22,7 +22,7 @@ export const CALENDAR = {
 
 /** Lists the properties with texts: first the uid, then other texts, then addresses. */
 const TEXTS = [false, true].flatMap((isAddress) =>
-  TEXT_FIELDS.filter((field) => field !== 'uid' && isAddress === (describe(field).isAddress === true)).map(
+  TEXT_FIELDS.filter((field) => field !== 'uid' && isAddress === (specOf(field).isAddress === true)).map(
     (field) => ({ field, property: FIELDS[field].property.toUpperCase(), isAddress }),
   ),
 );

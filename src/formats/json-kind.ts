@@ -11,7 +11,7 @@ import {
   type Path,
   valuesAround,
 } from './json-read';
-import { escapes, spaces } from './json-spelling';
+import { jsonEscaper, jsonSpacer } from './json-spelling';
 import { Leaf, memberName, type Output, readSegments, type Write, writer } from './leaf';
 import { listWriter } from './list-order';
 import { readPlaceholder } from './placeholder';
@@ -24,7 +24,7 @@ export function planJson(file: FormatDocument): Plan {
   const template = new EventTemplate(file, 'event');
   const event = file.members.get('event');
   const write = writer(event === undefined ? [] : template.whole(event));
-  const [spaced, escaped] = [spaces(file), escapes(file)];
+  const [spaced, escaped] = [jsonSpacer(file), jsonEscaper(file)];
   const spelled = (json: string) => escaped(spaced(json));
   const none = file.members.get('none');
   const empty = file.members.get('empty')?.value;

@@ -7,7 +7,7 @@ import type { TreeNode } from './tree';
 export const ESCAPABLE = /^(?:[!"#$%&'()*+/;<=>?@^_`|~]|[^\0-\x7e](?:-\uffff)?|\ud800-\udfff)+$/;
 
 /** Returns a function that escapes characters in JSON in addition to those that JSON requires. */
-export function escapes(file: FormatDocument): (json: string) => string {
+export function jsonEscaper(file: FormatDocument): (json: string) => string {
   const isKnown = (text: string) => ESCAPABLE.test(unescaped(text));
   const listed = file.value('escape', "characters such as /<>&'", isKnown);
   if (listed === undefined) return (json) => json;
@@ -80,7 +80,7 @@ const SPACE_ALLOWED =
   'must be an object such as {":": ": ", ",1": ",\\r\\n"}: each of [ { , : ] } with the white space beside it, at all depths or at one.';
 
 /** Returns a function that adds white space to compact JSON. */
-export function spaces({ members, problems }: FormatDocument): (json: string) => string {
+export function jsonSpacer({ members, problems }: FormatDocument): (json: string) => string {
   const space = members.get('space');
   if (space === undefined) return (json) => json;
   const isAllowed = ({ name, value }: TreeNode) =>

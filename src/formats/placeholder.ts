@@ -125,7 +125,7 @@ function namedForm(text: string, zone: TimeZone): FieldForm | string {
   return otherForm(name, form);
 }
 
-const CLOCK_PARTS: TimeForm['shows'] = new Set(['hour', 'hour12', 'half', 'minute', 'second', 'millisecond']);
+const CLOCK_PARTS: TimeForm['shows'] = new Set(['hour', 'hour12', 'amPm', 'minute', 'second', 'millisecond']);
 
 function timeFieldForm(
   { field, beforeMidnight }: TimeDescription,

@@ -43,8 +43,8 @@ export interface FormatFile extends Plan {
   /** Messages call the file by this name. */
   readonly name: string;
   /**
-   * This is the answer without events, or `undefined` if it is the wrapper around an empty list. An answer without a
-   * result is read as the text `null`.
+   * The service answers with this text if there are no events. If it is `undefined`, the answer is the wrapper around
+   * an empty list. A missing result counts as the text `null`.
    */
   readonly empty: string | undefined;
   /** This is the time zone that `@local` means. */
@@ -102,7 +102,7 @@ export interface ReadEvent {
   readonly draft: EventDraft;
   /** Returns the name and the values that the text has for a field. */
   readonly sourceOf: (field: string) => SourceValue;
-  /** Has a reason for each value that was refused: `Begins must be as "{start:iso}" writes it, not "soon"`. */
+  /** Contains the reason for each value that was refused: `Begins must be as "{start:iso}" writes it, not "soon"`. */
   readonly unread: readonly string[];
 }
 
@@ -110,7 +110,7 @@ export interface ReadAnswer {
   readonly events: readonly ReadEvent[];
   /** Lists the members, elements or columns without a placeholder, unless they have the same value as in the format. */
   readonly ignored: readonly string[];
-  /** Has a text for each count or time around the events that differs: `At, "2026-03-01" in the format`. */
+  /** Contains a text for each count or time around the events that differs: `At, "2026-03-01" in the format`. */
   readonly varying: readonly string[];
   /** This is true for the answer of a list operation. An empty list is recognised only by the format's own text. */
   readonly isList: boolean;
@@ -120,7 +120,7 @@ export const NO_EVENTS: ReadAnswer = { events: [], ignored: [], varying: [], isL
 
 interface FoundValues {
   readonly captures: readonly Capture[];
-  /** Has a message for each value that does not match the format. */
+  /** Contains a message for each value that does not match the format. */
   readonly unread: readonly string[];
 }
 

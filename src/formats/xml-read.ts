@@ -6,7 +6,7 @@ import { NO_EVENTS, type PlanReader, type ReadEvent, readEvent, readLeaves } fro
 import { EMPTY_HINT } from './wrapper';
 import { decodedName, isMetadata, outermost, parseXml } from './xml-tree';
 import { valuesIn, type XmlKeys, type XmlValue } from './xml-values';
-import { difference, placeOf, type XmlWrapper } from './xml-wrapper';
+import { placeOf, wrapperDifference, type XmlWrapper } from './xml-wrapper';
 
 /** The path of a leaf has the notation of `valuesIn`. */
 export type XmlLeaf = Leaf<string>;
@@ -53,8 +53,8 @@ export function xmlReader(shape: XmlShape): PlanReader {
       const isEmpty = events.length === 0;
       if (isEmpty && !isMarkup(text))
         return `it has no element ${shape.element}, but ${quoted(text)}${EMPTY_HINT}`;
-      const list = difference(shape.list, roots, events);
-      const single = difference(shape.single, roots, events);
+      const list = wrapperDifference(shape.list, roots, events);
+      const single = wrapperDifference(shape.single, roots, events);
       const isList = typeof list !== 'string';
       const varying = isList || isEmpty || typeof single === 'string' ? list : single;
       if (typeof varying === 'string')

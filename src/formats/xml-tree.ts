@@ -103,7 +103,7 @@ const NO_TEXT = /^<!\[CDATA\[|\]\]>$|^<[\s\S]*>$/g;
 /** Represents an attribute. Its offsets are offsets in the tag. */
 interface Attribute {
   readonly name: string;
-  /** This is its value as it is written, with references. */
+  /** This is the value as it is written: its references are not resolved. */
   readonly source: string;
   readonly quote: string;
   /** The white space before its name begins at this offset. */

@@ -70,7 +70,7 @@ function pathTo(elements: readonly Element[], offset: number): readonly string[]
  * Compares the text around an answer's events with that of the format, as `differenceOf` does.
  * @param answer the root elements of the answer
  */
-export function difference(
+export function wrapperDifference(
   wrapper: XmlWrapper,
   answer: readonly Element[],
   events: readonly Element[],

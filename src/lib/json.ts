@@ -20,7 +20,7 @@ export function parseJson(text: string): unknown {
 
 /**
  * Splits JSON at its strings. Every second part is a string with its quotes. A regular expression for strings with
- * escapes would overflow the stack if a string has some megabytes.
+ * escapes would overflow the stack at a string of some megabytes.
  */
 export function splitAtStrings(json: string): readonly string[] {
   const parts: string[] = [];

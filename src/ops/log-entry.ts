@@ -45,7 +45,7 @@ export function levelOf(observation: Observation): Level {
   }
 }
 
-export function describe(observation: Observation): Entry {
+export function describeEntry(observation: Observation): Entry {
   switch (observation.kind) {
     case 'listening':
       return {

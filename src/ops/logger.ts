@@ -1,6 +1,6 @@
 import type { Config } from '../config';
 import { escapeControls } from '../lib/text/messages';
-import { describe, type Entry, type Level, levelOf } from './log-entry';
+import { describeEntry, type Entry, type Level, levelOf } from './log-entry';
 import { LogThrottle } from './log-throttling';
 import type { Observe } from './observations';
 
@@ -31,7 +31,7 @@ export function createLogger(
     if (observation.kind === 'stopped') throttle.flush();
     const level = levelOf(observation);
     if (RANK[level] < RANK[logLevel]) return;
-    const entry = describe(observation);
+    const entry = describeEntry(observation);
     if (entry.throttleKey === undefined || logLevel === 'debug' || throttle.admit(entry.throttleKey, level))
       put(observation.kind, level, entry);
   };

@@ -63,7 +63,7 @@ function keyOf({ type, name }: TreeNode): string {
   return type === 'attribute' ? `@${name}` : name;
 }
 
-/** Returns the offset in the other node where a child is missing: that of the child at this position, or the end. */
+/** Returns where a child is missing in the other node: at the child with the same position, or else at the end. */
 function placeOf(child: TreeNode, { children }: TreeNode, other: TreeNode): number {
   return other.children[children.indexOf(child)]?.start ?? other.valueEnd;
 }

@@ -89,7 +89,7 @@ const CODES: ReadonlyMap<string, RecordedFault['code']> = new Map([
   ['Receiver', 'Server'],
 ]);
 
-/** Reads a fault. SOAP 1.2 has other names for the same elements. A code of the service's own can't be kept. */
+/** Reads a fault. SOAP 1.2 has other names for the same elements. A code that SOAP does not define can't be kept. */
 function faultIn(fault: Element): RecordedAnswer | undefined {
   const name = child(fault, 'faultcode')?.text ?? textOf(fault, ['Code', 'Value']) ?? '';
   const code = CODES.get(name.trim().replace(/^.*:/, ''));

@@ -84,7 +84,7 @@ export class Upstream {
   }
 }
 
-export const FORM = 'application/x-www-form-urlencoded';
+export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 /** Writes a call as the request that a client of this binding sends. @param namespace the service's namespace */
 export function requestBy(
@@ -106,7 +106,7 @@ export function requestBy(
   return {
     method: 'POST',
     rest: `/${operation}`,
-    headers: { 'Content-Type': FORM },
+    headers: { 'Content-Type': FORM_TYPE },
     body: Buffer.from(pairs),
   };
 }

@@ -17,8 +17,8 @@ const ANSWER_TIMEOUT_MS = 30_000;
 const CONNECTIONS_CHECKING_INTERVAL_MS = 1_000;
 
 /**
- * Creates the HTTP server of the application, which does not listen yet. This is a fixed seam: programs outside the
- * repository call it. By default an idle connection stays open as long as in IIS. That is longer than in .NET's
+ * Creates the HTTP server of the application, which does not listen yet. This is a public interface: programs outside
+ * the repository call it. By default an idle connection stays open as long as in IIS. That is longer than in .NET's
  * connection pools, so server and client never close a connection at the same time.
  */
 export function createServer(

@@ -12,7 +12,7 @@ interface Holdable {
 
 export class TestMemory {
   readonly streams = new Set<object>();
-  /** Maps each of them to the number of its holders. */
+  /** Maps events and rules to the number of spaces that hold them. */
   readonly #holders = new WeakMap<Holdable, number>();
   readonly #journals = new Set<Journal>();
   #heldBytes = 0;

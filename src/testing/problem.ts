@@ -19,7 +19,7 @@ const KINDS = {
   store: { status: 503, title: "The store can't be read" },
 } as const satisfies Readonly<Record<string, { readonly status: number; readonly title: string }>>;
 
-export const PRIVATE = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
+export const NO_STORE_HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
 
 type ProblemKind = keyof typeof KINDS;
 

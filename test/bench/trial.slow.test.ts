@@ -9,7 +9,7 @@ import { ROOT } from '../deploy/yaml';
 import { cellsOf } from '../docs/tables';
 import { listening } from '../support/listening';
 import { queryAt } from '../support/postgres';
-import { administer, SERVER_URL } from '../support/postgres-server';
+import { runSql, SERVER_URL } from '../support/postgres-server';
 
 /** This text is longer than the read buffer of the bench. */
 const RIGHT = 'right'.repeat(50_000);
@@ -32,7 +32,7 @@ function tableOf(
   return rows.map(cellsOf);
 }
 
-/** Each way to start, to ask or to change the service, or one of its baselines, is in one of these rows. */
+/** Together these rows use each way to start, ask and change the service and its baselines. */
 const TRIED = [
   'get',
   'newShape',
@@ -65,7 +65,7 @@ test('npm run bench measures the service, its baseline and Express in their rows
 
 test('npm run bench:scale fills a store on a given server, asks each kind of question, and leaves nothing', async () => {
   const server = process.env[SERVER_URL] ?? '';
-  await administer(server, 'SELECT');
+  await runSql(server, 'SELECT');
   const [, ...cells] = tableOf(['node', 'bench/dist/bench/scale.js', '--events', '1000'], {
     TEST_DATABASE_URL: server,
   });

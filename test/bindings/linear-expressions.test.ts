@@ -5,12 +5,12 @@ import { parseSync } from '@swc/core';
 import { analyse } from 'scslre';
 
 const SRC = path.join(__dirname, '../../src');
-/** Requests pass through these rooms. The files in `lib/time` get only short texts. */
-const ROOMS = ['app', 'server', 'bindings', 'contract', 'lib/text', 'pages'];
+/** Requests pass through these folders. The files in `lib/time` get only short texts. */
+const FOLDERS = ['app', 'server', 'bindings', 'contract', 'lib/text', 'pages'];
 
-const files = ROOMS.flatMap((room) => {
-  const found = readdirSync(path.join(SRC, room), { recursive: true, encoding: 'utf8' });
-  return found.filter((file) => file.endsWith('.ts')).map((file) => `${room}/${file}`);
+const files = FOLDERS.flatMap((folder) => {
+  const found = readdirSync(path.join(SRC, folder), { recursive: true, encoding: 'utf8' });
+  return found.filter((file) => file.endsWith('.ts')).map((file) => `${folder}/${file}`);
 });
 // These files parse answers of other services.
 files.push('formats/xml-tree.ts');

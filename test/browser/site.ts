@@ -3,7 +3,7 @@ import type { EventRow } from '../../src/formats/event';
 import { DAY } from '../../src/lib/time/dates';
 import { MemoryStore } from '../../src/testing/events/memory-store';
 import type { Lifetime } from '../support/listening';
-import { startControlled } from '../testing/support';
+import { startTestControl } from '../testing/support';
 
 /** Makes an event that no import has checked, so that it may have the address of a script. */
 export function eventOf(
@@ -18,7 +18,7 @@ export async function openSite(
   env: Record<string, string> = {},
   lifetime?: Lifetime,
 ): Promise<string> {
-  const { url } = await startControlled(env, new MemoryStore(events), lifetime);
+  const { url } = await startTestControl(env, new MemoryStore(events), lifetime);
   return url;
 }
 

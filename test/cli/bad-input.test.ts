@@ -23,13 +23,7 @@ import { NeedsOperatorError } from '../../src/store/errors';
 import { openWriter } from '../../src/store/open';
 import { checkWritable } from '../../src/store/permissions';
 import { insertEvents } from '../support/insert-events';
-import {
-  administer,
-  createDatabase,
-  databaseUrl,
-  dropDatabase,
-  SERVER_URL,
-} from '../support/postgres-server';
+import { createDatabase, databaseUrl, dropDatabase, runSql, SERVER_URL } from '../support/postgres-server';
 import { fillDataDir } from '../support/prepared';
 import { runCommand } from '../support/run-command';
 
@@ -123,15 +117,15 @@ describe('a database', () => {
   };
   beforeAll(async () => {
     for (const [role, options] of Object.entries(ROLES))
-      await administer(serverUrl, `CREATE ROLE ${role} PASSWORD 's3cret' ${options}`);
+      await runSql(serverUrl, `CREATE ROLE ${role} PASSWORD 's3cret' ${options}`);
     for (const [state, [template, sql]] of Object.entries(STATES)) {
       await createDatabase(nameOf(state), template);
-      if (sql !== undefined) await administer(addressOf(state), sql);
+      if (sql !== undefined) await runSql(addressOf(state), sql);
     }
   });
   afterAll(async () => {
     for (const state of Object.keys(STATES)) await dropDatabase(nameOf(state));
-    await administer(serverUrl, `DROP ROLE IF EXISTS ${Object.keys(ROLES).join()}`);
+    await runSql(serverUrl, `DROP ROLE IF EXISTS ${Object.keys(ROLES).join()}`);
   });
 
   const NEWER = /^The database is newer than this program, .* 9999_future\.sql: install the newer version\.$/;
@@ -195,7 +189,7 @@ describe('a database', () => {
   });
 
   test('that rejects the password is reported without the password', async () => {
-    // The error is another one if the server does not ask for a password.
+    // The error is different if the server does not ask for a password.
     const { code, err } = await runCommand(exportCommand, [], {
       env: { DATABASE_URL: addresses.refused ?? '' },
     });

@@ -6,7 +6,7 @@ import { version } from '../../package.json';
 import { useCommands } from '../support/commands';
 import { usePostgres } from '../support/databases';
 import { watchingMetrics } from '../support/metrics';
-import { administer, SERVER_URL } from '../support/postgres-server';
+import { runSql, SERVER_URL } from '../support/postgres-server';
 
 const program = useCommands();
 const engine = usePostgres();
@@ -15,15 +15,12 @@ const ROLE = `events_operation_${randomBytes(6).toString('hex')}`;
 const PASSWORD = String.fromCharCode(...Array.from({ length: 95 }, (_, index) => 32 + index));
 
 beforeAll(async () => {
-  await administer(serverUrl, `CREATE ROLE ${ROLE} LOGIN PASSWORD '${PASSWORD.replaceAll("'", "''")}'`);
-  await administer(
-    engine.config().databaseUrl ?? '',
-    `GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${ROLE}`,
-  );
+  await runSql(serverUrl, `CREATE ROLE ${ROLE} LOGIN PASSWORD '${PASSWORD.replaceAll("'", "''")}'`);
+  await runSql(engine.config().databaseUrl ?? '', `GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${ROLE}`);
 });
 // The role is dropped after the database, because its grants are in that.
 afterAll(async () => {
-  await administer(serverUrl, `DROP ROLE ${ROLE}`);
+  await runSql(serverUrl, `DROP ROLE ${ROLE}`);
 });
 
 /** Returns the metrics of the service without their values. */
@@ -76,12 +73,12 @@ test('a start, a call, probes, metrics and a stop work with a password of specia
   expect(await healthcheck()).toMatchObject({ code: 0, stdout: 'The service is ready.\n' });
 
   const owner = engine.config().databaseUrl ?? '';
-  await administer(owner, 'ALTER TABLE schema_migration RENAME TO elsewhere');
+  await runSql(owner, 'ALTER TABLE schema_migration RENAME TO elsewhere');
   expect(await ready()).toBe(503);
   const sick = await healthcheck();
   expect(sick).toMatchObject({ code: 1, stdout: '' });
   expect(sick.stderr).toMatch(/^Not ready: .*\.\n$/);
-  await administer(owner, 'ALTER TABLE elsewhere RENAME TO schema_migration');
+  await runSql(owner, 'ALTER TABLE elsewhere RENAME TO schema_migration');
   expect(await ready()).toBe(200);
 
   running.signal('SIGTERM');

@@ -34,7 +34,7 @@ describe('on the embedded store', () => {
       expect(await first.exit).toMatchObject({ code: 0, stderr: '' });
       expect((await first.exit).stdout).toContain('The store was empty: ');
 
-      // Who looks for a problem needs the addresses, too.
+      // An operator who looks for a problem needs the addresses, too.
       const second = program.begin(['serve'], { ...env, LOG_LEVEL: 'debug' });
       await second.printed(/Try it:/);
       second.signal('SIGINT');

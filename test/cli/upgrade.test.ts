@@ -11,13 +11,7 @@ import { openEmbedded } from '../../src/store/embedded/embedded';
 import { migrate, readMigrations } from '../../src/store/migrations';
 import { openPostgresWriter } from '../../src/store/postgres';
 import { useCommands } from '../support/commands';
-import {
-  administer,
-  createDatabase,
-  databaseUrl,
-  dropDatabase,
-  SERVER_URL,
-} from '../support/postgres-server';
+import { createDatabase, databaseUrl, dropDatabase, runSql, SERVER_URL } from '../support/postgres-server';
 
 const program = useCommands();
 const server = process.env[SERVER_URL] ?? '';
@@ -90,7 +84,7 @@ test.each(Object.entries(STORES))(
 test('a service runs and starts on the database of a later version until a contracting migration', async () => {
   const env = { DATABASE_URL: databaseUrl(server, LATER) };
   const migrated = (name: string) =>
-    administer(env.DATABASE_URL, `INSERT INTO schema_migration (name, sha256) VALUES ('${name}', 'x')`);
+    runSql(env.DATABASE_URL, `INSERT INTO schema_migration (name, sha256) VALUES ('${name}', 'x')`);
   const ready = async ({ adminPort }: { readonly adminPort: number }) => {
     const response = await fetch(`http://127.0.0.1:${adminPort}/ready`);
     return { status: response.status, text: await response.text() };

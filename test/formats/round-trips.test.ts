@@ -183,7 +183,7 @@ const csv = fc.tuple(placeholders, fc.boolean()).chain(([all, header]) =>
   ),
 );
 
-/** Returns an event as a reader returns it: without empty texts, and outside JSON with texts as extra fields. */
+/** Returns an event as a reader returns it: without empty texts. Only JSON keeps the types of extra fields. */
 function asRead(row: EventRow, kind: string) {
   const time = (milliseconds: number) => {
     const iso = new Date(milliseconds).toISOString();

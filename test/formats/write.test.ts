@@ -247,7 +247,7 @@ test.each([
   for (const answer of [format.list([dollars]), format.event(dollars)]) expect(answer).toContain(expected);
 });
 
-// A text without such a character is not searched for others, so each must be found on its own.
+// The writer escapes a text only if it finds a special character, so it must find each of them alone.
 test.each([
   ['&', '&amp;', '&amp;', '&amp;'],
   ['<', '&lt;', '&lt;', '&lt;'],

@@ -25,7 +25,7 @@ test.each([
   ['the password is sesame-1', 'a value of the environment'],
 ])('%j in an answer or its headers is noticed', (text, what) => {
   expect(faultOf(answer(text), ['sesame-1'])).toContain(what);
-  // A redirect without a body could have it in its Location.
+  // A redirect without a body could show the text in its Location.
   expect(faultOf({ ...answer(''), headers: new Map([['location', text]]) }, ['sesame-1'])).toContain(what);
 });
 

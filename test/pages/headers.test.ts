@@ -122,7 +122,7 @@ test.each<[name: string, site: App, path: string, ids: Readonly<Record<string, s
     }
     expect(open).toEqual([]);
     const parts = new Set([...page.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id));
-    // A script makes the title of the dialog.
+    // A script adds the title of the dialog.
     parts.add('dialog-title');
     const referred = [...page.matchAll(/(?:href="#|aria-(?:labelledby|describedby)="|\sfor=")([^"]*)"/g)];
     expect(referred.length).toBeGreaterThan(0);

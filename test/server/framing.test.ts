@@ -95,7 +95,7 @@ const CASES: readonly Case[] = [
   [
     'an empty coding and a length',
     post(`Transfer-Encoding:\r\n${LENGTH}`, FORM),
-    // Node's parser rejects them from its version 9.4 on.
+    // Node's parser rejects such a request from its version 9.4 on.
     (process.versions.llhttp ?? '').localeCompare('9.4', 'en', { numeric: true }) < 0 ? [200, 200] : [400],
   ],
   ['a vertical tab before chunked', post('Transfer-Encoding: \x0bchunked\r\n', chunks(FORM)), [400]],

@@ -2,14 +2,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { ServiceBusyError } from '../../src/contract/errors';
-import { describe as describeEntry } from '../../src/ops/log-entry';
+import { describeEntry } from '../../src/ops/log-entry';
 import { ignoreObservations, type Observation } from '../../src/ops/observations';
 import type { Database } from '../../src/store/database';
 import type { Store } from '../../src/store/event-store';
 import { openStore, openWriter } from '../../src/store/open';
 import { waitForDatabase } from '../../src/store/wait-for-database';
 import { PATIENT, usePostgres } from '../support/databases';
-import { administer, databaseUrl, majorVersion, SERVER_URL } from '../support/postgres-server';
+import { databaseUrl, majorVersion, runSql, SERVER_URL } from '../support/postgres-server';
 import { TcpProxy } from '../support/tcp-proxy';
 
 const engine = usePostgres();
@@ -264,11 +264,11 @@ describe('a start', () => {
     const server = process.env[SERVER_URL] ?? '';
     // Before version 15 Postgres has no LOCALE_PROVIDER.
     const provider = (await majorVersion(owner)) >= 15 ? 'LOCALE_PROVIDER libc' : '';
-    await administer(
+    await runSql(
       server,
       `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'SQL_ASCII' LOCALE 'C' ${provider}`,
     );
     await expect(start({ databaseUrl: databaseUrl(server, name) })).rejects.toThrow('needs UTF8');
-    await administer(server, `DROP DATABASE ${name} WITH (FORCE)`);
+    await runSql(server, `DROP DATABASE ${name} WITH (FORCE)`);
   });
 });

@@ -11,7 +11,7 @@ import { openPostgresWriter } from '../../src/store/postgres';
 import { PATIENT, usePostgres } from '../support/databases';
 import { until } from '../support/limited-server';
 import { queryAt } from '../support/postgres';
-import { administer, SERVER_URL } from '../support/postgres-server';
+import { runSql, SERVER_URL } from '../support/postgres-server';
 
 const engine = usePostgres();
 const { databaseUrl = '' } = engine.config();
@@ -148,7 +148,7 @@ test('a store that closes waits for the running read, and leaves no connection, 
 test('an idle connection that the server ends is reported and dropped, and the next read uses another', async () => {
   const { store, errors } = await opened();
   await store.eventJson(1);
-  await administer(server, `SELECT pg_terminate_backend(pid) ${backends}`);
+  await runSql(server, `SELECT pg_terminate_backend(pid) ${backends}`);
   await until(() => store.database.pool().open === 0);
   await store.eventJson(1);
   expect(new Set(errors)).toEqual(new Set(['connection-lost']));
@@ -178,7 +178,7 @@ test.each([
     const writer = openPostgresWriter(databaseUrl, () => {});
     const work = writer.transaction(async (session) => {
       await session.query(before);
-      await administer(server, sql);
+      await runSql(server, sql);
       // The end arrives while no query runs that would report it.
       await sleep(200);
       await session.query('SELECT 1');
@@ -226,25 +226,25 @@ test.each([
 ])(
   'the server stops a query at the end of its time if the statement timeout of the database is %s',
   async (_what, ofDatabase, used) => {
-    await administer(server, `ALTER DATABASE ${databaseName} SET statement_timeout = '${ofDatabase}'`);
+    await runSql(server, `ALTER DATABASE ${databaseName} SET statement_timeout = '${ofDatabase}'`);
     const { store } = await opened();
     const text = `SELECT current_setting('statement_timeout') AS used`;
     // A pooler may give the connection of a check to a read, and keeps what the check has set.
     for (const isProbe of [false, true])
       expect(await store.database.read({ name: 'timeout', text, isProbe }, [])).toEqual([{ used }]);
     await store.close();
-    await administer(server, `ALTER DATABASE ${databaseName} RESET statement_timeout`);
+    await runSql(server, `ALTER DATABASE ${databaseName} RESET statement_timeout`);
   },
 );
 
 test('a read starts no parallel workers, even if the server considers them cheap', async () => {
-  await administer(
+  await runSql(
     databaseUrl,
     `INSERT INTO event (id, uid, title, description, location, url, category, starts_at, ends_at, all_day)
      SELECT i, i, 'Event', '', '', '', '', now(), now(), false FROM generate_series(1, 200) AS i`,
   );
   for (const setting of ['parallel_setup_cost', 'parallel_tuple_cost', 'min_parallel_table_scan_size'])
-    await administer(server, `ALTER DATABASE ${databaseName} SET ${setting} = 0`);
+    await runSql(server, `ALTER DATABASE ${databaseName} SET ${setting} = 0`);
   const text = `EXPLAIN SELECT count(*)::int AS count FROM event WHERE title = 'Event'`;
   expect(JSON.stringify((await queryAt(databaseUrl, text)).rows)).toContain('Workers Planned');
   const { store } = await opened();

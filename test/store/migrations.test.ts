@@ -17,7 +17,7 @@ import { openStore } from '../../src/store/open';
 import { openPostgresReader, openPostgresWriter } from '../../src/store/postgres';
 import { describeEngines, PATIENT, usePostgres } from '../support/databases';
 import { insertEvents } from '../support/insert-events';
-import { administer } from '../support/postgres-server';
+import { runSql } from '../support/postgres-server';
 
 /** Databases store the hash of each migration, so a published one must never change. A new migration gets a row. */
 const PUBLISHED: Readonly<Record<string, string>> = {
@@ -125,23 +125,23 @@ describe('on an empty Postgres database', () => {
   };
   afterEach(() => Promise.all(opened.splice(0).map((database) => database.close())));
 
-  beforeEach(() => administer(url, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public'));
+  beforeEach(() => runSql(url, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public'));
 
   test.each(['read committed', 'serializable'])(
     'if six processes start at once, one migrates and none fails, with transactions that are %s by default',
     async (isolation) => {
       const name = new URL(url).pathname.slice(1);
-      await administer(url, `ALTER DATABASE ${name} SET default_transaction_isolation = '${isolation}'`);
+      await runSql(url, `ALTER DATABASE ${name} SET default_transaction_isolation = '${isolation}'`);
       const starters = Array.from({ length: 6 }, open);
       const done = await Promise.all(starters.map((starter) => migrate(starter, { contract: false })));
       expect(done.flatMap(({ applied }) => applied)).toEqual(Object.keys(PUBLISHED));
-      await administer(url, `ALTER DATABASE ${name} RESET default_transaction_isolation`);
+      await runSql(url, `ALTER DATABASE ${name} RESET default_transaction_isolation`);
     },
   );
 
   test('a database in which a backslash escapes by default keeps those of its events', async () => {
     const name = new URL(url).pathname.slice(1);
-    await administer(url, `ALTER DATABASE ${name} SET standard_conforming_strings = off`);
+    await runSql(url, `ALTER DATABASE ${name} SET standard_conforming_strings = off`);
     const database = open();
     await migrate(database);
     const title = 'a\\b "c"\n';
@@ -151,7 +151,7 @@ describe('on an empty Postgres database', () => {
       [],
     );
     expect(JSON.parse(event?.json ?? '')).toMatchObject({ title });
-    await administer(url, `ALTER DATABASE ${name} RESET standard_conforming_strings`);
+    await runSql(url, `ALTER DATABASE ${name} RESET standard_conforming_strings`);
   });
 
   test('a process migrates only after the one that has begun', async () => {

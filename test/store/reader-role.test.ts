@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { migrateCommand } from '../../src/cli/migrate';
-import { describe as describeEntry } from '../../src/ops/log-entry';
+import { describeEntry } from '../../src/ops/log-entry';
 import type { Observation } from '../../src/ops/observations';
 import { openStore } from '../../src/store/open';
 import { createReaderRole } from '../../src/store/permissions';
 import { PATIENT, type TestEngine, usePostgres } from '../support/databases';
 import { queryAt } from '../support/postgres';
-import { administer } from '../support/postgres-server';
+import { runSql } from '../support/postgres-server';
 import { runCommand } from '../support/run-command';
 
 const engine = usePostgres();
@@ -77,10 +77,10 @@ describe('the role events_reader', () => {
 
   test('the reader finds the tables in a schema that only their owner would search', async () => {
     const databaseUrl = `${ownerUrl}?options=-csearch_path%3D%22Own%22`;
-    await administer(ownerUrl, 'ALTER SCHEMA public RENAME TO "Own"');
+    await runSql(ownerUrl, 'ALTER SCHEMA public RENAME TO "Own"');
     expect(await migrateWithRole({ config: () => engine.config({ databaseUrl }) })).toBe(MIGRATED);
     expect((await queryAt(readerUrl(), 'SELECT FROM event')).rowCount).toBe(0);
-    await administer(ownerUrl, 'ALTER SCHEMA "Own" RENAME TO public');
+    await runSql(ownerUrl, 'ALTER SCHEMA "Own" RENAME TO public');
     expect(await migrateWithRole()).toBe(MIGRATED);
   });
 
@@ -110,7 +110,7 @@ describe('the role events_reader', () => {
     const seen: Observation[] = [];
     const config = engine.config({ databaseUrl: readerUrl(), cacheBytes: 0 });
     const store = await openStore(config, (observation) => seen.push(observation), PATIENT);
-    await administer(ownerUrl, 'REVOKE SELECT ON event FROM events_reader');
+    await runSql(ownerUrl, 'REVOKE SELECT ON event FROM events_reader');
     await expect(store.eventJson(1)).rejects.toThrow(AWAY);
     expect(seen).toEqual([expect.objectContaining({ kind: 'database-error', reason: 'denied' })]);
     const sentence =
@@ -120,7 +120,7 @@ describe('the role events_reader', () => {
       `Database: The event database is not available at the moment. (${sentence})`,
     ]);
     await expect(store.check()).rejects.toThrow(sentence);
-    await administer(ownerUrl, 'GRANT SELECT ON event TO events_reader');
+    await runSql(ownerUrl, 'GRANT SELECT ON event TO events_reader');
     await expect(store.check()).resolves.toBeUndefined();
     await store.close();
   });

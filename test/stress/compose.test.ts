@@ -52,7 +52,7 @@ test.each([
   await checks.undisturbed({ host, port }, 'it', async () => {
     outcome = then;
     answers = 0;
-    // The one other answer is among these.
+    // If one answer is different, it is among these.
     await until(() => answers > 30);
   });
   expect([checks.passed, checks.failed]).toEqual(expected);

@@ -9,7 +9,7 @@ import { IMAGE, PROJECT, SERVICE } from '../../scripts/compose/stack';
 import { alone, plain, secrets, test as testing, upgrade } from '../../scripts/compose/stacks';
 import { MemoryStore } from '../../src/testing/events/memory-store';
 import { HAS_CURL } from '../support/known-skips.js';
-import { startControlled } from '../testing/support';
+import { startTestControl } from '../testing/support';
 
 /** Takes the place of Docker. The stack is one service, whose events it changes by test control. */
 const DOCKER = `#!/bin/sh
@@ -76,9 +76,9 @@ const ROLLING = 'compose up --detach --wait --quiet-pull --no-deps --no-recreate
 
 interface Expected {
   readonly checks: number;
-  /** Contains the checks that fail where the stack is broken. */
+  /** Lists the checks that must fail if the stack is broken on purpose. */
   readonly broken: readonly string[];
-  /** Contains what Docker is told to do. */
+  /** Lists the commands that Docker must get. */
   readonly does: readonly string[];
 }
 
@@ -149,7 +149,7 @@ const ASKS = /^(?:compose )?(?:ps|logs|inspect|create|commit|exec .*(?:psql|conf
 
 /** Runs the checks of a stack. @returns the number of checks, those that failed, and what Docker was told */
 async function tried(name: Name, broken: '' | 'yes') {
-  const { url, adminUrl } = await startControlled({}, new MemoryStore([]));
+  const { url, adminUrl } = await startTestControl({}, new MemoryStore([]));
   jest.replaceProperty(SERVICE, 'port', Number(new URL(url).port));
   const PATH = `${folder}:${process.env.PATH}`;
   jest.replaceProperty(process, 'env', { ...process.env, PATH, LOG, CONTROL: adminUrl, BROKEN: broken });

@@ -32,7 +32,7 @@ export function describeEngines(suite: (engine: TestEngine) => void): void {
   });
 }
 
-/** Makes a folder for the tests of the calling `describe`, which is removed after them. */
+/** Gives the tests of the calling `describe` an embedded store, whose folder is removed after them. */
 export function useEmbedded(): TestEngine {
   const folder = mkdtempSync(join(tmpdir(), 'events-embedded-'));
   beforeAll(() => fillDataDir(join(folder, 'data')));
@@ -40,7 +40,7 @@ export function useEmbedded(): TestEngine {
   return engine('embedded', { DATA_DIR: join(folder, 'data') });
 }
 
-/** Makes a database for the tests of the calling `describe`, which is dropped after them. */
+/** Gives the tests of the calling `describe` a database on the server, which is dropped after them. */
 export function usePostgres(): TestEngine {
   const serverUrl = requireVariable(SERVER_URL);
   const name = `events_test_${randomBytes(6).toString('hex')}`;

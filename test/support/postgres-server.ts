@@ -103,7 +103,7 @@ function serverConnection(): Promise<Connection> {
 }
 
 /** Runs SQL on the server of the tests, or in one of its databases. */
-export async function administer(url: string, sql: string): Promise<void> {
+export async function runSql(url: string, sql: string): Promise<void> {
   const { client } = await serverConnection();
   if (url === process.env[SERVER_URL]) await client.query(sql);
   else await queryAt(url, sql);

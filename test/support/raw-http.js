@@ -82,7 +82,7 @@ function converse({ hostname, port }, pieces, count, options = {}) {
         if (index > 0) await sleep(PAUSE_MS);
         socket.write(piece);
       }
-      // On a busy machine the connection itself may take longer.
+      // The wait begins here, because connecting may take longer on a busy machine.
       if (mayWait) socket.setTimeout(WAIT_MS);
     });
   });

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { databaseUnavailable } from '../../src/store/errors';
 import { BaseEvents } from '../../src/testing/events/base-events';
 import { MemoryStore } from '../../src/testing/events/memory-store';
-import { MARCH, startControlled } from './support';
+import { MARCH, startTestControl } from './support';
 
 function watchedStore() {
   const store = new MemoryStore(MARCH);
@@ -39,7 +39,7 @@ test('simultaneous changes run one after the other, so that none is lost', async
   const store = new MemoryStore(MARCH);
   const list = store.list.bind(store);
   store.list = (selection) => sleep(50).then(() => list(selection));
-  const { api } = await startControlled({}, store);
+  const { api } = await startTestControl({}, store);
   const add = (title: string) => api('POST', '/events', [{ title, start: '2026-03-01' }]);
   await Promise.all(['one', 'other'].map(add));
   expect((await api('GET', '/events')).json).toHaveLength(5);
@@ -48,7 +48,7 @@ test('simultaneous changes run one after the other, so that none is lost', async
 test('test control reports a database that is down, and logs a bug', async () => {
   const store = new MemoryStore(MARCH);
   store.list = () => Promise.reject(databaseUnavailable(undefined));
-  const { api, observations } = await startControlled({}, store);
+  const { api, observations } = await startTestControl({}, store);
   expect((await api('GET', '/events')).json).toMatchObject({
     status: 503,
     detail: 'The event database is not available at the moment.',

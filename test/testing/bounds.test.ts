@@ -12,7 +12,7 @@ import { Problem } from '../../src/testing/problem';
 import { listening } from '../support/listening';
 import { send } from '../support/send';
 import { vcalendar, vevent } from '../transfer/support';
-import { MARCH, MARCH_CALL, spacesOver, startControlled, titlesAt } from './support';
+import { MARCH, MARCH_CALL, spacesOver, startTestControl, titlesAt } from './support';
 
 function eventOf(values: Partial<EventRow>): EventRow {
   const [event = {} as EventRow] = MARCH;
@@ -209,7 +209,7 @@ test.each(['uid', 'title', 'description', 'location', 'url', 'category', 'extra'
 );
 
 test('100 streams may be open, and a closed one makes room for another', async () => {
-  const { adminUrl, api } = await startControlled();
+  const { adminUrl, api } = await startTestControl();
   // Each body is cancelled, so that its connection closes or is free for another request.
   const open = async () => {
     // The response is kept, because fetch cancels the body of one that is garbage.
@@ -233,7 +233,7 @@ test.each([
   ['PUT /test/events', 64 * 1024 * 1024],
   ['POST /test/rules', 32 * 1024 * 1024],
 ])('%s: a body of the limit is read, and a longer one is refused at once', async (line, most) => {
-  const { adminUrl } = await startControlled();
+  const { adminUrl } = await startTestControl();
   const head = `${line} HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Length: ${most + 1}\r\n\r\n`;
   const { status, body } = await send(head, { url: adminUrl });
   expect(status).toBe(413);
@@ -252,7 +252,7 @@ test.each([
 test.each(['Content-Length', 'Transfer-Encoding'])(
   'a client that sends more than the limit, and reads only then, reads the refusal: %s',
   async (header) => {
-    const { adminUrl } = await startControlled();
+    const { adminUrl } = await startTestControl();
     const length = 33 * 1024 * 1024;
     const isChunked = header === 'Transfer-Encoding';
     const head = `POST /test/rules HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\n${header}: ${isChunked ? 'chunked' : length}\r\n\r\n`;
@@ -268,7 +268,7 @@ test.each(['Content-Length', 'Transfer-Encoding'])(
 );
 
 test('the public port has no part of test control, not even below a space', async () => {
-  const { url, space, api } = await startControlled();
+  const { url, space, api } = await startTestControl();
   const { root } = await space({ name: 'x' });
   for (const site of [url, root]) {
     for (const path of ['/test/', '/test/spaces', '/test/events', '/test/openapi.json', '/metrics']) {

@@ -7,7 +7,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { loadConfig } from '../../src/config';
 import { createServer } from '../../src/server';
-import { beginningOf, MAX_SHOWN } from '../../src/testing/exchange/message';
+import { beginningOf, MAX_KEPT } from '../../src/testing/exchange/message';
 import { filterOf, verify } from '../../src/testing/journal/filter';
 import { type Entry, Journal } from '../../src/testing/journal/journal';
 import { streamEntries, waitFor } from '../../src/testing/journal/stream';
@@ -129,7 +129,7 @@ test('the journal copies the beginning of a long answer, because a slice would k
   const long = Buffer.alloc(2 ** 20, 'x');
   for (const body of [long, long.toString()]) {
     const kept = beginningOf(body);
-    expect([Buffer.isBuffer(kept), kept.length]).toEqual([true, MAX_SHOWN + 1]);
+    expect([Buffer.isBuffer(kept), kept.length]).toEqual([true, MAX_KEPT + 1]);
     expect((kept as Buffer).buffer).not.toBe(long.buffer);
   }
 });

@@ -7,10 +7,10 @@ import { EventsQueryControl } from '../../src/testing/client';
 import { THEN } from '../../src/testing/schema/rules';
 import { callThrough } from '../support/four-bindings';
 import { send } from '../support/send';
-import { ENDPOINT, MARCH_CALL, startControlled } from './support';
+import { ENDPOINT, MARCH_CALL, startTestControl } from './support';
 
 test('the journal keeps each call with its binding, typed arguments, request and answer, and also refused requests', async () => {
-  const controlled = await startControlled();
+  const controlled = await startTestControl();
   for (const { name } of BINDINGS) {
     await callThrough(name, 'SelectEventsRanged', { from: '1', to: '9007199254740993' }, controlled);
   }
@@ -55,7 +55,7 @@ test('the journal keeps each call with its binding, typed arguments, request and
 });
 
 test('the journal keeps 64 KB of a body, as text if the bytes are UTF-8, in chunks of any size', async () => {
-  const { url, api, journal } = await startControlled({ MAX_BODY_BYTES: '200000' });
+  const { url, api, journal } = await startTestControl({ MAX_BODY_BYTES: '200000' });
   await api('POST', '/rules', { when: { binding: 'httpget' }, then: { result: `xé${'é'.repeat(40_000)}` } });
   await (await fetch(url + MARCH_CALL)).text();
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
@@ -78,7 +78,7 @@ test('the journal keeps 64 KB of a body, as text if the bytes are UTF-8, in chun
 });
 
 test('the journal can be searched by operation, binding, outcome, argument, time and number', async () => {
-  const { url, journal, api } = await startControlled();
+  const { url, journal, api } = await startTestControl();
   for (const month of [1, 2, 3, 13, 'x'])
     await fetch(`${url}${ENDPOINT}/SelectEvents?month=${month}&year=2026`);
   const ids = async (query: string) => (await journal(`/requests?${query}`)).map(({ id }) => id);
@@ -101,7 +101,7 @@ test('the journal can be searched by operation, binding, outcome, argument, time
 });
 
 test('a failed expectation names the requests that came instead, and the most similar ones', async () => {
-  const { url, api } = await startControlled();
+  const { url, api } = await startTestControl();
   for (const id of [7, 8]) await fetch(`${url}${ENDPOINT}/SelectEvent?intEventID=${id}&bolAsJSON=true`);
   const where = { operation: 'SelectEvent', binding: 'soap12', arguments: { intEventID: 7 } };
   const verify = async (body: object) => (await api('POST', '/requests/verify', body)).json;
@@ -138,7 +138,7 @@ test.each([
   [SEVEN, { binding: ['soap11', 'soap12'] }, ['binding is httpget, not soap11 or soap12']],
   [SEVEN, { headers: { Accept: { absent: true } } }, ['Accept is */*, not absent']],
 ])('a failed expectation says of %s, which is not %j, that %j', async (call, where, said) => {
-  const { url, api } = await startControlled();
+  const { url, api } = await startTestControl();
   await fetch(`${url}${ENDPOINT}/${call}`);
   const { json } = await api('POST', '/requests/verify', { where, count: 1 });
   expect(json.nearest[0].differences).toEqual(said);
@@ -159,13 +159,13 @@ test.each([
     'with month one of 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and others never',
   ],
 ])('a failed expectation of %j for %j says: %s', async (count, where, said) => {
-  const { url, api } = await startControlled();
+  const { url, api } = await startTestControl();
   await fetch(url + MARCH_CALL);
   expect((await api('POST', '/requests/verify', { where, count })).json.detail).toContain(said);
 });
 
 test('a request is kept at once if its client disconnects, or is refused before it has sent the body', async () => {
-  const { url, api, journal } = await startControlled();
+  const { url, api, journal } = await startTestControl();
   await api('POST', '/rules', { then: { delay: { ms: 600_000 } } });
   const client = new AbortController();
   const left = fetch(url + MARCH_CALL, { signal: client.signal }).catch(() => 'left');
@@ -186,13 +186,13 @@ test('a request is kept at once if its client disconnects, or is refused before 
 });
 
 test('a request that is refused before it reaches the service’s path is kept, too', async () => {
-  const { url, journal } = await startControlled();
+  const { url, journal } = await startTestControl();
   expect((await fetch(`${url}/${'x'.repeat(9_000)}`)).status).toBe(414);
   expect(await journal()).toMatchObject([{ outcome: 'refused', status: 414, operation: null }]);
 });
 
 test('a call that waits behind another on its connection is kept, too, if the client disconnects', async () => {
-  const { url, api } = await startControlled();
+  const { url, api } = await startTestControl();
   await api('POST', '/rules', { when: { operation: 'SelectEvent' }, then: { delay: { ms: 600_000 } } });
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   const calls = [`${ENDPOINT}/${SEVEN}`, MARCH_CALL];
@@ -206,7 +206,7 @@ test('a call that waits behind another on its connection is kept, too, if the cl
 });
 
 test('the client is the one that a trusted proxy names, and a repeated header has all its values', async () => {
-  const { url, journal } = await startControlled({ TRUST_PROXY: 'loopback' });
+  const { url, journal } = await startTestControl({ TRUST_PROXY: 'loopback' });
   const request = `GET ${MARCH_CALL} HTTP/1.1\r\nHost: x-own\r\nX-Forwarded-For: 192.0.2.7\r\nX-Own: a\r\nX-Own: b\r\n\r\n`;
   await send(request, { url });
   const [entry] = await journal();
@@ -218,7 +218,7 @@ test('the client is the one that a trusted proxy names, and a repeated header ha
 });
 
 test('the journal waits for past and future requests, and reports a timeout', async () => {
-  const { url, api } = await startControlled();
+  const { url, api } = await startTestControl();
   const waiting = api('GET', '/requests/wait?operation=SelectEvents&count=2&limit=1');
   const both = api('GET', '/requests/wait?count=2');
   await fetch(url + MARCH_CALL);
@@ -231,7 +231,7 @@ test('the journal waits for past and future requests, and reports a timeout', as
 });
 
 test('the journal is sent as a live stream', async () => {
-  const { url, adminUrl, api } = await startControlled();
+  const { url, adminUrl, api } = await startTestControl();
   const control = new EventsQueryControl(adminUrl);
   const stop = new AbortController();
   const stream = control.requests.stream(stop.signal);
@@ -243,7 +243,7 @@ test('the journal is sent as a live stream', async () => {
 });
 
 test('a live stream ends when its space ends', async () => {
-  const { adminUrl, space, api } = await startControlled();
+  const { adminUrl, space, api } = await startTestControl();
   const { name } = await space();
   const stream = await fetch(`${adminUrl}/test/spaces/${name}/requests/stream`);
   // A browser's EventSource reads no other type.
@@ -253,7 +253,7 @@ test('a live stream ends when its space ends', async () => {
 });
 
 test('the OpenAPI description is small and complete, and the page has an example of each action', async () => {
-  const { api, adminUrl } = await startControlled();
+  const { api, adminUrl } = await startTestControl();
   const { json, text } = await api('GET', '/openapi.json');
   const page = await (await fetch(`${adminUrl}/test/`)).text();
   const { malformed, reset } = json.components.schemas.Then.properties;

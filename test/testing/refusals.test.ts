@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { received, until } from '../support/limited-server';
-import { type Controlled, startControlled, titlesAt } from './support';
+import { type Controlled, startTestControl, titlesAt } from './support';
 
 const EVENT = { title: 'Mine', start: '2026-03-05T09:00:00Z' };
 const CUT = { then: { cut: 1 } };
@@ -270,7 +270,7 @@ const REQUESTS: readonly Row[] = [
 
 let controlled: Controlled;
 beforeAll(async () => {
-  controlled = await startControlled({}, undefined, 'file');
+  controlled = await startTestControl({}, undefined, 'file');
   await controlled.space({ name: 'taken' });
   await controlled.space({ name: 'ended' });
   await controlled.api('DELETE', '/spaces/ended');

@@ -12,7 +12,7 @@ import { Rules } from '../../src/testing/rules/rules';
 import type { NewRule } from '../../src/testing/schema/rules';
 import { requestThrough } from '../support/four-bindings';
 import { listening } from '../support/listening';
-import { type Controlled, ENDPOINT, MARCH_CALL, startControlled, titlesAt } from './support';
+import { type Controlled, ENDPOINT, MARCH_CALL, startTestControl, titlesAt } from './support';
 
 const NAMES = BINDINGS.map(({ name }) => name);
 const MARCH_ARGUMENTS = { month: '3', year: '2026' };
@@ -43,7 +43,7 @@ const through = ({ url }: Controlled, binding: BindingName, args: Record<string,
   seenBy(url, requestThrough(binding, 'SelectEvents', args));
 
 async function withRule(rule: NewRule, env = {}): Promise<Controlled> {
-  const controlled = await startControlled(env);
+  const controlled = await startTestControl(env);
   expect((await controlled.api('POST', '/rules', rule)).json).toMatchObject({ id: '1', used: 0 });
   return controlled;
 }

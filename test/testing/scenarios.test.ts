@@ -1,6 +1,6 @@
 /** Rules can match headers and the state of a scenario, and can delay answers. */
 import { millisecondsOf } from '../../src/testing/rules/act';
-import { ENDPOINT, startControlled, titlesAt } from './support';
+import { ENDPOINT, startTestControl, titlesAt } from './support';
 
 const ASK = `${ENDPOINT}/SelectEvent?intEventID=1&bolAsJSON=true`;
 
@@ -30,7 +30,7 @@ test.each<[string, object, Record<string, string>, boolean]>([
   ['a pattern does not match a missing header', { traceparent: { matches: '' } }, {}, false],
   ['every header of several must match', { a: '1', b: { matches: '2' } }, { a: '1', b: '3' }, false],
 ])('headers: %s', async (_what, headers, sent, isMatch) => {
-  const { api, url } = await startControlled();
+  const { api, url } = await startTestControl();
   await api('POST', '/rules', { when: { headers }, then: { result: 'hit' } });
   const text = await (await fetch(url + ASK, { headers: sent })).text();
   expect(text.includes('>hit<')).toBe(isMatch);
@@ -40,7 +40,7 @@ test.each<[string, object, Record<string, string>, boolean]>([
 });
 
 test('a scenario goes from state to state, separately in each space, and begins anew with its rules', async () => {
-  const { api, url, space } = await startControlled();
+  const { api, url, space } = await startTestControl();
   const rules = [
     { thenState: 'locked', then: { result: 'first' }, inState: 'started' },
     { thenState: 'open', then: { result: 'second' }, inState: 'locked', times: 1 },
@@ -64,7 +64,7 @@ test('a scenario goes from state to state, separately in each space, and begins 
 });
 
 test('a rule without a state is active in all states', async () => {
-  const { api, url } = await startControlled();
+  const { api, url } = await startTestControl();
   await api('POST', '/rules', { times: 1, thenState: 'later', then: { unavailable: true } });
   await api('POST', '/rules', { then: { result: '"title":"always"' } });
   expect(await titlesAt(url, ASK)).toEqual([]);

@@ -3,7 +3,7 @@ import type { BaseStore } from '../../src/testing/events/base-events';
 import { MemoryStore } from '../../src/testing/events/memory-store';
 import { send } from '../support/send';
 import { vcalendar, vevent } from '../transfer/support';
-import { ENDPOINT, MARCH_CALL, startControlled, titlesAt } from './support';
+import { ENDPOINT, MARCH_CALL, startTestControl, titlesAt } from './support';
 
 const EVENT = { title: 'Mine', start: '2026-03-05T09:00:00Z' };
 
@@ -14,7 +14,7 @@ async function bodyOf(url: string, ...head: string[]): Promise<string> {
 
 describe('spaces', () => {
   test('a space has its own events and journal, and both begin with those of the default space', async () => {
-    const { url, space, api, journal } = await startControlled();
+    const { url, space, api, journal } = await startTestControl();
     const [one, other] = [await space({ name: 'one' }), await space()];
     const { root, ...info } = one;
     expect((await api('GET', '/spaces/one')).json).toEqual(info);
@@ -32,13 +32,13 @@ describe('spaces', () => {
   });
 
   test('cancelled events are imported, because the answer can’t say what was left out', async () => {
-    const { url, api } = await startControlled();
+    const { url, api } = await startTestControl();
     await api('PUT', '/events', [{ ...EVENT, status: 'cancelled' }]);
     expect(await titlesAt(url)).toEqual(['Mine']);
   });
 
   test('the WSDL, DISCO, help page and calendar of a space name its own address', async () => {
-    const { url, space } = await startControlled();
+    const { url, space } = await startTestControl();
     const name = 'x'.repeat(64);
     const { root, wsdl } = await space({ name });
     const endpoint = `${url}/spaces/${name}${ENDPOINT}`;
@@ -60,7 +60,7 @@ describe('spaces', () => {
 
   test('the WSDL of a space also names its own address behind PUBLIC_URL and the prefix of a trusted proxy', async () => {
     const address = async (env: Record<string, string>, headers: Record<string, string> = {}) => {
-      const { space, url } = await startControlled(env);
+      const { space, url } = await startTestControl(env);
       const made = await space({ name: 'x' });
       const text = await (await fetch(`${url}/spaces/x${ENDPOINT}?WSDL`, { headers })).text();
       return [made.url, /soap:address location="([^"]*)"/.exec(text)?.[1]];
@@ -79,14 +79,14 @@ describe('spaces', () => {
     ['[::1]:8081', '[::1]'],
     ['ci.internal:8081', 'ci.internal'],
   ])('a space that is requested at %s has an address at %s', async (host, name) => {
-    const { url, adminUrl } = await startControlled();
+    const { url, adminUrl } = await startTestControl();
     const made = await bodyOf(adminUrl, 'POST /test/spaces HTTP/1.1', `Host: ${host}`, 'Content-Length: 0');
     const space = JSON.parse(made);
     expect(space.url).toBe(`http://${name}:${new URL(url).port}/spaces/${space.name}${ENDPOINT}`);
   });
 
   test('the address in a target in absolute form has precedence over Host', async () => {
-    const { url, space } = await startControlled();
+    const { url, space } = await startTestControl();
     await space({ name: 'x' });
     const outside = `http://proxied.example/spaces/x${ENDPOINT}`;
     const wsdl = await bodyOf(url, `GET ${outside}?WSDL HTTP/1.1`, 'Host: another.example');
@@ -94,14 +94,14 @@ describe('spaces', () => {
   });
 
   test('of the path of a space only the name has a fixed letter case', async () => {
-    const { url, space } = await startControlled();
+    const { url, space } = await startTestControl();
     await space({ name: 'x' });
     const statusOf = async (path: string) => (await fetch(url + path + ENDPOINT)).status;
     expect(await Promise.all(['/spaces/x', '/SPACES/x', '/spaces/X'].map(statusOf))).toEqual([200, 200, 404]);
   });
 
   test('settings change what a space answers, and another space made from it has them and its events', async () => {
-    const { space, api } = await startControlled();
+    const { space, api } = await startTestControl();
     const xml = await space({
       name: 'xml',
       settings: { LIST_FORMAT: 'xml', SERVICE_NAMESPACE: 'urn:own', MAX_EVENTS: 1 },
@@ -116,7 +116,7 @@ describe('spaces', () => {
   });
 
   test('every setting that docs/testing.md names may be set for a space, also STRICT', async () => {
-    const { space } = await startControlled();
+    const { space } = await startTestControl();
     const { root } = await space({
       settings: {
         ...{ LIST_FORMAT: 'xml', EVENT_JSON_FORMAT: 'json', EVENT_TEXT_FORMAT: 'xml', TIME_ZONE: 'UTC' },
@@ -128,7 +128,7 @@ describe('spaces', () => {
   });
 
   test('a space has its own limits, so one space may answer what another refuses', async () => {
-    const { space, journal } = await startControlled();
+    const { space, journal } = await startTestControl();
     const narrow = await space({ name: 'narrow', settings: { MAX_BODY_BYTES: 1024 } });
     const wide = await space({ name: 'wide' });
     const [path = '', query = ''] = MARCH_CALL.split('?');
@@ -140,7 +140,7 @@ describe('spaces', () => {
   });
 
   test('a space ends by DELETE, and when its time is over', async () => {
-    const { space, api, url } = await startControlled();
+    const { space, api, url } = await startTestControl();
     const { root, name } = await space({ ttl: 1.5 });
     const kept = await space({ name: 'kept' });
     expect((await api('GET', '/spaces')).json.map((one: { name: string }) => one.name)).toEqual([
@@ -166,7 +166,7 @@ describe('events', () => {
       'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:m\r\nX-EVENTS-QUERY-ID:7\r\nSUMMARY:Mine\r\nDTSTART:20260305T090000Z\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n',
     ],
   ])('are imported as %s, and exported as JSON whose import changes nothing', async (type, body) => {
-    const { api, url, adminUrl } = await startControlled();
+    const { api, url, adminUrl } = await startTestControl();
     const page = await (await fetch(`${adminUrl}/test/`)).text();
     expect(page).toContain(`<option value="${type.split(';')[0]}">`);
     const counts = (await api('PUT', '/events', body, { 'Content-Type': type })).json;
@@ -177,7 +177,7 @@ describe('events', () => {
   });
 
   test('of a calendar whose rules take long are refused soon, because everybody waits for them', async () => {
-    const { api } = await startControlled();
+    const { api } = await startTestControl();
     const rule = 'RRULE:FREQ=DAILY;COUNT=2';
     const event = (id: number) => vevent(`UID:${id}`, 'DTSTART:20260305T090000Z', rule);
     const calendar = vcalendar(...Array.from({ length: 9 }, (_, id) => event(id)));
@@ -189,7 +189,7 @@ describe('events', () => {
   });
 
   test('can be added, changed by uid or id, and removed', async () => {
-    const { api, url } = await startControlled();
+    const { api, url } = await startTestControl();
     const changed = { id: 2, uid: 'e2', title: 'New', start: '2026-03-02T09:00:00Z' };
     const { json: counts } = await api('POST', '/events', [EVENT, changed]);
     expect(counts).toMatchObject({ added: 1, changed: 1, removed: 0 });
@@ -200,7 +200,7 @@ describe('events', () => {
   });
 
   test('have times relative to now or another time, in the zone, which are resolved before the checks', async () => {
-    const { api } = await startControlled({ TIME_ZONE: 'Europe/Berlin' });
+    const { api } = await startTestControl({ TIME_ZONE: 'Europe/Berlin' });
     const rows = [
       { title: 'a', start: 'now', end: 'now+2h' },
       { title: 'b', start: 'today', end: 'today+1d' },
@@ -231,7 +231,7 @@ describe('events', () => {
   });
 
   test('have the query options of an import', async () => {
-    const { api } = await startControlled();
+    const { api } = await startTestControl();
     const csv = 'name,x,end\nA,today,2026-03-02\n';
     const query = 'at=2026-03-01T09:00:00Z&map=title=name,start=x&endDates=inclusive';
     await api('PUT', `/events?${query}`, csv, { 'Content-Type': 'text/csv' });
@@ -254,7 +254,7 @@ test('a search for the nearest event ends when its client disconnects', async ()
     };
     Object.assign(store, { example });
   });
-  const { url } = await startControlled({}, store);
+  const { url } = await startTestControl({}, store);
   const client = new AbortController();
   const answer = fetch(`${url}/calendar/nearest?month=2026-03`, { signal: client.signal });
   const signal = await searching;
@@ -265,7 +265,7 @@ test('a search for the nearest event ends when its client disconnects', async ()
 });
 
 test('a space may be made without a body, and its name may be used again after its end', async () => {
-  const { api } = await startControlled();
+  const { api } = await startTestControl();
   const { status, json, headers } = await api('POST', '/spaces');
   expect([status, headers.get('location')]).toEqual([201, `/test/spaces/${json.name}`]);
   await api('DELETE', `/spaces/${json.name}`);

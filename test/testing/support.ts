@@ -57,7 +57,7 @@ export function spacesOver(
   return new Spaces({ config, store, observe, bytes });
 }
 
-export async function startControlled(
+export async function startTestControl(
   env: Record<string, string> = {},
   store?: BaseStore,
   lifetime: Lifetime = 'test',

@@ -5,7 +5,7 @@ import type { FormatReader } from '../../src/formats/read';
 import { UserError } from '../../src/lib/errors';
 import { MAX_NOTE } from '../../src/lib/text/messages';
 import { bytesSource } from '../../src/transfer/read/files';
-import { readerOf, taken, takenFrom, vcalendar, vevent } from './support';
+import { imported, importedFrom, readerOf, vcalendar, vevent } from './support';
 
 const CALENDAR = vcalendar(
   'X-WR-TIMEZONE:Europe/Berlin',
@@ -44,7 +44,7 @@ const NAMES = Object.keys(FILES);
 const NOISE = [...'";,:\n{}[<&\\\0\u202e-0é', 'LE', '\ud83d'];
 
 test.each(NAMES)('%s is taken whole', async (name) => {
-  expect((await taken(name, FILES[name] ?? '', {})).events.length).toBeGreaterThan(0);
+  expect((await imported(name, FILES[name] ?? '', {})).events.length).toBeGreaterThan(0);
 });
 
 /** Imports a file, and returns the sentence of the refusal. Throws any other error. */
@@ -54,7 +54,7 @@ async function refusalOf(
   reader?: FormatReader,
 ): Promise<string | undefined> {
   try {
-    await taken(name, bytes, reader === undefined ? {} : { reader });
+    await imported(name, bytes, reader === undefined ? {} : { reader });
     return undefined;
   } catch (error) {
     if (error instanceof UserError) return error.message;
@@ -164,7 +164,7 @@ test.each([
     yield Buffer.from(head);
     for (const bytes = Buffer.from(piece); ; ) yield bytes;
   });
-  await expect(takenFrom(endless, {})).rejects.toThrow(sentence);
+  await expect(importedFrom(endless, {})).rejects.toThrow(sentence);
 });
 
 const IS_TABLE = 'a looks like an HTML table';
@@ -226,13 +226,13 @@ describe.each([
   });
 
   test('losses are noted in one line each: fields that the format lacks, and names that it does not know', async () => {
-    expect((await taken('a', Buffer.from(file), { reader })).said.slice(0, 2).sort()).toEqual([
+    expect((await imported('a', Buffer.from(file), { reader })).said.slice(0, 2).sort()).toEqual([
       'left out, because the format has no place for it: Hall',
       'the format does not contain id, uid, description, location, url, category, end, allDay',
     ]);
     // No name in XML has a control character.
     const name = (kind === 'xml' ? 'Hall' : 'Hall\x9b').repeat(50);
-    for (const note of (await taken('a', Buffer.from(file.replaceAll('Hall', name)), { reader })).said) {
+    for (const note of (await imported('a', Buffer.from(file.replaceAll('Hall', name)), { reader })).said) {
       expect(note.length).toBeLessThanOrEqual(MAX_NOTE);
       expect(note).not.toMatch(/\p{Cc}/u);
     }
@@ -263,7 +263,7 @@ test('a format file with all fields loses nothing, and notes nothing', async () 
   const reader = readerOf({ kind: 'json', event: Object.fromEntries(names) });
   const row = { id: 1, uid: 'u', title: 'a', description: '', location: '', url: '', category: '' };
   const times = { start: '2026-03-01T09:00:00.000Z', end: '2026-03-01T10:00:00.000Z', allDay: false };
-  const { said } = await taken('a', Buffer.from(JSON.stringify([{ ...row, ...times }])), { reader });
+  const { said } = await imported('a', Buffer.from(JSON.stringify([{ ...row, ...times }])), { reader });
   expect(said).toEqual([]);
 });
 

@@ -1,11 +1,11 @@
 /** Calendars (RFC 5545) are read as programs write them: their texts, zones and days. */
-import { type Options, startsOf, taken, vcalendar, vevent, zonedImport } from './support';
+import { imported, type Options, startsOf, vcalendar, vevent, zonedImport } from './support';
 
 test('folded and escaped text is read whole, and all lines of categories', async () => {
   const semicolons = `LOCATION:${'\\;'.repeat(1_001)}`;
   const text = ['DESCRIPTION:a\\, b\\; c\\\\d\\ne', ' f ', 'CATEGORIES:x,y', semicolons, 'CATEGORIES:z'];
   const lines = ['DTSTART;VALUE=DATE:20260301', ...text, 'X-NOTE:a\\, b\\nc\\Nd', 'GEO:37.38;-122.08'];
-  const { events } = await taken('a.ics', vcalendar(vevent(...lines)), {});
+  const { events } = await imported('a.ics', vcalendar(vevent(...lines)), {});
   expect(events).toMatchObject([
     { uid: 'u', description: 'a, b; c\\d\nef ', category: 'x,y,z', location: ';'.repeat(1_001) },
   ]);
@@ -16,22 +16,22 @@ test.each([1, 2, 3, 1000])('a line may be folded within a character, in pieces o
   const text = `\uFEFF${vcalendar(vevent('DTSTART:20260301T090000Z', 'DESCRIPTION:Größe 😀a', 'LOCATION:ä'))}`;
   const bytes = Buffer.from(text).toString('latin1');
   const folded = bytes.replace('\xc3\xb6', '\xc3\r\n \xb6').replace('\x9f\x98\x80', '\x9f\n\t\x98\x80');
-  const { events } = await taken('a.ics', Buffer.from(folded, 'latin1'), { pieces: size });
+  const { events } = await imported('a.ics', Buffer.from(folded, 'latin1'), { pieces: size });
   expect(events).toMatchObject([{ description: 'Größe 😀a', location: 'ä' }]);
 });
 
 test('a calendar may be in another encoding', async () => {
   const text = vcalendar(vevent('DTSTART:20260301T090000Z', 'LOCATION:Caf\xe9'));
-  const { events } = await taken('a.ics', Buffer.from(text, 'latin1'), { encoding: 'windows-1252' });
+  const { events } = await imported('a.ics', Buffer.from(text, 'latin1'), { encoding: 'windows-1252' });
   expect(events).toMatchObject([{ location: 'Café' }]);
-  const utf16 = await taken('a.ics', Buffer.from(`\uFEFF${text}`, 'utf16le'), {});
+  const utf16 = await imported('a.ics', Buffer.from(`\uFEFF${text}`, 'utf16le'), {});
   expect(utf16.events).toMatchObject([{ location: 'Café' }]);
 });
 
 test('a second text stays as an extra field, and what is not an event is noted', async () => {
   const texts = ['DESCRIPTION:a', 'LOCATION;LANGUAGE=de:Saal', 'DESCRIPTION:b', 'LOCATION;LANGUAGE=en:Hall'];
   const event = vevent('DTSTART;VALUE=DATE:20260301', ...texts, 'DESCRIPTION:c');
-  const { events, said } = await taken('a.ics', vcalendar('BEGIN:VTODO\r\nEND:VTODO\r\n', event), {});
+  const { events, said } = await imported('a.ics', vcalendar('BEGIN:VTODO\r\nEND:VTODO\r\n', event), {});
   expect(events).toMatchObject([
     { description: 'a', location: 'Saal', extra: { DESCRIPTION: ['b', 'c'], LOCATION: 'Hall' } },
   ]);
@@ -41,7 +41,7 @@ test('a second text stays as an extra field, and what is not an event is noted',
 test('an unsafe address becomes an extra field, with one note', async () => {
   const lines = ['URL:message://%3Ca@x%3E', 'DTSTART:20260301T090000Z'];
   const text = vcalendar(vevent('UID:v', ...lines), vevent(...lines, 'RRULE:FREQ=DAILY;COUNT=2'));
-  const { events, said } = await taken('a.ics', text, {});
+  const { events, said } = await imported('a.ics', text, {});
   expect(events.map(({ url, extra }) => [url, extra])).toEqual(
     Array(3).fill(['', { URL: 'message://%3Ca@x%3E' }]),
   );
@@ -51,7 +51,7 @@ test('an unsafe address becomes an extra field, with one note', async () => {
 test('no address is lost beside an unsafe one, and no DURATION beside a DTEND', async () => {
   const urls = ['URL:message://a', 'URL:https://b.example/'];
   const times = ['DTSTART:20260301T090000Z', 'DTEND:20260301T100000Z', 'DURATION:PT2H'];
-  const { events } = await taken('a.ics', vcalendar(vevent(...urls, ...times)), {});
+  const { events } = await imported('a.ics', vcalendar(vevent(...urls, ...times)), {});
   expect(events.map(({ extra }) => extra)).toEqual([
     { URL: ['message://a', 'https://b.example/'], DURATION: 'PT2H' },
   ]);
@@ -59,7 +59,7 @@ test('no address is lost beside an unsafe one, and no DURATION beside a DTEND', 
 
 describe('days', () => {
   const times = async (...lines: string[]) =>
-    (await taken('a.ics', vcalendar(vevent(...lines)), {})).times.map(([, ...bounds]) => bounds);
+    (await imported('a.ics', vcalendar(vevent(...lines)), {})).times.map(([, ...bounds]) => bounds);
 
   test.each(['dtstart:20260301', 'DTSTART;X-A="b:c;d":20260301', 'DTSTART;TZID=Europe/Berlin:20260301'])(
     '%s is one, without VALUE=DATE',
@@ -148,14 +148,14 @@ test.each([
   const [property = ''] = name.split(';');
   const zone = OURS.map((line) => (line.startsWith(property) ? `${name}:${value}` : line));
   await expect(
-    taken('a.ics', vcalendar(zone, vevent('DTSTART;TZID=Ours:20260115T100000')), {}),
+    imported('a.ics', vcalendar(zone, vevent('DTSTART;TZID=Ours:20260115T100000')), {}),
   ).rejects.toThrow(`${property} must be as RFC 5545 describes it, not "${value}"`);
 });
 
 test.each(['DTSTART', 'TZOFFSETFROM', 'TZOFFSETTO'])('a zone without %s is refused', async (name) => {
   const zone = OURS.filter((line) => !line.startsWith(name));
   const calendar = vcalendar(zone, vevent('DTSTART;TZID=Ours:20260115T100000'));
-  await expect(taken('a.ics', calendar, {})).rejects.toThrow(
+  await expect(imported('a.ics', calendar, {})).rejects.toThrow(
     `a.ics, line 2: must be a VTIMEZONE: ${name} is missing (RFC 5545 3.6.5)`,
   );
 });
@@ -259,7 +259,7 @@ test.each<[string, readonly string[], readonly string[], Options?, (readonly str
     IN_BERLIN,
   ],
 ])('%s', async (_, lines, starts, options = {}, said = []) => {
-  const found = await taken('a.ics', vcalendar(lines), options);
+  const found = await imported('a.ics', vcalendar(lines), options);
   expect(found.times.map(([, start]) => start)).toEqual(starts);
   expect(found.said).toEqual(said);
 });

@@ -1,9 +1,9 @@
 /** Cancelled events are left out and counted in files of every format, unless an option keeps them. */
-import { map, readerOf, taken, vcalendar, vevent } from './support';
+import { imported, map, readerOf, vcalendar, vevent } from './support';
 
 const SENTENCE = 'cancelled events (1) were left out; --keep-cancelled imports them';
 
-const titles = ({ times }: Awaited<ReturnType<typeof taken>>) => times.map(([title]) => title);
+const titles = ({ times }: Awaited<ReturnType<typeof imported>>) => times.map(([title]) => title);
 const rows = (...members: readonly Record<string, unknown>[]) =>
   JSON.stringify(
     members.map((more, index) => ({ uid: `${index}`, title: `${index}`, start: '2026-03-01', ...more })),
@@ -18,10 +18,10 @@ test.each<Record<string, unknown>>([
   { Cancelled: 1 },
   { canceled: 'true' },
 ])('%j is left out, with a note', async (members) => {
-  const found = await taken('a.json', rows({}, members), {});
+  const found = await imported('a.json', rows({}, members), {});
   expect(titles(found)).toEqual(['0']);
   expect(found.said[0]).toBe(SENTENCE);
-  const kept = await taken('a.json', rows({}, members), { keepCancelled: true });
+  const kept = await imported('a.json', rows({}, members), { keepCancelled: true });
   expect(titles(kept)).toEqual(['0', '1']);
   expect(kept.events[1]?.extra).toEqual(members);
 });
@@ -35,18 +35,18 @@ test.each<Record<string, unknown>>([
   { isCancelled: false },
   { cancelled: '2026-01-01' },
 ])('%j is an event', async (members) => {
-  expect(titles(await taken('a.json', rows(members), {}))).toEqual(['0']);
+  expect(titles(await imported('a.json', rows(members), {}))).toEqual(['0']);
 });
 
 test('what --map takes as a field tells nothing else', async () => {
-  const found = await taken('a.json', rows({ status: 'cancelled' }), map(['category', 'status']));
+  const found = await imported('a.json', rows({ status: 'cancelled' }), map(['category', 'status']));
   expect(found.events).toMatchObject([{ category: 'cancelled' }]);
 });
 
 test('nor does what a format file reads, because the old service showed such an event', async () => {
   const event = { title: '{title}', start: '{start}', status: '{extra.status}' };
   const reader = readerOf({ kind: 'json', event });
-  expect(titles(await taken('a.json', Buffer.from(rows({ status: 'cancelled' })), { reader }))).toEqual([
+  expect(titles(await imported('a.json', Buffer.from(rows({ status: 'cancelled' })), { reader }))).toEqual([
     '0',
   ]);
 });
@@ -71,7 +71,7 @@ test.each<readonly [string, string, Record<string, unknown>]>([
     [member]: { ...Object(Reflect.get(row('off'), member)), ...Object(members[member]) },
   };
   const names = map(['title', title], ['start', start]);
-  const found = await taken('a.json', JSON.stringify([row('on'), off]), names);
+  const found = await imported('a.json', JSON.stringify([row('on'), off]), names);
   expect(titles(found)).toEqual(['on']);
   expect(found.said[0]).toBe(SENTENCE);
 });
@@ -83,7 +83,7 @@ test('nor does a field in such an object tell, where --map takes it', async () =
     ['start', 'properties.start'],
     ['category', 'properties.status'],
   );
-  expect(titles(await taken('a.json', JSON.stringify([row]), names))).toEqual(['a']);
+  expect(titles(await imported('a.json', JSON.stringify([row]), names))).toEqual(['a']);
 });
 
 test('one that has no start any more refuses nothing', async () => {
@@ -95,12 +95,12 @@ test('one that has no start any more refuses nothing', async () => {
     ],
   };
   const names = map(['uid', 'id'], ['start', 'start.dateTime']);
-  expect(titles(await taken('a.json', JSON.stringify(google), names))).toEqual(['A']);
+  expect(titles(await imported('a.json', JSON.stringify(google), names))).toEqual(['A']);
 });
 
 test('a file with only cancelled events is refused with that reason', async () => {
   const { 1: cancelled } = JSON.parse(rows({}, { status: 'cancelled' }));
-  await expect(taken('a.json', JSON.stringify([cancelled]), {})).rejects.toThrow(
+  await expect(imported('a.json', JSON.stringify([cancelled]), {})).rejects.toThrow(
     'No event in a.json: nothing was changed; cancelled events (1) were left out',
   );
 });
@@ -108,8 +108,8 @@ test('a file with only cancelled events is refused with that reason', async () =
 test('calendars follow the same rule', async () => {
   const event = (uid: string, ...more: string[]) => vevent(`UID:${uid}`, 'DTSTART:20260301T090000Z', ...more);
   const text = vcalendar(event('a'), event('b', 'STATUS:Cancelled'));
-  const found = await taken('a.ics', text, {});
+  const found = await imported('a.ics', text, {});
   expect(found.events.map(({ uid }) => uid)).toEqual(['a']);
   expect(found.said).toContain(SENTENCE);
-  expect((await taken('a.ics', text, { keepCancelled: true })).events).toHaveLength(2);
+  expect((await imported('a.ics', text, { keepCancelled: true })).events).toHaveLength(2);
 });

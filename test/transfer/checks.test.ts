@@ -1,11 +1,11 @@
-import { type Options, taken } from './support';
+import { imported, type Options } from './support';
 
 const ROW = { title: 't', start: '2026-03-01' };
 const MIDNIGHT = { ...ROW, start: '2026-03-01T00:00:00Z' };
 
 async function check(fields: Record<string, unknown>, rules: Options = {}, timeZone = 'UTC') {
   const line = `${'\n'.repeat(6)}${JSON.stringify(fields)}`;
-  const { events } = await taken('a.jsonl', line, { missingFieldsIn: 'rows', timeZone, ...rules });
+  const { events } = await imported('a.jsonl', line, { missingFieldsIn: 'rows', timeZone, ...rules });
   const [event] = events;
   if (event === undefined) throw new Error('no event');
   return event;

@@ -1,5 +1,5 @@
 /** Import finds the fields in columns, and keeps what is not a field's. */
-import { map, taken, takenFrom, textSource, zonedImport } from './support';
+import { imported, importedFrom, map, textSource, zonedImport } from './support';
 
 test("a synonym's value that can't be the field's is an extra field", async () => {
   const row = {
@@ -13,7 +13,7 @@ test("a synonym's value that can't be the field's is an extra field", async () =
     extendedProps: { Title: 'third', name: 'b', title: 'another' },
   };
   const other = { title: 'b', start: '2026-03-01', GUID: 1.5 };
-  const { events } = await taken('a.json', JSON.stringify([row, other]), {});
+  const { events } = await imported('a.json', JSON.stringify([row, other]), {});
   expect(events).toMatchObject([
     {
       id: 1,
@@ -44,7 +44,7 @@ describe('whether an event lasts all day', () => {
     ['Ganztags', '1', '0'],
   ])('stands under %s as %s or %s', async (name, yes, no) => {
     const text = `title,start,${name}\na,2026-03-01 00:00,${yes}\nb,2026-03-01 00:00,${no}\n`;
-    const { times, events } = await taken('a.csv', text, name === 'Ganztags' ? map(['allDay', name]) : {});
+    const { times, events } = await imported('a.csv', text, name === 'Ganztags' ? map(['allDay', name]) : {});
     expect(times).toEqual([
       ['a', '2026-03-01', '2026-03-02'],
       ['b', '2026-03-01T00:00', '2026-03-01T00:00'],
@@ -54,7 +54,7 @@ describe('whether an event lasts all day', () => {
 
   test('is never skipped, with any values in the column', async () => {
     const text = 'title,start,All Day Event\na,2026-03-01 00:00,whole\n';
-    await expect(taken('a.csv', text, {})).rejects.toThrow(
+    await expect(imported('a.csv', text, {})).rejects.toThrow(
       'a.csv, line 2: All Day Event must be true or false, yes or no, on or off, y or n, t or f, 1 or 0, not "whole"',
     );
   });
@@ -68,19 +68,21 @@ test('an empty value of a known name is no extra field', async () => {
     Where: null,
     Seats: null,
   };
-  const { events } = await taken('a.json', JSON.stringify([row]), {});
+  const { events } = await imported('a.json', JSON.stringify([row]), {});
   expect(events.map(({ extra }) => extra)).toEqual([{ Seats: null }]);
 });
 
 test('of the zones that are named, the one beside the time counts, unless the user names one', async () => {
   const row = { title: 'a', when: { at: '2026-03-01T09:00', timeZone: 'Europe/Berlin' }, tz: 'UTC' };
-  await expect(taken('a.json', JSON.stringify([row]), map(['start', 'when.at']))).rejects.toThrow(
+  await expect(imported('a.json', JSON.stringify([row]), map(['start', 'when.at']))).rejects.toThrow(
     'when.at must have an offset beside when.timeZone "Europe/Berlin"',
   );
   const unnamed = { ...row, when: { ...row.when, timeZone: ' ' } };
-  expect((await taken('a.json', JSON.stringify([unnamed]), map(['start', 'when.at']))).times).toHaveLength(1);
+  expect((await imported('a.json', JSON.stringify([unnamed]), map(['start', 'when.at']))).times).toHaveLength(
+    1,
+  );
   const options = { ...map(['start', 'when.at']), ...zonedImport('Asia/Tokyo') };
-  expect((await taken('a.json', JSON.stringify([row]), options)).times).toEqual([
+  expect((await imported('a.json', JSON.stringify([row]), options)).times).toEqual([
     ['a', '2026-03-01T00:00', '2026-03-01T00:00'],
   ]);
 });
@@ -90,7 +92,7 @@ test('a few rows of many characters are as much at once as many rows of few', as
     JSON.stringify(
       Array.from({ length: count }, (_, uid) => ({ uid, title: 'a', start: '2026-03-01', description })),
     );
-  const batchesOf = async (text: string) => (await taken('a.json', text, {})).batches;
+  const batchesOf = async (text: string) => (await imported('a.json', text, {})).batches;
   expect(await batchesOf(rows(3, 'x'.repeat(2_000_000)))).toEqual([2, 3]);
   expect(await batchesOf(rows(2_001, ''))).toHaveLength(2);
 });
@@ -98,13 +100,13 @@ test('a few rows of many characters are as much at once as many rows of few', as
 test('any amount of white space may follow a JSON array', async () => {
   const blanks = Buffer.alloc(2 ** 22, '\n');
   const source = textSource('a.json', '[{"title":"A","start":"2026-03-01"}]', ...Array(5).fill(blanks));
-  const { times } = await takenFrom(source, {});
+  const { times } = await importedFrom(source, {});
   expect(times).toEqual([['A', '2026-03-01', '2026-03-02']]);
 });
 
 test('members that no path reads are kept, and so are alternatives that are not used', async () => {
   const row = { title: 'a', when: { at: '2026-03-01', zone: 'x' }, all: { of: 'it' }, hall: 'H', city: null };
-  const { events } = await taken(
+  const { events } = await imported(
     'a.json',
     JSON.stringify([row, { ...row, title: 'b', all: {} }]),
     map(['start', 'when.at'], ['location', 'all.of|hall|city']),
@@ -118,7 +120,7 @@ test('members that no path reads are kept, and so are alternatives that are not 
 test.each(['null', '[ \n]', '{"d":"null"}', '\n<events/>', 'title,start\n'])(
   '%j holds no event, and says so',
   async (text) => {
-    await expect(taken('-', text, {})).rejects.toThrow('No event in -: nothing was changed.');
-    expect((await taken('-', text, { allowEmpty: true })).events).toEqual([]);
+    await expect(imported('-', text, {})).rejects.toThrow('No event in -: nothing was changed.');
+    expect((await imported('-', text, { allowEmpty: true })).events).toEqual([]);
   },
 );

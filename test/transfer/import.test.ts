@@ -12,10 +12,10 @@ import { membersOf } from '../../src/transfer/writers';
 import { describeEngines } from '../support/databases';
 import {
   exportText,
+  imported,
+  importedFrom,
   importText,
   storedEvents,
-  taken,
-  takenFrom,
   textSource,
   vcalendar,
   vevent,
@@ -408,11 +408,11 @@ test.each([
 ])('an import fails if its %s batch of rows can’t be written', async (_which, count) => {
   jest.spyOn(MemoryTarget.prototype, 'add').mockRejectedValueOnce(new Error('no room'));
   const rows = Array.from({ length: count }, (_, index) => `a${index},2026-01-01\n`);
-  await expect(taken('a.csv', `title,start\n${rows.join('')}`, {})).rejects.toThrow('no room');
+  await expect(imported('a.csv', `title,start\n${rows.join('')}`, {})).rejects.toThrow('no room');
 });
 
 test('the sample events have fixed dates and uids', async () => {
-  const { events } = await takenFrom(sampleSource, {});
+  const { events } = await importedFrom(sampleSource, {});
   const rows = events.map(membersOf);
   const startOf = (title: string, year: string) =>
     rows.find((row) => row.title === title && String(row.start).startsWith(year))?.start;

@@ -1,38 +1,38 @@
 /** Import notes what it assumes about a file. */
 import { OUTLOOK } from './files';
-import { readerOf, taken, zonedImport } from './support';
+import { imported, readerOf, zonedImport } from './support';
 
 test('assumptions about a file are noted, each on a line of at most 120 characters', async () => {
-  const outlook = await taken('o.csv', OUTLOOK, {});
+  const outlook = await imported('o.csv', OUTLOOK, {});
   expect(outlook.said).toEqual([
     'times without an offset (2) were read in UTC; --zone names another',
     'ends that are dates (1) were read as the day after the last; --end-dates inclusive: as the last',
     'kept as extra fields: Reminder on/off, Private',
     'no ids (2): an event whose title, start or location changes is added again',
   ]);
-  expect((await taken('o.csv', OUTLOOK, { endDates: 'exclusive' })).said.join()).not.toContain('dates');
+  expect((await imported('o.csv', OUTLOOK, { endDates: 'exclusive' })).said.join()).not.toContain('dates');
   const clockEnd = 'id,title,start,EndTime\n1,a,2026-03-01T09:00Z,10:00\n';
-  expect((await taken('a.csv', clockEnd, {})).said.join()).toContain('times without an offset (1)');
+  expect((await imported('a.csv', clockEnd, {})).said.join()).toContain('times without an offset (1)');
   const days = 'id,title,start,end\n1,a,2026-03-01,2026-03-02\n';
-  expect((await taken('a.csv', days, {})).said).toEqual([outlook.said[1]]);
+  expect((await imported('a.csv', days, {})).said).toEqual([outlook.said[1]]);
   const lastMinute = 'id,title,start,end\n1,a,2026-03-01,2026-03-01T23:59\n';
-  expect((await taken('a.csv', lastMinute, zonedImport('UTC'))).said).toEqual([]);
+  expect((await imported('a.csv', lastMinute, zonedImport('UTC'))).said).toEqual([]);
   const refused = `${days}2,b,2026-03-01T09:00,2026-03-02\n3,c,2026-03-02,2026-03-02\n`;
-  expect((await taken('a.csv', refused, { skipBad: true })).said).toEqual([outlook.said[1]]);
+  expect((await imported('a.csv', refused, { skipBad: true })).said).toEqual([outlook.said[1]]);
   const rows = 'uid,title,start\nu,a,2026-03-01T09:00:00.1234567Z\nv,b,2026-03-01T09:00:00.1234567Z\n';
   const clock = 'uid,title,date,time\nu,a,2026-03-01,09:00:00.1234567\n';
   const comma = 'uid,title,date,time\nu,a,2026-03-01,"09:00:00,1234567"\n';
   for (const fine of [rows, clock, comma])
-    expect((await taken('a.csv', fine, zonedImport('UTC'))).said).toEqual([
+    expect((await imported('a.csv', fine, zonedImport('UTC'))).said).toEqual([
       'times finer than milliseconds were rounded down',
     ]);
   expect(
-    (await taken('a.csv', 'uid,title,date,time\nu,a,3/4/2026,9:00 AM\n', zonedImport('UTC'))).said,
+    (await imported('a.csv', 'uid,title,date,time\nu,a,3/4/2026,9:00 AM\n', zonedImport('UTC'))).said,
   ).toEqual(['in dates such as 3/4/2026 the month is read first, as AM and PM suggest']);
   const dots = 'uid,title,start\nu,a,03.04.2026 9:00 AM\n';
-  expect((await taken('a.csv', dots, zonedImport('UTC'))).said).toEqual([]);
+  expect((await imported('a.csv', dots, zonedImport('UTC'))).said).toEqual([]);
   const wide = `uid,title,start,${Array.from({ length: 60 }, (_, at) => `a long name ${at}`).join(',')}\n`;
-  const { said } = await taken('a.csv', `${wide}u,a,2026-03-01,${'x,'.repeat(59)}x\n`, {});
+  const { said } = await imported('a.csv', `${wide}u,a,2026-03-01,${'x,'.repeat(59)}x\n`, {});
   expect(said).toEqual([
     expect.stringMatching(/^kept as extra fields: (a long name \d+, )+a long name \d+ and others$/),
   ]);
@@ -48,10 +48,10 @@ test.each([
   ['-', '{"d":[{"uid":"u","title":"a","start":"2026-03-01","n":12345678901234567890}]}'],
   ['-', JSON.stringify({ d: '{"uid":"u","title":"a","start":"2026-03-01","n":12345678901234567890}' })],
 ])('%s with a number that JavaScript can not hold says so: %s', async (name, text) => {
-  const { said } = await taken(name, text, {});
+  const { said } = await imported(name, text, {});
   expect(said[0]).toBe('numbers such as 12345678901234567890 are rounded; in quotes, as text, they are kept');
   const saidOf = async (digits: string) =>
-    (await taken(name, text.replace('12345678901234567890', digits), {})).said.join();
+    (await imported(name, text.replace('12345678901234567890', digits), {})).said.join();
   for (const rounded of [
     '12345678901234567.89',
     '-12345678901234567',
@@ -69,7 +69,7 @@ test.each([
 test('a number that an export wrote is taken again as it is, without a note that it is rounded', async () => {
   const text =
     '[{"uid":"u","title":"a","start":"2026-03-01","n":9223372036854776000,"m":[-12345678901234567000]}]';
-  const { events, said } = await taken('a.json', text, {});
+  const { events, said } = await imported('a.json', text, {});
   expect(JSON.stringify(events)).toContain('"n":9223372036854776000');
   expect(JSON.stringify(events)).toContain('[-12345678901234567000]');
   expect(said.join()).not.toContain('rounded');
@@ -80,7 +80,7 @@ test('an extra field of a format file with a number that JavaScript can not hold
   const reader = readerOf({ kind: 'json', event, list: { n: 1, l: '{events}' } });
   const answer = (x: string) => `{"n":2,"l":[{"N":"a","S":639079524000000001,"X":${x}}]}`;
   const sentence = /^numbers such as -?\d+ are rounded; in quotes, as text, they are kept$/;
-  const saidOf = async (x: string) => (await taken('a', Buffer.from(answer(x)), { reader })).said;
+  const saidOf = async (x: string) => (await imported('a', Buffer.from(answer(x)), { reader })).said;
   for (const x of ['12345678901234567', '-12345678901234567', '[{"a":12345678901234567890}]'])
     expect(await saidOf(x)).toContainEqual(expect.stringMatching(sentence));
   for (const x of ['9007199254740991', '"12345678901234567890"'])
@@ -90,7 +90,7 @@ test('an extra field of a format file with a number that JavaScript can not hold
 test('a time without an offset is noted if a format file reads it by @local, and otherwise it is in UTC', async () => {
   const said = async (start: string) => {
     const reader = readerOf({ kind: 'json', event: { I: '{id}', N: '{title}', S: start } });
-    return (await taken('a', '[{"I":1,"N":"a","S":"01.03.2026 09:00"}]', { reader })).said.join();
+    return (await imported('a', '[{"I":1,"N":"a","S":"01.03.2026 09:00"}]', { reader })).said.join();
   };
   const note = 'times without an offset (1) were read in UTC; --zone names another';
   expect(await said('{start@local:dd.MM.yyyy HH:mm}')).toContain(note);
@@ -100,7 +100,7 @@ test('a time without an offset is noted if a format file reads it by @local, and
 test('a column that tells of a recurrence is noted, unless it tells of none', async () => {
   const isNoted = async (name: string, value: unknown) => {
     const row = { uid: 'u', title: 'a', start: '2026-03-01', [name]: value };
-    const { said } = await taken('a.json', JSON.stringify([row]), {});
+    const { said } = await imported('a.json', JSON.stringify([row]), {});
     return said.includes(`rows that recur by "${name}" (1) were read once: only calendars' rules are used`);
   };
   const names =

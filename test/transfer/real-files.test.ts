@@ -3,7 +3,7 @@ import { FORMAT_NAMES, FORMATS } from '../../src/formats/built-in';
 import { eventJson } from '../../src/formats/event';
 import { knownZone } from '../../src/lib/time/zones';
 import { GERMAN, nameOf, OUTLOOK } from './files';
-import { map, type Options, taken } from './support';
+import { imported, map, type Options } from './support';
 
 const GOOGLE = `Subject,Start Date,Start Time,End Date,End Time,All Day Event,Description,Location,Private
 Final exam,05/30/2026,10:00 AM,05/30/2026,1:00 PM,False,50 multiple choice questions,"Columbia, Schermerhorn 614",True
@@ -350,7 +350,7 @@ const TAKEN: [what: string, text: string, times: unknown, options?: Options][] =
 ];
 
 test.each(TAKEN)('%s', async (_, text, times, options = {}) => {
-  expect((await taken(nameOf(text), text, options)).times).toEqual(times);
+  expect((await imported(nameOf(text), text, options)).times).toEqual(times);
 });
 
 describe('an answer of this service', () => {
@@ -381,10 +381,10 @@ describe('an answer of this service', () => {
   );
 
   test.each(CASES)('as %s, %s, is taken', async (name, wrapping) => {
-    const { events: stored } = await taken('a.json', JSON.stringify(ROWS), {});
+    const { events: stored } = await imported('a.json', JSON.stringify(ROWS), {});
     const format = FORMATS[name].open(knownZone('UTC'));
     const list = format.source === 'rows' ? format.list(stored) : `[${stored.map(eventJson).join(',')}]`;
-    const { events } = await taken('-', WRAPPINGS[wrapping]?.(list ?? '') ?? '', {});
+    const { events } = await imported('-', WRAPPINGS[wrapping]?.(list ?? '') ?? '', {});
     const carried = ({ uid, extra, ...fields }: (typeof events)[number]) => fields;
     expect(events).toHaveLength(2);
     expect(events.map(carried)).toEqual(

@@ -1,5 +1,5 @@
 /** Recurring events of calendars (RFC 5545 3.8.5) have the right occurrences, or are refused. */
-import { type Options, startsOf, taken, vcalendar, vevent, zonedImport } from './support';
+import { imported, type Options, startsOf, vcalendar, vevent, zonedImport } from './support';
 
 const DATE = (day: string) => `DTSTART;VALUE=DATE:${day}`;
 const BERLIN = (name: string, time: string) => `${name};TZID=Europe/Berlin:${time}`;
@@ -221,9 +221,9 @@ test.each<[string, readonly (readonly string[])[], readonly (string | undefined)
 
 test('a rule without an end goes to the end of the fifth year from now', async () => {
   const rule = 'RRULE:FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=31';
-  // A rule that ends may stand before it.
+  // Another rule, which ends, may precede it.
   for (const others of [[], ['RRULE:FREQ=DAILY;COUNT=2']]) {
-    const { times, said } = await taken('a.ics', vcalendar(vevent(DATE('20260101'), ...others, rule)), {});
+    const { times, said } = await imported('a.ics', vcalendar(vevent(DATE('20260101'), ...others, rule)), {});
     expect(times.at(-1)).toEqual(['s', '2031-12-31', '2032-01-01']);
     expect(said).toEqual(['recurring events without an end (1) were imported up to 2031-12-31 (--until)']);
   }
@@ -258,7 +258,7 @@ test.each([
 
 test('an occurrence has the uid UID/RECURRENCE-ID', async () => {
   const moved = vevent('RECURRENCE-ID:20260303T080000Z', 'DTSTART:20260303T150000Z');
-  const found = await taken(
+  const found = await imported(
     'a.ics',
     vcalendar(timed('COUNT=2'), moved, vevent('UID:day', DATE('20260101'), 'RRULE:FREQ=DAILY;COUNT=1')),
     {},
@@ -274,7 +274,7 @@ test('events without a UID do not replace one another', async () => {
   const nameless = (...lines: string[]) => vevent(...lines).filter((line) => !line.startsWith('UID'));
   const daily = nameless(DATE('20260101'), 'RRULE:FREQ=DAILY;COUNT=2');
   const other = nameless(DATE('20260201'), 'RECURRENCE-ID;VALUE=DATE:20260102');
-  const { times } = await taken('a.ics', vcalendar(daily, other), {});
+  const { times } = await imported('a.ics', vcalendar(daily, other), {});
   expect(times.map(([, start]) => start)).toEqual(['2026-01-01', '2026-01-02', '2026-02-01']);
 });
 
@@ -283,7 +283,7 @@ test.each([
   ['DURATION gives each the same days', 'DURATION:P1D', '2026-03-29T10:00'],
 ])('%s', async (_, end, second) => {
   const weekly = vevent(BERLIN('DTSTART', '20260321T120000'), end, 'RRULE:FREQ=WEEKLY;COUNT=2');
-  const { times } = await taken('a.ics', vcalendar(weekly), {});
+  const { times } = await imported('a.ics', vcalendar(weekly), {});
   expect(times.map(([, , ends]) => ends)).toEqual(['2026-03-22T11:00', second]);
 });
 
@@ -294,7 +294,7 @@ test('an RDATE that is a period lasts as long as it says', async () => {
     'RDATE;VALUE=PERIOD:20260311T090000Z/PT3H,20260312T090000Z/20260312T093000Z',
     'RDATE;VALUE=PERIOD;TZID=Europe/Berlin:20260328T120000/P1D,20261024T120000/20261025T120000',
   );
-  const { times } = await taken('a.ics', vcalendar(event), {});
+  const { times } = await imported('a.ics', vcalendar(event), {});
   expect(times).toEqual([
     ['s', '2026-03-10T09:00', '2026-03-10T10:00'],
     ['s', '2026-03-11T09:00', '2026-03-11T12:00'],
@@ -311,7 +311,7 @@ test('an RDATE that is a period also gives its length to the time of a rule', as
     'RDATE;VALUE=PERIOD:20260311T090000Z/PT3H',
     'RRULE:FREQ=DAILY;COUNT=2',
   );
-  const { times } = await taken('a.ics', vcalendar(event), {});
+  const { times } = await imported('a.ics', vcalendar(event), {});
   expect(times).toEqual([
     ['s', '2026-03-10T09:00', '2026-03-10T10:00'],
     ['s', '2026-03-11T09:00', '2026-03-11T12:00'],

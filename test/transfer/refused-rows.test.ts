@@ -1,6 +1,6 @@
 /** Import refuses what it can't read for certain, and says what would help. */
 import { GERMAN, nameOf } from './files';
-import { map, readerOf, taken } from './support';
+import { imported, map, readerOf } from './support';
 
 /** Each row has the content of the file, and the sentence of the refusal. */
 const REFUSED: readonly (readonly [what: string, text: string, sentence: string])[] = [
@@ -163,7 +163,7 @@ const REFUSED: readonly (readonly [what: string, text: string, sentence: string]
 ];
 
 test.each(REFUSED)('%s is refused', async (_, text, sentence) => {
-  await expect(taken(nameOf(text), text, {})).rejects.toThrow(sentence);
+  await expect(imported(nameOf(text), text, {})).rejects.toThrow(sentence);
 });
 
 test('a text of megabytes with escapes is refused for its length, by a format file too', async () => {
@@ -172,22 +172,22 @@ test('a text of megabytes with escapes is refused for its length, by a format fi
   const reader = readerOf({ kind: 'json', event });
   const suspect = Buffer.from(`[${text.replace('"n":0', '"n":1234567890123456')}]`);
   const refusal = /must have at most 65536 bytes of extra fields/;
-  await expect(taken('a.json', suspect, {})).rejects.toThrow(refusal);
-  await expect(taken('a', suspect, { reader })).rejects.toThrow(refusal);
+  await expect(imported('a.json', suspect, {})).rejects.toThrow(refusal);
+  await expect(imported('a', suspect, { reader })).rejects.toThrow(refusal);
 });
 
 describe('rows that repeat an event, one for each of its guests', () => {
   const text = 'title,start,Guest\na,2026-03-01,Ada\na,2026-03-01,Alan\n';
 
   test('are refused, or the first is taken', async () => {
-    await expect(taken('a.csv', text, {})).rejects.toThrow(
+    await expect(imported('a.csv', text, {})).rejects.toThrow(
       'a.csv, line 3: title, start or location must differ from those of other rows without id and uid, but all are the same in a.csv, line 2; --skip-bad uses the first of rows that repeat an event',
     );
-    const { times } = await taken('a.csv', text, { skipBad: true });
+    const { times } = await imported('a.csv', text, { skipBad: true });
     expect(times).toEqual([['a', '2026-03-01', '2026-03-02']]);
   });
 
   test('are told apart by another column', async () => {
-    expect((await taken('a.csv', text, map(['uid', 'Guest']))).times).toHaveLength(2);
+    expect((await imported('a.csv', text, map(['uid', 'Guest']))).times).toHaveLength(2);
   });
 });

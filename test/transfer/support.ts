@@ -65,16 +65,17 @@ export type Options = Partial<ImportOptions> & {
   readonly reader?: FormatReader;
 };
 
-/** Returns the title, start and end of each event, and the notes. */
-export function taken(name: string, text: string | Uint8Array, options: Options) {
+/** Imports a text into memory, and returns the title, start and end of each event, and the notes. */
+export function imported(name: string, text: string | Uint8Array, options: Options) {
   const { pieces = Number.POSITIVE_INFINITY, reader } = options;
-  return takenFrom(
+  return importedFrom(
     bytesSource(name, () => Readable.from(piecesOf(text, pieces)), reader),
     options,
   );
 }
 
-export async function takenFrom(source: Source, { timeZone = 'UTC', ...options }: Options) {
+/** Imports a source into memory, and returns what `imported` does, with the events and the rows read after each batch. */
+export async function importedFrom(source: Source, { timeZone = 'UTC', ...options }: Options) {
   const batches: number[] = [];
   const importOptions = { ...defaultOptions(timeZone, NOW), ...options };
   const [store, { notes: said }] = await importIntoMemory(
@@ -127,5 +128,5 @@ export const vcalendar = (...lines: readonly (string | readonly string[])[]): st
 
 /** Returns the starts of the events of a calendar, in their order. */
 export async function startsOf(text: string | Uint8Array, options: Options = {}): Promise<readonly string[]> {
-  return (await taken('a.ics', text, options)).times.map(([, start]) => String(start));
+  return (await imported('a.ics', text, options)).times.map(([, start]) => String(start));
 }

@@ -1,4 +1,7 @@
-/** Queries thousands of events in all twelve cells, and compares each answer with an independent computation. */
+/**
+ * Queries thousands of events by each operation over each binding, which are twelve cells, and compares each answer with
+ * an independent computation.
+ */
 
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';

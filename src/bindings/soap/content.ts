@@ -188,7 +188,7 @@ function entityNotDeclared(reader: XmlReader): XmlError {
   return new XmlError('An entity is not declared.', reader.place());
 }
 
-/** Converts a parameter's value. @param reader is at the node after the value, whose place an error reports */
+/** Converts a parameter's value. @param reader is at the node after the value: an error reports its place */
 function readValue(reader: XmlReader, parameter: Parameter, text: string): XsdValue {
   const value = readXmlScalar(parameter.type, text);
   if (typeof value !== 'object') return value;

@@ -10,7 +10,7 @@ import { type AnswerKind, type Column, csvSample, isGiven, type Sample } from '.
 import { xmlSamples } from './xml-sample';
 
 /** An import rejects an event without these fields. */
-export const NEEDED = ['title', 'start'] as const;
+export const REQUIRED_FIELDS = ['title', 'start'] as const;
 
 /** This error is thrown if no answer contains anything that could be an event. */
 export class NoEventsError extends FormatError {}
@@ -84,10 +84,10 @@ export function chooseFields(samples: readonly Sample[], answerKind: AnswerKind,
     ({ sample }) =>
       sample.isList || !claimed.some(({ sample: other }) => !other.isList && isInside(other, sample)),
   );
-  const proved = candidates.filter((one) => NEEDED.every((field) => one.proved.has(field)));
+  const proved = candidates.filter((one) => REQUIRED_FIELDS.every((field) => one.proved.has(field)));
   refuseSeveral(proved, candidates);
   const writable = tried.filter(({ sample }) => !sample.isInEach);
-  const partlyProved = writable.filter((one) => NEEDED.some((field) => one.proved.has(field)));
+  const partlyProved = writable.filter((one) => REQUIRED_FIELDS.some((field) => one.proved.has(field)));
   const isList = ({ sample }: Fields) => sample.isList;
   const someValue = (test: (value: unknown) => boolean) =>
     samples.some(({ columns }) => columns.some(({ values }) => values.some(test)));
@@ -132,7 +132,7 @@ function refuseSeveral(proved: readonly Fields[], candidates: readonly Fields[])
 /** Returns true if the names say that there are a title and a start, whether or not the values prove it. */
 function claims(fields: Fields): boolean {
   const holdsValues = ({ values }: Column) => values.some((one) => isGiven(one) && typeof one !== 'object');
-  return NEEDED.every((field) => fields.columnsNamed(field).some(holdsValues));
+  return REQUIRED_FIELDS.every((field) => fields.columnsNamed(field).some(holdsValues));
 }
 
 function isInside(inner: Sample, outer: Sample): boolean {

@@ -17,7 +17,7 @@ export interface Fit {
    * absent if some event is not read.
    */
   readonly fits?: 'exact' | 'read';
-  /** Says why the first event that is not read is refused, if an import would refuse it. */
+  /** If some event can't be read, or an import would refuse it, this is the reason for the first such event. */
   readonly refusal?: string;
 }
 
@@ -33,7 +33,7 @@ export class Fitter {
    * @param tried the placeholders to try in addition
    */
   fit(placed: ColumnPlaceholders, tried: ColumnPlaceholders): Fit {
-    if (!this.holds(tried)) return {};
+    if (!this.canWrite(tried)) return {};
     const added = this.#placeholders(tried);
     const all = [...this.#placeholders(placed), ...added];
     let isExact = true;
@@ -55,8 +55,8 @@ export class Fitter {
     return hasEnd ? { fits: isExact ? 'exact' : 'read' } : {};
   }
 
-  /** Returns true if these are placeholders, and the values have the JSON types that they write. */
-  holds(bodies: ColumnPlaceholders): boolean {
+  /** Returns true if each body is a placeholder that writes the JSON type of its column's values. */
+  canWrite(bodies: ColumnPlaceholders): boolean {
     const placeholders = this.#placeholders(bodies);
     return placeholders.length === bodies.size && placeholders.every(this.#hasType);
   }

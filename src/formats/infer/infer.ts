@@ -9,7 +9,7 @@ import { type FormatFile, formatReader, type ReadEvent } from '../read';
 import { jsonTree } from '../tree';
 import { varies } from '../wrapper';
 import { MAX_DEPTH, unwrap } from '../xml-tree';
-import { chooseFields, NEEDED, samplesIn } from './choose';
+import { chooseFields, REQUIRED_FIELDS, samplesIn } from './choose';
 import { emptyLists, noEvent } from './eventless';
 import type { Fields } from './fields';
 import { fileText, propose } from './propose';
@@ -52,12 +52,12 @@ export function inferFormat(
   const sound = texts.filter((text) => !broken.includes(text));
   const fields = chooseFields(samplesIn(sound.length === 0 ? texts : sound, encoding), answerKind, zone);
   const { sample } = fields;
-  const missing = NEEDED.filter((field) => !fields.proved.has(field));
+  const missing = REQUIRED_FIELDS.filter((field) => !fields.proved.has(field));
   const { file, text, extras } = propose(fields, answerKind);
   const compiled = compileFormat(text, 'The proposal', zone);
   const fieldNotes = [...fieldQuestions(fields), ...keptFields(fields, extras, answerKind)];
-  // Without a title and a start the file can't be tried.
-  if (missing.length === NEEDED.length) return inferred(file, unproved(missing), fieldNotes);
+  // A format file with neither a title nor a start can't read events, so it can't be tried.
+  if (missing.length === REQUIRED_FIELDS.length) return inferred(file, unproved(missing), fieldNotes);
 
   const reader = formatReader(compiled);
   const trial = tryOn(sample, reader);
@@ -140,7 +140,7 @@ interface Order {
 
 /** Sets `order` if all lists are in another order than that of the store. */
 function orderOf({ sample, proved }: Fields, { answers }: Trial, zone: TimeZone, isServed: boolean): Order {
-  // Members of an object have lost their order. Without starts it is unknown.
+  // Events that are members of an object have lost their order. Without starts, no order can be recognised.
   const hasOrder = isServed && sample.key === undefined && proved.has('start');
   const lists = answers.filter(({ isList }) => isList).map(rowsOf);
   const isKnown = (one: string) => proved.has('id') || !one.endsWith('id');
@@ -160,7 +160,7 @@ function orderOf({ sample, proved }: Fields, { answers }: Trial, zone: TimeZone,
 
 /** An import refuses an event without a title or a start, even if the other events prove the field. */
 function lackingProblem({ proved }: Fields, { events }: Trial): string | undefined {
-  const lacking = NEEDED.filter((field) => proved.has(field)).flatMap((field) => {
+  const lacking = REQUIRED_FIELDS.filter((field) => proved.has(field)).flatMap((field) => {
     const without = events.filter(({ draft }) => draft[field] === undefined || draft[field] === '');
     return without.length === 0 ? [] : [`${without.length} of ${events.length} events have no ${field}.`];
   });
@@ -197,7 +197,7 @@ function repeatedEvents({ answers }: Trial): readonly string[] {
   return count === 0 ? [] : [`events that repeat another one of their list (${count}) are shown once`];
 }
 
-/** Without the flag, an all-day event would be read as an event that begins at midnight and has no days. */
+/** Without the flag, an all-day event would be read as an event with times, which begins at midnight. */
 function flagProblem({ unreadFlags }: Fields, { events }: Trial): string | undefined {
   const timed = events.filter(
     ({ draft: { start } }, index) =>
@@ -207,7 +207,7 @@ function flagProblem({ unreadFlags }: Fields, { events }: Trial): string | undef
   return `${timed.length} of ${events.length} events last all day, but no {allDay} is proved: put it into the file, with the words for yes and no, before you use it.`;
 }
 
-/** Without this check the file would look usable, and an import by it would refuse the events. */
+/** Reports events with too many extra fields. Otherwise the file would look usable, but an import would refuse them. */
 function extraProblem({ events }: Trial): string | undefined {
   const wide = events.filter(({ draft }) => Object.keys(draft.extra).length > MAX_EXTRA_FIELDS);
   return wide.length === 0

@@ -110,7 +110,7 @@ function firstForm(
   column: Column,
   forms = fields.forms(column).whole,
 ): string | undefined {
-  return forms.find((one) => fields.fitter.holds(new Map([[column, field + one]])));
+  return forms.find((one) => fields.fitter.canWrite(new Map([[column, field + one]])));
 }
 
 /** Returns a note that says why a column is not the end, although its name and each of its values suggest it. */

@@ -13,7 +13,7 @@ interface Word {
   readonly rank: number;
 }
 
-/** `Name` and `Date` have roles of their own, because the other words of a name tell more. */
+/** Words such as `Name` and `Date` have their own roles, because they mean a field only if no other word does. */
 const WORDS: ReadonlyMap<string, Word> = new Map(
   (Object.keys(INFERRED_WORDS) as Role[]).reverse().flatMap((role) => {
     const known = FIELD_NAMES.find((field) => field === role);

@@ -16,9 +16,9 @@ export interface DateTimeParts {
   month?: number;
   day?: number;
   hour?: number;
-  /** The hour is 1 to 12, and needs `half`. */
+  /** The hour is 1 to 12, and `amPm` says which half of the day it is in. */
   hour12?: number;
-  half?: 'AM' | 'PM';
+  amPm?: 'AM' | 'PM';
   minute?: number;
   second?: number;
   millisecond?: number;
@@ -51,7 +51,7 @@ const short = (names: readonly string[]) => names.map((name) => name.slice(0, 3)
 
 const pad = (number: number, digits: number) => String(number).padStart(digits, '0');
 
-type NumberPart = Exclude<keyof DateTimeParts, 'half' | 'offset'>;
+type NumberPart = Exclude<keyof DateTimeParts, 'amPm' | 'offset'>;
 
 function number(part: NumberPart, digits: 1 | 2 | 3 | 4, of: (local: Date) => number): Token {
   return {
@@ -108,11 +108,11 @@ const TOKENS: Readonly<Record<string, Token>> = {
   fff: number('millisecond', 3, (local) => local.getUTCMilliseconds()),
   tt: {
     side: 'clock',
-    part: 'half',
+    part: 'amPm',
     write: (local) => (local.getUTCHours() < 12 ? 'AM' : 'PM'),
     matches: '(?:AM|PM)',
     read: (text, parts) => {
-      parts.half = text.toUpperCase() === 'AM' ? 'AM' : 'PM';
+      parts.amPm = text.toUpperCase() === 'AM' ? 'AM' : 'PM';
     },
   },
   zzz: {
@@ -176,12 +176,12 @@ function offsetText(offset: number): string {
 
 /** Combines parts to a time. Returns `undefined` without a complete date, or if the date or time does not exist. */
 export function timeOfParts(parts: DateTimeParts): Time | undefined {
-  const { year, month, day, hour, hour12, half, minute = 0, second = 0, millisecond = 0, offset } = parts;
+  const { year, month, day, hour, hour12, amPm, minute = 0, second = 0, millisecond = 0, offset } = parts;
   if (year === undefined || month === undefined || day === undefined) return undefined;
   const midnight = existingDate(year, month, day);
   if (midnight === undefined) return undefined;
   if (hour === undefined && hour12 === undefined) return { kind: 'date', midnight };
-  const hour24 = hour ?? (half === undefined ? undefined : hourOf(hour12 ?? 0, half));
+  const hour24 = hour ?? (amPm === undefined ? undefined : hourOf(hour12 ?? 0, amPm));
   const clock = hour24 === undefined ? undefined : timeOfDayMs(hour24, minute, second);
   if (clock === undefined) return undefined;
   const local = midnight + clock + millisecond;

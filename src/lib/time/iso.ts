@@ -60,10 +60,10 @@ export function timeOfDayMs(hour: number, minute: number, second: number, fracti
   return ((hour * 60 + minute) * 60 + second) * 1000 + milliseconds;
 }
 
-/** Converts an hour of a 12-hour clock to 24 hours; 12 AM is 0. @param half begins with `a` or `p`, in any case */
-export function hourOf(twelve: number, half: string): number | undefined {
-  if (twelve < 1 || twelve > 12) return undefined;
-  return (twelve % 12) + (/^p/i.test(half) ? 12 : 0);
+/** Converts an hour of a 12-hour clock to 24 hours; 12 AM is 0. @param amPm begins with `a` or `p`, in any case */
+export function hourOf(hour12: number, amPm: string): number | undefined {
+  if (hour12 < 1 || hour12 > 12) return undefined;
+  return (hour12 % 12) + (/^p/i.test(amPm) ? 12 : 0);
 }
 
 /** Reads an offset such as `Z`, `+01`, `+0100` or `+01:00`. Returns milliseconds, positive to the east. */

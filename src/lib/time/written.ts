@@ -61,9 +61,9 @@ export function readWritten(given: string, order: DateOrder | undefined): Time |
 export function readTimeOfDay(given: string): number | undefined {
   const match = CLOCK.exec(plain(given));
   if (match === null) return undefined;
-  const [, hours, minutes, seconds = '0', fraction = '', half] = match;
-  if (minutes === undefined && half === undefined) return undefined;
-  const hour = half === undefined ? Number(hours) : hourOf(Number(hours), half);
+  const [, hours, minutes, seconds = '0', fraction = '', amPm] = match;
+  if (minutes === undefined && amPm === undefined) return undefined;
+  const hour = amPm === undefined ? Number(hours) : hourOf(Number(hours), amPm);
   return hour === undefined ? undefined : timeOfDayMs(hour, Number(minutes ?? 0), Number(seconds), fraction);
 }
 

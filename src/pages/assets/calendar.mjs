@@ -36,12 +36,12 @@ const { Calendar } = Reflect.get(window, 'FullCalendar');
  */
 const accessibilityHooks = {
   /** Shows the header's text to screen readers, because FullCalendar hides it from them. */
-  dayHeaderDidMount: (/** @type {Mounted} */ { el }) => unhideText(el),
+  dayHeaderDidMount: (/** @type {Mounted} */ { el }) => exposeText(el),
 
   /** Removes the label, because it would hide the cell's number and events from screen readers. */
   dayCellDidMount(/** @type {Mounted} */ { el }) {
     el.removeAttribute('aria-label');
-    unhideText(el);
+    exposeText(el);
   },
 
   /** Changes the role, because `list` does not allow buttons as children, and clickable events are buttons. */
@@ -161,7 +161,7 @@ function forCalendar({ id, title, start, end, allDay, extendedProps }) {
 }
 
 /**
- * Shows a notice that says whether only this month has no events or the whole store.
+ * Shows a notice that says whether only this month or the whole store has no events.
  * @param {string} month `2026-03`
  * @param {number} turn the number of the load that found nothing
  */
@@ -286,8 +286,8 @@ function firstDayOfWeek() {
   return first;
 }
 
-/** @param {HTMLElement} root */
-function unhideText(root) {
+/** Shows the texts in an element to screen readers. @param {HTMLElement} root */
+function exposeText(root) {
   for (const hidden of root.querySelectorAll('[aria-hidden="true"]')) {
     if (hidden.textContent !== '') hidden.removeAttribute('aria-hidden');
   }

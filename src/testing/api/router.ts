@@ -5,7 +5,7 @@ import { ServiceUnavailableError } from '../../contract/errors';
 import type { Observe } from '../../ops/observations';
 import { controlPage } from '../../pages/control-page';
 import { NeedsOperatorError } from '../../store/errors';
-import { PRIVATE, Problem } from '../problem';
+import { NO_STORE_HEADERS, Problem } from '../problem';
 import type { Mistake } from '../schema/journal';
 import type { Spaces } from '../spaces';
 import { readJsonBody, readQuery } from './read';
@@ -64,7 +64,7 @@ async function answer(
   const others = route.check?.({ ...context, body: body ?? {} }, mistakes) ?? [];
   if (mistakes.length + others.length > 0) throw new Problem('wrong-value', [...mistakes, ...others]);
   const value = await route.handle(context);
-  if (route.answer === undefined) response.writeHead(204, PRIVATE).end();
+  if (route.answer === undefined) response.writeHead(204, NO_STORE_HEADERS).end();
   else if (value !== undefined) sendJson(response, route.status ?? 200, value);
 }
 
@@ -88,7 +88,7 @@ function sendJson(
 ): void {
   // `writeHead` is not used, because Node adds Content-Length only if it sends the head together with the body.
   response.statusCode = status;
-  for (const [name, header] of Object.entries(PRIVATE)) response.setHeader(name, header);
+  for (const [name, header] of Object.entries(NO_STORE_HEADERS)) response.setHeader(name, header);
   response.setHeader('Content-Type', contentType);
   response.end(`${JSON.stringify(value)}\n`);
 }

@@ -4,7 +4,7 @@ import { FIELD_NAMES, type Field } from '../../formats/event-fields';
 import { oneATurn } from '../../lib/async-iterables';
 import { readTime } from '../../lib/time/iso';
 import { knownZone } from '../../lib/time/zones';
-import { SKIPPED } from '../../transfer/check/draft';
+import { SKIP_ADVICE } from '../../transfer/check/draft';
 import { type Advice, type RowRefusal, TransferError } from '../../transfer/errors';
 import { importInto } from '../../transfer/import';
 import {
@@ -59,7 +59,7 @@ export const IMPORT_PARAMETERS = {
 /** The time for recurrence rules is short, because a slow rule blocks every other request of the process. */
 const RULE_TIME_MS = 1_000;
 
-/** One turn of the event loop reads this many bytes of a body, because each line of odd CSV takes 50 microseconds. */
+/** One turn of the event loop reads this many bytes of a body, because a line of unusual CSV may take 50 µs. */
 const SLICE = 8_192;
 
 export type ImportQuery = FromQuery<typeof IMPORT_PARAMETERS>;
@@ -188,7 +188,7 @@ const PARAMETER_OF: ReadonlyMap<string, string> = new Map([
 /** Returns advice about a parameter. Advice about an option without a parameter is left out. */
 function adviceText(advice: Advice | undefined): string {
   if (advice === undefined) return '';
-  if (advice === SKIPPED) return '; ?map=FIELD=NAME reads a field from another member';
+  if (advice === SKIP_ADVICE) return '; ?map=FIELD=NAME reads a field from another member';
   const parameter = advice.option === undefined ? '' : PARAMETER_OF.get(advice.option);
   return parameter === undefined ? '' : `; ${parameter}${advice.effect}`;
 }

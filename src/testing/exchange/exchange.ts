@@ -12,7 +12,7 @@ import type { Candidate } from '../rules/match';
 import type { MatchedRule } from '../rules/rules';
 import type { Outcome } from '../schema/journal';
 import type { AppOptions, Space } from '../space';
-import { beginningOf, headSent, MAX_SHOWN } from './message';
+import { beginningOf, headSent, MAX_KEPT } from './message';
 
 export class Exchange implements Candidate {
   binding: BindingName | undefined;
@@ -49,7 +49,7 @@ export class Exchange implements Candidate {
   }
 
   receive(chunk: Buffer): void {
-    this.requestBody += chunk.toString('latin1', 0, MAX_SHOWN + 1 - this.requestBody.length);
+    this.requestBody += chunk.toString('latin1', 0, MAX_KEPT + 1 - this.requestBody.length);
   }
 
   send(reply: Reply, send: Send): Promise<void> | undefined {

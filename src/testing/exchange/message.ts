@@ -3,7 +3,8 @@ import type { ServerResponse } from 'node:http';
 import type { Reply } from '../../bindings/reply';
 import type { HeaderMap } from '../schema/journal';
 
-export const MAX_SHOWN = 65_536;
+/** The journal keeps at most this many bytes of a body. */
+export const MAX_KEPT = 65_536;
 
 /**
  * Returns the body of a reply as one text or buffer.
@@ -18,13 +19,13 @@ export function wholeBody(body: Reply['body'], most = Number.POSITIVE_INFINITY):
 }
 
 /**
- * Returns the beginning of a body. From a body that is longer than `MAX_SHOWN` it returns a little more, so that the
+ * Returns the beginning of a body. From a body that is longer than `MAX_KEPT` it returns a little more, so that the
  * journal sees that the body must be truncated.
  */
 export function beginningOf(body: Reply['body']): string | Buffer {
-  const whole = wholeBody(body, MAX_SHOWN + 1);
+  const whole = wholeBody(body, MAX_KEPT + 1);
   // The beginning is copied, because a slice of a text or a buffer would keep the whole in memory.
-  return whole.length <= MAX_SHOWN ? whole : Buffer.from(whole.slice(0, MAX_SHOWN + 1));
+  return whole.length <= MAX_KEPT ? whole : Buffer.from(whole.slice(0, MAX_KEPT + 1));
 }
 
 /**

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { PRIVATE, Problem } from '../problem';
+import { NO_STORE_HEADERS, Problem } from '../problem';
 import type { Filter } from './filter';
 import { type Entry, type Journal, toJournalEntry } from './journal';
 
@@ -17,7 +17,7 @@ export async function streamEntries(journal: Journal, response: ServerResponse):
   if (streams.size >= MAX_STREAMS)
     throw new Problem('too-large', `${MAX_STREAMS} streams of requests are open already.`);
   streams.add(response);
-  response.writeHead(200, { 'Content-Type': 'text/event-stream', ...PRIVATE });
+  response.writeHead(200, { 'Content-Type': 'text/event-stream', ...NO_STORE_HEADERS });
   response.write(': the requests of the space\n\n');
   const heartbeat = setInterval(() => response.write(': still here\n\n'), HEARTBEAT_MS).unref();
   const stop = journal.listen((entry) => {
@@ -37,7 +37,7 @@ export async function streamEntries(journal: Journal, response: ServerResponse):
 
 /** Sends entries as a JSON array, one by one, because together they may take hundreds of megabytes. */
 export async function sendEntries(entries: readonly Entry[], response: ServerResponse): Promise<void> {
-  response.writeHead(200, { 'Content-Type': 'application/json', ...PRIVATE });
+  response.writeHead(200, { 'Content-Type': 'application/json', ...NO_STORE_HEADERS });
   await pipeline(Readable.from(jsonOf(entries), { objectMode: false }), response);
 }
 

@@ -2,14 +2,14 @@
 import { createHash } from 'node:crypto';
 import { boundsOf, type EventDraft, refusalReason, type SourceValue } from '../../formats/draft';
 import { isoDate, isoInstant } from '../../formats/event';
-import { describe, type Field, idOf, MAX_ID, TEXT_FIELDS, type TextField } from '../../formats/event-fields';
+import { type Field, idOf, MAX_ID, specOf, TEXT_FIELDS, type TextField } from '../../formats/event-fields';
 import { type Advice, RowRefusal } from '../errors';
 import { DIGEST, type DraftRow, type EventRecord, type Place } from '../event-record';
 import type { Notes } from '../notes';
 import { characterOutsideXml, extraProblem, isSafeAddress } from './values';
 
 /** A row without a title or a start gets only this advice. */
-export const SKIPPED: Advice = { option: 'skip-bad', effect: 'leaves such rows out' };
+export const SKIP_ADVICE: Advice = { option: 'skip-bad', effect: 'leaves such rows out' };
 
 /** Makes the names and values for messages from the draft itself, if its source is not known. */
 function sourceIn(draft: EventDraft): (field: Field) => SourceValue {
@@ -33,11 +33,11 @@ export function checkDraft(row: DraftRow, notes: Notes): EventRecord | RowRefusa
     refusals.push(refusalOf(place, sourceOf(field), allowed, advice));
   };
   const text = (field: TextField): string => {
-    const { required, isAddress, longest } = describe(field);
+    const { required, isAddress, longest } = specOf(field);
     const value = (draft[field] ?? '').replace(/\r\n?/g, '\n');
     const character = characterOutsideXml(value);
     if (character !== undefined) refuse(field, `must be text that XML 1.0 allows, without ${character}`);
-    if (required && value === '') refuse(field, 'must be text that is not empty', SKIPPED);
+    if (required && value === '') refuse(field, 'must be text that is not empty', SKIP_ADVICE);
     if (isAddress && !isSafeAddress(value))
       refuse(field, 'must be an http, https or mailto address or a relative one, on one line');
     if (longest !== undefined && value.length > longest)
@@ -47,7 +47,7 @@ export function checkDraft(row: DraftRow, notes: Notes): EventRecord | RowRefusa
   const texts = Object.fromEntries(TEXT_FIELDS.map((field) => [field, text(field)])) as Texts;
   const times = boundsOf(draft);
   const isBroken = 'allowed' in times;
-  if (isBroken) refuse(times.field, times.allowed, draft.start === undefined ? SKIPPED : undefined);
+  if (isBroken) refuse(times.field, times.allowed, draft.start === undefined ? SKIP_ADVICE : undefined);
   const { id } = draft;
   if (id !== undefined && idOf(id) === undefined) refuse('id', ID_ALLOWED);
   const problem = extraProblem(draft.extra);

@@ -18,7 +18,7 @@ export interface InferredRules {
   readonly columns: ColumnFinder;
 }
 
-const NEEDED = ['title', 'start'] as const;
+const REQUIRED_FIELDS = ['title', 'start'] as const;
 
 /** Finds out how rows are read. @throws TransferError if no row has a title, or no row has a start */
 export function inferRules(
@@ -27,7 +27,7 @@ export function inferRules(
   file: string,
 ): InferredRules {
   const columns = columnFinder(names, placesOf(rows));
-  const missing = NEEDED.filter((field) => !rows.some((row) => holds(row, columns, field)));
+  const missing = REQUIRED_FIELDS.filter((field) => !rows.some((row) => holds(row, columns, field)));
   if (missingFieldsIn === 'source' && rows.length > 0 && missing.length > 0)
     throw nameless(file, missing, rows);
   return { order: orderOf(rows, columns, notes), columns };

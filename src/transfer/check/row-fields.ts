@@ -1,5 +1,5 @@
 import type { SourceValue } from '../../formats/draft';
-import { describe, FIELDS, type Field, idOf, type TextField } from '../../formats/event-fields';
+import { FIELDS, type Field, idOf, specOf, type TextField } from '../../formats/event-fields';
 import { isZoneName } from '../../formats/names';
 import { isObject, type JsonValue, valueAt } from '../../lib/json';
 import { FLAGS_ALLOWED, flagOf } from '../../lib/text/flags';
@@ -139,7 +139,7 @@ function fits(field: Field, value: unknown): boolean {
       return typeof value === 'string' || typeof value === 'number';
     case 'text': {
       const text = textOf(field, value);
-      return text !== undefined && (!describe(field).isAddress || isSafeAddress(text));
+      return text !== undefined && (!specOf(field).isAddress || isSafeAddress(text));
     }
   }
 }

@@ -5,7 +5,7 @@ import type { Row } from '../event-record';
 import { bytesSource } from './files';
 import { answerRows } from './format-file';
 import type { ReadOptions, Source } from './source';
-import { once, utf8 } from './text';
+import { oneChunk, utf8 } from './text';
 
 export interface Answer {
   readonly name: string;
@@ -62,12 +62,12 @@ const LIST = /^(?:\[|<events\b|BEGIN:VCALENDAR)/;
 /** Reads an answer in a built-in format. Only a list may be without events. */
 async function* ownRows(answer: Answer, options: ReadOptions): AsyncGenerator<Row | RowRefusal> {
   const text = answer.text.trim();
-  // Any other text would be read as CSV, because the first line of CSV may be any sentence.
   let isList = LIST.test(text);
+  // Other text is refused. It would be read as CSV, because the first line of CSV may be any sentence.
   if (!isList && !/^[{<]/.test(text)) throw noList(answer);
   // The name of a recorded file says nothing about the format of the answer in it.
   const format = text.startsWith('BEGIN:') ? 'ics' : undefined;
-  for await (const row of bytesSource(answer.name, () => utf8(once(text)), format).rows(options)) {
+  for await (const row of bytesSource(answer.name, () => utf8(oneChunk(text)), format).rows(options)) {
     isList = true;
     yield row;
   }

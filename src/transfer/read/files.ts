@@ -7,9 +7,9 @@ import { readCsv } from './csv';
 import { readByFormat } from './format-file';
 import { readICalendar } from './icalendar/calendar';
 import { readJsonArray, readJsonDocument, readJsonLines, readJsonObjects } from './json';
-import { detectFormat, EXPECTED, type FileFormat, refuseEmpty, refuseOtherText } from './signatures';
+import { detectFormat, type FileFormat, FORMATS_EXPECTED, refuseEmpty, refuseOtherText } from './signatures';
 import { fileBytes, filesAt, type ReadOptions, type Source } from './source';
-import { once, openText, utf8, wholeOf } from './text';
+import { oneChunk, openText, utf8, wholeOf } from './text';
 
 /**
  * Makes a source from the bytes of a file or of standard input.
@@ -69,7 +69,7 @@ async function* markupRows(
   const calendar = inner.startsWith('BEGIN:')
     ? inner
     : calendars.map(({ text: own }) => own.trim()).join('\n');
-  if (calendar !== '') return yield* readICalendar(utf8(once(calendar)), file, options);
+  if (calendar !== '') return yield* readICalendar(utf8(oneChunk(calendar)), file, options);
   if (!isMarkup) return yield* readJsonDocument(inner, file, options);
   const [root, ...others] = roots;
   if (root?.name !== 'events' || others.length > 0) throw otherXml(file);
@@ -82,7 +82,7 @@ async function* markupRows(
 
 function otherXml(file: string): TransferError {
   return new TransferError(
-    `${file} looks like XML; ${EXPECTED}. It is read with --format file:PATH, a format file that events-query format --from proposes (docs/events.md).`,
+    `${file} looks like XML; ${FORMATS_EXPECTED}. It is read with --format file:PATH, a format file that events-query format --from proposes (docs/events.md).`,
   );
 }
 

@@ -28,7 +28,7 @@ export async function* readByFormat(
 /**
  * Yields the rows of a whole answer.
  * @param name what messages call the answer
- * @throws FormatError for another shape
+ * @throws FormatError if the answer does not have the shape that the format file describes
  */
 export function* answerRows(
   text: string,

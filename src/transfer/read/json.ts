@@ -7,7 +7,7 @@ import { placeText, RowRefusal, TransferError } from '../errors';
 import type { Fields, Place, RawRow } from '../event-record';
 import type { Notes } from '../notes';
 import { jsonElements } from './json-elements';
-import { lines, once, wholeOf } from './text';
+import { lines, oneChunk, wholeOf } from './text';
 
 type Rows = AsyncGenerator<RawRow | RowRefusal>;
 type Options = { readonly notes: Notes };
@@ -50,7 +50,7 @@ export async function* readJsonObjects(text: AsyncIterable<string>, file: string
   // If the first line is a complete object and other lines follow, the text is JSON Lines. A document can't continue
   // after its object.
   const areLines = line !== shown && isObject(parseJson(line));
-  yield* areLines ? readJsonLines(once(whole), file, options) : readJsonDocument(whole, file, options);
+  yield* areLines ? readJsonLines(oneChunk(whole), file, options) : readJsonDocument(whole, file, options);
 }
 
 /**

@@ -40,7 +40,7 @@ const SIGNATURES: readonly (readonly [beginning: string, what: string])[] = [
   ['GIF8', 'a picture'],
 ];
 
-export const EXPECTED = 'JSON, JSON Lines, CSV with a header or iCalendar are expected';
+export const FORMATS_EXPECTED = 'JSON, JSON Lines, CSV with a header or iCalendar are expected';
 
 /**
  * Checks the first bytes of a file.
@@ -51,7 +51,7 @@ export function refuseOtherFiles(head: Uint8Array, file: string): void {
   const found = SIGNATURES.find(([signature]) => beginning.startsWith(signature));
   if (found === undefined) return;
   const [, what] = found;
-  throw new TransferError(`${file} looks like ${what}${what.includes(':') ? '' : `; ${EXPECTED}`}.`);
+  throw new TransferError(`${file} looks like ${what}${what.includes(':') ? '' : `; ${FORMATS_EXPECTED}`}.`);
 }
 
 /** @throws TransferError if the text has nothing but white space */
@@ -75,7 +75,7 @@ export function refuseOtherText(head: string, file: string): void {
     throw new TransferError(
       `${file} looks like an HTML table; open it in a spreadsheet program, save it as CSV and import that.`,
     );
-  if (isPage) throw new TransferError(`${file} looks like an HTML page; ${EXPECTED}.`);
+  if (isPage) throw new TransferError(`${file} looks like an HTML page; ${FORMATS_EXPECTED}.`);
   if (/^"?ListSchema=/.test(start))
     throw new TransferError(
       `${file} begins with SharePoint's line ListSchema=, and its header follows: remove that line.`,

@@ -25,7 +25,8 @@ export interface OpenText {
 /**
  * Reads the beginning of a file.
  * @param given a label of `TextDecoder`; without it the text is UTF-8, or UTF-16 if the first bytes show it
- * @throws TransferError for another kind of file; reading `text` throws it for bytes that are not text in the encoding
+ * @throws TransferError for a kind of file that has no events; reading `text` throws it for bytes that are not text in
+ *   the encoding
  */
 export async function openText(
   all: AsyncIterable<Uint8Array>,
@@ -101,8 +102,8 @@ export async function* lines(text: AsyncIterable<string>, file: string): AsyncGe
 }
 
 /**
- * Reads a text that must be read as a whole.
- * @param instead the formats without this limit, which the message advises
+ * Joins a text whose format can't be read in parts.
+ * @param instead what may have any length, as the error says
  * @throws TransferError if the text is longer than `MAX_WHOLE`
  */
 export async function wholeOf(text: AsyncIterable<string>, file: string, instead: string): Promise<string> {
@@ -121,7 +122,7 @@ export async function wholeOf(text: AsyncIterable<string>, file: string, instead
 }
 
 /** Yields the whole text as one part, for a function that reads a stream. */
-export async function* once(text: string): AsyncGenerator<string> {
+export async function* oneChunk(text: string): AsyncGenerator<string> {
   yield text;
 }
 

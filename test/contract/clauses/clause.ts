@@ -44,6 +44,7 @@ export interface ClauseAnswer {
 /** Represents one exception of a chain (contract 0.2). */
 export type ChainedException = readonly [type: string, message: string];
 
+/** The contract calls the namespaces of the envelopes so, too (contract 0.2). */
 export const E11 = 'http://schemas.xmlsoap.org/soap/envelope/';
 export const E12 = 'http://www.w3.org/2003/05/soap-envelope';
 export const EVENTS = '<SelectEvents xmlns="{ns}"><month>1</month><year>2</year></SelectEvents>';

@@ -137,8 +137,8 @@ const unreadable: Readonly<Record<string, [value: string, encode?: Seen[3], decl
 const wrongXml = (message: string) => fault('1.2', 'Receiver', [UNABLE_TO_PROCESS, xmlError(message)]);
 const noMark = wrongXml('There is no Unicode byte order mark. Cannot switch to Unicode.');
 
-/** None has an action, so the errors come before an operation is known. */
-const peeked: readonly (readonly [string, declaration: string, ClauseAnswer, encode?: Seen[3]])[] = [
+/** These requests have no action, so ASMX reads their bytes before it knows the operation. */
+const withoutAction: readonly (readonly [string, declaration: string, ClauseAnswer, encode?: Seen[3]])[] = [
   ['an unknown encoding', BOGUS, unknownEncoding(1, 31)],
   [
     'an unknown encoding in the second line',
@@ -204,7 +204,7 @@ export const encodingClauses: readonly Clause[] = [
   ...Object.entries(unreadable).map(([name, sent]) =>
     clause(`3.5 ${name}, action known`, boolean(`${SOAP12}; ${ACTION}`, ...sent), nothing('1.2', 400)),
   ),
-  ...peeked.map(([name, declaration, answer, encode]) =>
+  ...withoutAction.map(([name, declaration, answer, encode]) =>
     clause(`3.5 ${name}, no action`, boolean(SOAP12, 'true', encode, declaration), answer),
   ),
   clause(

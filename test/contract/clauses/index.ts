@@ -7,7 +7,7 @@ import { parameterClauses } from './parameters';
 import { resultClauses } from './results';
 import { routingClauses } from './routing';
 
-/** Has all cases. The name of each begins with the number of its clause. */
+/** Contains all cases. The name of each begins with the number of its clause. */
 export const CLAUSES: readonly Clause[] = [
   ...dispatchClauses,
   ...routingClauses,

@@ -79,10 +79,10 @@ const otherTypes: readonly Clause[] = [
   ];
 });
 
-type Peeked = readonly [name: string, body: string, answer: ClauseAnswer];
+type ByBody = readonly [name: string, body: string, answer: ClauseAnswer];
 
-/** None has an action, so the element in Body decides. */
-const peeked: readonly Peeked[] = [
+/** These requests have no action, so the element in Body decides. */
+const byBody: readonly ByBody[] = [
   ['2.2 unknown element', envelope(E11, '<Nope xmlns="{ns}"/>'), withoutAction],
   ['2.2 element in no namespace', envelope(E11, '<SelectEvents/>'), withoutAction],
   ['2.2 element in another case', envelope(E11, '<selectEvents xmlns="{ns}"/>'), withoutAction],
@@ -101,7 +101,7 @@ const peeked: readonly Peeked[] = [
   ],
 ];
 
-const peeked12: readonly Peeked[] = [
+const byBody12: readonly ByBody[] = [
   ['a byte order mark only', '\ufeff', receiver(xmlError('Root element is missing.'))],
   [
     'a character reference whose number does not fit 32 bits',
@@ -197,7 +197,7 @@ const soap12: readonly Clause[] = [
   ...Object.entries(headers12).map(([entry, answer]) =>
     clause(`3.3 ${entry}`, post12(envelope(E12, EVENTS, `<s:Header>${entry}</s:Header>`)), answer),
   ),
-  ...peeked12.map(([name, body, answer]) => clause(`3.4 ${name}, no action`, post12(body, SOAP_XML), answer)),
+  ...byBody12.map(([name, body, answer]) => clause(`3.4 ${name}, no action`, post12(body, SOAP_XML), answer)),
   ...['', 'hello', '<!DOCTYPE a><a/>', `<s:Envelope xmlns:s="${E12}"><s:Body>`].map((body) =>
     clause(`3.4 ${JSON.stringify(body.slice(0, 20))}, action known`, post12(body), nothing('1.2', 400)),
   ),
@@ -214,7 +214,7 @@ export const routingClauses: readonly Clause[] = [
     clause(`2.2 ${name}`, post(CALL, { SOAPAction: action }), notRecognized(shown)),
   ),
   ...otherTypes,
-  ...peeked.map(([name, body, answer]) =>
+  ...byBody.map(([name, body, answer]) =>
     clause(`${name}, no action`, post(body, { SOAPAction: undefined }), answer),
   ),
   clause(

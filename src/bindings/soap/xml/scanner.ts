@@ -5,7 +5,7 @@ import type { DecodedText } from '../../content-type';
 import * as messages from './messages';
 import { XmlError } from './messages';
 
-/** Names have the characters of XML 1.0's fourth edition (contract 2.3). Their parts have no colon. */
+/** These match a name without a colon, with the characters of the fourth edition of XML 1.0 (contract 2.3). */
 const NAME_START = new RegExp(`[_${LETTER}]`, 'y');
 const NAME_REST = new RegExp(`[${NAME_CHAR.replace(':', '')}]*`, 'y');
 const SPACES = /[\t\n\r ]*/y;

@@ -6,7 +6,7 @@ import type { Notes } from '../../notes';
 import type { ReadOptions } from '../source';
 import { type Line, lines } from '../text';
 import { componentOf } from './component';
-import { attempt, eventRows, isRecurring, type VEvent } from './event';
+import { eventRows, isRecurring, rowsOrRefusal, type VEvent } from './event';
 import { RuleTime } from './recurrence';
 import { CalendarZones, describedZone } from './zones';
 
@@ -41,9 +41,9 @@ export async function* readICalendar(
         zones.add(zoneIn(text));
         return [];
       };
-      yield* attempt(place, add, 'must be a VTIMEZONE: ');
+      yield* rowsOrRefusal(place, add, 'must be a VTIMEZONE: ');
     } else if (name === 'VEVENT') {
-      yield* attempt(place, () => {
+      yield* rowsOrRefusal(place, () => {
         const component = componentOf(text);
         if (!isRecurring(component) && zones.knowsAllOf(component))
           return eventRows([{ component, place }], zones, fileOptions);

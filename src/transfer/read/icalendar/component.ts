@@ -126,7 +126,7 @@ const VALUES: Readonly<Record<string, Value>> = {
   tzoffsetto: { hasForm: isOffset, types: [ICAL.UtcOffset] },
 };
 
-/** The first one is the field, and any other one stays as an extra field. CATEGORIES are joined instead. */
+/** If an event repeats one of these, the first is the field, and the others are extra fields. CATEGORIES are joined. */
 const FIRST_IS_FIELD = new Set(
   TEXT_FIELDS.filter((field) => field !== 'category').map((field): string => FIELDS[field].property),
 );

@@ -11,7 +11,7 @@ import { isEndless, occurrences, type RuleTime } from './recurrence';
 import {
   type CalendarTime,
   endOf,
-  exactTime,
+  exportedTime,
   recurrenceId,
   shifted,
   textOf,
@@ -48,7 +48,7 @@ export function* eventRows(
   const replaced = new Map<string, VEvent>();
   const masters: VEvent[] = [];
   for (const event of events) {
-    yield* attempt(event.place, () => {
+    yield* rowsOrRefusal(event.place, () => {
       const replaces = timeOf(event.component, 'recurrence-id', zones);
       const id = replaces && recurrenceId(replaces);
       const other = id === undefined ? undefined : replaced.get(id)?.place.number;
@@ -60,17 +60,17 @@ export function* eventRows(
     });
   }
   const expansion = { zones, options, replaced };
-  for (const event of masters) yield* attempt(event.place, () => masterRows(event, expansion));
+  for (const event of masters) yield* rowsOrRefusal(event.place, () => masterRows(event, expansion));
   const before = endOfSeries(masters, options);
   for (const event of replaced.values())
-    yield* attempt(event.place, () => loneRows(event, expansion, before));
+    yield* rowsOrRefusal(event.place, () => loneRows(event, expansion, before));
 }
 
 /**
  * Yields the rows of a component, or its refusal if it can't be read.
  * @param what the beginning of the refusal's reason
  */
-export function* attempt(
+export function* rowsOrRefusal(
   place: Place,
   rows: () => Iterable<DraftRow | RowRefusal>,
   what = '',
@@ -133,7 +133,9 @@ function masterRows(event: VEvent, expansion: Expansion): (DraftRow | RowRefusal
     if (range === 'THISANDFUTURE') following = change;
     // A mistake in another component is refused in its place, and leaves the rest of the series.
     if (change !== undefined)
-      rows.push(...attempt(change.event.place, () => changedRows(change, occurrence, expansion, before)));
+      rows.push(
+        ...rowsOrRefusal(change.event.place, () => changedRows(change, occurrence, expansion, before)),
+      );
     else if (localTime < before) rows.push(rowOf(event, occurrence, occurrence, expansion));
   }
   return rows;
@@ -188,8 +190,8 @@ function rowOf(
   if (ownId !== '' && id === undefined)
     throw new CalendarError('X-EVENTS-QUERY-ID', `${ID_ALLOWED}, not ${quoted(ownId)}`);
   const unread = [...(isAddress ? [] : ['url']), ...(component.hasProperty('dtend') ? ['duration'] : [])];
-  const begins = exactTime(component, 'x-events-query-start') ?? (start && toDraftTime(start));
-  const ends = exactTime(component, 'x-events-query-end') ?? (start && endOf(component, start, zones));
+  const begins = exportedTime(component, 'x-events-query-start') ?? (start && toDraftTime(start));
+  const ends = exportedTime(component, 'x-events-query-end') ?? (start && endOf(component, start, zones));
   return {
     place,
     draft: {

@@ -24,7 +24,7 @@ export interface CalendarTime {
  * Reads the time with milliseconds that an export has written.
  * @throws CalendarError
  */
-export function exactTime(component: ICAL.Component, name: string): DraftTime | undefined {
+export function exportedTime(component: ICAL.Component, name: string): DraftTime | undefined {
   const text = textOf(component, name);
   if (text === '') return undefined;
   const time = readTime(text);

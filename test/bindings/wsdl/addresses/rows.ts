@@ -43,7 +43,7 @@ export function testRows(rows: readonly Row[], usual: Setup = {}): void {
   for (const [name, headers, expected, setup = usual] of rows) {
     test(`${name}: ${JSON.stringify(headers)} is ${expected}`, () => {
       if (expected === '400') {
-        // Headers of a proxy follow its own Host.
+        // The wrong header is the last one: a proxy's headers come after Host.
         const wrong = Object.keys(headers).at(-1) ?? 'host';
         expect(() => addressOf(headers, setup)).toThrow(new RegExp(`^The ${wrong} header `, 'i'));
         return;
