@@ -72,7 +72,7 @@ export const importCommand = defineCommand({
 function checkSources(names: readonly string[]): void {
   if (names.length === 0) throw new UsageError('import needs a FILE, or - for standard input.');
   if (names.filter((name) => name === '-').length > 1)
-    throw new UsageError('Standard input can be read only once: leave one - out.');
+    throw new UsageError('Standard input can be read only once: give - once.');
 }
 
 async function importAll(

@@ -46,7 +46,7 @@ export const serveCommand = defineCommand({
     const { config: configured, observe: log } = setUp(context, context.stdout);
     if (values.test === true && configured.databaseUrl !== undefined)
       throw new UsageError(
-        '--test keeps events in memory: leave DATABASE_URL and PGHOST out, or --test, and set TEST_API=true and ADMIN_PORT.',
+        '--test keeps events in memory: unset DATABASE_URL and PGHOST, or use TEST_API=true and ADMIN_PORT instead of --test.',
       );
     const replay = await openReplay(values.replay, values.fallback, context.env);
     const config = { ...configured, ...replay?.config };

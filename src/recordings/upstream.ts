@@ -47,7 +47,7 @@ export class Upstream {
     const signal = AbortSignal.timeout(totalMs);
     return new Promise<UpstreamAnswer>((resolve, reject) => {
       const fail = (error: unknown) =>
-        reject(signal.aborted ? new Error(`no whole answer within ${totalMs / 1000} s`) : error);
+        reject(signal.aborted ? new Error(`no complete answer within ${totalMs / 1000} s`) : error);
       const sent = request(url, {
         method,
         // The rest is added here, because URL would encode some of its characters.

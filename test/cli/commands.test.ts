@@ -23,7 +23,7 @@ test.each([
   [['serve', '--patience', '1'], /^--patience is called --wait\.\n$/],
   [['migrate', '--patience', '1'], /^--patience is called --wait\.\n$/],
   [['serve', '--else', 'fault'], /^--else is called --fallback\.\n$/],
-  [['import', '-', 'a.csv', '-'], /^Standard input can be read only once: leave one - out\.\n$/],
+  [['import', '-', 'a.csv', '-'], /^Standard input can be read only once: give - once\.\n$/],
   [['healthcheck', 'now'], /^Unexpected argument 'now'.*\.\n$/],
 ])('%j is wrong use, which ends with one sentence and the status 2', async (args, sentence) => {
   const { code, stdout, stderr } = await program.run(args);

@@ -75,7 +75,7 @@ function writing(text: string, milliseconds: number): http.RequestListener {
 test.each<[string, http.RequestListener, string]>([
   ['says nothing', () => {}, 'no answer within 1 s'],
   ['falls silent', (_request, response) => response.write('<a>'), 'no answer within 1 s'],
-  ['sends a byte now and then', writing('x', 100), 'no whole answer within 2 s'],
+  ['sends a byte now and then', writing('x', 100), 'no complete answer within 2 s'],
   ['never ends', writing('x'.repeat(10_000), 1), 'an answer of more than 100000 bytes'],
 ])('a service that %s is not waited for any longer', async (_what, listener, message) => {
   await expect(ask(listener)).rejects.toThrow(message);

@@ -138,6 +138,6 @@ test.each([
   const { code, stderr } = await program.run(['serve', '--test'], { [name]: value });
   expect([code, stderr]).toEqual([
     2,
-    expect.stringMatching(new RegExp(`^--test keeps events in memory: leave .*${name}`)),
+    expect.stringMatching(new RegExp(`^--test keeps events in memory: unset .*${name}`)),
   ]);
 });

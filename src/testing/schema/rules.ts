@@ -79,7 +79,7 @@ const HEADER = {
           maxLength: 1000,
           format: 'regex',
           description:
-            'a regular expression without look-arounds, references and counts above 16, found anywhere',
+            'a regular expression without look-arounds, references and counts above 16, which may match anywhere in the value',
         },
         absent: { type: 'boolean', enum: [true] },
       }),
