@@ -205,9 +205,10 @@ function nameInPostgres(timeZone: string): string {
   return ABBREVIATIONS.get(timeZone.toUpperCase()) ?? timeZone;
 }
 
-// Events are in the years 1 to 9999. In its zone an all-day event may begin or end up to a day earlier or later.
-const EARLIEST = utcMidnight(1, 1) - 2 * DAY;
-const LATEST = utcMidnight(10_000, 1) + DAY;
+// Events are in the years 1 to 9999. East of Greenwich an all-day event begins up to a day before its midnight in UTC.
+// The latest one ends at the midnight of December 31, so it ends before the year 10000 in every zone.
+const EARLIEST = utcMidnight(1, 1) - DAY;
+const LATEST = utcMidnight(10_000, 1);
 
 /** Writes a timestamp for Postgres. Its year 0 is 1 BC, and a year of five digits has no sign. */
 function timestamptz(milliseconds: number): string {
