@@ -3,7 +3,7 @@
  */
 import type { Request, RequestHandler, Response } from 'express';
 import { LRUCache } from 'lru-cache';
-import { createBodyReader, parseShort } from '../bindings/body';
+import { createBodyReader } from '../bindings/body';
 import { dispatch, readTarget, type Target } from '../bindings/dispatch';
 import { errorPageReply } from '../bindings/error-page';
 import { createHttpBinding, errorReply } from '../bindings/http/binding';
@@ -43,8 +43,7 @@ export function createEndpoint(options: EndpointOptions): RequestHandler {
   const documentReply = documentReplies(config, propose);
   const cors = config.corsOrigins.length > 0 ? allowOrigins(config.corsOrigins) : undefined;
   const limits = { maxBytes: config.maxBodyBytes, timeoutMs: config.queryTimeoutMs };
-  const readEnvelope = createBodyReader(limits, bytes);
-  const readForm = createBodyReader({ ...limits, readShort: parseShort() }, bytes);
+  const readBody = createBodyReader(limits, bytes);
 
   const answer = (request: Request, response: Response, target: Target): Reply | Promise<Reply> => {
     // An invalid host is rejected for every request, although only documents contain the host.
@@ -62,15 +61,13 @@ export function createEndpoint(options: EndpointOptions): RequestHandler {
       }
       case 'httppost': {
         const { kind: binding, name } = route;
-        return readForm(request, response).then((body) =>
+        return readBody(request, response).then((body) =>
           http({ binding, name, contentType, body }, response),
         );
       }
       case 'soap': {
         const soapAction = typeof soapaction === 'string' ? soapaction : undefined;
-        return readEnvelope(request, response).then((body) =>
-          soap({ contentType, soapAction, body }, response),
-        );
+        return readBody(request, response).then((body) => soap({ contentType, soapAction, body }, response));
       }
     }
   };

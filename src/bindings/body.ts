@@ -15,16 +15,12 @@ export class IncompleteBodyError extends Error {
   override readonly name = 'IncompleteBodyError';
 }
 
-export interface BodyOptions {
+export interface BodyLimits {
   /** A body may have at most this many bytes. */
   readonly maxBytes: number;
   /** A body waits at most this many milliseconds for memory. */
   readonly timeoutMs: number;
-  /** Reads bodies with a known length of at most `SHORT` bytes. Without it these bodies are read like all others. */
-  readonly readShort?: ReadShort;
 }
-
-type ReadShort = (request: IncomingMessage, response: ServerResponse) => Promise<Buffer>;
 
 /** Only bodies up to this length go to body-parser, because it keeps each chunk as a Buffer of its own. */
 const SHORT = 8_192;
@@ -41,10 +37,7 @@ const CHUNK = 128;
  * too long or gets no memory, its connection is closed after the answer. Like ASMX, the function ignores
  * Content-Encoding (contract 10.2).
  */
-export function createBodyReader(
-  { maxBytes, timeoutMs, readShort }: BodyOptions,
-  budget: MemoryBudget,
-): ReadBody {
+export function createBodyReader({ maxBytes, timeoutMs }: BodyLimits, budget: MemoryBudget): ReadBody {
   return async (request, response) => {
     const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers;
     const isChunked = coding !== undefined;
@@ -55,7 +48,7 @@ export function createBodyReader(
     if (request.socket.destroyed) throw new IncompleteBodyError();
     if (reservation === undefined) return unread(response, 'busy');
     response.on('close', reservation.release);
-    const isShort = readShort !== undefined && !isChunked && size <= SHORT;
+    const isShort = !isChunked && size <= SHORT;
     const body = await (isShort ? readShort(request, response) : readAll(request, size, isChunked));
     reservation.received(body?.length ?? size);
     return body ?? unread(response, 'too-long');
@@ -68,19 +61,18 @@ function unread(response: ServerResponse, reason: 'too-long' | 'busy'): Body {
   return reason;
 }
 
-/** Makes the reader of short forms from body-parser, the usual reader of Express applications. */
-export function parseShort(): ReadShort {
-  const parse = bodyParser.raw({ type: () => true, limit: SHORT, inflate: false });
-  return (request: IncomingMessage & { body?: unknown }, response) => {
-    // ASMX ignores Content-Encoding (contract 10.2), but body-parser would refuse the request.
-    delete request.headers['content-encoding'];
-    return new Promise((resolve, reject) => {
-      parse(request, response, () => {
-        if (Buffer.isBuffer(request.body)) resolve(request.body);
-        else reject(new IncompleteBodyError());
-      });
+const parseShort = bodyParser.raw({ type: () => true, limit: SHORT, inflate: false });
+
+/** Reads a short body with body-parser, the usual reader of Express applications. */
+function readShort(request: IncomingMessage & { body?: unknown }, response: ServerResponse): Promise<Buffer> {
+  // ASMX ignores Content-Encoding (contract 10.2), but body-parser would refuse the request.
+  delete request.headers['content-encoding'];
+  return new Promise((resolve, reject) => {
+    parseShort(request, response, () => {
+      if (Buffer.isBuffer(request.body)) resolve(request.body);
+      else reject(new IncompleteBodyError());
     });
-  };
+  });
 }
 
 /**
