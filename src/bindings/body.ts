@@ -3,6 +3,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import bodyParser from 'body-parser';
+import type { Config } from '../config';
 import type { MemoryBudget } from '../server/memory-budget';
 
 /** This is a body, or the reason why it was not read: it exceeds the limit, or got no memory in time. */
@@ -13,13 +14,6 @@ export type ReadBody = (request: IncomingMessage, response: ServerResponse) => P
 /** This error is thrown if the client disconnected in the middle of its request. Nobody then waits for an answer. */
 export class IncompleteBodyError extends Error {
   override readonly name = 'IncompleteBodyError';
-}
-
-export interface BodyLimits {
-  /** A body may have at most this many bytes. */
-  readonly maxBytes: number;
-  /** A body waits at most this many milliseconds for memory. */
-  readonly timeoutMs: number;
 }
 
 /** Only bodies up to this length go to body-parser, because it keeps each chunk as a Buffer of its own. */
@@ -33,18 +27,21 @@ const NOTHING = Buffer.alloc(0);
 const CHUNK = 128;
 
 /**
- * Makes the function that reads bodies. A body whose Content-Length exceeds the limit is not read at all. If a body is
- * too long or gets no memory, its connection is closed after the answer. Like ASMX, the function ignores
- * Content-Encoding (contract 10.2).
+ * Makes the function that reads bodies. A body whose Content-Length exceeds the limit is not read at all. A body waits
+ * for memory as long as a call waits for the database. If a body is too long or gets no memory, its connection is closed
+ * after the answer. Like ASMX, the function ignores Content-Encoding (contract 10.2).
  */
-export function createBodyReader({ maxBytes, timeoutMs }: BodyLimits, budget: MemoryBudget): ReadBody {
+export function createBodyReader(
+  { maxBodyBytes, queryTimeoutMs }: Pick<Config, 'maxBodyBytes' | 'queryTimeoutMs'>,
+  budget: MemoryBudget,
+): ReadBody {
   return async (request, response) => {
     const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers;
     const isChunked = coding !== undefined;
-    const size = isChunked ? maxBytes : Number(length);
+    const size = isChunked ? maxBodyBytes : Number(length);
     if (size === 0) return NOTHING;
-    if (size > maxBytes) return unread(response, 'too-long');
-    const reservation = await budget.reserveBody(request.socket, size, timeoutMs);
+    if (size > maxBodyBytes) return unread(response, 'too-long');
+    const reservation = await budget.reserveBody(request.socket, size, queryTimeoutMs);
     if (request.socket.destroyed) throw new IncompleteBodyError();
     if (reservation === undefined) return unread(response, 'busy');
     response.on('close', reservation.release);
