@@ -34,7 +34,7 @@ export interface Wait extends Pick<ReadOptions, 'signal'> {
   readonly outOfTime?: ((cause: unknown) => Error) | undefined;
 }
 
-const busy = (cause: unknown) => new ServiceBusyError({ cause });
+export const busy = (cause: unknown) => new ServiceBusyError({ cause });
 
 /** Queues reads for the database. A read leaves the queue at once if it times out or its client disconnects. */
 export class ReadQueue {
