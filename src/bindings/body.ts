@@ -16,8 +16,11 @@ export class IncompleteBodyError extends Error {
   override readonly name = 'IncompleteBodyError';
 }
 
-/** Only bodies up to this length go to body-parser, because it keeps each chunk as a Buffer of its own. */
-const SHORT = 8_192;
+/**
+ * Only bodies up to this length, such as forms of the operations, go to body-parser. It keeps each chunk as a Buffer, so
+ * a body that arrives one byte at a time takes 170 times its length.
+ */
+const SHORT = 128;
 const NOTHING = Buffer.alloc(0);
 /**
  * The maximum length divided by this number is the maximum number of chunks in a chunked body. Node calls JavaScript
