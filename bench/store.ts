@@ -3,10 +3,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, rmSync } from 'node:fs';
 import path from 'node:path';
-import { finished } from 'node:stream/promises';
+import { pipeline } from 'node:stream/promises';
 import { queryAt } from '../test/support/postgres';
 import { peakMegabytes } from '../test/support/proc';
-import { EVENTS, escapeText, eventOf, jsonOf } from './data';
+import { EVENTS, escapeText, eventOf } from './data';
 import { type Setup, say } from './setup';
 import { mainOf, type Tree } from './tree';
 
@@ -17,19 +17,13 @@ export function* benchEvents(count = EVENTS): Generator<object> {
   for (let number = 0; number < count; number++) yield eventOf(number);
 }
 
-export interface Filled {
-  readonly databaseUrl: string;
-  readonly seconds: number;
-  readonly peakMegabytes: number;
-}
-
 /** Makes a database, and fills it with the import of the working tree or commit that is measured. */
 export async function fillDatabase(
   setup: Setup,
   tree: Tree,
   id: string,
   events: Iterable<object> = benchEvents(),
-): Promise<Filled> {
+) {
   const databaseUrl = await setup.createDatabase(id);
   const imported = await fillByImport(setup, tree, { DATABASE_URL: databaseUrl }, events);
   await queryAt(databaseUrl, 'VACUUM ANALYZE');
@@ -42,10 +36,10 @@ export async function fillByImport(
   tree: Tree,
   env: Readonly<Record<string, string>>,
   events: Iterable<object>,
-): Promise<Omit<Filled, 'databaseUrl'>> {
+) {
   say(`filling a store for ${tree.name}`);
   const file = path.join(folder, 'events.jsonl');
-  await writeEvents(file, events);
+  await pipeline(linesOf(events), createWriteStream(file));
   await run(tree, env, 'migrate');
   const start = performance.now();
   const peak = await run(tree, env, 'import', file);
@@ -54,13 +48,8 @@ export async function fillByImport(
   return { seconds, peakMegabytes: peak };
 }
 
-async function writeEvents(file: string, events: Iterable<object>): Promise<void> {
-  const out = createWriteStream(file);
-  for (const event of events) {
-    if (!out.write(`${JSON.stringify(event)}\n`)) await once(out, 'drain');
-  }
-  out.end();
-  await finished(out);
+function* linesOf(events: Iterable<object>): Generator<string> {
+  for (const event of events) yield `${JSON.stringify(event)}\n`;
 }
 
 /** Runs a command of the service. @returns its peak memory in megabytes */
@@ -94,15 +83,16 @@ export async function fillBaseline(databaseUrl: string): Promise<void> {
     'CREATE TABLE event (id integer PRIMARY KEY, title text, starts_at timestamptz, json text)',
   );
   for (let first = 0; first < EVENTS; first += BATCH) {
-    const events = Array.from({ length: Math.min(BATCH, EVENTS - first) }, (_, index) => first + index);
+    const count = Math.min(BATCH, EVENTS - first);
+    const events = Array.from({ length: count }, (_, index) => eventOf(first + index));
     await queryAt(
       databaseUrl,
       'INSERT INTO event SELECT * FROM unnest($1::int[], $2::text[], $3::timestamptz[], $4::text[])',
       [
-        events.map((number) => eventOf(number).id),
-        events.map((number) => eventOf(number).title),
-        events.map((number) => eventOf(number).start),
-        events.map((number) => escapeText(jsonOf(number))),
+        events.map(({ id }) => id),
+        events.map(({ title }) => title),
+        events.map(({ start }) => start),
+        events.map((event) => escapeText(JSON.stringify(event))),
       ],
     );
   }

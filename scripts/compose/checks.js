@@ -109,20 +109,6 @@ function resultOf(answer) {
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 }
 
-/**
- * Polls until the condition is true.
- * @param {() => Promise<boolean>} ask
- * @returns {Promise<boolean>} false after a minute
- */
-async function eventually(ask) {
-  const deadline = Date.now() + 60_000;
-  while (Date.now() < deadline) {
-    if (await ask().catch(() => false)) return true;
-    await timers.setTimeout(200);
-  }
-  return false;
-}
-
 /** @typedef {InstanceType<typeof Checks>} ComposeChecks */
 
-module.exports = { Checks, eventually, selectEvents };
+module.exports = { Checks, selectEvents };

@@ -1,6 +1,7 @@
 /** Stops, kills and restarts every part of compose.scale.yml during calls. */
 const path = require('node:path');
-const { eventually, selectEvents } = require('./checks');
+const { eventually } = require('../stress/calls');
+const { selectEvents } = require('./checks');
 const { docker, IMAGE, onStack, ROOT, run, SERVICE } = require('./stack');
 
 /** @typedef {import('./checks').ComposeChecks} Checks */

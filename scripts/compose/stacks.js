@@ -4,9 +4,9 @@ const { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync }
 const https = require('node:https');
 const { tmpdir } = require('node:os');
 const path = require('node:path');
-const { send } = require('../stress/calls');
+const { eventually, send } = require('../stress/calls');
 const { ENDPOINT } = require('../../test/support/calls');
-const { eventually, selectEvents } = require('./checks');
+const { selectEvents } = require('./checks');
 const { docker, IMAGE, onStack, PROJECT, ROOT, run, SERVICE, TLS_PORT } = require('./stack');
 
 /** @typedef {import('./checks').ComposeChecks} Checks */

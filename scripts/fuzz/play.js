@@ -13,21 +13,19 @@ const TIMEOUT_MS = 30_000;
 /**
  * @typedef {{ hostname: string, port: number }} Address
  *
+ * @typedef {{ complaint: string, bytes: string, path: string }} Failure the smallest request that fails
+ *
  * @typedef {object} Played
  * @property {number} hostile number of hostile requests
  * @property {number} good number of good requests, between and after hostile ones, that got their exact answer
  * @property {Map<string, number>} counts by kind and status; `closed` stands for no answer
- *
- * @typedef {{ complaint: string, bytes: string, path: string }} Failure the smallest request that fails
+ * @property {Failure | undefined} failure
  *
  * @typedef {object} Good
  * @property {string} name
  * @property {Buffer} bytes the request, which closes the connection
  * @property {string} exact the recorded answer without its date
  */
-
-/** @returns {Played} */
-const nothing = () => ({ hostile: 0, good: 0, counts: new Map() });
 
 /**
  * @param {object} options
@@ -38,18 +36,20 @@ const nothing = () => ({ hostile: 0, good: 0, counts: new Map() });
  * @param {number} options.count number of hostile requests
  * @param {number | undefined} [options.seconds] time limit
  * @param {string | undefined} [options.path] fast-check's path of an earlier failure; only that failure is played
- * @param {() => void | Promise<void>} [options.progress] called before each hostile request
- * @param {Played} played counts what was sent
- * @returns {Promise<Failure | undefined>}
+ * @param {(hostile: number) => Promise<void>} [options.progress] called before each hostile request with the number of
+ *   earlier ones
+ * @returns {Promise<Played>}
  * @throws Error if a good request has no right answer at the start
  */
-async function play({ address, proof, secrets = [], seed, count, seconds, path, progress }, played) {
+async function play({ address, proof, secrets = [], seed, count, seconds, path, progress }) {
   const good = await recordGood(address, proof);
+  /** @type {Omit<Played, 'failure'>} */
+  const played = { hostile: 0, good: 0, counts: new Map() };
   const { counts } = played;
   let isShrinking = false;
 
   const property = fc.asyncProperty(requests, fc.constantFrom(...good), async (request, next) => {
-    if (!isShrinking) await progress?.();
+    if (!isShrinking) await progress?.(played.hostile);
     try {
       const { statuses, isFollowed } = await sendBoth(address, request, next, secrets);
       if (isFollowed) played.good++;
@@ -73,13 +73,12 @@ async function play({ address, proof, secrets = [], seed, count, seconds, path, 
     ...(seconds !== undefined && { interruptAfterTimeLimit: 1000 * seconds }),
   });
   const [smallest] = counterexample ?? [];
-  return (
-    smallest && {
-      complaint: String(errorInstance),
-      bytes: smallest.bytes.toString('latin1'),
-      path: counterexamplePath ?? '',
-    }
-  );
+  const failure = smallest && {
+    complaint: String(errorInstance),
+    bytes: smallest.bytes.toString('latin1'),
+    path: counterexamplePath ?? '',
+  };
+  return { ...played, failure };
 }
 
 /**
@@ -156,4 +155,4 @@ const exactOf = (answers) => answers.map(({ exact }) => exact).join('');
 /** @param {Buffer | string} bytes */
 const shown = (bytes) => JSON.stringify(bytes.toString('latin1').slice(0, 400));
 
-module.exports = { nothing, play };
+module.exports = { play };

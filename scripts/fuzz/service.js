@@ -1,6 +1,6 @@
 /** Fuzzes the built service in a process of its own, as different operators configure it. */
 const { serviceFailures, startService } = require('../stress/service');
-const { nothing, play } = require('./play');
+const { play } = require('./play');
 
 /** `--as` selects one of these configurations. */
 const CONFIGURATIONS = /** @type {const} */ (['usual', 'strict']);
@@ -16,8 +16,6 @@ const STRICT = {
 /** No answer may contain the values of these variables, which the service does not use. */
 const SECRETS = { EVENTS_CANARY: 'canary-5f1d9c', PGPASSWORD: 'canary-a07b33' };
 
-/** The clients run in parallel, each with its own seed, because one client alone mostly waits. */
-const CLIENTS = 4;
 /** The heap is measured this many times, first when the caches are full. */
 const HEAP_SAMPLES = 10;
 /** The caches may grow by less than this. In 100,000 requests a leak of 100 bytes per request is more. */
@@ -36,7 +34,7 @@ const MAX_GROWTH_MIB = 8;
  * @property {readonly number[]} heap MiB, in the order of time
  * @property {readonly string[]} failures sentences
  *
- * @typedef {import('./play').Played & Observed} Findings
+ * @typedef {Omit<import('./play').Played, 'failure'> & Observed} Findings
  */
 
 /**
@@ -48,33 +46,25 @@ const MAX_GROWTH_MIB = 8;
 async function fuzzService(configuration, { postgres, program, count, seed, path, seconds }, onEnd) {
   const env = { ...SECRETS, ...(configuration === 'strict' && STRICT) };
   const service = await startService({ postgres, program, months: ['small'], env }, onEnd);
-  const clients = path === undefined ? CLIENTS : 1;
-  const played = nothing();
   /** @type {number[]} */
   const heap = [];
   const began = performance.now();
-  const sampleHeap = async () => {
+  const sampleHeap = async (/** @type {number} */ hostile) => {
     const spent = (performance.now() - began) / 1000 / (seconds ?? Number.POSITIVE_INFINITY);
-    if (Math.max(played.hostile / count, spent) * HEAP_SAMPLES >= heap.length + 1)
-      heap.push(await service.heap());
+    if (Math.max(hostile / count, spent) * HEAP_SAMPLES >= heap.length + 1) heap.push(await service.heap());
   };
-  const failures = await Promise.all(
-    Array.from({ length: clients }, async (_, client) => {
-      const options = {
-        address: { hostname: service.host, port: service.port },
-        proof: 'Event 0 of 2031',
-        secrets: secretsOf(service),
-        ...{ seed: seed + client, count: Math.ceil(count / clients), path, seconds },
-        ...(client === 0 && { progress: sampleHeap }),
-      };
-      const failure = await play(options, played);
-      if (failure === undefined) return [];
-      const { complaint, bytes, path: at } = failure;
-      return [`${complaint}\n  of ${JSON.stringify(bytes)}\n  again: --seed ${seed + client} --path ${at}`];
-    }),
-  );
-  const ofService = [...(await serviceFailures(service)), ...warnings(service)];
-  return { ...played, heap, failures: [...failures.flat(), ...ofService, ...growthFailures(heap)] };
+  const { failure, ...played } = await play({
+    address: { hostname: service.host, port: service.port },
+    proof: 'Event 0 of 2031',
+    secrets: secretsOf(service),
+    ...{ seed, count, seconds, path, progress: sampleHeap },
+  });
+  const failures = [...(await serviceFailures(service)), ...warnings(service), ...growthFailures(heap)];
+  if (failure !== undefined) {
+    const { complaint, bytes, path: at } = failure;
+    failures.unshift(`${complaint}\n  of ${JSON.stringify(bytes)}\n  again: --seed ${seed} --path ${at}`);
+  }
+  return { ...played, heap, failures };
 }
 
 /** @param {import('../stress/service').Service} service */

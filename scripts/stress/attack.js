@@ -4,6 +4,7 @@
  */
 const { setTimeout: sleep } = require('node:timers/promises');
 const { attacksOf } = require('./attacks');
+const { eventually } = require('./calls');
 const { startProbe } = require('./probe');
 const { BODY_BYTES } = require('./hostile-requests');
 const { startService } = require('./service');
@@ -88,11 +89,9 @@ const isBeyond = ({ peak, slowest, wrong, failed, held }, mebibytes) =>
  * @param {import('./service').Service} service
  */
 async function stillHeld(service) {
-  for (const end = performance.now() + RELEASE_MS; ; await sleep(100)) {
-    const bytes = await service.metric('events_query_memory_reserved_bytes');
-    if (bytes === 0) return 0;
-    if (performance.now() > end) return Math.ceil(bytes / 1024);
-  }
+  const bytes = () => service.metric('events_query_memory_reserved_bytes');
+  await eventually(async () => (await bytes()) === 0, RELEASE_MS);
+  return Math.ceil((await bytes()) / 1024);
 }
 
 /**

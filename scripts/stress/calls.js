@@ -10,6 +10,7 @@ const { MONTHS } = require('./data');
 /** A call without an answer has failed after this time. */
 const TIMEOUT_MS = 30_000;
 const CHANGE_PAUSE_MS = 50;
+const POLL_MS = 50;
 
 /** The service may answer with these messages while it can't answer a call. Any other wrong answer is a failure. */
 const EXCUSES = {
@@ -221,7 +222,20 @@ async function callUntil(isOver, { clients, calls, truth, service, pauseMs = 0 }
   await Promise.all(Array.from({ length: clients }, (_, client) => callOn(Math.floor(client * share))));
 }
 
+/**
+ * Polls until the condition is true. A condition that throws is not true yet.
+ * @param {() => Promise<boolean>} ask
+ * @param {number} [milliseconds] time limit, by default a minute
+ * @returns {Promise<boolean>} false after the time limit
+ */
+async function eventually(ask, milliseconds = 60_000) {
+  for (const end = performance.now() + milliseconds; ; await sleep(POLL_MS)) {
+    if (await ask().catch(() => false)) return true;
+    if (performance.now() > end) return false;
+  }
+}
+
 module.exports = {
   ...{ BIG_CALLS, byEachBinding, CALLS_WITHOUT_DATABASE, SMALL_CALLS },
-  ...{ callUntil, send, Tally, Truth },
+  ...{ callUntil, eventually, send, Tally, Truth },
 };

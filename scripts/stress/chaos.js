@@ -6,7 +6,7 @@
  */
 const { setTimeout: sleep } = require('node:timers/promises');
 const { WrongUse } = require('../../test/support/script');
-const { callUntil, CALLS_WITHOUT_DATABASE, SMALL_CALLS, Tally, Truth } = require('./calls');
+const { callUntil, CALLS_WITHOUT_DATABASE, eventually, SMALL_CALLS, Tally, Truth } = require('./calls');
 const { FAULTS } = require('./faults');
 const { startBehindProxy } = require('./service');
 const { tableRow } = require('./table');
@@ -85,18 +85,19 @@ async function inject({ name, mayFail, needsStandby = false, causes, run }, scen
   const began = performance.now();
   await run(scene);
   const isShort = performance.now() - began < SHORT_MS;
-  const readyAfter = await readyAgain(service);
+  const over = performance.now();
+  const ready = `http://127.0.0.1:${service.adminPort}/ready`;
+  const isReady = await eventually(async () => (await fetch(ready)).status === 200, READY_AGAIN_MS);
+  const readyAfter = isReady ? Math.round(performance.now() - over) : undefined;
   answered.clear();
-  const end = performance.now() + READY_AGAIN_MS;
-  while (answered.size < CALLS.length && performance.now() < end) await sleep(QUIET_MS);
+  const isAnsweredAgain = await eventually(async () => answered.size === CALLS.length, READY_AGAIN_MS);
   isOver = true;
   await Promise.all([called, changes]);
   const { seen } = tally;
   const slowest = tally.quantile(1);
   const isRight = isAsPromised({
-    ...{ seen, failedWithout, slowest, readyAfter },
+    ...{ seen, failedWithout, slowest, readyAfter, isAnsweredAgain },
     mayFail: mayFail || !isShort,
-    isAnsweredAgain: answered.size === CALLS.length,
     isNoticed: causes === undefined || (await noticed()) !== noticedBefore,
   });
   const cells = [...Object.values(seen), failedWithout, slowest, readyAfter ?? 'never'];
@@ -125,20 +126,6 @@ function isAsPromised({ seen, failedWithout, slowest, readyAfter, mayFail, isAns
     slowest <= QUERY_TIMEOUT_MS + SLACK_MS &&
     readyAfter !== undefined
   );
-}
-
-/**
- * @param {import('./service').Service} service
- * @returns {Promise<number | undefined>} milliseconds; `undefined` if it took too long
- */
-async function readyAgain({ adminPort }) {
-  const began = performance.now();
-  for (;;) {
-    const { status } = await fetch(`http://127.0.0.1:${adminPort}/ready`);
-    if (status === 200) return Math.round(performance.now() - began);
-    if (performance.now() - began > READY_AGAIN_MS) return undefined;
-    await sleep(50);
-  }
 }
 
 module.exports = { ...scenario, inject, isAsPromised };

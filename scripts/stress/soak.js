@@ -9,7 +9,7 @@ const { setTimeout: sleep } = require('node:timers/promises');
 const { Random } = require('../../test/support/random');
 const { wholeNumber, WrongUse } = require('../../test/support/script');
 const { attacksOf } = require('./attacks');
-const { BIG_CALLS, callUntil, CALLS_WITHOUT_DATABASE, SMALL_CALLS, Tally, Truth } = require('./calls');
+const { BIG_CALLS, callUntil, CALLS_WITHOUT_DATABASE, eventually, SMALL_CALLS, Truth } = require('./calls');
 const { FAULTS } = require('./faults');
 const { BODY_BYTES } = require('./hostile-requests');
 const { serviceFailures, startBehindProxy, startService } = require('./service');
@@ -63,14 +63,13 @@ const scenario = {
 async function soak(service, scene, milliseconds, seed) {
   const truth = await Truth.of(service, CALLS);
   const began = performance.now();
-  const tally = new Tally();
   /** @type {Map<string, number>} */
   const done = new Map();
   const note = (/** @type {string} */ what) => done.set(what, (done.get(what) ?? 0) + 1);
   /** @type {import('./calls').Note} */
-  const noteOutcome = (outcome, call, milliseconds) => {
-    tally.note(outcome, call, milliseconds);
-    note(outcome === 'wrong' ? `wrong: ${call.name}` : outcome);
+  const noteOutcome = (outcome, call) => {
+    note(outcome);
+    if (outcome === 'wrong') note(`wrong: ${call.name}`);
   };
 
   /** @param {number} until milliseconds since the start */
@@ -100,7 +99,8 @@ async function soak(service, scene, milliseconds, seed) {
   console.log(
     `Heap at rest after a quarter of the time: ${before.toFixed(1)} MiB, at the end: ${after.toFixed(1)}`,
   );
-  return [...(await serviceFailures(service)), ...complaintsOf(tally.seen, after - before)];
+  const outcomes = { right: done.get('right') ?? 0, wrong: done.get('wrong') ?? 0 };
+  return [...(await serviceFailures(service)), ...complaintsOf(outcomes, after - before)];
 }
 
 /**
@@ -126,10 +126,7 @@ async function attackUntil(isOver, service, random, note) {
  * @param {(what: string) => void} note
  */
 async function injectUntil(isOver, scene, random, note) {
-  for (;;) {
-    const next = performance.now() + FAULT_PAUSE_MS;
-    while (!isOver() && performance.now() < next) await sleep(200);
-    if (isOver()) return;
+  while (!(await eventually(async () => isOver(), FAULT_PAUSE_MS))) {
     const { name, run } = random.pick(SINGLE_FAULTS);
     await run(scene);
     note(`fault: ${name}`);

@@ -1,19 +1,17 @@
-/** Serves the calendar: its page at `/`, and below `/calendar` its data, also for widgets on other pages. */
-import { type Request, Router } from 'express';
-import {
-  createFeeds,
-  FEED_NAMES,
-  type FeedServices,
-  jsonErrorReply,
-  jsonReply,
-} from '../bindings/calendar/binding';
-import { readMonth } from '../bindings/calendar/range';
-import { CACHE_CONTROL, type Send } from '../bindings/reply';
+/**
+ * Serves the calendar: its page at `/`, and below `/calendar` its data, also for widgets on other pages. A feed is
+ * SelectEventsRanged for one widget, which has its own parameters and reads JSON. The WSDL does not contain feeds.
+ */
+import { type Request, type Response, Router } from 'express';
+import { performCall } from '../bindings/perform-call';
+import { bodyAround, CACHE_CONTROL, type Reply, type Send } from '../bindings/reply';
 import { resultEncoder, withoutEscaping } from '../bindings/result-encoder';
 import type { Config } from '../config';
 import { ENDPOINT } from '../contract/bindings';
 import { ServiceUnavailableError } from '../contract/errors';
-import { isClientVisible } from '../contract/fault';
+import { exceptionChain, formatChain, isClientVisible, RequestRejected } from '../contract/fault';
+import type { EventsService } from '../contract/operations';
+import { knownZone, type TimeZone } from '../lib/time/zones';
 import type { Observe } from '../ops/observations';
 import { renderCalendarPage } from '../pages/calendar-page';
 import { PAGE_HEADERS } from '../pages/layout';
@@ -22,8 +20,28 @@ import { disconnectSignal } from '../server/connections';
 import { allowOrigins } from '../server/cors';
 import type { MemoryBudget } from '../server/memory-budget';
 import { type AddressOf, endpointOf } from '../server/public-address';
+import { type FeedRange, readIsoRange, readMillisecondRange, readMonth } from './feed-range';
 
 const CALENDAR = '/calendar';
+
+interface Feed {
+  /** This is the last segment of the feed's path. */
+  readonly name: 'events' | 'bootstrap';
+  readRange(query: URLSearchParams, zone: TimeZone): FeedRange;
+  /** Returns an error in the form that the feed's widget reads. */
+  readonly errorBody: (message: string) => object;
+}
+
+const FEEDS: readonly Feed[] = [
+  { name: 'events', readRange: readIsoRange, errorBody: (error) => ({ error }) },
+  { name: 'bootstrap', readRange: readMillisecondRange, errorBody: (error) => ({ success: 0, error }) },
+];
+
+/**
+ * Maps feeds to services. A feed's service takes ranges in Unix milliseconds, and returns lists in the format that the
+ * widget reads.
+ */
+export type FeedServices = Readonly<Record<Feed['name'], EventsService>>;
 
 export interface CalendarOptions {
   readonly feeds: FeedServices;
@@ -38,7 +56,8 @@ export interface CalendarOptions {
 export function createCalendar(options: CalendarOptions): Router {
   const { feeds, findExample, config, observe, addressOf, bytes, send } = options;
   const { timeZone } = config;
-  const answerFeed = createFeeds({ feeds, timeZone, observe, encode: resultEncoder(bytes, withoutEscaping) });
+  const zone = knownZone(timeZone);
+  const encode = resultEncoder(bytes, withoutEscaping);
   const router = Router();
   const cors = allowOrigins(config.corsOrigins);
   router.use(CALENDAR, (request, response, next) => {
@@ -54,24 +73,41 @@ export function createCalendar(options: CalendarOptions): Router {
       body: renderCalendarPage({ timeZone, endpoint }),
     });
   });
-  for (const name of FEED_NAMES) {
-    router.get(`${CALENDAR}/${name}`, async (request, response) =>
-      send(request, response, await answerFeed(name, queryOf(request), response)),
-    );
+
+  /** Serves JSON at a path. An error is sent in the form of `errorBody`. */
+  const serveJson = (
+    name: string,
+    errorBody: Feed['errorBody'],
+    body: (query: URLSearchParams, response: Response) => Promise<Reply['body']>,
+  ) =>
+    router.get(`${CALENDAR}/${name}`, async (request, response) => {
+      const answered = body(queryOf(request), response);
+      const reply = await answered.then(jsonReply, (error: unknown) => errorReply(error, errorBody));
+      return send(request, response, reply);
+    });
+  for (const { name, readRange, errorBody } of FEEDS) {
+    const context = { service: feeds[name], observe, encode };
+    serveJson(name, errorBody, async (query, response) => {
+      const call = { operation: 'SelectEventsRanged', args: readRange(query, zone) } as const;
+      const result = await performCall(context, 'calendar', call, response);
+      return result === null ? 'null' : bodyAround('', result, '');
+    });
   }
   // The page requests this if the shown month has no events.
-  router.get(`${CALENDAR}/nearest`, async (request, response) => {
-    const nearest = async () => {
-      const found = await findExample(readMonth(queryOf(request)), disconnectSignal(response));
-      return jsonReply(JSON.stringify(found === undefined ? null : { month: yearAndMonth(found) }));
-    };
-    const failed = (error: unknown) => {
-      if (!(error instanceof ServiceUnavailableError) && !isClientVisible(error))
-        observe({ kind: 'unexpected-error', where: 'nearest', error });
-      return jsonErrorReply(error);
-    };
-    return send(request, response, await nearest().catch(failed));
-  });
+  serveJson(
+    'nearest',
+    (error) => ({ error }),
+    async (query, response) => {
+      try {
+        const found = await findExample(readMonth(query), disconnectSignal(response));
+        return JSON.stringify(found === undefined ? null : { month: yearAndMonth(found) });
+      } catch (error) {
+        if (!(error instanceof ServiceUnavailableError) && !isClientVisible(error))
+          observe({ kind: 'unexpected-error', where: 'nearest', error });
+        throw error;
+      }
+    },
+  );
   return router;
 }
 
@@ -81,4 +117,31 @@ function queryOf(request: Request): URLSearchParams {
 
 function yearAndMonth({ year, month }: { readonly year: number; readonly month: number }): string {
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}`;
+}
+
+function jsonReply(body: Reply['body']): Reply {
+  return {
+    status: 200,
+    contentType: 'application/json; charset=utf-8',
+    cacheControl: 'no-store',
+    headers: { 'X-Content-Type-Options': 'nosniff' },
+    body,
+  };
+}
+
+/** Returns a reply for an error, with the same text that the bindings show to clients. */
+function errorReply(error: unknown, errorBody: Feed['errorBody']): Reply {
+  const isTemporary = error instanceof ServiceUnavailableError;
+  const reply = jsonReply(JSON.stringify(errorBody(formatChain(exceptionChain(error), 'short'))));
+  return {
+    ...reply,
+    status: isTemporary ? 503 : statusOf(error),
+    headers: { ...reply.headers, ...(isTemporary ? { 'Retry-After': '1' } : {}) },
+    rejected: error instanceof RequestRejected ? { reason: error.reason, binding: 'calendar' } : undefined,
+  };
+}
+
+function statusOf(error: unknown): number {
+  if (error instanceof RequestRejected) return error.status;
+  return isClientVisible(error) ? 422 : 500;
 }

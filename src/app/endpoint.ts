@@ -3,7 +3,7 @@
  */
 import type { Request, RequestHandler, Response } from 'express';
 import { LRUCache } from 'lru-cache';
-import { createBodyReader, parseShort } from '../bindings/body';
+import { createBodyReader } from '../bindings/body';
 import { dispatch, readTarget, type Target } from '../bindings/dispatch';
 import { errorPageReply } from '../bindings/error-page';
 import { createHttpBinding, errorReply } from '../bindings/http/binding';
@@ -41,12 +41,10 @@ export function createEndpoint(options: EndpointOptions): RequestHandler {
   const soap = createSoapBinding(context);
   const http = createHttpBinding(context);
   const documentReply = documentReplies(config, propose);
-  const cors = config.corsOrigins.length > 0 ? allowOrigins(config.corsOrigins) : undefined;
-  const limits = { maxBytes: config.maxBodyBytes, timeoutMs: config.queryTimeoutMs };
-  const readEnvelope = createBodyReader(limits, bytes);
-  const readForm = createBodyReader({ ...limits, readShort: parseShort() }, bytes);
+  const cors = allowOrigins(config.corsOrigins);
+  const readBody = createBodyReader(config, bytes);
 
-  const answer = (request: Request, response: Response, target: Target): Reply | Promise<Reply> => {
+  const answer = async (request: Request, response: Response, target: Target): Promise<Reply> => {
     // An invalid host is rejected for every request, although only documents contain the host.
     const root = addressOf(request);
     const { 'content-type': contentType, soapaction } = request.headers;
@@ -56,33 +54,24 @@ export function createEndpoint(options: EndpointOptions): RequestHandler {
         return errorPageReply(route.rejection, config.errorDetail);
       case 'document':
         return documentReply(root, target);
-      case 'httpget': {
-        const { kind: binding, name } = route;
-        return http({ binding, name, contentType, query: target.query }, response);
-      }
+      case 'httpget':
+        return http({ binding: 'httpget', name: route.name, contentType, query: target.query }, response);
       case 'httppost': {
-        const { kind: binding, name } = route;
-        return readForm(request, response).then((body) =>
-          http({ binding, name, contentType, body }, response),
-        );
+        const body = await readBody(request, response);
+        return http({ binding: 'httppost', name: route.name, contentType, body }, response);
       }
       case 'soap': {
         const soapAction = typeof soapaction === 'string' ? soapaction : undefined;
-        return readEnvelope(request, response).then((body) =>
-          soap({ contentType, soapAction, body }, response),
-        );
+        return soap({ contentType, soapAction, body: await readBody(request, response) }, response);
       }
     }
   };
 
-  return (request, response, next) => {
+  return async (request, response, next) => {
     const target = readTarget(request.url);
-    if (target === undefined) return next();
-    if (cors?.(request, response) === 'answered') return undefined;
-    const reply = answer(request, response, target);
-    return reply instanceof Promise
-      ? reply.then((one) => send(request, response, one))
-      : send(request, response, reply);
+    if (target === undefined) next();
+    else if (cors(request, response) === 'goes on')
+      await send(request, response, await answer(request, response, target));
   };
 }
 

@@ -7,7 +7,6 @@ import express, {
   type Response,
 } from 'express';
 import { IncompleteBodyError } from '../bindings/body';
-import type { FeedServices } from '../bindings/calendar/binding';
 import type { CallInterceptor } from '../bindings/perform-call';
 import { createSend, type Send } from '../bindings/reply';
 import type { Config } from '../config';
@@ -22,7 +21,7 @@ import { renderNotFound } from '../pages/not-found';
 import { type FindExample, proposals } from '../pages/proposal';
 import { MemoryBudget } from '../server/memory-budget';
 import { badHost, publicAddresses } from '../server/public-address';
-import { createCalendar } from './calendar';
+import { createCalendar, type FeedServices } from './calendar';
 import { createEndpoint } from './endpoint';
 
 /**

@@ -3,6 +3,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import bodyParser from 'body-parser';
+import type { Config } from '../config';
 import type { MemoryBudget } from '../server/memory-budget';
 
 /** This is a body, or the reason why it was not read: it exceeds the limit, or got no memory in time. */
@@ -15,19 +16,11 @@ export class IncompleteBodyError extends Error {
   override readonly name = 'IncompleteBodyError';
 }
 
-export interface BodyOptions {
-  /** A body may have at most this many bytes. */
-  readonly maxBytes: number;
-  /** A body waits at most this many milliseconds for memory. */
-  readonly timeoutMs: number;
-  /** Reads bodies with a known length of at most `SHORT` bytes. Without it these bodies are read like all others. */
-  readonly readShort?: ReadShort;
-}
-
-type ReadShort = (request: IncomingMessage, response: ServerResponse) => Promise<Buffer>;
-
-/** Only bodies up to this length go to body-parser, because it keeps each chunk as a Buffer of its own. */
-const SHORT = 8_192;
+/**
+ * Only bodies up to this length, such as forms of the operations, go to body-parser. It keeps each chunk as a Buffer, so
+ * a body that arrives one byte at a time takes 170 times its length.
+ */
+const SHORT = 128;
 const NOTHING = Buffer.alloc(0);
 /**
  * The maximum length divided by this number is the maximum number of chunks in a chunked body. Node calls JavaScript
@@ -37,25 +30,25 @@ const NOTHING = Buffer.alloc(0);
 const CHUNK = 128;
 
 /**
- * Makes the function that reads bodies. A body whose Content-Length exceeds the limit is not read at all. If a body is
- * too long or gets no memory, its connection is closed after the answer. Like ASMX, the function ignores
- * Content-Encoding (contract 10.2).
+ * Makes the function that reads bodies. A body whose Content-Length exceeds the limit is not read at all. A body waits
+ * for memory as long as a call waits for the database. If a body is too long or gets no memory, its connection is closed
+ * after the answer. Like ASMX, the function ignores Content-Encoding (contract 10.2).
  */
 export function createBodyReader(
-  { maxBytes, timeoutMs, readShort }: BodyOptions,
+  { maxBodyBytes, queryTimeoutMs }: Pick<Config, 'maxBodyBytes' | 'queryTimeoutMs'>,
   budget: MemoryBudget,
 ): ReadBody {
   return async (request, response) => {
     const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers;
     const isChunked = coding !== undefined;
-    const size = isChunked ? maxBytes : Number(length);
+    const size = isChunked ? maxBodyBytes : Number(length);
     if (size === 0) return NOTHING;
-    if (size > maxBytes) return unread(response, 'too-long');
-    const reservation = await budget.reserveBody(request.socket, size, timeoutMs);
+    if (size > maxBodyBytes) return unread(response, 'too-long');
+    const reservation = await budget.reserveBody(request.socket, size, queryTimeoutMs);
     if (request.socket.destroyed) throw new IncompleteBodyError();
     if (reservation === undefined) return unread(response, 'busy');
     response.on('close', reservation.release);
-    const isShort = readShort !== undefined && !isChunked && size <= SHORT;
+    const isShort = !isChunked && size <= SHORT;
     const body = await (isShort ? readShort(request, response) : readAll(request, size, isChunked));
     reservation.received(body?.length ?? size);
     return body ?? unread(response, 'too-long');
@@ -68,19 +61,18 @@ function unread(response: ServerResponse, reason: 'too-long' | 'busy'): Body {
   return reason;
 }
 
-/** Makes the reader of short forms from body-parser, the usual reader of Express applications. */
-export function parseShort(): ReadShort {
-  const parse = bodyParser.raw({ type: () => true, limit: SHORT, inflate: false });
-  return (request: IncomingMessage & { body?: unknown }, response) => {
-    // ASMX ignores Content-Encoding (contract 10.2), but body-parser would refuse the request.
-    delete request.headers['content-encoding'];
-    return new Promise((resolve, reject) => {
-      parse(request, response, () => {
-        if (Buffer.isBuffer(request.body)) resolve(request.body);
-        else reject(new IncompleteBodyError());
-      });
+const parseShort = bodyParser.raw({ type: () => true, limit: SHORT, inflate: false });
+
+/** Reads a short body with body-parser, the usual reader of Express applications. */
+function readShort(request: IncomingMessage & { body?: unknown }, response: ServerResponse): Promise<Buffer> {
+  // ASMX ignores Content-Encoding (contract 10.2), but body-parser would refuse the request.
+  delete request.headers['content-encoding'];
+  return new Promise((resolve, reject) => {
+    parseShort(request, response, () => {
+      if (Buffer.isBuffer(request.body)) resolve(request.body);
+      else reject(new IncompleteBodyError());
     });
-  };
+  });
 }
 
 /**

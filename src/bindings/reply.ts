@@ -78,11 +78,8 @@ export function createSend({
   });
   return (request, response, reply) => {
     const { rejected } = reply;
-    if (rejected !== undefined) {
-      const { reason, binding } = rejected;
-      const named = binding === undefined ? {} : { binding };
-      observe({ kind: 'rejected', reason, ...named, status: reply.status, ...describeRequest(request) });
-    }
+    if (rejected !== undefined)
+      observe({ kind: 'rejected', ...rejected, status: reply.status, ...describeRequest(request) });
     return send(request, response, reply);
   };
 }

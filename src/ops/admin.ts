@@ -5,15 +5,6 @@ import type { Metrics } from './metrics';
 import type { Observe } from './observations';
 import type { Readiness } from './readiness';
 
-interface Answer {
-  readonly status: number;
-  readonly body: string;
-  readonly contentType?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-const TEXT = 'text/plain; charset=utf-8';
-
 /** These are longer than the time for which .NET keeps a connection that it opened in advance. */
 const TIMEOUTS = { headersTimeout: 120_000, requestTimeout: 120_000 };
 
@@ -54,63 +45,54 @@ function isPrivate(host = ''): boolean {
  */
 export function createAdminServer(options: AdminOptions): http.Server {
   const { readiness, metrics, observe, pages = new Map() } = options;
-  const answers: Readonly<Record<string, () => Promise<Answer>>> = {
-    '/live': async () => ({ status: 200, body: 'The process is alive.\n' }),
-    '/ready': async () => {
-      const reason = await readiness.notReadyReason();
-      return reason === undefined
-        ? { status: 200, body: 'The service is ready.\n' }
-        : { status: 503, body: `${reason}\n` };
-    },
-    '/metrics': async () => ({ status: 200, body: await metrics.text(), contentType: metrics.contentType }),
-  };
-  const unknown = async (): Promise<Answer> => ({
-    status: 404,
-    body: `There are ${new Intl.ListFormat('en-GB').format([...Object.keys(answers), ...pages.keys()])}.\n`,
-  });
-
-  const failing = (path: string, response: http.ServerResponse) => (error: unknown) => {
-    // A client that disconnects during an export is not an error.
-    if (response.destroyed) return;
-    observe({ kind: 'unexpected-error', where: `admin port, ${path}`, error });
-    if (response.headersSent) response.destroy();
-    else
-      response.writeHead(500, { 'Content-Type': TEXT }).end('This should not have happened: see the log.\n');
-  };
+  const probes: ReadonlyMap<string, AdminPage> = new Map([
+    ['/live', async (_query, response) => send(response, 200, 'The process is alive.\n')],
+    [
+      '/ready',
+      async (_query, response) => {
+        const reason = await readiness.notReadyReason();
+        if (reason === undefined) send(response, 200, 'The service is ready.\n');
+        else send(response, 503, `${reason}\n`);
+      },
+    ],
+    [
+      '/metrics',
+      async (_query, response) =>
+        send(response, 200, await metrics.text(), { 'Content-Type': metrics.contentType }),
+    ],
+  ]);
 
   return http.createServer(TIMEOUTS, (request, response) => {
-    const { url = '' } = request;
+    const { method = '', url = '', headers } = request;
     const [path = ''] = url.split('?', 1);
     const { testControl } = options;
     const isTest = testControl !== undefined && /^\/test(?:\/|$)/.test(path);
-    if ((isTest || pages.has(path)) && !isPrivate(request.headers.host)) {
-      response.writeHead(403, { 'Content-Type': TEXT }).end(FOREIGN_HOST);
-      return;
+    if ((isTest || pages.has(path)) && !isPrivate(headers.host)) return send(response, 403, FOREIGN_HOST);
+    if (isTest) return testControl(request, response);
+    const page = probes.get(path) ?? pages.get(path);
+    if (page === undefined) {
+      const paths = new Intl.ListFormat('en-GB').format([...probes.keys(), ...pages.keys()]);
+      return send(response, 404, `There are ${paths}.\n`);
     }
-    if (isTest) {
-      testControl(request, response);
-      return;
-    }
-    const readOnly = request.method === 'GET' || request.method === 'HEAD';
-    const page = readOnly ? pages.get(path) : undefined;
-    if (page !== undefined) {
-      page(new URLSearchParams(url.slice(path.length)), response).catch(failing(path, response));
-      return;
-    }
-    const isKnown = path in answers || pages.has(path);
-    const answer = isKnown && !readOnly ? rejectMethod : (answers[path] ?? unknown);
-    answer()
-      .then(({ status, body, contentType = TEXT, headers }) =>
-        response
-          .writeHead(status, { 'Content-Type': contentType, 'Cache-Control': 'no-store', ...headers })
-          .end(body),
-      )
-      .catch(failing(path, response));
+    // RFC 9110 15.5.6 requires the header Allow.
+    if (!['GET', 'HEAD'].includes(method))
+      return send(response, 405, 'Only GET and HEAD are answered here.\n', { Allow: 'GET, HEAD' });
+    page(new URLSearchParams(url.slice(path.length)), response).catch((error: unknown) => {
+      // A client that disconnects during an export is not an error.
+      if (response.destroyed) return;
+      observe({ kind: 'unexpected-error', where: `admin port, ${path}`, error });
+      if (response.headersSent) response.destroy();
+      else send(response, 500, 'This should not have happened: see the log.\n');
+    });
   });
 }
 
-async function rejectMethod(): Promise<Answer> {
-  // RFC 9110 15.5.6 requires the header Allow.
-  const headers = { Allow: 'GET, HEAD' };
-  return { status: 405, body: 'Only GET and HEAD are answered here.\n', headers };
+function send(
+  response: http.ServerResponse,
+  status: number,
+  body: string,
+  headers?: Readonly<Record<string, string>>,
+): void {
+  const usual = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' };
+  response.writeHead(status, { ...usual, ...headers }).end(body);
 }

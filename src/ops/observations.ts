@@ -48,13 +48,13 @@ export type Observation =
   | {
       readonly kind: 'rejected';
       /** This is `undefined` if the request was rejected before its binding was known. */
-      readonly binding?: CallSource;
+      readonly binding?: CallSource | undefined;
       readonly reason: RejectionReason;
       readonly status: number;
       readonly method: string;
       readonly path: string;
       readonly client: string;
-      readonly requestId?: string;
+      readonly requestId?: string | undefined;
     }
   /** No client may see this error. The log has all details. */
   | { readonly kind: 'unexpected-error'; readonly where: string; readonly error: unknown }

@@ -3,15 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import proxyAddr from 'proxy-addr';
 import type { Config } from '../config';
 
-export interface ClientRequest {
-  readonly method: string;
-  /** The path has no query. It is cut after 260 characters, because ASP.NET accepts no longer path. */
-  readonly path: string;
-  /** This is the client's address as trusted proxies report it, or else the address of the connection. */
-  readonly client: string;
-  readonly requestId?: string;
-}
-
+/** ASP.NET accepts no longer path. */
 const MAX_PATH = 260;
 
 /** Returns the path of a URL for logs. The query is left out, because it may contain secrets. */
@@ -20,19 +12,11 @@ export function pathShown(url: string): string {
 }
 
 /** Makes the function that describes a request. */
-export function clientRequests(
-  config: Pick<Config, 'trustProxy'>,
-): (request: IncomingMessage) => ClientRequest {
+export function clientRequests(config: Pick<Config, 'trustProxy'>) {
   const clientOf = clientAddresses(config);
-  return (request) => {
+  return (request: IncomingMessage) => {
     const { method = '', url = '', headers } = request;
-    const requestId = requestIdOf(headers);
-    return {
-      method,
-      path: pathShown(url),
-      client: clientOf(request),
-      ...(requestId === undefined ? {} : { requestId }),
-    };
+    return { method, path: pathShown(url), client: clientOf(request), requestId: requestIdOf(headers) };
   };
 }
 

@@ -1,12 +1,12 @@
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, ClientConfig, Connection, Pool } from 'pg';
-import { CallAbandonedError, ServiceBusyError } from '../contract/errors';
+import { CallAbandonedError } from '../contract/errors';
 import type { Observe } from '../ops/observations';
 import { classifyError, isTemporary, NO_CONNECTION, toUserError } from './classify-error';
 import type { Database, ReadOptions, Session, Statement } from './database';
 import { databaseUnavailable, diskFull, isDiskFull } from './errors';
-import { type ReadLimits, ReadQueue } from './read-queue';
+import { busy, type ReadLimits, ReadQueue, type Wait } from './read-queue';
 
 /** A larger pool hardly adds throughput, and 8 leaves room for other instances below Postgres' default of 100. */
 const POOL_SIZE = 8;
@@ -45,21 +45,16 @@ export function openPostgresReader(url: string, limits: ReadLimits, observe: Obs
       const came = performance.now();
       const deadline = came + Math.min(lessMs, timeoutMs);
       // If the database has answered other reads since then, it is available and only busy.
-      const outOfTime = (cause: unknown) =>
-        lastAnswer > came ? new ServiceBusyError({ cause }) : databaseUnavailable(cause);
+      const outOfTime = (cause: unknown) => (lastAnswer > came ? busy(cause) : databaseUnavailable(cause));
+      const wait = { deadline, signal, outOfTime };
       const work = async () => {
-        const rows = await readUntil<Row>(deadline, {
-          pool: isProbe ? probes : pool,
-          statement,
-          values,
-          signal,
-          observe,
-          outOfTime,
-        });
+        const attempt = (leftMs: number) =>
+          connectedWithin(leftMs, query<Row>(isProbe ? probes : pool, statement, values, leftMs));
+        const rows = await retried(attempt, wait, observe);
         lastAnswer = performance.now();
         return rows;
       };
-      return isShort || isProbe ? work() : queue.run(work, { deadline, signal, outOfTime });
+      return isShort || isProbe ? work() : queue.run(work, wait);
     },
     transaction: (work) => transaction(pool, work),
     pool: () => ({
@@ -141,27 +136,19 @@ async function query<Row>(
   return (await pool.query(timed)).rows as Row[];
 }
 
-interface Read {
-  readonly pool: Pool;
-  readonly statement: Statement;
-  readonly values: readonly unknown[];
-  readonly signal: ReadOptions['signal'];
-  readonly observe: Observe;
-  /** Makes the error of a read that timed out. */
-  readonly outOfTime: (cause: unknown) => Error;
-}
-
 /** Repeats a read until the deadline if its error is temporary, so that a restart of the server only delays calls. */
-async function readUntil<Row>(deadline: number, read: Read): Promise<Row[]> {
-  const { pool, statement, values, signal, observe, outOfTime } = read;
+async function retried<T>(
+  attempt: (leftMs: number) => Promise<T>,
+  { deadline, signal, outOfTime = busy }: Wait,
+  observe: Observe,
+): Promise<T> {
   let passed: unknown;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     if (signal?.aborted) throw new CallAbandonedError(passed);
     try {
-      const leftMs = Math.max(1, deadline - performance.now());
-      const rows = await connectedWithin(leftMs, query<Row>(pool, statement, values, leftMs));
+      const result = await attempt(Math.max(1, deadline - performance.now()));
       if (passed !== undefined) observe({ kind: 'database-error', reason: 'retried', error: passed });
-      return rows;
+      return result;
     } catch (error) {
       if (classifyError(error) === 'timeout') throw outOfTime(error);
       if (!isTemporary(error)) throw toUserError(error);

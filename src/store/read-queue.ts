@@ -28,13 +28,11 @@ export interface ReadLimits extends Omit<QueueOptions, 'concurrency'> {
 export interface Wait extends Pick<ReadOptions, 'signal'> {
   /** A read that has not started by this time (of `performance.now()`) is rejected. */
   readonly deadline: number;
-  /** An urgent read starts before all reads that wait. */
-  readonly isUrgent?: boolean | undefined;
   /** Makes the error of a read that has not started in time. By default it is ServiceBusyError. */
   readonly outOfTime?: ((cause: unknown) => Error) | undefined;
 }
 
-const busy = (cause: unknown) => new ServiceBusyError({ cause });
+export const busy = (cause: unknown) => new ServiceBusyError({ cause });
 
 /** Queues reads for the database. A read leaves the queue at once if it times out or its client disconnects. */
 export class ReadQueue {
@@ -66,7 +64,7 @@ export class ReadQueue {
    * @throws ServiceBusyError, CallAbandonedError or the error of `outOfTime` if it did not start, else what `read`
    * throws
    */
-  async run<T>(read: () => Promise<T>, { deadline, signal, isUrgent, outOfTime = busy }: Wait): Promise<T> {
+  async run<T>(read: () => Promise<T>, { deadline, signal, outOfTime = busy }: Wait): Promise<T> {
     const hasToWait = this.#queue.pending >= this.#queue.concurrency || this.#isFull;
     if (hasToWait && this.waiting >= this.#maxWaiting) throw busy('the queue is full');
     const waiting = new AbortController();
@@ -87,7 +85,7 @@ export class ReadQueue {
     };
     try {
       if (signal?.aborted) giveUp();
-      return await this.#queue.add(start, { signal: waiting.signal, priority: isUrgent ? 1 : 0 });
+      return await this.#queue.add(start, { signal: waiting.signal });
     } catch (error) {
       if (hasStarted) throw error;
       if (signal?.aborted) throw new CallAbandonedError(error);

@@ -1,6 +1,9 @@
 /** The bodies of requests are read within limits of length, time and memory. */
+
 import { getMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { invoke, serviceOf } from '../../src/contract/operations';
 import { closed, gate, POST, received, serveLimited, until } from '../support/limited-server';
 import { converse } from '../support/raw-http';
@@ -96,6 +99,30 @@ describe('bodies', () => {
     expect(bytes.bytes).toBe(4_194_304);
     const { heapUsed, external } = process.memoryUsage();
     expect(heapUsed + external - before.heapUsed - before.external).toBeLessThan(60_000_000);
+  });
+
+  test('that arrive one byte at a time cost no more than their bytes', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const used = () => {
+      collect();
+      const { heapUsed, external } = process.memoryUsage();
+      return heapUsed + external;
+    };
+    const { open, connections } = await serveLimited({});
+    const head = `${POST}Content-Length: 8192\r\n\r\n`;
+    const slow = await Promise.all(Array.from({ length: 8 }, () => open(head)));
+    const send = async (bytes: number) => {
+      for (let sent = 0; sent < bytes; sent++) {
+        for (const socket of slow) socket.write('x');
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    };
+    await send(100);
+    const before = used();
+    await send(4_000);
+    await until(() => connections.every(({ bytesRead }) => bytesRead === head.length + 4_100));
+    expect(used() - before).toBeLessThan(2 ** 20);
   });
 
   const LIMITED = { MEMORY_BUDGET_BYTES: '65536', MAX_BODY_BYTES: '65536' };

@@ -29,20 +29,6 @@ test('as many reads run at once as there are places, and the others follow in th
   expect(queue.isIdle).toBe(true);
 });
 
-test('an urgent read overtakes waiting reads', async () => {
-  const queue = new ReadQueue({ concurrency: 1, maxWaiting: 10 });
-  const first = heldRead();
-  const answer = queue.run(first.read, later());
-  const order: string[] = [];
-  const all = [
-    queue.run(async () => order.push('early'), later()),
-    queue.run(async () => order.push('urgent'), { ...later(), isUrgent: true }),
-  ];
-  first.end();
-  await Promise.all([answer, ...all]);
-  expect(order).toEqual(['urgent', 'early']);
-});
-
 test('a read beyond the limit, a late read and a read without a client never start, and delay no other read', async () => {
   const queue = new ReadQueue({ concurrency: 1, maxWaiting: 2 });
   const first = heldRead();

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { createApp } from '../../src/app';
-import type { FeedServices } from '../../src/bindings/calendar/binding';
+import type { FeedServices } from '../../src/app/calendar';
 import { loadConfig } from '../../src/config';
 import type { EventsService } from '../../src/contract/operations';
 import type { Observation } from '../../src/ops/observations';

@@ -22,33 +22,11 @@ const jump = /** @type {HTMLInputElement} */ (find('#jump'));
 const search = /** @type {HTMLInputElement} */ (find('#search'));
 const views = /** @type {NodeListOf<HTMLInputElement>} */ (document.getElementsByName('view'));
 const { timeZone = 'UTC', endpoint = '' } = app.dataset;
-/** Maps ids to the events on the page. @type {Map<string, import('./calendar-events.mjs').FeedEvent>} */
-let shown = new Map();
 /** This is the number of started loads. Only the last load updates the page. */
 let loads = 0;
 
 /** @type {{ Calendar: typeof import('fullcalendar').Calendar }} FullCalendar's script sets it */
 const { Calendar } = Reflect.get(window, 'FullCalendar');
-
-/**
- * Corrects FullCalendar's ARIA attributes, as axe-core requires. FullCalendar calls a hook once for each new element.
- * @typedef {{ el: HTMLElement, view: { type: string } }} Mounted
- */
-const accessibilityHooks = {
-  /** Shows the header's text to screen readers, because FullCalendar hides it from them. */
-  dayHeaderDidMount: (/** @type {Mounted} */ { el }) => exposeText(el),
-
-  /** Removes the label, because it would hide the cell's number and events from screen readers. */
-  dayCellDidMount(/** @type {Mounted} */ { el }) {
-    el.removeAttribute('aria-label');
-    exposeText(el);
-  },
-
-  /** Changes the role, because `list` does not allow buttons as children, and clickable events are buttons. */
-  eventDidMount(/** @type {Mounted} */ { el, view }) {
-    if (view.type.startsWith('list')) el.parentElement?.setAttribute('role', 'group');
-  },
-};
 
 app.hidden = false;
 const { date, view } = readAddress();
@@ -75,14 +53,22 @@ const calendar = new Calendar(find('#calendar'), {
   eventTitleClass: 'event-title',
   views: { list: { eventTimeClass: 'list-time', eventTitleClass: 'list-title' } },
   noEventsText: 'No events.',
+  // These hooks correct the ARIA attributes of new elements, as axe-core requires. FullCalendar hides the text of a header
+  // from screen readers.
+  dayHeaderDidMount: ({ el }) => exposeText(el),
+  // The label of a cell would hide its number and events from screen readers.
+  dayCellDidMount: ({ el }) => {
+    el.removeAttribute('aria-label');
+    exposeText(el);
+  },
+  // `list` does not allow buttons as children, and clickable events are buttons.
+  eventDidMount: ({ el, view }) => {
+    if (view.type.startsWith('list')) el.parentElement?.setAttribute('role', 'group');
+  },
   events: (/** @type {import('fullcalendar').EventSourceFuncInfo} */ { startStr, endStr }) =>
     load(startStr, endStr),
-  eventClick: ({ event }) => {
-    const clicked = shown.get(event.id);
-    if (clicked !== undefined) showDetails(clicked);
-  },
+  eventClick: ({ event }) => showDetails(event.extendedProps.event),
   datesSet: ({ view, startStr }) => showPeriod(view, startStr.slice(0, 7)),
-  ...accessibilityHooks,
 });
 calendar.render();
 connectToolbar();
@@ -105,7 +91,6 @@ async function load(start, end) {
     const loaded = await loadEvents(start, end);
     const found = words === '' ? loaded : loaded.filter((event) => matches(event, words));
     if (turn === loads) {
-      shown = new Map(found.map((event) => [event.id, event]));
       notice.hidden = true;
       showStatus(
         words === '' ? count(loaded) : `${found.length.toLocaleString('en-US')} of ${count(loaded)}`,
@@ -145,18 +130,17 @@ function showStatus(text) {
 }
 
 /**
- * Converts an event for FullCalendar. The url is left out, because FullCalendar would make a link with any scheme.
+ * Converts an event for FullCalendar, with the event itself for its details. The url is left out, because FullCalendar
+ * would make a link with any scheme.
  * @param {import('./calendar-events.mjs').FeedEvent} event
  */
-function forCalendar({ id, title, start, end, allDay, extendedProps }) {
+function forCalendar(event) {
+  const { id, title, start, end, allDay, extendedProps } = event;
   return {
-    id,
-    title,
-    start,
-    end,
-    allDay,
+    ...{ id, title, start, end, allDay },
     color: `var(--category-${colourOf(extendedProps.category)})`,
     contrastColor: 'var(--category-ink)',
+    extendedProps: { event },
   };
 }
 

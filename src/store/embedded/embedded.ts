@@ -141,7 +141,7 @@ class EmbeddedDatabase implements Database {
   ): Promise<Row[]> {
     const turn = { deadline: performance.now() + timeoutMs, signal };
     const work = async () => (await this.engine.query<Row>(text, [...values])).rows;
-    if (isShort || isProbe) return this.#alone(work, { ...turn, isUrgent: true });
+    if (isShort || isProbe) return this.#alone(work, turn);
     return this.#longReads.run(() => this.#alone(work, turn), turn);
   }
 

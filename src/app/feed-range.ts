@@ -1,7 +1,7 @@
 /** Reads the range in a feed's request, which differs from widget to widget. */
-import { clientFault, RequestRejected } from '../../contract/fault';
-import { readTime } from '../../lib/time/iso';
-import type { TimeZone } from '../../lib/time/zones';
+import { clientFault, RequestRejected } from '../contract/fault';
+import { readTime } from '../lib/time/iso';
+import type { TimeZone } from '../lib/time/zones';
 
 /** A half-open range, `[from, to)`, in Unix milliseconds. `from` is before `to`. */
 export interface FeedRange {
