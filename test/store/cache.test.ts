@@ -65,6 +65,17 @@ test('for any number of calls one check runs and one waits, and no call uses a c
   expect(waiting).toHaveLength(2);
 });
 
+test('all calls of one turn of the event loop share a check', async () => {
+  const { get, waiting } = await cacheOf('a');
+  const first = get(found('a', '1'));
+  for (let count = 0; count < 10; count++) await undefined;
+  const second = get(found('a', '1'));
+  await settle();
+  expect(waiting).toHaveLength(1);
+  waiting[0]?.('1');
+  await expect(Promise.all([first, second])).resolves.toEqual(['a', 'a']);
+});
+
 test('the two checks for which a call may wait leave it half of its time', async () => {
   const { get, waiting, timeLimits } = await cacheOf('a');
   const answer = get(found('a', '1'));

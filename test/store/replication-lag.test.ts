@@ -48,6 +48,7 @@ test('the lag of a standby that lost its primary counts from its last current ch
 test('the lag of a standby that was never current counts from its last change, or is unknown', async () => {
   const { after, watch } = watching();
   expect(await after(0, { isCurrent: false, sinceReplay: '90' })).toEqual({ '10.0.0.1': 90 });
+  await watch.check(90);
   expect(await after(0, { isCurrent: false, sinceReplay: null })).toEqual({
     '10.0.0.1': Number.POSITIVE_INFINITY,
   });
