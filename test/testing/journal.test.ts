@@ -185,6 +185,18 @@ test('a request is kept at once if its client disconnects, or is refused before 
   socket.destroy();
 });
 
+test('an expectation counts a refused request before it has its answer', async () => {
+  const { url, api } = await startControlled();
+  await api('POST', '/rules', { when: { refused: true }, then: { delay: { ms: 600_000 } } });
+  const client = new AbortController();
+  const left = fetch(`${url}${ENDPOINT}/Unknown`, { signal: client.signal }).catch(() => 'left');
+  while ((await api('GET', '/rules')).json[0].used === 0);
+  const expected = { where: { refused: true }, count: 1 };
+  expect((await api('POST', '/requests/verify', expected)).json).toEqual({ count: 1 });
+  client.abort();
+  expect(await left).toBe('left');
+});
+
 test('a request that is refused before it reaches the service’s path is kept, too', async () => {
   const { url, journal } = await startControlled();
   expect((await fetch(`${url}/${'x'.repeat(9_000)}`)).status).toBe(414);
