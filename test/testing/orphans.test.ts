@@ -131,6 +131,29 @@ test('serve --exit-with-parent ends when standard input closes, even while a rul
   expect(await waiting).toBe('cut off');
 });
 
+test('serve --exit-with-parent gives calls no more time than SHUTDOWN_GRACE_MS', async () => {
+  const main = path.join(program.folder, 'dist/main.js');
+  const service = spawn(process.execPath, [main, 'serve', '--test', '--exit-with-parent'], {
+    env: { ...ENV, SHUTDOWN_GRACE_MS: '0' },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const { printed, exit } = follow(service);
+  const [, admin, url] = await printed(LISTENING);
+  await fetch(`${admin}/test/rules`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ then: { delay: { ms: 300 } } }),
+  });
+  // Some of these calls are being answered whenever the service stops, and would be answered if it waited.
+  const call = () => fetch(`${url}/WebServices/Events.asmx/SelectEvents?month=3&year=2026`).catch(() => {});
+  const calling = setInterval(call, 20);
+  await call();
+  service.stdin.end();
+  const { stdout } = await exit;
+  clearInterval(calling);
+  expect(stdout).toMatch(/requests? w\w+ cut off/);
+});
+
 test.each([
   ['DATABASE_URL', 'postgres://x/y'],
   ['PGHOST', 'x'],
