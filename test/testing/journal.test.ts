@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { ReadableStream } from 'node:stream/web';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { BINDINGS } from '../../src/contract/bindings';
 import { EventsQueryControl } from '../../src/testing/client';
 import { THEN } from '../../src/testing/schema/rules';
@@ -170,12 +171,16 @@ test('a request is kept at once if its client disconnects, or is refused before 
   const client = new AbortController();
   const left = fetch(url + MARCH_CALL, { signal: client.signal }).catch(() => 'left');
   while ((await api('GET', '/rules')).json[0].used === 0);
+  await sleep(5);
+  const beforeEnd = new Date().toISOString();
   client.abort();
   expect(await left).toBe('left');
   // An expectation does not need the entry, because the client has given up before the service knows.
   expect((await api('POST', '/requests/verify', { count: 1 })).json).toEqual({ count: 1 });
   const wait = '/requests/wait?operation=SelectEvents';
   expect((await api('GET', wait)).json).toMatchObject([{ outcome: 'error', status: null }]);
+  // The time of an entry is that of its end.
+  expect(await journal(`/requests?since=${beforeEnd}`)).toHaveLength(1);
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   socket.write(
     `POST ${ENDPOINT} HTTP/1.1\r\nHost: h\r\nContent-Type: text/xml\r\nContent-Length: 70000\r\n\r\n`,
