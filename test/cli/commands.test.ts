@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readdirSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { parseArguments } from '../../src/cli/arguments';
 import { UsageError } from '../../src/lib/errors';
@@ -198,4 +199,12 @@ describe('migrate', () => {
     service.signal('SIGTERM');
     await service.exit;
   });
+});
+
+test('a command that has ended has released the store', async () => {
+  writeFileSync('one.json', '[{ "title": "One", "start": "2026-03-01" }]');
+  for (const args of [['migrate'], ['import', 'one.json'], ['export']]) {
+    expect(await program.run(args, { DATA_DIR: 'released' })).toMatchObject({ code: 0 });
+    expect(readdirSync('released').filter((name) => name.startsWith('lock'))).toEqual([]);
+  }
 });

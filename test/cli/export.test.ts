@@ -1,5 +1,5 @@
 /** An export works while a running service uses the embedded store. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -110,6 +110,11 @@ test('an export that is cut off, stalls, or comes from another program, fails an
       begin(response, status);
       setTimeout(() => response.socket?.[end](), 50);
     };
+  // If the temporary file can't be removed, the error of the export is still the one to report.
+  const afterRemoval: Answer = (response) => {
+    rmSync(`cut.json.${pid}.part`);
+    cutBy('destroy')(response);
+  };
   const busyLater: Answer = (response) => {
     const event = JSON.stringify({ id: 1, start: '2026-03-10', end: '2026-03-11', allDay: true });
     let isFirst = true;
@@ -127,6 +132,7 @@ test('an export that is cut off, stalls, or comes from another program, fails an
     ['the export was cut off', cutBy('destroy')],
     ['the export was cut off', cutBy('destroy', 503)],
     ['the export was cut off', cutBy('resetAndDestroy')],
+    ['the export was cut off', afterRemoval],
     ['the export was cut off', busyLater],
     ['the export was cut off', begin, true],
     ['nothing came within 60 s', () => {}, true],

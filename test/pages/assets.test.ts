@@ -33,6 +33,13 @@ describe('an asset', () => {
     expect(coded.text).toBe(plain.text);
   });
 
+  test('is sent as it is to a client that accepts no coding', async () => {
+    const plain = await request(app).get(css).set('Accept-Encoding', 'identity');
+    const other = await request(app).get(css).set('Accept-Encoding', 'identity;q=0, br');
+    expect([other.status, other.headers.etag]).toEqual([200, plain.headers.etag]);
+    expect(other.text).toBe(plain.text);
+  });
+
   test('is not sent again to a client that has it', async () => {
     const { headers } = await request(app).get(css);
     const again = await request(app).get(css).set('If-None-Match', String(headers.etag));

@@ -162,6 +162,11 @@ describe('the form’s requests', () => {
   });
 });
 
+test('the form’s request is shown with the length of its body in bytes', () => {
+  const message = { method: 'POST', path: '/x', headers: {}, body: 'ü€' } as const;
+  expect(invocation.wireText(message, 'h')).toBe('POST /x HTTP/1.1\nHost: h\nContent-Length: 5\n\nü€');
+});
+
 describe('the calendar’s events', () => {
   const event = {
     id: '1',

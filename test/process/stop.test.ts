@@ -163,6 +163,14 @@ test('a second signal ends the service at once with its status', async () => {
   await letGo();
 });
 
+test('SIGHUP after another signal ends the service at once by this signal', async () => {
+  const { running, letGo } = await stopDuringCall(program, '60000');
+  await stopping(running);
+  running.signal('SIGHUP');
+  expect((await running.exit).code).toBeNull();
+  await letGo();
+});
+
 test('SIGHUP ends a start that is still waiting for the database, and the status is that of the signal', async () => {
   const running = program.start(['serve'], { PORT: '0', DATABASE_URL: 'postgres://127.0.0.1:1/d' });
   await running.printed(/can't be reached/);

@@ -49,6 +49,17 @@ test('a service is called for the months of two years, at one rate', async () =>
   expect(rateLimit.mock.calls).toEqual([[2]]);
 });
 
+test('a month is asked for only when it is its turn', async () => {
+  const asked: number[] = [];
+  const { url } = await serveMonths(async (month) => {
+    asked.push(month);
+    return '[]';
+  });
+  turn.mockResolvedValueOnce().mockResolvedValueOnce().mockRejectedValueOnce(new Error('no turn'));
+  await expect(runCommand(formatCommand, ['--from', url], { env: {} })).rejects.toThrow('no turn');
+  expect(asked).toEqual([1, 2]);
+});
+
 test('times of day and a place are found even if only one of the months has them', async () => {
   const event = { EventID: 1, Title: 'x', Start: `${YEAR}-09-01` };
   const answers: Record<number, string> = {

@@ -14,7 +14,7 @@ import { streamEntries, waitFor } from '../../src/testing/journal/stream';
 import { TestMemory } from '../../src/testing/memory';
 import { until } from '../support/limited-server';
 import { listening } from '../support/listening';
-import { MARCH_CALL, spacesOver } from './support';
+import { ENDPOINT, MARCH_CALL, spacesOver } from './support';
 
 const BOUND = 64 * 1024 * 1024;
 
@@ -132,6 +132,16 @@ test('the journal copies the beginning of a long answer, because a slice would k
     expect([Buffer.isBuffer(kept), kept.length]).toEqual([true, MAX_KEPT + 1]);
     expect((kept as Buffer).buffer).not.toBe(long.buffer);
   }
+});
+
+test('the journal keeps only the beginning of a body, also of one that arrives in several parts', async () => {
+  const config = loadConfig({ MAX_BODY_BYTES: '1000000' });
+  const spaces = spacesOver(undefined, config);
+  const { url } = await listening(createServer(spaces.app, config));
+  const body = new URLSearchParams({ x: 'x'.repeat(500_000) });
+  await (await fetch(`${url}${ENDPOINT}/SelectEvents`, { method: 'POST', body })).text();
+  const { entries } = spaces.default.journal;
+  expect(entries.map(({ requestBody }) => requestBody.length)).toEqual([MAX_SHOWN + 1]);
 });
 
 test('a wait that is over, or whose client has left, checks no more requests, and leaves no timer and no listener', async () => {

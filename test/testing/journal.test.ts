@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { ReadableStream } from 'node:stream/web';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { BINDINGS } from '../../src/contract/bindings';
 import { EventsQueryControl } from '../../src/testing/client';
 import { THEN } from '../../src/testing/schema/rules';
@@ -170,12 +171,16 @@ test('a request is kept at once if its client disconnects, or is refused before 
   const client = new AbortController();
   const left = fetch(url + MARCH_CALL, { signal: client.signal }).catch(() => 'left');
   while ((await api('GET', '/rules')).json[0].used === 0);
+  await sleep(5);
+  const beforeEnd = new Date().toISOString();
   client.abort();
   expect(await left).toBe('left');
   // An expectation does not need the entry, because the client has given up before the service knows.
   expect((await api('POST', '/requests/verify', { count: 1 })).json).toEqual({ count: 1 });
   const wait = '/requests/wait?operation=SelectEvents';
   expect((await api('GET', wait)).json).toMatchObject([{ outcome: 'error', status: null }]);
+  // The time of an entry is that of its end.
+  expect(await journal(`/requests?since=${beforeEnd}`)).toHaveLength(1);
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   socket.write(
     `POST ${ENDPOINT} HTTP/1.1\r\nHost: h\r\nContent-Type: text/xml\r\nContent-Length: 70000\r\n\r\n`,
@@ -183,6 +188,18 @@ test('a request is kept at once if its client disconnects, or is refused before 
   await once(socket, 'data');
   expect((await journal('/requests?outcome=refused'))[0]).toMatchObject({ outcome: 'refused' });
   socket.destroy();
+});
+
+test('an expectation counts a refused request before it has its answer', async () => {
+  const { url, api } = await startControlled();
+  await api('POST', '/rules', { when: { refused: true }, then: { delay: { ms: 600_000 } } });
+  const client = new AbortController();
+  const left = fetch(`${url}${ENDPOINT}/Unknown`, { signal: client.signal }).catch(() => 'left');
+  while ((await api('GET', '/rules')).json[0].used === 0);
+  const expected = { where: { refused: true }, count: 1 };
+  expect((await api('POST', '/requests/verify', expected)).json).toEqual({ count: 1 });
+  client.abort();
+  expect(await left).toBe('left');
 });
 
 test('a request that is refused before it reaches the service’s path is kept, too', async () => {

@@ -1,8 +1,10 @@
 /** A service for tests ends with its parent process, however that ends, and leaves nothing behind. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import fs, { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { PassThrough } from 'node:stream';
+import { PARENT_GONE, watchParent } from '../../src/ops/parent';
 import { follow, useProgram } from '../process/program';
 
 const program = useProgram();
@@ -129,6 +131,37 @@ test('serve --exit-with-parent ends when standard input closes, even while a rul
   service.stdin.end();
   expect(await ended).toEqual([0, null]);
   expect(await waiting).toBe('cut off');
+});
+
+test('standard input that fails says that the parent has ended', async () => {
+  jest.spyOn(fs, 'fstatSync').mockReturnValueOnce({ isFIFO: () => true } as fs.Stats);
+  const stdin = new PassThrough();
+  const parent = watchParent(stdin);
+  stdin.destroy(new Error('EIO'));
+  expect(await parent).toBe(PARENT_GONE);
+});
+
+test('serve --exit-with-parent gives calls no more time than SHUTDOWN_GRACE_MS', async () => {
+  const main = path.join(program.folder, 'dist/main.js');
+  const service = spawn(process.execPath, [main, 'serve', '--test', '--exit-with-parent'], {
+    env: { ...ENV, SHUTDOWN_GRACE_MS: '0' },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const { printed, exit } = follow(service);
+  const [, admin, url] = await printed(LISTENING);
+  await fetch(`${admin}/test/rules`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ then: { delay: { ms: 300 } } }),
+  });
+  // Some of these calls are being answered whenever the service stops, and would be answered if it waited.
+  const call = () => fetch(`${url}/WebServices/Events.asmx/SelectEvents?month=3&year=2026`).catch(() => {});
+  const calling = setInterval(call, 20);
+  await call();
+  service.stdin.end();
+  const { stdout } = await exit;
+  clearInterval(calling);
+  expect(stdout).toMatch(/requests? w\w+ cut off/);
 });
 
 test.each([

@@ -102,15 +102,18 @@ test('a rule’s status, headers and body replace the answer, also in the journa
 
 test('cut sends the first bytes of the answer and then resets the connection', async () => {
   const controlled = await withRule({ then: { cut: 40 } });
+  // Each letter of this title is two bytes.
+  await controlled.api('PUT', '/events', [{ title: 'é'.repeat(50), start: '2026-03-01' }]);
   const seen = await through(controlled, 'soap11');
   expect(seen).toMatchObject({ status: 200 });
   expect(seen.body).toHaveLength(40);
   expect(Number(/Content-Length: (\d+)/.exec(seen.head)?.[1])).toBeGreaterThan(40);
   expect((await controlled.journal())[0]?.response.body).toBe(seen.body);
   const whole = Number(/Content-Length: (\d+)/.exec(seen.head)?.[1]);
-  for (const [cut, error] of [[whole, 'ECONNRESET'], [whole + 1]] as const) {
+  for (const [cut, error] of [[whole - 1, 'ECONNRESET'], [whole, 'ECONNRESET'], [whole + 1]] as const) {
     await controlled.api('PUT', '/rules/1', { then: { cut } });
-    expect((await through(controlled, 'soap11')).error).toBe(error);
+    const { error: given, body } = await through(controlled, 'soap11');
+    expect([given, Buffer.byteLength(body)]).toEqual([error, Math.min(cut, whole)]);
   }
 });
 
