@@ -250,7 +250,7 @@ test.each([
 });
 
 test('a body of another type is refused before it comes, and whatever its length', async () => {
-  const { adminUrl } = await startControlled();
+  const { adminUrl } = await startTestControl();
   for (const length of [9, 2 ** 30]) {
     const head = `PUT /test/events HTTP/1.1\r\nHost: h\r\nContent-Type: text/html\r\nContent-Length: ${length}\r\n\r\n`;
     expect((await send(head, { url: adminUrl })).status).toBe(415);

@@ -141,7 +141,7 @@ test('the journal keeps only the beginning of a body, also of one that arrives i
   const body = new URLSearchParams({ x: 'x'.repeat(500_000) });
   await (await fetch(`${url}${ENDPOINT}/SelectEvents`, { method: 'POST', body })).text();
   const { entries } = spaces.default.journal;
-  expect(entries.map(({ requestBody }) => requestBody.length)).toEqual([MAX_SHOWN + 1]);
+  expect(entries.map(({ requestBody }) => requestBody.length)).toEqual([MAX_KEPT + 1]);
 });
 
 test('a wait that is over, or whose client has left, checks no more requests, and leaves no timer and no listener', async () => {

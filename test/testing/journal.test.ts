@@ -191,7 +191,7 @@ test('a request is kept at once if its client disconnects, or is refused before 
 });
 
 test('an expectation counts a refused request before it has its answer', async () => {
-  const { url, api } = await startControlled();
+  const { url, api } = await startTestControl();
   await api('POST', '/rules', { when: { refused: true }, then: { delay: { ms: 600_000 } } });
   const client = new AbortController();
   const left = fetch(`${url}${ENDPOINT}/Unknown`, { signal: client.signal }).catch(() => 'left');
