@@ -1,4 +1,6 @@
 /** Requests that are too large or too slow are refused and counted, and clients can't fill the cache of WSDLs. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import * as wsdl from '../../src/bindings/wsdl';
 import { ENDPOINT } from '../../src/contract/bindings';
 import { closed, GET, POST, received, serveLimited, until } from '../support/limited-server';
@@ -43,4 +45,15 @@ test.each([
   const { answers } = await converse(address, [bytes], 2);
   expect(answers.map((answer) => answer.status)).toEqual([status]);
   expect(hits()).toEqual([limit]);
+});
+
+test('a rejected client that does not close its side is disconnected after a second', async () => {
+  const { address, connections } = await serveLimited({});
+  const client = connect({ port: address.port, host: address.hostname, allowHalfOpen: true });
+  const answer = received(client);
+  client.write('no HTTP\r\n\r\n');
+  await once(client, 'end');
+  expect(answer()).toMatch(/^HTTP\/1.1 400 /);
+  await until(() => connections[0]?.destroyed === true);
+  client.destroy();
 });

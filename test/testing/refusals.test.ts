@@ -264,6 +264,7 @@ const REQUESTS: readonly Row[] = [
     ['/count', '/where/binding', '/where/arguments/id'],
   ],
   ['GET /nothing', undefined, 404, []],
+  ['GET /Rules', undefined, 404, []],
   ['PATCH /events', [], 405, []],
   ['DELETE /events', undefined, 403, [], { 'Sec-Fetch-Site': 'cross-site' }],
 ];
