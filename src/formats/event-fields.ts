@@ -69,6 +69,9 @@ export const MAX_EXTRA_FIELDS = 64;
 
 export const FIELD_NAMES = Object.keys(FIELDS) as readonly Field[];
 
+/** An import rejects an event without these fields. */
+export const REQUIRED_FIELDS = ['title', 'start'] as const satisfies readonly Field[];
+
 export const TEXT_FIELDS = FIELD_NAMES.filter((field): field is TextField => FIELDS[field].kind === 'text');
 
 /** Returns a field's description, typed with the members that only some fields have. */

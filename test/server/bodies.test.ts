@@ -2,9 +2,8 @@
 
 import { getMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { invoke, serviceOf } from '../../src/contract/operations';
+import { collectGarbage } from '../support/collect-garbage';
 import { closed, gate, POST, received, serveLimited, until } from '../support/limited-server';
 import { converse } from '../support/raw-http';
 import { envelope, soapMessage, wrapper } from '../support/requests';
@@ -102,10 +101,8 @@ describe('bodies', () => {
   });
 
   test('that arrive one byte at a time cost no more than their bytes', async () => {
-    setFlagsFromString('--expose-gc');
-    const collect = runInNewContext('gc') as () => void;
     const used = () => {
-      collect();
+      collectGarbage();
       const { heapUsed, external } = process.memoryUsage();
       return heapUsed + external;
     };

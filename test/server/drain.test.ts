@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { createApp } from '../../src/app';
 import { loadConfig } from '../../src/config';
 import { createServer } from '../../src/server';
 import { watchForDrain } from '../../src/server/drain';
+import { collectGarbage } from '../support/collect-garbage';
 import { echoService } from '../support/echo-service';
 import { closed, GET, gate, received, serveLimited, until } from '../support/limited-server';
 
@@ -111,8 +110,6 @@ test('an answer that waits for its client is not cut off', async () => {
 });
 
 test('a server that has stopped can be collected, and so can its application', async () => {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
   const stopped = await (async () => {
     const config = loadConfig({});
     const server = createServer(createApp({ service: echoService(async () => ''), config }), config);
@@ -125,7 +122,7 @@ test('a server that has stopped can be collected, and so can its application', a
   // The server's handles refer to it for a few more turns of the event loop.
   for (let turn = 0; turn < 100 && stopped.deref() !== undefined; turn++) {
     await new Promise((resolve) => setTimeout(resolve, 10));
-    collect();
+    collectGarbage();
   }
   expect(stopped.deref()).toBeUndefined();
 });

@@ -2,13 +2,12 @@
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import { connect } from 'node:net';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import type { EventRow } from '../../src/formats/event';
 import { loadEvents } from '../../src/testing/events/base-events';
 import { importToSpace } from '../../src/testing/events/import';
 import { MemoryStore } from '../../src/testing/events/memory-store';
 import { Problem } from '../../src/testing/problem';
+import { collectGarbage } from '../support/collect-garbage';
 import { listening } from '../support/listening';
 import { send } from '../support/send';
 import { vcalendar, vevent } from '../transfer/support';
@@ -19,12 +18,10 @@ function eventOf(values: Partial<EventRow>): EventRow {
   return { ...event, ...values };
 }
 
-async function collectGarbage(): Promise<void> {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
+async function collectInNextTurn(): Promise<void> {
   // An object that a WeakRef has returned lives until the end of the turn of the event loop.
   await new Promise((resolve) => setImmediate(resolve));
-  collect();
+  collectGarbage();
 }
 
 /** Makes a space whose events leave a megabyte for others, so that `longEvents` and five rules of `LONG` fill it. */
@@ -67,7 +64,7 @@ test('the memory of an ended space is released', async () => {
   for (const space of spaces.list().slice(1)) spaces.delete(space);
   const timed = made(10, 0.001);
   while (spaces.list().length > 1) await new Promise((resolve) => setTimeout(resolve, 5));
-  await collectGarbage();
+  await collectInNextTurn();
   const alive = [...ended, ...timed].filter((one) => one.deref() !== undefined);
   // V8 may keep the last one in a register.
   expect(alive.length).toBeLessThan(5);

@@ -3,8 +3,6 @@ import { getEventListeners, once } from 'node:events';
 import http from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { loadConfig } from '../../src/config';
 import { createServer } from '../../src/server';
 import { beginningOf, MAX_KEPT } from '../../src/testing/exchange/message';
@@ -12,6 +10,7 @@ import { filterOf, verify } from '../../src/testing/journal/filter';
 import { type Entry, Journal } from '../../src/testing/journal/journal';
 import { streamEntries, waitFor } from '../../src/testing/journal/stream';
 import { TestMemory } from '../../src/testing/memory';
+import { collectGarbage } from '../support/collect-garbage';
 import { until } from '../support/limited-server';
 import { listening } from '../support/listening';
 import { ENDPOINT, MARCH_CALL, spacesOver } from './support';
@@ -91,10 +90,8 @@ test('entries take no more memory than the journal counts for them', async () =>
     const [answer] = await once(http.get(url + MARCH_CALL, { agent }), 'response');
     await text(answer);
   };
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
   const used = () => {
-    collect();
+    collectGarbage();
     return { heap: process.memoryUsage().heapUsed, counted: journal.bytes };
   };
   const getMany = async (times: number) => {

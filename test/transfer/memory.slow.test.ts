@@ -1,6 +1,5 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { bytesSource } from '../../src/transfer/read/files';
+import { collectGarbage } from '../support/collect-garbage';
 import { usePostgres } from '../support/databases';
 import { importText } from './support';
 
@@ -25,8 +24,6 @@ async function* events(): AsyncGenerator<Uint8Array> {
 
 /** Returns reachable memory, without garbage. */
 function liveMegabytes(): number {
-  setFlagsFromString('--expose-gc');
-  const collectGarbage = runInNewContext('gc') as () => void;
   collectGarbage();
   return process.memoryUsage().heapUsed / 2 ** 20;
 }

@@ -2,15 +2,13 @@
 import { isObject, parseJson } from '../../lib/json';
 import type { TimeZone } from '../../lib/time/zones';
 import { FormatError } from '../document';
+import { REQUIRED_FIELDS } from '../event-fields';
 import { bracketBeyond } from '../tree';
 import { MAX_DEPTH, parseXml } from '../xml-tree';
 import { Fields } from './fields';
 import { jsonSamples } from './json-sample';
 import { type AnswerKind, type Column, csvSample, isGiven, type Sample } from './sample';
 import { xmlSamples } from './xml-sample';
-
-/** An import rejects an event without these fields. */
-export const REQUIRED_FIELDS = ['title', 'start'] as const;
 
 /** This error is thrown if no answer contains anything that could be an event. */
 export class NoEventsError extends FormatError {}

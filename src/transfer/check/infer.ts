@@ -1,5 +1,5 @@
 import { basename, extname } from 'node:path';
-import type { Field } from '../../formats/event-fields';
+import { type Field, REQUIRED_FIELDS } from '../../formats/event-fields';
 import { AMBIGUOUS_NAMES, normalized } from '../../formats/names';
 import { concat, readAhead } from '../../lib/async-iterables';
 import { isObject, valueAt } from '../../lib/json';
@@ -17,8 +17,6 @@ export interface InferredRules {
   readonly order: DateOrder | undefined;
   readonly columns: ColumnFinder;
 }
-
-const REQUIRED_FIELDS = ['title', 'start'] as const;
 
 /** Finds out how rows are read. @throws TransferError if no row has a title, or no row has a start */
 export function inferRules(
