@@ -23,14 +23,14 @@ export class EventService implements EventsService {
   ) {}
 
   async selectEventsRanged(from: bigint, to: bigint, signal?: AbortSignal): Promise<Answer> {
-    if (from > to) throw clientFault('from must not be after to.');
+    if (from > to) throw rejectedCall('from must not be after to.');
     const { rangeUnit } = this.settings;
     return await this.list({ from: toUnixMs(from, rangeUnit), to: toUnixMs(to, rangeUnit) }, signal);
   }
 
   async selectEvents(month: number, year: number, signal?: AbortSignal): Promise<Answer> {
-    if (month < 1 || month > 12) throw clientFault('month must be from 1 to 12.');
-    if (year < 1 || year > 9999) throw clientFault('year must be from 1 to 9999.');
+    if (month < 1 || month > 12) throw rejectedCall('month must be from 1 to 12.');
+    if (year < 1 || year > 9999) throw rejectedCall('year must be from 1 to 9999.');
     return await this.list({ month, year }, signal);
   }
 
@@ -44,6 +44,8 @@ export class EventService implements EventsService {
       const { value, state } = await this.store.event(intEventID, options);
       return { value: format.event(value), state };
     });
+    // A result of null stays null, so `??` would be wrong here.
+    // A result of null stays null.
     return answer === undefined ? '' : answer;
   }
 
@@ -110,6 +112,6 @@ export function storeServices(
   };
 }
 
-function clientFault(message: string): SoapException {
+function rejectedCall(message: string): SoapException {
   return new SoapException(message, { code: 'Client' });
 }

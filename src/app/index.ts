@@ -25,8 +25,8 @@ import { createCalendar, type FeedServices } from './calendar';
 import { createEndpoint } from './endpoint';
 
 /**
- * A longer URL is rejected before anything else, because pages repeat the path in every link. ASMX has a lower limit
- * for its own path.
+ * A longer URL reaches no handler, because pages repeat the path in every link. Node gives one character for each byte.
+ * ASMX has a lower limit for its own path.
  */
 const MAX_URL_BYTES = 8_192;
 const URL_TOO_LONG = `The path and query of the request are longer than ${MAX_URL_BYTES} bytes.`;

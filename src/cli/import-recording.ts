@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { Call } from '../contract/operations';
 import type { FormatReader } from '../formats/read';
 import { UsageError } from '../lib/errors';
 import { pluralize } from '../lib/text/messages';
@@ -42,19 +43,24 @@ const OPERATIONS_OF: Readonly<Record<AnswerSetting, string>> = {
   EVENT_TEXT_FORMAT: 'SelectEvent with bolAsJSON false',
 };
 
+function settingOf(call: Call): AnswerSetting {
+  switch (call.operation) {
+    case 'SelectEvent':
+      return call.args.bolAsJSON ? 'EVENT_JSON_FORMAT' : 'EVENT_TEXT_FORMAT';
+    case 'SelectEvents':
+    case 'SelectEventsRanged':
+      return 'LIST_FORMAT';
+  }
+}
+
 /** Returns the answers in a setting's format with the names of their files, and notes on what is left out. */
 export function answersOfSetting(setting: AnswerSetting, folder: string, recordings: Iterable<Recording>) {
   const answers: (Omit<Answer, 'text'> & { readonly result: string | null })[] = [];
   let [faults, singles] = [0, 0];
   for (const { call, answer } of recordings) {
     const isSingle = call.operation === 'SelectEvent';
-    const settingOfCall = !isSingle
-      ? 'LIST_FORMAT'
-      : call.args.bolAsJSON
-        ? 'EVENT_JSON_FORMAT'
-        : 'EVENT_TEXT_FORMAT';
     if ('fault' in answer) faults += 1;
-    else if (settingOfCall === setting) {
+    else if (settingOf(call) === setting) {
       const name = path.join(folder, `${callKey(call)}.json`);
       answers.push({ name, askedId: isSingle ? call.args.intEventID : undefined, result: answer.result });
     } else if (isSingle && setting === 'LIST_FORMAT') singles += 1;

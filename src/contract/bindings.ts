@@ -1,6 +1,6 @@
 /**
- * Lists the bindings of the service in the WSDL's order. Each is a row here and a folder below `bindings/`. Pages,
- * metrics and tests read this table.
+ * Lists the bindings of the service in the WSDL's order. `bindings/soap` implements both versions of SOAP, and
+ * `bindings/http` implements GET and POST. Pages, metrics and tests read this table.
  */
 import type { SoapVersion } from './soap-version';
 

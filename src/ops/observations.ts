@@ -6,7 +6,7 @@ import type { CallSource } from '../contract/bindings';
 import type { Call, OperationName } from '../contract/operations';
 import type { RejectionReason } from '../contract/rejections';
 
-/** These limits are reached by load, and not by a single bad request. docs/reliability.md has the setting of each. */
+/** `events_query_limit_hits_total` counts each of these limits. docs/reliability.md has the setting of each. */
 export const LIMITS = [
   'answer-time',
   'memory-budget',

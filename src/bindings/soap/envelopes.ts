@@ -121,10 +121,14 @@ function sampleRequest(namespace: string, operation: OperationName, kind: Result
   return lines.flatMap(({ pieces }) => pieces).join('');
 }
 
-/** Returns the text before and after the content of the only element with this name. */
+/**
+ * Returns the text before and after the content of the only element with this name.
+ * @throws Error if there is none, for example because node-soap wrote a fault
+ */
 function aroundContent(xml: string, name: string): Envelope {
-  const start = xml.indexOf(`<${name}>`) + `<${name}>`.length;
-  return { prefix: xml.slice(0, start), suffix: xml.slice(xml.indexOf(`</${name}>`)) };
+  const [begin, end] = [`<${name}>`, `</${name}>`].map((tag) => xml.indexOf(tag)) as [number, number];
+  if (end < begin || begin < 0) throw new Error(`node-soap wrote no element ${name}: ${xml}`);
+  return { prefix: xml.slice(0, begin + `<${name}>`.length), suffix: xml.slice(end) };
 }
 
 /** Writes SOAP 1.1's fault. Its children have no namespace. A fault of a header has no `detail` (contract 9.1). */

@@ -1,6 +1,7 @@
 /** Plays recorded exchanges against a service, and compares its answers with the recorded ones. */
 import { ENDPOINT } from '../../contract/bindings';
 import { htmlEncode } from '../../contract/escape';
+import { OPERATIONS } from '../../contract/operations';
 import { MEDIA_TYPE } from '../../contract/soap-version';
 import { playAll } from '../compare';
 import { readAnswer, type UpstreamAnswer } from '../read-answer';
@@ -109,10 +110,8 @@ function titleOf(html: string): string | undefined {
 }
 
 function isHelpPage(html: string): boolean {
-  const links = ['SelectEvent', 'SelectEvents', 'SelectEventsRanged'];
-  return (
-    titleOf(html) === 'Events Web Service' && links.every((name) => new RegExp(`\\?op=${name}\\b`).test(html))
-  );
+  const links = OPERATIONS.map(({ name }) => new RegExp(`\\?op=${name}\\b`));
+  return titleOf(html) === 'Events Web Service' && links.every((link) => link.test(html));
 }
 
 function isWsdl(text: string): boolean {
@@ -125,8 +124,8 @@ function isWsdl(text: string): boolean {
 }
 
 const SOAP_RESULT =
-  /<(Select\w+)Response xmlns="([^"]*)">(?:<\1Result>[^<]*<\/\1Result>|<\1Result \/>)<\/\1Response>/;
-const SOAP_NULL = /<(Select\w+)Response xmlns="([^"]*)" \/>/;
+  /<(\w+)Response xmlns="([^"]*)">(?:<\1Result>[^<]*<\/\1Result>|<\1Result \/>)<\/\1Response>/;
+const SOAP_NULL = /<(\w+)Response xmlns="([^"]*)" \/>/;
 const STRING_RESULT = /<string xmlns="([^"]*)"(?:>[^<]*<\/string>| \/>)$/;
 const STRING_NULL =
   /<string (?:xmlns:xs[di]="[^"]*" xmlns:xs[di]="[^"]*" )xsi:nil="true" xmlns="([^"]*)" \/>$/;
