@@ -23,19 +23,29 @@ const TIMES: readonly string[] = (['start', 'end', 'allDay'] as const).map((fiel
 /** Sample events are removed, so rows get no fields from them. */
 const IS_OWN = `event.uid NOT LIKE '${SAMPLE}%'`;
 
-/** Completes the rows of `import_row`, the temporary table of an import. */
-export async function completeRows(session: Session, { kept, zone }: StoredFields): Promise<void> {
-  if (kept === undefined) return;
+/** If the uid of an event is a digest, the store chose its id. Such an id says nothing about the ids of the sources. */
+const HAS_OWN_ID = `event.uid NOT LIKE '${DIGEST}%'`;
+
+/**
+ * Completes the rows of `import_row`, the temporary table of an import.
+ * @returns the number of rows whose start is ignored although it differs from that of the stored event
+ */
+export async function completeRows(session: Session, { kept, zone }: StoredFields): Promise<number> {
+  if (kept === undefined) return 0;
   const columns = kept.map((field) => FIELDS[field].column).filter((column) => !TIMES.includes(column));
   const stored = columns.map((column) => `${column} = event.${column}, `).join('');
-  const key = kept.includes('id') ? 'uid' : 'id';
-  if (key === 'uid') await identifyRows(session);
+  const hasIds = !kept.includes('id');
+  if (!hasIds) await identifyRows(session);
+  const isSame = hasIds
+    ? `event.id = import_row.id AND ${IS_OWN} AND ${HAS_OWN_ID}`
+    : `event.uid = import_row.uid AND ${IS_OWN}`;
   // A row without a start is refused, so only the end or the flag can be missing.
-  if (kept.includes('end') || kept.includes('allDay')) await completeTimes(session, kept, zone, key);
+  const lacksTimes = kept.includes('end') || kept.includes('allDay');
+  const ignored = lacksTimes ? await completeTimes(session, kept, zone, isSame) : 0;
   await session.query(
-    `UPDATE import_row SET ${stored}extra = event.extra || import_row.extra
-     FROM event WHERE event.${key} = import_row.${key} AND ${IS_OWN}`,
+    `UPDATE import_row SET ${stored}extra = event.extra || import_row.extra FROM event WHERE ${isSame}`,
   );
+  return ignored;
 }
 
 /**
@@ -63,11 +73,11 @@ async function completeTimes(
   session: Session,
   kept: readonly Field[],
   zone: TimeZone,
-  key: 'uid' | 'id',
-): Promise<void> {
+  isSame: string,
+): Promise<number> {
   const pairs = await session.query<Pair>(
     `SELECT sequence, ${boundsOf('import_row')} AS row, ${boundsOf('event')} AS stored
-     FROM import_row JOIN event ON event.${key} = import_row.${key} AND ${IS_OWN}`,
+     FROM import_row JOIN event ON ${isSame}`,
   );
   const joined = pairs.map(({ sequence, row, stored }) => {
     const { start, end, allDay } = joinTimes(row, stored, kept, zone);
@@ -80,6 +90,7 @@ async function completeTimes(
      WHERE joined.sequence = import_row.sequence`,
     [JSON.stringify(joined)],
   );
+  return pairs.filter(({ row, stored }) => isStartIgnored(row, stored, kept)).length;
 }
 
 /** Returns an expression for the times of an event as JSON, in milliseconds since 1970. */
@@ -118,4 +129,9 @@ function joinTimes(
   if (beforeEnd >= 0 && beforeEnd <= MINUTE) return stored;
   const end = dayOf(answer.end);
   return startOfDay(end) === answer.end ? { ...stored, end } : answer;
+}
+
+/** Returns true if both have times of day, and the start can't be taken because the answers do not show the end. */
+function isStartIgnored(answer: Bounds, stored: Bounds, kept: readonly Field[]): boolean {
+  return kept.includes('end') && !answer.allDay && !stored.allDay && answer.start !== stored.start;
 }

@@ -53,9 +53,10 @@ export async function importInto(
     listener.refused?.(refusal);
   };
   const { read, notes } = await stageAll(target, sources, options, listener, refuse);
-  const lines = notes.lines();
-  if (read === 0 && !options.allowEmpty) throw nothingIn(sources, options, lines);
+  if (read === 0 && !options.allowEmpty) throw nothingIn(sources, options, notes.lines());
   await target.lock(() => listener.waiting?.());
+  const ignoredStarts = await target.complete();
+  if (ignoredStarts > 0) notes.count('otherStarts', '', ignoredStarts);
   for (const refusal of await target.leaveOutDuplicates()) refuse(refusal);
   const removedSamples = await target.removeSamples();
   const removedOthers = options.replace ? await target.removeOthers() : 0;
@@ -71,7 +72,10 @@ export async function importInto(
     unchanged: staged - added - changed,
     removed: removedSamples + removedOthers,
     refused,
-    notes: removedSamples > 0 ? [`the ${removedSamples} sample events were removed`, ...lines] : lines,
+    notes: [
+      ...(removedSamples > 0 ? [`the ${removedSamples} sample events were removed`] : []),
+      ...notes.lines(),
+    ],
   };
 }
 

@@ -19,6 +19,8 @@ const SENTENCES = {
     `recurring events without an end (${count}) were imported up to ${last} (--until)`,
   otherAddresses: (count) => `addresses other than http, https or mailto (${count}) are kept as extra fields`,
   extra: (_, names) => extraSentence(names),
+  otherStarts: (count) =>
+    `starts other than those of the stored events (${count}) were ignored, because these answers show no end`,
   unkeyed: (count) => `no ids (${count}): an event whose title, start or location changes is added again`,
 } as const satisfies Readonly<Record<string, Sentence>>;
 

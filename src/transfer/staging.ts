@@ -68,7 +68,10 @@ export class Staging implements ImportTarget {
     } finally {
       clearTimeout(timer);
     }
-    await completeRows(this.session, this.options);
+  }
+
+  async complete(): Promise<number> {
+    return completeRows(this.session, this.options);
   }
 
   async leaveOutDuplicates(): Promise<readonly RowRefusal[]> {

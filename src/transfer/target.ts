@@ -23,6 +23,8 @@ export interface ImportTarget {
   add(rows: readonly Staged[]): Promise<void>;
   /** Waits until no other import runs. Calls `waiting` if it has to wait. */
   lock(waiting: () => void): Promise<void>;
+  /** Gives rows the fields of the stored events that the sources lack. Returns how many starts are ignored for that. */
+  complete(): Promise<number>;
   /** Leaves out rows whose uid or id an earlier row of this import has. The messages name the earlier rows. */
   leaveOutDuplicates(): Promise<readonly RowRefusal[]>;
   /** Removes the sample events that are not imported again. Returns their number. */
@@ -62,6 +64,13 @@ export function takenIdRefusal(
   place: Place,
   { id, owner }: { readonly id: number; readonly owner: string },
 ): RowRefusal {
+  if (owner.startsWith(DIGEST)) {
+    const why = `id must be that of the event, not ${id}, which an earlier import chose for an event without id and uid`;
+    return new RowRefusal(place, why, {
+      field: 'id',
+      advice: { effect: 'import all events with their ids first' },
+    });
+  }
   return new RowRefusal(
     place,
     `id must be one that no other event has, not ${id}, which belongs to uid ${quoted(owner)} in the store`,

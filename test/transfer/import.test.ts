@@ -288,6 +288,26 @@ describeEngines((engine) => {
     },
   );
 
+  test('an answer with an id is not imported into an event that got this id from an import', async () => {
+    await bring({ title, start });
+    const other = jsonSource('b.json', { id: 1, title: 'Other', start, location: 'Hall' });
+    const refused = importText(store.database, other, { kept: ['uid', 'end'] });
+    await expect(refused).rejects.toThrow(
+      'b.json, element 1: id must be that of the event, not 1, which an earlier import chose for an event without id and uid; import all events with their ids first',
+    );
+    expect(await storedEvents(store.database)).toMatchObject([{ id: 1, title, location: '' }]);
+  });
+
+  test('starts that are ignored because their answers show no end are counted', async () => {
+    const evening = (id: number, minute: number) => ({ id, title, start: `2026-03-01T19:3${minute}:00Z` });
+    await bring(evening(1, 0), evening(2, 0), evening(3, 0));
+    const answers = jsonSource('b.json', evening(1, 1), evening(2, 0), evening(3, 2));
+    const { notes } = await importText(store.database, answers, { kept: ['uid', 'end', 'allDay'] });
+    expect(notes).toEqual([
+      'starts other than those of the stored events (2) were ignored, because these answers show no end',
+    ]);
+  });
+
   test('a row that would have too many extra fields with those that are stored is refused alone', async () => {
     const fields = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${at}`, 'x']));

@@ -32,6 +32,11 @@ export class MemoryTarget implements ImportTarget {
   /** Nothing is locked, because a space runs only one import at a time. */
   async lock(): Promise<void> {}
 
+  /** Sources are complete, because a space imports no answers of SelectEvent. */
+  async complete(): Promise<number> {
+    return 0;
+  }
+
   async leaveOutDuplicates(): Promise<readonly RowRefusal[]> {
     const refusals: RowRefusal[] = [];
     for (const field of ['uid', 'id'] as const) {
