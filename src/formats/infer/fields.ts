@@ -70,14 +70,18 @@ export class Fields {
     const columns = given.length === 0 && isText ? named.slice(0, 1) : given;
     if (field === 'start' || field === 'end') return yield* this.#times(field, columns);
     for (const column of columns) {
-      for (const body of possiblePlaceholders(field, column, this.#distinct, this.forms(column)))
-        yield new Map([[column, body]]);
+      for (const body of this.possible(field, column)) yield new Map([[column, body]]);
     }
   }
 
   /** Returns the columns whose names suggest a field, the likeliest first. */
   columnsNamed(field: SearchedField): readonly Column[] {
     return (this.#named.get(field) ?? []).map(({ column }) => column);
+  }
+
+  /** Returns the placeholders that the values of a column allow, the likeliest first. */
+  possible(field: Exclude<SearchedField, 'start' | 'end'>, column: Column): readonly string[] {
+    return possiblePlaceholders(field, column, this.#distinct, this.forms(column));
   }
 
   forms(column: Column): TimeForms {

@@ -48,21 +48,22 @@ export function idQuestion(fields: Fields): string {
   return 'no id is proved: put {id} in its place, or an import gives the events numbers of its own';
 }
 
-/** Returns notes about the title and the times that are proved, but which another sample might contradict. */
+/** Returns notes about the id, the title and the times that are proved, but which another sample might contradict. */
 export function doubts(fields: Fields): readonly string[] {
   return [
-    ...(['title', 'start', 'end'] as const).flatMap((field) => rivalOf(fields, field)),
+    ...(['id', 'title', 'start', 'end'] as const).flatMap((field) => rivalOf(fields, field)),
     ...unshownZeros(fields),
     ...unreadParts(fields),
   ];
 }
 
 /** Names a column that could be a field, too, because its name suggests it and its values allow it. */
-function rivalOf(fields: Fields, field: 'title' | 'start' | 'end'): readonly string[] {
+function rivalOf(fields: Fields, field: 'id' | 'title' | 'start' | 'end'): readonly string[] {
   const named = fields.columnsNamed(field);
   const chosen = named.find((column) => fields.bodies.get(column)?.startsWith(field));
   const rival = named.find((column) => {
     if (fields.bodies.has(column)) return false;
+    if (field === 'id') return fields.possible(field, column).length > 0;
     return field === 'title' ? isTextual(column.values.filter(isGiven)) : firstForm(fields, field, column);
   });
   if (chosen === undefined || rival === undefined) return [];
